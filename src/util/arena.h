@@ -1,0 +1,34 @@
+// A bump allocator: everything that one compile (or one decode) needs lives and dies together.
+#ifndef KILN_UTIL_ARENA_H
+#define KILN_UTIL_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena_chunk;
+
+struct arena {
+    struct arena_chunk *chunks; // newest first
+    size_t total;               // bytes handed out
+};
+
+void arena_init(struct arena *a);
+void arena_finish(struct arena *a);
+
+// Zeroed memory, aligned to 16. Never returns NULL: out of memory aborts the compile by arena_oom().
+void *arena_alloc(struct arena *a, size_t size);
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_strndup(struct arena *a, const char *s, size_t n);
+
+// Grows an array in the arena; the old block stays until arena_finish.
+void *arena_grow(struct arena *a, void *old, size_t old_size, size_t new_size);
+
+// Called when the host is out of memory. If a handler is set on this thread (arena_set_oom), it is longjmp'ed
+// to, so that vkCreateComputePipelines can answer VK_ERROR_OUT_OF_HOST_MEMORY; otherwise the process aborts.
+struct __jmp_buf_tag;
+void arena_set_oom(struct __jmp_buf_tag *where);
+
+#define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,95 @@
+// Parses KILN_DEBUG=flag,flag,capture=DIR once, and writes whole lines to stderr.
+#include "util/log.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *help;
+} flags[] = {
+#define X(id, name, help) {name, help},
+    KILN_DEBUG_FLAGS(X)
+#undef X
+};
+
+static uint32_t debug_flags;
+static char capture_dir[4096];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void line(const char *prefix, const char *fmt, va_list ap)
+{
+    char text[2048];
+    vsnprintf(text, sizeof(text), fmt, ap);
+    fprintf(stderr, "%s%s\n", prefix, text);
+}
+
+void kiln_log(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    line("kiln: ", fmt, ap);
+    va_end(ap);
+}
+
+void kiln_warn(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    line("kiln: warning: ", fmt, ap);
+    va_end(ap);
+}
+
+static void help(void)
+{
+    fprintf(stderr, "KILN_DEBUG takes a comma-separated list of:\n");
+    for (unsigned i = 0; i < KILN_DEBUG_BIT_COUNT; i++)
+        fprintf(stderr, "  %-10s %s\n", flags[i].name, flags[i].help);
+}
+
+static void flag(const char *s, size_t n)
+{
+    if (n == 4 && !memcmp(s, "help", 4)) {
+        help();
+        return;
+    }
+    for (unsigned i = 0; i < KILN_DEBUG_BIT_COUNT; i++) {
+        size_t len = strlen(flags[i].name);
+        if (n == len && !memcmp(s, flags[i].name, n)) {
+            debug_flags |= 1u << i;
+            return;
+        }
+        if (i == KILN_DEBUG_BIT_CAPTURE && n > len + 1 && n - len - 1 < sizeof(capture_dir) &&
+            !memcmp(s, "capture=", len + 1)) {
+            memcpy(capture_dir, s + len + 1, n - len - 1);
+            debug_flags |= 1u << i;
+            return;
+        }
+    }
+    kiln_warn("KILN_DEBUG: unknown flag '%.*s' (KILN_DEBUG=help lists them)", (int)n, s);
+}
+
+static void parse(void)
+{
+    const char *s = getenv("KILN_DEBUG");
+    while (s && *s) {
+        size_t n = strcspn(s, ",");
+        if (n)
+            flag(s, n);
+        s += n + (s[n] == ',');
+    }
+}
+
+uint32_t kiln_debug_flags(void)
+{
+    pthread_once(&once, parse);
+    return debug_flags;
+}
+
+const char *kiln_debug_capture_dir(void)
+{
+    pthread_once(&once, parse);
+    return capture_dir[0] ? capture_dir : NULL;
+}
