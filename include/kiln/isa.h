@@ -1,0 +1,179 @@
+// The EU instruction set of Intel Gen graphics: decode, encode, compact, assemble, print, validate.
+//
+// One `struct eu_inst` holds any instruction in decoded form. Sizes are in bytes, execution sizes in channels,
+// regions in elements. Source: PRM KBL vol2d EU_INSTRUCTION_*; syntax: Intel's iga64.
+#ifndef KILN_ISA_H
+#define KILN_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KILN_ISA_API __attribute__((visibility("default")))
+
+enum eu_gen {
+    EU_GEN9, // Skylake, Broxton, Kaby Lake, Gemini Lake, Coffee Lake, Comet Lake
+    EU_GEN_COUNT
+};
+
+// Order is ours; hardware opcodes are a column of eu_ops.def. All Gen9 opcodes are here.
+enum eu_op {
+    EU_OP_ILLEGAL,
+    EU_OP_MOV, EU_OP_SEL, EU_OP_MOVI, EU_OP_NOT, EU_OP_AND, EU_OP_OR, EU_OP_XOR, EU_OP_SHR, EU_OP_SHL,
+    EU_OP_SMOV, EU_OP_ASR, EU_OP_CMP, EU_OP_CMPN, EU_OP_CSEL, EU_OP_BFREV, EU_OP_BFE, EU_OP_BFI1, EU_OP_BFI2,
+    EU_OP_JMPI, EU_OP_BRD, EU_OP_IF, EU_OP_BRC, EU_OP_ELSE, EU_OP_ENDIF, EU_OP_WHILE, EU_OP_BREAK,
+    EU_OP_CONT, EU_OP_HALT, EU_OP_CALLA, EU_OP_CALL, EU_OP_RET, EU_OP_GOTO, EU_OP_JOIN,
+    EU_OP_WAIT, EU_OP_SEND, EU_OP_SENDC, EU_OP_SENDS, EU_OP_SENDSC, EU_OP_MATH,
+    EU_OP_ADD, EU_OP_MUL, EU_OP_AVG, EU_OP_FRC, EU_OP_RNDU, EU_OP_RNDD, EU_OP_RNDE, EU_OP_RNDZ,
+    EU_OP_MAC, EU_OP_MACH, EU_OP_LZD, EU_OP_FBH, EU_OP_FBL, EU_OP_CBIT, EU_OP_ADDC, EU_OP_SUBB,
+    EU_OP_SAD2, EU_OP_SADA2, EU_OP_DP4, EU_OP_DPH, EU_OP_DP3, EU_OP_DP2, EU_OP_LINE, EU_OP_PLN,
+    EU_OP_MAD, EU_OP_LRP, EU_OP_MADM, EU_OP_NOP,
+    EU_OP_COUNT
+};
+
+enum eu_type {
+    EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W, EU_TYPE_UB, EU_TYPE_B, EU_TYPE_UQ, EU_TYPE_Q,
+    EU_TYPE_F, EU_TYPE_DF, EU_TYPE_HF,
+    EU_TYPE_UV, EU_TYPE_V, EU_TYPE_VF, // packed immediates
+    EU_TYPE_COUNT
+};
+
+enum eu_file { EU_FILE_NONE, EU_FILE_GRF, EU_FILE_ARF, EU_FILE_IMM };
+
+// Architecture registers: the high nibble of the register number (PRM "ARF Registers"); the low nibble selects
+// the instance: acc1 is EU_ARF_ACC + 1, f1 is EU_ARF_FLAG + 1.
+enum eu_arf {
+    EU_ARF_NULL = 0x00, EU_ARF_ADDR = 0x10, EU_ARF_ACC = 0x20, EU_ARF_FLAG = 0x30, EU_ARF_CE = 0x40,
+    EU_ARF_MSG = 0x50, EU_ARF_SP = 0x60, EU_ARF_STATE = 0x70, EU_ARF_CONTROL = 0x80, EU_ARF_NOTIFY = 0x90,
+    EU_ARF_IP = 0xa0, EU_ARF_TDR = 0xb0, EU_ARF_TM = 0xc0, EU_ARF_FC = 0xd0, EU_ARF_DBG = 0xf0,
+};
+
+enum eu_cmod {
+    EU_CMOD_NONE, EU_CMOD_Z, EU_CMOD_NZ, EU_CMOD_G, EU_CMOD_GE, EU_CMOD_L, EU_CMOD_LE, EU_CMOD_O = 8, EU_CMOD_U,
+};
+
+// Align1: ANYV.. ALL32H. Align16 uses X..W, ANY4H and ALL4H of its own encoding (eu_ops.def maps them).
+enum eu_pred {
+    EU_PRED_NONE, EU_PRED_NORMAL, EU_PRED_ANYV, EU_PRED_ALLV, EU_PRED_ANY2H, EU_PRED_ALL2H, EU_PRED_ANY4H,
+    EU_PRED_ALL4H, EU_PRED_ANY8H, EU_PRED_ALL8H, EU_PRED_ANY16H, EU_PRED_ALL16H, EU_PRED_ANY32H, EU_PRED_ALL32H,
+    EU_PRED_X, EU_PRED_Y, EU_PRED_Z, EU_PRED_W,
+};
+
+enum eu_math {
+    EU_MATH_INV = 1, EU_MATH_LOG, EU_MATH_EXP, EU_MATH_SQRT, EU_MATH_RSQ, EU_MATH_SIN, EU_MATH_COS,
+    EU_MATH_FDIV = 9, EU_MATH_POW, EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER, EU_MATH_INT_DIV_QUOTIENT,
+    EU_MATH_INT_DIV_REMAINDER, EU_MATH_INVM, EU_MATH_RSQRTM,
+};
+
+enum eu_thread_ctrl { EU_THREAD_NORMAL, EU_THREAD_ATOMIC, EU_THREAD_SWITCH };
+
+// Shared function ids (PRM SKL vol3 "Shared Function Reference").
+enum eu_sfid {
+    EU_SFID_NULL = 0, EU_SFID_SAMPLER = 2, EU_SFID_GATEWAY = 3, EU_SFID_DC2 = 4, EU_SFID_RENDER_CACHE = 5,
+    EU_SFID_URB = 6, EU_SFID_THREAD_SPAWNER = 7, EU_SFID_VME = 8, EU_SFID_CONSTANT_CACHE = 9, EU_SFID_DC0 = 10,
+    EU_SFID_PIXEL_INTERPOLATOR = 11, EU_SFID_DC1 = 12, EU_SFID_CRE = 13,
+};
+
+#define EU_VSTRIDE_VXH 0xff // source region of one element per address register (align1 indirect)
+
+struct eu_operand {
+    enum eu_file file;
+    enum eu_type type;
+    uint8_t reg;            // GRF number, or enum eu_arf + instance
+    uint8_t subreg;         // bytes into the register
+    bool negate, abs;       // negate means bitwise NOT for and/or/xor/not
+    bool indirect;          // register address in a0.addr_subreg plus addr_imm bytes; reg and subreg are unused
+    uint8_t addr_subreg;    // in words: 0..15
+    int16_t addr_imm;       // bytes
+    uint8_t vstride, width, hstride; // <vstride;width,hstride>; a destination uses only hstride
+    uint8_t swizzle;        // align16 source: 2 bits a channel, 0xe4 is xyzw
+    uint8_t writemask;      // align16 destination: bit 0 is x; 0xf writes all
+    bool rep;               // three-source RepCtrl: one element for all channels
+    uint8_t special_acc;    // madm, invm, rsqrtm: 0..7 is mme0..mme7 (acc2..acc9), 8 is nomme
+    uint64_t imm;           // bits of the immediate, in the low bytes
+};
+
+struct eu_inst {
+    enum eu_op op;
+    uint8_t exec_size;      // 1, 2, 4, 8, 16, 32
+    uint8_t chan_offset;    // first channel: a multiple of 4 (M0, M4, ... M28)
+    bool nomask;            // MaskCtrl: write enable ignores the channel enables
+    bool align16;
+    enum eu_pred pred;
+    bool pred_inv;
+    enum eu_cmod cmod;
+    uint8_t flag_reg, flag_subreg; // f<reg>.<subreg>, for predicate and conditional modifier
+    bool saturate;
+    bool acc_wr;            // AccWrEn; for branches this bit is BranchCtrl: see branch_ctrl
+    bool branch_ctrl;       // if, else, goto
+    enum eu_thread_ctrl thread_ctrl;
+    bool no_dd_clr, no_dd_chk;
+    bool compacted;         // decoded from, or to be encoded in, 8 bytes
+    bool debug;             // breakpoint
+    enum eu_math math;      // math
+    struct eu_operand dst;
+    struct eu_operand src[3];
+    int32_t jip, uip;       // branches with immediate targets: bytes relative to this instruction
+
+    // send family. Descriptors are immediates unless desc_reg / ex_desc_reg say a0.
+    uint8_t sfid;
+    bool eot;
+    bool desc_in_reg;       // desc is a0.0<0;1,0>:ud
+    bool ex_desc_in_reg;    // sends: extended descriptor is in a0.ex_desc_subreg (dword aligned, in words)
+    uint8_t ex_desc_subreg;
+    uint32_t desc;          // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
+    uint32_t ex_desc;       // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends), 31:16 function
+};
+
+// Statistics and errors are strings in a caller's buffer: "rule-name: what is wrong". Never NULL terminated late.
+struct eu_error {
+    char text[256];
+};
+
+KILN_ISA_API unsigned eu_type_size(enum eu_type t); // bytes of one element; 4 for the packed vector immediates
+KILN_ISA_API const char *eu_type_name(enum eu_type t); // "ud", "f", ...
+KILN_ISA_API const char *eu_op_name(enum eu_op op);    // "mov", ...
+KILN_ISA_API unsigned eu_op_num_srcs(enum eu_op op);   // 0..3, as written in assembly
+KILN_ISA_API bool eu_op_is_branch(enum eu_op op);
+KILN_ISA_API bool eu_op_is_send(enum eu_op op);
+
+// Decodes the instruction at `bytes` (`size` bytes are readable). Returns its length, 8 (compacted) or 16; or 0
+// with the reason in err: truncated, unknown opcode, reserved encoding. Reads nothing beyond `size`.
+KILN_ISA_API unsigned eu_decode(enum eu_gen gen, const void *bytes, size_t size, struct eu_inst *inst, struct eu_error *err);
+
+// Encodes in native form, 16 bytes. False with the reason if a field does not fit the format.
+KILN_ISA_API bool eu_encode(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16], struct eu_error *err);
+
+// Tries the 8-byte form of an encoded instruction; false when there is none. And back.
+KILN_ISA_API bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8]);
+KILN_ISA_API bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_t out[16]);
+
+// Prints one instruction in IGA's syntax, without a newline. `offset` is its byte offset (branch labels are
+// relative to it). Returns the length that the whole text has, like snprintf.
+KILN_ISA_API int eu_print(enum eu_gen gen, const struct eu_inst *inst, uint32_t offset, char *buf, size_t size);
+
+// A growing text: the caller frees data.
+struct eu_text {
+    char *data;
+    size_t size;
+};
+
+// Disassembles a whole kernel with labels, as `iga64 -p=9 -d`. Undecodable bytes become an error.
+KILN_ISA_API bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_text *out, struct eu_error *err);
+
+// Assembles IGA syntax. On failure err has "line:column: message". The caller frees *code.
+KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size, struct eu_error *err);
+
+// Checks the EU's rules for one instruction; the text names the rule that is broken. Then for a whole kernel
+// (branch targets, end of thread, dependency hints).
+KILN_ISA_API bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
+KILN_ISA_API bool eu_validate_kernel(enum eu_gen gen, const void *code, size_t size, struct eu_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
