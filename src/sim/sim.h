@@ -1,0 +1,47 @@
+// The simulated device as winsys and the preload node see it: an i915 render node in process.
+//
+// Everything behind this header is "hardware and kernel": it includes only isa, cmd and util.
+#ifndef KILN_SIM_SIM_H
+#define KILN_SIM_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct sim_device; // one GPU: shared by all opens
+struct sim_file;   // one open of the node: its own handles, contexts and address spaces
+
+struct sim_config {
+    const char *device;    // "skl", ...: a name of cmd/devinfo; NULL for "skl"
+    unsigned threads;      // host threads that execute thread groups; 0: all cores (or KILN_SIM_THREADS)
+    uint64_t memory_bytes; // size of the simulated system memory; 0: a default (or KILN_SIM_MEMORY)
+};
+
+// Returns NULL with errno set (ENODEV: no such device name; ENOMEM).
+struct sim_device *sim_device_create(const struct sim_config *config);
+void sim_device_destroy(struct sim_device *dev);
+
+struct sim_file *sim_open(struct sim_device *dev);
+void sim_close(struct sim_file *file);
+
+// As ioctl(2) on a render node, without the restart loop: 0 or -errno. `request` is the whole DRM_IOCTL_* number.
+int sim_ioctl(struct sim_file *file, unsigned long request, void *arg);
+
+// As mmap(2) on the node's fd with an offset from GEM_MMAP_OFFSET. MAP_FAILED with errno on error. The caller
+// unmaps with munmap(2).
+void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset);
+
+// Totals over all files since the device was created, exact at any number of threads.
+struct sim_stats {
+    uint64_t eu_instructions;  // instructions issued (a SIMD16 add is one)
+    uint64_t eu_threads;       // EU threads dispatched
+    uint64_t thread_groups;
+    uint64_t walkers;
+    uint64_t submissions;
+    uint64_t send_messages;
+    uint64_t walker_ns;        // host time spent executing walkers
+};
+void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
+
+#endif

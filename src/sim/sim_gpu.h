@@ -1,0 +1,97 @@
+// The seam between the two halves of the simulated GPU: the kernel + command streamer side (i915_*, gtt, cs) and
+// the EU side (dispatch, thread, eu_*, dataport, slm).
+#ifndef KILN_SIM_SIM_GPU_H
+#define KILN_SIM_SIM_GPU_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd/devinfo.h"
+#include "cmd/gen_pack.h"
+
+// ---- memory (gtt.c) ------------------------------------------------------------------------------------------
+
+struct sim_vm; // a per-process 48-bit page table; bindings change only while no request of the VM executes
+
+enum sim_access { SIM_READ, SIM_WRITE };
+
+// A host thread's cache over a VM: one entry a 4 KiB page set. Zero-initialise; valid during one walker.
+struct sim_tlb {
+    struct sim_vm *vm;
+    struct {
+        uint64_t page;  // GPU address >> 12, canonical bits removed; the entry is valid iff host != NULL
+        uint8_t *host;  // host address of the page's first byte
+        bool writable;
+    } entry[256];
+};
+
+// Host pointer of `addr`, or NULL if the page is not mapped (or not writable). The bytes up to the page's end
+// are contiguous; an access that crosses a 4 KiB page must be split by the caller.
+uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access);
+
+static inline uint8_t *sim_tlb_ptr(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
+{
+    uint64_t page = (addr & UINT64_C(0xffffffffffff)) >> 12;
+    unsigned slot = (unsigned)page & 255;
+    if (tlb->entry[slot].host && tlb->entry[slot].page == page && (access == SIM_READ || tlb->entry[slot].writable))
+        return tlb->entry[slot].host + (addr & 4095);
+    return sim_tlb_miss(tlb, addr, access);
+}
+
+// Copies that may cross pages; false (nothing or a prefix copied) if a page is not mapped.
+bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size);
+bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t size);
+
+// Describes the mapping at or nearest to an address for fault reports: "0x... is 64 bytes past bo 3 [0x.., 0x..)".
+void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size);
+
+// ---- faults --------------------------------------------------------------------------------------------------
+
+enum sim_fault_kind {
+    SIM_FAULT_NONE,
+    SIM_FAULT_PAGE,           // access to an unmapped or read-only address
+    SIM_FAULT_ILLEGAL,        // reserved EU encoding, broken rule that hangs the machine, bad descriptor
+    SIM_FAULT_UNIMPLEMENTED,  // legal, but not simulated yet: text names it
+    SIM_FAULT_HANG,           // no progress (deadlocked barrier, endless loop over the instruction budget)
+};
+
+struct sim_fault {
+    enum sim_fault_kind kind;
+    uint64_t address;  // SIM_FAULT_PAGE: the GPU address
+    char text[512];    // for people: kernel, instruction, thread, lane, what
+};
+
+// ---- a walker (dispatch.c, executed by cs.c) -----------------------------------------------------------------
+
+// Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
+struct sim_walker {
+    struct sim_vm *vm;
+    const struct kiln_devinfo *devinfo;
+    struct gen_STATE_BASE_ADDRESS sba;         // the last one executed
+    struct gen_MEDIA_VFE_STATE vfe;
+    struct gen_INTERFACE_DESCRIPTOR_DATA idd;  // unpacked from memory at the walker's descriptor index
+    struct gen_GPGPU_WALKER walker;            // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
+    const uint8_t *curbe;                      // CURBE contents loaded by MEDIA_CURBE_LOAD, 32-byte units
+    size_t curbe_size;
+    bool slm_enabled;                          // L3CNTLREG
+    uint64_t instruction_budget;               // instructions per EU thread before SIM_FAULT_HANG; 0: none
+    const atomic_bool *cancel;                 // set by a reset or close: stop soon with SIM_FAULT_HANG
+};
+
+struct sim_dispatch_stats {
+    uint64_t eu_instructions, eu_threads, thread_groups, send_messages;
+};
+
+struct sim_eu_pool; // the host threads that execute thread groups, and their register files
+
+struct sim_eu_pool *sim_eu_pool_create(unsigned threads); // NULL when out of memory
+void sim_eu_pool_destroy(struct sim_eu_pool *pool);
+
+// Runs all thread groups to the end, on all threads of the pool. The result and the stats do not depend on the
+// number of threads. False with `fault` filled in if the walker faulted (the lowest-numbered faulting group wins).
+bool sim_dispatch_walker(struct sim_eu_pool *pool, const struct sim_walker *w, struct sim_dispatch_stats *stats,
+                         struct sim_fault *fault);
+
+#endif

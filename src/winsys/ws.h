@@ -1,0 +1,142 @@
+// The kernel as Kiln sees it: devices, buffer objects at fixed GPU addresses, contexts, submissions, syncobjs.
+//
+// No Vulkan types here, and nothing of the simulated device: kernel_drm.c and kernel_sim.c are two rows of one
+// function table (winsys/kernel.h). All functions that can fail return 0 or a negative errno.
+#ifndef KILN_WINSYS_WS_H
+#define KILN_WINSYS_WS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd/devinfo.h"
+
+struct ws_device;
+struct ws_bo;
+struct ws_context;
+
+// ---- devices -------------------------------------------------------------------------------------------------
+
+struct ws_device_info {
+    const struct kiln_devinfo *devinfo;
+    uint32_t pci_id, pci_revision;
+    uint32_t pci_domain, pci_bus, pci_dev, pci_func;
+    bool pci_valid;               // false for the simulated device
+    bool simulated;
+    char path[64];                // "/dev/dri/renderD128", or "sim:skl"
+    int64_t render_major, render_minor; // -1 if there is no node
+    unsigned slices, subslices, eus;    // totals from the topology query
+    uint64_t timestamp_frequency; // Hz
+    uint64_t memory_size;         // bytes that all buffers together may use
+    uint64_t gtt_size;            // bytes of GPU address space
+    bool has_llc, has_timeline, has_userptr;
+};
+
+#define WS_MAX_DEVICES 8
+
+// Fills in the usable devices, best first, as KILN_DEVICE says ("auto" when unset: real nodes we drive, else
+// sim:skl). *count is 0 when there is none. -EINVAL: KILN_DEVICE names no such device.
+int ws_enumerate(struct ws_device_info infos[WS_MAX_DEVICES], unsigned *count);
+
+int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
+void ws_device_close(struct ws_device *dev);
+const struct ws_device_info *ws_device_get_info(const struct ws_device *dev);
+int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIMESTAMP register, 36 bits
+int ws_device_memory_available(struct ws_device *dev, uint64_t *bytes);
+
+// Counters of the simulated device; false on a real one.
+struct ws_sim_stats {
+    uint64_t eu_instructions, eu_threads, thread_groups, walkers, submissions, send_messages, walker_ns;
+};
+bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out);
+
+// ---- buffer objects ------------------------------------------------------------------------------------------
+
+// Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
+enum ws_zone {
+    WS_ZONE_HIGH,     // anywhere in 48 bits (>= 4 GiB): application memory
+    WS_ZONE_SURFACE,  // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
+    WS_ZONE_DYNAMIC,  // [WS_DYNAMIC_BASE, +1 GiB): samplers, interface descriptors, CURBE
+    WS_ZONE_KERNEL,   // [WS_KERNEL_BASE, +1 GiB): EU code
+    WS_ZONE_SCRATCH,  // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
+    WS_ZONE_COUNT
+};
+#define WS_ZONE_SIZE UINT64_C(0x40000000)
+#define WS_SURFACE_BASE UINT64_C(0x40000000)
+#define WS_DYNAMIC_BASE UINT64_C(0x80000000)
+#define WS_KERNEL_BASE UINT64_C(0xc0000000)
+#define WS_SCRATCH_BASE UINT64_C(0x100000000)
+#define WS_HIGH_BASE UINT64_C(0x200000000)
+
+enum ws_bo_flags {
+    WS_BO_CAPTURE = 1 << 0, // include in the kernel's error state
+    WS_BO_COHERENT = 1 << 1, // snooped on devices without LLC
+};
+
+struct ws_bo_desc {
+    uint64_t size;      // bytes; rounded up to 4 KiB
+    uint64_t alignment; // of the GPU address; 0: 4 KiB
+    enum ws_zone zone;
+    uint32_t flags;     // enum ws_bo_flags
+    uint64_t address;   // fixed GPU address, or 0 to choose one
+    const char *name;   // for captures and fault reports; a string constant, or NULL
+};
+
+int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws_bo **out); // zero-filled
+int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct ws_bo **out);
+int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out);
+int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd);
+void ws_bo_ref(struct ws_bo *bo);
+void ws_bo_unref(struct ws_bo *bo); // NULL is allowed. The address is reused only when the GPU is done with it.
+uint64_t ws_bo_address(const struct ws_bo *bo);
+uint64_t ws_bo_size(const struct ws_bo *bo);
+uint32_t ws_bo_handle(const struct ws_bo *bo);
+int ws_bo_map(struct ws_bo *bo, void **out); // write-back and coherent; stays mapped until the last unref
+int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns); // -ETIME; negative timeout: for ever
+int ws_bo_busy(struct ws_bo *bo, bool *busy);
+
+// ---- submission ----------------------------------------------------------------------------------------------
+
+enum ws_priority { WS_PRIORITY_LOW = -512, WS_PRIORITY_MEDIUM = 0, WS_PRIORITY_HIGH = 512 };
+
+int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out);
+void ws_context_destroy(struct ws_context *ctx);
+// -EIO if the context is banned or one of its requests hung; 0 otherwise.
+int ws_context_check(struct ws_context *ctx);
+
+struct ws_sync_point {
+    uint32_t syncobj;
+    uint64_t value; // 0: binary
+};
+
+struct ws_submit {
+    struct ws_bo *const *bos; // every buffer that the batch can reach, each once
+    unsigned bo_count;
+    struct ws_bo *batch;      // may also be in bos
+    uint64_t batch_offset;    // bytes into `batch`, 8-byte aligned
+    uint64_t batch_size;      // bytes of the first batch buffer, 0: to the end of the bo
+    const struct ws_sync_point *waits, *signals;
+    unsigned wait_count, signal_count;
+};
+
+// -EIO: context lost; -ENOMEM, -ENOSPC: resources.
+int ws_submit(struct ws_context *ctx, const struct ws_submit *submit);
+
+// ---- syncobjs ------------------------------------------------------------------------------------------------
+
+int ws_syncobj_create(struct ws_device *dev, bool signaled, uint32_t *out);
+void ws_syncobj_destroy(struct ws_device *dev, uint32_t syncobj);
+int ws_syncobj_reset(struct ws_device *dev, const uint32_t *syncobjs, unsigned count);
+int ws_syncobj_signal(struct ws_device *dev, const struct ws_sync_point *points, unsigned count); // from the host
+int ws_syncobj_query(struct ws_device *dev, uint32_t syncobj, uint64_t *value); // timeline payload
+// Waits for any or all points. `abs_timeout_ns` is on CLOCK_MONOTONIC (0: poll, INT64_MAX: for ever). -ETIME on timeout.
+// A point that is not submitted yet is waited for. *first (may be NULL): index of a signaled point for `any`.
+int ws_syncobj_wait(struct ws_device *dev, const struct ws_sync_point *points, unsigned count, bool all,
+                    int64_t abs_timeout_ns, unsigned *first);
+// Copies the fence of a point to another (binary <-> timeline).
+int ws_syncobj_transfer(struct ws_device *dev, struct ws_sync_point dst, struct ws_sync_point src);
+int ws_syncobj_export_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int *fd);
+int ws_syncobj_import_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int fd); // sync_file: into it
+int ws_syncobj_open_fd(struct ws_device *dev, int fd, uint32_t *out);                      // opaque fd: a new handle
+
+#endif
