@@ -1,0 +1,122 @@
+// The Kiln compiler: SPIR-V compute shaders to EU kernels, with everything a driver needs to launch them.
+//
+// libkiln_compiler.so exports only what is declared here. A compile needs no GPU and no driver; it is thread-safe.
+#ifndef KILN_COMPILER_H
+#define KILN_COMPILER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KILN_COMPILER_API __attribute__((visibility("default")))
+
+enum kiln_result {
+    KILN_OK = 0,
+    KILN_ERROR_INVALID_MODULE = -1,  // the SPIR-V is malformed or breaks a rule that the compiler relies on
+    KILN_ERROR_UNSUPPORTED = -2,     // legal, but not compiled yet: the message names the instruction or capability
+    KILN_ERROR_OUT_OF_MEMORY = -3,
+    KILN_ERROR_NO_ENTRY_POINT = -4,
+    KILN_ERROR_BAD_BLOB = -5,        // kiln_kernel_deserialize: corrupt, truncated or of another version or device
+    KILN_ERROR_INTERNAL = -6,        // a validator refused our own output: a bug in Kiln
+    KILN_ERROR_LIMIT = -7,           // over a device limit (workgroup size, shared memory)
+};
+
+struct kiln_spec_constant {
+    uint32_t id;      // SpecId
+    uint32_t size;    // bytes of data: 1 (bool, int8), 2, 4 or 8
+    const void *data;
+};
+
+enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps beside its code (kiln_kernel_text)
+    KILN_EMIT_LLVM = 1 << 0, // optimized LLVM IR
+    KILN_EMIT_MIR = 1 << 1,  // EU machine IR after every pass
+    KILN_EMIT_ASM = 1 << 2,  // EU assembly
+};
+
+struct kiln_compile_options {
+    const char *device;             // "skl", ...; NULL: "skl"
+    const char *entry_point;        // NULL: "main"
+    const struct kiln_spec_constant *spec_constants;
+    unsigned spec_constant_count;
+    unsigned simd;                  // 8, 16, 32: this width or failure; 0: choose
+    bool full_subgroups;
+    bool robust_buffer_access;      // surfaces check bounds in hardware anyway; this also covers A64
+    bool validate;                  // run SPIRV-Tools' validator and all of ours
+    uint32_t dump;                  // enum kiln_emit
+    const char *stop_after;         // NULL, or a MIR pass name: KILN_EMIT_MIR then ends there (kilnc --emit mir)
+};
+
+// How a resource of the shader reaches the kernel: a run of binding-table entries.
+enum kiln_resource {
+    KILN_RESOURCE_UNIFORM_BUFFER, KILN_RESOURCE_STORAGE_BUFFER, KILN_RESOURCE_SAMPLED_IMAGE,
+    KILN_RESOURCE_STORAGE_IMAGE, KILN_RESOURCE_UNIFORM_TEXEL_BUFFER, KILN_RESOURCE_STORAGE_TEXEL_BUFFER,
+    KILN_RESOURCE_SAMPLER,
+};
+
+struct kiln_binding {
+    uint32_t set, binding;
+    uint32_t count;            // descriptors (array size); 1 if not an array
+    uint32_t bti;              // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER)
+    enum kiln_resource resource;
+    bool written;
+};
+
+// Cross-thread constant data (CURBE), from byte 0: `push_size` bytes of push constants (from push_offset on),
+// then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts.
+// Per-thread constant data: one 32-byte register whose dword 0 is the subgroup's index in its group.
+#define KILN_NO_OFFSET UINT32_MAX
+
+struct kiln_kernel_info {
+    char device[8];
+    uint32_t simd;                   // channels a thread: 8, 16, 32
+    uint32_t local_size[3];
+    uint32_t threads_per_group;      // hardware threads: ceil(invocations / simd)
+    uint32_t cross_thread_regs;      // 32-byte registers of cross-thread constant data
+    uint32_t per_thread_regs;        // 0 or 1
+    uint32_t push_offset, push_size; // bytes; push_size is a multiple of 4, 0 if none
+    uint32_t push_bti;               // binding-table index for push constants as a buffer (dynamic indexing), or KILN_NO_OFFSET
+    uint32_t num_workgroups_offset;  // bytes into the cross-thread data, or KILN_NO_OFFSET
+    uint32_t slm_size;               // bytes of shared memory, as the shader declares it
+    uint32_t scratch_size;           // bytes a thread: 0, or a power of two >= 1024
+    bool uses_barrier;
+    bool uses_atomics, uses_a64;
+    uint32_t binding_count;
+    uint32_t bti_count;              // entries of the binding table
+    // statistics
+    uint32_t instructions, sends, loops, spills, fills, grf_used, cycles, max_live_regs;
+    uint64_t compile_ns;             // not serialized
+};
+
+struct kiln_kernel;
+
+// Compiles one entry point. On failure *out is NULL and `message` (if not NULL, of message_size bytes) says why,
+// with the SPIR-V instruction's index and name where there is one.
+KILN_COMPILER_API enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
+                                                const struct kiln_compile_options *options,
+                                                struct kiln_kernel **out, char *message, size_t message_size);
+KILN_COMPILER_API void kiln_kernel_destroy(struct kiln_kernel *k);
+
+KILN_COMPILER_API const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k);
+KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k);
+KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size); // EU instructions
+KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which); // or NULL
+
+// One versioned, checksummed format: pipeline-cache entry, kilnc's `--emit cache`. The caller frees *blob.
+KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob, size_t *size);
+KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct kiln_kernel **out);
+
+// Key of a compile: SHA-256-strength is not needed, 128 bits of a good hash over everything that changes the code
+// (module, options, device, compiler version).
+KILN_COMPILER_API void kiln_compile_key(const uint32_t *spirv, size_t word_count,
+                                        const struct kiln_compile_options *options, uint8_t key[16]);
+
+KILN_COMPILER_API const char *kiln_compiler_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
