@@ -1,0 +1,58 @@
+// What differs between the GPUs that Kiln drives: one const row per configuration, found by PCI id or by
+// name.
+//
+// A row says what the configuration has when nothing is fused off; the kernel's topology query tells what a
+// particular chip has. Source: PRM SKL vol3 "Device attributes"; PCI ids as in libdrm and Mesa.
+#ifndef KILN_CMD_DEVINFO_H
+#define KILN_CMD_DEVINFO_H
+
+#include "kiln/isa.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum kiln_platform {
+    KILN_PLATFORM_SKL,
+    KILN_PLATFORM_BXT,
+    KILN_PLATFORM_KBL,
+    KILN_PLATFORM_GLK,
+    KILN_PLATFORM_CFL,
+    KILN_PLATFORM_CML,
+};
+
+struct kiln_devinfo {
+    uint32_t pci_id;
+    const char *marketing_name; // "Intel(R) HD Graphics 530"
+    enum kiln_platform platform;
+    enum eu_gen gen;
+    const char *name; // "skl": the platform, as in KILN_DEVICE=sim:skl and kilnc -d skl
+    uint8_t gt;       // 1..4
+    uint8_t slices;
+    uint8_t subslices_per_slice;
+    uint8_t subslices; // of all slices
+    uint8_t eus_per_subslice;
+    uint8_t eus; // of all slices
+    uint8_t threads_per_eu;
+    uint16_t max_cs_threads;      // hardware threads that one thread group may have: those of a subslice
+    uint16_t max_threads;         // hardware threads of the whole GPU
+    uint32_t timestamp_frequency; // Hz
+    uint8_t l3_banks;
+    uint32_t l3_size;           // bytes
+    uint32_t l3_way_size;       // bytes that one unit of an L3CNTLREG allocation stands for
+    uint32_t slm_per_subslice;  // bytes
+    uint32_t max_slm_per_group; // bytes
+    uint32_t l3cntlreg_slm;     // L3CNTLREG with shared local memory
+    uint32_t l3cntlreg_no_slm;  // and without
+    uint32_t urb_size_slm;      // bytes of URB that l3cntlreg_slm leaves
+    bool has_llc;               // CPU and GPU share the last level cache
+};
+
+// NULL if we do not drive it. Rows live for ever.
+const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
+// "skl" (GT2, 0x1912), "bxt", "kbl", "glk", "cfl", "cml": the configuration that the simulator shows by
+// default; also "skl-gt1" ... "cfl-gt3", "bxt-2x6", "glk-2x6", and any id as "0x1912". NULL if there is none.
+const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
+// The i-th row, NULL after the last: for tools that list devices.
+const struct kiln_devinfo *kiln_devinfo_get(unsigned i);
+
+#endif

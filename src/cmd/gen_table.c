@@ -1,0 +1,128 @@
+// The descriptor table of gen_cmds.def and the lookup of a command by its header.
+//
+// A command is keyed by its type, and for type 0 (MI) by bits 28:23, for type 3 by bits 28:16. The switch
+// below is made from the table, so two rows with one key do not compile.
+#include "cmd/gen_table.h"
+
+#define ENUM_BEGIN(e) static const struct gen_value values_##e[] = {
+#define VALUE(e, name, value) {#name, value},
+#define ENUM_END(e)                                                                                          \
+    {NULL, 0}                                                                                                     \
+    }                                                                                                        \
+    ;
+#include "cmd/gen_enums.def"
+
+#define BEGIN(name, kind, hdr, mask, len, packed) static const struct gen_field fields_##name[] = {
+#define END(name)                                                                                            \
+    {                                                                                                        \
+        NULL                                                                                                 \
+    }                                                                                                        \
+    }                                                                                                        \
+    ;
+#define LEN(high) {"dword_length", GEN_FIELD_LEN, 0, high, 0},
+#define UINT(dw, high, low, name) {#name, GEN_FIELD_UINT, dw, high, low},
+#define UINT64(dw, high, low, name) {#name, GEN_FIELD_UINT64, dw, high, low},
+#define INT(dw, high, low, name) {#name, GEN_FIELD_INT, dw, high, low},
+#define BOOL(dw, high, low, name) {#name, GEN_FIELD_BOOL, dw, high, low},
+#define FLOAT(dw, high, low, name) {#name, GEN_FIELD_FLOAT, dw, high, low},
+#define UFIXED(dw, high, low, name, fraction) {#name, GEN_FIELD_UFIXED, dw, high, low, fraction},
+#define SFIXED(dw, high, low, name, fraction) {#name, GEN_FIELD_SFIXED, dw, high, low, fraction},
+#define ADDR(dw, high, low, name) {#name, GEN_FIELD_ADDR, dw, high, low},
+#define OFFSET(dw, high, low, name) {#name, GEN_FIELD_OFFSET, dw, high, low},
+#define ENUM(dw, high, low, name, set) {#name, GEN_FIELD_ENUM, dw, high, low, 0, values_##set},
+#include "cmd/gen_cmds.def"
+
+// The length field of each row, 0 where it has none.
+enum {
+#define BEGIN(name, kind, hdr, mask, len, packed) LENBITS_##name = 0
+#define LEN(high) +(high) + 1
+#define END(name) ,
+#include "cmd/gen_cmds.def"
+};
+
+static const struct gen_field fields_bare[] = {{NULL}};
+
+const struct gen_desc gen_cmd_table[GEN_CMD_COUNT] = {
+#define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
+    [GEN_CMD_##name] = {#name, kind, GEN_CMD_##name, hdr, mask, len, LENBITS_##name, fields_##name},
+#define BARE(name, st, op, sub, len_high)                                                                    \
+    [GEN_CMD_##name] = {#name,          GEN_KIND_COMMAND,                                                    \
+                        GEN_CMD_##name, (3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16),         \
+                        0xffff0000u,    2,                                                                   \
+                        (len_high) + 1, fields_bare},
+#include "cmd/gen_cmds.def"
+};
+
+// Rows that are no commands get keys that no header has.
+#define KEY_MI(header) ((header) >> 23)
+#define KEY_CMD(header) (0x10000u | ((header) >> 16))
+#define KEY(kind, header, mask)                                                                              \
+    ((kind) == GEN_KIND_COMMAND ? ((header) >> 29 ? KEY_CMD(header) : KEY_MI(header)) : 0u)
+
+static int command_id(uint32_t header)
+{
+    uint32_t type = header >> 29;
+    if (type != 0 && type != 3)
+        return -1;
+    uint32_t key = type ? KEY_CMD(header) : KEY_MI(header);
+    switch (key) {
+#define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
+    case (kind) == GEN_KIND_COMMAND ? KEY(kind, hdr, mask):                                                  \
+        0x80000u + GEN_CMD_##name : return GEN_CMD_##name;
+#define BARE(name, st, op, sub, len_high)                                                                    \
+    case KEY_CMD((3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16)):                               \
+        return GEN_CMD_##name;
+#include "cmd/gen_cmds.def"
+    }
+    return -1;
+}
+
+int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **desc, uint32_t *length)
+{
+    *desc = NULL;
+    *length = 0;
+    if (!avail)
+        return GEN_TRUNCATED;
+    int id = command_id(dw[0]);
+    if (id < 0)
+        return GEN_UNKNOWN;
+    const struct gen_desc *d = &gen_cmd_table[id];
+    *desc = d;
+    *length = d->length_bits ? (dw[0] & (uint32_t)GEN_MASK(d->length_bits - 1, 0)) + 2 : d->length;
+    return *length > avail ? GEN_TRUNCATED : GEN_FOUND;
+}
+
+const char *gen_register_name(uint32_t offset, char *buf, size_t size)
+{
+    if (offset >= GEN_REG_CS_GPR0 && offset < GEN_REG_CS_GPR0 + 128) {
+        snprintf(buf, size, "CS_GPR%u%s", (offset - GEN_REG_CS_GPR0) / 8, offset & 4 ? ".high" : "");
+        return buf;
+    }
+    switch (offset) {
+#define REG(name, off, len)                                                                                  \
+    case off:                                                                                                \
+        return #name;
+#define REGISTER(name, off)                                                                                  \
+    case off:                                                                                                \
+        return #name;
+#include "cmd/gen_cmds.def"
+    }
+    return NULL;
+}
+
+const char *gen_value_name(const struct gen_value *values, uint32_t value)
+{
+    for (; values && values->name; values++)
+        if (values->value == value)
+            return values->name;
+    return NULL;
+}
+
+uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t avail)
+{
+    uint64_t v = f->dw < avail ? dw[f->dw] : 0;
+    if (f->high > 31 && f->dw + 1u < avail)
+        v |= (uint64_t)dw[f->dw + 1] << 32;
+    v &= GEN_MASK(f->high, f->low);
+    return f->type == GEN_FIELD_ADDR || f->type == GEN_FIELD_OFFSET ? v : v >> f->low;
+}

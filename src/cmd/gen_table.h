@@ -1,0 +1,70 @@
+// Descriptors of the command streamer's packets: what a decoder, a printer or a simulator asks about dwords
+// that it has not written itself. One row per BEGIN or BARE of gen_cmds.def, indexed by enum gen_cmd_id.
+#ifndef KILN_CMD_GEN_TABLE_H
+#define KILN_CMD_GEN_TABLE_H
+
+#include "cmd/gen_pack.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum gen_field_type {
+    GEN_FIELD_LEN,
+    GEN_FIELD_UINT,
+    GEN_FIELD_UINT64,
+    GEN_FIELD_INT,
+    GEN_FIELD_BOOL,
+    GEN_FIELD_FLOAT,
+    GEN_FIELD_UFIXED,
+    GEN_FIELD_SFIXED,
+    GEN_FIELD_ADDR,
+    GEN_FIELD_OFFSET,
+    GEN_FIELD_ENUM,
+};
+
+struct gen_value {
+    const char *name; // NULL ends the list
+    uint32_t value;
+};
+
+struct gen_field {
+    const char *name; // NULL ends the list
+    uint8_t type;     // enum gen_field_type
+    uint8_t dw, high, low;
+    uint8_t fraction;               // UFIXED, SFIXED
+    const struct gen_value *values; // ENUM
+};
+
+struct gen_desc {
+    const char *name;
+    enum gen_kind kind;
+    enum gen_cmd_id id;
+    uint32_t header, mask; // a command: dw[0] & mask == header; a register: header is its offset
+    uint8_t length;        // default, in dwords
+    uint8_t length_bits;   // of the DWord Length field in dword 0; 0: the length is fixed
+    const struct gen_field *fields;
+};
+
+extern const struct gen_desc gen_cmd_table[GEN_CMD_COUNT];
+
+enum gen_find_result {
+    GEN_FOUND = 0,
+    GEN_UNKNOWN = -1,   // no such command
+    GEN_TRUNCATED = -2, // it runs beyond the `avail` dwords
+};
+
+// The command at dw, of which `avail` dwords are readable; its whole length in *length (also when truncated).
+int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **desc, uint32_t *length);
+
+// "GPR3" style names of MMIO registers; NULL if unknown.
+const char *gen_register_name(uint32_t offset, char *buf, size_t size);
+const char *gen_value_name(const struct gen_value *values, uint32_t value); // NULL if none
+
+// Bits of a field (address fields are kept in place) from a packet of `avail` dwords; missing dwords are
+// zero.
+uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t avail);
+
+// Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.
+void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all);
+
+#endif
