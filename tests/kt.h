@@ -55,30 +55,32 @@ __attribute__((unused, format(printf, 4, 5))) static bool kt_check(bool ok, cons
 
 #define kt_ok(cond, ...) kt_check((cond), __FILE__, __LINE__, "" __VA_ARGS__)
 #define kt_true(cond) kt_check((cond), __FILE__, __LINE__, "%s", #cond)
-#define kt_eq(a, b)                                                                                               \
-    __extension__({                                                                                               \
-        int64_t kt_a = (int64_t)(a), kt_b = (int64_t)(b);                                                         \
-        kt_check(kt_a == kt_b, __FILE__, __LINE__, "%s is %" PRId64 " (0x%" PRIx64 "), not %" PRId64 " (0x%" PRIx64 ")", #a, \
-                 kt_a, (uint64_t)kt_a, kt_b, (uint64_t)kt_b);                                                     \
+#define kt_eq(a, b)                                                                                          \
+    __extension__({                                                                                          \
+        int64_t kt_a = (int64_t)(a), kt_b = (int64_t)(b);                                                    \
+        kt_check(kt_a == kt_b, __FILE__, __LINE__,                                                           \
+                 "%s is %" PRId64 " (0x%" PRIx64 "), not %" PRId64 " (0x%" PRIx64 ")", #a, kt_a,             \
+                 (uint64_t)kt_a, kt_b, (uint64_t)kt_b);                                                      \
     })
-#define kt_streq(a, b)                                                                                            \
-    __extension__({                                                                                               \
-        const char *kt_a = (a), *kt_b = (b);                                                                      \
-        kt_check(kt_a &&kt_b && !strcmp(kt_a, kt_b), __FILE__, __LINE__, "%s is \"%s\", not \"%s\"", #a, kt_a, kt_b);        \
+#define kt_streq(a, b)                                                                                       \
+    __extension__({                                                                                          \
+        const char *kt_a = (a), *kt_b = (b);                                                                 \
+        kt_check(kt_a &&kt_b && !strcmp(kt_a, kt_b), __FILE__, __LINE__, "%s is \"%s\", not \"%s\"", #a,     \
+                 kt_a, kt_b);                                                                                \
     })
-#define kt_skip(why)                                                                                              \
-    do {                                                                                                          \
-        kt_skipped = (why);                                                                                       \
-        return;                                                                                                   \
+#define kt_skip(why)                                                                                         \
+    do {                                                                                                     \
+        kt_skipped = (why);                                                                                  \
+        return;                                                                                              \
     } while (0)
 
-#define KT_TEST(ident)                                                                                            \
-    static void kt_run_##ident(void);                                                                             \
-    __attribute__((constructor)) static void kt_ctor_##ident(void)                                                \
-    {                                                                                                             \
-        static struct kt_case c = {#ident, kt_run_##ident, NULL};                                                 \
-        kt_register(&c);                                                                                          \
-    }                                                                                                             \
+#define KT_TEST(ident)                                                                                       \
+    static void kt_run_##ident(void);                                                                        \
+    __attribute__((constructor)) static void kt_ctor_##ident(void)                                           \
+    {                                                                                                        \
+        static struct kt_case c = {#ident, kt_run_##ident, NULL};                                            \
+        kt_register(&c);                                                                                     \
+    }                                                                                                        \
     static void kt_run_##ident(void)
 
 // Runs one case and prints its TAP line. Table-driven tests may call it with a name per row.
@@ -104,10 +106,10 @@ __attribute__((unused)) static int kt_main(int argc, char **argv)
     return bad ? 1 : 0;
 }
 
-#define KT_MAIN()                                                                                                 \
-    int main(int argc, char **argv)                                                                               \
-    {                                                                                                             \
-        return kt_main(argc, argv);                                                                               \
+#define KT_MAIN()                                                                                            \
+    int main(int argc, char **argv)                                                                          \
+    {                                                                                                        \
+        return kt_main(argc, argv);                                                                          \
     }
 
 #endif

@@ -24,9 +24,9 @@ static inline void bitset_clear(uint64_t *s, size_t i)
 }
 
 // Calls the body with i = each set bit, in rising order.
-#define bitset_foreach(i, s, n)                                                                                   \
-    for (size_t i##_w = 0; i##_w < BITSET_WORDS(n); i##_w++)                                                      \
-        for (uint64_t i##_b = (s)[i##_w], i = 0;                                                                  \
+#define bitset_foreach(i, s, n)                                                                              \
+    for (size_t i##_w = 0; i##_w < BITSET_WORDS(n); i##_w++)                                                 \
+        for (uint64_t i##_b = (s)[i##_w], i = 0;                                                             \
              i##_b && (i = i##_w * 64 + (size_t)__builtin_ctzll(i##_b), 1); i##_b &= i##_b - 1)
 
 #endif

@@ -7,17 +7,17 @@
 #include <stdint.h>
 
 // One row per flag: name, bit, help text. KILN_DEBUG=help prints the table.
-#define KILN_DEBUG_FLAGS(X)                                                                                       \
-    X(SPIRV, "spirv", "print each SPIR-V module that is compiled")                                                \
-    X(LLVM, "llvm", "print the LLVM IR before and after optimization")                                            \
-    X(MIR, "mir", "print the EU machine IR after every pass")                                                     \
-    X(ASM, "asm", "print the EU assembly of each kernel")                                                         \
-    X(STATS, "stats", "print a line of statistics per kernel")                                                    \
-    X(VALIDATE, "validate", "run every validator also in release builds")                                         \
-    X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")                \
-    X(SUBMIT, "submit", "print a line per submission")                                                            \
-    X(IOCTL, "ioctl", "print each i915 ioctl")                                                                    \
-    X(SIM, "sim", "print what the simulated device executes")                                                     \
+#define KILN_DEBUG_FLAGS(X)                                                                                  \
+    X(SPIRV, "spirv", "print each SPIR-V module that is compiled")                                           \
+    X(LLVM, "llvm", "print the LLVM IR before and after optimization")                                       \
+    X(MIR, "mir", "print the EU machine IR after every pass")                                                \
+    X(ASM, "asm", "print the EU assembly of each kernel")                                                    \
+    X(STATS, "stats", "print a line of statistics per kernel")                                               \
+    X(VALIDATE, "validate", "run every validator also in release builds")                                    \
+    X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
+    X(SUBMIT, "submit", "print a line per submission")                                                       \
+    X(IOCTL, "ioctl", "print each i915 ioctl")                                                               \
+    X(SIM, "sim", "print what the simulated device executes")                                                \
     X(ERRORS, "errors", "print the source of each Vulkan error")
 
 enum kiln_debug_bit {
@@ -28,7 +28,7 @@ enum kiln_debug_bit {
 };
 #define KILN_DEBUG(id) ((kiln_debug_flags() >> KILN_DEBUG_BIT_##id) & 1)
 
-uint32_t kiln_debug_flags(void);         // parsed once from KILN_DEBUG (thread-safe)
+uint32_t kiln_debug_flags(void);          // parsed once from KILN_DEBUG (thread-safe)
 const char *kiln_debug_capture_dir(void); // NULL without capture=DIR
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr

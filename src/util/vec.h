@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#define VEC(type)                                                                                                 \
-    struct {                                                                                                      \
-        type *data;                                                                                               \
-        size_t count, capacity;                                                                                   \
+#define VEC(type)                                                                                            \
+    struct {                                                                                                 \
+        type *data;                                                                                          \
+        size_t count, capacity;                                                                              \
     }
 
 // True if there is room for one more element of the given size (false: out of memory, nothing lost).
@@ -27,9 +27,9 @@ static inline bool vec_reserve_bytes(void **data, size_t count, size_t *capacity
 }
 
 // True on success; false when the host is out of memory.
-#define vec_push(v, x)                                                                                            \
-    (vec_reserve_bytes((void **)&(v)->data, (v)->count, &(v)->capacity, sizeof(*(v)->data))                       \
-         ? ((v)->data[(v)->count++] = (x), true)                                                                  \
+#define vec_push(v, x)                                                                                       \
+    (vec_reserve_bytes((void **)&(v)->data, (v)->count, &(v)->capacity, sizeof(*(v)->data))                  \
+         ? ((v)->data[(v)->count++] = (x), true)                                                             \
          : false)
 
 #define vec_free(v) (free((v)->data), (v)->data = NULL, (v)->count = (v)->capacity = 0)

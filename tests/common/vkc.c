@@ -1,0 +1,339 @@
+// See vkc.h. Plain Vulkan 1.1; no allocation tricks: it is here to be read beside the specification.
+#include "common/vkc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local char what[256];
+
+const char *vkc_what(void)
+{
+    return what;
+}
+
+const char *vkc_result_name(VkResult r)
+{
+    switch (r) {
+#define X(name)                                                                                              \
+    case name:                                                                                               \
+        return #name;
+        X(VK_SUCCESS)
+        X(VK_NOT_READY)
+        X(VK_TIMEOUT)
+        X(VK_INCOMPLETE)
+        X(VK_ERROR_OUT_OF_HOST_MEMORY)
+        X(VK_ERROR_OUT_OF_DEVICE_MEMORY)
+        X(VK_ERROR_INITIALIZATION_FAILED)
+        X(VK_ERROR_DEVICE_LOST)
+        X(VK_ERROR_MEMORY_MAP_FAILED)
+        X(VK_ERROR_LAYER_NOT_PRESENT)
+        X(VK_ERROR_EXTENSION_NOT_PRESENT)
+        X(VK_ERROR_FEATURE_NOT_PRESENT)
+        X(VK_ERROR_INCOMPATIBLE_DRIVER)
+        X(VK_ERROR_INVALID_SHADER_NV)
+        X(VK_ERROR_UNKNOWN)
+#undef X
+    default:
+        return "another VkResult";
+    }
+}
+
+static VkResult note(VkResult r, const char *call)
+{
+    if (r < 0)
+        snprintf(what, sizeof(what), "%s: %s (%d)", call, vkc_result_name(r), r);
+    return r;
+}
+
+// Runs a call; on an error notes which one it was and goes to `fail`.
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        r = note((call), #call);                                                                             \
+        if (r < 0)                                                                                           \
+            goto fail;                                                                                       \
+    } while (0)
+
+VkResult vkc_instance_create(VkInstance *out)
+{
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                             .pApplicationName = "kiln client",
+                             .apiVersion = VK_API_VERSION_1_1};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
+    return note(vkCreateInstance(&info, NULL, out), "vkCreateInstance");
+}
+
+static void driver_name(VkPhysicalDevice p, char out[VK_MAX_DRIVER_NAME_SIZE])
+{
+    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 props = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                         .pNext = &driver};
+    vkGetPhysicalDeviceProperties2(p, &props);
+    memcpy(out, driver.driverName, VK_MAX_DRIVER_NAME_SIZE);
+}
+
+static bool pick(VkInstance instance, const char *driver, struct vkc_device *out)
+{
+    VkPhysicalDevice list[16];
+    uint32_t n = 16;
+    if (vkEnumeratePhysicalDevices(instance, &n, list) < 0)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        driver_name(list[i], out->driver);
+        vkGetPhysicalDeviceProperties(list[i], &out->props);
+        if (!driver || strstr(out->driver, driver) || strstr(out->props.deviceName, driver)) {
+            out->physical = list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_device *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->instance = instance;
+    if (!pick(instance, driver, out))
+        return note(VK_ERROR_INCOMPATIBLE_DRIVER, "no such physical device");
+    vkGetPhysicalDeviceMemoryProperties(out->physical, &out->memory);
+    VkQueueFamilyProperties families[16];
+    uint32_t n = 16;
+    vkGetPhysicalDeviceQueueFamilyProperties(out->physical, &n, families);
+    for (out->family = 0; out->family < n; out->family++)
+        if (families[out->family].queueFlags & VK_QUEUE_COMPUTE_BIT)
+            break;
+    if (out->family == n)
+        return note(VK_ERROR_FEATURE_NOT_PRESENT, "no compute queue family");
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueFamilyIndex = out->family,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkPhysicalDeviceFeatures features;
+    vkGetPhysicalDeviceFeatures(out->physical, &features);
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .pEnabledFeatures = &features};
+    VkResult r;
+    TRY(vkCreateDevice(out->physical, &info, NULL, &out->device));
+    vkGetDeviceQueue(out->device, out->family, 0, &out->queue);
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                    .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+                                    .queueFamilyIndex = out->family};
+    TRY(vkCreateCommandPool(out->device, &pool, NULL, &out->pool));
+    return VK_SUCCESS;
+fail:
+    vkc_device_destroy(out);
+    return r;
+}
+
+void vkc_device_destroy(struct vkc_device *d)
+{
+    if (d->device) {
+        vkDestroyCommandPool(d->device, d->pool, NULL);
+        vkDestroyDevice(d->device, NULL);
+    }
+    d->device = VK_NULL_HANDLE;
+}
+
+static uint32_t memory_type(const struct vkc_device *d, uint32_t bits)
+{
+    const VkMemoryPropertyFlags want =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    for (uint32_t i = 0; i < d->memory.memoryTypeCount; i++)
+        if ((bits >> i & 1) && (d->memory.memoryTypes[i].propertyFlags & want) == want)
+            return i;
+    return 0;
+}
+
+VkResult vkc_buffer_create(struct vkc_device *d, VkDeviceSize size, struct vkc_buffer *out)
+{
+    VkResult r;
+    memset(out, 0, sizeof(*out));
+    out->size = size;
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT};
+    TRY(vkCreateBuffer(d->device, &info, NULL, &out->buffer));
+    VkMemoryRequirements req;
+    vkGetBufferMemoryRequirements(d->device, out->buffer, &req);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .allocationSize = req.size,
+                                  .memoryTypeIndex = memory_type(d, req.memoryTypeBits)};
+    TRY(vkAllocateMemory(d->device, &alloc, NULL, &out->memory));
+    TRY(vkBindBufferMemory(d->device, out->buffer, out->memory, 0));
+    TRY(vkMapMemory(d->device, out->memory, 0, VK_WHOLE_SIZE, 0, &out->map));
+    return VK_SUCCESS;
+fail:
+    vkc_buffer_destroy(d, out);
+    return r;
+}
+
+void vkc_buffer_destroy(struct vkc_device *d, struct vkc_buffer *b)
+{
+    vkDestroyBuffer(d->device, b->buffer, NULL);
+    vkFreeMemory(d->device, b->memory, NULL);
+    memset(b, 0, sizeof(*b));
+}
+
+VkResult vkc_pipeline_create(struct vkc_device *d, const uint32_t *spirv, size_t bytes,
+                             const VkSpecializationInfo *spec, const VkDescriptorType *types, unsigned count,
+                             uint32_t push_size, struct vkc_pipeline *out)
+{
+    VkResult r;
+    memset(out, 0, sizeof(*out));
+    out->push_size = push_size;
+    VkDescriptorSetLayoutBinding bindings[32];
+    for (unsigned i = 0; i < count; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
+                                                     .descriptorType = types[i],
+                                                     .descriptorCount = 1,
+                                                     .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    VkDescriptorSetLayoutCreateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                           .bindingCount = count,
+                                           .pBindings = bindings};
+    TRY(vkCreateDescriptorSetLayout(d->device, &set, NULL, &out->set_layout));
+    VkPushConstantRange push = {.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT, .size = push_size};
+    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                         .setLayoutCount = 1,
+                                         .pSetLayouts = &out->set_layout,
+                                         .pushConstantRangeCount = push_size ? 1 : 0,
+                                         .pPushConstantRanges = &push};
+    TRY(vkCreatePipelineLayout(d->device, &layout, NULL, &out->layout));
+    VkShaderModuleCreateInfo module = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = bytes, .pCode = spirv};
+    TRY(vkCreateShaderModule(d->device, &module, NULL, &out->module));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = out->module,
+                  .pName = "main",
+                  .pSpecializationInfo = spec},
+        .layout = out->layout};
+    TRY(vkCreateComputePipelines(d->device, VK_NULL_HANDLE, 1, &info, NULL, &out->pipeline));
+    return VK_SUCCESS;
+fail:
+    vkc_pipeline_destroy(d, out);
+    return r;
+}
+
+void vkc_pipeline_destroy(struct vkc_device *d, struct vkc_pipeline *p)
+{
+    vkDestroyPipeline(d->device, p->pipeline, NULL);
+    vkDestroyShaderModule(d->device, p->module, NULL);
+    vkDestroyPipelineLayout(d->device, p->layout, NULL);
+    vkDestroyDescriptorSetLayout(d->device, p->set_layout, NULL);
+    memset(p, 0, sizeof(*p));
+}
+
+static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
+                         const struct vkc_binding *bindings, unsigned count, VkDescriptorPool *pool,
+                         VkDescriptorSet *set)
+{
+    VkResult r;
+    VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 32},
+                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 32}};
+    VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                       .maxSets = 1,
+                                       .poolSizeCount = 2,
+                                       .pPoolSizes = sizes};
+    TRY(vkCreateDescriptorPool(d->device, &info, NULL, pool));
+    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                         .descriptorPool = *pool,
+                                         .descriptorSetCount = 1,
+                                         .pSetLayouts = &p->set_layout};
+    TRY(vkAllocateDescriptorSets(d->device, &alloc, set));
+    for (unsigned i = 0; i < count; i++) {
+        VkDescriptorBufferInfo buffer = {bindings[i].buffer->buffer, 0, bindings[i].buffer->size};
+        VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                      .dstSet = *set,
+                                      .dstBinding = i,
+                                      .descriptorCount = 1,
+                                      .descriptorType = bindings[i].type,
+                                      .pBufferInfo = &buffer};
+        vkUpdateDescriptorSets(d->device, 1, &write, 0, NULL);
+    }
+    return VK_SUCCESS;
+fail:
+    return r;
+}
+
+static VkResult record(const struct vkc_pipeline *p, VkCommandBuffer cmd, VkDescriptorSet set,
+                       const void *push, const uint32_t groups[3])
+{
+    VkResult r;
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    TRY(vkBeginCommandBuffer(cmd, &begin));
+    VkMemoryBarrier before = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                              .srcAccessMask = VK_ACCESS_HOST_WRITE_BIT,
+                              .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &before,
+                         0, NULL, 0, NULL);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->pipeline);
+    vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->layout, 0, 1, &set, 0, NULL);
+    if (p->push_size)
+        vkCmdPushConstants(cmd, p->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, p->push_size, push);
+    vkCmdDispatch(cmd, groups[0], groups[1], groups[2]);
+    VkMemoryBarrier after = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                             .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                             .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after,
+                         0, NULL, 0, NULL);
+    TRY(vkEndCommandBuffer(cmd));
+    return VK_SUCCESS;
+fail:
+    return r;
+}
+
+VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
+                      unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z)
+{
+    VkResult r;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    VkFence fence = VK_NULL_HANDLE;
+    TRY(make_set(d, p, bindings, count, &pool, &set));
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = d->pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         .commandBufferCount = 1};
+    TRY(vkAllocateCommandBuffers(d->device, &alloc, &cmd));
+    TRY(record(p, cmd, set, push, (uint32_t[]){x, y, z}));
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    TRY(vkCreateFence(d->device, &info, NULL, &fence));
+    VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    TRY(vkQueueSubmit(d->queue, 1, &submit, fence));
+    TRY(vkWaitForFences(d->device, 1, &fence, VK_TRUE, UINT64_MAX));
+fail:
+    vkDestroyFence(d->device, fence, NULL);
+    if (cmd)
+        vkFreeCommandBuffers(d->device, d->pool, 1, &cmd);
+    vkDestroyDescriptorPool(d->device, pool, NULL);
+    return r;
+}
+
+uint32_t *vkc_read_file(const char *path, size_t *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    fseek(f, 0, SEEK_END);
+    long n = ftell(f);
+    rewind(f);
+    char *data = n < 0 ? NULL : calloc(1, (size_t)n + 8);
+    if (data && fread(data, 1, (size_t)n, f) != (size_t)n) {
+        free(data);
+        data = NULL;
+    }
+    fclose(f);
+    *bytes = (size_t)n;
+    return (uint32_t *)(void *)data;
+}

@@ -1,0 +1,369 @@
+// Runs each test shader on Kiln and on lavapipe with the same random inputs and compares every buffer
+// afterwards: bits for integers, within the stated tolerance for floats. tests/shaders/README.md describes
+// the directives.
+//
+// usage: run_shaders SPV_DIR SHADER.comp...      KILN_SHADERS=substring picks some; KILN_TEST_ALL=1 runs all
+#include "common/vkc.h"
+
+#include <ctype.h>
+#include <math.h>
+
+#include "kt.h"
+
+enum kind {
+    K_NONE,
+    K_UINT,
+    K_INT,
+    K_SMALL,
+    K_INDEX,
+    K_ZERO,
+    K_FLOAT,
+    K_UNIT,
+    K_POS,
+    K_WIDE,
+    K_SPECIAL,
+    K_ANY
+};
+
+static const char *const kind_names[] = {"none",  "uint", "int", "small", "index",   "zero",
+                                         "float", "unit", "pos", "wide",  "special", "any"};
+#define KIND_COUNT (sizeof(kind_names) / sizeof(*kind_names))
+#define MAX_BINDINGS 16
+#define MAX_SPECS 16
+
+struct plan {
+    uint32_t groups[3], elems, seeds;
+    enum kind kind[MAX_BINDINGS];
+    bool uniform[MAX_BINDINGS];
+    unsigned bindings;
+    enum kind push_kind;
+    uint32_t push_words;
+    unsigned spec_count;
+    VkSpecializationMapEntry spec_entries[MAX_SPECS];
+    uint32_t spec_data[MAX_SPECS];
+    double tol_ulp, tol_abs, tol_rel;
+    bool only_all;
+};
+
+static struct vkc_device kiln, reference;
+static const char *spv_dir, *shader_path;
+
+static bool parse_kind(const char *s, enum kind *out)
+{
+    for (unsigned i = 1; i < KIND_COUNT; i++)
+        if (!strncmp(s, kind_names[i], strlen(kind_names[i])) &&
+            !isalnum((unsigned char)s[strlen(kind_names[i])])) {
+            *out = (enum kind)i;
+            return true;
+        }
+    return false;
+}
+
+static bool parse_tolerance(const char *s, struct plan *p)
+{
+    while (*s) {
+        char *end;
+        double *to = !strncmp(s, "ulp:", 4)   ? &p->tol_ulp
+                     : !strncmp(s, "abs:", 4) ? &p->tol_abs
+                     : !strncmp(s, "rel:", 4) ? &p->tol_rel
+                                              : NULL;
+        if (!to)
+            return false;
+        *to = strtod(s + 4, &end);
+        s = *end == ',' ? end + 1 : end;
+        if (*end && *end != ',')
+            return false;
+    }
+    return true;
+}
+
+static bool parse_word(const char *w, struct plan *p)
+{
+    unsigned n;
+    int used = 0;
+    if (sscanf(w, "groups=%u,%u,%u%n", &p->groups[0], &p->groups[1], &p->groups[2], &used) == 3)
+        return !w[used];
+    if (sscanf(w, "elems=%u%n", &p->elems, &used) == 1 || sscanf(w, "seeds=%u%n", &p->seeds, &used) == 1)
+        return !w[used];
+    if (!strncmp(w, "tol=", 4))
+        return parse_tolerance(w + 4, p);
+    if (!strcmp(w, "all"))
+        return p->only_all = true;
+    unsigned id, value;
+    if (sscanf(w, "spec=%u:%u", &id, &value) == 2 && p->spec_count < MAX_SPECS) {
+        p->spec_entries[p->spec_count] = (VkSpecializationMapEntry){id, 4 * p->spec_count, 4};
+        p->spec_data[p->spec_count++] = value;
+        return true;
+    }
+    if (!strncmp(w, "push=", 5)) {
+        const char *colon = strchr(w, ':');
+        p->push_words = colon ? (uint32_t)atoi(colon + 1) : 0;
+        return p->push_words > 0 && p->push_words <= 32 && parse_kind(w + 5, &p->push_kind);
+    }
+    if ((w[0] == 'b' || w[0] == 'u') && sscanf(w + 1, "%u=%n", &n, &used) == 1 && used && n < MAX_BINDINGS) {
+        p->uniform[n] = w[0] == 'u';
+        if (n >= p->bindings)
+            p->bindings = n + 1;
+        return parse_kind(w + 1 + used, &p->kind[n]);
+    }
+    return false;
+}
+
+static bool parse_plan(const char *path, struct plan *p)
+{
+    *p = (struct plan){.groups = {4, 1, 1}, .elems = 4096, .seeds = 2};
+    FILE *f = fopen(path, "r");
+    if (!kt_ok(f, "cannot open %s", path))
+        return false;
+    char line[1024];
+    bool ok = true;
+    while (fgets(line, sizeof(line), f)) {
+        char *at = strstr(line, "// kiln:");
+        if (!at)
+            continue;
+        for (char *w = strtok(at + 8, " \t\r\n"); w; w = strtok(NULL, " \t\r\n"))
+            ok = kt_ok(parse_word(w, p), "%s: bad directive '%s'", path, w) && ok;
+    }
+    fclose(f);
+    if (!p->bindings) {
+        p->bindings = 1;
+        p->kind[0] = K_UINT;
+    }
+    for (unsigned i = 0; i < p->bindings; i++)
+        ok = kt_ok(p->kind[i] != K_NONE, "%s: binding %u has no kind", path, i) && ok;
+    return ok;
+}
+
+// ---- inputs
+// ---------------------------------------------------------------------------------------------------
+
+static uint64_t rng;
+
+static uint32_t random_u32(void)
+{
+    rng = rng * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    uint32_t x = (uint32_t)(rng >> 33) ^ (uint32_t)(rng >> 13);
+    return x * 0x9e3779b1u ^ x >> 15;
+}
+
+static uint32_t float_bits(double v)
+{
+    float f = (float)v;
+    uint32_t u;
+    memcpy(&u, &f, 4);
+    return u;
+}
+
+static double random_unit(void)
+{
+    return random_u32() / 4294967296.0;
+}
+
+static uint32_t random_element(enum kind k, uint32_t elems)
+{
+    static const uint32_t specials[] = {0x00000000, 0x80000000, 0x7f800000, 0xff800000,
+                                        0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000,
+                                        0x00000001, 0x807fffff, 0x3f000000, 0x4b000001};
+    switch (k) {
+    case K_SMALL:
+        return random_u32() & 255;
+    case K_INDEX:
+        return random_u32() % elems;
+    case K_ZERO:
+        return 0;
+    case K_FLOAT:
+        return float_bits(random_unit() * 200 - 100);
+    case K_UNIT:
+        return float_bits(random_unit());
+    case K_POS:
+        return float_bits(exp(random_unit() * 13.8 - 6.9));
+    case K_SPECIAL:
+        if (random_u32() % 4 == 0)
+            return specials[random_u32() % (sizeof(specials) / 4)];
+        __attribute__((fallthrough));
+    case K_WIDE:
+        return (random_u32() & 0x807fffff) | (random_u32() % 200 + 27) << 23;
+    default:
+        return random_u32();
+    }
+}
+
+static void fill(uint32_t *to, enum kind k, uint32_t count, uint32_t elems)
+{
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = random_element(k, elems);
+}
+
+// ---- comparison
+// -------------------------------------------------------------------------------------------------
+
+// Floats in order of value as integers, so that a difference counts representable steps.
+static int64_t ordered(uint32_t u)
+{
+    return u & 0x80000000 ? -(int64_t)(u & 0x7fffffff) : (int64_t)u;
+}
+
+static bool same(const struct plan *p, enum kind k, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return true;
+    if (k < K_FLOAT && !(k == K_ZERO && (p->tol_ulp || p->tol_abs || p->tol_rel)))
+        return false;
+    float x, y;
+    memcpy(&x, &a, 4);
+    memcpy(&y, &b, 4);
+    if (isnan(x) || isnan(y))
+        return isnan(x) && isnan(y);
+    if (llabs(ordered(a) - ordered(b)) <= (int64_t)p->tol_ulp)
+        return true;
+    double d = fabs((double)x - (double)y);
+    return d <= p->tol_abs || d <= p->tol_rel * fabs((double)y);
+}
+
+static void compare(const struct plan *p, unsigned binding, const uint32_t *got, const uint32_t *want,
+                    const uint32_t *start)
+{
+    unsigned bad = 0, changed = 0;
+    for (uint32_t i = 0; i < p->elems; i++) {
+        changed += want[i] != start[i];
+        if (same(p, p->kind[binding], got[i], want[i]))
+            continue;
+        float g, w;
+        memcpy(&g, &got[i], 4);
+        memcpy(&w, &want[i], 4);
+        if (bad++ < 5)
+            kt_ok(false, "binding %u element %u: got 0x%08x (%g), lavapipe 0x%08x (%g), input 0x%08x",
+                  binding, i, got[i], (double)g, want[i], (double)w, start[i]);
+    }
+    if (bad > 5)
+        kt_ok(false, "binding %u: %u of %u elements differ (%u written)", binding, bad, p->elems, changed);
+}
+
+// ---- one shader
+// -------------------------------------------------------------------------------------------------
+
+struct job {
+    struct vkc_device *d;
+    struct vkc_pipeline pipeline;
+    struct vkc_buffer buffers[MAX_BINDINGS];
+};
+
+static bool prepare(struct job *j, const struct plan *p, const uint32_t *spirv, size_t bytes)
+{
+    VkDescriptorType types[MAX_BINDINGS];
+    for (unsigned i = 0; i < p->bindings; i++) {
+        types[i] = p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        if (!kt_ok(vkc_buffer_create(j->d, 4 * (VkDeviceSize)p->elems, &j->buffers[i]) >= 0, "%s: %s",
+                   j->d->driver, vkc_what()))
+            return false;
+    }
+    VkSpecializationInfo spec = {p->spec_count, p->spec_entries, sizeof(p->spec_data), p->spec_data};
+    VkResult r = vkc_pipeline_create(j->d, spirv, bytes, p->spec_count ? &spec : NULL, types, p->bindings,
+                                     4 * p->push_words, &j->pipeline);
+    return kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what());
+}
+
+static bool dispatch(struct job *j, const struct plan *p, uint32_t *const start[], const uint32_t *push)
+{
+    struct vkc_binding bindings[MAX_BINDINGS];
+    for (unsigned i = 0; i < p->bindings; i++) {
+        memcpy(j->buffers[i].map, start[i], 4 * (size_t)p->elems);
+        bindings[i] = (struct vkc_binding){p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                         : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                           &j->buffers[i]};
+    }
+    VkResult r = vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, push, p->groups[0], p->groups[1],
+                              p->groups[2]);
+    return kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what());
+}
+
+static void finish(struct job *j, const struct plan *p)
+{
+    vkc_pipeline_destroy(j->d, &j->pipeline);
+    for (unsigned i = 0; i < p->bindings; i++)
+        vkc_buffer_destroy(j->d, &j->buffers[i]);
+}
+
+static void run_seeds(const struct plan *p, struct job *ours, struct job *theirs)
+{
+    uint32_t *start[MAX_BINDINGS], push[32];
+    for (unsigned i = 0; i < p->bindings; i++)
+        start[i] = malloc(4 * (size_t)p->elems);
+    for (uint32_t seed = 0; seed < p->seeds && !kt_failures; seed++) {
+        rng = seed * 7919 + 1;
+        for (unsigned i = 0; i < p->bindings; i++)
+            fill(start[i], p->kind[i], p->elems, p->elems);
+        fill(push, p->push_kind, p->push_words, p->elems);
+        if (!dispatch(ours, p, start, push) || !dispatch(theirs, p, start, push))
+            break;
+        for (unsigned i = 0; i < p->bindings; i++)
+            compare(p, i, ours->buffers[i].map, theirs->buffers[i].map, start[i]);
+    }
+    for (unsigned i = 0; i < p->bindings; i++)
+        free(start[i]);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void run_shader(void)
+{
+    struct plan p;
+    if (!parse_plan(shader_path, &p))
+        return;
+    if (p.only_all && !getenv("KILN_TEST_ALL"))
+        kt_skip("only with --all");
+    char spv[4096];
+    snprintf(spv, sizeof(spv), "%s/%s.spv", spv_dir, base_name(shader_path));
+    size_t bytes;
+    uint32_t *spirv = vkc_read_file(spv, &bytes);
+    if (!kt_ok(spirv, "cannot read %s", spv))
+        return;
+    struct job ours = {.d = &kiln}, theirs = {.d = &reference};
+    if (prepare(&ours, &p, spirv, bytes) && prepare(&theirs, &p, spirv, bytes))
+        run_seeds(&p, &ours, &theirs);
+    finish(&ours, &p);
+    finish(&theirs, &p);
+    free(spirv);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return 2;
+    spv_dir = argv[1];
+    VkInstance instance;
+    if (vkc_instance_create(&instance) < 0) {
+        printf("Bail out! %s\n", vkc_what());
+        return 1;
+    }
+    if (vkc_device_create(instance, "kiln", &kiln) < 0) {
+        printf("Bail out! no Kiln device: %s\n", vkc_what());
+        return 1;
+    }
+    if (vkc_device_create(instance, "llvmpipe", &reference) < 0) {
+        printf("1..0 # SKIP no lavapipe to compare with (mesa-vulkan-drivers): %s\n", vkc_what());
+        return 0;
+    }
+    const char *only = getenv("KILN_SHADERS");
+    unsigned bad = 0;
+    for (int i = 2; i < argc; i++) {
+        shader_path = argv[i];
+        if (!only || strstr(shader_path, only))
+            bad += !kt_case_run(base_name(shader_path), run_shader);
+        // A lost device cannot run the next shader: take a new one.
+        if (vkDeviceWaitIdle(kiln.device) == VK_ERROR_DEVICE_LOST) {
+            vkc_device_destroy(&kiln);
+            if (vkc_device_create(instance, "kiln", &kiln) < 0)
+                break;
+        }
+    }
+    printf("1..%u\n", kt_number);
+    vkc_device_destroy(&kiln);
+    vkc_device_destroy(&reference);
+    vkDestroyInstance(instance, NULL);
+    return bad ? 1 : 0;
+}
