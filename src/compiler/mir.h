@@ -26,7 +26,9 @@ struct mir_vreg {
     enum mir_file file;
     uint32_t size;    // bytes
     uint8_t align;    // bytes: the type's size at least; 32 for payloads and vectors of a GRF and more
-    bool uniform;     // written once for the whole thread (NoMask); all lanes share it
+    bool uniform;     // written once for the whole thread (NoMask); all lanes share it. A uniform flag has all of its
+                      // bits equal: write it with a NoMask CMP of exec_size simd on scalar sources (a NoMask CMP of
+                      // exec_size 1 is widened by mir_legalize)
     bool spill_temp;  // made by the spiller: never spilled again
     int32_t phys;     // byte offset in its file after register allocation; before: -1, or a fixed place (payload)
 };
@@ -37,6 +39,7 @@ enum mir_opk {
     MIR_OPK_ARF,  // null, accumulators, sr0, cr0, ...: arf + byte offset
     MIR_OPK_IMM,
     MIR_OPK_INDIRECT, // GRF addressed by an MIR_ADDR vreg (`vreg`) + byte offset `offset`; base vreg `base` stays live
+    MIR_OPK_ADDROF,   // immediate: where `vreg` + `offset` lies in the register file, in bytes (for filling MIR_ADDR vregs)
 };
 
 struct mir_operand {
@@ -44,7 +47,7 @@ struct mir_operand {
     enum eu_type type;
     uint32_t vreg;    // index into mir_shader.vregs
     uint32_t base;    // MIR_OPK_INDIRECT: the vreg that is indexed
-    uint32_t offset;  // bytes from the vreg's start
+    uint32_t offset;  // bytes from the vreg's start; indirect: signed, added to the address
     uint8_t arf;      // enum eu_arf + instance
     uint8_t vstride, width, hstride; // source region in elements; a destination uses hstride
     bool negate, abs;
@@ -94,6 +97,7 @@ struct mir_inst {
     struct mir_operand dst;  // kind NONE: null register
     struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] descriptor (scalar ud) or none
     struct mir_send send;
+    struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
     uint32_t line;         // source line for diagnostics, 0 if unknown
     uint32_t ip;           // scratch for passes: position in the program
 };

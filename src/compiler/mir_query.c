@@ -1,0 +1,124 @@
+// What an instruction reads and writes, in bytes: the one place that knows the extent of a region.
+#include "compiler/mir_query.h"
+
+const char *mir_op_name(unsigned op)
+{
+    switch (op) {
+    case MIR_OP_UNDEF:
+        return "undef";
+    case MIR_OP_BR:
+        return "br";
+    case MIR_OP_RET:
+        return "exit"; // the EU has a `ret` of its own
+    default:
+        return op < EU_OP_COUNT ? eu_op_name((enum eu_op)op) : NULL;
+    }
+}
+
+bool mir_op_is_send(unsigned op)
+{
+    return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
+}
+
+bool mir_op_is_terminator(unsigned op)
+{
+    switch (op) {
+    case MIR_OP_BR:
+    case MIR_OP_RET:
+    case EU_OP_JMPI:
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+    case EU_OP_WHILE:
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+    case EU_OP_GOTO:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int mir_src_stride(const struct mir_operand *o, unsigned exec_size)
+{
+    if (o->kind != MIR_OPK_VREG && o->kind != MIR_OPK_ARF)
+        return 0;
+    if (exec_size == 1)
+        return 0;
+    unsigned width = o->width ? o->width : 1;
+    if (width >= exec_size)
+        return o->hstride;
+    if (width == 1)
+        return o->vstride;
+    return o->vstride == width * o->hstride ? o->hstride : -1;
+}
+
+struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
+{
+    const struct mir_operand *o = &i->src[k];
+    struct mir_range r = {o->offset, o->offset};
+    if (mir_op_is_send(i->op) && k < 2) {
+        r.hi += 32u * (k ? i->send.ex_mlen : i->send.mlen);
+        return r;
+    }
+    unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;
+    unsigned n = mir_op_is_send(i->op) ? 1 : i->exec_size;
+    unsigned rows = n > width ? n / width : 1, cols = n < width ? n : width;
+    r.hi += ((rows - 1) * o->vstride + (cols - 1) * o->hstride + 1) * size;
+    return r;
+}
+
+struct mir_range mir_dst_range(const struct mir_inst *i)
+{
+    const struct mir_operand *o = &i->dst;
+    struct mir_range r = {o->offset, o->offset};
+    if (mir_op_is_send(i->op))
+        r.hi += 32u * i->send.rlen;
+    else
+        r.hi += ((i->exec_size - 1u) * mir_dst_stride(o) + 1) * eu_type_size(o->type);
+    return r;
+}
+
+bool mir_dst_is_full(const struct mir_inst *i)
+{
+    if (i->op == MIR_OP_UNDEF)
+        return true;
+    if (i->pred.kind != MIR_OPK_NONE && i->op != EU_OP_SEL)
+        return false;
+    return mir_op_is_send(i->op) || i->exec_size == 1 || mir_dst_stride(&i->dst) == 1;
+}
+
+bool mir_has_dst(const struct mir_inst *i)
+{
+    return i->dst.kind == MIR_OPK_VREG && !(mir_op_is_send(i->op) && !i->send.rlen);
+}
+
+unsigned mir_flag_bytes(const struct mir_shader *s)
+{
+    return s->simd == 32 ? 4 : 2;
+}
+
+static void use_operand(const struct mir_shader *s, const struct mir_inst *i, const struct mir_operand *o,
+                        struct mir_range r, mir_use_fn *f, void *ctx)
+{
+    if (o->kind == MIR_OPK_VREG)
+        f(ctx, i, o, o->vreg, r);
+    if (o->kind == MIR_OPK_INDIRECT || o->kind == MIR_OPK_ADDROF) {
+        uint32_t base = o->kind == MIR_OPK_INDIRECT ? o->base : o->vreg;
+        if (o->kind == MIR_OPK_INDIRECT) {
+            f(ctx, i, o, o->vreg, (struct mir_range){0, s->vregs[o->vreg].size});
+            f(ctx, i, o, base, (struct mir_range){0, s->vregs[base].size});
+        }
+    }
+}
+
+void mir_foreach_use(const struct mir_shader *s, const struct mir_inst *i, mir_use_fn *f, void *ctx)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind != MIR_OPK_NONE)
+            use_operand(s, i, &i->src[k], mir_src_range(i, k), f, ctx);
+    if (i->pred.kind == MIR_OPK_VREG)
+        f(ctx, i, &i->pred, i->pred.vreg, (struct mir_range){0, s->vregs[i->pred.vreg].size});
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        use_operand(s, i, &i->dst, (struct mir_range){0, 0}, f, ctx);
+}
