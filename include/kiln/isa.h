@@ -117,7 +117,9 @@ struct eu_inst {
     enum eu_math math;      // math
     struct eu_operand dst;
     struct eu_operand src[3];
-    int32_t jip, uip;       // branches with immediate targets: bytes relative to this instruction
+    // Branches with immediate targets: bytes relative to this instruction (calla: absolute). The target of jmpi,
+    // brd, brc, call, calla is a register instead if src[0].file is GRF or ARF; it is NONE when jip counts.
+    int32_t jip, uip;
 
     // send family. Descriptors are immediates unless desc_reg / ex_desc_reg say a0.
     uint8_t sfid;
@@ -137,7 +139,8 @@ struct eu_error {
 KILN_ISA_API unsigned eu_type_size(enum eu_type t); // bytes of one element; 4 for the packed vector immediates
 KILN_ISA_API const char *eu_type_name(enum eu_type t); // "ud", "f", ...
 KILN_ISA_API const char *eu_op_name(enum eu_op op);    // "mov", ...
-KILN_ISA_API unsigned eu_op_num_srcs(enum eu_op op);   // 0..3, as written in assembly
+KILN_ISA_API unsigned eu_op_num_srcs(enum eu_op op);   // 0..3, as written in assembly; 2 for math
+KILN_ISA_API unsigned eu_inst_num_srcs(const struct eu_inst *inst); // the same, by math function
 KILN_ISA_API bool eu_op_is_branch(enum eu_op op);
 KILN_ISA_API bool eu_op_is_send(enum eu_op op);
 

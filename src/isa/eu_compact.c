@@ -1,0 +1,185 @@
+// The 8-byte form of instructions, both ways.
+//
+// A compact instruction holds some native fields as they are and others as indices into tables of the common
+// combinations. Each format is a list of pieces: native bits that make up one compact field, through a table
+// or not. Compacting tries the pieces, and then checks that expanding gives the instruction back: what the
+// format cannot hold is thus never lost. Source: PRM KBL vol2d EU_INSTRUCTION_COMPACT_TWO_SRC, _THREE_SRC.
+#include "eu_tables.h"
+
+#include <string.h>
+
+#define EU_COMPACT_TABLE(name, ...) static const uint64_t table_##name[] = {__VA_ARGS__};
+#include "eu_compact.def"
+
+struct range {
+    uint8_t hi, lo;
+};
+
+// ranges: native bits from the most significant on, ended by {0, 0} (bit 0 is the opcode, in no piece but its
+// own).
+struct piece {
+    uint8_t hi, lo; // in the compact instruction
+    const uint64_t *table;
+    uint8_t entries;
+    struct range ranges[9];
+};
+
+#define TABLE(t) t, sizeof(t) / sizeof((t)[0])
+
+static const struct piece two_src[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {7, 7, NULL, 0, {{30, 30}}},
+    {12, 8, TABLE(table_control), {{33, 32}, {31, 31}, {23, 12}, {10, 9}, {34, 34}, {8, 8}}},
+    {17, 13, TABLE(table_datatype), {{63, 61}, {94, 89}, {46, 35}}},
+    {22, 18, TABLE(table_subreg), {{100, 96}, {68, 64}, {52, 48}}},
+    {23, 23, NULL, 0, {{28, 28}}},
+    {27, 24, NULL, 0, {{27, 24}}},
+    {34, 30, TABLE(table_src), {{88, 77}}},
+    {39, 35, TABLE(table_src), {{120, 109}}},
+    {47, 40, NULL, 0, {{60, 53}}},
+    {55, 48, NULL, 0, {{76, 69}}},
+    {63, 56, NULL, 0, {{108, 101}}},
+};
+
+// With an immediate, the pieces of source 1 hold its low 13 bits, sign-extended.
+static const struct piece two_src_imm[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {7, 7, NULL, 0, {{30, 30}}},
+    {12, 8, TABLE(table_control), {{33, 32}, {31, 31}, {23, 12}, {10, 9}, {34, 34}, {8, 8}}},
+    {17, 13, TABLE(table_datatype), {{63, 61}, {94, 89}, {46, 35}}},
+    {22, 18, TABLE(table_subreg), {{68, 64}, {52, 48}}},
+    {23, 23, NULL, 0, {{28, 28}}},
+    {27, 24, NULL, 0, {{27, 24}}},
+    {34, 30, TABLE(table_src), {{88, 77}}},
+    {39, 35, NULL, 0, {{108, 104}}},
+    {47, 40, NULL, 0, {{60, 53}}},
+    {55, 48, NULL, 0, {{76, 69}}},
+    {63, 56, NULL, 0, {{103, 96}}},
+};
+
+static const struct piece three_src[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {9, 8, TABLE(table_ternary_control), {{36, 35}, {34, 32}, {28, 8}}},
+    {11,
+     10,
+     TABLE(table_ternary_source),
+     {{126, 125}, {105, 104}, {84, 84}, {83, 83}, {114, 107}, {93, 86}, {72, 65}, {55, 37}}},
+    {18, 12, NULL, 0, {{62, 56}}},
+    {28, 28, NULL, 0, {{64, 64}}},
+    {30, 30, NULL, 0, {{30, 30}}},
+    {31, 31, NULL, 0, {{31, 31}}},
+    {32, 32, NULL, 0, {{85, 85}}},
+    {33, 33, NULL, 0, {{106, 106}}},
+    {36, 34, NULL, 0, {{75, 73}}},
+    {39, 37, NULL, 0, {{96, 94}}},
+    {42, 40, NULL, 0, {{117, 115}}},
+    {49, 43, NULL, 0, {{82, 76}}},
+    {56, 50, NULL, 0, {{103, 97}}},
+    {63, 57, NULL, 0, {{124, 118}}},
+};
+
+static bool range_ends(const struct range *r, unsigned i)
+{
+    return i == 9 || (r[i].hi == 0 && r[i].lo == 0);
+}
+
+static uint64_t gather(const uint64_t q[2], const struct range *r)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; !range_ends(r, i); i++)
+        v = v << (r[i].hi - r[i].lo + 1) | eu_bits_get(q, r[i].hi, r[i].lo);
+    return v;
+}
+
+static void scatter(uint64_t q[2], const struct range *r, uint64_t v)
+{
+    unsigned n = 0;
+    while (!range_ends(r, n))
+        n++;
+    while (n--) {
+        eu_bits_set(q, r[n].hi, r[n].lo, v);
+        v >>= r[n].hi - r[n].lo + 1;
+    }
+}
+
+static bool has_imm(const uint64_t q[2])
+{
+    return EU_GET(q, SRC0_FILE) == 3 || EU_GET(q, SRC1_FILE) == 3;
+}
+
+static void expand(const uint64_t c[2], const struct piece *p, unsigned n, uint64_t q[2])
+{
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t v = eu_bits_get(c, p[i].hi, p[i].lo);
+        scatter(q, p[i].ranges, p[i].table ? p[i].table[v] : v);
+    }
+}
+
+static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t c[2])
+{
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t v = gather(q, p[i].ranges);
+        if (p[i].table) {
+            unsigned e = 0;
+            while (e < p[i].entries && p[i].table[e] != v)
+                e++;
+            if (e == p[i].entries)
+                return false;
+            v = e;
+        }
+        eu_bits_set(c, p[i].hi, p[i].lo, v);
+    }
+    return true;
+}
+
+#define PIECES(a) a, sizeof(a) / sizeof((a)[0])
+
+static bool uncompact(enum eu_gen gen, const uint64_t c[2], uint64_t q[2])
+{
+    enum eu_op op;
+    q[0] = q[1] = 0;
+    if (!eu_op_from_hw(gen, (unsigned)EU_GET(c, OPCODE), &op))
+        return false;
+    if (eu_op_is_ternary(op)) {
+        expand(c, PIECES(three_src), q);
+        return true;
+    }
+    expand(c, PIECES(two_src), q);
+    if (has_imm(q)) {
+        q[0] = q[1] = 0;
+        expand(c, PIECES(two_src_imm), q);
+        EU_SET(q, IMM32, (uint64_t)((int64_t)(EU_GET(q, IMM32) << 51) >> 51));
+    }
+    return true;
+}
+
+bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_t out[16])
+{
+    uint64_t c[2] = {0, 0}, q[2];
+    memcpy(c, compact, 8);
+    if (gen >= EU_GEN_COUNT || !EU_GET(c, COMPACT) || !uncompact(gen, c, q))
+        return false;
+    memcpy(out, q, 16);
+    return true;
+}
+
+bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8])
+{
+    uint64_t q[2], c[2] = {0, 0}, back[2];
+    enum eu_op op;
+    bool ok;
+    memcpy(q, native, 16);
+    if (gen >= EU_GEN_COUNT || !eu_op_from_hw(gen, (unsigned)EU_GET(q, OPCODE), &op))
+        return false;
+    if (eu_op_is_ternary(op))
+        ok = shrink(q, PIECES(three_src), c);
+    else if (has_imm(q))
+        ok = shrink(q, PIECES(two_src_imm), c);
+    else
+        ok = shrink(q, PIECES(two_src), c);
+    EU_SET(c, COMPACT, 1);
+    if (!ok || !uncompact(gen, c, back) || back[0] != q[0] || back[1] != q[1])
+        return false;
+    memcpy(out, c, 8);
+    return true;
+}

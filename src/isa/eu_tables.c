@@ -1,0 +1,149 @@
+// The opcode, type and register tables as arrays, and the names in them.
+#include "eu_tables.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EU_TYPE_LIST(list, ...) static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0}};
+#include "eu_types.def"
+
+const struct eu_op_info eu_ops[EU_OP_COUNT] = {
+#define EU_OP(id, hw, name, format, srcs, types, flags)                                                      \
+    [EU_OP_##id] = {name, hw, EU_FMT_##format, srcs, flags, types_##types},
+#include "eu_ops.def"
+};
+
+const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
+#define EU_TYPE(id, name, size, reg, imm, ternary) [EU_TYPE_##id] = {name, size, reg, imm, ternary},
+#include "eu_types.def"
+};
+
+const char *const eu_cmod_names[10] = {"", "eq", "ne", "gt", "ge", "lt", "le", NULL, "ov", "un"};
+
+const char *const eu_pred_names[18] = {
+    [EU_PRED_NONE] = "",          [EU_PRED_NORMAL] = "",        [EU_PRED_ANYV] = ".anyv",
+    [EU_PRED_ALLV] = ".allv",     [EU_PRED_ANY2H] = ".any2h",   [EU_PRED_ALL2H] = ".all2h",
+    [EU_PRED_ANY4H] = ".any4h",   [EU_PRED_ALL4H] = ".all4h",   [EU_PRED_ANY8H] = ".any8h",
+    [EU_PRED_ALL8H] = ".all8h",   [EU_PRED_ANY16H] = ".any16h", [EU_PRED_ALL16H] = ".all16h",
+    [EU_PRED_ANY32H] = ".any32h", [EU_PRED_ALL32H] = ".all32h", [EU_PRED_X] = ".x",
+    [EU_PRED_Y] = ".y",           [EU_PRED_Z] = ".z",           [EU_PRED_W] = ".w",
+};
+
+const char *const eu_math_names[16] = {
+    [EU_MATH_INV] = "inv",
+    [EU_MATH_LOG] = "log",
+    [EU_MATH_EXP] = "exp",
+    [EU_MATH_SQRT] = "sqt",
+    [EU_MATH_RSQ] = "rsqt",
+    [EU_MATH_SIN] = "sin",
+    [EU_MATH_COS] = "cos",
+    [EU_MATH_FDIV] = "fdiv",
+    [EU_MATH_POW] = "pow",
+    [EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER] = "idiv",
+    [EU_MATH_INT_DIV_QUOTIENT] = "iqot",
+    [EU_MATH_INT_DIV_REMAINDER] = "irem",
+    [EU_MATH_INVM] = "invm",
+    [EU_MATH_RSQRTM] = "rsqtm",
+};
+
+// mme<n> is acc<n+2>. PRM "ARF Registers".
+static const struct eu_arf_info arfs[] = {
+    {"null", EU_ARF_NULL, 0, {32}, false},
+    {"a", EU_ARF_ADDR, 1, {32}, true},
+    {"acc", EU_ARF_ACC, 2, {32, 32}, true},
+    {"mme", EU_ARF_ACC + 2, 8, {32, 32, 32, 32, 32}, true},
+    {"f", EU_ARF_FLAG, 2, {4, 4}, true},
+    {"ce", EU_ARF_CE, 0, {4}, false},
+    {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true},
+    {"sp", EU_ARF_SP, 0, {16}, true},
+    {"sr", EU_ARF_STATE, 2, {16, 16}, true},
+    {"cr", EU_ARF_CONTROL, 1, {12}, true},
+    {"n", EU_ARF_NOTIFY, 1, {12}, true},
+    {"ip", EU_ARF_IP, 0, {4}, false},
+    {"tdr", EU_ARF_TDR, 1, {16}, true},
+    {"tm", EU_ARF_TM, 1, {16}, true},
+    {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true},
+    {"dbg", EU_ARF_DBG, 1, {8}, true},
+};
+
+const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance)
+{
+    for (size_t i = 0; i < sizeof(arfs) / sizeof(arfs[0]); i++) {
+        unsigned count = arfs[i].count ? arfs[i].count : 1;
+        if (reg >= arfs[i].base && reg < arfs[i].base + count) {
+            *instance = reg - arfs[i].base;
+            return &arfs[i];
+        }
+    }
+    return NULL;
+}
+
+const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len)
+{
+    for (size_t i = 0; i < sizeof(arfs) / sizeof(arfs[0]); i++)
+        if (strlen(arfs[i].name) == len && !memcmp(arfs[i].name, name, len))
+            return &arfs[i];
+    return NULL;
+}
+
+bool eu_op_from_hw(enum eu_gen gen, unsigned hw, enum eu_op *op)
+{
+    (void)gen; // one generation so far: a second one is a second column
+    for (unsigned i = 0; i < EU_OP_COUNT; i++) {
+        if (eu_ops[i].hw == hw) {
+            *op = (enum eu_op)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool eu_fail(struct eu_error *err, const char *fmt, ...)
+{
+    if (err) {
+        va_list ap;
+        va_start(ap, fmt);
+        vsnprintf(err->text, sizeof(err->text), fmt, ap);
+        va_end(ap);
+    }
+    return false;
+}
+
+unsigned eu_type_size(enum eu_type t)
+{
+    return (unsigned)t < EU_TYPE_COUNT ? eu_types[t].size : 0;
+}
+
+const char *eu_type_name(enum eu_type t)
+{
+    return (unsigned)t < EU_TYPE_COUNT ? eu_types[t].name : "?";
+}
+
+const char *eu_op_name(enum eu_op op)
+{
+    return (unsigned)op < EU_OP_COUNT ? eu_ops[op].name : "?";
+}
+
+unsigned eu_op_num_srcs(enum eu_op op)
+{
+    return (unsigned)op < EU_OP_COUNT ? eu_ops[op].num_srcs : 0;
+}
+
+unsigned eu_inst_num_srcs(const struct eu_inst *inst)
+{
+    if (inst->op != EU_OP_MATH)
+        return eu_op_num_srcs(inst->op);
+    return inst->math >= EU_MATH_FDIV && inst->math <= EU_MATH_INVM ? 2 : 1;
+}
+
+bool eu_op_is_branch(enum eu_op op)
+{
+    return (unsigned)op < EU_OP_COUNT && eu_ops[op].format >= EU_FMT_JMPI &&
+           eu_ops[op].format <= EU_FMT_JIP_UIP;
+}
+
+bool eu_op_is_send(enum eu_op op)
+{
+    return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
+}

@@ -1,0 +1,130 @@
+// What the parts of the ISA library share: the opcode, type and field tables and how to read them.
+// Private to src/isa.
+#ifndef KILN_ISA_EU_TABLES_H
+#define KILN_ISA_EU_TABLES_H
+
+#include "kiln/isa.h"
+
+enum eu_format {
+    EU_FMT_NULLARY,
+    EU_FMT_BASIC1, // dst src0
+    EU_FMT_BASIC2, // dst src0 src1
+    EU_FMT_MATH,   // dst src0 [src1]
+    EU_FMT_TERNARY,
+    EU_FMT_JMPI,
+    EU_FMT_BRD,
+    EU_FMT_BRC,
+    EU_FMT_CALL,
+    EU_FMT_RET,
+    EU_FMT_JIP,
+    EU_FMT_JIP_UIP,
+    EU_FMT_WAIT,
+    EU_FMT_SEND,
+    EU_FMT_SENDS,
+};
+
+enum {
+    EU_F_PRED = 1,
+    EU_F_CMOD = 2,
+    EU_F_SAT = 4,
+    EU_F_SRCMOD = 8,
+    EU_F_BITWISE = 16, // a negated source is inverted
+    EU_F_SELECT = 32,
+    EU_F_BRANCH_CTRL = 64,
+};
+
+struct eu_type_rule {
+    uint16_t dst, src; // sets of types
+};
+
+struct eu_op_info {
+    const char *name;
+    uint8_t hw;
+    uint8_t format; // enum eu_format
+    uint8_t num_srcs;
+    uint8_t flags;
+    const struct eu_type_rule *types; // ends with {0, 0}
+};
+
+struct eu_type_info {
+    const char *name;
+    uint8_t size;
+    int8_t reg, imm, ternary; // encodings, or -1
+};
+
+// One architecture register file: `count` registers (0: written without a number) of `bytes` bytes each.
+struct eu_arf_info {
+    const char *name;
+    uint8_t base;  // the register number of instance 0
+    uint8_t count; // 0: one register, written without a number
+    uint8_t bytes[5];
+    bool subregs; // written with a subregister
+};
+
+extern const struct eu_op_info eu_ops[EU_OP_COUNT];
+extern const struct eu_type_info eu_types[EU_TYPE_COUNT];
+extern const char *const eu_cmod_names[10];
+extern const char *const eu_pred_names[18];
+extern const char *const eu_math_names[16];
+
+bool eu_op_from_hw(enum eu_gen gen, unsigned hw, enum eu_op *op);
+
+// The register file of an architecture register number, and which of it; NULL if there is none.
+const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance);
+const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len);
+
+static inline bool eu_op_is_ternary(enum eu_op op)
+{
+    return eu_ops[op].format == EU_FMT_TERNARY;
+}
+
+// The instructions with implicit accumulators mme0..mme7: madm, math.invm, math.rsqtm.
+static inline bool eu_is_macro(const struct eu_inst *inst)
+{
+    return inst->op == EU_OP_MADM ||
+           (inst->op == EU_OP_MATH && (inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM));
+}
+
+static inline bool eu_type_is_float(enum eu_type t)
+{
+    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF;
+}
+
+// Fields.
+enum eu_field {
+#define EU_FIELD(name, hi, lo) EU_##name##_HI = (hi), EU_##name##_LO = (lo),
+#include "eu_fields.def"
+};
+
+static inline uint64_t eu_bits_get(const uint64_t q[2], unsigned hi, unsigned lo)
+{
+    uint64_t v = q[lo / 64] >> (lo % 64);
+    unsigned n = hi - lo + 1;
+    return n == 64 ? v : v & ((1ull << n) - 1);
+}
+
+static inline void eu_bits_set(uint64_t q[2], unsigned hi, unsigned lo, uint64_t value)
+{
+    unsigned n = hi - lo + 1;
+    uint64_t mask = (n == 64 ? ~0ull : (1ull << n) - 1) << (lo % 64);
+    q[lo / 64] = (q[lo / 64] & ~mask) | ((value << (lo % 64)) & mask);
+}
+
+#define EU_GET(q, field) eu_bits_get((q), EU_##field##_HI, EU_##field##_LO)
+#define EU_SET(q, field, value) eu_bits_set((q), EU_##field##_HI, EU_##field##_LO, (value))
+// The same field of source 1, when s is 1.
+#define EU_GET_SRC(q, s, field)                                                                              \
+    eu_bits_get((q), EU_SRC0_##field##_HI + 32 * (s), EU_SRC0_##field##_LO + 32 * (s))
+#define EU_SET_SRC(q, s, field, value)                                                                       \
+    eu_bits_set((q), EU_SRC0_##field##_HI + 32 * (s), EU_SRC0_##field##_LO + 32 * (s), (value))
+
+// Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
+bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+// Three-source instructions exist only in align16 form on Gen9, but are written in align1 terms. `lower`
+// makes the encodable form from operands with regions <v;w,h> (a scalar becomes one channel of four); `raise`
+// is its inverse, false for forms that have no align1 reading (any swizzle or partial write mask).
+bool eu_ternary_lower(struct eu_inst *inst, struct eu_error *err);
+bool eu_ternary_raise(struct eu_inst *inst);
+
+#endif
