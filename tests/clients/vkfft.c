@@ -1,0 +1,278 @@
+// VkFFT, a real Vulkan program that nobody here wrote, against FFTW in double precision.
+//
+// VkFFT generates GLSL per transform, compiles it with glslang and runs it. Each case transforms random data
+// forward and (for complex transforms) back, and reports the error as VkFFT's own precision tests do for
+// other GPUs: the largest and the mean-square difference relative to the result's magnitude.
+//
+// usage: vkfft [DRIVER]      DRIVER: substring of the driver's name, default "kiln". KILN_TEST_ALL=1 adds the
+// long cases.
+#include "common/vkc.h"
+
+#include <fftw3.h>
+#include <glslang/Include/glslang_c_interface.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#define VKFFT_BACKEND 0
+#include "vkFFT.h" // the system's, with one C++ idiom made C (meson.build)
+
+#include "kt.h"
+
+static struct vkc_device dev;
+static VkFence fence;
+
+struct fft_case {
+    unsigned dim;
+    uint64_t size[2];
+    bool real; // R2C
+    uint64_t batches;
+    bool all; // only with --all
+};
+
+static const struct fft_case cases[] = {
+    // powers of two
+    {1, {2}, false, 4, false},
+    {1, {4}, false, 4, false},
+    {1, {8}, false, 4, false},
+    {1, {16}, false, 4, false},
+    {1, {32}, false, 4, true},
+    {1, {64}, false, 4, false},
+    {1, {128}, false, 2, true},
+    {1, {256}, false, 2, false},
+    {1, {512}, false, 2, true},
+    {1, {1024}, false, 2, false},
+    {1, {2048}, false, 1, true},
+    {1, {4096}, false, 1, false},
+    {1, {8192}, false, 1, true},
+    {1, {16384}, false, 1, false},
+    // other radices, and products of them
+    {1, {3}, false, 4, false},
+    {1, {5}, false, 4, false},
+    {1, {7}, false, 4, false},
+    {1, {11}, false, 4, false},
+    {1, {13}, false, 4, false},
+    {1, {81}, false, 2, true},
+    {1, {125}, false, 2, true},
+    {1, {343}, false, 2, false},
+    {1, {1001}, false, 1, false},
+    {1, {1155}, false, 1, true},
+    {1, {2187}, false, 1, true},
+    {1, {15015}, false, 1, true},
+    // primes by Bluestein's algorithm
+    {1, {17}, false, 2, false},
+    {1, {127}, false, 1, false},
+    {1, {997}, false, 1, true},
+    {1, {4099}, false, 1, true},
+    // real to complex
+    {1, {8}, true, 2, false},
+    {1, {256}, true, 2, false},
+    {1, {1000}, true, 1, true},
+    {1, {4096}, true, 1, true},
+    {1, {105}, true, 1, false},
+    // two dimensions
+    {2, {8, 8}, false, 1, false},
+    {2, {64, 32}, false, 1, false},
+    {2, {15, 21}, false, 1, false},
+    {2, {128, 128}, false, 1, true},
+    {2, {256, 64}, false, 1, true},
+    {2, {32, 32}, true, 1, false},
+    {2, {64, 128}, true, 1, true},
+    {2, {30, 22}, true, 1, true},
+};
+
+static const struct fft_case *current;
+
+static const char *case_name(const struct fft_case *c)
+{
+    static char name[96];
+    int n = snprintf(name, sizeof(name), "%s %" PRIu64, c->real ? "R2C" : "C2C", c->size[0]);
+    if (c->dim == 2)
+        n += snprintf(name + n, sizeof(name) - (size_t)n, "x%" PRIu64, c->size[1]);
+    if (c->batches > 1)
+        snprintf(name + n, sizeof(name) - (size_t)n, " x%" PRIu64 " batches", c->batches);
+    return name;
+}
+
+// One row of the innermost dimension as VkFFT stores it, in floats: a real row is padded for the in-place
+// result.
+static uint64_t row_floats(const struct fft_case *c)
+{
+    return c->real ? 2 * (c->size[0] / 2 + 1) : 2 * c->size[0];
+}
+
+static uint64_t row_count(const struct fft_case *c)
+{
+    return (c->dim == 2 ? c->size[1] : 1) * c->batches;
+}
+
+static void fill_input(const struct fft_case *c, float *data)
+{
+    uint64_t rng = 88172645463325252u + c->size[0];
+    for (uint64_t r = 0; r < row_count(c); r++)
+        for (uint64_t i = 0; i < row_floats(c); i++) {
+            rng ^= rng << 13;
+            rng ^= rng >> 7;
+            rng ^= rng << 17;
+            bool pad = c->real && i >= c->size[0];
+            data[r * row_floats(c) + i] = pad ? 0 : (float)(rng >> 40) / 8388608.0f - 1.0f;
+        }
+}
+
+// The expected forward transform in double precision, in the layout of the in-place result.
+static double *expected(const struct fft_case *c, const float *in)
+{
+    uint64_t row = row_floats(c), per_batch = row * row_count(c) / c->batches;
+    double *out = malloc(per_batch * c->batches * sizeof(double));
+    int n[2] = {(int)c->size[c->dim - 1], (int)c->size[0]};
+    double *work = fftw_malloc(per_batch * sizeof(double));
+    fftw_complex *cwork = (fftw_complex *)work;
+    fftw_plan plan = c->real ? fftw_plan_dft_r2c((int)c->dim, n, work, cwork, FFTW_ESTIMATE)
+                             : fftw_plan_dft((int)c->dim, n, cwork, cwork, FFTW_FORWARD, FFTW_ESTIMATE);
+    for (uint64_t b = 0; b < c->batches; b++) {
+        for (uint64_t i = 0; i < per_batch; i++)
+            work[i] = in[b * per_batch + i];
+        fftw_execute(plan);
+        memcpy(out + b * per_batch, work, per_batch * sizeof(double));
+    }
+    fftw_destroy_plan(plan);
+    fftw_free(work);
+    return out;
+}
+
+static bool run_transform(VkFFTApplication *app, struct vkc_buffer *b, int inverse)
+{
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = dev.pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         .commandBufferCount = 1};
+    VkCommandBuffer cmd;
+    if (vkAllocateCommandBuffers(dev.device, &alloc, &cmd) < 0)
+        return kt_ok(false, "vkAllocateCommandBuffers");
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    vkBeginCommandBuffer(cmd, &begin);
+    VkFFTLaunchParams launch = {.commandBuffer = &cmd, .buffer = &b->buffer};
+    VkFFTResult r = VkFFTAppend(app, inverse, &launch);
+    vkEndCommandBuffer(cmd);
+    VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    bool ok = kt_ok(r == VKFFT_SUCCESS, "VkFFTAppend: error %d", (int)r);
+    VkResult vr = ok ? vkQueueSubmit(dev.queue, 1, &submit, fence) : VK_SUCCESS;
+    if (ok && vr >= 0)
+        vr = vkWaitForFences(dev.device, 1, &fence, VK_TRUE, UINT64_MAX);
+    ok = ok && kt_ok(vr >= 0, "submit: %s", vkc_result_name(vr));
+    vkResetFences(dev.device, 1, &fence);
+    vkFreeCommandBuffers(dev.device, dev.pool, 1, &cmd);
+    return ok;
+}
+
+struct difference {
+    double max, rms; // relative to the root mean square of the expected values
+};
+
+static struct difference differ(const float *got, const double *want, uint64_t rows, uint64_t row,
+                                uint64_t used)
+{
+    double max = 0, sum = 0, norm = 0;
+    for (uint64_t r = 0; r < rows; r++)
+        for (uint64_t i = 0; i < used; i++) {
+            double w = want[r * row + i], d = fabs((double)got[r * row + i] - w);
+            max = d > max || isnan(d) ? d : max;
+            sum += d * d;
+            norm += w * w;
+        }
+    double scale = sqrt(norm / (double)(rows * used));
+    return (struct difference){max / scale, sqrt(sum / (double)(rows * used)) / scale};
+}
+
+static void transform(VkFFTApplication *app, struct vkc_buffer *b)
+{
+    const struct fft_case *c = current;
+    uint64_t floats = row_floats(c) * row_count(c);
+    float *input = malloc(floats * sizeof(float));
+    fill_input(c, input);
+    memcpy(b->map, input, floats * sizeof(float));
+    double *want = expected(c, input);
+    double *back = malloc(floats * sizeof(double));
+    for (uint64_t i = 0; i < floats; i++)
+        back[i] = input[i];
+    // Single precision: the error grows with log2(N); VkFFT shows about 1e-6 on other GPUs.
+    const double limit_rms = 1e-6, limit_max = 8e-6;
+    if (run_transform(app, b, -1)) {
+        struct difference d = differ(b->map, want, row_count(c), row_floats(c), row_floats(c));
+        printf("# %s forward: max error %.2g, rms %.2g\n", case_name(c), d.max, d.rms);
+        kt_ok(d.max < limit_max && d.rms < limit_rms, "forward error too large: max %g, rms %g", d.max,
+              d.rms);
+        if (run_transform(app, b, 1)) {
+            d = differ(b->map, back, row_count(c), row_floats(c), c->real ? c->size[0] : row_floats(c));
+            kt_ok(d.max < limit_max && d.rms < limit_rms, "round trip error too large: max %g, rms %g", d.max,
+                  d.rms);
+        }
+    }
+    free(input);
+    free(want);
+    free(back);
+}
+
+static void run_case(void)
+{
+    const struct fft_case *c = current;
+    if (c->all && !getenv("KILN_TEST_ALL"))
+        kt_skip("only with --all");
+    uint64_t bytes = row_floats(c) * row_count(c) * sizeof(float);
+    struct vkc_buffer b;
+    if (!kt_ok(vkc_buffer_create(&dev, bytes, &b) >= 0, "%s", vkc_what()))
+        return;
+    VkFFTConfiguration config = {.FFTdim = c->dim,
+                                 .size = {c->size[0], c->dim == 2 ? c->size[1] : 0},
+                                 .physicalDevice = &dev.physical,
+                                 .device = &dev.device,
+                                 .queue = &dev.queue,
+                                 .commandPool = &dev.pool,
+                                 .fence = &fence,
+                                 .isCompilerInitialized = 1,
+                                 .bufferSize = &bytes,
+                                 .numberBatches = c->batches,
+                                 .performR2C = c->real,
+                                 .normalize = 1};
+    VkFFTApplication app = {0};
+    VkFFTResult r = initializeVkFFT(&app, config);
+    if (kt_ok(r == VKFFT_SUCCESS, "initializeVkFFT: error %d", (int)r)) {
+        transform(&app, &b);
+        deleteVkFFT(&app);
+    }
+    vkc_buffer_destroy(&dev, &b);
+}
+
+int main(int argc, char **argv)
+{
+    VkInstance instance;
+    if (vkc_instance_create(&instance) < 0 ||
+        vkc_device_create(instance, argc > 1 ? argv[1] : "kiln", &dev) < 0) {
+        printf("Bail out! %s\n", vkc_what());
+        return 1;
+    }
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    if (vkCreateFence(dev.device, &info, NULL, &fence) < 0)
+        return 1;
+    printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);
+    glslang_initialize_process();
+    const char *only = getenv("KILN_VKFFT");
+    unsigned bad = 0;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        current = &cases[i];
+        if (!only || strstr(case_name(current), only))
+            bad += !kt_case_run(case_name(current), run_case);
+        if (vkDeviceWaitIdle(dev.device) == VK_ERROR_DEVICE_LOST) {
+            printf("Bail out! device lost\n");
+            return 1;
+        }
+    }
+    printf("1..%u\n", kt_number);
+    glslang_finalize_process();
+    vkDestroyFence(dev.device, fence, NULL);
+    vkc_device_destroy(&dev);
+    vkDestroyInstance(instance, NULL);
+    return bad ? 1 : 0;
+}
