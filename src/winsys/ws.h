@@ -119,7 +119,8 @@ struct ws_submit {
     unsigned wait_count, signal_count;
 };
 
-// -EIO: context lost; -ENOMEM, -ENOSPC: resources.
+// The points in `waits` must have a fence already (ws_syncobj_wait_submitted), or it is -EINVAL.
+// -EIO: context lost; -ENOMEM, -ENOSPC: resources; -EOPNOTSUPP: timeline points on a kernel without them.
 int ws_submit(struct ws_context *ctx, const struct ws_submit *submit);
 
 // ---- syncobjs ------------------------------------------------------------------------------------------------
@@ -133,6 +134,9 @@ int ws_syncobj_query(struct ws_device *dev, uint32_t syncobj, uint64_t *value); 
 // A point that is not submitted yet is waited for. *first (may be NULL): index of a signaled point for `any`.
 int ws_syncobj_wait(struct ws_device *dev, const struct ws_sync_point *points, unsigned count, bool all,
                     int64_t abs_timeout_ns, unsigned *first);
+// Waits until every point has a fence (its work is submitted), as ws_submit requires of the points it waits for.
+int ws_syncobj_wait_submitted(struct ws_device *dev, const struct ws_sync_point *points, unsigned count,
+                              int64_t abs_timeout_ns);
 // Copies the fence of a point to another (binary <-> timeline).
 int ws_syncobj_transfer(struct ws_device *dev, struct ws_sync_point dst, struct ws_sync_point src);
 int ws_syncobj_export_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int *fd);

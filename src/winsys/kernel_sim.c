@@ -1,0 +1,153 @@
+// The kernel row of the simulated device. All opens of one device name in this process share one GPU, which
+// lives as long as somebody has it open.
+#include "winsys/kernel.h"
+#include "winsys/ws.h"
+
+#include "sim/sim.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct gpu {
+    struct gpu *next;
+    struct sim_device *device;
+    unsigned opens;
+    char name[32];
+};
+
+struct file {
+    struct sim_file *sim;
+    struct gpu *gpu;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gpu *gpus;
+
+// The GPU called `name`, created at its first open. With the lock held.
+static int gpu_get(const char *name, struct gpu **out)
+{
+    for (struct gpu *g = gpus; g; g = g->next)
+        if (!strcmp(g->name, name)) {
+            g->opens++;
+            *out = g;
+            return 0;
+        }
+    struct gpu *g = calloc(1, sizeof(*g));
+    if (!g)
+        return -ENOMEM;
+    if (strlen(name) >= sizeof(g->name)) {
+        free(g);
+        return -ENODEV;
+    }
+    strcpy(g->name, name);
+    errno = 0;
+    g->device = sim_device_create(&(struct sim_config){.device = g->name});
+    if (!g->device) {
+        int e = errno ? -errno : -ENODEV;
+        free(g);
+        return e;
+    }
+    g->opens = 1;
+    g->next = gpus;
+    gpus = g;
+    *out = g;
+    return 0;
+}
+
+static void gpu_put(struct gpu *g)
+{
+    if (--g->opens)
+        return;
+    struct gpu **p = &gpus;
+    while (*p != g)
+        p = &(*p)->next;
+    *p = g->next;
+    sim_device_destroy(g->device);
+    free(g);
+}
+
+static int file_open(const char *path, void **out)
+{
+    if (strncmp(path, "sim:", 4) != 0)
+        return -ENODEV;
+    struct file *file = calloc(1, sizeof(*file));
+    if (!file)
+        return -ENOMEM;
+    pthread_mutex_lock(&lock);
+    int ret = gpu_get(path + 4, &file->gpu);
+    if (ret == 0) {
+        file->sim = sim_open(file->gpu->device);
+        if (!file->sim) {
+            gpu_put(file->gpu);
+            ret = -ENOMEM;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    if (ret) {
+        free(file);
+        return ret;
+    }
+    *out = file;
+    return 0;
+}
+
+static void file_close(void *p)
+{
+    struct file *file = p;
+    sim_close(file->sim);
+    pthread_mutex_lock(&lock);
+    gpu_put(file->gpu);
+    pthread_mutex_unlock(&lock);
+    free(file);
+}
+
+static int file_ioctl(void *p, unsigned long request, void *arg)
+{
+    struct file *file = p;
+    int ret;
+    do {
+        ret = sim_ioctl(file->sim, request, arg);
+    } while (ret == -EINTR || ret == -EAGAIN);
+    return ret;
+}
+
+static int file_mmap(void *p, size_t size, int prot, int flags, off_t offset, void **out)
+{
+    struct file *file = p;
+    *out = sim_mmap(file->sim, size, prot, flags, offset);
+    return *out == MAP_FAILED ? -errno : 0;
+}
+
+static void file_munmap(void *ptr, size_t size)
+{
+    munmap(ptr, size);
+}
+
+static int file_stats(void *p, struct ws_sim_stats *out)
+{
+    struct file *file = p;
+    struct sim_stats s = {0};
+    sim_device_get_stats(file->gpu->device, &s);
+    *out = (struct ws_sim_stats){
+        .eu_instructions = s.eu_instructions,
+        .eu_threads = s.eu_threads,
+        .thread_groups = s.thread_groups,
+        .walkers = s.walkers,
+        .submissions = s.submissions,
+        .send_messages = s.send_messages,
+        .walker_ns = s.walker_ns,
+    };
+    return 0;
+}
+
+const struct ws_kernel_ops ws_kernel_sim = {
+    .open = file_open,
+    .close = file_close,
+    .ioctl = file_ioctl,
+    .mmap = file_mmap,
+    .munmap = file_munmap,
+    .stats = file_stats,
+};

@@ -1,0 +1,454 @@
+// Buffer objects: created, mapped, shared, and kept for reuse.
+//
+// An unreferenced buffer that the GPU may still use keeps its GPU address until the GPU is done (dev->idle):
+// no other buffer can appear there meanwhile. Small ones stay in that list as a cache; ws_bo_create clears
+// what it reuses, because its buffers are zero-filled by contract. The list is bounded by CACHE_BYTES.
+#include "winsys/ws_device.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <i915_drm.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define CACHE_BYTES (UINT64_C(64) << 20)
+#define CACHE_MAX_BO (UINT64_C(1) << 20) // above, clearing costs as much as new pages
+#define CACHE_LOOK 8 // buffers of the right kind asked whether they are busy, per creation
+
+// ---- GPU addresses; with the lock held
+// -------------------------------------------------------------------------
+
+static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
+{
+    struct vma *v = &bo->dev->vma[bo->zone];
+    if (alignment < WS_PAGE)
+        alignment = WS_PAGE;
+    bo->vma_size = bo->size;
+    if (address) {
+        bo->address = vma_decanonical(address);
+        return vma_alloc_at(v, bo->address, bo->vma_size) ? 0 : -ENOSPC;
+    }
+    if (bo->zone == WS_ZONE_HIGH) {
+        // Large pages in the GPU's page tables; and a page that faults behind each buffer.
+        if (bo->size >= 2 << 20 && alignment < 2 << 20)
+            alignment = 2 << 20;
+        else if (bo->size >= 64 << 10 && alignment < 64 << 10)
+            alignment = 64 << 10;
+        bo->vma_size += WS_PAGE;
+    }
+    bo->address = vma_alloc(v, bo->vma_size, alignment);
+    return bo->address ? 0 : -ENOSPC;
+}
+
+static void close_handle(struct ws_device *dev, uint32_t handle)
+{
+    ws_ioctl(dev, DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){.handle = handle});
+}
+
+static void unmap(struct ws_bo *bo)
+{
+    void *map = atomic_load(&bo->map);
+    if (map && !bo->userptr) {
+        if (bo->map_is_mmap)
+            bo->dev->ops->munmap(map, bo->size);
+        else
+            munmap(map, bo->size);
+    }
+}
+
+// Gives everything back. With the lock held.
+static void destroy(struct ws_bo *bo)
+{
+    struct ws_device *dev = bo->dev;
+    if (bo->shared && bo->handle < dev->shared_count)
+        dev->shared[bo->handle] = NULL;
+    unmap(bo);
+    close_handle(dev, bo->handle);
+    vma_free(&dev->vma[bo->zone], bo->address, bo->vma_size);
+    free(bo);
+}
+
+// ---- the list of unreferenced buffers; with the lock held
+// -------------------------------------------------------
+
+static void idle_append(struct ws_device *dev, struct ws_bo *bo)
+{
+    bo->next = NULL;
+    bo->prev = dev->idle.last;
+    *(bo->prev ? &bo->prev->next : &dev->idle.first) = bo;
+    dev->idle.last = bo;
+    dev->idle_bytes += bo->size;
+}
+
+static void idle_remove(struct ws_device *dev, struct ws_bo *bo)
+{
+    *(bo->prev ? &bo->prev->next : &dev->idle.first) = bo->next;
+    *(bo->next ? &bo->next->prev : &dev->idle.last) = bo->prev;
+    dev->idle_bytes -= bo->size;
+}
+
+static bool is_busy(struct ws_bo *bo)
+{
+    struct drm_i915_gem_busy b = {.handle = bo->handle};
+    return ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_BUSY, &b) == 0 && b.busy;
+}
+
+static bool keeps(const struct ws_bo *bo)
+{
+    return bo->cacheable && !bo->shared && !bo->userptr && bo->size <= CACHE_MAX_BO;
+}
+
+static void trim(struct ws_device *dev, bool all)
+{
+    for (struct ws_bo *bo = dev->idle.first, *next; bo; bo = next) {
+        next = bo->next;
+        if (!all && keeps(bo) && dev->idle_bytes <= CACHE_BYTES)
+            continue;
+        if (!all && is_busy(bo))
+            continue;
+        idle_remove(dev, bo);
+        destroy(bo);
+    }
+}
+
+// Releases all that the GPU is done with.
+static void drop_cache(struct ws_device *dev)
+{
+    for (struct ws_bo *bo = dev->idle.first, *next; bo; bo = next) {
+        next = bo->next;
+        if (!is_busy(bo)) {
+            idle_remove(dev, bo);
+            destroy(bo);
+        }
+    }
+}
+
+void ws_bo_cache_trim(struct ws_device *dev, bool all)
+{
+    pthread_mutex_lock(&dev->lock);
+    trim(dev, all);
+    pthread_mutex_unlock(&dev->lock);
+}
+
+static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *desc, uint64_t size)
+{
+    unsigned looked = 0;
+    uint64_t mask = (desc->alignment > WS_PAGE ? desc->alignment : WS_PAGE) - 1;
+    if (desc->address || size > CACHE_MAX_BO)
+        return NULL;
+    for (struct ws_bo *bo = dev->idle.first; bo && looked < CACHE_LOOK; bo = bo->next) {
+        if (bo->size != size || bo->zone != desc->zone || bo->flags != desc->flags || !keeps(bo) ||
+            (bo->address & mask))
+            continue;
+        looked++;
+        if (is_busy(bo))
+            continue;
+        idle_remove(dev, bo);
+        return bo;
+    }
+    return NULL;
+}
+
+// ---- life
+// --------------------------------------------------------------------------------------------------------
+
+static struct ws_bo *new_bo(struct ws_device *dev, uint64_t size, enum ws_zone zone, uint32_t flags)
+{
+    struct ws_bo *bo = calloc(1, sizeof(*bo));
+    if (bo) {
+        bo->dev = dev;
+        bo->size = size;
+        bo->zone = zone;
+        bo->flags = flags;
+        atomic_init(&bo->refs, 1);
+    }
+    return bo;
+}
+
+// Ends a creation: places the buffer, or closes its handle again.
+static int finish_create(struct ws_bo *bo, uint64_t address, uint64_t alignment, struct ws_bo **out)
+{
+    struct ws_device *dev = bo->dev;
+    pthread_mutex_lock(&dev->lock);
+    int ret = place(bo, address, alignment);
+    if (ret == -ENOSPC && dev->idle.first) { // addresses that only the cache holds
+        drop_cache(dev);
+        ret = place(bo, address, alignment);
+    }
+    pthread_mutex_unlock(&dev->lock);
+    if (ret) {
+        close_handle(dev, bo->handle);
+        free(bo);
+        return ret;
+    }
+    *out = bo;
+    return 0;
+}
+
+static int create_reused(struct ws_bo *bo, struct ws_bo **out)
+{
+    void *map;
+    int ret = ws_bo_map(bo, &map);
+    if (ret) {
+        pthread_mutex_lock(&bo->dev->lock);
+        destroy(bo);
+        pthread_mutex_unlock(&bo->dev->lock);
+        return ret;
+    }
+    memset(map, 0, bo->size);
+    *out = bo;
+    return 0;
+}
+
+static int gem_create(struct ws_device *dev, uint64_t size, uint32_t *handle)
+{
+    struct drm_i915_gem_create c = {.size = size};
+    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CREATE, &c);
+    if (ret == -ENOMEM || ret == -ENOSPC) { // the cache may hold what is missing
+        pthread_mutex_lock(&dev->lock);
+        bool had = dev->idle.first != NULL;
+        drop_cache(dev);
+        pthread_mutex_unlock(&dev->lock);
+        if (had) {
+            c = (struct drm_i915_gem_create){.size = size};
+            ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CREATE, &c);
+        }
+    }
+    *handle = c.handle;
+    return ret;
+}
+
+int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws_bo **out)
+{
+    uint64_t size = (desc->size + WS_PAGE - 1) & ~(WS_PAGE - 1);
+    if (!desc->size || size < desc->size || desc->zone >= WS_ZONE_COUNT ||
+        (desc->alignment & (desc->alignment - 1)) || (desc->address & (WS_PAGE - 1)))
+        return -EINVAL;
+    pthread_mutex_lock(&dev->lock);
+    trim(dev, false);
+    struct ws_bo *bo = cache_take(dev, desc, size);
+    pthread_mutex_unlock(&dev->lock);
+    if (bo) {
+        bo->name = desc->name;
+        atomic_store(&bo->refs, 1);
+        return create_reused(bo, out);
+    }
+    bo = new_bo(dev, size, desc->zone, desc->flags);
+    if (!bo)
+        return -ENOMEM;
+    bo->name = desc->name;
+    bo->cacheable = !desc->address;
+    int ret = gem_create(dev, size, &bo->handle);
+    if (ret) {
+        free(bo);
+        return ret;
+    }
+    if (!dev->info.has_llc) { // snooped, so that a write-back mapping is coherent
+        struct drm_i915_gem_caching c = {.handle = bo->handle, .caching = I915_CACHING_CACHED};
+        ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_SET_CACHING, &c);
+        if (ret) {
+            close_handle(dev, bo->handle);
+            free(bo);
+            return ret;
+        }
+    }
+    return finish_create(bo, desc->address, desc->alignment, out);
+}
+
+int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct ws_bo **out)
+{
+    if (!size || ((uintptr_t)ptr & (WS_PAGE - 1)) || (size & (WS_PAGE - 1)))
+        return -EINVAL;
+    struct ws_bo *bo = new_bo(dev, size, WS_ZONE_HIGH, WS_BO_COHERENT);
+    if (!bo)
+        return -ENOMEM;
+    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)ptr,
+                                     .user_size = size,
+                                     .flags = dev->has_userptr_probe ? I915_USERPTR_PROBE : 0};
+    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_USERPTR, &u);
+    if (ret) {
+        free(bo);
+        return ret;
+    }
+    bo->handle = u.handle;
+    bo->userptr = true;
+    atomic_store(&bo->map, ptr);
+    return finish_create(bo, 0, 0, out);
+}
+
+// Makes room for `handle` in the table of shared buffers. With the lock held.
+static bool shared_reserve(struct ws_device *dev, uint32_t handle)
+{
+    if (handle < dev->shared_count)
+        return true;
+    uint32_t n = handle + 64;
+    struct ws_bo **p = realloc(dev->shared, n * sizeof(*p));
+    if (!p)
+        return false;
+    memset(p + dev->shared_count, 0, (n - dev->shared_count) * sizeof(*p));
+    dev->shared = p;
+    dev->shared_count = n;
+    return true;
+}
+
+int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
+{
+    off_t size = lseek(fd, 0, SEEK_END);
+    if (size < 0)
+        return -errno;
+    if (size == 0 || (size & ((off_t)WS_PAGE - 1)))
+        return -EINVAL;
+    // Under the lock: importing twice gives one handle, which must not be closed between.
+    pthread_mutex_lock(&dev->lock);
+    struct drm_prime_handle p = {.fd = fd};
+    int ret = ws_ioctl(dev, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p);
+    if (ret)
+        goto out;
+    if (p.handle < dev->shared_count && dev->shared[p.handle]) {
+        *out = dev->shared[p.handle];
+        ws_bo_ref(*out);
+        goto out;
+    }
+    struct ws_bo *bo = new_bo(dev, (uint64_t)size, WS_ZONE_HIGH, 0);
+    ret = bo && shared_reserve(dev, p.handle) ? 0 : -ENOMEM;
+    if (ret == 0) {
+        bo->handle = p.handle;
+        ret = place(bo, 0, 0);
+    }
+    if (ret) {
+        close_handle(dev, p.handle);
+        free(bo);
+        goto out;
+    }
+    bo->shared = true;
+    dev->shared[p.handle] = bo;
+    *out = bo;
+out:
+    pthread_mutex_unlock(&dev->lock);
+    return ret;
+}
+
+int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
+{
+    struct ws_device *dev = bo->dev;
+    pthread_mutex_lock(&dev->lock);
+    int ret = shared_reserve(dev, bo->handle) ? 0 : -ENOMEM;
+    if (ret == 0) {
+        struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+        ret = ws_ioctl(dev, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
+        if (ret == 0) {
+            bo->shared = true;
+            dev->shared[bo->handle] = bo;
+            *fd = p.fd;
+        }
+    }
+    pthread_mutex_unlock(&dev->lock);
+    return ret;
+}
+
+void ws_bo_ref(struct ws_bo *bo)
+{
+    atomic_fetch_add_explicit(&bo->refs, 1, memory_order_relaxed);
+}
+
+void ws_bo_unref(struct ws_bo *bo)
+{
+    if (!bo)
+        return;
+    struct ws_device *dev = bo->dev;
+    // A shared buffer can be found again by an import, so its last reference goes under the lock.
+    if (!bo->shared) {
+        if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1)
+            return;
+        pthread_mutex_lock(&dev->lock);
+    } else {
+        pthread_mutex_lock(&dev->lock);
+        if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1) {
+            pthread_mutex_unlock(&dev->lock);
+            return;
+        }
+    }
+    if (bo->shared && bo->handle < dev->shared_count)
+        dev->shared[bo->handle] = NULL;
+    // A shared buffer must go now: an import would give its handle again. The kernel keeps it while it is
+    // used, and waits when another buffer is put at its address.
+    if (bo->shared || (!keeps(bo) && !is_busy(bo)))
+        destroy(bo);
+    else
+        idle_append(dev, bo);
+    pthread_mutex_unlock(&dev->lock);
+}
+
+uint64_t ws_bo_address(const struct ws_bo *bo)
+{
+    return vma_canonical(bo->address);
+}
+
+uint64_t ws_bo_size(const struct ws_bo *bo)
+{
+    return bo->size;
+}
+
+uint32_t ws_bo_handle(const struct ws_bo *bo)
+{
+    return bo->handle;
+}
+
+// ---- host access
+// -------------------------------------------------------------------------------------------------
+
+static int map_offset(struct ws_bo *bo, void **out)
+{
+    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
+    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
+    if (ret)
+        return ret;
+    return bo->dev->ops->mmap(bo->dev->file, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset,
+                              out);
+}
+
+static int map_legacy(struct ws_bo *bo, void **out)
+{
+    struct drm_i915_gem_mmap m = {.handle = bo->handle, .size = bo->size};
+    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP, &m);
+    *out = (void *)(uintptr_t)m.addr_ptr;
+    return ret;
+}
+
+int ws_bo_map(struct ws_bo *bo, void **out)
+{
+    struct ws_device *dev = bo->dev;
+    void *map = atomic_load_explicit(&bo->map, memory_order_acquire);
+    int ret = 0;
+    if (!map) {
+        pthread_mutex_lock(&dev->lock);
+        map = atomic_load_explicit(&bo->map, memory_order_relaxed);
+        if (!map) {
+            ret = dev->has_mmap_offset ? map_offset(bo, &map) : map_legacy(bo, &map);
+            if (ret == 0) {
+                bo->map_is_mmap = dev->has_mmap_offset;
+                atomic_store_explicit(&bo->map, map, memory_order_release);
+            }
+        }
+        pthread_mutex_unlock(&dev->lock);
+    }
+    *out = ret ? NULL : map;
+    return ret;
+}
+
+int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns)
+{
+    struct drm_i915_gem_wait w = {.bo_handle = bo->handle, .timeout_ns = timeout_ns};
+    return ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_WAIT, &w);
+}
+
+int ws_bo_busy(struct ws_bo *bo, bool *busy)
+{
+    struct drm_i915_gem_busy b = {.handle = bo->handle};
+    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_BUSY, &b);
+    *busy = ret == 0 && b.busy;
+    return ret;
+}

@@ -1,0 +1,219 @@
+// Contexts and submissions.
+//
+// Contexts are not recoverable: after a hang the kernel bans the context at once, so that lost work shows as
+// -EIO and never as silently skipped commands. Every buffer is softpinned; the execbuffer has no relocations.
+#include "winsys/ws_device.h"
+
+#include "util/log.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <i915_drm.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ws_context {
+    struct ws_device *dev;
+    uint32_t id;
+    atomic_ulong submissions; // for KILN_DEBUG=submit
+};
+
+static int set_param(struct ws_device *dev, uint32_t ctx, uint64_t param, uint64_t value)
+{
+    struct drm_i915_gem_context_param p = {.ctx_id = ctx, .param = param, .value = value};
+    return ws_ioctl(dev, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, &p);
+}
+
+static void destroy_id(struct ws_device *dev, uint32_t id)
+{
+    ws_ioctl(dev, DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, &(struct drm_i915_gem_context_destroy){.ctx_id = id});
+}
+
+// Before extensions (Linux 5.3): create, then set.
+static int create_plain(struct ws_device *dev, int priority, uint32_t *id)
+{
+    struct drm_i915_gem_context_create c = {0};
+    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CONTEXT_CREATE, &c);
+    if (ret)
+        return ret;
+    ret = set_param(dev, c.ctx_id, I915_CONTEXT_PARAM_RECOVERABLE, 0);
+    if (ret == -EINVAL) // Linux before 5.1 has no such parameter, and bans after a few hangs
+        ret = 0;
+    if (ret == 0 && priority != WS_PRIORITY_MEDIUM)
+        ret = set_param(dev, c.ctx_id, I915_CONTEXT_PARAM_PRIORITY, (uint64_t)(int64_t)priority);
+    if (ret)
+        destroy_id(dev, c.ctx_id);
+    else
+        *id = c.ctx_id;
+    return ret;
+}
+
+static int create_ext(struct ws_device *dev, int priority, uint32_t *id)
+{
+    struct drm_i915_gem_context_create_ext_setparam prio = {
+        .base = {.name = I915_CONTEXT_CREATE_EXT_SETPARAM},
+        .param = {.param = I915_CONTEXT_PARAM_PRIORITY, .value = (uint64_t)(int64_t)priority},
+    };
+    struct drm_i915_gem_context_create_ext_setparam recoverable = {
+        .base = {.name = I915_CONTEXT_CREATE_EXT_SETPARAM,
+                 .next_extension = priority == WS_PRIORITY_MEDIUM ? 0 : (uintptr_t)&prio},
+        .param = {.param = I915_CONTEXT_PARAM_RECOVERABLE, .value = 0},
+    };
+    struct drm_i915_gem_context_create_ext c = {
+        .flags = I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS,
+        .extensions = (uintptr_t)&recoverable,
+    };
+    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, &c);
+    if (ret == 0)
+        *id = c.ctx_id;
+    return ret;
+}
+
+int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out)
+{
+    struct ws_context *ctx = calloc(1, sizeof(*ctx));
+    if (!ctx)
+        return -ENOMEM;
+    ctx->dev = dev;
+    int ret = create_ext(dev, priority, &ctx->id);
+    if (ret == -EINVAL)
+        ret = create_plain(dev, priority, &ctx->id);
+    if (ret) {
+        free(ctx);
+        return ret;
+    }
+    *out = ctx;
+    return 0;
+}
+
+void ws_context_destroy(struct ws_context *ctx)
+{
+    if (!ctx)
+        return;
+    destroy_id(ctx->dev, ctx->id);
+    free(ctx);
+}
+
+int ws_context_check(struct ws_context *ctx)
+{
+    struct drm_i915_reset_stats s = {.ctx_id = ctx->id};
+    int ret = ws_ioctl(ctx->dev, DRM_IOCTL_I915_GET_RESET_STATS, &s);
+    if (ret)
+        return ret;
+    return s.batch_active || s.batch_pending ? -EIO : 0;
+}
+
+// ---- execbuffer
+// --------------------------------------------------------------------------------------------------
+
+// The arrays of one execbuffer, in one allocation unless they are small.
+struct arrays {
+    struct drm_i915_gem_exec_object2 *objects;
+    struct drm_i915_gem_exec_fence *fences;
+    uint64_t *values;
+    uint64_t inline_storage[512];
+    void *heap;
+};
+
+static bool arrays_init(struct arrays *a, unsigned objects, unsigned fences)
+{
+    size_t object_bytes = objects * sizeof(*a->objects), fence_bytes = fences * sizeof(*a->fences);
+    size_t total = object_bytes + fence_bytes + fences * sizeof(*a->values);
+    a->heap = NULL;
+    char *p = (char *)a->inline_storage;
+    if (total > sizeof(a->inline_storage))
+        p = a->heap = malloc(total);
+    if (!p)
+        return false;
+    a->objects = (void *)p;
+    a->fences = (void *)(p + object_bytes);
+    a->values = (void *)(p + object_bytes + fence_bytes);
+    return true;
+}
+
+static struct drm_i915_gem_exec_object2 exec_object(struct ws_bo *bo)
+{
+    uint64_t flags = EXEC_OBJECT_PINNED | EXEC_OBJECT_SUPPORTS_48B_ADDRESS;
+    if (bo->flags & WS_BO_CAPTURE)
+        flags |= EXEC_OBJECT_CAPTURE;
+    // Implicit synchronization only with buffers that other processes or drivers see.
+    flags |= bo->shared ? EXEC_OBJECT_WRITE : EXEC_OBJECT_ASYNC;
+    return (struct drm_i915_gem_exec_object2){
+        .handle = bo->handle, .offset = vma_canonical(bo->address), .flags = flags};
+}
+
+static unsigned fill_objects(struct arrays *a, const struct ws_submit *s)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->bo_count; i++)
+        if (s->bos[i] != s->batch)
+            a->objects[n++] = exec_object(s->bos[i]);
+    a->objects[n++] = exec_object(s->batch); // the batch comes last
+    return n;
+}
+
+static bool fill_fences(struct arrays *a, const struct ws_submit *s)
+{
+    bool timeline = false;
+    for (unsigned i = 0; i < s->wait_count + s->signal_count; i++) {
+        bool wait = i < s->wait_count;
+        const struct ws_sync_point *p = wait ? &s->waits[i] : &s->signals[i - s->wait_count];
+        a->fences[i] = (struct drm_i915_gem_exec_fence){
+            .handle = p->syncobj, .flags = wait ? I915_EXEC_FENCE_WAIT : I915_EXEC_FENCE_SIGNAL};
+        a->values[i] = p->value;
+        timeline |= p->value != 0;
+    }
+    return timeline;
+}
+
+static int exec(struct ws_context *ctx, const struct ws_submit *s, struct arrays *a)
+{
+    struct ws_device *dev = ctx->dev;
+    unsigned fence_count = s->wait_count + s->signal_count;
+    struct drm_i915_gem_execbuffer2 eb = {
+        .buffers_ptr = (uintptr_t)a->objects,
+        .buffer_count = fill_objects(a, s),
+        .batch_start_offset = (uint32_t)s->batch_offset,
+        .batch_len = (uint32_t)((s->batch_size + 7) & ~UINT64_C(7)),
+        .flags = I915_EXEC_RENDER | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT,
+        .rsvd1 = ctx->id,
+    };
+    struct drm_i915_gem_execbuffer_ext_timeline_fences ext = {
+        .base = {.name = DRM_I915_GEM_EXECBUFFER_EXT_TIMELINE_FENCES},
+        .fence_count = fence_count,
+        .handles_ptr = (uintptr_t)a->fences,
+        .values_ptr = (uintptr_t)a->values,
+    };
+    if (fill_fences(a, s)) {
+        if (!dev->has_exec_timeline)
+            return -EOPNOTSUPP;
+        eb.flags |= I915_EXEC_USE_EXTENSIONS;
+        eb.cliprects_ptr = (uintptr_t)&ext;
+    } else if (fence_count) {
+        eb.flags |= I915_EXEC_FENCE_ARRAY;
+        eb.cliprects_ptr = (uintptr_t)a->fences;
+        eb.num_cliprects = fence_count;
+    }
+    return ws_ioctl(dev, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
+}
+
+int ws_submit(struct ws_context *ctx, const struct ws_submit *s)
+{
+    struct arrays a;
+    if (!s->batch || (s->batch_offset & 7) || s->batch_offset >= s->batch->size ||
+        s->batch_offset > UINT32_MAX || s->batch_size > s->batch->size - s->batch_offset ||
+        s->batch_size > UINT32_MAX - 7)
+        return -EINVAL;
+    if (kiln_debug_capture_dir())
+        ws_capture(ctx->dev, s);
+    if (!arrays_init(&a, s->bo_count + 1, s->wait_count + s->signal_count))
+        return -ENOMEM;
+    int ret = exec(ctx, s, &a);
+    free(a.heap);
+    if (KILN_DEBUG(SUBMIT))
+        kiln_log("submit %lu on context %u: %u buffers, batch 0x%llx, %u waits, %u signals: %d",
+                 atomic_fetch_add(&ctx->submissions, 1), ctx->id, s->bo_count,
+                 (unsigned long long)(ws_bo_address(s->batch) + s->batch_offset), s->wait_count,
+                 s->signal_count, ret);
+    return ret;
+}
