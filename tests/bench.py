@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Measurements, side by side in one run: medians and ratios. Never part of the tests.
+
+usage: bench.py BUILD [sim] [compile] [code]      (default: all)
+
+  sim      EU instructions per second of the simulated device, and wall time beside lavapipe
+  compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
+  code     EU instructions per work item, SIMD width, spills: Kiln beside ANV for the same SPIR-V
+"""
+import glob
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+ICDS = "/usr/share/vulkan/icd.d"
+DRIVERS = {
+    "kiln": {"VK_ICD_FILENAMES": f"{BUILD}/kiln_icd.json", "KILN_DEVICE": "sim:skl"},
+    "ANV": {"VK_ICD_FILENAMES": f"{ICDS}/intel_icd.x86_64.json", "LD_PRELOAD": f"{BUILD}/libkiln_node.so",
+            "MESA_SHADER_CACHE_DISABLE": "1"},
+    "lavapipe": {"VK_ICD_FILENAMES": f"{ICDS}/lvp_icd.x86_64.json", "MESA_SHADER_CACHE_DISABLE": "1"},
+}
+NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
+
+
+def run(driver, command, extra=None):
+    env = dict(os.environ, **DRIVERS[driver], **(extra or {}))
+    env["VK_DRIVER_FILES"] = env["VK_ICD_FILENAMES"]
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=600)
+
+
+def corpus():
+    return sorted(glob.glob(f"{BUILD}/tests/shaders/*.spv"))
+
+
+def pipestats(driver, repeat):
+    """name of the module -> what tests/bench/pipestats printed of it."""
+    out = {}
+    p = run(driver, [f"{BUILD}/tests/bench/pipestats", NAMES[driver], "-r", str(repeat)] + corpus())
+    if p.returncode:
+        print(f"  {driver}: {p.stderr.strip().splitlines()[-1:] or p.returncode}")
+    for line in p.stdout.splitlines():
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        if row["result"] == "VK_SUCCESS":
+            out[os.path.basename(row["file"])] = row
+    return out
+
+
+def percentile(values, p):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(p * len(values)))]
+
+
+def bench_compile():
+    print("compile: vkCreateComputePipelines, best of 3, milliseconds")
+    for driver in DRIVERS:
+        ms = [row["compile_ns"] / 1e6 for row in pipestats(driver, 3).values()]
+        if ms:
+            print(f"  {driver:9} {len(ms):4} modules  p50 {statistics.median(ms):7.2f}  p99 {percentile(ms, .99):7.2f}"
+                  f"  max {max(ms):7.2f}  sum {sum(ms):8.1f}")
+
+
+def statistic(executable, *names):
+    for n in names:
+        for k, v in executable.items():
+            if k.lower().replace("_", " ") == n:
+                return v
+    return None
+
+
+def bench_code():
+    print("code: EU instructions per work item (instructions / SIMD width), lower is better")
+    ours, theirs = pipestats("kiln", 1), pipestats("ANV", 1)
+    ratios = []
+    print(f"  {'module':34} {'Kiln':>22}   {'ANV':>22}   ratio")
+    for name in sorted(ours):
+        if name not in theirs:
+            print(f"  {name:34} ANV does not compile it")
+            continue
+        cells = []
+        for row in (ours[name], theirs[name]):
+            # A driver may make several widths of one shader: the widest is the one that a full group runs.
+            e = max(row.get("executables") or [{}], key=lambda x: x.get("subgroup", 0))
+            n = statistic(e, "instruction count", "instructions")
+            simd = e.get("subgroup", 0)
+            spills = statistic(e, "spill count", "spills") or 0
+            cells.append((n, simd, spills))
+        (n, w, s), (n2, w2, s2) = cells
+        if not n or not n2:
+            continue
+        ratio = (n / w) / (n2 / w2)
+        ratios.append(ratio)
+        print(f"  {name:34} {n:6} SIMD{w:<2} {s:3} spills   {n2:6} SIMD{w2:<2} {s2:3} spills   {ratio:5.2f}")
+    if ratios:
+        print(f"  geometric mean over {len(ratios)} modules: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
+
+
+def demo(driver, size, samples, extra=None):
+    """Seconds that the demo's dispatches took, and the simulated device's totals (None elsewhere)."""
+    with tempfile.TemporaryDirectory() as d:
+        stats = f"{d}/stats.json"
+        p = run(driver, [f"{BUILD}/tests/demo/kiln-demo", "-o", f"{d}/x.png", "-s", size, "-n", str(samples)],
+                dict(extra or {}, KILN_SIM_STATS=stats))
+        seconds = [float(line.split(" in ")[1].split()[0]) for line in p.stdout.splitlines() if line.startswith("work")]
+        if not seconds:
+            print(f"  {driver}: {p.stderr.strip()[:200]}")
+            return None, None
+        return seconds[0], json.load(open(stats)) if os.path.exists(stats) else None
+
+
+def bench_sim():
+    print("sim: the demo's path tracer, 320x200, 8 paths a pixel, median of 3")
+    reference = None
+    for driver, extra, label in (("lavapipe", {}, "lavapipe"), ("kiln", {}, "kiln, all cores"),
+                                 ("kiln", {"KILN_SIM_THREADS": "1"}, "kiln, one core")):
+        runs = [demo(driver, "320x200", 8, extra) for _ in range(3)]
+        seconds = [s for s, _ in runs if s is not None]
+        if not seconds:
+            continue
+        t = statistics.median(seconds)
+        reference = reference or t
+        text = f"  {label:16} {t:7.3f} s  {t / reference:6.1f} x lavapipe"
+        rates = [1e3 * j["eu_instructions"] / j["walker_ns"] for _, j in runs if j and j.get("walker_ns")]
+        if rates:
+            text += f"  {statistics.median(rates):7.1f} million EU instructions a second"
+        print(text)
+
+
+def main():
+    what = sys.argv[2:] or ["sim", "compile", "code"]
+    start = time.time()
+    for w in what:
+        {"sim": bench_sim, "compile": bench_compile, "code": bench_code}[w]()
+    print(f"({time.time() - start:.0f} s)")
+
+
+main()
