@@ -298,7 +298,7 @@ static bool encode_branch(uint64_t q[2], const struct eu_inst *inst, struct eu_e
     if (!encode_branch_operands(q, inst, reg, err))
         return false;
     if (!reg) {
-        EU_SET(q, JIP, (uint32_t)inst->jip - (format == EU_FMT_JMPI ? 16 : 0));
+        EU_SET(q, JIP, (uint32_t)inst->jip - (format == EU_FMT_JMPI ? (inst->compacted ? 8u : 16u) : 0u));
         if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC)
             EU_SET(q, UIP, (uint32_t)inst->uip);
     }

@@ -1,0 +1,613 @@
+// Operands of the assembler: registers with regions, immediates, branch targets, message descriptors.
+//
+// The defaults for what the text leaves out (regions, types) are IGA's.
+#include "eu_parse.h"
+#include "eu_tables.h"
+
+#include <math.h>
+#include <string.h>
+
+struct reg_name {
+    bool is_grf;
+    const struct eu_arf_info *arf;
+    unsigned number;
+};
+
+// A value of a constant expression: an integer, a double, or a NaN with its payload.
+struct value {
+    enum { V_INT, V_REAL, V_NAN } kind;
+    bool decimal; // an integer written in base 10
+    bool negative, quiet;
+    uint64_t i;
+    double d;
+};
+
+static bool lookup_reg(const struct eu_token *t, struct reg_name *r)
+{
+    if (t->kind != EU_TOK_IDENT)
+        return false;
+    size_t n = t->len;
+    while (n && t->text[n - 1] >= '0' && t->text[n - 1] <= '9')
+        n--;
+    if (t->len - n > 3)
+        return false;
+    r->number = 0;
+    for (size_t i = n; i < t->len; i++)
+        r->number = r->number * 10 + (unsigned)(t->text[i] - '0');
+    r->is_grf = n == 1 && t->text[0] == 'r' && t->len > 1;
+    r->arf = r->is_grf ? NULL : eu_arf_by_name(t->text, n);
+    if (!r->arf)
+        return r->is_grf;
+    return (r->arf->count != 0) == (t->len > n);
+}
+
+bool eu_at_register(const struct eu_parser *p)
+{
+    struct reg_name r;
+    return lookup_reg(&p->lx.tok, &r) || eu_tok_ident(&p->lx.tok, "r");
+}
+
+static bool parse_reg(struct eu_parser *p, struct eu_operand *o, const struct eu_arf_info **arf)
+{
+    struct reg_name r;
+    if (!lookup_reg(&p->lx.tok, &r))
+        return eu_parse_error(p, "expected a register");
+    *arf = r.arf;
+    if (r.is_grf ? r.number > 127 : r.number >= (r.arf->count ? r.arf->count : 1u))
+        return eu_parse_error(p, "no such register");
+    o->file = r.is_grf ? EU_FILE_GRF : EU_FILE_ARF;
+    o->reg = (uint8_t)(r.is_grf ? r.number : r.arf->base + r.number);
+    eu_lex_next(&p->lx);
+    return true;
+}
+
+// r[a0.2,-16], after the r.
+static bool parse_address(struct eu_parser *p, struct eu_operand *o)
+{
+    unsigned sub, imm = 0;
+    bool negative = false;
+    if (!eu_expect(p, '['))
+        return false;
+    if (!eu_tok_ident(&p->lx.tok, "a0"))
+        return eu_parse_error(p, "expected a0");
+    eu_lex_next(&p->lx);
+    if (!eu_expect(p, '.') || !eu_parse_int(p, 15, &sub))
+        return false;
+    if (eu_accept(p, ',')) {
+        negative = eu_accept(p, '-');
+        if (!eu_parse_int(p, 512, &imm))
+            return false;
+    } else if (eu_tok_is(&p->lx.tok, '+') || eu_tok_is(&p->lx.tok, '-')) {
+        negative = eu_tok_is(&p->lx.tok, '-');
+        eu_lex_next(&p->lx);
+        if (!eu_parse_int(p, 512, &imm))
+            return false;
+    }
+    if (imm == 512 && !negative)
+        return eu_parse_error(p, "address offset out of range");
+    o->file = EU_FILE_GRF;
+    o->indirect = true;
+    o->addr_subreg = (uint8_t)sub;
+    o->addr_imm = (int16_t)(negative ? -(int)imm : (int)imm);
+    return eu_expect(p, ']');
+}
+
+static bool parse_type(struct eu_parser *p, enum eu_type *type, bool *found)
+{
+    *found = eu_accept(p, ':');
+    if (!*found)
+        return true;
+    for (unsigned t = 0; t < EU_TYPE_COUNT; t++) {
+        if (eu_tok_ident(&p->lx.tok, eu_types[t].name)) {
+            *type = (enum eu_type)t;
+            eu_lex_next(&p->lx);
+            return true;
+        }
+    }
+    return eu_parse_error(p, "expected a type");
+}
+
+// .mme3 or .nomme
+static bool parse_special_acc(struct eu_parser *p, struct eu_operand *o)
+{
+    if (!eu_expect(p, '.'))
+        return false;
+    const struct eu_token *t = &p->lx.tok;
+    if (eu_tok_ident(t, "nomme")) {
+        o->special_acc = 8;
+    } else if (t->kind == EU_TOK_IDENT && t->len == 4 && !memcmp(t->text, "mme", 3) && t->text[3] >= '0' &&
+               t->text[3] <= '7') {
+        o->special_acc = (uint8_t)(t->text[3] - '0');
+    } else {
+        return eu_parse_error(p, "expected mme0 ... mme7 or nomme");
+    }
+    eu_lex_next(&p->lx);
+    return true;
+}
+
+static int channel_of(char c)
+{
+    const char *at = c ? strchr("xyzw", c) : NULL;
+    return at ? (int)(at - "xyzw") : -1;
+}
+
+// The extension for align16: ".xy" after a destination, ".xxyy" or ".r" after a source.
+static bool parse_channels(struct eu_parser *p, struct eu_operand *o, bool dst)
+{
+    if (!eu_accept(p, '.'))
+        return true;
+    const struct eu_token *t = &p->lx.tok;
+    p->align16 = true;
+    if (dst && t->kind != EU_TOK_IDENT) { // an empty write mask prints as "."
+        o->writemask = 0;
+        return true;
+    }
+    if (t->kind != EU_TOK_IDENT || t->len > 4)
+        return eu_parse_error(p, "expected channels");
+    o->writemask = dst ? 0 : 0xf;
+    o->swizzle = 0;
+    if (!dst && eu_tok_ident(t, "r")) {
+        o->rep = true;
+        o->swizzle = 0xe4;
+    } else {
+        if (!dst && t->len != 4)
+            return eu_parse_error(p, "expected four channels");
+        for (size_t i = 0; i < t->len; i++) {
+            int c = channel_of(t->text[i]);
+            if (c < 0)
+                return eu_parse_error(p, "expected channels");
+            if (dst)
+                o->writemask |= (uint8_t)(1 << c);
+            else
+                o->swizzle |= (uint8_t)(c << 2 * i);
+        }
+    }
+    eu_lex_next(&p->lx);
+    return true;
+}
+
+// The element number is kept in subreg until the type is known.
+static bool parse_subreg(struct eu_parser *p, unsigned *sub, bool *found)
+{
+    *sub = 0;
+    *found = eu_accept(p, '.');
+    return !*found || eu_parse_int(p, 31, sub);
+}
+
+static bool scale_subreg(struct eu_parser *p, struct eu_operand *o, unsigned sub,
+                         const struct eu_arf_info *arf)
+{
+    unsigned bytes = arf && arf->base == EU_ARF_FC ? sub : sub * eu_types[o->type].size;
+    if (bytes > 31)
+        return eu_parse_error(p, "subregister out of bounds");
+    o->subreg = (uint8_t)bytes;
+    return true;
+}
+
+bool eu_parse_dst(struct eu_parser *p)
+{
+    struct eu_inst *inst = &p->inst;
+    struct eu_operand *d = &inst->dst;
+    const struct eu_arf_info *arf = NULL;
+    bool send = eu_op_is_send(inst->op), found;
+    unsigned sub = 0, stride;
+    *d = (struct eu_operand){.hstride = 1, .writemask = 0xf, .width = 1};
+    if (eu_tok_is(&p->lx.tok, '(')) {
+        eu_lex_next(&p->lx);
+        if (!eu_tok_ident(&p->lx.tok, "sat") || !(eu_ops[inst->op].flags & EU_F_SAT))
+            return eu_parse_error(p, "expected a destination");
+        eu_lex_next(&p->lx);
+        inst->saturate = true;
+        if (!eu_expect(p, ')'))
+            return false;
+    }
+    if (eu_tok_ident(&p->lx.tok, "r")) {
+        eu_lex_next(&p->lx);
+        if (!parse_address(p, d))
+            return false;
+    } else {
+        if (!parse_reg(p, d, &arf))
+            return false;
+        if (eu_is_macro(inst) ? !parse_special_acc(p, d) : !parse_subreg(p, &sub, &found))
+            return false;
+    }
+    if (eu_accept(p, '<')) {
+        if (!eu_parse_int(p, 4, &stride) || !eu_expect(p, '>'))
+            return false;
+        if (stride == 3 || (!stride && !p->align16 && eu_op_is_ternary(inst->op)))
+            return eu_parse_error(p, "no such destination stride");
+        d->hstride = (uint8_t)stride;
+    }
+    if (!parse_channels(p, d, true) || !parse_type(p, &d->type, &found))
+        return false;
+    bool branch = eu_op_is_branch(inst->op);
+    if (!found && !send && !branch)
+        return eu_parse_error(p, "expected a type");
+    if (branch)
+        d->type = EU_TYPE_D;
+    else if (!found)
+        d->type = EU_TYPE_UD;
+    return d->indirect || scale_subreg(p, d, send ? 0 : sub, arf);
+}
+
+static bool region_int(struct eu_parser *p, unsigned max, unsigned *v)
+{
+    if (!eu_parse_int(p, max, v))
+        return false;
+    if (*v & (*v - 1))
+        return eu_parse_error(p, "no such region");
+    return true;
+}
+
+// <v;w,h>, <w,h> for indirect, <v;h> and <h> for three sources, <v> before align16 channels.
+static bool parse_region(struct eu_parser *p, unsigned i, struct eu_operand *o)
+{
+    unsigned a, b, c;
+    bool ternary = eu_op_is_ternary(p->inst.op);
+    if (!region_int(p, 32, &a))
+        return false;
+    if (eu_accept(p, '>')) {
+        bool channels = eu_tok_is(&p->lx.tok, '.');
+        if (!channels && (!ternary || i != 2 || a > 4))
+            return eu_parse_error(p, "no such region");
+        o->vstride = (uint8_t)(channels ? a : a ? 2 : 0);
+        o->width = channels ? 4 : 1;
+        o->hstride = (uint8_t)(channels ? 1 : a);
+        return true;
+    }
+    if (eu_accept(p, ',')) {
+        if (!o->indirect || ternary || a < 1 || a > 16)
+            return eu_parse_error(p, "no such region");
+        if (!region_int(p, 4, &b))
+            return false;
+        o->vstride = EU_VSTRIDE_VXH;
+        o->width = (uint8_t)a;
+        o->hstride = (uint8_t)b;
+        return eu_expect(p, '>');
+    }
+    if (!eu_expect(p, ';') || !region_int(p, 16, &b))
+        return false;
+    o->vstride = (uint8_t)a;
+    if (ternary) {
+        if (i == 2 || b > 4)
+            return eu_parse_error(p, "no such region");
+        o->width = 1;
+        o->hstride = (uint8_t)b;
+        return eu_expect(p, '>');
+    }
+    if (!b)
+        return eu_parse_error(p, "no such region");
+    if (!eu_expect(p, ',') || !region_int(p, 4, &c))
+        return false;
+    o->width = (uint8_t)b;
+    o->hstride = (uint8_t)c;
+    return eu_expect(p, '>');
+}
+
+static void default_region(const struct eu_parser *p, struct eu_operand *o, const struct eu_arf_info *arf,
+                           bool subreg)
+{
+    const struct eu_inst *inst = &p->inst;
+    bool scalar = subreg || inst->exec_size == 1;
+    o->vstride = o->hstride = 0;
+    o->width = 1;
+    switch ((enum eu_format)eu_ops[inst->op].format) {
+    case EU_FMT_TERNARY:
+        o->vstride = scalar ? 0 : 2;
+        o->hstride = scalar ? 0 : 1;
+        return;
+    case EU_FMT_BRC:
+    case EU_FMT_RET:
+        o->vstride = o->width = 2;
+        o->hstride = 1;
+        return;
+    case EU_FMT_JMPI:
+    case EU_FMT_BRD:
+    case EU_FMT_CALL:
+    case EU_FMT_SEND:
+    case EU_FMT_SENDS:
+        return;
+    default:
+        break;
+    }
+    if (o->indirect)
+        o->vstride = 1;
+    else if (!arf || arf->base == EU_ARF_NULL || arf->subregs)
+        o->vstride = !scalar;
+}
+
+static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
+{
+    const struct eu_inst *inst = &p->inst;
+    const struct eu_arf_info *arf = NULL;
+    bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op), found, has_sub = false;
+    unsigned sub = 0;
+    if ((o->negate || o->abs) && !(eu_ops[inst->op].flags & EU_F_SRCMOD))
+        return eu_parse_error(p, "source modifier not supported");
+    if (eu_tok_ident(&p->lx.tok, "r")) {
+        eu_lex_next(&p->lx);
+        if (!parse_address(p, o))
+            return false;
+    } else {
+        if (!parse_reg(p, o, &arf))
+            return false;
+        if (eu_is_macro(inst) ? !parse_special_acc(p, o) : !parse_subreg(p, &sub, &has_sub))
+            return false;
+    }
+    if (eu_is_macro(inst)) {
+        o->vstride = 4;
+        o->width = 4;
+        o->hstride = 1;
+    } else {
+        default_region(p, o, arf, has_sub);
+    }
+    if (eu_accept(p, '<') && !parse_region(p, i, o))
+        return false;
+    if (!parse_channels(p, o, false) || !parse_type(p, &o->type, &found))
+        return false;
+    if (!found && !send && !branch)
+        return eu_parse_error(p, "expected a type");
+    if (branch)
+        o->type = EU_TYPE_D;
+    else if (!found || (send && eu_ops[inst->op].format == EU_FMT_SENDS))
+        o->type = EU_TYPE_UD;
+    return o->indirect || scale_subreg(p, o, send ? 0 : sub, arf);
+}
+
+// Constant expressions.
+
+static bool parse_sum(struct eu_parser *p, struct value *v);
+
+static bool parse_nan(struct eu_parser *p, struct value *v)
+{
+    *v = (struct value){.kind = V_NAN, .quiet = p->lx.tok.text[0] == 'q'};
+    eu_lex_next(&p->lx);
+    if (!eu_expect(p, '('))
+        return false;
+    if (p->lx.tok.kind != EU_TOK_INT)
+        return eu_parse_error(p, "expected a NaN payload");
+    v->i = p->lx.tok.value;
+    eu_lex_next(&p->lx);
+    return eu_expect(p, ')');
+}
+
+static bool parse_primary(struct eu_parser *p, struct value *v)
+{
+    const struct eu_token *t = &p->lx.tok;
+    *v = (struct value){0};
+    if (t->kind == EU_TOK_INT) {
+        v->i = t->value;
+        v->decimal = t->decimal;
+    } else if (t->kind == EU_TOK_FLOAT) {
+        v->kind = V_REAL;
+        v->d = t->real;
+    } else if (eu_tok_ident(t, "inf")) {
+        v->kind = V_REAL;
+        v->d = INFINITY;
+    } else if (eu_tok_ident(t, "qnan") || eu_tok_ident(t, "snan")) {
+        return parse_nan(p, v);
+    } else if (eu_tok_is(t, '(')) {
+        if (++p->depth > 32)
+            return eu_parse_error(p, "expression too deep");
+        eu_lex_next(&p->lx);
+        if (!parse_sum(p, v))
+            return false;
+        p->depth--;
+        return eu_expect(p, ')');
+    } else {
+        return eu_parse_error(p, "expected an operand");
+    }
+    eu_lex_next(&p->lx);
+    return true;
+}
+
+static bool parse_unary(struct eu_parser *p, struct value *v)
+{
+    bool minus = eu_tok_is(&p->lx.tok, '-'), tilde = eu_tok_is(&p->lx.tok, '~');
+    if (!minus && !tilde)
+        return parse_primary(p, v);
+    eu_lex_next(&p->lx);
+    if (!parse_primary(p, v))
+        return false;
+    if (v->kind == V_INT)
+        v->i = tilde ? ~v->i : 0 - v->i;
+    else if (tilde)
+        return eu_parse_error(p, "expected an integer");
+    else if (v->kind == V_REAL)
+        v->d = -v->d;
+    else
+        v->negative = !v->negative;
+    return true;
+}
+
+static bool combine(struct eu_parser *p, struct value *v, char op, const struct value *w)
+{
+    if (v->kind == V_NAN || w->kind == V_NAN || v->kind != w->kind)
+        return eu_parse_error(p, "operands of an expression must be of one kind");
+    if (v->kind == V_INT)
+        v->i = op == '+' ? v->i + w->i : op == '-' ? v->i - w->i : v->i * w->i;
+    else
+        v->d = op == '+' ? v->d + w->d : op == '-' ? v->d - w->d : v->d * w->d;
+    v->decimal = false;
+    return true;
+}
+
+static bool parse_product(struct eu_parser *p, struct value *v)
+{
+    if (!parse_unary(p, v))
+        return false;
+    while (eu_accept(p, '*')) {
+        struct value w;
+        if (!parse_unary(p, &w) || !combine(p, v, '*', &w))
+            return false;
+    }
+    return true;
+}
+
+static bool parse_sum(struct eu_parser *p, struct value *v)
+{
+    if (!parse_product(p, v))
+        return false;
+    while (eu_tok_is(&p->lx.tok, '+') || eu_tok_is(&p->lx.tok, '-')) {
+        char op = p->lx.tok.punct;
+        struct value w;
+        eu_lex_next(&p->lx);
+        if (!parse_product(p, &w) || !combine(p, v, op, &w))
+            return false;
+    }
+    return true;
+}
+
+// Round-to-nearest-even of a double to half precision.
+static uint64_t half_from_double(double d)
+{
+    uint64_t sign = signbit(d) ? 0x8000 : 0;
+    d = fabs(d);
+    if (isinf(d) || d >= 65520.0)
+        return sign | 0x7c00;
+    if (d < 0x1p-14)
+        return sign | (uint64_t)nearbyint(d * 0x1p24);
+    int e;
+    double m = frexp(d, &e); // [0.5, 1) * 2^e
+    uint64_t frac = (uint64_t)nearbyint(m * 2048);
+    return sign | (((uint64_t)(e + 14) << 10) + (frac - 1024));
+}
+
+static bool float_bits(struct eu_parser *p, const struct value *v, unsigned size, uint64_t *bits)
+{
+    unsigned mant = size == 8 ? 52 : size == 4 ? 23 : 10, width = size * 8;
+    if (v->kind == V_INT) { // raw bits, in hexadecimal only
+        if (v->decimal && v->i)
+            return eu_parse_error(p, "write %s",
+                                  "a floating-point literal with a point, or its bits in hexadecimal");
+        if (size < 8 && v->i >> width)
+            return eu_parse_error(p, "literal too big for its type");
+        *bits = v->i;
+    } else if (v->kind == V_NAN) {
+        uint64_t quiet = 1ull << (mant - 1), exp = ((1ull << (width - 1 - mant)) - 1) << mant;
+        if (v->i >= quiet || (!v->quiet && !v->i))
+            return eu_parse_error(p, "NaN payload out of range");
+        *bits = exp | (v->quiet ? quiet : 0) | v->i | (v->negative ? 1ull << (width - 1) : 0);
+    } else if (size == 8) {
+        memcpy(bits, &v->d, 8);
+    } else if (size == 4) {
+        float f = (float)v->d;
+        uint32_t b;
+        memcpy(&b, &f, 4);
+        *bits = b;
+    } else {
+        *bits = half_from_double(v->d);
+    }
+    return true;
+}
+
+static bool parse_imm(struct eu_parser *p, struct eu_operand *o)
+{
+    struct value v;
+    bool found;
+    if (!parse_sum(p, &v) || !parse_type(p, &o->type, &found))
+        return false;
+    if (!found || eu_types[o->type].imm < 0)
+        return eu_parse_error(p, "expected a type for the immediate");
+    o->file = EU_FILE_IMM;
+    unsigned size = eu_types[o->type].size;
+    if (eu_type_is_float(o->type) && o->type != EU_TYPE_VF)
+        return float_bits(p, &v, size, &o->imm);
+    if (v.kind != V_INT)
+        return eu_parse_error(p, "the literal must be an integer");
+    o->imm = size == 8 ? v.i : v.i & ((1ull << size * 8) - 1);
+    return true;
+}
+
+static bool at_text(const struct eu_parser *p, const char *text)
+{
+    return eu_tok_ident(&p->lx.tok, text);
+}
+
+bool eu_parse_src(struct eu_parser *p, unsigned i)
+{
+    struct eu_operand *o = &p->inst.src[i];
+    struct eu_lexer start = p->lx;
+    *o = (struct eu_operand){.swizzle = 0xe4, .width = 1};
+    if (eu_tok_is(&p->lx.tok, '-') || eu_tok_is(&p->lx.tok, '~')) {
+        o->negate = true;
+        eu_lex_next(&p->lx);
+    }
+    if (eu_tok_is(&p->lx.tok, '(')) {
+        struct eu_lexer here = p->lx;
+        eu_lex_next(&p->lx);
+        if (at_text(p, "abs")) {
+            o->abs = true;
+            eu_lex_next(&p->lx);
+            if (!eu_expect(p, ')'))
+                return false;
+        } else {
+            p->lx = here;
+        }
+    }
+    if (eu_at_register(p))
+        return parse_src_reg(p, i, o);
+    p->lx = start;
+    *o = (struct eu_operand){0};
+    if (eu_op_is_send(p->inst.op) || eu_op_is_branch(p->inst.op))
+        return eu_parse_error(p, "expected a register");
+    return parse_imm(p, o);
+}
+
+bool eu_parse_target(struct eu_parser *p, bool uip)
+{
+    struct eu_label_ref *ref = uip ? &p->uip : &p->jip;
+    const struct eu_token *t = &p->lx.tok;
+    struct value v;
+    if (t->kind == EU_TOK_IDENT) {
+        *ref = (struct eu_label_ref){t->text, t->len, t->line, t->column};
+        eu_lex_next(&p->lx);
+    } else {
+        if (!parse_sum(p, &v))
+            return false;
+        if (v.kind != V_INT || (int64_t)v.i < INT32_MIN || (int64_t)v.i > INT32_MAX)
+            return eu_parse_error(p, "expected a branch offset");
+        *(uip ? &p->inst.uip : &p->inst.jip) = (int32_t)(int64_t)v.i;
+    }
+    enum eu_type ignored;
+    bool found;
+    return parse_type(p, &ignored, &found);
+}
+
+// One of the two descriptors: a0.n (in doublewords) or a 32-bit integer.
+static bool parse_descriptor(struct eu_parser *p, bool *in_reg, unsigned *sub, uint32_t *value)
+{
+    struct value v;
+    *in_reg = at_text(p, "a0");
+    if (*in_reg) {
+        eu_lex_next(&p->lx);
+        return eu_expect(p, '.') && eu_parse_int(p, 7, sub);
+    }
+    if (!parse_sum(p, &v))
+        return false;
+    if (v.kind != V_INT || v.i >> 32)
+        return eu_parse_error(p, "expected a descriptor");
+    *value = (uint32_t)v.i;
+    return true;
+}
+
+bool eu_parse_descriptors(struct eu_parser *p)
+{
+    struct eu_inst *inst = &p->inst;
+    unsigned ex_sub = 0, sub = 0;
+    if (!parse_descriptor(p, &inst->ex_desc_in_reg, &ex_sub, &inst->ex_desc))
+        return false;
+    if (inst->ex_desc_in_reg && eu_ops[inst->op].format == EU_FMT_SEND)
+        return eu_parse_error(p, "send takes its extended descriptor as an immediate");
+    inst->ex_desc_subreg = (uint8_t)(ex_sub * 2);
+    inst->sfid = inst->ex_desc & 15;
+    inst->eot = inst->ex_desc >> 5 & 1;
+    if (!parse_descriptor(p, &inst->desc_in_reg, &sub, &inst->desc))
+        return false;
+    if (sub)
+        return eu_parse_error(p, "the descriptor register is a0.0");
+    // Gen9 takes bit 30 of a register descriptor (half-float data) from the instruction.
+    if (inst->desc_in_reg && (inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF))
+        inst->desc = 1u << 30;
+    return true;
+}
