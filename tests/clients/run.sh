@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/.
+set -u
+cd "$(dirname "$0")"
+venv=../../build/clients-venv
+[ -x $venv/bin/python ] || python3 -m venv $venv
+passed=0 failed=0
+for client in ${*:-taichi ncnn wgpu}; do
+    echo "[clients] $client: installing from PyPI" >&2
+    $venv/bin/pip install -q "$client" numpy >/dev/null 2>&1 || { echo "$client: pip failed"; failed=$((failed + 1)); continue; }
+    if timeout 600 $venv/bin/python "client_$client.py" >/tmp/kiln-client.$$ 2>&1; then
+        passed=$((passed + 1))
+        tail -n 1 /tmp/kiln-client.$$
+    else
+        failed=$((failed + 1))
+        echo "FAILED $client:"
+        tail -n 5 /tmp/kiln-client.$$
+    fi
+    rm -f /tmp/kiln-client.$$
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
