@@ -74,19 +74,31 @@ static void destroy(struct ws_bo *bo)
 // ---- the list of unreferenced buffers; with the lock held
 // -------------------------------------------------------
 
+static bool keeps(const struct ws_bo *bo)
+{
+    return bo->cacheable && !bo->shared && !bo->userptr && bo->size <= CACHE_MAX_BO;
+}
+
+static struct ws_bo_list *list_of(struct ws_device *dev, uint64_t size)
+{
+    return &dev->idle[63 - __builtin_clzll(size / WS_PAGE)];
+}
+
 static void idle_append(struct ws_device *dev, struct ws_bo *bo)
 {
+    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->size) : &dev->idle[WS_CACHE_DYING];
     bo->next = NULL;
-    bo->prev = dev->idle.last;
-    *(bo->prev ? &bo->prev->next : &dev->idle.first) = bo;
-    dev->idle.last = bo;
+    bo->prev = list->last;
+    *(bo->prev ? &bo->prev->next : &list->first) = bo;
+    list->last = bo;
     dev->idle_bytes += bo->size;
 }
 
 static void idle_remove(struct ws_device *dev, struct ws_bo *bo)
 {
-    *(bo->prev ? &bo->prev->next : &dev->idle.first) = bo->next;
-    *(bo->next ? &bo->next->prev : &dev->idle.last) = bo->prev;
+    struct ws_bo_list *list = keeps(bo) ? list_of(dev, bo->size) : &dev->idle[WS_CACHE_DYING];
+    *(bo->prev ? &bo->prev->next : &list->first) = bo->next;
+    *(bo->next ? &bo->next->prev : &list->last) = bo->prev;
     dev->idle_bytes -= bo->size;
 }
 
@@ -96,40 +108,36 @@ static bool is_busy(struct ws_bo *bo)
     return ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_BUSY, &b) == 0 && b.busy;
 }
 
-static bool keeps(const struct ws_bo *bo)
+// Releases what the GPU is done with (or `all`) of one list.
+static void drop(struct ws_device *dev, struct ws_bo_list *list, bool all)
 {
-    return bo->cacheable && !bo->shared && !bo->userptr && bo->size <= CACHE_MAX_BO;
-}
-
-static void trim(struct ws_device *dev, bool all)
-{
-    for (struct ws_bo *bo = dev->idle.first, *next; bo; bo = next) {
+    for (struct ws_bo *bo = list->first, *next; bo; bo = next) {
         next = bo->next;
-        if (!all && keeps(bo) && dev->idle_bytes <= CACHE_BYTES)
-            continue;
-        if (!all && is_busy(bo))
-            continue;
-        idle_remove(dev, bo);
-        destroy(bo);
-    }
-}
-
-// Releases all that the GPU is done with.
-static void drop_cache(struct ws_device *dev)
-{
-    for (struct ws_bo *bo = dev->idle.first, *next; bo; bo = next) {
-        next = bo->next;
-        if (!is_busy(bo)) {
+        if (all || !is_busy(bo)) {
             idle_remove(dev, bo);
             destroy(bo);
         }
     }
 }
 
+static void drop_cache(struct ws_device *dev, bool all)
+{
+    for (unsigned i = 0; i < WS_CACHE_LISTS; i++)
+        drop(dev, &dev->idle[i], all);
+}
+
+static bool cache_is_empty(const struct ws_device *dev)
+{
+    for (unsigned i = 0; i < WS_CACHE_LISTS; i++)
+        if (dev->idle[i].first)
+            return false;
+    return true;
+}
+
 void ws_bo_cache_trim(struct ws_device *dev, bool all)
 {
     pthread_mutex_lock(&dev->lock);
-    trim(dev, all);
+    drop_cache(dev, all);
     pthread_mutex_unlock(&dev->lock);
 }
 
@@ -139,12 +147,10 @@ static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *
     uint64_t mask = (desc->alignment > WS_PAGE ? desc->alignment : WS_PAGE) - 1;
     if (desc->address || size > CACHE_MAX_BO)
         return NULL;
-    for (struct ws_bo *bo = dev->idle.first; bo && looked < CACHE_LOOK; bo = bo->next) {
-        if (bo->size != size || bo->zone != desc->zone || bo->flags != desc->flags || !keeps(bo) ||
-            (bo->address & mask))
-            continue;
+    for (struct ws_bo *bo = list_of(dev, size)->first; bo && looked < CACHE_LOOK; bo = bo->next) {
         looked++;
-        if (is_busy(bo))
+        if (bo->size != size || bo->zone != desc->zone || bo->flags != desc->flags || (bo->address & mask) ||
+            is_busy(bo))
             continue;
         idle_remove(dev, bo);
         return bo;
@@ -174,8 +180,8 @@ static int finish_create(struct ws_bo *bo, uint64_t address, uint64_t alignment,
     struct ws_device *dev = bo->dev;
     pthread_mutex_lock(&dev->lock);
     int ret = place(bo, address, alignment);
-    if (ret == -ENOSPC && dev->idle.first) { // addresses that only the cache holds
-        drop_cache(dev);
+    if (ret == -ENOSPC && !cache_is_empty(dev)) { // addresses that only the cache holds
+        drop_cache(dev, false);
         ret = place(bo, address, alignment);
     }
     pthread_mutex_unlock(&dev->lock);
@@ -209,8 +215,8 @@ static int gem_create(struct ws_device *dev, uint64_t size, uint32_t *handle)
     int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CREATE, &c);
     if (ret == -ENOMEM || ret == -ENOSPC) { // the cache may hold what is missing
         pthread_mutex_lock(&dev->lock);
-        bool had = dev->idle.first != NULL;
-        drop_cache(dev);
+        bool had = !cache_is_empty(dev);
+        drop_cache(dev, false);
         pthread_mutex_unlock(&dev->lock);
         if (had) {
             c = (struct drm_i915_gem_create){.size = size};
@@ -228,7 +234,9 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
         (desc->alignment & (desc->alignment - 1)) || (desc->address & (WS_PAGE - 1)))
         return -EINVAL;
     pthread_mutex_lock(&dev->lock);
-    trim(dev, false);
+    drop(dev, &dev->idle[WS_CACHE_DYING], false);
+    if (dev->idle_bytes > CACHE_BYTES)
+        drop_cache(dev, false);
     struct ws_bo *bo = cache_take(dev, desc, size);
     pthread_mutex_unlock(&dev->lock);
     if (bo) {

@@ -30,10 +30,12 @@ struct ws_bo {
     struct ws_bo *prev;
 };
 
-// Buffers without references: those that the GPU may still use, and small ones kept for the next
-// ws_bo_create.
+// Buffers without references, oldest first: small ones kept for the next ws_bo_create, by power of two of their
+// size; and in the last list those that go as soon as the GPU is done with them.
+#define WS_CACHE_LISTS 10
+#define WS_CACHE_DYING (WS_CACHE_LISTS - 1)
 struct ws_bo_list {
-    struct ws_bo *first, *last; // oldest first
+    struct ws_bo *first, *last;
 };
 
 struct ws_device {
@@ -43,7 +45,7 @@ struct ws_device {
     bool has_mmap_offset, has_exec_timeline, has_userptr_probe;
     pthread_mutex_t lock; // of all below
     struct vma vma[WS_ZONE_COUNT];
-    struct ws_bo_list idle; // unreferenced
+    struct ws_bo_list idle[WS_CACHE_LISTS];
     uint64_t idle_bytes;
     struct ws_bo **shared; // by handle, NULL where there is none
     uint32_t shared_count;
@@ -55,8 +57,7 @@ int ws_ioctl(struct ws_device *dev, unsigned long request, void *arg);
 // Fills in dev->info and the feature flags from the open file. ws_info.c
 int ws_device_probe(struct ws_device *dev, const char *path);
 
-// Releases unreferenced buffers: all (`all`), else those beyond the cache's size that the GPU is done with.
-// ws_bo.c
+// Releases unreferenced buffers: all, or those that the GPU is done with. ws_bo.c
 void ws_bo_cache_trim(struct ws_device *dev, bool all);
 
 // Writes the capture of a submission into KILN_DEBUG=capture=DIR. ws_capture.c

@@ -1,0 +1,365 @@
+// kiln-decode: prints a batch capture in words.
+//
+// It walks the batch as the command streamer would (following MI_BATCH_BUFFER_START, without executing
+// registers or predicates), and at each GPGPU_WALKER prints the state that the walker uses: interface
+// descriptor, CURBE, binding table, surface states, samplers, and the kernel, disassembled. Captures are not
+// trusted: every pointer is looked up in the captured ranges, and walks are bounded.
+#include "cmd/devinfo.h"
+#include "cmd/gen_capture.h"
+#include "cmd/gen_table.h"
+#include "kiln/isa.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+#define MAX_COMMANDS 1000000u
+#define MAX_DEPTH 8
+#define MAX_KERNEL (1u << 20)
+
+struct decoder {
+    const struct gen_capture *cap;
+    enum eu_gen gen;
+    bool all;          // print fields that are zero, too
+    bool kernels;      // disassemble
+    unsigned commands; // walked
+    unsigned problems; // what was wrong in the capture
+    uint64_t surface_base, dynamic_base, instruction_base;
+    struct gen_MEDIA_CURBE_LOAD curbe;
+    struct gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD descriptors;
+    uint64_t *printed; // kernels that have been disassembled
+    size_t printed_count;
+};
+
+static void problem(struct decoder *d, int indent, const char *what, uint64_t address)
+{
+    d->problems++;
+    printf("%*s!! %s: 0x%012llx\n", indent, "", what, (unsigned long long)address);
+}
+
+static bool peek(struct decoder *d, uint64_t address, void *out, size_t size)
+{
+    return gen_capture_peek(d->cap, address, out, size) == size;
+}
+
+static void print_packet(struct decoder *d, enum gen_cmd_id id, uint64_t address, const uint32_t *dw,
+                         size_t n, int indent)
+{
+    printf("%*s@ 0x%012llx\n", indent, "", (unsigned long long)address);
+    gen_print(stdout, &gen_cmd_table[id], dw, n, indent, d->all);
+}
+
+static void hex_dump(struct decoder *d, uint64_t address, uint64_t size, int indent)
+{
+    for (uint64_t i = 0; i < size; i += 32) {
+        uint32_t dw[8];
+        size_t n = gen_capture_peek(d->cap, address + i, dw, size - i < 32 ? size - i : 32) / 4;
+        printf("%*s%04llx:", indent, "", (unsigned long long)i);
+        for (size_t k = 0; k < n; k++)
+            printf(" %08x", dw[k]);
+        printf("\n");
+        if (n < 8 && i + 32 < size) {
+            problem(d, indent, "the rest is not mapped", address + i + n * 4);
+            return;
+        }
+    }
+}
+
+// ---- kernels
+// -------------------------------------------------------------------------------------------------------
+
+// The length of the kernel at `code`: up to an end-of-thread message that no branch jumps over. 0 with a
+// reason if an instruction does not decode.
+static size_t kernel_size(struct decoder *d, const uint8_t *code, size_t avail, struct eu_error *err)
+{
+    size_t at = 0, furthest = 0;
+    while (at < avail) {
+        struct eu_inst inst;
+        unsigned n = eu_decode(d->gen, code + at, avail - at, &inst, err);
+        if (!n)
+            return 0;
+        if (eu_op_is_branch(inst.op)) {
+            int32_t jump = inst.jip > inst.uip ? inst.jip : inst.uip;
+            if (jump > 0 && at + (size_t)jump > furthest)
+                furthest = at + (size_t)jump;
+        }
+        at += n;
+        if (eu_op_is_send(inst.op) && inst.eot && at > furthest)
+            return at;
+    }
+    snprintf(err->text, sizeof(err->text), "no end of thread in %zu bytes", avail);
+    return 0;
+}
+
+static bool seen(struct decoder *d, uint64_t address)
+{
+    for (size_t i = 0; i < d->printed_count; i++)
+        if (d->printed[i] == address)
+            return true;
+    uint64_t *p = realloc(d->printed, (d->printed_count + 1) * sizeof(*p));
+    if (p) {
+        d->printed = p;
+        p[d->printed_count++] = address;
+    }
+    return false;
+}
+
+static void print_kernel(struct decoder *d, uint64_t address, int indent)
+{
+    struct eu_error err;
+    struct eu_text text = {0};
+    bool again = seen(d, address);
+    printf("%*skernel @ 0x%012llx%s\n", indent, "", (unsigned long long)address, again ? " (above)" : "");
+    uint8_t *code = again ? NULL : malloc(MAX_KERNEL);
+    if (!code)
+        return;
+    size_t avail = gen_capture_peek(d->cap, address, code, MAX_KERNEL);
+    size_t size = avail ? kernel_size(d, code, avail, &err) : 0;
+    if (!avail) {
+        problem(d, indent, "kernel is not mapped", address);
+    } else if (!size || !eu_disassemble(d->gen, code, size, &text, &err)) {
+        problem(d, indent, err.text, address);
+    } else {
+        printf("%*s%zu bytes\n", indent + 2, "", size);
+        for (char *line = text.data; line && *line;) {
+            size_t n = strcspn(line, "\n");
+            printf("%*s%.*s\n", indent + 2, "", (int)n, line);
+            line += n + (line[n] == '\n');
+        }
+    }
+    free(text.data);
+    free(code);
+}
+
+// ---- indirect state
+// ------------------------------------------------------------------------------------------------
+
+static void print_surface(struct decoder *d, uint64_t address, int indent)
+{
+    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
+    if (!peek(d, address, dw, sizeof(dw))) {
+        problem(d, indent, "surface state is not mapped", address);
+        return;
+    }
+    print_packet(d, GEN_CMD_RENDER_SURFACE_STATE, address, dw, gen_RENDER_SURFACE_STATE_LENGTH, indent);
+    struct gen_RENDER_SURFACE_STATE s;
+    gen_RENDER_SURFACE_STATE_unpack(dw, &s);
+    if (s.surface_type == GEN_SURFTYPE_BUFFER || s.surface_type == GEN_SURFTYPE_STRBUF) {
+        uint64_t n = ((uint64_t)s.depth << 21 | (uint64_t)s.height << 7 | s.width) + 1;
+        printf("%*s= %llu elements of %u bytes\n", indent + 2, "", (unsigned long long)n,
+               s.surface_pitch + 1);
+    }
+    uint8_t byte;
+    if (s.surface_type != GEN_SURFTYPE_NULL && !peek(d, s.surface_base_address, &byte, 1))
+        printf("%*s(its memory is not in the capture)\n", indent + 2, "");
+}
+
+static void print_binding_table(struct decoder *d, const struct gen_INTERFACE_DESCRIPTOR_DATA *idd,
+                                int indent)
+{
+    uint64_t table = d->surface_base + idd->binding_table_pointer;
+    for (uint32_t i = 0; i < idd->binding_table_entry_count; i++) {
+        uint32_t entry;
+        if (!peek(d, table + 4 * i, &entry, 4)) {
+            problem(d, indent, "binding table is not mapped", table + 4 * i);
+            return;
+        }
+        printf("%*sbinding %u: surface state offset 0x%x\n", indent, "", i, entry);
+        print_surface(d, d->surface_base + (entry & ~63u), indent + 2);
+    }
+}
+
+static void print_samplers(struct decoder *d, const struct gen_INTERFACE_DESCRIPTOR_DATA *idd, int indent)
+{
+    for (uint32_t i = 0; i < idd->sampler_count * 4 && i < 16; i++) {
+        uint32_t dw[gen_SAMPLER_STATE_LENGTH], color[gen_SAMPLER_BORDER_COLOR_STATE_LENGTH];
+        uint64_t address = d->dynamic_base + idd->sampler_state_pointer + i * sizeof(dw);
+        if (!peek(d, address, dw, sizeof(dw)))
+            return; // the count is rounded up to 4
+        printf("%*ssampler %u\n", indent, "", i);
+        print_packet(d, GEN_CMD_SAMPLER_STATE, address, dw, gen_SAMPLER_STATE_LENGTH, indent + 2);
+        struct gen_SAMPLER_STATE s;
+        gen_SAMPLER_STATE_unpack(dw, &s);
+        address = d->dynamic_base + s.border_color_pointer;
+        if (s.border_color_pointer && peek(d, address, color, sizeof(color)))
+            print_packet(d, GEN_CMD_SAMPLER_BORDER_COLOR_STATE, address, color,
+                         gen_SAMPLER_BORDER_COLOR_STATE_LENGTH, indent + 4);
+    }
+}
+
+static void print_walker_state(struct decoder *d, uint32_t descriptor, int indent)
+{
+    uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+    struct gen_INTERFACE_DESCRIPTOR_DATA idd;
+    uint64_t address =
+        d->dynamic_base + d->descriptors.interface_descriptor_data_start_address + descriptor * sizeof(dw);
+    if ((descriptor + 1) * sizeof(dw) > d->descriptors.interface_descriptor_total_length)
+        problem(d, indent, "walker uses an interface descriptor that is not loaded", address);
+    if (!peek(d, address, dw, sizeof(dw))) {
+        problem(d, indent, "interface descriptor is not mapped", address);
+        return;
+    }
+    print_packet(d, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, address, dw, gen_INTERFACE_DESCRIPTOR_DATA_LENGTH,
+                 indent);
+    gen_INTERFACE_DESCRIPTOR_DATA_unpack(dw, &idd);
+    if (d->curbe.curbe_total_data_length) {
+        uint64_t curbe = d->dynamic_base + d->curbe.curbe_data_start_address;
+        printf("%*sCURBE @ 0x%012llx, %u bytes\n", indent, "", (unsigned long long)curbe,
+               d->curbe.curbe_total_data_length);
+        hex_dump(d, curbe, d->curbe.curbe_total_data_length, indent + 2);
+    }
+    print_binding_table(d, &idd, indent);
+    print_samplers(d, &idd, indent);
+    if (d->kernels)
+        print_kernel(d, d->instruction_base + idd.kernel_start_pointer, indent);
+}
+
+// ---- batches
+// -------------------------------------------------------------------------------------------------------
+
+static void set_bases(struct decoder *d, const uint32_t *dw)
+{
+    struct gen_STATE_BASE_ADDRESS s;
+    gen_STATE_BASE_ADDRESS_unpack(dw, &s);
+    if (s.surface_state_base_address_modify_enable)
+        d->surface_base = s.surface_state_base_address;
+    if (s.dynamic_state_base_address_modify_enable)
+        d->dynamic_base = s.dynamic_state_base_address;
+    if (s.instruction_base_address_modify_enable)
+        d->instruction_base = s.instruction_base_address;
+}
+
+static void track_state(struct decoder *d, enum gen_cmd_id id, const uint32_t *dw, int indent)
+{
+    struct gen_GPGPU_WALKER walker;
+    switch (id) {
+    case GEN_CMD_STATE_BASE_ADDRESS:
+        set_bases(d, dw);
+        break;
+    case GEN_CMD_MEDIA_CURBE_LOAD:
+        gen_MEDIA_CURBE_LOAD_unpack(dw, &d->curbe);
+        break;
+    case GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD:
+        gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_unpack(dw, &d->descriptors);
+        break;
+    case GEN_CMD_GPGPU_WALKER:
+        gen_GPGPU_WALKER_unpack(dw, &walker);
+        print_walker_state(d, walker.interface_descriptor_offset, indent + 4);
+        break;
+    default:
+        break;
+    }
+}
+
+// Walks a batch buffer. A first-level MI_BATCH_BUFFER_START jumps; a second-level one calls.
+static void walk(struct decoder *d, uint64_t at, int depth)
+{
+    int indent = depth * 2;
+    while (d->commands++ < MAX_COMMANDS) {
+        uint32_t dw[1026], length;
+        const struct gen_desc *desc;
+        size_t avail = gen_capture_peek(d->cap, at, dw, sizeof(dw)) / 4;
+        if (!avail) {
+            problem(d, indent, "batch runs into memory that is not mapped", at);
+            return;
+        }
+        int found = gen_find_command(dw, avail, &desc, &length);
+        if (found == GEN_UNKNOWN) {
+            printf("%*s0x%012llx: 0x%08x\n", indent, "", (unsigned long long)at, dw[0]);
+            problem(d, indent, "unknown command", at);
+            return;
+        }
+        if (found == GEN_TRUNCATED) {
+            problem(d, indent, "command runs into memory that is not mapped", at);
+            return;
+        }
+        printf("%*s0x%012llx: ", indent, "", (unsigned long long)at);
+        gen_print(stdout, desc, dw, length, 0, d->all);
+        track_state(d, desc->id, dw, indent);
+        at += 4 * (uint64_t)length;
+        if (desc->id == GEN_CMD_MI_BATCH_BUFFER_END)
+            return;
+        if (desc->id == GEN_CMD_MI_BATCH_BUFFER_START) {
+            struct gen_MI_BATCH_BUFFER_START s;
+            gen_MI_BATCH_BUFFER_START_unpack(dw, &s);
+            if (s.second_level_batch_buffer == GEN_BATCH_LEVEL_FIRST)
+                at = s.batch_buffer_start_address;
+            else if (depth < MAX_DEPTH)
+                walk(d, s.batch_buffer_start_address, depth + 1);
+            else
+                problem(d, indent, "batches are nested too deep", at);
+        }
+    }
+    problem(d, indent, "too many commands; an endless loop?", at);
+}
+
+static void usage(FILE *out)
+{
+    fprintf(out,
+            "usage: kiln-decode [-d DEVICE] [-a] [-n] FILE...\n"
+            "Prints batch captures (KILN_DEBUG=capture=DIR) in words.\n"
+            "  -d DEVICE  decode for this device (skl, bxt, kbl, glk, cfl, cml) instead of the capture's\n"
+            "  -a         print also fields that are zero\n"
+            "  -n         do not disassemble kernels\n");
+}
+
+static int decode_file(const char *path, const char *device, bool all, bool kernels)
+{
+    struct gen_capture cap;
+    char err[256];
+    if (gen_capture_load(&cap, path, err, sizeof(err)) != 0) {
+        fprintf(stderr, "kiln-decode: %s: %s\n", path, err);
+        return 1;
+    }
+    const struct kiln_devinfo *info = kiln_devinfo_from_name(device ? device : cap.device);
+    if (!info) {
+        fprintf(stderr, "kiln-decode: %s: unknown device '%s'\n", path, device ? device : cap.device);
+        gen_capture_finish(&cap);
+        return 1;
+    }
+    uint64_t mapped = 0;
+    for (size_t i = 0; i < cap.range_count; i++)
+        mapped += cap.ranges[i].size;
+    printf("capture %s: %s (%s), batch 0x%012llx, %llu bytes, %zu ranges, %llu bytes of memory\n", path,
+           info->name, info->marketing_name, (unsigned long long)cap.batch_address,
+           (unsigned long long)cap.batch_size, cap.range_count, (unsigned long long)mapped);
+    struct decoder d = {.cap = &cap, .gen = info->gen, .all = all, .kernels = kernels};
+    walk(&d, cap.batch_address, 0);
+    if (d.problems)
+        printf("%u problems\n", d.problems);
+    free(d.printed);
+    gen_capture_finish(&cap);
+    return d.problems ? 2 : 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *device = NULL;
+    bool all = false, kernels = true;
+    static const struct option options[] = {{"device", required_argument, NULL, 'd'},
+                                            {"all", no_argument, NULL, 'a'},
+                                            {"no-kernels", no_argument, NULL, 'n'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
+    for (int c; (c = getopt_long(argc, argv, "d:anh", options, NULL)) != -1;) {
+        if (c == 'h') {
+            usage(stdout);
+            return 0;
+        }
+        if (c == 'd')
+            device = optarg;
+        else if (c == 'a')
+            all = true;
+        else if (c == 'n')
+            kernels = false;
+        else
+            return usage(stderr), 1;
+    }
+    if (optind == argc)
+        return usage(stderr), 1;
+    int ret = 0;
+    for (; optind < argc; optind++) {
+        int r = decode_file(argv[optind], device, all, kernels);
+        ret = r > ret ? r : ret;
+    }
+    return ret;
+}
