@@ -122,3 +122,30 @@ void mir_foreach_use(const struct mir_shader *s, const struct mir_inst *i, mir_u
     if (i->dst.kind == MIR_OPK_INDIRECT)
         use_operand(s, i, &i->dst, (struct mir_range){0, 0}, f, ctx);
 }
+
+void mir_find_loops(struct mir_shader *s)
+{
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        s->blocks[b]->loop_end = s->blocks[b]->loop_depth = 0;
+        s->blocks[b]->loop_header = UINT32_MAX;
+    }
+    for (uint32_t b = 0; b < s->block_count; b++)
+        for (unsigned k = 0; k < 2; k++) {
+            struct mir_block *h = s->blocks[b]->succ[k];
+            if (h && h->index <= b && b + 1 > h->loop_end)
+                h->loop_end = b + 1;
+        }
+    for (uint32_t h = 0; h < s->block_count; h++) // inner headers come later: the last one to write is the innermost
+        for (uint32_t b = h; b < s->blocks[h]->loop_end; b++) {
+            s->blocks[b]->loop_header = h;
+            s->blocks[b]->loop_depth++;
+        }
+}
+
+uint32_t mir_wait_first(const struct mir_shader *s, uint32_t d, uint32_t j)
+{
+    for (uint32_t h = 0; h <= d; h++)
+        if (s->blocks[h]->loop_end > d && s->blocks[h]->loop_end <= j)
+            return h;
+    return d + 1;
+}

@@ -1,0 +1,248 @@
+// Control flow: BR and RET become the EU's branches. After this pass the IP of the thread runs in layout order.
+//
+// How channels wait. A forward branch that some channels take and others do not is a GOTO: channels that leave wait at
+// the JOIN at the start of their target, the others run on. A waiting channel is always ahead of the IP. Whenever no
+// channel is left, the IP goes on to the nearest join at which channels may wait: the JIP of each GOTO and JOIN.
+// While the IP is in block b, channels wait at J if some GOTO d -> J has d <= b < J; or if d and b are in a loop that J
+// is behind (a channel that left waits while others iterate): mir_wait_first() below b. `next_wait[b]` is the nearest.
+//
+// A branch that all active channels take together is a JMPI, unless it would jump over a join where channels wait.
+// A backward branch never does: what waits is ahead. Backward and divergent: GOTO with BranchCtrl; the channels that
+// stay wait at a JOIN in the next block.
+//
+// The Gen9 forward GOTO sends the channels whose predicate is *false* to UIP (IGC, FlowGraph::processGoto, "false
+// channels are the ones that actually will take the jump"), so an unconditional one needs a flag of zeros.
+//
+// End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread spawner.
+#include "compiler/mir_query.h"
+
+#define TS_DEREFERENCE 0x10 // thread spawner: the root thread gives its resources back
+
+enum step_kind { STEP_JMPI, STEP_GOTO, STEP_BACK_GOTO };
+
+struct step { // one branch instruction at the end of a block
+    enum step_kind kind;
+    struct mir_operand pred; // NONE: always
+    bool inv;
+    enum eu_pred pred_ctrl;
+    uint32_t target;
+};
+
+struct plan {
+    struct step steps[2];
+    unsigned count;
+};
+
+struct cf {
+    struct mir_shader *s;
+    struct plan *plans;
+    uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
+    bool *join;
+};
+
+static void end_thread(struct mir_shader *s, struct mir_block *b)
+{
+    uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);
+    s->vregs[v].phys = 127 * 32;
+    struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, 8);
+    mov->nomask = true;
+    mov->dst = mir_vec(v, 0, EU_TYPE_UD);
+    mov->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
+    mir_append(b, mov);
+    struct mir_inst *send = mir_inst_new(s, EU_OP_SEND, 8);
+    send->nomask = true;
+    send->dst = mir_null(EU_TYPE_UD);
+    send->src[0] = mir_vec(v, 0, EU_TYPE_UD);
+    send->send = (struct mir_send){
+        .sfid = EU_SFID_THREAD_SPAWNER, .mlen = 1, .desc = TS_DEREFERENCE, .eot = true, .mem = MIR_MEM_BARRIER};
+    mir_append(b, send);
+}
+
+// All RETs go to one last block.
+static void unify_returns(struct mir_shader *s)
+{
+    struct mir_block *exit = NULL, *last = s->blocks[s->block_count - 1];
+    unsigned returns = 0;
+    for (uint32_t k = 0; k < s->block_count; k++)
+        returns += s->blocks[k]->last && s->blocks[k]->last->op == MIR_OP_RET;
+    if (returns == 1 && last->last && last->last->op == MIR_OP_RET) {
+        mir_remove(last->last);
+        end_thread(s, last);
+        return;
+    }
+    uint32_t n = s->block_count;
+    exit = mir_block_new(s);
+    end_thread(s, exit);
+    for (uint32_t k = 0; k < n; k++) {
+        struct mir_inst *t = s->blocks[k]->last;
+        if (t && t->op == MIR_OP_RET) {
+            t->op = MIR_OP_BR;
+            t->pred = (struct mir_operand){0};
+            mir_block_link(s, s->blocks[k], exit);
+        }
+    }
+}
+
+static void add_step(struct plan *p, const struct mir_inst *br, bool invert, const struct mir_block *to)
+{
+    struct step *st = &p->steps[p->count++];
+    st->target = to->index;
+    if (br && br->pred.kind != MIR_OPK_NONE) {
+        st->pred = br->pred;
+        st->pred_ctrl = br->pred_ctrl ? br->pred_ctrl : EU_PRED_NORMAL;
+        st->inv = br->pred_inv != invert;
+    }
+}
+
+static void plan_block(const struct mir_block *b, struct plan *p)
+{
+    const struct mir_inst *br = b->last && b->last->op == MIR_OP_BR ? b->last : NULL;
+    const struct mir_block *yes = b->succ[0], *no = b->succ[1];
+    uint32_t next = b->index + 1;
+    if (!yes)
+        return;
+    if (!br || !no || yes == no || br->pred.kind == MIR_OPK_NONE) {
+        if (yes->index != next)
+            add_step(p, NULL, false, yes);
+    } else if (no->index == next) {
+        add_step(p, br, false, yes);
+    } else if (yes->index == next) {
+        add_step(p, br, true, no);
+    } else if (yes->index > b->index) { // the second step may go back: then by JMPI, all that are left go
+        add_step(p, br, false, yes);
+        add_step(p, NULL, false, no);
+    } else {
+        add_step(p, br, true, no);
+        add_step(p, NULL, false, yes);
+    }
+    for (unsigned k = 0; k < p->count; k++)
+        if (p->steps[k].pred.kind && b->divergent_branch)
+            p->steps[k].kind = p->steps[k].target > b->index ? STEP_GOTO : STEP_BACK_GOTO;
+}
+
+static uint32_t wait_target(const struct mir_block *b, const struct step *st)
+{
+    return st->kind == STEP_GOTO ? st->target : b->index + 1;
+}
+
+static void find_waits(struct cf *c)
+{
+    struct mir_shader *s = c->s;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        c->next_wait[b] = UINT32_MAX;
+        c->join[b] = false;
+    }
+    for (uint32_t b = 0; b < s->block_count; b++)
+        for (unsigned k = 0; k < c->plans[b].count; k++) {
+            const struct step *st = &c->plans[b].steps[k];
+            if (st->kind == STEP_JMPI)
+                continue;
+            uint32_t j = wait_target(s->blocks[b], st);
+            c->join[j] = true;
+            uint32_t first = mir_wait_first(s, b, j);
+            for (uint32_t x = first < b ? first : b; x < j; x++)
+                if (j < c->next_wait[x])
+                    c->next_wait[x] = j;
+        }
+}
+
+// JMPIs that would jump over waiting channels become GOTOs; these make more channels wait; and so on.
+static void settle_jumps(struct cf *c)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        find_waits(c);
+        for (uint32_t b = 0; b < c->s->block_count; b++)
+            for (unsigned k = 0; k < c->plans[b].count; k++) {
+                struct step *st = &c->plans[b].steps[k];
+                if (st->kind == STEP_JMPI && st->target > b && c->next_wait[b] < st->target) {
+                    st->kind = STEP_GOTO;
+                    changed = true;
+                }
+            }
+    }
+}
+
+static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
+{
+    unsigned size = mir_flag_bytes(s);
+    uint32_t f = mir_vreg_new(s, MIR_FLAG, size, size, true);
+    struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, 1);
+    enum eu_type type = size == 4 ? EU_TYPE_UD : EU_TYPE_UW;
+    mov->nomask = true;
+    mov->dst = mir_scalar(f, 0, type);
+    mov->src[0] = mir_imm(type, 0);
+    mir_append(b, mov);
+    return mir_scalar(f, 0, type);
+}
+
+static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, struct mir_operand zero)
+{
+    struct mir_shader *s = c->s;
+    struct mir_operand pred = st->pred;
+    bool inv = st->inv;
+    enum eu_pred ctrl = st->pred_ctrl;
+    if (st->kind == STEP_GOTO) {
+        if (pred.kind == MIR_OPK_NONE) {
+            pred = zero;
+            ctrl = EU_PRED_NORMAL;
+        } else
+            inv = !inv;
+    }
+    struct mir_inst *i =
+        mir_inst_new(s, st->kind == STEP_JMPI ? EU_OP_JMPI : EU_OP_GOTO, st->kind == STEP_JMPI ? 1 : s->simd);
+    i->pred = pred;
+    i->pred_inv = inv;
+    i->pred_ctrl = pred.kind ? ctrl : EU_PRED_NONE;
+    i->nomask = st->kind == STEP_JMPI;
+    if (st->kind == STEP_JMPI) {
+        i->jip = s->blocks[st->target];
+    } else {
+        i->jip = s->blocks[st->kind == STEP_GOTO ? c->next_wait[b->index] : b->index + 1];
+        i->uip = s->blocks[st->target];
+    }
+    mir_append(b, i);
+}
+
+static void emit_steps(struct cf *c, struct mir_block *b, const struct plan *p)
+{
+    struct mir_operand zero = {0};
+    for (unsigned k = 0; k < p->count; k++)
+        if (p->steps[k].kind == STEP_GOTO && p->steps[k].pred.kind == MIR_OPK_NONE)
+            zero = zero_flag(c->s, b);
+    for (unsigned k = 0; k < p->count; k++)
+        emit_step(c, b, &p->steps[k], zero);
+}
+
+static void emit_join(struct cf *c, struct mir_block *b)
+{
+    struct mir_inst *i = mir_inst_new(c->s, EU_OP_JOIN, c->s->simd);
+    uint32_t next = c->next_wait[b->index];
+    i->jip = next != UINT32_MAX ? c->s->blocks[next] : NULL; // NULL: the next instruction
+    if (b->first)
+        mir_insert_before(b->first, i);
+    else
+        mir_append(b, i);
+}
+
+bool mir_cf(struct mir_shader *s)
+{
+    struct cf c = {.s = s};
+    unify_returns(s);
+    mir_find_loops(s);
+    c.plans = arena_array(s->arena, struct plan, s->block_count);
+    c.next_wait = arena_array(s->arena, uint32_t, s->block_count);
+    c.join = arena_array(s->arena, bool, s->block_count);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        plan_block(s->blocks[b], &c.plans[b]);
+    settle_jumps(&c);
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        struct mir_block *block = s->blocks[b];
+        if (block->last && block->last->op == MIR_OP_BR)
+            mir_remove(block->last);
+        emit_steps(&c, block, &c.plans[b]);
+        if (c.join[b])
+            emit_join(&c, block);
+    }
+    return true;
+}

@@ -1,0 +1,48 @@
+// Liveness, in units of one register, right under divergence. mir_live.c says how.
+#ifndef KILN_COMPILER_MIR_LIVE_H
+#define KILN_COMPILER_MIR_LIVE_H
+
+#include "compiler/mir_query.h"
+#include "util/vec.h"
+
+// Slots of an instruction at position ip: it reads, writes, and if it runs as two halves reads and writes again.
+enum { LIVE_READ, LIVE_WRITE, LIVE_READ_LATE, LIVE_WRITE_LATE, LIVE_SLOTS };
+
+struct live_segment {
+    uint32_t start, end; // [start, end) in slots: ip * LIVE_SLOTS + slot
+};
+
+struct live_unit { // 32 bytes of a vreg, or a whole smaller one
+    struct live_segment *segments; // sorted, disjoint
+    uint32_t count;
+    uint32_t *defs; // slots where it is written, sorted
+    uint32_t def_count;
+};
+
+struct mir_live {
+    struct arena *a;
+    const struct mir_shader *s;
+    uint32_t *first_unit; // per vreg; [vreg_count] is unit_count
+    uint32_t unit_count;
+    struct live_unit *units;
+    uint32_t *block_start, *block_end; // per block, in slots
+    size_t words;                      // per block row of the bit sets
+    uint64_t *live_in, *live_out, *through;
+    uint32_t inst_count;
+};
+
+// Numbers the instructions (ip) and computes everything, in the arena.
+struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s);
+
+bool live_at(const struct live_unit *u, uint32_t slot);
+bool live_overlap(const struct live_unit *a, const struct live_unit *b);
+static inline uint32_t live_start(const struct live_unit *u)
+{
+    return u->count ? u->segments[0].start : UINT32_MAX;
+}
+static inline uint32_t live_end(const struct live_unit *u)
+{
+    return u->count ? u->segments[u->count - 1].end : 0;
+}
+
+#endif

@@ -1,0 +1,65 @@
+// Register allocation: copies are merged, then flags and address registers are assigned, then general registers, with
+// spilling in rounds. Each round lowers the pressure for all points at once, so that few rounds are needed; the limit
+// sinks when fragmentation alone makes a round fail, so that the loop ends.
+#include "compiler/ra.h"
+
+enum { MAX_ROUNDS = 40 };
+
+static bool flags_and_addresses(struct mir_shader *s, const char **error)
+{
+    for (unsigned round = 0;; round++) {
+        struct mir_live *l = mir_live_compute(s->arena, s);
+        uint32_t failed = ra_assign_small(s, l, MIR_FLAG);
+        if (failed != RA_NONE) {
+            for (uint32_t v = 0; v < s->vreg_count; v++)
+                if (s->vregs[v].file == MIR_FLAG)
+                    s->vregs[v].phys = -1;
+            if (round < 1000 && ra_spill_flag(s, l, failed))
+                continue;
+            *error = arena_printf(s->arena, "register allocation: no flag register for %%%u", failed);
+            return false;
+        }
+        failed = ra_assign_small(s, l, MIR_ADDR);
+        if (failed != RA_NONE) {
+            *error = arena_printf(s->arena, "register allocation: no address register for %%%u", failed);
+            return false;
+        }
+        return true;
+    }
+}
+
+bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
+{
+    *error = NULL;
+    if (grf_limit > RA_GRF_COUNT)
+        grf_limit = RA_GRF_COUNT;
+    ra_coalesce(s);
+    if (!flags_and_addresses(s, error))
+        return false;
+    uint32_t limit = grf_limit * 32;
+    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+        bool *fixed = arena_array(s->arena, bool, s->vreg_count + 1);
+        for (uint32_t v = 0; v < s->vreg_count; v++)
+            fixed[v] = s->vregs[v].phys >= 0;
+        struct mir_live *l = mir_live_compute(s->arena, s);
+        uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
+        if (!round)
+            s->max_live_bytes = pressure;
+        if (pressure <= grf_limit * 32) {
+            failed = ra_assign_grf(s, l, grf_limit);
+            if (failed == RA_NONE)
+                return true;
+            ra_forget(s, fixed);
+        }
+        unsigned spilled = ra_spill_grf(s, l, limit, failed);
+        if (limit > 32 * 24)
+            limit -= 32 * 4;
+        if (!spilled) {
+            *error = arena_printf(s->arena, "register allocation: pressure of %u registers and nothing left to spill",
+                                  (pressure + 31) / 32);
+            return false;
+        }
+    }
+    *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
+    return false;
+}

@@ -1,0 +1,218 @@
+// Gives vregs their registers: greedy over live ranges in the order of their start, each checked against the holes of the
+// ranges that already hold a register (live_overlap), unit by unit.
+//
+// Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than a register
+// share registers byte by byte and are filled from the top down, into registers that already hold small values first,
+// so that the two kinds do not break up each other's space.
+#include "compiler/ra.h"
+
+#include <stdlib.h>
+
+struct occupant {
+    const struct live_unit *unit;
+    uint32_t mask; // bytes of the register
+};
+
+struct reg {
+    VEC(struct occupant) list;
+    bool small; // holds, or held, a value smaller than a register
+};
+
+struct assigner {
+    struct mir_shader *s;
+    const struct mir_live *l;
+    struct reg *regs;
+    unsigned limit;
+    bool *from_send; // per vreg: a send writes it: not in g127
+};
+
+static uint32_t range_mask(uint32_t lo, uint32_t hi)
+{
+    return (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo));
+}
+
+static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask)
+{
+    for (size_t k = 0; k < r->list.count; k++)
+        if ((r->list.data[k].mask & mask) && live_overlap(r->list.data[k].unit, u))
+            return false;
+    return true;
+}
+
+// Ranges that ended before the current one starts cannot be in the way of any later one.
+static void expire(struct reg *r, uint32_t now)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < r->list.count; k++)
+        if (live_end(r->list.data[k].unit) > now)
+            r->list.data[kept++] = r->list.data[k];
+    r->list.count = kept;
+    if (!kept)
+        r->small = false;
+}
+
+static uint32_t unit_mask(const struct mir_vreg *v, uint32_t place, uint32_t k)
+{
+    if (v->size < 32)
+        return range_mask(place % 32, place % 32 + v->size);
+    uint32_t left = v->size - k * 32;
+    return left >= 32 ? UINT32_MAX : range_mask(0, left);
+}
+
+static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    const struct mir_vreg *v = &a->s->vregs[vreg];
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    if (v->size < 32 && place % 32 + v->size > 32)
+        return false;
+    if (place / 32 + n > a->limit || (a->from_send[vreg] && place / 32 + n > RA_GRF_COUNT - 1))
+        return false;
+    for (uint32_t k = 0; k < n; k++)
+        if (!unit_fits(&a->regs[place / 32 + k], &a->l->units[first + k], unit_mask(v, place, k)))
+            return false;
+    return true;
+}
+
+static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    struct mir_vreg *v = &a->s->vregs[vreg];
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    v->phys = (int32_t)place;
+    for (uint32_t k = 0; k < n; k++) {
+        struct reg *r = &a->regs[place / 32 + k];
+        if (a->l->units[first + k].count && !vec_push(&r->list, ((struct occupant){&a->l->units[first + k], unit_mask(v, place, k)})))
+            arena_alloc(a->s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
+        r->small |= v->size < 32;
+    }
+}
+
+static bool place_vector(struct assigner *a, uint32_t vreg)
+{
+    unsigned align = a->s->vregs[vreg].align > 32 ? a->s->vregs[vreg].align / 32 : 1;
+    for (int pass = 0; pass < 2; pass++) // registers of small values last
+        for (uint32_t r = 0; r < a->limit; r += align) {
+            if (pass == 0 && a->regs[r].small)
+                continue;
+            if (fits(a, vreg, r * 32)) {
+                occupy(a, vreg, r * 32);
+                return true;
+            }
+        }
+    return false;
+}
+
+static bool place_small(struct assigner *a, uint32_t vreg)
+{
+    unsigned align = a->s->vregs[vreg].align ? a->s->vregs[vreg].align : 1;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t r = a->limit; r--;) {
+            if (a->regs[r].small != (pass == 0))
+                continue;
+            for (uint32_t at = 0; at + a->s->vregs[vreg].size <= 32; at += align)
+                if (fits(a, vreg, r * 32 + at)) {
+                    occupy(a, vreg, r * 32 + at);
+                    return true;
+                }
+        }
+    return false;
+}
+
+static uint32_t vreg_start(const struct mir_live *l, uint32_t vreg)
+{
+    uint32_t start = UINT32_MAX;
+    for (uint32_t u = l->first_unit[vreg]; u < l->first_unit[vreg + 1]; u++)
+        if (live_start(&l->units[u]) < start)
+            start = live_start(&l->units[u]);
+    return start;
+}
+
+struct order {
+    uint32_t vreg, start, size;
+};
+
+static int by_start(const void *x, const void *y)
+{
+    const struct order *a = x, *b = y;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->vreg > b->vreg) - (a->vreg < b->vreg);
+}
+
+static struct order *make_order(struct mir_shader *s, const struct mir_live *l, enum mir_file file, uint32_t *count)
+{
+    struct order *order = arena_array(l->a, struct order, s->vreg_count + 1);
+    *count = 0;
+    for (uint32_t v = 0; v < s->vreg_count; v++) {
+        uint32_t start = vreg_start(l, v);
+        if (s->vregs[v].file == file && s->vregs[v].phys < 0 && start != UINT32_MAX)
+            order[(*count)++] = (struct order){v, start, s->vregs[v].size};
+    }
+    qsort(order, *count, sizeof(*order), by_start);
+    return order;
+}
+
+static void find_send_results(struct assigner *a)
+{
+    for (uint32_t k = 0; k < a->s->block_count; k++)
+        mir_foreach_inst (i, a->s->blocks[k])
+            if (mir_op_is_send(i->op) && mir_has_dst(i))
+                a->from_send[i->dst.vreg] = true;
+}
+
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit)
+{
+    struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT};
+    uint32_t count, failed = RA_NONE;
+    a.regs = arena_array(l->a, struct reg, RA_GRF_COUNT);
+    a.from_send = arena_array(l->a, bool, s->vreg_count + 1);
+    find_send_results(&a);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0)
+            occupy(&a, v, (uint32_t)s->vregs[v].phys);
+    a.limit = grf_limit;
+    struct order *order = make_order(s, l, MIR_GRF, &count);
+    for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
+        for (unsigned r = 0; r < RA_GRF_COUNT; r++)
+            expire(&a.regs[r], order[k].start);
+        if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
+                                                                       : place_vector(&a, order[k].vreg)))
+            failed = order[k].vreg;
+    }
+    for (unsigned r = 0; r < RA_GRF_COUNT; r++)
+        vec_free(&a.regs[r].list);
+    return failed;
+}
+
+// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first dword for
+// message descriptors): one small register.
+uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
+{
+    struct reg r = {0};
+    uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 4, count, failed = RA_NONE;
+    struct order *order = make_order(s, l, file, &count);
+    for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
+        struct mir_vreg *v = &s->vregs[order[k].vreg];
+        const struct live_unit *u = &l->units[l->first_unit[order[k].vreg]];
+        expire(&r, order[k].start);
+        uint32_t align = v->align > v->size || file == MIR_ADDR ? v->align : v->size;
+        for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0; at += align)
+            if (unit_fits(&r, u, range_mask(at, at + v->size))) {
+                v->phys = (int32_t)at;
+                if (!vec_push(&r.list, ((struct occupant){u, range_mask(at, at + v->size)})))
+                    arena_alloc(s->arena, SIZE_MAX / 2);
+            }
+        if (v->phys < 0)
+            failed = order[k].vreg;
+    }
+    vec_free(&r.list);
+    return failed;
+}
+
+void ra_forget(struct mir_shader *s, const bool *fixed)
+{
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (!fixed[v])
+            s->vregs[v].phys = -1;
+}
