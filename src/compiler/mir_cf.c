@@ -1,19 +1,23 @@
-// Control flow: BR and RET become the EU's branches. After this pass the IP of the thread runs in layout order.
+// Control flow: BR and RET become the EU's branches. After this pass the IP of the thread runs in layout
+// order.
 //
-// How channels wait. A forward branch that some channels take and others do not is a GOTO: channels that leave wait at
-// the JOIN at the start of their target, the others run on. A waiting channel is always ahead of the IP. Whenever no
-// channel is left, the IP goes on to the nearest join at which channels may wait: the JIP of each GOTO and JOIN.
-// While the IP is in block b, channels wait at J if some GOTO d -> J has d <= b < J; or if d and b are in a loop that J
-// is behind (a channel that left waits while others iterate): mir_wait_first() below b. `next_wait[b]` is the nearest.
+// How channels wait. A forward branch that some channels take and others do not is a GOTO: channels that
+// leave wait at the JOIN at the start of their target, the others run on. A waiting channel is always ahead
+// of the IP. Whenever no channel is left, the IP goes on to the nearest join at which channels may wait: the
+// JIP of each GOTO and JOIN. While the IP is in block b, channels wait at J if some GOTO d -> J has d <= b <
+// J; or if d and b are in a loop that J is behind (a channel that left waits while others iterate):
+// mir_wait_first() below b. `next_wait[b]` is the nearest.
 //
-// A branch that all active channels take together is a JMPI, unless it would jump over a join where channels wait.
-// A backward branch never does: what waits is ahead. Backward and divergent: GOTO with BranchCtrl; the channels that
-// stay wait at a JOIN in the next block.
+// A branch that all active channels take together is a JMPI, unless it would jump over a join where channels
+// wait. A backward branch never does: what waits is ahead. Backward and divergent: GOTO with BranchCtrl; the
+// channels that stay wait at a JOIN in the next block.
 //
-// The Gen9 forward GOTO sends the channels whose predicate is *false* to UIP (IGC, FlowGraph::processGoto, "false
-// channels are the ones that actually will take the jump"), so an unconditional one needs a flag of zeros.
+// The Gen9 forward GOTO sends the channels whose predicate is *false* to UIP (IGC, FlowGraph::processGoto,
+// "false channels are the ones that actually will take the jump"), so an unconditional one needs a flag of
+// zeros.
 //
-// End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread spawner.
+// End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread
+// spawner.
 #include "compiler/mir_query.h"
 
 #define TS_DEREFERENCE 0x10 // thread spawner: the root thread gives its resources back
@@ -53,8 +57,11 @@ static void end_thread(struct mir_shader *s, struct mir_block *b)
     send->nomask = true;
     send->dst = mir_null(EU_TYPE_UD);
     send->src[0] = mir_vec(v, 0, EU_TYPE_UD);
-    send->send = (struct mir_send){
-        .sfid = EU_SFID_THREAD_SPAWNER, .mlen = 1, .desc = TS_DEREFERENCE, .eot = true, .mem = MIR_MEM_BARRIER};
+    send->send = (struct mir_send){.sfid = EU_SFID_THREAD_SPAWNER,
+                                   .mlen = 1,
+                                   .desc = TS_DEREFERENCE,
+                                   .eot = true,
+                                   .mem = MIR_MEM_BARRIER};
     mir_append(b, send);
 }
 

@@ -1,8 +1,8 @@
 // Machine IR with registers assigned -> EU code: regions, flags, descriptors, branch offsets, compaction.
 //
-// Two steps: every instruction is translated, encoded and compacted where it has an 8-byte form (branches never: their
-// offsets are not known yet); then, with the places of all blocks known, branches get their offsets in bytes.
-// Every instruction passes eu_validate; a refusal is an error with the instruction's text.
+// Two steps: every instruction is translated, encoded and compacted where it has an 8-byte form (branches
+// never: their offsets are not known yet); then, with the places of all blocks known, branches get their
+// offsets in bytes. Every instruction passes eu_validate; a refusal is an error with the instruction's text.
 #include "compiler/mir_query.h"
 
 #include <string.h>
@@ -32,7 +32,8 @@ static void fail(struct emitter *e, const struct mir_inst *i, const char *why)
         e->error = arena_printf(e->s->arena, "B%u %s: %s", i->block->index, mir_op_name(i->op), why);
 }
 
-// ---- operands -------------------------------------------------------------------------------------------------
+// ---- operands
+// -------------------------------------------------------------------------------------------------
 
 static void place_vreg(struct emitter *e, const struct mir_inst *i, uint32_t vreg, uint32_t offset,
                        struct eu_operand *o)
@@ -99,7 +100,8 @@ static void set_region(struct eu_operand *o, unsigned vstride, unsigned width, u
     o->hstride = (uint8_t)hstride;
 }
 
-// A linear region of `n` elements `stride` apart: the widest rows that do not cross a register and can be encoded.
+// A linear region of `n` elements `stride` apart: the widest rows that do not cross a register and can be
+// encoded.
 static void linear_region(struct eu_operand *o, unsigned n, unsigned stride)
 {
     if (n == 1 || stride == 0) {
@@ -153,7 +155,8 @@ static struct eu_operand destination(struct emitter *e, const struct mir_inst *i
     return o;
 }
 
-// ---- instructions ---------------------------------------------------------------------------------------------
+// ---- instructions
+// ---------------------------------------------------------------------------------------------
 
 static void set_flag(struct emitter *e, const struct mir_inst *i, struct eu_inst *o)
 {
@@ -223,8 +226,10 @@ static void emit_send(struct emitter *e, const struct mir_inst *i)
     o.eot = m->eot;
     o.desc = (uint32_t)m->mlen << 25 | (uint32_t)m->rlen << 20 | (uint32_t)m->header << 19 | m->desc;
     o.ex_desc = m->sfid | (uint32_t)m->eot << 5 | (uint32_t)m->ex_mlen << 6;
-    o.dst = m->rlen ? destination(e, i)
-                    : (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
+    o.dst =
+        m->rlen
+            ? destination(e, i)
+            : (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
     o.dst.hstride = 1;
     o.src[0] = place(e, i, &i->src[0]);
     set_region(&o.src[0], 8, 8, 1);
@@ -232,7 +237,8 @@ static void emit_send(struct emitter *e, const struct mir_inst *i)
         o.src[1] = place(e, i, &i->src[1]);
     if (i->src[2].kind != MIR_OPK_NONE) {
         struct eu_inst or = {.op = EU_OP_OR, .exec_size = 1, .nomask = true};
-        or.dst = (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_ADDR, .hstride = 1};
+        or.dst =
+            (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_ADDR, .hstride = 1};
         or.src[0] = place(e, i, &i->src[2]);
         or.src[0].type = EU_TYPE_UD;
         set_region(&or.src[0], 0, 1, 0);
@@ -278,12 +284,14 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
     }
 }
 
-// ---- code -----------------------------------------------------------------------------------------------------
+// ---- code
+// -----------------------------------------------------------------------------------------------------
 
 static void encode_item(struct emitter *e, struct item *it)
 {
     struct eu_error err;
-    if (!eu_encode(e->gen, &it->inst, it->bytes, &err) || (eu_validate && !eu_validate(e->gen, &it->inst, &err))) {
+    if (!eu_encode(e->gen, &it->inst, it->bytes, &err) ||
+        (eu_validate && !eu_validate(e->gen, &it->inst, &err))) {
         char text[256];
         eu_print(e->gen, &it->inst, it->offset, text, sizeof(text));
         fail(e, it->from, arena_printf(e->s->arena, "%s: %s", err.text, text));
@@ -334,8 +342,7 @@ bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_
     e.block_first = arena_array(s->arena, uint32_t, s->block_count + 1);
     for (uint32_t b = 0; b < s->block_count; b++) {
         e.block_first[b] = e.count;
-        mir_foreach_inst (i, s->blocks[b])
-            emit_inst(&e, i);
+        mir_foreach_inst(i, s->blocks[b]) emit_inst(&e, i);
     }
     layout(&e);
     resolve_branches(&e);

@@ -1,17 +1,19 @@
 // Liveness of vregs in units of one register (32 bytes), as segments of program positions in layout order.
 //
-// Each channel runs along the logical CFG, so ordinary backward dataflow answers what a channel still needs. A masked
-// write ends the range above it for the channels that execute it. But the channels share registers: while some run
-// block x, others may wait at a join J ahead (mir_cf.c), and what they need at J must survive x although no logical path
-// leads through x. THE INVARIANT: for every edge d -> J on which channels may wait (a GOTO's), everything that is live
-// into J is live, whole, in all blocks that others may execute meanwhile: from mir_wait_first(d, J) to J - 1. That covers
-// the else part while the then part runs, and what channels that have left a loop hold while others iterate.
-// A register with such a range is never given to another vreg there, so writes without mask are harmless too.
+// Each channel runs along the logical CFG, so ordinary backward dataflow answers what a channel still needs.
+// A masked write ends the range above it for the channels that execute it. But the channels share registers:
+// while some run block x, others may wait at a join J ahead (mir_cf.c), and what they need at J must survive
+// x although no logical path leads through x. THE INVARIANT: for every edge d -> J on which channels may wait
+// (a GOTO's), everything that is live into J is live, whole, in all blocks that others may execute meanwhile:
+// from mir_wait_first(d, J) to J - 1. That covers the else part while the then part runs, and what channels
+// that have left a loop hold while others iterate. A register with such a range is never given to another
+// vreg there, so writes without mask are harmless too.
 //
-// A write ends a range only for the bytes it covers: no predicate, no gaps. So that a vector that is built in parts does
-// not seem live from the top of the program, need is tracked byte by byte within a block; ranges are cut to where some
-// definition reaches (forward "may be defined"); and UNDEF ends a range by itself. A masked write does not end the range
-// of a vreg that some instruction reads across channels without mask (a reduction over an identity, a flag under ANY).
+// A write ends a range only for the bytes it covers: no predicate, no gaps. So that a vector that is built in
+// parts does not seem live from the top of the program, need is tracked byte by byte within a block; ranges
+// are cut to where some definition reaches (forward "may be defined"); and UNDEF ends a range by itself. A
+// masked write does not end the range of a vreg that some instruction reads across channels without mask (a
+// reduction over an identity, a flag under ANY).
 #include "compiler/mir_live.h"
 
 #include <stdlib.h>
@@ -89,7 +91,8 @@ bool live_overlap(const struct live_unit *a, const struct live_unit *b)
     return false;
 }
 
-// ---- what an instruction does, per unit -----------------------------------------------------------------------
+// ---- what an instruction does, per unit
+// -----------------------------------------------------------------------
 
 static uint32_t src_bytes(const struct mir_inst *i, unsigned k)
 {
@@ -97,8 +100,8 @@ static uint32_t src_bytes(const struct mir_inst *i, unsigned k)
     return r.hi - r.lo;
 }
 
-// The hardware runs an instruction whose operands span two registers as two halves of its channels, one after the
-// other: the first half's result is written before the second half's sources are read.
+// The hardware runs an instruction whose operands span two registers as two halves of its channels, one after
+// the other: the first half's result is written before the second half's sources are read.
 static bool runs_in_halves(const struct mir_inst *i)
 {
     if (i->exec_size < 2 || mir_op_is_send(i->op))
@@ -115,8 +118,8 @@ typedef void unit_fn(struct builder *b, uint32_t unit, uint32_t mask, uint32_t s
 static void each_unit(struct builder *b, uint32_t vreg, uint32_t lo, uint32_t hi, uint32_t slot, unit_fn *f)
 {
     for (uint32_t k = lo / 32; k * 32 < hi; k++)
-        f(b, b->l->first_unit[vreg] + k, byte_mask(lo > k * 32 ? lo - k * 32 : 0, hi < (k + 1) * 32 ? hi - k * 32 : 32),
-          slot);
+        f(b, b->l->first_unit[vreg] + k,
+          byte_mask(lo > k * 32 ? lo - k * 32 : 0, hi < (k + 1) * 32 ? hi - k * 32 : 32), slot);
 }
 
 // Source k: which bytes the first half reads, and which the second.
@@ -133,7 +136,8 @@ static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, un
     struct mir_range h = mir_src_range(&half, k);
     each_unit(b, i->src[k].vreg, h.lo, h.hi, at + LIVE_READ, f);
     int stride = mir_src_stride(&i->src[k], i->exec_size);
-    uint32_t second = stride < 0 ? r.lo : r.lo + (uint32_t)stride * half.exec_size * eu_type_size(i->src[k].type);
+    uint32_t second =
+        stride < 0 ? r.lo : r.lo + (uint32_t)stride * half.exec_size * eu_type_size(i->src[k].type);
     each_unit(b, i->src[k].vreg, second, r.hi, at + LIVE_READ_LATE, f);
 }
 
@@ -165,7 +169,8 @@ static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
 {
     uint32_t at = i->ip * LIVE_SLOTS;
     if (i->flag.kind == MIR_OPK_VREG) {
-        bool whole = i->exec_size >= b->s->simd && !i->pred.kind && (i->nomask || !b->cross_lane[i->flag.vreg]);
+        bool whole =
+            i->exec_size >= b->s->simd && !i->pred.kind && (i->nomask || !b->cross_lane[i->flag.vreg]);
         uint32_t unit = b->l->first_unit[i->flag.vreg];
         f(b, unit, whole ? UINT32_MAX : 0, at + LIVE_WRITE);
     }
@@ -179,13 +184,15 @@ static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
     bool halves = runs_in_halves(i);
     uint32_t mid = halves ? r.lo + (r.hi - r.lo + 1) / 2 : r.hi;
     for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++) {
-        uint32_t mask = byte_mask(r.lo > k * 32 ? r.lo - k * 32 : 0, r.hi < (k + 1) * 32 ? r.hi - k * 32 : 32);
+        uint32_t mask =
+            byte_mask(r.lo > k * 32 ? r.lo - k * 32 : 0, r.hi < (k + 1) * 32 ? r.hi - k * 32 : 32);
         uint32_t slot = mir_op_is_send(i->op) || k * 32 >= mid ? LIVE_WRITE_LATE : LIVE_WRITE;
         f(b, b->l->first_unit[i->dst.vreg] + k, full ? mask : 0, at + slot);
     }
 }
 
-// ---- per block ------------------------------------------------------------------------------------------------
+// ---- per block
+// ------------------------------------------------------------------------------------------------
 
 static void touch(struct builder *b, uint32_t unit)
 {
@@ -272,8 +279,7 @@ static void may_be_defined(struct builder *b)
 {
     struct mir_live *l = b->l;
     for (uint32_t k = 0; k < b->s->block_count; k++) {
-        mir_foreach_inst (i, b->s->blocks[k])
-            each_def(b, i, note_written);
+        mir_foreach_inst(i, b->s->blocks[k]) each_def(b, i, note_written);
         for (uint32_t t = 0; t < b->touched_count; t++)
             bitset_set(row(l, b->maybe_out, k), b->touched[t]);
         reset_touched(b);
@@ -308,7 +314,8 @@ static void solve(struct builder *b)
         for (uint32_t k = n; k--;) {
             const struct mir_block *block = b->s->blocks[k];
             uint64_t *out = row(l, l->live_out, k), *in = row(l, l->live_in, k);
-            const uint64_t *gen = row(l, b->gen, k), *pass = row(l, b->pass, k), *maybe = row(l, b->maybe_out, k);
+            const uint64_t *gen = row(l, b->gen, k), *pass = row(l, b->pass, k),
+                           *maybe = row(l, b->maybe_out, k);
             for (unsigned e = 0; e < 2; e++)
                 if (block->succ[e])
                     or_row(out, row(l, l->live_in, block->succ[e]->index), l->words);
@@ -322,7 +329,8 @@ static void solve(struct builder *b)
     }
 }
 
-// live_in was computed against definitions inside the block too: cut it to what some predecessor may have defined.
+// live_in was computed against definitions inside the block too: cut it to what some predecessor may have
+// defined.
 static void cut_to_defined(struct builder *b)
 {
     struct mir_live *l = b->l;
@@ -352,18 +360,19 @@ static void wait_edge(struct builder *b, uint32_t d, uint32_t j)
 static void wait_ranges(struct builder *b)
 {
     for (uint32_t k = 0; k < b->s->block_count; k++)
-        mir_foreach_inst (i, b->s->blocks[k])
-            if (i->op == EU_OP_GOTO)
-                wait_edge(b, k, i->uip->index > k ? i->uip->index : k + 1);
+        mir_foreach_inst(i, b->s->blocks[k]) if (i->op == EU_OP_GOTO)
+            wait_edge(b, k, i->uip->index > k ? i->uip->index : k + 1);
 }
 
-// ---- segments -------------------------------------------------------------------------------------------------
+// ---- segments
+// -------------------------------------------------------------------------------------------------
 
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
     if (b->pending_count == b->pending_capacity) {
         uint32_t n = b->pending_capacity ? b->pending_capacity * 2 : 256;
-        b->pending = arena_grow(b->l->a, b->pending, b->pending_count * sizeof(*b->pending), n * sizeof(*b->pending));
+        b->pending =
+            arena_grow(b->l->a, b->pending, b->pending_count * sizeof(*b->pending), n * sizeof(*b->pending));
         b->pending_capacity = n;
     }
     b->pending[b->pending_count++] = (struct pending){{start, end}, unit};
@@ -421,8 +430,10 @@ static void block_segments(struct builder *b, const struct mir_block *block, con
 {
     struct mir_live *l = b->l;
     uint32_t k = block->index, start = l->block_start[k], end = l->block_end[k], defs = b->def_count;
-    const uint64_t *out = row(l, l->live_out, k), *in = row(l, l->live_in, k), *through = row(l, l->through, k);
-    bitset_foreach (u, out, l->unit_count) {
+    const uint64_t *out = row(l, l->live_out, k), *in = row(l, l->live_in, k),
+                   *through = row(l, l->through, k);
+    bitset_foreach(u, out, l->unit_count)
+    {
         touch(b, (uint32_t)u);
         b->open[u] = end;
         b->need[u] = valid_mask(b, owner[u], (uint32_t)u);
@@ -446,8 +457,7 @@ static void block_segments(struct builder *b, const struct mir_block *block, con
         add_segment(b, u, from, b->open[u]);
     }
     reset_touched(b);
-    bitset_foreach (u, through, l->unit_count)
-        add_segment(b, (uint32_t)u, start, end);
+    bitset_foreach(u, through, l->unit_count) add_segment(b, (uint32_t)u, start, end);
 }
 
 static int by_unit_and_start(const void *x, const void *y)
@@ -496,12 +506,14 @@ static void collect(struct builder *b)
     }
 }
 
-// ---- setup ----------------------------------------------------------------------------------------------------
+// ---- setup
+// ----------------------------------------------------------------------------------------------------
 
 static void find_cross_lane(struct builder *b)
 {
     for (uint32_t k = 0; k < b->s->block_count; k++)
-        mir_foreach_inst (i, b->s->blocks[k]) {
+        mir_foreach_inst(i, b->s->blocks[k])
+        {
             bool wide = i->nomask && i->exec_size > 1;
             for (unsigned n = 0; n < MIR_MAX_SRCS; n++) {
                 const struct mir_operand *o = &i->src[n];
@@ -525,8 +537,7 @@ static void number(struct mir_live *l, struct mir_shader *s)
     l->block_end = arena_array(l->a, uint32_t, s->block_count);
     for (uint32_t k = 0; k < s->block_count; k++) {
         l->block_start[k] = ip * LIVE_SLOTS;
-        mir_foreach_inst (i, s->blocks[k])
-            i->ip = ip++;
+        mir_foreach_inst(i, s->blocks[k]) i->ip = ip++;
         ip++; // an empty block has a position too
         l->block_end[k] = ip * LIVE_SLOTS;
     }

@@ -5,14 +5,15 @@
 #include "compiler/mir_query.h"
 #include "util/vec.h"
 
-// Slots of an instruction at position ip: it reads, writes, and if it runs as two halves reads and writes again.
+// Slots of an instruction at position ip: it reads, writes, and if it runs as two halves reads and writes
+// again.
 enum { LIVE_READ, LIVE_WRITE, LIVE_READ_LATE, LIVE_WRITE_LATE, LIVE_SLOTS };
 
 struct live_segment {
     uint32_t start, end; // [start, end) in slots: ip * LIVE_SLOTS + slot
 };
 
-struct live_unit { // 32 bytes of a vreg, or a whole smaller one
+struct live_unit {                 // 32 bytes of a vreg, or a whole smaller one
     struct live_segment *segments; // sorted, disjoint
     uint32_t count;
     uint32_t *defs; // slots where it is written, sorted

@@ -135,7 +135,8 @@ void mir_find_loops(struct mir_shader *s)
             if (h && h->index <= b && b + 1 > h->loop_end)
                 h->loop_end = b + 1;
         }
-    for (uint32_t h = 0; h < s->block_count; h++) // inner headers come later: the last one to write is the innermost
+    for (uint32_t h = 0; h < s->block_count;
+         h++) // inner headers come later: the last one to write is the innermost
         for (uint32_t b = h; b < s->blocks[h]->loop_end; b++) {
             s->blocks[b]->loop_header = h;
             s->blocks[b]->loop_depth++;

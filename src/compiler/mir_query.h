@@ -44,11 +44,12 @@ typedef void mir_use_fn(void *ctx, const struct mir_inst *i, const struct mir_op
                         struct mir_range r);
 void mir_foreach_use(const struct mir_shader *s, const struct mir_inst *i, mir_use_fn *f, void *ctx);
 
-// Sets loop_header, loop_end and loop_depth of every block from the back edges in the layout: the loop of header h is
-// all blocks from h to its last latch.
+// Sets loop_header, loop_end and loop_depth of every block from the back edges in the layout: the loop of
+// header h is all blocks from h to its last latch.
 void mir_find_loops(struct mir_shader *s);
-// Channels go from block d to block j > d and wait there: the first block in layout order that other channels may execute
-// meanwhile (through j - 1). That is d + 1 or, if a loop holds d but not j, the header of the outermost such loop.
+// Channels go from block d to block j > d and wait there: the first block in layout order that other channels
+// may execute meanwhile (through j - 1). That is d + 1 or, if a loop holds d but not j, the header of the
+// outermost such loop.
 uint32_t mir_wait_first(const struct mir_shader *s, uint32_t d, uint32_t j);
 
 #define mir_foreach_inst(i, b) for (struct mir_inst *i = (b)->first; i; i = i->next)

@@ -1,6 +1,6 @@
-// Register allocation: copies are merged, then flags and address registers are assigned, then general registers, with
-// spilling in rounds. Each round lowers the pressure for all points at once, so that few rounds are needed; the limit
-// sinks when fragmentation alone makes a round fail, so that the loop ends.
+// Register allocation: copies are merged, then flags and address registers are assigned, then general
+// registers, with spilling in rounds. Each round lowers the pressure for all points at once, so that few
+// rounds are needed; the limit sinks when fragmentation alone makes a round fail, so that the loop ends.
 #include "compiler/ra.h"
 
 enum { MAX_ROUNDS = 40 };
@@ -55,7 +55,8 @@ bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
         if (limit > 32 * 24)
             limit -= 32 * 4;
         if (!spilled) {
-            *error = arena_printf(s->arena, "register allocation: pressure of %u registers and nothing left to spill",
+            *error = arena_printf(s->arena,
+                                  "register allocation: pressure of %u registers and nothing left to spill",
                                   (pressure + 31) / 32);
             return false;
         }

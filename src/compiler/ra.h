@@ -7,7 +7,8 @@
 #define RA_GRF_COUNT 128
 #define RA_NONE UINT32_MAX
 
-// ra_assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that found none.
+// ra_assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
+// found none.
 uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit);
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
 void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
@@ -16,8 +17,8 @@ void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, al
 bool ra_coalesce(struct mir_shader *s);
 
 // ra_spill.c: all of these rewrite instructions; liveness must be computed again afterwards.
-// Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or RA_NONE) is a
-// vreg at whose start something must go even if the pressure is low. Number of vregs spilled.
+// Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or
+// RA_NONE) is a vreg at whose start something must go even if the pressure is low. Number of vregs spilled.
 unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must);
 // Moves one flag that is live where `failed` is to a general register. False if there is none that may.
 bool ra_spill_flag(struct mir_shader *s, const struct mir_live *l, uint32_t failed);

@@ -1,9 +1,9 @@
-// Gives vregs their registers: greedy over live ranges in the order of their start, each checked against the holes of the
-// ranges that already hold a register (live_overlap), unit by unit.
+// Gives vregs their registers: greedy over live ranges in the order of their start, each checked against the
+// holes of the ranges that already hold a register (live_overlap), unit by unit.
 //
-// Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than a register
-// share registers byte by byte and are filled from the top down, into registers that already hold small values first,
-// so that the two kinds do not break up each other's space.
+// Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
+// a register share registers byte by byte and are filled from the top down, into registers that already hold
+// small values first, so that the two kinds do not break up each other's space.
 #include "compiler/ra.h"
 
 #include <stdlib.h>
@@ -80,7 +80,8 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
     v->phys = (int32_t)place;
     for (uint32_t k = 0; k < n; k++) {
         struct reg *r = &a->regs[place / 32 + k];
-        if (a->l->units[first + k].count && !vec_push(&r->list, ((struct occupant){&a->l->units[first + k], unit_mask(v, place, k)})))
+        if (a->l->units[first + k].count &&
+            !vec_push(&r->list, ((struct occupant){&a->l->units[first + k], unit_mask(v, place, k)})))
             arena_alloc(a->s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
         r->small |= v->size < 32;
     }
@@ -140,7 +141,8 @@ static int by_start(const void *x, const void *y)
     return (a->vreg > b->vreg) - (a->vreg < b->vreg);
 }
 
-static struct order *make_order(struct mir_shader *s, const struct mir_live *l, enum mir_file file, uint32_t *count)
+static struct order *make_order(struct mir_shader *s, const struct mir_live *l, enum mir_file file,
+                                uint32_t *count)
 {
     struct order *order = arena_array(l->a, struct order, s->vreg_count + 1);
     *count = 0;
@@ -156,9 +158,8 @@ static struct order *make_order(struct mir_shader *s, const struct mir_live *l, 
 static void find_send_results(struct assigner *a)
 {
     for (uint32_t k = 0; k < a->s->block_count; k++)
-        mir_foreach_inst (i, a->s->blocks[k])
-            if (mir_op_is_send(i->op) && mir_has_dst(i))
-                a->from_send[i->dst.vreg] = true;
+        mir_foreach_inst(i, a->s->blocks[k]) if (mir_op_is_send(i->op) && mir_has_dst(i))
+            a->from_send[i->dst.vreg] = true;
 }
 
 uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit)
@@ -185,8 +186,8 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     return failed;
 }
 
-// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first dword for
-// message descriptors): one small register.
+// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first dword
+// for message descriptors): one small register.
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
     struct reg r = {0};
@@ -197,7 +198,8 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
         const struct live_unit *u = &l->units[l->first_unit[order[k].vreg]];
         expire(&r, order[k].start);
         uint32_t align = v->align > v->size || file == MIR_ADDR ? v->align : v->size;
-        for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0; at += align)
+        for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0;
+             at += align)
             if (unit_fits(&r, u, range_mask(at, at + v->size))) {
                 v->phys = (int32_t)at;
                 if (!vec_push(&r.list, ((struct occupant){u, range_mask(at, at + v->size)})))
