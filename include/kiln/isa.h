@@ -109,7 +109,7 @@ struct eu_inst {
     uint8_t flag_reg, flag_subreg; // f<reg>.<subreg>, for predicate and conditional modifier
     bool saturate;
     bool acc_wr;            // AccWrEn; for branches this bit is BranchCtrl: see branch_ctrl
-    bool branch_ctrl;       // if, else, goto
+    bool branch_ctrl;       // if, else, goto; other branches have the bit without a meaning
     enum eu_thread_ctrl thread_ctrl;
     bool no_dd_clr, no_dd_chk;
     bool compacted;         // decoded from, or to be encoded in, 8 bytes

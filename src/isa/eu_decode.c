@@ -244,10 +244,8 @@ static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_e
     unsigned format = eu_ops[inst->op].format;
     if (inst->align16)
         return eu_fail(err, "branch-align16: branches are align1");
-    if (eu_ops[inst->op].flags & EU_F_BRANCH_CTRL) {
-        inst->branch_ctrl = inst->acc_wr;
-        inst->acc_wr = false;
-    }
+    inst->branch_ctrl = inst->acc_wr; // the same bit
+    inst->acc_wr = false;
     if (!decode_dst(q, inst, err))
         return false;
     // The operand that is a register or, being an immediate, the jump.
@@ -283,7 +281,7 @@ static bool decode_send(const uint64_t q[2], struct eu_inst *inst, struct eu_err
     s->indirect = EU_GET(q, SRC0_ADDR_MODE);
     if (s->indirect) {
         s->addr_subreg = (uint8_t)EU_GET(q, SRC0_ADDR_SUBREG);
-        s->addr_imm = sign_extend10(EU_GET(q, SENDS_SRC0_IMM_9) << 9 | EU_GET(q, SRC0_ADDR_IMM_A16) << 4);
+        s->addr_imm = sign_extend10(EU_GET(q, SRC0_ADDR_IMM_9) << 9 | EU_GET(q, SRC0_ADDR_IMM_A16) << 4);
     } else {
         s->reg = (uint8_t)EU_GET(q, SRC0_REG);
         s->subreg = (uint8_t)(EU_GET(q, SRC0_SUBREG_A16) * 16);

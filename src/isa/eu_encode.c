@@ -291,10 +291,7 @@ static bool encode_branch(uint64_t q[2], const struct eu_inst *inst, struct eu_e
     if (reg ? format > EU_FMT_RET : format == EU_FMT_RET)
         return eu_fail(err, "branch-operand: %s %s a register", eu_op_name(inst->op),
                        reg ? "does not take" : "takes");
-    if (eu_ops[inst->op].flags & EU_F_BRANCH_CTRL)
-        EU_SET(q, ACC_WR, inst->branch_ctrl);
-    else if (inst->branch_ctrl)
-        return eu_fail(err, "branch-control: not for %s", eu_op_name(inst->op));
+    EU_SET(q, ACC_WR, inst->branch_ctrl);
     if (!encode_branch_operands(q, inst, reg, err))
         return false;
     if (!reg) {
@@ -317,13 +314,16 @@ static bool check_payload(const struct eu_operand *o, const char *what, struct e
     return check_reg(o, err) && check_type(o->type, false, err);
 }
 
-static void encode_src0_address(uint64_t q[2], const struct eu_operand *s)
+static void encode_src0_address(uint64_t q[2], const struct eu_operand *s, bool split)
 {
     EU_SET(q, SRC0_ADDR_MODE, s->indirect);
     if (s->indirect) {
         EU_SET(q, SRC0_ADDR_SUBREG, s->addr_subreg);
         EU_SET(q, SRC0_ADDR_IMM_A16, (unsigned)s->addr_imm >> 4 & 31);
-        EU_SET(q, SENDS_SRC0_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
+        if (split)
+            EU_SET(q, SENDS_SRC0_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
+        else
+            EU_SET(q, SRC0_ADDR_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
     } else {
         EU_SET(q, SRC0_REG, s->reg);
         EU_SET(q, SRC0_SUBREG_A16, s->subreg / 16);
@@ -339,7 +339,7 @@ static bool encode_send(uint64_t q[2], const struct eu_inst *inst, struct eu_err
         return eu_fail(err, "send-extended-descriptor: 0x%x does not fit send", inst->ex_desc);
     EU_SET(q, SRC0_FILE, s->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
     EU_SET(q, SRC0_TYPE, (unsigned)eu_types[s->type].reg);
-    encode_src0_address(q, s);
+    encode_src0_address(q, s, false);
     if (inst->desc_in_reg) {
         EU_SET(q, DESC, inst->desc & 1u << 30);
         EU_SET(q, SRC1_FILE, FILE_ARF);
@@ -374,7 +374,7 @@ static bool encode_sends(uint64_t q[2], const struct eu_inst *inst, struct eu_er
         EU_SET(q, DST_REG, d->reg);
         EU_SET(q, DST_SUBREG_A16, d->subreg / 16);
     }
-    encode_src0_address(q, &s[0]);
+    encode_src0_address(q, &s[0], true);
     EU_SET(q, SENDS_SRC1_FILE, s[1].file == EU_FILE_GRF);
     EU_SET(q, SENDS_SRC1_REG, s[1].reg);
     EU_SET(q, SENDS_DESC_REG, inst->desc_in_reg);

@@ -177,7 +177,7 @@ static bool parse_subreg(struct eu_parser *p, unsigned *sub, bool *found)
 static bool scale_subreg(struct eu_parser *p, struct eu_operand *o, unsigned sub,
                          const struct eu_arf_info *arf)
 {
-    unsigned bytes = arf && arf->base == EU_ARF_FC ? sub : sub * eu_types[o->type].size;
+    unsigned bytes = arf && arf->bytes_as_subreg ? sub : sub * eu_types[o->type].size;
     if (bytes > 31)
         return eu_parse_error(p, "subregister out of bounds");
     o->subreg = (uint8_t)bytes;

@@ -75,7 +75,7 @@ static void print_op(struct out *o, const struct eu_inst *inst)
     emit(o, "%s", eu_op_name(inst->op));
     if (inst->op == EU_OP_MATH)
         emit(o, ".%s", eu_math_names[inst->math]);
-    if (inst->branch_ctrl)
+    if (inst->branch_ctrl && eu_ops[inst->op].flags & EU_F_BRANCH_CTRL)
         emit(o, ".b");
     emit(o, " ");
     unsigned format = eu_ops[inst->op].format;
@@ -106,7 +106,7 @@ static void print_reg(struct out *o, const struct eu_operand *r, bool subreg, un
         if (arf && arf->count)
             emit(o, "%u", instance);
         subreg &= arf && arf->subregs;
-        if (arf && arf->base == EU_ARF_FC)
+        if (arf && arf->bytes_as_subreg)
             type_size = 1;
     }
     unsigned sub = type_size ? r->subreg / type_size : r->subreg;

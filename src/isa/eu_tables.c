@@ -55,7 +55,7 @@ static const struct eu_arf_info arfs[] = {
     {"mme", EU_ARF_ACC + 2, 8, {32, 32, 32, 32, 32}, true},
     {"f", EU_ARF_FLAG, 2, {4, 4}, true},
     {"ce", EU_ARF_CE, 0, {4}, false},
-    {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true},
+    {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true},
     {"sp", EU_ARF_SP, 0, {16}, true},
     {"sr", EU_ARF_STATE, 2, {16, 16}, true},
     {"cr", EU_ARF_CONTROL, 1, {12}, true},
@@ -63,7 +63,7 @@ static const struct eu_arf_info arfs[] = {
     {"ip", EU_ARF_IP, 0, {4}, false},
     {"tdr", EU_ARF_TDR, 1, {16}, true},
     {"tm", EU_ARF_TM, 1, {16}, true},
-    {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true},
+    {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true, true},
     {"dbg", EU_ARF_DBG, 1, {8}, true},
 };
 

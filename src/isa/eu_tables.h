@@ -58,7 +58,8 @@ struct eu_arf_info {
     uint8_t base;  // the register number of instance 0
     uint8_t count; // 0: one register, written without a number
     uint8_t bytes[5];
-    bool subregs; // written with a subregister
+    bool subregs;         // written with a subregister
+    bool bytes_as_subreg; // which is not scaled by the type
 };
 
 extern const struct eu_op_info eu_ops[EU_OP_COUNT];

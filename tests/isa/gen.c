@@ -1,0 +1,463 @@
+#include "gen.h"
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+// Which forms an opcode takes, written down here a second time, so that the library's table is checked.
+enum form {
+    NULLARY,
+    UNARY,
+    BINARY,
+    TERNARY,
+    MATH,
+    JMPI,
+    BR_REG,
+    BR_BRC,
+    BR_CALL,
+    BR_RET,
+    BR_JIP,
+    BR_JIP_UIP,
+    WAIT,
+    SEND,
+    SENDS
+};
+
+enum { PRED = 1, CMOD = 2, SAT = 4, MODS = 8, BRCTL = 16 };
+
+static const struct op_form {
+    enum eu_op op;
+    enum form form;
+    unsigned flags;
+} forms[] = {
+    {EU_OP_MOV, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_SEL, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MOVI, UNARY, PRED | SAT | MODS},
+    {EU_OP_NOT, UNARY, PRED | CMOD | MODS},
+    {EU_OP_AND, BINARY, PRED | CMOD | MODS},
+    {EU_OP_OR, BINARY, PRED | CMOD | MODS},
+    {EU_OP_XOR, BINARY, PRED | CMOD | MODS},
+    {EU_OP_SHR, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_SHL, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_SMOV, BINARY, PRED},
+    {EU_OP_ASR, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_CMP, BINARY, PRED | CMOD | MODS},
+    {EU_OP_CMPN, BINARY, PRED | CMOD | MODS},
+    {EU_OP_CSEL, TERNARY, CMOD | SAT | MODS},
+    {EU_OP_BFREV, UNARY, PRED},
+    {EU_OP_BFE, TERNARY, PRED},
+    {EU_OP_BFI1, BINARY, PRED},
+    {EU_OP_BFI2, TERNARY, PRED},
+    {EU_OP_JMPI, JMPI, PRED},
+    {EU_OP_BRD, BR_REG, PRED},
+    {EU_OP_IF, BR_JIP_UIP, PRED | BRCTL},
+    {EU_OP_BRC, BR_BRC, PRED},
+    {EU_OP_ELSE, BR_JIP_UIP, BRCTL},
+    {EU_OP_ENDIF, BR_JIP, 0},
+    {EU_OP_WHILE, BR_JIP, PRED},
+    {EU_OP_BREAK, BR_JIP_UIP, PRED},
+    {EU_OP_CONT, BR_JIP_UIP, PRED},
+    {EU_OP_HALT, BR_JIP_UIP, PRED},
+    {EU_OP_CALLA, BR_CALL, PRED},
+    {EU_OP_CALL, BR_CALL, PRED},
+    {EU_OP_RET, BR_RET, PRED},
+    {EU_OP_GOTO, BR_JIP_UIP, PRED | BRCTL},
+    {EU_OP_JOIN, BR_JIP, PRED},
+    {EU_OP_WAIT, WAIT, 0},
+    {EU_OP_SEND, SEND, PRED},
+    {EU_OP_SENDC, SEND, PRED},
+    {EU_OP_SENDS, SENDS, PRED},
+    {EU_OP_SENDSC, SENDS, PRED},
+    {EU_OP_MATH, MATH, PRED | SAT | MODS},
+    {EU_OP_MATH, MATH, PRED | SAT | MODS},
+    {EU_OP_ADD, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MUL, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_AVG, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_FRC, UNARY, PRED | CMOD | MODS},
+    {EU_OP_RNDU, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_RNDD, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_RNDE, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_RNDZ, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MAC, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MACH, BINARY, PRED | SAT | MODS},
+    {EU_OP_LZD, UNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_FBH, UNARY, PRED},
+    {EU_OP_FBL, UNARY, PRED},
+    {EU_OP_CBIT, UNARY, PRED},
+    {EU_OP_ADDC, BINARY, PRED | CMOD},
+    {EU_OP_SUBB, BINARY, PRED | CMOD | SAT},
+    {EU_OP_SAD2, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_SADA2, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_DP4, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_DPH, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_DP3, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_DP2, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_LINE, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_PLN, BINARY, PRED | CMOD | SAT},
+    {EU_OP_MAD, TERNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_NOP, NULLARY, 0},
+    {EU_OP_ILLEGAL, NULLARY, 0},
+};
+
+static const enum eu_type reg_types[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W,  EU_TYPE_UB, EU_TYPE_B,
+                                         EU_TYPE_UQ, EU_TYPE_Q, EU_TYPE_F,  EU_TYPE_DF, EU_TYPE_HF};
+static const enum eu_type imm_types[] = {EU_TYPE_UD, EU_TYPE_D,  EU_TYPE_UW, EU_TYPE_W,
+                                         EU_TYPE_F,  EU_TYPE_HF, EU_TYPE_UV, EU_TYPE_V,
+                                         EU_TYPE_VF, EU_TYPE_UQ, EU_TYPE_Q,  EU_TYPE_DF};
+
+// Architecture registers with the bytes of each that can be named.
+static const struct {
+    uint8_t reg, bytes;
+} arfs[] = {
+    {EU_ARF_NULL, 0},    {EU_ARF_ADDR, 32},    {EU_ARF_ACC, 32},       {EU_ARF_ACC + 1, 32},
+    {EU_ARF_FLAG, 4},    {EU_ARF_FLAG + 1, 4}, {EU_ARF_CE, 0},         {EU_ARF_MSG + 3, 4},
+    {EU_ARF_SP, 16},     {EU_ARF_STATE, 16},   {EU_ARF_STATE + 1, 16}, {EU_ARF_CONTROL, 12},
+    {EU_ARF_NOTIFY, 12}, {EU_ARF_IP, 0},       {EU_ARF_TDR, 16},       {EU_ARF_TM, 16},
+    {EU_ARF_DBG, 8},
+};
+
+static void gen_reg(struct rng *r, struct eu_operand *o)
+{
+    unsigned size = eu_type_size(o->type);
+    if (rng_one_in(r, 5)) {
+        unsigned i = rng_below(r, COUNT(arfs));
+        o->file = EU_FILE_ARF;
+        o->reg = arfs[i].reg;
+        if (arfs[i].bytes > size)
+            o->subreg = (uint8_t)(rng_below(r, arfs[i].bytes / size) * size);
+    } else {
+        o->file = EU_FILE_GRF;
+        o->reg = (uint8_t)rng_below(r, 128);
+        o->subreg = (uint8_t)(rng_one_in(r, 2) ? 0 : rng_below(r, 32 / size) * size);
+    }
+}
+
+static void gen_address(struct rng *r, struct eu_operand *o, unsigned step)
+{
+    o->file = EU_FILE_GRF;
+    o->indirect = true;
+    o->addr_subreg = (uint8_t)rng_below(r, 16);
+    if (!rng_one_in(r, 4))
+        o->addr_imm = (int16_t)(((int)rng_below(r, 1024 / step) - 512 / (int)step) * (int)step);
+}
+
+static void gen_dst(struct rng *r, struct eu_operand *d)
+{
+    static const uint8_t strides[] = {1, 1, 2, 4};
+    d->type = reg_types[rng_below(r, COUNT(reg_types))];
+    d->hstride = strides[rng_below(r, 4)];
+    d->writemask = 0xf;
+    if (rng_one_in(r, 10))
+        gen_address(r, d, 1);
+    else
+        gen_reg(r, d);
+}
+
+static uint64_t gen_imm_bits(struct rng *r, enum eu_type type)
+{
+    static const float nice[] = {0, 1, -1, 0.5f, 2, 3.14159f, 1e10f, 1e-10f, 65504, -0.0f, 6e-8f, 1.5e-40f};
+    uint64_t bits = rng_next(r);
+    if (type == EU_TYPE_F && rng_one_in(r, 2)) {
+        union {
+            float f;
+            uint32_t u;
+        } v = {.f = nice[rng_below(r, COUNT(nice))]};
+        return v.u;
+    }
+    if (type == EU_TYPE_DF && rng_one_in(r, 2)) {
+        union {
+            double d;
+            uint64_t u;
+        } v = {.d = nice[rng_below(r, COUNT(nice))]};
+        return v.u;
+    }
+    if (rng_one_in(r, 2))
+        bits &= 0xff;
+    if (rng_one_in(r, 4))
+        bits = ~bits;
+    unsigned size = eu_type_size(type);
+    return size == 8 ? bits : bits & ((1ull << size * 8) - 1);
+}
+
+// `grf`: the second source is never an architecture register.
+static void gen_src(struct rng *r, struct eu_operand *s, bool grf, bool imm_ok, bool imm64_ok, bool mods)
+{
+    static const uint8_t vstrides[] = {0, 1, 2, 4, 8, 16, 32}, hstrides[] = {0, 1, 2, 4};
+    if (imm_ok && rng_one_in(r, 4)) {
+        s->file = EU_FILE_IMM;
+        s->type = imm_types[rng_below(r, COUNT(imm_types) - (imm64_ok ? 0 : 3))];
+        s->imm = gen_imm_bits(r, s->type);
+        return;
+    }
+    s->type = reg_types[rng_below(r, COUNT(reg_types))];
+    s->vstride = vstrides[rng_below(r, COUNT(vstrides))];
+    s->width = (uint8_t)(1u << rng_below(r, 5));
+    s->hstride = hstrides[rng_below(r, COUNT(hstrides))];
+    s->swizzle = 0xe4;
+    if (rng_one_in(r, 10)) {
+        gen_address(r, s, 1);
+        if (rng_one_in(r, 2))
+            s->vstride = EU_VSTRIDE_VXH;
+    } else {
+        do {
+            s->subreg = 0;
+            gen_reg(r, s);
+        } while (grf && s->file != EU_FILE_GRF);
+    }
+    s->negate = mods && rng_one_in(r, 4);
+    s->abs = mods && rng_one_in(r, 4);
+}
+
+static void gen_ternary(struct rng *r, struct eu_inst *inst, bool mods)
+{
+    static const enum eu_type types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_DF, EU_TYPE_HF};
+    struct eu_operand *d = &inst->dst;
+    bool macro = inst->op == EU_OP_MADM;
+    enum eu_type type = types[rng_below(r, 5)];
+    if (macro)
+        type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_DF;
+    d->type = rng_one_in(r, 4) && !macro ? types[rng_below(r, 5)] : type;
+    unsigned size = eu_type_size(d->type);
+    d->file = EU_FILE_GRF;
+    d->hstride = 1;
+    d->reg = (uint8_t)rng_below(r, 128);
+    // A scalar takes any element of the register, a vector aligned ones.
+    if (!macro)
+        d->subreg = (uint8_t)(inst->exec_size == 1 ? rng_below(r, 32 / size) * size : rng_below(r, 2) * 16);
+    d->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
+    for (unsigned i = 0; i < 3; i++) {
+        struct eu_operand *s = &inst->src[i];
+        s->type = type;
+        if (i && (type == EU_TYPE_F || type == EU_TYPE_HF) && !macro)
+            s->type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_HF;
+        size = eu_type_size(s->type);
+        s->file = EU_FILE_GRF;
+        s->reg = (uint8_t)rng_below(r, 128);
+        s->negate = mods && rng_one_in(r, 4);
+        s->abs = mods && rng_one_in(r, 4);
+        s->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
+        bool scalar = rng_one_in(r, 3);
+        s->vstride = macro || !scalar ? 2 : 0;
+        s->width = 1;
+        s->hstride = macro || !scalar ? 1 : 0;
+        if (!macro)
+            s->subreg = (uint8_t)(scalar ? rng_below(r, 32 / size) * size : rng_below(r, 2) * 16);
+    }
+}
+
+static void gen_math(struct rng *r, struct eu_inst *inst)
+{
+    static const enum eu_math functions[] = {EU_MATH_INV,
+                                             EU_MATH_LOG,
+                                             EU_MATH_EXP,
+                                             EU_MATH_SQRT,
+                                             EU_MATH_RSQ,
+                                             EU_MATH_SIN,
+                                             EU_MATH_COS,
+                                             EU_MATH_FDIV,
+                                             EU_MATH_POW,
+                                             EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER,
+                                             EU_MATH_INT_DIV_QUOTIENT,
+                                             EU_MATH_INT_DIV_REMAINDER,
+                                             EU_MATH_INVM,
+                                             EU_MATH_RSQRTM};
+    inst->math = functions[rng_below(r, COUNT(functions))];
+    bool macro = inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM;
+    unsigned n = inst->math >= EU_MATH_FDIV && inst->math <= EU_MATH_INVM ? 2 : 1;
+    if (!macro) {
+        do { // directly addressed
+            inst->dst = (struct eu_operand){0};
+            gen_dst(r, &inst->dst);
+        } while (inst->dst.indirect || inst->dst.file != EU_FILE_GRF);
+        for (unsigned i = 0; i < n; i++) {
+            do {
+                inst->src[i] = (struct eu_operand){0};
+                gen_src(r, &inst->src[i], true, i == n - 1, false, true);
+            } while (inst->src[i].indirect);
+        }
+        return;
+    }
+    enum eu_type type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_DF;
+    inst->align16 = true;
+    if (inst->pred != EU_PRED_NONE)
+        inst->pred = EU_PRED_NORMAL;
+    inst->flag_reg = (uint8_t)rng_below(r, 2);
+    inst->flag_subreg = (uint8_t)rng_below(r, 2);
+    inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
+                                    .type = type,
+                                    .reg = (uint8_t)rng_below(r, 128),
+                                    .special_acc = (uint8_t)rng_below(r, 9)};
+    for (unsigned i = 0; i < n; i++)
+        inst->src[i] = (struct eu_operand){.file = EU_FILE_GRF,
+                                           .type = type,
+                                           .reg = (uint8_t)rng_below(r, 128),
+                                           .negate = rng_one_in(r, 4),
+                                           .abs = rng_one_in(r, 4),
+                                           .vstride = type == EU_TYPE_DF ? 2 : 4,
+                                           .special_acc = (uint8_t)rng_below(r, 9)};
+}
+
+static void gen_branch_reg(struct rng *r, struct eu_operand *s, bool pair)
+{
+    *s = (struct eu_operand){
+        .file = EU_FILE_GRF, .type = EU_TYPE_D, .reg = (uint8_t)rng_below(r, 128), .width = 1};
+    s->subreg = (uint8_t)(rng_below(r, pair ? 4 : 8) * (pair ? 8 : 4));
+    if (pair) {
+        s->vstride = s->width = 2;
+        s->hstride = 1;
+    }
+}
+
+static int32_t gen_offset(struct rng *r, unsigned index, unsigned count)
+{
+    return ((int32_t)rng_below(r, count) - (int32_t)index) * 16;
+}
+
+static void gen_branch(struct rng *r, struct eu_inst *inst, enum form form, unsigned index, unsigned count)
+{
+    inst->jip = gen_offset(r, inst->op == EU_OP_CALLA ? 0 : index, count);
+    if (form == BR_JIP_UIP || form == BR_BRC)
+        inst->uip = gen_offset(r, index, count);
+    if (form == JMPI) {
+        inst->nomask = true;
+        inst->exec_size = 1;
+        inst->chan_offset = 0;
+    }
+    if (form == BR_CALL)
+        inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
+                                        .type = EU_TYPE_D,
+                                        .hstride = 1,
+                                        .reg = (uint8_t)rng_below(r, 128),
+                                        .subreg = (uint8_t)(rng_below(r, 8) * 4)};
+    bool reg = form == BR_RET || (form <= BR_RET && inst->op != EU_OP_CALLA && rng_one_in(r, 3));
+    if (reg) {
+        inst->jip = inst->uip = 0;
+        gen_branch_reg(r, &inst->src[0], form == BR_RET || form == BR_BRC);
+    }
+}
+
+static void gen_payload(struct rng *r, struct eu_operand *o)
+{
+    if (rng_one_in(r, 8))
+        gen_address(r, o, 16);
+    *o = (struct eu_operand){.file = EU_FILE_GRF,
+                             .type = EU_TYPE_UD,
+                             .reg = (uint8_t)rng_below(r, 128),
+                             .hstride = 1,
+                             .width = 1,
+                             .indirect = o->indirect,
+                             .addr_imm = o->addr_imm,
+                             .addr_subreg = o->addr_subreg};
+}
+
+static void gen_send(struct rng *r, struct eu_inst *inst, bool split)
+{
+    gen_payload(r, &inst->dst);
+    gen_payload(r, &inst->src[0]);
+    inst->src[0].hstride = 0;
+    if (rng_one_in(r, 4) && !inst->dst.indirect)
+        inst->dst.file = EU_FILE_ARF, inst->dst.reg = 0;
+    // Where iga64 -a reads a type: not after indirect operands of send.
+    if (split || !inst->dst.indirect)
+        inst->dst.type = reg_types[rng_below(r, COUNT(reg_types))];
+    if (!split && !inst->src[0].indirect && rng_one_in(r, 4))
+        inst->src[0].type = reg_types[rng_below(r, COUNT(reg_types))];
+    inst->eot = rng_one_in(r, 8);
+    inst->sfid = (uint8_t)(rng_below(r, 12) + 2);
+    inst->ex_desc = (uint32_t)rng_next(r) & 0xffff0000;
+    inst->desc = (uint32_t)rng_next(r) & 0x7fffffff;
+    inst->desc_in_reg = rng_one_in(r, 4);
+    if (inst->desc_in_reg)
+        inst->desc = inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF ? 1u << 30 : 0;
+    if (split) {
+        inst->src[1] =
+            (struct eu_operand){.file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, 128)};
+        if (rng_one_in(r, 4))
+            inst->src[1].file = EU_FILE_ARF, inst->src[1].reg = 0;
+        inst->ex_desc |= rng_below(r, 16) << 6;
+        if (rng_one_in(r, 4)) {
+            inst->ex_desc_in_reg = true;
+            inst->ex_desc = 0;
+            inst->sfid = 0;
+            inst->ex_desc_subreg = (uint8_t)(rng_below(r, 8) * 2);
+        }
+    }
+}
+
+static void gen_controls(struct rng *r, struct eu_inst *inst, enum form form, unsigned flags)
+{
+    inst->exec_size = (uint8_t)(1u << rng_below(r, 6));
+    inst->chan_offset = (uint8_t)(rng_below(r, 8) * 4);
+    inst->nomask = rng_one_in(r, 3);
+    inst->debug = rng_one_in(r, 40);
+    if (rng_one_in(r, 16))
+        inst->thread_ctrl = rng_one_in(r, 2) ? EU_THREAD_ATOMIC : EU_THREAD_SWITCH;
+    if (form != SEND && form != SENDS) {
+        inst->no_dd_clr = rng_one_in(r, 16);
+        inst->no_dd_chk = rng_one_in(r, 16);
+    }
+    if (flags & PRED && rng_one_in(r, 3)) {
+        bool align16 = form == TERNARY;
+        inst->pred =
+            rng_one_in(r, 2) || align16 ? EU_PRED_NORMAL : (enum eu_pred)(EU_PRED_ANYV + rng_below(r, 12));
+        inst->pred_inv = rng_one_in(r, 2);
+    }
+    if (flags & CMOD && rng_one_in(r, 3)) {
+        static const enum eu_cmod cmods[] = {EU_CMOD_Z, EU_CMOD_NZ, EU_CMOD_G, EU_CMOD_GE,
+                                             EU_CMOD_L, EU_CMOD_LE, EU_CMOD_O, EU_CMOD_U};
+        inst->cmod = cmods[rng_below(r, COUNT(cmods))];
+    }
+    if (inst->pred || inst->cmod) {
+        inst->flag_reg = (uint8_t)rng_below(r, 2);
+        inst->flag_subreg = (uint8_t)rng_below(r, 2);
+    }
+    inst->saturate = flags & SAT && rng_one_in(r, 5);
+    bool alu = form == UNARY || form == BINARY || form == TERNARY || form == MATH || form == WAIT;
+    inst->acc_wr = alu && rng_one_in(r, 16);
+    inst->branch_ctrl = flags & BRCTL && rng_one_in(r, 3);
+}
+
+void gen_inst(struct rng *r, unsigned index, unsigned count, struct eu_inst *inst)
+{
+    const struct op_form *f = &forms[rng_below(r, COUNT(forms))];
+    bool mods = f->flags & MODS;
+    *inst = (struct eu_inst){.op = f->op, .exec_size = 1};
+    if (f->form == NULLARY)
+        return;
+    gen_controls(r, inst, f->form, f->flags);
+    switch (f->form) {
+    case UNARY:
+        gen_dst(r, &inst->dst);
+        gen_src(r, &inst->src[0], false, f->op != EU_OP_MOVI, f->op == EU_OP_MOV, mods);
+        break;
+    case BINARY:
+        gen_dst(r, &inst->dst);
+        gen_src(r, &inst->src[0], false, false, false, mods);
+        gen_src(r, &inst->src[1], true, true, false, mods);
+        break;
+    case TERNARY:
+        gen_ternary(r, inst, mods);
+        break;
+    case MATH:
+        gen_math(r, inst);
+        break;
+    case WAIT:
+        inst->exec_size = 1;
+        inst->chan_offset = 0;
+        inst->src[0] = (struct eu_operand){.file = EU_FILE_ARF,
+                                           .type = EU_TYPE_UD,
+                                           .reg = EU_ARF_NOTIFY,
+                                           .width = 1,
+                                           .subreg = (uint8_t)(rng_below(r, 3) * 4)};
+        break;
+    case SEND:
+        gen_send(r, inst, false);
+        break;
+    case SENDS:
+        gen_send(r, inst, true);
+        break;
+    default:
+        gen_branch(r, inst, f->form, index, count);
+        break;
+    }
+}

@@ -1,0 +1,20 @@
+// Running iga64 from tests, and comparing with what it says.
+#ifndef KILN_TESTS_ISA_IGA_H
+#define KILN_TESTS_ISA_IGA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+bool iga_available(void);
+
+// Malloc'ed results; NULL when iga64 failed (iga_message() is what it said).
+char *iga_disassemble(const void *code, size_t size);
+uint8_t *iga_assemble(const char *text, const char *options, size_t *size);
+const char *iga_message(void);
+
+// Checks that two listings are equal but for blanks and comments; reports the first lines that differ.
+void iga_compare_text(const char *theirs, const char *ours);
+void iga_compare_bytes(const uint8_t *theirs, size_t their_size, const uint8_t *ours, size_t our_size);
+
+#endif

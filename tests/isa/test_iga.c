@@ -1,0 +1,77 @@
+// Our encoder, decoder, printer and assembler against Intel's iga64, over random instructions of every
+// opcode.
+//
+// A batch of thousands of instructions is one kernel and one call of iga64:
+//   bytes -> text: iga64 -d of our bytes is what eu_disassemble writes, line by line;
+//   text -> bytes: iga64 -a of that text is what eu_assemble makes, byte by byte, and the bytes we began
+//   with.
+#include "gen.h"
+#include "iga.h"
+#include "kt.h"
+
+enum { BATCH = 5000, BATCHES = 11 };
+
+static void make_batch(struct rng *r, uint8_t *code)
+{
+    for (unsigned i = 0; i < BATCH; i++) {
+        struct eu_inst inst;
+        struct eu_error err = {""};
+        gen_inst(r, i, BATCH, &inst);
+        bool ok = eu_encode(EU_GEN9, &inst, code + 16 * i, &err);
+        if (!kt_ok(ok, "%s: %s", eu_op_name(inst.op), err.text))
+            memset(code + 16 * i, 0, 16);
+    }
+}
+
+static void check_round_trip(const uint8_t *code)
+{
+    for (unsigned i = 0; i < BATCH; i++) {
+        struct eu_inst inst;
+        struct eu_error err = {""};
+        uint8_t back[16] = {0};
+        bool ok =
+            eu_decode(EU_GEN9, code + 16 * i, 16, &inst, &err) == 16 && eu_encode(EU_GEN9, &inst, back, &err);
+        char text[256];
+        eu_print(EU_GEN9, &inst, 0, text, sizeof(text));
+        kt_ok(ok && !memcmp(back, code + 16 * i, 16), "encode(decode) of %s: %s", text, err.text);
+    }
+}
+
+static void check_batch(struct rng *r)
+{
+    static uint8_t code[BATCH * 16];
+    struct eu_text text = {0};
+    struct eu_error err = {""};
+    make_batch(r, code);
+    check_round_trip(code);
+    if (!kt_ok(eu_disassemble(EU_GEN9, code, sizeof(code), &text, &err), "disassemble: %s", err.text))
+        return;
+    char *theirs = iga_disassemble(code, sizeof(code));
+    if (kt_ok(theirs, "iga64 -d failed: %s", iga_message()))
+        iga_compare_text(theirs, text.data);
+    free(theirs);
+
+    uint8_t *bytes = NULL;
+    size_t size = 0, their_size = 0;
+    kt_ok(eu_assemble(EU_GEN9, text.data, &bytes, &size, &err), "assemble: %s", err.text);
+    kt_eq(size, sizeof(code));
+    uint8_t *their_bytes = iga_assemble(text.data, "", &their_size);
+    if (kt_ok(their_bytes, "iga64 -a failed: %s", iga_message()) && bytes)
+        iga_compare_bytes(their_bytes, their_size, bytes, size);
+    if (bytes && size == sizeof(code))
+        iga_compare_bytes(code, sizeof(code), bytes, size);
+    free(their_bytes);
+    free(bytes);
+    free(text.data);
+}
+
+KT_TEST(random_instructions)
+{
+    if (!iga_available())
+        kt_skip("no iga64");
+    struct rng r = {getenv("KILN_SEED") ? strtoull(getenv("KILN_SEED"), NULL, 0) : 1};
+    for (unsigned i = 0; i < BATCHES; i++)
+        check_batch(&r);
+}
+
+KT_MAIN()
