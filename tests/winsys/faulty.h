@@ -1,0 +1,93 @@
+// A kernel row over the simulated device that fails the n-th ioctl, and counts what is created and destroyed.
+#ifndef KILN_TESTS_FAULTY_H
+#define KILN_TESTS_FAULTY_H
+
+#include "winsys/kernel.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <i915_drm.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+// Counted down at each ioctl (of `faulty_request` only, if that is set); at 0 it fails. Negative: never.
+static int faulty_countdown = -1;
+static unsigned long faulty_request;
+static int faulty_errno = -ENOMEM;
+static bool faulty_hit;
+static atomic_int faulty_handles, faulty_contexts, faulty_syncobjs, faulty_maps;
+
+static void faulty_count(unsigned long request)
+{
+    switch (request) {
+    case DRM_IOCTL_I915_GEM_CREATE:
+    case DRM_IOCTL_I915_GEM_USERPTR:
+        faulty_handles++;
+        break;
+    case DRM_IOCTL_GEM_CLOSE:
+        faulty_handles--;
+        break;
+    case DRM_IOCTL_I915_GEM_CONTEXT_CREATE:
+    case DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT:
+        faulty_contexts++;
+        break;
+    case DRM_IOCTL_I915_GEM_CONTEXT_DESTROY:
+        faulty_contexts--;
+        break;
+    case DRM_IOCTL_SYNCOBJ_CREATE:
+        faulty_syncobjs++;
+        break;
+    case DRM_IOCTL_SYNCOBJ_DESTROY:
+        faulty_syncobjs--;
+        break;
+    }
+}
+
+static int faulty_ioctl(void *file, unsigned long request, void *arg)
+{
+    // Nobody can handle an error of these.
+    bool may_fail = request != DRM_IOCTL_GEM_CLOSE && request != DRM_IOCTL_I915_GEM_CONTEXT_DESTROY &&
+                    request != DRM_IOCTL_SYNCOBJ_DESTROY;
+    if (may_fail && faulty_countdown >= 0 && (!faulty_request || faulty_request == request) &&
+        faulty_countdown-- == 0) {
+        faulty_hit = true;
+        return faulty_errno;
+    }
+    int ret = ws_kernel_sim.ioctl(file, request, arg);
+    if (ret == 0)
+        faulty_count(request);
+    return ret;
+}
+
+static int faulty_open(const char *path, void **file)
+{
+    return ws_kernel_sim.open(path, file);
+}
+
+static void faulty_close(void *file)
+{
+    ws_kernel_sim.close(file);
+}
+
+static int faulty_mmap(void *file, size_t size, int prot, int flags, off_t offset, void **out)
+{
+    int ret = ws_kernel_sim.mmap(file, size, prot, flags, offset, out);
+    faulty_maps += ret == 0;
+    return ret;
+}
+
+static void faulty_munmap(void *ptr, size_t size)
+{
+    faulty_maps--;
+    ws_kernel_sim.munmap(ptr, size);
+}
+
+static const struct ws_kernel_ops faulty_ops = {
+    .open = faulty_open,
+    .close = faulty_close,
+    .ioctl = faulty_ioctl,
+    .mmap = faulty_mmap,
+    .munmap = faulty_munmap,
+};
+
+#endif

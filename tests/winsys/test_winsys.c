@@ -1,0 +1,733 @@
+// Every ws_ function on the simulated device: what it does, what it refuses, and what it leaves behind when
+// an ioctl below it fails.
+#include "winsys/ws.h"
+
+#include "cmd/gen_capture.h"
+#include "cmd/gen_pack.h"
+#include "util/log.h"
+
+#include "faulty.h"
+#include "kt.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct ws_device *device(void)
+{
+    struct ws_device *dev = NULL;
+    faulty_countdown = -1;
+    kt_eq(ws_device_open_ops(&faulty_ops, "sim:skl", &dev), 0);
+    return dev;
+}
+
+// Closes the device and checks that nothing of it is left.
+static void finish(struct ws_device *dev)
+{
+    ws_device_close(dev);
+    kt_eq(faulty_handles, 0);
+    kt_eq(faulty_contexts, 0);
+    kt_eq(faulty_syncobjs, 0);
+    kt_eq(faulty_maps, 0);
+}
+
+static struct ws_bo *buffer(struct ws_device *dev, uint64_t size, enum ws_zone zone)
+{
+    struct ws_bo *bo = NULL;
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = size, .zone = zone}, &bo), 0);
+    return bo;
+}
+
+static uint32_t *mapped(struct ws_bo *bo)
+{
+    void *map = NULL;
+    kt_eq(ws_bo_map(bo, &map), 0);
+    return map;
+}
+
+static int64_t in_ms(int64_t ms)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec + ms * 1000000;
+}
+
+// A batch that writes `value` to the first dword of `target`.
+static struct ws_bo *store_batch(struct ws_device *dev, uint64_t target, uint32_t value)
+{
+    struct ws_bo *bo = buffer(dev, 4096, WS_ZONE_HIGH);
+    uint32_t *dw = mapped(bo);
+    gen_MI_STORE_DATA_IMM_pack(dw,
+                               &(struct gen_MI_STORE_DATA_IMM){.address = target, .immediate_data = value});
+    gen_MI_BATCH_BUFFER_END_pack(dw + 4, &(struct gen_MI_BATCH_BUFFER_END){});
+    return bo;
+}
+
+// ---- devices
+// -----------------------------------------------------------------------------------------------------
+
+KT_TEST(enumerate)
+{
+    struct ws_device_info infos[WS_MAX_DEVICES];
+    unsigned count = 99;
+    setenv("KILN_DEVICE", "sim:skl", 1);
+    kt_eq(ws_enumerate(infos, &count), 0);
+    kt_eq(count, 1);
+    kt_streq(infos[0].path, "sim:skl");
+    kt_true(infos[0].simulated && !infos[0].pci_valid);
+    kt_eq(infos[0].pci_id, 0x1912);
+    setenv("KILN_DEVICE", "sim", 1);
+    kt_eq(ws_enumerate(infos, &count), 0);
+    kt_streq(infos[0].path, "sim:skl");
+    setenv("KILN_DEVICE", "sim:bxt", 1);
+    kt_eq(ws_enumerate(infos, &count), 0);
+    kt_streq(infos[0].devinfo->name, "bxt");
+    kt_true(!infos[0].has_llc);
+    kt_eq(infos[0].eus, 18);
+    kt_eq(infos[0].timestamp_frequency, 19200000);
+    static const char *const none[] = {"sim:nope", "sim:", "/dev/null", "/nonexistent", "skl"};
+    for (unsigned i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+        setenv("KILN_DEVICE", none[i], 1);
+        kt_ok(ws_enumerate(infos, &count) == -EINVAL && count == 0, "KILN_DEVICE=%s is accepted", none[i]);
+    }
+    unsetenv("KILN_DEVICE");
+    kt_eq(ws_enumerate(infos, &count), 0);
+    kt_true(count >= 1); // the simulated one, where there is no real one
+}
+
+KT_TEST(device_info)
+{
+    struct ws_device *dev = device();
+    const struct ws_device_info *i = ws_device_get_info(dev);
+    kt_eq(i->slices, 1);
+    kt_eq(i->subslices, 3);
+    kt_eq(i->eus, 24);
+    kt_eq(i->timestamp_frequency, 12000000);
+    kt_eq(i->gtt_size >> 32, 1 << 16);
+    kt_true(i->memory_size >= 64 << 20);
+    kt_true(i->has_llc && i->has_timeline && i->has_userptr);
+    uint64_t a = 0, b = 0, free_bytes = 0;
+    kt_eq(ws_device_read_timestamp(dev, &a), 0);
+    usleep(2000);
+    kt_eq(ws_device_read_timestamp(dev, &b), 0);
+    kt_ok(b - a >= 2 * 12000 && b - a < 12000000, "%llu ticks in 2 ms", (unsigned long long)(b - a));
+    kt_eq(ws_device_memory_available(dev, &free_bytes), 0);
+    kt_true(free_bytes > 0 && free_bytes <= i->memory_size);
+    finish(dev);
+}
+
+// ---- buffers
+// -----------------------------------------------------------------------------------------------------
+
+KT_TEST(buffers)
+{
+    struct ws_device *dev = device();
+    static const uint64_t base[WS_ZONE_COUNT] = {WS_HIGH_BASE, WS_SURFACE_BASE, WS_DYNAMIC_BASE,
+                                                 WS_KERNEL_BASE, WS_SCRATCH_BASE};
+    for (unsigned z = 0; z < WS_ZONE_COUNT; z++) {
+        struct ws_bo *bo = buffer(dev, 5000, z);
+        uint64_t at = ws_bo_address(bo);
+        kt_eq(ws_bo_size(bo), 8192);
+        kt_ok(at >= base[z] && (z == WS_ZONE_HIGH || at + 8192 <= base[z] + WS_ZONE_SIZE), "zone %u: 0x%llx",
+              z, (unsigned long long)at);
+        uint32_t *p = mapped(bo);
+        for (unsigned i = 0; i < 2048; i++)
+            kt_eq(p[i], 0);
+        memset(p, 0xff, 8192);
+        kt_true(mapped(bo) == p);
+        ws_bo_unref(bo);
+        bo = buffer(dev, 5000, z); // likely the same one: cleared
+        p = mapped(bo);
+        kt_true(p[0] == 0 && p[2047] == 0 && !memcmp(p, p + 1, 8188));
+        ws_bo_unref(bo);
+    }
+    ws_bo_unref(NULL);
+    finish(dev);
+}
+
+KT_TEST(addresses)
+{
+    struct ws_device *dev = device();
+    struct ws_bo *a, *b, *c;
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .alignment = 1 << 24}, &a), 0);
+    kt_eq(ws_bo_address(a) & ((1 << 24) - 1), 0);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = 0x345678000000}, &b), 0);
+    kt_eq(ws_bo_address(b), 0x345678000000);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = 0x345678000000}, &c), -ENOSPC);
+    ws_bo_unref(b);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = 0x345678000000}, &b), 0);
+    ws_bo_unref(b);
+    ws_bo_unref(a);
+    // An address that only the cache holds is given up for who asks for it.
+    a = buffer(dev, 4096, WS_ZONE_HIGH);
+    uint64_t at = ws_bo_address(a);
+    ws_bo_unref(a);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = at}, &b), 0);
+    ws_bo_unref(b);
+    static const struct ws_bo_desc bad[] = {
+        {.size = 0},
+        {.size = UINT64_MAX},
+        {.size = 4096, .zone = WS_ZONE_COUNT},
+        {.size = 4096, .alignment = 3 << 12},
+        {.size = 4096, .address = 0x200000800},
+    };
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+        kt_eq(ws_bo_create(dev, &bad[i], &c), -EINVAL);
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096, .address = 0x1000}, &c),
+          -ENOSPC); // outside of the zone
+    kt_eq(ws_bo_create(
+              dev, &(struct ws_bo_desc){.size = 4096, .zone = WS_ZONE_KERNEL, .address = WS_HIGH_BASE}, &c),
+          -ENOSPC);
+    kt_true(ws_bo_create(dev, &(struct ws_bo_desc){.size = UINT64_C(1) << 60}, &c) < 0);
+    finish(dev);
+}
+
+KT_TEST(userptr)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx;
+    struct ws_bo *bo, *batch;
+    uint32_t *mem = aligned_alloc(4096, 8192);
+    memset(mem, 0, 8192);
+    kt_eq(ws_bo_from_userptr(dev, mem, 8192, &bo), 0);
+    kt_true(mapped(bo) == mem);
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    batch = store_batch(dev, ws_bo_address(bo) + 4096, 1234);
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = &bo, .bo_count = 1, .batch = batch}), 0);
+    kt_eq(ws_bo_wait(bo, -1), 0);
+    kt_eq(mem[1024], 1234);
+    struct ws_bo *none;
+    kt_eq(ws_bo_from_userptr(dev, (char *)mem + 1, 4096, &none), -EINVAL);
+    kt_eq(ws_bo_from_userptr(dev, mem, 100, &none), -EINVAL);
+    kt_eq(ws_bo_from_userptr(dev, mem, 0, &none), -EINVAL);
+    kt_true(ws_bo_from_userptr(dev, (void *)16384, 4096, &none) < 0); // nothing is mapped there
+    ws_bo_unref(bo);
+    ws_bo_unref(batch);
+    ws_context_destroy(ctx);
+    finish(dev);
+    free(mem);
+}
+
+KT_TEST(sharing)
+{
+    struct ws_device *dev = device(), *other = NULL;
+    kt_eq(ws_device_open_ops(&ws_kernel_sim, "sim:skl", &other), 0);
+    struct ws_bo *a = buffer(dev, 65536, WS_ZONE_HIGH), *same, *b;
+    int fd = -1;
+    kt_eq(ws_bo_export_dmabuf(a, &fd), 0);
+    kt_eq(ws_bo_import_dmabuf(dev, fd, &same), 0);
+    kt_true(same == a); // one handle, one buffer
+    kt_eq(ws_bo_import_dmabuf(other, fd, &b), 0);
+    kt_eq(ws_bo_size(b), 65536);
+    mapped(a)[77] = 7777;
+    kt_eq(mapped(b)[77], 7777);
+    close(fd);
+    ws_bo_unref(same);
+    mapped(a)[0] = 5; // still alive
+    ws_bo_unref(a);
+    kt_eq(mapped(b)[77], 7777);
+    ws_bo_unref(b);
+    int pipe_fds[2];
+    kt_eq(pipe(pipe_fds), 0);
+    kt_true(ws_bo_import_dmabuf(dev, pipe_fds[0], &b) < 0);
+    kt_eq(ws_bo_import_dmabuf(dev, -1, &b), -EBADF);
+    close(pipe_fds[0]);
+    close(pipe_fds[1]);
+    ws_device_close(other);
+    finish(dev);
+}
+
+// Threads create, fill, check and free: what is theirs stays theirs.
+static void *hammer(void *arg)
+{
+    struct ws_device *dev = arg;
+    static atomic_uint ids;
+    uint32_t id = ++ids, *failed = calloc(1, sizeof(*failed));
+    struct ws_bo *bos[16] = {0};
+    for (unsigned n = 0; n < 400; n++) {
+        unsigned i = (n * 7 + id) % 16;
+        void *map;
+        if (bos[i]) {
+            *failed += ws_bo_map(bos[i], &map) != 0 || ((uint32_t *)map)[3] != (id << 16 | i);
+            ws_bo_unref(bos[i]);
+        }
+        struct ws_bo_desc desc = {.size = 4096u << (n % 4)};
+        if (ws_bo_create(dev, &desc, &bos[i]) != 0 || ws_bo_map(bos[i], &map) != 0) {
+            ++*failed;
+            continue;
+        }
+        *failed += ((uint32_t *)map)[3] != 0;
+        ((uint32_t *)map)[3] = id << 16 | i;
+    }
+    for (unsigned i = 0; i < 16; i++)
+        ws_bo_unref(bos[i]);
+    return failed;
+}
+
+KT_TEST(threads)
+{
+    struct ws_device *dev = device();
+    pthread_t t[4];
+    for (unsigned i = 0; i < 4; i++)
+        kt_eq(pthread_create(&t[i], NULL, hammer, dev), 0);
+    for (unsigned i = 0; i < 4; i++) {
+        void *failed;
+        pthread_join(t[i], &failed);
+        kt_eq(*(uint32_t *)failed, 0);
+        free(failed);
+    }
+    finish(dev);
+}
+
+// ---- contexts and submissions
+// ------------------------------------------------------------------------------------
+
+KT_TEST(contexts)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx, *low;
+    kt_eq(ws_context_create(dev, WS_PRIORITY_MEDIUM, &ctx), 0);
+    kt_eq(ws_context_create(dev, WS_PRIORITY_LOW, &low), 0);
+    kt_eq(ws_context_check(ctx), 0);
+    struct ws_context *none;
+    kt_true(ws_context_create(dev, 99999, &none) < 0);
+    ws_context_destroy(ctx);
+    ws_context_destroy(low);
+    ws_context_destroy(NULL);
+    finish(dev);
+}
+
+KT_TEST(submit)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx;
+    uint32_t binary;
+    bool busy = true;
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    kt_eq(ws_syncobj_create(dev, false, &binary), 0);
+    struct ws_bo *out = buffer(dev, 4096, WS_ZONE_HIGH);
+    struct ws_bo *batch = store_batch(dev, ws_bo_address(out), 42), *bos[] = {out, batch};
+    struct ws_sync_point point = {.syncobj = binary};
+    // The batch in the list or not; with its size or without.
+    kt_eq(ws_submit(ctx,
+                    &(struct ws_submit){
+                        .bos = bos, .bo_count = 2, .batch = batch, .signals = &point, .signal_count = 1}),
+          0);
+    kt_eq(ws_syncobj_wait(dev, &point, 1, true, INT64_MAX, NULL), 0);
+    kt_eq(mapped(out)[0], 42);
+    kt_eq(ws_bo_busy(out, &busy), 0);
+    kt_true(!busy);
+    mapped(out)[0] = 0;
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = bos,
+                                             .bo_count = 1,
+                                             .batch = batch,
+                                             .batch_size = 20,
+                                             .waits = &point,
+                                             .wait_count = 1}),
+          0);
+    kt_eq(ws_bo_wait(batch, -1), 0);
+    kt_eq(mapped(out)[0], 42);
+    kt_eq(ws_context_check(ctx), 0);
+    // From an offset, and from a state zone.
+    struct ws_bo *low = buffer(dev, 4096, WS_ZONE_SURFACE);
+    memcpy(mapped(low) + 64, mapped(batch), 20);
+    mapped(low)[67] = 43;
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = bos, .bo_count = 1, .batch = low, .batch_offset = 256}),
+          0);
+    kt_eq(ws_bo_wait(low, -1), 0);
+    kt_eq(mapped(out)[0], 43);
+
+    struct ws_submit bad = {.bos = bos, .bo_count = 1, .batch = batch, .batch_offset = 4};
+    kt_eq(ws_submit(ctx, &bad), -EINVAL);
+    bad = (struct ws_submit){.bos = bos, .bo_count = 1, .batch = batch, .batch_size = 4104};
+    kt_eq(ws_submit(ctx, &bad), -EINVAL);
+    bad = (struct ws_submit){.bos = bos, .bo_count = 1, .batch = batch, .batch_offset = 4096};
+    kt_eq(ws_submit(ctx, &bad), -EINVAL);
+    bad = (struct ws_submit){.bos = bos, .bo_count = 1};
+    kt_eq(ws_submit(ctx, &bad), -EINVAL);
+    struct ws_bo *twice[] = {out, out};
+    bad = (struct ws_submit){.bos = twice, .bo_count = 2, .batch = batch};
+    kt_eq(ws_submit(ctx, &bad), -EINVAL);
+    struct ws_sync_point unknown = {.syncobj = 9999};
+    bad =
+        (struct ws_submit){.bos = bos, .bo_count = 1, .batch = batch, .signals = &unknown, .signal_count = 1};
+    kt_eq(ws_submit(ctx, &bad), -ENOENT);
+    kt_eq(ws_context_check(ctx), 0);
+    ws_bo_unref(low);
+    ws_bo_unref(batch);
+    ws_bo_unref(out);
+    ws_syncobj_destroy(dev, binary);
+    ws_context_destroy(ctx);
+    finish(dev);
+}
+
+KT_TEST(many_buffers)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx;
+    struct ws_bo *bos[300];
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    for (unsigned i = 0; i < 300; i++)
+        bos[i] = buffer(dev, 4096, WS_ZONE_HIGH);
+    struct ws_bo *batch = store_batch(dev, ws_bo_address(bos[299]), 9);
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = bos, .bo_count = 300, .batch = batch}), 0);
+    kt_eq(ws_bo_wait(bos[0], -1), 0);
+    kt_eq(mapped(bos[299])[0], 9);
+    for (unsigned i = 0; i < 300; i++)
+        ws_bo_unref(bos[i]);
+    ws_bo_unref(batch);
+    ws_context_destroy(ctx);
+    finish(dev);
+}
+
+KT_TEST(timeline_submit)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx;
+    uint32_t sem;
+    uint64_t value = 99;
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    kt_eq(ws_syncobj_create(dev, false, &sem), 0);
+    struct ws_bo *out = buffer(dev, 4096, WS_ZONE_HIGH), *batch = store_batch(dev, ws_bo_address(out), 1);
+    struct ws_sync_point five = {sem, 5}, nine = {sem, 9}, twelve = {sem, 12};
+    struct ws_submit s = {.bos = &out, .bo_count = 1, .batch = batch, .waits = &five, .wait_count = 1};
+    kt_eq(ws_syncobj_wait_submitted(dev, &five, 1, 0), -ETIME);
+    kt_eq(ws_submit(ctx, &s), -EINVAL); // point 5 has no fence yet
+    s = (struct ws_submit){.bos = &out, .bo_count = 1, .batch = batch, .signals = &five, .signal_count = 1};
+    kt_eq(ws_submit(ctx, &s), 0);
+    kt_eq(ws_syncobj_wait_submitted(dev, &five, 1, in_ms(1000)), 0);
+    s = (struct ws_submit){.bos = &out,
+                           .bo_count = 1,
+                           .batch = batch,
+                           .waits = &five,
+                           .wait_count = 1,
+                           .signals = &nine,
+                           .signal_count = 1};
+    kt_eq(ws_submit(ctx, &s), 0);
+    kt_eq(ws_syncobj_wait(dev, &nine, 1, true, in_ms(5000), NULL), 0);
+    kt_eq(ws_syncobj_query(dev, sem, &value), 0);
+    kt_eq(value, 9);
+    kt_eq(mapped(out)[0], 1);
+    kt_eq(ws_syncobj_wait(dev, &twelve, 1, true, in_ms(5), NULL), -ETIME);
+    ws_bo_unref(out);
+    ws_bo_unref(batch);
+    ws_syncobj_destroy(dev, sem);
+    ws_context_destroy(ctx);
+    finish(dev);
+}
+
+KT_TEST(lost_context)
+{
+    struct ws_device *dev = device();
+    struct ws_context *ctx, *fine;
+    uint32_t done;
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    kt_eq(ws_context_create(dev, 0, &fine), 0);
+    kt_eq(ws_syncobj_create(dev, false, &done), 0);
+    struct ws_bo *out = buffer(dev, 4096, WS_ZONE_HIGH);
+    struct ws_bo *batch = store_batch(dev, UINT64_C(0x7e0000000000), 1); // nothing is there
+    struct ws_sync_point point = {.syncobj = done};
+    struct ws_submit s = {.batch = batch, .signals = &point, .signal_count = 1};
+    kt_eq(ws_submit(ctx, &s), 0);
+    kt_eq(ws_syncobj_wait(dev, &point, 1, true, in_ms(5000), NULL), 0); // the fence signals, with an error
+    kt_eq(ws_context_check(ctx), -EIO);
+    s.batch = store_batch(dev, ws_bo_address(out), 1);
+    s.bos = &out, s.bo_count = 1;
+    kt_eq(ws_submit(ctx, &s), -EIO);
+    kt_eq(ws_submit(fine, &s), 0); // others go on
+    kt_eq(ws_bo_wait(out, -1), 0);
+    kt_eq(mapped(out)[0], 1);
+    kt_eq(ws_context_check(fine), 0);
+    ws_bo_unref(out);
+    ws_bo_unref(batch);
+    ws_bo_unref(s.batch);
+    ws_syncobj_destroy(dev, done);
+    ws_context_destroy(ctx);
+    ws_context_destroy(fine);
+    finish(dev);
+}
+
+// ---- syncobjs
+// ----------------------------------------------------------------------------------------------------
+
+KT_TEST(binary_syncobjs)
+{
+    struct ws_device *dev = device();
+    uint32_t a, b;
+    unsigned first = 9;
+    kt_eq(ws_syncobj_create(dev, false, &a), 0);
+    kt_eq(ws_syncobj_create(dev, true, &b), 0);
+    struct ws_sync_point points[] = {{a, 0}, {b, 0}};
+    kt_eq(ws_syncobj_wait(dev, points, 2, true, 0, NULL), -ETIME);
+    kt_eq(ws_syncobj_wait(dev, points, 2, true, in_ms(5), NULL), -ETIME);
+    kt_eq(ws_syncobj_wait(dev, points, 2, false, INT64_MAX, &first), 0);
+    kt_eq(first, 1);
+    kt_eq(ws_syncobj_signal(dev, points, 1), 0);
+    kt_eq(ws_syncobj_wait(dev, points, 2, true, 0, NULL), 0);
+    kt_eq(ws_syncobj_reset(dev, (uint32_t[]){a, b}, 2), 0);
+    kt_eq(ws_syncobj_wait(dev, points + 1, 1, true, 0, NULL), -ETIME);
+    kt_eq(ws_syncobj_wait(dev, NULL, 0, true, 0, NULL), 0);
+    kt_eq(ws_syncobj_signal(dev, NULL, 0), 0);
+    kt_eq(ws_syncobj_reset(dev, NULL, 0), 0);
+    struct ws_sync_point unknown = {1234, 0};
+    kt_eq(ws_syncobj_wait(dev, &unknown, 1, true, 0, NULL), -ENOENT);
+    kt_eq(ws_syncobj_reset(dev, &unknown.syncobj, 1), -ENOENT);
+    kt_eq(ws_syncobj_signal(dev, &unknown, 1), -ENOENT);
+    ws_syncobj_destroy(dev, a);
+    ws_syncobj_destroy(dev, b);
+    finish(dev);
+}
+
+KT_TEST(timelines)
+{
+    struct ws_device *dev = device();
+    uint32_t t, b;
+    uint64_t value = 99;
+    kt_eq(ws_syncobj_create(dev, false, &t), 0);
+    kt_eq(ws_syncobj_create(dev, true, &b), 0);
+    kt_eq(ws_syncobj_query(dev, t, &value), 0);
+    kt_eq(value, 0);
+    struct ws_sync_point seven = {t, 7}, three = {t, 3}, many[40];
+    kt_eq(ws_syncobj_wait(dev, &three, 1, true, in_ms(5), NULL), -ETIME);
+    kt_eq(ws_syncobj_signal(dev, &seven, 1), 0);
+    kt_eq(ws_syncobj_wait(dev, &three, 1, true, 0, NULL), 0);
+    kt_eq(ws_syncobj_wait(dev, &seven, 1, true, 0, NULL), 0);
+    kt_eq(ws_syncobj_query(dev, t, &value), 0);
+    kt_eq(value, 7);
+    for (unsigned i = 0; i < 40; i++)
+        many[i] = i % 2 ? seven : (struct ws_sync_point){b, 0};
+    kt_eq(ws_syncobj_wait(dev, many, 40, true, 0, NULL), 0);
+    // The fence of a binary syncobj becomes point 20, and point 20 a binary syncobj's fence.
+    kt_eq(ws_syncobj_transfer(dev, (struct ws_sync_point){t, 20}, (struct ws_sync_point){b, 0}), 0);
+    kt_eq(ws_syncobj_query(dev, t, &value), 0);
+    kt_eq(value, 20);
+    kt_eq(ws_syncobj_reset(dev, &b, 1), 0);
+    kt_eq(ws_syncobj_transfer(dev, (struct ws_sync_point){b, 0}, (struct ws_sync_point){t, 20}), 0);
+    kt_eq(ws_syncobj_wait(dev, &(struct ws_sync_point){b, 0}, 1, true, 0, NULL), 0);
+    kt_true(ws_syncobj_transfer(dev, (struct ws_sync_point){b, 0}, (struct ws_sync_point){t, 99}) < 0);
+    ws_syncobj_destroy(dev, t);
+    ws_syncobj_destroy(dev, b);
+    finish(dev);
+}
+
+KT_TEST(syncobj_fds)
+{
+    struct ws_device *dev = device();
+    uint32_t a, b, c;
+    int fd = -1;
+    kt_eq(ws_syncobj_create(dev, true, &a), 0);
+    kt_eq(ws_syncobj_create(dev, false, &b), 0);
+    kt_eq(ws_syncobj_export_fd(dev, a, true, &fd), 0);
+    kt_eq(ws_syncobj_import_fd(dev, b, true, fd), 0);
+    close(fd);
+    kt_eq(ws_syncobj_wait(dev, &(struct ws_sync_point){b, 0}, 1, true, 0, NULL), 0);
+    kt_eq(ws_syncobj_reset(dev, &a, 1), 0);
+    kt_true(ws_syncobj_export_fd(dev, a, true, &fd) < 0); // no fence to export
+    kt_eq(ws_syncobj_export_fd(dev, a, false, &fd), 0);
+    kt_eq(ws_syncobj_open_fd(dev, fd, &c), 0);
+    close(fd);
+    kt_eq(ws_syncobj_signal(dev, &(struct ws_sync_point){a, 0}, 1), 0);
+    kt_eq(ws_syncobj_wait(dev, &(struct ws_sync_point){c, 0}, 1, true, 0, NULL), 0); // the same syncobj
+    kt_eq(ws_syncobj_import_fd(dev, b, false, -1), -EINVAL);
+    kt_true(ws_syncobj_import_fd(dev, b, true, -1) < 0);
+    kt_true(ws_syncobj_open_fd(dev, -1, &c) < 0);
+    kt_eq(ws_syncobj_export_fd(dev, 777, false, &fd), -ENOENT);
+    ws_syncobj_destroy(dev, a);
+    ws_syncobj_destroy(dev, b);
+    ws_syncobj_destroy(dev, c);
+    faulty_syncobjs++; // c came from an fd
+    finish(dev);
+}
+
+static void *signal_later(void *arg)
+{
+    usleep(20000);
+    struct ws_device *dev = ((void **)arg)[0];
+    uint32_t *t = ((void **)arg)[1];
+    ws_syncobj_signal(dev, &(struct ws_sync_point){*t, 4}, 1);
+    return NULL;
+}
+
+KT_TEST(wait_before_signal)
+{
+    struct ws_device *dev = device();
+    uint32_t t;
+    pthread_t thread;
+    kt_eq(ws_syncobj_create(dev, false, &t), 0);
+    kt_eq(pthread_create(&thread, NULL, signal_later, (void *[]){dev, &t}), 0);
+    kt_eq(ws_syncobj_wait(dev, &(struct ws_sync_point){t, 4}, 1, true, INT64_MAX, NULL), 0);
+    pthread_join(thread, NULL);
+    ws_syncobj_destroy(dev, t);
+    finish(dev);
+}
+
+// ---- faults
+// ------------------------------------------------------------------------------------------------------
+
+// A little of everything. Returns the first error.
+static int scenario(struct ws_device *dev)
+{
+    struct ws_context *ctx = NULL;
+    struct ws_bo *out = NULL, *batch = NULL, *user = NULL;
+    uint32_t syncobj = 0;
+    uint64_t value;
+    void *map, *mem = aligned_alloc(4096, 4096);
+    memset(mem, 0, 4096);
+    int ret = ws_context_create(dev, WS_PRIORITY_LOW, &ctx);
+    if (ret == 0)
+        ret = ws_syncobj_create(dev, false, &syncobj);
+    if (ret == 0)
+        ret = ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096}, &out);
+    if (ret == 0)
+        ret = ws_bo_create(dev, &(struct ws_bo_desc){.size = 4096}, &batch);
+    if (ret == 0)
+        ret = ws_bo_from_userptr(dev, mem, 4096, &user);
+    if (ret == 0)
+        ret = ws_bo_map(batch, &map);
+    struct ws_sync_point point = {syncobj, 3};
+    if (ret == 0) {
+        gen_MI_STORE_DATA_IMM_pack(map, &(struct gen_MI_STORE_DATA_IMM){.address = ws_bo_address(out)});
+        gen_MI_BATCH_BUFFER_END_pack((uint32_t *)map + 4, &(struct gen_MI_BATCH_BUFFER_END){});
+        struct ws_bo *bos[] = {out, user};
+        ret = ws_submit(ctx,
+                        &(struct ws_submit){
+                            .bos = bos, .bo_count = 2, .batch = batch, .signals = &point, .signal_count = 1});
+    }
+    if (ret == 0)
+        ret = ws_syncobj_wait(dev, &point, 1, true, INT64_MAX, NULL);
+    if (ret == 0)
+        ret = ws_bo_wait(batch, -1);
+    if (ret == 0)
+        ret = ws_syncobj_query(dev, syncobj, &value);
+    if (ret == 0)
+        ret = ws_syncobj_reset(dev, &syncobj, 1);
+    if (ret == 0)
+        ret = ws_context_check(ctx);
+    ws_bo_unref(out);
+    ws_bo_unref(batch);
+    ws_bo_unref(user);
+    if (syncobj)
+        ws_syncobj_destroy(dev, syncobj);
+    ws_context_destroy(ctx);
+    free(mem);
+    return ret;
+}
+
+// Each ioctl of open + scenario fails once, with each errno: it is reported or worked around, and nothing
+// leaks.
+KT_TEST(every_ioctl_fails_once)
+{
+    static const int errors[] = {-ENOMEM, -EINVAL, -EIO, -ENODEV};
+    unsigned faults = 0, survived = 0;
+    for (unsigned e = 0; e < sizeof(errors) / sizeof(errors[0]); e++)
+        for (int n = 0;; n++) {
+            struct ws_device *dev = NULL;
+            faulty_errno = errors[e];
+            faulty_request = 0;
+            faulty_countdown = n;
+            faulty_hit = false;
+            int ret = ws_device_open_ops(&faulty_ops, "sim:skl", &dev);
+            if (ret == 0) {
+                ret = scenario(dev);
+                ws_device_close(dev);
+            }
+            faulty_countdown = -1;
+            kt_ok(ret == 0 || ret == errors[e] || (ret < 0 && faulty_hit), "ioctl %d: %d, not %d", n, ret,
+                  errors[e]);
+            kt_ok(!faulty_handles && !faulty_contexts && !faulty_syncobjs && !faulty_maps,
+                  "ioctl %d: left %d handles, %d contexts, %d syncobjs, %d maps", n, faulty_handles,
+                  faulty_contexts, faulty_syncobjs, faulty_maps);
+            faulty_handles = faulty_contexts = faulty_syncobjs = faulty_maps = 0;
+            if (!faulty_hit) {
+                kt_eq(ret, 0);
+                break;
+            }
+            faults++;
+            survived += ret == 0;
+        }
+    kt_ok(faults >= 4 * 25 && survived < faults * 3 / 4, "%u faults, %u without effect", faults, survived);
+}
+
+KT_TEST(open_refuses)
+{
+    struct ws_device *dev = NULL;
+    kt_eq(ws_device_open_ops(&faulty_ops, "sim:tgl", &dev), -ENODEV);
+    kt_eq(ws_device_open_ops(&ws_kernel_drm, "/nonexistent", &dev), -ENOENT);
+    kt_true(ws_device_open_ops(&ws_kernel_drm, "/dev/null", &dev) < 0);
+    kt_eq(ws_device_open_ops(&ws_kernel_sim, "/dev/dri/renderD128", &dev), -ENODEV);
+    // What the driver cannot do without.
+    faulty_request = DRM_IOCTL_GET_CAP;
+    faulty_countdown = 0;
+    faulty_errno = -EINVAL;
+    kt_eq(ws_device_open_ops(&faulty_ops, "sim:skl", &dev), -ENOTSUP);
+    faulty_countdown = -1;
+}
+
+// Out of memory: what the cache holds is given back and the creation tried again.
+KT_TEST(cache_gives_way)
+{
+    struct ws_device *dev = device();
+    struct ws_bo *a = buffer(dev, 4096, WS_ZONE_HIGH), *b;
+    ws_bo_unref(a);
+    kt_eq(faulty_handles, 1); // kept
+    faulty_request = DRM_IOCTL_I915_GEM_CREATE;
+    faulty_errno = -ENOMEM;
+    faulty_countdown = 0;
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 8192}, &b), 0);
+    kt_eq(faulty_handles, 1); // only b
+    faulty_countdown = 0;
+    struct ws_bo *c;
+    kt_eq(ws_bo_create(dev, &(struct ws_bo_desc){.size = 8192}, &c), -ENOMEM); // nothing to give
+    faulty_countdown = -1;
+    faulty_request = 0;
+    ws_bo_unref(b);
+    finish(dev);
+}
+
+// ---- captures: run with KILN_DEBUG=capture=DIR
+// -------------------------------------------------------------------
+
+KT_TEST(capture)
+{
+    const char *dir = kiln_debug_capture_dir();
+    if (!dir)
+        kt_skip("KILN_DEBUG=capture=DIR is not set");
+    mkdir(dir, 0777);
+    struct ws_device *dev = device();
+    struct ws_context *ctx;
+    char pattern[64], path[512] = "", err[128];
+    kt_eq(ws_context_create(dev, 0, &ctx), 0);
+    struct ws_bo *out = buffer(dev, 8192, WS_ZONE_HIGH), *batch = store_batch(dev, ws_bo_address(out), 1);
+    mapped(out)[1024] = 0xabcd;
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.bos = &out, .bo_count = 1, .batch = batch}), 0);
+    kt_eq(ws_bo_wait(out, -1), 0);
+    snprintf(pattern, sizeof(pattern), "kiln-%d-", (int)getpid());
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (!strncmp(e->d_name, pattern, strlen(pattern)))
+            snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
+    if (d)
+        closedir(d);
+    struct gen_capture c;
+    uint32_t dw[5] = {0};
+    if (kt_eq(gen_capture_load(&c, path, err, sizeof(err)), 0)) {
+        kt_streq(c.device, "skl");
+        kt_eq(c.batch_address, ws_bo_address(batch));
+        kt_eq(gen_capture_peek(&c, c.batch_address, dw, 20), 20);
+        kt_true(!memcmp(dw, mapped(batch), 20));
+        kt_eq(gen_capture_peek(&c, ws_bo_address(out), dw, 4), 4);
+        kt_eq(dw[0], 0); // as it was before the batch ran
+        kt_eq(gen_capture_peek(&c, ws_bo_address(out) + 4096, dw, 4), 4);
+        kt_eq(dw[0], 0xabcd);
+        gen_capture_finish(&c);
+        unlink(path);
+    }
+    ws_bo_unref(out);
+    ws_bo_unref(batch);
+    ws_context_destroy(ctx);
+    finish(dev);
+}
+
+KT_MAIN()
