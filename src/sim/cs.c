@@ -1,0 +1,241 @@
+// The command streamer's loop: fetch, find, execute; registers; faults. PRM LKF vol8 for the MI commands, the
+// registers that a non-privileged batch may write, and what becomes of a privileged command in one.
+#include "sim/cs.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/device.h"
+#include "sim/gtt.h"
+#include "util/log.h"
+
+enum { MAX_COMMAND = 2048 }; // dwords of the longest command
+
+struct sim_cs_state *sim_cs_state_create(void)
+{
+    return calloc(1, sizeof(struct sim_cs_state));
+}
+
+void sim_cs_state_destroy(struct sim_cs_state *st)
+{
+    if (st)
+        free(st->curbe);
+    free(st);
+}
+
+bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
+{
+    va_list ap;
+    cs->fault->kind = kind;
+    cs->fault->address = address;
+    va_start(ap, fmt);
+    vsnprintf(cs->fault->text, sizeof(cs->fault->text), fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+{
+    return sim_tlb_read(&cs->tlb, addr, out, size) ||
+           sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s reads %zu bytes",
+                        cs->desc ? cs->desc->name : "the fetch", size);
+}
+
+bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
+{
+    // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
+    uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+    if (p && size == 4 && addr % 4 == 0) {
+        __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
+        return true;
+    }
+    if (p && size == 8 && addr % 8 == 0) {
+        __atomic_store_n((uint64_t *)(void *)p, *(const uint64_t *)data, __ATOMIC_RELEASE);
+        return true;
+    }
+    return (p && sim_tlb_write(&cs->tlb, addr, data, size)) ||
+           sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s writes %zu bytes", cs->desc->name, size);
+}
+
+// ---- registers
+// -----------------------------------------------------------------------------------------------
+
+// What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
+// kernel adds with RING_FORCE_TO_NONPRIV on Gen9. Offsets of an engine's block are those of the render
+// engine.
+static const struct {
+    uint32_t first, last;
+    bool masked;      // bits 31:16 select which of 15:0 change
+    bool render_only; // not in the other engines' blocks
+} writable[] = {
+    {0x2084, 0x2084, false, true},                                 // CMD_BUFF_CTL
+    {0x2094, 0x2094, false, true},                                 // NOPID
+    {0x20c0, 0x20c0, true, true},                                  // INSTPM
+    {0x2158, 0x2158, false, true},                                 // BB_OFFSET
+    {0x2178, 0x217c, false, false}, {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
+    {0x2290, 0x2294, false, true},                                 // GPGPU_THREADS_DISPATCHED
+    {0x22c8, 0x22cc, false, true},  {0x22d8, 0x22dc, false, true},
+    {0x22f0, 0x22fc, false, true},  {0x2300, 0x2344, false, true}, // pipeline statistics
+    {0x2350, 0x2354, false, true},                                 // PS_DEPTH_COUNT
+    {0x2360, 0x2364, false, true},  {0x23bc, 0x23bc, false, true}, // MI_PREDICATE_RESULT_2
+    {0x2400, 0x241c, false, true},                                 // MI_PREDICATE_*
+    {0x2420, 0x2440, false, true},                                 // 3DPRIM_*
+    {0x2448, 0x247c, false, true},  {0x24a0, 0x24ac, false, true},
+    {0x2500, 0x2508, false, true},                                  // GPGPU_DISPATCHDIM*
+    {0x2580, 0x2580, true, true},                                   // CS_CHICKEN1 (kernel)
+    {0x25b0, 0x25dc, false, true},  {0x2600, 0x267c, false, false}, // CS_GPR
+    {0x2b00, 0x2b00, false, true},  {0x5200, 0x521c, false, true},
+    {0x5240, 0x525c, false, true},  {0x5280, 0x528c, false, true},
+    {0x7000, 0x7000, true, true},  // CACHE_MODE_0
+    {0x7004, 0x7004, true, true},  // CACHE_MODE_1
+    {0x7008, 0x7008, true, true},  // GT_MODE
+    {0x7034, 0x7034, false, true}, // L3CNTLREG
+    {0x7304, 0x7304, true, true},  // HDC_CHICKEN1 (kernel)
+    {0x731c, 0x731c, true, true},  // SLICE_COMMON_ECO_CHICKEN1 (kernel)
+    {0xb118, 0xb118, false, true}, // L3SQCREG4 (kernel)
+    {0xe5f4, 0xe5f4, true, true},  // HDC_MODE
+};
+
+// The context's copy of a register, by its offset in the render engine's numbering; NULL if it keeps none.
+static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
+{
+    if (cs->mmio_base != 0x2000 && *offset >= cs->mmio_base && *offset < cs->mmio_base + 0x1000)
+        *offset -= cs->mmio_base - 0x2000;
+    return *offset < SIM_CS_REGISTERS ? &cs->st->mmio[*offset / 4] : NULL;
+}
+
+uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
+{
+    const uint32_t *slot = register_slot(cs, &offset);
+    uint64_t time;
+    switch (offset) {
+    case GEN_REG_TIMESTAMP:
+        return (uint32_t)sim_device_timestamp(cs->dev);
+    case GEN_REG_RING_TIMESTAMP_HIGH:
+        time = sim_device_timestamp(cs->dev);
+        return (uint32_t)(time >> 32);
+    default:
+        return slot ? *slot : 0;
+    }
+}
+
+void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
+{
+    uint32_t named = offset;
+    uint32_t *slot = register_slot(cs, &offset);
+    for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
+        if (offset < writable[i].first || offset > writable[i].last ||
+            (writable[i].render_only && cs->mmio_base != 0x2000))
+            continue;
+        *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
+        return;
+    }
+    if (KILN_DEBUG(SIM)) {
+        char name[32];
+        const char *s = gen_register_name(named, name, sizeof(name));
+        kiln_log("sim: %s: the write of 0x%x to register 0x%x (%s) is dropped: privileged", cs->desc->name,
+                 value, named, s ? s : "unknown");
+    }
+}
+
+bool sim_cs_predicate(struct sim_cs *cs)
+{
+    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT) & 1;
+}
+
+void sim_cs_dropped(struct sim_cs *cs, const char *why)
+{
+    if (KILN_DEBUG(SIM))
+        kiln_log("sim: %s at 0x%llx is a no-op: %s", cs->desc->name, (unsigned long long)cs->ip, why);
+}
+
+// ---- the loop
+// ------------------------------------------------------------------------------------------------
+
+static bool fetch(struct sim_cs *cs)
+{
+    cs->desc = NULL;
+    if (!sim_cs_read(cs, cs->ip, cs->dw, 4))
+        return false;
+    int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
+    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
+    if (cs->length > 1 && !sim_cs_read(cs, cs->ip + 4, cs->dw + 1, (cs->length - 1) * 4))
+        return false;
+    cs->next = cs->ip + cs->length * 4;
+    return true;
+}
+
+static bool execute(struct sim_cs *cs)
+{
+    enum gen_cmd_id id = cs->desc->id;
+    sim_cs_handler run = sim_cs_mi_handler(id);
+    bool render = cs->mmio_base == 0x2000;
+    if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END &&
+        id != GEN_CMD_MI_BATCH_BUFFER_START)
+        return true;
+    if (!run && render)
+        run = sim_cs_gpgpu_handler(id);
+    if (run)
+        return run(cs);
+    // Other drivers' compute batches set 3D state once; nothing here reads it.
+    if (render && !strncmp(cs->desc->name, "3DSTATE_", 8))
+        return true;
+    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s is not simulated%s", cs->desc->name,
+                        render ? "" : " on this engine");
+}
+
+static bool check_progress(struct sim_cs *cs, uint64_t commands)
+{
+    if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
+    if (commands % 4096 == 0 && sim_now_ns() - cs->started - cs->walker_ns > cs->dev->hang_ns)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
+    return true;
+}
+
+bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
+{
+    struct sim_cs cs = {
+        .dev = rq->engine->dev,
+        .rq = rq,
+        .st = rq->ce->state,
+        .tlb.vm = rq->ctx->vm,
+        .fault = fault,
+        .stats = stats,
+        .mmio_base = rq->engine->mmio_base,
+        .ip = rq->batch,
+        .started = sim_now_ns(),
+    };
+    uint32_t words[MAX_COMMAND];
+    bool ok = true;
+    cs.dw = words;
+    *fault = (struct sim_fault){0};
+    for (uint64_t n = 1; ok && !cs.end; n++) {
+        ok = check_progress(&cs, n) && fetch(&cs);
+        if (!ok)
+            break;
+        if (KILN_DEBUG(SIM))
+            kiln_log("sim: %s 0x%012llx %s", rq->engine->name, (unsigned long long)cs.ip, cs.desc->name);
+        ok = execute(&cs);
+        if (ok)
+            cs.ip = cs.next;
+    }
+    if (!ok) {
+        char where[256] = "";
+        if (fault->kind == SIM_FAULT_PAGE)
+            sim_vm_describe(rq->ctx->vm, fault->address, where, sizeof(where));
+        kiln_warn("GPU fault on %s, context %u, request %llu: %s%s%s%s%s\n"
+                  "kiln: warning:   at 0x%llx of the batch (%s)",
+                  rq->engine->name, rq->ctx->id, (unsigned long long)rq->number,
+                  fault->kind == SIM_FAULT_PAGE            ? "page fault: "
+                  : fault->kind == SIM_FAULT_UNIMPLEMENTED ? "not simulated: "
+                  : fault->kind == SIM_FAULT_HANG          ? "hang: "
+                                                           : "illegal: ",
+                  fault->text, where[0] ? " (" : "", where, where[0] ? ")" : "", (unsigned long long)cs.ip,
+                  cs.desc ? cs.desc->name : "no command");
+    }
+    return ok;
+}

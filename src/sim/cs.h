@@ -1,0 +1,77 @@
+// The command streamer: what an engine executes of a batch buffer, and the state that a context keeps between
+// batches (the hardware's context image).
+#ifndef KILN_SIM_CS_H
+#define KILN_SIM_CS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cmd/gen_pack.h"
+#include "cmd/gen_table.h"
+#include "sim/sim_gpu.h"
+
+struct sim_device;
+struct sim_request;
+
+enum {
+    SIM_CS_REGISTERS =
+        0x10000,             // bytes of MMIO space that the context keeps; an engine's own block is at 0x2000
+    SIM_CS_DESCRIPTORS = 64, // interface descriptors that the fixed function holds
+};
+
+struct sim_cs_state {
+    uint32_t mmio[SIM_CS_REGISTERS / 4];
+    uint32_t pipeline; // GEN_PIPELINE_*
+    bool has_vfe;
+    struct gen_STATE_BASE_ADDRESS sba;
+    struct gen_MEDIA_VFE_STATE vfe;
+    struct {
+        bool loaded;
+        struct gen_INTERFACE_DESCRIPTOR_DATA idd;
+    } descriptors[SIM_CS_DESCRIPTORS];
+    uint8_t *curbe;
+    size_t curbe_size;
+};
+
+struct sim_cs_state *sim_cs_state_create(void);
+void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
+
+// One batch in execution.
+struct sim_cs {
+    struct sim_device *dev;
+    struct sim_request *rq;
+    struct sim_cs_state *st;
+    struct sim_tlb tlb;
+    struct sim_fault *fault;
+    struct sim_stats *stats;
+    uint32_t mmio_base;
+    uint64_t ip;        // of the command
+    uint64_t next;      // where to go on
+    uint64_t return_ip; // after a second-level batch
+    bool second_level, end;
+    bool noop; // MI_SET_PREDICATE turns the following commands into no-ops
+    const struct gen_desc *desc;
+    uint32_t *dw; // the command's dwords
+    uint32_t length;
+    int64_t walker_ns; // host time in walkers, which the hang check leaves out
+    int64_t started;
+};
+
+// Executes the request's batch. False with `fault` filled in. Runs without the lock.
+bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+
+// For the command handlers. A handler returns false after cs_fault().
+typedef bool (*sim_cs_handler)(struct sim_cs *cs);
+bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
+bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
+uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
+void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
+bool sim_cs_predicate(struct sim_cs *cs);                                  // MI_PREDICATE_RESULT
+void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op
+sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
+sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
+bool sim_cs_math(struct sim_cs *cs);
+
+#endif

@@ -1,0 +1,258 @@
+// The render engine's GPGPU pipeline as the command streamer drives it: PIPE_CONTROL, base addresses, the
+// VFE's state, CURBE, interface descriptors, and the walker, which the EU side executes
+// (sim_dispatch_walker). PRM SKL vol2a (commands), KBL vol2d (structures).
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/cs.h"
+#include "sim/device.h"
+#include "util/log.h"
+
+static bool nothing(struct sim_cs *cs)
+{
+    return true;
+}
+
+static bool pipe_control(struct sim_cs *cs)
+{
+    struct gen_PIPE_CONTROL c;
+    gen_PIPE_CONTROL_unpack(cs->dw, &c);
+    uint64_t data = c.immediate_data;
+    if (c.lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
+        sim_cs_reg_write(cs, (uint32_t)c.address & 0x7ffffc, (uint32_t)data);
+        return true;
+    }
+    switch (c.post_sync_operation) {
+    case GEN_POST_SYNC_WRITE_IMMEDIATE:
+        break;
+    case GEN_POST_SYNC_WRITE_PS_DEPTH_COUNT:
+        data = 0; // nothing is ever drawn
+        break;
+    case GEN_POST_SYNC_WRITE_TIMESTAMP:
+        data = sim_device_timestamp(cs->dev);
+        break;
+    default:
+        return true;
+    }
+    if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index) {
+        sim_cs_dropped(cs, "its post-sync operation writes to the global GTT");
+        return true;
+    }
+    // A qword, at an address aligned to it.
+    return sim_cs_write(cs, c.address & ~UINT64_C(7), &data, 8);
+}
+
+static bool pipeline_select(struct sim_cs *cs)
+{
+    struct gen_PIPELINE_SELECT c;
+    gen_PIPELINE_SELECT_unpack(cs->dw, &c);
+    if ((c.mask_bits & 3) == 3)
+        cs->st->pipeline = c.pipeline_selection;
+    return true;
+}
+
+static bool state_base_address(struct sim_cs *cs)
+{
+    struct gen_STATE_BASE_ADDRESS c, *s = &cs->st->sba;
+    gen_STATE_BASE_ADDRESS_unpack(cs->dw, &c);
+#define BASE(name)                                                                                           \
+    if (c.name##_base_address_modify_enable) {                                                               \
+        s->name##_base_address = c.name##_base_address;                                                      \
+        s->name##_mocs = c.name##_mocs;                                                                      \
+    }
+    BASE(general_state)
+    BASE(surface_state)
+    BASE(dynamic_state)
+    BASE(indirect_object)
+    BASE(instruction)
+    BASE(bindless_surface_state)
+#undef BASE
+#define SIZE(name)                                                                                           \
+    if (c.name##_buffer_size_modify_enable)                                                                  \
+        s->name##_buffer_size = c.name##_buffer_size;
+    SIZE(general_state)
+    SIZE(dynamic_state)
+    SIZE(indirect_object)
+    SIZE(instruction)
+#undef SIZE
+    if (c.bindless_surface_state_base_address_modify_enable)
+        s->bindless_surface_state_size = c.bindless_surface_state_size;
+    s->stateless_data_port_access_mocs = c.stateless_data_port_access_mocs;
+    return true;
+}
+
+static bool vfe_state(struct sim_cs *cs)
+{
+    gen_MEDIA_VFE_STATE_unpack(cs->dw, &cs->st->vfe);
+    cs->st->has_vfe = true;
+    return true;
+}
+
+static uint8_t *grow_buffer(struct sim_cs *cs, uint8_t *old, size_t size)
+{
+    // One 32-byte unit of slack is zero: the read lengths that follow count in such units.
+    uint8_t *p = realloc(old, size + 32);
+    if (p)
+        memset(p + size, 0, 32);
+    return p;
+}
+
+static bool curbe_load(struct sim_cs *cs)
+{
+    struct gen_MEDIA_CURBE_LOAD c;
+    gen_MEDIA_CURBE_LOAD_unpack(cs->dw, &c);
+    size_t size = c.curbe_total_data_length;
+    if (!cs->st->has_vfe)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_CURBE_LOAD without MEDIA_VFE_STATE");
+    if (size > cs->st->vfe.curbe_allocation_size * 32u)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
+                            cs->st->vfe.curbe_allocation_size * 32u);
+    uint8_t *p = grow_buffer(cs, cs->st->curbe, size);
+    if (!p)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    cs->st->curbe = p;
+    cs->st->curbe_size = size;
+    return sim_cs_read(cs, cs->st->sba.dynamic_state_base_address + c.curbe_data_start_address, p, size);
+}
+
+static bool descriptor_load(struct sim_cs *cs)
+{
+    struct gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD c;
+    enum { SIZE = gen_INTERFACE_DESCRIPTOR_DATA_LENGTH * 4 };
+    gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_unpack(cs->dw, &c);
+    unsigned count = c.interface_descriptor_total_length / SIZE;
+    uint64_t at = cs->st->sba.dynamic_state_base_address + c.interface_descriptor_data_start_address;
+    if (c.interface_descriptor_total_length % SIZE || !count || count > SIM_CS_DESCRIPTORS)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_INTERFACE_DESCRIPTOR_LOAD of %u bytes",
+                            c.interface_descriptor_total_length);
+    for (unsigned i = 0; i < SIM_CS_DESCRIPTORS; i++) {
+        uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+        cs->st->descriptors[i].loaded = false;
+        if (i >= count)
+            continue;
+        // Of a heap that is declared larger than it is mapped, only what is there can be used.
+        if (!sim_tlb_read(&cs->tlb, at + i * SIZE, dw, SIZE)) {
+            if (!i)
+                return sim_cs_read(cs, at, dw, SIZE);
+            continue;
+        }
+        gen_INTERFACE_DESCRIPTOR_DATA_unpack(dw, &cs->st->descriptors[i].idd);
+        cs->st->descriptors[i].loaded = true;
+    }
+    return true;
+}
+
+// ---- the walker
+// ----------------------------------------------------------------------------------------------
+
+// The payload that a walker brings itself ("indirect data") takes the place of the CURBE.
+static bool indirect_data(struct sim_cs *cs, struct sim_walker *w, uint8_t **owned)
+{
+    size_t size = w->walker.indirect_data_length;
+    uint8_t *p = *owned = grow_buffer(cs, NULL, size);
+    if (!p)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    w->curbe = p;
+    w->curbe_size = size;
+    return sim_cs_read(cs, cs->st->sba.indirect_object_base_address + w->walker.indirect_data_start_address,
+                       p, size);
+}
+
+static bool check_state(struct sim_cs *cs, uint32_t descriptor)
+{
+    if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER, and PIPELINE_SELECT has the %s pipeline",
+                            cs->st->pipeline == GEN_PIPELINE_3D ? "3D" : "media");
+    if (!cs->st->has_vfe)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "GPGPU_WALKER without MEDIA_VFE_STATE");
+    if (descriptor >= SIM_CS_DESCRIPTORS || !cs->st->descriptors[descriptor].loaded)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER: interface descriptor %u is not loaded", descriptor);
+    return true;
+}
+
+static void add_threads_dispatched(struct sim_cs *cs, uint64_t threads)
+{
+    uint32_t *r = &cs->st->mmio[GEN_REG_GPGPU_THREADS_DISPATCHED / 4];
+    uint64_t v = (r[0] | (uint64_t)r[1] << 32) + threads;
+    r[0] = (uint32_t)v;
+    r[1] = (uint32_t)(v >> 32);
+}
+
+static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
+{
+    struct sim_dispatch_stats s = {0};
+    int64_t start = sim_now_ns();
+    bool ok = sim_dispatch_walker(cs->dev->pool, w, &s, cs->fault);
+    int64_t spent = sim_now_ns() - start;
+    cs->walker_ns += spent;
+    cs->stats->walkers++;
+    cs->stats->walker_ns += (uint64_t)spent;
+    cs->stats->eu_instructions += s.eu_instructions;
+    cs->stats->eu_threads += s.eu_threads;
+    cs->stats->thread_groups += s.thread_groups;
+    cs->stats->send_messages += s.send_messages;
+    add_threads_dispatched(cs, s.eu_threads);
+    if (KILN_DEBUG(SIM))
+        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
+                 w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
+                 w->walker.thread_group_id_z_dimension, (unsigned long long)s.thread_groups,
+                 (unsigned long long)s.eu_threads, (unsigned long long)s.eu_instructions, (double)spent / 1e6,
+                 ok ? "" : ", fault");
+    return ok;
+}
+
+static bool walker(struct sim_cs *cs)
+{
+    struct sim_walker w = {
+        .vm = cs->tlb.vm,
+        .devinfo = cs->dev->devinfo,
+        .sba = cs->st->sba,
+        .vfe = cs->st->vfe,
+        .curbe = cs->st->curbe,
+        .curbe_size = cs->st->curbe_size,
+        .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
+        .instruction_budget = cs->dev->instruction_budget,
+        .cancel = &cs->rq->cancel,
+    };
+    gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
+    if (w.walker.predicate_enable && !sim_cs_predicate(cs))
+        return true;
+    if (!check_state(cs, w.walker.interface_descriptor_offset))
+        return false;
+    w.idd = cs->st->descriptors[w.walker.interface_descriptor_offset].idd;
+    if (w.walker.indirect_parameter_enable) {
+        w.walker.thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
+        w.walker.thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
+        w.walker.thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
+    }
+    uint8_t *owned = NULL;
+    bool ok = !w.walker.indirect_data_length || indirect_data(cs, &w, &owned);
+    ok = ok && run_walker(cs, &w);
+    free(owned);
+    return ok;
+}
+
+// ---- the table
+// -----------------------------------------------------------------------------------------------
+
+static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
+    [GEN_CMD_PIPE_CONTROL] = pipe_control,
+    [GEN_CMD_PIPELINE_SELECT] = pipeline_select,
+    [GEN_CMD_STATE_BASE_ADDRESS] = state_base_address,
+    [GEN_CMD_STATE_SIP] = nothing, // exceptions of the EUs are a fault here
+    [GEN_CMD_STATE_PREFETCH] = nothing,
+    [GEN_CMD_GPGPU_CSR_BASE_ADDRESS] = nothing, // nothing is preempted
+    [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,
+    [GEN_CMD_MEDIA_CURBE_LOAD] = curbe_load,
+    [GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD] = descriptor_load,
+    [GEN_CMD_MEDIA_STATE_FLUSH] = nothing, // every walker has ended when the next command is fetched
+    [GEN_CMD_GPGPU_WALKER] = walker,
+};
+
+sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id)
+{
+    return handlers[id];
+}

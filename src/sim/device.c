@@ -1,0 +1,280 @@
+// The device and its files: creation, orderly end, and the copies between client and "kernel".
+#include "sim/device.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <i915_drm.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "sim/gtt.h"
+#include "sim/sim_gpu.h"
+#include "sim/syncobj.h"
+#include "util/log.h"
+
+// Gen9's engines and their register bases.
+static const struct {
+    const char *name;
+    uint16_t class;
+    uint32_t mmio_base;
+} engine_table[] = {
+    {"rcs0", I915_ENGINE_CLASS_RENDER, 0x2000},
+    {"bcs0", I915_ENGINE_CLASS_COPY, 0x22000},
+    {"vcs0", I915_ENGINE_CLASS_VIDEO, 0x12000},
+    {"vecs0", I915_ENGINE_CLASS_VIDEO_ENHANCE, 0x1a000},
+};
+
+// "512M", "2G", "1048576"; 0 if it is none.
+static uint64_t parse_size(const char *s)
+{
+    char *end;
+    if (!s || *s < '0' || *s > '9')
+        return 0;
+    uint64_t v = strtoull(s, &end, 0);
+    unsigned shift = 0;
+    switch (*end) {
+    case 'k':
+    case 'K':
+        shift = 10;
+        break;
+    case 'm':
+    case 'M':
+        shift = 20;
+        break;
+    case 'g':
+    case 'G':
+        shift = 30;
+        break;
+    case 0:
+        return v;
+    default:
+        return 0;
+    }
+    return end[1] || v > UINT64_MAX >> shift ? 0 : v << shift;
+}
+
+static uint64_t env_number(const char *name, uint64_t otherwise)
+{
+    const char *s = getenv(name);
+    if (!s || !*s)
+        return otherwise;
+    uint64_t v = parse_size(s);
+    if (!v && strcmp(s, "0")) {
+        kiln_warn("%s=%s is not a number", name, s);
+        return otherwise;
+    }
+    return v;
+}
+
+static uint64_t default_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t host = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_C(4) << 30;
+    return host / 4 * 3;
+}
+
+struct sim_device *sim_device_create(const struct sim_config *config)
+{
+    const struct kiln_devinfo *info =
+        kiln_devinfo_from_name(config && config->device ? config->device : "skl");
+    if (!info) {
+        errno = ENODEV;
+        return NULL;
+    }
+    struct sim_device *dev = calloc(1, sizeof(*dev));
+    if (!dev) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    dev->devinfo = info;
+    uint64_t memory = config ? config->memory_bytes : 0;
+    if (!memory)
+        memory = env_number("KILN_SIM_MEMORY", 0);
+    if (!memory)
+        memory = default_memory();
+    dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
+    // whose walker does not yield within about a second.
+    dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
+    dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
+    dev->capture_dir = getenv("KILN_SIM_CAPTURE");
+    unsigned threads = config ? config->threads : 0;
+    if (!threads)
+        threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
+    if (!threads) {
+        long n = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = n > 0 ? (unsigned)n : 1;
+    }
+    dev->pool = sim_eu_pool_create(threads);
+    if (!dev->pool) {
+        free(dev);
+        errno = ENOMEM;
+        return NULL;
+    }
+    for (unsigned i = 0; i < sizeof(engine_table) / sizeof(engine_table[0]); i++) {
+        struct sim_engine *e = &dev->engines[i];
+        e->dev = dev;
+        e->name = engine_table[i].name;
+        e->class = engine_table[i].class;
+        e->mmio_base = engine_table[i].mmio_base;
+        e->queue_tail = &e->queue;
+    }
+    dev->engine_count = sizeof(engine_table) / sizeof(engine_table[0]);
+    return dev;
+}
+
+void sim_device_destroy(struct sim_device *dev)
+{
+    if (!dev)
+        return;
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        sim_engine_stop(&dev->engines[i]);
+    sim_lock();
+    sim_bo_reap(dev, true);
+    sim_unlock();
+    sim_eu_pool_destroy(dev->pool);
+    vec_free(&dev->bos.slots);
+    free(dev);
+}
+
+struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
+{
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        if (dev->engines[i].class == engine_class && dev->engines[i].instance == instance)
+            return &dev->engines[i];
+    return NULL;
+}
+
+uint64_t sim_device_timestamp(const struct sim_device *dev)
+{
+    uint64_t ns = (uint64_t)sim_now_ns(), f = dev->devinfo->timestamp_frequency;
+    uint64_t ticks = ns / 1000000000 * f + ns % 1000000000 * f / 1000000000;
+    return ticks & ((UINT64_C(1) << 36) - 1);
+}
+
+void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out)
+{
+    sim_lock();
+    *out = dev->stats;
+    sim_unlock();
+}
+
+// ---- files
+// ---------------------------------------------------------------------------------------------------
+
+struct sim_file *sim_open(struct sim_device *dev)
+{
+    struct sim_file *file = calloc(1, sizeof(*file));
+    if (!file)
+        goto fail;
+    file->dev = dev;
+    file->client = calloc(1, sizeof(*file->client));
+    if (!file->client)
+        goto fail;
+    file->client->refs = 1;
+    sim_lock();
+    file->default_context = sim_context_create(dev, file->client);
+    if (file->default_context) {
+        file->default_context->vm = sim_vm_create(dev);
+        if (!file->default_context->vm) {
+            sim_context_unref(file->default_context);
+            file->default_context = NULL;
+        }
+    }
+    if (file->default_context)
+        dev->files++;
+    sim_unlock();
+    if (file->default_context)
+        return file;
+    sim_lock();
+    sim_client_unref(file->client);
+    sim_unlock();
+fail:
+    free(file);
+    errno = ENOMEM;
+    return NULL;
+}
+
+void sim_close(struct sim_file *file)
+{
+    if (!file)
+        return;
+    sim_lock();
+    for (size_t i = 0; i < file->contexts.slots.count; i++)
+        if (file->contexts.slots.data[i])
+            sim_context_close(file->contexts.slots.data[i]);
+    sim_context_close(file->default_context);
+    for (size_t i = 0; i < file->vms.slots.count; i++)
+        sim_vm_unref(file->vms.slots.data[i]);
+    for (size_t i = 0; i < file->bos.slots.count; i++)
+        sim_bo_unref(file->bos.slots.data[i]);
+    for (size_t i = 0; i < file->syncobjs.slots.count; i++)
+        sim_syncobj_unref(file->syncobjs.slots.data[i]);
+    sim_client_unref(file->client);
+    file->dev->files--;
+    sim_unlock();
+    vec_free(&file->contexts.slots);
+    vec_free(&file->vms.slots);
+    vec_free(&file->bos.slots);
+    vec_free(&file->syncobjs.slots);
+    free(file);
+}
+
+void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset)
+{
+    uint64_t number = (uint64_t)offset >> SIM_MMAP_SHIFT;
+    struct sim_bo *bo = NULL;
+    void *p = MAP_FAILED;
+    int err = EINVAL;
+    sim_lock();
+    if (number <= UINT32_MAX)
+        bo = sim_handles_get(&file->dev->bos, (uint32_t)number);
+    bool mine = false;
+    for (size_t i = 0; bo && i < file->bos.slots.count && !mine; i++)
+        mine = file->bos.slots.data[i] == bo;
+    if (bo && !mine)
+        err = EACCES;
+    if (mine) {
+        p = sim_bo_mmap(bo, (uint64_t)offset & ((UINT64_C(1) << SIM_MMAP_SHIFT) - 1), length, prot, flags);
+        err = errno;
+    }
+    sim_unlock();
+    if (p == MAP_FAILED)
+        errno = err;
+    return p;
+}
+
+// ---- user memory
+// ---------------------------------------------------------------------------------------------
+
+// The system call checks the addresses; where it is forbidden (some sandboxes), the client is trusted.
+static bool transfer(void *kernel, uint64_t user, size_t size, bool to_user)
+{
+    struct iovec local = {kernel, size}, remote = {(void *)(uintptr_t)user, size};
+    if (!size)
+        return true;
+    ssize_t n = to_user ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
+                        : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+    if (n < 0 && (errno == ENOSYS || errno == EPERM) && user) {
+        if (to_user)
+            memcpy((void *)(uintptr_t)user, kernel, size);
+        else
+            memcpy(kernel, (const void *)(uintptr_t)user, size);
+        return true;
+    }
+    return n == (ssize_t)size;
+}
+
+bool sim_copy_from_user(void *dst, uint64_t src, size_t size)
+{
+    return transfer(dst, src, size, false);
+}
+
+bool sim_copy_to_user(uint64_t dst, const void *src, size_t size)
+{
+    // process_vm_writev takes its source as non-const.
+    return transfer((void *)(uintptr_t)src, dst, size, true);
+}

@@ -1,0 +1,47 @@
+// The simulated device and an open file of it, as the kernel keeps them.
+#ifndef KILN_SIM_DEVICE_H
+#define KILN_SIM_DEVICE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cmd/devinfo.h"
+#include "sim/bo.h"
+#include "sim/engine.h"
+#include "sim/handles.h"
+#include "sim/sim.h"
+
+struct sim_eu_pool;
+
+struct sim_device {
+    const struct kiln_devinfo *devinfo;
+    uint64_t memory_size, memory_used;
+    struct sim_handles bos; // every buffer object by its number
+    struct sim_bo *zombies;
+    struct sim_engine engines[SIM_MAX_ENGINES];
+    unsigned engine_count;
+    struct sim_eu_pool *pool;
+    unsigned files;
+    uint64_t requests;           // submitted so far
+    uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
+    int64_t hang_ns;             // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
+    const char *capture_dir;     // KILN_SIM_CAPTURE
+    struct sim_stats stats;
+};
+
+struct sim_file {
+    struct sim_device *dev;
+    struct sim_client *client;
+    struct sim_handles bos, contexts, vms, syncobjs;
+    struct sim_context *default_context; // id 0
+};
+
+struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance);
+uint64_t sim_device_timestamp(const struct sim_device *dev); // the 36-bit TIMESTAMP register
+
+// Copies between the client and "the kernel": false (-EFAULT) for an address that the client does not have.
+bool sim_copy_from_user(void *dst, uint64_t src, size_t size);
+bool sim_copy_to_user(uint64_t dst, const void *src, size_t size);
+
+#endif

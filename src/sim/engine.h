@@ -1,0 +1,47 @@
+// Engines: a queue of requests and the host thread that executes them.
+#ifndef KILN_SIM_ENGINE_H
+#define KILN_SIM_ENGINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sim/bo.h"
+#include "sim/context.h"
+#include "sim/fence.h"
+
+struct sim_request {
+    struct sim_request *next; // in the engine's queue
+    struct sim_engine *engine;
+    struct sim_context *ctx;
+    struct sim_context_engine *ce;
+    struct sim_fence *fence; // signals when the request is over
+    struct sim_fence *await; // everything it waits for
+    struct sim_bo **bos;
+    unsigned bo_count;
+    uint64_t batch, batch_size; // GPU address and bytes of the first batch buffer
+    uint64_t number;            // in the device, for reports and captures
+    atomic_bool cancel;         // set by a reset or close: stop soon
+};
+
+struct sim_engine {
+    struct sim_device *dev;
+    const char *name;         // "rcs0"
+    uint16_t class, instance; // I915_ENGINE_CLASS_*
+    uint32_t mmio_base;
+    pthread_t thread;
+    bool started, stop;
+    struct sim_request *queue, **queue_tail;
+    struct sim_request *running;
+    uint64_t epoch; // odd while a request executes
+};
+
+int sim_engine_start(struct sim_engine *engine);
+void sim_engine_stop(
+    struct sim_engine *engine);                 // cancels what runs and what is queued, joins; takes the lock
+void sim_engine_submit(struct sim_request *rq); // takes over the request; needs the lock
+void sim_request_free(struct sim_request *rq);  // needs the lock
+void sim_engine_cancel_context(struct sim_engine *engine, struct sim_context *ctx); // needs the lock
+
+#endif

@@ -1,0 +1,223 @@
+// Fences and sync files. See fence.h for the locking rule.
+//
+// A sync file is one end of a socket pair, because a socket has an inode of its own (an eventfd does not),
+// polls, and can be looked into without consuming (MSG_PEEK). The fence's status is written to the other end
+// when it signals; until then the pair is in a list here, by inode, so that an import finds the very fence.
+#include "sim/fence.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/vec.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond;
+static pthread_once_t cond_once = PTHREAD_ONCE_INIT;
+
+struct sync_file {
+    ino_t inode; // of the exported end
+    int peer;    // our end
+    struct sim_fence *fence;
+};
+static VEC(struct sync_file) sync_files; // those not signaled yet
+
+static void init_cond(void)
+{
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&cond, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+void sim_lock(void)
+{
+    pthread_once(&cond_once, init_cond);
+    pthread_mutex_lock(&lock);
+}
+
+void sim_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+int64_t sim_now_ns(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+bool sim_wait_until(int64_t abs_ns)
+{
+    if (abs_ns == INT64_MAX) {
+        pthread_cond_wait(&cond, &lock);
+        return true;
+    }
+    if (abs_ns <= sim_now_ns())
+        return false;
+    struct timespec ts = {.tv_sec = abs_ns / 1000000000, .tv_nsec = abs_ns % 1000000000};
+    return pthread_cond_timedwait(&cond, &lock, &ts) != ETIMEDOUT;
+}
+
+void sim_broadcast(void)
+{
+    pthread_cond_broadcast(&cond);
+}
+
+struct sim_fence *sim_fence_create(void)
+{
+    struct sim_fence *f = calloc(1, sizeof(*f));
+    if (f)
+        f->refs = 1;
+    return f;
+}
+
+struct sim_fence *sim_fence_create_signaled(void)
+{
+    struct sim_fence *f = sim_fence_create();
+    if (f)
+        f->signaled = true;
+    return f;
+}
+
+struct sim_fence *sim_fence_create_all(struct sim_fence *const *children, unsigned count)
+{
+    struct sim_fence *f = sim_fence_create();
+    if (!f)
+        return NULL;
+    if (!count) {
+        f->signaled = true;
+        return f;
+    }
+    f->children = calloc(count, sizeof(*f->children));
+    if (!f->children) {
+        free(f);
+        return NULL;
+    }
+    for (unsigned i = 0; i < count; i++)
+        f->children[i] = sim_fence_ref(children[i]);
+    f->child_count = count;
+    return f;
+}
+
+struct sim_fence *sim_fence_ref(struct sim_fence *f)
+{
+    f->refs++;
+    return f;
+}
+
+static void drop_children(struct sim_fence *f)
+{
+    for (unsigned i = 0; i < f->child_count; i++)
+        sim_fence_unref(f->children[i]);
+    free(f->children);
+    f->children = NULL;
+    f->child_count = 0;
+}
+
+void sim_fence_unref(struct sim_fence *f)
+{
+    if (!f || --f->refs)
+        return;
+    drop_children(f);
+    free(f);
+}
+
+bool sim_fence_signaled(struct sim_fence *f)
+{
+    if (f->signaled || !f->child_count)
+        return f->signaled;
+    for (unsigned i = 0; i < f->child_count; i++)
+        if (!sim_fence_signaled(f->children[i]))
+            return false;
+    for (unsigned i = 0; i < f->child_count && !f->error; i++)
+        f->error = f->children[i]->error;
+    f->signaled = true;
+    drop_children(f);
+    return true;
+}
+
+// Writes the status of a signaled fence to whoever holds the descriptor, and lets go of our end.
+static void sync_file_complete(struct sync_file *s)
+{
+    int status = s->fence->error;
+    if (send(s->peer, &status, sizeof(status), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+        // Nobody holds the other end any more.
+    }
+    close(s->peer);
+    sim_fence_unref(s->fence);
+}
+
+void sim_fence_signal(struct sim_fence *f, int error)
+{
+    if (f->signaled)
+        return;
+    f->error = error;
+    f->signaled = true;
+    size_t kept = 0;
+    for (size_t i = 0; i < sync_files.count; i++) {
+        if (sim_fence_signaled(sync_files.data[i].fence))
+            sync_file_complete(&sync_files.data[i]);
+        else
+            sync_files.data[kept++] = sync_files.data[i];
+    }
+    sync_files.count = kept;
+    if (!kept)
+        vec_free(&sync_files);
+    sim_broadcast();
+}
+
+bool sim_fence_wait(struct sim_fence *f, int64_t abs_ns)
+{
+    while (!sim_fence_signaled(f))
+        if (!sim_wait_until(abs_ns))
+            return sim_fence_signaled(f);
+    return true;
+}
+
+int sim_sync_file_export(struct sim_fence *f)
+{
+    int fds[2];
+    struct stat st;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+        return -errno;
+    if (fstat(fds[0], &st) < 0) {
+        close(fds[0]);
+        close(fds[1]);
+        return -EMFILE;
+    }
+    struct sync_file s = {.inode = st.st_ino, .peer = fds[1], .fence = sim_fence_ref(f)};
+    if (sim_fence_signaled(f)) {
+        sync_file_complete(&s);
+    } else if (!vec_push(&sync_files, s)) {
+        sim_fence_unref(f);
+        close(fds[0]);
+        close(fds[1]);
+        return -ENOMEM;
+    }
+    return fds[0];
+}
+
+struct sim_fence *sim_sync_file_import(int fd)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0 || !S_ISSOCK(st.st_mode))
+        return NULL;
+    for (size_t i = 0; i < sync_files.count; i++)
+        if (sync_files.data[i].inode == st.st_ino)
+            return sim_fence_ref(sync_files.data[i].fence);
+    int status = 0;
+    if (recv(fd, &status, sizeof(status), MSG_PEEK | MSG_DONTWAIT) != sizeof(status))
+        return NULL;
+    struct sim_fence *f = sim_fence_create_signaled();
+    if (f)
+        f->error = status;
+    return f;
+}

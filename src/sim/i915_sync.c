@@ -1,0 +1,470 @@
+// DRM syncobjs and their ioctls, after the semantics of the kernel's drm_syncobj.c.
+#include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/device.h"
+#include "sim/i915.h"
+#include "sim/syncobj.h"
+
+// ---- objects
+// -------------------------------------------------------------------------------------------------
+
+struct sim_syncobj *sim_syncobj_create(void)
+{
+    struct sim_syncobj *s = calloc(1, sizeof(*s));
+    if (s)
+        s->refs = 1;
+    return s;
+}
+
+struct sim_syncobj *sim_syncobj_ref(struct sim_syncobj *s)
+{
+    s->refs++;
+    return s;
+}
+
+static void clear_points(struct sim_syncobj *s)
+{
+    for (size_t i = 0; i < s->points.count; i++)
+        sim_fence_unref(s->points.data[i].fence);
+    vec_free(&s->points);
+    s->reached = s->submitted = 0;
+    s->timeline = false;
+}
+
+void sim_syncobj_unref(struct sim_syncobj *s)
+{
+    if (!s || --s->refs)
+        return;
+    clear_points(s);
+    sim_fence_unref(s->fence);
+    free(s);
+}
+
+void sim_syncobj_replace(struct sim_syncobj *s, struct sim_fence *f)
+{
+    struct sim_fence *old = s->fence;
+    s->fence = f ? sim_fence_ref(f) : NULL;
+    sim_fence_unref(old);
+    clear_points(s);
+    sim_broadcast();
+}
+
+// Drops the points at the front that have signaled.
+static void advance(struct sim_syncobj *s)
+{
+    size_t n = 0;
+    while (n < s->points.count && sim_fence_signaled(s->points.data[n].fence)) {
+        s->reached = s->points.data[n].value;
+        sim_fence_unref(s->points.data[n++].fence);
+    }
+    for (size_t i = n; i < s->points.count; i++)
+        s->points.data[i - n] = s->points.data[i];
+    s->points.count -= n;
+}
+
+int sim_syncobj_add_point(struct sim_syncobj *s, uint64_t value, struct sim_fence *f)
+{
+    if (!s->timeline) {
+        // The fence of a binary syncobj becomes the timeline's past.
+        struct sim_fence *old = s->fence;
+        s->fence = NULL;
+        clear_points(s);
+        s->timeline = true;
+        if (old && !vec_push(&s->points, ((struct sim_sync_point){0, old}))) {
+            sim_fence_unref(old);
+            return -ENOMEM;
+        }
+    }
+    advance(s);
+    // A value that does not rise is accepted, and stands at the end of the line.
+    if (value < s->submitted)
+        value = s->submitted;
+    if (!vec_push(&s->points, ((struct sim_sync_point){value, sim_fence_ref(f)}))) {
+        sim_fence_unref(f);
+        return -ENOMEM;
+    }
+    s->submitted = value;
+    sim_broadcast();
+    return 0;
+}
+
+int sim_syncobj_find(struct sim_syncobj *s, uint64_t value, struct sim_fence **out)
+{
+    if (!s->timeline) {
+        if (!s->fence || value)
+            return -EINVAL;
+        *out = sim_fence_ref(s->fence);
+        return 0;
+    }
+    advance(s);
+    if (value > s->submitted)
+        return -EINVAL;
+    size_t n = s->points.count;
+    if (value)
+        for (n = 0; n < s->points.count && (n == 0 ? s->reached : s->points.data[n - 1].value) < value;)
+            n++;
+    VEC(struct sim_fence *) list = {0};
+    int err = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!vec_push(&list, s->points.data[i].fence))
+            err = -ENOMEM;
+    *out = err ? NULL : sim_fence_create_all(list.data, (unsigned)list.count);
+    vec_free(&list);
+    return *out ? 0 : -ENOMEM;
+}
+
+// ---- descriptors
+// ---------------------------------------------------------------------------------------------
+
+// A syncobj that has been exported as a descriptor: an empty memfd stands for it, recognised by its inode. It
+// lives until the process ends, for nothing tells us when the last copy of the descriptor is closed.
+struct exported {
+    ino_t inode;
+    int fd;
+    struct sim_syncobj *syncobj;
+};
+static VEC(struct exported) exports;
+
+static int export_syncobj(struct sim_syncobj *s)
+{
+    for (size_t i = 0; i < exports.count; i++)
+        if (exports.data[i].syncobj == s) {
+            int fd = fcntl(exports.data[i].fd, F_DUPFD_CLOEXEC, 0);
+            return fd < 0 ? -errno : fd;
+        }
+    int fd = memfd_create("kiln-syncobj", MFD_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    struct stat st;
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0 || fstat(fd, &st) < 0 || !vec_push(&exports, ((struct exported){st.st_ino, fd, s}))) {
+        close(fd);
+        if (copy >= 0)
+            close(copy);
+        return -EMFILE;
+    }
+    sim_syncobj_ref(s);
+    return copy;
+}
+
+static struct sim_syncobj *import_syncobj(int fd)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return NULL;
+    for (size_t i = 0; i < exports.count; i++)
+        if (exports.data[i].inode == st.st_ino)
+            return sim_syncobj_ref(exports.data[i].syncobj);
+    return NULL;
+}
+
+static int add_handle(struct sim_file *file, struct sim_syncobj *s, uint32_t *handle)
+{
+    *handle = sim_handles_add(&file->syncobjs, s);
+    if (*handle)
+        return 0;
+    sim_syncobj_unref(s);
+    return -ENOMEM;
+}
+
+int sim_ioctl_syncobj_destroy(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_destroy *a = arg;
+    if (a->pad)
+        return -EINVAL;
+    struct sim_syncobj *s = sim_handles_remove(&file->syncobjs, a->handle);
+    if (!s)
+        return -EINVAL;
+    sim_syncobj_unref(s);
+    return 0;
+}
+
+int sim_ioctl_syncobj_create(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_create *a = arg;
+    if (a->flags & ~(uint32_t)DRM_SYNCOBJ_CREATE_SIGNALED)
+        return -EINVAL;
+    struct sim_syncobj *s = sim_syncobj_create();
+    if (!s)
+        return -ENOMEM;
+    if (a->flags & DRM_SYNCOBJ_CREATE_SIGNALED && !(s->fence = sim_fence_create_signaled())) {
+        sim_syncobj_unref(s);
+        return -ENOMEM;
+    }
+    return add_handle(file, s, &a->handle);
+}
+
+int sim_ioctl_syncobj_handle_to_fd(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_handle *a = arg;
+    if (a->pad || a->flags & ~(uint32_t)DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE)
+        return -EINVAL;
+    struct sim_syncobj *s = sim_handles_get(&file->syncobjs, a->handle);
+    int fd;
+    if (a->flags) {
+        struct sim_fence *f;
+        if (!s)
+            return -ENOENT;
+        int err = sim_syncobj_find(s, 0, &f);
+        if (err)
+            return err;
+        fd = sim_sync_file_export(f);
+        sim_fence_unref(f);
+    } else {
+        if (!s)
+            return -EINVAL;
+        fd = export_syncobj(s);
+    }
+    if (fd < 0)
+        return fd;
+    a->fd = fd;
+    return 0;
+}
+
+int sim_ioctl_syncobj_fd_to_handle(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_handle *a = arg;
+    if (a->pad || a->flags & ~(uint32_t)DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE)
+        return -EINVAL;
+    if (!a->flags) {
+        struct sim_syncobj *s = import_syncobj(a->fd);
+        return s ? add_handle(file, s, &a->handle) : -EINVAL;
+    }
+    struct sim_fence *f = sim_sync_file_import(a->fd);
+    if (!f)
+        return -EINVAL;
+    struct sim_syncobj *s = sim_handles_get(&file->syncobjs, a->handle);
+    if (s)
+        sim_syncobj_replace(s, f);
+    sim_fence_unref(f);
+    return s ? 0 : -ENOENT;
+}
+
+// ---- waiting
+// -------------------------------------------------------------------------------------------------
+
+struct wait {
+    struct sim_syncobj **objects; // referenced
+    uint64_t *points;
+    unsigned count;
+};
+
+static void wait_finish(struct wait *w)
+{
+    for (unsigned i = 0; i < w->count; i++)
+        sim_syncobj_unref(w->objects[i]);
+    free(w->objects);
+    free(w->points);
+}
+
+// Looks up `count` handles, and points if `points` is not 0.
+static int wait_init(struct wait *w, struct sim_file *file, uint64_t handles, uint64_t points, unsigned count)
+{
+    *w = (struct wait){0};
+    if (!count)
+        return -EINVAL;
+    if (count > 1u << 20)
+        return -ENOMEM;
+    uint32_t *names = calloc(count, sizeof(*names));
+    w->objects = calloc(count, sizeof(struct sim_syncobj *));
+    w->points = calloc(count, sizeof(*w->points));
+    int err = 0;
+    if (!names || !w->objects || !w->points)
+        err = -ENOMEM;
+    else if (!sim_copy_from_user(names, handles, count * sizeof(*names)) ||
+             (points && !sim_copy_from_user(w->points, points, count * sizeof(*w->points))))
+        err = -EFAULT;
+    for (; !err && w->count < count; w->count++) {
+        struct sim_syncobj *s = sim_handles_get(&file->syncobjs, names[w->count]);
+        if (!s) {
+            err = -ENOENT;
+            break;
+        }
+        w->objects[w->count] = sim_syncobj_ref(s);
+    }
+    free(names);
+    if (err)
+        wait_finish(w);
+    return err;
+}
+
+// The state of one entry: -EINVAL no fence yet, 0 pending, 1 reached.
+static int wait_state(struct wait *w, unsigned i, bool available_is_enough)
+{
+    struct sim_fence *f;
+    int err = sim_syncobj_find(w->objects[i], w->points[i], &f);
+    if (err)
+        return err;
+    bool done = available_is_enough || sim_fence_signaled(f);
+    sim_fence_unref(f);
+    return done;
+}
+
+static int wait_run(struct wait *w, uint32_t flags, int64_t abs_ns, uint32_t *first)
+{
+    bool all = flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL;
+    bool available = flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE;
+    bool submit = available || flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+    for (;;) {
+        unsigned done = 0;
+        for (unsigned i = 0; i < w->count; i++) {
+            int s = wait_state(w, i, available);
+            if (s == -ENOMEM || (s == -EINVAL && !submit))
+                return s;
+            if (s == 1 && !done++)
+                *first = i;
+        }
+        if (all ? done == w->count : done > 0)
+            return 0;
+        if (!sim_wait_until(abs_ns))
+            return -ETIME;
+    }
+}
+
+int sim_ioctl_syncobj_wait(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_wait *a = arg;
+    const uint32_t known = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+    struct wait w;
+    if (a->flags & ~known)
+        return -EINVAL;
+    if (!a->count_handles)
+        return 0;
+    int err = wait_init(&w, file, a->handles, 0, a->count_handles);
+    if (err)
+        return err;
+    err = wait_run(&w, a->flags, a->timeout_nsec, &a->first_signaled);
+    wait_finish(&w);
+    return err;
+}
+
+int sim_ioctl_syncobj_timeline_wait(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_timeline_wait *a = arg;
+    const uint32_t known = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT |
+                           DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE;
+    struct wait w;
+    if (a->flags & ~known)
+        return -EINVAL;
+    if (!a->count_handles)
+        return 0;
+    int err = wait_init(&w, file, a->handles, a->points, a->count_handles);
+    if (err)
+        return err;
+    err = wait_run(&w, a->flags, a->timeout_nsec, &a->first_signaled);
+    wait_finish(&w);
+    return err;
+}
+
+// ---- from the host
+// -------------------------------------------------------------------------------------------
+
+int sim_ioctl_syncobj_reset(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_array *a = arg;
+    struct wait w;
+    if (a->pad)
+        return -EINVAL;
+    int err = wait_init(&w, file, a->handles, 0, a->count_handles);
+    if (err)
+        return err;
+    for (unsigned i = 0; i < w.count; i++)
+        sim_syncobj_replace(w.objects[i], NULL);
+    wait_finish(&w);
+    return 0;
+}
+
+int sim_ioctl_syncobj_signal(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_array *a = arg;
+    struct wait w;
+    if (a->pad)
+        return -EINVAL;
+    int err = wait_init(&w, file, a->handles, 0, a->count_handles);
+    if (err)
+        return err;
+    struct sim_fence *f = sim_fence_create_signaled();
+    for (unsigned i = 0; f && i < w.count; i++)
+        sim_syncobj_replace(w.objects[i], f);
+    err = f ? 0 : -ENOMEM;
+    sim_fence_unref(f);
+    wait_finish(&w);
+    return err;
+}
+
+int sim_ioctl_syncobj_timeline_signal(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_timeline_array *a = arg;
+    struct wait w;
+    if (a->flags)
+        return -EINVAL;
+    int err = wait_init(&w, file, a->handles, a->points, a->count_handles);
+    if (err)
+        return err;
+    struct sim_fence *f = sim_fence_create_signaled();
+    err = f ? 0 : -ENOMEM;
+    for (unsigned i = 0; !err && i < w.count; i++)
+        err = sim_syncobj_add_point(w.objects[i], w.points[i], f);
+    sim_fence_unref(f);
+    wait_finish(&w);
+    return err;
+}
+
+int sim_ioctl_syncobj_query(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_timeline_array *a = arg;
+    struct wait w;
+    if (a->flags & ~(uint32_t)DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED)
+        return -EINVAL;
+    int err = wait_init(&w, file, a->handles, 0, a->count_handles);
+    if (err)
+        return err;
+    for (unsigned i = 0; i < w.count; i++) {
+        struct sim_syncobj *s = w.objects[i];
+        advance(s);
+        w.points[i] = !s->timeline ? 0 : a->flags ? s->submitted : s->reached;
+    }
+    if (!sim_copy_to_user(a->points, w.points, w.count * sizeof(*w.points)))
+        err = -EFAULT;
+    wait_finish(&w);
+    return err;
+}
+
+int sim_ioctl_syncobj_transfer(struct sim_file *file, void *arg)
+{
+    struct drm_syncobj_transfer *a = arg;
+    if (a->pad)
+        return -EINVAL;
+    struct sim_syncobj *src = sim_handles_get(&file->syncobjs, a->src_handle);
+    struct sim_syncobj *dst = sim_handles_get(&file->syncobjs, a->dst_handle);
+    if (!dst || !src)
+        return -ENOENT;
+    sim_syncobj_ref(src);
+    sim_syncobj_ref(dst);
+    struct sim_fence *f;
+    int err;
+    // The kernel gives a point that is not submitted yet five seconds to appear.
+    int64_t until = sim_now_ns() + INT64_C(5000000000);
+    while ((err = sim_syncobj_find(src, a->src_point, &f)) == -EINVAL &&
+           a->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT)
+        if (!sim_wait_until(until)) {
+            err = -ETIME;
+            break;
+        }
+    if (!err) {
+        if (a->dst_point)
+            err = sim_syncobj_add_point(dst, a->dst_point, f);
+        else
+            sim_syncobj_replace(dst, f);
+        sim_fence_unref(f);
+    }
+    sim_syncobj_unref(src);
+    sim_syncobj_unref(dst);
+    return err;
+}
