@@ -4,6 +4,8 @@
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -101,6 +103,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
     dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
     dev->capture_dir = getenv("KILN_SIM_CAPTURE");
+    dev->stats_file = getenv("KILN_SIM_STATS");
     unsigned threads = config ? config->threads : 0;
     if (!threads)
         threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
@@ -126,12 +129,32 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     return dev;
 }
 
+// The totals as JSON, for people and for the demo: one object, the names of struct sim_stats.
+static void write_stats(const struct sim_device *dev)
+{
+    FILE *f = fopen(dev->stats_file, "w");
+    if (!f) {
+        kiln_warn("KILN_SIM_STATS=%s: %s", dev->stats_file, strerror(errno));
+        return;
+    }
+    const struct sim_stats *s = &dev->stats;
+    fprintf(f,
+            "{\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
+            ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
+            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 "}\n",
+            dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
+            s->submissions, s->send_messages, s->walker_ns);
+    fclose(f);
+}
+
 void sim_device_destroy(struct sim_device *dev)
 {
     if (!dev)
         return;
     for (unsigned i = 0; i < dev->engine_count; i++)
         sim_engine_stop(&dev->engines[i]);
+    if (dev->stats_file)
+        write_stats(dev);
     sim_lock();
     sim_bo_reap(dev, true);
     sim_unlock();

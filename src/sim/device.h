@@ -25,6 +25,7 @@ struct sim_device {
     unsigned files;
     uint64_t requests;           // submitted so far
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
+    const char *stats_file;      // KILN_SIM_STATS, or NULL
     int64_t hang_ns;             // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
     const char *capture_dir;     // KILN_SIM_CAPTURE
     struct sim_stats stats;
