@@ -63,7 +63,7 @@ static bool check_vreg(struct validator *v, uint32_t vreg, enum mir_file file, c
         FAIL_INST(v, "%s is %%%u, which does not exist", what, vreg);
         return false;
     }
-    if (v->s->vregs[vreg].file != file && !(file == MIR_GRF && v->s->vregs[vreg].file != MIR_GRF)) {
+    if (v->s->vregs[vreg].file != file && file != MIR_GRF) { // ordinary operands may be in any file
         FAIL_INST(v, "%s is %%%u, which is in another register file", what, vreg);
         return false;
     }
@@ -134,6 +134,8 @@ static void check_flags(struct validator *v)
         FAIL_INST(v, "channel %u has no bit in the predicate", channels - 1);
     if (i->flag.kind && channels > v->s->vregs[i->flag.vreg].size * 8)
         FAIL_INST(v, "channel %u has no bit in the flag", channels - 1);
+    if (i->pred.kind && i->flag.kind && i->pred.vreg != i->flag.vreg)
+        FAIL_INST(v, "the predicate and the flag must be the same: an instruction names one flag register");
     if (i->flag.kind && !i->cmod)
         FAIL_INST(v, "a flag destination without a conditional modifier");
     if (i->cmod && !i->flag.kind && i->op != EU_OP_SEL && i->op != EU_OP_CSEL)
