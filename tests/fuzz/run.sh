@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds the fuzz targets with clang and libFuzzer and runs each for the given number of seconds.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+if [ ! -f build-fuzz/build.ninja ]; then
+    CC=clang-19 meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dc_args=-fsanitize=fuzzer-no-link -Dwerror=false >/dev/null
+fi
+ninja -C build-fuzz $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||') >build-fuzz/build.log 2>&1 || { grep -E "error|undefined" build-fuzz/build.log; exit 1; }
+failed=0 passed=0
+for f in tests/fuzz/fuzz_*.c; do
+    name=$(basename "$f" .c)
+    corpus=build-fuzz/corpus-$name
+    mkdir -p "$corpus"
+    echo "[fuzz] $name for $seconds s" >&2
+    if build-fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -print_final_stats=1 -timeout=10 "$corpus" \
+        >build-fuzz/"$name".log 2>&1; then
+        passed=$((passed + 1))
+        grep -E 'number_of_executed_units' build-fuzz/"$name".log | sed "s/^/$name /"
+    else
+        failed=$((failed + 1))
+        tail -n 30 build-fuzz/"$name".log
+    fi
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
