@@ -357,4 +357,41 @@ KT_TEST(print)
     kt_true(gen_register_name(0x12340, buf, sizeof(buf)) == NULL);
 }
 
+// Random dwords in a block of exactly their size: nothing is read beyond it (a sanitizer build sees that).
+KT_TEST(random_dwords)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (unsigned n = 0; n < 20000; n++) {
+        size_t avail = 1 + rnd() % 24;
+        uint32_t *dw = malloc(avail * 4), length;
+        const struct gen_desc *d;
+        for (size_t i = 0; i < avail; i++)
+            dw[i] = (uint32_t)rnd();
+        if (rnd() % 4) // a known command, mostly of its own length
+            dw[0] = (gen_cmd_table[rnd() % GEN_CMD_COUNT].header) | (dw[0] & (rnd() % 2 ? 0xf : 0x7fff));
+        if (gen_find_command(dw, avail, &d, &length) == GEN_FOUND) {
+            kt_true(length <= avail && length > 0);
+            rewind(f);
+            gen_print(f, d, dw, length, 0, rnd() & 1);
+            if (d->kind == GEN_KIND_COMMAND)
+                switch (d->id) {
+#define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
+    case GEN_CMD_##name: {                                                                                   \
+        struct gen_##name s;                                                                                 \
+        gen_##name##_unpack(dw, &s);                                                                         \
+        break;                                                                                               \
+    }
+#include "cmd/gen_cmds.def"
+                default:
+                    break;
+                }
+        }
+        free(dw);
+    }
+    fclose(f);
+    free(text);
+}
+
 KT_MAIN()

@@ -533,7 +533,7 @@ KT_TEST(syncobj_fds)
     kt_eq(ws_syncobj_import_fd(dev, b, false, -1), -EINVAL);
     kt_true(ws_syncobj_import_fd(dev, b, true, -1) < 0);
     kt_true(ws_syncobj_open_fd(dev, -1, &c) < 0);
-    kt_eq(ws_syncobj_export_fd(dev, 777, false, &fd), -ENOENT);
+    kt_eq(ws_syncobj_export_fd(dev, 777, false, &fd), -EINVAL);
     ws_syncobj_destroy(dev, a);
     ws_syncobj_destroy(dev, b);
     ws_syncobj_destroy(dev, c);
@@ -556,7 +556,8 @@ KT_TEST(wait_before_signal)
     uint32_t t;
     pthread_t thread;
     kt_eq(ws_syncobj_create(dev, false, &t), 0);
-    kt_eq(pthread_create(&thread, NULL, signal_later, (void *[]){dev, &t}), 0);
+    void *args[] = {dev, &t};
+    kt_eq(pthread_create(&thread, NULL, signal_later, args), 0);
     kt_eq(ws_syncobj_wait(dev, &(struct ws_sync_point){t, 4}, 1, true, INT64_MAX, NULL), 0);
     pthread_join(thread, NULL);
     ws_syncobj_destroy(dev, t);
