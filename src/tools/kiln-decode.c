@@ -12,7 +12,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
-#define MAX_COMMANDS 1000000u
+#define MAX_COMMANDS 250000u
 #define MAX_DEPTH 8
 #define MAX_KERNEL (1u << 20)
 
