@@ -1,0 +1,237 @@
+// From a GPGPU_WALKER to EU threads: the payload of each thread, and running the threads of a group.
+//
+// A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding table
+// pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the thread's own;
+// from indirect data (a walker with Indirect Data Length) the thread's own come first. In memory cross-thread
+// data is first in both. Threads of a group take turns on one host thread: each runs until it waits or ends.
+// Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC KernelArgs.cpp (order of the payload), Mesa
+// brw_fs.cpp cs_fill_push_const_info.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/dispatch.h"
+
+enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
+
+bool sim_worker_init(struct sim_worker *w, unsigned number)
+{
+    memset(w, 0, sizeof(*w));
+    w->number = number;
+    w->threads = aligned_alloc(64, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    if (w->threads)
+        memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    w->surfaces = calloc(256, sizeof(*w->surfaces));
+    w->slm = calloc(1, SIM_SLM_BYTES);
+    return w->threads && w->surfaces && w->slm;
+}
+
+void sim_worker_finish(struct sim_worker *w)
+{
+    free(w->threads);
+    free(w->surfaces);
+    free(w->slm);
+}
+
+static bool bad(struct sim_fault *fault, const char *text)
+{
+    fault->kind = SIM_FAULT_ILLEGAL;
+    fault->address = 0;
+    snprintf(fault->text, sizeof(fault->text), "GPGPU_WALKER: %s", text);
+    return false;
+}
+
+static uint32_t initial_cr0(const struct gen_INTERFACE_DESCRIPTOR_DATA *idd)
+{
+    return (idd->floating_point_mode ? SIM_CR0_ALT_MODE : 0) | (idd->single_program_flow ? SIM_CR0_SPF : 0) |
+           idd->rounding_mode << SIM_CR0_ROUND_SHIFT;
+}
+
+// Fetches the constant data of all threads of a group.
+static bool load_payload(struct sim_dispatch *d, struct sim_tlb *tlb, struct sim_fault *fault)
+{
+    const struct sim_walker *w = d->walker;
+    size_t size = (d->cross_regs + (size_t)d->per_thread_regs * d->threads) * SIM_GRF_BYTES;
+    d->payload = calloc(1, size + SIM_GRF_BYTES);
+    if (!d->payload)
+        return bad(fault, "out of host memory");
+    d->indirect = w->walker.indirect_data_length != 0;
+    if (d->indirect) {
+        uint64_t at = w->sba.indirect_object_base_address + w->walker.indirect_data_start_address;
+        size_t have = w->walker.indirect_data_length;
+        if (!sim_tlb_read(tlb, at, d->payload, have < size ? have : size)) {
+            fault->kind = SIM_FAULT_PAGE;
+            fault->address = at;
+            snprintf(fault->text, sizeof(fault->text), "indirect data of GPGPU_WALKER at unmapped address 0x%llx",
+                     (unsigned long long)at);
+            return false;
+        }
+        return true;
+    }
+    size_t offset = (size_t)w->idd.constant_urb_entry_read_offset * SIM_GRF_BYTES;
+    if (w->curbe && offset < w->curbe_size) {
+        size_t have = w->curbe_size - offset;
+        memcpy(d->payload, w->curbe + offset, have < size ? have : size);
+    }
+    return true;
+}
+
+bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
+                          const struct sim_program *program, struct sim_fault *fault)
+{
+    const struct gen_GPGPU_WALKER *g = &w->walker;
+    memset(d, 0, sizeof(*d));
+    d->walker = w;
+    d->program = program;
+    uint32_t start[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
+                         g->thread_group_id_starting_resume_z};
+    uint32_t end[3] = {g->thread_group_id_x_dimension, g->thread_group_id_y_dimension,
+                       g->thread_group_id_z_dimension};
+    d->groups = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        d->count[i] = end[i] > start[i] ? end[i] - start[i] : 0;
+        if (d->count[i] && d->groups > UINT64_MAX / d->count[i])
+            return bad(fault, "too many thread groups");
+        d->groups *= d->count[i];
+    }
+    if (g->simd_size > GEN_SIMD_SIZE_32)
+        return bad(fault, "reserved SIMD size");
+    d->simd = 8u << g->simd_size;
+    d->width = g->thread_width_counter_maximum + 1;
+    d->height = g->thread_height_counter_maximum + 1;
+    d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
+    if (d->threads > SIM_MAX_GROUP_THREADS)
+        return bad(fault, "more than 64 threads in a thread group");
+    d->cr0 = initial_cr0(&w->idd);
+    d->cross_regs = w->idd.cross_thread_constant_data_read_length;
+    d->per_thread_regs = w->idd.constant_urb_entry_read_length;
+    if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
+        return bad(fault, "the payload does not fit the register file");
+    if (w->idd.shared_local_memory_size > GEN_SLM_SIZE_64K)
+        return bad(fault, "reserved shared local memory size");
+    if (w->idd.shared_local_memory_size && w->slm_enabled)
+        d->slm_bytes = 512u << w->idd.shared_local_memory_size;
+    d->scratch_bytes = 1024u << w->vfe.per_thread_scratch_space;
+    return load_payload(d, tlb, fault);
+}
+
+void sim_dispatch_finish(struct sim_dispatch *d)
+{
+    free(d->payload);
+}
+
+// The channels of a thread: those beyond the group's right and bottom edge are off.
+static uint32_t dispatch_mask(const struct sim_dispatch *d, unsigned index)
+{
+    uint32_t mask = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
+    if (index % d->width == d->width - 1)
+        mask &= d->walker->walker.right_execution_mask;
+    if (index / d->width % d->height == d->height - 1)
+        mask &= d->walker->walker.bottom_execution_mask;
+    return mask;
+}
+
+static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
+{
+    const struct sim_walker *k = d->walker;
+    const struct sim_group *g = t->group;
+    // Numbers of concurrent threads are unique, so scratch never overlaps.
+    uint32_t fftid = w->number * d->threads + t->index;
+    uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
+    t->scratch_id = fftid;
+    uint32_t r0[8] = {
+        [1] = g->id[0],
+        [2] = k->idd.barrier_enable ? 0x80000000u : 0,
+        [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space,
+        [4] = k->idd.binding_table_pointer,
+        [5] = (scratch & ~1023u) | (fftid & 1023),
+        [6] = g->id[1],
+        [7] = g->id[2],
+    };
+    memcpy(t->rf, r0, sizeof(r0));
+}
+
+static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
+{
+    size_t cross = d->cross_regs * SIM_GRF_BYTES, own = d->per_thread_regs * SIM_GRF_BYTES;
+    const uint8_t *mine = d->payload + cross + t->index * own;
+    uint8_t *r1 = t->rf + SIM_GRF_BYTES;
+    memcpy(r1 + (d->indirect ? own : 0), d->payload, cross);
+    memcpy(r1 + (d->indirect ? 0 : cross), mine, own);
+}
+
+static bool hang(struct sim_group *g, const char *text)
+{
+    if (g->fault->kind != SIM_FAULT_NONE)
+        return false;
+    g->fault->kind = SIM_FAULT_HANG;
+    g->fault->address = 0;
+    snprintf(g->fault->text, sizeof(g->fault->text), "%s: group (%u, %u, %u), kernel 0x%llx", text, g->id[0], g->id[1],
+             g->id[2], (unsigned long long)g->thread[0].program->address);
+    return false;
+}
+
+// Gives every runnable thread a turn until all have ended.
+static bool schedule(const struct sim_dispatch *d, struct sim_group *g, const atomic_uint_least64_t *stop_after)
+{
+    const struct sim_walker *w = d->walker;
+    for (unsigned ended = 0; ended < g->threads;) {
+        bool ran = false;
+        for (unsigned i = 0; i < g->threads; i++) {
+            struct sim_thread *t = &g->thread[i];
+            if (t->state != SIM_THREAD_RUN)
+                continue;
+            ran = true;
+            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : SLICE;
+            sim_thread_run(t, left < SLICE ? left : SLICE);
+            if (t->state == SIM_THREAD_FAULT)
+                return false;
+            ended += t->state == SIM_THREAD_DONE;
+            if (t->state != SIM_THREAD_RUN)
+                continue;
+            if (w->instruction_budget && t->instructions >= w->instruction_budget)
+                return hang(g, "a thread exceeds its instruction budget (endless loop?)");
+            if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
+                return hang(g, "cancelled");
+            if (stop_after && atomic_load_explicit(stop_after, memory_order_relaxed) < g->number)
+                return false; // an earlier group has faulted: nobody asks for this one
+        }
+        if (!ran)
+            return hang(g, "all threads of a group wait for a barrier that not all of them reach");
+    }
+    return true;
+}
+
+bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
+                   const atomic_uint_least64_t *stop_after)
+{
+    const struct gen_GPGPU_WALKER *walker = &d->walker->walker;
+    struct sim_group g = {
+        .walker = d->walker,
+        .tlb = &w->tlb,
+        .slm = w->slm,
+        .slm_size = d->slm_bytes,
+        .number = number,
+        .threads = d->threads,
+        .thread = w->threads,
+        .fault = &w->fault,
+        .surfaces = w->surfaces,
+    };
+    g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
+    g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
+    g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
+    memset(w->slm, 0, d->slm_bytes);
+    for (unsigned i = 0; i < d->threads; i++) {
+        struct sim_thread *t = &w->threads[i];
+        sim_thread_init(t, &g, i, d->program, dispatch_mask(d, i), d->cr0);
+        make_header(d, w, t);
+        make_payload(d, t);
+    }
+    bool ok = schedule(d, &g, stop_after);
+    for (unsigned i = 0; i < d->threads; i++) {
+        w->stats.eu_instructions += w->threads[i].instructions;
+        w->stats.send_messages += w->threads[i].sends;
+    }
+    w->stats.eu_threads += d->threads;
+    w->stats.thread_groups++;
+    return ok;
+}

@@ -1,0 +1,313 @@
+// The host threads that execute the groups of a walker.
+//
+// Groups are claimed in order from one counter, so that when a group faults all lower ones are already running
+// and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are sums.
+// Decoded kernels are kept for the next walkers, and compared with memory before they are used again.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/dispatch.h"
+
+enum { CACHED_PROGRAMS = 32, CHUNK = 8192, MAX_KERNEL = 4 << 20 };
+
+struct cached {
+    struct sim_program *program;
+    uint8_t *code;
+    uint64_t used;
+};
+
+struct sim_eu_pool {
+    unsigned count; // workers; worker 0 is the caller of sim_dispatch_walker
+    struct sim_worker *workers;
+    pthread_t *threads;
+    unsigned started;
+    struct cached cache[CACHED_PROGRAMS];
+    uint64_t clock;
+
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+    uint64_t generation; // counts jobs
+    unsigned wanted;     // workers that take part in the current job
+    unsigned busy;
+    bool quit;
+
+    const struct sim_dispatch *job;
+    atomic_uint_least64_t next, stop_after;
+};
+
+static void run_groups(struct sim_eu_pool *p, struct sim_worker *w)
+{
+    const struct sim_dispatch *d = p->job;
+    for (;;) {
+        uint64_t n = atomic_fetch_add(&p->next, 1);
+        if (n >= d->groups || n > atomic_load(&p->stop_after))
+            return;
+        if (sim_run_group(d, w, n, &p->stop_after))
+            continue;
+        if (w->fault.kind == SIM_FAULT_NONE)
+            return; // given up: an earlier group has faulted
+        w->fault_group = n;
+        uint64_t old = atomic_load(&p->stop_after);
+        while (n < old && !atomic_compare_exchange_weak(&p->stop_after, &old, n))
+            ;
+        return; // later groups are of no interest
+    }
+}
+
+struct start {
+    struct sim_eu_pool *pool;
+    unsigned index;
+};
+
+static void *worker_main(void *arg)
+{
+    struct start *s = arg;
+    struct sim_eu_pool *p = s->pool;
+    unsigned index = s->index;
+    uint64_t seen = 0;
+    free(s);
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        while (!p->quit && (p->generation == seen || index >= p->wanted)) {
+            seen = p->generation;
+            pthread_cond_wait(&p->work, &p->lock);
+        }
+        if (p->quit)
+            break;
+        seen = p->generation;
+        pthread_mutex_unlock(&p->lock);
+        run_groups(p, &p->workers[index]);
+        pthread_mutex_lock(&p->lock);
+        if (!--p->busy)
+            pthread_cond_signal(&p->done);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+static bool start_threads(struct sim_eu_pool *p)
+{
+    for (unsigned i = 1; i < p->count; i++) {
+        struct start *s = malloc(sizeof(*s));
+        if (!s)
+            return false;
+        *s = (struct start){p, i};
+        if (pthread_create(&p->threads[i], NULL, worker_main, s)) {
+            free(s);
+            return false;
+        }
+        p->started = i;
+    }
+    return true;
+}
+
+struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
+{
+    struct sim_eu_pool *p = calloc(1, sizeof(*p));
+    if (!p)
+        return NULL;
+    p->count = threads ? threads : 1;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->work, NULL);
+    pthread_cond_init(&p->done, NULL);
+    p->workers = calloc(p->count, sizeof(*p->workers));
+    p->threads = calloc(p->count, sizeof(*p->threads));
+    bool ok = p->workers && p->threads;
+    for (unsigned i = 0; ok && i < p->count; i++)
+        ok = sim_worker_init(&p->workers[i], i);
+    if (!ok || !start_threads(p)) {
+        sim_eu_pool_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+static void forget(struct cached *c)
+{
+    sim_program_destroy(c->program);
+    free(c->code);
+    *c = (struct cached){0};
+}
+
+void sim_eu_pool_destroy(struct sim_eu_pool *p)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->quit = true;
+    pthread_cond_broadcast(&p->work);
+    pthread_mutex_unlock(&p->lock);
+    for (unsigned i = 1; i <= p->started; i++)
+        pthread_join(p->threads[i], NULL);
+    for (unsigned i = 0; p->workers && i < p->count; i++)
+        sim_worker_finish(&p->workers[i]);
+    for (unsigned i = 0; i < CACHED_PROGRAMS; i++)
+        forget(&p->cache[i]);
+    pthread_mutex_destroy(&p->lock);
+    pthread_cond_destroy(&p->work);
+    pthread_cond_destroy(&p->done);
+    free(p->workers);
+    free(p->threads);
+    free(p);
+}
+
+// ---- kernels -------------------------------------------------------------------------------------------------
+
+static bool page_fault(struct sim_fault *fault, uint64_t address)
+{
+    fault->kind = SIM_FAULT_PAGE;
+    fault->address = address;
+    snprintf(fault->text, sizeof(fault->text), "kernel at unmapped address 0x%llx", (unsigned long long)address);
+    return false;
+}
+
+// Bytes of code readable at `address`, at most `want`, in whole steps to a page's end.
+static uint32_t readable(struct sim_tlb *tlb, uint64_t address, uint8_t *out, uint32_t want)
+{
+    uint32_t n = 0;
+    while (n < want) {
+        uint32_t step = 4096 - (uint32_t)((address + n) & 4095);
+        if (step > want - n)
+            step = want - n;
+        if (!sim_tlb_read(tlb, address + n, out + n, step))
+            break;
+        n += step;
+    }
+    return n;
+}
+
+static const struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address)
+{
+    for (unsigned i = 0; i < CACHED_PROGRAMS; i++) {
+        struct cached *c = &p->cache[i];
+        if (!c->program || c->program->address != address)
+            continue;
+        uint8_t *now = malloc(c->program->size + 1);
+        bool same = now && sim_tlb_read(tlb, address, now, c->program->size) &&
+                    !memcmp(now, c->code, c->program->size);
+        free(now);
+        if (same) {
+            c->used = ++p->clock;
+            return c->program;
+        }
+        forget(c);
+    }
+    return NULL;
+}
+
+static const struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address,
+                                              struct sim_fault *fault)
+{
+    const struct sim_program *known = cached_program(p, tlb, address);
+    if (known)
+        return known;
+    struct sim_program *program = NULL;
+    uint8_t *code = NULL;
+    for (uint32_t want = CHUNK;; want *= 4) {
+        uint8_t *more = realloc(code, want);
+        if (!more)
+            break;
+        code = more;
+        uint32_t have = readable(tlb, address, code, want);
+        if (!have) {
+            page_fault(fault, address);
+            free(code);
+            return NULL;
+        }
+        sim_program_destroy(program);
+        program = sim_program_create(code, have, address);
+        if (!program || !program->truncated || have < want || want >= MAX_KERNEL)
+            break;
+    }
+    if (!program) {
+        free(code);
+        fault->kind = SIM_FAULT_ILLEGAL;
+        snprintf(fault->text, sizeof(fault->text), "out of host memory for a kernel");
+        return NULL;
+    }
+    struct cached *oldest = &p->cache[0];
+    for (unsigned i = 1; i < CACHED_PROGRAMS; i++)
+        if (p->cache[i].used < oldest->used)
+            oldest = &p->cache[i];
+    forget(oldest);
+    *oldest = (struct cached){program, code, ++p->clock};
+    return program;
+}
+
+// ---- walkers -------------------------------------------------------------------------------------------------
+
+// As many workers as there are groups and hardware threads (scratch space is allocated by the latter).
+static unsigned workers_for(const struct sim_eu_pool *p, const struct sim_dispatch *d)
+{
+    uint64_t limit = d->walker->vfe.maximum_number_of_threads + 1;
+    uint64_t n = limit / d->threads ? limit / d->threads : 1;
+    if (n > d->groups)
+        n = d->groups;
+    return n < p->count ? (unsigned)n : p->count;
+}
+
+static void run_job(struct sim_eu_pool *p, const struct sim_dispatch *d)
+{
+    unsigned n = workers_for(p, d);
+    for (unsigned i = 0; i < p->count; i++) {
+        struct sim_worker *w = &p->workers[i];
+        memset(&w->tlb, 0, sizeof(w->tlb));
+        w->tlb.vm = d->walker->vm;
+        for (unsigned s = 0; s < 256; s++)
+            w->surfaces[s].valid = false;
+        memset(&w->stats, 0, sizeof(w->stats));
+        w->fault.kind = SIM_FAULT_NONE;
+    }
+    p->job = d;
+    atomic_store(&p->next, 0);
+    atomic_store(&p->stop_after, UINT64_MAX);
+    if (n > 1) {
+        pthread_mutex_lock(&p->lock);
+        p->wanted = n;
+        p->busy = n - 1;
+        p->generation++;
+        pthread_cond_broadcast(&p->work);
+        pthread_mutex_unlock(&p->lock);
+    }
+    run_groups(p, &p->workers[0]);
+    if (n > 1) {
+        pthread_mutex_lock(&p->lock);
+        while (p->busy)
+            pthread_cond_wait(&p->done, &p->lock);
+        p->wanted = 0;
+        pthread_mutex_unlock(&p->lock);
+    }
+}
+
+bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, struct sim_dispatch_stats *stats,
+                         struct sim_fault *fault)
+{
+    struct sim_dispatch d;
+    memset(stats, 0, sizeof(*stats));
+    memset(fault, 0, sizeof(*fault));
+    struct sim_tlb *tlb = &p->workers[0].tlb;
+    memset(tlb, 0, sizeof(*tlb));
+    tlb->vm = w->vm;
+    uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
+    const struct sim_program *program = load_program(p, tlb, address, fault);
+    if (!program)
+        return false;
+    bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
+    if (ok && d.groups)
+        run_job(p, &d);
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; ok && d.groups && i < p->count; i++) {
+        const struct sim_worker *k = &p->workers[i];
+        stats->eu_instructions += k->stats.eu_instructions;
+        stats->eu_threads += k->stats.eu_threads;
+        stats->thread_groups += k->stats.thread_groups;
+        stats->send_messages += k->stats.send_messages;
+        if (k->fault.kind != SIM_FAULT_NONE && k->fault_group < first) {
+            first = k->fault_group;
+            *fault = k->fault;
+        }
+    }
+    sim_dispatch_finish(&d);
+    return ok && fault->kind == SIM_FAULT_NONE;
+}
