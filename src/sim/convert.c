@@ -1,5 +1,5 @@
-// Conversions between the EU's number types, done in integer arithmetic so that they do not depend on the host's
-// floating-point environment. Source: PRM vol7 "Conversions", "Floating-Point to Integer".
+// Conversions between the EU's number types, done in integer arithmetic so that they do not depend on the
+// host's floating-point environment. Source: PRM vol7 "Conversions", "Floating-Point to Integer".
 #include <math.h>
 
 #include "sim/region.h"

@@ -1,13 +1,14 @@
 // What a data port message addresses: binding tables, surface states, stateless memory, shared local memory.
-// Source: PRM KBL vol2d RENDER_SURFACE_STATE, MDC_BTS_SLM_A32, MHC_A32_BBA; Mesa isl_surface_state.c for how buffer
-// sizes are spread over width, height and depth.
+// Source: PRM KBL vol2d RENDER_SURFACE_STATE, MDC_BTS_SLM_A32, MHC_A32_BBA; Mesa isl_surface_state.c for how
+// buffer sizes are spread over width, height and depth.
 #include <stdio.h>
 
 #include "sim/dataport.h"
 
 enum { PAGE = 4096 };
 
-// ---- surfaces ------------------------------------------------------------------------------------------------
+// ---- surfaces
+// ------------------------------------------------------------------------------------------------
 
 static void interpret(struct sim_surface *s)
 {
@@ -17,7 +18,8 @@ static void interpret(struct sim_surface *s)
     s->format = r->surface_format;
     if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {
         uint64_t entries = ((uint64_t)(r->width & 0x7f) | (uint64_t)(r->height & 0x3fff) << 7 |
-                            (uint64_t)(r->depth & 0x7ff) << 21) + 1;
+                            (uint64_t)(r->depth & 0x7ff) << 21) +
+                           1;
         s->stride = r->surface_pitch + 1;
         s->size = entries * s->stride;
         s->width = entries > UINT32_MAX ? UINT32_MAX : (uint32_t)entries;
@@ -42,7 +44,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
                          (unsigned long long)address);
         return false;
     }
-    gen_RENDER_SURFACE_STATE_unpack(&s->state, dw);
+    gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
     interpret(s);
     s->valid = true;
     return true;
@@ -59,8 +61,9 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
     uint64_t entry_at = base + g->walker->idd.binding_table_pointer + 4 * bti;
     uint32_t entry;
     if (!sim_tlb_read(g->tlb, entry_at, &entry, 4)) {
-        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1, "binding table entry %u at unmapped address 0x%llx",
-                         bti, (unsigned long long)entry_at);
+        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1,
+                         "binding table entry %u at unmapped address 0x%llx", bti,
+                         (unsigned long long)entry_at);
         return NULL;
     }
     return read_state(m, base + (entry & ~63u), s) ? s : NULL;
@@ -108,8 +111,8 @@ unsigned sim_space_dims(const struct sim_space *s)
     return s->surface && s->surface->type == GEN_SURFTYPE_STRBUF ? 2 : 1;
 }
 
-bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots, unsigned i,
-                     bool a64, uint64_t *out)
+bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                     unsigned i, bool a64, uint64_t *out)
 {
     (void)m;
     if (a64) {
@@ -121,12 +124,14 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
     if (sim_space_dims(s) == 2) {
         uint32_t v = sim_msg_u32(addr + (slots > 8 ? 64 : 32), i);
         // Outside the structure or the array: out of bounds.
-        *out = u < s->surface->width && v < s->surface->stride ? (uint64_t)u * s->surface->stride + v : UINT64_MAX - 256;
+        *out = u < s->surface->width && v < s->surface->stride ? (uint64_t)u * s->surface->stride + v
+                                                               : UINT64_MAX - 256;
     }
     return true;
 }
 
-// ---- memory --------------------------------------------------------------------------------------------------
+// ---- memory
+// --------------------------------------------------------------------------------------------------
 
 static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access access, int lane)
 {
@@ -183,8 +188,8 @@ bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset,
     return true;
 }
 
-bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data, unsigned size,
-                   unsigned unit, int lane)
+bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data,
+                   unsigned size, unsigned unit, int lane)
 {
     const uint8_t *d = data;
     bool ok = true;
@@ -205,7 +210,8 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
     return true;
 }
 
-// ---- message types -------------------------------------------------------------------------------------------
+// ---- message types
+// -------------------------------------------------------------------------------------------
 
 enum {
     DC0_OWORD_READ = 0,
@@ -287,7 +293,8 @@ bool sim_dc0_message(struct sim_msg *m)
             return sim_msg_illegal(m, "OWord block message without a header");
         // The offset counts OWords, or bytes (dword aligned) if unaligned. Mesa and IGC pass OWords.
         uint64_t at = sim_msg_u32(header, 2);
-        return oword_block(m, &s, type == DC0_OWORD_UNALIGNED_READ ? at & ~3u : at * 16, type == DC0_OWORD_WRITE);
+        return oword_block(m, &s, type == DC0_OWORD_UNALIGNED_READ ? at & ~3u : at * 16,
+                           type == DC0_OWORD_WRITE);
     }
     case DC0_OWORD_DUAL_READ:
     case DC0_OWORD_DUAL_WRITE:
@@ -300,8 +307,9 @@ bool sim_dc0_message(struct sim_msg *m)
     case DC0_BYTE_WRITE:
         if (!bytes[control >> 2 & 3])
             return sim_msg_illegal(m, "reserved data size");
-        return type == DC0_BYTE_READ ? sim_scattered_read(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false)
-                                     : sim_scattered_write(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false);
+        return type == DC0_BYTE_READ
+                   ? sim_scattered_read(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false)
+                   : sim_scattered_write(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false);
     default:
         return sim_msg_illegal(m, "reserved data port 0 message type");
     }
@@ -336,7 +344,8 @@ static bool a64_block(struct sim_msg *m, unsigned control, bool write)
     case 0:
         return oword_block(m, &s, at & ~UINT64_C(15), write);
     case 1:
-        return write ? sim_msg_illegal(m, "unaligned A64 block write") : oword_block(m, &s, at & ~UINT64_C(3), false);
+        return write ? sim_msg_illegal(m, "unaligned A64 block write")
+                     : oword_block(m, &s, at & ~UINT64_C(3), false);
     case 2:
         return sim_msg_unimplemented(m, "A64 dual OWord block message");
     default: {

@@ -1,8 +1,9 @@
 // Messages to the data ports: what the files dataport_*.c share.
 //
-// A message's memory is a *space*: the whole GPU address space from a base (stateless, A64), a surface, or shared
-// local memory. Reads out of a space's bounds return zero and writes are dropped; an access within bounds to a page
-// that is not mapped is a fault. Source: PRM KBL vol2d (MDC_*, MH*), Mesa brw_eu.h brw_dp_*_desc.
+// A message's memory is a *space*: the whole GPU address space from a base (stateless, A64), a surface, or
+// shared local memory. Reads out of a space's bounds return zero and writes are dropped; an access within
+// bounds to a page that is not mapped is a fault. Source: PRM KBL vol2d (MDC_*, MH*), Mesa brw_eu.h
+// brw_dp_*_desc.
 #ifndef KILN_SIM_DATAPORT_H
 #define KILN_SIM_DATAPORT_H
 
@@ -15,10 +16,10 @@ struct sim_msg {
     unsigned sfid;
     unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
     bool header;
-    uint32_t mask;             // enabled channels; bit 0 is the instruction's first
-    uint8_t *src0, *src1;      // payload parts in the register file
-    uint8_t *dst;              // response, or NULL
-    const char *name;          // for reports
+    uint32_t mask;        // enabled channels; bit 0 is the instruction's first
+    uint8_t *src0, *src1; // payload parts in the register file
+    uint8_t *dst;         // response, or NULL
+    const char *name;     // for reports
 };
 
 enum { SIM_BTI_STATELESS_NC = 253, SIM_BTI_SLM = 254, SIM_BTI_STATELESS = 255, SIM_BTI_BINDLESS = 252 };
@@ -56,15 +57,16 @@ static inline struct sim_space sim_space_a64(void)
     return (struct sim_space){.size = UINT64_MAX};
 }
 
-// Host address of `size` bytes at `offset` that do not cross a page, or NULL: out of bounds (then *ok stays true)
-// or a fault (then *ok is false).
+// Host address of `size` bytes at `offset` that do not cross a page, or NULL: out of bounds (then *ok stays
+// true) or a fault (then *ok is false).
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok);
-// Any alignment and size. False: fault. Out of bounds reads give zero. Bounds are checked in units of `unit` bytes.
+// Any alignment and size. False: fault. Out of bounds reads give zero. Bounds are checked in units of `unit`
+// bytes.
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,
                   unsigned unit, int lane);
-bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data, unsigned size,
-                   unsigned unit, int lane);
+bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data,
+                   unsigned size, unsigned unit, int lane);
 
 // Handlers of one shared function: false means that the thread has faulted.
 bool sim_dc0_message(struct sim_msg *m);
@@ -73,16 +75,18 @@ bool sim_constant_cache_message(struct sim_msg *m);
 
 // Families (dataport_*.c). `space` and the part of the payload behind the header are found by the caller.
 bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64);
-bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64);
-bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned bytes,
-                        unsigned elems, bool a64, bool dword_offsets);
+bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
+                       bool a64);
+bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
+                        unsigned bytes, unsigned elems, bool a64, bool dword_offsets);
 bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
                          unsigned bytes, unsigned elems, bool a64, bool dword_offsets);
 bool sim_block_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned dst_offset,
                     unsigned bytes);
 bool sim_block_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const uint8_t *data,
                      unsigned bytes);
-bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control, bool write);
+bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control,
+                    bool write);
 bool sim_scratch_block(struct sim_msg *m);
 bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned op,
                 bool is_float, bool wide, bool a64);
@@ -90,7 +94,7 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
 // Number of address parameters of an untyped message: 1, or 2 (index and offset) for a structured buffer.
 unsigned sim_space_dims(const struct sim_space *s);
 // Offset of slot `i` in bytes from the address payload at register `first`.
-bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots, unsigned i,
-                     bool a64, uint64_t *out);
+bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                     unsigned i, bool a64, uint64_t *out);
 
 #endif

@@ -1,13 +1,27 @@
-// Untyped and A64 atomics. On global memory they are atomics of the host, so that thread groups on different host
-// threads see each other; a misaligned address is aligned down as the data port does.
-// Source: PRM KBL vol2d MDC_AOP1/2/3, MDC_FOP2/3, MDP_AOP8_*, MDP_AOP16_*.
+// Untyped and A64 atomics. On global memory they are atomics of the host, so that thread groups on different
+// host threads see each other; a misaligned address is aligned down as the data port does. Source: PRM KBL
+// vol2d MDC_AOP1/2/3, MDC_FOP2/3, MDP_AOP8_*, MDP_AOP16_*.
 #include <math.h>
 
 #include "sim/dataport.h"
 
 enum {
-    AOP_CMPWR_2W = 0, AOP_AND, AOP_OR, AOP_XOR, AOP_MOV, AOP_INC, AOP_DEC, AOP_ADD, AOP_SUB, AOP_REVSUB, AOP_IMAX,
-    AOP_IMIN, AOP_UMAX, AOP_UMIN, AOP_CMPWR, AOP_PREDEC,
+    AOP_CMPWR_2W = 0,
+    AOP_AND,
+    AOP_OR,
+    AOP_XOR,
+    AOP_MOV,
+    AOP_INC,
+    AOP_DEC,
+    AOP_ADD,
+    AOP_SUB,
+    AOP_REVSUB,
+    AOP_IMAX,
+    AOP_IMIN,
+    AOP_UMAX,
+    AOP_UMIN,
+    AOP_CMPWR,
+    AOP_PREDEC,
 };
 enum { FOP_MAX = 1, FOP_MIN, FOP_CMPWR, FOP_ADD };
 

@@ -1,8 +1,8 @@
 // Block messages: one address, consecutive bytes. OWord blocks, dual OWord blocks, scratch (HWord) blocks.
 //
-// Writes and responses are masked per dword by the channel enables, sixteen channels at a time: dword d belongs to
-// channel d mod 16 (mod 8 in a SIMD8 message). Source: PRM KBL vol2d MDC_DB_OW, MH_A32_HWB, MDC_CMODE; Mesa
-// generate_scratch_write for the replication.
+// Writes and responses are masked per dword by the channel enables, sixteen channels at a time: dword d
+// belongs to channel d mod 16 (mod 8 in a SIMD8 message). Source: PRM KBL vol2d MDC_DB_OW, MH_A32_HWB,
+// MDC_CMODE; Mesa generate_scratch_write for the replication.
 #include "sim/dataport.h"
 
 // Whether dword `d` of the data is enabled. `oword`: four at a time.
@@ -22,8 +22,8 @@ static bool all_enabled(const struct sim_msg *m)
     return m->u->n < 8 ? m->mask != 0 : (m->mask & all) == all;
 }
 
-static bool masked_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, uint8_t *dst, unsigned bytes,
-                        bool oword)
+static bool masked_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, uint8_t *dst,
+                        unsigned bytes, bool oword)
 {
     uint32_t data[64];
     if (!m->mask)
@@ -68,8 +68,10 @@ bool sim_block_write(struct sim_msg *m, const struct sim_space *s, uint64_t offs
     return masked_write(m, s, offset, data, bytes, false);
 }
 
-// Two blocks of one or four OWords; block 0 is in the lower halves of the registers, block 1 in the upper ones.
-bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control, bool write)
+// Two blocks of one or four OWords; block 0 is in the lower halves of the registers, block 1 in the upper
+// ones.
+bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control,
+                    bool write)
 {
     unsigned owords = (control & 7) == 0 ? 1 : (control & 7) == 2 ? 4 : 0;
     const uint8_t *addr = sim_msg_payload(m, first, 1);
@@ -87,7 +89,8 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
             continue;
         for (unsigned k = 0; k < owords; k++) {
             uint8_t *p = (write ? data : out) + k * SIM_GRF_BYTES + b * 16;
-            if (write ? !sim_mem_write(m, s, at + k * 16, p, 16, 4, -1) : !sim_mem_read(m, s, at + k * 16, p, 16, 4, -1))
+            if (write ? !sim_mem_write(m, s, at + k * 16, p, 16, 4, -1)
+                      : !sim_mem_read(m, s, at + k * 16, p, 16, 4, -1))
                 return false;
             if (!write)
                 memcpy(m->dst + k * SIM_GRF_BYTES + b * 16, p, 16);
@@ -96,7 +99,8 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
     return true;
 }
 
-// Scratch blocks: registers to and from the thread's scratch space, whose base is in the header (a copy of r0).
+// Scratch blocks: registers to and from the thread's scratch space, whose base is in the header (a copy of
+// r0).
 bool sim_scratch_block(struct sim_msg *m)
 {
     bool write = m->desc >> 17 & 1, dword_mode = m->desc >> 16 & 1;

@@ -1,8 +1,8 @@
 // Untyped surface and scattered messages: each channel has its own address.
 //
-// Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the mask says
-// which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or (A64) several.
-// Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
+// Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the
+// mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
+// (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
 #include "sim/dataport.h"
 
 // Registers of an address payload.
@@ -59,7 +59,8 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t at;
-        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at) || !read_dwords(m, s, at & ~UINT64_C(3), 4 - (unsigned)__builtin_clz(off << 28), i, data[i]))
+        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at) ||
+            !read_dwords(m, s, at & ~UINT64_C(3), 4 - (unsigned)__builtin_clz(off << 28), i, data[i]))
             return false;
     }
     uint8_t *dst = m->dst;
@@ -79,7 +80,8 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
 {
     unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
     const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data = addr ? sim_msg_payload(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
+    const uint8_t *data =
+        addr ? sim_msg_payload(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
     if (!data)
         return false;
     bool ok = true;
@@ -102,10 +104,11 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
     return true;
 }
 
-// ---- scattered -----------------------------------------------------------------------------------------------
+// ---- scattered
+// -----------------------------------------------------------------------------------------------
 
-// Where element `e` of channel `i` lies in the data payload. Bytes of an A64 byte message share one dword (up to
-// four); dwords and qwords have registers of their own per element.
+// Where element `e` of channel `i` lies in the data payload. Bytes of an A64 byte message share one dword (up
+// to four); dwords and qwords have registers of their own per element.
 static unsigned element_at(unsigned slots, unsigned bytes, unsigned e, unsigned i)
 {
     return bytes == 1 ? i * 4 + e : e * slots * bytes + i * bytes;
@@ -129,8 +132,8 @@ static bool element_offset(struct sim_msg *m, const struct sim_space *s, const u
     return true;
 }
 
-bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned bytes,
-                        unsigned elems, bool a64, bool dword_offsets)
+bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
+                        unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
 {
     const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
     if (!addr)

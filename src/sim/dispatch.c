@@ -1,11 +1,11 @@
 // From a GPGPU_WALKER to EU threads: the payload of each thread, and running the threads of a group.
 //
-// A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding table
-// pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the thread's own;
-// from indirect data (a walker with Indirect Data Length) the thread's own come first. In memory cross-thread
-// data is first in both. Threads of a group take turns on one host thread: each runs until it waits or ends.
-// Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC KernelArgs.cpp (order of the payload), Mesa
-// brw_fs.cpp cs_fill_push_const_info.
+// A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding
+// table pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the
+// thread's own; from indirect data (a walker with Indirect Data Length) the thread's own come first. In
+// memory cross-thread data is first in both. Threads of a group take turns on one host thread: each runs
+// until it waits or ends. Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC
+// KernelArgs.cpp (order of the payload), Mesa brw_fs.cpp cs_fill_push_const_info.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,8 +61,8 @@ static bool load_payload(struct sim_dispatch *d, struct sim_tlb *tlb, struct sim
         if (!sim_tlb_read(tlb, at, d->payload, have < size ? have : size)) {
             fault->kind = SIM_FAULT_PAGE;
             fault->address = at;
-            snprintf(fault->text, sizeof(fault->text), "indirect data of GPGPU_WALKER at unmapped address 0x%llx",
-                     (unsigned long long)at);
+            snprintf(fault->text, sizeof(fault->text),
+                     "indirect data of GPGPU_WALKER at unmapped address 0x%llx", (unsigned long long)at);
             return false;
         }
         return true;
@@ -165,13 +165,14 @@ static bool hang(struct sim_group *g, const char *text)
         return false;
     g->fault->kind = SIM_FAULT_HANG;
     g->fault->address = 0;
-    snprintf(g->fault->text, sizeof(g->fault->text), "%s: group (%u, %u, %u), kernel 0x%llx", text, g->id[0], g->id[1],
-             g->id[2], (unsigned long long)g->thread[0].program->address);
+    snprintf(g->fault->text, sizeof(g->fault->text), "%s: group (%u, %u, %u), kernel 0x%llx", text, g->id[0],
+             g->id[1], g->id[2], (unsigned long long)g->thread[0].program->address);
     return false;
 }
 
 // Gives every runnable thread a turn until all have ended.
-static bool schedule(const struct sim_dispatch *d, struct sim_group *g, const atomic_uint_least64_t *stop_after)
+static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
+                     const atomic_uint_least64_t *stop_after)
 {
     const struct sim_walker *w = d->walker;
     for (unsigned ended = 0; ended < g->threads;) {

@@ -1,5 +1,5 @@
-// Thread groups of one walker: how each thread's payload is made. Also the entry for tests that bring their own
-// kernel, without a command streamer.
+// Thread groups of one walker: how each thread's payload is made. Also the entry for tests that bring their
+// own kernel, without a command streamer.
 #ifndef KILN_SIM_DISPATCH_H
 #define KILN_SIM_DISPATCH_H
 
@@ -11,17 +11,17 @@ enum { SIM_MAX_GROUP_THREADS = 64, SIM_SLM_BYTES = 65536 };
 struct sim_dispatch {
     const struct sim_walker *walker;
     const struct sim_program *program;
-    uint32_t count[3];       // groups in x, y, z
+    uint32_t count[3]; // groups in x, y, z
     uint64_t groups;
-    unsigned threads;        // a group
-    unsigned width, height;  // threads of a group in x and y
+    unsigned threads;       // a group
+    unsigned width, height; // threads of a group in x and y
     unsigned simd;
     uint32_t cr0;
     uint32_t slm_bytes;
-    uint32_t scratch_bytes;  // a thread
+    uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
-    bool indirect;           // payload from indirect object memory, per-thread data first
-    uint8_t *payload;        // cross-thread data, then each thread's
+    bool indirect;    // payload from indirect object memory, per-thread data first
+    uint8_t *payload; // cross-thread data, then each thread's
 };
 
 // What one host thread needs to run groups.

@@ -1,7 +1,9 @@
-// Arithmetic and logic on any type and region: one file for what integers mean. See eu_alu_float.c for floats.
+// Arithmetic and logic on any type and region: one file for what integers mean. See eu_alu_float.c for
+// floats.
 //
-// Reads all sources of all enabled channels, computes with 128-bit integers, evaluates the conditional modifier on
-// the result before saturation, and writes. Source: PRM vol7 instruction reference; IGC documentation/visa.
+// Reads all sources of all enabled channels, computes with 128-bit integers, evaluates the conditional
+// modifier on the result before saturation, and writes. Source: PRM vol7 instruction reference; IGC
+// documentation/visa.
 #include "sim/eu_alu.h"
 
 static uint64_t low_mask(unsigned bits)
@@ -29,18 +31,12 @@ bool sim_cmp_int(enum eu_cmod c, sim_int a, sim_int b)
     }
 }
 
-// Width of the source operand as shifts and bit counts see it.
-static unsigned bits_of(const struct sim_uop *u, unsigned k)
-{
-    return u->src[k].size == 8 ? 64 : u->wide ? 64 : 32;
-}
-
 static sim_int first_bit_high(sim_int v, bool is_signed)
 {
     uint32_t x = (uint32_t)v;
     if (is_signed && (int32_t)x < 0)
         x = ~x;
-    return x ? __builtin_clz(x) : 0xffffffff;
+    return x ? __builtin_clz(x) : 0xffffffffLL;
 }
 
 static uint32_t reverse_bits(uint32_t v)
@@ -100,7 +96,7 @@ static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
     case EU_OP_FBH:
         return first_bit_high(a, sim_type_is_signed(u->src[0].type));
     case EU_OP_FBL:
-        return (uint32_t)a ? __builtin_ctz((uint32_t)a) : 0xffffffff;
+        return (uint32_t)a ? __builtin_ctz((uint32_t)a) : 0xffffffffLL;
     case EU_OP_CBIT:
         return __builtin_popcountll((uint64_t)a & low_mask(u->src[0].size * 8));
     case EU_OP_BFREV:
@@ -111,16 +107,18 @@ static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
         return (uint32_t)(low_mask((unsigned)a & 31) << ((unsigned)b & 31));
     case EU_OP_BFI2:
         // src0 is the mask that bfi1 made; its lowest set bit is where the field goes.
-        return (uint32_t)a ? (((uint32_t)b << __builtin_ctz((uint32_t)a)) & (uint32_t)a) | ((uint32_t)c & ~(uint32_t)a)
+        return (uint32_t)a ? (((uint32_t)b << __builtin_ctz((uint32_t)a)) & (uint32_t)a) |
+                                 ((uint32_t)c & ~(uint32_t)a)
                            : c;
     default:
         return 0;
     }
 }
 
-// Operations that read or write the accumulator by definition: channel i of the instruction uses channel i of acc0
-// whatever its channel offset (IGC relies on it: mul (8|M0) acc0, mach (8|M8)).
-static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsigned i, bool on, sim_int a, sim_int b)
+// Operations that read or write the accumulator by definition: channel i of the instruction uses channel i of
+// acc0 whatever its channel offset (IGC relies on it: mul (8|M0) acc0, mach (8|M8)).
+static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsigned i, bool on, sim_int a,
+                           sim_int b)
 {
     enum eu_type type = u->dst.type;
     sim_int acc = sim_acc_read(t, 0, i, type), r;
@@ -129,7 +127,8 @@ static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsign
         r = a * b + acc;
         break;
     case EU_OP_MACH: {
-        sim_int hi = sim_type_is_signed(u->src[1].type) ? (sim_int)((int64_t)b >> 16) : (sim_int)((uint32_t)b >> 16);
+        sim_int hi =
+            sim_type_is_signed(u->src[1].type) ? (sim_int)((int64_t)b >> 16) : (sim_int)((uint32_t)b >> 16);
         bool is_signed = sim_type_is_signed(u->src[0].type) || sim_type_is_signed(u->src[1].type);
         sim_int sum = (int64_t)((uint64_t)((unsigned __int128)(a * hi) << 16) + (uint64_t)acc);
         if (on)
@@ -160,7 +159,8 @@ static bool uses_acc(enum eu_op op)
 }
 
 // sad2: sums of absolute differences over pairs of bytes; sada2 adds the accumulator.
-static sim_int sad(struct sim_thread *t, const struct sim_uop *u, unsigned i, const sim_int *a, const sim_int *b)
+static sim_int sad(struct sim_thread *t, const struct sim_uop *u, unsigned i, const sim_int *a,
+                   const sim_int *b)
 {
     unsigned e = i & ~1u;
     sim_int d0 = a[e] - b[e], d1 = a[e + 1] - b[e + 1];
@@ -202,7 +202,8 @@ static void finish(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
 }
 
 // cmp, cmpn and sel: the conditional modifier compares the sources.
-static void compare(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const sim_int *a, const sim_int *b)
+static void compare(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const sim_int *a,
+                    const sim_int *b)
 {
     uint64_t out[SIM_MAX_CHANNELS];
     uint32_t flags = 0;
@@ -272,8 +273,8 @@ void sim_alu_int(struct sim_thread *t, const struct sim_uop *u)
         sim_apply_special(t, u);
 }
 
-// movi: element i of the destination is the byte-addressed element at a0.subreg + i. The source is an indirect
-// register region whose elements are read from consecutive address registers.
+// movi: element i of the destination is the byte-addressed element at a0.subreg + i. The source is an
+// indirect register region whose elements are read from consecutive address registers.
 void sim_alu_movi(struct sim_thread *t, const struct sim_uop *u)
 {
     uint64_t v[SIM_MAX_CHANNELS];

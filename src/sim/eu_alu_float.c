@@ -1,9 +1,9 @@
 // Arithmetic on HF, F and DF in any region.
 //
-// HF and F results are first computed in double, exactly or rounded to odd, then rounded once to the type, in the
-// rounding mode of cr0; that gives the correctly rounded result without the host's floating-point environment
-// (double has more than twice the bits plus two). DF uses the host's double arithmetic with the mode set for it.
-// Source: PRM vol7 "Floating-Point Modes", IEEE 754-2008.
+// HF and F results are first computed in double, exactly or rounded to odd, then rounded once to the type, in
+// the rounding mode of cr0; that gives the correctly rounded result without the host's floating-point
+// environment (double has more than twice the bits plus two). DF uses the host's double arithmetic with the
+// mode set for it. Source: PRM vol7 "Floating-Point Modes", IEEE 754-2008.
 #include <fenv.h>
 #include <math.h>
 
@@ -13,7 +13,8 @@
 #include <immintrin.h>
 #endif
 
-// ---- the host's mode -----------------------------------------------------------------------------------------
+// ---- the host's mode
+// -----------------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 enum { CSR_DEFAULT = 0x1f80, CSR_FLUSH = 0x8040 };
@@ -52,7 +53,8 @@ static void df_mode(unsigned mode)
 }
 #endif
 
-// ---- bits ----------------------------------------------------------------------------------------------------
+// ---- bits
+// ----------------------------------------------------------------------------------------------------
 
 static uint64_t bits64(double v)
 {
@@ -107,9 +109,8 @@ double sim_float_bits_value(uint64_t b, enum eu_type type)
 uint64_t sim_float_bits_saturate(uint64_t b, enum eu_type type)
 {
     double v = sim_float_bits_value(b, type);
-    static const uint64_t one[] = {[EU_TYPE_HF] = 0x3c00,
-                                   [EU_TYPE_F] = 0x3f800000,
-                                   [EU_TYPE_DF] = UINT64_C(0x3ff0000000000000)};
+    static const uint64_t one[] = {
+        [EU_TYPE_HF] = 0x3c00, [EU_TYPE_F] = 0x3f800000, [EU_TYPE_DF] = UINT64_C(0x3ff0000000000000)};
     return !(v > 0) ? 0 : v > 1 ? one[type] : b;
 }
 
@@ -147,7 +148,8 @@ uint64_t sim_int_to_float_bits(const struct sim_thread *t, sim_int v, enum eu_ty
     return sim_double_to_bits(t, value64(bits64(d) | sign), type);
 }
 
-// ---- arithmetic ----------------------------------------------------------------------------------------------
+// ---- arithmetic
+// ----------------------------------------------------------------------------------------------
 
 // a + b rounded to odd: exact if it fits, else the neighbour with an odd last bit.
 static double add_odd(double a, double b)
@@ -266,7 +268,8 @@ void sim_float_finish(struct sim_thread *t, const struct sim_uop *u, uint32_t ma
         sim_flag_write(t, u, mask, flags);
 }
 
-static void compare(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const double *a, const double *b)
+static void compare(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const double *a,
+                    const double *b)
 {
     uint64_t out[SIM_MAX_CHANNELS];
     uint32_t flags = 0;
@@ -308,8 +311,8 @@ static double dot(const struct sim_uop *u, unsigned i, const double *a, const do
     }
 }
 
-// line and pln: src0 is a plane equation p, q, -, r in four consecutive elements. pln's second input comes from the
-// register after the first, eight channels at a time.
+// line and pln: src0 is a plane equation p, q, -, r in four consecutive elements. pln's second input comes
+// from the register after the first, eight channels at a time.
 static void plane(const struct sim_thread *t, const struct sim_uop *u, const double *x, double *r)
 {
     double c[4];
@@ -361,7 +364,8 @@ static double compute(const struct sim_uop *u, double a, double b, double c)
     }
 }
 
-static void execute(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, double s[3][SIM_MAX_CHANNELS])
+static void execute(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                    double s[3][SIM_MAX_CHANNELS])
 {
     double r[SIM_MAX_CHANNELS];
     switch ((enum eu_op)u->op) {

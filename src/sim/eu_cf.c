@@ -1,10 +1,10 @@
 // Control flow per channel, and the pseudo-instructions of the interpreter.
 //
-// A branch moves channels out of `active` and notes in pcip[] where they wait. They come back in sim_cf_arrive,
-// which stands before every instruction that is somebody's target. If a branch leaves no channel, execution
-// continues at JIP. A channel that breaks out of a loop waits behind its WHILE, not at it: at the WHILE itself the
-// channels of CONT come back to evaluate it. Source: PRM vol7 "Control Flow", "SIMD Flow Control"; the JIP and UIP
-// rules in Mesa brw_set_uip_jip and IGC FlowGraph.
+// A branch moves channels out of `active` and notes in pcip[] where they wait. They come back in
+// sim_cf_arrive, which stands before every instruction that is somebody's target. If a branch leaves no
+// channel, execution continues at JIP. A channel that breaks out of a loop waits behind its WHILE, not at it:
+// at the WHILE itself the channels of CONT come back to evaluate it. Source: PRM vol7 "Control Flow", "SIMD
+// Flow Control"; the JIP and UIP rules in Mesa brw_set_uip_jip and IGC FlowGraph.
 #include "sim/thread.h"
 
 static void jump_uop(struct sim_thread *t, const struct sim_uop *u, uint32_t uop, uint32_t offset)
@@ -72,8 +72,8 @@ void sim_cf_if(struct sim_thread *t, const struct sim_uop *u)
 
 void sim_cf_else(struct sim_thread *t, const struct sim_uop *u)
 {
-    // Channels of the THEN part wait at the ENDIF; those of the ELSE part wait at the next instruction, where an
-    // arrival stands.
+    // Channels of the THEN part wait at the ENDIF; those of the ELSE part wait at the next instruction, where
+    // an arrival stands.
     uint32_t window = active_window(t, u), waiting = 0;
     park(t, window, u->uip);
     for (uint32_t m = t->live & ~t->active & (u->chmask << u->off); m; m &= m - 1) {
@@ -123,8 +123,8 @@ void sim_cf_halt(struct sim_thread *t, const struct sim_uop *u)
     sim_cf_cont(t, u);
 }
 
-// goto: channels whose predicate is true go to UIP. With BranchCtrl the others wait at JIP and execution follows
-// the channels that go; without it, execution falls through while a channel is left.
+// goto: channels whose predicate is true go to UIP. With BranchCtrl the others wait at JIP and execution
+// follows the channels that go; without it, execution falls through while a channel is left.
 void sim_cf_goto(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u), no = window & ~yes;
@@ -206,7 +206,8 @@ void sim_cf_ret(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t yes = taken(t, u), ip = sim_rf32(t, u->src[0].base);
     park(t, yes, ip);
-    // Channels that did not call are not in `active`; when all that called have returned, go on behind the call.
+    // Channels that did not call are not in `active`; when all that called have returned, go on behind the
+    // call.
     if (!t->active)
         jump(t, u, ip);
 }
@@ -250,6 +251,6 @@ void sim_cf_illegal(struct sim_thread *t, const struct sim_uop *u)
 void sim_cf_end(struct sim_thread *t, const struct sim_uop *u)
 {
     t->instructions--;
-    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->ip, -1, "execution left the kernel: %s",
-                     t->program->error);
+    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->ip, -1,
+                     "execution left the kernel: %s", t->program->error);
 }

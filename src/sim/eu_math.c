@@ -2,8 +2,8 @@
 // correctly rounded division and square root.
 //
 // Transcendental results are computed in double and rounded once to the type: at least as close as the unit's
-// documented precision. Macro registers (mme0..7, which overlay acc2..acc9) hold numbers whose exponent does not
-// overflow. Source: PRM vol7 "Extended Math", "INVM", "RSQRTM"; IGC's division and square root sequences.
+// documented precision. Macro registers (mme0..7, which overlay acc2..acc9) hold numbers whose exponent does
+// not overflow. Source: PRM vol7 "Extended Math", "INVM", "RSQRTM"; IGC's division and square root sequences.
 #include <math.h>
 
 #include "sim/eu_alu.h"
@@ -39,7 +39,8 @@ static double evaluate(enum eu_math f, double a, double b)
     }
 }
 
-// ---- integer division ----------------------------------------------------------------------------------------
+// ---- integer division
+// ----------------------------------------------------------------------------------------
 
 static void divide_signed(int64_t a, int64_t b, int64_t *q, int64_t *r)
 {
@@ -83,7 +84,8 @@ static void int_divide(struct sim_thread *t, const struct sim_uop *u, uint32_t m
     }
 }
 
-// ---- macro registers -----------------------------------------------------------------------------------------
+// ---- macro registers
+// -----------------------------------------------------------------------------------------
 
 static struct sim_mme mme_of(double v)
 {
@@ -128,7 +130,8 @@ static void load_mme(const struct sim_thread *t, const struct sim_uop *u, unsign
 }
 
 // a * b + c, exact or rounded to odd for F, rounded to nearest for DF; the exponent cannot overflow.
-static struct sim_mme multiply_add(const struct sim_uop *u, struct sim_mme a, struct sim_mme b, struct sim_mme c)
+static struct sim_mme multiply_add(const struct sim_uop *u, struct sim_mme a, struct sim_mme b,
+                                   struct sim_mme c)
 {
     struct sim_mme r = {0, 0};
     if (!isfinite(a.m) || !isfinite(b.m) || !isfinite(c.m)) {
@@ -177,8 +180,8 @@ static void store_mme(struct sim_thread *t, const struct sim_uop *u, uint32_t ma
     sim_float_finish(t, &plain, mask, out);
 }
 
-// invm: an approximation of 1 / src1 to start from, or the final quotient and "early out" in the flag where an
-// operand is special. rsqrtm likewise for the square root of src0.
+// invm: an approximation of 1 / src1 to start from, or the final quotient and "early out" in the flag where
+// an operand is special. rsqrtm likewise for the square root of src0.
 static void macro_start(struct sim_thread *t, const struct sim_uop *u, uint32_t mask)
 {
     struct sim_mme a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS], r[SIM_MAX_CHANNELS];

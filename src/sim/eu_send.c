@@ -31,7 +31,8 @@ uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count)
     return NULL;
 }
 
-// ---- gateway -------------------------------------------------------------------------------------------------
+// ---- gateway
+// -------------------------------------------------------------------------------------------------
 
 // When all threads of the group have sent it, each gets one notification.
 static void barrier(struct sim_group *g)
@@ -79,7 +80,8 @@ static bool thread_spawner(struct sim_msg *m)
     return true;
 }
 
-// ---- send ----------------------------------------------------------------------------------------------------
+// ---- send
+// ----------------------------------------------------------------------------------------------------
 
 static bool message(struct sim_msg *m)
 {

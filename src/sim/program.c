@@ -1,8 +1,9 @@
-// From kernel bytes to micro-ops: decodes once per walker, resolves operands and branch targets, and chooses the
-// function that executes each instruction.
+// From kernel bytes to micro-ops: decodes once per walker, resolves operands and branch targets, and chooses
+// the function that executes each instruction.
 //
-// Decoding is linear. It ends behind an EOT that no branch seen so far jumps over; with computed jumps, at the
-// first bytes that do not decode. An arrival micro-op stands before each instruction at which channels can wait.
+// Decoding is linear. It ends behind an EOT that no branch seen so far jumps over; with computed jumps, at
+// the first bytes that do not decode. An arrival micro-op stands before each instruction at which channels
+// can wait.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -134,7 +135,8 @@ static bool decode_all(struct builder *b)
     return true;
 }
 
-// ---- micro-ops -----------------------------------------------------------------------------------------------
+// ---- micro-ops
+// -----------------------------------------------------------------------------------------------
 
 static sim_uop_fn *branch_fn(enum eu_op op)
 {
@@ -220,8 +222,8 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
     }
 }
 
-
-static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset, uint32_t len)
+static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset,
+                  uint32_t len)
 {
     memset(u, 0, sizeof(*u));
     u->inst = in;

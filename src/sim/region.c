@@ -5,13 +5,20 @@
 static const struct {
     uint16_t base, stride, count;
 } arf_map[16] = {
-    [EU_ARF_NULL >> 4] = {SIM_RF_ZERO, 0, 1},       [EU_ARF_ADDR >> 4] = {SIM_RF_ADDR, 32, 1},
-    [EU_ARF_ACC >> 4] = {SIM_RF_ACC, 32, 10},       [EU_ARF_FLAG >> 4] = {SIM_RF_FLAG, 4, 2},
-    [EU_ARF_CE >> 4] = {SIM_RF_CE, 4, 1},           [EU_ARF_MSG >> 4] = {SIM_RF_MSG, 32, 1},
-    [EU_ARF_SP >> 4] = {SIM_RF_SP, 32, 1},          [EU_ARF_STATE >> 4] = {SIM_RF_STATE, 32, 1},
-    [EU_ARF_CONTROL >> 4] = {SIM_RF_CONTROL, 32, 1}, [EU_ARF_NOTIFY >> 4] = {SIM_RF_NOTIFY, 32, 1},
-    [EU_ARF_IP >> 4] = {SIM_RF_IP, 32, 1},          [EU_ARF_TDR >> 4] = {SIM_RF_TDR, 32, 1},
-    [EU_ARF_TM >> 4] = {SIM_RF_TM, 32, 1},          [EU_ARF_FC >> 4] = {SIM_RF_FC, 32, 1},
+    [EU_ARF_NULL >> 4] = {SIM_RF_ZERO, 0, 1},
+    [EU_ARF_ADDR >> 4] = {SIM_RF_ADDR, 32, 1},
+    [EU_ARF_ACC >> 4] = {SIM_RF_ACC, 32, 10},
+    [EU_ARF_FLAG >> 4] = {SIM_RF_FLAG, 4, 2},
+    [EU_ARF_CE >> 4] = {SIM_RF_CE, 4, 1},
+    [EU_ARF_MSG >> 4] = {SIM_RF_MSG, 32, 1},
+    [EU_ARF_SP >> 4] = {SIM_RF_SP, 32, 1},
+    [EU_ARF_STATE >> 4] = {SIM_RF_STATE, 32, 1},
+    [EU_ARF_CONTROL >> 4] = {SIM_RF_CONTROL, 32, 1},
+    [EU_ARF_NOTIFY >> 4] = {SIM_RF_NOTIFY, 32, 1},
+    [EU_ARF_IP >> 4] = {SIM_RF_IP, 32, 1},
+    [EU_ARF_TDR >> 4] = {SIM_RF_TDR, 32, 1},
+    [EU_ARF_TM >> 4] = {SIM_RF_TM, 32, 1},
+    [EU_ARF_FC >> 4] = {SIM_RF_FC, 32, 1},
     [EU_ARF_DBG >> 4] = {SIM_RF_DBG, 32, 1},
 };
 
@@ -161,13 +168,15 @@ bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
     if (o->file == EU_FILE_ARF) {
         d->arf = o->reg & 0xf0;
         d->acc = d->arf == EU_ARF_ACC;
-        return arf_base(o->reg, o->subreg, &d->base) && d->base + (inst->exec_size - 1u) * d->hs < SIM_RF_SIZE;
+        return arf_base(o->reg, o->subreg, &d->base) &&
+               d->base + (inst->exec_size - 1u) * d->hs < SIM_RF_SIZE;
     }
     d->base = (uint16_t)(o->reg * SIM_GRF_BYTES + o->subreg);
     return d->base + (inst->exec_size - 1u) * d->hs + d->size <= SIM_RF_GRF_END;
 }
 
-// ---- accumulators --------------------------------------------------------------------------------------------
+// ---- accumulators
+// --------------------------------------------------------------------------------------------
 
 sim_int sim_acc_read(const struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type type)
 {
@@ -205,7 +214,8 @@ void sim_acc_write(struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type
     }
 }
 
-// ---- loads ---------------------------------------------------------------------------------------------------
+// ---- loads
+// ---------------------------------------------------------------------------------------------------
 
 static uint16_t address_reg(const struct sim_thread *t, unsigned word)
 {
@@ -254,12 +264,12 @@ static void locate(const struct sim_thread *t, const struct sim_uop *u, unsigned
 }
 
 #define EACH(i) for (unsigned i = 0; i < u->n; i++)
-#define LOAD(ctype)                                                                                                \
-    EACH(i)                                                                                                        \
-    {                                                                                                              \
-        ctype v;                                                                                                   \
-        memcpy(&v, at[i], sizeof(v));                                                                              \
-        out[i] = v;                                                                                                \
+#define LOAD(ctype)                                                                                          \
+    EACH(i)                                                                                                  \
+    {                                                                                                        \
+        ctype v;                                                                                             \
+        memcpy(&v, at[i], sizeof(v));                                                                        \
+        out[i] = v;                                                                                          \
     }
 
 void sim_load_bits(const struct sim_thread *t, const struct sim_uop *u, unsigned k, uint32_t mask,
@@ -279,7 +289,8 @@ static sim_int load_acc(const struct sim_thread *t, const struct sim_src *s, con
 {
     unsigned ch = (unsigned)(at - (t->rf + SIM_RF_ACC)) / s->size;
     sim_int v = sim_acc_read(t, 0, ch, s->type);
-    // The visible part only: hidden bits matter to mac, mach and sada2, which read the accumulator implicitly.
+    // The visible part only: hidden bits matter to mac, mach and sada2, which read the accumulator
+    // implicitly.
     return s->size == 4 ? sim_int_wrap(v, s->type) : v;
 }
 
@@ -389,9 +400,11 @@ void sim_load_float(const struct sim_thread *t, const struct sim_uop *u, unsigne
     memcpy(out, b, u->n * sizeof(double));
 }
 
-// ---- stores --------------------------------------------------------------------------------------------------
+// ---- stores
+// --------------------------------------------------------------------------------------------------
 
-void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const uint64_t v[SIM_MAX_CHANNELS])
+void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                    const uint64_t v[SIM_MAX_CHANNELS])
 {
     const struct sim_dst *d = &u->dst;
     if (d->null)

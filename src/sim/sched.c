@@ -1,8 +1,8 @@
 // The host threads that execute the groups of a walker.
 //
-// Groups are claimed in order from one counter, so that when a group faults all lower ones are already running
-// and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are sums.
-// Decoded kernels are kept for the next walkers, and compared with memory before they are used again.
+// Groups are claimed in order from one counter, so that when a group faults all lower ones are already
+// running and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are
+// sums. Decoded kernels are kept for the next walkers, and compared with memory before they are used again.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,13 +152,15 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
     free(p);
 }
 
-// ---- kernels -------------------------------------------------------------------------------------------------
+// ---- kernels
+// -------------------------------------------------------------------------------------------------
 
 static bool page_fault(struct sim_fault *fault, uint64_t address)
 {
     fault->kind = SIM_FAULT_PAGE;
     fault->address = address;
-    snprintf(fault->text, sizeof(fault->text), "kernel at unmapped address 0x%llx", (unsigned long long)address);
+    snprintf(fault->text, sizeof(fault->text), "kernel at unmapped address 0x%llx",
+             (unsigned long long)address);
     return false;
 }
 
@@ -235,7 +237,8 @@ static const struct sim_program *load_program(struct sim_eu_pool *p, struct sim_
     return program;
 }
 
-// ---- walkers -------------------------------------------------------------------------------------------------
+// ---- walkers
+// -------------------------------------------------------------------------------------------------
 
 // As many workers as there are groups and hardware threads (scratch space is allocated by the latter).
 static unsigned workers_for(const struct sim_eu_pool *p, const struct sim_dispatch *d)

@@ -4,8 +4,8 @@
 
 #include "sim/eu_alu.h"
 
-void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index, const struct sim_program *program,
-                     uint32_t mask, uint32_t cr0)
+void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
+                     const struct sim_program *program, uint32_t mask, uint32_t cr0)
 {
     // Everything but the macro registers, which only a macro start makes readable.
     memset(t->rf, 0, sizeof(t->rf));
@@ -128,8 +128,8 @@ uint32_t sim_pred_slow(const struct sim_thread *t, const struct sim_uop *u)
     return u->pred_inv ? ~p : p;
 }
 
-void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fault_kind kind, uint64_t address,
-                      int lane, const char *fmt, ...)
+void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fault_kind kind,
+                      uint64_t address, int lane, const char *fmt, ...)
 {
     char what[256], text[200] = "?", where[32] = "";
     struct sim_group *g = t->group;

@@ -1,18 +1,18 @@
 // One EU thread: its register file, its channel masks, and the decoded form ("micro-op") of the instructions
 // that it runs.
 //
-// Register file. All registers live in one byte array, so that a direct operand is an offset into it. GRFs come
-// first; the architecture registers follow at SIM_RF_*. Two things cannot be plain bytes: the bits of an integer
-// accumulator above its visible 32 (kept in acc_hi / acc_word), and registers whose value depends on the moment of
-// reading (ip, ce0, tm0), which a micro-op flagged `special` refreshes first.
+// Register file. All registers live in one byte array, so that a direct operand is an offset into it. GRFs
+// come first; the architecture registers follow at SIM_RF_*. Two things cannot be plain bytes: the bits of an
+// integer accumulator above its visible 32 (kept in acc_hi / acc_word), and registers whose value depends on
+// the moment of reading (ip, ce0, tm0), which a micro-op flagged `special` refreshes first.
 //
-// Channel masks. The PRM describes a per-channel instruction pointer (PcIP); a channel is enabled where PcIP equals
-// IP. Here `active` holds the channels enabled at the current instruction, and pcip[] the address (byte offset into
-// the kernel) at which each other live channel waits. Every instruction that can be waited at is preceded by a join
-// micro-op that moves arrived channels into `active`.
+// Channel masks. The PRM describes a per-channel instruction pointer (PcIP); a channel is enabled where PcIP
+// equals IP. Here `active` holds the channels enabled at the current instruction, and pcip[] the address
+// (byte offset into the kernel) at which each other live channel waits. Every instruction that can be waited
+// at is preceded by a join micro-op that moves arrived channels into `active`.
 //
-// Source: PRM KBL vol2d (EU_INSTRUCTION_*), Mesa's brw_eu_defines.h / brw_eu_validate.c and IGA for the facts of
-// PRM vol7 "Execution Unit".
+// Source: PRM KBL vol2d (EU_INSTRUCTION_*), Mesa's brw_eu_defines.h / brw_eu_validate.c and IGA for the facts
+// of PRM vol7 "Execution Unit".
 #ifndef KILN_SIM_THREAD_H
 #define KILN_SIM_THREAD_H
 
@@ -24,7 +24,8 @@
 #include "kiln/isa.h"
 #include "sim/sim_gpu.h"
 
-// ---- register file -------------------------------------------------------------------------------------------
+// ---- register file
+// -------------------------------------------------------------------------------------------
 
 enum {
     SIM_GRF_COUNT = 128,
@@ -66,7 +67,8 @@ enum {
 
 enum sim_thread_state { SIM_THREAD_RUN, SIM_THREAD_WAIT, SIM_THREAD_DONE, SIM_THREAD_FAULT };
 
-// A number with the wide exponent of the math macro registers: m * 2^e with |m| in [1, 2), or m zero, Inf, NaN.
+// A number with the wide exponent of the math macro registers: m * 2^e with |m| in [1, 2), or m zero, Inf,
+// NaN.
 struct sim_mme {
     double m;
     int e;
@@ -77,9 +79,9 @@ struct sim_group;
 
 struct sim_thread {
     alignas(64) uint8_t rf[SIM_RF_SIZE];
-    uint32_t active;   // channels enabled now
-    uint32_t live;     // channels of the dispatch mask that have not ended
-    uint32_t next;     // index of the next micro-op
+    uint32_t active; // channels enabled now
+    uint32_t live;   // channels of the dispatch mask that have not ended
+    uint32_t next;   // index of the next micro-op
     enum sim_thread_state state;
     uint32_t pcip[SIM_MAX_CHANNELS]; // where channels of live & ~active wait
     uint32_t acc_hi[2 * 8];          // bits 63:32 of dword accumulator channels
@@ -94,14 +96,15 @@ struct sim_thread {
     struct sim_group *group; // shared: SLM, barrier, surfaces, memory
 };
 
-// ---- micro-ops -----------------------------------------------------------------------------------------------
+// ---- micro-ops
+// -----------------------------------------------------------------------------------------------
 
 typedef void sim_uop_fn(struct sim_thread *t, const struct sim_uop *u);
 
 enum sim_src_kind { SIM_SRC_NONE, SIM_SRC_REG, SIM_SRC_IMM, SIM_SRC_A0, SIM_SRC_A0_VXH };
 
-// Operands: all strides in bytes. Element of channel i: base + (i >> wshift) * vs + (i & (width - 1)) * hs; with
-// `swizzled`, base + (i >> 2) * vs + 2-bit field i & 3 of swizzle * size.
+// Operands: all strides in bytes. Element of channel i: base + (i >> wshift) * vs + (i & (width - 1)) * hs;
+// with `swizzled`, base + (i >> 2) * vs + 2-bit field i & 3 of swizzle * size.
 struct sim_src {
     uint8_t kind;
     uint8_t type; // enum eu_type; never UV, V, VF: their values are expanded in imm
@@ -109,7 +112,7 @@ struct sim_src {
     uint8_t wshift;
     bool neg, abs;
     bool swizzled;
-    bool acc;  // an accumulator read as an integer: has hidden bits
+    bool acc; // an accumulator read as an integer: has hidden bits
     uint8_t swizzle;
     uint8_t mme; // 0..7, 8: none
     uint16_t base, vs, hs;
@@ -136,10 +139,10 @@ enum sim_exec { SIM_EXEC_INT, SIM_EXEC_HF, SIM_EXEC_F, SIM_EXEC_DF };
 
 struct sim_uop {
     sim_uop_fn *fn;
-    uint32_t chmask;   // exec_size ones
-    uint8_t n;         // exec_size
-    uint8_t off;       // channel offset
-    uint8_t pred;      // enum eu_pred
+    uint32_t chmask; // exec_size ones
+    uint8_t n;       // exec_size
+    uint8_t off;     // channel offset
+    uint8_t pred;    // enum eu_pred
     bool pred_inv, nomask;
     uint8_t cmod;
     uint8_t flag_shift; // bit of channel 0 of this instruction within the flag register
@@ -148,13 +151,13 @@ struct sim_uop {
     bool special; // reads ip, ce, tm, sr: refresh first; or writes cr0, ip: act after
     bool wide;    // integers need 64 bits
     bool branch_ctrl;
-    uint8_t op;       // enum eu_op
-    uint8_t math;     // enum eu_math
-    uint16_t flag_rf; // register-file offset of f0 or f1
-    uint8_t mod;      // fast path: bit 0 src0, bit 1 src1 have float modifiers
-    uint8_t bc;       // fast path: bit i: source i is one element for all channels
-    uint32_t ip;      // byte offset of the instruction
-    uint32_t next_ip; // byte offset of the following one
+    uint8_t op;        // enum eu_op
+    uint8_t math;      // enum eu_math
+    uint16_t flag_rf;  // register-file offset of f0 or f1
+    uint8_t mod;       // fast path: bit 0 src0, bit 1 src1 have float modifiers
+    uint8_t bc;        // fast path: bit i: source i is one element for all channels
+    uint32_t ip;       // byte offset of the instruction
+    uint32_t next_ip;  // byte offset of the following one
     uint32_t jip, uip; // byte offsets
     uint32_t jip_uop, uip_uop;
     struct sim_dst dst;
@@ -171,8 +174,8 @@ struct sim_program {
     uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
     uint32_t size;       // bytes of code decoded
     uint64_t address;
-    bool truncated;      // decoding reached the end of the bytes given, not the end of the kernel
-    char error[256];     // why decoding ended where it did
+    bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
+    char error[256]; // why decoding ended where it did
 };
 
 // Decodes `size` bytes of code that the caller keeps only during the call. NULL when out of memory.
@@ -180,12 +183,13 @@ struct sim_program *sim_program_create(const uint8_t *code, uint32_t size, uint6
 void sim_program_destroy(struct sim_program *p);
 uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_NO_UOP: no instruction there
 
-// ---- the thread group ----------------------------------------------------------------------------------------
+// ---- the thread group
+// ----------------------------------------------------------------------------------------
 
 struct sim_surface {
     uint64_t base;
-    uint64_t size;  // bytes that are in bounds (buffers)
-    uint32_t type;  // GEN_SURFTYPE_*
+    uint64_t size; // bytes that are in bounds (buffers)
+    uint32_t type; // GEN_SURFTYPE_*
     uint32_t format;
     uint32_t width, height, depth, pitch, stride; // in elements, rows, slices, bytes
     bool valid;
@@ -208,28 +212,30 @@ struct sim_group {
     uint32_t scratch_bytes;       // a thread
 };
 
-// ---- execution (eu_*.c) --------------------------------------------------------------------------------------
+// ---- execution (eu_*.c)
+// --------------------------------------------------------------------------------------
 
 // Resets a thread: registers zero, all of `mask` enabled, at the start of `program`.
-void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index, const struct sim_program *program,
-                     uint32_t mask, uint32_t cr0);
+void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
+                     const struct sim_program *program, uint32_t mask, uint32_t cr0);
 // Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
 void sim_thread_run(struct sim_thread *t, uint64_t budget);
 // Records a fault at the current instruction and stops the thread. `lane` < 0: none.
 __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u,
-                                                            enum sim_fault_kind kind, uint64_t address, int lane,
-                                                            const char *fmt, ...);
+                                                            enum sim_fault_kind kind, uint64_t address,
+                                                            int lane, const char *fmt, ...);
 
 // How a micro-op executes.
 sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi;
 sim_uop_fn *sim_alu_fast(struct sim_uop *u); // NULL: none
-sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt, sim_cf_goto,
-    sim_cf_join, sim_cf_jmpi, sim_cf_brd, sim_cf_brc, sim_cf_call, sim_cf_calla, sim_cf_ret, sim_cf_arrive,
-    sim_cf_wait, sim_cf_end, sim_cf_illegal, sim_cf_nop, sim_eu_unimplemented;
+sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt,
+    sim_cf_goto, sim_cf_join, sim_cf_jmpi, sim_cf_brd, sim_cf_brc, sim_cf_call, sim_cf_calla, sim_cf_ret,
+    sim_cf_arrive, sim_cf_wait, sim_cf_end, sim_cf_illegal, sim_cf_nop, sim_eu_unimplemented;
 sim_uop_fn sim_eu_send;
 void sim_cf_write_ip(struct sim_thread *t, const struct sim_uop *u);
 
-// ---- small helpers -------------------------------------------------------------------------------------------
+// ---- small helpers
+// -------------------------------------------------------------------------------------------
 
 static inline uint32_t sim_rf32(const struct sim_thread *t, unsigned off)
 {

@@ -1,0 +1,164 @@
+// A bench for EU code without a command streamer: a flat piece of GPU memory instead of page tables, and a
+// walker whose state a test fills in. Linked instead of gtt.c, whose functions it replaces.
+#ifndef KILN_TESTS_SIM_EU_RIG_H
+#define KILN_TESTS_SIM_EU_RIG_H
+
+#include "kt.h"
+#include "kiln/isa.h"
+#include "sim/dispatch.h"
+
+#pragma GCC diagnostic ignored "-Wunused-function"
+
+enum { RIG_BYTES = 8 << 20 };
+#define RIG_BASE UINT64_C(0x10000000)
+// Where things lie, from RIG_BASE
+enum {
+    RIG_CODE = 0,
+    RIG_STATE = 0x100000,
+    RIG_INDIRECT = 0x140000,
+    RIG_SCRATCH = 0x180000,
+    RIG_DATA = 0x200000
+};
+
+struct sim_vm {
+    uint8_t *mem;
+};
+
+uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
+{
+    (void)access;
+    addr &= UINT64_C(0xffffffffffff);
+    if (addr < RIG_BASE || addr >= RIG_BASE + RIG_BYTES)
+        return NULL;
+    unsigned slot = (unsigned)(addr >> 12) & 255;
+    tlb->entry[slot].page = addr >> 12;
+    tlb->entry[slot].host = tlb->vm->mem + ((addr - RIG_BASE) & ~UINT64_C(4095));
+    tlb->entry[slot].writable = true;
+    return tlb->entry[slot].host + (addr & 4095);
+}
+
+bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
+{
+    if (addr < RIG_BASE || addr + size > RIG_BASE + RIG_BYTES)
+        return false;
+    memcpy(out, tlb->vm->mem + (addr - RIG_BASE), size);
+    return true;
+}
+
+bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t size)
+{
+    if (addr < RIG_BASE || addr + size > RIG_BASE + RIG_BYTES)
+        return false;
+    memcpy(tlb->vm->mem + (addr - RIG_BASE), data, size);
+    return true;
+}
+
+void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
+{
+    (void)vm;
+    snprintf(buf, size, "rig, 0x%llx", (unsigned long long)addr);
+}
+
+struct rig {
+    struct sim_vm vm;
+    struct sim_walker w;
+    struct sim_dispatch_stats stats;
+    struct sim_fault fault;
+    unsigned host_threads;
+    unsigned surfaces;
+};
+
+static void rig_init(struct rig *r)
+{
+    memset(r, 0, sizeof(*r));
+    r->vm.mem = aligned_alloc(4096, RIG_BYTES);
+    memset(r->vm.mem, 0, RIG_BYTES);
+    r->host_threads = 1;
+    r->w.vm = &r->vm;
+    r->w.slm_enabled = true;
+    r->w.sba.instruction_base_address = RIG_BASE + RIG_CODE;
+    r->w.sba.surface_state_base_address = RIG_BASE + RIG_STATE;
+    r->w.sba.indirect_object_base_address = RIG_BASE + RIG_INDIRECT;
+    r->w.sba.general_state_base_address = RIG_BASE;
+    r->w.vfe.scratch_space_base_pointer = RIG_SCRATCH;
+    r->w.vfe.maximum_number_of_threads = 167;
+    r->w.idd.barrier_enable = true;
+    r->w.walker.thread_group_id_x_dimension = 1;
+    r->w.walker.thread_group_id_y_dimension = 1;
+    r->w.walker.thread_group_id_z_dimension = 1;
+    r->w.walker.right_execution_mask = 0xffffffff;
+    r->w.walker.bottom_execution_mask = 0xffffffff;
+    r->w.instruction_budget = 1 << 20;
+}
+
+static void rig_finish(struct rig *r)
+{
+    free(r->vm.mem);
+}
+
+static void *rig_data(struct rig *r, uint32_t offset)
+{
+    return r->vm.mem + RIG_DATA + offset;
+}
+
+static uint64_t rig_address(uint32_t offset)
+{
+    return RIG_BASE + RIG_DATA + offset;
+}
+
+// Adds a raw buffer surface as the next binding table entry.
+static void rig_surface(struct rig *r, uint32_t offset, uint32_t size)
+{
+    uint32_t entry = 0x1000 + 64 * r->surfaces;
+    uint32_t last = size - 1;
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = GEN_SURFTYPE_BUFFER,
+        .surface_format = 0x1ff, // RAW
+        .width = last & 0x7f,
+        .height = last >> 7 & 0x3fff,
+        .depth = last >> 21,
+        .surface_base_address = rig_address(offset),
+    };
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry), &s);
+    memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
+}
+
+// SIMD width and threads per group; `lanes`: work items of the group (0: all channels of all threads).
+static void rig_shape(struct rig *r, unsigned simd, unsigned threads, unsigned lanes, unsigned groups)
+{
+    r->w.walker.simd_size = simd == 8 ? 0 : simd == 16 ? 1 : 2;
+    r->w.walker.thread_width_counter_maximum = threads - 1;
+    r->w.walker.thread_group_id_x_dimension = groups;
+    r->w.idd.number_of_threads_in_gpgpu_thread_group = threads;
+    unsigned rest = lanes % simd;
+    r->w.walker.right_execution_mask = rest ? (1u << rest) - 1 : 0xffffffff;
+}
+
+static bool rig_load(struct rig *r, const char *text)
+{
+    uint8_t *code;
+    size_t size;
+    struct eu_error err;
+    if (!kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "assembling: %s", err.text))
+        return false;
+    memset(r->vm.mem + RIG_CODE, 0, 0x100000);
+    memcpy(r->vm.mem + RIG_CODE, code, size);
+    free(code);
+    return true;
+}
+
+static bool rig_dispatch(struct rig *r)
+{
+    struct sim_eu_pool *pool = sim_eu_pool_create(r->host_threads);
+    bool ok = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
+    sim_eu_pool_destroy(pool);
+    return ok;
+}
+
+// Assembles and runs; false after a fault, which is a failed check.
+static bool rig_run(struct rig *r, const char *text)
+{
+    return rig_load(r, text) && kt_ok(rig_dispatch(r), "%s", r->fault.text);
+}
+
+#endif
