@@ -115,13 +115,14 @@ static void expand(const uint64_t c[2], const struct piece *p, unsigned n, uint6
     }
 }
 
-static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t c[2])
+// An absent source 1 leaves its subregister bits free: `care` is what must match of the subregister table.
+static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t care, uint64_t c[2])
 {
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = gather(q, p[i].ranges);
+        uint64_t v = gather(q, p[i].ranges), mask = p[i].table == table_subreg ? care : ~0ull;
         if (p[i].table) {
             unsigned e = 0;
-            while (e < p[i].entries && p[i].table[e] != v)
+            while (e < p[i].entries && (p[i].table[e] ^ v) & mask)
                 e++;
             if (e == p[i].entries)
                 return false;
@@ -131,6 +132,8 @@ static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint6
     }
     return true;
 }
+
+enum { SUBREG_DST = 0x1f, SUBREG_DST_SRC0 = 0x3ff }; // of an entry of table_subreg
 
 #define PIECES(a) a, sizeof(a) / sizeof((a)[0])
 
@@ -163,6 +166,12 @@ bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_t out[16])
     return true;
 }
 
+static bool one_source(const uint64_t q[2], enum eu_op op)
+{
+    struct eu_inst inst = {.op = op, .math = (enum eu_math)EU_GET(q, COND_MOD)};
+    return eu_ops[op].format <= EU_FMT_MATH && eu_inst_num_srcs(&inst) == 1;
+}
+
 bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8])
 {
     uint64_t q[2], c[2] = {0, 0}, back[2];
@@ -171,14 +180,27 @@ bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8])
     memcpy(q, native, 16);
     if (gen >= EU_GEN_COUNT || !eu_op_from_hw(gen, (unsigned)EU_GET(q, OPCODE), &op))
         return false;
+    if (eu_op_is_send(op)) // Intel's assembler neither writes nor reads compact messages
+        return false;
+    // Subregister bits of operands that are absent, or immediate, are free.
+    bool imm = has_imm(q), imm0 = EU_GET(q, SRC0_FILE) == 3;
+    bool free1 = !imm && one_source(q, op) && EU_GET(q, SRC1_SUBREG) == 0;
+    bool free0 = imm0 && EU_GET(q, SRC0_SUBREG) == 0;
+    uint64_t care = free0 ? SUBREG_DST : imm || free1 ? SUBREG_DST_SRC0 : ~0ull;
     if (eu_op_is_ternary(op))
-        ok = shrink(q, PIECES(three_src), c);
-    else if (has_imm(q))
-        ok = shrink(q, PIECES(two_src_imm), c);
+        ok = shrink(q, PIECES(three_src), 0, c);
+    else if (imm)
+        ok = shrink(q, PIECES(two_src_imm), care, c);
     else
-        ok = shrink(q, PIECES(two_src), c);
+        ok = shrink(q, PIECES(two_src), care, c);
     EU_SET(c, COMPACT, 1);
-    if (!ok || !uncompact(gen, c, back) || back[0] != q[0] || back[1] != q[1])
+    if (!ok || !uncompact(gen, c, back))
+        return false;
+    if (free1)
+        EU_SET(back, SRC1_SUBREG, 0);
+    if (free0)
+        EU_SET(back, SRC0_SUBREG, 0);
+    if (back[0] != q[0] || back[1] != q[1])
         return false;
     memcpy(out, c, 8);
     return true;

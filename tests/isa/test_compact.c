@@ -1,0 +1,142 @@
+// Compaction: against iga64 both ways, and its round trip over random bits.
+#include "gen.h"
+#include "iga.h"
+#include "kt.h"
+
+enum { COUNT = 4000 };
+
+// A random compact instruction that expands to one that assemblers can write.
+static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], struct eu_inst *inst)
+{
+    static const uint8_t ops[] = {0x01, 0x01, 0x02, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0c,
+                                  0x10, 0x38, 0x40, 0x40, 0x41, 0x48, 0x4a, 0x43, 0x45, 0x59,
+                                  0x5a, 0x5b, 0x5b, 0x5c, 0x12, 0x18, 0x4b, 0x4f};
+    uint64_t c = rng_next(r);
+    c &= ~0x1000007full; // opcode, reserved bit 28
+    if (!rng_one_in(r, 4))
+        c &= ~0x0f800080ull; // no condition, AccWrEn, breakpoint
+    c |= 1u << 29 | ops[rng_below(r, sizeof(ops))];
+    if (c % 128 == 0x5b || c % 128 == 0x5c || c % 128 == 0x12 || c % 128 == 0x18) // three sources
+        c &= ~0x0ff80000ull;
+    memcpy(compact, &c, 8);
+    uint8_t back[16];
+    struct eu_error err;
+    if (!eu_uncompact(EU_GEN9, compact, native) || eu_decode(EU_GEN9, compact, 8, inst, &err) != 8)
+        return false;
+    unsigned n = eu_inst_num_srcs(inst);
+    bool ternary = n == 3;
+    if (!inst->dst.hstride && !ternary) // reserved
+        return false;
+    if (inst->align16 != ternary || (n == 2 && inst->src[1].file == EU_FILE_ARF))
+        return false;
+    if (inst->op == EU_OP_MATH && (inst->dst.file != EU_FILE_GRF || inst->src[0].file != EU_FILE_GRF ||
+                                   inst->src[0].indirect || (n == 2 && inst->src[1].indirect)))
+        return false;
+    if (inst->op == EU_OP_MATH && (inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM))
+        return false;
+    if (n < 2) // nobody writes the absent source
+        inst->src[1] = (struct eu_operand){0};
+    if (eu_op_is_branch(inst->op) || inst->dst.indirect || inst->src[0].indirect)
+        return false;
+    // Written as text it must come back: no modifiers that the opcode lacks, and so on.
+    char text[256];
+    uint8_t *bytes;
+    size_t size;
+    inst->compacted = false;
+    eu_print(EU_GEN9, inst, 0, text, sizeof(text));
+    if (strstr(text, "Align16") || !eu_encode(EU_GEN9, inst, native, &err) ||
+        !eu_assemble(EU_GEN9, text, &bytes, &size, &err))
+        return false;
+    memcpy(back, bytes, 16);
+    free(bytes);
+    return !memcmp(back, native, 16);
+}
+
+static void compare(const uint8_t *native, const uint8_t *theirs, size_t size)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < COUNT && at + 8 <= size; i++) {
+        uint8_t ours[8] = {0};
+        struct eu_inst inst;
+        char text[256];
+        bool shrunk = eu_compact(EU_GEN9, native + 16 * i, ours), by_iga = theirs[at + 3] & 0x20;
+        uint64_t a, b;
+        memcpy(&a, theirs + at, 8);
+        memcpy(&b, ours, 8);
+        eu_decode(EU_GEN9, native + 16 * i, 16, &inst, NULL);
+        eu_print(EU_GEN9, &inst, 0, text, sizeof(text));
+        kt_ok(shrunk == by_iga && (!shrunk || a == b), "%s: iga64 %s %016" PRIx64 ", we %s %016" PRIx64, text,
+              by_iga ? "shrinks" : "keeps", a, shrunk ? "shrink" : "keep", b);
+        at += by_iga ? 8 : 16;
+    }
+    kt_eq(at, size);
+}
+
+// iga64 with -Xautocompact must shrink what we shrink, to the same bytes, and read what we wrote.
+KT_TEST(against_iga)
+{
+    if (!iga_available())
+        kt_skip("no iga64");
+    struct rng r = {3};
+    static uint8_t native[COUNT * 16], ours[COUNT * 16];
+    size_t our_size = 0;
+    unsigned shrunk = 0, tries = 0;
+    for (unsigned i = 0; i < COUNT && tries < 5000000; tries++) {
+        struct eu_inst inst;
+        uint8_t compact[8];
+        if (!gen_compact(&r, compact, native + 16 * i, &inst))
+            continue;
+        if (eu_compact(EU_GEN9, native + 16 * i, ours + our_size)) {
+            our_size += 8;
+            shrunk++;
+        } else {
+            memcpy(ours + our_size, native + 16 * i, 16);
+            our_size += 16;
+        }
+        i++;
+    }
+    printf("# %u of %u shrunk, %u tried\n", shrunk, COUNT, tries);
+    kt_ok(shrunk > COUNT / 2, "only %u instructions shrunk", shrunk);
+
+    struct eu_text text;
+    struct eu_error err = {""};
+    if (!kt_ok(eu_disassemble(EU_GEN9, native, sizeof(native), &text, &err), "%s", err.text))
+        return;
+    size_t size = 0;
+    uint8_t *theirs = iga_assemble(text.data, "-Xautocompact", &size);
+    if (kt_ok(theirs, "iga64: %s", iga_message()))
+        compare(native, theirs, size);
+    free(theirs);
+    free(text.data);
+
+    char *their_text = iga_disassemble(ours, our_size);
+    if (kt_ok(eu_disassemble(EU_GEN9, ours, our_size, &text, &err), "%s", err.text) &&
+        kt_ok(their_text, "iga64: %s", iga_message()))
+        iga_compare_text(their_text, text.data);
+    free(text.data);
+    free(their_text);
+}
+
+KT_TEST(round_trip)
+{
+    struct rng r = {4};
+    unsigned shrunk = 0;
+    for (unsigned i = 0; i < 200000; i++) {
+        uint64_t c = rng_next(&r) | 1u << 29;
+        uint8_t compact[8], native[16], again[8], expanded[16];
+        if (rng_one_in(&r, 2))
+            c = (c & ~0x7full) | (rng_one_in(&r, 2) ? 0x5b : 0x40);
+        memcpy(compact, &c, 8);
+        if (!eu_uncompact(EU_GEN9, compact, native))
+            continue;
+        // The indices may differ (an unused field), what they mean may not.
+        if (!eu_compact(EU_GEN9, native, again))
+            continue;
+        shrunk++;
+        kt_ok(eu_uncompact(EU_GEN9, again, expanded) && !memcmp(expanded, native, 16),
+              "round trip of %016" PRIx64, c);
+    }
+    kt_ok(shrunk > 50000, "only %u", shrunk);
+}
+
+KT_MAIN()

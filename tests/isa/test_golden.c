@@ -1,0 +1,77 @@
+// Whole kernels from other compilers: the listing equals iga64's, the text assembles to the same bytes, and
+// decoding, encoding and compacting again loses nothing.
+#include "iga.h"
+#include "kiln/isa.h"
+#include "kt.h"
+
+static const char *const names[] = {"ocl_saxpy", "ocl_red", "ocl_br",  "ocl_img", "ocl_lng",
+                                    "ocl_chr",   "ocl_prv", "ocl_hlf", "forms"};
+static const char *current;
+
+static uint8_t *load(const char *name, const char *ext, size_t *size)
+{
+    char path[512];
+    snprintf(path, sizeof(path), "%s/%s.%s", ISA_DATA, name, ext);
+    FILE *f = fopen(path, "rb");
+    uint8_t *data = calloc(1, 1 << 20);
+    *size = f && data ? fread(data, 1, (1 << 20) - 1, f) : 0;
+    if (f)
+        fclose(f);
+    kt_ok(*size > 0, "cannot read %s", path);
+    return data;
+}
+
+// Encodes and, if it was, compacts what was decoded. `as_text`: without what the text does not show, a bit of
+// while that has no meaning.
+static bool rewrite(struct eu_inst *inst, bool as_text, uint8_t out[16])
+{
+    if (as_text && inst->op == EU_OP_WHILE)
+        inst->branch_ctrl = false;
+    uint8_t native[16];
+    struct eu_error err;
+    if (!eu_encode(EU_GEN9, inst, native, &err))
+        return kt_ok(false, "%s: encode: %s", current, err.text);
+    if (inst->compacted)
+        return kt_ok(eu_compact(EU_GEN9, native, out), "%s: compact", current);
+    memcpy(out, native, 16);
+    return true;
+}
+
+static void check_kernel(void)
+{
+    size_t size, text_size, made = 0;
+    uint8_t *code = load(current, "bin", &size), *text = load(current, "asm", &text_size), *bytes = NULL;
+    struct eu_text ours = {0};
+    struct eu_error err = {""};
+    if (kt_ok(eu_disassemble(EU_GEN9, code, size, &ours, &err), "disassemble: %s", err.text))
+        iga_compare_text((char *)text, ours.data);
+    free(ours.data);
+    kt_ok(eu_assemble(EU_GEN9, (char *)text, &bytes, &made, &err), "assemble: %s", err.text);
+    kt_eq(made, size);
+    unsigned len;
+    for (size_t at = 0; at < size; at += len) {
+        struct eu_inst inst;
+        uint8_t again[16];
+        len = eu_decode(EU_GEN9, code + at, size - at, &inst, &err);
+        if (!kt_ok(len, "at %zu: %s", at, err.text))
+            break;
+        if (rewrite(&inst, false, again))
+            kt_ok(!memcmp(again, code + at, len), "encode(decode) at %zu", at);
+        if (rewrite(&inst, true, again) && made == size)
+            kt_ok(!memcmp(again, bytes + at, len), "assembled bytes at %zu", at);
+    }
+    free(bytes);
+    free(code);
+    free(text);
+}
+
+int main(void)
+{
+    unsigned bad = 0;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        current = names[i];
+        bad += !kt_case_run(current, check_kernel);
+    }
+    printf("1..%u\n", kt_number);
+    return bad != 0;
+}
