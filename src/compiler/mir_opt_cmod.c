@@ -1,0 +1,93 @@
+// Comparisons with zero go into the conditional modifier of the instruction that makes the value:
+//
+//     add(16) %3:f, %1:f, %2:f                          add.l%4(16) %3:f, %1:f, %2:f
+//     cmp.l%4(16) null:f, %3:f, 0x0:f          ->
+//
+// Within a block, if nothing between touches the flag. Integer overflow makes the modifier see the unwrapped
+// result of an ADD, so integers only from instructions that cannot overflow; the producer must cover the same
+// channels.
+#include "compiler/mir_legalize.h"
+
+static bool same_channels(const struct mir_inst *a, const struct mir_inst *b)
+{
+    return a->exec_size == b->exec_size && a->chan_offset == b->chan_offset && a->nomask == b->nomask;
+}
+
+static bool produces_flags(const struct mir_inst *i, enum eu_type type, enum eu_cmod cmod)
+{
+    if (i->cmod || i->pred.kind || i->flag.kind || i->saturate || i->dst.type != type)
+        return false;
+    bool is_float = type == EU_TYPE_F;
+    switch (i->op) {
+    case EU_OP_ADD:
+    case EU_OP_MUL:
+        return is_float;
+    case EU_OP_MAD:
+        return is_float && i->exec_size <= 16;
+    case EU_OP_MOV:
+        return i->src[0].type == type && i->src[0].kind == MIR_OPK_VREG;
+    case EU_OP_AND:
+    case EU_OP_OR:
+    case EU_OP_XOR:
+    case EU_OP_NOT:
+        return cmod == EU_CMOD_Z || cmod == EU_CMOD_NZ;
+    default:
+        return false;
+    }
+}
+
+static bool touches_flag(const struct mir_inst *i, uint32_t flag)
+{
+    if ((i->flag.kind && i->flag.vreg == flag) || (i->pred.kind && i->pred.vreg == flag))
+        return true;
+    if (i->dst.kind == MIR_OPK_VREG && i->dst.vreg == flag)
+        return true;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_VREG && i->src[k].vreg == flag)
+            return true;
+    return false;
+}
+
+static bool overlaps(const struct mir_inst *i, const struct mir_operand *o)
+{
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        return i->dst.base == o->vreg;
+    return i->dst.kind == MIR_OPK_VREG && i->dst.vreg == o->vreg;
+}
+
+static bool fold(struct mir_inst *cmp)
+{
+    const struct mir_operand *o = &cmp->src[0];
+    if (cmp->op != EU_OP_CMP || cmp->pred.kind || cmp->src[1].kind != MIR_OPK_IMM || cmp->src[1].imm << 33 ||
+        o->kind != MIR_OPK_VREG || o->negate || o->abs || cmp->dst.kind == MIR_OPK_VREG || !cmp->flag.kind ||
+        eu_type_size(o->type) != 4)
+        return false;
+    if (cmp->exec_size > 1 && mir_src_stride(o, cmp->exec_size) != 1)
+        return false;
+    for (struct mir_inst *i = cmp->prev; i; i = i->prev) {
+        if (overlaps(i, o)) {
+            if (i->op >= EU_OP_COUNT || !mir_has_dst(i) || i->dst.offset != o->offset ||
+                mir_dst_stride(&i->dst) != 1 || !same_channels(i, cmp) || mir_touches_acc(i) ||
+                !produces_flags(i, o->type, cmp->cmod))
+                return false;
+            i->cmod = cmp->cmod;
+            i->flag = cmp->flag;
+            return true;
+        }
+        if (touches_flag(i, cmp->flag.vreg))
+            return false;
+    }
+    return false;
+}
+
+bool mir_opt_cmod(struct mir_shader *s)
+{
+    bool any = false;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst_safe(i, s->blocks[b]) if (fold(i))
+        {
+            mir_remove(i);
+            any = true;
+        }
+    return any;
+}
