@@ -1,0 +1,190 @@
+// The node's directory tree: what libdrm, Mesa and Intel's OpenCL read of /dev/dri and /sys to find a device.
+// An integrated GPU is PCI device 0000:00:02.0.
+#include "sim/node_tree.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PCI "/sys/devices/pci0000:00/0000:00:02.0"
+#define SLOT "0000:00:02.0"
+
+// Subtrees that are the node's alone.
+static const char *const claimed[] = {
+    "/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT,
+};
+
+bool node_tree_claims(const char *path)
+{
+    for (size_t i = 0; path && i < sizeof(claimed) / sizeof(claimed[0]); i++) {
+        size_t n = strlen(claimed[i]);
+        if (!strncmp(path, claimed[i], n) && (!path[n] || path[n] == '/' || claimed[i][n - 1] == ':'))
+            return true;
+    }
+    return false;
+}
+
+bool node_tree_translate(const char *root, const char *path, char out[NODE_PATH_MAX])
+{
+    return node_tree_claims(path) && snprintf(out, NODE_PATH_MAX, "%s%s", root, path) < NODE_PATH_MAX;
+}
+
+int node_tree_minor(const char *root, const char *translated)
+{
+    char real[NODE_PATH_MAX];
+    size_t n = strlen(root);
+    // by-path holds links; the names at their end decide.
+    ssize_t len = readlink(translated, real, sizeof(real) - 1);
+    if (len > 0) {
+        real[len] = 0;
+        const char *base = strrchr(real, '/');
+        return !strcmp(base ? base + 1 : real, "renderD128") ? NODE_RENDER_MINOR
+               : !strcmp(base ? base + 1 : real, "card0")    ? NODE_CARD_MINOR
+                                                             : -1;
+    }
+    if (strncmp(translated, root, n))
+        return -1;
+    if (!strcmp(translated + n, "/dev/dri/renderD128"))
+        return NODE_RENDER_MINOR;
+    return !strcmp(translated + n, "/dev/dri/card0") ? NODE_CARD_MINOR : -1;
+}
+
+// ---- building ------------------------------------------------------------------------------------------------
+
+static bool make_parents(char *path)
+{
+    for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
+        *p = 0;
+        int err = mkdir(path, 0700) && errno != EEXIST;
+        *p = '/';
+        if (err)
+            return false;
+    }
+    return true;
+}
+
+static bool put_bytes(const char *root, const char *path, const void *data, size_t size)
+{
+    char full[NODE_PATH_MAX];
+    snprintf(full, sizeof(full), "%s%s", root, path);
+    if (!make_parents(full))
+        return false;
+    FILE *f = fopen(full, "we");
+    if (!f)
+        return false;
+    bool ok = fwrite(data, 1, size, f) == size;
+    return fclose(f) == 0 && ok;
+}
+
+__attribute__((format(printf, 3, 4))) static bool put(const char *root, const char *path, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    return n >= 0 && n < (int)sizeof(text) && put_bytes(root, path, text, (size_t)n);
+}
+
+static bool put_link(const char *root, const char *path, const char *target)
+{
+    char full[NODE_PATH_MAX];
+    snprintf(full, sizeof(full), "%s%s", root, path);
+    return make_parents(full) && (!symlink(target, full) || errno == EEXIST);
+}
+
+static bool put_pci(const char *root, const struct kiln_devinfo *info)
+{
+    enum { VENDOR = 0x8086, REVISION = 0x06, CLASS = 0x030000 };
+    uint8_t config[256] = {
+        VENDOR & 0xff, VENDOR >> 8,     (uint8_t)info->pci_id, (uint8_t)(info->pci_id >> 8),
+        7,             4,               0x10,                  0,
+        REVISION,      CLASS & 0xff,    CLASS >> 8 & 0xff,     CLASS >> 16,
+        [0x2c] = VENDOR & 0xff, [0x2d] = VENDOR >> 8, [0x2e] = 0x12, [0x2f] = 0x22,
+    };
+    return put(root, PCI "/vendor", "0x%04x\n", VENDOR) && put(root, PCI "/device", "0x%04x\n", info->pci_id) &&
+           put(root, PCI "/subsystem_vendor", "0x%04x\n", VENDOR) &&
+           put(root, PCI "/subsystem_device", "0x2212\n") && put(root, PCI "/revision", "0x%02x\n", REVISION) &&
+           put(root, PCI "/class", "0x%06x\n", CLASS) && put(root, PCI "/numa_node", "-1\n") &&
+           put(root, PCI "/boot_vga", "1\n") && put_bytes(root, PCI "/config", config, sizeof(config)) &&
+           put(root, PCI "/uevent",
+               "DRIVER=i915\nPCI_CLASS=%X\nPCI_ID=8086:%04X\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=" SLOT
+               "\nMODALIAS=pci:v00008086d%08Xsv00008086sd00002212bc03sc00i00\n",
+               CLASS, info->pci_id, info->pci_id) &&
+           put_link(root, PCI "/subsystem", "../../../bus/pci") &&
+           put_link(root, PCI "/driver", "../../../bus/pci/drivers/i915") &&
+           put(root, "/sys/bus/pci/drivers/i915/bind", "%s", "") &&
+           put_link(root, "/sys/bus/pci/devices/" SLOT, "../../../devices/pci0000:00/" SLOT);
+}
+
+static bool put_node(const char *root, const char *name, int minor)
+{
+    char path[256], target[256];
+    bool ok = true;
+    snprintf(path, sizeof(path), "/dev/dri/%s", name);
+    ok = ok && put(root, path, "%s", "");
+    snprintf(path, sizeof(path), PCI "/drm/%s/dev", name);
+    ok = ok && put(root, path, "%d:%d\n", NODE_MAJOR, minor);
+    snprintf(path, sizeof(path), PCI "/drm/%s/uevent", name);
+    ok = ok && put(root, path, "MAJOR=%d\nMINOR=%d\nDEVNAME=dri/%s\nDEVTYPE=drm_minor\n", NODE_MAJOR, minor, name);
+    snprintf(path, sizeof(path), PCI "/drm/%s/device", name);
+    ok = ok && put_link(root, path, "../../../" SLOT);
+    snprintf(path, sizeof(path), PCI "/drm/%s/subsystem", name);
+    ok = ok && put_link(root, path, "../../../../../class/drm");
+    snprintf(path, sizeof(path), "/sys/class/drm/%s", name);
+    snprintf(target, sizeof(target), "../../devices/pci0000:00/" SLOT "/drm/%s", name);
+    ok = ok && put_link(root, path, target);
+    snprintf(path, sizeof(path), "/sys/dev/char/%d:%d", NODE_MAJOR, minor);
+    return ok && put_link(root, path, target);
+}
+
+static bool put_all(const char *root, const struct kiln_devinfo *info)
+{
+    static const struct {
+        const char *name;
+        unsigned mhz;
+    } clocks[] = {{"gt_min_freq_mhz", 350},  {"gt_max_freq_mhz", 1150}, {"gt_boost_freq_mhz", 1150},
+                  {"gt_cur_freq_mhz", 1150}, {"gt_act_freq_mhz", 1150}, {"gt_RP0_freq_mhz", 1150},
+                  {"gt_RP1_freq_mhz", 350},  {"gt_RPn_freq_mhz", 350}};
+    bool ok = put_pci(root, info) && put_node(root, "renderD128", NODE_RENDER_MINOR) &&
+              put_node(root, "card0", NODE_CARD_MINOR) &&
+              put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
+              put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0");
+    for (size_t i = 0; ok && i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+        char path[256];
+        snprintf(path, sizeof(path), PCI "/drm/card0/%s", clocks[i].name);
+        ok = put(root, path, "%u\n", clocks[i].mhz);
+    }
+    return ok;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    remove(path);
+    return 0;
+}
+
+void node_tree_remove(const char *root)
+{
+    nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *node_tree_create(const struct kiln_devinfo *info)
+{
+    static char root[NODE_PATH_MAX];
+    const char *tmp = getenv("TMPDIR");
+    snprintf(root, sizeof(root), "%s/kiln-node-XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+    if (!mkdtemp(root))
+        return NULL;
+    if (put_all(root, info))
+        return root;
+    int err = errno;
+    node_tree_remove(root);
+    errno = err;
+    return NULL;
+}
