@@ -4,6 +4,8 @@
 // (node_tree.c). A descriptor of the node is a placeholder that the kernel knows (so that its number is taken),
 // and ioctl, mmap, fstat, dup and close on it go to the simulated device. Everything else passes through.
 // One device serves the process: KILN_DEVICE=sim:NAME chooses which, skl by default.
+// meson asks for 64-bit file offsets, and glibc then renames stat to stat64, which are two functions here.
+#undef _FILE_OFFSET_BITS
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -421,7 +423,7 @@ FSTAT(fstat64, stat64)
     EXPORT int name(int dir, const char *path, struct type *st, int flags)                                        \
     {                                                                                                             \
         char buf[NODE_PATH_MAX];                                                                                  \
-        if (flags & AT_EMPTY_PATH && path && !*path && dir != AT_FDCWD)                                           \
+        if (flags & AT_EMPTY_PATH && !*path && dir != AT_FDCWD)                                           \
             return type##_of_fd(dir, st);                                                                         \
         const char *p = translate_at(dir, path, buf);                                                             \
         REAL(int, name, int, const char *, struct type *, int)                                                    \
@@ -470,7 +472,7 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned mask, struct sta
     const char *p = translate_at(dir, path, buf);
     REAL(int, statx, int, const char *, int, unsigned, struct statx *)
     int ret = real(dir, p, flags, mask, st), minor = p == buf ? minor_of(p) : -1;
-    struct node *n = !ret && minor < 0 && path && !*path ? acquire(dir) : NULL;
+    struct node *n = !ret && minor < 0 && !*path ? acquire(dir) : NULL;
     if (n) {
         minor = n->minor;
         release(n);
