@@ -136,7 +136,8 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
     if (dir & _IOC_READ && !sim_copy_to_user((uint64_t)(uintptr_t)arg, buf, user))
         ret = -EFAULT;
     if (KILN_DEBUG(IOCTL))
-        kiln_log("ioctl %s = %d", row->name, ret);
+        kiln_log("ioctl %s {0x%llx, 0x%llx, 0x%llx, 0x%llx, ...} = %d", row->name, (unsigned long long)buf[0],
+                 (unsigned long long)buf[1], (unsigned long long)buf[2], (unsigned long long)buf[3], ret);
     return ret;
 }
 
