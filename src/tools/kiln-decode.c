@@ -48,19 +48,23 @@ static void print_packet(struct decoder *d, enum gen_cmd_id id, uint64_t address
     gen_print(stdout, &gen_cmd_table[id], dw, n, indent, d->all);
 }
 
+// Rows of 8 dwords; rows that are all zero are left out.
 static void hex_dump(struct decoder *d, uint64_t address, uint64_t size, int indent)
 {
+    static const uint32_t zero[8];
     for (uint64_t i = 0; i < size; i += 32) {
-        uint32_t dw[8];
-        size_t n = gen_capture_peek(d->cap, address + i, dw, size - i < 32 ? size - i : 32) / 4;
-        printf("%*s%04llx:", indent, "", (unsigned long long)i);
-        for (size_t k = 0; k < n; k++)
-            printf(" %08x", dw[k]);
-        printf("\n");
-        if (n < 8 && i + 32 < size) {
-            problem(d, indent, "the rest is not mapped", address + i + n * 4);
+        uint32_t dw[8] = {0};
+        size_t want = size - i < 32 ? size - i : 32, got = gen_capture_peek(d->cap, address + i, dw, want);
+        if (got < want) {
+            problem(d, indent, "the rest is not mapped", address + i + got);
             return;
         }
+        if (!memcmp(dw, zero, sizeof(dw)))
+            continue;
+        printf("%*s%04llx:", indent, "", (unsigned long long)i);
+        for (size_t k = 0; k < want / 4; k++)
+            printf(" %08x", dw[k]);
+        printf("\n");
     }
 }
 
