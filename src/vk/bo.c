@@ -1,0 +1,125 @@
+// Buffer objects, the residency array, and the cache of batch blocks.
+#include "vk/bo.h"
+
+#include "vk/device.h"
+
+void kiln_residency_init(struct kiln_residency *r)
+{
+    pthread_mutex_init(&r->lock, NULL);
+}
+
+void kiln_residency_finish(struct kiln_device *device)
+{
+    struct kiln_residency *r = &device->residency;
+    kiln_free(&device->alloc, NULL, r->bos);
+    kiln_free(&device->alloc, NULL, r->owners);
+    pthread_mutex_destroy(&r->lock);
+}
+
+static bool make_resident(struct kiln_device *device, struct kiln_bo *bo)
+{
+    struct kiln_residency *r = &device->residency;
+    pthread_mutex_lock(&r->lock);
+    bool ok = kiln_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, r->count + 1, sizeof(r->bos[0]),
+                        VK_SYSTEM_ALLOCATION_SCOPE_DEVICE) &&
+              kiln_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, r->count + 1,
+                        sizeof(r->owners[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (ok) {
+        bo->index = r->count++;
+        r->bos[bo->index] = bo->ws;
+        r->owners[bo->index] = bo;
+    }
+    pthread_mutex_unlock(&r->lock);
+    return ok;
+}
+
+VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const struct ws_bo_desc *desc, bool map)
+{
+    memset(bo, 0, sizeof(*bo));
+    int err = ws_bo_create(device->ws, desc, &bo->ws);
+    if (err)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_bo_create(%llu): %d",
+                          (unsigned long long)desc->size, err);
+    if (map && (err = ws_bo_map(bo->ws, &bo->map))) {
+        ws_bo_unref(bo->ws);
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_bo_map: %d", err);
+    }
+    bo->address = ws_bo_address(bo->ws);
+    bo->size = ws_bo_size(bo->ws);
+    if (!make_resident(device, bo)) {
+        ws_bo_unref(bo->ws);
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    return VK_SUCCESS;
+}
+
+void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo)
+{
+    struct kiln_residency *r = &device->residency;
+    pthread_mutex_lock(&r->lock);
+    uint32_t last = --r->count;
+    r->bos[bo->index] = r->bos[last];
+    r->owners[bo->index] = r->owners[last];
+    r->owners[bo->index]->index = bo->index;
+    pthread_mutex_unlock(&r->lock);
+    ws_bo_unref(bo->ws);
+    bo->ws = NULL;
+}
+
+void kiln_batch_cache_init(struct kiln_batch_cache *c)
+{
+    pthread_mutex_init(&c->lock, NULL);
+}
+
+void kiln_batch_cache_finish(struct kiln_device *device)
+{
+    struct kiln_batch_cache *c = &device->batch_cache;
+    for (unsigned i = 0; i < KILN_BATCH_CLASSES; i++) {
+        while (c->free[i]) {
+            struct kiln_bo *bo = c->free[i];
+            c->free[i] = bo->next;
+            kiln_bo_finish(device, bo);
+            kiln_free(&device->alloc, NULL, bo);
+        }
+    }
+    pthread_mutex_destroy(&c->lock);
+}
+
+VkResult kiln_batch_bo_get(struct kiln_device *device, unsigned size_class, struct kiln_bo **out)
+{
+    struct kiln_batch_cache *c = &device->batch_cache;
+    pthread_mutex_lock(&c->lock);
+    struct kiln_bo *bo = c->free[size_class];
+    if (bo)
+        c->free[size_class] = bo->next;
+    pthread_mutex_unlock(&c->lock);
+    if (!bo) {
+        bo = kiln_zalloc(&device->alloc, NULL, sizeof(*bo), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+        if (!bo)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        struct ws_bo_desc desc = {.size = UINT64_C(16384) << size_class,
+                                  .zone = WS_ZONE_HIGH,
+                                  .flags = WS_BO_CAPTURE | WS_BO_COHERENT,
+                                  .name = "batch"};
+        VkResult result = kiln_bo_init(device, bo, &desc, true);
+        if (result) {
+            kiln_free(&device->alloc, NULL, bo);
+            return result;
+        }
+    }
+    bo->next = NULL;
+    *out = bo;
+    return VK_SUCCESS;
+}
+
+void kiln_batch_bo_put(struct kiln_device *device, struct kiln_bo *bo)
+{
+    struct kiln_batch_cache *c = &device->batch_cache;
+    unsigned size_class = 0;
+    while (bo->size > UINT64_C(16384) << size_class)
+        size_class++;
+    pthread_mutex_lock(&c->lock);
+    bo->next = c->free[size_class];
+    c->free[size_class] = bo;
+    pthread_mutex_unlock(&c->lock);
+}

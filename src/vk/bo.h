@@ -1,0 +1,48 @@
+// Buffer objects as the ICD uses them: mapped, and resident. Every buffer object of a device is in one array,
+// and each submission passes the whole array to the kernel: a dispatch may then reach anything that is alive,
+// and recording has no lists to keep.
+#ifndef KILN_VK_BO_H
+#define KILN_VK_BO_H
+
+#include <pthread.h>
+
+#include "vk/object.h"
+#include "winsys/ws.h"
+
+struct kiln_device;
+
+struct kiln_bo {
+    struct ws_bo *ws;
+    void *map;
+    uint64_t address, size;
+    uint32_t index;       // into the residency array
+    struct kiln_bo *next; // in a free list
+};
+
+struct kiln_residency {
+    pthread_mutex_t lock;
+    struct ws_bo **bos;
+    struct kiln_bo **owners;
+    uint32_t count, bos_capacity, owners_capacity;
+};
+
+void kiln_residency_init(struct kiln_residency *r);
+void kiln_residency_finish(struct kiln_device *device);
+
+// Creates, maps if `map`, and makes resident.
+VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const struct ws_bo_desc *desc,
+                      bool map);
+void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo);
+
+// Blocks for command batches, kept for reuse: sizes are 16 KiB << class.
+#define KILN_BATCH_CLASSES 3
+struct kiln_batch_cache {
+    pthread_mutex_t lock;
+    struct kiln_bo *free[KILN_BATCH_CLASSES];
+};
+void kiln_batch_cache_init(struct kiln_batch_cache *c);
+void kiln_batch_cache_finish(struct kiln_device *device);
+VkResult kiln_batch_bo_get(struct kiln_device *device, unsigned size_class, struct kiln_bo **out);
+void kiln_batch_bo_put(struct kiln_device *device, struct kiln_bo *bo);
+
+#endif

@@ -1,0 +1,82 @@
+// VkBuffer: a range of GPU addresses once memory is bound.
+#include "vk/buffer.h"
+
+#include "entrypoints.h"
+#include "vk/device.h"
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *info,
+                                                 const VkAllocationCallbacks *alloc, VkBuffer *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    if (info->flags)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "sparse and protected buffers are not supported");
+    if (info->size > device->physical->info.gtt_size)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer of %llu bytes",
+                          (unsigned long long)info->size);
+    struct kiln_buffer *buffer =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*buffer), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!buffer)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    buffer->size = info->size;
+    buffer->usage = info->usage;
+    *out = KILN_TO_HANDLE(VkBuffer, buffer);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyBuffer(VkDevice handle, VkBuffer buffer,
+                                              const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_buffer *)(uintptr_t)buffer);
+}
+
+static void requirements(uint64_t size, VkMemoryRequirements *out)
+{
+    // Whole dwords: the copy kernels and MI commands write dwords.
+    *out = (VkMemoryRequirements){.size = kiln_align(size, 64), .alignment = 64, .memoryTypeBits = 1};
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements(VkDevice handle, VkBuffer buffer_handle,
+                                                            VkMemoryRequirements *out)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    requirements(buffer->size, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
+                                                             const VkBufferMemoryRequirementsInfo2 *info,
+                                                             VkMemoryRequirements2 *out)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    requirements(buffer->size, &out->memoryRequirements);
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
+            VkMemoryDedicatedRequirements *d = (void *)s;
+            d->prefersDedicatedAllocation = VK_FALSE;
+            d->requiresDedicatedAllocation = VK_FALSE;
+        }
+    }
+}
+
+static void bind(VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
+    buffer->address = memory->bo.address + offset;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory(VkDevice handle, VkBuffer buffer, VkDeviceMemory memory,
+                                                     VkDeviceSize offset)
+{
+    bind(buffer, memory, offset);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory2(VkDevice handle, uint32_t count,
+                                                      const VkBindBufferMemoryInfo *infos)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bind(infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
+    return VK_SUCCESS;
+}

@@ -1,0 +1,25 @@
+// VkDeviceMemory and VkBuffer.
+#ifndef KILN_VK_BUFFER_H
+#define KILN_VK_BUFFER_H
+
+#include "vk/bo.h"
+
+struct kiln_memory {
+    struct kiln_bo bo;
+    uint64_t size; // as asked for
+};
+
+struct kiln_buffer {
+    uint64_t size;
+    uint64_t address; // 0 until memory is bound
+    VkBufferUsageFlags usage;
+};
+
+// Bytes of a range of the buffer; VK_WHOLE_SIZE is resolved, and what lies beyond the end is cut.
+static inline uint64_t kiln_buffer_range(const struct kiln_buffer *b, uint64_t offset, uint64_t range)
+{
+    uint64_t left = offset < b->size ? b->size - offset : 0;
+    return range < left ? range : left;
+}
+
+#endif

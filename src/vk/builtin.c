@@ -1,0 +1,73 @@
+// See builtin.h.
+#include "vk/builtin.h"
+
+#include "spirv_copy.h"
+#include "spirv_copy_bytes.h"
+#include "spirv_fill.h"
+#include "vk/pipeline.h"
+
+static const struct {
+    const uint32_t *code;
+    size_t words;
+} modules[KILN_BUILTIN_COUNT] = {
+    [KILN_BUILTIN_COPY] = {spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
+    [KILN_BUILTIN_COPY_BYTES] = {spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
+    [KILN_BUILTIN_FILL] = {spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
+};
+
+void kiln_builtins_init(struct kiln_builtins *b)
+{
+    pthread_mutex_init(&b->lock, NULL);
+}
+
+void kiln_builtins_finish(struct kiln_device *device)
+{
+    for (unsigned i = 0; i < KILN_BUILTIN_COUNT; i++) {
+        struct kiln_pipeline *p = device->builtins.pipelines[i];
+        if (p)
+            kiln_pipeline_finish(device, p, NULL);
+        kiln_free(&device->alloc, NULL, p);
+    }
+    pthread_mutex_destroy(&device->builtins.lock);
+}
+
+static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct kiln_pipeline **out)
+{
+    const struct kiln_compiler *c = kiln_compiler_get();
+    if (!c)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no compiler");
+    struct kiln_compile_options options = {.device = device->physical->info.devinfo->name};
+    struct kiln_kernel *kernel;
+    char message[512] = "";
+    enum kiln_result r =
+        c->compile(modules[which].code, modules[which].words, &options, &kernel, message, sizeof(message));
+    if (r)
+        return kiln_result_from_compiler(r, message);
+    struct kiln_pipeline *p =
+        kiln_zalloc(&device->alloc, NULL, sizeof(*p), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!p) {
+        c->kernel_destroy(kernel);
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, NULL);
+    if (result) {
+        kiln_pipeline_finish(device, p, NULL);
+        kiln_free(&device->alloc, NULL, p);
+        return result;
+    }
+    *out = p;
+    return VK_SUCCESS;
+}
+
+VkResult kiln_builtin_get(struct kiln_device *device, enum kiln_builtin which,
+                          const struct kiln_pipeline **out)
+{
+    struct kiln_builtins *b = &device->builtins;
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&b->lock);
+    if (!b->pipelines[which])
+        result = make(device, which, &b->pipelines[which]);
+    *out = b->pipelines[which];
+    pthread_mutex_unlock(&b->lock);
+    return result;
+}

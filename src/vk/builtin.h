@@ -1,0 +1,25 @@
+// The driver's own kernels: copies and fills. SPIR-V from src/vk/shaders, compiled by our compiler on first
+// use.
+#ifndef KILN_VK_BUILTIN_H
+#define KILN_VK_BUILTIN_H
+
+#include <pthread.h>
+
+#include "vk/object.h"
+
+struct kiln_device;
+struct kiln_pipeline;
+
+enum kiln_builtin { KILN_BUILTIN_COPY, KILN_BUILTIN_COPY_BYTES, KILN_BUILTIN_FILL, KILN_BUILTIN_COUNT };
+
+struct kiln_builtins {
+    pthread_mutex_t lock;
+    struct kiln_pipeline *pipelines[KILN_BUILTIN_COUNT];
+};
+
+void kiln_builtins_init(struct kiln_builtins *b);
+void kiln_builtins_finish(struct kiln_device *device);
+VkResult kiln_builtin_get(struct kiln_device *device, enum kiln_builtin which,
+                          const struct kiln_pipeline **out);
+
+#endif

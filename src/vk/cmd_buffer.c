@@ -1,0 +1,382 @@
+// Command pools, command buffers, their memory, and what binds state without emitting commands.
+#include "vk/cmd_buffer.h"
+
+#include "entrypoints.h"
+
+#define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
+
+void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result)
+{
+    if (!cmd->error)
+        cmd->error = result;
+    cmd->cur = cmd->trash;
+    cmd->end = cmd->trash + KILN_TRASH_DWORDS;
+}
+
+uint64_t kiln_cmd_buffer_address(const struct kiln_cmd_buffer *cmd)
+{
+    return cmd->block_count ? cmd->blocks[0].bo->address : 0;
+}
+
+static uint32_t *block_start(const struct kiln_cmd_buffer *cmd)
+{
+    return cmd->blocks[cmd->block_count - 1].bo->map;
+}
+
+// Notes how much of the current block is used.
+static void close_block(struct kiln_cmd_buffer *cmd)
+{
+    if (cmd->block_count)
+        cmd->blocks[cmd->block_count - 1].used =
+            (uint32_t)((uint8_t *)cmd->cur - (uint8_t *)block_start(cmd));
+}
+
+static VkResult add_block(struct kiln_cmd_buffer *cmd)
+{
+    struct kiln_device *device = cmd->device;
+    unsigned size_class = KILN_MIN(cmd->block_count, KILN_BATCH_CLASSES - 1u);
+    struct kiln_bo *bo;
+    if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->blocks, &cmd->block_capacity, cmd->block_count + 1,
+                   sizeof(cmd->blocks[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    VkResult result = kiln_batch_bo_get(device, size_class, &bo);
+    if (result)
+        return result;
+    if (cmd->block_count) {
+        close_block(cmd);
+        // A command buffer runs at the second level; a jump there stays at the second level.
+        struct gen_MI_BATCH_BUFFER_START jump = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
+                                                 .address_space_indicator = GEN_ASI_PPGTT,
+                                                 .batch_buffer_start_address = bo->address};
+        gen_MI_BATCH_BUFFER_START_pack(cmd->cur, &jump);
+    }
+    cmd->blocks[cmd->block_count++] = (struct kiln_batch_block){.bo = bo};
+    cmd->cur = bo->map;
+    cmd->end = cmd->cur + bo->size / 4 - JUMP_DWORDS;
+    return VK_SUCCESS;
+}
+
+uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
+{
+    if (!cmd->error) {
+        VkResult result = add_block(cmd);
+        if (result)
+            kiln_cmd_set_error(cmd, result);
+    } else {
+        cmd->cur = cmd->trash;
+    }
+    uint32_t *dw = cmd->cur;
+    cmd->cur += dwords;
+    return dw;
+}
+
+static void reset(struct kiln_cmd_buffer *cmd)
+{
+    for (uint32_t i = 0; i < cmd->block_count; i++)
+        kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
+    cmd->block_count = 0;
+    cmd->cur = cmd->end = NULL;
+    kiln_state_stream_reset(&cmd->dynamic);
+    kiln_state_stream_reset(&cmd->surface);
+    kiln_state_stream_reset(&cmd->bt);
+    memset(&cmd->state, 0, sizeof(cmd->state));
+    cmd->error = VK_SUCCESS;
+    cmd->status = KILN_CMD_INITIAL;
+}
+
+static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, VkCommandBuffer *out)
+{
+    struct kiln_device *device = pool->device;
+    struct kiln_cmd_buffer *cmd =
+        kiln_zalloc(&pool->alloc, NULL, sizeof(*cmd), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!cmd)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    kiln_dispatchable_init(&cmd->base);
+    cmd->device = device;
+    cmd->pool = pool;
+    cmd->level = level;
+    kiln_state_stream_init(&cmd->dynamic, &device->dynamic_pool, 16 * 1024);
+    kiln_state_stream_init(&cmd->surface, &device->surface_pool, 4 * 1024);
+    kiln_state_stream_init(&cmd->bt, &device->bt_pool, 4 * 1024);
+    cmd->next = pool->buffers;
+    cmd->link = &pool->buffers;
+    if (cmd->next)
+        cmd->next->link = &cmd->next;
+    pool->buffers = cmd;
+    *out = KILN_TO_HANDLE(VkCommandBuffer, cmd);
+    return VK_SUCCESS;
+}
+
+static void destroy(struct kiln_cmd_buffer *cmd)
+{
+    struct kiln_cmd_pool *pool = cmd->pool;
+    reset(cmd);
+    kiln_state_stream_finish(&cmd->dynamic);
+    kiln_state_stream_finish(&cmd->surface);
+    kiln_state_stream_finish(&cmd->bt);
+    kiln_free(&pool->alloc, NULL, cmd->blocks);
+    kiln_free(&pool->alloc, NULL, cmd->push);
+    *cmd->link = cmd->next;
+    if (cmd->next)
+        cmd->next->link = cmd->link;
+    kiln_free(&pool->alloc, NULL, cmd);
+}
+
+// ---- pools
+// ---------------------------------------------------------------------------------------------------
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *info,
+                                                      const VkAllocationCallbacks *alloc, VkCommandPool *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_cmd_pool *pool =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*pool), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!pool)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pool->device = device;
+    pool->alloc = alloc ? *alloc : device->alloc;
+    *out = KILN_TO_HANDLE(VkCommandPool, pool);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyCommandPool(VkDevice handle, VkCommandPool pool_handle,
+                                                   const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_cmd_pool, pool, pool_handle);
+    if (!pool)
+        return;
+    while (pool->buffers)
+        destroy(pool->buffers);
+    kiln_free(&device->alloc, alloc, pool);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandPool(VkDevice handle, VkCommandPool pool_handle,
+                                                     VkCommandPoolResetFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_cmd_pool, pool, pool_handle);
+    for (struct kiln_cmd_buffer *cmd = pool->buffers; cmd; cmd = cmd->next)
+        reset(cmd);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_TrimCommandPool(VkDevice handle, VkCommandPool pool,
+                                                VkCommandPoolTrimFlags flags)
+{
+    // Unused blocks belong to the device, not to pools.
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateCommandBuffers(VkDevice handle,
+                                                           const VkCommandBufferAllocateInfo *info,
+                                                           VkCommandBuffer *out)
+{
+    KILN_FROM_HANDLE(kiln_cmd_pool, pool, info->commandPool);
+    VkResult result = VK_SUCCESS;
+    uint32_t i;
+    for (i = 0; i < info->commandBufferCount; i++) {
+        result = create(pool, info->level, &out[i]);
+        if (result)
+            break;
+    }
+    if (result) {
+        while (i-- > 0)
+            destroy((struct kiln_cmd_buffer *)out[i]);
+        for (i = 0; i < info->commandBufferCount; i++)
+            out[i] = VK_NULL_HANDLE;
+    }
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_FreeCommandBuffers(VkDevice handle, VkCommandPool pool, uint32_t count,
+                                                   const VkCommandBuffer *buffers)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (buffers[i])
+            destroy((struct kiln_cmd_buffer *)buffers[i]);
+}
+
+// ---- recording
+// -----------------------------------------------------------------------------------------------
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
+                                                       const VkCommandBufferBeginInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    if (cmd->status != KILN_CMD_INITIAL)
+        reset(cmd);
+    cmd->status = KILN_CMD_RECORDING;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_EndCommandBuffer(VkCommandBuffer handle)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    kiln_cmd_flush_pending(cmd);
+    cmd->status = KILN_CMD_EXECUTABLE;
+    if (cmd->error)
+        return cmd->error;
+    close_block(cmd);
+    if (cmd->block_count) {
+        struct gen_MI_BATCH_BUFFER_END end = {};
+        gen_MI_BATCH_BUFFER_END_pack(cmd->cur, &end); // the room for the jump is there
+        cmd->cur[1] = 0;
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandBuffer(VkCommandBuffer handle,
+                                                       VkCommandBufferResetFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    reset(cmd);
+    return VK_SUCCESS;
+}
+
+// Copies dwords of any number into the batch. Packets are never cut: the source's blocks hold whole packets,
+// and a copy starts a new block rather than be split.
+static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwords)
+{
+    while (!cmd->error && cmd->cur + dwords > cmd->end) {
+        uint32_t *before = cmd->cur;
+        kiln_batch_grow(cmd, 0);
+        if (!cmd->error && cmd->cur != before && cmd->cur + dwords > cmd->end &&
+            cmd->blocks[cmd->block_count - 1].bo->size == UINT64_C(16384) << (KILN_BATCH_CLASSES - 1))
+            break;
+    }
+    if (cmd->error)
+        return;
+    memcpy(cmd->cur, dw, dwords * 4);
+    cmd->cur += dwords;
+}
+
+// A secondary command buffer's commands are copied: they hold absolute addresses only, and a batch at the
+// second level cannot call a third.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count,
+                                                   const VkCommandBuffer *buffers)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    kiln_cmd_flush_pending(cmd);
+    for (uint32_t i = 0; i < count && !cmd->error; i++) {
+        KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
+        if (second->error)
+            kiln_cmd_set_error(cmd, second->error);
+        for (uint32_t b = 0; b < second->block_count; b++)
+            append(cmd, second->blocks[b].bo->map, second->blocks[b].used / 4);
+        if (second->state.bt_base)
+            cmd->state.bt_base = second->state.bt_base;
+    }
+    // State of a primary is undefined after this; the GPU's is as the last secondary left it.
+    memset(cmd->state.sets, 0, sizeof(cmd->state.sets));
+    cmd->state.push_sets = 0;
+    cmd->state.pipeline = NULL;
+    cmd->state.vfe_valid = false;
+    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDeviceMask(VkCommandBuffer handle, uint32_t mask)
+{
+}
+
+// ---- binding
+// -------------------------------------------------------------------------------------------------
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindPipeline(VkCommandBuffer handle, VkPipelineBindPoint point,
+                                                VkPipeline pipeline)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_pipeline, p, pipeline);
+    if (cmd->state.pipeline == p)
+        return;
+    cmd->state.pipeline = p;
+    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets(VkCommandBuffer handle, VkPipelineBindPoint point,
+                                                      VkPipelineLayout layout_handle, uint32_t first,
+                                                      uint32_t count, const VkDescriptorSet *sets,
+                                                      uint32_t dynamic_count, const uint32_t *dynamic_offsets)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_pipeline_layout, layout, layout_handle);
+    struct kiln_cmd_state *state = &cmd->state;
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < count && first + i < KILN_MAX_SETS; i++) {
+        KILN_FROM_HANDLE(kiln_set, set, sets[i]);
+        uint32_t n = set ? set->layout->dynamic_count : 0;
+        if (state->sets[first + i] != set) {
+            state->sets[first + i] = set;
+            state->push_sets &= ~(1u << (first + i));
+            state->dirty |= KILN_DIRTY_DESCRIPTORS;
+        }
+        for (uint32_t d = 0; d < n && taken < dynamic_count; d++, taken++) {
+            uint32_t at = layout->dynamic_start[first + i] + d;
+            if (at < KILN_MAX_DYNAMIC && state->dynamic_offsets[at] != dynamic_offsets[taken]) {
+                state->dynamic_offsets[at] = dynamic_offsets[taken];
+                state->dirty |= KILN_DIRTY_DESCRIPTORS;
+            }
+        }
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants(VkCommandBuffer handle, VkPipelineLayout layout,
+                                                 VkShaderStageFlags stages, uint32_t offset, uint32_t size,
+                                                 const void *values)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    if (offset > KILN_MAX_PUSH_SIZE || size > KILN_MAX_PUSH_SIZE - offset)
+        return;
+    memcpy(cmd->state.push_data + offset, values, size);
+    cmd->state.dirty |= KILN_DIRTY_PUSH;
+}
+
+// A push descriptor set starts as what was pushed before with the same layout.
+static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_pipeline_layout *layout,
+                                      uint32_t set)
+{
+    struct kiln_set_layout *l = set < KILN_MAX_SETS ? layout->sets[set] : NULL;
+    if (!l || l->slot_count > KILN_MAX_PUSH_DESCRIPTORS || cmd->error)
+        return NULL;
+    if (!cmd->push) {
+        cmd->push = kiln_zalloc(&cmd->pool->alloc, NULL, KILN_MAX_SETS * sizeof(cmd->push[0]),
+                                VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        if (!cmd->push) {
+            kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
+            return NULL;
+        }
+    }
+    struct kiln_push_set *p = &cmd->push[set];
+    if (!(cmd->state.push_sets & (1u << set)) || p->set.layout != l) {
+        memset(p, 0, sizeof(*p));
+        for (uint32_t i = 0; i < l->slot_count; i++)
+            kiln_surface_null((uint32_t *)(p->surfaces + i * KILN_SURFACE_SIZE));
+        p->set.layout = l;
+        p->set.slots = p->slots;
+        p->set.surfaces_map = p->surfaces;
+    }
+    cmd->state.push_sets |= 1u << set;
+    cmd->state.sets[set] = &p->set;
+    cmd->state.dirty |= KILN_DIRTY_DESCRIPTORS;
+    return p;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetKHR(VkCommandBuffer handle, VkPipelineBindPoint point,
+                                                        VkPipelineLayout layout, uint32_t set, uint32_t count,
+                                                        const VkWriteDescriptorSet *writes)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    struct kiln_push_set *p = push_set(cmd, (struct kiln_pipeline_layout *)(uintptr_t)layout, set);
+    for (uint32_t i = 0; p && i < count; i++)
+        kiln_write_descriptors(p->set.layout, p->slots, p->surfaces, &writes[i]);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer handle,
+                                                                    VkDescriptorUpdateTemplate tmpl,
+                                                                    VkPipelineLayout layout, uint32_t set,
+                                                                    const void *data)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_template, t, tmpl);
+    struct kiln_push_set *p = push_set(cmd, (struct kiln_pipeline_layout *)(uintptr_t)layout, set);
+    if (p)
+        kiln_template_apply(t, p->slots, p->surfaces, data);
+}

@@ -1,0 +1,126 @@
+// VkCommandPool and VkCommandBuffer: a chain of batch blocks, streams for indirect state, and what is known
+// of the GPU's state while recording.
+//
+// An error while recording sticks: from then on commands go to a trash area, and vkEndCommandBuffer reports
+// it.
+#ifndef KILN_VK_CMD_BUFFER_H
+#define KILN_VK_CMD_BUFFER_H
+
+#include "cmd/gen_pack.h"
+#include "vk/descriptor.h"
+#include "vk/device.h"
+#include "vk/pipeline.h"
+
+struct kiln_cmd_pool {
+    struct kiln_device *device;
+    VkAllocationCallbacks alloc;
+    struct kiln_cmd_buffer *buffers;
+};
+
+enum kiln_cmd_status { KILN_CMD_INITIAL, KILN_CMD_RECORDING, KILN_CMD_EXECUTABLE };
+
+enum kiln_dirty {
+    KILN_DIRTY_PIPELINE = 1 << 0,
+    KILN_DIRTY_DESCRIPTORS = 1 << 1, // binding table and interface descriptor
+    KILN_DIRTY_PUSH = 1 << 2,        // CURBE data
+    KILN_DIRTY_BARRIER = 1 << 3,     // state.pending is not 0
+    KILN_DIRTY_ALL_STATE = KILN_DIRTY_PIPELINE | KILN_DIRTY_DESCRIPTORS | KILN_DIRTY_PUSH,
+};
+
+// Work for the next PIPE_CONTROL.
+enum kiln_pipe {
+    KILN_PIPE_STALL = 1 << 0,      // wait until all work before is done
+    KILN_PIPE_DATA_FLUSH = 1 << 1, // data port writes out of L3
+    KILN_PIPE_CONSTANT_INVALIDATE = 1 << 2,
+    KILN_PIPE_TEXTURE_INVALIDATE = 1 << 3,
+    KILN_PIPE_STATE_INVALIDATE = 1 << 4,
+};
+
+struct kiln_batch_block {
+    struct kiln_bo *bo;
+    uint32_t used; // bytes, without the jump to the next block
+};
+
+#define KILN_TRASH_DWORDS 64 // no reservation is longer
+
+struct kiln_push_set { // of vkCmdPushDescriptorSet
+    struct kiln_set set;
+    struct kiln_slot slots[KILN_MAX_PUSH_DESCRIPTORS];
+    uint8_t surfaces[KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE];
+};
+
+struct kiln_cmd_state {
+    const struct kiln_pipeline *pipeline;
+    uint32_t dirty, pending;
+    uint32_t groups[3];      // in the CURBE data that is loaded, if the pipeline wants them
+    uint64_t groups_address; // where an indirect dispatch's counts are, or 0
+    // what the GPU has
+    uint32_t vfe_scratch, vfe_curbe;
+    bool vfe_valid;
+    uint64_t bt_base; // Surface State Base Address, 0: none yet
+    uint64_t curbe_address;
+    struct kiln_set *sets[KILN_MAX_SETS];
+    uint32_t push_sets; // mask: sets[] points to push[]
+    uint32_t dynamic_offsets[KILN_MAX_DYNAMIC];
+    uint8_t push_data[KILN_MAX_PUSH_SIZE] __attribute__((aligned(16)));
+};
+
+struct kiln_cmd_buffer {
+    struct kiln_dispatchable base;
+    struct kiln_device *device;
+    uint32_t *cur, *end; // of the current block; `end` leaves room for the jump
+    struct kiln_cmd_state state;
+    struct kiln_state_stream dynamic, surface, bt;
+    struct kiln_batch_block *blocks;
+    uint32_t block_count, block_capacity;
+    VkResult error;
+    enum kiln_cmd_status status;
+    VkCommandBufferLevel level;
+    struct kiln_cmd_pool *pool;
+    struct kiln_cmd_buffer *next, **link;
+    struct kiln_push_set *push; // allocated by the first push descriptor; KILN_MAX_SETS of them
+    uint32_t trash[KILN_TRASH_DWORDS];
+};
+
+// 0 if nothing was recorded.
+uint64_t kiln_cmd_buffer_address(const struct kiln_cmd_buffer *cmd);
+uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords);
+void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
+
+// Room for `dwords` (at most KILN_TRASH_DWORDS) in the batch; never NULL.
+static inline uint32_t *kiln_batch(struct kiln_cmd_buffer *cmd, uint32_t dwords)
+{
+    uint32_t *dw = cmd->cur;
+    if (__builtin_expect(dw + dwords > cmd->end, 0))
+        return kiln_batch_grow(cmd, dwords);
+    cmd->cur = dw + dwords;
+    return dw;
+}
+
+// KILN_EMIT(cmd, PIPE_CONTROL, .dc_flush_enable = true)
+#define KILN_EMIT(cmd, name, ...)                                                                            \
+    do {                                                                                                     \
+        struct gen_##name emit_s = {__VA_ARGS__};                                                            \
+        gen_##name##_pack(kiln_batch((cmd), gen_##name##_LENGTH), &emit_s);                                  \
+    } while (0)
+
+static inline void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
+{
+    cmd->state.pending |= pipe;
+    cmd->state.dirty |= KILN_DIRTY_BARRIER;
+}
+
+// cmd_barrier.c: emits what is pending.
+void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd);
+
+// cmd_dispatch.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
+struct kiln_buffer_range {
+    uint64_t address, size;
+};
+void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
+                               const struct kiln_buffer_range *buffers, unsigned buffer_count,
+                               const void *push, uint32_t push_size, uint32_t groups);
+// cmd_copy.c
+void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);
+
+#endif

@@ -1,0 +1,385 @@
+// Everything of a dispatch: base addresses, VFE state, interface descriptor and binding table, CURBE data,
+// walker.
+//
+// Order, as the PRM wants it (SKL vol2a MEDIA_VFE_STATE, MEDIA_CURBE_LOAD, MEDIA_INTERFACE_DESCRIPTOR_LOAD,
+// GPGPU_WALKER): a stalling PIPE_CONTROL before STATE_BASE_ADDRESS and before MEDIA_VFE_STATE;
+// MEDIA_STATE_FLUSH after each walker, so that the next CURBE and descriptor loads do not overtake it. What
+// the GPU has already is not sent again.
+#include "entrypoints.h"
+#include "vk/buffer.h"
+#include "vk/cmd_buffer.h"
+
+static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_base)
+{
+    KILN_EMIT(cmd, PIPE_CONTROL, .dc_flush_enable = true, .command_streamer_stall_enable = true);
+    KILN_EMIT(
+        cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
+        .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
+        .stateless_data_port_access_mocs = KILN_MOCS_WB, .surface_state_base_address = surface_base,
+        .surface_state_base_address_modify_enable = true, .surface_state_mocs = KILN_MOCS_WB,
+        .dynamic_state_base_address = WS_DYNAMIC_BASE, .dynamic_state_base_address_modify_enable = true,
+        .dynamic_state_mocs = KILN_MOCS_WB, .indirect_object_base_address_modify_enable = true,
+        .indirect_object_mocs = KILN_MOCS_WB, .instruction_base_address = WS_KERNEL_BASE,
+        .instruction_base_address_modify_enable = true, .instruction_mocs = KILN_MOCS_WB,
+        .general_state_buffer_size = WS_ZONE_SIZE >> 12, .general_state_buffer_size_modify_enable = true,
+        .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12, .dynamic_state_buffer_size_modify_enable = true,
+        .indirect_object_buffer_size = 0xfffff, .indirect_object_buffer_size_modify_enable = true,
+        .instruction_buffer_size = WS_ZONE_SIZE >> 12, .instruction_buffer_size_modify_enable = true);
+    KILN_EMIT(cmd, PIPE_CONTROL, .state_cache_invalidation_enable = true,
+              .constant_cache_invalidation_enable = true, .texture_cache_invalidation_enable = true,
+              .command_streamer_stall_enable = true);
+    cmd->state.bt_base = surface_base;
+}
+
+static void emit_vfe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    // More CURBE or scratch than a kernel needs does no harm, except that scratch slots must be its own size.
+    if (state->vfe_valid && p->curbe_regs <= state->vfe_curbe &&
+        (!p->scratch_size || p->scratch_size == state->vfe_scratch))
+        return;
+    KILN_EMIT(cmd, PIPE_CONTROL, .stall_at_pixel_scoreboard = true, .command_streamer_stall_enable = true);
+    memcpy(kiln_batch(cmd, gen_MEDIA_VFE_STATE_LENGTH), p->vfe, sizeof(p->vfe));
+    state->vfe_valid = true;
+    state->vfe_curbe = p->curbe_regs;
+    state->vfe_scratch = p->scratch_size;
+}
+
+// ---- binding table and interface descriptor
+// ------------------------------------------------------------------
+
+// The offset of a 64-byte surface state that is made for this command buffer; 0 on failure, which sticks.
+static uint32_t *new_surface(struct kiln_cmd_buffer *cmd, uint64_t *address)
+{
+    uint32_t *dw = kiln_state_stream_alloc(&cmd->surface, KILN_SURFACE_SIZE, 64, address);
+    if (!dw) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        *address = cmd->device->null_surface.address;
+    }
+    return dw;
+}
+
+static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set,
+                                const struct kiln_bt_entry *e)
+{
+    const struct kiln_slot *slot = &set->slots[e->slot];
+    uint32_t offset = e->dynamic < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[e->dynamic] : 0;
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        kiln_surface_buffer(dw, slot->address + offset, slot->range);
+    return address;
+}
+
+static uint64_t pushed_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot)
+{
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        memcpy(dw, set->surfaces_map + slot * KILN_SURFACE_SIZE, KILN_SURFACE_SIZE);
+    return address;
+}
+
+static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        kiln_surface_buffer(dw, cmd->state.curbe_address, p->push_size);
+    return address;
+}
+
+static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                              const struct kiln_bt_entry *e)
+{
+    if (e->kind == KILN_BT_PUSH)
+        return push_constant_surface(cmd, p);
+    const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
+    if (!set || e->slot >= set->layout->slot_count)
+        return cmd->device->null_surface.address;
+    if (e->kind == KILN_BT_DYNAMIC)
+        return dynamic_surface(cmd, set, e);
+    if (cmd->state.push_sets & (1u << e->set))
+        return pushed_surface(cmd, set, e->slot);
+    return set->surfaces + (uint64_t)e->slot * KILN_SURFACE_SIZE;
+}
+
+// Makes room for a binding table and sees to it that the surface base address reaches it.
+static uint32_t *new_binding_table(struct kiln_cmd_buffer *cmd, uint32_t count, uint64_t *address)
+{
+    uint32_t *bt = kiln_state_stream_alloc(&cmd->bt, (uint32_t)kiln_align(count * 4, 64), 64, address);
+    if (!bt) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return NULL;
+    }
+    // The binding-table pointer has 16 bits.
+    uint64_t base = *address & ~UINT64_C(0xffff);
+    if (base != cmd->state.bt_base)
+        emit_base_addresses(cmd, base);
+    return bt;
+}
+
+static void load_descriptor(struct kiln_cmd_buffer *cmd, uint64_t address)
+{
+    KILN_EMIT(cmd, MEDIA_INTERFACE_DESCRIPTOR_LOAD,
+              .interface_descriptor_total_length = gen_INTERFACE_DESCRIPTOR_DATA_LENGTH * 4,
+              .interface_descriptor_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
+}
+
+// An interface descriptor with its binding table's pointer filled in.
+static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t bt)
+{
+    uint64_t address;
+    uint32_t *dw = kiln_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 32, &address);
+    if (!dw) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    struct gen_INTERFACE_DESCRIPTOR_DATA pointer = {.binding_table_pointer = (uint32_t)(bt & 0xffff)};
+    uint32_t bits[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(bits, &pointer);
+    memcpy(dw, p->descriptor, sizeof(p->descriptor));
+    dw[4] |= bits[4];
+    load_descriptor(cmd, address);
+}
+
+static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    if (!p->bt_count) {
+        if (!cmd->state.bt_base)
+            emit_base_addresses(cmd, WS_SURFACE_BASE);
+        load_descriptor(cmd, p->idle_descriptor.address);
+        return;
+    }
+    uint64_t address;
+    uint32_t *bt = new_binding_table(cmd, p->bt_count, &address);
+    if (!bt)
+        return;
+    uint64_t base = address & ~UINT64_C(0xffff);
+    for (uint32_t i = 0; i < p->bt_count; i++)
+        bt[i] = (uint32_t)(entry_surface(cmd, p, &p->bt[i]) - base);
+    emit_descriptor(cmd, p, address);
+}
+
+// ---- CURBE data
+// ----------------------------------------------------------------------------------------------
+
+// Cross-thread data: push constants and group counts; then a register per thread with its index in the group.
+static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
+                            uint64_t *address)
+{
+    uint32_t bytes = p->curbe_regs * 32;
+    uint8_t *data = kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(bytes, 64), 64, address);
+    if (!data) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return NULL;
+    }
+    if (p->push_size)
+        memcpy(data, push, p->push_size);
+    if (p->groups_offset != KILN_NO_OFFSET)
+        memcpy(data + p->groups_offset, cmd->state.groups, sizeof(cmd->state.groups));
+    uint8_t *thread = data + p->cross_regs * 32;
+    if (p->per_thread_regs)
+        for (uint32_t i = 0; i < p->threads; i++, thread += 32)
+            *(uint32_t *)thread = i;
+    return data;
+}
+
+static void load_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t address)
+{
+    KILN_EMIT(cmd, MEDIA_CURBE_LOAD, .curbe_total_data_length = (uint32_t)kiln_align(p->curbe_regs * 32, 64),
+              .curbe_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
+}
+
+// The group counts of an indirect dispatch are where only the GPU can read them.
+static void copy_groups(struct kiln_cmd_buffer *cmd, uint64_t from, uint64_t to)
+{
+    for (unsigned i = 0; i < 3; i++)
+        KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                  .destination_memory_address = to + i * 4);
+    KILN_EMIT(cmd, PIPE_CONTROL, .dc_flush_enable = true, .command_streamer_stall_enable = true);
+}
+
+static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    if (!p->curbe_regs)
+        return;
+    uint64_t address;
+    if (!write_curbe(cmd, p, state->push_data + p->push_offset, &address))
+        return;
+    if (state->groups_address && p->groups_offset != KILN_NO_OFFSET)
+        copy_groups(cmd, state->groups_address, address + p->groups_offset);
+    load_curbe(cmd, p, address);
+    state->curbe_address = address;
+    if (p->has_push_surface)
+        state->dirty |= KILN_DIRTY_DESCRIPTORS;
+}
+
+// ---- flush and walk
+// ------------------------------------------------------------------------------------------
+
+static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    kiln_cmd_flush_pending(cmd);
+    if (!state->bt_base)
+        emit_base_addresses(cmd, WS_SURFACE_BASE);
+    if (state->dirty & KILN_DIRTY_PIPELINE)
+        emit_vfe(cmd, p);
+    if (state->dirty & KILN_DIRTY_PUSH)
+        flush_push(cmd, p);
+    if (state->dirty & KILN_DIRTY_DESCRIPTORS)
+        flush_descriptors(cmd, p);
+    state->dirty = 0;
+}
+
+// Dwords of GPGPU_WALKER that hold the group ids of a dispatch.
+enum {
+    WALKER_START_X = 5,
+    WALKER_END_X = 7,
+    WALKER_START_Y = 8,
+    WALKER_END_Y = 10,
+    WALKER_START_Z = 11,
+    WALKER_END_Z
+};
+
+// Group ids run from a start to an end: the walker's "dimension" is where the id stops, not how many there
+// are.
+static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                               const uint32_t start[3], const uint32_t count[3])
+{
+    uint32_t *dw = kiln_batch(cmd, KILN_WALKER_DWORDS);
+    memcpy(dw, p->walker, sizeof(p->walker));
+    dw[WALKER_START_X] = start[0];
+    dw[WALKER_END_X] = start[0] + count[0];
+    dw[WALKER_START_Y] = start[1];
+    dw[WALKER_END_Y] = start[1] + count[1];
+    dw[WALKER_START_Z] = start[2];
+    dw[WALKER_END_Z] = start[2] + count[2];
+}
+
+static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3], const uint32_t count[3])
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    const struct kiln_pipeline *p = state->pipeline;
+    if (!count[0] || !count[1] || !count[2])
+        return;
+    if (p->groups_offset != KILN_NO_OFFSET &&
+        (state->groups_address || memcmp(state->groups, count, sizeof(state->groups)) != 0)) {
+        state->groups_address = 0;
+        memcpy(state->groups, count, sizeof(state->groups));
+        state->dirty |= KILN_DIRTY_PUSH;
+    }
+    if (state->dirty)
+        flush(cmd, p);
+    emit_walker(cmd, p, start, count);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatch(VkCommandBuffer handle, uint32_t x, uint32_t y, uint32_t z)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    dispatch(cmd, (const uint32_t[3]){0, 0, 0}, (const uint32_t[3]){x, y, z});
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchBase(VkCommandBuffer handle, uint32_t base_x, uint32_t base_y,
+                                                uint32_t base_z, uint32_t x, uint32_t y, uint32_t z)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    dispatch(cmd, (const uint32_t[3]){base_x, base_y, base_z}, (const uint32_t[3]){x, y, z});
+}
+
+static void load_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address)
+{
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
+}
+
+static void load_register_imm(struct kiln_cmd_buffer *cmd, uint32_t reg, uint32_t value)
+{
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = value);
+}
+
+// A walker with a dimension of zero is not a no-op on Gen9: predicate it on all three being set.
+static void predicate_on_groups(struct kiln_cmd_buffer *cmd, uint64_t address)
+{
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC0_HIGH, 0);
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1, 0);
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1_HIGH, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        load_register(cmd, GEN_REG_MI_PREDICATE_SRC0, address + i * 4);
+        KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOAD,
+                  .combine_operation = i ? GEN_PREDICATE_COMBINE_OR : GEN_PREDICATE_COMBINE_SET,
+                  .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    }
+    KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
+              .combine_operation = GEN_PREDICATE_COMBINE_OR,
+              .compare_operation = GEN_PREDICATE_COMPARE_FALSE);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
+                                                    VkDeviceSize offset)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    struct kiln_cmd_state *state = &cmd->state;
+    const struct kiln_pipeline *p = state->pipeline;
+    uint64_t address = buffer->address + offset;
+    if (p->groups_offset != KILN_NO_OFFSET) {
+        state->groups_address = address;
+        state->dirty |= KILN_DIRTY_PUSH;
+    }
+    if (state->dirty)
+        flush(cmd, p);
+    load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMX, address);
+    load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMY, address + 4);
+    load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMZ, address + 8);
+    predicate_on_groups(cmd, address);
+    uint32_t *dw = kiln_batch(cmd, KILN_WALKER_DWORDS);
+    memcpy(dw, p->walker, sizeof(p->walker));
+    struct gen_GPGPU_WALKER flags = {.indirect_parameter_enable = true, .predicate_enable = true};
+    uint32_t bits[gen_GPGPU_WALKER_LENGTH];
+    gen_GPGPU_WALKER_pack(bits, &flags);
+    dw[0] = bits[0];
+}
+
+// ---- built-in kernels
+// ----------------------------------------------------------------------------------------
+
+void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
+                               const struct kiln_buffer_range *buffers, unsigned buffer_count,
+                               const void *push, uint32_t push_size, uint32_t groups)
+{
+    const struct kiln_pipeline *p;
+    if (cmd->error)
+        return;
+    VkResult result = kiln_builtin_get(cmd->device, which, &p);
+    if (result) {
+        kiln_cmd_set_error(cmd,
+                           result == VK_ERROR_OUT_OF_HOST_MEMORY ? result : VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    kiln_cmd_flush_pending(cmd);
+    if (!cmd->state.bt_base)
+        emit_base_addresses(cmd, WS_SURFACE_BASE);
+    emit_vfe(cmd, p);
+    uint8_t bytes[KILN_MAX_PUSH_SIZE] = {0};
+    memcpy(bytes, push, push_size);
+    uint64_t curbe, table;
+    if (p->curbe_regs && write_curbe(cmd, p, bytes + p->push_offset, &curbe))
+        load_curbe(cmd, p, curbe);
+    uint32_t *bt = new_binding_table(cmd, p->bt_count, &table);
+    for (uint32_t i = 0; bt && i < p->bt_count; i++) {
+        const struct kiln_bt_entry *e = &p->bt[i];
+        uint64_t surface = cmd->device->null_surface.address;
+        if (e->kind == KILN_BT_SLOT && e->slot < buffer_count) {
+            uint32_t *dw = new_surface(cmd, &surface);
+            if (dw)
+                kiln_surface_buffer(dw, buffers[e->slot].address, buffers[e->slot].size);
+        }
+        bt[i] = (uint32_t)(surface - (table & ~UINT64_C(0xffff)));
+    }
+    if (bt)
+        emit_descriptor(cmd, p, table);
+    emit_walker(cmd, p, (const uint32_t[3]){0, 0, 0}, (const uint32_t[3]){groups, 1, 1});
+    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+}

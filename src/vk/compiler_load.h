@@ -1,0 +1,23 @@
+// libkiln_compiler.so, loaded at the first pipeline: vkCreateInstance does not pay for LLVM.
+#ifndef KILN_VK_COMPILER_LOAD_H
+#define KILN_VK_COMPILER_LOAD_H
+
+#include "kiln/compiler.h"
+
+struct kiln_compiler {
+    __typeof__(kiln_compile) *compile;
+    __typeof__(kiln_kernel_destroy) *kernel_destroy;
+    __typeof__(kiln_kernel_get_info) *kernel_get_info;
+    __typeof__(kiln_kernel_get_bindings) *kernel_get_bindings;
+    __typeof__(kiln_kernel_get_code) *kernel_get_code;
+    __typeof__(kiln_kernel_get_text) *kernel_get_text;
+    __typeof__(kiln_kernel_serialize) *kernel_serialize;
+    __typeof__(kiln_kernel_deserialize) *kernel_deserialize;
+    __typeof__(kiln_compile_key) *compile_key;
+    __typeof__(kiln_compiler_version) *version;
+};
+
+// NULL if the library cannot be loaded (a warning says why, once).
+const struct kiln_compiler *kiln_compiler_get(void);
+
+#endif

@@ -1,0 +1,151 @@
+// Writing descriptors: vkUpdateDescriptorSets and update templates; push descriptors use the same functions.
+#include "entrypoints.h"
+#include "vk/buffer.h"
+#include "vk/descriptor.h"
+
+static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t *surface,
+                         const VkDescriptorBufferInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    slot->address = buffer ? buffer->address + info->offset : 0;
+    slot->range = buffer ? kiln_buffer_range(buffer, info->offset, info->range) : 0;
+    if (slot->range > (1u << 30))
+        slot->range = 1u << 30;
+    // A dynamic buffer's surface state is made at the dispatch.
+    if (!kiln_is_dynamic(type))
+        kiln_surface_buffer((uint32_t *)surface, slot->address, slot->range);
+}
+
+// Consecutive elements may run on into the next bindings, as the specification allows.
+struct cursor {
+    const struct kiln_set_binding *b, *end;
+    uint32_t element;
+};
+
+static struct cursor cursor_at(const struct kiln_set_layout *l, uint32_t binding, uint32_t element)
+{
+    struct cursor c = {kiln_set_layout_find(l, binding), l->bindings + l->binding_count, element};
+    while (c.b && c.b < c.end && c.element >= c.b->count) {
+        c.element -= c.b->count;
+        c.b++;
+    }
+    return c;
+}
+
+static bool cursor_valid(const struct cursor *c)
+{
+    return c->b && c->b < c->end;
+}
+
+static void cursor_next(struct cursor *c)
+{
+    c->element++;
+    while (c->b < c->end && c->element >= c->b->count) {
+        c->element = 0;
+        c->b++;
+    }
+}
+
+void kiln_write_descriptors(const struct kiln_set_layout *l, struct kiln_slot *slots, uint8_t *surfaces,
+                            const VkWriteDescriptorSet *w)
+{
+    if (!kiln_is_buffer(w->descriptorType))
+        return; // images, samplers, texel buffers: nothing can be created that would be written here
+    struct cursor c = cursor_at(l, w->dstBinding, w->dstArrayElement);
+    for (uint32_t i = 0; i < w->descriptorCount && cursor_valid(&c); i++, cursor_next(&c)) {
+        uint32_t slot = c.b->slot + c.element;
+        write_buffer(c.b->type, &slots[slot], surfaces + slot * KILN_SURFACE_SIZE, &w->pBufferInfo[i]);
+    }
+}
+
+static void copy_descriptors(const VkCopyDescriptorSet *info)
+{
+    KILN_FROM_HANDLE(kiln_set, src, info->srcSet);
+    KILN_FROM_HANDLE(kiln_set, dst, info->dstSet);
+    struct cursor s = cursor_at(src->layout, info->srcBinding, info->srcArrayElement);
+    struct cursor d = cursor_at(dst->layout, info->dstBinding, info->dstArrayElement);
+    for (uint32_t i = 0; i < info->descriptorCount && cursor_valid(&s) && cursor_valid(&d); i++) {
+        uint32_t from = s.b->slot + s.element, to = d.b->slot + d.element;
+        dst->slots[to] = src->slots[from];
+        memmove(dst->surfaces_map + to * KILN_SURFACE_SIZE, src->surfaces_map + from * KILN_SURFACE_SIZE,
+                KILN_SURFACE_SIZE);
+        cursor_next(&s);
+        cursor_next(&d);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_UpdateDescriptorSets(VkDevice handle, uint32_t write_count,
+                                                     const VkWriteDescriptorSet *writes, uint32_t copy_count,
+                                                     const VkCopyDescriptorSet *copies)
+{
+    for (uint32_t i = 0; i < write_count; i++) {
+        KILN_FROM_HANDLE(kiln_set, set, writes[i].dstSet);
+        kiln_write_descriptors(set->layout, set->slots, set->surfaces_map, &writes[i]);
+    }
+    for (uint32_t i = 0; i < copy_count; i++)
+        copy_descriptors(&copies[i]);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+kiln_CreateDescriptorUpdateTemplate(VkDevice handle, const VkDescriptorUpdateTemplateCreateInfo *info,
+                                    const VkAllocationCallbacks *alloc, VkDescriptorUpdateTemplate *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    uint32_t n = info->descriptorUpdateEntryCount;
+    struct kiln_template *t = kiln_zalloc(&device->alloc, alloc, sizeof(*t) + n * sizeof(t->entries[0]),
+                                          VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!t)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    t->entry_count = n;
+    if (n)
+        memcpy(t->entries, info->pDescriptorUpdateEntries, n * sizeof(t->entries[0]));
+    if (info->templateType == VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR) {
+        KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->pipelineLayout);
+        t->push_set = info->set;
+        t->layout = info->set < KILN_MAX_SETS ? layout->sets[info->set] : NULL;
+    } else {
+        t->layout = (struct kiln_set_layout *)(uintptr_t)info->descriptorSetLayout;
+    }
+    if (t->layout)
+        kiln_set_layout_ref(t->layout);
+    *out = KILN_TO_HANDLE(VkDescriptorUpdateTemplate, t);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyDescriptorUpdateTemplate(VkDevice handle,
+                                                                VkDescriptorUpdateTemplate tmpl,
+                                                                const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_template, t, tmpl);
+    if (!t)
+        return;
+    kiln_set_layout_unref(device, t->layout);
+    kiln_free(&device->alloc, alloc, t);
+}
+
+void kiln_template_apply(const struct kiln_template *t, struct kiln_slot *slots, uint8_t *surfaces,
+                         const void *data)
+{
+    for (uint32_t i = 0; i < t->entry_count; i++) {
+        const VkDescriptorUpdateTemplateEntry *e = &t->entries[i];
+        if (!kiln_is_buffer(e->descriptorType))
+            continue;
+        struct cursor c = cursor_at(t->layout, e->dstBinding, e->dstArrayElement);
+        for (uint32_t j = 0; j < e->descriptorCount && cursor_valid(&c); j++, cursor_next(&c)) {
+            uint32_t slot = c.b->slot + c.element;
+            VkDescriptorBufferInfo info;
+            memcpy(&info, (const uint8_t *)data + e->offset + j * e->stride, sizeof(info));
+            write_buffer(c.b->type, &slots[slot], surfaces + slot * KILN_SURFACE_SIZE, &info);
+        }
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_UpdateDescriptorSetWithTemplate(VkDevice handle, VkDescriptorSet set_handle,
+                                                                VkDescriptorUpdateTemplate tmpl,
+                                                                const void *data)
+{
+    KILN_FROM_HANDLE(kiln_set, set, set_handle);
+    KILN_FROM_HANDLE(kiln_template, t, tmpl);
+    kiln_template_apply(t, set->slots, set->surfaces_map, data);
+}

@@ -1,0 +1,215 @@
+// vkCreateDevice, and what belongs to no other object: scratch memory, loss, device-level queries.
+#include "vk/device.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "entrypoints.h"
+#include "util/log.h"
+#include "vk/instance.h"
+#include "vk/surface.h"
+
+VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
+{
+    if (!__atomic_exchange_n(&device->lost, 1, __ATOMIC_RELAXED)) {
+        char text[512];
+        va_list ap;
+        va_start(ap, fmt);
+        vsnprintf(text, sizeof(text), fmt, ap);
+        va_end(ap);
+        kiln_warn("device lost: %s", text);
+        return kiln_error_at(VK_ERROR_DEVICE_LOST, file, line, " %s", text);
+    }
+    return VK_ERROR_DEVICE_LOST;
+}
+
+int64_t kiln_now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+int64_t kiln_deadline(uint64_t timeout)
+{
+    int64_t now = kiln_now();
+    return timeout > (uint64_t)(INT64_MAX - now) ? INT64_MAX : now + (int64_t)timeout;
+}
+
+VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out)
+{
+    unsigned i = 0;
+    while (i < KILN_SCRATCH_SIZES && bytes_per_thread > 1024u << i)
+        i++;
+    if (i == KILN_SCRATCH_SIZES)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%u bytes of scratch a thread", bytes_per_thread);
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&device->scratch_lock);
+    if (!device->scratch[i]) {
+        // The hardware computes a thread's slot as if every slice had four subslices.
+        const struct kiln_devinfo *d = device->physical->info.devinfo;
+        uint64_t threads = (uint64_t)d->max_cs_threads * 4 * d->slices;
+        struct ws_bo_desc desc = {.size = threads * (1024u << i), .zone = WS_ZONE_SCRATCH, .name = "scratch"};
+        struct kiln_bo *bo =
+            kiln_zalloc(&device->alloc, NULL, sizeof(*bo), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+        result = bo ? kiln_bo_init(device, bo, &desc, false) : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        if (result)
+            kiln_free(&device->alloc, NULL, bo);
+        else
+            device->scratch[i] = bo;
+    }
+    *out = device->scratch[i];
+    pthread_mutex_unlock(&device->scratch_lock);
+    return result;
+}
+
+static void init_pools(struct kiln_device *device)
+{
+    kiln_residency_init(&device->residency);
+    kiln_batch_cache_init(&device->batch_cache);
+    pthread_mutex_init(&device->scratch_lock, NULL);
+    kiln_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
+                         KILN_BT_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
+                         WS_SURFACE_BASE + KILN_BT_SIZE, WS_ZONE_SIZE - KILN_BT_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
+                         WS_ZONE_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
+                         WS_ZONE_SIZE, 256 * 1024);
+}
+
+static void finish_pools(struct kiln_device *device)
+{
+    for (unsigned i = 0; i < KILN_SCRATCH_SIZES; i++) {
+        if (device->scratch[i])
+            kiln_bo_finish(device, device->scratch[i]);
+        kiln_free(&device->alloc, NULL, device->scratch[i]);
+    }
+    pthread_mutex_destroy(&device->scratch_lock);
+    kiln_state_pool_finish(&device->kernel_pool);
+    kiln_state_pool_finish(&device->dynamic_pool);
+    kiln_state_pool_finish(&device->surface_pool);
+    kiln_state_pool_finish(&device->bt_pool);
+    kiln_batch_cache_finish(device);
+    kiln_residency_finish(device);
+}
+
+static VkResult init_state(struct kiln_device *device)
+{
+    VkResult result = kiln_state_alloc(&device->surface_pool, KILN_SURFACE_SIZE, 64, &device->null_surface);
+    if (result)
+        return result;
+    kiln_surface_null(device->null_surface.map);
+    result = kiln_queue_init(&device->queue, device);
+    if (result)
+        return result;
+    kiln_builtins_init(&device->builtins);
+    return VK_SUCCESS;
+}
+
+static VkResult open_device(struct kiln_device *device)
+{
+    int err = ws_device_open(&device->physical->info, &device->ws);
+    if (err)
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_device_open: %d", err);
+    err = ws_context_create(device->ws, WS_PRIORITY_MEDIUM, &device->context);
+    if (err) {
+        ws_device_close(device->ws);
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_context_create: %d", err);
+    }
+    init_pools(device);
+    VkResult result = init_state(device);
+    if (result) {
+        finish_pools(device);
+        ws_context_destroy(device->context);
+        ws_device_close(device->ws);
+    }
+    return result;
+}
+
+static VkResult parse_extensions(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
+                                 uint64_t *out)
+{
+    *out = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        enum kiln_extension e = kiln_extension_find(info->ppEnabledExtensionNames[i], false);
+        if (e == KILN_EXTENSION_COUNT || !((p->extensions >> e) & 1))
+            return kiln_error(VK_ERROR_EXTENSION_NOT_PRESENT, "%s", info->ppEnabledExtensionNames[i]);
+        *out |= UINT64_C(1) << e;
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *info,
+                                                 const VkAllocationCallbacks *alloc, VkDevice *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    uint64_t extensions;
+    VkResult result = parse_extensions(p, info, &extensions);
+    if (!result)
+        result = kiln_features_check(p, info);
+    if (result)
+        return result;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueCreateInfo *q = &info->pQueueCreateInfos[i];
+        if (q->queueFamilyIndex != 0 || q->queueCount != 1 || q->flags)
+            return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "there is one queue, of family 0");
+    }
+    struct kiln_device *device =
+        kiln_zalloc(&p->instance->alloc, alloc, sizeof(*device), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!device)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    kiln_dispatchable_init(&device->base);
+    device->alloc = alloc ? *alloc : p->instance->alloc;
+    device->physical = p;
+    device->extensions = extensions;
+    result = open_device(device);
+    if (result) {
+        VkAllocationCallbacks own = device->alloc;
+        kiln_free(&own, alloc, device);
+        return result;
+    }
+    *out = KILN_TO_HANDLE(VkDevice, device);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    if (!device)
+        return;
+    kiln_builtins_finish(device);
+    kiln_queue_finish(&device->queue);
+    finish_pools(device);
+    ws_context_destroy(device->context);
+    ws_device_close(device->ws);
+    VkAllocationCallbacks own = device->alloc;
+    kiln_free(&own, alloc, device);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_DeviceWaitIdle(VkDevice handle)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    return kiln_queue_wait_idle(&device->queue);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    *out = KILN_TO_HANDLE(VkQueue, &device->queue);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    *out = info->flags ? VK_NULL_HANDLE : KILN_TO_HANDLE(VkQueue, &device->queue);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceGroupPeerMemoryFeatures(VkDevice handle, uint32_t heap,
+                                                                 uint32_t local, uint32_t remote,
+                                                                 VkPeerMemoryFeatureFlags *out)
+{
+    *out = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
+           VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT | VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
+}

@@ -1,0 +1,64 @@
+// VkDevice: the winsys device and context, the state pools, the queue, and what pipelines share.
+#ifndef KILN_VK_DEVICE_H
+#define KILN_VK_DEVICE_H
+
+#include "vk/bo.h"
+#include "vk/builtin.h"
+#include "vk/icd.h"
+#include "vk/object.h"
+#include "vk/physical_device.h"
+#include "vk/queue.h"
+#include "vk/state_pool.h"
+
+// Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
+// block reaches all surface states by a positive offset.
+#define KILN_BT_SIZE UINT64_C(0x10000000)
+
+// Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
+// shifted over the encryption bit.
+#define KILN_MOCS_WB (2u << 1)
+
+// MEDIA_VFE_STATE takes powers of two from 1 KiB to 2 MiB a thread.
+#define KILN_SCRATCH_SIZES 12
+
+struct kiln_device {
+    struct kiln_dispatchable base;
+    VkAllocationCallbacks alloc;
+    struct kiln_physical_device *physical;
+    struct ws_device *ws;
+    struct ws_context *context;
+    uint64_t extensions; // enabled
+    bool robust_buffer_access;
+    uint32_t lost; // set once; atomic
+
+    struct kiln_residency residency;
+    struct kiln_batch_cache batch_cache;
+    struct kiln_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
+    struct kiln_state null_surface; // RENDER_SURFACE_STATE of nothing: reads zero, drops writes
+    struct kiln_state scalars;      // events: see event.c
+
+    pthread_mutex_t scratch_lock;
+    struct kiln_bo *scratch[KILN_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
+
+    struct kiln_queue queue;
+    struct kiln_builtins builtins;
+};
+
+// Marks the device lost (once, with a message) and returns VK_ERROR_DEVICE_LOST.
+#define kiln_device_set_lost(device, ...) kiln_device_set_lost_at((device), __FILE__, __LINE__, __VA_ARGS__)
+VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
+static inline bool kiln_device_is_lost(const struct kiln_device *device)
+{
+    return __atomic_load_n(&device->lost, __ATOMIC_RELAXED) != 0;
+}
+
+// The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
+VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out);
+
+// CLOCK_MONOTONIC in nanoseconds; and now + timeout, saturated.
+int64_t kiln_now(void);
+int64_t kiln_deadline(uint64_t timeout);
+
+#endif

@@ -1,0 +1,52 @@
+// The table of entry points (made by gen_entrypoints.py) and the extensions it refers to.
+#ifndef KILN_VK_ICD_H
+#define KILN_VK_ICD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <vulkan/vulkan_core.h>
+
+// Instance extensions come first.
+enum kiln_extension {
+#define INSTANCE(name, version) KILN_##name,
+#include "vk/extensions.def"
+#define DEVICE(name, version) KILN_##name,
+#include "vk/extensions.def"
+    KILN_EXTENSION_COUNT
+};
+_Static_assert(KILN_EXTENSION_COUNT <= 64, "extension sets are 64-bit masks");
+
+#define KILN_API_VERSION VK_MAKE_API_VERSION(0, 1, 1, VK_HEADER_VERSION)
+#define KILN_EXT_BIT(name) (UINT64_C(1) << KILN_##name)
+
+struct kiln_extension_info {
+    const char *name; // "VK_KHR_..."
+    uint32_t version;
+    bool instance;
+};
+extern const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT];
+
+// The extension of that name and kind, or KILN_EXTENSION_COUNT.
+enum kiln_extension kiln_extension_find(const char *name, bool instance);
+
+// vkEnumerate*ExtensionProperties: the extensions of one kind that are in the set.
+VkResult kiln_extensions_list(uint64_t set, bool instance, uint32_t *count, VkExtensionProperties *out);
+
+enum kiln_level { KILN_LEVEL_GLOBAL, KILN_LEVEL_INSTANCE, KILN_LEVEL_PHYSICAL_DEVICE, KILN_LEVEL_DEVICE };
+
+struct kiln_entrypoint {
+    const char *name;
+    PFN_vkVoidFunction function; // NULL: not implemented
+    uint32_t core;               // the version it is core in, or 0
+    uint8_t level;               // enum kiln_level
+    uint8_t extensions[2];       // enum kiln_extension
+};
+extern const struct kiln_entrypoint kiln_entrypoints[]; // sorted by name
+extern const unsigned kiln_entrypoint_count;
+
+const struct kiln_entrypoint *kiln_entrypoint_find(const char *name);
+// The function if it is implemented and `version` or `extensions` provide it, else NULL.
+PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t version,
+                                       uint64_t extensions);
+
+#endif

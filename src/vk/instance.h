@@ -1,0 +1,24 @@
+// VkInstance and its physical devices.
+#ifndef KILN_VK_INSTANCE_H
+#define KILN_VK_INSTANCE_H
+
+#include <pthread.h>
+
+#include "vk/object.h"
+#include "vk/physical_device.h"
+
+struct kiln_instance {
+    struct kiln_dispatchable base;
+    VkAllocationCallbacks alloc;
+    uint64_t extensions; // enabled instance extensions
+    uint32_t api_version;
+    pthread_mutex_t lock; // guards the next three
+    bool enumerated;
+    unsigned device_count;
+    struct kiln_physical_device devices[WS_MAX_DEVICES];
+};
+
+// Finds the devices on the first call.
+VkResult kiln_instance_enumerate(struct kiln_instance *instance);
+
+#endif

@@ -1,0 +1,64 @@
+// What every object shares: handles, the application's allocator, errors with their source line.
+#ifndef KILN_VK_OBJECT_H
+#define KILN_VK_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <vulkan/vk_icd.h>
+#include <vulkan/vulkan_core.h>
+
+// A dispatchable object starts with the loader's word; the loader checks the magic and overwrites it.
+struct kiln_dispatchable {
+    VK_LOADER_DATA loader;
+};
+
+static inline void kiln_dispatchable_init(struct kiln_dispatchable *d)
+{
+    d->loader.loaderMagic = ICD_LOADER_MAGIC;
+}
+
+#define KILN_FROM_HANDLE(type, name, handle) struct type *name = (struct type *)(uintptr_t)(handle)
+// To a handle of a non-dispatchable or dispatchable type.
+#define KILN_TO_HANDLE(VkType, ptr) ((VkType)(uintptr_t)(ptr))
+
+// malloc and friends in the shape of VkAllocationCallbacks: for applications that give none.
+extern const VkAllocationCallbacks kiln_default_allocator;
+
+// Zeroed memory from `a`, or from the parent's allocator if `a` is NULL. NULL when out of memory.
+void *kiln_zalloc(const VkAllocationCallbacks *parent, const VkAllocationCallbacks *a, size_t size,
+                  VkSystemAllocationScope scope);
+// Grows an array to at least `need` elements; the old block stays valid on failure.
+bool kiln_grow(const VkAllocationCallbacks *a, void **data, uint32_t *capacity, uint32_t need, size_t elem,
+               VkSystemAllocationScope scope);
+void kiln_free(const VkAllocationCallbacks *parent, const VkAllocationCallbacks *a, void *ptr);
+
+// Returns `result`; says where it comes from under KILN_DEBUG=errors.
+#define kiln_error(result, ...) kiln_error_at((result), __FILE__, __LINE__, " " __VA_ARGS__)
+VkResult kiln_error_at(VkResult result, const char *file, int line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
+// The VkResult of a winsys error (-ENOMEM, -EIO, ...).
+VkResult kiln_result_from_errno(int err);
+
+static inline const void *kiln_find_const(const void *next, VkStructureType type)
+{
+    for (const VkBaseInStructure *s = next; s; s = s->pNext)
+        if (s->sType == type)
+            return s;
+    return NULL;
+}
+
+#define kiln_foreach(s, next) for (VkBaseOutStructure *s = (VkBaseOutStructure *)(next); s; s = s->pNext)
+
+static inline uint64_t kiln_align(uint64_t v, uint64_t a)
+{
+    return (v + a - 1) & ~(a - 1);
+}
+
+#define KILN_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define KILN_MAX(a, b) ((a) > (b) ? (a) : (b))
+#define KILN_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+#endif

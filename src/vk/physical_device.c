@@ -1,0 +1,154 @@
+// VkPhysicalDevice: identity, queue families, memory types, extensions. One heap and one memory type: the GPU
+// shares the host's memory, and every mapping is cached and coherent (snooped where there is no shared
+// cache).
+#include "vk/physical_device.h"
+
+#include <stdio.h>
+
+#include "entrypoints.h"
+#include "vk/icd.h"
+#include "vk/instance.h"
+
+// FNV-1a, twice with different seeds: enough to tell drivers and devices apart.
+static void uuid_of(const char *text, uint8_t out[VK_UUID_SIZE])
+{
+    for (unsigned half = 0; half < 2; half++) {
+        uint64_t h = UINT64_C(0xcbf29ce484222325) + half * UINT64_C(0x9e3779b97f4a7c15);
+        for (const char *c = text; *c; c++)
+            h = (h ^ (uint8_t)*c) * UINT64_C(0x100000001b3);
+        memcpy(out + half * 8, &h, 8);
+    }
+}
+
+static void identify(struct kiln_physical_device *p)
+{
+    const struct ws_device_info *info = &p->info;
+    const struct kiln_devinfo *d = info->devinfo;
+    char text[256];
+
+    snprintf(p->name, sizeof(p->name), "%s (%s GT%u%s)", d->marketing_name, d->name, d->gt,
+             info->simulated ? ", simulated by Kiln" : "");
+    snprintf(text, sizeof(text), "kiln cache 1 %x %08x", info->pci_id, KILN_DRIVER_VERSION);
+    uuid_of(text, p->cache_uuid);
+    snprintf(text, sizeof(text), "kiln device %x %x %x:%x:%x.%x %s", info->pci_id, info->pci_revision,
+             info->pci_domain, info->pci_bus, info->pci_dev, info->pci_func,
+             info->simulated ? info->path : "");
+    uuid_of(text, p->device_uuid);
+    snprintf(text, sizeof(text), "kiln driver %08x", KILN_DRIVER_VERSION);
+    uuid_of(text, p->driver_uuid);
+}
+
+void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_instance *instance,
+                               const struct ws_device_info *info)
+{
+    memset(p, 0, sizeof(*p));
+    kiln_dispatchable_init(&p->base);
+    p->instance = instance;
+    p->info = *info;
+    identify(p);
+    p->extensions = ~UINT64_C(0);
+    if (!info->pci_valid)
+        p->extensions &= ~KILN_EXT_BIT(EXT_pci_bus_info);
+    if (!info->has_timeline)
+        p->extensions &= ~KILN_EXT_BIT(KHR_timeline_semaphore);
+    kiln_features_init(p);
+    p->memory = (VkPhysicalDeviceMemoryProperties){
+        .memoryTypeCount = 1,
+        .memoryTypes[0] = {.propertyFlags =
+                               VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                               VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
+                           .heapIndex = 0},
+        .memoryHeapCount = 1,
+        .memoryHeaps[0] = {.size = info->memory_size, .flags = VK_MEMORY_HEAP_DEVICE_LOCAL_BIT},
+    };
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceExtensionProperties(VkPhysicalDevice handle,
+                                                                       const char *layer, uint32_t *count,
+                                                                       VkExtensionProperties *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    if (layer)
+        return VK_ERROR_LAYER_NOT_PRESENT;
+    return kiln_extensions_list(p->extensions, false, count, out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceLayerProperties(VkPhysicalDevice handle, uint32_t *count,
+                                                                   VkLayerProperties *out)
+{
+    *count = 0;
+    return VK_SUCCESS;
+}
+
+static const VkQueueFamilyProperties queue_family = {
+    .queueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT,
+    .queueCount = 1,
+    .timestampValidBits = KILN_TIMESTAMP_BITS,
+    .minImageTransferGranularity = {1, 1, 1},
+};
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice handle,
+                                                                       uint32_t *count,
+                                                                       VkQueueFamilyProperties *out)
+{
+    if (out && *count)
+        out[0] = queue_family;
+    *count = out ? KILN_MIN(*count, 1u) : 1;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice handle,
+                                                                        uint32_t *count,
+                                                                        VkQueueFamilyProperties2 *out)
+{
+    if (out && *count)
+        out[0].queueFamilyProperties = queue_family;
+    *count = out ? KILN_MIN(*count, 1u) : 1;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice handle,
+                                                                  VkPhysicalDeviceMemoryProperties *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    *out = p->memory;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice handle,
+                                                                   VkPhysicalDeviceMemoryProperties2 *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    out->memoryProperties = p->memory;
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT)
+            continue;
+        VkPhysicalDeviceMemoryBudgetPropertiesEXT *b = (void *)s;
+        memset(b->heapBudget, 0, sizeof(b->heapBudget));
+        memset(b->heapUsage, 0, sizeof(b->heapUsage));
+        b->heapUsage[0] = __atomic_load_n(&p->memory_used, __ATOMIC_RELAXED);
+        b->heapBudget[0] = p->memory.memoryHeaps[0].size;
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalBufferProperties(
+    VkPhysicalDevice handle, const VkPhysicalDeviceExternalBufferInfo *info, VkExternalBufferProperties *out)
+{
+    memset(&out->externalMemoryProperties, 0, sizeof(out->externalMemoryProperties));
+    out->externalMemoryProperties.compatibleHandleTypes = info->handleType;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalFenceProperties(
+    VkPhysicalDevice handle, const VkPhysicalDeviceExternalFenceInfo *info, VkExternalFenceProperties *out)
+{
+    out->exportFromImportedHandleTypes = 0;
+    out->compatibleHandleTypes = 0;
+    out->externalFenceFeatures = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalSemaphoreProperties(
+    VkPhysicalDevice handle, const VkPhysicalDeviceExternalSemaphoreInfo *info,
+    VkExternalSemaphoreProperties *out)
+{
+    out->exportFromImportedHandleTypes = 0;
+    out->compatibleHandleTypes = 0;
+    out->externalSemaphoreFeatures = 0;
+}

@@ -1,0 +1,363 @@
+// vkCreateComputePipelines: SPIR-V to a kernel in GPU memory, and the packets that launch it, packed once.
+//
+// PRM SKL vol2a MEDIA_VFE_STATE, GPGPU_WALKER; PRM KBL vol2d "INTERFACE_DESCRIPTOR_DATA".
+#include "vk/pipeline.h"
+
+#include <stdio.h>
+
+#include "entrypoints.h"
+#include "util/log.h"
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *info,
+                                                       const VkAllocationCallbacks *alloc,
+                                                       VkShaderModule *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_shader_module *m =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*m) + info->codeSize, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!m)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    m->words = info->codeSize / 4;
+    memcpy(m->code, info->pCode, info->codeSize);
+    *out = KILN_TO_HANDLE(VkShaderModule, m);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyShaderModule(VkDevice handle, VkShaderModule module,
+                                                    const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (void *)(uintptr_t)module);
+}
+
+VkResult kiln_result_from_compiler(enum kiln_result r, const char *message)
+{
+    switch (r) {
+    case KILN_OK:
+        return VK_SUCCESS;
+    case KILN_ERROR_OUT_OF_MEMORY:
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "%s", message);
+    case KILN_ERROR_INVALID_MODULE:
+    case KILN_ERROR_NO_ENTRY_POINT:
+    case KILN_ERROR_UNSUPPORTED:
+    case KILN_ERROR_LIMIT:
+    case KILN_ERROR_BAD_BLOB:
+    case KILN_ERROR_INTERNAL:
+    default:
+        // The application learns no more than "failed": say what it was, since this is a gap of ours or a
+        // bug.
+        kiln_warn("compute pipeline: %s", message);
+        return kiln_error(r == KILN_ERROR_INVALID_MODULE ? VK_ERROR_INVALID_SHADER_NV : VK_ERROR_UNKNOWN,
+                          "%s", message);
+    }
+}
+
+// ---- packing
+// -------------------------------------------------------------------------------------------------
+
+static uint32_t slm_size(uint32_t bytes)
+{
+    uint32_t encoded = 0;
+    if (bytes)
+        for (encoded = GEN_SLM_SIZE_1K; bytes > 512u << encoded;)
+            encoded++;
+    return encoded;
+}
+
+static void pack_walker(struct kiln_pipeline *p)
+{
+    const struct kiln_kernel_info *k = &p->info;
+    uint32_t invocations = k->local_size[0] * k->local_size[1] * k->local_size[2];
+    uint32_t last = invocations % k->simd; // channels of the last thread, 0: all
+    struct gen_GPGPU_WALKER w = {
+        .thread_width_counter_maximum = k->threads_per_group - 1,
+        .simd_size = k->simd == 32   ? GEN_SIMD_SIZE_32
+                     : k->simd == 16 ? GEN_SIMD_SIZE_16
+                                     : GEN_SIMD_SIZE_8,
+        .right_execution_mask = last ? (1u << last) - 1 : UINT32_MAX >> (32 - k->simd),
+        .bottom_execution_mask = UINT32_MAX,
+    };
+    struct gen_MEDIA_STATE_FLUSH flush = {0};
+    gen_GPGPU_WALKER_pack(p->walker, &w);
+    gen_MEDIA_STATE_FLUSH_pack(p->walker + gen_GPGPU_WALKER_LENGTH, &flush);
+}
+
+static void pack_descriptor(struct kiln_pipeline *p)
+{
+    const struct kiln_kernel_info *k = &p->info;
+    struct gen_INTERFACE_DESCRIPTOR_DATA d = {
+        .kernel_start_pointer = p->code.address - WS_KERNEL_BASE,
+        .binding_table_entry_count = KILN_MIN(p->bt_count, 31u), // a prefetch hint
+        .constant_urb_entry_read_length = k->per_thread_regs,
+        .cross_thread_constant_data_read_length = k->cross_thread_regs,
+        .number_of_threads_in_gpgpu_thread_group = k->threads_per_group,
+        .shared_local_memory_size = slm_size(k->slm_size),
+        .barrier_enable = k->uses_barrier,
+    };
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(p->descriptor, &d);
+}
+
+static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p, const struct kiln_bo *scratch)
+{
+    const struct ws_device_info *info = &device->physical->info;
+    struct gen_MEDIA_VFE_STATE v = {
+        .maximum_number_of_threads = info->subslices * info->devinfo->max_cs_threads - 1,
+        .number_of_urb_entries = 2,
+        .reset_gateway_timer = GEN_GATEWAY_TIMER_RESET,
+        .urb_entry_allocation_size = 2,
+        .curbe_allocation_size = (uint32_t)kiln_align(p->curbe_regs, 2),
+    };
+    if (scratch) {
+        v.per_thread_scratch_space = (uint32_t)__builtin_ctz(p->scratch_size) - 10;
+        v.scratch_space_base_pointer = scratch->address - WS_SCRATCH_BASE;
+    }
+    gen_MEDIA_VFE_STATE_pack(p->vfe, &v);
+}
+
+// ---- the binding table
+// ---------------------------------------------------------------------------------------
+
+static VkResult map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
+{
+    if (b->resource == KILN_RESOURCE_SAMPLER)
+        return VK_SUCCESS;
+    if (b->bti + (uint64_t)b->count > p->bt_count)
+        return kiln_error(VK_ERROR_UNKNOWN, "binding table index %u + %u of %u", b->bti, b->count,
+                          p->bt_count);
+    if (!p->layout) {
+        for (uint32_t i = 0; i < b->count; i++)
+            p->bt[b->bti + i] =
+                (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = (uint16_t)(b->binding + i)};
+        return VK_SUCCESS;
+    }
+    const struct kiln_set_layout *set = b->set < p->layout->set_count ? p->layout->sets[b->set] : NULL;
+    const struct kiln_set_binding *sb = set ? kiln_set_layout_find(set, b->binding) : NULL;
+    if (!sb)
+        return VK_SUCCESS; // not in the layout: only legal if never accessed; stays null
+    for (uint32_t i = 0; i < b->count && i < sb->count; i++) {
+        bool dynamic = kiln_is_dynamic(sb->type);
+        p->bt[b->bti + i] = (struct kiln_bt_entry){
+            .kind = dynamic ? KILN_BT_DYNAMIC : KILN_BT_SLOT,
+            .set = (uint8_t)b->set,
+            .slot = (uint16_t)(sb->slot + i),
+            .dynamic = (uint16_t)(dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic + i : 0),
+        };
+        p->has_dynamic |= dynamic;
+    }
+    p->set_mask |= 1u << b->set;
+    return VK_SUCCESS;
+}
+
+static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p,
+                             const VkAllocationCallbacks *alloc)
+{
+    const struct kiln_binding *bindings = kiln_compiler_get()->kernel_get_bindings(p->kernel);
+    p->bt_count = p->info.bti_count;
+    if (!p->bt_count)
+        return VK_SUCCESS;
+    if (p->bt_count > KILN_MAX_BTI)
+        return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->bt_count);
+    p->bt =
+        kiln_zalloc(&device->alloc, alloc, p->bt_count * sizeof(p->bt[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!p->bt)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < p->info.binding_count && !result; i++)
+        result = map_binding(p, &bindings[i]);
+    if (p->info.push_bti < p->bt_count) {
+        p->bt[p->info.push_bti] = (struct kiln_bt_entry){.kind = KILN_BT_PUSH};
+        p->has_push_surface = true;
+    }
+    return result;
+}
+
+static VkResult upload(struct kiln_device *device, struct kiln_pipeline *p)
+{
+    size_t size;
+    const void *code = kiln_compiler_get()->kernel_get_code(p->kernel, &size);
+    // The instruction prefetcher reads ahead of the last instruction.
+    VkResult result = kiln_state_alloc(&device->kernel_pool, (uint32_t)size + 128, 64, &p->code);
+    if (result)
+        return result;
+    memcpy(p->code.map, code, size);
+    memset((uint8_t *)p->code.map + size, 0, p->code.size - size);
+    return VK_SUCCESS;
+}
+
+VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
+                            struct kiln_pipeline_layout *layout, const VkAllocationCallbacks *alloc)
+{
+    p->kernel = kernel;
+    p->info = *kiln_compiler_get()->kernel_get_info(kernel);
+    const struct kiln_kernel_info *k = &p->info;
+    if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_cs_threads)
+        return kiln_error(VK_ERROR_UNKNOWN, "%u threads in a group", k->threads_per_group);
+    if (layout) {
+        __atomic_add_fetch(&layout->refs, 1, __ATOMIC_RELAXED);
+        p->layout = layout;
+    }
+    p->threads = k->threads_per_group;
+    p->cross_regs = k->cross_thread_regs;
+    p->per_thread_regs = k->per_thread_regs;
+    p->curbe_regs = k->cross_thread_regs + k->per_thread_regs * k->threads_per_group;
+    p->push_offset = KILN_MIN(k->push_offset, KILN_MAX_PUSH_SIZE);
+    p->push_size = KILN_MIN(k->push_size, KILN_MAX_PUSH_SIZE - p->push_offset);
+    p->groups_offset = k->num_workgroups_offset;
+    p->scratch_size = k->scratch_size;
+    struct kiln_bo *scratch = NULL;
+    VkResult result = map_bindings(device, p, alloc);
+    if (!result)
+        result = upload(device, p);
+    if (!result && p->scratch_size)
+        result = kiln_device_scratch(device, p->scratch_size, &scratch);
+    if (result)
+        return result;
+    pack_walker(p);
+    pack_descriptor(p);
+    pack_vfe(device, p, scratch);
+    if (!p->bt_count) {
+        result = kiln_state_alloc(&device->dynamic_pool, sizeof(p->descriptor), 64, &p->idle_descriptor);
+        if (!result)
+            memcpy(p->idle_descriptor.map, p->descriptor, sizeof(p->descriptor));
+    }
+    return result;
+}
+
+void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
+                          const VkAllocationCallbacks *alloc)
+{
+    if (p->kernel)
+        kiln_compiler_get()->kernel_destroy(p->kernel);
+    kiln_state_free(&device->dynamic_pool, &p->idle_descriptor);
+    kiln_state_free(&device->kernel_pool, &p->code);
+    kiln_free(&device->alloc, alloc, p->bt);
+    kiln_pipeline_layout_unref(device, p->layout);
+}
+
+// ---- vkCreateComputePipelines
+// --------------------------------------------------------------------------------
+
+// A module that looks at subgroups must see the size that we report; others take the width that runs best.
+static bool uses_subgroups(const uint32_t *code, size_t words)
+{
+    const uint32_t op_capability = 17, group_non_uniform = 61;
+    for (size_t at = 5; at + 1 < words;) {
+        uint32_t op = code[at] & 0xffff, length = code[at] >> 16;
+        if (op != op_capability || !length)
+            return false; // capabilities come first
+        if (code[at + 1] == group_non_uniform)
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
+                        const VkComputePipelineCreateInfo *info, struct kiln_kernel **out)
+{
+    const struct kiln_compiler *c = kiln_compiler_get();
+    const VkPipelineShaderStageCreateInfo *stage = &info->stage;
+    KILN_FROM_HANDLE(kiln_shader_module, module, stage->module);
+    const VkSpecializationInfo *spec = stage->pSpecializationInfo;
+    struct kiln_spec_constant *constants = NULL;
+    uint32_t n = spec ? spec->mapEntryCount : 0;
+    char message[512] = "";
+
+    if (!c)
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
+    if (n) {
+        constants =
+            kiln_zalloc(&device->alloc, NULL, n * sizeof(constants[0]), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!constants)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        for (uint32_t i = 0; i < n; i++)
+            constants[i] = (struct kiln_spec_constant){
+                .id = spec->pMapEntries[i].constantID,
+                .size = (uint32_t)spec->pMapEntries[i].size,
+                .data = (const uint8_t *)spec->pData + spec->pMapEntries[i].offset,
+            };
+    }
+    struct kiln_compile_options options = {
+        .device = device->physical->info.devinfo->name,
+        .entry_point = stage->pName,
+        .spec_constants = constants,
+        .spec_constant_count = n,
+        .simd = uses_subgroups(module->code, module->words) ? KILN_SUBGROUP_SIZE : 0,
+        .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
+        .robust_buffer_access = true,
+        .validate = KILN_DEBUG(VALIDATE),
+        .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
+                    ? KILN_EMIT_LLVM | KILN_EMIT_ASM
+                    : 0,
+    };
+    uint8_t key[16];
+    *out = NULL;
+    // Texts are not in the cache.
+    if (cache && !options.dump) {
+        c->compile_key(module->code, module->words, &options, key);
+        *out = kiln_cache_find(cache, key);
+    }
+    VkResult result = VK_SUCCESS;
+    if (!*out) {
+        enum kiln_result r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
+        result = kiln_result_from_compiler(r, message);
+        if (!result && cache && !options.dump)
+            kiln_cache_add(device, cache, key, *out);
+    }
+    kiln_free(&device->alloc, NULL, constants);
+    return result;
+}
+
+static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
+                       const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc,
+                       VkPipeline *out)
+{
+    KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->layout);
+    struct kiln_kernel *kernel;
+    VkResult result = compile(device, cache, info, &kernel);
+    if (result)
+        return result;
+    struct kiln_pipeline *p =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*p), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!p) {
+        kiln_compiler_get()->kernel_destroy(kernel);
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    result = kiln_pipeline_init(device, p, kernel, layout, alloc);
+    if (result) {
+        kiln_pipeline_finish(device, p, alloc);
+        kiln_free(&device->alloc, alloc, p);
+        return result;
+    }
+    *out = KILN_TO_HANDLE(VkPipeline, p);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateComputePipelines(VkDevice handle, VkPipelineCache cache,
+                                                           uint32_t count,
+                                                           const VkComputePipelineCreateInfo *infos,
+                                                           const VkAllocationCallbacks *alloc,
+                                                           VkPipeline *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    VkResult result = VK_SUCCESS;
+    // One failure does not keep the others from being made.
+    for (uint32_t i = 0; i < count; i++) {
+        out[i] = VK_NULL_HANDLE;
+        VkResult r = create(device, (struct kiln_cache *)(uintptr_t)cache, &infos[i], alloc, &out[i]);
+        if (r && !result)
+            result = r;
+    }
+    return result;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyPipeline(VkDevice handle, VkPipeline pipeline,
+                                                const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_pipeline, p, pipeline);
+    if (!p)
+        return;
+    kiln_pipeline_finish(device, p, alloc);
+    kiln_free(&device->alloc, alloc, p);
+}

@@ -1,0 +1,86 @@
+// Compute pipelines, shader modules and pipeline caches.
+//
+// A pipeline holds everything of a dispatch that does not depend on the dispatch, already packed: the
+// recording path copies dwords.
+#ifndef KILN_VK_PIPELINE_H
+#define KILN_VK_PIPELINE_H
+
+#include "cmd/gen_pack.h"
+#include "vk/compiler_load.h"
+#include "vk/descriptor.h"
+#include "vk/device.h"
+
+struct kiln_shader_module {
+    size_t words;
+    uint32_t code[];
+};
+
+enum kiln_bt_kind {
+    KILN_BT_NULL,    // nothing is bound here
+    KILN_BT_SLOT,    // the surface state of a set's slot
+    KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
+    KILN_BT_PUSH,    // the push constants as a buffer
+};
+
+struct kiln_bt_entry {
+    uint8_t kind, set;
+    uint16_t slot;
+    uint16_t dynamic; // index into the dynamic offsets
+};
+
+#define KILN_WALKER_DWORDS (gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH)
+
+struct kiln_pipeline {
+    // What recording reads, together.
+    uint32_t walker[KILN_WALKER_DWORDS]; // GPGPU_WALKER with zero dimensions, MEDIA_STATE_FLUSH
+    uint32_t descriptor[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+    uint32_t vfe[gen_MEDIA_VFE_STATE_LENGTH];
+    uint32_t scratch_size; // bytes a thread
+    uint32_t curbe_regs;   // 32-byte registers of CURBE: all threads
+    uint32_t cross_regs, per_thread_regs, threads;
+    uint32_t push_offset, push_size;
+    uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
+    uint32_t bt_count;
+    uint32_t set_mask; // sets that the binding table refers to
+    bool has_dynamic, has_push_surface;
+    struct kiln_bt_entry *bt;
+    struct kiln_state
+        idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
+
+    struct kiln_state code;
+    struct kiln_kernel *kernel; // NULL after its texts are of no more use
+    struct kiln_kernel_info info;
+    struct kiln_pipeline_layout
+        *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
+};
+
+VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
+                            struct kiln_pipeline_layout *layout, const VkAllocationCallbacks *alloc);
+void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
+                          const VkAllocationCallbacks *alloc);
+VkResult kiln_result_from_compiler(enum kiln_result r, const char *message);
+
+// ---- caches
+// --------------------------------------------------------------------------------------------------
+
+struct kiln_cache_entry {
+    struct kiln_cache_entry *next;
+    uint8_t key[16];
+    uint32_t size;
+    uint8_t blob[]; // as kiln_kernel_serialize gives it
+};
+
+#define KILN_CACHE_BUCKETS 256
+
+struct kiln_cache {
+    pthread_mutex_t lock;
+    uint32_t count;
+    struct kiln_cache_entry *buckets[KILN_CACHE_BUCKETS];
+};
+
+// The kernel of that key, or NULL.
+struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[16]);
+void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+                    const struct kiln_kernel *kernel);
+
+#endif

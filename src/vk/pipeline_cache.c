@@ -1,0 +1,212 @@
+// VkPipelineCache: serialized kernels by compile key.
+//
+// The data of vkGetPipelineCacheData is Vulkan's header (version one), then entries of {key, size, checksum,
+// blob}, each padded to 8 bytes. What does not check out is left out: stale or corrupt data costs a compile,
+// no more.
+#include <stdlib.h>
+
+#include "entrypoints.h"
+#include "vk/pipeline.h"
+
+struct entry_header {
+    uint8_t key[16];
+    uint32_t size, checksum;
+};
+
+static uint32_t checksum(const uint8_t *key, const uint8_t *data, size_t size)
+{
+    uint32_t h = 0x811c9dc5;
+    for (unsigned i = 0; i < 16; i++)
+        h = (h ^ key[i]) * 0x01000193;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ data[i]) * 0x01000193;
+    return h;
+}
+
+static struct kiln_cache_entry *lookup(struct kiln_cache *cache, const uint8_t key[16])
+{
+    struct kiln_cache_entry *e = cache->buckets[key[0] % KILN_CACHE_BUCKETS];
+    while (e && memcmp(e->key, key, 16) != 0)
+        e = e->next;
+    return e;
+}
+
+static void insert(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+                   const void *blob, uint32_t size)
+{
+    if (lookup(cache, key))
+        return;
+    // Device scope: entries move between caches by vkMergePipelineCaches.
+    struct kiln_cache_entry *e =
+        kiln_zalloc(&device->alloc, NULL, sizeof(*e) + size, VK_SYSTEM_ALLOCATION_SCOPE_CACHE);
+    if (!e)
+        return;
+    memcpy(e->key, key, 16);
+    e->size = size;
+    memcpy(e->blob, blob, size);
+    e->next = cache->buckets[key[0] % KILN_CACHE_BUCKETS];
+    cache->buckets[key[0] % KILN_CACHE_BUCKETS] = e;
+    cache->count++;
+}
+
+struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[16])
+{
+    struct kiln_kernel *kernel = NULL;
+    pthread_mutex_lock(&cache->lock);
+    struct kiln_cache_entry *e = lookup(cache, key);
+    if (e && kiln_compiler_get()->kernel_deserialize(e->blob, e->size, &kernel))
+        kernel = NULL;
+    pthread_mutex_unlock(&cache->lock);
+    return kernel;
+}
+
+void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+                    const struct kiln_kernel *kernel)
+{
+    void *blob;
+    size_t size;
+    if (kiln_compiler_get()->kernel_serialize(kernel, &blob, &size))
+        return;
+    if (size <= UINT32_MAX / 2) {
+        pthread_mutex_lock(&cache->lock);
+        insert(device, cache, key, blob, (uint32_t)size);
+        pthread_mutex_unlock(&cache->lock);
+    }
+    free(blob);
+}
+
+static bool header_matches(const struct kiln_device *device, const void *data, size_t size)
+{
+    VkPipelineCacheHeaderVersionOne h;
+    if (size < sizeof(h))
+        return false;
+    memcpy(&h, data, sizeof(h));
+    return h.headerSize == sizeof(h) && h.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+           h.vendorID == KILN_VENDOR_ID && h.deviceID == device->physical->info.pci_id &&
+           !memcmp(h.pipelineCacheUUID, device->physical->cache_uuid, VK_UUID_SIZE);
+}
+
+static void load(struct kiln_device *device, struct kiln_cache *cache, const uint8_t *data, size_t size)
+{
+    if (!header_matches(device, data, size))
+        return;
+    size_t at = sizeof(VkPipelineCacheHeaderVersionOne);
+    struct entry_header h;
+    while (size - at >= sizeof(h)) {
+        memcpy(&h, data + at, sizeof(h));
+        at += sizeof(h);
+        if (h.size > size - at)
+            return;
+        if (checksum(h.key, data + at, h.size) == h.checksum)
+            insert(device, cache, h.key, data + at, h.size);
+        size_t padded = (size_t)kiln_align(h.size, 8);
+        if (padded > size - at)
+            return;
+        at += padded;
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreatePipelineCache(VkDevice handle,
+                                                        const VkPipelineCacheCreateInfo *info,
+                                                        const VkAllocationCallbacks *alloc,
+                                                        VkPipelineCache *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_cache *cache =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*cache), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!cache)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pthread_mutex_init(&cache->lock, NULL);
+    if (info->initialDataSize)
+        load(device, cache, info->pInitialData, info->initialDataSize);
+    *out = KILN_TO_HANDLE(VkPipelineCache, cache);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyPipelineCache(VkDevice handle, VkPipelineCache cache_handle,
+                                                     const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_cache, cache, cache_handle);
+    if (!cache)
+        return;
+    for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++) {
+        while (cache->buckets[i]) {
+            struct kiln_cache_entry *e = cache->buckets[i];
+            cache->buckets[i] = e->next;
+            kiln_free(&device->alloc, NULL, e);
+        }
+    }
+    pthread_mutex_destroy(&cache->lock);
+    kiln_free(&device->alloc, alloc, cache);
+}
+
+static size_t entry_bytes(const struct kiln_cache_entry *e)
+{
+    return sizeof(struct entry_header) + (size_t)kiln_align(e->size, 8);
+}
+
+static uint8_t *write_entry(uint8_t *at, const struct kiln_cache_entry *e)
+{
+    struct entry_header h = {.size = e->size, .checksum = checksum(e->key, e->blob, e->size)};
+    memcpy(h.key, e->key, 16);
+    memset(at, 0, entry_bytes(e));
+    memcpy(at, &h, sizeof(h));
+    memcpy(at + sizeof(h), e->blob, e->size);
+    return at + entry_bytes(e);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineCacheData(VkDevice handle, VkPipelineCache cache_handle,
+                                                         size_t *size, void *data)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_cache, cache, cache_handle);
+    VkPipelineCacheHeaderVersionOne h = {.headerSize = sizeof(h),
+                                         .headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE,
+                                         .vendorID = KILN_VENDOR_ID,
+                                         .deviceID = device->physical->info.pci_id};
+    memcpy(h.pipelineCacheUUID, device->physical->cache_uuid, VK_UUID_SIZE);
+    if (data && *size < sizeof(h)) {
+        *size = 0;
+        return VK_INCOMPLETE;
+    }
+    VkResult result = VK_SUCCESS;
+    size_t used = sizeof(h);
+    uint8_t *at = data;
+    if (data) {
+        memcpy(at, &h, sizeof(h));
+        at += sizeof(h);
+    }
+    pthread_mutex_lock(&cache->lock);
+    for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++) {
+        for (const struct kiln_cache_entry *e = cache->buckets[i]; e; e = e->next) {
+            if (data && entry_bytes(e) > *size - used) {
+                result = VK_INCOMPLETE; // only whole entries are written
+                continue;
+            }
+            if (data)
+                at = write_entry(at, e);
+            used += entry_bytes(e);
+        }
+    }
+    pthread_mutex_unlock(&cache->lock);
+    *size = used;
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_MergePipelineCaches(VkDevice handle, VkPipelineCache dst_handle,
+                                                        uint32_t count, const VkPipelineCache *sources)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_cache, dst, dst_handle);
+    for (uint32_t s = 0; s < count; s++) {
+        KILN_FROM_HANDLE(kiln_cache, src, sources[s]);
+        // dst is externally synchronized and differs from every source; a source may be read by others.
+        pthread_mutex_lock(&src->lock);
+        for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++)
+            for (const struct kiln_cache_entry *e = src->buckets[i]; e; e = e->next)
+                insert(device, dst, e->key, e->blob, e->size);
+        pthread_mutex_unlock(&src->lock);
+    }
+    return VK_SUCCESS;
+}

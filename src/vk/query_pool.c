@@ -1,0 +1,212 @@
+// Query pools on the host, and the query commands. Only timestamps can be written: there is no graphics
+// queue, and pipelineStatisticsQuery is not a feature.
+//
+// The queue runs in order: when a copy command has stalled for what is before it, each query is either
+// available or was never written. Availability decides by MI_PREDICATE which results are stored. PRM LKF vol8
+// MI_PREDICATE, MI_STORE_REGISTER_MEM; PRM SKL vol2a PIPE_CONTROL (write timestamp).
+#include "vk/query_pool.h"
+
+#include <sched.h>
+
+#include "entrypoints.h"
+#include "vk/buffer.h"
+#include "vk/cmd_buffer.h"
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo *info,
+                                                    const VkAllocationCallbacks *alloc, VkQueryPool *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_query_pool *pool =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*pool), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!pool)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pool->type = info->queryType;
+    pool->count = info->queryCount;
+    struct ws_bo_desc desc = {.size = info->queryCount * sizeof(struct kiln_query),
+                              .zone = WS_ZONE_HIGH,
+                              .flags = WS_BO_COHERENT,
+                              .name = "queries"};
+    VkResult result = kiln_bo_init(device, &pool->bo, &desc, true);
+    if (result) {
+        kiln_free(&device->alloc, alloc, pool);
+        return result;
+    }
+    *out = KILN_TO_HANDLE(VkQueryPool, pool);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyQueryPool(VkDevice handle, VkQueryPool pool_handle,
+                                                 const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    if (!pool)
+        return;
+    kiln_bo_finish(device, &pool->bo);
+    kiln_free(&device->alloc, alloc, pool);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_ResetQueryPool(VkDevice handle, VkQueryPool pool_handle, uint32_t first,
+                                               uint32_t count)
+{
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    memset((struct kiln_query *)pool->bo.map + first, 0, count * sizeof(struct kiln_query));
+}
+
+static bool available(const struct kiln_query *q)
+{
+    return __atomic_load_n(&q->available, __ATOMIC_ACQUIRE) != 0;
+}
+
+// Polls: the wait is for one store of the GPU, and the device may be lost meanwhile.
+static VkResult wait_available(struct kiln_device *device, const struct kiln_query *q)
+{
+    for (unsigned i = 0; !available(q); i++) {
+        if (kiln_device_is_lost(device))
+            return VK_ERROR_DEVICE_LOST;
+        if (i % 1024 == 1023 && ws_context_check(device->context))
+            return kiln_device_set_lost(device, "while waiting for a query");
+        sched_yield();
+    }
+    return VK_SUCCESS;
+}
+
+static void put(uint8_t *at, unsigned index, uint64_t value, bool is64)
+{
+    if (is64)
+        memcpy(at + index * 8, &value, 8);
+    else
+        memcpy(at + index * 4, &value, 4);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQueryPool pool_handle,
+                                                        uint32_t first, uint32_t count, size_t size,
+                                                        void *data, VkDeviceSize stride,
+                                                        VkQueryResultFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    bool is64 = flags & VK_QUERY_RESULT_64_BIT;
+    VkResult result = VK_SUCCESS;
+    if (kiln_device_is_lost(device))
+        return VK_ERROR_DEVICE_LOST;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct kiln_query *q = (const struct kiln_query *)pool->bo.map + first + i;
+        uint8_t *at = (uint8_t *)data + i * stride;
+        if (flags & VK_QUERY_RESULT_WAIT_BIT) {
+            VkResult waited = wait_available(device, q);
+            if (waited)
+                return waited;
+        }
+        bool there = available(q);
+        if (there || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
+            put(at, 0, q->value & ((UINT64_C(1) << KILN_TIMESTAMP_BITS) - 1), is64);
+        if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT)
+            put(at, 1, there, is64);
+        if (!there)
+            result = VK_NOT_READY;
+    }
+    return result;
+}
+
+// ---- commands
+// ------------------------------------------------------------------------------------------------
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQueryPool pool_handle,
+                                                  uint32_t first, uint32_t count)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    // Queries are not synchronized by barriers: stall before, for timestamps in flight, and after.
+    kiln_cmd_need(cmd, KILN_PIPE_STALL);
+    kiln_cmd_fill(cmd, kiln_query_address(pool, first), count * sizeof(struct kiln_query), 0);
+    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+}
+
+static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool *pool, uint32_t query,
+                            bool stall)
+{
+    uint64_t address = kiln_query_address(pool, query);
+    kiln_cmd_flush_pending(cmd);
+    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = stall,
+              .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
+              .address = address + offsetof(struct kiln_query, value));
+    // Post-sync writes happen in order.
+    KILN_EMIT(cmd, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
+              .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
+                                                  VkQueryPool pool, uint32_t query)
+{
+    write_timestamp((struct kiln_cmd_buffer *)handle, (struct kiln_query_pool *)(uintptr_t)pool, query,
+                    stage != VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
+                                                   VkQueryPool pool, uint32_t query)
+{
+    write_timestamp((struct kiln_cmd_buffer *)handle, (struct kiln_query_pool *)(uintptr_t)pool, query,
+                    stage != VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT && stage != VK_PIPELINE_STAGE_2_NONE);
+}
+
+// Queries of these kinds cannot be begun on a queue without graphics; the commands exist because they are
+// core.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool, uint32_t query,
+                                              VkQueryControlFlags flags)
+{
+    kiln_cmd_set_error((struct kiln_cmd_buffer *)handle,
+                       kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCmdBeginQuery"));
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool pool, uint32_t query)
+{
+}
+
+static void store_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address, bool predicated)
+{
+    KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .predicate_enable = predicated, .register_address = reg,
+              .memory_address = address);
+}
+
+static void copy_result(struct kiln_cmd_buffer *cmd, uint64_t query, uint64_t dst, VkQueryResultFlags flags)
+{
+    bool is64 = flags & VK_QUERY_RESULT_64_BIT, partial = flags & VK_QUERY_RESULT_PARTIAL_BIT;
+    uint64_t value = query + offsetof(struct kiln_query, value),
+             there = query + offsetof(struct kiln_query, available);
+    if (!partial) { // predicate: available != 0
+        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
+                  .memory_address = there);
+        KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
+                  .combine_operation = GEN_PREDICATE_COMBINE_SET,
+                  .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    }
+    for (unsigned i = 0; i < (is64 ? 2 : 1); i++) {
+        uint32_t reg = GEN_REG_CS_GPR(0) + i * 4;
+        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = value + i * 4);
+        store_register(cmd, reg, dst + i * 4, !partial);
+    }
+    if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) {
+        uint64_t to = dst + (is64 ? 8 : 4);
+        for (unsigned i = 0; i < (is64 ? 2 : 1); i++)
+            KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = there + i * 4,
+                      .destination_memory_address = to + i * 4);
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, VkQueryPool pool_handle,
+                                                        uint32_t first, uint32_t count,
+                                                        VkBuffer buffer_handle, VkDeviceSize offset,
+                                                        VkDeviceSize stride, VkQueryResultFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+    kiln_cmd_flush_pending(cmd);
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC0_HIGH, .data_dword = 0);
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1, .data_dword = 0);
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1_HIGH, .data_dword = 0);
+    for (uint32_t i = 0; i < count; i++)
+        copy_result(cmd, kiln_query_address(pool, first + i), buffer->address + offset + i * stride, flags);
+}

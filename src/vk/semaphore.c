@@ -1,0 +1,114 @@
+// VkSemaphore, binary and timeline: see sync.h for why a binary one is nearly nothing.
+#include <errno.h>
+
+#include "entrypoints.h"
+#include "vk/device.h"
+#include "vk/sync.h"
+
+void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value)
+{
+    uint64_t old = __atomic_load_n(&s->submitted, __ATOMIC_RELAXED);
+    while (old < value && !__atomic_compare_exchange_n(&s->submitted, &old, value, true, __ATOMIC_RELEASE,
+                                                       __ATOMIC_RELAXED)) {}
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSemaphoreCreateInfo *info,
+                                                    const VkAllocationCallbacks *alloc, VkSemaphore *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    const VkSemaphoreTypeCreateInfo *type =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
+    struct kiln_semaphore *s =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*s), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!s)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    if (type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
+        s->timeline = true;
+        int err = ws_syncobj_create(device->ws, false, &s->syncobj);
+        struct ws_sync_point p = {.syncobj = s->syncobj, .value = type->initialValue};
+        if (!err && type->initialValue) {
+            err = ws_syncobj_signal(device->ws, &p, 1);
+            if (err)
+                ws_syncobj_destroy(device->ws, s->syncobj);
+        }
+        if (err) {
+            kiln_free(&device->alloc, alloc, s);
+            return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "syncobj: %d", err);
+        }
+        s->submitted = type->initialValue;
+    }
+    *out = KILN_TO_HANDLE(VkSemaphore, s);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore semaphore,
+                                                 const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
+    if (!s)
+        return;
+    if (s->timeline)
+        ws_syncobj_destroy(device->ws, s->syncobj);
+    kiln_free(&device->alloc, alloc, s);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
+                                                             uint64_t *value)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
+    if (kiln_device_is_lost(device))
+        return VK_ERROR_DEVICE_LOST;
+    int err = ws_syncobj_query(device->ws, s->syncobj, value);
+    return err ? kiln_device_set_lost(device, "syncobj query: %d", err) : VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_semaphore, s, info->semaphore);
+    struct ws_sync_point p = {.syncobj = s->syncobj, .value = info->value};
+    int err = ws_syncobj_signal(device->ws, &p, 1);
+    if (err)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_signal: %d", err);
+    kiln_semaphore_note_submitted(s, info->value);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSemaphoreWaitInfo *info,
+                                                   uint64_t timeout)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    if (kiln_device_is_lost(device))
+        return VK_ERROR_DEVICE_LOST;
+    struct ws_sync_point on_stack[16], *points = on_stack;
+    uint32_t count = info->semaphoreCount, n = 0;
+    if (count > KILN_ARRAY_LEN(on_stack)) {
+        points =
+            kiln_zalloc(&device->alloc, NULL, count * sizeof(points[0]), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!points)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    bool any = info->flags & VK_SEMAPHORE_WAIT_ANY_BIT, reached = false;
+    for (uint32_t i = 0; i < count; i++) {
+        KILN_FROM_HANDLE(kiln_semaphore, s, info->pSemaphores[i]);
+        if (info->pValues[i]) // every semaphore has reached 0
+            points[n++] = (struct ws_sync_point){.syncobj = s->syncobj, .value = info->pValues[i]};
+        else
+            reached = true;
+    }
+    int err = 0;
+    if (n && !(any && reached))
+        err = ws_syncobj_wait(device->ws, points, n, !any, timeout ? kiln_deadline(timeout) : 0, NULL);
+    if (points != on_stack)
+        kiln_free(&device->alloc, NULL, points);
+    if (kiln_device_is_lost(device))
+        return VK_ERROR_DEVICE_LOST;
+    if (err == -ETIME)
+        return VK_TIMEOUT;
+    if (err)
+        return kiln_device_set_lost(device, "waiting for semaphores: %d", err);
+    return ws_context_check(device->context) ? kiln_device_set_lost(device, "the context is banned")
+                                             : VK_SUCCESS;
+}
