@@ -1,10 +1,10 @@
 // libkiln_node.so: LD_PRELOAD shows the simulated device to a process as /dev/dri/renderD128 (and card0).
 //
-// Two things are interposed. Paths under the node's part of /dev and /sys lead to a private tree of real files
-// (node_tree.c). A descriptor of the node is a placeholder that the kernel knows (so that its number is taken),
-// and ioctl, mmap, fstat, dup and close on it go to the simulated device. Everything else passes through.
-// One device serves the process: KILN_DEVICE=sim:NAME chooses which, skl by default.
-// meson asks for 64-bit file offsets, and glibc then renames stat to stat64, which are two functions here.
+// Two things are interposed. Paths under the node's part of /dev and /sys lead to a private tree of real
+// files (node_tree.c). A descriptor of the node is a placeholder that the kernel knows (so that its number is
+// taken), and ioctl, mmap, fstat, dup and close on it go to the simulated device. Everything else passes
+// through. One device serves the process: KILN_DEVICE=sim:NAME chooses which, skl by default. meson asks for
+// 64-bit file offsets, and glibc then renames stat to stat64, which are two functions here.
 #undef _FILE_OFFSET_BITS
 #include <dirent.h>
 #include <dlfcn.h>
@@ -32,14 +32,15 @@
 #define EXPORT __attribute__((visibility("default")))
 
 // The next definition of a function: libc's, or a sanitizer's.
-#define REAL(ret, name, ...)                                                                                      \
-    static ret (*real)(__VA_ARGS__);                                                                              \
-    if (!__atomic_load_n(&real, __ATOMIC_ACQUIRE)) {                                                              \
-        void *next_##name = dlsym(RTLD_NEXT, #name);                                                              \
-        __atomic_store_n(&real, (__extension__(ret(*)(__VA_ARGS__)) next_##name), __ATOMIC_RELEASE);              \
+#define REAL(ret, name, ...)                                                                                 \
+    static ret (*real)(__VA_ARGS__);                                                                         \
+    if (!__atomic_load_n(&real, __ATOMIC_ACQUIRE)) {                                                         \
+        void *next_##name = dlsym(RTLD_NEXT, #name);                                                         \
+        __atomic_store_n(&real, (__extension__(ret(*)(__VA_ARGS__)) next_##name), __ATOMIC_RELEASE);         \
     }
 
-// ---- the device and its descriptors --------------------------------------------------------------------------
+// ---- the device and its descriptors
+// --------------------------------------------------------------------------
 
 struct node {
     struct sim_file *file;
@@ -197,7 +198,8 @@ static int open_node(int minor, int flags)
     return -1;
 }
 
-// ---- opening -------------------------------------------------------------------------------------------------
+// ---- opening
+// -------------------------------------------------------------------------------------------------
 
 static mode_t mode_arg(int flags, va_list ap)
 {
@@ -315,7 +317,8 @@ EXPORT int scandir64(const char *path, struct dirent64 ***list, int (*filter)(co
     return real(translate(path, buf), list, filter, compare);
 }
 
-// ---- looking -------------------------------------------------------------------------------------------------
+// ---- looking
+// -------------------------------------------------------------------------------------------------
 
 EXPORT int access(const char *path, int mode)
 {
@@ -379,58 +382,58 @@ EXPORT char *canonicalize_file_name(const char *path)
 }
 
 // Makes the stat of a placeholder that of the device file.
-#define FIX_STAT(st, minor_number)                                                                                \
-    do {                                                                                                          \
-        (st)->st_mode = S_IFCHR | 0660;                                                                           \
-        (st)->st_rdev = makedev(NODE_MAJOR, (unsigned)(minor_number));                                            \
-        (st)->st_size = 0;                                                                                        \
+#define FIX_STAT(st, minor_number)                                                                           \
+    do {                                                                                                     \
+        (st)->st_mode = S_IFCHR | 0660;                                                                      \
+        (st)->st_rdev = makedev(NODE_MAJOR, (unsigned)(minor_number));                                       \
+        (st)->st_size = 0;                                                                                   \
     } while (0)
 
 // stat, lstat and their 64-bit and versioned (glibc before 2.33) forms differ in name and struct only. The
 // versioned ones are passed on to the modern ones.
-#define STAT(name, type)                                                                                          \
-    EXPORT int name(const char *path, struct type *st)                                                            \
-    {                                                                                                             \
-        char buf[NODE_PATH_MAX];                                                                                  \
-        const char *p = translate(path, buf);                                                                     \
-        REAL(int, name, const char *, struct type *)                                                              \
-        int ret = real(p, st), minor = p == buf ? minor_of(p) : -1;                                               \
-        if (!ret && minor >= 0 && !S_ISLNK(st->st_mode))                                                          \
-            FIX_STAT(st, minor);                                                                                  \
-        return ret;                                                                                               \
+#define STAT(name, type)                                                                                     \
+    EXPORT int name(const char *path, struct type *st)                                                       \
+    {                                                                                                        \
+        char buf[NODE_PATH_MAX];                                                                             \
+        const char *p = translate(path, buf);                                                                \
+        REAL(int, name, const char *, struct type *)                                                         \
+        int ret = real(p, st), minor = p == buf ? minor_of(p) : -1;                                          \
+        if (!ret && minor >= 0 && !S_ISLNK(st->st_mode))                                                     \
+            FIX_STAT(st, minor);                                                                             \
+        return ret;                                                                                          \
     }
 STAT(stat, stat)
 STAT(lstat, stat)
 STAT(stat64, stat64)
 STAT(lstat64, stat64)
 
-#define FSTAT(name, type)                                                                                         \
-    EXPORT int name(int fd, struct type *st)                                                                      \
-    {                                                                                                             \
-        REAL(int, name, int, struct type *)                                                                       \
-        int ret = real(fd, st);                                                                                   \
-        struct node *n = ret ? NULL : acquire(fd);                                                                \
-        if (n) {                                                                                                  \
-            FIX_STAT(st, n->minor);                                                                               \
-            release(n);                                                                                           \
-        }                                                                                                         \
-        return ret;                                                                                               \
+#define FSTAT(name, type)                                                                                    \
+    EXPORT int name(int fd, struct type *st)                                                                 \
+    {                                                                                                        \
+        REAL(int, name, int, struct type *)                                                                  \
+        int ret = real(fd, st);                                                                              \
+        struct node *n = ret ? NULL : acquire(fd);                                                           \
+        if (n) {                                                                                             \
+            FIX_STAT(st, n->minor);                                                                          \
+            release(n);                                                                                      \
+        }                                                                                                    \
+        return ret;                                                                                          \
     }
 FSTAT(fstat, stat)
 FSTAT(fstat64, stat64)
 
-#define FSTATAT(name, type)                                                                                       \
-    EXPORT int name(int dir, const char *path, struct type *st, int flags)                                        \
-    {                                                                                                             \
-        char buf[NODE_PATH_MAX];                                                                                  \
-        if (flags & AT_EMPTY_PATH && !*path && dir != AT_FDCWD)                                           \
-            return type##_of_fd(dir, st);                                                                         \
-        const char *p = translate_at(dir, path, buf);                                                             \
-        REAL(int, name, int, const char *, struct type *, int)                                                    \
-        int ret = real(dir, p, st, flags), minor = p == buf ? minor_of(p) : -1;                                   \
-        if (!ret && minor >= 0 && !S_ISLNK(st->st_mode))                                                          \
-            FIX_STAT(st, minor);                                                                                  \
-        return ret;                                                                                               \
+#define FSTATAT(name, type)                                                                                  \
+    EXPORT int name(int dir, const char *path, struct type *st, int flags)                                   \
+    {                                                                                                        \
+        char buf[NODE_PATH_MAX];                                                                             \
+        if (flags & AT_EMPTY_PATH && !*path && dir != AT_FDCWD)                                              \
+            return type##_of_fd(dir, st);                                                                    \
+        const char *p = translate_at(dir, path, buf);                                                        \
+        REAL(int, name, int, const char *, struct type *, int)                                               \
+        int ret = real(dir, p, st, flags), minor = p == buf ? minor_of(p) : -1;                              \
+        if (!ret && minor >= 0 && !S_ISLNK(st->st_mode))                                                     \
+            FIX_STAT(st, minor);                                                                             \
+        return ret;                                                                                          \
     }
 static int stat_of_fd(int fd, struct stat *st)
 {
@@ -443,11 +446,11 @@ static int stat64_of_fd(int fd, struct stat64 *st)
 FSTATAT(fstatat, stat)
 FSTATAT(fstatat64, stat64)
 
-#define XSTAT(name, modern, type)                                                                                 \
-    EXPORT int name(int version, const char *path, struct type *st);                                              \
-    EXPORT int name(int version, const char *path, struct type *st)                                               \
-    {                                                                                                             \
-        return modern(path, st);                                                                                  \
+#define XSTAT(name, modern, type)                                                                            \
+    EXPORT int name(int version, const char *path, struct type *st);                                         \
+    EXPORT int name(int version, const char *path, struct type *st)                                          \
+    {                                                                                                        \
+        return modern(path, st);                                                                             \
     }
 XSTAT(__xstat, stat, stat)
 XSTAT(__lxstat, lstat, stat)
@@ -486,7 +489,8 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned mask, struct sta
     return ret;
 }
 
-// ---- descriptors ---------------------------------------------------------------------------------------------
+// ---- descriptors
+// ---------------------------------------------------------------------------------------------
 
 EXPORT int close(int fd)
 {

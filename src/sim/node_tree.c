@@ -45,7 +45,7 @@ int node_tree_minor(const char *root, const char *translated)
         const char *base = strrchr(real, '/');
         return !strcmp(base ? base + 1 : real, "renderD128") ? NODE_RENDER_MINOR
                : !strcmp(base ? base + 1 : real, "card0")    ? NODE_CARD_MINOR
-                                                             : -1;
+                                                          : -1;
     }
     if (strncmp(translated, root, n))
         return -1;
@@ -54,7 +54,8 @@ int node_tree_minor(const char *root, const char *translated)
     return !strcmp(translated + n, "/dev/dri/card0") ? NODE_CARD_MINOR : -1;
 }
 
-// ---- building ------------------------------------------------------------------------------------------------
+// ---- building
+// ------------------------------------------------------------------------------------------------
 
 static bool make_parents(char *path)
 {
@@ -81,7 +82,8 @@ static bool put_bytes(const char *root, const char *path, const void *data, size
     return fclose(f) == 0 && ok;
 }
 
-__attribute__((format(printf, 3, 4))) static bool put(const char *root, const char *path, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static bool put(const char *root, const char *path, const char *fmt,
+                                                      ...)
 {
     char text[1024];
     va_list ap;
@@ -102,16 +104,30 @@ static bool put_pci(const char *root, const struct kiln_devinfo *info)
 {
     enum { VENDOR = 0x8086, REVISION = 0x06, CLASS = 0x030000 };
     uint8_t config[256] = {
-        VENDOR & 0xff, VENDOR >> 8,     (uint8_t)info->pci_id, (uint8_t)(info->pci_id >> 8),
-        7,             4,               0x10,                  0,
-        REVISION,      CLASS & 0xff,    CLASS >> 8 & 0xff,     CLASS >> 16,
-        [0x2c] = VENDOR & 0xff, [0x2d] = VENDOR >> 8, [0x2e] = 0x12, [0x2f] = 0x22,
+        VENDOR & 0xff,
+        VENDOR >> 8,
+        (uint8_t)info->pci_id,
+        (uint8_t)(info->pci_id >> 8),
+        7,
+        4,
+        0x10,
+        0,
+        REVISION,
+        CLASS & 0xff,
+        CLASS >> 8 & 0xff,
+        CLASS >> 16,
+        [0x2c] = VENDOR & 0xff,
+        [0x2d] = VENDOR >> 8,
+        [0x2e] = 0x12,
+        [0x2f] = 0x22,
     };
-    return put(root, PCI "/vendor", "0x%04x\n", VENDOR) && put(root, PCI "/device", "0x%04x\n", info->pci_id) &&
+    return put(root, PCI "/vendor", "0x%04x\n", VENDOR) &&
+           put(root, PCI "/device", "0x%04x\n", info->pci_id) &&
            put(root, PCI "/subsystem_vendor", "0x%04x\n", VENDOR) &&
-           put(root, PCI "/subsystem_device", "0x2212\n") && put(root, PCI "/revision", "0x%02x\n", REVISION) &&
-           put(root, PCI "/class", "0x%06x\n", CLASS) && put(root, PCI "/numa_node", "-1\n") &&
-           put(root, PCI "/boot_vga", "1\n") && put_bytes(root, PCI "/config", config, sizeof(config)) &&
+           put(root, PCI "/subsystem_device", "0x2212\n") &&
+           put(root, PCI "/revision", "0x%02x\n", REVISION) && put(root, PCI "/class", "0x%06x\n", CLASS) &&
+           put(root, PCI "/numa_node", "-1\n") && put(root, PCI "/boot_vga", "1\n") &&
+           put_bytes(root, PCI "/config", config, sizeof(config)) &&
            put(root, PCI "/uevent",
                "DRIVER=i915\nPCI_CLASS=%X\nPCI_ID=8086:%04X\nPCI_SUBSYS_ID=8086:2212\nPCI_SLOT_NAME=" SLOT
                "\nMODALIAS=pci:v00008086d%08Xsv00008086sd00002212bc03sc00i00\n",
@@ -131,7 +147,8 @@ static bool put_node(const char *root, const char *name, int minor)
     snprintf(path, sizeof(path), PCI "/drm/%s/dev", name);
     ok = ok && put(root, path, "%d:%d\n", NODE_MAJOR, minor);
     snprintf(path, sizeof(path), PCI "/drm/%s/uevent", name);
-    ok = ok && put(root, path, "MAJOR=%d\nMINOR=%d\nDEVNAME=dri/%s\nDEVTYPE=drm_minor\n", NODE_MAJOR, minor, name);
+    ok = ok &&
+         put(root, path, "MAJOR=%d\nMINOR=%d\nDEVNAME=dri/%s\nDEVTYPE=drm_minor\n", NODE_MAJOR, minor, name);
     snprintf(path, sizeof(path), PCI "/drm/%s/device", name);
     ok = ok && put_link(root, path, "../../../" SLOT);
     snprintf(path, sizeof(path), PCI "/drm/%s/subsystem", name);

@@ -1,5 +1,5 @@
-// The files that a render node has in /dev and /sys, as a private directory of real files, and the translation of
-// paths into it and back.
+// The files that a render node has in /dev and /sys, as a private directory of real files, and the
+// translation of paths into it and back.
 #ifndef KILN_SIM_NODE_TREE_H
 #define KILN_SIM_NODE_TREE_H
 

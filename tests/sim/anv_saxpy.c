@@ -1,16 +1,17 @@
-// saxpy through the Vulkan loader on Mesa's ANV, which runs on the simulated device (libkiln_node.so is preloaded
-// by the test's environment). A compiler and a driver that are not ours must get the right answer from our GPU.
+// saxpy through the Vulkan loader on Mesa's ANV, which runs on the simulated device (libkiln_node.so is
+// preloaded by the test's environment). A compiler and a driver that are not ours must get the right answer
+// from our GPU.
 #include <math.h>
 #include <vulkan/vulkan.h>
 
 #include "kt.h"
 #include "saxpy_spv.h"
 
-#define CHECK(x)                                                                                                  \
-    do {                                                                                                          \
-        VkResult check_result = (x);                                                                              \
-        if (!kt_ok(check_result == VK_SUCCESS, "%s: %d", #x, check_result))                                       \
-            return;                                                                                               \
+#define CHECK(x)                                                                                             \
+    do {                                                                                                     \
+        VkResult check_result = (x);                                                                         \
+        if (!kt_ok(check_result == VK_SUCCESS, "%s: %d", #x, check_result))                                  \
+            return;                                                                                          \
     } while (0)
 
 enum { COUNT = 1000 };
@@ -55,12 +56,9 @@ static VkResult open_device(struct gpu *g)
         if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT)
             g->family = i;
     float priority = 1;
-    VkDeviceQueueCreateInfo q = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                 .queueFamilyIndex = g->family,
-                                 .queueCount = 1,
-                                 .pQueuePriorities = &priority};
-    VkDeviceCreateInfo ci = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                             .queueCreateInfoCount = 1,
+    VkDeviceQueueCreateInfo q = {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueFamilyIndex = g->family,
+                                 .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo ci = {VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1,
                              .pQueueCreateInfos = &q};
     VkResult r = vkCreateDevice(g->physical, &ci, NULL, &g->device);
     if (r == VK_SUCCESS)
@@ -70,8 +68,7 @@ static VkResult open_device(struct gpu *g)
 
 static VkResult make_buffer(struct gpu *g, VkBuffer *buffer, float **map)
 {
-    VkBufferCreateInfo ci = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                             .size = COUNT * sizeof(float),
+    VkBufferCreateInfo ci = {VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = COUNT * sizeof(float),
                              .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
     VkMemoryRequirements req;
     VkPhysicalDeviceMemoryProperties mp;
@@ -82,7 +79,8 @@ static VkResult make_buffer(struct gpu *g, VkBuffer *buffer, float **map)
     vkGetBufferMemoryRequirements(g->device, *buffer, &req);
     vkGetPhysicalDeviceMemoryProperties(g->physical, &mp);
     VkMemoryAllocateInfo ai = {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = req.size};
-    const VkMemoryPropertyFlags want = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags want =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     for (uint32_t i = 0; i < mp.memoryTypeCount; i++)
         if (req.memoryTypeBits >> i & 1 && (mp.memoryTypes[i].propertyFlags & want) == want)
             ai.memoryTypeIndex = i;
@@ -112,30 +110,25 @@ static VkResult make_pipeline(struct gpu *g, struct work *w)
     VkShaderModule module;
     VkResult r;
     for (uint32_t i = 0; i < 2; i++)
-        b[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT,
-                                              NULL};
+        b[i] = (VkDescriptorSetLayoutBinding){i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                                              VK_SHADER_STAGE_COMPUTE_BIT, NULL};
     VkDescriptorSetLayoutCreateInfo sl = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                          .bindingCount = 2,
-                                          .pBindings = b};
+                                          .bindingCount = 2, .pBindings = b};
     if ((r = vkCreateDescriptorSetLayout(g->device, &sl, NULL, &w->set_layout)))
         return r;
     VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(struct push)};
-    VkPipelineLayoutCreateInfo pl = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                     .setLayoutCount = 1,
-                                     .pSetLayouts = &w->set_layout,
-                                     .pushConstantRangeCount = 1,
+    VkPipelineLayoutCreateInfo pl = {VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .setLayoutCount = 1,
+                                     .pSetLayouts = &w->set_layout, .pushConstantRangeCount = 1,
                                      .pPushConstantRanges = &range};
     if ((r = vkCreatePipelineLayout(g->device, &pl, NULL, &w->layout)))
         return r;
-    VkShaderModuleCreateInfo sm = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                   .codeSize = sizeof(saxpy_spv),
+    VkShaderModuleCreateInfo sm = {VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(saxpy_spv),
                                    .pCode = saxpy_spv};
     if ((r = vkCreateShaderModule(g->device, &sm, NULL, &module)))
         return r;
     VkComputePipelineCreateInfo ci = {VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
                                       .stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                .module = module,
+                                                .stage = VK_SHADER_STAGE_COMPUTE_BIT, .module = module,
                                                 .pName = "main"},
                                       .layout = w->layout};
     return vkCreateComputePipelines(g->device, VK_NULL_HANDLE, 1, &ci, NULL, &w->pipeline);
@@ -144,25 +137,19 @@ static VkResult make_pipeline(struct gpu *g, struct work *w)
 static VkResult make_set(struct gpu *g, struct work *w, VkBuffer x, VkBuffer y)
 {
     VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
-    VkDescriptorPoolCreateInfo pi = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                     .maxSets = 1,
-                                     .poolSizeCount = 1,
-                                     .pPoolSizes = &size};
+    VkDescriptorPoolCreateInfo pi = {VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1,
+                                     .poolSizeCount = 1, .pPoolSizes = &size};
     VkDescriptorPool pool;
     VkResult r = vkCreateDescriptorPool(g->device, &pi, NULL, &pool);
     if (r)
         return r;
-    VkDescriptorSetAllocateInfo ai = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                      .descriptorPool = pool,
-                                      .descriptorSetCount = 1,
-                                      .pSetLayouts = &w->set_layout};
+    VkDescriptorSetAllocateInfo ai = {VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, .descriptorPool = pool,
+                                      .descriptorSetCount = 1, .pSetLayouts = &w->set_layout};
     if ((r = vkAllocateDescriptorSets(g->device, &ai, &w->set)))
         return r;
     VkDescriptorBufferInfo info[2] = {{x, 0, VK_WHOLE_SIZE}, {y, 0, VK_WHOLE_SIZE}};
-    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                  .dstSet = w->set,
-                                  .descriptorCount = 2,
-                                  .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+    VkWriteDescriptorSet write = {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, .dstSet = w->set,
+                                  .descriptorCount = 2, .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                   .pBufferInfo = info};
     vkUpdateDescriptorSets(g->device, 1, &write, 0, NULL);
     return VK_SUCCESS;
@@ -175,8 +162,7 @@ static VkResult record(struct gpu *g, struct work *w, const struct push *p)
     VkResult r = vkCreateCommandPool(g->device, &pi, NULL, &pool);
     if (r)
         return r;
-    VkCommandBufferAllocateInfo ai = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                      .commandPool = pool,
+    VkCommandBufferAllocateInfo ai = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool,
                                       .commandBufferCount = 1};
     if ((r = vkAllocateCommandBuffers(g->device, &ai, &w->cmd)))
         return r;
