@@ -69,6 +69,23 @@ static void print_field(FILE *out, const struct gen_field *f, uint64_t v, int in
     }
 }
 
+// Set bits of a dword that no field names.
+static void print_unnamed(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent)
+{
+    for (size_t i = 0; i < avail; i++) {
+        uint64_t named = i == 0 && d->kind == GEN_KIND_COMMAND ? d->mask : 0;
+        for (const struct gen_field *f = d->fields; f->name; f++) {
+            if (f->dw == i)
+                named |= GEN_MASK(f->high, f->low);
+            else if (f->dw + 1u == i && f->high > 31)
+                named |= GEN_MASK(f->high, f->low) >> 32;
+        }
+        uint32_t rest = dw[i] & ~(uint32_t)named;
+        if (rest)
+            line(out, indent, "dword %zu: unnamed bits 0x%08x", i, rest);
+    }
+}
+
 static void print_register_write(FILE *out, uint32_t offset, uint32_t value, int indent)
 {
     char buf[32];
@@ -76,12 +93,14 @@ static void print_register_write(FILE *out, uint32_t offset, uint32_t value, int
     line(out, indent, "%s (0x%04x) = 0x%08x", name ? name : "register", offset, value);
     for (unsigned i = 0; i < GEN_CMD_COUNT; i++) {
         const struct gen_desc *d = &gen_cmd_table[i];
-        if (d->kind == GEN_KIND_REGISTER && d->header == offset)
-            for (const struct gen_field *f = d->fields; f->name; f++) {
-                uint64_t v = gen_field_get(f, &value, 1);
-                if (v)
-                    print_field(out, f, v, indent + 2);
-            }
+        if (d->kind != GEN_KIND_REGISTER || d->header != offset)
+            continue;
+        for (const struct gen_field *f = d->fields; f->name; f++) {
+            uint64_t v = gen_field_get(f, &value, 1);
+            if (v)
+                print_field(out, f, v, indent + 2);
+        }
+        print_unnamed(out, d, &value, 1, indent + 2);
     }
 }
 
@@ -141,4 +160,6 @@ void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t a
     if (d->fields->name == NULL && d->length_bits) // BARE: the dwords as they are
         for (size_t i = 1; i < avail; i++)
             line(out, indent, "dword %zu: 0x%08x", i, dw[i]);
+    else
+        print_unnamed(out, d, dw, avail, indent);
 }

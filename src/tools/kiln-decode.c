@@ -23,7 +23,7 @@ struct decoder {
     bool kernels;      // disassemble
     unsigned commands; // walked
     unsigned problems; // what was wrong in the capture
-    uint64_t surface_base, dynamic_base, instruction_base;
+    uint64_t surface_base, dynamic_base, instruction_base, indirect_base;
     struct gen_MEDIA_CURBE_LOAD curbe;
     struct gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD descriptors;
     uint64_t *printed; // kernels that have been disassembled
@@ -190,8 +190,9 @@ static void print_samplers(struct decoder *d, const struct gen_INTERFACE_DESCRIP
     }
 }
 
-static void print_walker_state(struct decoder *d, uint32_t descriptor, int indent)
+static void print_walker_state(struct decoder *d, const struct gen_GPGPU_WALKER *walker, int indent)
 {
+    uint32_t descriptor = walker->interface_descriptor_offset;
     uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
     struct gen_INTERFACE_DESCRIPTOR_DATA idd;
     uint64_t address =
@@ -210,6 +211,12 @@ static void print_walker_state(struct decoder *d, uint32_t descriptor, int inden
         printf("%*sCURBE @ 0x%012llx, %u bytes\n", indent, "", (unsigned long long)curbe,
                d->curbe.curbe_total_data_length);
         hex_dump(d, curbe, d->curbe.curbe_total_data_length, indent + 2);
+    }
+    if (walker->indirect_data_length) {
+        uint64_t data = d->indirect_base + walker->indirect_data_start_address;
+        printf("%*sindirect data @ 0x%012llx, %u bytes\n", indent, "", (unsigned long long)data,
+               walker->indirect_data_length);
+        hex_dump(d, data, walker->indirect_data_length, indent + 2);
     }
     print_binding_table(d, &idd, indent);
     print_samplers(d, &idd, indent);
@@ -230,6 +237,8 @@ static void set_bases(struct decoder *d, const uint32_t *dw)
         d->dynamic_base = s.dynamic_state_base_address;
     if (s.instruction_base_address_modify_enable)
         d->instruction_base = s.instruction_base_address;
+    if (s.indirect_object_base_address_modify_enable)
+        d->indirect_base = s.indirect_object_base_address;
 }
 
 static void track_state(struct decoder *d, enum gen_cmd_id id, const uint32_t *dw, int indent)
@@ -247,7 +256,7 @@ static void track_state(struct decoder *d, enum gen_cmd_id id, const uint32_t *d
         break;
     case GEN_CMD_GPGPU_WALKER:
         gen_GPGPU_WALKER_unpack(dw, &walker);
-        print_walker_state(d, walker.interface_descriptor_offset, indent + 4);
+        print_walker_state(d, &walker, indent + 4);
         break;
     default:
         break;

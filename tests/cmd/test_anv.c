@@ -1,11 +1,13 @@
-// The packet table against bytes from outside: batches that Mesa's ANV recorded (anv_batches.h).
+// The packet table against bytes from outside: batches that two other drivers recorded, Mesa's ANV
+// (anv_batches.h) and Intel's OpenCL driver (neo_batches.h).
 //
-// Every command must be known with its length, and unpack then pack must give the same bytes: no bit that ANV
-// sets is missing in the table. And our own packers, told in words what ANV does, must give ANV's bytes.
+// Every command must be known with its length, and unpack then pack must give the same bytes: no bit that they
+// set is missing in the table. And our own packers, told in words what ANV does, must give ANV's bytes.
 #include "cmd/gen_table.h"
 
 #include "anv_batches.h"
 #include "kt.h"
+#include "neo_batches.h"
 
 // unpack(dw), pack again into out. False for BARE rows, which have no fields.
 static bool repack(enum gen_cmd_id id, const uint32_t *dw, uint32_t *out)
@@ -53,6 +55,17 @@ KT_TEST(every_command_of_anv)
     kt_true(!memcmp(again, anv_saxpy_descriptor, sizeof(anv_saxpy_descriptor)));
     repack(GEN_CMD_RENDER_SURFACE_STATE, anv_saxpy_surface, again);
     kt_true(!memcmp(again, anv_saxpy_surface, sizeof(anv_saxpy_surface)));
+}
+
+KT_TEST(every_command_of_neo)
+{
+    kt_eq(walk(neo_first, sizeof(neo_first) / 4), 11);
+    kt_eq(walk(neo_second, sizeof(neo_second) / 4), 7);
+    uint32_t again[16];
+    repack(GEN_CMD_INTERFACE_DESCRIPTOR_DATA, neo_descriptor, again);
+    kt_true(!memcmp(again, neo_descriptor, sizeof(neo_descriptor)));
+    repack(GEN_CMD_RENDER_SURFACE_STATE, neo_surface, again);
+    kt_true(!memcmp(again, neo_surface, sizeof(neo_surface)));
 }
 
 // The n-th command with that id in the saxpy batch.
