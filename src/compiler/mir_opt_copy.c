@@ -61,7 +61,7 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
     if ((o->negate || o->abs) && d->type != o->type)
         return false;
     if (o->kind == MIR_OPK_IMM)
-        return eu_type_size(o->type) == 4;
+        return o->type == EU_TYPE_UD || o->type == EU_TYPE_D || o->type == EU_TYPE_F;
     if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF)
         return false;
     int stride = mir_src_stride(o, i->exec_size);

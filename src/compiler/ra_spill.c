@@ -1,16 +1,467 @@
+// Spilling: takes vregs out of the registers so that the pressure fits, for all points of the program at
+// once.
+//
+// What goes: of the vregs that are live where the pressure is too high, those with the lowest cost (reads and
+// writes, ten times for each loop around them) per register and position freed. A constant is made again
+// where it is used; all else goes to scratch memory: a fill before each instruction that reads it, a spill
+// behind each that writes it, through temporaries that are never spilled again. So every round shortens
+// ranges and the rounds end.
+//
+// Scratch holds whole registers, written without regard to the channel mask (Scratch Block messages of data
+// port 0, header g0, whose dword 5 is the scratch base; PRM KBL vol2d "Scratch Hword Block Message Header").
+// So a write that leaves something of the old value (predicate, part of a register, or other channels that
+// still need it: the range is live before the write) fills first.
+//
+// Flags go to general registers in the same manner, by MOVs.
 #include "compiler/ra.h"
+
+#include <stdlib.h>
+
+enum { SCRATCH_LIMIT = 4096 * 32, MAX_DEPTH = 4 };
+
+struct candidate {
+    uint32_t vreg;
+    double cost, benefit;
+    bool chosen, forbidden, remat;
+    struct mir_inst *def; // the only definition
+    uint32_t def_count;
+    uint32_t home; // scratch offset, or the general register that holds a flag
+};
+
+struct spiller {
+    struct mir_shader *s;
+    const struct mir_live *l;
+    struct candidate *c; // per vreg
+    uint32_t vreg_count; // before spilling
+};
+
+// ---- pressure
+// -------------------------------------------------------------------------------------------------
+
+static uint32_t unit_weight(const struct mir_shader *s, uint32_t vreg)
+{
+    return s->vregs[vreg].size < 32 ? s->vregs[vreg].size : 32;
+}
+
+// Bytes live at each slot.
+static int32_t *pressure(const struct mir_shader *s, const struct mir_live *l, enum mir_file file)
+{
+    uint32_t n = l->inst_count * LIVE_SLOTS + 2;
+    int32_t *p = arena_array(l->a, int32_t, n);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1] && s->vregs[v].file == file; u++)
+            for (uint32_t k = 0; k < l->units[u].count; k++) {
+                p[l->units[u].segments[k].start] += (int32_t)unit_weight(s, v);
+                p[l->units[u].segments[k].end] -= (int32_t)unit_weight(s, v);
+            }
+    for (uint32_t k = 1; k < n; k++)
+        p[k] += p[k - 1];
+    return p;
+}
+
+static uint32_t max_of(const int32_t *p, uint32_t n)
+{
+    int32_t max = 0;
+    for (uint32_t k = 0; k < n; k++)
+        max = p[k] > max ? p[k] : max;
+    return (uint32_t)max;
+}
 
 uint32_t ra_max_pressure(const struct mir_shader *s, const struct mir_live *l)
 {
-    return 0;
+    return max_of(pressure(s, l, MIR_GRF), l->inst_count * LIVE_SLOTS + 2);
+}
+
+// ---- choice
+// ---------------------------------------------------------------------------------------------------
+
+static double weight(const struct mir_inst *i)
+{
+    double w = 1;
+    for (uint32_t d = 0; d < i->block->loop_depth && d < MAX_DEPTH; d++)
+        w *= 10;
+    return w;
+}
+
+static void cost_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                     struct mir_range r)
+{
+    struct spiller *p = ctx;
+    p->c[vreg].cost += weight(i) * (r.hi - r.lo > 32 ? (r.hi - r.lo + 31) / 32 : 1);
+    if (o->kind == MIR_OPK_INDIRECT)
+        p->c[vreg].forbidden = true;
+}
+
+static void cost_def(struct spiller *p, struct mir_inst *i, uint32_t vreg, uint32_t bytes)
+{
+    struct candidate *c = &p->c[vreg];
+    c->cost += weight(i) * 1.5 * (bytes > 32 ? (bytes + 31) / 32 : 1);
+    c->def = i;
+    c->def_count++;
+}
+
+static bool can_rematerialize(const struct mir_shader *s, const struct candidate *c, uint32_t vreg)
+{
+    const struct mir_inst *i = c->def;
+    if (c->def_count != 1 || i->op != EU_OP_MOV || i->src[0].kind != MIR_OPK_IMM || i->pred.kind || i->cmod ||
+        i->dst.kind != MIR_OPK_VREG || i->dst.offset)
+        return false;
+    return mir_dst_is_full(i) && mir_dst_range(i).hi == s->vregs[vreg].size;
+}
+
+static void find_costs(struct spiller *p)
+{
+    struct mir_shader *s = p->s;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            if (i->op == MIR_OP_UNDEF)
+                continue;
+            mir_foreach_use(s, i, cost_use, p);
+            if (mir_has_dst(i))
+                cost_def(p, i, i->dst.vreg, mir_dst_range(i).hi - mir_dst_range(i).lo);
+            if (i->dst.kind == MIR_OPK_INDIRECT)
+                p->c[i->dst.base].forbidden = true;
+            if (i->flag.kind == MIR_OPK_VREG)
+                cost_def(p, i, i->flag.vreg, 2);
+        }
+    for (uint32_t v = 0; v < p->vreg_count; v++) {
+        p->c[v].vreg = v;
+        if (p->c[v].def && can_rematerialize(s, &p->c[v], v)) {
+            p->c[v].remat = true;
+            p->c[v].cost *= 0.3;
+        }
+    }
+}
+
+static uint32_t over_in(const struct spiller *p, uint32_t vreg, const uint32_t *over)
+{
+    uint32_t sum = 0;
+    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++)
+        for (uint32_t k = 0; k < p->l->units[u].count; k++)
+            sum += over[p->l->units[u].segments[k].end] - over[p->l->units[u].segments[k].start];
+    return sum;
+}
+
+// Is there anything to gain? A range that only spans its definition and one use right behind is what spilling
+// makes.
+static bool is_short(const struct spiller *p, uint32_t vreg)
+{
+    uint32_t start = UINT32_MAX, end = 0;
+    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++) {
+        if (live_start(&p->l->units[u]) < start)
+            start = live_start(&p->l->units[u]);
+        if (live_end(&p->l->units[u]) > end)
+            end = live_end(&p->l->units[u]);
+    }
+    return start == UINT32_MAX || end - start <= 3 * LIVE_SLOTS;
+}
+
+static int by_value(const void *x, const void *y)
+{
+    const struct candidate *a = *(struct candidate *const *)x, *b = *(struct candidate *const *)y;
+    double va = a->cost / a->benefit, vb = b->cost / b->benefit;
+    if (va != vb)
+        return va < vb ? -1 : 1;
+    return (a->vreg > b->vreg) - (a->vreg < b->vreg);
+}
+
+static bool still_helps(const struct spiller *p, uint32_t vreg, const int32_t *press, int32_t limit)
+{
+    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++)
+        for (uint32_t k = 0; k < p->l->units[u].count; k++)
+            for (uint32_t at = p->l->units[u].segments[k].start; at < p->l->units[u].segments[k].end; at++)
+                if (press[at] > limit)
+                    return true;
+    return false;
+}
+
+static void take_out(const struct spiller *p, uint32_t vreg, int32_t *press)
+{
+    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++)
+        for (uint32_t k = 0; k < p->l->units[u].count; k++)
+            for (uint32_t at = p->l->units[u].segments[k].start; at < p->l->units[u].segments[k].end; at++)
+                press[at] -= (int32_t)unit_weight(p->s, vreg);
+}
+
+static unsigned choose(struct spiller *p, enum mir_file file, uint32_t limit)
+{
+    const struct mir_shader *s = p->s;
+    uint32_t n = p->l->inst_count * LIVE_SLOTS + 2, count = 0;
+    int32_t *press = pressure(s, p->l, file);
+    uint32_t *over = arena_array(p->l->a, uint32_t, n + 1);
+    for (uint32_t k = 0; k < n; k++)
+        over[k + 1] = over[k] + (press[k] > (int32_t)limit);
+    struct candidate **order = arena_array(p->l->a, struct candidate *, p->vreg_count + 1);
+    for (uint32_t v = 0; v < p->vreg_count; v++) {
+        const struct mir_vreg *r = &s->vregs[v];
+        if (r->file != file || r->phys >= 0 || r->spill_temp || p->c[v].forbidden || is_short(p, v))
+            continue;
+        p->c[v].benefit = (double)over_in(p, v, over) * unit_weight(s, v);
+        if (p->c[v].benefit > 0)
+            order[count++] = &p->c[v];
+    }
+    qsort(order, count, sizeof(*order), by_value);
+    unsigned chosen = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (still_helps(p, order[k]->vreg, press, (int32_t)limit)) {
+            take_out(p, order[k]->vreg, press);
+            order[k]->chosen = true;
+            chosen++;
+        }
+    return chosen;
+}
+
+// ---- rewriting: general registers
+// -----------------------------------------------------------------------------
+
+enum { SCRATCH_BLOCK = 1 << 18, SCRATCH_WRITE = 1 << 17 };
+
+// One message moves 1, 2, 4 or 8 registers.
+static void scratch_messages(struct spiller *p, struct mir_inst *at, bool before, uint32_t temp,
+                             uint32_t regs, uint32_t home, bool write)
+{
+    struct mir_shader *s = p->s;
+    for (uint32_t done = 0; done < regs;) {
+        unsigned log = regs - done >= 8 ? 3 : regs - done >= 4 ? 2 : regs - done >= 2 ? 1 : 0;
+        struct mir_inst *i = mir_inst_new(s, write ? EU_OP_SENDS : EU_OP_SEND, 16);
+        i->nomask = true;
+        i->line = at->line;
+        i->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
+        i->send = (struct mir_send){.sfid = EU_SFID_DC0,
+                                    .mlen = 1,
+                                    .header = true,
+                                    .space = MIR_SPACE_SCRATCH,
+                                    .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ,
+                                    .desc = SCRATCH_BLOCK | (write ? SCRATCH_WRITE : 0) | log << 12 |
+                                            (home / 32 + done)};
+        struct mir_operand data = mir_vec(temp, done * 32, EU_TYPE_UD);
+        if (write) {
+            i->dst = mir_null(EU_TYPE_UD);
+            i->src[1] = data;
+            i->send.ex_mlen = (uint8_t)(1u << log);
+            s->spills++;
+        } else {
+            i->dst = data;
+            i->send.rlen = (uint8_t)(1u << log);
+            s->fills++;
+        }
+        if (before) {
+            mir_insert_before(at, i);
+        } else {
+            mir_insert_after(at, i);
+            at = i;
+        }
+        done += 1u << log;
+    }
+}
+
+struct touch { // what one instruction does to one spilled vreg
+    uint32_t vreg, lo, hi;
+    bool read, written, partial;
+};
+
+static struct touch *touch_of(struct touch *t, unsigned *n, uint32_t vreg)
+{
+    for (unsigned k = 0; k < *n; k++)
+        if (t[k].vreg == vreg)
+            return &t[k];
+    t[*n] = (struct touch){.vreg = vreg, .lo = UINT32_MAX};
+    return &t[(*n)++];
+}
+
+static void widen_touch(struct touch *t, struct mir_range r)
+{
+    if (r.lo / 32 * 32 < t->lo)
+        t->lo = r.lo / 32 * 32;
+    if ((r.hi + 31) / 32 * 32 > t->hi)
+        t->hi = (r.hi + 31) / 32 * 32;
+}
+
+static bool is_spilled(const struct spiller *p, const struct mir_operand *o)
+{
+    return o->kind == MIR_OPK_VREG && o->vreg < p->vreg_count && p->c[o->vreg].chosen;
+}
+
+// Something of the old value must survive the write of i.
+static bool keeps_old(const struct spiller *p, const struct mir_inst *i, const struct touch *t)
+{
+    struct mir_range r = mir_dst_range(i);
+    uint32_t size = p->s->vregs[t->vreg].size, end = t->hi < size ? t->hi : size;
+    if (!mir_dst_is_full(i) || r.lo > t->lo || r.hi < end)
+        for (uint32_t u = t->lo / 32; u * 32 < end; u++)
+            if (live_at(&p->l->units[p->l->first_unit[t->vreg] + u], i->ip * LIVE_SLOTS))
+                return true;
+    if (i->nomask)
+        return false;
+    for (uint32_t u = t->lo / 32; u * 32 < end; u++)
+        if (live_at(&p->l->units[p->l->first_unit[t->vreg] + u], i->ip * LIVE_SLOTS))
+            return true;
+    return false;
+}
+
+static void rewrite_operand(struct mir_operand *o, const struct touch *t, uint32_t temp)
+{
+    if (o->kind == MIR_OPK_VREG && o->vreg == t->vreg) {
+        o->vreg = temp;
+        o->offset -= t->lo;
+    }
+}
+
+static void mark_undef(struct mir_shader *s, struct mir_inst *at, uint32_t temp)
+{
+    struct mir_inst *i = mir_inst_new(s, MIR_OP_UNDEF, 1);
+    i->dst = mir_scalar(temp, 0, s->vregs[temp].file == MIR_GRF ? EU_TYPE_UD : EU_TYPE_UW);
+    mir_insert_before(at, i);
+}
+
+static void apply_touch(struct spiller *p, struct mir_inst *i, const struct touch *t)
+{
+    struct mir_shader *s = p->s;
+    const struct candidate *c = &p->c[t->vreg];
+    uint32_t regs = (t->hi - t->lo) / 32;
+    uint32_t temp = mir_vreg_new(s, MIR_GRF, c->remat ? s->vregs[t->vreg].size : regs * 32,
+                                 c->remat ? s->vregs[t->vreg].align : 32, s->vregs[t->vreg].uniform);
+    s->vregs[temp].spill_temp = true;
+    struct touch whole = *t;
+    if (c->remat)
+        whole.lo = 0;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        rewrite_operand(&i->src[k], &whole, temp);
+    rewrite_operand(&i->dst, &whole, temp);
+    if (c->remat) {
+        struct mir_inst *mov = arena_new(s->arena, struct mir_inst);
+        *mov = *c->def;
+        mov->dst.vreg = temp;
+        mir_insert_before(i, mov);
+        return;
+    }
+    if (!t->read && !t->partial)
+        mark_undef(s, i, temp); // masked writes end no range of what a whole register is stored from
+    if (t->read || t->partial)
+        scratch_messages(p, i, true, temp, regs, c->home + t->lo, false);
+    if (t->written)
+        scratch_messages(p, i, false, temp, regs, c->home + t->lo, true);
+}
+
+static void rewrite_grf(struct spiller *p, struct mir_inst *i)
+{
+    struct touch t[MIR_MAX_SRCS + 1];
+    unsigned n = 0;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (is_spilled(p, &i->src[k])) {
+            struct touch *x = touch_of(t, &n, i->src[k].vreg);
+            widen_touch(x, mir_src_range(i, k));
+            x->read = true;
+        }
+    if (is_spilled(p, &i->dst)) {
+        if (i->op == MIR_OP_UNDEF || p->c[i->dst.vreg].remat) {
+            mir_remove(i);
+            return;
+        }
+        struct touch *x = touch_of(t, &n, i->dst.vreg);
+        widen_touch(x, mir_dst_range(i));
+        x->written = true;
+        x->partial = keeps_old(p, i, x);
+    }
+    for (unsigned k = 0; k < n; k++)
+        apply_touch(p, i, &t[k]);
+}
+
+static struct spiller start(struct mir_shader *s, const struct mir_live *l)
+{
+    struct spiller p = {.s = s, .l = l, .vreg_count = s->vreg_count};
+    p.c = arena_array(l->a, struct candidate, s->vreg_count + 1);
+    find_costs(&p);
+    return p;
 }
 
 unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must)
 {
-    return 0;
+    struct spiller p = start(s, l);
+    unsigned chosen = 0;
+    for (;;) {
+        chosen = choose(&p, MIR_GRF, limit);
+        if (chosen || limit < 32)
+            break;
+        limit -= 32;
+    }
+    for (uint32_t v = 0; v < p.vreg_count; v++)
+        if (p.c[v].chosen && !p.c[v].remat) {
+            p.c[v].home = (s->scratch_bytes + 31) / 32 * 32;
+            s->scratch_bytes = p.c[v].home + (s->vregs[v].size + 31) / 32 * 32;
+        }
+    if (s->scratch_bytes > SCRATCH_LIMIT || s->r0 == UINT32_MAX)
+        return 0;
+    for (uint32_t b = 0; b < s->block_count && chosen; b++)
+        mir_foreach_inst_safe(i, s->blocks[b]) rewrite_grf(&p, i);
+    return chosen;
+}
+
+// ---- rewriting: flags
+// -----------------------------------------------------------------------------------------
+
+static void flag_move(struct spiller *p, struct mir_inst *at, bool before, uint32_t to, uint32_t from)
+{
+    struct mir_inst *mov = mir_inst_new(p->s, EU_OP_MOV, 1);
+    enum eu_type type = p->s->simd == 32 ? EU_TYPE_UD : EU_TYPE_UW;
+    mov->nomask = true;
+    mov->line = at->line;
+    mov->dst = mir_scalar(to, 0, type);
+    mov->src[0] = mir_scalar(from, 0, type);
+    if (before)
+        mir_insert_before(at, mov);
+    else
+        mir_insert_after(at, mov);
+}
+
+// Branches come last in their block, up to two of them: what is put in front goes before both.
+static struct mir_inst *insertion_point(struct mir_inst *i)
+{
+    while (i->prev && mir_op_is_terminator(i->op) && mir_op_is_terminator(i->prev->op))
+        i = i->prev;
+    return i;
+}
+
+static void rewrite_flag(struct spiller *p, struct mir_inst *i)
+{
+    struct mir_shader *s = p->s;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (is_spilled(p, &i->src[k]))
+            i->src[k].vreg = p->c[i->src[k].vreg].home;
+    if (is_spilled(p, &i->dst))
+        i->dst.vreg = p->c[i->dst.vreg].home;
+    bool reads = is_spilled(p, &i->pred), writes = is_spilled(p, &i->flag);
+    if (!reads && !writes)
+        return;
+    uint32_t flag = reads ? i->pred.vreg : i->flag.vreg, home = p->c[flag].home;
+    uint32_t temp =
+        mir_vreg_new(s, MIR_FLAG, s->vregs[flag].size, s->vregs[flag].align, s->vregs[flag].uniform);
+    s->vregs[temp].spill_temp = true;
+    bool partial = writes && (i->exec_size < s->simd || !i->nomask) &&
+                   live_at(&p->l->units[p->l->first_unit[flag]], i->ip * LIVE_SLOTS);
+    if (reads)
+        i->pred.vreg = temp;
+    if (writes)
+        i->flag.vreg = temp;
+    if (!reads && !partial)
+        mark_undef(s, insertion_point(i), temp);
+    if (reads || partial)
+        flag_move(p, insertion_point(i), true, temp, home);
+    if (writes)
+        flag_move(p, i, false, home, temp);
 }
 
 bool ra_spill_flag(struct mir_shader *s, const struct mir_live *l, uint32_t failed)
 {
-    return false;
+    struct spiller p = start(s, l);
+    if (!choose(&p, MIR_FLAG, 8) && !choose(&p, MIR_FLAG, 6) && !choose(&p, MIR_FLAG, 4) &&
+        !choose(&p, MIR_FLAG, 2))
+        return false;
+    for (uint32_t v = 0; v < p.vreg_count; v++)
+        if (p.c[v].chosen)
+            p.c[v].home = mir_vreg_new(s, MIR_GRF, s->vregs[v].size, s->vregs[v].size, true);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst_safe(i, s->blocks[b]) rewrite_flag(&p, i);
+    return true;
 }
