@@ -47,7 +47,8 @@ struct kiln_compile_options {
     bool robust_buffer_access;      // surfaces check bounds in hardware anyway; this also covers A64
     bool validate;                  // run SPIRV-Tools' validator and all of ours
     uint32_t dump;                  // enum kiln_emit
-    const char *stop_after;         // NULL, or a MIR pass name: KILN_EMIT_MIR then ends there (kilnc --emit mir)
+    const char *stop_after;         // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit mir=PASS);
+                                    // "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries.

@@ -21,6 +21,13 @@ enum kiln_as {
     KILN_AS_CONST = 5,   // constant data of the module (lookup tables): globals with initializers
 };
 
+// Alignment of surface pointers is that of the offset within the surface, which is all that messages care for. What
+// kiln.surface returns is aligned so: the driver keeps the starts of buffers aligned as far
+// (minStorageBufferOffsetAlignment, minUniformBufferOffsetAlignment).
+#define KILN_SURFACE_ALIGN 64
+
+#define KILN_MAX_PUSH 256 // bytes of push constants
+
 #define KILN_DATA_LAYOUT                                                                                          \
     "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-i64:64-f64:64-v16:16-v32:32-v48:64-v64:64-"     \
     "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n32:64"

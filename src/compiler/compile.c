@@ -1,0 +1,384 @@
+// A compile, from SPIR-V to a kernel: the list of passes. Read this first.
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compiler/isel.h"
+#include "compiler/kernel.h"
+#include "compiler/llvm_pipeline.h"
+#include "compiler/mir_query.h"
+#include "util/log.h"
+
+#define MAX_THREADS 56   // hardware threads of a workgroup: one subslice (PRM SKL vol7 "Thread Group Tracking")
+#define GRF_COUNT 128
+#define REG_BYTES 32
+
+#ifdef KILN_NO_ISEL // until instruction selection is there
+static struct mir_shader *no_isel(char *message, size_t size)
+{
+    snprintf(message, size, "there is no instruction selection in this build");
+    return NULL;
+}
+#define isel_function(a, kernel, params, message, size) no_isel(message, size)
+#endif
+
+struct compile {
+    struct arena arena;
+    const struct kiln_compile_options *options;
+    char *message;
+    size_t message_size;
+    struct spv_shader shader;
+    struct isel_params params;
+    struct llvm_uses uses;
+    bool validate, stopped;
+    unsigned pass_number;
+    char *mir_text; // KILN_EMIT_MIR: every pass
+};
+
+// What one width gave.
+struct candidate {
+    struct mir_shader *shader;
+    const uint8_t *code;
+    size_t code_size;
+    char *mir_text;
+};
+
+static enum kiln_result fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static enum kiln_result fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    if (c->message && c->message_size)
+        vsnprintf(c->message, c->message_size, fmt, ap);
+    va_end(ap);
+    return r;
+}
+
+// ---- machine passes --------------------------------------------------------------------------------------------
+
+static void dump(struct compile *c, const struct mir_shader *s, const char *pass)
+{
+    bool keep = (c->options->dump & KILN_EMIT_MIR) && !c->stopped;
+    const char *only = c->options->stop_after;
+    if (!keep && !KILN_DEBUG(MIR))
+        return;
+    char *text = mir_print(&c->arena, s);
+    if (KILN_DEBUG(MIR))
+        kiln_log("%u SIMD%u after %s\n%s", c->pass_number, s->simd, pass, text);
+    if (keep && only) {
+        if (!strcmp(only, pass)) {
+            c->mir_text = text;
+            c->stopped = true;
+        }
+    } else if (keep) {
+        c->mir_text = arena_printf(&c->arena, "%s; %u SIMD%u after %s\n%s", c->mir_text ? c->mir_text : "",
+                                   c->pass_number, s->simd, pass, text);
+    }
+}
+
+// After each pass: number it, keep or print its text, and check what it left.
+static const char *after(struct compile *c, struct mir_shader *s, const char *pass)
+{
+    c->pass_number++;
+    dump(c, s, pass);
+    const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
+    return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+}
+
+#define PASS(call)                                                                                                  \
+    do {                                                                                                            \
+        (void)mir_##call;                                                                                           \
+        const char *pass_error = after(c, s, pass_name(#call));                                                     \
+        if (pass_error)                                                                                             \
+            return pass_error;                                                                                      \
+    } while (0)
+#define PASS_OR_FAIL(call)                                                                                          \
+    do {                                                                                                            \
+        const char *why = NULL;                                                                                     \
+        if (!mir_##call && why)                                                                                     \
+            return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                        \
+        const char *pass_error = after(c, s, pass_name(#call));                                                     \
+        if (pass_error)                                                                                             \
+            return pass_error;                                                                                      \
+    } while (0)
+
+static const char *pass_name(const char *call) // "legalize(s, &why)" -> "legalize"
+{
+    static _Thread_local char name[64];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(call, "("), call);
+    return name;
+}
+
+// The back half of the compiler, for one width. NULL, or what went wrong.
+static const char *machine_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
+{
+    const char *error = after(c, s, "isel");
+    if (error)
+        return error;
+    PASS(opt_copy(s));
+    PASS(opt_cmod(s));
+    PASS(opt_dce(s));
+    PASS_OR_FAIL(legalize(s, &why));
+    PASS(opt_dce(s));
+    PASS(sched(s));
+    PASS(cf(s));
+    PASS_OR_FAIL(ra(s, GRF_COUNT, &why));
+    const char *why = NULL;
+    if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &why))
+        return arena_printf(&c->arena, "emit: %s", why);
+    struct eu_error eu;
+    if (c->validate && !eu_validate_kernel(EU_GEN9, out->code, out->code_size, &eu))
+        return arena_printf(&c->arena, "EU validator: %s", eu.text);
+    out->shader = s;
+    out->mir_text = c->mir_text;
+    return NULL;
+}
+
+// ---- widths ----------------------------------------------------------------------------------------------------
+
+static uint32_t group_size(const struct compile *c)
+{
+    return c->shader.local_size[0] * c->shader.local_size[1] * c->shader.local_size[2];
+}
+
+static bool width_fits(const struct compile *c, unsigned simd)
+{
+    return (group_size(c) + simd - 1) / simd <= MAX_THREADS;
+}
+
+static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
+{
+    char text[512] = "";
+    c->params.simd = simd;
+    c->pass_number = 0;
+    c->mir_text = NULL;
+    c->stopped = false;
+    struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
+    if (!s)
+        return fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
+    const char *error = machine_passes(c, s, out);
+    if (error)
+        return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
+    return KILN_OK;
+}
+
+// SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when SIMD16
+// spills; SIMD32 when the group has too many threads otherwise.
+static enum kiln_result choose_width(struct compile *c, struct candidate *best)
+{
+    if (c->options->simd) {
+        if (!width_fits(c, c->options->simd))
+            return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", c->options->simd,
+                        group_size(c), MAX_THREADS);
+        return compile_width(c, c->options->simd, best);
+    }
+    if (!width_fits(c, 16))
+        return compile_width(c, 32, best);
+    unsigned first = group_size(c) <= 8 ? 8 : 16;
+    enum kiln_result r = compile_width(c, first, best);
+    if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) || !width_fits(c, 8))
+        return r;
+    struct candidate narrow = {0};
+    enum kiln_result r8 = compile_width(c, 8, &narrow);
+    if (r8 == KILN_OK && (r != KILN_OK || narrow.shader->spills * 2 < best->shader->spills)) {
+        *best = narrow;
+        return KILN_OK;
+    }
+    return r == KILN_OK ? r : r8;
+}
+
+// ---- the kernel ------------------------------------------------------------------------------------------------
+
+// Cross-thread constants: push constants, then the dispatch's group counts (kiln/compiler.h).
+static void lay_out_constants(struct compile *c)
+{
+    struct isel_params *p = &c->params;
+    memcpy(p->local_size, c->shader.local_size, sizeof(p->local_size));
+    p->push_size = c->shader.push_size;
+    p->push_bti = c->uses.dynamic_push ? c->shader.bti_count++ : KILN_NO_OFFSET;
+    p->num_workgroups_offset = c->uses.num_workgroups ? p->push_size : KILN_NO_OFFSET;
+    uint32_t bytes = p->push_size + (c->uses.num_workgroups ? 12 : 0);
+    p->cross_thread_regs = (bytes + REG_BYTES - 1) / REG_BYTES;
+    p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
+    p->robust_buffer_access = c->options->robust_buffer_access;
+}
+
+static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
+{
+    i->simd = s->simd;
+    i->scratch_size = s->scratch_bytes ? 1024 : 0;
+    while (i->scratch_size < s->scratch_bytes)
+        i->scratch_size *= 2;
+    i->spills = s->spills;
+    i->fills = s->fills;
+    i->cycles = s->cycles;
+    i->max_live_regs = (s->max_live_bytes + REG_BYTES - 1) / REG_BYTES;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        mir_foreach_inst(inst, s->blocks[b])
+        {
+            i->instructions++;
+            i->sends += mir_op_is_send(inst->op);
+        }
+        i->loops += s->blocks[b]->loop_header == b;
+    }
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0) {
+            uint32_t end = ((uint32_t)s->vregs[v].phys + s->vregs[v].size + REG_BYTES - 1) / REG_BYTES;
+            i->grf_used = end > i->grf_used ? end : i->grf_used;
+        }
+}
+
+static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
+{
+    snprintf(i->device, sizeof(i->device), "%s", c->options->device ? c->options->device : "skl");
+    memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
+    i->cross_thread_regs = c->params.cross_thread_regs;
+    i->per_thread_regs = c->params.per_thread_regs;
+    i->push_offset = 0;
+    i->push_size = c->params.push_size;
+    i->push_bti = c->params.push_bti;
+    i->num_workgroups_offset = c->params.num_workgroups_offset;
+    i->slm_size = c->shader.shared_size;
+    i->uses_barrier = c->uses.barrier;
+    i->uses_atomics = c->uses.atomics;
+    i->uses_a64 = c->uses.global_memory;
+    i->binding_count = c->shader.binding_count;
+    i->bti_count = c->shader.bti_count;
+    if (s) // NULL: the compile stopped at LLVM IR
+        count(s, i);
+    if (s)
+        i->threads_per_group = (group_size(c) + s->simd - 1) / s->simd;
+}
+
+static char *assembly(const void *code, size_t size)
+{
+    struct eu_text text = {0};
+    struct eu_error error;
+    if (!eu_disassemble(EU_GEN9, code, size, &text, &error)) {
+        free(text.data);
+        return strdup(error.text);
+    }
+    return text.data;
+}
+
+static enum kiln_result make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
+                                    struct kiln_kernel **out)
+{
+    struct kiln_kernel *k = calloc(1, sizeof(*k));
+    if (!k)
+        return KILN_ERROR_OUT_OF_MEMORY;
+    fill_info(c, best->shader, &k->info);
+    k->bindings = calloc(k->info.binding_count + 1, sizeof(*k->bindings));
+    k->code = malloc(best->code_size + 1);
+    k->code_size = best->code_size;
+    if (!k->bindings || !k->code) {
+        kiln_kernel_destroy(k);
+        return KILN_ERROR_OUT_OF_MEMORY;
+    }
+    memcpy(k->bindings, c->shader.bindings, k->info.binding_count * sizeof(*k->bindings));
+    if (best->code_size)
+        memcpy(k->code, best->code, best->code_size);
+    if (c->options->dump & KILN_EMIT_LLVM)
+        k->text[0] = strdup(llvm);
+    if (best->mir_text)
+        k->text[1] = strdup(best->mir_text);
+    if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
+        k->text[2] = assembly(k->code, k->code_size);
+    if (KILN_DEBUG(ASM))
+        kiln_log("EU assembly\n%s", k->text[2] ? k->text[2] : "(none)");
+    *out = k;
+    return KILN_OK;
+}
+
+// ---- the whole -------------------------------------------------------------------------------------------------
+
+static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv, size_t word_count,
+                                struct kiln_kernel **out)
+{
+    enum kiln_result r =
+        spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, c->message, c->message_size);
+    if (r != KILN_OK)
+        return r;
+    if (KILN_DEBUG(LLVM))
+        kiln_log("LLVM IR\n%s", llvm_text(&c->arena, c->shader.module));
+    const char *error = llvm_optimize(&c->arena, &c->shader);
+    if (error)
+        return fail(c, KILN_ERROR_INTERNAL, "%s", error);
+    char *llvm = c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
+    if (KILN_DEBUG(LLVM))
+        kiln_log("optimized LLVM IR\n%s", llvm);
+    c->uses = llvm_find_uses(c->shader.kernel);
+    lay_out_constants(c);
+    struct candidate best = {0};
+    if (!c->options->stop_after || strcmp(c->options->stop_after, "llvm") != 0)
+        r = choose_width(c, &best);
+    if (r != KILN_OK)
+        return r;
+    return make_kernel(c, &best, llvm, out);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static bool options_ok(struct compile *c, enum kiln_result *r)
+{
+    const struct kiln_compile_options *o = c->options;
+    if (o->device && strcmp(o->device, "skl") != 0) {
+        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl)", o->device);
+        return false;
+    }
+    if (o->simd != 0 && o->simd != 8 && o->simd != 16 && o->simd != 32) {
+        *r = fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: the width is 8, 16 or 32", o->simd);
+        return false;
+    }
+    return true;
+}
+
+// Runs the compile under the arena's out-of-memory handler.
+static enum kiln_result guarded(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv, size_t word_count,
+                                struct kiln_kernel **out)
+{
+    jmp_buf oom;
+    if (setjmp(oom))
+        return fail(c, KILN_ERROR_OUT_OF_MEMORY, "out of memory");
+    arena_set_oom(oom);
+    return compile(c, ctx, spirv, word_count, out);
+}
+
+enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *options,
+                              struct kiln_kernel **out, char *message, size_t message_size)
+{
+    static const struct kiln_compile_options defaults;
+    struct compile c = {.options = options ? options : &defaults, .message = message, .message_size = message_size};
+    enum kiln_result r = KILN_OK;
+    uint64_t start = now_ns();
+    *out = NULL;
+    if (message && message_size)
+        message[0] = 0;
+    if (!options_ok(&c, &r))
+        return r;
+    c.validate = c.options->validate || KILN_DEBUG(VALIDATE);
+    arena_init(&c.arena);
+    LLVMContextRef ctx = LLVMContextCreate();
+    r = guarded(&c, ctx, spirv, word_count, out);
+    arena_set_oom(NULL);
+    if (r == KILN_OK) {
+        (*out)->info.compile_ns = now_ns() - start;
+        if (KILN_DEBUG(STATS))
+            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", (*out)->info.simd,
+                     (*out)->info.instructions, (*out)->info.sends, (*out)->info.spills, (*out)->info.fills,
+                     (*out)->info.grf_used, (double)(*out)->info.compile_ns / 1e6);
+    }
+    if (c.shader.module)
+        LLVMDisposeModule(c.shader.module);
+    LLVMContextDispose(ctx);
+    arena_finish(&c.arena);
+    return r;
+}

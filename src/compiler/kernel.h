@@ -1,0 +1,15 @@
+// The result of a compile. Private to the compiler; kiln/compiler.h has its accessors.
+#ifndef KILN_COMPILER_KERNEL_H
+#define KILN_COMPILER_KERNEL_H
+
+#include "kiln/compiler.h"
+
+struct kiln_kernel {
+    struct kiln_kernel_info info;
+    struct kiln_binding *bindings; // info.binding_count
+    void *code;
+    size_t code_size;
+    char *text[3]; // by bit of enum kiln_emit; not serialized
+};
+
+#endif

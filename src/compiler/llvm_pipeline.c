@@ -1,0 +1,142 @@
+// LLVM's optimizer on the kernel: our own pass list, run without a target machine.
+//
+// Order matters in two places. The load-store-vectorizer merges neighbours only where the first one is aligned to the
+// whole, because it knows no target that says otherwise; messages to surfaces need dwords only, so for that one pass
+// accesses to surfaces and SLM claim a large alignment, and get their true one back from infer-alignment. And shared
+// variables stay globals, which LLVM tells apart, until the end.
+#include <string.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "compiler/isel.h"
+#include "compiler/llvm_pipeline.h"
+
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+
+static const char simplify[] = "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
+                               "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
+                               "loop(indvars,loop-deletion),"
+                               "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>,"
+                               "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,correlated-propagation,simplifycfg," INSTCOMBINE
+                               ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
+static const char vectorize[] = "function(load-store-vectorizer)";
+static const char finish[] = "function(infer-alignment,early-cse,dce)";
+
+static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(m, passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return NULL;
+    char *text = LLVMGetErrorMessage(error);
+    const char *copy = arena_printf(a, "LLVM passes: %s", text);
+    LLVMDisposeErrorMessage(text);
+    return copy;
+}
+
+#define for_instructions(i, fn)                                                                                     \
+    for (LLVMBasicBlockRef i##_bb = LLVMGetFirstBasicBlock(fn); i##_bb; i##_bb = LLVMGetNextBasicBlock(i##_bb))      \
+        for (LLVMValueRef i = LLVMGetFirstInstruction(i##_bb); i; i = LLVMGetNextInstruction(i))
+
+static LLVMValueRef pointer_operand(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        return LLVMGetOperand(i, 0);
+    case LLVMStore:
+        return LLVMGetOperand(i, 1);
+    default:
+        return NULL;
+    }
+}
+
+// Bytes of one scalar of what a load or store moves.
+static unsigned scalar_bytes(LLVMValueRef i)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetInstructionOpcode(i) == LLVMStore ? LLVMGetOperand(i, 0) : i);
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+        return 2;
+    case LLVMDoubleTypeKind:
+        return 8;
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(t) <= 8 ? 1 : LLVMGetIntTypeWidth(t) / 8;
+    case LLVMPointerTypeKind:
+        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL || LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE ? 8 : 4;
+    default:
+        return 4;
+    }
+}
+
+static void claim_alignment(LLVMValueRef kernel, unsigned align)
+{
+    for_instructions(i, kernel)
+    {
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        if (op != LLVMLoad && op != LLVMStore)
+            continue;
+        unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer_operand(i)));
+        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH) &&
+            LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+            LLVMSetAlignment(i, align ? align : scalar_bytes(i));
+    }
+}
+
+const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
+{
+    const char *error = run(a, s->module, simplify);
+    if (error)
+        return error;
+    claim_alignment(s->kernel, 16);
+    error = run(a, s->module, vectorize);
+    claim_alignment(s->kernel, 0);
+    if (error)
+        return error;
+    spv_place_shared(s);
+    llvm_expand_divisions(s->kernel);
+    error = run(a, s->module, finish);
+    return error;
+}
+
+static bool is_call_to(LLVMValueRef i, const char *name)
+{
+    if (LLVMGetInstructionOpcode(i) != LLVMCall)
+        return false;
+    size_t len;
+    LLVMValueRef fn = LLVMGetCalledValue(i);
+    return LLVMIsAFunction(fn) && !strcmp(LLVMGetValueName2(fn, &len), name);
+}
+
+struct llvm_uses llvm_find_uses(LLVMValueRef kernel)
+{
+    struct llvm_uses u = {0};
+    for_instructions(i, kernel)
+    {
+        u.num_workgroups |= is_call_to(i, "kiln.num.workgroups");
+        u.subgroup_id |= is_call_to(i, "kiln.subgroup.id");
+        u.barrier |= is_call_to(i, "kiln.barrier");
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        u.atomics |= op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg;
+        LLVMValueRef p = pointer_operand(i);
+        if (!p)
+            continue;
+        unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(p));
+        u.dynamic_push |= as == KILN_AS_PUSH && !LLVMIsAConstant(p);
+        u.global_memory |= as == KILN_AS_GLOBAL;
+    }
+    return u;
+}
+
+char *llvm_text(struct arena *a, LLVMModuleRef module)
+{
+    char *text = LLVMPrintModuleToString(module);
+    char *copy = arena_strndup(a, text, strlen(text));
+    LLVMDisposeMessage(text);
+    return copy;
+}

@@ -1,0 +1,24 @@
+// LLVM's optimizer on the kernel: see llvm_pipeline.c.
+#ifndef KILN_COMPILER_LLVM_PIPELINE_H
+#define KILN_COMPILER_LLVM_PIPELINE_H
+
+#include <llvm-c/Core.h>
+
+#include "compiler/spv.h"
+
+// Optimizes the module in place and prepares it for isel_function. NULL, or what went wrong (in the arena).
+const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
+
+// Replaces divisions of i32 by constants by multiplications (llvm_divide.c).
+void llvm_expand_divisions(LLVMValueRef kernel);
+
+// What the optimized kernel still uses.
+struct llvm_uses {
+    bool num_workgroups, subgroup_id, barrier, atomics, global_memory;
+    bool dynamic_push; // push constants at a run-time offset
+};
+struct llvm_uses llvm_find_uses(LLVMValueRef kernel);
+
+char *llvm_text(struct arena *a, LLVMModuleRef module);
+
+#endif

@@ -1,0 +1,340 @@
+// SPIR-V to LLVM IR: what the spv_*.c files share.
+//
+// The translator walks the module once. Every SPIR-V value becomes a tree whose leaves are LLVM scalars: vectors,
+// matrices, arrays and structs exist only here, so the LLVM IR is scalar code, as the EU runs it (one channel is one
+// invocation), and composite instructions cost nothing. Functions are inlined as they are called: a call emits the
+// callee's body again.
+//
+// Nothing here trusts the module. Every id, type and operand count is checked before LLVM sees it (its C API does not
+// check), and an error leaves by longjmp from spv_fail.
+#ifndef KILN_COMPILER_SPV_H
+#define KILN_COMPILER_SPV_H
+
+#include <setjmp.h>
+#include <llvm-c/Core.h>
+#include <spirv/unified1/spirv.h>
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include "compiler/llvm_abi.h"
+#include "kiln/compiler.h"
+#include "util/arena.h"
+
+enum spv_kind {
+    SPV_VOID,
+    SPV_BOOL,
+    SPV_INT,
+    SPV_FLOAT,
+    SPV_VECTOR,
+    SPV_MATRIX, // `count` columns of `elem`
+    SPV_ARRAY,
+    SPV_RUNTIME_ARRAY,
+    SPV_STRUCT,
+    SPV_POINTER,
+    SPV_FUNCTION,
+};
+
+struct spv_member {
+    const struct spv_type *type;
+    uint32_t offset;        // explicit layout, from Offset
+    uint32_t natural;       // offset in our own layout
+    uint32_t matrix_stride; // 0: none given
+    bool row_major, has_offset, non_writable;
+};
+
+struct spv_type {
+    enum spv_kind kind;
+    uint32_t id;
+    uint32_t bits; // SPV_INT, SPV_FLOAT
+    bool is_signed;
+    bool block, buffer_block;
+    uint32_t count;              // components, columns, array length, members, parameters
+    const struct spv_type *elem; // component, column, element, pointee, return type
+    const struct spv_type **params;
+    struct spv_member *members;
+    uint32_t stride;  // ArrayStride, 0 if none
+    uint32_t storage; // SPV_POINTER: SpvStorageClass
+    // Our own layout, for private and shared variables: packed, every leaf 4 bytes (or 8).
+    uint32_t size, align;
+};
+
+// A resource variable, and the binding-table entries it got.
+struct spv_resource {
+    uint32_t var_id;
+    struct kiln_binding binding;
+};
+
+// What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts matrix
+// strides on the struct member that holds the matrix.
+struct spv_pointer {
+    LLVMValueRef bti;       // surfaces: the binding-table index if known
+    bool pending;           // a module-scope variable that nothing has used yet
+    uint32_t initializer;   // of a variable, 0 if none
+    bool descriptor_array;  // no address yet: an index must choose the descriptor; bti is element 0's
+    uint32_t array_count;   // of the descriptor array
+    bool explicit_layout;   // Offset, ArrayStride... apply; else our own layout
+    bool is_const;          // never written: loads are invariant
+    bool is_volatile;
+    uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
+    bool row_major;
+    uint32_t comp_stride; // pointee is a vector whose components are this far apart; 0: contiguous
+};
+
+struct spv_value {
+    const struct spv_type *type;
+    LLVMValueRef v;                 // scalar, or the pointer's address
+    const struct spv_value **elems; // composites: type->count of them
+    struct spv_pointer *ptr;        // pointers
+};
+
+struct spv_inst {
+    const uint32_t *words;
+    uint32_t count;  // words
+    uint32_t index;  // position in the module, for messages
+    uint32_t type_id, result_id;
+    uint16_t op;
+    uint8_t literal_words; // OpSwitch: words of a literal
+    bool ext_ignored;      // OpExtInst of a set that carries no semantics
+};
+
+struct spv_block {
+    uint32_t label;
+    uint32_t first, end;  // instructions: after OpLabel, one past the terminator
+    bool reachable;
+    LLVMBasicBlockRef head; // of the current instance
+    LLVMBasicBlockRef tail; // where its terminator went; NULL until emitted
+};
+
+struct spv_function {
+    uint32_t id;
+    const struct spv_type *type;
+    uint32_t *params;
+    uint32_t param_count;
+    struct spv_block *blocks;
+    uint32_t block_count;
+    bool active; // being emitted: a call to it would be recursion
+};
+
+enum spv_id_kind {
+    SPV_ID_NONE,
+    SPV_ID_TYPE,
+    SPV_ID_VALUE,
+    SPV_ID_FUNCTION,
+    SPV_ID_BLOCK,
+    SPV_ID_EXT_SET,
+    SPV_ID_OTHER, // strings, decoration groups: exists, cannot be used as a value
+};
+
+struct spv_decoration {
+    struct spv_decoration *next;
+    uint32_t member; // or SPV_NO_MEMBER
+    uint32_t decoration;
+    uint32_t count; // literals
+    const uint32_t *literals;
+};
+#define SPV_NO_MEMBER UINT32_MAX
+
+struct spv_id {
+    enum spv_id_kind kind;
+    uint32_t instance; // function instance that made the value; 0: module scope
+    const struct spv_type *type;
+    const struct spv_value *value;
+    struct spv_function *function;
+    struct spv_block *block;
+    struct spv_decoration *decorations;
+};
+
+// A phi whose operands are filled in when the whole function instance is there.
+struct spv_phi {
+    struct spv_phi *next;
+    const struct spv_inst *inst;
+    const struct spv_value *value;
+    LLVMBasicBlockRef bb;
+};
+
+struct spv {
+    struct arena *arena;
+    const struct kiln_compile_options *options;
+    jmp_buf fail;
+    enum kiln_result result;
+    char *message;
+    size_t message_size;
+    const struct spv_inst *at; // for messages
+
+    struct spv_inst *insts;
+    uint32_t inst_count, inst_capacity;
+    struct spv_id *ids;
+    uint32_t bound;
+    uint32_t version;
+
+    struct spv_function *functions;
+    uint32_t function_count;
+
+    uint32_t entry_id;
+    uint32_t local_size[3], local_size_id[3];
+    bool has_local_size, has_local_size_id;
+    uint32_t workgroup_size_id; // constant decorated BuiltIn WorkgroupSize, 0 if none
+
+    LLVMContextRef ctx;
+    LLVMModuleRef module;
+    LLVMValueRef kernel;
+    LLVMBuilderRef b;       // where code goes
+    LLVMBuilderRef entry_b; // the kernel's entry block: variables, surfaces, built-ins
+    LLVMBasicBlockRef entry_end;
+    LLVMTypeRef i1, i8, i16, i32, i64, f16, f32, f64, void_t;
+
+    union { // the function instance that is being emitted
+        struct {
+            uint32_t instance;
+            struct spv_function *function;
+            struct spv_phi *phis;
+            struct spv_return *returns;
+            LLVMBasicBlockRef return_bb;
+        };
+        struct spv_instance {
+            uint32_t instance;
+            struct spv_function *function;
+            struct spv_phi *phis;
+            struct spv_return *returns;
+            LLVMBasicBlockRef return_bb;
+        } inst_state;
+    };
+    uint32_t instance_count, depth, emitted;
+    bool no_contraction; // of the instruction that is being emitted
+
+    struct spv_resource *resources;
+    uint32_t resource_count, bti_count;
+    uint32_t shared_size, push_size;
+    LLVMValueRef local_index; // cached built-in
+
+    uint32_t shared_count;
+    struct {
+        LLVMValueRef global;
+        uint32_t offset;
+    } *shared;
+
+    LLVMAttributeRef attr_pure[8];
+    LLVMValueRef tbaa[6]; // one tag an address space
+};
+
+// What the front end hands on.
+struct spv_shader {
+    LLVMModuleRef module;
+    LLVMValueRef kernel;
+    uint32_t local_size[3];
+    uint32_t shared_size, push_size;
+    struct kiln_binding *bindings;
+    uint32_t binding_count, bti_count;
+    uint32_t shared_count;
+    uint32_t *shared_offsets; // of the globals "shared.N"
+};
+
+// ---- spv_parse.c -----------------------------------------------------------------------------------------------
+
+// Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind on failure.
+enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
+                             const struct kiln_compile_options *options, struct spv_shader *out, char *message,
+                             size_t message_size);
+
+// Before optimization, shared variables are globals, which LLVM knows to be apart. This puts their offsets in.
+void spv_place_shared(const struct spv_shader *s);
+
+_Noreturn void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+#define spv_invalid(c, ...) spv_fail((c), KILN_ERROR_INVALID_MODULE, __VA_ARGS__)
+#define spv_unsupported(c, ...) spv_fail((c), KILN_ERROR_UNSUPPORTED, __VA_ARGS__)
+#define spv_check(c, cond, ...)                                                                                     \
+    do {                                                                                                            \
+        if (!(cond))                                                                                                \
+            spv_invalid((c), __VA_ARGS__);                                                                          \
+    } while (0)
+
+uint32_t spv_word(struct spv *c, const struct spv_inst *i, uint32_t n); // word n, or the module is invalid
+struct spv_id *spv_id(struct spv *c, uint32_t id);
+const struct spv_type *spv_type(struct spv *c, uint32_t id);
+const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i);
+const struct spv_value *spv_value(struct spv *c, uint32_t id);                            // by id
+const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n);     // by operand word
+uint32_t spv_const_u32(struct spv *c, uint32_t id);                                        // an integer constant's value
+void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v);
+const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration);
+void spv_define(struct spv *c, const struct spv_inst *i, enum spv_id_kind kind);
+
+// ---- spv_type.c ------------------------------------------------------------------------------------------------
+
+bool spv_same_type(const struct spv_type *a, const struct spv_type *b);
+bool spv_is_scalar(const struct spv_type *t);
+bool spv_is_composite(const struct spv_type *t);
+// Scalars and vectors: component type and count.
+const struct spv_type *spv_component(const struct spv_type *t);
+uint32_t spv_components(const struct spv_type *t);
+const struct spv_type *spv_elem_type(const struct spv_type *t, uint32_t index); // of a composite
+LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t);
+unsigned spv_address_space(struct spv *c, uint32_t storage);
+
+// ---- spv_const.c: constants, and values in general -------------------------------------------------------------
+
+struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t); // elems allocated for composites
+const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVMValueRef v);
+const struct spv_value *spv_zero(struct spv *c, const struct spv_type *t);
+const struct spv_value *spv_undef(struct spv *c, const struct spv_type *t);
+LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i); // component i of a vector, or the scalar itself
+// A value of scalar or vector type from its components.
+const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, const LLVMValueRef *comps);
+bool spv_is_constant(const struct spv_value *v);
+LLVMValueRef spv_i32(struct spv *c, uint32_t v);
+LLVMValueRef spv_f32(struct spv *c, float v);
+LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v);
+
+// ---- spv_memory.c ----------------------------------------------------------------------------------------------
+
+const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
+void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
+void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as); // type-based alias information: the address space
+struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t);
+void spv_check_plain_pointer(struct spv *c, const struct spv_value *p); // may be mixed with others in phis and selects
+void spv_resolve_variable(struct spv *c, uint32_t id);
+LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
+
+// ---- spv_cf.c --------------------------------------------------------------------------------------------------
+
+const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f, const struct spv_value **args);
+void spv_scan_functions(struct spv *c);
+
+// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars ----------------------------------------
+
+LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, unsigned count); // llvm.NAME.<type of args[0]>
+LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned count);
+LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v); // puts the fast-math flags of Vulkan on a float instruction
+LLVMValueRef spv_fadd(struct spv *c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef spv_fsub(struct spv *c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef spv_fmul(struct spv *c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef spv_fdiv(struct spv *c, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
+// One component (or all arguments for operations on whole vectors) of a GLSL.std.450 instruction.
+LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
+LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
+void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
+
+// ---- spv_builtin.c ---------------------------------------------------------------------------------------------
+
+const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
+
+// ---- the opcode table (spv_ops.def) ----------------------------------------------------------------------------
+
+struct spv_op;
+typedef void (*spv_handler)(struct spv *c, const struct spv_inst *i, const struct spv_op *op);
+struct spv_op {
+    spv_handler handler;
+    int cls; // what the operands must be: enum spv_class
+    int arg; // an LLVM opcode or predicate, or whatever the handler wants
+};
+
+enum spv_class { SPV_ANY, SPV_INTS, SPV_FLOATS, SPV_BOOLS, SPV_MODULE, SPV_BOTH };
+
+#define SPV_OP(name, fn, class, value) void fn(struct spv *, const struct spv_inst *, const struct spv_op *);
+#include "compiler/spv_ops.def"
+#undef SPV_OP
+
+const struct spv_op *spv_find_op(uint32_t opcode); // NULL: not handled
+
+#endif

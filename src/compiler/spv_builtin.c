@@ -1,0 +1,178 @@
+// Built-in inputs of a compute shader, from what a thread knows: its group, its place in the group, its lanes.
+#include "compiler/spv.h"
+
+// A number below `limit`: LLVM then knows the high bits.
+static LLVMValueRef ranged(struct spv *c, LLVMValueRef v, uint32_t limit)
+{
+    LLVMMetadataRef r[] = {LLVMValueAsMetadata(spv_i32(c, 0)), LLVMValueAsMetadata(spv_i32(c, limit))};
+    LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "range", 5),
+                    LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, r, 2)));
+    return v;
+}
+
+static LLVMValueRef workgroup(struct spv *c, const char *name, uint32_t dim)
+{
+    LLVMValueRef arg = spv_i32(c, dim);
+    return spv_kiln_call(c, name, c->i32, &arg, 1);
+}
+
+static LLVMValueRef subgroup_size(struct spv *c)
+{
+    return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
+}
+
+static LLVMValueRef lane(struct spv *c)
+{
+    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), 32);
+}
+
+static LLVMValueRef subgroup_id(struct spv *c)
+{
+    return ranged(c, spv_kiln_call(c, "kiln.subgroup.id", c->i32, NULL, 0), 128);
+}
+
+static uint32_t group_total(const struct spv *c)
+{
+    return c->local_size[0] * c->local_size[1] * c->local_size[2];
+}
+
+// Lanes behind the group's end never run, so the index is below the group's size.
+static LLVMValueRef local_index(struct spv *c)
+{
+    if (!c->local_index) {
+        LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), subgroup_size(c), "");
+        c->local_index = LLVMBuildNUWAdd(c->b, base, lane(c), "local.index");
+    }
+    return c->local_index;
+}
+
+// idx / d for idx < 1024 and d <= 1024: the error of the rounded-up reciprocal stays below 2^-20 * 1024 / d.
+static LLVMValueRef small_div(struct spv *c, LLVMValueRef idx, uint32_t d)
+{
+    if (d == 1)
+        return idx;
+    if ((d & (d - 1)) == 0)
+        return LLVMBuildLShr(c->b, idx, spv_i32(c, (uint32_t)__builtin_ctz(d)), "");
+    uint32_t m = ((1u << 20) + d - 1) / d;
+    return LLVMBuildLShr(c->b, LLVMBuildNUWMul(c->b, idx, spv_i32(c, m), ""), spv_i32(c, 20), "");
+}
+
+static LLVMValueRef small_mod(struct spv *c, LLVMValueRef idx, uint32_t d)
+{
+    if ((d & (d - 1)) == 0)
+        return LLVMBuildAnd(c->b, idx, spv_i32(c, d - 1), "");
+    return LLVMBuildSub(c->b, idx, LLVMBuildMul(c->b, small_div(c, idx, d), spv_i32(c, d), ""), "");
+}
+
+static LLVMValueRef local_id(struct spv *c, uint32_t dim)
+{
+    const uint32_t *size = c->local_size;
+    if (size[dim] == 1)
+        return spv_i32(c, 0);
+    LLVMValueRef v = local_index(c);
+    uint32_t below = dim == 0 ? 1 : dim == 1 ? size[0] : size[0] * size[1];
+    v = small_div(c, v, below);
+    return below * size[dim] == group_total(c) ? v : small_mod(c, v, size[dim]);
+}
+
+static LLVMValueRef component(struct spv *c, uint32_t builtin, uint32_t dim)
+{
+    switch (builtin) {
+    case SpvBuiltInNumWorkgroups:
+        return workgroup(c, "kiln.num.workgroups", dim);
+    case SpvBuiltInWorkgroupId:
+        return workgroup(c, "kiln.workgroup.id", dim);
+    case SpvBuiltInWorkgroupSize:
+        return spv_i32(c, c->local_size[dim]);
+    case SpvBuiltInLocalInvocationId:
+        return local_id(c, dim);
+    default: {
+        LLVMValueRef base =
+            LLVMBuildMul(c->b, workgroup(c, "kiln.workgroup.id", dim), spv_i32(c, c->local_size[dim]), "");
+        return LLVMBuildAdd(c->b, base, local_id(c, dim), "");
+    }
+    }
+}
+
+// ceil(group / subgroup size); the size is a power of two that is known later.
+static LLVMValueRef num_subgroups(struct spv *c)
+{
+    LLVMValueRef size = subgroup_size(c), args[] = {size, LLVMConstInt(c->i1, 1, false)};
+    LLVMValueRef sum = LLVMBuildAdd(c->b, size, spv_i32(c, group_total(c) - 1), "");
+    return LLVMBuildLShr(c->b, sum, spv_intrinsic(c, "llvm.cttz", args, 2), "");
+}
+
+static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
+{
+    switch (builtin) {
+    case SpvBuiltInLocalInvocationIndex:
+        return local_index(c);
+    case SpvBuiltInSubgroupSize:
+        return subgroup_size(c);
+    case SpvBuiltInSubgroupLocalInvocationId:
+        return lane(c);
+    case SpvBuiltInSubgroupId:
+        return subgroup_id(c);
+    case SpvBuiltInNumSubgroups:
+        return num_subgroups(c);
+    case SpvBuiltInDeviceIndex:
+        return spv_i32(c, 0);
+    default:
+        return NULL;
+    }
+}
+
+// Lane masks: 32 lanes at most, so the first word of four.
+static LLVMValueRef lane_mask(struct spv *c, uint32_t builtin)
+{
+    LLVMValueRef all = spv_i32(c, UINT32_MAX), one = LLVMBuildShl(c->b, spv_i32(c, 1), lane(c), "");
+    LLVMValueRef lt = LLVMBuildSub(c->b, one, spv_i32(c, 1), ""), le = LLVMBuildOr(c->b, lt, one, "");
+    LLVMValueRef inside = LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), subgroup_size(c), ""), "");
+    switch (builtin) {
+    case SpvBuiltInSubgroupEqMask:
+        return one;
+    case SpvBuiltInSubgroupLtMask:
+        return lt;
+    case SpvBuiltInSubgroupLeMask:
+        return le;
+    case SpvBuiltInSubgroupGtMask:
+        return LLVMBuildAnd(c->b, LLVMBuildNot(c->b, le, ""), inside, "");
+    case SpvBuiltInSubgroupGeMask:
+        return LLVMBuildAnd(c->b, LLVMBuildNot(c->b, lt, ""), inside, "");
+    default:
+        return NULL;
+    }
+}
+
+const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin)
+{
+    const struct spv_type *e = spv_component(t);
+    spv_check(c, e->kind == SPV_INT && e->bits == 32, "the built-in %u is not of 32-bit integers", builtin);
+    LLVMValueRef r[4];
+    switch (builtin) {
+    case SpvBuiltInNumWorkgroups:
+    case SpvBuiltInWorkgroupId:
+    case SpvBuiltInWorkgroupSize:
+    case SpvBuiltInLocalInvocationId:
+    case SpvBuiltInGlobalInvocationId:
+        spv_check(c, t->kind == SPV_VECTOR && t->count == 3, "the built-in %u is not a vector of three", builtin);
+        for (uint32_t n = 0; n < 3; n++)
+            r[n] = component(c, builtin, n);
+        return spv_from_comps(c, t, r);
+    case SpvBuiltInSubgroupEqMask:
+    case SpvBuiltInSubgroupLtMask:
+    case SpvBuiltInSubgroupLeMask:
+    case SpvBuiltInSubgroupGtMask:
+    case SpvBuiltInSubgroupGeMask:
+        spv_check(c, t->kind == SPV_VECTOR && t->count == 4, "the built-in %u is not a vector of four", builtin);
+        r[0] = lane_mask(c, builtin);
+        r[1] = r[2] = r[3] = spv_i32(c, 0);
+        return spv_from_comps(c, t, r);
+    default:
+        r[0] = scalar(c, builtin);
+        if (!r[0])
+            spv_unsupported(c, "the built-in %u is not supported", builtin);
+        spv_check(c, t->kind == SPV_INT, "the built-in %u is not a scalar", builtin);
+        return spv_from_comps(c, t, r);
+    }
+}

@@ -1,0 +1,548 @@
+// GLSL.std.450: the table of its instructions, and those that work on whole vectors, matrices or bits. The elementary
+// functions are in spv_math.c.
+#include <string.h>
+
+#include "compiler/spv.h"
+
+// ---- helpers ---------------------------------------------------------------------------------------------------
+
+struct glsl_args {
+    const struct spv_type *t; // of the result
+    const struct spv_value *a[3];
+    uint32_t n; // component at hand
+};
+
+static LLVMValueRef call1(struct spv *c, const char *name, LLVMValueRef x)
+{
+    return spv_intrinsic(c, name, &x, 1);
+}
+
+static LLVMValueRef call2(struct spv *c, const char *name, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMValueRef args[] = {x, y};
+    return spv_intrinsic(c, name, args, 2);
+}
+
+static LLVMValueRef fconst(struct spv *c, LLVMValueRef like, double v)
+{
+    return spv_fconst(c, LLVMTypeOf(like), v);
+}
+
+static LLVMValueRef clamp(struct spv *c, LLVMValueRef x, LLVMValueRef lo, LLVMValueRef hi)
+{
+    return call2(c, "llvm.minnum", call2(c, "llvm.maxnum", x, lo), hi);
+}
+
+static LLVMValueRef fcmp(struct spv *c, LLVMRealPredicate p, LLVMValueRef x, LLVMValueRef y)
+{
+    return LLVMBuildFCmp(c->b, p, x, y, "");
+}
+
+static LLVMValueRef pick(struct spv *c, LLVMValueRef cond, LLVMValueRef x, LLVMValueRef y)
+{
+    return LLVMBuildSelect(c->b, cond, x, y, "");
+}
+
+// ---- component by component ------------------------------------------------------------------------------------
+
+typedef LLVMValueRef (*glsl_fn)(struct spv *c, uint32_t op, LLVMValueRef *x);
+
+static const char *const intrinsic_names[] = {
+    [GLSLstd450Round] = "llvm.roundeven", [GLSLstd450RoundEven] = "llvm.roundeven",
+    [GLSLstd450Trunc] = "llvm.trunc",     [GLSLstd450FAbs] = "llvm.fabs",
+    [GLSLstd450Floor] = "llvm.floor",     [GLSLstd450Ceil] = "llvm.ceil",
+    [GLSLstd450Sqrt] = "llvm.sqrt",       [GLSLstd450Exp2] = "llvm.exp2",
+    [GLSLstd450Log2] = "llvm.log2",       [GLSLstd450Sin] = "llvm.sin",
+    [GLSLstd450Cos] = "llvm.cos",         [GLSLstd450Pow] = "llvm.pow",
+    [GLSLstd450FMin] = "llvm.minnum",     [GLSLstd450FMax] = "llvm.maxnum",
+    [GLSLstd450NMin] = "llvm.minnum",     [GLSLstd450NMax] = "llvm.maxnum",
+    [GLSLstd450UMin] = "llvm.umin",       [GLSLstd450UMax] = "llvm.umax",
+    [GLSLstd450SMin] = "llvm.smin",       [GLSLstd450SMax] = "llvm.smax",
+    [GLSLstd450Fma] = "llvm.fma",
+};
+
+static LLVMValueRef intrinsic1(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return spv_intrinsic(c, intrinsic_names[op], x, 1);
+}
+
+static LLVMValueRef intrinsic2(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return spv_intrinsic(c, intrinsic_names[op], x, 2);
+}
+
+static LLVMValueRef intrinsic3(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return spv_intrinsic(c, intrinsic_names[op], x, 3);
+}
+
+static LLVMValueRef math1(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return spv_math1(c, op, x[0]);
+}
+
+static LLVMValueRef math2(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return spv_math2(c, op, x[0], x[1]);
+}
+
+static LLVMValueRef simple_float(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    LLVMValueRef one = fconst(c, x[0], 1), zero = fconst(c, x[0], 0), t;
+    switch (op) {
+    case GLSLstd450FSign:
+        t = pick(c, fcmp(c, LLVMRealOLT, x[0], zero), fconst(c, x[0], -1), x[0]);
+        return pick(c, fcmp(c, LLVMRealOGT, x[0], zero), one, t);
+    case GLSLstd450Fract:
+        return spv_fsub(c, x[0], call1(c, "llvm.floor", x[0]));
+    case GLSLstd450Radians:
+        return spv_fmul(c, x[0], fconst(c, x[0], 0.017453292519943295));
+    case GLSLstd450Degrees:
+        return spv_fmul(c, x[0], fconst(c, x[0], 57.295779513082321));
+    case GLSLstd450FClamp:
+    case GLSLstd450NClamp:
+        return clamp(c, x[0], x[1], x[2]);
+    case GLSLstd450FMix:
+        return spv_fadd(c, spv_fmul(c, x[0], spv_fsub(c, one, x[2])), spv_fmul(c, x[1], x[2]));
+    case GLSLstd450Step:
+        return pick(c, fcmp(c, LLVMRealOLT, x[1], x[0]), zero, one);
+    default: // GLSLstd450SmoothStep
+        t = clamp(c, spv_fdiv(c, spv_fsub(c, x[2], x[0]), spv_fsub(c, x[1], x[0])), zero, one);
+        return spv_fmul(c, spv_fmul(c, t, t),
+                        spv_fsub(c, fconst(c, t, 3), spv_fmul(c, fconst(c, t, 2), t)));
+    }
+}
+
+static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    LLVMTypeRef t = LLVMTypeOf(x[0]);
+    LLVMValueRef zero = LLVMConstInt(t, 0, false), one = LLVMConstInt(t, 1, false), minus = LLVMConstAllOnes(t);
+    LLVMValueRef no = LLVMConstInt(c->i1, 0, false), r;
+    switch (op) {
+    case GLSLstd450SAbs:
+        return call2(c, "llvm.abs", x[0], no);
+    case GLSLstd450SSign:
+        r = pick(c, LLVMBuildICmp(c->b, LLVMIntSLT, x[0], zero, ""), minus, zero);
+        return pick(c, LLVMBuildICmp(c->b, LLVMIntSGT, x[0], zero, ""), one, r);
+    case GLSLstd450UClamp:
+        return call2(c, "llvm.umin", call2(c, "llvm.umax", x[0], x[1]), x[2]);
+    case GLSLstd450SClamp:
+        return call2(c, "llvm.smin", call2(c, "llvm.smax", x[0], x[1]), x[2]);
+    case GLSLstd450FindILsb:
+        r = call2(c, "llvm.cttz", x[0], no);
+        return pick(c, LLVMBuildICmp(c->b, LLVMIntEQ, x[0], zero, ""), minus, r);
+    default: { // the highest bit that differs from the sign; 31 - 32 is the -1 of "none"
+        LLVMValueRef v = x[0];
+        if (op == GLSLstd450FindSMsb)
+            v = pick(c, LLVMBuildICmp(c->b, LLVMIntSLT, v, zero, ""), LLVMBuildNot(c->b, v, ""), v);
+        unsigned top = LLVMGetIntTypeWidth(t) - 1;
+        return LLVMBuildSub(c->b, LLVMConstInt(t, top, false), call2(c, "llvm.ctlz", v, no), "");
+    }
+    }
+}
+
+// ---- frexp, modf, ldexp ----------------------------------------------------------------------------------------
+
+static LLVMValueRef to_int(struct spv *c, LLVMValueRef v)
+{
+    return LLVMBuildBitCast(c->b, v, c->i32, "");
+}
+
+static LLVMValueRef to_float(struct spv *c, LLVMValueRef v)
+{
+    return LLVMBuildBitCast(c->b, v, c->f32, "");
+}
+
+static LLVMValueRef masked(struct spv *c, LLVMValueRef v, uint32_t mask)
+{
+    return LLVMBuildAnd(c->b, v, spv_i32(c, mask), "");
+}
+
+static LLVMValueRef power_of_two(struct spv *c, LLVMValueRef e)
+{
+    return to_float(c, LLVMBuildShl(c->b, LLVMBuildAdd(c->b, e, spv_i32(c, 127), ""), spv_i32(c, 23), ""));
+}
+
+// In two steps, so that each factor is a normal number.
+static LLVMValueRef ldexp_f32(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    LLVMValueRef e = call2(c, "llvm.smin", x[1], spv_i32(c, 254));
+    e = call2(c, "llvm.smax", e, spv_i32(c, (uint32_t)-252));
+    LLVMValueRef half = LLVMBuildAShr(c->b, e, spv_i32(c, 1), "");
+    LLVMValueRef rest = LLVMBuildSub(c->b, e, half, "");
+    return LLVMBuildFMul(c->b, LLVMBuildFMul(c->b, x[0], power_of_two(c, half), ""), power_of_two(c, rest), "");
+}
+
+// Denormals count as zero.
+static void frexp_f32(struct spv *c, LLVMValueRef x, LLVMValueRef *sig, LLVMValueRef *exp)
+{
+    LLVMValueRef b = to_int(c, x), e = masked(c, LLVMBuildLShr(c->b, b, spv_i32(c, 23), ""), 255);
+    LLVMValueRef zero = LLVMBuildICmp(c->b, LLVMIntEQ, e, spv_i32(c, 0), "");
+    LLVMValueRef s = LLVMBuildOr(c->b, masked(c, b, 0x807fffff), spv_i32(c, 0x3f000000), "");
+    *sig = to_float(c, pick(c, zero, masked(c, b, 0x80000000), s));
+    *exp = pick(c, zero, spv_i32(c, 0), LLVMBuildSub(c->b, e, spv_i32(c, 126), ""));
+}
+
+static void modf_f32(struct spv *c, LLVMValueRef x, LLVMValueRef *part, LLVMValueRef *whole)
+{
+    *whole = call1(c, "llvm.trunc", x);
+    LLVMValueRef inf = fcmp(c, LLVMRealOEQ, call1(c, "llvm.fabs", x), fconst(c, x, __builtin_inf()));
+    LLVMValueRef diff = LLVMBuildFSub(c->b, x, *whole, "");
+    *part = call2(c, "llvm.copysign", pick(c, inf, fconst(c, x, 0), diff), x);
+}
+
+// FrexpStruct and ModfStruct return a pair; Frexp and Modf store the second part through a pointer.
+static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *x = spv_arg(c, i, 5), *ptr = NULL;
+    bool frexp = op == GLSLstd450Frexp || op == GLSLstd450FrexpStruct;
+    bool pair = op == GLSLstd450FrexpStruct || op == GLSLstd450ModfStruct;
+    const struct spv_type *second = t;
+    if (pair) {
+        spv_check(c, t->kind == SPV_STRUCT && t->count == 2, "the result is not a pair");
+        second = t->members[1].type;
+    } else {
+        ptr = spv_arg(c, i, 6);
+        spv_check(c, ptr->type->kind == SPV_POINTER, "operand 6 is not a pointer");
+        second = ptr->type->elem;
+    }
+    spv_check(c, spv_component(x->type)->kind == SPV_FLOAT && spv_component(x->type)->bits == 32,
+              "the operand is not a 32-bit float");
+    spv_check(c, spv_components(second) == spv_components(x->type) &&
+                     spv_component(second)->kind == (frexp ? SPV_INT : SPV_FLOAT) && spv_component(second)->bits == 32,
+              "the second part has the wrong type");
+    LLVMValueRef a[4], b[4];
+    for (uint32_t n = 0; n < spv_components(x->type); n++)
+        (frexp ? frexp_f32 : modf_f32)(c, spv_comp(x, n), &a[n], &b[n]);
+    const struct spv_value *first = spv_from_comps(c, x->type, a), *rest = spv_from_comps(c, second, b);
+    if (!pair) {
+        spv_store(c, ptr, rest, false);
+        spv_set(c, i, first);
+        return;
+    }
+    struct spv_value *v = spv_new_value(c, t);
+    v->elems[0] = first;
+    v->elems[1] = rest;
+    spv_check(c, spv_same_type(t->members[0].type, x->type), "the first part has the wrong type");
+    spv_set(c, i, v);
+}
+
+// ---- packing ---------------------------------------------------------------------------------------------------
+
+static const struct pack {
+    uint32_t op;
+    uint8_t count, width;
+    enum { UNORM, SNORM, HALF } kind;
+    bool unpack;
+} packs[] = {
+    {GLSLstd450PackSnorm4x8, 4, 8, SNORM, false},     {GLSLstd450PackUnorm4x8, 4, 8, UNORM, false},
+    {GLSLstd450PackSnorm2x16, 2, 16, SNORM, false},   {GLSLstd450PackUnorm2x16, 2, 16, UNORM, false},
+    {GLSLstd450PackHalf2x16, 2, 16, HALF, false},     {GLSLstd450UnpackSnorm2x16, 2, 16, SNORM, true},
+    {GLSLstd450UnpackUnorm2x16, 2, 16, UNORM, true},  {GLSLstd450UnpackHalf2x16, 2, 16, HALF, true},
+    {GLSLstd450UnpackSnorm4x8, 4, 8, SNORM, true},    {GLSLstd450UnpackUnorm4x8, 4, 8, UNORM, true},
+};
+
+static LLVMValueRef pack_one(struct spv *c, const struct pack *p, LLVMValueRef v)
+{
+    if (p->kind == HALF) {
+        LLVMValueRef h = LLVMBuildBitCast(c->b, LLVMBuildFPTrunc(c->b, v, c->f16, ""), c->i16, "");
+        return LLVMBuildZExt(c->b, h, c->i32, "");
+    }
+    double max = (double)((1u << (p->width - (p->kind == SNORM))) - 1);
+    v = clamp(c, v, spv_f32(c, p->kind == SNORM ? -1.0f : 0.0f), spv_f32(c, 1.0f));
+    v = call1(c, "llvm.roundeven", LLVMBuildFMul(c->b, v, fconst(c, v, max), ""));
+    return masked(c, LLVMBuildFPToSI(c->b, v, c->i32, ""), (1u << p->width) - 1);
+}
+
+static LLVMValueRef unpack_one(struct spv *c, const struct pack *p, LLVMValueRef word, uint32_t n)
+{
+    LLVMValueRef v = LLVMBuildLShr(c->b, word, spv_i32(c, n * p->width), "");
+    if (p->kind == HALF) {
+        LLVMValueRef h = LLVMBuildBitCast(c->b, LLVMBuildTrunc(c->b, v, c->i16, ""), c->f16, "");
+        return LLVMBuildFPExt(c->b, h, c->f32, "");
+    }
+    double max = (double)((1u << (p->width - (p->kind == SNORM))) - 1);
+    if (p->kind == UNORM) {
+        v = LLVMBuildUIToFP(c->b, masked(c, v, (1u << p->width) - 1), c->f32, "");
+        return spv_fdiv(c, v, fconst(c, v, max));
+    }
+    v = LLVMBuildShl(c->b, word, spv_i32(c, 32 - (n + 1) * p->width), "");
+    v = LLVMBuildSIToFP(c->b, LLVMBuildAShr(c->b, v, spv_i32(c, 32u - p->width), ""), c->f32, "");
+    return clamp(c, spv_fdiv(c, v, fconst(c, v, max)), spv_f32(c, -1.0f), spv_f32(c, 1.0f));
+}
+
+static bool is_vector_of(const struct spv_type *t, enum spv_kind kind, uint32_t count)
+{
+    const struct spv_type *e = spv_component(t);
+    return e->kind == kind && e->bits == 32 && spv_components(t) == count;
+}
+
+static void packing(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct pack *p = packs;
+    while (p->op != op)
+        p++;
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *x = spv_arg(c, i, 5);
+    spv_check(c, is_vector_of(p->unpack ? t : x->type, SPV_FLOAT, p->count) &&
+                     is_vector_of(p->unpack ? x->type : t, SPV_INT, 1),
+              "the types do not fit");
+    LLVMValueRef r[4];
+    if (p->unpack) {
+        for (uint32_t n = 0; n < p->count; n++)
+            r[n] = unpack_one(c, p, x->v, n);
+    } else {
+        r[0] = pack_one(c, p, spv_comp(x, 0));
+        for (uint32_t n = 1; n < p->count; n++) {
+            LLVMValueRef v = LLVMBuildShl(c->b, pack_one(c, p, spv_comp(x, n)), spv_i32(c, n * p->width), "");
+            r[0] = LLVMBuildOr(c->b, r[0], v, "");
+        }
+    }
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
+
+// ---- geometry --------------------------------------------------------------------------------------------------
+
+static const struct spv_value *float_arg(struct spv *c, const struct spv_inst *i, uint32_t n,
+                                         const struct spv_type *like)
+{
+    const struct spv_value *v = spv_arg(c, i, n);
+    spv_check(c, spv_component(v->type)->kind == SPV_FLOAT && (!like || spv_same_type(v->type, like)),
+              "operand %u has the wrong type", n);
+    return v;
+}
+
+// a + s * b, component by component; s for all.
+static const struct spv_value *add_scaled(struct spv *c, const struct spv_value *a, LLVMValueRef s,
+                                          const struct spv_value *b)
+{
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(a->type); n++)
+        r[n] = spv_fadd(c, spv_comp(a, n), spv_fmul(c, s, spv_comp(b, n)));
+    return spv_from_comps(c, a->type, r);
+}
+
+static const struct spv_value *times(struct spv *c, const struct spv_value *a, LLVMValueRef s)
+{
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(a->type); n++)
+        r[n] = spv_fmul(c, spv_comp(a, n), s);
+    return spv_from_comps(c, a->type, r);
+}
+
+static LLVMValueRef length(struct spv *c, const struct spv_value *v)
+{
+    if (v->type->kind != SPV_VECTOR)
+        return call1(c, "llvm.fabs", v->v);
+    return call1(c, "llvm.sqrt", spv_dot(c, v, v));
+}
+
+static const struct spv_value *cross(struct spv *c, const struct spv_value *a, const struct spv_value *b)
+{
+    LLVMValueRef r[4];
+    spv_check(c, spv_components(a->type) == 3, "not vectors of three");
+    for (uint32_t n = 0; n < 3; n++) {
+        uint32_t p = (n + 1) % 3, q = (n + 2) % 3;
+        r[n] = spv_fsub(c, spv_fmul(c, spv_comp(a, p), spv_comp(b, q)),
+                        spv_fmul(c, spv_comp(a, q), spv_comp(b, p)));
+    }
+    return spv_from_comps(c, a->type, r);
+}
+
+static const struct spv_value *normalize(struct spv *c, const struct spv_value *v)
+{
+    LLVMValueRef x = v->v;
+    if (v->type->kind != SPV_VECTOR)
+        return spv_scalar(c, v->type, simple_float(c, GLSLstd450FSign, &x));
+    return times(c, v, spv_math1(c, GLSLstd450InverseSqrt, spv_dot(c, v, v)));
+}
+
+static const struct spv_value *refract(struct spv *c, const struct spv_value *incident, const struct spv_value *normal,
+                                       LLVMValueRef eta)
+{
+    LLVMValueRef d = spv_dot(c, normal, incident), one = fconst(c, d, 1), zero = fconst(c, d, 0), r[4];
+    LLVMValueRef rest = spv_fsub(c, one, spv_fmul(c, d, d));
+    LLVMValueRef k = spv_fsub(c, one, spv_fmul(c, spv_fmul(c, eta, eta), rest));
+    LLVMValueRef s = spv_fadd(c, spv_fmul(c, eta, d), call1(c, "llvm.sqrt", k));
+    LLVMValueRef none = fcmp(c, LLVMRealOLT, k, zero);
+    for (uint32_t n = 0; n < spv_components(incident->type); n++) {
+        LLVMValueRef v = spv_fsub(c, spv_fmul(c, eta, spv_comp(incident, n)), spv_fmul(c, s, spv_comp(normal, n)));
+        r[n] = pick(c, none, zero, v);
+    }
+    return spv_from_comps(c, incident->type, r);
+}
+
+static void geometry(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct spv_value *a = float_arg(c, i, 5, NULL), *b = NULL, *r, *third;
+    if (op != GLSLstd450Length && op != GLSLstd450Normalize)
+        b = float_arg(c, i, 6, a->type);
+    LLVMValueRef d;
+    switch (op) {
+    case GLSLstd450Length:
+        r = spv_scalar(c, spv_component(a->type), length(c, a));
+        break;
+    case GLSLstd450Distance:
+        r = spv_scalar(c, spv_component(a->type), length(c, add_scaled(c, a, fconst(c, spv_comp(a, 0), -1), b)));
+        break;
+    case GLSLstd450Cross:
+        r = cross(c, a, b);
+        break;
+    case GLSLstd450Normalize:
+        r = normalize(c, a);
+        break;
+    case GLSLstd450FaceForward:
+        third = float_arg(c, i, 7, a->type);
+        d = spv_dot(c, third, b);
+        d = pick(c, fcmp(c, LLVMRealOLT, d, fconst(c, d, 0)), fconst(c, d, 1), fconst(c, d, -1));
+        r = times(c, a, d);
+        break;
+    case GLSLstd450Reflect:
+        d = spv_dot(c, b, a);
+        r = add_scaled(c, a, spv_fmul(c, fconst(c, d, -2), d), b);
+        break;
+    default: // GLSLstd450Refract
+        third = spv_arg(c, i, 7);
+        spv_check(c, spv_same_type(third->type, spv_component(a->type)), "eta has the wrong type");
+        r = refract(c, a, b, third->v);
+    }
+    spv_set(c, i, r);
+}
+
+// ---- matrices --------------------------------------------------------------------------------------------------
+
+struct minor { // a square part of a matrix: the rows and columns that are left
+    uint8_t rows[4], cols[4], n;
+};
+
+static struct minor without(const struct minor *m, unsigned row, unsigned col)
+{
+    struct minor r = {.n = (uint8_t)(m->n - 1)};
+    for (unsigned k = 0, a = 0, b = 0; k < m->n; k++) {
+        if (k != row)
+            r.rows[a++] = m->rows[k];
+        if (k != col)
+            r.cols[b++] = m->cols[k];
+    }
+    return r;
+}
+
+static LLVMValueRef determinant(struct spv *c, const struct spv_value *m, const struct minor *w)
+{
+    if (w->n == 1)
+        return m->elems[w->cols[0]]->elems[w->rows[0]]->v;
+    LLVMValueRef sum = NULL;
+    for (unsigned k = 0; k < w->n; k++) { // along the first column
+        struct minor rest = without(w, k, 0);
+        LLVMValueRef e = m->elems[w->cols[0]]->elems[w->rows[k]]->v;
+        LLVMValueRef p = spv_fmul(c, e, determinant(c, m, &rest));
+        sum = !sum ? p : k % 2 ? spv_fsub(c, sum, p) : spv_fadd(c, sum, p);
+    }
+    return sum;
+}
+
+static void matrix(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct spv_value *m = spv_arg(c, i, 5);
+    spv_check(c, m->type->kind == SPV_MATRIX && m->type->count == m->type->elem->count, "not a square matrix");
+    struct minor all = {{0, 1, 2, 3}, {0, 1, 2, 3}, (uint8_t)m->type->count};
+    LLVMValueRef det = determinant(c, m, &all);
+    if (op == GLSLstd450Determinant) {
+        spv_set(c, i, spv_scalar(c, m->type->elem->elem, det));
+        return;
+    }
+    LLVMValueRef scale = spv_fdiv(c, fconst(c, det, 1), det);
+    struct spv_value *v = spv_new_value(c, m->type);
+    for (uint32_t col = 0; col < m->type->count; col++) {
+        LLVMValueRef r[4];
+        for (uint32_t row = 0; row < m->type->count; row++) { // the transposed cofactors
+            struct minor rest = without(&all, col, row);
+            LLVMValueRef d = spv_fmul(c, determinant(c, m, &rest), scale);
+            r[row] = (row + col) % 2 ? spv_fop(c, LLVMBuildFNeg(c->b, d, "")) : d;
+        }
+        v->elems[col] = spv_from_comps(c, m->type->elem, r);
+    }
+    spv_set(c, i, v);
+}
+
+static void imix(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    spv_unsupported(c, "IMix was removed from GLSL.std.450");
+}
+
+// ---- the table -------------------------------------------------------------------------------------------------
+
+struct glsl_op {
+    glsl_fn fn; // component by component, `args` operands
+    uint8_t args;
+    enum spv_class cls;
+    bool f32_only;
+    bool int_second; // the second operand is an integer (ldexp)
+    void (*whole)(struct spv *c, const struct spv_inst *i, uint32_t op);
+};
+
+static const struct glsl_op glsl_ops[] = {
+#define F(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_FLOATS, false, false, NULL},
+#define M(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_FLOATS, true, false, NULL},
+#define I(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_INTS, false, false, NULL},
+#define W(name, fn) [GLSLstd450##name] = {NULL, 0, SPV_ANY, false, false, fn},
+    F(Round, intrinsic1, 1) F(RoundEven, intrinsic1, 1) F(Trunc, intrinsic1, 1) F(FAbs, intrinsic1, 1)
+    F(Floor, intrinsic1, 1) F(Ceil, intrinsic1, 1) F(Sqrt, intrinsic1, 1) M(Sin, intrinsic1, 1)
+    M(Cos, intrinsic1, 1) M(Exp2, intrinsic1, 1) M(Log2, intrinsic1, 1) M(Pow, intrinsic2, 2)
+    F(FMin, intrinsic2, 2) F(FMax, intrinsic2, 2) F(NMin, intrinsic2, 2) F(NMax, intrinsic2, 2)
+    F(Fma, intrinsic3, 3)
+    F(FSign, simple_float, 1) F(Fract, simple_float, 1) F(Radians, simple_float, 1) F(Degrees, simple_float, 1)
+    F(FClamp, simple_float, 3) F(NClamp, simple_float, 3) F(FMix, simple_float, 3) F(Step, simple_float, 2)
+    F(SmoothStep, simple_float, 3)
+    M(Tan, math1, 1) M(Asin, math1, 1) M(Acos, math1, 1) M(Atan, math1, 1) M(Sinh, math1, 1) M(Cosh, math1, 1)
+    M(Tanh, math1, 1) M(Asinh, math1, 1) M(Acosh, math1, 1) M(Atanh, math1, 1) M(Exp, math1, 1) M(Log, math1, 1)
+    M(InverseSqrt, math1, 1) M(Atan2, math2, 2)
+    I(UMin, intrinsic2, 2) I(UMax, intrinsic2, 2) I(SMin, intrinsic2, 2) I(SMax, intrinsic2, 2)
+    I(SAbs, simple_int, 1) I(SSign, simple_int, 1) I(UClamp, simple_int, 3) I(SClamp, simple_int, 3)
+    I(FindILsb, simple_int, 1) I(FindSMsb, simple_int, 1) I(FindUMsb, simple_int, 1)
+    [GLSLstd450Ldexp] = {ldexp_f32, 2, SPV_FLOATS, true, true, NULL},
+    W(Frexp, split) W(FrexpStruct, split) W(Modf, split) W(ModfStruct, split)
+    W(PackSnorm4x8, packing) W(PackUnorm4x8, packing) W(PackSnorm2x16, packing) W(PackUnorm2x16, packing)
+    W(PackHalf2x16, packing) W(UnpackSnorm2x16, packing) W(UnpackUnorm2x16, packing) W(UnpackHalf2x16, packing)
+    W(UnpackSnorm4x8, packing) W(UnpackUnorm4x8, packing)
+    W(Length, geometry) W(Distance, geometry) W(Cross, geometry) W(Normalize, geometry) W(FaceForward, geometry)
+    W(Reflect, geometry) W(Refract, geometry)
+    W(Determinant, matrix) W(MatrixInverse, matrix) W(IMix, imix)
+#undef F
+#undef M
+#undef I
+#undef W
+};
+
+void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct glsl_op *g = op < sizeof(glsl_ops) / sizeof(glsl_ops[0]) ? &glsl_ops[op] : NULL;
+    if (!g || (!g->fn && !g->whole))
+        spv_unsupported(c, "GLSL.std.450 instruction %u is not supported", op);
+    if (g->whole) {
+        g->whole(c, i, op);
+        return;
+    }
+    const struct spv_type *t = spv_result_type(c, i), *e = spv_component(t);
+    spv_check(c, e->kind == (g->cls == SPV_FLOATS ? SPV_FLOAT : SPV_INT), "the result type does not fit");
+    if ((g->f32_only || g->cls == SPV_INTS) && e->bits != 32)
+        spv_unsupported(c, "GLSL.std.450 instruction %u on %u bits", op, e->bits);
+    const struct spv_value *a[3];
+    for (uint32_t k = 0; k < g->args; k++) {
+        a[k] = spv_arg(c, i, 5 + k);
+        const struct spv_type *at = spv_component(a[k]->type);
+        bool is_int = g->cls == SPV_INTS || (g->int_second && k == 1);
+        spv_check(c, at->kind == (is_int ? SPV_INT : SPV_FLOAT) && at->bits == e->bits &&
+                         spv_components(a[k]->type) == spv_components(t),
+                  "operand %u has the wrong type", 5 + k);
+    }
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(t); n++) {
+        LLVMValueRef x[3];
+        for (uint32_t k = 0; k < g->args; k++)
+            x[k] = spv_comp(a[k], n);
+        r[n] = spv_fop(c, g->fn(c, op, x));
+    }
+    spv_set(c, i, spv_from_comps(c, t, r));
+}

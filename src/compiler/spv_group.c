@@ -1,0 +1,176 @@
+// Barriers and atomics. Atomics are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and after an
+// acquire.
+#include "compiler/spv.h"
+
+// Calls that touch memory: not the pure intrinsics of spv_kiln_call.
+static LLVMValueRef effect(struct spv *c, const char *name, LLVMValueRef *args, unsigned count, bool convergent)
+{
+    LLVMTypeRef params[2] = {c->i32, c->i32};
+    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
+    if (!fn) {
+        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(c->void_t, params, count, false));
+        static const char *const attrs[] = {"nounwind", "nocallback", "convergent"};
+        static const unsigned lens[] = {8, 10, 10};
+        for (unsigned n = 0; n < (convergent ? 3u : 2u); n++)
+            LLVMAddAttributeAtIndex(
+                fn, LLVMAttributeFunctionIndex,
+                LLVMCreateEnumAttribute(c->ctx, LLVMGetEnumAttributeKindForName(attrs[n], lens[n]), 0));
+    }
+    return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
+}
+
+static uint32_t scope(struct spv *c, const struct spv_inst *i, uint32_t n)
+{
+    return spv_const_u32(c, spv_word(c, i, n));
+}
+
+static void fence(struct spv *c, uint32_t semantics, uint32_t when)
+{
+    uint32_t which = 0;
+    if (!(semantics & when))
+        return;
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+        which |= 1;
+    if (semantics & (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask))
+        which |= 2;
+    if (which) {
+        LLVMValueRef arg = spv_i32(c, which);
+        effect(c, "kiln.fence", &arg, 1, false);
+    }
+}
+
+#define RELEASE                                                                                                    \
+    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                        \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+#define ACQUIRE                                                                                                    \
+    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                        \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+
+void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    uint32_t execution = scope(c, i, 1), semantics = scope(c, i, 3);
+    scope(c, i, 2);
+    fence(c, semantics, RELEASE | ACQUIRE);
+    if (execution == SpvScopeWorkgroup)
+        effect(c, "kiln.barrier", NULL, 0, true);
+    else if (execution != SpvScopeSubgroup && execution != SpvScopeInvocation) // a subgroup runs in step
+        spv_unsupported(c, "a barrier of execution scope %u", execution);
+}
+
+void spv_op_memory_barrier(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    scope(c, i, 1);
+    fence(c, scope(c, i, 2), RELEASE | ACQUIRE);
+}
+
+// ---- atomics ---------------------------------------------------------------------------------------------------
+
+struct atomic {
+    const struct spv_value *ptr;
+    const struct spv_type *type;
+    unsigned as;
+    uint32_t semantics;
+};
+
+// Operands from word n on: pointer, scope, semantics.
+static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, uint32_t n)
+{
+    struct atomic a = {.ptr = spv_arg(c, i, n)};
+    spv_check(c, a.ptr->type->kind == SPV_POINTER && !a.ptr->ptr->descriptor_array, "not a pointer");
+    a.type = a.ptr->type->elem;
+    a.as = spv_address_space(c, a.ptr->type->storage);
+    spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
+    if (a.type->bits != 32 || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
+        spv_unsupported(c, "an atomic on %u bits in storage class %u", a.type->bits, a.ptr->type->storage);
+    scope(c, i, n + 1);
+    a.semantics = scope(c, i, n + 2);
+    return a;
+}
+
+static const struct spv_value *atomic_value(struct spv *c, const struct spv_inst *i, uint32_t n,
+                                            const struct atomic *a)
+{
+    const struct spv_value *v = spv_arg(c, i, n);
+    spv_check(c, spv_same_type(v->type, a->type), "the value has another type than the memory");
+    return v;
+}
+
+static void writable(struct spv *c, const struct atomic *a)
+{
+    spv_check(c, !a->ptr->ptr->is_const, "an atomic on read-only memory");
+}
+
+// All atomics are on integers in LLVM IR; floats (load, store, exchange) are carried as bits.
+static LLVMValueRef to_bits(struct spv *c, LLVMValueRef v)
+{
+    return LLVMBuildBitCast(c->b, v, c->i32, "");
+}
+
+static void set_result(struct spv *c, const struct spv_inst *i, const struct atomic *a, LLVMValueRef bits)
+{
+    spv_set(c, i, spv_scalar(c, a->type, LLVMBuildBitCast(c->b, bits, spv_llvm_scalar(c, a->type), "")));
+}
+
+void spv_op_atomic_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct atomic a = atomic_operands(c, i, 3);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, c->i32, a.ptr->v, "");
+    LLVMSetAlignment(v, 4);
+    LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
+    spv_tag(c, v, a.as);
+    fence(c, a.semantics, ACQUIRE);
+    set_result(c, i, &a, v);
+}
+
+void spv_op_atomic_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct atomic a = atomic_operands(c, i, 1);
+    const struct spv_value *v = atomic_value(c, i, 4, &a);
+    writable(c, &a);
+    fence(c, a.semantics, RELEASE);
+    LLVMValueRef s = LLVMBuildStore(c->b, to_bits(c, v->v), a.ptr->v);
+    LLVMSetAlignment(s, 4);
+    LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
+    spv_tag(c, s, a.as);
+}
+
+static void rmw(struct spv *c, const struct spv_inst *i, const struct atomic *a, LLVMAtomicRMWBinOp op,
+                LLVMValueRef bits)
+{
+    writable(c, a);
+    fence(c, a->semantics, RELEASE);
+    LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->ptr->v, bits, LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(v, 4);
+    spv_tag(c, v, a->as);
+    fence(c, a->semantics, ACQUIRE);
+    set_result(c, i, a, v);
+}
+
+void spv_op_atomic_rmw(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct atomic a = atomic_operands(c, i, 3);
+    spv_check(c, a.type->kind == SPV_INT || op->arg == LLVMAtomicRMWBinOpXchg, "not a pointer to an integer");
+    rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, to_bits(c, atomic_value(c, i, 6, &a)->v));
+}
+
+void spv_op_atomic_rmw1(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct atomic a = atomic_operands(c, i, 3);
+    spv_check(c, a.type->kind == SPV_INT, "not a pointer to an integer");
+    rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, spv_i32(c, 1));
+}
+
+void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct atomic a = atomic_operands(c, i, 3);
+    spv_check(c, a.type->kind == SPV_INT, "not a pointer to an integer");
+    const struct spv_value *value = atomic_value(c, i, 7, &a), *expected = atomic_value(c, i, 8, &a);
+    writable(c, &a);
+    fence(c, a.semantics, RELEASE);
+    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a.ptr->v, expected->v, value->v, LLVMAtomicOrderingMonotonic,
+                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(v, 4);
+    spv_tag(c, v, a.as);
+    fence(c, a.semantics, ACQUIRE);
+    set_result(c, i, &a, LLVMBuildExtractValue(c->b, v, 0, ""));
+}

@@ -1,0 +1,514 @@
+// Variables, pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA promotes
+// private variables, and its load-store-vectorizer makes wide messages of neighbours in buffers.
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/spv.h"
+
+#define MAX_BTI 240           // entries 240..255 are the hardware's (SLM, stateless) and ours
+#define MAX_SHARED (64 * 1024)
+#define MAX_PRIVATE (256 * 1024)
+#define MAX_LEAVES 16384      // scalars that one load or store may touch
+
+// A place in memory while we walk down to its scalars.
+struct place {
+    LLVMValueRef base;
+    uint32_t offset; // constant part
+    unsigned as;
+    struct spv_pointer layout;
+};
+
+static void check_stride(struct spv *c, const struct spv_type *t, uint32_t stride)
+{
+    spv_check(c, stride && stride % 4 == 0, "%%%u has no usable ArrayStride or MatrixStride", t->id);
+}
+
+// The distance between elements of `t` at `p`, whose layout becomes that of an element.
+static uint32_t step_in(struct spv *c, struct place *p, const struct spv_type *t)
+{
+    uint32_t step = t->elem->size;
+    struct spv_pointer *l = &p->layout;
+    switch (t->kind) {
+    case SPV_VECTOR:
+        if (l->comp_stride)
+            step = l->comp_stride;
+        l->comp_stride = 0;
+        return step;
+    case SPV_MATRIX:
+        l->comp_stride = 0;
+        if (l->explicit_layout) {
+            check_stride(c, t, l->matrix_stride);
+            step = l->row_major ? t->elem->elem->size : l->matrix_stride;
+            l->comp_stride = l->row_major ? l->matrix_stride : 0;
+        }
+        return step;
+    case SPV_ARRAY:
+    case SPV_RUNTIME_ARRAY:
+        if (l->explicit_layout) {
+            check_stride(c, t, t->stride);
+            step = t->stride;
+        }
+        spv_check(c, step != UINT32_MAX, "an array of elements without a size");
+        return step;
+    default:
+        spv_invalid(c, "%%%u has no elements", t->id);
+    }
+}
+
+static void step_member(struct spv *c, struct place *p, const struct spv_type *t, uint32_t n)
+{
+    spv_check(c, n < t->count, "member %u does not exist", n);
+    const struct spv_member *m = &t->members[n];
+    if (p->layout.explicit_layout) {
+        spv_check(c, m->has_offset && m->offset % 4 == 0, "member %u of %%%u has no usable Offset", n, t->id);
+        p->layout.matrix_stride = m->matrix_stride;
+        p->layout.row_major = m->row_major;
+        p->offset += m->offset;
+    } else {
+        p->offset += m->natural;
+    }
+    p->layout.comp_stride = 0;
+}
+
+static struct place elem_place(struct spv *c, const struct place *p, const struct spv_type *t, uint32_t n)
+{
+    struct place e = *p;
+    if (t->kind == SPV_STRUCT)
+        step_member(c, &e, t, n);
+    else
+        e.offset += n * step_in(c, &e, t);
+    return e;
+}
+
+static LLVMValueRef gep(struct spv *c, LLVMValueRef base, LLVMValueRef offset)
+{
+    return LLVMBuildGEP2(c->b, c->i8, base, &offset, 1, "");
+}
+
+static LLVMValueRef address(struct spv *c, const struct place *p)
+{
+    if (!p->offset)
+        return p->base;
+    return gep(c, p->base, LLVMConstInt(p->as == KILN_AS_GLOBAL ? c->i64 : c->i32, p->offset, false));
+}
+
+void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
+{
+    if (LLVMIsAInstruction(inst))
+        LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c->ctx, "tbaa", 4), c->tbaa[as]);
+}
+
+static struct place place_of(struct spv *c, const struct spv_value *p)
+{
+    spv_check(c, p->type->kind == SPV_POINTER, "a pointer is needed");
+    if (p->ptr->descriptor_array)
+        spv_unsupported(c, "an array of buffers is used as a whole");
+    struct place at = {.base = p->v, .as = spv_address_space(c, p->type->storage), .layout = *p->ptr};
+    return at;
+}
+
+static void note_push(struct spv *c, const struct place *p)
+{
+    // Dynamic indices may reach the end of the block: its size was noted with the variable.
+    if (p->as == KILN_AS_PUSH && p->layout.is_volatile)
+        spv_invalid(c, "volatile push constants");
+}
+
+static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct spv_type *t)
+{
+    LLVMTypeRef type = t->kind == SPV_BOOL ? c->i32 : spv_llvm_scalar(c, t);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, type, address(c, p), "");
+    LLVMSetAlignment(v, t->size <= 4 ? t->size : t->align);
+    spv_tag(c, v, p->as);
+    note_push(c, p);
+    if (p->layout.is_const || p->as == KILN_AS_PUSH)
+        LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
+                        LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
+    if (p->layout.is_volatile)
+        LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
+    if (t->kind == SPV_BOOL)
+        v = LLVMBuildICmp(c->b, LLVMIntNE, v, spv_i32(c, 0), "");
+    return v;
+}
+
+static void store_leaf(struct spv *c, const struct place *p, const struct spv_value *v)
+{
+    LLVMValueRef bits = v->type->kind == SPV_BOOL ? LLVMBuildZExt(c->b, v->v, c->i32, "") : v->v;
+    LLVMValueRef s = LLVMBuildStore(c->b, bits, address(c, p));
+    LLVMSetAlignment(s, v->type->size <= 4 ? v->type->size : v->type->align);
+    spv_tag(c, s, p->as);
+    if (p->layout.is_volatile)
+        LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
+}
+
+struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t)
+{
+    struct spv_pointer *p = arena_new(c->arena, struct spv_pointer);
+    unsigned as = spv_address_space(c, t->storage);
+    p->explicit_layout = as != KILN_AS_PRIVATE && as != KILN_AS_SHARED;
+    return p;
+}
+
+void spv_check_plain_pointer(struct spv *c, const struct spv_value *p)
+{
+    const struct spv_pointer *l = p->ptr;
+    if (!p->v || l->descriptor_array || l->comp_stride || l->matrix_stride)
+        spv_unsupported(c, "a variable pointer to an array of buffers or into a matrix");
+}
+
+static const struct spv_value *load_tree(struct spv *c, const struct place *p, const struct spv_type *t,
+                                         uint32_t *leaves)
+{
+    spv_check(c, t->kind != SPV_RUNTIME_ARRAY, "a run-time array cannot be loaded");
+    struct spv_value *v = spv_new_value(c, t);
+    if (!spv_is_composite(t)) {
+        if ((*leaves)++ >= MAX_LEAVES)
+            spv_unsupported(c, "a load or store of more than %u scalars", MAX_LEAVES);
+        v->v = load_leaf(c, p, t);
+        if (t->kind == SPV_POINTER)
+            v->ptr = spv_default_pointer(c, t);
+        return v;
+    }
+    for (uint32_t n = 0; n < t->count; n++) {
+        struct place e = elem_place(c, p, t, n);
+        v->elems[n] = load_tree(c, &e, spv_elem_type(t, n), leaves);
+    }
+    return v;
+}
+
+static void store_tree(struct spv *c, const struct place *p, const struct spv_type *t, const struct spv_value *v,
+                       uint32_t *leaves)
+{
+    if (!spv_is_composite(t)) {
+        if ((*leaves)++ >= MAX_LEAVES)
+            spv_unsupported(c, "a load or store of more than %u scalars", MAX_LEAVES);
+        store_leaf(c, p, v);
+        return;
+    }
+    for (uint32_t n = 0; n < t->count; n++) {
+        struct place e = elem_place(c, p, t, n);
+        store_tree(c, &e, spv_elem_type(t, n), v->elems[n], leaves);
+    }
+}
+
+const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, bool is_volatile)
+{
+    struct place p = place_of(c, ptr);
+    p.layout.is_volatile |= is_volatile;
+    uint32_t leaves = 0;
+    return load_tree(c, &p, ptr->type->elem, &leaves);
+}
+
+void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_value *v, bool is_volatile)
+{
+    struct place p = place_of(c, ptr);
+    spv_check(c, !p.layout.is_const && p.as != KILN_AS_PUSH, "a store to read-only memory");
+    spv_check(c, spv_same_type(ptr->type->elem, v->type), "the object has another type than the pointer's");
+    p.layout.is_volatile |= is_volatile;
+    uint32_t leaves = 0;
+    store_tree(c, &p, ptr->type->elem, v, &leaves);
+}
+
+// ---- variables -------------------------------------------------------------------------------------------------
+
+LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
+{
+    if (size > MAX_PRIVATE)
+        spv_fail(c, KILN_ERROR_LIMIT, "a private variable of %u bytes", size);
+    LLVMValueRef v = LLVMBuildAlloca(c->entry_b, LLVMArrayType2(c->i8, size ? size : 4), "");
+    LLVMSetAlignment(v, 16);
+    return v;
+}
+
+static uint32_t needed(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
+{
+    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, decoration);
+    spv_check(c, d && d->count >= 1, "the resource %%%u has no %s", id, name);
+    return d->literals[0];
+}
+
+static uint32_t assign_bti(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written)
+{
+    uint32_t set = needed(c, id, SpvDecorationDescriptorSet, "DescriptorSet");
+    uint32_t binding = needed(c, id, SpvDecorationBinding, "Binding");
+    for (uint32_t n = 0; n < c->resource_count; n++) {
+        struct kiln_binding *b = &c->resources[n].binding;
+        if (b->set == set && b->binding == binding && b->resource == kind && count <= b->count) {
+            b->written |= written;
+            return b->bti;
+        }
+    }
+    if (count > MAX_BTI - c->bti_count)
+        spv_fail(c, KILN_ERROR_LIMIT, "more than %u descriptors", MAX_BTI);
+    c->resources = arena_grow(c->arena, c->resources, c->resource_count * sizeof(*c->resources),
+                              (c->resource_count + 1) * sizeof(*c->resources));
+    struct kiln_binding b = {.set = set, .binding = binding, .count = count, .bti = c->bti_count,
+                             .resource = kind, .written = written};
+    c->resources[c->resource_count++] = (struct spv_resource){id, b};
+    c->bti_count += count;
+    return b.bti;
+}
+
+static LLVMValueRef surface(struct spv *c, LLVMValueRef bti)
+{
+    LLVMValueRef v = spv_kiln_call(c, "kiln.surface", LLVMPointerTypeInContext(c->ctx, KILN_AS_SURFACE), &bti, 1);
+    // Alignment is that of the offset: the driver keeps surfaces' starts aligned as far.
+    LLVMAddCallSiteAttribute(
+        v, LLVMAttributeReturnIndex,
+        LLVMCreateEnumAttribute(c->ctx, LLVMGetEnumAttributeKindForName("align", 5), KILN_SURFACE_ALIGN));
+    return v;
+}
+
+static bool never_written(struct spv *c, uint32_t id, const struct spv_type *block)
+{
+    if (spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable))
+        return true;
+    for (uint32_t n = 0; n < block->count; n++)
+        if (!block->members[n].non_writable)
+            return false;
+    return true;
+}
+
+static void resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
+{
+    const struct spv_type *block = v->type->elem;
+    uint32_t count = 1;
+    if (block->kind == SPV_RUNTIME_ARRAY)
+        spv_unsupported(c, "a run-time array of descriptors");
+    if (block->kind == SPV_ARRAY) {
+        v->ptr->descriptor_array = true;
+        v->ptr->array_count = count = block->count;
+        block = block->elem;
+    }
+    spv_check(c, block->kind == SPV_STRUCT && (block->block || block->buffer_block), "%%%u is not a block", id);
+    bool uniform = v->type->storage == SpvStorageClassUniform && !block->buffer_block;
+    v->ptr->is_const = uniform;
+    uint32_t bti = assign_bti(c, id, count, uniform ? KILN_RESOURCE_UNIFORM_BUFFER : KILN_RESOURCE_STORAGE_BUFFER,
+                              !uniform && !never_written(c, id, block));
+    v->ptr->bti = spv_i32(c, bti);
+    if (!v->ptr->descriptor_array)
+        v->v = surface(c, v->ptr->bti);
+}
+
+static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
+{
+    uint64_t end = 0;
+    if (t->kind == SPV_STRUCT) {
+        for (uint32_t n = 0; n < t->count; n++) {
+            struct spv_pointer m = {.explicit_layout = true, .matrix_stride = t->members[n].matrix_stride,
+                                    .row_major = t->members[n].row_major};
+            uint64_t e = (uint64_t)t->members[n].offset + explicit_size(c, t->members[n].type, &m);
+            end = e > end ? e : end;
+        }
+    } else if (t->kind == SPV_ARRAY) {
+        end = (uint64_t)t->stride * (t->count - 1) + explicit_size(c, t->elem, l);
+    } else if (t->kind == SPV_MATRIX && l->matrix_stride) {
+        end = (uint64_t)l->matrix_stride * (l->row_major ? t->elem->count : t->count);
+    } else {
+        end = t->size;
+    }
+    spv_check(c, end <= UINT32_MAX, "%%%u is too large", t->id);
+    return (uint32_t)end;
+}
+
+static void push_variable(struct spv *c, struct spv_value *v)
+{
+    const struct spv_type *t = v->type->elem;
+    spv_check(c, t->kind == SPV_STRUCT && t->block, "push constants are not a block");
+    uint32_t size = explicit_size(c, t, v->ptr);
+    if (size > KILN_MAX_PUSH)
+        spv_fail(c, KILN_ERROR_LIMIT, "%u bytes of push constants", size);
+    c->push_size = size > c->push_size ? size : c->push_size;
+    v->v = LLVMConstNull(LLVMPointerTypeInContext(c->ctx, KILN_AS_PUSH));
+}
+
+static void shared_variable(struct spv *c, struct spv_value *v)
+{
+    const struct spv_type *t = v->type->elem;
+    uint32_t align = t->size >= 16 ? 16 : 4;
+    uint32_t offset = (c->shared_size + align - 1) & ~(align - 1);
+    if (t->size > MAX_SHARED || offset + t->size > MAX_SHARED)
+        spv_fail(c, KILN_ERROR_LIMIT, "more than %u bytes of shared memory", MAX_SHARED);
+    char name[32];
+    snprintf(name, sizeof(name), "shared.%u", c->shared_count);
+    LLVMValueRef g = LLVMAddGlobalInAddressSpace(c->module, LLVMArrayType2(c->i8, t->size), name, KILN_AS_SHARED);
+    LLVMSetAlignment(g, align);
+    c->shared = arena_grow(c->arena, c->shared, c->shared_count * sizeof(*c->shared),
+                           (c->shared_count + 1) * sizeof(*c->shared));
+    c->shared[c->shared_count].global = g;
+    c->shared[c->shared_count++].offset = offset;
+    c->shared_size = offset + t->size;
+    v->v = g;
+}
+
+static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
+{
+    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
+    spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
+    v->v = spv_alloca(c, v->type->elem->size);
+    spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
+}
+
+// Module-scope variables get their storage when the entry point first uses them.
+void spv_resolve_variable(struct spv *c, uint32_t id)
+{
+    struct spv_value *v = arena_new(c->arena, struct spv_value);
+    *v = *c->ids[id].value;
+    v->ptr->pending = false;
+    LLVMBuilderRef saved = c->b;
+    c->b = c->entry_b;
+    switch (v->type->storage) {
+    case SpvStorageClassUniform:
+    case SpvStorageClassStorageBuffer:
+        resource_variable(c, id, v);
+        break;
+    case SpvStorageClassPushConstant:
+        push_variable(c, v);
+        break;
+    case SpvStorageClassWorkgroup:
+        shared_variable(c, v);
+        break;
+    case SpvStorageClassInput:
+        builtin_variable(c, id, v);
+        break;
+    default:
+        v->v = spv_alloca(c, v->type->elem->size);
+        if (v->ptr->initializer)
+            spv_store(c, v, spv_value(c, v->ptr->initializer), false);
+    }
+    c->b = saved;
+    c->ids[id].value = v;
+}
+
+void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3), "the storage class is not the type's");
+    bool local = t->storage == SpvStorageClassFunction;
+    spv_check(c, local == (c->instance != 0), "a variable of storage class %u cannot be here", t->storage);
+    struct spv_value *v = spv_new_value(c, t);
+    v->ptr = arena_new(c->arena, struct spv_pointer);
+    v->ptr->is_volatile = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationVolatile);
+    v->ptr->pending = true; // default_pointer would refuse storage classes that this entry point may not use
+    v->ptr->explicit_layout = t->storage == SpvStorageClassUniform || t->storage == SpvStorageClassStorageBuffer ||
+                              t->storage == SpvStorageClassPushConstant;
+    v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
+    if (v->ptr->initializer && t->storage != SpvStorageClassFunction && t->storage != SpvStorageClassPrivate)
+        spv_unsupported(c, "an initializer in storage class %u", t->storage);
+    if (local) {
+        v->ptr->pending = false;
+        v->v = spv_alloca(c, t->elem->size);
+        if (v->ptr->initializer)
+            spv_store(c, v, spv_value(c, v->ptr->initializer), false);
+    }
+    spv_set(c, i, v);
+}
+
+// ---- instructions ----------------------------------------------------------------------------------------------
+
+static bool volatile_access(const struct spv_inst *i, uint32_t n)
+{
+    return n < i->count && (i->words[n] & SpvMemoryAccessVolatileMask);
+}
+
+void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    spv_set(c, i, spv_load(c, spv_arg(c, i, 3), volatile_access(i, 4)));
+}
+
+void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    spv_store(c, spv_arg(c, i, 1), spv_arg(c, i, 2), volatile_access(i, 3));
+}
+
+void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    bool is_volatile = volatile_access(i, 3);
+    spv_store(c, spv_arg(c, i, 1), spv_load(c, spv_arg(c, i, 2), is_volatile), is_volatile);
+}
+
+// An index as wide as the address space's offsets. SPIR-V's indices are signed.
+static LLVMValueRef index_value(struct spv *c, const struct spv_value *v, unsigned as)
+{
+    spv_check(c, v->type->kind == SPV_INT, "an index is not an integer");
+    return LLVMBuildIntCast2(c->b, v->v, as == KILN_AS_GLOBAL ? c->i64 : c->i32, true, "");
+}
+
+static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uint32_t step)
+{
+    LLVMTypeRef t = LLVMTypeOf(index);
+    if (LLVMIsAConstantInt(index)) {
+        p->offset += (uint32_t)LLVMConstIntGetSExtValue(index) * step;
+        return;
+    }
+    // The constant part goes in last, so that neighbours share the variable part.
+    p->base = gep(c, p->base, LLVMBuildMul(c->b, index, LLVMConstInt(t, step, false), ""));
+}
+
+void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *result = spv_result_type(c, i);
+    const struct spv_value *base = spv_arg(c, i, 3);
+    spv_check(c, base->type->kind == SPV_POINTER && result->kind == SPV_POINTER &&
+                     base->type->storage == result->storage,
+              "the base and the result are not pointers of one storage class");
+    const struct spv_type *t = base->type->elem;
+    struct place p = {.base = base->v, .as = spv_address_space(c, result->storage), .layout = *base->ptr};
+    uint32_t w = 4;
+    if (op->arg) { // OpPtrAccessChain steps over whole pointees first
+        if (p.layout.descriptor_array)
+            spv_unsupported(c, "pointer arithmetic on an array of buffers");
+        uint32_t stride = base->type->stride ? base->type->stride : t->size;
+        spv_check(c, stride != UINT32_MAX, "the pointee has no size");
+        step_dynamic(c, &p, index_value(c, spv_arg(c, i, w++), p.as), stride);
+    }
+    if (p.layout.descriptor_array && w < i->count) {
+        LLVMValueRef index = index_value(c, spv_arg(c, i, w++), p.as);
+        p.layout.bti = LLVMBuildAdd(c->b, p.layout.bti, index, "");
+        p.layout.descriptor_array = false;
+        p.base = surface(c, p.layout.bti);
+        t = t->elem;
+    }
+    for (; w < i->count; w++) {
+        if (t->kind == SPV_STRUCT) {
+            uint32_t n = spv_const_u32(c, i->words[w]);
+            step_member(c, &p, t, n);
+            t = t->members[n].type;
+        } else {
+            spv_check(c, t->elem && t->kind != SPV_POINTER, "too many indices");
+            LLVMValueRef index = index_value(c, spv_arg(c, i, w), p.as);
+            step_dynamic(c, &p, index, step_in(c, &p, t));
+            t = t->elem;
+        }
+    }
+    spv_check(c, spv_same_type(t, result->elem), "the result points to another type");
+    struct spv_value *v = spv_new_value(c, result);
+    v->v = p.layout.descriptor_array ? NULL : address(c, &p);
+    v->ptr = arena_new(c->arena, struct spv_pointer);
+    *v->ptr = p.layout;
+    spv_set(c, i, v);
+}
+
+void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_value *p = spv_arg(c, i, 3);
+    spv_check(c, p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
+                     spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
+              "not a pointer to a buffer block");
+    const struct spv_type *t = p->type->elem;
+    uint32_t n = spv_word(c, i, 4);
+    spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY, "member %u is not a run-time array",
+              n);
+    LLVMValueRef bti = p->ptr->bti;
+    if (!bti) { // a variable pointer: its index is in the address
+        LLVMValueRef bits = LLVMBuildPtrToInt(c->b, p->v, c->i64, "");
+        bti = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
+    }
+    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &bti, 1);
+    check_stride(c, t->members[n].type, t->members[n].type->stride);
+    LLVMValueRef bytes = LLVMBuildSub(c->b, size, spv_i32(c, t->members[n].offset), "");
+    LLVMValueRef len = LLVMBuildUDiv(c->b, bytes, spv_i32(c, t->members[n].type->stride), "");
+    const struct spv_type *result = spv_result_type(c, i);
+    spv_check(c, result->kind == SPV_INT && result->bits == 32, "the result is not a 32-bit integer");
+    spv_set(c, i, spv_scalar(c, result, len));
+}

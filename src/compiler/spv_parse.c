@@ -1,0 +1,522 @@
+// The module as a whole: parsing by SPIRV-Tools into an array of instructions, module-scope instructions in order,
+// then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
+#include <stdio.h>
+#include <string.h>
+#include <spirv-tools/libspirv.h>
+#include <llvm-c/Analysis.h>
+
+#include "compiler/spv.h"
+
+#define MAX_BOUND (1u << 22)       // SPIR-V's universal limit on ids
+#define MAX_INSTRUCTIONS (1u << 22)
+
+void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    if (c->message && c->message_size) {
+        if (c->at)
+            snprintf(c->message, c->message_size, "instruction %u: Op%s: %s", c->at->index, spvOpcodeString(c->at->op),
+                     text);
+        else
+            snprintf(c->message, c->message_size, "%s", text);
+    }
+    c->result = result;
+    longjmp(c->fail, 1);
+}
+
+uint32_t spv_word(struct spv *c, const struct spv_inst *i, uint32_t n)
+{
+    spv_check(c, n < i->count, "operand %u is missing", n);
+    return i->words[n];
+}
+
+struct spv_id *spv_id(struct spv *c, uint32_t id)
+{
+    spv_check(c, id > 0 && id < c->bound, "id %u is out of bounds", id);
+    return &c->ids[id];
+}
+
+const struct spv_type *spv_type(struct spv *c, uint32_t id)
+{
+    struct spv_id *d = spv_id(c, id);
+    spv_check(c, d->kind == SPV_ID_TYPE, "%%%u is not a type", id);
+    return d->type;
+}
+
+const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i)
+{
+    return spv_type(c, i->type_id);
+}
+
+const struct spv_value *spv_value(struct spv *c, uint32_t id)
+{
+    struct spv_id *d = spv_id(c, id);
+    spv_check(c, d->kind == SPV_ID_VALUE, "%%%u is not a value that is defined here", id);
+    spv_check(c, d->instance == 0 || d->instance == c->instance, "%%%u is used before it is defined", id);
+    if (d->value->ptr && d->value->ptr->pending)
+        spv_resolve_variable(c, id);
+    return d->value;
+}
+
+const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
+{
+    return spv_value(c, spv_word(c, i, n));
+}
+
+uint32_t spv_const_u32(struct spv *c, uint32_t id)
+{
+    const struct spv_value *v = spv_value(c, id);
+    spv_check(c, v->type->kind == SPV_INT && v->type->bits <= 64 && LLVMIsAConstantInt(v->v),
+              "%%%u is not an integer constant", id);
+    unsigned long long n = LLVMConstIntGetZExtValue(v->v);
+    spv_check(c, n <= UINT32_MAX, "the constant %%%u is too large", id);
+    return (uint32_t)n;
+}
+
+// An id gets its meaning once; inside functions again for each instance of the function.
+void spv_define(struct spv *c, const struct spv_inst *i, enum spv_id_kind kind)
+{
+    struct spv_id *d = spv_id(c, i->result_id);
+    spv_check(c, d->kind == SPV_ID_NONE || (d->kind == kind && d->instance && d->instance != c->instance),
+              "%%%u is defined twice", i->result_id);
+    d->kind = kind;
+    d->instance = c->instance;
+}
+
+void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    spv_check(c, spv_same_type(t, v->type), "the operands do not make a value of the result type");
+    if (v->type != t) { // keep the declared type: it carries signedness and layout
+        struct spv_value *n = arena_new(c->arena, struct spv_value);
+        *n = *v;
+        n->type = t;
+        v = n;
+    }
+    spv_define(c, i, SPV_ID_VALUE);
+    c->ids[i->result_id].value = v;
+}
+
+const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration)
+{
+    for (struct spv_decoration *d = spv_id(c, id)->decorations; d; d = d->next)
+        if (d->member == member && d->decoration == decoration)
+            return d;
+    return NULL;
+}
+
+// ---- module-scope instructions ---------------------------------------------------------------------------------
+
+void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+}
+
+void spv_op_string(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    spv_define(c, i, SPV_ID_OTHER);
+}
+
+static void decorate(struct spv *c, uint32_t target, uint32_t member, uint32_t decoration, uint32_t count,
+                     const uint32_t *literals)
+{
+    struct spv_id *id = spv_id(c, target);
+    struct spv_decoration *d = arena_new(c->arena, struct spv_decoration);
+    *d = (struct spv_decoration){id->decorations, member, decoration, count, literals};
+    id->decorations = d;
+    if (decoration == SpvDecorationBuiltIn && member == SPV_NO_MEMBER && count &&
+        literals[0] == SpvBuiltInWorkgroupSize)
+        c->workgroup_size_id = target;
+}
+
+void spv_op_decorate(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    bool member = op->arg;
+    uint32_t n = member ? 3 : 2;
+    decorate(c, spv_word(c, i, 1), member ? spv_word(c, i, 2) : SPV_NO_MEMBER, spv_word(c, i, n), i->count - n - 1,
+             i->words + n + 1);
+}
+
+void spv_op_group_decorate(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct spv_decoration *group = spv_id(c, spv_word(c, i, 1))->decorations;
+    uint32_t step = op->arg ? 2 : 1;
+    for (uint32_t n = 2; n + step <= i->count; n += step)
+        for (struct spv_decoration *d = group; d; d = d->next) {
+            spv_check(c, i->words[n] != i->words[1], "a decoration group decorates itself");
+            decorate(c, i->words[n], op->arg ? i->words[n + 1] : d->member, d->decoration, d->count, d->literals);
+        }
+}
+
+static const struct {
+    uint32_t id;
+    const char *name;
+    bool supported;
+} capabilities[] = {
+#define YES(x) {SpvCapability##x, #x, true},
+#define NO(x) {SpvCapability##x, #x, false},
+    YES(Matrix) YES(Shader) YES(VariablePointersStorageBuffer) YES(VariablePointers) YES(DeviceGroup)
+    YES(UniformBufferArrayDynamicIndexing) YES(StorageBufferArrayDynamicIndexing) YES(VulkanMemoryModel)
+    YES(VulkanMemoryModelDeviceScope) YES(SignedZeroInfNanPreserve) YES(GroupNonUniform)
+    NO(Float16) NO(Float64) NO(Int64) NO(Int16) NO(Int8) NO(Int64Atomics) NO(Geometry) NO(Tessellation)
+    NO(Addresses) NO(Linkage) NO(Kernel) NO(ImageGatherExtended) NO(StorageImageMultisample)
+    NO(SampledImageArrayDynamicIndexing) NO(StorageImageArrayDynamicIndexing) NO(ClipDistance) NO(CullDistance)
+    NO(ImageCubeArray) NO(SampleRateShading) NO(Sampled1D) NO(Image1D) NO(SampledCubeArray) NO(SampledBuffer)
+    NO(ImageBuffer) NO(ImageMSArray) NO(StorageImageExtendedFormats) NO(ImageQuery) NO(DerivativeControl)
+    NO(InterpolationFunction) NO(TransformFeedback) NO(StorageImageReadWithoutFormat) NO(MinLod)
+    NO(StorageImageWriteWithoutFormat) NO(GroupNonUniformVote) NO(GroupNonUniformArithmetic)
+    NO(GroupNonUniformBallot) NO(GroupNonUniformShuffle) NO(GroupNonUniformShuffleRelative)
+    NO(GroupNonUniformClustered) NO(GroupNonUniformQuad) NO(SubgroupBallotKHR) NO(SubgroupVoteKHR)
+    NO(StorageBuffer16BitAccess) NO(UniformAndStorageBuffer16BitAccess) NO(StoragePushConstant16)
+    NO(StorageBuffer8BitAccess) NO(UniformAndStorageBuffer8BitAccess) NO(StoragePushConstant8)
+    NO(MultiView) NO(RuntimeDescriptorArray) NO(ShaderNonUniform) NO(PhysicalStorageBufferAddresses)
+    NO(UniformBufferArrayNonUniformIndexing) NO(StorageBufferArrayNonUniformIndexing)
+    NO(DenormPreserve) NO(DenormFlushToZero) NO(RoundingModeRTE) NO(RoundingModeRTZ)
+    NO(AtomicFloat32AddEXT) NO(AtomicFloat32MinMaxEXT) NO(WorkgroupMemoryExplicitLayoutKHR)
+    NO(ShaderClockKHR) NO(DotProductKHR) NO(DotProductInputAllKHR) NO(DotProductInput4x8BitKHR)
+    NO(DotProductInput4x8BitPackedKHR) NO(DemoteToHelperInvocationEXT) NO(RayQueryKHR) NO(RayTracingKHR)
+#undef YES
+#undef NO
+};
+
+void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    uint32_t id = spv_word(c, i, 1);
+    for (unsigned k = 0; k < sizeof(capabilities) / sizeof(capabilities[0]); k++)
+        if (capabilities[k].id == id) {
+            if (!capabilities[k].supported)
+                spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
+            return;
+        }
+    spv_unsupported(c, "capability %u is not supported", id);
+}
+
+void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    if (spv_word(c, i, 1) != SpvAddressingModelLogical)
+        spv_unsupported(c, "addressing model %u is not supported", i->words[1]);
+    uint32_t model = spv_word(c, i, 2);
+    if (model != SpvMemoryModelGLSL450 && model != SpvMemoryModelVulkan && model != SpvMemoryModelSimple)
+        spv_unsupported(c, "memory model %u is not supported", model);
+}
+
+// The string that starts at word n, always terminated (SPIRV-Tools checked that, but only in its own operands).
+static const char *literal_string(struct spv *c, const struct spv_inst *i, uint32_t n)
+{
+    spv_word(c, i, n);
+    return arena_strndup(c->arena, (const char *)(i->words + n),
+                         strnlen((const char *)(i->words + n), (i->count - n) * 4));
+}
+
+void spv_op_entry_point(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const char *want = c->options->entry_point ? c->options->entry_point : "main";
+    if (spv_word(c, i, 1) == SpvExecutionModelGLCompute && !strcmp(literal_string(c, i, 3), want)) {
+        spv_check(c, !c->entry_id, "the entry point '%s' is defined twice", want);
+        c->entry_id = i->words[2];
+    }
+}
+
+void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    if (spv_word(c, i, 1) != c->entry_id)
+        return;
+    switch (spv_word(c, i, 2)) {
+    case SpvExecutionModeLocalSize:
+        for (unsigned k = 0; k < 3; k++)
+            c->local_size[k] = spv_word(c, i, 3 + k);
+        c->has_local_size = true;
+        return;
+    case SpvExecutionModeLocalSizeId:
+        for (unsigned k = 0; k < 3; k++)
+            c->local_size_id[k] = spv_word(c, i, 3 + k);
+        c->has_local_size_id = true;
+        return;
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+    case SpvExecutionModeLocalSizeHint:
+        return;
+    default:
+        spv_unsupported(c, "execution mode %u is not supported", i->words[2]);
+    }
+}
+
+void spv_op_ext_import(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const char *name = literal_string(c, i, 2);
+    if (strcmp(name, "GLSL.std.450") != 0 && strncmp(name, "NonSemantic.", 12) != 0)
+        spv_unsupported(c, "the instruction set '%s' is not supported", name);
+    spv_define(c, i, SPV_ID_EXT_SET);
+}
+
+void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct spv_id *set = spv_id(c, spv_word(c, i, 3));
+    spv_check(c, set->kind == SPV_ID_EXT_SET, "%%%u is not an instruction set", i->words[3]);
+    if (i->ext_ignored) {
+        spv_define(c, i, SPV_ID_OTHER);
+        return;
+    }
+    spv_check(c, c->instance, "an extended instruction outside a function");
+    spv_glsl(c, i, spv_word(c, i, 4));
+}
+
+// ---- the table -------------------------------------------------------------------------------------------------
+
+const struct spv_op *spv_find_op(uint32_t opcode)
+{
+    static const struct spv_op table[] = {
+#define SPV_OP(name, fn, class, value) [Spv##name] = {fn, class, (int)value},
+#include "compiler/spv_ops.def"
+#undef SPV_OP
+    };
+    if (opcode >= sizeof(table) / sizeof(table[0]) || !table[opcode].handler)
+        return NULL;
+    return &table[opcode];
+}
+
+// ---- parsing ---------------------------------------------------------------------------------------------------
+
+static spv_result_t on_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version, uint32_t generator,
+                              uint32_t bound, uint32_t schema)
+{
+    struct spv *c = user;
+    c->bound = bound;
+    c->version = version;
+    return bound <= MAX_BOUND ? SPV_SUCCESS : SPV_ERROR_INVALID_BINARY;
+}
+
+static spv_result_t on_instruction(void *user, const spv_parsed_instruction_t *p)
+{
+    struct spv *c = user;
+    if (c->inst_count == c->inst_capacity) {
+        if (c->inst_count >= MAX_INSTRUCTIONS)
+            return SPV_ERROR_INVALID_BINARY;
+        uint32_t n = c->inst_capacity ? c->inst_capacity * 2 : 512;
+        c->insts = arena_grow(c->arena, c->insts, c->inst_capacity * sizeof(*c->insts), n * sizeof(*c->insts));
+        c->inst_capacity = n;
+    }
+    uint32_t *words = arena_array(c->arena, uint32_t, p->num_words);
+    memcpy(words, p->words, p->num_words * sizeof(uint32_t));
+    struct spv_inst *i = &c->insts[c->inst_count];
+    *i = (struct spv_inst){.words = words,
+                           .count = p->num_words,
+                           .index = c->inst_count,
+                           .type_id = p->type_id,
+                           .result_id = p->result_id,
+                           .op = p->opcode};
+    i->literal_words = p->opcode == SpvOpSwitch && p->num_operands > 2 ? (uint8_t)p->operands[2].num_words : 1;
+    i->ext_ignored = p->opcode == SpvOpExtInst && p->ext_inst_type != SPV_EXT_INST_TYPE_GLSL_STD_450;
+    c->inst_count++;
+    return SPV_SUCCESS;
+}
+
+static void parse(struct spv *c, const uint32_t *words, size_t count, char *text, size_t text_size)
+{
+    spv_context tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+    if (!tools) {
+        snprintf(text, text_size, "SPIRV-Tools has no context");
+        return;
+    }
+    spv_diagnostic diag = NULL;
+    spv_result_t r = SPV_SUCCESS;
+    text[0] = 0;
+    if (c->options->validate) {
+        spv_const_binary_t bin = {words, count};
+        r = spvValidate(tools, &bin, &diag);
+    }
+    if (r == SPV_SUCCESS)
+        r = spvBinaryParse(tools, c, words, count, on_header, on_instruction, &diag);
+    if (r != SPV_SUCCESS)
+        snprintf(text, text_size, "invalid SPIR-V (instruction %u): %s", c->inst_count,
+                 diag && diag->error ? diag->error : "limits exceeded");
+    spvDiagnosticDestroy(diag);
+    spvContextDestroy(tools);
+}
+
+// ---- the LLVM module around the kernel --------------------------------------------------------------------------
+
+static LLVMAttributeRef attribute(struct spv *c, const char *name, uint64_t value)
+{
+    return LLVMCreateEnumAttribute(c->ctx, LLVMGetEnumAttributeKindForName(name, strlen(name)), value);
+}
+
+static void create_module(struct spv *c)
+{
+    c->i1 = LLVMInt1TypeInContext(c->ctx);
+    c->i8 = LLVMInt8TypeInContext(c->ctx);
+    c->i16 = LLVMInt16TypeInContext(c->ctx);
+    c->i32 = LLVMInt32TypeInContext(c->ctx);
+    c->i64 = LLVMInt64TypeInContext(c->ctx);
+    c->f16 = LLVMHalfTypeInContext(c->ctx);
+    c->f32 = LLVMFloatTypeInContext(c->ctx);
+    c->f64 = LLVMDoubleTypeInContext(c->ctx);
+    c->void_t = LLVMVoidTypeInContext(c->ctx);
+    c->module = LLVMModuleCreateWithNameInContext("kiln", c->ctx);
+    LLVMSetDataLayout(c->module, KILN_DATA_LAYOUT);
+    c->kernel = LLVMAddFunction(c->module, "kernel", LLVMFunctionType(c->void_t, NULL, 0, false));
+    LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "nounwind", 0));
+    LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex, attribute(c, "convergent", 0));
+    // No libm, no memset: LLVM must not make calls of its own.
+    LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(c->ctx, "no-builtins", 11, "", 0));
+    static const char *const pure[] = {"memory", "nounwind", "willreturn", "speculatable", "nofree", "nosync",
+                                       "nocallback"};
+    for (unsigned k = 0; k < 7; k++)
+        c->attr_pure[k] = attribute(c, pure[k], 0);
+
+    // Aliasing: the address spaces do not overlap, except that private ones are told apart by LLVM itself.
+    LLVMMetadataRef name = LLVMMDStringInContext2(c->ctx, "kiln", 4);
+    LLVMMetadataRef root = LLVMMDNodeInContext2(c->ctx, &name, 1);
+    static const char *const spaces[] = {"private", "global", "surface", "shared", "push", "const"};
+    LLVMMetadataRef zero = LLVMValueAsMetadata(LLVMConstInt(c->i64, 0, false));
+    for (unsigned k = 0; k < 6; k++) {
+        // Physical addresses can reach what surfaces show: the surface's type is under the global one.
+        LLVMMetadataRef global[] = {LLVMMDStringInContext2(c->ctx, "global", 6), root, zero};
+        LLVMMetadataRef parent = k == KILN_AS_SURFACE ? LLVMMDNodeInContext2(c->ctx, global, 3) : root;
+        LLVMMetadataRef t[] = {LLVMMDStringInContext2(c->ctx, spaces[k], strlen(spaces[k])), parent, zero};
+        LLVMMetadataRef node = LLVMMDNodeInContext2(c->ctx, t, 3);
+        LLVMMetadataRef access[] = {node, node, zero};
+        c->tbaa[k] = LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, access, 3));
+    }
+
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "entry");
+    LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "body");
+    c->b = LLVMCreateBuilderInContext(c->ctx);
+    c->entry_b = LLVMCreateBuilderInContext(c->ctx);
+    LLVMPositionBuilderAtEnd(c->entry_b, entry);
+    LLVMValueRef br = LLVMBuildBr(c->entry_b, body);
+    LLVMPositionBuilderBefore(c->entry_b, br);
+    LLVMPositionBuilderBefore(c->b, br); // module-scope constants fold; what does not lands in the entry block
+    c->entry_end = body;
+}
+
+static void module_scope(struct spv *c)
+{
+    bool in_function = false;
+    for (uint32_t n = 0; n < c->inst_count; n++) {
+        const struct spv_inst *i = &c->insts[n];
+        c->at = i;
+        if (i->op == SpvOpFunction)
+            in_function = true;
+        if (!in_function) {
+            const struct spv_op *op = spv_find_op(i->op);
+            if (!op)
+                spv_unsupported(c, "this instruction is not supported");
+            spv_check(c, op->cls == SPV_MODULE || op->cls == SPV_BOTH, "not allowed outside a function");
+            op->handler(c, i, op);
+        }
+        if (i->op == SpvOpFunctionEnd)
+            in_function = false;
+    }
+    c->at = NULL;
+}
+
+static void resolve_local_size(struct spv *c)
+{
+    if (c->has_local_size_id)
+        for (unsigned k = 0; k < 3; k++)
+            c->local_size[k] = spv_const_u32(c, c->local_size_id[k]);
+    if (c->workgroup_size_id) { // overrides the execution mode
+        const struct spv_value *v = spv_value(c, c->workgroup_size_id);
+        spv_check(c, v->type->kind == SPV_VECTOR && v->type->count == 3 && v->type->elem->kind == SPV_INT,
+                  "WorkgroupSize is not a vector of three integers");
+        for (unsigned k = 0; k < 3; k++) {
+            LLVMValueRef n = v->elems[k]->v;
+            spv_check(c, n && LLVMIsAConstantInt(n), "WorkgroupSize is not constant");
+            c->local_size[k] = (uint32_t)LLVMConstIntGetZExtValue(n);
+        }
+    } else {
+        spv_check(c, c->has_local_size || c->has_local_size_id, "the entry point has no workgroup size");
+    }
+    uint64_t total = 1;
+    for (unsigned k = 0; k < 3; k++) {
+        spv_check(c, c->local_size[k] > 0, "the workgroup size is zero");
+        if (c->local_size[k] > 1024 || (total *= c->local_size[k]) > 1024)
+            spv_fail(c, KILN_ERROR_LIMIT, "the workgroup has more than 1024 invocations (%u x %u x %u)",
+                     c->local_size[0], c->local_size[1], c->local_size[2]);
+    }
+}
+
+static void translate(struct spv *c, const uint32_t *words, size_t word_count)
+{
+    char text[512];
+    parse(c, words, word_count, text, sizeof(text));
+    spv_check(c, !text[0], "%s", text);
+    c->ids = arena_array(c->arena, struct spv_id, c->bound);
+    create_module(c);
+    module_scope(c);
+    if (!c->entry_id)
+        spv_fail(c, KILN_ERROR_NO_ENTRY_POINT, "the module has no compute entry point '%s'",
+                 c->options->entry_point ? c->options->entry_point : "main");
+    resolve_local_size(c);
+    spv_scan_functions(c);
+    struct spv_id *entry = spv_id(c, c->entry_id);
+    spv_check(c, entry->kind == SPV_ID_FUNCTION, "the entry point is not a function");
+    spv_check(c, entry->function->param_count == 0 && entry->function->type->elem->kind == SPV_VOID,
+              "the entry point has parameters or returns a value");
+    LLVMPositionBuilderAtEnd(c->b, c->entry_end);
+    spv_emit_function(c, entry->function, NULL);
+    LLVMBuildRetVoid(c->b);
+    c->at = NULL;
+
+    // What the checks above cannot see (a definition that does not dominate its use) shows here.
+    char *error = NULL;
+    bool bad = LLVMVerifyModule(c->module, LLVMReturnStatusAction, &error);
+    snprintf(text, sizeof(text), "%s", error ? error : "");
+    LLVMDisposeMessage(error);
+    spv_check(c, !bad, "the module does not translate: %s", text);
+}
+
+static void finish(struct spv *c, struct spv_shader *out)
+{
+    *out = (struct spv_shader){.module = c->module,
+                               .kernel = c->kernel,
+                               .shared_size = c->shared_size,
+                               .push_size = (c->push_size + 3) & ~3u,
+                               .binding_count = c->resource_count,
+                               .bti_count = c->bti_count,
+                               .shared_count = c->shared_count};
+    memcpy(out->local_size, c->local_size, sizeof(out->local_size));
+    out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
+    for (uint32_t n = 0; n < c->resource_count; n++)
+        out->bindings[n] = c->resources[n].binding;
+    out->shared_offsets = arena_array(c->arena, uint32_t, c->shared_count + 1);
+    for (uint32_t n = 0; n < c->shared_count; n++)
+        out->shared_offsets[n] = c->shared[n].offset;
+}
+
+enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
+                             const struct kiln_compile_options *options, struct spv_shader *out, char *message,
+                             size_t message_size)
+{
+    struct spv *c = arena_new(a, struct spv);
+    *c = (struct spv){.arena = a, .ctx = ctx, .options = options, .message = message, .message_size = message_size};
+    if (setjmp(c->fail) == 0) {
+        translate(c, words, word_count);
+        finish(c, out);
+    }
+    if (c->b)
+        LLVMDisposeBuilder(c->b);
+    if (c->entry_b)
+        LLVMDisposeBuilder(c->entry_b);
+    if (c->result != KILN_OK && c->module)
+        LLVMDisposeModule(c->module);
+    return c->result;
+}
+
+void spv_place_shared(const struct spv_shader *s)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->module));
+    for (uint32_t n = 0; n < s->shared_count; n++) {
+        char name[32];
+        snprintf(name, sizeof(name), "shared.%u", n);
+        LLVMValueRef g = LLVMGetNamedGlobal(s->module, name);
+        if (!g)
+            continue;
+        LLVMReplaceAllUsesWith(g, LLVMConstIntToPtr(LLVMConstInt(i32, s->shared_offsets[n], false), LLVMTypeOf(g)));
+        LLVMDeleteGlobal(g);
+    }
+}

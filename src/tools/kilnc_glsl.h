@@ -1,0 +1,11 @@
+// GLSL to SPIR-V with glslang, for kilnc.
+#ifndef KILN_TOOLS_KILNC_GLSL_H
+#define KILN_TOOLS_KILNC_GLSL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The module's words (the caller frees them), or NULL with *log (the caller frees it too).
+uint32_t *kilnc_compile_glsl(const char *source, size_t *words, char **log);
+
+#endif
