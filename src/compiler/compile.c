@@ -11,7 +11,7 @@
 #include "compiler/mir_query.h"
 #include "util/log.h"
 
-#define MAX_THREADS 56   // hardware threads of a workgroup: one subslice (PRM SKL vol7 "Thread Group Tracking")
+#define MAX_THREADS 56 // hardware threads of a workgroup: one subslice (PRM SKL vol7 "Thread Group Tracking")
 #define GRF_COUNT 128
 #define REG_BYTES 32
 
@@ -57,7 +57,8 @@ static enum kiln_result fail(struct compile *c, enum kiln_result r, const char *
     return r;
 }
 
-// ---- machine passes --------------------------------------------------------------------------------------------
+// ---- machine passes
+// --------------------------------------------------------------------------------------------
 
 static void dump(struct compile *c, const struct mir_shader *s, const char *pass)
 {
@@ -88,21 +89,21 @@ static const char *after(struct compile *c, struct mir_shader *s, const char *pa
     return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
 }
 
-#define PASS(call)                                                                                                  \
-    do {                                                                                                            \
-        (void)mir_##call;                                                                                           \
-        const char *pass_error = after(c, s, pass_name(#call));                                                     \
-        if (pass_error)                                                                                             \
-            return pass_error;                                                                                      \
+#define PASS(call)                                                                                           \
+    do {                                                                                                     \
+        (void)mir_##call;                                                                                    \
+        const char *pass_error = after(c, s, pass_name(#call));                                              \
+        if (pass_error)                                                                                      \
+            return pass_error;                                                                               \
     } while (0)
-#define PASS_OR_FAIL(call)                                                                                          \
-    do {                                                                                                            \
-        const char *why = NULL;                                                                                     \
-        if (!mir_##call && why)                                                                                     \
-            return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                        \
-        const char *pass_error = after(c, s, pass_name(#call));                                                     \
-        if (pass_error)                                                                                             \
-            return pass_error;                                                                                      \
+#define PASS_OR_FAIL(call)                                                                                   \
+    do {                                                                                                     \
+        const char *why = NULL;                                                                              \
+        if (!mir_##call && why)                                                                              \
+            return arena_printf(&c->arena, "%s: %s", pass_name(#call), why);                                 \
+        const char *pass_error = after(c, s, pass_name(#call));                                              \
+        if (pass_error)                                                                                      \
+            return pass_error;                                                                               \
     } while (0)
 
 static const char *pass_name(const char *call) // "legalize(s, &why)" -> "legalize"
@@ -137,7 +138,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     return NULL;
 }
 
-// ---- widths ----------------------------------------------------------------------------------------------------
+// ---- widths
+// ----------------------------------------------------------------------------------------------------
 
 static uint32_t group_size(const struct compile *c)
 {
@@ -165,21 +167,22 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     return KILN_OK;
 }
 
-// SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when SIMD16
-// spills; SIMD32 when the group has too many threads otherwise.
+// SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
+// SIMD16 spills; SIMD32 when the group has too many threads otherwise.
 static enum kiln_result choose_width(struct compile *c, struct candidate *best)
 {
     if (c->options->simd) {
         if (!width_fits(c, c->options->simd))
-            return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", c->options->simd,
-                        group_size(c), MAX_THREADS);
+            return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads",
+                        c->options->simd, group_size(c), MAX_THREADS);
         return compile_width(c, c->options->simd, best);
     }
     if (!width_fits(c, 16))
         return compile_width(c, 32, best);
     unsigned first = group_size(c) <= 8 ? 8 : 16;
     enum kiln_result r = compile_width(c, first, best);
-    if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) || !width_fits(c, 8))
+    if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) ||
+        !width_fits(c, 8))
         return r;
     struct candidate narrow = {0};
     enum kiln_result r8 = compile_width(c, 8, &narrow);
@@ -190,7 +193,8 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
     return r == KILN_OK ? r : r8;
 }
 
-// ---- the kernel ------------------------------------------------------------------------------------------------
+// ---- the kernel
+// ------------------------------------------------------------------------------------------------
 
 // Cross-thread constants: push constants, then the dispatch's group counts (kiln/compiler.h).
 static void lay_out_constants(struct compile *c)
@@ -293,10 +297,11 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     return KILN_OK;
 }
 
-// ---- the whole -------------------------------------------------------------------------------------------------
+// ---- the whole
+// -------------------------------------------------------------------------------------------------
 
-static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv, size_t word_count,
-                                struct kiln_kernel **out)
+static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
+                                size_t word_count, struct kiln_kernel **out)
 {
     enum kiln_result r =
         spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, c->message, c->message_size);
@@ -307,7 +312,8 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     const char *error = llvm_optimize(&c->arena, &c->shader);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "%s", error);
-    char *llvm = c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
+    char *llvm =
+        c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
     if (KILN_DEBUG(LLVM))
         kiln_log("optimized LLVM IR\n%s", llvm);
     c->uses = llvm_find_uses(c->shader.kernel);
@@ -342,8 +348,8 @@ static bool options_ok(struct compile *c, enum kiln_result *r)
 }
 
 // Runs the compile under the arena's out-of-memory handler.
-static enum kiln_result guarded(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv, size_t word_count,
-                                struct kiln_kernel **out)
+static enum kiln_result guarded(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
+                                size_t word_count, struct kiln_kernel **out)
 {
     jmp_buf oom;
     if (setjmp(oom))
@@ -352,11 +358,13 @@ static enum kiln_result guarded(struct compile *c, LLVMContextRef ctx, const uin
     return compile(c, ctx, spirv, word_count, out);
 }
 
-enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *options,
-                              struct kiln_kernel **out, char *message, size_t message_size)
+enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
+                              const struct kiln_compile_options *options, struct kiln_kernel **out,
+                              char *message, size_t message_size)
 {
     static const struct kiln_compile_options defaults;
-    struct compile c = {.options = options ? options : &defaults, .message = message, .message_size = message_size};
+    struct compile c = {
+        .options = options ? options : &defaults, .message = message, .message_size = message_size};
     enum kiln_result r = KILN_OK;
     uint64_t start = now_ns();
     *out = NULL;
@@ -372,9 +380,9 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count, const st
     if (r == KILN_OK) {
         (*out)->info.compile_ns = now_ns() - start;
         if (KILN_DEBUG(STATS))
-            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", (*out)->info.simd,
-                     (*out)->info.instructions, (*out)->info.sends, (*out)->info.spills, (*out)->info.fills,
-                     (*out)->info.grf_used, (double)(*out)->info.compile_ns / 1e6);
+            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms",
+                     (*out)->info.simd, (*out)->info.instructions, (*out)->info.sends, (*out)->info.spills,
+                     (*out)->info.fills, (*out)->info.grf_used, (double)(*out)->info.compile_ns / 1e6);
     }
     if (c.shader.module)
         LLVMDisposeModule(c.shader.module);

@@ -47,7 +47,8 @@ const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit whi
                                     : NULL;
 }
 
-// ---- the key ---------------------------------------------------------------------------------------------------
+// ---- the key
+// ---------------------------------------------------------------------------------------------------
 
 // Two 64-bit lanes, each mixed by multiplication as in MurmurHash3's finalizer (public domain constants).
 struct hash {
@@ -81,7 +82,8 @@ static void hash_string(struct hash *h, const char *s)
     hash_bytes(h, s, strlen(s) + 1);
 }
 
-void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o, uint8_t key[16])
+void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o,
+                      uint8_t key[16])
 {
     static const struct kiln_compile_options defaults;
     o = o ? o : &defaults;

@@ -1,5 +1,6 @@
-// Kernels as bytes: header, info, bindings, code. Little-endian words, written field by field so that the format does not
-// depend on a compiler's padding. A blob comes from disk and from strangers: everything is checked before it is used.
+// Kernels as bytes: header, info, bindings, code. Little-endian words, written field by field so that the
+// format does not depend on a compiler's padding. A blob comes from disk and from strangers: everything is
+// checked before it is used.
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
 #define VERSION 1
-#define HEADER 32         // magic, version, total size, checksum (8), compiler version hash (8), reserved
+#define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
 
 struct buffer {
@@ -53,10 +54,29 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
 {
     f(b, i->device, sizeof(i->device));
     uint32_t *const words[] = {
-        &i->simd, &i->local_size[0], &i->local_size[1], &i->local_size[2], &i->threads_per_group,
-        &i->cross_thread_regs, &i->per_thread_regs, &i->push_offset, &i->push_size, &i->push_bti,
-        &i->num_workgroups_offset, &i->slm_size, &i->scratch_size, &i->binding_count, &i->bti_count, &i->instructions,
-        &i->sends, &i->loops, &i->spills, &i->fills, &i->grf_used, &i->cycles, &i->max_live_regs,
+        &i->simd,
+        &i->local_size[0],
+        &i->local_size[1],
+        &i->local_size[2],
+        &i->threads_per_group,
+        &i->cross_thread_regs,
+        &i->per_thread_regs,
+        &i->push_offset,
+        &i->push_size,
+        &i->push_bti,
+        &i->num_workgroups_offset,
+        &i->slm_size,
+        &i->scratch_size,
+        &i->binding_count,
+        &i->bti_count,
+        &i->instructions,
+        &i->sends,
+        &i->loops,
+        &i->spills,
+        &i->fills,
+        &i->grf_used,
+        &i->cycles,
+        &i->max_live_regs,
     };
     for (unsigned n = 0; n < sizeof(words) / sizeof(words[0]); n++)
         f(b, words[n], 4);
@@ -131,11 +151,14 @@ static bool plausible(const struct kiln_kernel_info *i)
                  i->local_size[1] <= 1024 && i->local_size[2] <= 1024 && group <= 1024;
     if (!sizes || (i->simd != 8 && i->simd != 16 && i->simd != 32))
         return false;
-    return memchr(i->device, 0, sizeof(i->device)) && i->threads_per_group == (group + i->simd - 1) / i->simd &&
-           i->cross_thread_regs <= 32 && i->per_thread_regs <= 1 && i->push_size <= 32 * i->cross_thread_regs &&
-           (i->num_workgroups_offset == KILN_NO_OFFSET || i->num_workgroups_offset + 12 <= 32 * i->cross_thread_regs) &&
-           i->slm_size <= 65536 && (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
-           i->binding_count <= 256 && i->bti_count <= 256 && (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
+    return memchr(i->device, 0, sizeof(i->device)) &&
+           i->threads_per_group == (group + i->simd - 1) / i->simd && i->cross_thread_regs <= 32 &&
+           i->per_thread_regs <= 1 && i->push_size <= 32 * i->cross_thread_regs &&
+           (i->num_workgroups_offset == KILN_NO_OFFSET ||
+            i->num_workgroups_offset + 12 <= 32 * i->cross_thread_regs) &&
+           i->slm_size <= 65536 && (i->scratch_size & (i->scratch_size - 1)) == 0 &&
+           i->scratch_size <= 2 << 20 && i->binding_count <= 256 && i->bti_count <= 256 &&
+           (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
 }
 
 static bool read_body(struct buffer *b, struct kiln_kernel *k)

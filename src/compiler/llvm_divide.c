@@ -1,6 +1,7 @@
-// Division of i32 by a constant, as multiplication by a reciprocal (Granlund and Montgomery, "Division by Invariant
-// Integers using Multiplication", PLDI 1994). The EU divides in its math unit at a fraction of the multiplier's rate.
-// Powers of two are left to instcombine for unsigned, and done here with shifts for signed.
+// Division of i32 by a constant, as multiplication by a reciprocal (Granlund and Montgomery, "Division by
+// Invariant Integers using Multiplication", PLDI 1994). The EU divides in its math unit at a fraction of the
+// multiplier's rate. Powers of two are left to instcombine for unsigned, and done here with shifts for
+// signed.
 #include "compiler/llvm_pipeline.h"
 
 static LLVMValueRef mul_high(LLVMBuilderRef b, LLVMValueRef x, uint32_t m, bool sign)
@@ -47,7 +48,8 @@ static LLVMValueRef sdiv(LLVMBuilderRef b, LLVMValueRef x, int32_t d)
     } else {
         unsigned l = 32 - (unsigned)__builtin_clz(ad - 1); // ceil(log2 ad)
         uint64_t m = ((UINT64_C(1) << (31 + l)) / ad) + 1;
-        LLVMValueRef t = mul_high(b, x, (uint32_t)m, true); // m - 2^32 as a signed factor, made good by adding x
+        LLVMValueRef t =
+            mul_high(b, x, (uint32_t)m, true); // m - 2^32 as a signed factor, made good by adding x
         t = LLVMBuildAdd(b, t, x, "");
         q = LLVMBuildSub(b, LLVMBuildAShr(b, t, k32(x, l - 1), ""), sign, "");
     }

@@ -1,9 +1,9 @@
 // LLVM's optimizer on the kernel: our own pass list, run without a target machine.
 //
-// Order matters in two places. The load-store-vectorizer merges neighbours only where the first one is aligned to the
-// whole, because it knows no target that says otherwise; messages to surfaces need dwords only, so for that one pass
-// accesses to surfaces and SLM claim a large alignment, and get their true one back from infer-alignment. And shared
-// variables stay globals, which LLVM tells apart, until the end.
+// Order matters in two places. The load-store-vectorizer merges neighbours only where the first one is
+// aligned to the whole, because it knows no target that says otherwise; messages to surfaces need dwords
+// only, so for that one pass accesses to surfaces and SLM claim a large alignment, and get their true one
+// back from infer-alignment. And shared variables stay globals, which LLVM tells apart, until the end.
 #include <string.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
@@ -14,12 +14,13 @@
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
-static const char simplify[] = "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
-                               "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
-                               "loop(indvars,loop-deletion),"
-                               "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>,"
-                               "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,correlated-propagation,simplifycfg," INSTCOMBINE
-                               ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
+static const char simplify[] =
+    "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
+    "loop(indvars,loop-deletion),"
+    "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>,"
+    "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,correlated-propagation,simplifycfg," INSTCOMBINE
+    ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
 static const char vectorize[] = "function(load-store-vectorizer)";
 static const char finish[] = "function(infer-alignment,early-cse,dce)";
 
@@ -36,8 +37,9 @@ static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
     return copy;
 }
 
-#define for_instructions(i, fn)                                                                                     \
-    for (LLVMBasicBlockRef i##_bb = LLVMGetFirstBasicBlock(fn); i##_bb; i##_bb = LLVMGetNextBasicBlock(i##_bb))      \
+#define for_instructions(i, fn)                                                                              \
+    for (LLVMBasicBlockRef i##_bb = LLVMGetFirstBasicBlock(fn); i##_bb;                                      \
+         i##_bb = LLVMGetNextBasicBlock(i##_bb))                                                             \
         for (LLVMValueRef i = LLVMGetFirstInstruction(i##_bb); i; i = LLVMGetNextInstruction(i))
 
 static LLVMValueRef pointer_operand(LLVMValueRef i)
@@ -68,7 +70,10 @@ static unsigned scalar_bytes(LLVMValueRef i)
     case LLVMIntegerTypeKind:
         return LLVMGetIntTypeWidth(t) <= 8 ? 1 : LLVMGetIntTypeWidth(t) / 8;
     case LLVMPointerTypeKind:
-        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL || LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE ? 8 : 4;
+        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL ||
+                       LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE
+                   ? 8
+                   : 4;
     default:
         return 4;
     }
@@ -88,6 +93,17 @@ static void claim_alignment(LLVMValueRef kernel, unsigned align)
     }
 }
 
+// A constant address may be aligned to 2^31: too good to be useful.
+static void cap_alignment(LLVMValueRef kernel)
+{
+    for_instructions(i, kernel)
+    {
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        if ((op == LLVMLoad || op == LLVMStore) && LLVMGetAlignment(i) > KILN_SURFACE_ALIGN)
+            LLVMSetAlignment(i, KILN_SURFACE_ALIGN);
+    }
+}
+
 const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
 {
     const char *error = run(a, s->module, simplify);
@@ -101,6 +117,7 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
     error = run(a, s->module, finish);
+    cap_alignment(s->kernel);
     return error;
 }
 

@@ -1,12 +1,12 @@
 // SPIR-V to LLVM IR: what the spv_*.c files share.
 //
-// The translator walks the module once. Every SPIR-V value becomes a tree whose leaves are LLVM scalars: vectors,
-// matrices, arrays and structs exist only here, so the LLVM IR is scalar code, as the EU runs it (one channel is one
-// invocation), and composite instructions cost nothing. Functions are inlined as they are called: a call emits the
-// callee's body again.
+// The translator walks the module once. Every SPIR-V value becomes a tree whose leaves are LLVM scalars:
+// vectors, matrices, arrays and structs exist only here, so the LLVM IR is scalar code, as the EU runs it
+// (one channel is one invocation), and composite instructions cost nothing. Functions are inlined as they are
+// called: a call emits the callee's body again.
 //
-// Nothing here trusts the module. Every id, type and operand count is checked before LLVM sees it (its C API does not
-// check), and an error leaves by longjmp from spv_fail.
+// Nothing here trusts the module. Every id, type and operand count is checked before LLVM sees it (its C API
+// does not check), and an error leaves by longjmp from spv_fail.
 #ifndef KILN_COMPILER_SPV_H
 #define KILN_COMPILER_SPV_H
 
@@ -63,16 +63,16 @@ struct spv_resource {
     struct kiln_binding binding;
 };
 
-// What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts matrix
-// strides on the struct member that holds the matrix.
+// What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
+// matrix strides on the struct member that holds the matrix.
 struct spv_pointer {
-    LLVMValueRef bti;       // surfaces: the binding-table index if known
-    bool pending;           // a module-scope variable that nothing has used yet
-    uint32_t initializer;   // of a variable, 0 if none
-    bool descriptor_array;  // no address yet: an index must choose the descriptor; bti is element 0's
-    uint32_t array_count;   // of the descriptor array
-    bool explicit_layout;   // Offset, ArrayStride... apply; else our own layout
-    bool is_const;          // never written: loads are invariant
+    LLVMValueRef bti;      // surfaces: the binding-table index if known
+    bool pending;          // a module-scope variable that nothing has used yet
+    uint32_t initializer;  // of a variable, 0 if none
+    bool descriptor_array; // no address yet: an index must choose the descriptor; bti is element 0's
+    uint32_t array_count;  // of the descriptor array
+    bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
+    bool is_const;         // never written: loads are invariant
     bool is_volatile;
     uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
     bool row_major;
@@ -88,8 +88,8 @@ struct spv_value {
 
 struct spv_inst {
     const uint32_t *words;
-    uint32_t count;  // words
-    uint32_t index;  // position in the module, for messages
+    uint32_t count; // words
+    uint32_t index; // position in the module, for messages
     uint32_t type_id, result_id;
     uint16_t op;
     uint8_t literal_words; // OpSwitch: words of a literal
@@ -98,7 +98,7 @@ struct spv_inst {
 
 struct spv_block {
     uint32_t label;
-    uint32_t first, end;  // instructions: after OpLabel, one past the terminator
+    uint32_t first, end; // instructions: after OpLabel, one past the terminator
     bool reachable;
     LLVMBasicBlockRef head; // of the current instance
     LLVMBasicBlockRef tail; // where its terminator went; NULL until emitted
@@ -228,38 +228,42 @@ struct spv_shader {
     uint32_t *shared_offsets; // of the globals "shared.N"
 };
 
-// ---- spv_parse.c -----------------------------------------------------------------------------------------------
+// ---- spv_parse.c
+// -----------------------------------------------------------------------------------------------
 
-// Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind on failure.
+// Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind
+// on failure.
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
-                             const struct kiln_compile_options *options, struct spv_shader *out, char *message,
-                             size_t message_size);
+                             const struct kiln_compile_options *options, struct spv_shader *out,
+                             char *message, size_t message_size);
 
-// Before optimization, shared variables are globals, which LLVM knows to be apart. This puts their offsets in.
+// Before optimization, shared variables are globals, which LLVM knows to be apart. This puts their offsets
+// in.
 void spv_place_shared(const struct spv_shader *s);
 
 _Noreturn void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 #define spv_invalid(c, ...) spv_fail((c), KILN_ERROR_INVALID_MODULE, __VA_ARGS__)
 #define spv_unsupported(c, ...) spv_fail((c), KILN_ERROR_UNSUPPORTED, __VA_ARGS__)
-#define spv_check(c, cond, ...)                                                                                     \
-    do {                                                                                                            \
-        if (!(cond))                                                                                                \
-            spv_invalid((c), __VA_ARGS__);                                                                          \
+#define spv_check(c, cond, ...)                                                                              \
+    do {                                                                                                     \
+        if (!(cond))                                                                                         \
+            spv_invalid((c), __VA_ARGS__);                                                                   \
     } while (0)
 
 uint32_t spv_word(struct spv *c, const struct spv_inst *i, uint32_t n); // word n, or the module is invalid
 struct spv_id *spv_id(struct spv *c, uint32_t id);
 const struct spv_type *spv_type(struct spv *c, uint32_t id);
 const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i);
-const struct spv_value *spv_value(struct spv *c, uint32_t id);                            // by id
-const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n);     // by operand word
-uint32_t spv_const_u32(struct spv *c, uint32_t id);                                        // an integer constant's value
+const struct spv_value *spv_value(struct spv *c, uint32_t id);                        // by id
+const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n); // by operand word
+uint32_t spv_const_u32(struct spv *c, uint32_t id); // an integer constant's value
 void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v);
 const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration);
 void spv_define(struct spv *c, const struct spv_inst *i, enum spv_id_kind kind);
 
-// ---- spv_type.c ------------------------------------------------------------------------------------------------
+// ---- spv_type.c
+// ------------------------------------------------------------------------------------------------
 
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b);
 bool spv_is_scalar(const struct spv_type *t);
@@ -271,7 +275,8 @@ const struct spv_type *spv_elem_type(const struct spv_type *t, uint32_t index); 
 LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t);
 unsigned spv_address_space(struct spv *c, uint32_t storage);
 
-// ---- spv_const.c: constants, and values in general -------------------------------------------------------------
+// ---- spv_const.c: constants, and values in general
+// -------------------------------------------------------------
 
 struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t); // elems allocated for composites
 const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVMValueRef v);
@@ -285,26 +290,35 @@ LLVMValueRef spv_i32(struct spv *c, uint32_t v);
 LLVMValueRef spv_f32(struct spv *c, float v);
 LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v);
 
-// ---- spv_memory.c ----------------------------------------------------------------------------------------------
+// ---- spv_memory.c
+// ----------------------------------------------------------------------------------------------
 
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
 void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
-void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as); // type-based alias information: the address space
+void spv_tag(struct spv *c, LLVMValueRef inst,
+             unsigned as); // type-based alias information: the address space
 struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t);
-void spv_check_plain_pointer(struct spv *c, const struct spv_value *p); // may be mixed with others in phis and selects
+void spv_check_plain_pointer(struct spv *c,
+                             const struct spv_value *p); // may be mixed with others in phis and selects
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
 
-// ---- spv_cf.c --------------------------------------------------------------------------------------------------
+// ---- spv_cf.c
+// --------------------------------------------------------------------------------------------------
 
-const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f, const struct spv_value **args);
+const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
+                                          const struct spv_value **args);
 void spv_scan_functions(struct spv *c);
 
-// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars ----------------------------------------
+// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars
+// ----------------------------------------
 
-LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, unsigned count); // llvm.NAME.<type of args[0]>
-LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned count);
-LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v); // puts the fast-math flags of Vulkan on a float instruction
+LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args,
+                           unsigned count); // llvm.NAME.<type of args[0]>
+LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                           unsigned count);
+LLVMValueRef spv_fop(struct spv *c,
+                     LLVMValueRef v); // puts the fast-math flags of Vulkan on a float instruction
 LLVMValueRef spv_fadd(struct spv *c, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef spv_fsub(struct spv *c, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef spv_fmul(struct spv *c, LLVMValueRef a, LLVMValueRef b);
@@ -315,11 +329,13 @@ LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
 LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
 void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 
-// ---- spv_builtin.c ---------------------------------------------------------------------------------------------
+// ---- spv_builtin.c
+// ---------------------------------------------------------------------------------------------
 
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
 
-// ---- the opcode table (spv_ops.def) ----------------------------------------------------------------------------
+// ---- the opcode table (spv_ops.def)
+// ----------------------------------------------------------------------------
 
 struct spv_op;
 typedef void (*spv_handler)(struct spv *c, const struct spv_inst *i, const struct spv_op *op);

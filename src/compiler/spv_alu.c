@@ -1,12 +1,13 @@
 // Arithmetic, comparison, conversion: component by component on LLVM scalars.
 //
-// Floats follow Vulkan's rules: division may use the reciprocal (arcp), a*b+c may be one instruction (contract) unless
-// the result is NoContraction; NaN, infinity and signed zeros are kept.
+// Floats follow Vulkan's rules: division may use the reciprocal (arcp), a*b+c may be one instruction
+// (contract) unless the result is NoContraction; NaN, infinity and signed zeros are kept.
 #include <string.h>
 
 #include "compiler/spv.h"
 
-// ---- LLVM helpers ----------------------------------------------------------------------------------------------
+// ---- LLVM helpers
+// ----------------------------------------------------------------------------------------------
 
 LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, unsigned count)
 {
@@ -17,7 +18,8 @@ LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, 
     return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
 }
 
-LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned count)
+LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                           unsigned count)
 {
     LLVMTypeRef params[8];
     for (unsigned n = 0; n < count; n++)
@@ -62,7 +64,8 @@ LLVMValueRef spv_fdiv(struct spv *c, LLVMValueRef a, LLVMValueRef b)
     return spv_fop(c, LLVMBuildFDiv(c->b, a, b, ""));
 }
 
-// ---- operands --------------------------------------------------------------------------------------------------
+// ---- operands
+// --------------------------------------------------------------------------------------------------
 
 static void check_class(struct spv *c, const struct spv_type *t, int cls)
 {
@@ -72,7 +75,9 @@ static void check_class(struct spv *c, const struct spv_type *t, int cls)
         spv_check(c, spv_is_scalar(e), "an operand is neither scalar nor vector");
     else
         spv_check(c, e->kind == want, "an operand is not %s",
-                  cls == SPV_INTS ? "an integer" : cls == SPV_FLOATS ? "a float" : "a boolean");
+                  cls == SPV_INTS     ? "an integer"
+                  : cls == SPV_FLOATS ? "a float"
+                                      : "a boolean");
 }
 
 // Operand n: a scalar or vector of the class, with as many components as the result.
@@ -111,7 +116,8 @@ static unsigned bits_of(LLVMValueRef v)
     return LLVMGetIntTypeWidth(LLVMTypeOf(v));
 }
 
-// ---- one and two operands --------------------------------------------------------------------------------------
+// ---- one and two operands
+// --------------------------------------------------------------------------------------
 
 void spv_op_unary(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -147,7 +153,8 @@ void spv_op_smod(struct spv *c, const struct spv_inst *i, const struct spv_op *o
     const struct spv_value *x = operand(c, i, 3, SPV_INTS), *y = operand_like(c, i, 4, SPV_INTS, x);
     LLVMValueRef r[4];
     for (uint32_t n = 0; n < spv_components(t); n++) {
-        LLVMValueRef d = spv_comp(y, n), rem = LLVMBuildSRem(c->b, spv_comp(x, n), d, ""), zero = int_const(d, 0);
+        LLVMValueRef d = spv_comp(y, n), rem = LLVMBuildSRem(c->b, spv_comp(x, n), d, ""),
+                     zero = int_const(d, 0);
         LLVMValueRef signs = LLVMBuildICmp(c->b, LLVMIntSLT, LLVMBuildXor(c->b, rem, d, ""), zero, "");
         LLVMValueRef fix = LLVMBuildAnd(c->b, signs, LLVMBuildICmp(c->b, LLVMIntNE, rem, zero, ""), "");
         r[n] = LLVMBuildSelect(c->b, fix, LLVMBuildAdd(c->b, rem, d, ""), rem, "");
@@ -247,7 +254,8 @@ void spv_op_select(struct spv *c, const struct spv_inst *i, const struct spv_op 
 {
     const struct spv_type *t = spv_result_type(c, i);
     const struct spv_value *cond = spv_arg(c, i, 3), *a = spv_arg(c, i, 4), *b = spv_arg(c, i, 5);
-    spv_check(c, spv_same_type(a->type, t) && spv_same_type(b->type, t), "the objects are not of the result type");
+    spv_check(c, spv_same_type(a->type, t) && spv_same_type(b->type, t),
+              "the objects are not of the result type");
     check_class(c, cond->type, SPV_BOOLS);
     if (cond->type->kind == SPV_BOOL) {
         spv_set(c, i, select_tree(c, cond->v, a, b));
@@ -260,9 +268,11 @@ void spv_op_select(struct spv *c, const struct spv_inst *i, const struct spv_op 
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- wide results ----------------------------------------------------------------------------------------------
+// ---- wide results
+// ----------------------------------------------------------------------------------------------
 
-static void extended(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y, LLVMValueRef *lo, LLVMValueRef *hi)
+static void extended(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y, LLVMValueRef *lo,
+                     LLVMValueRef *hi)
 {
     LLVMTypeRef t = LLVMTypeOf(x);
     if (op == SpvOpIAddCarry) {
@@ -286,8 +296,9 @@ void spv_op_extended(struct spv *c, const struct spv_inst *i, const struct spv_o
     const struct spv_type *t = spv_result_type(c, i);
     const struct spv_value *x = spv_arg(c, i, 3), *y = spv_arg(c, i, 4);
     check_class(c, x->type, SPV_INTS);
-    spv_check(c, t->kind == SPV_STRUCT && t->count == 2 && spv_same_type(t->members[0].type, x->type) &&
-                     spv_same_type(t->members[1].type, x->type) && spv_same_type(x->type, y->type),
+    spv_check(c,
+              t->kind == SPV_STRUCT && t->count == 2 && spv_same_type(t->members[0].type, x->type) &&
+                  spv_same_type(t->members[1].type, x->type) && spv_same_type(x->type, y->type),
               "the result is not a pair of the operands' type");
     LLVMValueRef lo[4], hi[4];
     for (uint32_t n = 0; n < spv_components(x->type); n++)
@@ -298,7 +309,8 @@ void spv_op_extended(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_set(c, i, v);
 }
 
-// ---- bits ------------------------------------------------------------------------------------------------------
+// ---- bits
+// ------------------------------------------------------------------------------------------------------
 
 void spv_op_bit_intrinsic(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -327,7 +339,8 @@ static bool constant(LLVMValueRef v, uint64_t *value)
     return true;
 }
 
-static LLVMValueRef extract_bits(struct spv *c, LLVMValueRef v, LLVMValueRef off, LLVMValueRef width, bool sign)
+static LLVMValueRef extract_bits(struct spv *c, LLVMValueRef v, LLVMValueRef off, LLVMValueRef width,
+                                 bool sign)
 {
     uint64_t o, w;
     if (constant(off, &o) && constant(width, &w) && o < 32 && w <= 32 - o) {
@@ -383,7 +396,8 @@ void spv_op_bitfield_insert(struct spv *c, const struct spv_inst *i, const struc
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- conversions -----------------------------------------------------------------------------------------------
+// ---- conversions
+// -----------------------------------------------------------------------------------------------
 
 static LLVMValueRef convert(struct spv *c, uint32_t op, LLVMValueRef v, LLVMTypeRef t)
 {

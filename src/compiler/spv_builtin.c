@@ -1,4 +1,5 @@
-// Built-in inputs of a compute shader, from what a thread knows: its group, its place in the group, its lanes.
+// Built-in inputs of a compute shader, from what a thread knows: its group, its place in the group, its
+// lanes.
 #include "compiler/spv.h"
 
 // A number below `limit`: LLVM then knows the high bits.
@@ -127,7 +128,8 @@ static LLVMValueRef lane_mask(struct spv *c, uint32_t builtin)
 {
     LLVMValueRef all = spv_i32(c, UINT32_MAX), one = LLVMBuildShl(c->b, spv_i32(c, 1), lane(c), "");
     LLVMValueRef lt = LLVMBuildSub(c->b, one, spv_i32(c, 1), ""), le = LLVMBuildOr(c->b, lt, one, "");
-    LLVMValueRef inside = LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), subgroup_size(c), ""), "");
+    LLVMValueRef inside =
+        LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), subgroup_size(c), ""), "");
     switch (builtin) {
     case SpvBuiltInSubgroupEqMask:
         return one;
@@ -155,7 +157,8 @@ const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uin
     case SpvBuiltInWorkgroupSize:
     case SpvBuiltInLocalInvocationId:
     case SpvBuiltInGlobalInvocationId:
-        spv_check(c, t->kind == SPV_VECTOR && t->count == 3, "the built-in %u is not a vector of three", builtin);
+        spv_check(c, t->kind == SPV_VECTOR && t->count == 3, "the built-in %u is not a vector of three",
+                  builtin);
         for (uint32_t n = 0; n < 3; n++)
             r[n] = component(c, builtin, n);
         return spv_from_comps(c, t, r);
@@ -164,7 +167,8 @@ const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uin
     case SpvBuiltInSubgroupLeMask:
     case SpvBuiltInSubgroupGtMask:
     case SpvBuiltInSubgroupGeMask:
-        spv_check(c, t->kind == SPV_VECTOR && t->count == 4, "the built-in %u is not a vector of four", builtin);
+        spv_check(c, t->kind == SPV_VECTOR && t->count == 4, "the built-in %u is not a vector of four",
+                  builtin);
         r[0] = lane_mask(c, builtin);
         r[1] = r[2] = r[3] = spv_i32(c, 0);
         return spv_from_comps(c, t, r);

@@ -1,5 +1,5 @@
-// Functions, blocks, branches and phis. A call emits its callee's blocks in place, so the kernel is one LLVM function.
-// Blocks that cannot be reached are left out: SPIR-V lets them use ids that nothing defines.
+// Functions, blocks, branches and phis. A call emits its callee's blocks in place, so the kernel is one LLVM
+// function. Blocks that cannot be reached are left out: SPIR-V lets them use ids that nothing defines.
 #include <string.h>
 
 #include "compiler/spv.h"
@@ -14,7 +14,8 @@ struct spv_return {
     const struct spv_value *value; // NULL: void
 };
 
-// ---- finding functions and blocks ------------------------------------------------------------------------------
+// ---- finding functions and blocks
+// ------------------------------------------------------------------------------
 
 static bool is_terminator(uint32_t op)
 {
@@ -34,8 +35,8 @@ static bool is_terminator(uint32_t op)
 }
 
 // Visits the labels that the terminator `i` names.
-static void for_targets(struct spv *c, const struct spv_inst *i, void (*visit)(struct spv *, void *, uint32_t label),
-                        void *data)
+static void for_targets(struct spv *c, const struct spv_inst *i,
+                        void (*visit)(struct spv *, void *, uint32_t label), void *data)
 {
     switch (i->op) {
     case SpvOpBranch:
@@ -99,7 +100,8 @@ static uint32_t scan_block(struct spv *c, struct spv_function *f, struct spv_blo
         spv_check(c, n < c->inst_count, "a block without an end");
         c->at = &c->insts[n];
         uint32_t op = c->at->op;
-        spv_check(c, op != SpvOpLabel && op != SpvOpFunctionEnd && op != SpvOpFunction, "a block has no terminator");
+        spv_check(c, op != SpvOpLabel && op != SpvOpFunctionEnd && op != SpvOpFunction,
+                  "a block has no terminator");
         if (is_terminator(op))
             break;
     }
@@ -134,7 +136,9 @@ static uint32_t scan_function(struct spv *c, struct spv_function *f, uint32_t n)
         c->at = &c->insts[n];
         if (c->at->op != SpvOpFunctionParameter)
             continue;
-        spv_check(c, f->param_count < f->type->count && spv_result_type(c, c->at) == f->type->params[f->param_count],
+        spv_check(c,
+                  f->param_count < f->type->count &&
+                      spv_result_type(c, c->at) == f->type->params[f->param_count],
                   "a parameter that is not in the function's type");
         f->params[f->param_count++] = c->at->result_id;
         spv_id(c, c->at->result_id);
@@ -167,7 +171,8 @@ void spv_scan_functions(struct spv *c)
     c->at = NULL;
 }
 
-// ---- phis of value trees ---------------------------------------------------------------------------------------
+// ---- phis of value trees
+// ---------------------------------------------------------------------------------------
 
 static const struct spv_value *phi_tree(struct spv *c, const struct spv_type *t)
 {
@@ -182,8 +187,8 @@ static const struct spv_value *phi_tree(struct spv *c, const struct spv_type *t)
     return v;
 }
 
-static void phi_add(struct spv *c, const struct spv_value *phi, const struct spv_value *v, LLVMBasicBlockRef bb,
-                    unsigned edges)
+static void phi_add(struct spv *c, const struct spv_value *phi, const struct spv_value *v,
+                    LLVMBasicBlockRef bb, unsigned edges)
 {
     spv_check(c, spv_same_type(phi->type, v->type), "an operand has another type than the result");
     if (!spv_is_composite(phi->type)) {
@@ -231,7 +236,8 @@ static void fill_phi(struct spv *c, const struct spv_function *f, const struct s
     }
 }
 
-// ---- terminators -----------------------------------------------------------------------------------------------
+// ---- terminators
+// -----------------------------------------------------------------------------------------------
 
 static LLVMBasicBlockRef branch_target(struct spv *c, uint32_t label)
 {
@@ -273,7 +279,8 @@ void spv_op_switch(struct spv *c, const struct spv_inst *i, const struct spv_op 
 void spv_op_return(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *v = op->arg ? spv_arg(c, i, 1) : NULL;
-    spv_check(c, v ? spv_same_type(v->type, c->function->type->elem) : c->function->type->elem->kind == SPV_VOID,
+    spv_check(c,
+              v ? spv_same_type(v->type, c->function->type->elem) : c->function->type->elem->kind == SPV_VOID,
               "the value is not of the function's return type");
     struct spv_return *r = arena_new(c->arena, struct spv_return);
     *r = (struct spv_return){c->returns, LLVMGetInsertBlock(c->b), v};
@@ -286,7 +293,8 @@ void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct sp
     LLVMBuildUnreachable(c->b);
 }
 
-// ---- emitting a function ---------------------------------------------------------------------------------------
+// ---- emitting a function
+// ---------------------------------------------------------------------------------------
 
 static void emit_block(struct spv *c, struct spv_block *b)
 {
@@ -300,8 +308,8 @@ static void emit_block(struct spv *c, struct spv_block *b)
         spv_check(c, op->cls != SPV_MODULE, "not allowed inside a function");
         if (c->emitted++ > MAX_EMITTED)
             spv_unsupported(c, "more than %u instructions after inlining", MAX_EMITTED);
-        c->no_contraction =
-            i->result_id && spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationNoContraction) != NULL;
+        c->no_contraction = i->result_id && spv_decoration(c, i->result_id, SPV_NO_MEMBER,
+                                                           SpvDecorationNoContraction) != NULL;
         op->handler(c, i, op);
     }
     b->tail = LLVMGetInsertBlock(c->b);
@@ -322,7 +330,8 @@ static const struct spv_value *emit_returns(struct spv *c, const struct spv_type
     return v;
 }
 
-const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f, const struct spv_value **args)
+const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
+                                          const struct spv_value **args)
 {
     spv_check(c, !f->active, "recursion: %%%u calls itself", f->id);
     if (c->depth >= MAX_DEPTH || c->instance_count >= MAX_INSTANCES)
@@ -364,7 +373,8 @@ void spv_op_function_call(struct spv *c, const struct spv_inst *i, const struct 
     struct spv_id *d = spv_id(c, spv_word(c, i, 3));
     spv_check(c, d->kind == SPV_ID_FUNCTION, "%%%u is not a function", i->words[3]);
     struct spv_function *f = d->function;
-    spv_check(c, i->count - 4 == f->param_count, "%u arguments for %u parameters", i->count - 4, f->param_count);
+    spv_check(c, i->count - 4 == f->param_count, "%u arguments for %u parameters", i->count - 4,
+              f->param_count);
     const struct spv_value **args = arena_array(c->arena, const struct spv_value *, f->param_count + 1);
     for (uint32_t n = 0; n < f->param_count; n++) {
         args[n] = spv_arg(c, i, 4 + n);

@@ -1,4 +1,5 @@
-// Values: trees over LLVM scalars. Constants, specialization, and the composite instructions, which only rearrange trees.
+// Values: trees over LLVM scalars. Constants, specialization, and the composite instructions, which only
+// rearrange trees.
 #include <string.h>
 
 #include "compiler/spv.h"
@@ -41,7 +42,8 @@ const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, 
     return v;
 }
 
-static const struct spv_value *fill(struct spv *c, const struct spv_type *t, LLVMValueRef (*leaf)(LLVMTypeRef))
+static const struct spv_value *fill(struct spv *c, const struct spv_type *t,
+                                    LLVMValueRef (*leaf)(LLVMTypeRef))
 {
     struct spv_value *v = spv_new_value(c, t);
     if (!spv_is_composite(t)) {
@@ -89,7 +91,8 @@ LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v)
     return LLVMConstReal(t, v);
 }
 
-// ---- constants -------------------------------------------------------------------------------------------------
+// ---- constants
+// -------------------------------------------------------------------------------------------------
 
 static LLVMValueRef from_bits(struct spv *c, const struct spv_type *t, uint64_t bits)
 {
@@ -172,7 +175,8 @@ void spv_op_spec_constant_op(struct spv *c, const struct spv_inst *i, const stru
     op->handler(c, n, op);
 }
 
-// ---- composites ------------------------------------------------------------------------------------------------
+// ---- composites
+// ------------------------------------------------------------------------------------------------
 
 void spv_op_composite_construct(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -187,7 +191,8 @@ void spv_op_composite_construct(struct spv *c, const struct spv_inst *i, const s
         for (uint32_t k = 0; k < (spread ? e->type->count : 1); k++, n++) {
             const struct spv_value *part = spread ? e->elems[k] : e;
             spv_check(c, n < t->count, "too many constituents");
-            spv_check(c, spv_same_type(part->type, spv_elem_type(t, n)), "constituent %u has another type", n);
+            spv_check(c, spv_same_type(part->type, spv_elem_type(t, n)), "constituent %u has another type",
+                      n);
             v->elems[n] = part;
         }
     }
@@ -206,14 +211,15 @@ void spv_op_composite_extract(struct spv *c, const struct spv_inst *i, const str
     spv_set(c, i, v);
 }
 
-static const struct spv_value *insert(struct spv *c, const struct spv_value *into, const struct spv_value *part,
-                                      const uint32_t *path, uint32_t depth)
+static const struct spv_value *insert(struct spv *c, const struct spv_value *into,
+                                      const struct spv_value *part, const uint32_t *path, uint32_t depth)
 {
     if (!depth) {
         spv_check(c, spv_same_type(into->type, part->type), "the object has another type than its place");
         return part;
     }
-    spv_check(c, spv_is_composite(into->type) && path[0] < into->type->count, "index %u is out of range", path[0]);
+    spv_check(c, spv_is_composite(into->type) && path[0] < into->type->count, "index %u is out of range",
+              path[0]);
     struct spv_value *v = spv_new_value(c, into->type);
     memcpy(v->elems, into->elems, into->type->count * sizeof(*v->elems));
     v->elems[path[0]] = insert(c, into->elems[path[0]], part, path + 1, depth - 1);
@@ -246,7 +252,8 @@ void spv_op_vector_extract_dynamic(struct spv *c, const struct spv_inst *i, cons
     const struct spv_value *v = vector_arg(c, i, 3);
     LLVMValueRef index = index_arg(c, i, 4), r = v->elems[0]->v;
     for (uint32_t n = 1; n < v->type->count; n++) {
-        LLVMValueRef is = LLVMBuildICmp(c->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), n, false), "");
+        LLVMValueRef is =
+            LLVMBuildICmp(c->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), n, false), "");
         r = LLVMBuildSelect(c->b, is, v->elems[n]->v, r, "");
     }
     spv_set(c, i, spv_scalar(c, v->type->elem, r));
@@ -258,7 +265,8 @@ void spv_op_vector_insert_dynamic(struct spv *c, const struct spv_inst *i, const
     spv_check(c, spv_same_type(part->type, v->type->elem), "the component has another type");
     LLVMValueRef index = index_arg(c, i, 5), comps[4];
     for (uint32_t n = 0; n < v->type->count; n++) {
-        LLVMValueRef is = LLVMBuildICmp(c->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), n, false), "");
+        LLVMValueRef is =
+            LLVMBuildICmp(c->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), n, false), "");
         comps[n] = LLVMBuildSelect(c->b, is, part->v, v->elems[n]->v, "");
     }
     spv_set(c, i, spv_from_comps(c, v->type, comps));
@@ -274,25 +282,28 @@ void spv_op_vector_shuffle(struct spv *c, const struct spv_inst *i, const struct
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t n = 0; n < t->count; n++) {
         uint32_t k = i->words[5 + n];
-        spv_check(c, k == UINT32_MAX || k < a->type->count + b->type->count, "component %u is out of range", k);
-        v->elems[n] = k == UINT32_MAX         ? spv_undef(c, t->elem)
+        spv_check(c, k == UINT32_MAX || k < a->type->count + b->type->count, "component %u is out of range",
+                  k);
+        v->elems[n] = k == UINT32_MAX      ? spv_undef(c, t->elem)
                       : k < a->type->count ? a->elems[k]
-                                              : b->elems[k - a->type->count];
+                                           : b->elems[k - a->type->count];
     }
     spv_set(c, i, v);
 }
 
 void spv_op_copy_object(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    spv_set(c, i, spv_arg(c, i, 3)); // OpCopyLogical: types that match in shape, which is all that spv_set asks
+    spv_set(c, i,
+            spv_arg(c, i, 3)); // OpCopyLogical: types that match in shape, which is all that spv_set asks
 }
 
 void spv_op_transpose(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = spv_result_type(c, i);
     const struct spv_value *m = spv_arg(c, i, 3);
-    spv_check(c, t->kind == SPV_MATRIX && m->type->kind == SPV_MATRIX && t->count == m->type->elem->count &&
-                     t->elem->count == m->type->count,
+    spv_check(c,
+              t->kind == SPV_MATRIX && m->type->kind == SPV_MATRIX && t->count == m->type->elem->count &&
+                  t->elem->count == m->type->count,
               "not a matrix and its transpose");
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t col = 0; col < t->count; col++) {

@@ -1,10 +1,11 @@
-// GLSL.std.450: the table of its instructions, and those that work on whole vectors, matrices or bits. The elementary
-// functions are in spv_math.c.
+// GLSL.std.450: the table of its instructions, and those that work on whole vectors, matrices or bits. The
+// elementary functions are in spv_math.c.
 #include <string.h>
 
 #include "compiler/spv.h"
 
-// ---- helpers ---------------------------------------------------------------------------------------------------
+// ---- helpers
+// ---------------------------------------------------------------------------------------------------
 
 struct glsl_args {
     const struct spv_type *t; // of the result
@@ -43,7 +44,8 @@ static LLVMValueRef pick(struct spv *c, LLVMValueRef cond, LLVMValueRef x, LLVMV
     return LLVMBuildSelect(c->b, cond, x, y, "");
 }
 
-// ---- component by component ------------------------------------------------------------------------------------
+// ---- component by component
+// ------------------------------------------------------------------------------------
 
 typedef LLVMValueRef (*glsl_fn)(struct spv *c, uint32_t op, LLVMValueRef *x);
 
@@ -108,15 +110,15 @@ static LLVMValueRef simple_float(struct spv *c, uint32_t op, LLVMValueRef *x)
         return pick(c, fcmp(c, LLVMRealOLT, x[1], x[0]), zero, one);
     default: // GLSLstd450SmoothStep
         t = clamp(c, spv_fdiv(c, spv_fsub(c, x[2], x[0]), spv_fsub(c, x[1], x[0])), zero, one);
-        return spv_fmul(c, spv_fmul(c, t, t),
-                        spv_fsub(c, fconst(c, t, 3), spv_fmul(c, fconst(c, t, 2), t)));
+        return spv_fmul(c, spv_fmul(c, t, t), spv_fsub(c, fconst(c, t, 3), spv_fmul(c, fconst(c, t, 2), t)));
     }
 }
 
 static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
 {
     LLVMTypeRef t = LLVMTypeOf(x[0]);
-    LLVMValueRef zero = LLVMConstInt(t, 0, false), one = LLVMConstInt(t, 1, false), minus = LLVMConstAllOnes(t);
+    LLVMValueRef zero = LLVMConstInt(t, 0, false), one = LLVMConstInt(t, 1, false),
+                 minus = LLVMConstAllOnes(t);
     LLVMValueRef no = LLVMConstInt(c->i1, 0, false), r;
     switch (op) {
     case GLSLstd450SAbs:
@@ -141,7 +143,8 @@ static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
     }
 }
 
-// ---- frexp, modf, ldexp ----------------------------------------------------------------------------------------
+// ---- frexp, modf, ldexp
+// ----------------------------------------------------------------------------------------
 
 static LLVMValueRef to_int(struct spv *c, LLVMValueRef v)
 {
@@ -170,7 +173,8 @@ static LLVMValueRef ldexp_f32(struct spv *c, uint32_t op, LLVMValueRef *x)
     e = call2(c, "llvm.smax", e, spv_i32(c, (uint32_t)-252));
     LLVMValueRef half = LLVMBuildAShr(c->b, e, spv_i32(c, 1), "");
     LLVMValueRef rest = LLVMBuildSub(c->b, e, half, "");
-    return LLVMBuildFMul(c->b, LLVMBuildFMul(c->b, x[0], power_of_two(c, half), ""), power_of_two(c, rest), "");
+    return LLVMBuildFMul(c->b, LLVMBuildFMul(c->b, x[0], power_of_two(c, half), ""), power_of_two(c, rest),
+                         "");
 }
 
 // Denormals count as zero.
@@ -209,8 +213,10 @@ static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
     }
     spv_check(c, spv_component(x->type)->kind == SPV_FLOAT && spv_component(x->type)->bits == 32,
               "the operand is not a 32-bit float");
-    spv_check(c, spv_components(second) == spv_components(x->type) &&
-                     spv_component(second)->kind == (frexp ? SPV_INT : SPV_FLOAT) && spv_component(second)->bits == 32,
+    spv_check(c,
+              spv_components(second) == spv_components(x->type) &&
+                  spv_component(second)->kind == (frexp ? SPV_INT : SPV_FLOAT) &&
+                  spv_component(second)->bits == 32,
               "the second part has the wrong type");
     LLVMValueRef a[4], b[4];
     for (uint32_t n = 0; n < spv_components(x->type); n++)
@@ -228,7 +234,8 @@ static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, v);
 }
 
-// ---- packing ---------------------------------------------------------------------------------------------------
+// ---- packing
+// ---------------------------------------------------------------------------------------------------
 
 static const struct pack {
     uint32_t op;
@@ -236,11 +243,11 @@ static const struct pack {
     enum { UNORM, SNORM, HALF } kind;
     bool unpack;
 } packs[] = {
-    {GLSLstd450PackSnorm4x8, 4, 8, SNORM, false},     {GLSLstd450PackUnorm4x8, 4, 8, UNORM, false},
-    {GLSLstd450PackSnorm2x16, 2, 16, SNORM, false},   {GLSLstd450PackUnorm2x16, 2, 16, UNORM, false},
-    {GLSLstd450PackHalf2x16, 2, 16, HALF, false},     {GLSLstd450UnpackSnorm2x16, 2, 16, SNORM, true},
-    {GLSLstd450UnpackUnorm2x16, 2, 16, UNORM, true},  {GLSLstd450UnpackHalf2x16, 2, 16, HALF, true},
-    {GLSLstd450UnpackSnorm4x8, 4, 8, SNORM, true},    {GLSLstd450UnpackUnorm4x8, 4, 8, UNORM, true},
+    {GLSLstd450PackSnorm4x8, 4, 8, SNORM, false},    {GLSLstd450PackUnorm4x8, 4, 8, UNORM, false},
+    {GLSLstd450PackSnorm2x16, 2, 16, SNORM, false},  {GLSLstd450PackUnorm2x16, 2, 16, UNORM, false},
+    {GLSLstd450PackHalf2x16, 2, 16, HALF, false},    {GLSLstd450UnpackSnorm2x16, 2, 16, SNORM, true},
+    {GLSLstd450UnpackUnorm2x16, 2, 16, UNORM, true}, {GLSLstd450UnpackHalf2x16, 2, 16, HALF, true},
+    {GLSLstd450UnpackSnorm4x8, 4, 8, SNORM, true},   {GLSLstd450UnpackUnorm4x8, 4, 8, UNORM, true},
 };
 
 static LLVMValueRef pack_one(struct spv *c, const struct pack *p, LLVMValueRef v)
@@ -285,8 +292,9 @@ static void packing(struct spv *c, const struct spv_inst *i, uint32_t op)
         p++;
     const struct spv_type *t = spv_result_type(c, i);
     const struct spv_value *x = spv_arg(c, i, 5);
-    spv_check(c, is_vector_of(p->unpack ? t : x->type, SPV_FLOAT, p->count) &&
-                     is_vector_of(p->unpack ? x->type : t, SPV_INT, 1),
+    spv_check(c,
+              is_vector_of(p->unpack ? t : x->type, SPV_FLOAT, p->count) &&
+                  is_vector_of(p->unpack ? x->type : t, SPV_INT, 1),
               "the types do not fit");
     LLVMValueRef r[4];
     if (p->unpack) {
@@ -302,7 +310,8 @@ static void packing(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- geometry --------------------------------------------------------------------------------------------------
+// ---- geometry
+// --------------------------------------------------------------------------------------------------
 
 static const struct spv_value *float_arg(struct spv *c, const struct spv_inst *i, uint32_t n,
                                          const struct spv_type *like)
@@ -358,8 +367,8 @@ static const struct spv_value *normalize(struct spv *c, const struct spv_value *
     return times(c, v, spv_math1(c, GLSLstd450InverseSqrt, spv_dot(c, v, v)));
 }
 
-static const struct spv_value *refract(struct spv *c, const struct spv_value *incident, const struct spv_value *normal,
-                                       LLVMValueRef eta)
+static const struct spv_value *refract(struct spv *c, const struct spv_value *incident,
+                                       const struct spv_value *normal, LLVMValueRef eta)
 {
     LLVMValueRef d = spv_dot(c, normal, incident), one = fconst(c, d, 1), zero = fconst(c, d, 0), r[4];
     LLVMValueRef rest = spv_fsub(c, one, spv_fmul(c, d, d));
@@ -367,7 +376,8 @@ static const struct spv_value *refract(struct spv *c, const struct spv_value *in
     LLVMValueRef s = spv_fadd(c, spv_fmul(c, eta, d), call1(c, "llvm.sqrt", k));
     LLVMValueRef none = fcmp(c, LLVMRealOLT, k, zero);
     for (uint32_t n = 0; n < spv_components(incident->type); n++) {
-        LLVMValueRef v = spv_fsub(c, spv_fmul(c, eta, spv_comp(incident, n)), spv_fmul(c, s, spv_comp(normal, n)));
+        LLVMValueRef v =
+            spv_fsub(c, spv_fmul(c, eta, spv_comp(incident, n)), spv_fmul(c, s, spv_comp(normal, n)));
         r[n] = pick(c, none, zero, v);
     }
     return spv_from_comps(c, incident->type, r);
@@ -384,7 +394,8 @@ static void geometry(struct spv *c, const struct spv_inst *i, uint32_t op)
         r = spv_scalar(c, spv_component(a->type), length(c, a));
         break;
     case GLSLstd450Distance:
-        r = spv_scalar(c, spv_component(a->type), length(c, add_scaled(c, a, fconst(c, spv_comp(a, 0), -1), b)));
+        r = spv_scalar(c, spv_component(a->type),
+                       length(c, add_scaled(c, a, fconst(c, spv_comp(a, 0), -1), b)));
         break;
     case GLSLstd450Cross:
         r = cross(c, a, b);
@@ -410,7 +421,8 @@ static void geometry(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, r);
 }
 
-// ---- matrices --------------------------------------------------------------------------------------------------
+// ---- matrices
+// --------------------------------------------------------------------------------------------------
 
 struct minor { // a square part of a matrix: the rows and columns that are left
     uint8_t rows[4], cols[4], n;
@@ -445,7 +457,8 @@ static LLVMValueRef determinant(struct spv *c, const struct spv_value *m, const 
 static void matrix(struct spv *c, const struct spv_inst *i, uint32_t op)
 {
     const struct spv_value *m = spv_arg(c, i, 5);
-    spv_check(c, m->type->kind == SPV_MATRIX && m->type->count == m->type->elem->count, "not a square matrix");
+    spv_check(c, m->type->kind == SPV_MATRIX && m->type->count == m->type->elem->count,
+              "not a square matrix");
     struct minor all = {{0, 1, 2, 3}, {0, 1, 2, 3}, (uint8_t)m->type->count};
     LLVMValueRef det = determinant(c, m, &all);
     if (op == GLSLstd450Determinant) {
@@ -471,7 +484,8 @@ static void imix(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_unsupported(c, "IMix was removed from GLSL.std.450");
 }
 
-// ---- the table -------------------------------------------------------------------------------------------------
+// ---- the table
+// -------------------------------------------------------------------------------------------------
 
 struct glsl_op {
     glsl_fn fn; // component by component, `args` operands
@@ -488,27 +502,31 @@ static const struct glsl_op glsl_ops[] = {
 #define I(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_INTS, false, false, NULL},
 #define W(name, fn) [GLSLstd450##name] = {NULL, 0, SPV_ANY, false, false, fn},
     F(Round, intrinsic1, 1) F(RoundEven, intrinsic1, 1) F(Trunc, intrinsic1, 1) F(FAbs, intrinsic1, 1)
-    F(Floor, intrinsic1, 1) F(Ceil, intrinsic1, 1) F(Sqrt, intrinsic1, 1) M(Sin, intrinsic1, 1)
-    M(Cos, intrinsic1, 1) M(Exp2, intrinsic1, 1) M(Log2, intrinsic1, 1) M(Pow, intrinsic2, 2)
-    F(FMin, intrinsic2, 2) F(FMax, intrinsic2, 2) F(NMin, intrinsic2, 2) F(NMax, intrinsic2, 2)
-    F(Fma, intrinsic3, 3)
-    F(FSign, simple_float, 1) F(Fract, simple_float, 1) F(Radians, simple_float, 1) F(Degrees, simple_float, 1)
-    F(FClamp, simple_float, 3) F(NClamp, simple_float, 3) F(FMix, simple_float, 3) F(Step, simple_float, 2)
-    F(SmoothStep, simple_float, 3)
-    M(Tan, math1, 1) M(Asin, math1, 1) M(Acos, math1, 1) M(Atan, math1, 1) M(Sinh, math1, 1) M(Cosh, math1, 1)
-    M(Tanh, math1, 1) M(Asinh, math1, 1) M(Acosh, math1, 1) M(Atanh, math1, 1) M(Exp, math1, 1) M(Log, math1, 1)
-    M(InverseSqrt, math1, 1) M(Atan2, math2, 2)
-    I(UMin, intrinsic2, 2) I(UMax, intrinsic2, 2) I(SMin, intrinsic2, 2) I(SMax, intrinsic2, 2)
-    I(SAbs, simple_int, 1) I(SSign, simple_int, 1) I(UClamp, simple_int, 3) I(SClamp, simple_int, 3)
-    I(FindILsb, simple_int, 1) I(FindSMsb, simple_int, 1) I(FindUMsb, simple_int, 1)
-    [GLSLstd450Ldexp] = {ldexp_f32, 2, SPV_FLOATS, true, true, NULL},
-    W(Frexp, split) W(FrexpStruct, split) W(Modf, split) W(ModfStruct, split)
-    W(PackSnorm4x8, packing) W(PackUnorm4x8, packing) W(PackSnorm2x16, packing) W(PackUnorm2x16, packing)
-    W(PackHalf2x16, packing) W(UnpackSnorm2x16, packing) W(UnpackUnorm2x16, packing) W(UnpackHalf2x16, packing)
-    W(UnpackSnorm4x8, packing) W(UnpackUnorm4x8, packing)
-    W(Length, geometry) W(Distance, geometry) W(Cross, geometry) W(Normalize, geometry) W(FaceForward, geometry)
-    W(Reflect, geometry) W(Refract, geometry)
-    W(Determinant, matrix) W(MatrixInverse, matrix) W(IMix, imix)
+        F(Floor, intrinsic1, 1) F(Ceil, intrinsic1, 1) F(Sqrt, intrinsic1, 1) M(Sin, intrinsic1, 1)
+            M(Cos, intrinsic1, 1) M(Exp2, intrinsic1, 1) M(Log2, intrinsic1, 1) M(Pow, intrinsic2, 2) F(
+                FMin, intrinsic2, 2) F(FMax, intrinsic2, 2) F(NMin, intrinsic2, 2) F(NMax, intrinsic2, 2)
+                F(Fma, intrinsic3, 3) F(FSign, simple_float, 1) F(Fract, simple_float, 1) F(
+                    Radians, simple_float, 1) F(Degrees, simple_float, 1) F(FClamp, simple_float, 3)
+                    F(NClamp, simple_float, 3) F(FMix, simple_float, 3) F(Step, simple_float, 2)
+                        F(SmoothStep, simple_float, 3) M(Tan, math1, 1) M(Asin, math1, 1) M(Acos, math1, 1)
+                            M(Atan, math1, 1) M(Sinh, math1, 1) M(Cosh, math1, 1) M(Tanh, math1, 1)
+                                M(Asinh, math1, 1) M(Acosh, math1, 1) M(Atanh, math1, 1) M(Exp, math1, 1)
+                                    M(Log, math1, 1) M(InverseSqrt, math1, 1) M(Atan2, math2, 2)
+                                        I(UMin, intrinsic2, 2) I(UMax, intrinsic2, 2) I(SMin, intrinsic2, 2)
+                                            I(SMax, intrinsic2, 2) I(SAbs, simple_int, 1)
+                                                I(SSign, simple_int, 1) I(UClamp, simple_int, 3)
+                                                    I(SClamp, simple_int, 3) I(FindILsb, simple_int, 1)
+                                                        I(FindSMsb, simple_int, 1)
+                                                            I(FindUMsb, simple_int,
+                                                              1)[GLSLstd450Ldexp] = {ldexp_f32, 2, SPV_FLOATS,
+                                                                                     true, true, NULL},
+    W(Frexp, split) W(FrexpStruct, split) W(Modf, split) W(ModfStruct, split) W(PackSnorm4x8, packing)
+        W(PackUnorm4x8, packing) W(PackSnorm2x16, packing) W(PackUnorm2x16, packing) W(PackHalf2x16, packing)
+            W(UnpackSnorm2x16, packing) W(UnpackUnorm2x16, packing) W(UnpackHalf2x16, packing)
+                W(UnpackSnorm4x8, packing) W(UnpackUnorm4x8, packing) W(Length, geometry)
+                    W(Distance, geometry) W(Cross, geometry) W(Normalize, geometry) W(FaceForward, geometry)
+                        W(Reflect, geometry) W(Refract, geometry) W(Determinant, matrix)
+                            W(MatrixInverse, matrix) W(IMix, imix)
 #undef F
 #undef M
 #undef I
@@ -533,8 +551,9 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
         a[k] = spv_arg(c, i, 5 + k);
         const struct spv_type *at = spv_component(a[k]->type);
         bool is_int = g->cls == SPV_INTS || (g->int_second && k == 1);
-        spv_check(c, at->kind == (is_int ? SPV_INT : SPV_FLOAT) && at->bits == e->bits &&
-                         spv_components(a[k]->type) == spv_components(t),
+        spv_check(c,
+                  at->kind == (is_int ? SPV_INT : SPV_FLOAT) && at->bits == e->bits &&
+                      spv_components(a[k]->type) == spv_components(t),
                   "operand %u has the wrong type", 5 + k);
     }
     LLVMValueRef r[4];

@@ -1,9 +1,10 @@
-// Barriers and atomics. Atomics are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and after an
-// acquire.
+// Barriers and atomics. Atomics are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and
+// after an acquire.
 #include "compiler/spv.h"
 
 // Calls that touch memory: not the pure intrinsics of spv_kiln_call.
-static LLVMValueRef effect(struct spv *c, const char *name, LLVMValueRef *args, unsigned count, bool convergent)
+static LLVMValueRef effect(struct spv *c, const char *name, LLVMValueRef *args, unsigned count,
+                           bool convergent)
 {
     LLVMTypeRef params[2] = {c->i32, c->i32};
     LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
@@ -39,11 +40,11 @@ static void fence(struct spv *c, uint32_t semantics, uint32_t when)
     }
 }
 
-#define RELEASE                                                                                                    \
-    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                        \
+#define RELEASE                                                                                              \
+    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
      SpvMemorySemanticsSequentiallyConsistentMask)
-#define ACQUIRE                                                                                                    \
-    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                        \
+#define ACQUIRE                                                                                              \
+    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
      SpvMemorySemanticsSequentiallyConsistentMask)
 
 void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -63,7 +64,8 @@ void spv_op_memory_barrier(struct spv *c, const struct spv_inst *i, const struct
     fence(c, scope(c, i, 2), RELEASE | ACQUIRE);
 }
 
-// ---- atomics ---------------------------------------------------------------------------------------------------
+// ---- atomics
+// ---------------------------------------------------------------------------------------------------
 
 struct atomic {
     const struct spv_value *ptr;
@@ -167,8 +169,8 @@ void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct
     const struct spv_value *value = atomic_value(c, i, 7, &a), *expected = atomic_value(c, i, 8, &a);
     writable(c, &a);
     fence(c, a.semantics, RELEASE);
-    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a.ptr->v, expected->v, value->v, LLVMAtomicOrderingMonotonic,
-                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a.ptr->v, expected->v, value->v,
+                                            LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic, false);
     LLVMSetAlignment(v, 4);
     spv_tag(c, v, a.as);
     fence(c, a.semantics, ACQUIRE);

@@ -1,5 +1,6 @@
-// Elementary functions from what the EU's math unit has: inverse, square root, sine, cosine, and 2^x and log2 x.
-// Errors: Vulkan 1.1, "Precision of GLSL.std.450 Instructions"; most are allowed what their textbook formula gives.
+// Elementary functions from what the EU's math unit has: inverse, square root, sine, cosine, and 2^x and log2
+// x. Errors: Vulkan 1.1, "Precision of GLSL.std.450 Instructions"; most are allowed what their textbook
+// formula gives.
 #include "compiler/spv.h"
 
 #define PI 3.14159265358979323846
@@ -35,8 +36,8 @@ static LLVMValueRef log_e(struct spv *c, LLVMValueRef x)
     return spv_fmul(c, call(c, "llvm.log2", x), k(c, 0.69314718055994530942));
 }
 
-// atan t for t in [0, 1]: t times a polynomial in t^2 that interpolates atan(sqrt u)/sqrt u at Chebyshev's nodes,
-// 1.7 ulp in single precision.
+// atan t for t in [0, 1]: t times a polynomial in t^2 that interpolates atan(sqrt u)/sqrt u at Chebyshev's
+// nodes, 1.7 ulp in single precision.
 static LLVMValueRef atan_unit(struct spv *c, LLVMValueRef t)
 {
     static const double p[] = {0.999999881,  -0.333318114,  0.199669614,  -0.140032902,
@@ -51,7 +52,8 @@ static LLVMValueRef atan_unit(struct spv *c, LLVMValueRef t)
 static LLVMValueRef atan_quadrant(struct spv *c, LLVMValueRef y, LLVMValueRef x)
 {
     LLVMValueRef steep = LLVMBuildFCmp(c->b, LLVMRealOGT, y, x, "");
-    LLVMValueRef small = LLVMBuildSelect(c->b, steep, x, y, ""), large = LLVMBuildSelect(c->b, steep, y, x, "");
+    LLVMValueRef small = LLVMBuildSelect(c->b, steep, x, y, ""),
+                 large = LLVMBuildSelect(c->b, steep, y, x, "");
     // Equal covers infinity over infinity.
     LLVMValueRef same = LLVMBuildFCmp(c->b, LLVMRealOEQ, x, y, "");
     LLVMValueRef t = LLVMBuildSelect(c->b, same, k(c, 1), spv_fdiv(c, small, large), "");
@@ -86,7 +88,8 @@ static LLVMValueRef asin1(struct spv *c, LLVMValueRef x)
 // Twice the half angle: no cancellation near 1.
 static LLVMValueRef acos1(struct spv *c, LLVMValueRef x)
 {
-    LLVMValueRef s = call(c, "llvm.sqrt", spv_fsub(c, k(c, 1), x)), co = call(c, "llvm.sqrt", spv_fadd(c, k(c, 1), x));
+    LLVMValueRef s = call(c, "llvm.sqrt", spv_fsub(c, k(c, 1), x)),
+                 co = call(c, "llvm.sqrt", spv_fadd(c, k(c, 1), x));
     return spv_fmul(c, k(c, 2), atan_quadrant(c, s, co));
 }
 

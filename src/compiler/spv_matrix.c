@@ -39,7 +39,8 @@ static const struct spv_value *scale(struct spv *c, const struct spv_value *v, L
 
 void spv_op_times_scalar(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    const struct spv_value *v = floats(c, i, 3, op->arg ? SPV_MATRIX : SPV_VECTOR), *s = floats(c, i, 4, SPV_FLOAT);
+    const struct spv_value *v = floats(c, i, 3, op->arg ? SPV_MATRIX : SPV_VECTOR),
+                           *s = floats(c, i, 4, SPV_FLOAT);
     const struct spv_type *e = op->arg ? v->type->elem->elem : v->type->elem;
     spv_check(c, spv_same_type(e, s->type), "the scalar has another type");
     spv_set(c, i, scale(c, v, s->v));
@@ -58,7 +59,8 @@ static const struct spv_value *combine(struct spv *c, const struct spv_value *m,
     return spv_from_comps(c, m->type->elem, r);
 }
 
-static const struct spv_value *vector_times_matrix(struct spv *c, const struct spv_inst *i, const struct spv_type *t)
+static const struct spv_value *vector_times_matrix(struct spv *c, const struct spv_inst *i,
+                                                   const struct spv_type *t)
 {
     const struct spv_value *v = floats(c, i, 3, SPV_VECTOR), *m = floats(c, i, 4, SPV_MATRIX);
     spv_check(c, t->kind == SPV_VECTOR && t->count == m->type->count && spv_same_type(m->type->elem, v->type),
@@ -69,11 +71,13 @@ static const struct spv_value *vector_times_matrix(struct spv *c, const struct s
     return spv_from_comps(c, t, r);
 }
 
-static const struct spv_value *matrix_times_matrix(struct spv *c, const struct spv_inst *i, const struct spv_type *t)
+static const struct spv_value *matrix_times_matrix(struct spv *c, const struct spv_inst *i,
+                                                   const struct spv_type *t)
 {
     const struct spv_value *a = floats(c, i, 3, SPV_MATRIX), *b = floats(c, i, 4, SPV_MATRIX);
-    spv_check(c, t->kind == SPV_MATRIX && t->count == b->type->count && spv_same_type(t->elem, a->type->elem) &&
-                     spv_same_type(a->type->elem->elem, b->type->elem->elem),
+    spv_check(c,
+              t->kind == SPV_MATRIX && t->count == b->type->count && spv_same_type(t->elem, a->type->elem) &&
+                  spv_same_type(a->type->elem->elem, b->type->elem->elem),
               "the dimensions do not fit");
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t col = 0; col < t->count; col++)
@@ -99,8 +103,9 @@ void spv_op_outer_product(struct spv *c, const struct spv_inst *i, const struct 
 {
     const struct spv_type *t = spv_result_type(c, i);
     const struct spv_value *a = floats(c, i, 3, SPV_VECTOR), *b = floats(c, i, 4, SPV_VECTOR);
-    spv_check(c, t->kind == SPV_MATRIX && spv_same_type(t->elem, a->type) && t->count == b->type->count &&
-                     spv_same_type(a->type->elem, b->type->elem),
+    spv_check(c,
+              t->kind == SPV_MATRIX && spv_same_type(t->elem, a->type) && t->count == b->type->count &&
+                  spv_same_type(a->type->elem, b->type->elem),
               "the dimensions do not fit");
     struct spv_value *v = spv_new_value(c, t);
     for (uint32_t col = 0; col < t->count; col++)

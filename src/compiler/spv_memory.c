@@ -1,14 +1,14 @@
-// Variables, pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA promotes
-// private variables, and its load-store-vectorizer makes wide messages of neighbours in buffers.
+// Variables, pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA
+// promotes private variables, and its load-store-vectorizer makes wide messages of neighbours in buffers.
 #include <stdio.h>
 #include <string.h>
 
 #include "compiler/spv.h"
 
-#define MAX_BTI 240           // entries 240..255 are the hardware's (SLM, stateless) and ours
+#define MAX_BTI 240 // entries 240..255 are the hardware's (SLM, stateless) and ours
 #define MAX_SHARED (64 * 1024)
 #define MAX_PRIVATE (256 * 1024)
-#define MAX_LEAVES 16384      // scalars that one load or store may touch
+#define MAX_LEAVES 16384 // scalars that one load or store may touch
 
 // A place in memory while we walk down to its scalars.
 struct place {
@@ -176,8 +176,8 @@ static const struct spv_value *load_tree(struct spv *c, const struct place *p, c
     return v;
 }
 
-static void store_tree(struct spv *c, const struct place *p, const struct spv_type *t, const struct spv_value *v,
-                       uint32_t *leaves)
+static void store_tree(struct spv *c, const struct place *p, const struct spv_type *t,
+                       const struct spv_value *v, uint32_t *leaves)
 {
     if (!spv_is_composite(t)) {
         if ((*leaves)++ >= MAX_LEAVES)
@@ -209,7 +209,8 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
     store_tree(c, &p, ptr->type->elem, v, &leaves);
 }
 
-// ---- variables -------------------------------------------------------------------------------------------------
+// ---- variables
+// -------------------------------------------------------------------------------------------------
 
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
 {
@@ -242,8 +243,12 @@ static uint32_t assign_bti(struct spv *c, uint32_t id, uint32_t count, enum kiln
         spv_fail(c, KILN_ERROR_LIMIT, "more than %u descriptors", MAX_BTI);
     c->resources = arena_grow(c->arena, c->resources, c->resource_count * sizeof(*c->resources),
                               (c->resource_count + 1) * sizeof(*c->resources));
-    struct kiln_binding b = {.set = set, .binding = binding, .count = count, .bti = c->bti_count,
-                             .resource = kind, .written = written};
+    struct kiln_binding b = {.set = set,
+                             .binding = binding,
+                             .count = count,
+                             .bti = c->bti_count,
+                             .resource = kind,
+                             .written = written};
     c->resources[c->resource_count++] = (struct spv_resource){id, b};
     c->bti_count += count;
     return b.bti;
@@ -251,7 +256,8 @@ static uint32_t assign_bti(struct spv *c, uint32_t id, uint32_t count, enum kiln
 
 static LLVMValueRef surface(struct spv *c, LLVMValueRef bti)
 {
-    LLVMValueRef v = spv_kiln_call(c, "kiln.surface", LLVMPointerTypeInContext(c->ctx, KILN_AS_SURFACE), &bti, 1);
+    LLVMValueRef v =
+        spv_kiln_call(c, "kiln.surface", LLVMPointerTypeInContext(c->ctx, KILN_AS_SURFACE), &bti, 1);
     // Alignment is that of the offset: the driver keeps surfaces' starts aligned as far.
     LLVMAddCallSiteAttribute(
         v, LLVMAttributeReturnIndex,
@@ -280,11 +286,13 @@ static void resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
         v->ptr->array_count = count = block->count;
         block = block->elem;
     }
-    spv_check(c, block->kind == SPV_STRUCT && (block->block || block->buffer_block), "%%%u is not a block", id);
+    spv_check(c, block->kind == SPV_STRUCT && (block->block || block->buffer_block), "%%%u is not a block",
+              id);
     bool uniform = v->type->storage == SpvStorageClassUniform && !block->buffer_block;
     v->ptr->is_const = uniform;
-    uint32_t bti = assign_bti(c, id, count, uniform ? KILN_RESOURCE_UNIFORM_BUFFER : KILN_RESOURCE_STORAGE_BUFFER,
-                              !uniform && !never_written(c, id, block));
+    uint32_t bti =
+        assign_bti(c, id, count, uniform ? KILN_RESOURCE_UNIFORM_BUFFER : KILN_RESOURCE_STORAGE_BUFFER,
+                   !uniform && !never_written(c, id, block));
     v->ptr->bti = spv_i32(c, bti);
     if (!v->ptr->descriptor_array)
         v->v = surface(c, v->ptr->bti);
@@ -295,7 +303,8 @@ static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const str
     uint64_t end = 0;
     if (t->kind == SPV_STRUCT) {
         for (uint32_t n = 0; n < t->count; n++) {
-            struct spv_pointer m = {.explicit_layout = true, .matrix_stride = t->members[n].matrix_stride,
+            struct spv_pointer m = {.explicit_layout = true,
+                                    .matrix_stride = t->members[n].matrix_stride,
                                     .row_major = t->members[n].row_major};
             uint64_t e = (uint64_t)t->members[n].offset + explicit_size(c, t->members[n].type, &m);
             end = e > end ? e : end;
@@ -331,7 +340,8 @@ static void shared_variable(struct spv *c, struct spv_value *v)
         spv_fail(c, KILN_ERROR_LIMIT, "more than %u bytes of shared memory", MAX_SHARED);
     char name[32];
     snprintf(name, sizeof(name), "shared.%u", c->shared_count);
-    LLVMValueRef g = LLVMAddGlobalInAddressSpace(c->module, LLVMArrayType2(c->i8, t->size), name, KILN_AS_SHARED);
+    LLVMValueRef g =
+        LLVMAddGlobalInAddressSpace(c->module, LLVMArrayType2(c->i8, t->size), name, KILN_AS_SHARED);
     LLVMSetAlignment(g, align);
     c->shared = arena_grow(c->arena, c->shared, c->shared_count * sizeof(*c->shared),
                            (c->shared_count + 1) * sizeof(*c->shared));
@@ -383,14 +393,16 @@ void spv_resolve_variable(struct spv *c, uint32_t id)
 void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = spv_result_type(c, i);
-    spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3), "the storage class is not the type's");
+    spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3),
+              "the storage class is not the type's");
     bool local = t->storage == SpvStorageClassFunction;
     spv_check(c, local == (c->instance != 0), "a variable of storage class %u cannot be here", t->storage);
     struct spv_value *v = spv_new_value(c, t);
     v->ptr = arena_new(c->arena, struct spv_pointer);
     v->ptr->is_volatile = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationVolatile);
     v->ptr->pending = true; // default_pointer would refuse storage classes that this entry point may not use
-    v->ptr->explicit_layout = t->storage == SpvStorageClassUniform || t->storage == SpvStorageClassStorageBuffer ||
+    v->ptr->explicit_layout = t->storage == SpvStorageClassUniform ||
+                              t->storage == SpvStorageClassStorageBuffer ||
                               t->storage == SpvStorageClassPushConstant;
     v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
     if (v->ptr->initializer && t->storage != SpvStorageClassFunction && t->storage != SpvStorageClassPrivate)
@@ -404,7 +416,8 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_set(c, i, v);
 }
 
-// ---- instructions ----------------------------------------------------------------------------------------------
+// ---- instructions
+// ----------------------------------------------------------------------------------------------
 
 static bool volatile_access(const struct spv_inst *i, uint32_t n)
 {
@@ -449,8 +462,9 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
 {
     const struct spv_type *result = spv_result_type(c, i);
     const struct spv_value *base = spv_arg(c, i, 3);
-    spv_check(c, base->type->kind == SPV_POINTER && result->kind == SPV_POINTER &&
-                     base->type->storage == result->storage,
+    spv_check(c,
+              base->type->kind == SPV_POINTER && result->kind == SPV_POINTER &&
+                  base->type->storage == result->storage,
               "the base and the result are not pointers of one storage class");
     const struct spv_type *t = base->type->elem;
     struct place p = {.base = base->v, .as = spv_address_space(c, result->storage), .layout = *base->ptr};
@@ -492,17 +506,19 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
 void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *p = spv_arg(c, i, 3);
-    spv_check(c, p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
-                     spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
+    spv_check(c,
+              p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
+                  spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
               "not a pointer to a buffer block");
     const struct spv_type *t = p->type->elem;
     uint32_t n = spv_word(c, i, 4);
-    spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY, "member %u is not a run-time array",
-              n);
+    spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY,
+              "member %u is not a run-time array", n);
     LLVMValueRef bti = p->ptr->bti;
     if (!bti) { // a variable pointer: its index is in the address
         LLVMValueRef bits = LLVMBuildPtrToInt(c->b, p->v, c->i64, "");
-        bti = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
+        bti =
+            LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
     }
     LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &bti, 1);
     check_stride(c, t->members[n].type, t->members[n].type->stride);

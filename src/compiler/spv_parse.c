@@ -1,5 +1,5 @@
-// The module as a whole: parsing by SPIRV-Tools into an array of instructions, module-scope instructions in order,
-// then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
+// The module as a whole: parsing by SPIRV-Tools into an array of instructions, module-scope instructions in
+// order, then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
 #include <stdio.h>
 #include <string.h>
 #include <spirv-tools/libspirv.h>
@@ -7,7 +7,7 @@
 
 #include "compiler/spv.h"
 
-#define MAX_BOUND (1u << 22)       // SPIR-V's universal limit on ids
+#define MAX_BOUND (1u << 22) // SPIR-V's universal limit on ids
 #define MAX_INSTRUCTIONS (1u << 22)
 
 void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
@@ -19,8 +19,8 @@ void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     va_end(ap);
     if (c->message && c->message_size) {
         if (c->at)
-            snprintf(c->message, c->message_size, "instruction %u: Op%s: %s", c->at->index, spvOpcodeString(c->at->op),
-                     text);
+            snprintf(c->message, c->message_size, "instruction %u: Op%s: %s", c->at->index,
+                     spvOpcodeString(c->at->op), text);
         else
             snprintf(c->message, c->message_size, "%s", text);
     }
@@ -109,7 +109,8 @@ const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t
     return NULL;
 }
 
-// ---- module-scope instructions ---------------------------------------------------------------------------------
+// ---- module-scope instructions
+// ---------------------------------------------------------------------------------
 
 void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -136,8 +137,8 @@ void spv_op_decorate(struct spv *c, const struct spv_inst *i, const struct spv_o
 {
     bool member = op->arg;
     uint32_t n = member ? 3 : 2;
-    decorate(c, spv_word(c, i, 1), member ? spv_word(c, i, 2) : SPV_NO_MEMBER, spv_word(c, i, n), i->count - n - 1,
-             i->words + n + 1);
+    decorate(c, spv_word(c, i, 1), member ? spv_word(c, i, 2) : SPV_NO_MEMBER, spv_word(c, i, n),
+             i->count - n - 1, i->words + n + 1);
 }
 
 void spv_op_group_decorate(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -147,7 +148,8 @@ void spv_op_group_decorate(struct spv *c, const struct spv_inst *i, const struct
     for (uint32_t n = 2; n + step <= i->count; n += step)
         for (struct spv_decoration *d = group; d; d = d->next) {
             spv_check(c, i->words[n] != i->words[1], "a decoration group decorates itself");
-            decorate(c, i->words[n], op->arg ? i->words[n + 1] : d->member, d->decoration, d->count, d->literals);
+            decorate(c, i->words[n], op->arg ? i->words[n + 1] : d->member, d->decoration, d->count,
+                     d->literals);
         }
 }
 
@@ -158,26 +160,36 @@ static const struct {
 } capabilities[] = {
 #define YES(x) {SpvCapability##x, #x, true},
 #define NO(x) {SpvCapability##x, #x, false},
-    YES(Matrix) YES(Shader) YES(VariablePointersStorageBuffer) YES(VariablePointers) YES(DeviceGroup)
-    YES(UniformBufferArrayDynamicIndexing) YES(StorageBufferArrayDynamicIndexing) YES(VulkanMemoryModel)
-    YES(VulkanMemoryModelDeviceScope) YES(SignedZeroInfNanPreserve) YES(GroupNonUniform)
-    NO(Float16) NO(Float64) NO(Int64) NO(Int16) NO(Int8) NO(Int64Atomics) NO(Geometry) NO(Tessellation)
-    NO(Addresses) NO(Linkage) NO(Kernel) NO(ImageGatherExtended) NO(StorageImageMultisample)
-    NO(SampledImageArrayDynamicIndexing) NO(StorageImageArrayDynamicIndexing) NO(ClipDistance) NO(CullDistance)
-    NO(ImageCubeArray) NO(SampleRateShading) NO(Sampled1D) NO(Image1D) NO(SampledCubeArray) NO(SampledBuffer)
-    NO(ImageBuffer) NO(ImageMSArray) NO(StorageImageExtendedFormats) NO(ImageQuery) NO(DerivativeControl)
-    NO(InterpolationFunction) NO(TransformFeedback) NO(StorageImageReadWithoutFormat) NO(MinLod)
-    NO(StorageImageWriteWithoutFormat) NO(GroupNonUniformVote) NO(GroupNonUniformArithmetic)
-    NO(GroupNonUniformBallot) NO(GroupNonUniformShuffle) NO(GroupNonUniformShuffleRelative)
-    NO(GroupNonUniformClustered) NO(GroupNonUniformQuad) NO(SubgroupBallotKHR) NO(SubgroupVoteKHR)
-    NO(StorageBuffer16BitAccess) NO(UniformAndStorageBuffer16BitAccess) NO(StoragePushConstant16)
-    NO(StorageBuffer8BitAccess) NO(UniformAndStorageBuffer8BitAccess) NO(StoragePushConstant8)
-    NO(MultiView) NO(RuntimeDescriptorArray) NO(ShaderNonUniform) NO(PhysicalStorageBufferAddresses)
-    NO(UniformBufferArrayNonUniformIndexing) NO(StorageBufferArrayNonUniformIndexing)
-    NO(DenormPreserve) NO(DenormFlushToZero) NO(RoundingModeRTE) NO(RoundingModeRTZ)
-    NO(AtomicFloat32AddEXT) NO(AtomicFloat32MinMaxEXT) NO(WorkgroupMemoryExplicitLayoutKHR)
-    NO(ShaderClockKHR) NO(DotProductKHR) NO(DotProductInputAllKHR) NO(DotProductInput4x8BitKHR)
-    NO(DotProductInput4x8BitPackedKHR) NO(DemoteToHelperInvocationEXT) NO(RayQueryKHR) NO(RayTracingKHR)
+    YES(Matrix) YES(Shader) YES(VariablePointersStorageBuffer) YES(VariablePointers) YES(DeviceGroup) YES(
+        UniformBufferArrayDynamicIndexing) YES(StorageBufferArrayDynamicIndexing) YES(VulkanMemoryModel)
+        YES(VulkanMemoryModelDeviceScope) YES(SignedZeroInfNanPreserve) YES(GroupNonUniform) NO(Float16) NO(
+            Float64) NO(Int64) NO(Int16) NO(Int8) NO(Int64Atomics) NO(Geometry) NO(Tessellation) NO(Addresses)
+            NO(Linkage) NO(Kernel) NO(ImageGatherExtended) NO(StorageImageMultisample) NO(
+                SampledImageArrayDynamicIndexing) NO(StorageImageArrayDynamicIndexing) NO(ClipDistance)
+                NO(CullDistance) NO(ImageCubeArray) NO(SampleRateShading) NO(Sampled1D) NO(Image1D) NO(
+                    SampledCubeArray) NO(SampledBuffer) NO(ImageBuffer) NO(ImageMSArray)
+                    NO(StorageImageExtendedFormats) NO(ImageQuery) NO(DerivativeControl) NO(
+                        InterpolationFunction) NO(TransformFeedback) NO(StorageImageReadWithoutFormat)
+                        NO(MinLod) NO(StorageImageWriteWithoutFormat) NO(GroupNonUniformVote) NO(
+                            GroupNonUniformArithmetic) NO(GroupNonUniformBallot) NO(GroupNonUniformShuffle)
+                            NO(GroupNonUniformShuffleRelative) NO(GroupNonUniformClustered) NO(
+                                GroupNonUniformQuad) NO(SubgroupBallotKHR) NO(SubgroupVoteKHR)
+                                NO(StorageBuffer16BitAccess) NO(UniformAndStorageBuffer16BitAccess) NO(
+                                    StoragePushConstant16) NO(StorageBuffer8BitAccess)
+                                    NO(UniformAndStorageBuffer8BitAccess) NO(StoragePushConstant8) NO(
+                                        MultiView) NO(RuntimeDescriptorArray) NO(ShaderNonUniform)
+                                        NO(PhysicalStorageBufferAddresses) NO(
+                                            UniformBufferArrayNonUniformIndexing)
+                                            NO(StorageBufferArrayNonUniformIndexing) NO(DenormPreserve) NO(
+                                                DenormFlushToZero) NO(RoundingModeRTE) NO(RoundingModeRTZ)
+                                                NO(AtomicFloat32AddEXT)
+                                                    NO(AtomicFloat32MinMaxEXT) NO(
+                                                        WorkgroupMemoryExplicitLayoutKHR) NO(ShaderClockKHR)
+                                                        NO(DotProductKHR) NO(DotProductInputAllKHR)
+                                                            NO(DotProductInput4x8BitKHR)
+                                                                NO(DotProductInput4x8BitPackedKHR)
+                                                                    NO(DemoteToHelperInvocationEXT)
+                                                                        NO(RayQueryKHR) NO(RayTracingKHR)
 #undef YES
 #undef NO
 };
@@ -203,7 +215,8 @@ void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct s
         spv_unsupported(c, "memory model %u is not supported", model);
 }
 
-// The string that starts at word n, always terminated (SPIRV-Tools checked that, but only in its own operands).
+// The string that starts at word n, always terminated (SPIRV-Tools checked that, but only in its own
+// operands).
 static const char *literal_string(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     spv_word(c, i, n);
@@ -263,7 +276,8 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_glsl(c, i, spv_word(c, i, 4));
 }
 
-// ---- the table -------------------------------------------------------------------------------------------------
+// ---- the table
+// -------------------------------------------------------------------------------------------------
 
 const struct spv_op *spv_find_op(uint32_t opcode)
 {
@@ -277,10 +291,11 @@ const struct spv_op *spv_find_op(uint32_t opcode)
     return &table[opcode];
 }
 
-// ---- parsing ---------------------------------------------------------------------------------------------------
+// ---- parsing
+// ---------------------------------------------------------------------------------------------------
 
-static spv_result_t on_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version, uint32_t generator,
-                              uint32_t bound, uint32_t schema)
+static spv_result_t on_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
+                              uint32_t generator, uint32_t bound, uint32_t schema)
 {
     struct spv *c = user;
     c->bound = bound;
@@ -295,7 +310,8 @@ static spv_result_t on_instruction(void *user, const spv_parsed_instruction_t *p
         if (c->inst_count >= MAX_INSTRUCTIONS)
             return SPV_ERROR_INVALID_BINARY;
         uint32_t n = c->inst_capacity ? c->inst_capacity * 2 : 512;
-        c->insts = arena_grow(c->arena, c->insts, c->inst_capacity * sizeof(*c->insts), n * sizeof(*c->insts));
+        c->insts =
+            arena_grow(c->arena, c->insts, c->inst_capacity * sizeof(*c->insts), n * sizeof(*c->insts));
         c->inst_capacity = n;
     }
     uint32_t *words = arena_array(c->arena, uint32_t, p->num_words);
@@ -307,7 +323,8 @@ static spv_result_t on_instruction(void *user, const spv_parsed_instruction_t *p
                            .type_id = p->type_id,
                            .result_id = p->result_id,
                            .op = p->opcode};
-    i->literal_words = p->opcode == SpvOpSwitch && p->num_operands > 2 ? (uint8_t)p->operands[2].num_words : 1;
+    i->literal_words =
+        p->opcode == SpvOpSwitch && p->num_operands > 2 ? (uint8_t)p->operands[2].num_words : 1;
     i->ext_ignored = p->opcode == SpvOpExtInst && p->ext_inst_type != SPV_EXT_INST_TYPE_GLSL_STD_450;
     c->inst_count++;
     return SPV_SUCCESS;
@@ -336,7 +353,8 @@ static void parse(struct spv *c, const uint32_t *words, size_t count, char *text
     spvContextDestroy(tools);
 }
 
-// ---- the LLVM module around the kernel --------------------------------------------------------------------------
+// ---- the LLVM module around the kernel
+// --------------------------------------------------------------------------
 
 static LLVMAttributeRef attribute(struct spv *c, const char *name, uint64_t value)
 {
@@ -362,8 +380,8 @@ static void create_module(struct spv *c)
     // No libm, no memset: LLVM must not make calls of its own.
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(c->ctx, "no-builtins", 11, "", 0));
-    static const char *const pure[] = {"memory", "nounwind", "willreturn", "speculatable", "nofree", "nosync",
-                                       "nocallback"};
+    static const char *const pure[] = {"memory", "nounwind", "willreturn", "speculatable",
+                                       "nofree", "nosync",   "nocallback"};
     for (unsigned k = 0; k < 7; k++)
         c->attr_pure[k] = attribute(c, pure[k], 0);
 
@@ -389,7 +407,8 @@ static void create_module(struct spv *c)
     LLVMPositionBuilderAtEnd(c->entry_b, entry);
     LLVMValueRef br = LLVMBuildBr(c->entry_b, body);
     LLVMPositionBuilderBefore(c->entry_b, br);
-    LLVMPositionBuilderBefore(c->b, br); // module-scope constants fold; what does not lands in the entry block
+    LLVMPositionBuilderBefore(c->b,
+                              br); // module-scope constants fold; what does not lands in the entry block
     c->entry_end = body;
 }
 
@@ -489,11 +508,12 @@ static void finish(struct spv *c, struct spv_shader *out)
 }
 
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
-                             const struct kiln_compile_options *options, struct spv_shader *out, char *message,
-                             size_t message_size)
+                             const struct kiln_compile_options *options, struct spv_shader *out,
+                             char *message, size_t message_size)
 {
     struct spv *c = arena_new(a, struct spv);
-    *c = (struct spv){.arena = a, .ctx = ctx, .options = options, .message = message, .message_size = message_size};
+    *c = (struct spv){
+        .arena = a, .ctx = ctx, .options = options, .message = message, .message_size = message_size};
     if (setjmp(c->fail) == 0) {
         translate(c, words, word_count);
         finish(c, out);
@@ -516,7 +536,8 @@ void spv_place_shared(const struct spv_shader *s)
         LLVMValueRef g = LLVMGetNamedGlobal(s->module, name);
         if (!g)
             continue;
-        LLVMReplaceAllUsesWith(g, LLVMConstIntToPtr(LLVMConstInt(i32, s->shared_offsets[n], false), LLVMTypeOf(g)));
+        LLVMReplaceAllUsesWith(
+            g, LLVMConstIntToPtr(LLVMConstInt(i32, s->shared_offsets[n], false), LLVMTypeOf(g)));
         LLVMDeleteGlobal(g);
     }
 }

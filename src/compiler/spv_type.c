@@ -1,5 +1,6 @@
-// Types. Each gets, beside what SPIR-V says, its size in our own layout: what private and shared variables use. There
-// every scalar takes its size rounded up to 4 bytes (booleans are 32-bit words), and nothing is padded but for alignment.
+// Types. Each gets, beside what SPIR-V says, its size in our own layout: what private and shared variables
+// use. There every scalar takes its size rounded up to 4 bytes (booleans are 32-bit words), and nothing is
+// padded but for alignment.
 #include "compiler/spv.h"
 
 #define HUGE_SIZE (1u << 30) // larger types are only good behind a buffer
@@ -150,7 +151,8 @@ static void array_type(struct spv *c, const struct spv_inst *i, struct spv_type 
     if (t->kind == SPV_ARRAY) {
         t->count = spv_const_u32(c, spv_word(c, i, 3));
         spv_check(c, t->count >= 1, "an array of no elements");
-        set_size(t, t->elem->size == UINT32_MAX ? UINT64_MAX : (uint64_t)t->count * t->elem->size, t->elem->align);
+        set_size(t, t->elem->size == UINT32_MAX ? UINT64_MAX : (uint64_t)t->count * t->elem->size,
+                 t->elem->align);
     } else {
         set_size(t, UINT64_MAX, t->elem->align);
     }

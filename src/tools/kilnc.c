@@ -50,7 +50,8 @@ static int usage_error(const char *what, const char *arg)
     return EXIT_USAGE;
 }
 
-// ---- the command line ------------------------------------------------------------------------------------------
+// ---- the command line
+// ------------------------------------------------------------------------------------------
 
 static bool parse_spec(struct args *a, const char *text)
 {
@@ -146,7 +147,8 @@ static int parse_args(struct args *a, int argc, char **argv)
     return a->input ? 0 : 1 + usage_error("no shader is given", NULL);
 }
 
-// ---- input -----------------------------------------------------------------------------------------------------
+// ---- input
+// -----------------------------------------------------------------------------------------------------
 
 static char *read_file(const char *path, size_t *size)
 {
@@ -218,7 +220,8 @@ static uint32_t *load_module(const char *path, size_t *words, int *status)
 #endif
 }
 
-// ---- output ----------------------------------------------------------------------------------------------------
+// ---- output
+// ----------------------------------------------------------------------------------------------------
 
 static void print_offset(FILE *f, const char *name, uint32_t v)
 {
@@ -230,14 +233,15 @@ static void print_offset(FILE *f, const char *name, uint32_t v)
 
 static void print_stats(FILE *f, const struct kiln_kernel *k)
 {
-    static const char *const kinds[] = {"uniform buffer",       "storage buffer",       "sampled image", "storage image",
-                                        "uniform texel buffer", "storage texel buffer", "sampler"};
+    static const char *const kinds[] = {"uniform buffer", "storage buffer",       "sampled image",
+                                        "storage image",  "uniform texel buffer", "storage texel buffer",
+                                        "sampler"};
     const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
     const struct kiln_binding *b = kiln_kernel_get_bindings(k);
     size_t size;
     kiln_kernel_get_code(k, &size);
-    fprintf(f, "{\n  \"device\": \"%s\",\n  \"simd\": %u,\n  \"local_size\": [%u, %u, %u],\n", i->device, i->simd,
-            i->local_size[0], i->local_size[1], i->local_size[2]);
+    fprintf(f, "{\n  \"device\": \"%s\",\n  \"simd\": %u,\n  \"local_size\": [%u, %u, %u],\n", i->device,
+            i->simd, i->local_size[0], i->local_size[1], i->local_size[2]);
     const struct {
         const char *name;
         uint32_t value;
@@ -264,7 +268,8 @@ static void print_stats(FILE *f, const struct kiln_kernel *k)
     print_offset(f, "push_bti", i->push_bti);
     print_offset(f, "num_workgroups_offset", i->num_workgroups_offset);
     fprintf(f, "  \"uses_barrier\": %s,\n  \"uses_atomics\": %s,\n  \"compile_ms\": %.3f,\n  \"bindings\": [",
-            i->uses_barrier ? "true" : "false", i->uses_atomics ? "true" : "false", (double)i->compile_ns / 1e6);
+            i->uses_barrier ? "true" : "false", i->uses_atomics ? "true" : "false",
+            (double)i->compile_ns / 1e6);
     for (uint32_t n = 0; n < i->binding_count; n++)
         fprintf(f,
                 "%s\n    {\"set\": %u, \"binding\": %u, \"count\": %u, \"bti\": %u, \"resource\": \"%s\", "
