@@ -45,8 +45,8 @@ struct plan {
     bool only_all;
 };
 
-static struct vkc_device kiln, reference;
-static const char *spv_dir, *shader_path;
+static struct vkc_device tested, reference;
+static const char *driver, *spv_dir, *shader_path;
 
 static bool parse_kind(const char *s, enum kind *out)
 {
@@ -322,7 +322,7 @@ static void run_shader(void)
     uint32_t *spirv = vkc_read_file(spv, &bytes);
     if (!kt_ok(spirv, "cannot read %s", spv))
         return;
-    struct job ours = {.d = &kiln}, theirs = {.d = &reference};
+    struct job ours = {.d = &tested}, theirs = {.d = &reference};
     if (prepare(&ours, &p, spirv, bytes) && prepare(&theirs, &p, spirv, bytes))
         run_seeds(&p, &ours, &theirs);
     finish(&ours, &p);
@@ -332,16 +332,17 @@ static void run_shader(void)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2)
+    if (argc < 3)
         return 2;
-    spv_dir = argv[1];
+    driver = argv[1];
+    spv_dir = argv[2];
     VkInstance instance;
     if (vkc_instance_create(&instance) < 0) {
         printf("Bail out! %s\n", vkc_what());
         return 1;
     }
-    if (vkc_device_create(instance, "kiln", &kiln) < 0) {
-        printf("Bail out! no Kiln device: %s\n", vkc_what());
+    if (vkc_device_create(instance, driver, &tested) < 0) {
+        printf("Bail out! no device of %s: %s\n", driver, vkc_what());
         return 1;
     }
     if (vkc_device_create(instance, "llvmpipe", &reference) < 0) {
@@ -350,19 +351,19 @@ int main(int argc, char **argv)
     }
     const char *only = getenv("KILN_SHADERS");
     unsigned bad = 0;
-    for (int i = 2; i < argc; i++) {
+    for (int i = 3; i < argc; i++) {
         shader_path = argv[i];
         if (!only || strstr(shader_path, only))
             bad += !kt_case_run(base_name(shader_path), run_shader);
         // A lost device cannot run the next shader: take a new one.
-        if (vkDeviceWaitIdle(kiln.device) == VK_ERROR_DEVICE_LOST) {
-            vkc_device_destroy(&kiln);
-            if (vkc_device_create(instance, "kiln", &kiln) < 0)
+        if (vkDeviceWaitIdle(tested.device) == VK_ERROR_DEVICE_LOST) {
+            vkc_device_destroy(&tested);
+            if (vkc_device_create(instance, driver, &tested) < 0)
                 break;
         }
     }
     printf("1..%u\n", kt_number);
-    vkc_device_destroy(&kiln);
+    vkc_device_destroy(&tested);
     vkc_device_destroy(&reference);
     vkDestroyInstance(instance, NULL);
     return bad ? 1 : 0;
