@@ -123,19 +123,25 @@ void sim_cf_halt(struct sim_thread *t, const struct sim_uop *u)
     sim_cf_cont(t, u);
 }
 
-// goto: channels whose predicate is true go to UIP. With BranchCtrl the others wait at JIP and execution
-// follows the channels that go; without it, execution falls through while a channel is left.
+// goto. Without BranchCtrl (forward), the channels whose predicate is *false* go to UIP and execution falls
+// through while a channel is left: so it is on Gen8 and Gen9, IGC HWCaps.inc gotoJumpOnTrue() and what ocloc
+// emits for `if (c)`:
+// `(c) goto END`. With BranchCtrl (backward), those whose predicate is true go, execution follows them and
+// the others wait at JIP.
 void sim_cf_goto(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u), no = window & ~yes;
-    if (u->branch_ctrl && yes) {
+    if (!u->branch_ctrl) {
+        park(t, no, u->uip);
+        if (!t->active)
+            jump_uop(t, u, u->jip_uop, u->jip);
+    } else if (yes) {
         park(t, no, u->jip != u->uip ? u->jip : u->next_ip);
         jump_uop(t, u, u->uip_uop, u->uip);
-        return;
-    }
-    park(t, yes, u->uip);
-    if (!t->active)
+    } else {
+        park(t, no, u->jip);
         jump_uop(t, u, u->jip_uop, u->jip);
+    }
 }
 
 void sim_cf_brd(struct sim_thread *t, const struct sim_uop *u)
