@@ -70,10 +70,11 @@ static const struct {
     bool masked;      // bits 31:16 select which of 15:0 change
     bool render_only; // not in the other engines' blocks
 } writable[] = {
-    {0x2084, 0x2084, false, true},                                 // CMD_BUFF_CTL
-    {0x2094, 0x2094, false, true},                                 // NOPID
-    {0x20c0, 0x20c0, true, true},                                  // INSTPM
-    {0x2158, 0x2158, false, true},                                 // BB_OFFSET
+    {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
+    {0x2094, 0x2094, false, true}, // NOPID
+    {0x20c0, 0x20c0, true, true},  // INSTPM
+    {0x20d8, 0x20d8, true, true},  // CS_DEBUG_MODE2 (user space relies on it since kernel 4.16)
+    {0x2158, 0x2158, false, true}, // BB_OFFSET
     {0x2178, 0x217c, false, false}, {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
     {0x2290, 0x2294, false, true},                                 // GPGPU_THREADS_DISPATCHED
     {0x22c8, 0x22cc, false, true},  {0x22d8, 0x22dc, false, true},
@@ -183,7 +184,7 @@ static bool execute(struct sim_cs *cs)
     // Other drivers' compute batches set 3D state once; nothing here reads it.
     if (render && !strncmp(cs->desc->name, "3DSTATE_", 8))
         return true;
-    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s is not simulated%s", cs->desc->name,
+    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s%s", cs->desc->name,
                         render ? "" : " on this engine");
 }
 
@@ -223,7 +224,7 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         if (ok)
             cs.ip = cs.next;
     }
-    if (!ok) {
+    if (!ok && !atomic_load(&rq->cancel)) {
         char where[256] = "";
         if (fault->kind == SIM_FAULT_PAGE)
             sim_vm_describe(rq->ctx->vm, fault->address, where, sizeof(where));

@@ -1,0 +1,443 @@
+// Argument checking: each row is one call that the kernel's i915 refuses, with the error number it gives
+// (from the kernel's sources: drm_ioctl.c, i915_gem*.c, i915_gem_context.c, i915_query.c, drm_syncobj.c).
+#include <fcntl.h>
+
+#include "client.h"
+
+static struct client cl;
+static struct buffer buf; // 8192 bytes
+
+#define REFUSED(error, request, ...)                                                                         \
+    do {                                                                                                     \
+        __VA_ARGS__;                                                                                         \
+        int refused_ret = client_ioctl(&cl, request, &a);                                                    \
+        kt_ok(refused_ret == -(error), "%s with %s: %d, not -" #error, #request, #__VA_ARGS__, refused_ret); \
+    } while (0)
+#define GIVEN(type, ...) type a = {__VA_ARGS__}
+
+static void with_client(void (*run)(void))
+{
+    if (!client_open(&cl))
+        return;
+    buf = buffer_create(&cl, 8192, 0x10000);
+    run();
+    buffer_destroy(&cl, &buf);
+    client_close(&cl);
+}
+
+static void run_numbers(void)
+{
+    uint64_t a[64] = {0};
+    kt_eq(client_ioctl(&cl, _IO('T', 1), a), -ENOTTY);
+    kt_eq(client_ioctl(&cl, DRM_IO(0xef), a), -EINVAL); // no such DRM ioctl
+    kt_eq(client_ioctl(&cl, DRM_IO(0x9e), a), -EINVAL); // nor driver ioctl
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_SET_MASTER, a), -EACCES);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_GEM_FLINK, a), -EACCES);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_MODE_GETRESOURCES, a), -EACCES);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER, a), -EACCES);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, NULL), -EFAULT);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE, (void *)64), -EFAULT);
+}
+KT_TEST(numbers_and_addresses)
+{
+    with_client(run_numbers);
+}
+
+static void run_identity(void)
+{
+    char name[16] = "", desc[4] = "";
+    struct drm_version v = {.name = name, .name_len = sizeof(name), .desc = desc, .desc_len = 3};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_VERSION, &v), 0);
+    kt_streq(name, "i915");
+    kt_streq(desc, "Int");
+    kt_eq(v.name_len, 4);
+    kt_eq(v.desc_len, 14);
+    struct drm_get_cap cap = {.capability = DRM_CAP_SYNCOBJ_TIMELINE};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_GET_CAP, &cap), 0);
+    kt_eq(cap.value, 1);
+    REFUSED(EINVAL, DRM_IOCTL_GET_CAP, GIVEN(struct drm_get_cap, .capability = 0x1234));
+    int value = 0;
+    drm_i915_getparam_t gp = {.param = I915_PARAM_CHIPSET_ID, .value = &value};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, &gp), 0);
+    kt_eq(value, 0x1912);
+    gp.param = I915_PARAM_EU_TOTAL;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, &gp), 0);
+    kt_eq(value, 24);
+    gp.param = I915_PARAM_CS_TIMESTAMP_FREQUENCY;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GETPARAM, &gp), 0);
+    kt_eq(value, 12000000);
+    REFUSED(EINVAL, DRM_IOCTL_I915_GETPARAM, GIVEN(drm_i915_getparam_t, .param = 9999, .value = &value));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GETPARAM,
+            GIVEN(drm_i915_getparam_t, .param = I915_PARAM_IRQ_ACTIVE, .value = &value));
+    REFUSED(EFAULT, DRM_IOCTL_I915_GETPARAM,
+            GIVEN(drm_i915_getparam_t, .param = I915_PARAM_HAS_GEM, .value = (int *)8));
+    REFUSED(EINVAL, DRM_IOCTL_I915_REG_READ, GIVEN(struct drm_i915_reg_read, .offset = 0x2030));
+}
+KT_TEST(identity)
+{
+    with_client(run_identity);
+}
+
+static void run_query(void)
+{
+    uint8_t data[1024] = {0};
+    struct drm_i915_query_item item = {.query_id = DRM_I915_QUERY_TOPOLOGY_INFO};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_true(item.length > 16 && item.length < 200);
+    item.data_ptr = (uintptr_t)data;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    const struct drm_i915_query_topology_info *t = (const void *)data;
+    kt_eq(t->data[0], 1);                  // one slice
+    kt_eq(t->data[t->subslice_offset], 7); // three subslices
+    kt_eq(t->data[t->eu_offset], 0xff);    // eight EUs
+    item.length = 4;                       // too short
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL);
+    item = (struct drm_i915_query_item){.query_id = 77};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL);
+    item = (struct drm_i915_query_item){.query_id = DRM_I915_QUERY_HWCONFIG_BLOB};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -ENODEV);
+    memset(data, 1, sizeof(data)); // the header must be zero
+    item = (struct drm_i915_query_item){
+        .query_id = DRM_I915_QUERY_MEMORY_REGIONS, .length = sizeof(data), .data_ptr = (uintptr_t)data};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL);
+    memset(data, 0, sizeof(data));
+    item.length = sizeof(data);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    const struct drm_i915_query_memory_regions *m = (const void *)data;
+    kt_eq(m->num_regions, 1);
+    kt_eq(m->regions[0].probed_size, 64 << 20);
+    item.query_id = 0;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), -EINVAL);
+    q.flags = 1;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), -EINVAL);
+    q = (struct drm_i915_query){.num_items = 1, .items_ptr = 8};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), -EFAULT);
+}
+KT_TEST(query)
+{
+    with_client(run_query);
+}
+
+static void run_gem(void)
+{
+    enum { NONE = 12345 };
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CREATE, GIVEN(struct drm_i915_gem_create, .size = 0));
+    REFUSED(E2BIG, DRM_IOCTL_I915_GEM_CREATE, GIVEN(struct drm_i915_gem_create, .size = UINT64_C(1) << 50));
+    REFUSED(ENOMEM, DRM_IOCTL_I915_GEM_CREATE, GIVEN(struct drm_i915_gem_create, .size = 128 << 20));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_create_ext, .size = 4096, .flags = 1u << 31));
+    struct i915_user_extension ext = {.name = 99};
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_create_ext, .size = 4096, .extensions = (uintptr_t)&ext));
+    REFUSED(EFAULT, DRM_IOCTL_I915_GEM_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_create_ext, .size = 4096, .extensions = 16));
+    REFUSED(EINVAL, DRM_IOCTL_GEM_CLOSE, GIVEN(struct drm_gem_close, .handle = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_GEM_CLOSE, GIVEN(struct drm_gem_close, .handle = 0));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_MMAP_OFFSET, GIVEN(struct drm_i915_gem_mmap_offset, .handle = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_MMAP_OFFSET,
+            GIVEN(struct drm_i915_gem_mmap_offset, .handle = buf.handle, .flags = 99));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_MMAP, GIVEN(struct drm_i915_gem_mmap, .handle = NONE, .size = 4096));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_MMAP,
+            GIVEN(struct drm_i915_gem_mmap, .handle = buf.handle, .size = 12288));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_MMAP,
+            GIVEN(struct drm_i915_gem_mmap, .handle = buf.handle, .size = 4096, .flags = 2));
+    uint8_t bytes[64];
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_PREAD,
+            GIVEN(struct drm_i915_gem_pread, .handle = NONE, .size = 4, .data_ptr = (uintptr_t)bytes));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_PREAD,
+            GIVEN(struct drm_i915_gem_pread, .handle = buf.handle, .offset = 8190, .size = 4,
+                  .data_ptr = (uintptr_t)bytes));
+    REFUSED(EFAULT, DRM_IOCTL_I915_GEM_PWRITE,
+            GIVEN(struct drm_i915_gem_pwrite, .handle = buf.handle, .size = 4, .data_ptr = 16));
+    REFUSED(EFAULT, DRM_IOCTL_I915_GEM_PWRITE,
+            GIVEN(struct drm_i915_gem_pwrite, .handle = buf.handle, .size = 4, .data_ptr = UINT64_MAX - 1));
+    REFUSED(
+        EINVAL, DRM_IOCTL_I915_GEM_SET_DOMAIN,
+        GIVEN(struct drm_i915_gem_set_domain, .handle = buf.handle, .read_domains = I915_GEM_DOMAIN_RENDER));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_SET_DOMAIN,
+            GIVEN(struct drm_i915_gem_set_domain, .handle = buf.handle, .read_domains = I915_GEM_DOMAIN_GTT,
+                  .write_domain = I915_GEM_DOMAIN_CPU));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_SET_DOMAIN,
+            GIVEN(struct drm_i915_gem_set_domain, .handle = NONE, .read_domains = I915_GEM_DOMAIN_CPU));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_SET_TILING,
+            GIVEN(struct drm_i915_gem_set_tiling, .handle = buf.handle, .tiling_mode = 3));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_SET_TILING,
+            GIVEN(struct drm_i915_gem_set_tiling, .handle = buf.handle, .tiling_mode = I915_TILING_X,
+                  .stride = 100));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_GET_TILING, GIVEN(struct drm_i915_gem_get_tiling, .handle = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_SET_CACHING,
+            GIVEN(struct drm_i915_gem_caching, .handle = buf.handle, .caching = 7));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_SET_CACHING, GIVEN(struct drm_i915_gem_caching, .handle = NONE));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_BUSY, GIVEN(struct drm_i915_gem_busy, .handle = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_WAIT,
+            GIVEN(struct drm_i915_gem_wait, .bo_handle = buf.handle, .flags = 1));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_WAIT, GIVEN(struct drm_i915_gem_wait, .bo_handle = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_MADVISE,
+            GIVEN(struct drm_i915_gem_madvise, .handle = buf.handle, .madv = 9));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_USERPTR,
+            GIVEN(struct drm_i915_gem_userptr, .user_ptr = 4096, .user_size = 100));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_USERPTR,
+            GIVEN(struct drm_i915_gem_userptr, .user_ptr = 4096, .user_size = 4096, .flags = 1 << 5));
+    REFUSED(EFAULT, DRM_IOCTL_I915_GEM_USERPTR,
+            GIVEN(struct drm_i915_gem_userptr, .user_ptr = UINT64_C(1) << 63, .user_size = 4096));
+    REFUSED(
+        EFAULT, DRM_IOCTL_I915_GEM_USERPTR,
+        GIVEN(struct drm_i915_gem_userptr, .user_ptr = 4096, .user_size = 4096, .flags = I915_USERPTR_PROBE));
+}
+KT_TEST(gem)
+{
+    with_client(run_gem);
+}
+
+static void run_contexts(void)
+{
+    enum { NONE = 999 };
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_context_create_ext, .flags = 1u << 5));
+    struct drm_i915_gem_context_create_ext_setparam sp = {
+        .base.name = I915_CONTEXT_CREATE_EXT_SETPARAM,
+        .param = {.param = I915_CONTEXT_PARAM_PRIORITY, .value = 5000},
+    };
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_context_create_ext, .flags = I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS,
+                  .extensions = (uintptr_t)&sp));
+    sp.base.flags = 1; // reserved
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT,
+            GIVEN(struct drm_i915_gem_context_create_ext, .flags = I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS,
+                  .extensions = (uintptr_t)&sp));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_CONTEXT_DESTROY,
+            GIVEN(struct drm_i915_gem_context_destroy, .ctx_id = NONE));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_CONTEXT_DESTROY,
+            GIVEN(struct drm_i915_gem_context_destroy, .ctx_id = 0));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_DESTROY,
+            GIVEN(struct drm_i915_gem_context_destroy, .ctx_id = cl.ctx, .pad = 1));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = NONE, .param = I915_CONTEXT_PARAM_GTT_SIZE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = cl.ctx, .param = 0x99));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = cl.ctx, .param = I915_CONTEXT_PARAM_PRIORITY,
+                  .value = (uint64_t)INT64_C(-2000)));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = cl.ctx,
+                  .param = I915_CONTEXT_PARAM_RECOVERABLE, .size = 8));
+    // Once the context has been used, its VM is fixed.
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM,
+            GIVEN(struct drm_i915_gem_context_param, .ctx_id = cl.ctx, .param = I915_CONTEXT_PARAM_VM,
+                  .value = 1));
+    struct drm_i915_gem_context_param gtt = {
+        .ctx_id = cl.ctx, .param = I915_CONTEXT_PARAM_GTT_SIZE, .size = 77};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &gtt), 0);
+    kt_eq(gtt.value, INT64_C(1) << 48);
+    kt_eq(gtt.size, 0);
+    REFUSED(EINVAL, DRM_IOCTL_I915_GEM_VM_CREATE, GIVEN(struct drm_i915_gem_vm_control, .flags = 1));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GEM_VM_DESTROY, GIVEN(struct drm_i915_gem_vm_control, .vm_id = NONE));
+    REFUSED(ENOENT, DRM_IOCTL_I915_GET_RESET_STATS, GIVEN(struct drm_i915_reset_stats, .ctx_id = NONE));
+    REFUSED(EINVAL, DRM_IOCTL_I915_GET_RESET_STATS, GIVEN(struct drm_i915_reset_stats, .flags = 1));
+}
+KT_TEST(contexts)
+{
+    with_client(run_contexts);
+}
+
+// One EXECBUFFER2 with a change to an otherwise good call.
+static int exec_with(void (*change)(struct drm_i915_gem_execbuffer2 *, struct drm_i915_gem_exec_object2 *))
+{
+    struct drm_i915_gem_exec_object2 o[2] = {exec_object(&buf, 0)};
+    struct drm_i915_gem_execbuffer2 eb = {.buffers_ptr = (uintptr_t)o,
+                                          .buffer_count = 1,
+                                          .flags = I915_EXEC_RENDER | I915_EXEC_NO_RELOC |
+                                                   I915_EXEC_HANDLE_LUT | I915_EXEC_BATCH_FIRST,
+                                          .rsvd1 = cl.ctx};
+    ((uint32_t *)buf.map)[0] = MI_BATCH_BUFFER_END;
+    change(&eb, o);
+    return client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb);
+}
+
+#define EXEC_CASES(X)                                                                                        \
+    X(good, 0, (void)eb)                                                                                     \
+    X(no_buffers, -EINVAL, eb->buffer_count = 0)                                                             \
+    X(unknown_flag, -EINVAL, eb->flags |= UINT64_C(1) << 40)                                                 \
+    X(resource_streamer, -EINVAL, eb->flags |= I915_EXEC_RESOURCE_STREAMER)                                  \
+    X(cliprects, -EINVAL, eb->num_cliprects = 1)                                                             \
+    X(dr1, -EINVAL, eb->DR1 = 1)                                                                             \
+    X(misaligned_start, -EINVAL, eb->batch_start_offset = 4)                                                 \
+    X(misaligned_length, -EINVAL, eb->batch_len = 12)                                                        \
+    X(secure, -EPERM, eb->flags |= I915_EXEC_SECURE)                                                         \
+    X(bad_list, -EFAULT, eb->buffers_ptr = 16)                                                               \
+    X(bad_context, -ENOENT, eb->rsvd1 = 999)                                                                 \
+    X(bad_ring, -EINVAL, eb->flags = (eb->flags & ~UINT64_C(63)) | 9)                                        \
+    X(bsd_on_render, -EINVAL, eb->flags |= I915_EXEC_BSD_RING1)                                              \
+    X(bad_handle, -ENOENT, o->handle = 999)                                                                  \
+    X(unknown_object_flag, -EINVAL, o->flags |= 1 << 12)                                                     \
+    X(bad_alignment, -EINVAL, o->alignment = 12288)                                                          \
+    X(misaligned_pin, -EINVAL, o->offset = 0x10100)                                                          \
+    X(not_canonical, -EINVAL, o->offset = UINT64_C(1) << 47)                                                 \
+    X(pin_against_alignment, -EINVAL, o->alignment = 1 << 20)                                                \
+    X(needs_48_bits, -EINVAL,                                                                                \
+      (o->offset = UINT64_C(1) << 32, o->flags &= ~(uint64_t)EXEC_OBJECT_SUPPORTS_48B_ADDRESS))              \
+    X(pad, -EINVAL, (o->flags |= EXEC_OBJECT_PAD_TO_SIZE, o->pad_to_size = 100))                             \
+    X(twice, -EINVAL, (o[1] = o[0], eb->buffer_count = 2))                                                   \
+    X(write_to_batch, -EINVAL, o->flags |= EXEC_OBJECT_WRITE)                                                \
+    X(start_beyond, -EINVAL, eb->batch_start_offset = 1 << 20)                                               \
+    X(length_beyond, -EINVAL, eb->batch_len = 1 << 20)                                                       \
+    X(fence_in, -EINVAL, (eb->flags |= I915_EXEC_FENCE_IN, eb->rsvd2 = 0))                                   \
+    X(both_fences, -EINVAL, eb->flags |= I915_EXEC_FENCE_IN | I915_EXEC_FENCE_SUBMIT)                        \
+    X(fence_array_fault, -EFAULT,                                                                            \
+      (eb->flags |= I915_EXEC_FENCE_ARRAY, eb->num_cliprects = 1, eb->cliprects_ptr = 16))                   \
+    X(extensions_and_array, -EINVAL, eb->flags |= I915_EXEC_FENCE_ARRAY | I915_EXEC_USE_EXTENSIONS)
+
+#define X(name, error, statement)                                                                            \
+    static void exec_##name(struct drm_i915_gem_execbuffer2 *eb, struct drm_i915_gem_exec_object2 *o)        \
+    {                                                                                                        \
+        statement;                                                                                           \
+    }
+EXEC_CASES(X)
+#undef X
+
+static void run_exec(void)
+{
+#define X(name, error, statement) kt_eq(exec_with(exec_##name), error);
+    EXEC_CASES(X)
+#undef X
+    kt_eq(client_wait(&cl, &buf, INT64_C(10000000000)), 0);
+}
+KT_TEST(execbuffer)
+{
+    with_client(run_exec);
+}
+
+static void run_overlap(void)
+{
+    // Two objects of one call at one address; then an idle one that gives way.
+    struct buffer other = buffer_create(&cl, 8192, buf.addr + 4096);
+    ((uint32_t *)other.map)[0] = MI_BATCH_BUFFER_END;
+    ((uint32_t *)buf.map)[0] = MI_BATCH_BUFFER_END;
+    kt_eq(client_exec(&cl, &buf, &other), -ENOSPC);
+    kt_eq(client_exec(&cl, &buf, NULL), 0);
+    kt_eq(client_exec(&cl, &other, NULL), 0);
+    kt_eq(client_wait(&cl, &other, INT64_C(10000000000)), 0);
+    kt_eq(client_exec(&cl, &buf, NULL), 0);
+    kt_eq(client_wait(&cl, &buf, INT64_C(10000000000)), 0);
+    buffer_destroy(&cl, &other);
+}
+KT_TEST(overlap)
+{
+    with_client(run_overlap);
+}
+
+static void run_relocations(void)
+{
+    // Without softpin: the kernel chooses, relocates, and says where.
+    struct buffer target = buffer_create(&cl, 4096, 0);
+    struct words w = {buf.map, 0};
+    store_dword(&w, 0, 0xbeef);
+    emit(&w, MI_BATCH_BUFFER_END);
+    struct drm_i915_gem_relocation_entry r = {.target_handle = target.handle,
+                                              .delta = 8,
+                                              .offset = 4,
+                                              .presumed_offset = UINT64_MAX,
+                                              .read_domains = I915_GEM_DOMAIN_RENDER,
+                                              .write_domain = I915_GEM_DOMAIN_RENDER};
+    struct drm_i915_gem_exec_object2 o[2] = {
+        {.handle = target.handle, .flags = EXEC_OBJECT_SUPPORTS_48B_ADDRESS},
+        {.handle = buf.handle, .relocation_count = 1, .relocs_ptr = (uintptr_t)&r},
+    };
+    struct drm_i915_gem_execbuffer2 eb = {.buffers_ptr = (uintptr_t)o, .buffer_count = 2, .rsvd1 = cl.ctx};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), 0);
+    kt_eq(client_wait(&cl, &target, INT64_C(10000000000)), 0);
+    kt_eq(((uint32_t *)target.map)[2], 0xbeef);
+    kt_true(o[0].offset >= 4096 && o[0].offset == r.presumed_offset);
+    r.target_handle = 555;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), -ENOENT);
+    r.target_handle = target.handle;
+    r.presumed_offset = 1;
+    r.offset = 8192;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), -EINVAL);
+    buffer_destroy(&cl, &target);
+}
+KT_TEST(relocations)
+{
+    with_client(run_relocations);
+}
+
+static void run_memory(void)
+{
+    // 64 MiB of memory: two buffers of 24 fit beside each other, a third does not, until one is closed.
+    struct drm_i915_gem_create first = {.size = 24 << 20}, second = first, third = first;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE, &first), 0);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE, &second), 0);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE, &third), -ENOMEM);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){.handle = first.handle}), 0);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE, &third), 0);
+    kt_eq(third.handle, first.handle); // the lowest free number
+    // pwrite and pread, seen through a mapping.
+    uint32_t in = 0x11223344, out = 0;
+    struct drm_i915_gem_pwrite w = {buf.handle, .offset = 100, .size = 4, .data_ptr = (uintptr_t)&in};
+    struct drm_i915_gem_pread r = {buf.handle, .offset = 100, .size = 4, .data_ptr = (uintptr_t)&out};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_PWRITE, &w), 0);
+    kt_eq(((uint32_t *)buf.map)[25], 0x11223344);
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_PREAD, &r), 0);
+    kt_eq(out, 0x11223344);
+    // Another file may not map it.
+    struct drm_i915_gem_mmap_offset mo = {.handle = buf.handle, .flags = I915_MMAP_OFFSET_WB};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
+    struct sim_file *other = sim_open(cl.dev);
+    kt_true(sim_mmap(other, 4096, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED && errno == EACCES);
+    kt_true(sim_mmap(cl.file, 12288, PROT_READ, MAP_SHARED, (off_t)mo.offset) == MAP_FAILED &&
+            errno == EINVAL);
+    // Sharing: the other file's handle is the same memory, and importing at home gives the handle at home.
+    struct drm_prime_handle p = {.handle = buf.handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), 0);
+    struct drm_prime_handle q = {.fd = p.fd};
+    kt_eq(sim_ioctl(other, DRM_IOCTL_PRIME_FD_TO_HANDLE, &q), 0);
+    r.handle = q.handle;
+    out = 0;
+    kt_eq(sim_ioctl(other, DRM_IOCTL_I915_GEM_PREAD, &r), 0);
+    kt_eq(out, 0x11223344);
+    q = (struct drm_prime_handle){.fd = p.fd};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_PRIME_FD_TO_HANDLE, &q), 0);
+    kt_eq(q.handle, buf.handle);
+    uint32_t *direct = mmap(NULL, 4096, PROT_READ, MAP_SHARED, p.fd, 0);
+    kt_true(direct != MAP_FAILED && direct[25] == 0x11223344);
+    munmap(direct, 4096);
+    close(p.fd);
+    REFUSED(EBADF, DRM_IOCTL_PRIME_FD_TO_HANDLE, GIVEN(struct drm_prime_handle, .fd = 9999));
+    REFUSED(EINVAL, DRM_IOCTL_PRIME_FD_TO_HANDLE, GIVEN(struct drm_prime_handle, .fd = 1));
+    REFUSED(ENOENT, DRM_IOCTL_PRIME_HANDLE_TO_FD, GIVEN(struct drm_prime_handle, .handle = 999));
+    sim_close(other);
+}
+KT_TEST(memory)
+{
+    with_client(run_memory);
+}
+
+static void run_userptr(void)
+{
+    uint32_t *mine = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct drm_i915_gem_userptr u = {
+        .user_ptr = (uintptr_t)mine, .user_size = 8192, .flags = I915_USERPTR_PROBE};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_USERPTR, &u), 0);
+    struct buffer b = {.handle = u.handle, .size = 8192, .addr = 0x200000, .map = mine};
+    struct words w = {buf.map, 0};
+    store_dword(&w, b.addr + 4096, 99);
+    emit(&w, MI_BATCH_BUFFER_END);
+    kt_eq(client_exec(&cl, &buf, &b), 0);
+    kt_eq(client_wait(&cl, &b, INT64_C(10000000000)), 0);
+    kt_eq(mine[1024], 99);
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_MMAP_OFFSET,
+            GIVEN(struct drm_i915_gem_mmap_offset, .handle = u.handle));
+    REFUSED(EINVAL, DRM_IOCTL_PRIME_HANDLE_TO_FD, GIVEN(struct drm_prime_handle, .handle = u.handle));
+    buffer_destroy(&cl, &b);
+}
+KT_TEST(userptr)
+{
+    with_client(run_userptr);
+}
+
+KT_MAIN()
