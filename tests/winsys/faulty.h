@@ -1,4 +1,6 @@
-// A kernel row over the simulated device that fails the n-th ioctl, and counts what is created and destroyed.
+// A kernel row that fails the n-th ioctl and counts what is created and destroyed, over the simulated device
+// in process; or, with KILN_TEST_NODE=/dev/dri/renderD128, over libdrm and that node (libkiln_node.so's, or a
+// real one).
 #ifndef KILN_TESTS_FAULTY_H
 #define KILN_TESTS_FAULTY_H
 
@@ -9,6 +11,8 @@
 #include <i915_drm.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 // Counted down at each ioctl (of `faulty_request` only, if that is set); at 0 it fails. Negative: never.
 static int faulty_countdown = -1;
@@ -16,6 +20,16 @@ static unsigned long faulty_request;
 static int faulty_errno = -ENOMEM;
 static bool faulty_hit;
 static atomic_int faulty_handles, faulty_contexts, faulty_syncobjs, faulty_maps;
+
+static const char *faulty_node(void)
+{
+    return getenv("KILN_TEST_NODE");
+}
+
+static const struct ws_kernel_ops *faulty_base(void)
+{
+    return faulty_node() ? &ws_kernel_drm : &ws_kernel_sim;
+}
 
 static void faulty_count(unsigned long request)
 {
@@ -53,7 +67,7 @@ static int faulty_ioctl(void *file, unsigned long request, void *arg)
         faulty_hit = true;
         return faulty_errno;
     }
-    int ret = ws_kernel_sim.ioctl(file, request, arg);
+    int ret = faulty_base()->ioctl(file, request, arg);
     if (ret == 0)
         faulty_count(request);
     return ret;
@@ -61,17 +75,18 @@ static int faulty_ioctl(void *file, unsigned long request, void *arg)
 
 static int faulty_open(const char *path, void **file)
 {
-    return ws_kernel_sim.open(path, file);
+    // "sim:skl" stands for the device under test.
+    return faulty_base()->open(faulty_node() && !strcmp(path, "sim:skl") ? faulty_node() : path, file);
 }
 
 static void faulty_close(void *file)
 {
-    ws_kernel_sim.close(file);
+    faulty_base()->close(file);
 }
 
 static int faulty_mmap(void *file, size_t size, int prot, int flags, off_t offset, void **out)
 {
-    int ret = ws_kernel_sim.mmap(file, size, prot, flags, offset, out);
+    int ret = faulty_base()->mmap(file, size, prot, flags, offset, out);
     faulty_maps += ret == 0;
     return ret;
 }
@@ -79,7 +94,7 @@ static int faulty_mmap(void *file, size_t size, int prot, int flags, off_t offse
 static void faulty_munmap(void *ptr, size_t size)
 {
     faulty_maps--;
-    ws_kernel_sim.munmap(ptr, size);
+    faulty_base()->munmap(ptr, size);
 }
 
 static const struct ws_kernel_ops faulty_ops = {

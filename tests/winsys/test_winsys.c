@@ -95,6 +95,19 @@ KT_TEST(enumerate)
     unsetenv("KILN_DEVICE");
     kt_eq(ws_enumerate(infos, &count), 0);
     kt_true(count >= 1); // the simulated one, where there is no real one
+    if (!faulty_node())
+        return;
+    kt_streq(infos[0].path, faulty_node());
+    kt_true(!infos[0].simulated && infos[0].pci_valid && infos[0].render_minor >= 128);
+    setenv("KILN_DEVICE", faulty_node(), 1);
+    kt_eq(ws_enumerate(infos, &count), 0);
+    kt_eq(count, 1);
+    kt_streq(infos[0].path, faulty_node());
+    struct ws_device *dev;
+    kt_eq(ws_device_open(&infos[0], &dev), 0);
+    kt_true(ws_device_get_info(dev)->pci_valid);
+    ws_device_close(dev);
+    unsetenv("KILN_DEVICE");
 }
 
 KT_TEST(device_info)
@@ -213,7 +226,7 @@ KT_TEST(userptr)
 KT_TEST(sharing)
 {
     struct ws_device *dev = device(), *other = NULL;
-    kt_eq(ws_device_open_ops(&ws_kernel_sim, "sim:skl", &other), 0);
+    kt_eq(ws_device_open_ops(faulty_base(), faulty_node() ? faulty_node() : "sim:skl", &other), 0);
     struct ws_bo *a = buffer(dev, 65536, WS_ZONE_HIGH), *same, *b;
     int fd = -1;
     kt_eq(ws_bo_export_dmabuf(a, &fd), 0);
@@ -654,7 +667,7 @@ KT_TEST(every_ioctl_fails_once)
 KT_TEST(open_refuses)
 {
     struct ws_device *dev = NULL;
-    kt_eq(ws_device_open_ops(&faulty_ops, "sim:tgl", &dev), -ENODEV);
+    kt_eq(ws_device_open_ops(&ws_kernel_sim, "sim:tgl", &dev), -ENODEV);
     kt_eq(ws_device_open_ops(&ws_kernel_drm, "/nonexistent", &dev), -ENOENT);
     kt_true(ws_device_open_ops(&ws_kernel_drm, "/dev/null", &dev) < 0);
     kt_eq(ws_device_open_ops(&ws_kernel_sim, "/dev/dri/renderD128", &dev), -ENODEV);
