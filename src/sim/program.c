@@ -209,14 +209,19 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
         u->src[0].kind = SIM_SRC_A0_VXH;
         u->src[0].wshift = 0;
         return sim_alu_movi;
-    case EU_OP_MATH:
     case EU_OP_MADM:
         return sim_alu_math;
+    case EU_OP_MATH: {
+        sim_uop_fn *fast = u->special ? NULL : sim_alu_fast(u);
+        return fast ? fast : sim_alu_math;
+    }
     default: {
         bool is_float = u->exec != SIM_EXEC_INT;
         if (float_only(in->op) && !is_float)
             return sim_cf_illegal;
         sim_uop_fn *fast = u->special ? NULL : sim_alu_fast(u);
+        if (!fast && !u->special)
+            fast = sim_alu_wide(u);
         return fast ? fast : is_float ? sim_alu_float : sim_alu_int;
     }
     }

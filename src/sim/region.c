@@ -284,6 +284,59 @@ void sim_load_bits(const struct sim_thread *t, const struct sim_uop *u, unsigned
     }
 }
 
+static void load_extended(const struct sim_src *s, const struct sim_uop *u,
+                          const uint8_t *const at[SIM_MAX_CHANNELS], uint64_t out[SIM_MAX_CHANNELS])
+{
+    switch (s->type) {
+    case EU_TYPE_UB:
+        LOAD(uint8_t);
+        break;
+    case EU_TYPE_B:
+        LOAD(int8_t);
+        break;
+    case EU_TYPE_UW:
+    case EU_TYPE_HF:
+        LOAD(uint16_t);
+        break;
+    case EU_TYPE_W:
+        LOAD(int16_t);
+        break;
+    case EU_TYPE_D:
+        LOAD(int32_t);
+        break;
+    case EU_TYPE_UD:
+    case EU_TYPE_F:
+        LOAD(uint32_t);
+        break;
+    default:
+        LOAD(uint64_t);
+        break;
+    }
+}
+
+void sim_load_lanes(const struct sim_thread *t, const struct sim_uop *u, unsigned k,
+                    uint32_t out[SIM_MAX_CHANNELS])
+{
+    const uint8_t *at[SIM_MAX_CHANNELS];
+    uint64_t v[SIM_MAX_CHANNELS];
+    locate(t, u, k, 0, at);
+    load_extended(&u->src[k], u, at, v);
+    EACH(i) out[i] = (uint32_t)v[i];
+}
+
+void sim_load_wide(const struct sim_thread *t, const struct sim_uop *u, unsigned k, bool logic,
+                   uint64_t out[SIM_MAX_CHANNELS])
+{
+    const struct sim_src *s = &u->src[k];
+    const uint8_t *at[SIM_MAX_CHANNELS];
+    locate(t, u, k, 0, at);
+    load_extended(s, u, at, out);
+    if (s->abs)
+        EACH(i) out[i] = (int64_t)out[i] < 0 ? -out[i] : out[i];
+    if (s->neg)
+        EACH(i) out[i] = logic ? ~out[i] : -out[i];
+}
+
 // Channel i of an accumulator operand, by its offset in the accumulators.
 static sim_int load_acc(const struct sim_thread *t, const struct sim_src *s, const uint8_t *at)
 {

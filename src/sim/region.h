@@ -23,6 +23,12 @@ void sim_load_float(const struct sim_thread *t, const struct sim_uop *u, unsigne
 void sim_load_bits(const struct sim_thread *t, const struct sim_uop *u, unsigned k, uint32_t mask,
                    uint64_t out[SIM_MAX_CHANNELS]);
 
+// Integer or F elements as 32-bit lanes: sign or zero extended; no modifiers.
+void sim_load_lanes(const struct sim_thread *t, const struct sim_uop *u, unsigned k, uint32_t out[SIM_MAX_CHANNELS]);
+// All integer types as 64-bit lanes, modifiers applied (`logic`: negate means not).
+void sim_load_wide(const struct sim_thread *t, const struct sim_uop *u, unsigned k, bool logic,
+                   uint64_t out[SIM_MAX_CHANNELS]);
+
 // Writes raw bits of the destination's size.
 void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
                     const uint64_t v[SIM_MAX_CHANNELS]);

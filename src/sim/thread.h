@@ -119,8 +119,23 @@ struct sim_src {
     uint8_t addr_subreg; // a0.n in words
     uint8_t addr_vs;     // VxH: channels per address register, log2; 0xff: one address for all rows
     int16_t addr_imm;
+    uint8_t load; // fast path: enum sim_load
+    uint8_t mod;  // fast path: enum sim_mod
     alignas(8) uint8_t imm[32];
 };
+
+// How a fast path reads a source as 32-bit lanes, and what its modifiers mean there.
+enum sim_load {
+    SIM_LOAD_PACKED,
+    SIM_LOAD_SCALAR,
+    SIM_LOAD_IMM,
+    SIM_LOAD_PACKED_UW,
+    SIM_LOAD_PACKED_W,
+    SIM_LOAD_SCALAR_UW,
+    SIM_LOAD_SCALAR_W,
+    SIM_LOAD_ANY
+};
+enum sim_mod { SIM_MOD_NONE, SIM_MOD_FLOAT, SIM_MOD_INT, SIM_MOD_NOT };
 
 struct sim_dst {
     uint8_t type, size;
@@ -151,14 +166,15 @@ struct sim_uop {
     bool special; // reads ip, ce, tm, sr: refresh first; or writes cr0, ip: act after
     bool wide;    // integers need 64 bits
     bool branch_ctrl;
-    uint8_t op;        // enum eu_op
-    uint8_t math;      // enum eu_math
-    uint16_t flag_rf;  // register-file offset of f0 or f1
-    uint8_t mod;       // fast path: bit 0 src0, bit 1 src1 have float modifiers
-    uint8_t bc;        // fast path: bit i: source i is one element for all channels
-    uint32_t ip;       // byte offset of the instruction
-    uint32_t next_ip;  // byte offset of the following one
-    uint32_t jip, uip; // byte offsets
+    uint8_t op;          // enum eu_op
+    uint8_t math;        // enum eu_math
+    uint16_t flag_rf;    // register-file offset of f0 or f1
+    bool dst_packed;     // fast path: 32-bit elements without gaps
+    bool float_result;   // fast path
+    uint8_t result_cmod; // fast path: compares the result with zero
+    uint32_t ip;         // byte offset of the instruction
+    uint32_t next_ip;    // byte offset of the following one
+    uint32_t jip, uip;   // byte offsets
     uint32_t jip_uop, uip_uop;
     struct sim_dst dst;
     struct sim_src src[3];
@@ -228,6 +244,7 @@ __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t
 // How a micro-op executes.
 sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi;
 sim_uop_fn *sim_alu_fast(struct sim_uop *u); // NULL: none
+sim_uop_fn *sim_alu_wide(struct sim_uop *u); // 64-bit integers; NULL: none
 sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt,
     sim_cf_goto, sim_cf_join, sim_cf_jmpi, sim_cf_brd, sim_cf_brc, sim_cf_call, sim_cf_calla, sim_cf_ret,
     sim_cf_arrive, sim_cf_wait, sim_cf_end, sim_cf_illegal, sim_cf_nop, sim_eu_unimplemented;
