@@ -75,6 +75,7 @@ static void decode_imm(const uint64_t q[2], struct eu_operand *o)
         o->imm &= 0xffff;
 }
 
+// Fills in the region of o only.
 static bool decode_region(const uint64_t q[2], unsigned s, bool align16, struct eu_operand *o,
                           struct eu_error *err)
 {
@@ -247,6 +248,9 @@ static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_e
     inst->branch_ctrl = inst->acc_wr; // the same bit
     inst->acc_wr = false;
     if (!decode_dst(q, inst, err))
+        return false;
+    // Compilers differ in the region of the absent source of a call.
+    if (format == EU_FMT_CALL && !decode_region(q, 0, false, &inst->src[1], err))
         return false;
     // The operand that is a register or, being an immediate, the jump.
     unsigned at = format == EU_FMT_JMPI || format == EU_FMT_CALL;

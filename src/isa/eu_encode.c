@@ -248,6 +248,15 @@ static void encode_imm_d(uint64_t q[2], unsigned s)
     }
 }
 
+static bool encode_target(uint64_t q[2], const struct eu_inst *inst, unsigned at, bool reg,
+                          struct eu_error *err)
+{
+    if (reg)
+        return encode_src(q, inst, at, &inst->src[0], err);
+    encode_imm_d(q, at || eu_ops[inst->op].format == EU_FMT_JIP);
+    return true;
+}
+
 // The operands that the format fixes, then the register target if there is one. The operand layout of each
 // branch is that of Intel's assembler.
 static bool encode_branch_operands(uint64_t q[2], const struct eu_inst *inst, bool reg, struct eu_error *err)
@@ -268,6 +277,8 @@ static bool encode_branch_operands(uint64_t q[2], const struct eu_inst *inst, bo
             return false;
         break;
     case EU_FMT_CALL:
+        if (inst->src[1].width)
+            return encode_region(q, 0, false, &inst->src[1], 0, err) && encode_target(q, inst, 1, reg, err);
         EU_SET(q, SRC0_VSTRIDE, 2); // <2;2,1>
         EU_SET(q, SRC0_WIDTH, 1);
         EU_SET(q, SRC0_HSTRIDE, 1);
@@ -276,10 +287,7 @@ static bool encode_branch_operands(uint64_t q[2], const struct eu_inst *inst, bo
         break;
     }
     unsigned at = format == EU_FMT_JMPI || format == EU_FMT_CALL;
-    if (reg)
-        return encode_src(q, inst, at, &inst->src[0], err);
-    encode_imm_d(q, at || format == EU_FMT_JIP);
-    return true;
+    return encode_target(q, inst, at, reg, err);
 }
 
 static bool encode_branch(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)

@@ -2,6 +2,7 @@
 //
 //     kiln-asm [-d skl] --asm FILE -o OUT
 //     kiln-asm [-d skl] --disasm FILE
+//     kiln-asm [-d skl] --validate FILE
 //
 // The syntax is that of iga64. FILE may be "-" for standard input.
 #include "kiln/isa.h"
@@ -14,7 +15,8 @@
 static int usage(void)
 {
     fprintf(stderr, "usage: kiln-asm [-d skl] --asm FILE -o OUT\n"
-                    "       kiln-asm [-d skl] --disasm FILE\n");
+                    "       kiln-asm [-d skl] --disasm FILE\n"
+                    "       kiln-asm [-d skl] --validate FILE\n");
     return 2;
 }
 
@@ -80,12 +82,14 @@ static bool run(char mode, const char *path, const char *out)
             ok = write_file(out, code, code_size);
             free(code);
         }
-    } else {
+    } else if (mode == 'x') {
         ok = eu_disassemble(EU_GEN9, data, size, &text, &err);
         if (ok) {
             ok = write_file(out ? out : "-", text.data, text.size);
             free(text.data);
         }
+    } else {
+        ok = eu_validate_kernel(EU_GEN9, data, size, &err);
     }
     if (err.text[0] && !ok)
         fprintf(stderr, "%s: %s\n", path, err.text);
@@ -96,11 +100,9 @@ static bool run(char mode, const char *path, const char *out)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"asm", required_argument, NULL, 'a'},
-        {"disasm", required_argument, NULL, 'x'},
-        {"device", required_argument, NULL, 'd'},
-        {"output", required_argument, NULL, 'o'},
-        {NULL, 0, NULL, 0},
+        {"asm", required_argument, NULL, 'a'},      {"disasm", required_argument, NULL, 'x'},
+        {"validate", required_argument, NULL, 'v'}, {"device", required_argument, NULL, 'd'},
+        {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
     };
     static const char *const gen9[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml", "gen9", "9"};
     const char *path = NULL, *out = NULL, *device = "skl";
@@ -110,6 +112,7 @@ int main(int argc, char **argv)
         switch (c) {
         case 'a':
         case 'x':
+        case 'v':
             if (mode)
                 return usage();
             mode = (char)c;

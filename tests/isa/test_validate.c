@@ -1,0 +1,311 @@
+// The validator: for each rule an instruction that breaks it, next to one that does not; what other compilers
+// emit is valid.
+#include "kiln/isa.h"
+#include "kt.h"
+
+struct row {
+    const char *rule; // NULL: valid
+    const char *text;
+};
+
+static const struct row insts[] = {
+    // Controls
+    {"illegal-opcode", "illegal"},
+    {NULL, "nop"},
+    {"channel-offset", "mov (8|M4) r1.0<1>:f r2.0<8;8,1>:f"},
+    {"channel-offset", "mov (32|M16) r1.0<1>:uw r2.0<8;8,1>:uw"},
+    {NULL, "mov (8|M24) r1.0<1>:f r2.0<8;8,1>:f"},
+    {NULL, "mov (4|M4) r1.0<1>:f r2.0<4;4,1>:f"},
+    {"flag-simd32", "cmp (32|M0) (eq)f0.1 null<1>:w r2.0<16;16,1>:w r4.0<16;16,1>:w"},
+    {NULL, "cmp (32|M0) (eq)f0.0 null<1>:w r2.0<16;16,1>:w r4.0<16;16,1>:w"},
+    // Opcodes
+    {"source-null", "mov (8|M0) r1.0<1>:f null<8;8,1>:f"},
+    {"source-null", "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d null<8;8,1>:d"},
+    {"source1-arf", "add (1|M0) r1.0<1>:d r2.0<0;1,0>:d a0.0<0;1,0>:d"},
+    {NULL, "add (1|M0) r1.0<1>:d a0.0<0;1,0>:d r2.0<0;1,0>:d"},
+    {NULL, "add (8|M0) r1.0<1>:f r2.0<8;8,1>:f acc0.0<8;8,1>:f"},
+    {"bitwise-abs", "and (8|M0) r1.0<1>:d (abs)r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {NULL, "and (8|M0) r1.0<1>:d ~r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {"sel-flag", "sel (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {"sel-flag", "(f0.0) sel (8|M0) (ge)f0.0 r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {NULL, "sel (8|M0) (ge)f0.0 r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {NULL, "(~f0.0) sel (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {"compare-condition", "cmp (8|M0) null<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {"compare-condition", "csel (8|M0) r1.0<1>:f r2.0<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
+    {NULL, "csel (8|M0) (lt)f0.0 r1.0<1>:f r2.0<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
+    {"carry-accumulator", "addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud"},
+    {NULL, "addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud {AccWrEn}"},
+    {"mach-accumulator", "mach (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {NULL, "mach (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d {AccWrEn}"},
+    {"movi-indirect", "movi (8|M0) r1.0<1>:f r2.0<8;8,1>:f"},
+    {NULL, "movi (8|M0) r1.0<1>:f r[a0.0]<8;8,1>:f"},
+    {"scalar-opcode", "(W) jmpi (8|M0) r2.0"},
+    {NULL, "(W) jmpi r2.0"},
+    {NULL, "wait n0.0<0;1,0>:ud"},
+    {"destination-read-only", "mov (1|M0) ce:ud r2.0<0;1,0>:ud"},
+    {"accumulator-byte", "mov (8|M0) acc0.0<1>:b r2.0<8;8,1>:b"},
+    {"address-type", "mov (1|M0) a0.0<1>:ub r2.0<0;1,0>:ub"},
+    {NULL, "mov (1|M0) a0.0<1>:uw r2.0<0;1,0>:uw"},
+    // Math
+    {"math-size", "math.sin (32|M0) r1.0<1>:hf r2.0<16;16,1>:hf"},
+    {"math-destination", "math.sin (8|M0) null<1>:f r2.0<8;8,1>:f"},
+    {"math-source", "math.sin (8|M0) r1.0<1>:f acc0.0<8;8,1>:f"},
+    {"math-int-modifier", "math.iqot (8|M0) r1.0<1>:d -r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {"math-type", "math.iqot (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {"math-type", "math.sin (8|M0) r1.0<1>:d r2.0<8;8,1>:d"},
+    {"math-idiv-size", "math.idiv (16|M0) r1.0<1>:d r4.0<8;8,1>:d r6.0<8;8,1>:d"},
+    {NULL, "math.iqot (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {NULL, "math.pow (16|M0) r10.0<1>:f -r2.0<8;8,1>:f (abs)r4.0<8;8,1>:f"},
+    {"math-split", "math.sin (8|M0) r1.2<1>:f r2.0<8;8,1>:f"},
+    {NULL, "math.sin (8|M0) r1.4<1>:f r2.0<8;8,1>:f"},
+    {NULL, "math.invm (8|M0) (eo)f0.0 r5.mme1:f r2.mme0:f r4.nomme:f"},
+    // Types
+    {"type-combination", "frc (8|M0) r1.0<1>:d r2.0<8;8,1>:d"},
+    {"type-combination", "and (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f"},
+    {"type-combination", "mul (8|M0) r1.0<2>:w r2.0<8;8,1>:d r3.0<8;8,1>:w"},
+    {NULL, "mul (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<16;8,2>:uw"},
+    {"type-mixed", "add (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:d"},
+    {NULL, "add (8|M0) r1.0<1>:f r2.0<8;8,1>:d r3.0<8;8,1>:d"},
+    {"byte-packed", "mov (8|M0) r1.0<1>:b r2.0<16;8,2>:w"},
+    {"byte-packed", "add (8|M0) r1.0<1>:b r2.0<8;8,1>:b r3.0<8;8,1>:b"},
+    {NULL, "mov (16|M0) r1.0<1>:b r2.0<16;16,1>:ub"},
+    {NULL, "mov (8|M0) r1.0<2>:b r2.0<8;8,1>:w"},
+    {"dst-stride-ratio", "mov (8|M0) r1.0<1>:w r2.0<8;8,1>:d"},
+    {"dst-stride-ratio", "mov (8|M0) r1.0<2>:b r2.0<8;8,1>:d"},
+    {NULL, "mov (8|M0) r1.0<2>:w r2.0<8;8,1>:d"},
+    {NULL, "mov (8|M0) r1.0<4>:b r2.0<8;8,1>:d"},
+    {NULL, "mov (1|M0) r1.3<1>:w r2.0<0;1,0>:d"},
+    {"dst-align-ratio", "mov (4|M0) r1.1<2>:w r2.0<4;4,1>:d"},
+    {NULL, "mov (4|M0) r1.2<2>:w r2.0<4;4,1>:d"},
+    {NULL, "mov (4|M0) r1.1<4>:b r2.0<4;4,1>:d"},
+    {"type-combination", "mov (4|M0) r1.0<1>:df r2.0<4;4,1>:b"},
+    {"type-combination", "mov (4|M0) r1.0<4>:b r2.0<4;4,1>:q"},
+    {"type-combination", "mov (4|M0) r1.0<1>:df r2.0<4;4,1>:hf"},
+    {"half-int-stride", "mov (8|M0) r1.0<1>:hf r2.0<8;8,1>:w"},
+    {"half-int-align", "mov (4|M0) r1.1<2>:hf r2.0<4;4,1>:w"},
+    {NULL, "mov (8|M0) r1.0<2>:hf r2.0<8;8,1>:d"},
+    {NULL, "mov (8|M0) r1.0<1>:d r2.0<16;8,2>:hf"},
+    {"half-stride", "mov (4|M0) r1.2<1>:hf r2.0<4;4,1>:f"},
+    {NULL, "mov (8|M0) r1.0<1>:hf r2.0<8;8,1>:f"},
+    {NULL, "mov (16|M0) r2.0<2>:hf r4.0<8;8,1>:f"},
+    {"mixed-simd16", "add (16|M0) r2.0<1>:f r4.0<8;8,1>:f r6.0<16;16,1>:hf"},
+    {"mixed-half-simd16", "add (16|M0) r2.0<1>:hf r4.0<8;8,1>:f r6.0<16;16,1>:hf"},
+    {"half-stride", "add (8|M0) r2.4<1>:hf r4.0<8;8,1>:f r6.0<8;8,1>:f"},
+    {"mixed-indirect", "add (8|M0) r2.0<1>:f r[a0.0]<8;8,1>:f r6.0<8;8,1>:hf"},
+    {"mixed-math-stride", "math.sin (8|M0) r2.0<1>:f r4.0<8;8,1>:hf"},
+    {NULL, "math.sin (8|M0) r2.0<1>:f r4.0<16;8,2>:hf"},
+    {"mixed-acc-stride", "mac (8|M0) r2.0<1>:hf r4.0<8;8,1>:f r6.0<8;8,1>:f"},
+    {NULL, "mac (8|M0) r2.0<2>:hf r4.0<8;8,1>:f r6.0<8;8,1>:f"},
+    {"mixed-align16", "add (8|M0) r2.0<1>.xyzw:f r4.0<0>.xyzw:hf r6.0<4>.xyzw:f {Align16}"},
+    {"mixed-align16", "add (16|M0) r2.0<1>.xyzw:hf r4.0<4>.xyzx:f r6.0<4>.xyzw:f {Align16}"},
+    {"mixed-align16", "mac (8|M0) r2.0<1>.xyz:f r4.0<4>.xyzw:hf r6.0<4>.xyzw:f {Align16}"},
+    {"align16-qword", "mov (4|M0) r2.0<1>.xyz:df r4.0<4>.xyzw:f {Align16}"},
+    {"vector-imm-align", "mov (8|M0) r1.4<1>:w 0x76543210:v"},
+    {"vector-imm-stride", "mov (8|M0) r1.0<1>:d 0x76543210:v"},
+    {"vector-imm-stride", "mov (4|M0) r1.0<2>:f 0x30303030:vf"},
+    {NULL, "mov (8|M0) r1.0<1>:uw 0x76543210:uv"},
+    {NULL, "mov (4|M0) r1.0<1>:f 0x30303030:vf"},
+    // Regions
+    {"exec-width", "mov (4|M0) r1.0<1>:f r2.0<8;8,1>:f"},
+    {"width-1", "mov (4|M0) r1.0<1>:f r2.0<4;1,1>:f"},
+    {"vstride-row", "mov (8|M0) r1.0<1>:f r2.0<4;8,1>:f"},
+    {"scalar-stride", "mov (1|M0) r1.0<1>:f r2.0<1;1,0>:f"},
+    {"stride-0-width", "mov (8|M0) r1.0<1>:f r2.0<0;4,0>:f"},
+    {"row-crosses", "mov (8|M0) r1.0<1>:f r2.1<8;8,1>:f"},
+    {NULL, "mov (8|M0) r1.0<1>:f r2.4<4;4,1>:f"},
+    {"source-span", "mov (16|M0) r10.0<2>:w r2.0<8;4,2>:f"},
+    {"source-span", "mov (16|M0) r1.0<1>:f r127.0<8;8,1>:f"},
+    {"source-type-align", "mov (1|M0) r1.0<1>:d fc0.1<0;1,0>:d"},
+    {"dst-stride-0", "mov (8|M0) r1.0<0>:f r2.0<8;8,1>:f"},
+    {"dst-span", "mov (16|M0) r1.0<2>:f r2.0<8;8,1>:f"},
+    {"dst-span", "mov (16|M0) r127.0<1>:f r2.0<8;8,1>:f"},
+    {NULL, "mov (16|M0) r126.0<1>:f r2.0<8;8,1>:f"},
+    {NULL, "mov (8|M0) r1.0<1>:f r[a0.0]<1,0>:f"},
+    {NULL, "mov (8|M0) r[a0.3,-64]<1>:f r2.0<8;8,1>:f"},
+    {"align16-vstride", "mov (8|M0) r1.0<1>.xyz:f r2.0<8>.xyzw:f {Align16}"},
+    {NULL, "mov (8|M0) r1.0<1>.xyz:f r2.0<4>.xxyy:f {Align16}"},
+    // Three sources
+    {"ternary-alignment", "mad (8|M0) r1.1<1>:f r2.0<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
+    {"ternary-alignment", "mad (8|M0) r1.0<1>:f r2.2<4;1>:f r3.0<4;1>:f r4.0<1>:f"},
+    {"ternary-span", "mad (16|M0) r1.4<1>:f r2.0<4;1>:f r4.0<4;1>:f r6.0<1>:f"},
+    {"ternary-span", "mad (16|M0) r10.0<1>:f r127.0<4;1>:f r4.0<4;1>:f r6.0<1>:f"},
+    {"type-combination", "lrp (8|M0) r1.0<1>:df r2.0<2;1>:df r4.0<2;1>:df r6.0<1>:df"},
+    {"mixed-simd16", "mad (16|M0) r10.0<1>:f r2.0<4;1>:f r4.0<4;1>:hf r6.0<1>:f"},
+    {NULL, "mad (16|M0) r10.0<1>:f r2.0<4;1>:f r4.3<0;0>:f r6.0<1>:f"},
+    {NULL, "mad (1|M0) r10.3<1>:f r2.1<0;0>:f r4.3<0;0>:f r6.0<0>:f"},
+    {NULL, "madm (8|M0) r5.mme1:f r2.mme0:f r4.nomme:f r6.mme7:f"},
+    // Messages
+    {"send-size", "send (32|M0) r10 r2 0xC 0x02106000"},
+    {"send-source", "send (8|M0) r10 acc0 0xC 0x02106000"},
+    {"send-source", "sends (8|M0) r10 r2 acc0 0x4C 0x02106000"},
+    {"send-destination", "send (8|M0) acc0 r2 0xC 0x02106000"},
+    {"send-target", "send (8|M0) r10 r2 0xE 0x02106000"},
+    {"send-length", "send (8|M0) r10 r2 0xC 0x00106000"},
+    {"send-response", "send (8|M0) null r2 0xC 0x02106000"},
+    {"send-range", "send (8|M0) r10 r127 0xC 0x04106000"},
+    {"send-range", "send (8|M0) r127 r2 0xC 0x02206000"},
+    {"send-range", "sends (8|M0) null r2 r127 0x8C 0x02006000"},
+    {"send-r127", "send (8|M0) r126 r126 0xC 0x02206000"},
+    {"sends-length", "sends (8|M0) null r2 r5 0xC 0x02006000"},
+    {"sends-length", "sends (8|M0) null r2 null 0x4C 0x02006000"},
+    {"sends-overlap", "sends (8|M0) null r2 r3 0x4C 0x04006000"},
+    {NULL, "sends (8|M0) null r2 r4 0x4C 0x04006000"},
+    {NULL, "sends (8|M0) r10 r2 r4 a0.2 a0.0"},
+    {"eot-range", "send (8|M0) null r111 0x27 0x02000010 {EOT}"},
+    {"eot-range", "sends (8|M0) null r112 r5 0x67 0x02000010 {EOT}"},
+    {"eot-response", "send (8|M0) r1 r112 0x27 0x02100010 {EOT}"},
+    {NULL, "send (8|M0) null r127 0x27 0x02000010 {EOT}"},
+    {"urb-header", "send (8|M0) null r10 0x6 0x02000007"},
+    {NULL, "send (8|M0) null r10 0x6 0x02080007"},
+};
+
+static bool validate_text(const char *text, struct eu_error *err)
+{
+    uint8_t *code;
+    size_t size;
+    struct eu_inst inst;
+    if (!eu_assemble(EU_GEN9, text, &code, &size, err))
+        return kt_ok(false, "\"%s\" does not assemble: %s", text, err->text);
+    bool ok = kt_ok(eu_decode(EU_GEN9, code, size, &inst, err) == size, "\"%s\" does not decode: %s", text,
+                    err->text) &&
+              eu_validate(EU_GEN9, &inst, err);
+    free(code);
+    return ok;
+}
+
+static void expect(const struct row *row, bool ok, const struct eu_error *err)
+{
+    if (!row->rule) {
+        kt_ok(ok, "\"%s\" is refused: %s", row->text, err->text);
+        return;
+    }
+    size_t n = strlen(row->rule);
+    kt_ok(!ok, "\"%s\" is accepted, not %s", row->text, row->rule);
+    kt_ok(!strncmp(err->text, row->rule, n) && err->text[n] == ':', "\"%s\" breaks \"%s\", not %s", row->text,
+          err->text, row->rule);
+}
+
+KT_TEST(instructions)
+{
+    for (size_t i = 0; i < sizeof(insts) / sizeof(insts[0]); i++) {
+        struct eu_error err = {""};
+        bool ok = validate_text(insts[i].text, &err);
+        expect(&insts[i], ok, &err);
+    }
+}
+
+// What the assembler does not write, built by hand.
+KT_TEST(fields)
+{
+    struct eu_operand r = {.file = EU_FILE_GRF,
+                           .type = EU_TYPE_F,
+                           .reg = 2,
+                           .vstride = 8,
+                           .width = 8,
+                           .hstride = 1,
+                           .writemask = 15,
+                           .swizzle = 0xe4};
+    const struct eu_inst mov = {.op = EU_OP_MOV, .exec_size = 8, .dst = r, .src = {r}};
+    const struct eu_inst mad = {.op = EU_OP_MAD, .exec_size = 8, .align16 = true, .dst = r, .src = {r, r, r}};
+    struct eu_error err = {""};
+    struct eu_inst i = mov;
+    kt_true(eu_validate(EU_GEN9, &i, &err));
+    kt_true(eu_validate(EU_GEN9, &mad, &err));
+#define WRONG(base, change, rule)                                                                            \
+    i = base;                                                                                                \
+    i.change;                                                                                                \
+    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, rule ":", strlen(rule) + 1), "%s: %s", rule, \
+          err.text)
+    WRONG(mov, exec_size = 3, "execution-size");
+    WRONG(mov, chan_offset = 2, "channel-offset");
+    WRONG(mov, flag_reg = 2, "flag-register");
+    WRONG(mov, pred = EU_PRED_X, "predicate-control");
+    WRONG(mov, cmod = 7, "condition");
+    WRONG(mov, dst.reg = 128, "register-number");
+    WRONG(mov, dst.subreg = 32, "dst-subregister");
+    WRONG(mov, dst.subreg = 2, "dst-type-align");
+    WRONG(mov, dst.hstride = 3, "dst-stride");
+    WRONG(mov, dst.file = EU_FILE_IMM, "dst-file");
+    WRONG(mov, dst.type = EU_TYPE_VF, "type");
+    WRONG(mov, src[0].width = 3, "src0-region");
+    WRONG(mov, src[0].file = EU_FILE_NONE, "src0-file");
+    WRONG(mov, src[0].subreg = 2, "source-type-align");
+    WRONG(mad, exec_size = 1, "ternary-simd1");
+    WRONG(mad, src[2].file = EU_FILE_IMM, "ternary-src");
+    WRONG(mad, dst.file = EU_FILE_ARF, "ternary-dst");
+    WRONG(mad, src[1].type = EU_TYPE_D, "ternary-type");
+    i = mov;
+    i.op = EU_OP_ADD;
+    i.src[0].file = EU_FILE_IMM;
+    i.src[1] = mov.src[0];
+    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "imm-source:", 11), "%s", err.text);
+    i = mov;
+    i.op = EU_OP_FBH;
+    i.dst.type = i.src[0].type = EU_TYPE_UD;
+    kt_true(eu_validate(EU_GEN9, &i, &err));
+    i.src[0].negate = true;
+    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "source-modifier:", 16), "%s", err.text);
+    i.src[0].negate = false;
+    i.saturate = true;
+    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "saturate:", 9), "%s", err.text);
+    i.saturate = false;
+    i.cmod = EU_CMOD_Z;
+    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "condition-modifier:", 19), "%s", err.text);
+    const struct eu_inst endif = {.op = EU_OP_ENDIF, .exec_size = 8, .pred = EU_PRED_NORMAL};
+    kt_ok(!eu_validate(EU_GEN9, &endif, &err) && !strncmp(err.text, "predicate:", 10), "%s", err.text);
+}
+
+#define EOT "send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
+
+static const struct row kernels[] = {
+    {NULL, EOT},
+    {NULL, EOT "illegal\nillegal\n"},
+    {"end-of-thread", "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f\n"},
+    {"end-of-thread", EOT "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f\n"},
+    {"dst-span", "mov (16|M0) r1.0<2>:f r2.0<8;8,1>:f\n" EOT},
+    {"branch-range", "(W) jmpi -32\n" EOT},
+    {"branch-range", "(W) jmpi 64\n" EOT},
+    {"branch-target", "(W) jmpi 24\n" EOT},
+    {NULL, "(W) jmpi 16\n" EOT},
+    {"endif-nesting", "endif (8|M0) L\nL:\n" EOT},
+    {"else-nesting", "else (8|M0) L L\nL:\n" EOT},
+    {"if-nesting", "(f0.0) if (8|M0) L L\nL:\n" EOT},
+    {NULL, "(f0.0) if (8|M0) L L\nL:\nendif (8|M0) M\nM:\n" EOT},
+    {"dependency-hint", "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f {NoDDChk}\n" EOT},
+    {"dependency-hint", "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f {NoDDClr}\n" EOT},
+    {"dependency-hint", "mov (8|M0) r1.0<1>:f r2.0<8;8,1>:f {NoDDClr}\n(W) jmpi 16\n" EOT},
+    {NULL,
+     "mov (4|M0) r1.0<1>:f r2.0<4;4,1>:f {NoDDClr}\nmov (4|M0) r1.4<1>:f r2.4<4;4,1>:f {NoDDChk}\n" EOT},
+};
+
+KT_TEST(whole_kernels)
+{
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
+        struct eu_error err = {""};
+        uint8_t *code;
+        size_t size;
+        if (!kt_ok(eu_assemble(EU_GEN9, kernels[i].text, &code, &size, &err), "%s: %s", kernels[i].text,
+                   err.text))
+            continue;
+        expect(&kernels[i], eu_validate_kernel(EU_GEN9, code, size, &err), &err);
+        free(code);
+    }
+}
+
+KT_TEST(other_compilers)
+{
+    static const char *const names[] = {"saxpy", "red", "br", "img", "lng", "chr", "prv", "hlf"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char path[512];
+        static uint8_t code[1 << 16];
+        struct eu_error err = {""};
+        snprintf(path, sizeof(path), "%s/ocl_%s.bin", ISA_DATA, names[i]);
+        FILE *f = fopen(path, "rb");
+        size_t size = f ? fread(code, 1, sizeof(code), f) : 0;
+        if (f)
+            fclose(f);
+        kt_ok(size && eu_validate_kernel(EU_GEN9, code, size, &err), "%s: %s", names[i], err.text);
+    }
+}
+
+KT_MAIN()
