@@ -341,7 +341,7 @@ static int decode_file(const char *path, const char *device, bool all, bool kern
         printf("%u problems\n", d.problems);
     free(d.printed);
     gen_capture_finish(&cap);
-    return d.problems ? 2 : 0;
+    return d.problems ? 1 : 0;
 }
 
 int main(int argc, char **argv)
@@ -365,10 +365,10 @@ int main(int argc, char **argv)
         else if (c == 'n')
             kernels = false;
         else
-            return usage(stderr), 1;
+            return usage(stderr), 2;
     }
     if (optind == argc)
-        return usage(stderr), 1;
+        return usage(stderr), 2;
     int ret = 0;
     for (; optind < argc; optind++) {
         int r = decode_file(argv[optind], device, all, kernels);
