@@ -20,7 +20,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemo
     KILN_FROM_HANDLE(kiln_device, device, handle);
     // The heap is what all devices of the machine share; a process may not take more than there is.
     uint64_t size = kiln_align(info->allocationSize, 4096);
-    if (!reserve_heap(device->physical, size))
+    if (size < info->allocationSize || !reserve_heap(device->physical, size))
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
     struct kiln_memory *memory =
         kiln_zalloc(&device->alloc, alloc, sizeof(*memory), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);

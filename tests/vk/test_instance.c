@@ -1,0 +1,193 @@
+// Instance and physical device: what is advertised, and that it is consistent.
+#include "vk/vkt.h"
+
+KT_TEST(instance_and_device)
+{
+    struct vkt v;
+    if (vkt_init(&v, NULL))
+        vkt_finish(&v);
+}
+
+KT_TEST(allocation_callbacks_balance)
+{
+    struct vkt_heap h;
+    struct vkt v;
+    vkt_heap_init(&h);
+    if (vkt_init(&v, &(struct vkt_options){.no_validation = true, .alloc = &h.callbacks})) {
+        struct vkt_buffer b = vkt_buffer(&v, 4096);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdFillBuffer(cmd, b.buffer, 0, 64, 7);
+        vkt_run(&v, cmd);
+        kt_eq(((uint32_t *)b.map)[15], 7);
+        vkt_buffer_free(&v, &b);
+        vkt_finish(&v);
+    }
+    kt_ok(h.total > 5, "%ld allocations", h.total);
+    kt_eq(h.live, 0);
+}
+
+KT_TEST(properties)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceIDProperties id = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, .pNext = &driver};
+    VkPhysicalDeviceSubgroupProperties sub = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES,
+                                              .pNext = &id};
+    VkPhysicalDeviceMaintenance3Properties m3 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+                                                 .pNext = &sub};
+    VkPhysicalDeviceProperties2 p = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &m3};
+    vkGetPhysicalDeviceProperties2(v.physical, &p);
+    kt_streq(driver.driverName, "kiln");
+    kt_ok(strstr(p.properties.deviceName, "simulated") != NULL, "%s", p.properties.deviceName);
+    kt_eq(p.properties.deviceType, VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
+    kt_eq(VK_API_VERSION_MINOR(p.properties.apiVersion), 1);
+    kt_eq(p.properties.vendorID, 0x8086);
+    // What the specification asks for at least (table "Required Limits").
+    const VkPhysicalDeviceLimits *l = &p.properties.limits;
+    kt_ok(l->maxComputeWorkGroupInvocations >= 128 && l->maxComputeSharedMemorySize >= 16384 &&
+          l->maxPushConstantsSize >= 128 && l->maxStorageBufferRange >= 1u << 27 && l->maxBoundDescriptorSets >= 4);
+    kt_ok(l->minStorageBufferOffsetAlignment <= 256 && l->minUniformBufferOffsetAlignment <= 256);
+    kt_ok(l->maxPerStageResources <= 1u << 20 && l->maxPerStageResources >= 128);
+    kt_ok(m3.maxPerSetDescriptors >= 1024 && m3.maxMemoryAllocationSize >= 1u << 30);
+    kt_ok((sub.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) && (sub.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT));
+    kt_ok(l->timestampPeriod > 1 && l->timestampPeriod < 1000, "%g ns", (double)l->timestampPeriod);
+    const uint8_t zero[VK_UUID_SIZE] = {0};
+    kt_ok(memcmp(id.deviceUUID, zero, VK_UUID_SIZE) && memcmp(id.driverUUID, zero, VK_UUID_SIZE));
+    vkt_finish(&v);
+}
+
+KT_TEST(queue_families)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true}))
+        return;
+    VkQueueFamilyProperties q[4];
+    uint32_t n = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(v.physical, &n, NULL);
+    kt_eq(n, 1);
+    n = 4;
+    vkGetPhysicalDeviceQueueFamilyProperties(v.physical, &n, q);
+    kt_eq(n, 1);
+    kt_eq(q[0].queueFlags, VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT);
+    kt_eq(q[0].timestampValidBits, 36);
+    vkt_finish(&v);
+}
+
+KT_TEST(no_image_formats)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true}))
+        return;
+    VkImageFormatProperties props;
+    kt_eq(vkGetPhysicalDeviceImageFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
+                                                   VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0, &props),
+          VK_ERROR_FORMAT_NOT_SUPPORTED);
+    VkFormatProperties f;
+    vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &f);
+    kt_eq(f.optimalTilingFeatures | f.linearTilingFeatures | f.bufferFeatures, 0);
+    vkt_finish(&v);
+}
+
+KT_TEST(refuses_unknown_extensions_and_features)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
+        return;
+    float priority = 1;
+    const char *name = "VK_KHR_swapchain";
+    VkDevice device;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = &name};
+    kt_eq(vkCreateDevice(v.physical, &info, NULL, &device), VK_ERROR_EXTENSION_NOT_PRESENT);
+    info.enabledExtensionCount = 0;
+    VkPhysicalDeviceFeatures features = {.geometryShader = VK_TRUE};
+    info.pEnabledFeatures = &features;
+    kt_eq(vkCreateDevice(v.physical, &info, NULL, &device), VK_ERROR_FEATURE_NOT_PRESENT);
+    info.pEnabledFeatures = NULL;
+    VkPhysicalDeviceProtectedMemoryFeatures chained = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES, .protectedMemory = VK_TRUE};
+    info.pNext = &chained;
+    kt_eq(vkCreateDevice(v.physical, &info, NULL, &device), VK_ERROR_FEATURE_NOT_PRESENT);
+    vkt_finish(&v);
+}
+
+KT_TEST(proc_addresses)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatch") != NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatchBase") != NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatchBaseKHR") != NULL);  // alias, extension enabled
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCreateSwapchainKHR") == NULL);  // extension we do not have
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdTraceRaysKHR") == NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkGetPhysicalDeviceFeatures") == NULL); // not of a device
+    kt_true(vkGetDeviceProcAddr(v.device, "vkNoSuchThing") == NULL);
+    vkt_finish(&v);
+
+    // Without the extension its commands are not there; core commands are.
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
+        return;
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue};
+    VkDevice device;
+    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &device));
+    kt_true(vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetKHR") == NULL);
+    kt_true(vkGetDeviceProcAddr(device, "vkQueueSubmit2KHR") == NULL);
+    kt_true(vkGetDeviceProcAddr(device, "vkBindBufferMemory2") != NULL);
+    vkDestroyDevice(device, NULL);
+    vkt_finish(&v);
+}
+
+// Every allocation of instance and device creation fails once: an error, and nothing is left.
+KT_TEST(out_of_memory_sweep)
+{
+    for (long at = 0; at < 200; at++) {
+        struct vkt_heap h;
+        struct vkt v = {0};
+        vkt_heap_init(&h);
+        h.fail_at = at;
+        VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+        VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
+        VkResult r = vkCreateInstance(&info, &h.callbacks, &v.instance);
+        VkDevice device = VK_NULL_HANDLE;
+        if (r == VK_SUCCESS) {
+            uint32_t n = 1;
+            r = vkEnumeratePhysicalDevices(v.instance, &n, &v.physical);
+            float priority = 1;
+            VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                             .queueCount = 1,
+                                             .pQueuePriorities = &priority};
+            VkDeviceCreateInfo dinfo = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                        .queueCreateInfoCount = 1,
+                                        .pQueueCreateInfos = &queue};
+            if (r == VK_SUCCESS && n == 1)
+                r = vkCreateDevice(v.physical, &dinfo, &h.callbacks, &device);
+            if (r == VK_SUCCESS && device)
+                vkDestroyDevice(device, &h.callbacks);
+            vkDestroyInstance(v.instance, &h.callbacks);
+        }
+        if (!kt_ok(h.live == 0, "allocation %ld fails: %ld left, VkResult %d", at, h.live, r))
+            return;
+        if (r == VK_SUCCESS && h.total <= at)
+            return; // no allocation is left to fail
+        // The loader goes without a driver whose instance it cannot make, and turns other codes into this one.
+        kt_ok(r == VK_ERROR_OUT_OF_HOST_MEMORY || r == VK_ERROR_INITIALIZATION_FAILED ||
+                  r == VK_ERROR_INCOMPATIBLE_DRIVER || r == VK_SUCCESS,
+              "allocation %ld fails: VkResult %d", at, r);
+    }
+}
+
+KT_MAIN()

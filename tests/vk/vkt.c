@@ -1,0 +1,301 @@
+// See vkt.h.
+#include "vk/vkt.h"
+
+#include <malloc.h>
+#include <stdatomic.h>
+
+static atomic_uint messages;
+
+unsigned vkt_messages(void)
+{
+    return messages;
+}
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                                 VkDebugUtilsMessageTypeFlagsEXT types,
+                                                 const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    if (messages++ < 20)
+        printf("# validation: %s\n", data->pMessage);
+    return VK_FALSE;
+}
+
+static bool make_instance(struct vkt *v, const struct vkt_options *o)
+{
+    const char *layer = "VK_LAYER_KHRONOS_validation", *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+    VkDebugUtilsMessengerCreateInfoEXT messenger = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+        .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
+        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
+        .pfnUserCallback = on_message};
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pApplicationInfo = &app,
+                                 .enabledLayerCount = o->no_validation ? 0 : 1,
+                                 .ppEnabledLayerNames = &layer,
+                                 .enabledExtensionCount = o->no_validation ? 0 : 1,
+                                 .ppEnabledExtensionNames = &extension,
+                                 .pNext = o->no_validation ? NULL : &messenger};
+    VkResult r = vkCreateInstance(&info, o->alloc, &v->instance);
+    if (!kt_ok(r == VK_SUCCESS, "vkCreateInstance: %d", r))
+        return false;
+    if (!o->no_validation) {
+        PFN_vkCreateDebugUtilsMessengerEXT create = (PFN_vkCreateDebugUtilsMessengerEXT)vkGetInstanceProcAddr(
+            v->instance, "vkCreateDebugUtilsMessengerEXT");
+        vkt_ok(create(v->instance, &messenger, o->alloc, &v->messenger));
+    }
+    uint32_t count = 1;
+    r = vkEnumeratePhysicalDevices(v->instance, &count, &v->physical);
+    return kt_ok(r == VK_SUCCESS && count == 1, "vkEnumeratePhysicalDevices: %d, %u devices", r, count);
+}
+
+static bool make_device(struct vkt *v)
+{
+    static VkExtensionProperties extensions[64];
+    const char *names[64];
+    uint32_t count = 64;
+    vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &count, extensions));
+    for (uint32_t i = 0; i < count; i++)
+        names[i] = extensions[i].extensionName;
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+    VkPhysicalDeviceSynchronization2Features sync2 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES, .pNext = &timeline};
+    VkPhysicalDeviceHostQueryResetFeatures reset = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, .pNext = &sync2};
+    VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR exec = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, .pNext = &reset};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &exec};
+    vkGetPhysicalDeviceFeatures2(v->physical, &features);
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &features,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = count,
+                               .ppEnabledExtensionNames = names};
+    VkResult r = vkCreateDevice(v->physical, &info, v->alloc, &v->device);
+    if (!kt_ok(r == VK_SUCCESS, "vkCreateDevice: %d", r))
+        return false;
+    vkGetDeviceQueue(v->device, 0, 0, &v->queue);
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                    .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
+    vkt_ok(vkCreateCommandPool(v->device, &pool, v->alloc, &v->pool));
+    return true;
+}
+
+bool vkt_init(struct vkt *v, const struct vkt_options *options)
+{
+    const struct vkt_options none = {0};
+    const struct vkt_options *o = options ? options : &none;
+    memset(v, 0, sizeof(*v));
+    v->alloc = o->alloc;
+    messages = 0;
+    return make_instance(v, o) && (o->no_device || make_device(v));
+}
+
+void vkt_finish(struct vkt *v)
+{
+    if (v->device) {
+        vkDestroyCommandPool(v->device, v->pool, v->alloc);
+        vkDestroyDevice(v->device, v->alloc);
+    }
+    if (v->messenger) {
+        PFN_vkDestroyDebugUtilsMessengerEXT destroy = (PFN_vkDestroyDebugUtilsMessengerEXT)vkGetInstanceProcAddr(
+            v->instance, "vkDestroyDebugUtilsMessengerEXT");
+        destroy(v->instance, v->messenger, v->alloc);
+    }
+    vkDestroyInstance(v->instance, v->alloc);
+    kt_ok(messages == 0, "the validation layer has %u messages", (unsigned)messages);
+}
+
+struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size)
+{
+    struct vkt_buffer b = {.size = size};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT};
+    vkt_ok(vkCreateBuffer(v->device, &info, v->alloc, &b.buffer));
+    VkMemoryRequirements req;
+    vkGetBufferMemoryRequirements(v->device, b.buffer, &req);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = req.size};
+    vkt_ok(vkAllocateMemory(v->device, &alloc, v->alloc, &b.memory));
+    vkt_ok(vkBindBufferMemory(v->device, b.buffer, b.memory, 0));
+    vkt_ok(vkMapMemory(v->device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
+    return b;
+}
+
+void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b)
+{
+    vkDestroyBuffer(v->device, b->buffer, v->alloc);
+    vkFreeMemory(v->device, b->memory, v->alloc);
+}
+
+VkCommandBuffer vkt_begin(struct vkt *v)
+{
+    VkCommandBuffer cmd;
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = v->pool,
+                                        .commandBufferCount = 1};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    vkt_ok(vkAllocateCommandBuffers(v->device, &info, &cmd));
+    vkt_ok(vkBeginCommandBuffer(cmd, &begin));
+    return cmd;
+}
+
+void vkt_run(struct vkt *v, VkCommandBuffer cmd)
+{
+    VkResult r = vkEndCommandBuffer(cmd);
+    if (kt_ok(r == VK_SUCCESS, "vkEndCommandBuffer: %d", r)) {
+        VkSubmitInfo submit = {
+            .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+        vkt_ok(vkQueueSubmit(v->queue, 1, &submit, VK_NULL_HANDLE));
+        vkt_ok(vkQueueWaitIdle(v->queue));
+    }
+    vkFreeCommandBuffers(v->device, v->pool, 1, &cmd);
+}
+
+void vkt_barrier(VkCommandBuffer cmd)
+{
+    VkMemoryBarrier b = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                         .srcAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                         .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &b, 0,
+                         NULL, 0, NULL);
+}
+
+// ---- pipelines -----------------------------------------------------------------------------------------------
+
+static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *types, struct vkt_pipeline *p)
+{
+    VkDescriptorSetLayoutBinding bindings[16];
+    VkDescriptorPoolSize sizes[16];
+    for (uint32_t i = 0; i < count; i++) {
+        VkDescriptorType type = types ? types[i] : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            .binding = i, .descriptorType = type, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+        sizes[i] = (VkDescriptorPoolSize){type, 1};
+    }
+    VkDescriptorSetLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                              .bindingCount = count,
+                                              .pBindings = bindings};
+    vkt_ok(vkCreateDescriptorSetLayout(v->device, &layout, v->alloc, &p->set_layout));
+    if (!count)
+        return;
+    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                       .maxSets = 1,
+                                       .poolSizeCount = count,
+                                       .pPoolSizes = sizes};
+    vkt_ok(vkCreateDescriptorPool(v->device, &pool, v->alloc, &p->pool));
+    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                         .descriptorPool = p->pool,
+                                         .descriptorSetCount = 1,
+                                         .pSetLayouts = &p->set_layout};
+    vkt_ok(vkAllocateDescriptorSets(v->device, &alloc, &p->set));
+}
+
+bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const VkDescriptorType *types,
+                  uint32_t push, const VkSpecializationInfo *spec, struct vkt_pipeline *p)
+{
+    memset(p, 0, sizeof(*p));
+    make_set(v, count, types, p);
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
+    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                         .setLayoutCount = 1,
+                                         .pSetLayouts = &p->set_layout,
+                                         .pushConstantRangeCount = push ? 1 : 0,
+                                         .pPushConstantRanges = &range};
+    vkt_ok(vkCreatePipelineLayout(v->device, &layout, v->alloc, &p->layout));
+    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                       .codeSize = shader.bytes,
+                                       .pCode = shader.code};
+    vkt_ok(vkCreateShaderModule(v->device, &module, v->alloc, &p->module));
+    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .module = p->module,
+                                                  .pName = "main",
+                                                  .pSpecializationInfo = spec},
+                                        .layout = p->layout};
+    VkResult r = vkCreateComputePipelines(v->device, VK_NULL_HANDLE, 1, &info, v->alloc, &p->pipeline);
+    return kt_ok(r == VK_SUCCESS, "vkCreateComputePipelines: %d", r);
+}
+
+void vkt_pipeline_free(struct vkt *v, struct vkt_pipeline *p)
+{
+    vkDestroyPipeline(v->device, p->pipeline, v->alloc);
+    vkDestroyShaderModule(v->device, p->module, v->alloc);
+    vkDestroyPipelineLayout(v->device, p->layout, v->alloc);
+    vkDestroyDescriptorPool(v->device, p->pool, v->alloc);
+    vkDestroyDescriptorSetLayout(v->device, p->set_layout, v->alloc);
+}
+
+void vkt_bind_buffer(struct vkt *v, struct vkt_pipeline *p, uint32_t binding, VkDescriptorType type,
+                     const struct vkt_buffer *b, VkDeviceSize offset, VkDeviceSize range)
+{
+    VkDescriptorBufferInfo info = {b->buffer, offset, range};
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = p->set,
+                              .dstBinding = binding,
+                              .descriptorCount = 1,
+                              .descriptorType = type,
+                              .pBufferInfo = &info};
+    vkUpdateDescriptorSets(v->device, 1, &w, 0, NULL);
+}
+
+void vkt_bind(VkCommandBuffer cmd, const struct vkt_pipeline *p)
+{
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->pipeline);
+    if (p->set)
+        vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->layout, 0, 1, &p->set, 0, NULL);
+}
+
+// ---- counting allocator --------------------------------------------------------------------------------------
+
+static VKAPI_ATTR void *VKAPI_CALL heap_alloc(void *user, size_t size, size_t align, VkSystemAllocationScope scope)
+{
+    struct vkt_heap *h = user;
+    long number = __atomic_fetch_add(&h->total, 1, __ATOMIC_RELAXED);
+    if (number == h->fail_at)
+        return NULL;
+    void *p = memalign(align < 16 ? 16 : align, size);
+    if (p)
+        __atomic_fetch_add(&h->live, 1, __ATOMIC_RELAXED);
+    return p;
+}
+
+static VKAPI_ATTR void VKAPI_CALL heap_free(void *user, void *p)
+{
+    struct vkt_heap *h = user;
+    if (p)
+        __atomic_fetch_sub(&h->live, 1, __ATOMIC_RELAXED);
+    free(p);
+}
+
+static VKAPI_ATTR void *VKAPI_CALL heap_realloc(void *user, void *old, size_t size, size_t align,
+                                                VkSystemAllocationScope scope)
+{
+    struct vkt_heap *h = user;
+    if (!old)
+        return heap_alloc(user, size, align, scope);
+    if (!size) {
+        heap_free(user, old);
+        return NULL;
+    }
+    long number = __atomic_fetch_add(&h->total, 1, __ATOMIC_RELAXED);
+    return number == h->fail_at ? NULL : realloc(old, size);
+}
+
+void vkt_heap_init(struct vkt_heap *h)
+{
+    *h = (struct vkt_heap){.callbacks = {.pUserData = h,
+                                         .pfnAllocation = heap_alloc,
+                                         .pfnReallocation = heap_realloc,
+                                         .pfnFree = heap_free},
+                           .fail_at = -1};
+}

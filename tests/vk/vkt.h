@@ -1,0 +1,77 @@
+// What the Vulkan API tests share: an instance through the Khronos loader with the validation layer, whose messages
+// are counted (a clean test has none), a device with its queue, and the few helpers that keep a case short.
+#ifndef KILN_TESTS_VKT_H
+#define KILN_TESTS_VKT_H
+
+#include <vulkan/vulkan.h>
+
+#include "kt.h"
+
+struct vkt {
+    VkInstance instance;
+    VkDebugUtilsMessengerEXT messenger;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkQueue queue;
+    VkCommandPool pool;
+    const VkAllocationCallbacks *alloc;
+};
+
+struct vkt_options {
+    bool no_validation; // for misuse on purpose
+    bool no_device;
+    const VkAllocationCallbacks *alloc;
+};
+
+// Every device extension that the driver has is enabled, and the features of the structures that matter here.
+// False, with a failed check, if something cannot be made.
+bool vkt_init(struct vkt *v, const struct vkt_options *options);
+// Destroys all; a failed check if the validation layer said anything since vkt_init.
+void vkt_finish(struct vkt *v);
+
+unsigned vkt_messages(void); // of the validation layer, so far
+
+#define vkt_ok(call) kt_eq((call), VK_SUCCESS)
+#define vkt_proc(v, name) ((PFN_##name)vkGetDeviceProcAddr((v)->device, #name))
+
+struct vkt_buffer {
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+    VkDeviceSize size;
+    void *map;
+};
+struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
+void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b);
+
+VkCommandBuffer vkt_begin(struct vkt *v);
+void vkt_run(struct vkt *v, VkCommandBuffer cmd); // ends, submits, waits, frees
+void vkt_barrier(VkCommandBuffer cmd);            // everything before and everything after
+
+// A pipeline whose set 0 has `count` storage buffers (or the given types), with push constants of `push` bytes.
+struct vkt_pipeline {
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkShaderModule module;
+    VkPipeline pipeline;
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+};
+struct vkt_shader {
+    const uint32_t *code;
+    size_t bytes;
+};
+bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const VkDescriptorType *types,
+                  uint32_t push, const VkSpecializationInfo *spec, struct vkt_pipeline *out);
+void vkt_pipeline_free(struct vkt *v, struct vkt_pipeline *p);
+void vkt_bind_buffer(struct vkt *v, struct vkt_pipeline *p, uint32_t binding, VkDescriptorType type,
+                     const struct vkt_buffer *b, VkDeviceSize offset, VkDeviceSize range);
+void vkt_bind(VkCommandBuffer cmd, const struct vkt_pipeline *p); // pipeline and set
+
+// Allocation callbacks that count, and fail the n-th allocation.
+struct vkt_heap {
+    VkAllocationCallbacks callbacks;
+    long live, total, fail_at; // fail_at < 0: never
+};
+void vkt_heap_init(struct vkt_heap *h);
+
+#endif
