@@ -27,8 +27,9 @@ struct kt_case {
 };
 
 static struct kt_case *kt_first, **kt_last = &kt_first;
-static unsigned kt_failures;
-static const char *kt_skipped;
+// Weak, so that a test made of several files counts in one place.
+__attribute__((weak)) unsigned kt_failures;
+__attribute__((weak)) const char *kt_skipped;
 static unsigned kt_number;
 
 __attribute__((unused)) static void kt_register(struct kt_case *c)
@@ -53,7 +54,7 @@ __attribute__((unused, format(printf, 4, 5))) static bool kt_check(bool ok, cons
     return false;
 }
 
-#define kt_ok(cond, ...) kt_check((cond), __FILE__, __LINE__, "" __VA_ARGS__)
+#define kt_ok(cond, ...) kt_check((cond), __FILE__, __LINE__, " " __VA_ARGS__)
 #define kt_true(cond) kt_check((cond), __FILE__, __LINE__, "%s", #cond)
 #define kt_eq(a, b)                                                                                          \
     __extension__({                                                                                          \

@@ -6,32 +6,30 @@
 #include "entrypoints.h"
 #include "vk/physical_device.h"
 
-// One row a structure that chains to VkPhysicalDeviceFeatures2.
+// One row a structure that chains to VkPhysicalDeviceFeatures2: its size up to the last member, without
+// padding.
+#define ROW(type, structure, last)                                                                           \
+    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type, offsetof(structure, last) + sizeof(VkBool32)}
 static const struct {
     VkStructureType type;
     uint32_t size;
 } chained[] = {
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES, sizeof(VkPhysicalDevice16BitStorageFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES, sizeof(VkPhysicalDeviceMultiviewFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VARIABLE_POINTERS_FEATURES,
-     sizeof(VkPhysicalDeviceVariablePointersFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROTECTED_MEMORY_FEATURES,
-     sizeof(VkPhysicalDeviceProtectedMemoryFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES,
-     sizeof(VkPhysicalDeviceSamplerYcbcrConversionFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES,
-     sizeof(VkPhysicalDeviceShaderDrawParametersFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
-     sizeof(VkPhysicalDeviceTimelineSemaphoreFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES,
-     sizeof(VkPhysicalDeviceSynchronization2Features)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES,
-     sizeof(VkPhysicalDeviceHostQueryResetFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES,
-     sizeof(VkPhysicalDeviceUniformBufferStandardLayoutFeatures)},
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR,
-     sizeof(VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR)},
+    ROW(16BIT_STORAGE_FEATURES, VkPhysicalDevice16BitStorageFeatures, storageInputOutput16),
+    ROW(MULTIVIEW_FEATURES, VkPhysicalDeviceMultiviewFeatures, multiviewTessellationShader),
+    ROW(VARIABLE_POINTERS_FEATURES, VkPhysicalDeviceVariablePointersFeatures, variablePointers),
+    ROW(PROTECTED_MEMORY_FEATURES, VkPhysicalDeviceProtectedMemoryFeatures, protectedMemory),
+    ROW(SAMPLER_YCBCR_CONVERSION_FEATURES, VkPhysicalDeviceSamplerYcbcrConversionFeatures,
+        samplerYcbcrConversion),
+    ROW(SHADER_DRAW_PARAMETERS_FEATURES, VkPhysicalDeviceShaderDrawParametersFeatures, shaderDrawParameters),
+    ROW(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore),
+    ROW(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2),
+    ROW(HOST_QUERY_RESET_FEATURES, VkPhysicalDeviceHostQueryResetFeatures, hostQueryReset),
+    ROW(UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES, VkPhysicalDeviceUniformBufferStandardLayoutFeatures,
+        uniformBufferStandardLayout),
+    ROW(PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
+        pipelineExecutableInfo),
 };
+#undef ROW
 
 static uint32_t size_of(VkStructureType type)
 {

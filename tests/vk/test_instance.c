@@ -32,11 +32,12 @@ KT_TEST(properties)
     if (!vkt_init(&v, NULL))
         return;
     VkPhysicalDeviceDriverProperties driver = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
-    VkPhysicalDeviceIDProperties id = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, .pNext = &driver};
+    VkPhysicalDeviceIDProperties id = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES,
+                                       .pNext = &driver};
     VkPhysicalDeviceSubgroupProperties sub = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES,
                                               .pNext = &id};
-    VkPhysicalDeviceMaintenance3Properties m3 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
-                                                 .pNext = &sub};
+    VkPhysicalDeviceMaintenance3Properties m3 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES, .pNext = &sub};
     VkPhysicalDeviceProperties2 p = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &m3};
     vkGetPhysicalDeviceProperties2(v.physical, &p);
     kt_streq(driver.driverName, "kiln");
@@ -47,11 +48,13 @@ KT_TEST(properties)
     // What the specification asks for at least (table "Required Limits").
     const VkPhysicalDeviceLimits *l = &p.properties.limits;
     kt_ok(l->maxComputeWorkGroupInvocations >= 128 && l->maxComputeSharedMemorySize >= 16384 &&
-          l->maxPushConstantsSize >= 128 && l->maxStorageBufferRange >= 1u << 27 && l->maxBoundDescriptorSets >= 4);
+          l->maxPushConstantsSize >= 128 && l->maxStorageBufferRange >= 1u << 27 &&
+          l->maxBoundDescriptorSets >= 4);
     kt_ok(l->minStorageBufferOffsetAlignment <= 256 && l->minUniformBufferOffsetAlignment <= 256);
     kt_ok(l->maxPerStageResources <= 1u << 20 && l->maxPerStageResources >= 128);
     kt_ok(m3.maxPerSetDescriptors >= 1024 && m3.maxMemoryAllocationSize >= 1u << 30);
-    kt_ok((sub.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) && (sub.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT));
+    kt_ok((sub.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) &&
+          (sub.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT));
     kt_ok(l->timestampPeriod > 1 && l->timestampPeriod < 1000, "%g ns", (double)l->timestampPeriod);
     const uint8_t zero[VK_UUID_SIZE] = {0};
     kt_ok(memcmp(id.deviceUUID, zero, VK_UUID_SIZE) && memcmp(id.driverUUID, zero, VK_UUID_SIZE));
@@ -82,7 +85,8 @@ KT_TEST(no_image_formats)
         return;
     VkImageFormatProperties props;
     kt_eq(vkGetPhysicalDeviceImageFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
-                                                   VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0, &props),
+                                                   VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0,
+                                                   &props),
           VK_ERROR_FORMAT_NOT_SUPPORTED);
     VkFormatProperties f;
     vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &f);
@@ -98,9 +102,8 @@ KT_TEST(refuses_unknown_extensions_and_features)
     float priority = 1;
     const char *name = "VK_KHR_swapchain";
     VkDevice device;
-    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueCount = 1,
-                                     .pQueuePriorities = &priority};
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
@@ -126,8 +129,8 @@ KT_TEST(proc_addresses)
         return;
     kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatch") != NULL);
     kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatchBase") != NULL);
-    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatchBaseKHR") != NULL);  // alias, extension enabled
-    kt_true(vkGetDeviceProcAddr(v.device, "vkCreateSwapchainKHR") == NULL);  // extension we do not have
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDispatchBaseKHR") != NULL); // alias, extension enabled
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCreateSwapchainKHR") == NULL); // extension we do not have
     kt_true(vkGetDeviceProcAddr(v.device, "vkCmdTraceRaysKHR") == NULL);
     kt_true(vkGetDeviceProcAddr(v.device, "vkGetPhysicalDeviceFeatures") == NULL); // not of a device
     kt_true(vkGetDeviceProcAddr(v.device, "vkNoSuchThing") == NULL);
@@ -137,11 +140,11 @@ KT_TEST(proc_addresses)
     if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
         return;
     float priority = 1;
-    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueCount = 1,
-                                     .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue};
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue};
     VkDevice device;
     vkt_ok(vkCreateDevice(v.physical, &info, NULL, &device));
     kt_true(vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetKHR") == NULL);
@@ -159,8 +162,10 @@ KT_TEST(out_of_memory_sweep)
         struct vkt v = {0};
         vkt_heap_init(&h);
         h.fail_at = at;
-        VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
-        VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
+        VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                 .apiVersion = VK_API_VERSION_1_1};
+        VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                     .pApplicationInfo = &app};
         VkResult r = vkCreateInstance(&info, &h.callbacks, &v.instance);
         VkDevice device = VK_NULL_HANDLE;
         if (r == VK_SUCCESS) {
@@ -183,7 +188,8 @@ KT_TEST(out_of_memory_sweep)
             return;
         if (r == VK_SUCCESS && h.total <= at)
             return; // no allocation is left to fail
-        // The loader goes without a driver whose instance it cannot make, and turns other codes into this one.
+        // The loader goes without a driver whose instance it cannot make, and turns other codes into this
+        // one.
         kt_ok(r == VK_ERROR_OUT_OF_HOST_MEMORY || r == VK_ERROR_INITIALIZATION_FAILED ||
                   r == VK_ERROR_INCOMPATIBLE_DRIVER || r == VK_SUCCESS,
               "allocation %ld fails: VkResult %d", at, r);

@@ -1,10 +1,12 @@
-// Life cycles: every object is made and destroyed, under the counting allocator and with each allocation failing.
+// Life cycles: every object is made and destroyed, under the counting allocator and with each allocation
+// failing.
 #include "vk/vkt.h"
 
 static VkResult make_buffer(struct vkt *v, const VkAllocationCallbacks *a, bool keep)
 {
-    VkBufferCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 256, .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = 256,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
     VkBuffer o;
     VkResult r = vkCreateBuffer(v->device, &info, a, &o);
     if (!r)
@@ -110,12 +112,13 @@ static VkResult make_layouts(struct vkt *v, const VkAllocationCallbacks *a, bool
     VkPipelineLayout layout = VK_NULL_HANDLE;
     VkDescriptorUpdateTemplate tmpl = VK_NULL_HANDLE;
     r = vkCreatePipelineLayout(v->device, &pinfo, a, &layout);
-    const VkDescriptorUpdateTemplateEntry entry = {7, 0, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0,
-                                                   sizeof(VkDescriptorBufferInfo)};
-    VkDescriptorUpdateTemplateCreateInfo tinfo = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-                                                  .descriptorUpdateEntryCount = 1,
-                                                  .pDescriptorUpdateEntries = &entry,
-                                                  .descriptorSetLayout = set};
+    const VkDescriptorUpdateTemplateEntry entry = {
+        7, 0, 3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 0, sizeof(VkDescriptorBufferInfo)};
+    VkDescriptorUpdateTemplateCreateInfo tinfo = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = 1,
+        .pDescriptorUpdateEntries = &entry,
+        .descriptorSetLayout = set};
     if (!r)
         r = vkCreateDescriptorUpdateTemplate(v->device, &tinfo, a, &tmpl);
     // The order of destruction is free.
@@ -198,10 +201,12 @@ static const struct {
     const char *name;
     VkResult (*make)(struct vkt *v, const VkAllocationCallbacks *a, bool keep);
 } makers[] = {
-    {"buffer", make_buffer},       {"memory", make_memory},   {"fence", make_fence},
-    {"semaphores", make_semaphores}, {"event", make_event},   {"query pool", make_query_pool},
-    {"sampler", make_sampler},     {"cache", make_cache},     {"layouts", make_layouts},
-    {"sets", make_sets},           {"commands", make_commands},
+    {"buffer", make_buffer},     {"memory", make_memory},
+    {"fence", make_fence},       {"semaphores", make_semaphores},
+    {"event", make_event},       {"query pool", make_query_pool},
+    {"sampler", make_sampler},   {"cache", make_cache},
+    {"layouts", make_layouts},   {"sets", make_sets},
+    {"commands", make_commands},
 };
 
 KT_TEST(every_object_under_validation)
@@ -216,7 +221,8 @@ KT_TEST(every_object_under_validation)
     vkt_finish(&v);
 }
 
-// The device has the counting allocator too: what objects take from it must come back with them or with the device.
+// The device has the counting allocator too: what objects take from it must come back with them or with the
+// device.
 KT_TEST(out_of_memory_sweep)
 {
     for (unsigned i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {

@@ -25,8 +25,10 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
     const char *layer = "VK_LAYER_KHRONOS_validation", *extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
     VkDebugUtilsMessengerCreateInfoEXT messenger = {
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
-        .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
-        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
+        .messageSeverity =
+            VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT,
+        .messageType =
+            VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
         .pfnUserCallback = on_message};
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
@@ -64,13 +66,14 @@ static bool make_device(struct vkt *v)
     VkPhysicalDeviceHostQueryResetFeatures reset = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES, .pNext = &sync2};
     VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR exec = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, .pNext = &reset};
-    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &exec};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR,
+        .pNext = &reset};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &exec};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
-    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueCount = 1,
-                                     .pQueuePriorities = &priority};
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &features,
                                .queueCreateInfoCount = 1,
@@ -104,8 +107,9 @@ void vkt_finish(struct vkt *v)
         vkDestroyDevice(v->device, v->alloc);
     }
     if (v->messenger) {
-        PFN_vkDestroyDebugUtilsMessengerEXT destroy = (PFN_vkDestroyDebugUtilsMessengerEXT)vkGetInstanceProcAddr(
-            v->instance, "vkDestroyDebugUtilsMessengerEXT");
+        PFN_vkDestroyDebugUtilsMessengerEXT destroy =
+            (PFN_vkDestroyDebugUtilsMessengerEXT)vkGetInstanceProcAddr(v->instance,
+                                                                       "vkDestroyDebugUtilsMessengerEXT");
         destroy(v->instance, v->messenger, v->alloc);
     }
     vkDestroyInstance(v->instance, v->alloc);
@@ -117,13 +121,15 @@ struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size)
     struct vkt_buffer b = {.size = size};
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = size,
-                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                                         VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                                         VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT};
     vkt_ok(vkCreateBuffer(v->device, &info, v->alloc, &b.buffer));
     VkMemoryRequirements req;
     vkGetBufferMemoryRequirements(v->device, b.buffer, &req);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = req.size};
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .allocationSize = req.size};
     vkt_ok(vkAllocateMemory(v->device, &alloc, v->alloc, &b.memory));
     vkt_ok(vkBindBufferMemory(v->device, b.buffer, b.memory, 0));
     vkt_ok(vkMapMemory(v->device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
@@ -165,11 +171,12 @@ void vkt_barrier(VkCommandBuffer cmd)
     VkMemoryBarrier b = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                          .srcAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
                          .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
-    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &b, 0,
-                         NULL, 0, NULL);
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
+                         &b, 0, NULL, 0, NULL);
 }
 
-// ---- pipelines -----------------------------------------------------------------------------------------------
+// ---- pipelines
+// -----------------------------------------------------------------------------------------------
 
 static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *types, struct vkt_pipeline *p)
 {
@@ -177,8 +184,10 @@ static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *type
     VkDescriptorPoolSize sizes[16];
     for (uint32_t i = 0; i < count; i++) {
         VkDescriptorType type = types ? types[i] : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-        bindings[i] = (VkDescriptorSetLayoutBinding){
-            .binding = i, .descriptorType = type, .descriptorCount = 1, .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+        bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
+                                                     .descriptorType = type,
+                                                     .descriptorCount = 1,
+                                                     .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
         sizes[i] = (VkDescriptorPoolSize){type, 1};
     }
     VkDescriptorSetLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
@@ -211,17 +220,17 @@ bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const
                                          .pushConstantRangeCount = push ? 1 : 0,
                                          .pPushConstantRanges = &range};
     vkt_ok(vkCreatePipelineLayout(v->device, &layout, v->alloc, &p->layout));
-    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                       .codeSize = shader.bytes,
-                                       .pCode = shader.code};
+    VkShaderModuleCreateInfo module = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = shader.bytes, .pCode = shader.code};
     vkt_ok(vkCreateShaderModule(v->device, &module, v->alloc, &p->module));
-    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                  .module = p->module,
-                                                  .pName = "main",
-                                                  .pSpecializationInfo = spec},
-                                        .layout = p->layout};
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = p->module,
+                  .pName = "main",
+                  .pSpecializationInfo = spec},
+        .layout = p->layout};
     VkResult r = vkCreateComputePipelines(v->device, VK_NULL_HANDLE, 1, &info, v->alloc, &p->pipeline);
     return kt_ok(r == VK_SUCCESS, "vkCreateComputePipelines: %d", r);
 }
@@ -255,9 +264,11 @@ void vkt_bind(VkCommandBuffer cmd, const struct vkt_pipeline *p)
         vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->layout, 0, 1, &p->set, 0, NULL);
 }
 
-// ---- counting allocator --------------------------------------------------------------------------------------
+// ---- counting allocator
+// --------------------------------------------------------------------------------------
 
-static VKAPI_ATTR void *VKAPI_CALL heap_alloc(void *user, size_t size, size_t align, VkSystemAllocationScope scope)
+static VKAPI_ATTR void *VKAPI_CALL heap_alloc(void *user, size_t size, size_t align,
+                                              VkSystemAllocationScope scope)
 {
     struct vkt_heap *h = user;
     long number = __atomic_fetch_add(&h->total, 1, __ATOMIC_RELAXED);

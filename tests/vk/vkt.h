@@ -1,5 +1,6 @@
-// What the Vulkan API tests share: an instance through the Khronos loader with the validation layer, whose messages
-// are counted (a clean test has none), a device with its queue, and the few helpers that keep a case short.
+// What the Vulkan API tests share: an instance through the Khronos loader with the validation layer, whose
+// messages are counted (a clean test has none), a device with its queue, and the few helpers that keep a case
+// short.
 #ifndef KILN_TESTS_VKT_H
 #define KILN_TESTS_VKT_H
 
@@ -40,14 +41,16 @@ struct vkt_buffer {
     VkDeviceSize size;
     void *map;
 };
-struct vkt_buffer vkt_buffer(struct vkt *v, VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
+struct vkt_buffer vkt_buffer(struct vkt *v,
+                             VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
 void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b);
 
 VkCommandBuffer vkt_begin(struct vkt *v);
 void vkt_run(struct vkt *v, VkCommandBuffer cmd); // ends, submits, waits, frees
 void vkt_barrier(VkCommandBuffer cmd);            // everything before and everything after
 
-// A pipeline whose set 0 has `count` storage buffers (or the given types), with push constants of `push` bytes.
+// A pipeline whose set 0 has `count` storage buffers (or the given types), with push constants of `push`
+// bytes.
 struct vkt_pipeline {
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
