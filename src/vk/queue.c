@@ -235,6 +235,8 @@ static VkResult run(struct kiln_queue *queue, const struct kiln_submission *s)
     pthread_mutex_lock(&queue->submit_lock);
     VkResult result = run_locked(queue, s);
     pthread_mutex_unlock(&queue->submit_lock);
+    for (uint32_t i = 0; i < s->signal_count && !result; i++)
+        kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
     return result;
 }
 
@@ -340,9 +342,6 @@ static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s
     pthread_mutex_unlock(&queue->lock);
     if (!wait)
         result = run(queue, s);
-    if (!result)
-        for (uint32_t i = 0; i < s->signal_count; i++)
-            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
     return result;
 }
 
