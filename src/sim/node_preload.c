@@ -169,7 +169,8 @@ static bool make_device(void)
 {
     pthread_mutex_lock(&table_lock);
     if (!device)
-        device = sim_device_create(&(struct sim_config){.device = device_name()});
+        __atomic_store_n(&device, sim_device_create(&(struct sim_config){.device = device_name()}),
+                         __ATOMIC_RELEASE);
     pthread_mutex_unlock(&table_lock);
     return device;
 }
@@ -563,12 +564,20 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
     void *arg = va_arg(ap, void *);
     va_end(ap);
     struct node *n = acquire(fd);
-    if (!n) {
-        REAL(int, ioctl, int, unsigned long, ...)
-        return real(fd, request, arg);
+    int ret = -ENOTTY;
+    if (n) {
+        ret = sim_ioctl(n->file, request, arg);
+        release(n);
+    } else {
+        // A sync file or a dma-buf of ours, perhaps.
+        struct sim_device *dev = __atomic_load_n(&device, __ATOMIC_ACQUIRE);
+        if (dev && (_IOC_TYPE(request) == '>' || _IOC_TYPE(request) == 'b'))
+            ret = sim_fd_ioctl(dev, fd, request, arg);
+        if (ret == -ENOTTY) {
+            REAL(int, ioctl, int, unsigned long, ...)
+            return real(fd, request, arg);
+        }
     }
-    int ret = sim_ioctl(n->file, request, arg);
-    release(n);
     if (ret >= 0)
         return ret;
     errno = -ret;

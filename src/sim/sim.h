@@ -28,6 +28,10 @@ void sim_close(struct sim_file *file);
 // As ioctl(2) on a render node, without the restart loop: 0 or -errno. `request` is the whole DRM_IOCTL_* number.
 int sim_ioctl(struct sim_file *file, unsigned long request, void *arg);
 
+// As ioctl(2) on a descriptor that the device handed out (SYNC_IOC_* on a sync file, DMA_BUF_IOCTL_* on a
+// dma-buf): 0 or -errno; -ENOTTY if it is neither.
+int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg);
+
 // As mmap(2) on the node's fd with an offset from GEM_MMAP_OFFSET. MAP_FAILED with errno on error. The caller
 // unmaps with munmap(2).
 void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset);

@@ -1,0 +1,183 @@
+// libkiln_node.so from the inside of a process that has it preloaded: paths, descriptors, sharing with a
+// child.
+#include <dirent.h>
+#include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <i915_drm.h>
+#include <linux/dma-buf.h>
+#include <linux/sync_file.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "kt.h"
+
+static const char *self;
+
+static bool have_node(void)
+{
+    return getenv("LD_PRELOAD") && strstr(getenv("LD_PRELOAD"), "kiln_node");
+}
+
+static int chipset(int fd)
+{
+    int value = 0;
+    drm_i915_getparam_t gp = {.param = I915_PARAM_CHIPSET_ID, .value = &value};
+    return ioctl(fd, DRM_IOCTL_I915_GETPARAM, &gp) ? -errno : value;
+}
+
+KT_TEST(paths)
+{
+    struct stat st;
+    char text[256] = "";
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    kt_eq(stat("/dev/dri/renderD128", &st), 0);
+    kt_true(S_ISCHR(st.st_mode));
+    kt_eq(st.st_rdev, makedev(226, 128));
+    kt_eq(lstat("/dev/dri/by-path/pci-0000:00:02.0-render", &st), 0);
+    kt_true(S_ISLNK(st.st_mode));
+    kt_eq(stat("/dev/dri/renderD129", &st), -1);
+    kt_eq(errno, ENOENT);
+    kt_eq(access("/dev/dri/card0", R_OK | W_OK), 0);
+    FILE *f = fopen("/sys/dev/char/226:128/device/device", "r");
+    kt_true(f && fgets(text, sizeof(text), f));
+    kt_streq(text, "0x1912\n");
+    if (f)
+        fclose(f);
+    char *real = realpath("/sys/dev/char/226:128/device", NULL);
+    kt_streq(real, "/sys/devices/pci0000:00/0000:00:02.0");
+    free(real);
+    ssize_t n = readlink("/sys/dev/char/226:128/device/subsystem", text, sizeof(text) - 1);
+    kt_true(n > 4 && !strcmp((text[n] = 0, text + n - 4), "/pci"));
+    unsigned found = 0;
+    DIR *d = opendir("/dev/dri");
+    for (struct dirent *e; d && (e = readdir(d));)
+        found += !strcmp(e->d_name, "card0") || !strcmp(e->d_name, "renderD128");
+    kt_eq(found, 2);
+    if (d) {
+        int fd = openat(dirfd(d), "renderD128", O_RDWR | O_CLOEXEC);
+        kt_eq(chipset(fd), 0x1912);
+        close(fd);
+        closedir(d);
+    }
+    // The rest of the file system is untouched.
+    kt_eq(stat("/proc/self/status", &st), 0);
+    kt_eq(open("/nonexistent/dev/dri/card0", O_RDONLY), -1);
+}
+
+KT_TEST(descriptors)
+{
+    struct stat st;
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    int fd = open("/dev/dri/by-path/pci-0000:00:02.0-render", O_RDWR);
+    kt_true(fd >= 0);
+    kt_eq(fstat(fd, &st), 0);
+    kt_eq(st.st_rdev, makedev(226, 128));
+    // All copies are one open file: a handle made through one is known to the others.
+    struct drm_i915_gem_create create = {.size = 4096};
+    kt_eq(ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &create), 0);
+    int copies[3] = {dup(fd), fcntl(fd, F_DUPFD_CLOEXEC, 100), dup2(fd, 90)};
+    kt_true(copies[1] >= 100 && copies[2] == 90);
+    close(fd);
+    kt_eq(chipset(fd), -EBADF);
+    for (unsigned i = 0; i < 3; i++) {
+        struct drm_i915_gem_busy busy = {.handle = create.handle};
+        kt_eq(ioctl(copies[i], DRM_IOCTL_I915_GEM_BUSY, &busy), 0);
+    }
+    struct drm_i915_gem_mmap_offset mo = {.handle = create.handle, .flags = I915_MMAP_OFFSET_WB};
+    kt_eq(ioctl(copies[0], DRM_IOCTL_I915_GEM_MMAP_OFFSET, &mo), 0);
+    uint32_t *a = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, copies[0], (off_t)mo.offset);
+    uint32_t *b = mmap(NULL, 4096, PROT_READ, MAP_SHARED, copies[1], (off_t)mo.offset);
+    kt_true(a != MAP_FAILED && b != MAP_FAILED && a != b);
+    a[5] = 1234;
+    kt_eq(b[5], 1234);
+    void *fixed = mmap(b, 4096, PROT_READ, MAP_SHARED | MAP_FIXED, copies[2], (off_t)mo.offset);
+    kt_true(fixed == b && b[5] == 1234);
+    for (unsigned i = 0; i < 3; i++)
+        close(copies[i]);
+    kt_eq(a[5], 1234); // mappings outlive the file
+    int other = open("/dev/dri/renderD128", O_RDWR);
+    struct drm_i915_gem_busy busy = {.handle = create.handle};
+    kt_eq(ioctl(other, DRM_IOCTL_I915_GEM_BUSY, &busy), -1);
+    kt_eq(errno, ENOENT);
+    // The number of a closed node is an ordinary descriptor again.
+    close(other);
+    int null = open("/dev/null", O_RDWR);
+    kt_eq(null, other);
+    kt_eq(chipset(null), -ENOTTY);
+    close(null);
+    munmap(a, 4096);
+    munmap(b, 4096);
+}
+
+// What the child does: imports the dma-buf, checks it, and changes it through the GPU's own memory.
+static int child(int fd)
+{
+    int node = open("/dev/dri/renderD128", O_RDWR);
+    struct drm_prime_handle p = {.fd = fd};
+    uint32_t in = 0, out = 77;
+    if (ioctl(node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p))
+        return 2;
+    struct drm_i915_gem_pread r = {p.handle, .offset = 8, .size = 4, .data_ptr = (uintptr_t)&in};
+    struct drm_i915_gem_pwrite w = {p.handle, .offset = 12, .size = 4, .data_ptr = (uintptr_t)&out};
+    if (ioctl(node, DRM_IOCTL_I915_GEM_PREAD, &r) || in != 55)
+        return 3;
+    return ioctl(node, DRM_IOCTL_I915_GEM_PWRITE, &w) ? 4 : 0;
+}
+
+KT_TEST(dma_buf_across_processes)
+{
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    int node = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC), status = -1;
+    struct drm_i915_gem_create create = {.size = 4096};
+    kt_eq(ioctl(node, DRM_IOCTL_I915_GEM_CREATE, &create), 0);
+    struct drm_prime_handle p = {.handle = create.handle, .flags = DRM_RDWR};
+    kt_eq(ioctl(node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), 0);
+    uint32_t *map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
+    kt_true(map != MAP_FAILED);
+    map[2] = 55;
+    char number[16];
+    snprintf(number, sizeof(number), "%d", p.fd);
+    pid_t pid = fork();
+    if (!pid) {
+        execl(self, self, "--child", number, (char *)NULL);
+        _exit(127);
+    }
+    kt_eq(waitpid(pid, &status, 0), pid);
+    kt_eq(status, 0);
+    kt_eq(map[3], 77);
+    // The dma-buf's and the sync file's own ioctls.
+    struct dma_buf_sync sync = {.flags = DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW};
+    kt_eq(ioctl(p.fd, DMA_BUF_IOCTL_SYNC, &sync), 0);
+    sync.flags = 1 << 20;
+    kt_eq(ioctl(p.fd, DMA_BUF_IOCTL_SYNC, &sync), -1);
+    kt_eq(errno, EINVAL);
+    struct dma_buf_export_sync_file e = {.flags = DMA_BUF_SYNC_RW};
+    kt_eq(ioctl(p.fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &e), 0);
+    struct sync_merge_data m = {.fd2 = e.fd, .name = "both"};
+    kt_eq(ioctl(e.fd, SYNC_IOC_MERGE, &m), 0);
+    struct sync_file_info info = {0};
+    kt_eq(ioctl(m.fence, SYNC_IOC_FILE_INFO, &info), 0);
+    kt_eq(info.status, 1);
+    struct pollfd pf = {.fd = m.fence, .events = POLLIN};
+    kt_eq(poll(&pf, 1, 0), 1);
+    close(m.fence);
+    close(e.fd);
+    close(p.fd);
+    munmap(map, 4096);
+    close(node);
+}
+
+int main(int argc, char **argv)
+{
+    self = argv[0];
+    return argc == 3 && !strcmp(argv[1], "--child") ? child(atoi(argv[2])) : kt_main(argc, argv);
+}
