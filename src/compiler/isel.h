@@ -10,20 +10,21 @@
 struct isel_params {
     unsigned simd;
     uint32_t local_size[3];
-    uint32_t push_size;             // bytes of push constants in the cross-thread data, from byte 0
-    uint32_t push_bti;              // binding-table index of the push constants as a buffer, for dynamic indices
+    uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
+    uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices
     uint32_t num_workgroups_offset; // in the cross-thread data, or KILN_NO_OFFSET
     uint32_t cross_thread_regs, per_thread_regs;
     bool robust_buffer_access;
 };
 
-// NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has been through
-// isel_prepare already. Reads the function only: several widths may be selected from one function.
-struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params, char *message,
-                                 size_t message_size);
+// NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has
+// been through isel_prepare already. Reads the function only: several widths may be selected from one
+// function.
+struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,
+                                 char *message, size_t message_size);
 
-// LLVM-level preparation for selection, once per module (in place): critical edges split, switches lowered, ...: the pass
-// pipeline string to append to the front end's.
+// LLVM-level preparation for selection, once per module (in place): critical edges split, switches lowered,
+// ...: the pass pipeline string to append to the front end's.
 const char *isel_llvm_passes(void);
 
 #endif

@@ -1,0 +1,374 @@
+// The function's control flow: blocks, dominators, loops and the layout order.
+//
+// Out: blocks numbered in an order in which a block follows all its predecessors but those of back edges, and
+// in which every natural loop is contiguous (mir.h wants this). Linear but for dominators (the iteration of
+// Cooper, Harvey and Kennedy: a few sweeps) and a heap per loop.
+#include <string.h>
+
+#include "compiler/isel_ctx.h"
+#include "util/bitset.h"
+
+// ---- pointer map
+// ----------------------------------------------------------------------------------------------
+
+static uint32_t slot_of(const struct isel_map *m, const void *key)
+{
+    uint64_t h = (uint64_t)(uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t i = (uint32_t)(h >> 32) & m->mask;
+    while (m->keys[i] && m->keys[i] != key)
+        i = (i + 1) & m->mask;
+    return i;
+}
+
+void isel_map_init(struct isel_map *m, struct arena *a, uint32_t expected)
+{
+    uint32_t n = 16;
+    while (n < expected * 2)
+        n *= 2;
+    *m = (struct isel_map){.keys = arena_array(a, const void *, n),
+                           .values = arena_array(a, uint32_t, n),
+                           .mask = n - 1,
+                           .arena = a};
+}
+
+void isel_map_set(struct isel_map *m, const void *key, uint32_t value)
+{
+    if (m->count * 2 > m->mask) {
+        struct isel_map old = *m;
+        isel_map_init(m, old.arena, old.mask + 1);
+        for (uint32_t i = 0; i <= old.mask; i++)
+            if (old.keys[i])
+                isel_map_set(m, old.keys[i], old.values[i]);
+    }
+    uint32_t i = slot_of(m, key);
+    m->count += !m->keys[i];
+    m->keys[i] = key;
+    m->values[i] = value;
+}
+
+uint32_t isel_map_get(const struct isel_map *m, const void *key)
+{
+    uint32_t i = slot_of(m, key);
+    return m->keys[i] ? m->values[i] : ISEL_NONE;
+}
+
+// ---- the graph in depth-first reverse post-order
+// ----------------------------------------------------------------
+
+struct builder {
+    struct arena *arena;
+    struct isel_block *b; // in reverse post-order
+    uint32_t count;
+    struct isel_map index; // LLVM block -> position in b
+    struct isel_loop *loops;
+    uint32_t loop_count;
+    uint32_t *header_loop; // by block: the loop that it heads
+};
+
+static LLVMBasicBlockRef successor(LLVMBasicBlockRef bb, unsigned k)
+{
+    return LLVMGetSuccessor(LLVMGetBasicBlockTerminator(bb), k);
+}
+
+static void depth_first(struct builder *w, LLVMValueRef fn)
+{
+    struct frame {
+        LLVMBasicBlockRef bb;
+        unsigned left; // successors not visited yet
+    };
+    uint32_t total = LLVMCountBasicBlocks(fn);
+    struct frame *stack = arena_array(w->arena, struct frame, total + 1);
+    LLVMBasicBlockRef *post = arena_array(w->arena, LLVMBasicBlockRef, total + 1);
+    uint32_t depth = 0, n = 0;
+    struct isel_map seen;
+    isel_map_init(&seen, w->arena, total);
+
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+    stack[depth++] = (struct frame){entry, LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(entry))};
+    isel_map_set(&seen, entry, 0);
+    while (depth) {
+        struct frame *f = &stack[depth - 1];
+        if (!f->left) {
+            post[n++] = f->bb;
+            depth--;
+            continue;
+        }
+        // The last successor first, so that the first one comes first in reverse post-order.
+        LLVMBasicBlockRef to = successor(f->bb, --f->left);
+        if (isel_map_get(&seen, to) == ISEL_NONE) {
+            isel_map_set(&seen, to, 0);
+            stack[depth++] = (struct frame){to, LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(to))};
+        }
+    }
+    w->count = n;
+    w->b = arena_array(w->arena, struct isel_block, n);
+    isel_map_init(&w->index, w->arena, n);
+    for (uint32_t i = 0; i < n; i++) {
+        w->b[i].llvm = post[n - 1 - i];
+        isel_map_set(&w->index, w->b[i].llvm, i);
+    }
+}
+
+static bool link_blocks(struct builder *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        struct isel_block *b = &w->b[i];
+        b->succ_count = LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b->llvm));
+        if (b->succ_count > 2)
+            return false; // a switch: isel_llvm_passes lowers it
+        for (unsigned k = 0; k < b->succ_count; k++) {
+            b->succ[k] = isel_map_get(&w->index, successor(b->llvm, k));
+            w->b[b->succ[k]].pred_count++;
+        }
+    }
+    for (uint32_t i = 0; i < w->count; i++) {
+        w->b[i].pred = arena_array(w->arena, uint32_t, w->b[i].pred_count + 1);
+        w->b[i].pred_count = 0;
+    }
+    for (uint32_t i = 0; i < w->count; i++)
+        for (unsigned k = 0; k < w->b[i].succ_count; k++) {
+            struct isel_block *to = &w->b[w->b[i].succ[k]];
+            to->pred[to->pred_count++] = i;
+        }
+    return true;
+}
+
+static uint32_t intersect(const struct builder *w, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        while (a > b)
+            a = w->b[a].idom;
+        while (b > a)
+            b = w->b[b].idom;
+    }
+    return a;
+}
+
+static void dominators(struct builder *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        w->b[i].idom = i ? ISEL_NONE : 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 1; i < w->count; i++) {
+            uint32_t d = ISEL_NONE;
+            for (uint32_t k = 0; k < w->b[i].pred_count; k++) {
+                uint32_t p = w->b[i].pred[k];
+                if (w->b[p].idom != ISEL_NONE)
+                    d = d == ISEL_NONE ? p : intersect(w, d, p);
+            }
+            changed |= d != w->b[i].idom;
+            w->b[i].idom = d;
+        }
+    }
+}
+
+static bool dominates(const struct builder *w, uint32_t a, uint32_t b)
+{
+    while (b > a)
+        b = w->b[b].idom;
+    return a == b;
+}
+
+// Natural loops, inner before outer: headers are visited in falling order, and a block that has a loop
+// already passes it up to its outermost one.
+static bool find_loops(struct builder *w)
+{
+    w->loops = arena_array(w->arena, struct isel_loop, w->count + 1);
+    w->header_loop = arena_array(w->arena, uint32_t, w->count + 1);
+    uint32_t *stack =
+        arena_array(w->arena, uint32_t, 4 * w->count + 4); // each block pushes its predecessors once a loop
+    for (uint32_t i = 0; i < w->count; i++)
+        w->b[i].loop = w->header_loop[i] = ISEL_NONE;
+
+    for (uint32_t h = w->count; h-- > 0;) {
+        uint32_t n = 0;
+        struct isel_loop *l = &w->loops[w->loop_count];
+        for (uint32_t k = 0; k < w->b[h].pred_count; k++) {
+            uint32_t p = w->b[h].pred[k];
+            if (p < h)
+                continue;
+            if (!dominates(w, h, p))
+                return false;
+            if (w->header_loop[h] == ISEL_NONE) {
+                *l = (struct isel_loop){.header = h, .parent = ISEL_NONE};
+                w->header_loop[h] = w->loop_count;
+            }
+            stack[n++] = p;
+            while (n) {
+                uint32_t b = stack[--n];
+                if (b == h)
+                    continue;
+                uint32_t in = w->b[b].loop;
+                if (in == ISEL_NONE) {
+                    w->b[b].loop = w->loop_count;
+                } else { // go on at the header of the outermost loop around b that is known
+                    while (in != w->loop_count && w->loops[in].parent != ISEL_NONE)
+                        in = w->loops[in].parent;
+                    if (in == w->loop_count)
+                        continue;
+                    w->loops[in].parent = w->loop_count;
+                    b = w->loops[in].header;
+                }
+                for (uint32_t q = 0; q < w->b[b].pred_count; q++)
+                    if (w->b[b].pred[q] != b)
+                        stack[n++] = w->b[b].pred[q];
+            }
+        }
+        if (w->header_loop[h] != ISEL_NONE) {
+            w->b[h].loop = w->loop_count; // inner loops have set theirs on other blocks only
+            w->loop_count++;
+        }
+    }
+    return true;
+}
+
+// ---- layout: topological, loops contiguous
+// ------------------------------------------------------------------------
+
+// Min-heaps of ready blocks, one per loop and one (the last) for what is in no loop.
+struct heap {
+    uint32_t *at, count, capacity;
+};
+
+static void heap_push(struct arena *a, struct heap *h, uint32_t x)
+{
+    if (h->count == h->capacity) {
+        uint32_t n = h->capacity ? h->capacity * 2 : 4;
+        h->at = arena_grow(a, h->at, h->count * sizeof(uint32_t), n * sizeof(uint32_t));
+        h->capacity = n;
+    }
+    uint32_t i = h->count++;
+    for (; i && h->at[(i - 1) / 2] > x; i = (i - 1) / 2)
+        h->at[i] = h->at[(i - 1) / 2];
+    h->at[i] = x;
+}
+
+static uint32_t heap_pop(struct heap *h)
+{
+    uint32_t top = h->at[0], x = h->at[--h->count], i = 0;
+    for (uint32_t c; (c = 2 * i + 1) < h->count; i = c) {
+        c += c + 1 < h->count && h->at[c + 1] < h->at[c];
+        if (h->at[c] >= x)
+            break;
+        h->at[i] = h->at[c];
+    }
+    if (h->count)
+        h->at[i] = x;
+    return top;
+}
+
+static void count_loop_blocks(struct builder *w)
+{
+    for (uint32_t i = 0; i < w->count; i++)
+        for (uint32_t l = w->b[i].loop; l != ISEL_NONE; l = w->loops[l].parent)
+            w->loops[l].block_count++;
+    for (uint32_t l = 0; l < w->loop_count; l++)
+        for (uint32_t p = l; p != ISEL_NONE; p = w->loops[p].parent)
+            w->loops[l].depth++;
+}
+
+// place[old] = new; false if some block never becomes ready (irreducible).
+static bool layout(struct builder *w, uint32_t *place)
+{
+    struct heap *ready = arena_array(w->arena, struct heap, w->loop_count + 1);
+    uint32_t *left = arena_array(w->arena, uint32_t, w->loop_count + 1);
+    uint32_t *waits = arena_array(w->arena, uint32_t, w->count + 1);
+    for (uint32_t l = 0; l < w->loop_count; l++)
+        left[l] = w->loops[l].block_count;
+    for (uint32_t i = 0; i < w->count; i++)
+        for (uint32_t k = 0; k < w->b[i].pred_count; k++)
+            waits[i] += w->b[i].pred[k] < i;
+
+    uint32_t cur = ISEL_NONE, outside = w->loop_count;
+    heap_push(w->arena, &ready[outside], 0);
+    for (uint32_t at = 0; at < w->count; at++) {
+        struct heap *h = &ready[cur == ISEL_NONE ? outside : cur];
+        if (!h->count)
+            return false;
+        uint32_t b = heap_pop(h);
+        place[b] = at;
+        if (w->header_loop[b] != ISEL_NONE)
+            cur = w->header_loop[b];
+        for (uint32_t l = w->b[b].loop; l != ISEL_NONE; l = w->loops[l].parent)
+            left[l]--;
+        for (unsigned k = 0; k < w->b[b].succ_count; k++) {
+            uint32_t to = w->b[b].succ[k];
+            if (to <= b || --waits[to])
+                continue;
+            uint32_t l = w->b[to].loop; // a loop's header is ready in the loop around it
+            if (w->header_loop[to] != ISEL_NONE)
+                l = w->loops[l].parent;
+            heap_push(w->arena, &ready[l == ISEL_NONE ? outside : l], to);
+        }
+        while (cur != ISEL_NONE && !left[cur])
+            cur = w->loops[cur].parent;
+    }
+    return true;
+}
+
+bool isel_dominates(const struct isel_cfg *cfg, uint32_t a, uint32_t b)
+{
+    return cfg->blocks[a].dom_in <= cfg->blocks[b].dom_in && cfg->blocks[b].dom_in < cfg->blocks[a].dom_out;
+}
+
+// Intervals of a walk over the dominator tree: a block's holds those of the blocks that it dominates. Sizes
+// are summed from the leaves (a dominator comes first in the layout), then places are given from the root.
+static void number_dominators(struct isel_cfg *cfg, struct arena *a)
+{
+    uint32_t *size = arena_array(a, uint32_t, cfg->count), *next = arena_array(a, uint32_t, cfg->count);
+    for (uint32_t i = cfg->count; i-- > 0;) {
+        size[i]++;
+        if (i)
+            size[cfg->blocks[i].idom] += size[i];
+    }
+    for (uint32_t i = 0; i < cfg->count; i++) {
+        uint32_t in = i ? next[cfg->blocks[i].idom] : 0;
+        if (i)
+            next[cfg->blocks[i].idom] += size[i];
+        cfg->blocks[i].dom_in = in;
+        cfg->blocks[i].dom_out = in + size[i];
+        next[i] = in + 1;
+    }
+}
+
+bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t block)
+{
+    const struct isel_loop *l = &cfg->loops[loop];
+    return block >= l->header && block < l->header + l->block_count;
+}
+
+bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
+{
+    struct builder w = {.arena = a};
+    depth_first(&w, fn);
+    if (!link_blocks(&w))
+        return false;
+    dominators(&w);
+    if (!find_loops(&w))
+        return false;
+    count_loop_blocks(&w);
+    uint32_t *place = arena_array(a, uint32_t, w.count);
+    if (!layout(&w, place))
+        return false;
+
+    cfg->count = w.count;
+    cfg->loops = w.loops;
+    cfg->loop_count = w.loop_count;
+    cfg->blocks = arena_array(a, struct isel_block, w.count);
+    isel_map_init(&cfg->index, a, w.count);
+    for (uint32_t i = 0; i < w.count; i++) {
+        struct isel_block *b = &cfg->blocks[place[i]];
+        *b = w.b[i];
+        b->idom = place[b->idom];
+        for (unsigned k = 0; k < b->succ_count; k++)
+            b->succ[k] = place[b->succ[k]];
+        for (uint32_t k = 0; k < b->pred_count; k++)
+            b->pred[k] = place[b->pred[k]];
+        isel_map_set(&cfg->index, b->llvm, place[i]);
+    }
+    for (uint32_t l = 0; l < w.loop_count; l++)
+        cfg->loops[l].header = place[w.loops[l].header];
+    number_dominators(cfg, a);
+    return true;
+}

@@ -1,0 +1,235 @@
+// What the files of instruction selection share: the function's control flow, its values, and helpers to emit
+// EU instructions.
+//
+// An LLVM value is a list of components (a vector's elements; a surface pointer's offset and binding-table
+// index). A component is an operand of the machine IR: a vector of the simd lanes for a divergent value, a
+// scalar for a uniform one, an immediate for a constant. Moving components about (extractelement,
+// shufflevector, bitcast, fneg) renames operands and emits nothing.
+//
+// How a component holds its LLVM type:
+// - i32, float: one dword a lane. An i32 may also be a packed UW region (the lane index): zero-extended when
+// read.
+// - i8, i16, other widths below 32: a dword a lane whose upper bits are anything. Who needs them reads
+// through a narrow
+//   strided region (isel_ext).
+// - half: a word a lane at a stride of 4 bytes. i64, double, global pointers: one packed qword a lane.
+// - i1: a D lane, 0 or ~0; or, when only branches and selects want it, nothing at all: they compare into a
+// flag.
+// - surface pointers: offset (UD), index (UD). Other pointers: UD.
+#ifndef KILN_COMPILER_ISEL_CTX_H
+#define KILN_COMPILER_ISEL_CTX_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "compiler/isel.h"
+#include "compiler/llvm_abi.h"
+#include "compiler/mir.h"
+
+#define ISEL_NONE UINT32_MAX
+
+// ---- a map from pointers to indices (isel_cfg.c)
+// --------------------------------------------------------------
+
+struct isel_map {
+    const void **keys;
+    uint32_t *values;
+    uint32_t count, mask;
+    struct arena *arena;
+};
+void isel_map_init(struct isel_map *m, struct arena *a, uint32_t expected);
+void isel_map_set(struct isel_map *m, const void *key, uint32_t value);
+uint32_t isel_map_get(const struct isel_map *m, const void *key); // ISEL_NONE if absent
+
+// ---- control flow (isel_cfg.c)
+// --------------------------------------------------------------------------------
+
+struct isel_block {
+    LLVMBasicBlockRef llvm;
+    uint32_t succ[2], succ_count;
+    uint32_t *pred, pred_count;
+    uint32_t idom, dom_in, dom_out; // dominator, and an interval that holds those of the blocks dominated
+    uint32_t loop;                  // innermost loop or ISEL_NONE
+    struct mir_block *first, *last; // what it became
+};
+
+struct isel_loop {
+    uint32_t header, parent, depth;
+    uint32_t block_count; // with inner loops: the blocks header .. header + block_count - 1
+    bool divergent_exit;  // lanes leave in different iterations
+};
+
+// Blocks are numbered in layout order: topological but for back edges, every loop contiguous.
+struct isel_cfg {
+    struct isel_block *blocks;
+    uint32_t count;
+    struct isel_loop *loops;
+    uint32_t loop_count;
+    struct isel_map index; // LLVMBasicBlockRef -> number
+};
+
+// False if the control flow is irreducible.
+bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn);
+bool isel_dominates(const struct isel_cfg *cfg, uint32_t a, uint32_t b);
+bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t block);
+
+// ---- values
+// ---------------------------------------------------------------------------------------------------
+
+struct isel_value {
+    LLVMValueRef llvm;
+    uint32_t block;
+    struct mir_operand *c; // components; NULL before selection
+    uint16_t n;
+    bool divergent;
+    bool sunk;            // selected at its uses: compares for branches and selects, multiplications of a MAD
+    bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
+    uint32_t hint;        // place for its single component: a vreg (ISEL_NONE: none) ...
+    uint32_t hint_offset; // ... and the byte in it
+};
+
+struct isel_flag {
+    struct mir_operand flag;
+    bool inv;
+};
+
+struct isel_ctx {
+    struct arena *arena;
+    struct mir_shader *s;
+    const struct isel_params *p;
+    LLVMValueRef fn;
+    LLVMTargetDataRef dl;
+    struct isel_cfg cfg;
+    struct isel_value *values;
+    uint32_t value_count;
+    struct isel_map index; // LLVMValueRef -> values
+    struct mir_block *b;   // where instructions go
+    uint32_t block;        // its number in cfg
+    struct mir_inst *pool_last;
+    struct isel_const *pool;
+    struct {
+        LLVMValueRef cond;
+        struct isel_flag f;
+        struct mir_block *b;
+    } flags[2]; // conditions that are in flags now
+    unsigned next_flag;
+    struct mir_operand lane;  // lane index, UW; kind NONE before its first use
+    struct mir_operand priv;  // header of scratch messages; kind NONE before its first use
+    struct mir_operand fence; // where the last fence of fence_block reports
+    struct mir_block *fence_block;
+    uint32_t scratch_bytes; // a lane
+    struct isel_map
+        scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
+    struct isel_scaled *scaled;
+    uint32_t scaled_count, scaled_capacity;
+    unsigned md_invariant;
+    bool failed;
+    char *message;
+    size_t message_size;
+};
+
+void isel_fail(struct isel_ctx *x, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
+
+// ---- divergence (isel_divergence.c)
+// -----------------------------------------------------------------------------
+
+// Sets isel_value.divergent, phi_temporal and isel_loop.divergent_exit.
+void isel_divergence(struct isel_ctx *x);
+bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are uniform
+// A branch whose condition differs between lanes.
+bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
+
+// ---- reading values (isel_value.c)
+// ------------------------------------------------------------------------------
+
+struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v); // NULL for constants
+unsigned isel_type_comps(LLVMTypeRef t);
+unsigned isel_elem_bits(LLVMTypeRef t);     // of a scalar or of a vector's element; pointers: their size
+enum eu_type isel_elem_type(LLVMTypeRef t); // how a component is typed: D, F, HF, UQ, DF, UD
+struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+// A 32-bit container without abs or negate, immediates allowed: anything above the value's own width.
+struct mir_operand isel_int(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+// Extended from its width: type D or UD (or a narrow region that the instruction extends).
+struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool is_signed);
+// Float operand with modifiers.
+struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+bool isel_const_int(LLVMValueRef v, int64_t *out); // scalar ConstantInt
+bool isel_const_float(LLVMValueRef v, double *out);
+
+// ---- operands
+// ---------------------------------------------------------------------------------------------------
+
+unsigned isel_size(enum eu_type t);
+bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
+struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
+struct mir_operand isel_neg(struct mir_operand o);
+struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent);
+struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform);
+// A register without modifiers holding the operand's value as type t of the same kind; copies only if it
+// must.
+struct mir_operand isel_in_reg(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
+// Without modifiers; immediates stay.
+struct mir_operand isel_plain(struct isel_ctx *x, struct mir_operand o);
+// A scalar register with a constant, set at the program's start.
+struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
+// An unmasked instruction at the program's start, behind those put there before.
+struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
+                               struct mir_operand a);
+struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
+// The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
+struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
+
+// ---- emitting
+// ---------------------------------------------------------------------------------------------------
+
+// A destination for component k of v, recorded as its value.
+struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t);
+void isel_set(struct isel_ctx *x, struct isel_value *v, unsigned k, struct mir_operand o);
+// Executes for all lanes of the destination: SIMD and masked if it is a vector, once and unmasked if it is a
+// scalar.
+struct mir_inst *isel_op1(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a);
+struct mir_inst *isel_op2(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
+                          struct mir_operand b);
+struct mir_inst *isel_op3(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
+                          struct mir_operand b, struct mir_operand c);
+struct mir_inst *isel_math(struct isel_ctx *x, enum eu_math fn, struct mir_operand dst, struct mir_operand a,
+                           struct mir_operand b);
+struct mir_inst *isel_mov(struct isel_ctx *x, struct mir_operand dst, struct mir_operand a);
+struct mir_operand isel_flag_new(struct isel_ctx *x, bool uniform);
+// Starts a new machine block inside the current LLVM block.
+struct mir_block *isel_next_block(struct isel_ctx *x);
+
+// ---- conditions (isel_cond.c), control flow (isel_cf.c)
+// -----------------------------------------------------------
+
+struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond);
+void isel_phis(struct isel_ctx *x, uint32_t block); // gives the block's phis their registers
+void isel_terminator(struct isel_ctx *x, LLVMValueRef inst);
+void isel_link(struct isel_ctx *x);                          // once all blocks are there
+void isel_compare(struct isel_ctx *x, struct isel_value *v); // icmp, fcmp into lanes of 0 and ~0
+void isel_select(struct isel_ctx *x, struct isel_value *v);
+void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
+
+void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint
+
+// ---- families
+// -----------------------------------------------------------------------------------------------------
+
+void isel_binary(struct isel_ctx *x, struct isel_value *v);                         // isel_alu.c
+void isel_cast(struct isel_ctx *x, struct isel_value *v);                           // isel_cast.c
+void isel_vector(struct isel_ctx *x, struct isel_value *v);                         // isel_vec.c
+void isel_call(struct isel_ctx *x, struct isel_value *v);                           // isel_math.c
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name); // isel_machine.c: kiln.*
+void isel_load(struct isel_ctx *x, struct isel_value *v);                           // isel_mem.c
+void isel_store(struct isel_ctx *x, struct isel_value *v);
+void isel_alloca(struct isel_ctx *x, struct isel_value *v);
+void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel_addr.c
+void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v); // isel_atomic.c
+void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v);
+bool isel_is_i64(LLVMTypeRef t);
+void isel_binary64(struct isel_ctx *x, struct isel_value *v);      // isel_i64.c
+bool isel_high_half(struct isel_ctx *x, struct isel_value *v);     // trunc(lshr(x, 32))
+struct mir_operand isel_half(struct mir_operand q, unsigned high); // a dword of each qword
+
+#endif

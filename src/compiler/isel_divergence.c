@@ -1,0 +1,200 @@
+// Which values differ between the lanes of a thread.
+//
+// Uniform values live in scalar registers and are computed once, unmasked. A value is divergent when
+// - it is a source of divergence (lane index, private memory, atomics, loads from divergent addresses), or an
+// operand is;
+// - it is a phi where lanes that a divergent branch separated meet again (sync dependence);
+// - it is a phi at a divergent loop's exit of a value from within the loop: lanes left in different
+// iterations, and a
+//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (isel_llvm_passes).
+//
+// Meeting points: from a divergent branch, labels travel along the layout order, one per successor; a block
+// that two labels reach is a meeting point and becomes a label itself; when one label is left, all lanes are
+// together again. If a label leaves the loop before that, the loop's exits differ between lanes, and its exit
+// blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
+// meet.
+#include "compiler/isel_ctx.h"
+#include "util/bitset.h"
+
+#include <string.h>
+
+struct walk {
+    struct isel_ctx *x;
+    uint32_t *work, work_count; // values whose users are to be visited; each enters once
+    uint32_t *label;            // by block, in the current walk
+    uint64_t *pending;
+    uint64_t *branch_done; // by block: its terminator has been walked
+};
+
+static void mark(struct walk *w, uint32_t i)
+{
+    struct isel_value *v = &w->x->values[i];
+    if (v->divergent)
+        return;
+    v->divergent = true;
+    w->work[w->work_count++] = i;
+}
+
+static void mark_phis(struct walk *w, uint32_t block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(w->x->cfg.blocks[block].llvm); i && LLVMIsAPHINode(i);
+         i = LLVMGetNextInstruction(i)) {
+        bool same = true;
+        for (unsigned k = 1; k < LLVMCountIncoming(i); k++)
+            same &= LLVMGetIncomingValue(i, k) == LLVMGetIncomingValue(i, 0);
+        if (!same)
+            mark(w, isel_map_get(&w->x->index, i));
+    }
+}
+
+static void diverge_loop(struct walk *w, uint32_t loop);
+
+static void reach(struct walk *w, uint32_t to, uint32_t label, uint32_t *waiting)
+{
+    if (!bitset_test(w->pending, to)) {
+        bitset_set(w->pending, to);
+        w->label[to] = label;
+        ++*waiting;
+    } else if (w->label[to] != label) {
+        w->label[to] = to;
+        mark_phis(w, to);
+    }
+}
+
+// Lanes part towards `starts`, within `loop` (ISEL_NONE: the function).
+static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_t loop)
+{
+    const struct isel_cfg *cfg = &w->x->cfg;
+    uint32_t waiting = 0, lowest = cfg->count;
+    bool leaves = false;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t to = starts[k];
+        if (loop != ISEL_NONE && !isel_loop_contains(cfg, loop, to)) {
+            leaves = true;
+        } else if (loop == ISEL_NONE || to != cfg->loops[loop].header) {
+            reach(w, to, to, &waiting);
+            lowest = to < lowest ? to : lowest;
+        }
+    }
+    for (uint32_t b = lowest; waiting && b < cfg->count; b++) {
+        if (!bitset_test(w->pending, b))
+            continue;
+        bitset_clear(w->pending, b);
+        if (!--waiting) // those that have not left the loop are together again
+            break;
+        for (unsigned k = 0; k < cfg->blocks[b].succ_count; k++) {
+            uint32_t to = cfg->blocks[b].succ[k];
+            if (to <= b)
+                continue; // a back edge: of our loop (the end), or of one inside whose header has this label
+                          // already
+            if (loop != ISEL_NONE && !isel_loop_contains(cfg, loop, to))
+                leaves = true;
+            else
+                reach(w, to, w->label[b], &waiting);
+        }
+    }
+    if (leaves)
+        diverge_loop(w, loop);
+}
+
+// The lanes in `loop` leave it in different iterations.
+static void diverge_loop(struct walk *w, uint32_t loop)
+{
+    struct isel_ctx *x = w->x;
+    struct isel_loop *l = &x->cfg.loops[loop];
+    if (l->divergent_exit)
+        return;
+    l->divergent_exit = true;
+    uint32_t *exits = arena_array(x->arena, uint32_t, l->block_count * 2), n = 0;
+    for (uint32_t b = l->header; b < l->header + l->block_count; b++)
+        for (unsigned k = 0; k < x->cfg.blocks[b].succ_count; k++)
+            if (!isel_loop_contains(&x->cfg, loop, x->cfg.blocks[b].succ[k]))
+                exits[n++] = x->cfg.blocks[b].succ[k];
+    for (uint32_t k = 0; k < n; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[exits[k]].llvm); i && LLVMIsAPHINode(i);
+             i = LLVMGetNextInstruction(i)) {
+            struct isel_value *in = isel_val(x, LLVMGetIncomingValue(i, 0));
+            if (in && isel_loop_contains(&x->cfg, loop, in->block)) {
+                uint32_t at = isel_map_get(&x->index, i);
+                x->values[at].phi_temporal = true;
+                mark(w, at);
+            }
+        }
+    if (n > 1)
+        part(w, exits, n, l->parent);
+    else if (n == 1 && l->parent != ISEL_NONE && !isel_loop_contains(&x->cfg, l->parent, exits[0]))
+        diverge_loop(w, l->parent);
+}
+
+static void diverge_branch(struct walk *w, uint32_t block)
+{
+    const struct isel_block *b = &w->x->cfg.blocks[block];
+    if (b->succ_count < 2 || b->succ[0] == b->succ[1] || bitset_test(w->branch_done, block))
+        return;
+    bitset_set(w->branch_done, block);
+    part(w, b->succ, 2, b->loop);
+}
+
+static bool is_source(struct isel_ctx *x, LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        return true;
+    case LLVMLoad:
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_PRIVATE;
+    case LLVMCall: {
+        size_t n;
+        const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+        return !strcmp(name, "kiln.lane.id") || !strcmp(name, "kiln.subgroup.elect");
+    }
+    default:
+        return false;
+    }
+}
+
+// Calls that give all lanes the same answer whatever their operands.
+static bool is_uniform_call(LLVMValueRef i)
+{
+    if (LLVMGetInstructionOpcode(i) != LLVMCall)
+        return false;
+    size_t n;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
+    return !strncmp(name, "kiln.subgroup.broadcast.first", 29);
+}
+
+void isel_divergence(struct isel_ctx *x)
+{
+    struct walk w = {.x = x,
+                     .work = arena_array(x->arena, uint32_t, x->value_count + 1),
+                     .label = arena_array(x->arena, uint32_t, x->cfg.count + 1),
+                     .pending = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
+                     .branch_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count))};
+    for (uint32_t i = 0; i < x->value_count; i++)
+        if (is_source(x, x->values[i].llvm))
+            mark(&w, i);
+    while (w.work_count) {
+        LLVMValueRef v = x->values[w.work[--w.work_count]].llvm;
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            uint32_t i = isel_map_get(&x->index, user);
+            if (i == ISEL_NONE)
+                continue; // in a block that is never reached
+            if (LLVMGetInstructionOpcode(user) == LLVMBr)
+                diverge_branch(&w, x->values[i].block);
+            else if (!is_uniform_call(user))
+                mark(&w, i);
+        }
+    }
+}
+
+bool isel_divergent(struct isel_ctx *x, LLVMValueRef v)
+{
+    struct isel_value *val = isel_val(x, v);
+    return val && val->divergent;
+}
+
+bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br)
+{
+    return LLVMIsConditional(br) && isel_divergent(x, LLVMGetCondition(br));
+}

@@ -1,0 +1,181 @@
+// Our own intrinsics (llvm_abi.h): built-in variables, buffers, barriers, fences.
+//
+// Facts: the thread header g0 has the workgroup's x, y, z in dwords 1, 6, 7 and its barrier in dword 2 (bits
+// of the mask below go into dword 2 of the gateway's message); a fence's commit is a write to its
+// destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
+#include <string.h>
+
+#include "compiler/isel_send.h"
+
+enum { GATEWAY_BARRIER = 4, FENCE_COMMIT = 1 << 5, SAMPLER_RESINFO = 10 };
+#define BARRIER_ID_MASK 0x8f000000u
+
+typedef void handler(struct isel_ctx *x, struct isel_value *v);
+
+static void surface(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand bti = isel_ext(x, LLVMGetOperand(v->llvm, 0), 0, false);
+    isel_set(x, v, 0, mir_imm_ud(0));
+    isel_set(x, v, 1, bti.kind == MIR_OPK_IMM ? bti : isel_in_reg(x, bti, EU_TYPE_UD));
+}
+
+static void workgroup_id(struct isel_ctx *x, struct isel_value *v)
+{
+    static const uint8_t at[3] = {4, 24, 28};
+    int64_t dim = 0;
+    isel_const_int(LLVMGetOperand(v->llvm, 0), &dim);
+    isel_set(x, v, 0, mir_scalar(x->s->r0, at[dim % 3], EU_TYPE_UD));
+}
+
+static void num_workgroups(struct isel_ctx *x, struct isel_value *v)
+{
+    int64_t dim = 0;
+    isel_const_int(LLVMGetOperand(v->llvm, 0), &dim);
+    if (x->p->num_workgroups_offset == UINT32_MAX || x->s->cross_thread == UINT32_MAX)
+        isel_fail(x, "kiln.num.workgroups without a place in the constants");
+    else
+        isel_set(x, v, 0,
+                 mir_scalar(x->s->cross_thread, x->p->num_workgroups_offset + 4 * (uint32_t)dim, EU_TYPE_UD));
+}
+
+static void subgroup_id(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0,
+             x->s->per_thread == UINT32_MAX ? mir_imm_ud(0) : mir_scalar(x->s->per_thread, 0, EU_TYPE_UD));
+}
+
+static void subgroup_size(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, mir_imm_ud(x->s->simd));
+}
+
+static void lane_id(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, isel_lane_index(x));
+}
+
+static void elect(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand lane = isel_in_reg(x, isel_lane_index(x), EU_TYPE_UD),
+                       dst = isel_temp(x, EU_TYPE_D, true);
+    struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, isel_retype(dst, EU_TYPE_UD), lane, isel_first_lane(x));
+    cmp->cmod = EU_CMOD_Z;
+    cmp->flag = isel_flag_new(x, false);
+    isel_set(x, v, 0, dst);
+}
+
+static void broadcast_first(struct isel_ctx *x, struct isel_value *v)
+{
+    enum eu_type t = isel_elem_type(LLVMTypeOf(v->llvm));
+    struct mir_operand first = {0};
+    for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(v->llvm)); k++) {
+        struct mir_operand o = isel_plain(x, isel_comp(x, LLVMGetOperand(v->llvm, 0), k));
+        if (isel_is_scalar(&o)) {
+            isel_set(x, v, k, o);
+            continue;
+        }
+        if (first.kind == MIR_OPK_NONE)
+            first = isel_first_lane(x);
+        enum eu_type bits = isel_size(t) == 8 ? EU_TYPE_UQ : EU_TYPE_UD;
+        isel_set(x, v, k, isel_retype(isel_read_lane(x, isel_payload_vector(x, o, bits), first), t));
+    }
+}
+
+// The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
+static void surface_size(struct isel_ctx *x, struct isel_value *v)
+{
+    struct isel_target t = {.addr = mir_imm_ud(0), .space = MIR_SPACE_SURFACE, .constant = true};
+    struct mir_operand bti = isel_ext(x, LLVMGetOperand(v->llvm, 0), 0, false);
+    if (bti.kind == MIR_OPK_IMM)
+        t.bti = (uint32_t)bti.imm & 0xff;
+    else
+        t.index = isel_retype(isel_in_reg(x, bti, EU_TYPE_UD), EU_TYPE_UD);
+    bool uniform = !v->divergent;
+    struct isel_loop_over loop = isel_each_index_begin(x, &t);
+    t = isel_target_ready(x, t, true);
+    struct isel_message m = {
+        .sfid = EU_SFID_SAMPLER, .width = 8, .once = true, .mem = MIR_MEM_READ, .dst_regs = 4};
+    m.dst = isel_block_vreg(x, 128, EU_TYPE_UD, true);
+    struct mir_inst *i = isel_send(x, &t, &m);
+    i->send.desc = t.bti | SAMPLER_RESINFO << 12 | 1 << 17; // SIMD8
+    struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
+    if (loop.open && !uniform) {
+        struct mir_operand all = isel_temp(x, EU_TYPE_UD, true);
+        struct mir_inst *mov = isel_mov(x, all, size);
+        mov->pred = loop.flag;
+        mov->pred_ctrl = EU_PRED_NORMAL;
+        size = all;
+    }
+    isel_each_index_end(x, loop);
+    isel_set(x, v, 0, isel_retype(size, EU_TYPE_D));
+}
+
+static struct mir_inst *message(struct isel_ctx *x, unsigned sfid, struct mir_operand payload, uint32_t desc,
+                                enum mir_mem mem)
+{
+    struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, 8);
+    i->nomask = true;
+    i->src[0] = payload;
+    i->dst = mir_null(EU_TYPE_UD);
+    i->send = (struct mir_send){.sfid = (uint8_t)sfid, .mlen = 1, .desc = desc, .mem = mem};
+    mir_append(x->b, i);
+    return i;
+}
+
+static void fence(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_inst *i = message(x, EU_SFID_DC0, mir_vec(x->s->r0, 0, EU_TYPE_UD),
+                                 ISEL_DC0_MEMORY_FENCE << 14 | FENCE_COMMIT << 8, MIR_MEM_FENCE);
+    i->send.header = true;
+    i->send.rlen = 1;
+    i->dst = isel_block_vreg(x, 32, EU_TYPE_UD, true);
+    x->fence = i->dst;
+    x->fence_block = x->b;
+    struct mir_inst *wait = isel_mov(x, mir_null(EU_TYPE_UD), i->dst); // until it is done
+    wait->exec_size = 8;
+    wait->nomask = true;
+}
+
+// The payload takes the place of the last fence's commit: another way to wait for it.
+static void barrier(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand p = x->fence_block == x->b ? x->fence : isel_block_vreg(x, 32, EU_TYPE_UD, true);
+    struct mir_inst *i = isel_mov(x, p, mir_imm_ud(0));
+    i->exec_size = 8;
+    i->nomask = true;
+    isel_op2(x, EU_OP_AND, mir_scalar(p.vreg, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD),
+             mir_imm_ud(BARRIER_ID_MASK));
+    message(x, EU_SFID_GATEWAY, p, GATEWAY_BARRIER, MIR_MEM_BARRIER);
+    struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
+    w->nomask = true;
+    w->dst = w->src[0] = (struct mir_operand){
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_NOTIFY, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
+    mir_append(x->b, w);
+    x->s->uses_barrier = true;
+    x->fence_block = NULL;
+}
+
+static const struct {
+    const char *name;
+    handler *f;
+} rows[] = {
+    {"surface", surface},           {"surface.size", surface_size},
+    {"workgroup.id", workgroup_id}, {"num.workgroups", num_workgroups},
+    {"subgroup.id", subgroup_id},   {"subgroup.size", subgroup_size},
+    {"lane.id", lane_id},           {"subgroup.elect", elect},
+    {"barrier", barrier},           {"fence", fence},
+};
+
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name)
+{
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (!strcmp(name, rows[i].name)) {
+            rows[i].f(x, v);
+            return true;
+        }
+    if (!strncmp(name, "subgroup.broadcast.first", 24)) {
+        broadcast_first(x, v);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,76 @@
+// Memory messages: where an access goes and how its message is built (isel_send.c), for loads, stores and
+// atomics.
+#ifndef KILN_COMPILER_ISEL_SEND_H
+#define KILN_COMPILER_ISEL_SEND_H
+
+#include "compiler/isel_ctx.h"
+
+// Where an access goes.
+struct isel_target {
+    struct mir_operand addr;  // UD, bytes; A64: UQ
+    uint32_t bti;             // binding-table index, when `index` is none
+    struct mir_operand index; // run-time binding-table index (UD)
+    bool a64, scratch;
+    enum mir_space space;
+    bool constant; // never written while the kernel runs
+};
+
+// Message types in descriptor bits 18:14 (PRM KBL vol2d MDC_*; Mesa brw_eu_defines.h).
+enum {
+    ISEL_DC0_DWORD_SCATTERED_READ = 3,
+    ISEL_DC0_BYTE_SCATTERED_READ = 4,
+    ISEL_DC0_MEMORY_FENCE = 7,
+    ISEL_DC0_DWORD_SCATTERED_WRITE = 11,
+    ISEL_DC0_BYTE_SCATTERED_WRITE = 12,
+    ISEL_DC1_UNTYPED_READ = 1,
+    ISEL_DC1_UNTYPED_ATOMIC = 2,
+    ISEL_DC1_UNTYPED_WRITE = 9,
+    ISEL_DC1_A64_SCATTERED_READ = 0x10,
+    ISEL_DC1_A64_UNTYPED_READ = 0x11,
+    ISEL_DC1_A64_UNTYPED_ATOMIC = 0x12,
+    ISEL_DC1_A64_UNTYPED_WRITE = 0x19,
+    ISEL_DC1_A64_SCATTERED_WRITE = 0x1a,
+    ISEL_DC1_UNTYPED_ATOMIC_FLOAT = 0x1b,
+    ISEL_DC1_A64_UNTYPED_ATOMIC_FLOAT = 0x1d,
+    ISEL_BTI_A64 = 253,
+    ISEL_BTI_SLM = 254,
+};
+
+struct isel_message {
+    unsigned sfid, type, control; // descriptor bits 18:14 and 13:8
+    struct mir_operand data;      // second payload; kind NONE: none
+    unsigned data_regs;
+    struct mir_operand dst; // kind NONE: no response
+    unsigned dst_regs;
+    unsigned width, lane; // channels, and the first one
+    bool once;            // for the thread, not for each channel
+    enum mir_mem mem;
+};
+
+// Channels of one message: as many as it takes.
+unsigned isel_message_width(struct isel_ctx *x);
+// n components as the data payload of the lanes from `lane` on: where they are, or copied together.
+struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width,
+                             unsigned lane);
+struct mir_operand isel_first_lane(struct isel_ctx *x); // the number of the first enabled lane, a scalar
+struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane);
+// The pointer of a load, store or atomic. Fails for address spaces that have no messages (push constants).
+struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t offset);
+// Adds bytes to the address.
+struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uint32_t bytes);
+// Makes the address a payload: a packed vector (scalars are broadcast; `once`: to eight lanes).
+struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, bool once);
+struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m);
+// A packed vector of dwords (or qwords) at a register boundary.
+struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
+// Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
+// other.
+struct isel_loop_over {
+    struct mir_block *header;
+    struct mir_operand flag;
+    bool open;
+};
+struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t);
+void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l);
+
+#endif

@@ -1,0 +1,74 @@
+// Selects a function given as LLVM IR text (llvm_abi.h) and gives the machine IR as text.
+#ifndef KILN_TESTS_ISEL_HARNESS_H
+#define KILN_TESTS_ISEL_HARNESS_H
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "compiler/isel.h"
+#include "compiler/llvm_abi.h"
+#include "compiler/mir.h"
+
+// What the tests' kernels may call.
+static const char harness_prelude[] = "target datalayout = \"" KILN_DATA_LAYOUT "\"\n"
+                                      "declare ptr addrspace(2) @kiln.surface(i32) memory(none)\n"
+                                      "declare i32 @kiln.workgroup.id(i32 immarg) memory(none)\n"
+                                      "declare i32 @kiln.num.workgroups(i32 immarg) memory(none)\n"
+                                      "declare i32 @kiln.subgroup.id() memory(none)\n"
+                                      "declare i32 @kiln.subgroup.size() memory(none)\n"
+                                      "declare i32 @kiln.lane.id() memory(none)\n"
+                                      "declare void @kiln.barrier() convergent\n"
+                                      "declare void @kiln.fence(i32 immarg)\n";
+
+// The machine IR as text (in the arena), or NULL with the reason in message.
+__attribute__((unused)) static const char *harness_select(struct arena *a, const char *ir, unsigned simd,
+                                                          bool prelude, struct mir_shader **out,
+                                                          char *message, size_t size)
+{
+    char *text = prelude ? arena_printf(a, "%s%s", harness_prelude, ir) : arena_printf(a, "%s", ir);
+    LLVMContextRef c = LLVMContextCreate();
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
+    LLVMModuleRef m = NULL;
+    char *error = NULL;
+    const char *result = NULL;
+    if (LLVMParseIRInContext(c, buffer, &m, &error)) {
+        snprintf(message, size, "parse: %s", error);
+        LLVMDisposeMessage(error);
+        LLVMContextDispose(c);
+        return NULL;
+    }
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed = LLVMRunPasses(m, isel_llvm_passes(), NULL, options);
+    if (failed) {
+        char *why = LLVMGetErrorMessage(failed);
+        snprintf(message, size, "passes: %s", why);
+        LLVMDisposeErrorMessage(why);
+    } else {
+        struct isel_params p = {.simd = simd,
+                                .local_size = {64, 1, 1},
+                                .push_size = 64,
+                                .push_bti = 7,
+                                .num_workgroups_offset = 64,
+                                .cross_thread_regs = 3,
+                                .per_thread_regs = 1};
+        struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
+        const char *invalid = s ? mir_validate(a, s) : NULL;
+        if (invalid)
+            snprintf(message, size, "invalid: %s\n%s", invalid, mir_print(a, s));
+        else if (s)
+            result = mir_print(a, s);
+        if (out)
+            *out = s;
+    }
+    LLVMDisposePassBuilderOptions(options);
+    LLVMDisposeModule(m);
+    LLVMContextDispose(c);
+    return result;
+}
+
+#endif

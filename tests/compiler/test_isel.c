@@ -1,0 +1,246 @@
+// Instruction selection: LLVM IR in, machine IR out. What must be in the text, and how many instructions at
+// most.
+#include "isel_harness.h"
+#include "kt.h"
+
+struct row {
+    const char *name, *ir;
+    unsigned simd;
+    const char *has[4];   // each must occur
+    const char *lacks[2]; // must not occur
+    unsigned most;        // instructions, 0: any
+};
+
+#define ID                                                                                                   \
+    "%ln = call i32 @kiln.lane.id()\n"                                                                       \
+    "%in = call ptr addrspace(2) @kiln.surface(i32 0)\n"                                                     \
+    "%out = call ptr addrspace(2) @kiln.surface(i32 1)\n"                                                    \
+    "%pi = getelementptr i32, ptr addrspace(2) %in, i32 %ln\n"                                               \
+    "%po = getelementptr i32, ptr addrspace(2) %out, i32 %ln\n"
+
+static const struct row rows[] = {
+    {"saxpy",
+     "define void @kernel() {\n" ID "%a = load float, ptr addrspace(4) null, align 4\n"
+     "%n = load i32, ptr addrspace(4) inttoptr (i32 4 to ptr addrspace(4)), align 4\n"
+     "%c = icmp ult i32 %ln, %n\n"
+     "br i1 %c, label %then, label %exit\n"
+     "then:\n"
+     "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%m = fmul contract float %x, %a\n"
+     "%r = fadd contract float %m, %y\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "br label %exit\n"
+     "exit: ret void }\n",
+     16,
+     {"mad(16|M0)", "divergent"},
+     {" mul("},
+     14},
+    {"a uniform value is computed once",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%u = mul i32 %w, 100\n"
+     "store i32 %u, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mul(1|M0) {nomask}"},
+     {0},
+     0},
+    {"a uniform load is one message",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr i32, ptr addrspace(2) %in, i32 %w\n"
+     "%u = load i32, ptr addrspace(2) %pu, align 4\n"
+     "store i32 %u, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"send(8|M0) {nomask}"},
+     {0},
+     0},
+    {"phis that swap",
+     "define void @kernel() {\n" ID "%n = load i32, ptr addrspace(4) null, align 4\n"
+     "br label %loop\n"
+     "loop:\n"
+     "%i = phi i32 [ 0, %0 ], [ %i1, %loop ]\n"
+     "%a = phi i32 [ %ln, %0 ], [ %b, %loop ]\n"
+     "%b = phi i32 [ %n, %0 ], [ %a, %loop ]\n"
+     "%i1 = add i32 %i, 1\n"
+     "%c = icmp ult i32 %i1, %n\n"
+     "br i1 %c, label %loop, label %exit\n"
+     "exit:\n"
+     "store i32 %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     8,
+     {"br(8|M0)"},
+     {"divergent"},
+     0},
+    {"a loop counter leaves a divergent loop in lanes",
+     "define void @kernel() {\n" ID "br label %loop\n"
+     "loop:\n"
+     "%i = phi i32 [ 0, %0 ], [ %i1, %loop ]\n"
+     "%i1 = add i32 %i, 1\n"
+     "%c = icmp ult i32 %i1, %ln\n"
+     "br i1 %c, label %loop, label %exit\n"
+     "exit:\n"
+     "store i32 %i1, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"add(1|M0) {nomask}", "mov(16|M0)", "divergent"},
+     {0},
+     0},
+    {"a stored vector is made in place",
+     "define void @kernel() {\n" ID "%p2 = getelementptr <2 x float>, ptr addrspace(2) %out, i32 %ln\n"
+     "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%a = fadd float %x, 1.0\n"
+     "%b = fmul float %x, 3.0\n"
+     "%v0 = insertelement <2 x float> poison, float %a, i32 0\n"
+     "%v = insertelement <2 x float> %v0, float %b, i32 1\n"
+     "store <2 x float> %v, ptr addrspace(2) %p2, align 8\n"
+     "ret void }\n",
+     16,
+     {"sends(16|M0)"},
+     {"mov(16|M0)"},
+     9},
+    {"two conditions take two compares",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
+     "%c1 = icmp ult i32 %x, 9\n"
+     "%c2 = icmp ne i32 %x, %ln\n"
+     "%c = and i1 %c1, %c2\n"
+     "br i1 %c, label %t, label %e\n"
+     "t:\n"
+     "store i32 %x, ptr addrspace(2) %po, align 4\n"
+     "br label %e\n"
+     "e: ret void }\n",
+     16,
+     {"cmp.l", "(+", "cmp.nz"},
+     {"and("},
+     0},
+    {"shared memory and a barrier",
+     "define void @kernel() {\n" ID
+     "%s = getelementptr i32, ptr addrspace(3) inttoptr (i32 64 to ptr addrspace(3)), i32 %ln\n"
+     "store i32 %ln, ptr addrspace(3) %s, align 4\n"
+     "call void @kiln.fence(i32 1)\n"
+     "call void @kiln.barrier()\n"
+     "%v = load i32, ptr addrspace(3) %s, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"wait(1|M0)", "shared", "fence"},
+     {0},
+     0},
+    {"private memory",
+     "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
+     "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
+     "store i32 7, ptr %p, align 4\n"
+     "%v = load i32, ptr %a, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"scratch"},
+     {0},
+     0},
+    {"atomics",
+     "define void @kernel() {\n" ID "%o = atomicrmw add ptr addrspace(2) %in, i32 5 monotonic\n"
+     "%p = atomicrmw umax ptr addrspace(2) %pi, i32 %o monotonic\n"
+     "ret void }\n",
+     16,
+     {"atomic"},
+     {0},
+     0},
+    {"a loop adds floats atomically",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%o = atomicrmw fadd ptr addrspace(2) %po, float %x monotonic\n"
+     "ret void }\n",
+     32,
+     {"atomic", "divergent"},
+     {0},
+     0},
+    {"divergent buffers take a loop",
+     "define void @kernel() {\n" ID "%b = call ptr addrspace(2) @kiln.surface(i32 %ln)\n"
+     "%x = load i32, ptr addrspace(2) %b, align 4\n"
+     "store i32 %x, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"fbl(1|M0)", "divergent"},
+     {0},
+     0},
+};
+
+static const struct row *current;
+
+static unsigned count_instructions(const char *text)
+{
+    unsigned n = 0;
+    for (const char *p = text; (p = strchr(p, '\n')); p++)
+        n += p[1] == ' ' && p[2] == ' ' && p[3] != '-';
+    return n;
+}
+
+static void run_row(void)
+{
+    const struct row *r = current;
+    struct arena a;
+    arena_init(&a);
+    char message[4096] = "";
+    const char *text = harness_select(&a, r->ir, r->simd, true, NULL, message, sizeof(message));
+    if (kt_ok(text != NULL, "%s", message)) {
+        for (unsigned k = 0; k < 4 && r->has[k]; k++)
+            kt_ok(strstr(text, r->has[k]) != NULL, "no '%s' in\n%s", r->has[k], text);
+        for (unsigned k = 0; k < 2 && r->lacks[k]; k++)
+            kt_ok(strstr(text, r->lacks[k]) == NULL, "'%s' in\n%s", r->lacks[k], text);
+        if (r->most)
+            kt_ok(count_instructions(text) <= r->most, "%u instructions, not %u in\n%s",
+                  count_instructions(text), r->most, text);
+    }
+    arena_finish(&a);
+}
+
+// What is not handled is refused by name.
+static const struct {
+    const char *name, *ir, *message;
+} refusals[] = {
+    {"unknown call", "declare void @nothing()\ndefine void @kernel() { call void @nothing() ret void }\n",
+     "nothing"},
+    {"frem",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi\n%y = frem float %x, 3.0\nstore "
+                                    "float %y, ptr addrspace(2) %po\nret void }\n",
+     "frem"},
+    {"128 bits",
+     "define void @kernel() {\n" ID
+     "%x = load i128, ptr addrspace(2) %pi\nstore i128 %x, ptr addrspace(2) %po\nret void }\n",
+     "i128"},
+};
+
+int main(int argc, char **argv)
+{
+    unsigned bad = 0;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct row r = rows[i];
+        current = &r;
+        for (unsigned simd = 8; simd <= 32; simd *= 2) { // all widths must select; the texts are for one
+            char name[96];
+            snprintf(name, sizeof(name), "%s, SIMD%u", r.name, simd);
+            if (simd != rows[i].simd) {
+                memset(r.has, 0, sizeof(r.has));
+                memset(r.lacks, 0, sizeof(r.lacks));
+                r.most = 0;
+            } else {
+                r = rows[i];
+            }
+            r.simd = simd;
+            bad += !kt_case_run(name, run_row);
+        }
+    }
+    for (unsigned i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+        struct arena a;
+        arena_init(&a);
+        char message[4096] = "";
+        const char *text = harness_select(&a, refusals[i].ir, 16, true, NULL, message, sizeof(message));
+        bool ok = !text && strstr(message, refusals[i].message);
+        printf("%sok %u - refuses: %s\n", ok ? "" : "not ", ++kt_number, refusals[i].name);
+        if (!ok)
+            printf("# %s\n", message);
+        bad += !ok;
+        arena_finish(&a);
+    }
+    printf("1..%u\n", kt_number);
+    return bad ? 1 : 0;
+}
