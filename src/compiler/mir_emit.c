@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#pragma weak eu_validate
-
 struct item {
     struct eu_inst inst;
     const struct mir_inst *from;
@@ -291,7 +289,7 @@ static void encode_item(struct emitter *e, struct item *it)
 {
     struct eu_error err;
     if (!eu_encode(e->gen, &it->inst, it->bytes, &err) ||
-        (eu_validate && !eu_validate(e->gen, &it->inst, &err))) {
+        !eu_validate(e->gen, &it->inst, &err)) {
         char text[256];
         eu_print(e->gen, &it->inst, it->offset, text, sizeof(text));
         fail(e, it->from, arena_printf(e->s->arena, "%s: %s", err.text, text));

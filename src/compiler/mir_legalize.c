@@ -471,5 +471,5 @@ bool mir_legalize(struct mir_shader *s, const char **error)
         for (struct mir_inst *i = s->blocks[b]->first; i;)
             i = mir_split(&z, i);
     *error = z.error;
-    return true;
+    return !z.error;
 }

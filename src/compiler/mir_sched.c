@@ -1,6 +1,478 @@
-#include "compiler/mir_query.h"
+// List scheduling within blocks: top down, by critical path while registers are plenty, by pressure when they
+// are not.
+//
+// Dependences are per register unit (mir_live.h): true, anti and output; accumulator users keep their order;
+// memory accesses keep theirs where one may write what the other touches. Latencies are rough Gen9 figures: a
+// message 200 cycles (shared memory and scratch less), MATH about 20, others about 10; a channel octet issues
+// in 2 cycles.
+//
+// Pressure is counted in bytes from the block's live-in set. A block whose new order needs more registers
+// than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
+// makes spills.
+#include "compiler/mir_legalize.h"
+#include "compiler/mir_live.h"
+
+#include <string.h>
+
+#include "util/bitset.h"
+
+enum {
+    REG_BUDGET = 88 * 32, // above this, pressure decides
+    FLAG_BYTES = 8,
+    ADDR_BYTES = 28,
+};
+
+struct edge {
+    uint32_t to, latency;
+    struct edge *next;
+};
+
+struct node {
+    struct mir_inst *inst;
+    struct edge *succs;
+    uint32_t blockers; // predecessors not scheduled yet
+    uint32_t ready;    // cycle at which operands are there
+    uint32_t path;     // cycles to the end of the block along the longest path
+    uint32_t issue, latency;
+};
+
+struct unit_list { // readers of a unit since its last definition
+    uint32_t node;
+    struct unit_list *next;
+};
+
+struct sched {
+    struct mir_shader *s;
+    struct mir_live *l;
+    struct arena *a;
+    struct node *nodes;
+    uint32_t count;
+    const uint32_t *owner;
+    // per unit, for building
+    uint32_t *last_def; // node + 1
+    struct unit_list **readers;
+    uint32_t current;
+    // memory
+    uint32_t last_write, last_order; // node + 1
+    struct unit_list *reads;
+    // per unit, for pressure
+    uint32_t *reads_left;
+    bool *live;
+    int32_t bytes[3], peak[3]; // per register file
+    const uint64_t *live_out;
+    int32_t gain[3];
+    uint32_t cycles;
+};
+
+static unsigned issue_cycles(const struct mir_inst *i)
+{
+    unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
+    if (i->op == EU_OP_MATH)
+        return 8 * octets;
+    return mir_op_is_send(i->op) ? 2 : 2 * octets * (mir_exec_type_size(i) == 8 ? 4 : 1);
+}
+
+static unsigned latency(const struct mir_inst *i)
+{
+    if (mir_op_is_send(i->op))
+        return i->send.space == MIR_SPACE_SHARED ? 80 : i->send.space == MIR_SPACE_SCRATCH ? 100 : 200;
+    return i->op == EU_OP_MATH ? 22 : i->op == MIR_OP_UNDEF ? 0 : 10;
+}
+
+// ---- what an instruction touches
+// ------------------------------------------------------------------------------
+
+typedef void unit_fn(struct sched *c, uint32_t unit);
+
+static void each_unit(struct sched *c, uint32_t vreg, struct mir_range r, unit_fn *f)
+{
+    for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++)
+        f(c, c->l->first_unit[vreg] + k);
+}
+
+struct use_ctx {
+    struct sched *c;
+    unit_fn *f;
+};
+
+static void on_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                   struct mir_range r)
+{
+    struct use_ctx *u = ctx;
+    each_unit(u->c, vreg, r, u->f);
+}
+
+static void each_use(struct sched *c, const struct mir_inst *i, unit_fn *f)
+{
+    mir_foreach_use(c->s, i, on_use, &(struct use_ctx){c, f});
+    if (mir_touches_acc(i))
+        f(c, c->l->unit_count);
+}
+
+static void each_def(struct sched *c, const struct mir_inst *i, unit_fn *f)
+{
+    if (i->op == MIR_OP_UNDEF)
+        each_unit(c, i->dst.vreg, (struct mir_range){0, c->s->vregs[i->dst.vreg].size}, f);
+    else if (mir_has_dst(i))
+        each_unit(c, i->dst.vreg, mir_dst_range(i), f);
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        each_unit(c, i->dst.base, (struct mir_range){0, c->s->vregs[i->dst.base].size}, f);
+    if (i->flag.kind == MIR_OPK_VREG)
+        each_unit(c, i->flag.vreg, (struct mir_range){0, 1}, f);
+    if (mir_touches_acc(i))
+        f(c, c->l->unit_count);
+}
+
+// ---- dependences
+// ----------------------------------------------------------------------------------------------
+
+static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycles)
+{
+    if (from == to)
+        return;
+    struct edge *e = c->nodes[from].succs; // the newest is the likeliest to be the same
+    if (e && e->to == to) {
+        if (cycles > e->latency)
+            e->latency = cycles;
+        return;
+    }
+    e = arena_new(c->a, struct edge);
+    *e = (struct edge){to, cycles, c->nodes[from].succs};
+    c->nodes[from].succs = e;
+    c->nodes[to].blockers++;
+}
+
+static void push(struct sched *c, struct unit_list **list, uint32_t node)
+{
+    struct unit_list *u = arena_new(c->a, struct unit_list);
+    *u = (struct unit_list){node, *list};
+    *list = u;
+}
+
+static void dep_use(struct sched *c, uint32_t unit)
+{
+    if (c->last_def[unit])
+        add_edge(c, c->last_def[unit] - 1, c->current, c->nodes[c->last_def[unit] - 1].latency);
+    push(c, &c->readers[unit], c->current);
+}
+
+static void dep_def(struct sched *c, uint32_t unit)
+{
+    for (struct unit_list *u = c->readers[unit]; u; u = u->next)
+        add_edge(c, u->node, c->current, 1);
+    if (c->last_def[unit])
+        add_edge(c, c->last_def[unit] - 1, c->current, 1);
+    c->readers[unit] = NULL;
+    c->last_def[unit] = c->current + 1;
+}
+
+static void reset_unit(struct sched *c, uint32_t unit)
+{
+    c->last_def[unit] = 0;
+    c->readers[unit] = NULL;
+    c->reads_left[unit] = 0;
+    c->live[unit] = false;
+}
+
+static bool reads_state(const struct mir_operand *o)
+{
+    return o->kind == MIR_OPK_ARF && o->arf != EU_ARF_NULL && (o->arf & 0xf0) != EU_ARF_ACC;
+}
+
+// Instructions that keep their place among all others of this kind and all memory accesses.
+static bool is_ordered(const struct mir_inst *i)
+{
+    if (mir_op_is_send(i->op))
+        return i->send.mem == MIR_MEM_ATOMIC || i->send.mem == MIR_MEM_FENCE ||
+               i->send.mem == MIR_MEM_BARRIER;
+    return i->op == EU_OP_WAIT || reads_state(&i->dst) || reads_state(&i->src[0]) || reads_state(&i->src[1]);
+}
+
+static bool may_alias(const struct mir_inst *a, const struct mir_inst *b)
+{
+    return a->send.space == b->send.space || a->send.space == MIR_SPACE_ANY || b->send.space == MIR_SPACE_ANY;
+}
+
+static void memory_deps(struct sched *c, const struct mir_inst *i, struct unit_list **writes)
+{
+    bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
+    bool write = send && i->send.mem == MIR_MEM_WRITE, read = send && i->send.mem == MIR_MEM_READ;
+    if (!ordered && !write && !read)
+        return;
+    if (c->last_order)
+        add_edge(c, c->last_order - 1, c->current, 1);
+    for (struct unit_list *u = *writes; u; u = u->next)
+        if (ordered || may_alias(c->nodes[u->node].inst, i))
+            add_edge(c, u->node, c->current, 1);
+    if (!read)
+        for (struct unit_list *u = c->reads; u; u = u->next)
+            if (ordered || may_alias(c->nodes[u->node].inst, i))
+                add_edge(c, u->node, c->current, 1);
+    if (ordered) {
+        c->last_order = c->current + 1;
+        *writes = c->reads = NULL;
+    } else
+        push(c, write ? writes : &c->reads, c->current);
+}
+
+static void build(struct sched *c, struct mir_block *b)
+{
+    struct unit_list *writes = NULL;
+    c->count = 0;
+    c->last_order = 0;
+    c->reads = NULL;
+    mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
+    c->nodes = arena_array(c->a, struct node, c->count + 1);
+    uint32_t n = 0;
+    mir_foreach_inst(i, b)
+    {
+        if (mir_op_is_terminator(i->op))
+            continue;
+        c->nodes[n] = (struct node){.inst = i, .issue = issue_cycles(i), .latency = latency(i)};
+        c->current = n++;
+        each_use(c, i, dep_use);
+        each_def(c, i, dep_def);
+        memory_deps(c, i, &writes);
+    }
+    for (uint32_t k = c->count; k--;) {
+        c->nodes[k].path = c->nodes[k].issue;
+        for (struct edge *e = c->nodes[k].succs; e; e = e->next)
+            if (c->nodes[e->to].path + e->latency > c->nodes[k].path)
+                c->nodes[k].path = c->nodes[e->to].path + e->latency;
+    }
+}
+
+// ---- pressure
+// -------------------------------------------------------------------------------------------------
+
+static int32_t unit_bytes(const struct sched *c, uint32_t unit)
+{
+    uint32_t size = c->s->vregs[c->owner[unit]].size;
+    return size < 32 ? (int32_t)size : 32;
+}
+
+static enum mir_file unit_file(const struct sched *c, uint32_t unit)
+{
+    return c->s->vregs[c->owner[unit]].file;
+}
+
+static void count_read(struct sched *c, uint32_t unit)
+{
+    c->reads_left[unit]++;
+}
+
+static void gain_use(struct sched *c, uint32_t unit)
+{
+    if (unit < c->l->unit_count && c->live[unit] && c->reads_left[unit] == 1 &&
+        !bitset_test(c->live_out, unit))
+        c->gain[unit_file(c, unit)] -= unit_bytes(c, unit);
+}
+
+static void gain_def(struct sched *c, uint32_t unit)
+{
+    if (unit < c->l->unit_count && !c->live[unit])
+        c->gain[unit_file(c, unit)] += unit_bytes(c, unit);
+}
+
+static void do_use(struct sched *c, uint32_t unit)
+{
+    if (unit == c->l->unit_count)
+        return;
+    if (c->reads_left[unit] && !--c->reads_left[unit] && c->live[unit] && !bitset_test(c->live_out, unit)) {
+        c->live[unit] = false;
+        c->bytes[unit_file(c, unit)] -= unit_bytes(c, unit);
+    }
+}
+
+static void do_def(struct sched *c, uint32_t unit)
+{
+    if (unit == c->l->unit_count || c->live[unit])
+        return;
+    if (!c->reads_left[unit] && !bitset_test(c->live_out, unit))
+        return; // nobody reads it
+    c->live[unit] = true;
+    c->bytes[unit_file(c, unit)] += unit_bytes(c, unit);
+}
+
+static void apply(struct sched *c, const struct mir_inst *i)
+{
+    if (i->op == MIR_OP_UNDEF)
+        return;
+    each_def(c, i, do_def);
+    for (unsigned f = 0; f < 3; f++)
+        if (c->bytes[f] > c->peak[f])
+            c->peak[f] = c->bytes[f];
+    each_use(c, i, do_use);
+}
+
+static void start_pressure(struct sched *c, const struct mir_block *b)
+{
+    uint32_t n = c->l->unit_count;
+    c->live_out = c->l->live_out + (size_t)b->index * c->l->words;
+    const uint64_t *in = c->l->live_in + (size_t)b->index * c->l->words;
+    memset(c->bytes, 0, sizeof(c->bytes));
+    memset(c->peak, 0, sizeof(c->peak));
+    bitset_foreach(u, in, n)
+    {
+        c->live[u] = true;
+        c->bytes[unit_file(c, (uint32_t)u)] += unit_bytes(c, (uint32_t)u);
+    }
+    mir_foreach_inst(i, b) each_use(c, i, count_read);
+}
+
+static void end_pressure(struct sched *c, const struct mir_block *b)
+{
+    const uint64_t *in = c->l->live_in + (size_t)b->index * c->l->words;
+    bitset_foreach(u, in, c->l->unit_count) reset_unit(c, (uint32_t)u);
+    mir_foreach_inst(i, b)
+    {
+        each_use(c, i, reset_unit);
+        each_def(c, i, reset_unit);
+    }
+}
+
+// ---- the schedule
+// ---------------------------------------------------------------------------------------------
+
+struct choice {
+    bool crowded;   // needs a flag or address register that is not free
+    int32_t growth; // bytes of general registers
+    bool waits;     // operands are not there yet
+    uint32_t ready, path, order;
+};
+
+static struct choice rate(struct sched *c, uint32_t node, uint32_t now)
+{
+    const struct node *n = &c->nodes[node];
+    memset(c->gain, 0, sizeof(c->gain));
+    each_use(c, n->inst, gain_use);
+    if (n->inst->op != MIR_OP_UNDEF)
+        each_def(c, n->inst, gain_def);
+    struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
+    r.waits = n->ready > now;
+    r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
+                (c->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + c->gain[MIR_ADDR] > ADDR_BYTES);
+    return r;
+}
+
+static bool better(const struct choice *a, const struct choice *b, bool tight)
+{
+    if (a->crowded != b->crowded)
+        return !a->crowded;
+    if (tight && a->growth != b->growth)
+        return a->growth < b->growth;
+    if (a->waits != b->waits)
+        return !a->waits;
+    if (a->waits && a->ready != b->ready)
+        return a->ready < b->ready;
+    if (a->path != b->path)
+        return a->path > b->path;
+    return a->order < b->order;
+}
+
+static void schedule(struct sched *c, struct mir_inst **order)
+{
+    uint32_t *ready = arena_array(c->a, uint32_t, c->count + 1), ready_count = 0, now = 0;
+    for (uint32_t k = 0; k < c->count; k++)
+        if (!c->nodes[k].blockers)
+            ready[ready_count++] = k;
+    for (uint32_t done = 0; done < c->count; done++) {
+        bool tight = c->bytes[MIR_GRF] > REG_BUDGET;
+        uint32_t best = 0;
+        struct choice best_choice = rate(c, ready[0], now);
+        for (uint32_t k = 1; k < ready_count; k++) {
+            struct choice r = rate(c, ready[k], now);
+            if (better(&r, &best_choice, tight)) {
+                best = k;
+                best_choice = r;
+            }
+        }
+        struct node *n = &c->nodes[ready[best]];
+        ready[best] = ready[--ready_count];
+        if (n->ready > now)
+            now = n->ready;
+        order[done] = n->inst;
+        apply(c, n->inst);
+        for (struct edge *e = n->succs; e; e = e->next) {
+            struct node *to = &c->nodes[e->to];
+            if (now + e->latency > to->ready)
+                to->ready = now + e->latency;
+            if (!--to->blockers)
+                ready[ready_count++] = e->to;
+        }
+        now += n->issue;
+    }
+    c->cycles = now;
+}
+
+// Cycles and peaks of the block as it stands.
+static void measure(struct sched *c, struct mir_block *b)
+{
+    start_pressure(c, b);
+    mir_foreach_inst(i, b) apply(c, i);
+    end_pressure(c, b);
+}
+
+static bool is_worse(const int32_t *peak, const int32_t *old)
+{
+    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > REG_BUDGET + 16 * 32) ||
+           (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > FLAG_BYTES) ||
+           (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
+}
+
+static bool schedule_block(struct sched *c, struct mir_block *b)
+{
+    int32_t old[3];
+    measure(c, b);
+    memcpy(old, c->peak, sizeof(old));
+    build(c, b);
+    if (!c->count)
+        return false;
+    struct mir_inst **order = arena_array(c->a, struct mir_inst *, c->count);
+    end_pressure(c, b);
+    start_pressure(c, b);
+    schedule(c, order);
+    end_pressure(c, b);
+    if (is_worse(c->peak, old))
+        return false;
+    struct mir_inst *tail[2] = {NULL, NULL};
+    for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {
+        tail[k] = b->last;
+        mir_remove(b->last);
+    }
+    b->first = b->last = NULL;
+    for (uint32_t k = 0; k < c->count; k++)
+        mir_append(b, order[k]);
+    for (unsigned k = 2; k--;)
+        if (tail[k])
+            mir_append(b, tail[k]);
+    return true;
+}
 
 bool mir_sched(struct mir_shader *s)
 {
-    return false;
+    struct arena arena;
+    arena_init(&arena);
+    struct sched c = {.s = s, .a = &arena, .l = mir_live_compute(&arena, s)};
+    uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++)
+            owner[u] = v;
+    c.owner = owner;
+    c.last_def = arena_array(&arena, uint32_t, n);
+    c.readers = arena_array(&arena, struct unit_list *, n);
+    c.reads_left = arena_array(&arena, uint32_t, n);
+    c.live = arena_array(&arena, bool, n);
+    bool any = false;
+    s->cycles = 0;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        uint32_t weight = 1;
+        for (uint32_t d = 0; d < s->blocks[b]->loop_depth && d < 3; d++)
+            weight *= 10;
+        c.cycles = 0;
+        any |= schedule_block(&c, s->blocks[b]);
+        s->cycles += c.cycles * weight;
+    }
+    arena_finish(&arena);
+    return any;
 }
