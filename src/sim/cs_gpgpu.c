@@ -104,6 +104,10 @@ static bool curbe_load(struct sim_cs *cs)
     size_t size = c.curbe_total_data_length;
     if (!cs->st->has_vfe)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_CURBE_LOAD without MEDIA_VFE_STATE");
+    if (c.curbe_data_start_address % 64)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "MEDIA_CURBE_LOAD from 0x%x: not aligned to 64 bytes",
+                            c.curbe_data_start_address);
     if (size > cs->st->vfe.curbe_allocation_size * 32u)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
@@ -126,6 +130,10 @@ static bool descriptor_load(struct sim_cs *cs)
     if (c.interface_descriptor_total_length % SIZE || !count || count > SIM_CS_DESCRIPTORS)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_INTERFACE_DESCRIPTOR_LOAD of %u bytes",
                             c.interface_descriptor_total_length);
+    if (c.interface_descriptor_data_start_address % 64)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "MEDIA_INTERFACE_DESCRIPTOR_LOAD from 0x%x: not aligned to 64 bytes",
+                            c.interface_descriptor_data_start_address);
     for (unsigned i = 0; i < SIM_CS_DESCRIPTORS; i++) {
         uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
         cs->st->descriptors[i].loaded = false;

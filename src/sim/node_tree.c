@@ -2,17 +2,22 @@
 // An integrated GPU is PCI device 0000:00:02.0.
 #include "sim/node_tree.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define PCI "/sys/devices/pci0000:00/0000:00:02.0"
 #define SLOT "0000:00:02.0"
+#define PREFIX "kiln-node-"
 
 // Subtrees that are the node's alone.
 static const char *const claimed[] = {
@@ -191,14 +196,50 @@ void node_tree_remove(const char *root)
     nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+// Trees of processes that were killed: their lock is free. (One without a lock file is being made.)
+static void remove_stale(const char *tmp)
+{
+    DIR *d = opendir(tmp);
+    struct dirent *e;
+    while (d && (e = readdir(d))) {
+        char path[NODE_PATH_MAX];
+        struct stat st;
+        if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) ||
+            snprintf(path, sizeof(path), "%s/%s/.lock", tmp, e->d_name) >= (int)sizeof(path))
+            continue;
+        int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        if (fd < 0)
+            continue;
+        if (!fstat(fd, &st) && st.st_uid == geteuid() && !flock(fd, LOCK_EX | LOCK_NB)) {
+            path[strlen(path) - strlen("/.lock")] = 0;
+            node_tree_remove(path);
+        }
+        close(fd);
+    }
+    if (d)
+        closedir(d);
+}
+
+// Held, by a descriptor that is never closed, as long as the process lives.
+static bool take_lock(const char *root)
+{
+    char path[NODE_PATH_MAX + 8];
+    snprintf(path, sizeof(path), "%s/.lock", root);
+    int fd = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0600);
+    return fd >= 0 && !flock(fd, LOCK_EX);
+}
+
 const char *node_tree_create(const struct kiln_devinfo *info)
 {
     static char root[NODE_PATH_MAX];
     const char *tmp = getenv("TMPDIR");
-    snprintf(root, sizeof(root), "%s/kiln-node-XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+    if (!tmp || *tmp != '/' || strlen(tmp) > PATH_MAX / 2)
+        tmp = "/tmp";
+    remove_stale(tmp);
+    snprintf(root, sizeof(root), "%s/" PREFIX "XXXXXX", tmp);
     if (!mkdtemp(root))
         return NULL;
-    if (put_all(root, info))
+    if (put_all(root, info) && take_lock(root))
         return root;
     int err = errno;
     node_tree_remove(root);

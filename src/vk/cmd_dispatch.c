@@ -130,7 +130,7 @@ static void load_descriptor(struct kiln_cmd_buffer *cmd, uint64_t address)
 static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t bt)
 {
     uint64_t address;
-    uint32_t *dw = kiln_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 32, &address);
+    uint32_t *dw = kiln_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 64, &address);
     if (!dw) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
