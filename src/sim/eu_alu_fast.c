@@ -3,6 +3,8 @@
 #include "sim/eu_fast.h"
 #include "sim/region.h"
 
+uint32_t sim_fast_one = 0x3f800000;
+
 static const struct sim_fast_table *fast_table(void)
 {
 #if defined(__x86_64__)

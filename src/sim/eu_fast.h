@@ -86,6 +86,9 @@ struct sim_fast_table {
     sim_uop_fn *mathf; // transcendental functions
 };
 
+// 1.0f, unknown to the compiler: a product with it flushes subnormals if the mode says so.
+extern uint32_t sim_fast_one;
+
 extern const struct sim_fast_table sim_fast_base, sim_fast_avx2;
 
 #endif

@@ -93,7 +93,7 @@ INLINE vu rounded(vu a, vf r)
     const vu sign = splat(0x80000000u);
     vf m = (vf)(a & ~sign);
     vu small = (vu)(m < (vf)splat(0x4b000000)); // 2^23
-    return pick(small, ((vu)r & ~sign) | (a & sign), (vu)((vf)a * (vf)splat(0x3f800000)));
+    return pick(small, ((vu)r & ~sign) | (a & sign), (vu)((vf)a * (vf)splat(sim_fast_one)));
 }
 
 INLINE vf small_part(vu a)
@@ -233,7 +233,7 @@ INLINE uint32_t reversed(uint32_t v)
 }
 
 #define F(x) ((vf)(x))
-#define ONE F(splat(0x3f800000))
+#define ONE F(splat(sim_fast_one))
 OP1(MOV, a)
 OP1(MOVF, F(a) * ONE) // flushes as the mode says
 OP1(NOT, ~a)

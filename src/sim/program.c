@@ -10,6 +10,8 @@
 #include "sim/region.h"
 #include "util/bitset.h"
 
+bool sim_eu_general_only;
+
 struct builder {
     struct sim_program *p;
     const uint8_t *code;
@@ -212,15 +214,16 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
     case EU_OP_MADM:
         return sim_alu_math;
     case EU_OP_MATH: {
-        sim_uop_fn *fast = u->special ? NULL : sim_alu_fast(u);
+        sim_uop_fn *fast = u->special || sim_eu_general_only ? NULL : sim_alu_fast(u);
         return fast ? fast : sim_alu_math;
     }
     default: {
         bool is_float = u->exec != SIM_EXEC_INT;
         if (float_only(in->op) && !is_float)
             return sim_cf_illegal;
-        sim_uop_fn *fast = u->special ? NULL : sim_alu_fast(u);
-        if (!fast && !u->special)
+        bool general = u->special || sim_eu_general_only;
+        sim_uop_fn *fast = general ? NULL : sim_alu_fast(u);
+        if (!fast && !general)
             fast = sim_alu_wide(u);
         return fast ? fast : is_float ? sim_alu_float : sim_alu_int;
     }

@@ -85,6 +85,8 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
     const struct eu_operand *o = &inst->src[index];
     *s = (struct sim_src){.type = o->type, .neg = o->negate, .abs = o->abs, .mme = o->special_acc};
     s->size = (uint8_t)eu_type_size(o->type);
+    if (!sim_type_is_float(o->type) && !sim_type_is_signed(o->type))
+        s->abs = false; // no meaning for unsigned types
     if (o->file == EU_FILE_NONE)
         return true;
     if (o->file == EU_FILE_IMM) {

@@ -194,6 +194,9 @@ struct sim_program {
     char error[256]; // why decoding ended where it did
 };
 
+// Tests only: decode without fast paths, so that the general code can be compared with them.
+extern bool sim_eu_general_only;
+
 // Decodes `size` bytes of code that the caller keeps only during the call. NULL when out of memory.
 struct sim_program *sim_program_create(const uint8_t *code, uint32_t size, uint64_t address);
 void sim_program_destroy(struct sim_program *p);
