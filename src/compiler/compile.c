@@ -336,8 +336,12 @@ static uint64_t now_ns(void)
 static bool options_ok(struct compile *c, enum kiln_result *r)
 {
     const struct kiln_compile_options *o = c->options;
-    if (o->device && strcmp(o->device, "skl") != 0) {
-        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl)", o->device);
+    static const char *const devices[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml"}; // Gen9: one instruction set
+    bool known = !o->device;
+    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
+        known |= o->device && !strcmp(o->device, devices[n]);
+    if (!known) {
+        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)", o->device);
         return false;
     }
     if (o->simd != 0 && o->simd != 8 && o->simd != 16 && o->simd != 32) {

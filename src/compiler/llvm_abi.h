@@ -62,6 +62,17 @@ enum kiln_as {
 // uadd/usub.with.overflow, sadd/ssub.sat etc. not; assume and lifetime markers are dropped. Everything else of
 // GLSL.std.450 is expanded by the front end.
 //
+// Shape of the code: the front end emits scalars only. Vectors occur as load-store-vectorizer makes them: loads and
+// stores of <2..4 x i32/float> (also v2i64-sized ones of 64-bit types), with extractelement, insertelement and bitcast
+// around them; instcombine may leave shufflevectors and vector phis behind. Integers other than i1, i8, i16, i32 and
+// i64 do not occur. Shift amounts that are not constant carry `and x, 31`, which the EU's shifts do by themselves.
+//
+// kiln.ubfe, sbfe, bfi: as the EU's BFE and BFI1+BFI2: offset and width modulo 32, width 0 extracts 0 and inserts
+// nothing. The front end selects the whole value where the width may be 32.
+//
+// Metadata: loads, stores and atomics carry !tbaa by address space; loads of memory that nothing writes (uniform buffers,
+// push constants) !invariant.load.
+//
 // Floats: fdiv means 2.5 ulp unless it carries no `arcp`, then correctly rounded is not required either (Vulkan);
 // `contract` on fmul/fadd permits MAD. NaN-ness is kept unless `nnan`.
 // frem does not occur. Integer division by a constant is already a multiplication where that is cheaper (front end runs

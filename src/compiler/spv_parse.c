@@ -330,9 +330,19 @@ static spv_result_t on_instruction(void *user, const spv_parsed_instruction_t *p
     return SPV_SUCCESS;
 }
 
+// The validator's rules follow the version that the module claims.
+static spv_target_env environment(const uint32_t *words, size_t count)
+{
+    uint32_t version = count > 1 ? words[1] >> 8 & 0xff : 0;
+    return version <= 3   ? SPV_ENV_VULKAN_1_1
+           : version == 4 ? SPV_ENV_VULKAN_1_1_SPIRV_1_4
+           : version == 5 ? SPV_ENV_VULKAN_1_2
+                          : SPV_ENV_VULKAN_1_3;
+}
+
 static void parse(struct spv *c, const uint32_t *words, size_t count, char *text, size_t text_size)
 {
-    spv_context tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+    spv_context tools = spvContextCreate(environment(words, count));
     if (!tools) {
         snprintf(text, text_size, "SPIRV-Tools has no context");
         return;

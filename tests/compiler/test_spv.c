@@ -1,0 +1,460 @@
+// SPIR-V to LLVM IR: what is refused and how, what the IR looks like, and that damaged modules never crash.
+// Modules are SPIR-V assembly (assembled by SPIRV-Tools).
+#define kDefaultMaxIdBound test_max_id_bound // the header defines a constant, once per C file
+#include <spirv-tools/libspirv.h>
+
+#include "kiln/compiler.h"
+#include "kt.h"
+
+// A compute shader around a body: b is a storage buffer of floats, u of uints; constants %0 to %3, %f1.
+#define HEAD(caps)                                                                                           \
+    "OpCapability Shader\n" caps "%glsl = OpExtInstImport \"GLSL.std.450\"\n"                                \
+    "OpMemoryModel Logical GLSL450\n"                                                                        \
+    "OpEntryPoint GLCompute %main \"main\" %gid\n"                                                           \
+    "OpExecutionMode %main LocalSize 64 1 1\n"                                                               \
+    "OpDecorate %gid BuiltIn GlobalInvocationId\n"                                                           \
+    "OpDecorate %arr ArrayStride 4\n"                                                                        \
+    "OpMemberDecorate %blk 0 Offset 0\nOpDecorate %blk BufferBlock\n"                                        \
+    "OpDecorate %buf DescriptorSet 0\nOpDecorate %buf Binding 1\n"                                           \
+    "OpDecorate %farr ArrayStride 4\n"                                                                       \
+    "OpMemberDecorate %fblk 0 Offset 0\nOpDecorate %fblk BufferBlock\n"                                      \
+    "OpDecorate %fbuf DescriptorSet 0\nOpDecorate %fbuf Binding 0\n"
+#define TYPES                                                                                                \
+    "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n"           \
+    "%int = OpTypeInt 32 1\n%float = OpTypeFloat 32\n%v2 = OpTypeVector %uint 2\n%v3 = OpTypeVector %uint "  \
+    "3\n"                                                                                                    \
+    "%v4 = OpTypeVector %uint 4\n%f4 = OpTypeVector %float 4\n"                                              \
+    "%pv3 = OpTypePointer Input %v3\n%pui = OpTypePointer Input %uint\n%gid = OpVariable %pv3 Input\n"       \
+    "%arr = OpTypeRuntimeArray %uint\n%blk = OpTypeStruct %arr\n%pblk = OpTypePointer Uniform %blk\n"        \
+    "%pu = OpTypePointer Uniform %uint\n%buf = OpVariable %pblk Uniform\n"                                   \
+    "%farr = OpTypeRuntimeArray %float\n%fblk = OpTypeStruct %farr\n%pfblk = OpTypePointer Uniform %fblk\n"  \
+    "%pf = OpTypePointer Uniform %float\n%fbuf = OpVariable %pfblk Uniform\n"                                \
+    "%pfun = OpTypePointer Function %uint\n"                                                                 \
+    "%0 = OpConstant %uint 0\n%1 = OpConstant %uint 1\n%2 = OpConstant %uint 2\n%3 = OpConstant %uint 3\n"   \
+    "%f1 = OpConstant %float 1\n%true = OpConstantTrue %bool\n"
+#define BODY(text) "%main = OpFunction %void None %fn\n%start = OpLabel\n" text "OpReturn\nOpFunctionEnd\n"
+#define SHADER(text) HEAD("") TYPES BODY(text)
+#define INDEX "%gp = OpAccessChain %pui %gid %0\n%i = OpLoad %uint %gp\n"
+#define LOAD_U "%up = OpAccessChain %pu %buf %0 %i\n%x = OpLoad %uint %up\n"
+
+static bool assemble(const char *text, uint32_t **words, size_t *count)
+{
+    spv_context ctx = spvContextCreate(SPV_ENV_VULKAN_1_1);
+    spv_binary bin = NULL;
+    spv_diagnostic diag = NULL;
+    spv_result_t r =
+        spvTextToBinaryWithOptions(ctx, text, strlen(text), SPV_TEXT_TO_BINARY_OPTION_NONE, &bin, &diag);
+    kt_ok(r == SPV_SUCCESS, "assembly: line %d: %s", diag ? (int)diag->position.line : 0,
+          diag ? diag->error : "?");
+    if (r == SPV_SUCCESS) {
+        *words = malloc(bin->wordCount * 4);
+        memcpy(*words, bin->code, bin->wordCount * 4);
+        *count = bin->wordCount;
+    }
+    spvDiagnosticDestroy(diag);
+    spvBinaryDestroy(bin);
+    spvContextDestroy(ctx);
+    return r == SPV_SUCCESS;
+}
+
+static struct kiln_kernel *to_llvm(const uint32_t *words, size_t count, bool validate, enum kiln_result *r,
+                                   char *message, size_t size)
+{
+    struct kiln_compile_options o = {.dump = KILN_EMIT_LLVM, .stop_after = "llvm", .validate = validate};
+    struct kiln_kernel *k = NULL;
+    *r = kiln_compile(words, count, &o, &k, message, size);
+    return k;
+}
+
+// ---- what is refused
+// -------------------------------------------------------------------------------------------
+
+static const struct refusal {
+    const char *name, *text;
+    enum kiln_result result;
+    const char *message;
+} refusals[] = {
+    {"int64", HEAD("OpCapability Int64\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED, "the capability Int64"},
+    {"float16", HEAD("OpCapability Float16\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
+     "the capability Float16"},
+    {"no entry point",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"other\"\n"
+     "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+     "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_NO_ENTRY_POINT, "no compute entry point 'main'"},
+    {"no local size",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+     "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+     "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_INVALID_MODULE, "no workgroup size"},
+    {"too many invocations",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+     "OpExecutionMode %main LocalSize 64 64 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+     "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_LIMIT, "more than 1024 invocations"},
+    {"physical addressing",
+     "OpCapability Shader\nOpMemoryModel Physical32 GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+     "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+     "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_UNSUPPORTED, "addressing model"},
+    {"undefined id", SHADER("%y = OpIAdd %uint %1 %nothing\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
+    {"type as value", SHADER("%y = OpIAdd %uint %1 %uint\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
+    {"value as type", SHADER("%y = OpIAdd %1 %1 %1\n"), KILN_ERROR_INVALID_MODULE, ""},
+    {"float operand of IAdd", SHADER("%y = OpIAdd %uint %1 %f1\n"), KILN_ERROR_INVALID_MODULE,
+     "an operand is not an integer"},
+    {"int operand of FAdd", SHADER("%y = OpFAdd %float %f1 %1\n"), KILN_ERROR_INVALID_MODULE,
+     "an operand is not a float"},
+    {"float result of IAdd", SHADER("%y = OpIAdd %float %1 %1\n"), KILN_ERROR_INVALID_MODULE,
+     "not an integer"},
+    {"vector plus scalar", SHADER("%v = OpCompositeConstruct %v2 %1 %2\n%y = OpIAdd %v2 %v %1\n"),
+     KILN_ERROR_INVALID_MODULE, "another number of components"},
+    {"condition", SHADER("%y = OpSelect %uint %1 %1 %2\n"), KILN_ERROR_INVALID_MODULE, "not a boolean"},
+    {"branch on an integer",
+     SHADER(
+         "OpSelectionMerge %m None\nOpBranchConditional %1 %m %n\n%n = OpLabel\nOpBranch %m\n%m = OpLabel\n"),
+     KILN_ERROR_INVALID_MODULE, "the condition is not a boolean"},
+    {"branch to nowhere", SHADER("OpBranch %uint\n%m = OpLabel\n"), KILN_ERROR_INVALID_MODULE,
+     "is not a block"},
+    {"extract out of range",
+     SHADER("%v = OpCompositeConstruct %v2 %1 %2\n%y = OpCompositeExtract %uint %v 2\n"),
+     KILN_ERROR_INVALID_MODULE, "index 2 is out of range"},
+    {"extract of a scalar", SHADER("%y = OpCompositeExtract %uint %1 0\n"), KILN_ERROR_INVALID_MODULE,
+     "out of range"},
+    {"too few constituents", SHADER("%v = OpCompositeConstruct %v3 %1 %2\n"), KILN_ERROR_INVALID_MODULE,
+     "2 constituents for a composite of 3"},
+    {"too many constituents", SHADER("%v = OpCompositeConstruct %v2 %1 %2 %3\n"), KILN_ERROR_INVALID_MODULE,
+     "too many constituents"},
+    {"shuffle out of range",
+     SHADER("%v = OpCompositeConstruct %v2 %1 %2\n%y = OpVectorShuffle %v2 %v %v 0 4\n"),
+     KILN_ERROR_INVALID_MODULE, "component 4 is out of range"},
+    {"chain too deep", SHADER("%p = OpAccessChain %pu %buf %0 %0 %0\n"), KILN_ERROR_INVALID_MODULE,
+     "too many indices"},
+    {"chain to another type", SHADER("%p = OpAccessChain %pf %buf %0 %0\n"), KILN_ERROR_INVALID_MODULE,
+     "points to another type"},
+    {"chain to no member", SHADER("%p = OpAccessChain %pu %buf %1 %0\n"), KILN_ERROR_INVALID_MODULE,
+     "member 1 does not exist"},
+    {"load of a value", SHADER("%y = OpLoad %uint %1\n"), KILN_ERROR_INVALID_MODULE, "a pointer is needed"},
+    {"load of another type", SHADER(INDEX "%up = OpAccessChain %pu %buf %0 %i\n%y = OpLoad %float %up\n"),
+     KILN_ERROR_INVALID_MODULE, "result type"},
+    {"load of a run-time array", SHADER("%pa = OpCopyObject %pblk %buf\n%y = OpLoad %blk %pa\n"),
+     KILN_ERROR_INVALID_MODULE, "run-time array"},
+    {"store of another type", SHADER("%up = OpAccessChain %pu %buf %0 %0\nOpStore %up %f1\n"),
+     KILN_ERROR_INVALID_MODULE, "another type"},
+    {"use before definition",
+     SHADER("OpBranch %a\n%b = OpLabel\n%y = OpIAdd %uint %1 %z\nOpBranch %c\n%a = OpLabel\n%z = OpIAdd "
+            "%uint %1 %2\n"
+            "OpBranch %b\n%c = OpLabel\n"),
+     KILN_ERROR_INVALID_MODULE, "is not a value that is defined here"},
+    {"use that is not dominated",
+     SHADER(
+         INDEX LOAD_U
+         "%c = OpIEqual %bool %x %1\nOpSelectionMerge %m None\nOpBranchConditional %c %t %m\n%t = OpLabel\n"
+         "%z = OpIAdd %uint %x %2\nOpBranch %m\n%m = OpLabel\nOpStore %up %z\n"),
+     KILN_ERROR_INVALID_MODULE, "dominate"},
+    {"phi of a stranger", SHADER("OpBranch %m\n%m = OpLabel\n%p = OpPhi %uint %1 %m\n"),
+     KILN_ERROR_INVALID_MODULE, "is not a predecessor"},
+    {"phi too late",
+     SHADER(INDEX "OpBranch %m\n%m = OpLabel\n%z = OpIAdd %uint %i %1\n%p = OpPhi %uint %1 %start\n"),
+     KILN_ERROR_INVALID_MODULE, "not at the start"},
+    {"recursion",
+     SHADER("%r = OpFunctionCall %void %f\n") "%f = OpFunction %void None %fn\n%fl = OpLabel\n"
+                                              "%fr = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_INVALID_MODULE, "recursion"},
+    {"missing argument",
+     HEAD("") TYPES "%fn1 = OpTypeFunction %uint %uint\n" BODY(
+         "%r = OpFunctionCall %uint %f\n") "%f = OpFunction %uint None %fn1\n%fp = OpFunctionParameter "
+                                           "%uint\n%fl = OpLabel\nOpReturnValue %fp\n"
+                                           "OpFunctionEnd\n",
+     KILN_ERROR_INVALID_MODULE, "0 arguments for 1 parameters"},
+    {"wrong argument",
+     HEAD("") TYPES "%fn1 = OpTypeFunction %uint %uint\n" BODY(
+         "%r = OpFunctionCall %uint %f %f1\n") "%f = OpFunction %uint None %fn1\n%fp = OpFunctionParameter "
+                                               "%uint\n%fl = OpLabel\nOpReturnValue %fp\n"
+                                               "OpFunctionEnd\n",
+     KILN_ERROR_INVALID_MODULE, "argument 0 has another type"},
+    {"duplicate switch case",
+     SHADER(INDEX
+            "OpSelectionMerge %m None\nOpSwitch %i %m 1 %a 1 %m\n%a = OpLabel\nOpBranch %m\n%m = OpLabel\n"),
+     KILN_ERROR_INVALID_MODULE, ""},
+    {"derivative", SHADER("%d = OpDPdx %float %f1\n"), KILN_ERROR_UNSUPPORTED, "OpDPdx"},
+    {"GLSL of the wrong type", SHADER("%d = OpExtInst %float %glsl Sin %1\n"), KILN_ERROR_INVALID_MODULE,
+     "operand 5 has the wrong type"},
+    {"GLSL on doubles' bits", SHADER("%d = OpExtInst %uint %glsl PackHalf2x16 %f1\n"),
+     KILN_ERROR_INVALID_MODULE, "the types do not fit"},
+    {"interpolation", SHADER("%d = OpExtInst %float %glsl InterpolateAtCentroid %f1\n"),
+     KILN_ERROR_UNSUPPORTED, "GLSL.std.450 instruction 76"},
+    {"array length of no array", SHADER("%d = OpArrayLength %uint %buf 1\n"), KILN_ERROR_INVALID_MODULE,
+     "member 1 is not a run-time array"},
+    {"atomic on a float",
+     SHADER("%p = OpAccessChain %pf %fbuf %0 %0\n%d = OpAtomicIAdd %float %p %1 %0 %f1\n"),
+     KILN_ERROR_INVALID_MODULE, "not a pointer to an integer"},
+    {"barrier scope not constant", SHADER(INDEX "OpControlBarrier %i %2 %0\n"), KILN_ERROR_INVALID_MODULE,
+     "not an integer constant"},
+    {"extended instructions of OpenCL",
+     "OpCapability Shader\n%cl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Logical GLSL450\n"
+     "OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n"
+     "%fn = OpTypeFunction %void\n%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_UNSUPPORTED, "OpenCL.std"},
+};
+
+static const struct refusal *refusal;
+
+static void run_refusal(void)
+{
+    uint32_t *words;
+    size_t count;
+    char message[512];
+    if (!assemble(refusal->text, &words, &count))
+        return;
+    enum kiln_result r;
+    struct kiln_kernel *k = to_llvm(words, count, false, &r, message, sizeof(message));
+    kt_eq(r, refusal->result);
+    kt_ok(strstr(message, refusal->message), "message '%s' does not say '%s'", message, refusal->message);
+    kt_true(k == NULL);
+    kiln_kernel_destroy(k);
+    free(words);
+}
+
+// ---- what the IR looks like
+// ------------------------------------------------------------------------------------
+
+static const struct shape {
+    const char *name, *text;
+    const char *has[4], *lacks[4];
+} shapes[] = {
+    {"neighbours become one load",
+     SHADER(INDEX "%b = OpIMul %uint %i %2\n%b1 = OpIAdd %uint %b %1\n%p0 = OpAccessChain %pu %buf %0 %b\n"
+                  "%p1 = OpAccessChain %pu %buf %0 %b1\n%x0 = OpLoad %uint %p0\n%x1 = OpLoad %uint %p1\n"
+                  "OpStore %p0 %x1\nOpStore %p1 %x0\n"),
+     {"load <2 x i32>", "store <2 x i32>"},
+     {0}},
+    {"division by a constant is multiplied",
+     SHADER(INDEX LOAD_U "%q = OpUDiv %uint %x %3\nOpStore %up %q\n"),
+     {"2863311531", "lshr"},
+     {"udiv"}},
+    {"a variable division stays",
+     SHADER(INDEX LOAD_U "%q = OpUDiv %uint %x %i\nOpStore %up %q\n"),
+     {"udiv i32"},
+     {0}},
+    {"local variables are promoted",
+     SHADER("%v = OpVariable %pfun Function\n" INDEX LOAD_U
+            "OpStore %v %x\n%y = OpLoad %uint %v\n%z = OpIAdd %uint %y %1\nOpStore %up %z\n"),
+     {"add i32"},
+     {"alloca"}},
+    {"float products may contract",
+     SHADER(INDEX "%p = OpAccessChain %pf %fbuf %0 %i\n%x = OpLoad %float %p\n%m = OpFMul %float %x %x\n"
+                  "%s = OpFAdd %float %m %f1\nOpStore %p %s\n"),
+     {"fmul contract float", "fadd contract float"},
+     {0}},
+    {"barriers are convergent calls",
+     HEAD("") TYPES "%sem = OpConstant %uint 264\n" BODY("OpControlBarrier %2 %2 %sem\n"),
+     {"call void @kiln.barrier()", "call void @kiln.fence(i32 1)", "convergent"},
+     {0}},
+    {"atomics are relaxed",
+     SHADER(INDEX "%up = OpAccessChain %pu %buf %0 %i\n%y = OpAtomicIAdd %uint %up %1 %0 %2\n"),
+     {"atomicrmw add ptr addrspace(2)", "monotonic"},
+     {0}},
+    {"unreachable blocks may use anything",
+     SHADER("OpBranch %m\n%dead = OpLabel\n%y = OpIAdd %uint %1 %later\nOpBranch %m\n%m = OpLabel\n%later = "
+            "OpIAdd %uint "
+            "%1 %2\n"),
+     {"ret void"},
+     {0}},
+    {"a stored result survives inlining twice",
+     HEAD("") TYPES "%fn1 = OpTypeFunction %uint %uint\n" BODY(
+         INDEX LOAD_U "%r = OpFunctionCall %uint %f %x\n%s = OpFunctionCall %uint %f %r\nOpStore %up "
+                      "%s\n") "%f = OpFunction %uint None %fn1\n%fp = OpFunctionParameter %uint\n%fl = "
+                              "OpLabel\n%fy = OpIMul %uint %fp %fp\n"
+                              "OpReturnValue %fy\nOpFunctionEnd\n",
+     {"mul i32", "store i32"},
+     {"call i32 @f"}},
+};
+
+static const struct shape *shape;
+
+static void run_shape(void)
+{
+    uint32_t *words;
+    size_t count;
+    char message[512];
+    enum kiln_result r;
+    if (!assemble(shape->text, &words, &count))
+        return;
+    struct kiln_kernel *k = to_llvm(words, count, false, &r, message, sizeof(message));
+    kt_ok(r == KILN_OK, "%d: %s", (int)r, message);
+    const char *ir = k ? kiln_kernel_get_text(k, KILN_EMIT_LLVM) : NULL;
+    for (unsigned n = 0; ir && n < 4; n++) {
+        kt_ok(!shape->has[n] || strstr(ir, shape->has[n]), "no '%s' in\n%s", shape->has[n], ir);
+        kt_ok(!shape->lacks[n] || !strstr(ir, shape->lacks[n]), "'%s' in\n%s", shape->lacks[n], ir);
+    }
+    kiln_kernel_destroy(k);
+    free(words);
+}
+
+// ---- metadata
+// --------------------------------------------------------------------------------------------------
+
+KT_TEST(bindings_and_sizes)
+{
+    static const char text[] = SHADER(INDEX LOAD_U "%p = OpAccessChain %pf %fbuf %0 %x\nOpStore %p %f1\n");
+    uint32_t *words;
+    size_t count;
+    char message[512];
+    enum kiln_result r;
+    if (!assemble(text, &words, &count))
+        return;
+    struct kiln_kernel *k = to_llvm(words, count, true, &r, message, sizeof(message));
+    kt_ok(r == KILN_OK, "%s", message);
+    if (k) {
+        const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
+        const struct kiln_binding *b = kiln_kernel_get_bindings(k);
+        kt_eq(i->local_size[0], 64);
+        kt_eq(i->binding_count, 2);
+        kt_eq(i->bti_count, 2);
+        kt_eq(b[0].binding, 1); // in the order of first use
+        kt_eq(b[0].bti, 0);
+        kt_eq(b[1].binding, 0);
+        kt_eq(b[1].bti, 1);
+        kt_eq(b[1].resource, KILN_RESOURCE_STORAGE_BUFFER);
+        kt_eq(i->per_thread_regs, 1);
+        kt_eq(i->push_size, 0);
+        kt_eq(i->num_workgroups_offset, KILN_NO_OFFSET);
+    }
+    kiln_kernel_destroy(k);
+    free(words);
+}
+
+KT_TEST(keys)
+{
+    uint32_t a[] = {1, 2, 3, 4}, b[] = {1, 2, 3, 5};
+    uint32_t v1 = 7, v2 = 8;
+    struct kiln_spec_constant s1 = {0, 4, &v1}, s2 = {0, 4, &v2};
+    struct kiln_compile_options variants[] = {
+        {0},
+        {.simd = 8},
+        {.entry_point = "x"},
+        {.full_subgroups = true},
+        {.spec_constants = &s1, .spec_constant_count = 1},
+        {.spec_constants = &s2, .spec_constant_count = 1},
+        {.robust_buffer_access = true},
+    };
+    uint8_t keys[8][16];
+    for (unsigned n = 0; n < 7; n++)
+        kiln_compile_key(a, 4, &variants[n], keys[n]);
+    kiln_compile_key(b, 4, &variants[0], keys[7]);
+    for (unsigned n = 0; n < 8; n++)
+        for (unsigned m = 0; m < n; m++)
+            kt_ok(memcmp(keys[n], keys[m], 16) != 0, "keys %u and %u are equal", m, n);
+    uint8_t again[16];
+    kiln_compile_key(a, 4, NULL, again);
+    kt_ok(!memcmp(again, keys[0], 16), "the key is not stable");
+}
+
+// ---- damaged modules
+// -------------------------------------------------------------------------------------------
+
+static uint32_t rng = 12345;
+
+static uint32_t random32(void)
+{
+    rng ^= rng << 13;
+    rng ^= rng >> 17;
+    return rng ^= rng << 5;
+}
+
+static void damage(uint32_t *words, size_t *count)
+{
+    unsigned edits = 1 + random32() % 3;
+    for (unsigned n = 0; n < edits; n++) {
+        size_t at = 5 + random32() % (*count - 5);
+        switch (random32() % 5) {
+        case 0: // an operand becomes another small number: most ids and enumerants
+        case 1:
+        case 2:
+            words[at] = random32() % 80;
+            break;
+        case 3: // a bit
+            words[at] ^= 1u << random32() % 32;
+            break;
+        default: // another module's word
+            words[at] = words[5 + random32() % (*count - 5)];
+        }
+    }
+    if (random32() % 16 == 0)
+        *count = 5 + random32() % (*count - 5);
+}
+
+KT_TEST(damaged_modules)
+{
+    static const char *const texts[] = {
+        SHADER(INDEX LOAD_U "%c = OpIEqual %bool %x %1\nOpSelectionMerge %m None\nOpBranchConditional %c %t "
+                            "%m\n%t = OpLabel\n"
+                            "%z = OpIAdd %uint %x %2\nOpBranch %m\n%m = OpLabel\n%y = OpPhi %uint %x %start "
+                            "%z %t\nOpStore %up %y\n"),
+        SHADER("%v = OpVariable %pfun Function\n" INDEX LOAD_U
+               "OpStore %v %x\n%y = OpLoad %uint %v\n%w = OpCompositeConstruct %v4 %y %1 %x %i\n"
+               "%s = OpVectorShuffle %v2 %w %w 1 3\n%e = OpCompositeExtract %uint %s 1\n"
+               "%d = OpVectorExtractDynamic %uint %w %i\n%k = OpSelect %uint %true %d %e\n"
+               "%q = OpUDiv %uint %k %3\nOpStore %up %q\n"),
+        SHADER(INDEX "%p = OpAccessChain %pf %fbuf %0 %i\n%x = OpLoad %float %p\n%m = OpFMul %float %x %x\n"
+                     "%s = OpExtInst %float %glsl Atan2 %m %x\n%g = OpExtInst %float %glsl FClamp %s %f1 %m\n"
+                     "%h = OpConvertFToU %uint %g\n%up = OpAccessChain %pu %buf %0 %h\n"
+                     "%a = OpAtomicIAdd %uint %up %1 %0 %2\n%n = OpBitcast %float %a\nOpStore %p %n\n"
+                     "OpControlBarrier %2 %2 %0\n"),
+        HEAD("") TYPES "%fn1 = OpTypeFunction %uint %uint\n" BODY(
+            INDEX LOAD_U "%r = OpFunctionCall %uint %f %x\n%s = OpFunctionCall %uint %f %r\nOpStore %up "
+                         "%s\n") "%f = OpFunction %uint None %fn1\n%fp = OpFunctionParameter %uint\n%fl "
+                                 "= OpLabel\n"
+                                 "OpSelectionMerge %fm None\nOpSwitch %fp %fd 1 %fa 2 %fb\n%fd = "
+                                 "OpLabel\nOpBranch %fm\n%fa = OpLabel\n"
+                                 "OpBranch %fb\n%fb = OpLabel\nOpReturnValue %fp\n%fm = OpLabel\n%fy = "
+                                 "OpIMul %uint %fp %fp\n"
+                                 "OpReturnValue %fy\nOpFunctionEnd\n",
+    };
+    unsigned good = 0, bad = 0;
+    for (unsigned t = 0; t < sizeof(texts) / sizeof(texts[0]); t++) {
+        uint32_t *words;
+        size_t count;
+        if (!assemble(texts[t], &words, &count))
+            continue;
+        for (unsigned n = 0; n < 150; n++) {
+            uint32_t *copy = malloc(count * 4);
+            size_t size = count;
+            char message[512];
+            enum kiln_result r;
+            memcpy(copy, words, count * 4);
+            damage(copy, &size);
+            struct kiln_kernel *k = to_llvm(copy, size, false, &r, message, sizeof(message));
+            kt_ok((r == KILN_OK) == (k != NULL), "result %d and kernel %p", (int)r, (void *)k);
+            kt_ok(r == KILN_OK || message[0], "no message for result %d", (int)r);
+            kt_ok(r != KILN_ERROR_INTERNAL, "%s", message);
+            good += r == KILN_OK;
+            bad += r != KILN_OK;
+            kiln_kernel_destroy(k);
+            free(copy);
+        }
+        free(words);
+    }
+    kt_ok(good > 20 && bad > 100, "%u survived, %u were refused: the damage does not test much", good, bad);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned failed = 0;
+    (void)argc;
+    (void)argv;
+    for (unsigned n = 0; n < sizeof(refusals) / sizeof(refusals[0]); n++) {
+        char name[128];
+        refusal = &refusals[n];
+        snprintf(name, sizeof(name), "refuses: %s", refusal->name);
+        failed += !kt_case_run(name, run_refusal);
+    }
+    for (unsigned n = 0; n < sizeof(shapes) / sizeof(shapes[0]); n++) {
+        char name[128];
+        shape = &shapes[n];
+        snprintf(name, sizeof(name), "IR: %s", shape->name);
+        failed += !kt_case_run(name, run_shape);
+    }
+    int rest = kt_main(argc, argv);
+    return failed || rest;
+}
