@@ -15,15 +15,6 @@
 #define GRF_COUNT 128
 #define REG_BYTES 32
 
-#ifdef KILN_NO_ISEL // until instruction selection is there
-static struct mir_shader *no_isel(char *message, size_t size)
-{
-    snprintf(message, size, "there is no instruction selection in this build");
-    return NULL;
-}
-#define isel_function(a, kernel, params, message, size) no_isel(message, size)
-#endif
-
 struct compile {
     struct arena arena;
     const struct kiln_compile_options *options;

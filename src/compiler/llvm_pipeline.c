@@ -117,10 +117,8 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
     error = run(a, s->module, finish);
-#ifndef KILN_NO_ISEL
     if (!error)
         error = run(a, s->module, isel_llvm_passes());
-#endif
     cap_alignment(s->kernel);
     return error;
 }

@@ -412,7 +412,7 @@ static void create_module(struct spv *c)
 
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "entry");
     LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "body");
-    c->b = LLVMCreateBuilderInContext(c->ctx);
+    c->b = c->main_b = LLVMCreateBuilderInContext(c->ctx);
     c->entry_b = LLVMCreateBuilderInContext(c->ctx);
     LLVMPositionBuilderAtEnd(c->entry_b, entry);
     LLVMValueRef br = LLVMBuildBr(c->entry_b, body);
@@ -528,8 +528,8 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
         translate(c, words, word_count);
         finish(c, out);
     }
-    if (c->b)
-        LLVMDisposeBuilder(c->b);
+    if (c->main_b)
+        LLVMDisposeBuilder(c->main_b);
     if (c->entry_b)
         LLVMDisposeBuilder(c->entry_b);
     if (c->result != KILN_OK && c->module)

@@ -364,7 +364,7 @@ static uint32_t random32(void)
 
 static void damage(uint32_t *words, size_t *count)
 {
-    unsigned edits = 1 + random32() % 3;
+    unsigned edits = random32() % 4 ? 1 : 3;
     for (unsigned n = 0; n < edits; n++) {
         size_t at = 5 + random32() % (*count - 5);
         switch (random32() % 5) {
@@ -435,7 +435,7 @@ KT_TEST(damaged_modules)
         }
         free(words);
     }
-    kt_ok(good > 20 && bad > 100, "%u survived, %u were refused: the damage does not test much", good, bad);
+    kt_ok(good > 10 && bad > 100, "%u survived, %u were refused: the damage does not test much", good, bad);
 }
 
 int main(int argc, char **argv)
