@@ -14,7 +14,7 @@ void main()
             if ((x & 2u) != 0u)
                 x = x >> 2;
             else if ((x & 4u) != 0u) {
-                x -= x >> 3;
+                x -= (x >> 3) + 1u;
                 d += 2u;
             } else {
                 x = x >> 1;
