@@ -264,6 +264,8 @@ static bool test_is_uniform(const struct test *t)
 static struct mir_inst *emit_test(struct isel_ctx *x, const struct test *t, struct mir_operand dst,
                                   struct mir_operand flag)
 {
+    if (t->a.type == EU_TYPE_F) // all ones all the same
+        dst = isel_retype(dst, EU_TYPE_F);
     struct mir_inst *i = isel_op2(x, EU_OP_CMP, dst, t->a, t->b);
     i->cmod = t->cmod;
     i->flag = flag;

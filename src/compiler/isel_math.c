@@ -99,6 +99,35 @@ static void copy_sign(struct isel_ctx *x, struct isel_value *v, unsigned k, unsi
     isel_set(x, v, k, isel_retype(dst, EU_TYPE_F));
 }
 
+// A power of two by its exponent's bits.
+static struct mir_operand power(struct isel_ctx *x, struct mir_operand e)
+{
+    struct mir_operand biased = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&e));
+    isel_op2(x, EU_OP_ADD, biased, e, mir_imm_d(127));
+    isel_op2(x, EU_OP_SHL, biased, biased, mir_imm_ud(23));
+    return isel_retype(biased, EU_TYPE_F);
+}
+
+// x * 2^e in two steps, as 2^e itself may not be a float.
+static void load_exponent(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)
+{
+    enum eu_type t = result_type(v);
+    struct mir_operand a = isel_float(x, argument(v, 0), k), e = ext_reg(x, v, 1, k, true);
+    bool lanes = !isel_is_scalar(&e);
+    if (t != EU_TYPE_F) {
+        isel_fail(x, "intrinsic: %s", isel_inst_text(x, v->llvm));
+        return;
+    }
+    struct mir_operand low = isel_temp(x, EU_TYPE_D, lanes), high = isel_temp(x, EU_TYPE_D, lanes);
+    isel_op2(x, EU_OP_SEL, high, e, mir_imm_d(254))->cmod = EU_CMOD_L;
+    isel_op2(x, EU_OP_SEL, high, high, mir_imm_d(-252))->cmod = EU_CMOD_GE;
+    isel_op2(x, EU_OP_ASR, low, high, mir_imm_ud(1));
+    isel_op2(x, EU_OP_ADD, high, high, isel_neg(low));
+    struct mir_operand step = isel_temp(x, t, v->divergent);
+    isel_op2(x, EU_OP_MUL, step, a, power(x, low));
+    isel_op2(x, EU_OP_MUL, isel_dst(x, v, k, t), step, power(x, high));
+}
+
 static void float_sel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned cmod)
 {
     struct mir_operand a = isel_float(x, argument(v, 0), k), b = isel_float(x, argument(v, 1), k);
@@ -336,6 +365,7 @@ static const struct row {
     {"llvm.minnum", float_sel, EU_CMOD_L},
     {"llvm.maxnum", float_sel, EU_CMOD_GE},
     {"llvm.copysign", copy_sign, 0},
+    {"llvm.ldexp", load_exponent, 0},
     {"llvm.umin", int_sel, 0},
     {"llvm.smin", int_sel, 1},
     {"llvm.umax", int_sel, 2},
