@@ -240,6 +240,23 @@ static bool decode_ternary(const uint64_t q[2], struct eu_inst *inst, struct eu_
     return decode_macro(inst, err) && check_reg(d, err);
 }
 
+// Some compilers give endif and while other absent sources than Intel's assembler: kept in src[1] (for source
+// 1) and src[2] (for source 0), which are otherwise unused.
+static void decode_absent_branch_srcs(const uint64_t q[2], struct eu_inst *inst)
+{
+    static const enum eu_file files[4] = {EU_FILE_ARF, EU_FILE_GRF, EU_FILE_NONE, EU_FILE_IMM};
+    unsigned f0 = (unsigned)EU_GET(q, SRC0_FILE), f1 = (unsigned)EU_GET(q, SRC1_FILE);
+    unsigned t0 = (unsigned)EU_GET(q, SRC0_TYPE), t1 = (unsigned)EU_GET(q, SRC1_TYPE);
+    struct eu_operand s0 = {.file = files[f0]}, s1 = {.file = files[f1]};
+    if (f0 == FILE_ARF && t0 == 0 && f1 == FILE_IMM && t1 == 1)
+        return;
+    if (f0 == FILE_RESERVED || f1 == FILE_RESERVED || !decode_type(t0, f0 == FILE_IMM, &s0.type, NULL) ||
+        !decode_type(t1, f1 == FILE_IMM, &s1.type, NULL))
+        return;
+    inst->src[2] = s0;
+    inst->src[1] = s1;
+}
+
 static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
 {
     unsigned format = eu_ops[inst->op].format;
@@ -267,6 +284,8 @@ static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_e
         inst->jip = (int32_t)((uint32_t)inst->jip + (inst->compacted ? 8 : 16));
     if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC)
         inst->uip = (int32_t)EU_GET(q, UIP);
+    if (format == EU_FMT_JIP)
+        decode_absent_branch_srcs(q, inst);
     return true;
 }
 

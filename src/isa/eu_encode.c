@@ -248,13 +248,27 @@ static void encode_imm_d(uint64_t q[2], unsigned s)
     }
 }
 
+static bool encode_absent_branch_srcs(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+{
+    const struct eu_operand *s0 = &inst->src[2], *s1 = &inst->src[1];
+    bool imm0 = s0->file == EU_FILE_IMM, imm1 = s1->file == EU_FILE_IMM;
+    if (!check_type(s0->type, imm0, err) || !check_type(s1->type, imm1, err))
+        return false;
+    EU_SET(q, SRC0_FILE, imm0 ? FILE_IMM : s0->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
+    EU_SET(q, SRC0_TYPE, (unsigned)(imm0 ? eu_types[s0->type].imm : eu_types[s0->type].reg));
+    EU_SET(q, SRC1_FILE, imm1 ? FILE_IMM : s1->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
+    EU_SET(q, SRC1_TYPE, (unsigned)(imm1 ? eu_types[s1->type].imm : eu_types[s1->type].reg));
+    return true;
+}
+
 static bool encode_target(uint64_t q[2], const struct eu_inst *inst, unsigned at, bool reg,
                           struct eu_error *err)
 {
     if (reg)
         return encode_src(q, inst, at, &inst->src[0], err);
-    encode_imm_d(q, at || eu_ops[inst->op].format == EU_FMT_JIP);
-    return true;
+    bool jip = eu_ops[inst->op].format == EU_FMT_JIP;
+    encode_imm_d(q, at || jip);
+    return !jip || inst->src[1].file == EU_FILE_NONE || encode_absent_branch_srcs(q, inst, err);
 }
 
 // The operands that the format fixes, then the register target if there is one. The operand layout of each

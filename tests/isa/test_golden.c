@@ -4,8 +4,21 @@
 #include "kiln/isa.h"
 #include "kt.h"
 
-static const char *const names[] = {"ocl_saxpy", "ocl_red", "ocl_br",  "ocl_img", "ocl_lng",
-                                    "ocl_chr",   "ocl_prv", "ocl_hlf", "forms"};
+static const char *const names[] = {"ocl_saxpy",
+                                    "ocl_red",
+                                    "ocl_br",
+                                    "ocl_img",
+                                    "ocl_lng",
+                                    "ocl_chr",
+                                    "ocl_prv",
+                                    "ocl_hlf",
+                                    "forms",
+                                    "anv_algo_big_registers",
+                                    "anv_algo_mandelbrot",
+                                    "anv_algo_reduce",
+                                    "anv_algo_scan",
+                                    "anv_fe_atomic_signed",
+                                    "anv_fe_divergent_tree"};
 static const char *current;
 
 static uint8_t *load(const char *name, const char *ext, size_t *size)
@@ -25,8 +38,14 @@ static uint8_t *load(const char *name, const char *ext, size_t *size)
 // while that has no meaning.
 static bool rewrite(struct eu_inst *inst, bool as_text, uint8_t out[16])
 {
-    if (as_text && inst->op == EU_OP_WHILE)
-        inst->branch_ctrl = false;
+    if (as_text) {
+        for (unsigned i = eu_op_is_branch(inst->op) ? 1 : eu_inst_num_srcs(inst); i < 3; i++)
+            inst->src[i] = (struct eu_operand){0};
+        if (inst->op == EU_OP_WHILE)
+            inst->branch_ctrl = false;
+        if (eu_op_is_branch(inst->op) && inst->op != EU_OP_CALL && inst->op != EU_OP_CALLA)
+            inst->dst = (struct eu_operand){0};
+    }
     uint8_t native[16];
     struct eu_error err;
     if (!eu_encode(EU_GEN9, inst, native, &err))

@@ -294,12 +294,25 @@ KT_TEST(whole_kernels)
 
 KT_TEST(other_compilers)
 {
-    static const char *const names[] = {"saxpy", "red", "br", "img", "lng", "chr", "prv", "hlf"};
+    static const char *const names[] = {"ocl_saxpy",
+                                        "ocl_red",
+                                        "ocl_br",
+                                        "ocl_img",
+                                        "ocl_lng",
+                                        "ocl_chr",
+                                        "ocl_prv",
+                                        "ocl_hlf",
+                                        "anv_algo_big_registers",
+                                        "anv_algo_mandelbrot",
+                                        "anv_algo_reduce",
+                                        "anv_algo_scan",
+                                        "anv_fe_atomic_signed",
+                                        "anv_fe_divergent_tree"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[512];
         static uint8_t code[1 << 16];
         struct eu_error err = {""};
-        snprintf(path, sizeof(path), "%s/ocl_%s.bin", ISA_DATA, names[i]);
+        snprintf(path, sizeof(path), "%s/%s.bin", ISA_DATA, names[i]);
         FILE *f = fopen(path, "rb");
         size_t size = f ? fread(code, 1, sizeof(code), f) : 0;
         if (f)
