@@ -21,6 +21,7 @@ struct label {
     const char *text;
     size_t len;
     uint32_t pc;
+    unsigned line, column;
 };
 
 struct program {
@@ -371,11 +372,32 @@ static bool parse_inst(struct eu_parser *p)
 static bool add_label(struct program *prog, struct eu_parser *p)
 {
     const struct eu_token *t = &p->lx.tok;
-    struct label l = {t->text, t->len, prog->size};
-    for (size_t i = 0; i < prog->labels.count; i++)
-        if (prog->labels.data[i].len == l.len && !memcmp(prog->labels.data[i].text, l.text, l.len))
-            return eu_parse_error(p, "label defined twice");
+    struct label l = {t->text, t->len, prog->size, t->line, t->column};
     return vec_push(&prog->labels, l) || eu_parse_error(p, "out of memory");
+}
+
+static int compare_labels(const void *pa, const void *pb)
+{
+    const struct label *a = pa, *b = pb;
+    if (a->len != b->len)
+        return a->len < b->len ? -1 : 1;
+    return memcmp(a->text, b->text, a->len);
+}
+
+// For the second pass; two of one name are an error.
+static bool sort_labels(struct program *prog, struct eu_error *err)
+{
+    if (!prog->labels.count)
+        return true;
+    struct label *l = prog->labels.data;
+    qsort(l, prog->labels.count, sizeof(*l), compare_labels);
+    for (size_t i = 1; i < prog->labels.count; i++) {
+        if (compare_labels(&l[i - 1], &l[i]))
+            continue;
+        const struct label *second = l[i].text > l[i - 1].text ? &l[i] : &l[i - 1];
+        return error_at(err, second->line, second->column, "label defined twice");
+    }
+    return true;
 }
 
 static bool at_label(const struct eu_parser *p)
@@ -414,12 +436,12 @@ static bool resolve(const struct program *prog, const struct parsed *at, const s
 {
     if (!ref->text)
         return true;
-    for (size_t i = 0; i < prog->labels.count; i++) {
-        const struct label *l = &prog->labels.data[i];
-        if (l->len == ref->len && !memcmp(l->text, ref->text, ref->len)) {
-            *value = (int32_t)l->pc - (at->inst.op == EU_OP_CALLA ? 0 : (int32_t)at->pc);
-            return true;
-        }
+    struct label key = {ref->text, ref->len, 0, 0, 0}, *l = NULL;
+    if (prog->labels.count)
+        l = bsearch(&key, prog->labels.data, prog->labels.count, sizeof(*l), compare_labels);
+    if (l) {
+        *value = (int32_t)l->pc - (at->inst.op == EU_OP_CALLA ? 0 : (int32_t)at->pc);
+        return true;
     }
     return error_at(err, ref->line, ref->column, "undefined label");
 }
@@ -444,7 +466,7 @@ bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size
     *code = NULL;
     *size = 0;
     eu_lex_init(&p.lx, text);
-    bool ok = parse_program(&prog, &p);
+    bool ok = parse_program(&prog, &p) && sort_labels(&prog, err);
     uint8_t *bytes = ok ? malloc(prog.size ? prog.size : 1) : NULL;
     if (ok && !bytes)
         ok = eu_fail(err, "0:0: out of memory");

@@ -1,0 +1,175 @@
+// The assembler's syntax beyond what the disassembler writes, against bytes of iga64; and its errors, by
+// message.
+#include "iga.h"
+#include "kiln/isa.h"
+#include "kt.h"
+
+static char *load(const char *name, size_t *size)
+{
+    char path[512];
+    snprintf(path, sizeof(path), "%s/%s", ISA_DATA, name);
+    FILE *f = fopen(path, "rb");
+    char *data = calloc(1, 1 << 16);
+    *size = f && data ? fread(data, 1, (1 << 16) - 1, f) : 0;
+    if (f)
+        fclose(f);
+    kt_ok(*size > 0, "cannot read %s", path);
+    return data;
+}
+
+KT_TEST(forms)
+{
+    size_t text_size, want_size, size;
+    uint8_t *code;
+    struct eu_error err = {""};
+    char *text = load("syntax.asm", &text_size), *want = load("syntax.bin", &want_size);
+    if (kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text)) {
+        iga_compare_bytes((uint8_t *)want, want_size, code, size);
+        free(code);
+    }
+    free(text);
+    free(want);
+}
+
+// The extension for align16, which iga64 cannot write: text -> bytes -> the same text.
+KT_TEST(align16)
+{
+    static const char *const texts[] = {
+        "mov (8|M0) r1.0<1>.xyz:f r2.0<4>.xxyy:f {Align16}",
+        "(f0.0.x) mov (4|M4) r1.4<1>.w:f -r2.4<0>.wzyx:f {Align16}",
+        "add (8|M0) r1.0<1>.y:d r2.0<4>.xyzw:d 3:d {Align16}",
+        "mad (8|M0) r1.0<1>.xy:f r2.0<4>.wzyx:f r3.0<0>.r:f r4.0<4>.xyzw:f {Align16}",
+    };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct eu_error err = {""};
+        struct eu_inst inst;
+        uint8_t *code, again[16];
+        size_t size;
+        if (!kt_ok(eu_assemble(EU_GEN9, texts[i], &code, &size, &err), "%s: %s", texts[i], err.text))
+            continue;
+        char printed[256], squeezed[256] = "";
+        kt_eq(eu_decode(EU_GEN9, code, size, &inst, &err), 16);
+        kt_true(inst.align16);
+        eu_print(EU_GEN9, &inst, 0, printed, sizeof(printed));
+        for (char *p = strtok(printed, " "); p; p = strtok(NULL, " ")) {
+            if (squeezed[0])
+                strcat(squeezed, " ");
+            strcat(squeezed, p);
+        }
+        kt_streq(squeezed, texts[i]);
+        kt_ok(eu_encode(EU_GEN9, &inst, again, &err) && !memcmp(again, code, 16), "%s: %s", texts[i],
+              err.text);
+        free(code);
+    }
+}
+
+static const struct {
+    const char *text, *error;
+} errors[] = {
+    {"foo (8|M0) r1:f r2:f", "1:1: invalid mnemonic"},
+    {"\n\n  mov (8|M0) r1:f r2:x", "3:22: expected a type"},
+    {"mov (8|M0) r1:f", "1:16: expected an operand"},
+    {"mov (3|M0) r1:f r2:f", "1:7: invalid execution size"},
+    {"mov (8|M2) r1:f r2:f", "1:8: expected M0 ... M28"},
+    {"mov r1:f r2:f", "1:5: expected ("},
+    {"mov (8|M0) r128:f r2:f", "1:12: no such register"},
+    {"mov (8|M0) r1.8:f r2:f", "1:19: subregister out of bounds"},
+    {"mov (8|M0) r1 r2:f", "1:15: expected a type"},
+    {"mov (8|M0) r1<3>:f r2:f", "1:17: no such destination stride"},
+    {"mov (8|M0) r1:f r2<3;8,1>:f", "1:21: no such region"},
+    {"mov (8|M0) r1:f r2<8,1>:f", "1:22: no such region"},
+    {"mov (8|M0) r1:f r2<2>:f", "1:22: no such region"},
+    {"mov (8|M0) r1:f r2:f junk", "1:22: expected the end of the line"},
+    {"mov (8|M0) r1:f r2:f {Foo}", "1:23: invalid instruction option"},
+    {"mov (8|M0) r1:f r2:f {EOT}", "1:23: invalid instruction option"},
+    {"mov (8|M0) r1:f 2:f", "1:20: write a floating-point literal"},
+    {"mov (8|M0) r1:f 0x100000000:f", "1:30: literal too big"},
+    {"mov (8|M0) r1:d 1.0:d", "1:22: the literal must be an integer"},
+    {"mov (8|M0) r1:f qnan(0x400000):f", "1:33: NaN payload out of range"},
+    {"mov (8|M0) r1:b 1:b", "1:20: expected a type for the immediate"},
+    {"mov (8|M0) r1:d 99999999999999999999:d", "1:17: expected an operand"},
+    {"(f2.0) mov (8|M0) r1:f r2:f", "1:2: expected a flag register"},
+    {"(f0.2) mov (8|M0) r1:f r2:f", "1:5: expected an integer up to 1"},
+    {"(f0.0.any3h) mov (8|M0) r1:f r2:f", "1:7: unknown predicate control"},
+    {"(f0.0) endif (8|M0) 16", "1:14: endif cannot be predicated"},
+    {"(f0.0) cmp (8|M0) (lt)f0.1 r1:f r2:f r3:f", "1:28: predicate and condition must use one flag"},
+    {"bfrev (8|M0) (lt)f0.1 r1:ud r2:ud", "1:15: bfrev takes no such condition"},
+    {"cbit (8|M0) r1:ud -r2:ud", "1:20: source modifier not supported"},
+    {"cmp (8|M0) (lt)f0.0 (sat)r1:f r2:f r3:f", "1:22: expected a destination"},
+    {"math.foo (8|M0) r1:f r2:f", "1:6: unknown math function"},
+    {"mov (8|M0) r[a0.16]:f r2:f", "1:17: expected an integer up to 15"},
+    {"mov (8|M0) r[a0.0,512]:f r2:f", "1:22: address offset out of range"},
+    {"mov (8|M0) r[a1.0]:f r2:f", "1:14: expected a0"},
+    {"(W) jmpi nowhere", "1:10: undefined label"},
+    {"a:\na:\nnop", "2:1: label defined twice"},
+    {"if (8|M0) 16", "1:13: expected an operand"},
+    {"if (8|M0) 1.5 16", "1:15: expected a branch offset"},
+    {"ret (8|M0) 16", "1:12: expected a register"},
+    {"send (8|M0) r1 r2 a0.0 a0.0", "1:24: send takes its extended descriptor"},
+    {"send (8|M0) r1 r2 0xC a0.2", "1:27: the descriptor register is a0.0"},
+    {"send (8|M0) r1 r2 0xC 0x100000000", "1:34: expected a descriptor"},
+    {"send (8|M0) r1 r2 0xC 0x80000000", "1:1: send-descriptor"},
+    {"mad (8|M0) r1<1>:f r2<1;2>:f r3<4;1>:f r4<1>:f", "1:1: ternary-region"},
+    {"mad (8|M0) r1<2>:f r2<4;1>:f r3<4;1>:f r4<1>:f", "1:1: ternary-dst"},
+    {"add (8|M0) r1:f 1.0:f r2:f", "1:1: imm-source"},
+    {"add (8|M0) r1:q r2:q 5:q", "1:1: imm64-source"},
+    {"add (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.3<8;4,1>:f {Compacted}",
+     "1:1: the instruction has no compact form"},
+    {"mov (8|M0) r1:d ((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))):d",
+     "expression too deep"},
+    {"mov (8|M0) r1:f \"", "1:17: expected an operand"},
+};
+
+KT_TEST(messages)
+{
+    for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
+        struct eu_error err = {""};
+        uint8_t *code = NULL;
+        size_t size;
+        bool ok = eu_assemble(EU_GEN9, errors[i].text, &code, &size, &err);
+        kt_ok(!ok, "\"%s\" is accepted", errors[i].text);
+        kt_ok(ok || strstr(err.text, errors[i].error), "\"%s\": \"%s\", not \"%s\"", errors[i].text, err.text,
+              errors[i].error);
+        free(code);
+    }
+}
+
+// The interface at its edges.
+KT_TEST(edges)
+{
+    struct eu_error err = {""};
+    struct eu_inst inst;
+    struct eu_text text;
+    uint8_t bytes[16] = {0x01}, *code;
+    size_t size;
+    kt_eq(eu_decode(EU_GEN9, bytes, 0, &inst, &err), 0);
+    kt_ok(strstr(err.text, "truncated"), "%s", err.text);
+    kt_eq(eu_decode(EU_GEN9, bytes, 15, &inst, &err), 0);
+    kt_eq(eu_decode(EU_GEN9, bytes, 16, &inst, NULL), 16);
+    bytes[0] = 0x0b;
+    kt_eq(eu_decode(EU_GEN9, bytes, 16, &inst, &err), 0);
+    kt_ok(strstr(err.text, "unknown-opcode"), "%s", err.text);
+    kt_true(!eu_disassemble(EU_GEN9, bytes, 16, &text, &err));
+    kt_ok(strstr(err.text, "at 0:"), "%s", err.text);
+    kt_true(text.data == NULL && text.size == 0);
+    kt_true(eu_disassemble(EU_GEN9, bytes, 0, &text, &err));
+    free(text.data);
+    kt_true(eu_assemble(EU_GEN9, "", &code, &size, &err));
+    kt_eq(size, 0);
+    free(code);
+    kt_true(eu_assemble(EU_GEN9, "nop", &code, &size, &err));
+    kt_eq(size, 16);
+    char small[4];
+    kt_eq(eu_decode(EU_GEN9, code, size, &inst, &err), 16);
+    kt_true(eu_print(EU_GEN9, &inst, 0, small, sizeof(small)) > 3);
+    kt_eq(strlen(small), 3);
+    free(code);
+    kt_streq(eu_type_name(EU_TYPE_HF), "hf");
+    kt_eq(eu_type_size(EU_TYPE_VF), 4);
+    kt_streq(eu_op_name(EU_OP_SENDSC), "sendsc");
+    kt_eq(eu_op_num_srcs(EU_OP_MAD), 3);
+    kt_true(eu_op_is_branch(EU_OP_JMPI) && eu_op_is_branch(EU_OP_JOIN) && !eu_op_is_branch(EU_OP_WAIT));
+    kt_true(eu_op_is_send(EU_OP_SENDS) && !eu_op_is_send(EU_OP_MATH));
+}
+
+KT_MAIN()
