@@ -362,6 +362,8 @@ static void fix_conversion(struct mir_legalizer *z, struct mir_inst *i)
 {
     struct mir_shader *s = z->s;
     convert_in_two_steps(z, i);
+    if (i->op == EU_OP_CMP && eu_type_size(i->dst.type) == eu_type_size(i->src[0].type))
+        i->dst.type = i->src[0].type; // all ones or all zeros: bits, not a number
     if (i->dst.kind == MIR_OPK_ARF && i->dst.arf == EU_ARF_NULL && i->op != EU_OP_MATH) {
         if (eu_type_size(i->dst.type) < mir_exec_type_size(i)) // only its size counts
             i->dst.type = i->src[0].type;
