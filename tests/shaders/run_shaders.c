@@ -169,7 +169,7 @@ static uint32_t random_element(enum kind k, uint32_t elems)
 {
     static const uint32_t specials[] = {0x00000000, 0x80000000, 0x7f800000, 0xff800000,
                                         0x3f800000, 0xbf800000, 0x7f7fffff, 0x00800000,
-                                        0x00000001, 0x807fffff, 0x3f000000, 0x4b000001};
+                                        0xff7fffff, 0x80800000, 0x3f000000, 0x4b000001};
     switch (k) {
     case K_SMALL:
         return random_u32() & 255;
