@@ -232,6 +232,18 @@ static const struct shape {
      SHADER(INDEX LOAD_U "%q = OpUDiv %uint %x %3\nOpStore %up %q\n"),
      {"2863311531", "lshr"},
      {"udiv"}},
+    {"OpSMod has the divisor's sign, OpSRem the dividend's",
+     HEAD("") TYPES
+     "%n7 = OpConstant %int -7\n%p5 = OpConstant %int 5\n%n5 = OpConstant %int -5\n%p7 = OpConstant %int "
+     "7\n" BODY(
+         INDEX
+         "%a = OpSMod %int %p5 %n7\n%b = OpSMod %int %n5 %p7\n%c = OpSRem %int %n5 %p7\n"
+         "%d = OpSMod %int %n7 %n7\n%ua = OpBitcast %uint %a\n%ub = OpBitcast %uint %b\n"
+         "%uc = OpBitcast %uint %c\n%p0 = OpAccessChain %pu %buf %0 %i\n%p1 = OpAccessChain %pu %buf %0 %ua\n"
+         "OpStore %p0 %ua\nOpStore %p0 %ub\nOpAtomicStore %p0 %1 %0 %ua\nOpAtomicStore %p0 %1 %0 %ub\n"
+         "OpAtomicStore %p0 %1 %0 %uc\n"),
+     {"store atomic i32 -2,", "store atomic i32 2,", "store atomic i32 -5,"},
+     {0}},
     {"a variable division stays",
      SHADER(INDEX LOAD_U "%q = OpUDiv %uint %x %i\nOpStore %up %q\n"),
      {"udiv i32"},
