@@ -15,21 +15,10 @@ int mod_by_definition(int x, int y)
 void main()
 {
     uint i = gl_GlobalInvocationID.x;
-<<<<<<< HEAD
     int x = a[i] >> 3, y = (a[i + 256] >> (i & 15)) | 1;
     r[i] = (x % y) - mod_by_definition(x, y);
     r[i + 256] = (x % 7) - mod_by_definition(x, 7);
     r[i + 512] = (x % -7) - mod_by_definition(x, -7);
     r[i + 768] = (x % 16) - mod_by_definition(x, 16);
     r[i + 1024] = (x % -16) - mod_by_definition(x, -16);
-=======
-
-    // OpSMod, where GLSL defines it: of numbers that are not negative (lavapipe gets the others wrong).
-    int x = abs(a[i] >> 3), y = abs(a[i + 256] >> (i & 15)) | 1;
-    r[i] = x % y;
-    r[i + 256] = x % 7;
-    r[i + 512] = x % 1000;
-    r[i + 768] = x % 16;
-    r[i + 1024] = x % 65537;
->>>>>>> c64fc8d (Test OpSMod; keep test shaders to what is defined)
 }
