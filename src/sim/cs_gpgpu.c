@@ -181,10 +181,24 @@ static bool check_state(struct sim_cs *cs, uint32_t descriptor)
     return true;
 }
 
-static void add_threads_dispatched(struct sim_cs *cs, uint64_t threads)
+// GPGPU_THREADS_DISPATCHED counts the active channels of what is dispatched, not threads: other drivers
+// report it as compute shader invocations.
+static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WALKER *w, uint64_t groups)
 {
+    unsigned width = 8u << w->simd_size;
+    uint32_t full = width >= 32 ? UINT32_MAX : (1u << width) - 1;
+    uint64_t channels = 0;
+    for (unsigned y = 0; y <= w->thread_height_counter_maximum; y++)
+        for (unsigned x = 0; x <= w->thread_width_counter_maximum; x++) {
+            uint32_t mask = full;
+            if (x == w->thread_width_counter_maximum)
+                mask &= w->right_execution_mask;
+            if (y == w->thread_height_counter_maximum)
+                mask &= w->bottom_execution_mask;
+            channels += (unsigned)__builtin_popcount(mask);
+        }
     uint32_t *r = &cs->st->mmio[GEN_REG_GPGPU_THREADS_DISPATCHED / 4];
-    uint64_t v = (r[0] | (uint64_t)r[1] << 32) + threads;
+    uint64_t v = (r[0] | (uint64_t)r[1] << 32) + channels * (w->thread_depth_counter_maximum + 1) * groups;
     r[0] = (uint32_t)v;
     r[1] = (uint32_t)(v >> 32);
 }
@@ -202,7 +216,7 @@ static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
     cs->stats->eu_threads += s.eu_threads;
     cs->stats->thread_groups += s.thread_groups;
     cs->stats->send_messages += s.send_messages;
-    add_threads_dispatched(cs, s.eu_threads);
+    add_threads_dispatched(cs, &w->walker, s.thread_groups);
     if (KILN_DEBUG(SIM))
         kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
                  w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,

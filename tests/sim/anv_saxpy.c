@@ -102,6 +102,7 @@ struct work {
     VkPipeline pipeline;
     VkDescriptorSet set;
     VkCommandBuffer cmd;
+    VkQueryPool invocations, times;
 };
 
 static VkResult make_pipeline(struct gpu *g, struct work *w)
@@ -155,6 +156,31 @@ static VkResult make_set(struct gpu *g, struct work *w, VkBuffer x, VkBuffer y)
     return VK_SUCCESS;
 }
 
+static VkResult make_queries(struct gpu *g, struct work *w)
+{
+    VkQueryPoolCreateInfo ci = {
+        VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, .queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS,
+        .queryCount = 1, .pipelineStatistics = VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT};
+    VkResult r = vkCreateQueryPool(g->device, &ci, NULL, &w->invocations);
+    if (r)
+        return r;
+    ci = (VkQueryPoolCreateInfo){VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                 .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2};
+    return vkCreateQueryPool(g->device, &ci, NULL, &w->times);
+}
+
+static void check_queries(struct gpu *g, struct work *w)
+{
+    uint64_t count = 0, t[2] = {0};
+    kt_eq(vkGetQueryPoolResults(g->device, w->invocations, 0, 1, sizeof(count), &count, 8,
+                                VK_QUERY_RESULT_64_BIT),
+          VK_SUCCESS);
+    kt_eq(count, (COUNT + 63) / 64 * 64);
+    kt_eq(vkGetQueryPoolResults(g->device, w->times, 0, 2, sizeof(t), t, 8, VK_QUERY_RESULT_64_BIT),
+          VK_SUCCESS);
+    kt_true(t[0] && t[0] <= t[1]);
+}
+
 static VkResult record(struct gpu *g, struct work *w, const struct push *p)
 {
     VkCommandPoolCreateInfo pi = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = g->family};
@@ -169,10 +195,16 @@ static VkResult record(struct gpu *g, struct work *w, const struct push *p)
     VkCommandBufferBeginInfo bi = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     if ((r = vkBeginCommandBuffer(w->cmd, &bi)))
         return r;
+    vkCmdResetQueryPool(w->cmd, w->invocations, 0, 1);
+    vkCmdResetQueryPool(w->cmd, w->times, 0, 2);
+    vkCmdWriteTimestamp(w->cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, w->times, 0);
+    vkCmdBeginQuery(w->cmd, w->invocations, 0, 0);
     vkCmdBindPipeline(w->cmd, VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
     vkCmdBindDescriptorSets(w->cmd, VK_PIPELINE_BIND_POINT_COMPUTE, w->layout, 0, 1, &w->set, 0, NULL);
     vkCmdPushConstants(w->cmd, w->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(*p), p);
     vkCmdDispatch(w->cmd, (COUNT + 63) / 64, 1, 1);
+    vkCmdEndQuery(w->cmd, w->invocations, 0);
+    vkCmdWriteTimestamp(w->cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, w->times, 1);
     return vkEndCommandBuffer(w->cmd);
 }
 
@@ -194,6 +226,7 @@ KT_TEST(anv_saxpy)
     }
     CHECK(make_pipeline(&g, &w));
     CHECK(make_set(&g, &w, bx, by));
+    CHECK(make_queries(&g, &w));
     CHECK(record(&g, &w, &p));
     VkFence fence;
     VkFenceCreateInfo fi = {VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
@@ -210,6 +243,7 @@ KT_TEST(anv_saxpy)
             kt_ok(false, "y[%d] = %g, not %g", i, (double)y[i], (double)expect);
     }
     kt_eq(wrong, 0);
+    check_queries(&g, &w);
     vkDestroyDevice(g.device, NULL); // the rest goes with it
     vkDestroyInstance(g.instance, NULL);
 }
