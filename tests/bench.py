@@ -54,6 +54,18 @@ def pipestats(driver, repeat):
     return out
 
 
+def kilnc_stats():
+    """name of the module -> the statistics that kilnc prints (the driver compiles the same way)."""
+    out = {}
+    for path in corpus():
+        p = subprocess.run([f"{BUILD}/kilnc", "--emit", "stats", path], capture_output=True, text=True)
+        if p.returncode == 0:
+            out[os.path.basename(path)] = json.loads(p.stdout)
+        else:
+            print(f"  kilnc: {p.stderr.strip()[:150]}")
+    return out
+
+
 def percentile(values, p):
     values = sorted(values)
     return values[min(len(values) - 1, int(p * len(values)))]
@@ -68,37 +80,25 @@ def bench_compile():
                   f"  max {max(ms):7.2f}  sum {sum(ms):8.1f}")
 
 
-def statistic(executable, *names):
-    for n in names:
-        for k, v in executable.items():
-            if k.lower().replace("_", " ") == n:
-                return v
-    return None
-
-
 def bench_code():
     print("code: EU instructions per work item (instructions / SIMD width), lower is better")
-    ours, theirs = pipestats("kiln", 1), pipestats("ANV", 1)
+    ours, theirs = kilnc_stats(), pipestats("ANV", 1)
     ratios = []
     print(f"  {'module':34} {'Kiln':>22}   {'ANV':>22}   ratio")
     for name in sorted(ours):
         if name not in theirs:
             print(f"  {name:34} ANV does not compile it")
             continue
-        cells = []
-        for row in (ours[name], theirs[name]):
-            # A driver may make several widths of one shader: the widest is the one that a full group runs.
-            e = max(row.get("executables") or [{}], key=lambda x: x.get("subgroup", 0))
-            n = statistic(e, "instruction count", "instructions")
-            simd = e.get("subgroup", 0)
-            spills = statistic(e, "spill count", "spills") or 0
-            cells.append((n, simd, spills))
-        (n, w, s), (n2, w2, s2) = cells
-        if not n or not n2:
+        k = ours[name]
+        # A driver may make several widths of one shader: the widest is the one that a full group runs.
+        a = max(theirs[name].get("executables") or [{}], key=lambda x: x.get("subgroup", 0))
+        n, n2 = k["instructions"], a.get("Instruction Count")
+        if not n2:
             continue
-        ratio = (n / w) / (n2 / w2)
+        ratio = (n / k["simd"]) / (n2 / a["subgroup"])
         ratios.append(ratio)
-        print(f"  {name:34} {n:6} SIMD{w:<2} {s:3} spills   {n2:6} SIMD{w2:<2} {s2:3} spills   {ratio:5.2f}")
+        print(f"  {name:34} {n:6} SIMD{k['simd']:<2} {k['spills']:3} spills   {n2:6} SIMD{a['subgroup']:<2}"
+              f" {a.get('Spill Count', 0):3} spills   {ratio:5.2f}")
     if ratios:
         print(f"  geometric mean over {len(ratios)} modules: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
 
