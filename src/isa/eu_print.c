@@ -109,7 +109,7 @@ static void print_reg(struct out *o, const struct eu_operand *r, bool subreg, un
         if (arf && arf->bytes_as_subreg)
             type_size = 1;
     }
-    unsigned sub = type_size ? r->subreg / type_size : r->subreg;
+    unsigned sub = type_size ? r->subreg / type_size : 0;
     if (subreg || sub)
         emit(o, ".%u", sub);
 }
