@@ -5,6 +5,7 @@
 #include "common/vkc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum { N = 4096, ROUNDS = 40 };
