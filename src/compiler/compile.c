@@ -175,6 +175,8 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
     if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) ||
         !width_fits(c, 8))
         return r;
+    if (r != KILN_OK && KILN_DEBUG(STATS))
+        kiln_log("falling back to SIMD8: %s", c->message ? c->message : "");
     struct candidate narrow = {0};
     enum kiln_result r8 = compile_width(c, 8, &narrow);
     if (r8 == KILN_OK && (r != KILN_OK || narrow.shader->spills * 2 < best->shader->spills)) {

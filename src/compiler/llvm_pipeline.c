@@ -19,7 +19,7 @@ static const char simplify[] =
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
     "loop(indvars,loop-deletion),"
     "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>,"
-    "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,correlated-propagation,simplifycfg," INSTCOMBINE
+    "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
     ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
 static const char vectorize[] = "function(load-store-vectorizer)";
 static const char finish[] = "function(infer-alignment,early-cse,dce)";
