@@ -160,7 +160,7 @@ static void print_dst(struct out *o, const struct eu_inst *inst, bool extended)
         emit(o, "mme%u.0", d->writemask > 7 ? (d->writemask == 15 ? 7u : 0u) : d->writemask);
     else
         print_reg(o, d, !send, send ? 0 : eu_type_size(d->type));
-    bool packed = d->hstride == 1 || inst->align16;
+    bool packed = d->hstride == 1 || inst->align16 || (send && !d->indirect);
     if (!(send || branch || macro) || !packed)
         emit(o, "<%u>", inst->align16 ? 1u : d->hstride);
     if (extended)

@@ -35,7 +35,8 @@ static char *slurp(const char *path, size_t *size)
     return data;
 }
 
-static char *run(const char *options, const void *in, size_t in_size, size_t *out_size)
+// What iga64 made of the input; all that it said too, if `said` is not NULL, and then even if it failed.
+static char *run(const char *options, const void *in, size_t in_size, size_t *out_size, char **all)
 {
     char dir[] = "/tmp/kiln-iga-XXXXXX", path[3][64], command[512];
     static const char *const names[3] = {"in", "out", "err"};
@@ -53,9 +54,12 @@ static char *run(const char *options, const void *in, size_t in_size, size_t *ou
         size_t n = 0;
         char *said = slurp(path[2], &n);
         snprintf(message, sizeof(message), "%.390s", said ? said : "");
-        free(said);
-        if (status == 0)
+        if (status == 0 || all)
             out = slurp(path[1], out_size);
+        if (all)
+            *all = said;
+        else
+            free(said);
     }
     for (unsigned i = 0; i < 3; i++)
         unlink(path[i]);
@@ -66,14 +70,30 @@ static char *run(const char *options, const void *in, size_t in_size, size_t *ou
 char *iga_disassemble(const void *code, size_t size)
 {
     size_t n;
-    return run("-d", code, size, &n);
+    return run("-d", code, size, &n, NULL);
+}
+
+char *iga_disassemble_all(const void *code, size_t size, uint8_t *bad)
+{
+    static const char key[] = "byte offset 0x";
+    size_t n;
+    char *said = NULL, *out = run("-d --output-on-fail", code, size, &n, &said);
+    for (const char *p = said; p && (p = strstr(p, key));) {
+        char *end;
+        p += strlen(key);
+        size_t at = strtoull(p, &end, 16);
+        if (at < size && !strncmp(end, ": error", 7))
+            bad[at / 16] = 1;
+    }
+    free(said);
+    return out;
 }
 
 uint8_t *iga_assemble(const char *text, const char *options, size_t *size)
 {
     char all[200];
     snprintf(all, sizeof(all), "-a -Xno-ir-checking %s", options);
-    return (uint8_t *)run(all, text, strlen(text), size);
+    return (uint8_t *)run(all, text, strlen(text), size, NULL);
 }
 
 // The next line without comments, with single blanks; empty lines are skipped. False at the end.
@@ -99,6 +119,14 @@ static bool next_line(const char **text, char *line, size_t size)
         if (n)
             return true;
     }
+    return false;
+}
+
+bool iga_next_inst(const char **text, char *line, size_t size)
+{
+    while (next_line(text, line, size))
+        if (line[strlen(line) - 1] != ':')
+            return true;
     return false;
 }
 

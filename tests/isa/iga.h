@@ -13,7 +13,12 @@ char *iga_disassemble(const void *code, size_t size);
 uint8_t *iga_assemble(const char *text, const char *options, size_t *size);
 const char *iga_message(void);
 
+// Disassembles also what has errors; bad[n] is set for each that is reported of the n-th 16 bytes.
+char *iga_disassemble_all(const void *code, size_t size, uint8_t *bad);
+
 // Checks that two listings are equal but for blanks and comments; reports the first lines that differ.
+// The next line of a listing, without comments and labels, with single blanks. False at the end.
+bool iga_next_inst(const char **text, char *line, size_t size);
 void iga_compare_text(const char *theirs, const char *ours);
 void iga_compare_bytes(const uint8_t *theirs, size_t their_size, const uint8_t *ours, size_t our_size);
 
