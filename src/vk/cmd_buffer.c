@@ -75,7 +75,7 @@ static void reset(struct kiln_cmd_buffer *cmd)
     for (uint32_t i = 0; i < cmd->block_count; i++)
         kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
     cmd->block_count = 0;
-    cmd->cur = cmd->end = NULL;
+    cmd->cur = cmd->end = cmd->trash; // no room: the first packet makes a block
     kiln_state_stream_reset(&cmd->dynamic);
     kiln_state_stream_reset(&cmd->surface);
     kiln_state_stream_reset(&cmd->bt);
@@ -95,6 +95,7 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
     cmd->device = device;
     cmd->pool = pool;
     cmd->level = level;
+    cmd->cur = cmd->end = cmd->trash;
     kiln_state_stream_init(&cmd->dynamic, &device->dynamic_pool, 16 * 1024);
     kiln_state_stream_init(&cmd->surface, &device->surface_pool, 4 * 1024);
     kiln_state_stream_init(&cmd->bt, &device->bt_pool, 4 * 1024);
@@ -236,10 +237,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandBuffer(VkCommandBuffer handle,
 // and a copy starts a new block rather than be split.
 static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwords)
 {
-    while (!cmd->error && cmd->cur + dwords > cmd->end) {
+    while (!cmd->error && (size_t)(cmd->end - cmd->cur) < dwords) {
         uint32_t *before = cmd->cur;
         kiln_batch_grow(cmd, 0);
-        if (!cmd->error && cmd->cur != before && cmd->cur + dwords > cmd->end &&
+        if (!cmd->error && cmd->cur != before && (size_t)(cmd->end - cmd->cur) < dwords &&
             cmd->blocks[cmd->block_count - 1].bo->size == UINT64_C(16384) << (KILN_BATCH_CLASSES - 1))
             break;
     }

@@ -91,7 +91,7 @@ void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
 static inline uint32_t *kiln_batch(struct kiln_cmd_buffer *cmd, uint32_t dwords)
 {
     uint32_t *dw = cmd->cur;
-    if (__builtin_expect(dw + dwords > cmd->end, 0))
+    if (__builtin_expect((size_t)(cmd->end - dw) < dwords, 0))
         return kiln_batch_grow(cmd, dwords);
     cmd->cur = dw + dwords;
     return dw;

@@ -26,6 +26,8 @@ static const struct {
     ROW(HOST_QUERY_RESET_FEATURES, VkPhysicalDeviceHostQueryResetFeatures, hostQueryReset),
     ROW(UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES, VkPhysicalDeviceUniformBufferStandardLayoutFeatures,
         uniformBufferStandardLayout),
+    ROW(VULKAN_MEMORY_MODEL_FEATURES, VkPhysicalDeviceVulkanMemoryModelFeatures,
+        vulkanMemoryModelAvailabilityVisibilityChains),
     ROW(PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
         pipelineExecutableInfo),
 };
@@ -43,6 +45,8 @@ void kiln_features_init(struct kiln_physical_device *p)
 {
     p->features = (VkPhysicalDeviceFeatures){
         .robustBufferAccess = VK_TRUE,
+        .shaderUniformBufferArrayDynamicIndexing = VK_TRUE,
+        .shaderStorageBufferArrayDynamicIndexing = VK_TRUE,
     };
 }
 
@@ -62,6 +66,11 @@ static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s, ui
         break;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES:
         ((VkPhysicalDeviceUniformBufferStandardLayoutFeatures *)s)->uniformBufferStandardLayout = VK_TRUE;
+        break;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES:
+        // The data port is coherent in L3 for all scopes.
+        ((VkPhysicalDeviceVulkanMemoryModelFeatures *)s)->vulkanMemoryModel = VK_TRUE;
+        ((VkPhysicalDeviceVulkanMemoryModelFeatures *)s)->vulkanMemoryModelDeviceScope = VK_TRUE;
         break;
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR:
         ((VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR *)s)->pipelineExecutableInfo = VK_TRUE;

@@ -2,6 +2,7 @@
 // indirect dispatch, descriptor kinds, robust bounds, many pipelines in one command buffer.
 #include "vk/vkt.h"
 #include "vkt_add.h"
+#include "vkt_arrays.h"
 #include "vkt_count.h"
 #include "vkt_ids.h"
 #include "vkt_saxpy.h"
@@ -390,6 +391,103 @@ KT_TEST(push_descriptors_and_templates)
     vkt_pipeline_free(&v, &p);
     vkt_buffer_free(&v, &b);
     vkt_buffer_free(&v, &c);
+    vkt_finish(&v);
+}
+
+KT_TEST(descriptor_arrays_and_two_sets)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    struct vkt_buffer bufs[4], u = vkt_buffer(&v, 128);
+    VkDescriptorSetLayoutBinding bindings[2] = {{0, SSBO, 4, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+                                                {3, UBO, 2, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    VkDescriptorSetLayout layouts[2];
+    VkDescriptorBufferInfo infos[4], uinfos[2] = {{u.buffer, 0, 16}, {u.buffer, 64, 16}};
+    for (unsigned i = 0; i < 2; i++) {
+        VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                .bindingCount = 1,
+                                                .pBindings = &bindings[i]};
+        vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &layouts[i]));
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        bufs[i] = vkt_buffer(&v, 256);
+        infos[i] = (VkDescriptorBufferInfo){bufs[i].buffer, 0, VK_WHOLE_SIZE};
+        for (uint32_t j = 0; j < 64; j++)
+            ((uint32_t *)bufs[i].map)[j] = i * 1000 + j;
+    }
+    ((uint32_t *)u.map)[1] = 50000;
+    ((uint32_t *)u.map)[17] = 70000;
+    VkDescriptorPoolSize sizes[2] = {{SSBO, 4}, {UBO, 2}};
+    VkDescriptorPoolCreateInfo pinfo = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                        .maxSets = 2,
+                                        .poolSizeCount = 2,
+                                        .pPoolSizes = sizes};
+    VkDescriptorPool pool;
+    vkt_ok(vkCreateDescriptorPool(v.device, &pinfo, NULL, &pool));
+    VkDescriptorSetAllocateInfo ainfo = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                         .descriptorPool = pool,
+                                         .descriptorSetCount = 2,
+                                         .pSetLayouts = layouts};
+    VkDescriptorSet sets[2];
+    vkt_ok(vkAllocateDescriptorSets(v.device, &ainfo, sets));
+    VkWriteDescriptorSet w[2] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = sets[0],
+                                  .descriptorCount = 4,
+                                  .descriptorType = SSBO,
+                                  .pBufferInfo = infos},
+                                 {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = sets[1],
+                                  .dstBinding = 3,
+                                  .descriptorCount = 2,
+                                  .descriptorType = UBO,
+                                  .pBufferInfo = uinfos}};
+    vkUpdateDescriptorSets(v.device, 2, w, 0, NULL);
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 12};
+    VkPipelineLayoutCreateInfo linfo = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                        .setLayoutCount = 2,
+                                        .pSetLayouts = layouts,
+                                        .pushConstantRangeCount = 1,
+                                        .pPushConstantRanges = &range};
+    VkPipelineLayout layout;
+    vkt_ok(vkCreatePipelineLayout(v.device, &linfo, NULL, &layout));
+    VkShaderModuleCreateInfo minfo = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                      .codeSize = sizeof(vkt_arrays),
+                                      .pCode = vkt_arrays};
+    VkShaderModule module;
+    vkt_ok(vkCreateShaderModule(v.device, &minfo, NULL, &module));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main"},
+        .layout = layout};
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    if (pipeline) {
+        const uint32_t data[2][3] = {{1, 3, 0}, {2, 0, 1}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+        vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 1, 1, &sets[1], 0, NULL);
+        vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &sets[0], 0, NULL);
+        for (unsigned i = 0; i < 2; i++) {
+            vkCmdPushConstants(cmd, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 12, data[i]);
+            vkCmdDispatch(cmd, 2, 1, 1);
+        }
+        vkt_run(&v, cmd);
+        kt_eq(((uint32_t *)bufs[3].map)[63], 51063);
+        kt_eq(((uint32_t *)bufs[0].map)[7], 72007);
+        kt_eq(((uint32_t *)bufs[1].map)[7], 1007);
+    }
+    vkDestroyPipeline(v.device, pipeline, NULL);
+    vkDestroyShaderModule(v.device, module, NULL);
+    vkDestroyPipelineLayout(v.device, layout, NULL);
+    vkDestroyDescriptorPool(v.device, pool, NULL);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyDescriptorSetLayout(v.device, layouts[i], NULL);
+    for (unsigned i = 0; i < 4; i++)
+        vkt_buffer_free(&v, &bufs[i]);
+    vkt_buffer_free(&v, &u);
     vkt_finish(&v);
 }
 
