@@ -120,6 +120,10 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
         return true;
     }
     uint32_t u = sim_msg_u32(addr, i);
+    // Shared local memory has 64 KiB of addresses; Intel's OpenCL compiler sets bit 28 of its pointers, so that
+    // none is null, and sends them as they are.
+    if (s->slm)
+        u &= 0xffff;
     *out = u;
     if (sim_space_dims(s) == 2) {
         uint32_t v = sim_msg_u32(addr + (slots > 8 ? 64 : 32), i);
