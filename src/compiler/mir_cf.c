@@ -16,13 +16,17 @@
 // "false channels are the ones that actually will take the jump"), so an unconditional one needs a flag of
 // zeros.
 //
+// Where a GOTO around an else part pairs with the unconditional GOTO that ends the then part, the two are IF
+// and ELSE, and the JOIN behind both an ENDIF: two instructions and a flag less. The same channels wait at
+// the same places.
+//
 // End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread
 // spawner.
 #include "compiler/mir_query.h"
 
 #define TS_DEREFERENCE 0x10 // thread spawner: the root thread gives its resources back
 
-enum step_kind { STEP_JMPI, STEP_GOTO, STEP_BACK_GOTO };
+enum step_kind { STEP_JMPI, STEP_GOTO, STEP_BACK_GOTO, STEP_IF, STEP_ELSE };
 
 struct step { // one branch instruction at the end of a block
     enum step_kind kind;
@@ -42,6 +46,7 @@ struct cf {
     struct plan *plans;
     uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
     bool *join;
+    bool *endif; // the JOIN there is an ENDIF
 };
 
 static void end_thread(struct mir_shader *s, struct mir_block *b)
@@ -129,7 +134,7 @@ static void plan_block(const struct mir_block *b, struct plan *p)
 
 static uint32_t wait_target(const struct mir_block *b, const struct step *st)
 {
-    return st->kind == STEP_GOTO ? st->target : b->index + 1;
+    return st->kind == STEP_BACK_GOTO ? b->index + 1 : st->target;
 }
 
 static void find_waits(struct cf *c)
@@ -170,6 +175,56 @@ static void settle_jumps(struct cf *c)
     }
 }
 
+// The only step of a block, if it is a forward GOTO of that sort.
+static struct step *only_goto(struct cf *c, uint32_t b, bool conditional)
+{
+    struct plan *p = &c->plans[b];
+    if (p->count != 1 || p->steps[0].kind != STEP_GOTO ||
+        (p->steps[0].pred.kind != MIR_OPK_NONE) != conditional)
+        return NULL;
+    return &p->steps[0];
+}
+
+// Does block d end in an IF whose ELSE ends block e = E - 1?
+static bool is_if_else(struct cf *c, uint32_t d, struct step **test, struct step **skip)
+{
+    struct mir_shader *s = c->s;
+    *test = only_goto(c, d, true);
+    if (!*test || (*test)->target < d + 2)
+        return false;
+    uint32_t other = (*test)->target;
+    *skip = only_goto(c, other - 1, false);
+    if (!*skip || (*skip)->target <= other || s->blocks[other]->pred_count != 1)
+        return false;
+    uint32_t loop = s->blocks[d]->loop_header, end = (*skip)->target;
+    return s->blocks[other - 1]->loop_header == loop && s->blocks[other]->loop_header == loop &&
+           s->blocks[end]->loop_header == loop && !s->blocks[other]->loop_end && !s->blocks[end]->loop_end;
+}
+
+// IF and ELSE for GOTOs, where all that wait at the end of the else part come from ELSEs.
+static void pair_if_else(struct cf *c)
+{
+    uint32_t n = c->s->block_count;
+    uint32_t *gotos = arena_array(c->s->arena, uint32_t, n), *elses = arena_array(c->s->arena, uint32_t, n);
+    c->endif = arena_array(c->s->arena, bool, n);
+    struct step *test, *skip;
+    for (uint32_t b = 0; b < n; b++)
+        for (unsigned k = 0; k < c->plans[b].count; k++)
+            if (c->plans[b].steps[k].kind != STEP_JMPI)
+                gotos[wait_target(c->s->blocks[b], &c->plans[b].steps[k])]++;
+    for (uint32_t b = 0; b < n; b++)
+        if (is_if_else(c, b, &test, &skip))
+            elses[skip->target]++;
+    for (uint32_t b = 0; b < n; b++) {
+        if (!is_if_else(c, b, &test, &skip) || gotos[skip->target] != elses[skip->target])
+            continue;
+        c->endif[skip->target] = true;
+        c->join[test->target] = false;
+        test->kind = STEP_IF;
+        skip->kind = STEP_ELSE;
+    }
+}
+
 static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
 {
     unsigned size = mir_flag_bytes(s);
@@ -189,21 +244,30 @@ static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, 
     struct mir_operand pred = st->pred;
     bool inv = st->inv;
     enum eu_pred ctrl = st->pred_ctrl;
-    if (st->kind == STEP_GOTO) {
+    unsigned op = st->kind == STEP_JMPI   ? EU_OP_JMPI
+                  : st->kind == STEP_IF   ? EU_OP_IF
+                  : st->kind == STEP_ELSE ? EU_OP_ELSE
+                                          : EU_OP_GOTO;
+    if (st->kind == STEP_IF) {
+        inv = !inv; // where it holds, the channel goes to the then part
+    } else if (st->kind == STEP_GOTO) {
         if (pred.kind == MIR_OPK_NONE) {
             pred = zero;
             ctrl = EU_PRED_NORMAL;
         } else
             inv = !inv;
     }
-    struct mir_inst *i =
-        mir_inst_new(s, st->kind == STEP_JMPI ? EU_OP_JMPI : EU_OP_GOTO, st->kind == STEP_JMPI ? 1 : s->simd);
+    struct mir_inst *i = mir_inst_new(s, op, st->kind == STEP_JMPI ? 1 : s->simd);
     i->pred = pred;
     i->pred_inv = inv;
     i->pred_ctrl = pred.kind ? ctrl : EU_PRED_NONE;
     i->nomask = st->kind == STEP_JMPI;
-    if (st->kind == STEP_JMPI) {
+    if (st->kind == STEP_JMPI || st->kind == STEP_IF || st->kind == STEP_ELSE) {
         i->jip = s->blocks[st->target];
+        if (st->kind == STEP_IF)
+            i->uip = s->blocks[c->plans[st->target - 1].steps[0].target];
+        if (st->kind == STEP_ELSE)
+            i->uip = i->jip;
     } else {
         i->jip = s->blocks[st->kind == STEP_GOTO ? c->next_wait[b->index] : b->index + 1];
         i->uip = s->blocks[st->target];
@@ -223,7 +287,7 @@ static void emit_steps(struct cf *c, struct mir_block *b, const struct plan *p)
 
 static void emit_join(struct cf *c, struct mir_block *b)
 {
-    struct mir_inst *i = mir_inst_new(c->s, EU_OP_JOIN, c->s->simd);
+    struct mir_inst *i = mir_inst_new(c->s, c->endif[b->index] ? EU_OP_ENDIF : EU_OP_JOIN, c->s->simd);
     uint32_t next = c->next_wait[b->index];
     i->jip = next != UINT32_MAX ? c->s->blocks[next] : NULL; // NULL: the next instruction
     if (b->first)
@@ -243,6 +307,7 @@ bool mir_cf(struct mir_shader *s)
     for (uint32_t b = 0; b < s->block_count; b++)
         plan_block(s->blocks[b], &c.plans[b]);
     settle_jumps(&c);
+    pair_if_else(&c);
     for (uint32_t b = 0; b < s->block_count; b++) {
         struct mir_block *block = s->blocks[b];
         if (block->last && block->last->op == MIR_OP_BR)

@@ -288,8 +288,7 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
 static void encode_item(struct emitter *e, struct item *it)
 {
     struct eu_error err;
-    if (!eu_encode(e->gen, &it->inst, it->bytes, &err) ||
-        !eu_validate(e->gen, &it->inst, &err)) {
+    if (!eu_encode(e->gen, &it->inst, it->bytes, &err) || !eu_validate(e->gen, &it->inst, &err)) {
         char text[256];
         eu_print(e->gen, &it->inst, it->offset, text, sizeof(text));
         fail(e, it->from, arena_printf(e->s->arena, "%s: %s", err.text, text));
@@ -319,6 +318,16 @@ static void layout(struct emitter *e)
         e->block_offset[block++] = at;
 }
 
+// Channels that find nobody left before an ELSE go on at the ELSE itself, not behind it: it wakes the else
+// part.
+static uint32_t target_offset(const struct emitter *e, const struct mir_inst *i, const struct mir_block *to)
+{
+    const struct mir_block *before = to->index ? e->s->blocks[to->index - 1] : NULL;
+    if (before && before->last && before->last->op == EU_OP_ELSE && i->op != EU_OP_IF)
+        return e->block_offset[to->index] - 16;
+    return e->block_offset[to->index];
+}
+
 static void resolve_branches(struct emitter *e)
 {
     for (uint32_t k = 0; k < e->count; k++) {
@@ -327,7 +336,7 @@ static void resolve_branches(struct emitter *e)
             continue;
         const struct mir_inst *i = it->from;
         int32_t here = (int32_t)it->offset;
-        it->inst.jip = i->jip ? (int32_t)e->block_offset[i->jip->index] - here : 16;
+        it->inst.jip = i->jip ? (int32_t)target_offset(e, i, i->jip) - here : 16;
         it->inst.uip = i->uip ? (int32_t)e->block_offset[i->uip->index] - here : it->inst.jip;
         encode_item(e, it);
     }

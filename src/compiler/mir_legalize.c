@@ -365,8 +365,9 @@ static void fix_conversion(struct mir_legalizer *z, struct mir_inst *i)
     if (i->op == EU_OP_CMP && eu_type_size(i->dst.type) == eu_type_size(i->src[0].type))
         i->dst.type = i->src[0].type; // all ones or all zeros: bits, not a number
     if (i->dst.kind == MIR_OPK_ARF && i->dst.arf == EU_ARF_NULL && i->op != EU_OP_MATH) {
-        if (eu_type_size(i->dst.type) < mir_exec_type_size(i)) // only its size counts
-            i->dst.type = i->src[0].type;
+        for (unsigned k = 0; k < MIR_MAX_SRCS && eu_type_size(i->dst.type) < mir_exec_type_size(i); k++)
+            if (i->src[k].kind != MIR_OPK_NONE && eu_type_size(i->src[k].type) == mir_exec_type_size(i))
+                i->dst.type = i->src[k].type; // only its size counts
         return;
     }
     if (i->dst.kind != MIR_OPK_VREG || i->exec_size == 1 || s->vregs[i->dst.vreg].file != MIR_GRF)

@@ -38,9 +38,13 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         !pass("ra", s, seed))
         return false;
     error = mir_ra_validate(&arena, NULL, s);
+    if (error && getenv("SEED")) puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))
         return false;
-    return kt_ok(mir_emit(s, EU_GEN9, code, size, &error), "seed %" PRIu64 ": %s", seed, error);
+    if (!kt_ok(mir_emit(s, EU_GEN9, code, size, &error), "seed %" PRIu64 ": %s", seed, error))
+        return false;
+    struct eu_error eu;
+    return kt_ok(eu_validate_kernel(EU_GEN9, *code, *size, &eu), "seed %" PRIu64 ": %s", seed, eu.text);
 }
 
 static void run_one(unsigned simd, uint64_t seed, unsigned vars, unsigned budget, unsigned grfs,
