@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Writes the ICD's entry-point table from vk.xml: gen_entrypoints.py vk.xml extensions.def OUT.h OUT.c
 
-OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.3 and of the extensions in extensions.def, weakly:
-a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it.
-OUT.c holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
+OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.3 and of the extensions in extensions.def. To OUT.c
+they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
+the version that we advertise must all be there: for those OUT.c has weak definitions that refuse by name.
+OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
 """
 import re
 import sys
@@ -28,6 +29,24 @@ def level(command):
     if first == 'VkPhysicalDevice':
         return 'PHYSICAL_DEVICE'
     return 'INSTANCE' if first == 'VkInstance' else 'GLOBAL'
+
+
+def refusal(name, command):
+    """The body of a core command that a device without images and graphics never has to run."""
+    result, params = declaration(command)
+    first = command.find('param').find('name').text
+    if name.startswith('vkDestroy'):
+        body = ''  # of a null handle: there are no others
+    elif name.startswith('vkCmd'):
+        body = f' kiln_refuse_command({first}, "{name}"); '
+    elif result == 'VkResult':
+        body = f' return kiln_refuse("{name}"); '
+    else:
+        body = f' kiln_refuse("{name}"); '
+    return f'VKAPI_ATTR {result} VKAPI_CALL kiln_{name[2:]}({", ".join(params)})\n{{{body}}}\n'
+
+
+ADVERTISED = ('1.0', '1.1')
 
 
 def main():
@@ -59,10 +78,16 @@ def main():
         h.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#pragma once\n#include <vulkan/vulkan_core.h>\n\n')
         for t in targets:
             result, params = declaration(commands[t])
-            h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((weak, visibility("hidden")));\n')
+            h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((visibility("hidden")));\n')
     with open(out_c, 'w') as c:
         c.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#include "entrypoints.h"\n#include "vk/icd.h"\n\n')
-        c.write('const struct kiln_entrypoint kiln_entrypoints[] = {\n')
+        for t in targets:
+            c.write(f'#pragma weak kiln_{t[2:]}\n')
+        c.write('\n')
+        for t in targets:
+            if core.get(t) in ADVERTISED and declaration(commands[t])[0] in ('VkResult', 'void'):
+                c.write(refusal(t, commands[t]))
+        c.write('\nconst struct kiln_entrypoint kiln_entrypoints[] = {\n')
         for n in names:
             t = aliases.get(n, n)
             major, minor = core.get(n, '0.0').split('.')

@@ -10,6 +10,8 @@
 #include <vulkan/vk_icd.h>
 
 #include "entrypoints.h"
+#include "util/log.h"
+#include "vk/cmd_buffer.h"
 #include "vk/device.h"
 #include "vk/instance.h"
 
@@ -108,6 +110,18 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceLayerProperties(uint32_t *c
 {
     *count = 0;
     return VK_SUCCESS;
+}
+
+VkResult kiln_refuse(const char *command)
+{
+    kiln_warn("%s: not supported: this device has no graphics queue and no images", command);
+    return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "%s", command);
+}
+
+void kiln_refuse_command(VkCommandBuffer handle, const char *command)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    kiln_cmd_set_error(cmd, kiln_refuse(command));
 }
 
 #define KILN_EXPORT __attribute__((visibility("default")))

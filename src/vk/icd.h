@@ -49,4 +49,9 @@ const struct kiln_entrypoint *kiln_entrypoint_find(const char *name);
 PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t version,
                                        uint64_t extensions);
 
+// What the generated definitions of core commands without an implementation call (vkCreateRenderPass,
+// vkCmdDraw, ...).
+VkResult kiln_refuse(const char *command);
+void kiln_refuse_command(VkCommandBuffer cmd, const char *command);
+
 #endif

@@ -133,6 +133,19 @@ KT_TEST(proc_addresses)
     kt_true(vkGetDeviceProcAddr(v.device, "vkCmdTraceRaysKHR") == NULL);
     kt_true(vkGetDeviceProcAddr(v.device, "vkGetPhysicalDeviceFeatures") == NULL); // not of a device
     kt_true(vkGetDeviceProcAddr(v.device, "vkNoSuchThing") == NULL);
+    // Core commands are all there; those of graphics and images refuse.
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCreateRenderPass") != NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkGetImageMemoryRequirements2") != NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDraw") != NULL);
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDrawIndirectCount") == NULL); // Vulkan 1.2
+    VkRenderPassCreateInfo rinfo = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+    VkRenderPass pass = VK_NULL_HANDLE;
+    kt_true(vkCreateRenderPass(v.device, &rinfo, NULL, &pass) < 0);
+    vkDestroyRenderPass(v.device, VK_NULL_HANDLE, NULL);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdDraw(cmd, 3, 1, 0, 0);
+    kt_true(vkEndCommandBuffer(cmd) < 0);
+    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
     vkt_finish(&v);
 
     // Without the extension its commands are not there; core commands are.
