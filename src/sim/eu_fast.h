@@ -6,15 +6,30 @@
 
 #include "sim/thread.h"
 
-// X(name, arity, float result)
-#define SIM_FAST_OPS(X)                                                                                      \
+// X(name, arity, float result). The common ones have functions for each shape of sources; the others one for
+// all.
+#define SIM_FAST_COMMON_OPS(X)                                                                               \
     X(MOV, 1, 0)                                                                                             \
-    X(MOVF, 1, 1)                                                                                            \
-    X(NOT, 1, 0)                                                                                             \
     X(F_TO_D, 1, 0)                                                                                          \
-    X(F_TO_UD, 1, 0)                                                                                         \
     X(D_TO_F, 1, 1)                                                                                          \
     X(UD_TO_F, 1, 1)                                                                                         \
+    X(ADD, 2, 0)                                                                                             \
+    X(AND, 2, 0)                                                                                             \
+    X(OR, 2, 0)                                                                                              \
+    X(XOR, 2, 0)                                                                                             \
+    X(MUL, 2, 0)                                                                                             \
+    X(SHL, 2, 0)                                                                                             \
+    X(SHR, 2, 0)                                                                                             \
+    X(ASR, 2, 0)                                                                                             \
+    X(FADD, 2, 1)                                                                                            \
+    X(FMUL, 2, 1)                                                                                            \
+    X(FMIN, 2, 1)                                                                                            \
+    X(FMAX, 2, 1)                                                                                            \
+    X(FMAD, 3, 1)
+#define SIM_FAST_OTHER_OPS(X)                                                                                \
+    X(MOVF, 1, 1)                                                                                            \
+    X(NOT, 1, 0)                                                                                             \
+    X(F_TO_UD, 1, 0)                                                                                         \
     X(FRC, 1, 1)                                                                                             \
     X(RNDD, 1, 1)                                                                                            \
     X(RNDU, 1, 1)                                                                                            \
@@ -29,29 +44,17 @@
     X(FBH_S, 1, 0)                                                                                           \
     X(CBIT, 1, 0)                                                                                            \
     X(BFREV, 1, 0)                                                                                           \
-    X(ADD, 2, 0)                                                                                             \
-    X(AND, 2, 0)                                                                                             \
-    X(OR, 2, 0)                                                                                              \
-    X(XOR, 2, 0)                                                                                             \
-    X(MUL, 2, 0)                                                                                             \
-    X(SHL, 2, 0)                                                                                             \
-    X(SHR, 2, 0)                                                                                             \
-    X(ASR, 2, 0)                                                                                             \
     X(BFI1, 2, 0)                                                                                            \
-    X(FADD, 2, 1)                                                                                            \
-    X(FMUL, 2, 1)                                                                                            \
     X(FDIV, 2, 1)                                                                                            \
-    X(FMIN, 2, 1)                                                                                            \
-    X(FMAX, 2, 1)                                                                                            \
     X(MIN_D, 2, 0)                                                                                           \
     X(MAX_D, 2, 0)                                                                                           \
     X(MIN_UD, 2, 0)                                                                                          \
     X(MAX_UD, 2, 0)                                                                                          \
-    X(FMAD, 3, 1)                                                                                            \
     X(MAD, 3, 0)                                                                                             \
     X(BFE_U, 3, 0)                                                                                           \
     X(BFE_S, 3, 0)                                                                                           \
     X(BFI2, 3, 0)
+#define SIM_FAST_OPS(X) SIM_FAST_COMMON_OPS(X) SIM_FAST_OTHER_OPS(X)
 
 // Comparisons: X(name, float sources, expression kind)
 #define SIM_FAST_CMPS(X)                                                                                     \

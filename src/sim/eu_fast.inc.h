@@ -315,7 +315,8 @@ INLINE vu modified(const struct sim_src *s, vu v)
     }
 }
 
-INLINE void load_any(const struct sim_thread *t, const struct sim_uop *u, unsigned k, vu out[2])
+static __attribute__((noinline)) void load_any(const struct sim_thread *t, const struct sim_uop *u,
+                                               unsigned k, vu out[2])
 {
     const struct sim_src *s = &u->src[k];
     typedef uint16_t vh __attribute__((vector_size(16)));
@@ -378,7 +379,8 @@ static void store_lanes(struct sim_thread *t, const struct sim_uop *u, uint32_t 
     sim_store_bits(t, u, mask, v);
 }
 
-INLINE void store_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const vu r[2])
+static __attribute__((noinline)) void store_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                                                const vu r[2])
 {
     if (!u->dst_packed) {
         store_lanes(t, u, mask, r);
@@ -441,7 +443,8 @@ INLINE vu saturated(vu r)
     return pick((vu)((vf)r > one), (vu)one, r);
 }
 
-INLINE void finish_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, vu r[2])
+static __attribute__((noinline)) void finish_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                                                 vu r[2])
 {
     if (u->result_cmod) {
         uint32_t f = bits_of(compared(u->result_cmod, u->float_result, r[0]));
@@ -530,25 +533,28 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
 }
 
 #define IS_FLOAT(name, f) (f || SIM_FAST_##name == SIM_FAST_F_TO_D || SIM_FAST_##name == SIM_FAST_F_TO_UD)
-#define SHAPES(name, arity, f)                                                                               \
+#define ANY(name, arity, f)                                                                                  \
     static void name##_any(struct sim_thread *t, const struct sim_uop *u)                                    \
     {                                                                                                        \
         run_any(t, u, op_##name, arity, IS_FLOAT(name, f));                                                  \
-    }                                                                                                        \
+    }
+#define SHAPE(name, suffix, arity, f, wide16, s0, s1)                                                        \
+    static void name##_##suffix(struct sim_thread *t, const struct sim_uop *u)                               \
+    {                                                                                                        \
+        run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), wide16, s0, s1);                                \
+    }
+#define SHAPES(name, arity, f)                                                                               \
     SHAPE(name, vv8, arity, f, false, false, false)                                                          \
     SHAPE(name, vs8, arity, f, false, false, true)                                                           \
     SHAPE(name, sv8, arity, f, false, true, false)                                                           \
     SHAPE(name, vv16, arity, f, true, false, false)                                                          \
     SHAPE(name, vs16, arity, f, true, false, true)                                                           \
     SHAPE(name, sv16, arity, f, true, true, false)
-#define SHAPE(name, suffix, arity, f, wide16, s0, s1)                                                        \
-    static void name##_##suffix(struct sim_thread *t, const struct sim_uop *u)                               \
-    {                                                                                                        \
-        run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), wide16, s0, s1);                                \
-    }
-SIM_FAST_OPS(SHAPES)
+SIM_FAST_OPS(ANY)
+SIM_FAST_COMMON_OPS(SHAPES)
 #undef SHAPE
 #undef SHAPES
+#undef ANY
 
 // ---- comparisons
 // ---------------------------------------------------------------------------------------------
@@ -724,7 +730,12 @@ const struct sim_fast_table SIM_FAST_TABLE = {
 #define X(name, arity, f)                                                                                    \
     [SIM_FAST_##name] = {{name##_vv8, name##_vs8, name##_sv8, name##_any},                                   \
                          {name##_vv16, name##_vs16, name##_sv16, name##_any}},
-            SIM_FAST_OPS(X)
+            SIM_FAST_COMMON_OPS(X)
+#undef X
+#define X(name, arity, f)                                                                                    \
+    [SIM_FAST_##name] = {{name##_any, name##_any, name##_any, name##_any},                                   \
+                         {name##_any, name##_any, name##_any, name##_any}},
+                SIM_FAST_OTHER_OPS(X)
 #undef X
         },
     .cmp =

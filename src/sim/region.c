@@ -80,6 +80,13 @@ static void prepare_imm(struct sim_src *s, const struct eu_operand *o)
     s->size = (uint8_t)eu_type_size(s->type);
 }
 
+// Instructions with macro registers use the fields of swizzles and write masks for these.
+static bool has_macro_registers(const struct eu_inst *inst)
+{
+    return inst->op == EU_OP_MADM ||
+           (inst->op == EU_OP_MATH && (inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM));
+}
+
 bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index)
 {
     const struct eu_operand *o = &inst->src[index];
@@ -95,7 +102,11 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
     }
     unsigned vs = o->vstride, width = o->width ? o->width : 1, hs = o->hstride;
     bool three = eu_op_num_srcs(inst->op) == 3;
-    if (inst->align16) {
+    if (has_macro_registers(inst)) {
+        width = 4;
+        vs = 4;
+        hs = 1;
+    } else if (inst->align16) {
         s->swizzled = o->swizzle != 0xe4 || (vs != 4 && !three);
         s->swizzle = o->swizzle;
         width = 4;
@@ -150,7 +161,7 @@ bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
     const struct eu_operand *o = &inst->dst;
     *d = (struct sim_dst){.type = o->type, .arf = 0xff, .mme = o->special_acc};
     d->size = (uint8_t)eu_type_size(o->type);
-    d->writemask = inst->align16 ? o->writemask : 0xf;
+    d->writemask = inst->align16 && !has_macro_registers(inst) ? o->writemask : 0xf;
     unsigned hs = o->hstride ? o->hstride : 1;
     if (inst->align16)
         hs = 1;
