@@ -116,6 +116,9 @@ struct eu_inst {
     bool debug;             // breakpoint
     enum eu_math math;      // math
     struct eu_operand dst;
+    // Sources beyond eu_inst_num_srcs() are absent: NONE, or what a compiler wrote there, kept so that encoding gives the
+    // same bytes. Three-source instructions decode to their align16 encoding (swizzle, rep); eu_encode also takes them in
+    // align1 terms, with regions <v;w,h> that are packed or scalar.
     struct eu_operand src[3];
     // Branches with immediate targets: bytes relative to this instruction (calla: absolute). The target of jmpi,
     // brd, brc, call, calla is a register instead if src[0].file is GRF or ARF; it is NONE when jip counts.
