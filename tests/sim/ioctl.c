@@ -1,6 +1,7 @@
 // Argument checking: each row is one call that the kernel's i915 refuses, with the error number it gives
 // (from the kernel's sources: drm_ioctl.c, i915_gem*.c, i915_gem_context.c, i915_query.c, drm_syncobj.c).
 #include <fcntl.h>
+#include <sys/resource.h>
 
 #include "client.h"
 
@@ -438,6 +439,44 @@ static void run_userptr(void)
 KT_TEST(userptr)
 {
     with_client(run_userptr);
+}
+
+static void run_few_descriptors(void)
+{
+    // When descriptors are scarce, buffers do without: they work, but cannot be exported.
+    enum { COUNT = 80 };
+    struct rlimit before, few;
+    struct buffer many[COUNT];
+    getrlimit(RLIMIT_NOFILE, &before);
+    few = before;
+    few.rlim_cur = 60;
+    setrlimit(RLIMIT_NOFILE, &few);
+    unsigned exported = 0;
+    for (unsigned i = 0; i < COUNT; i++)
+        many[i] = buffer_create(&cl, 4096, 0x100000 + i * 4096);
+    struct words w = {buf.map, 0};
+    store_dword(&w, many[COUNT - 1].addr + 12, 4321);
+    emit(&w, MI_BATCH_BUFFER_END);
+    kt_eq(client_exec(&cl, &buf, &many[COUNT - 1]), 0);
+    kt_eq(client_wait(&cl, &buf, INT64_C(10000000000)), 0);
+    kt_eq(((uint32_t *)many[COUNT - 1].map)[3], 4321);
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct drm_prime_handle p = {.handle = many[i].handle, .flags = DRM_CLOEXEC};
+        if (!client_ioctl(&cl, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p)) {
+            exported++;
+            close(p.fd);
+        } else {
+            kt_eq(client_ioctl(&cl, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p), -EMFILE);
+        }
+    }
+    kt_true(exported > 10 && exported < 45);
+    for (unsigned i = 0; i < COUNT; i++)
+        buffer_destroy(&cl, &many[i]);
+    setrlimit(RLIMIT_NOFILE, &before);
+}
+KT_TEST(few_descriptors)
+{
+    with_client(run_few_descriptors);
 }
 
 KT_MAIN()

@@ -351,4 +351,167 @@ KT_TEST(vectors_and_halves)
     }
 }
 
+static int32_t clamp64(int64_t v, int32_t low, int32_t high)
+{
+    return v < low ? low : v > high ? high : (int32_t)v;
+}
+
+KT_TEST(integer_functions)
+{
+    static int32_t in[N], out[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = (int32_t)random_word();
+    if (!run("kernel void k(global const int *in, global int *out)\n"
+             "{ int i = get_global_id(0), a = in[i], b = in[511 - i];\n"
+             "  uint r = add_sat(a, b); r = rotate(r, 5u) ^ sub_sat((uint)a, (uint)b); r += mul_hi(a, b);\n"
+             "  r ^= popcount(a) + clz(b) * 64; r += hadd(a, b); r ^= rhadd((uint)a, (uint)b); r += mad24(a "
+             ">> 8, b >> 8, a);\n"
+             "  r ^= abs_diff(a, b); r += max(a, b) - min((uint)a, (uint)b); r ^= add_sat((short)a, "
+             "(short)b);\n"
+             "  out[i] = (int)r; }",
+             in, sizeof(in), out, sizeof(out), 64))
+        return;
+    for (unsigned i = 0, bad = 0; i < N; i++) {
+        int32_t a = in[i], b = in[511 - i];
+        uint32_t ua = (uint32_t)a, ub = (uint32_t)b;
+        uint32_t r = (uint32_t)clamp64((int64_t)a + b, INT32_MIN, INT32_MAX);
+        r = (r << 5 | r >> 27) ^ (ua > ub ? ua - ub : 0);
+        r += (uint32_t)(((int64_t)a * b) >> 32);
+        r ^= (uint32_t)(__builtin_popcount(ua) + (b ? __builtin_clz(ub) : 32) * 64);
+        r += (uint32_t)(((int64_t)a + b) >> 1);
+        r ^= (uint32_t)(((uint64_t)ua + ub + 1) >> 1);
+        r += (uint32_t)((int64_t)(a >> 8) * (b >> 8)) + ua;
+        r ^= (uint32_t)(a > b ? (int64_t)a - b : (int64_t)b - a);
+        r += (uint32_t)(a > b ? a : b) - (ua < ub ? ua : ub);
+        r ^= (uint32_t)clamp64((int64_t)(int16_t)a + (int16_t)b, INT16_MIN, INT16_MAX);
+        if ((uint32_t)out[i] != r && bad++ < 3)
+            kt_ok(false, "%d, %d: %x, not %x", a, b, (unsigned)out[i], r);
+    }
+}
+
+KT_TEST(conversions)
+{
+    static float in[N];
+    static uint32_t out[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = (float)(int32_t)(random_word() & 0xfff) / 4.0f - 500.0f; // many ties
+    if (!run(
+            "kernel void k(global const float *in, global uint *out)\n"
+            "{ int i = get_global_id(0); float a = in[i];\n"
+            "  out[i] = convert_uchar_sat_rte(a) | (uint)(uchar)convert_char_sat_rtz(a) << 8 |\n"
+            "           (uint)(uchar)(convert_int_rtp(a)) << 16 | (uint)(uchar)(convert_int_rtn(a)) << 24; }",
+            in, sizeof(in), out, sizeof(out), 64))
+        return;
+    for (unsigned i = 0, bad = 0; i < N; i++) {
+        double a = (double)in[i];
+        uint32_t expect = (uint32_t)clamp64((int64_t)rint(a), 0, 255) |
+                          (uint32_t)(uint8_t)clamp64((int64_t)trunc(a), -128, 127) << 8 |
+                          (uint32_t)(uint8_t)(int)ceil(a) << 16 | (uint32_t)(uint8_t)(int)floor(a) << 24;
+        if (out[i] != expect && bad++ < 3)
+            kt_ok(false, "%g: %08x, not %08x", a, out[i], expect);
+    }
+}
+
+KT_TEST(subgroups)
+{
+    static uint32_t in[N], out[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = random_word() & 0xffffff;
+    if (!run("#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
+             "__attribute__((intel_reqd_sub_group_size(16)))\n"
+             "kernel void k(global const uint *in, global uint *out)\n"
+             "{ uint g = get_global_id(0), l = get_sub_group_local_id(), v = in[g];\n"
+             "  uint sum = sub_group_reduce_add(v), scan = sub_group_scan_exclusive_add(v), top = "
+             "sub_group_reduce_max(v);\n"
+             "  uint far = intel_sub_group_shuffle(v, (l * 5 + 3) & 15), x = intel_sub_group_shuffle_xor(v, "
+             "6);\n"
+             "  uint b = sub_group_broadcast(v, 9); uint blk = intel_sub_group_block_read(in + (g & ~15u));\n"
+             "  out[g] = sum ^ (scan * 3) ^ (top * 5) ^ (far * 7) ^ (x * 11) ^ (b * 13) ^ (blk * 17); }",
+             in, sizeof(in), out, sizeof(out), 64))
+        return;
+    for (unsigned i = 0, bad = 0; i < N; i++) {
+        const uint32_t *v = in + (i & ~15u);
+        uint32_t l = i & 15, sum = 0, scan = 0, top = 0;
+        for (unsigned j = 0; j < 16; j++) {
+            sum += v[j];
+            scan += j < l ? v[j] : 0;
+            top = v[j] > top ? v[j] : top;
+        }
+        uint32_t expect = sum ^ (scan * 3) ^ (top * 5) ^ (v[(l * 5 + 3) & 15] * 7) ^ (v[l ^ 6] * 11) ^
+                          (v[9] * 13) ^ (v[l] * 17);
+        if (out[i] != expect && bad++ < 3)
+            kt_ok(false, "[%u]: %x, not %x", i, out[i], expect);
+    }
+}
+
+KT_TEST(half_arithmetic)
+{
+    static float in[N], out[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = (float)(random_word() & 63) / 8.0f;
+    if (!run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+             "kernel void k(global const float *in, global float *out)\n"
+             "{ int i = get_global_id(0); half a = convert_half(in[i]), b = convert_half(in[511 - i]);\n"
+             "  half r = a * b + (half)1.0f; r = a > b ? r - a : r + b; out[i] = convert_float(r); }",
+             in, sizeof(in), out, sizeof(out), 64))
+        return;
+    for (unsigned i = 0, bad = 0; i < N; i++) {
+        // Everything is a multiple of 1/64 below 128: exact, or one bit from it, in half precision.
+        float a = in[i], b = in[511 - i], r = a * b + 1, expect = a > b ? r - a : r + b;
+        if (fabsf(out[i] - expect) > 0.07f && bad++ < 3)
+            kt_ok(false, "%g, %g: %g, not %g", (double)a, (double)b, (double)out[i], (double)expect);
+    }
+}
+
+KT_TEST(constant_table_and_structs)
+{
+    static uint32_t in[N], out[N];
+    NEED_DEVICE();
+    for (unsigned i = 0; i < N; i++)
+        in[i] = random_word();
+    if (!run("typedef struct { uchar a; ushort b; uint c; ulong d; } S;\n"
+             "constant uint table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};\n"
+             "S f(uint v);\n"
+             "S f(uint v) { S s = {v, v >> 4, v * 3, (ulong)v << 20}; s.d += s.b; return s; }\n"
+             "kernel void k(global const uint *in, global uint *out)\n"
+             "{ uint g = get_global_id(0); S s[4]; for (int j = 0; j < 4; j++) s[j] = f(in[(g + j) & 511]);\n"
+             "  S t = s[in[g] & 3]; out[g] = t.a + t.b * table[t.a & 15] + t.c + (uint)(t.d >> 16); }",
+             in, sizeof(in), out, sizeof(out), 64))
+        return;
+    static const uint32_t table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
+    for (unsigned i = 0, bad = 0; i < N; i++) {
+        uint32_t v = in[(i + (in[i] & 3)) & 511];
+        uint64_t d = ((uint64_t)v << 20) + (uint16_t)(v >> 4);
+        uint32_t expect =
+            (uint8_t)v + (uint32_t)(uint16_t)(v >> 4) * table[v & 15] + v * 3 + (uint32_t)(d >> 16);
+        if (out[i] != expect && bad++ < 3)
+            kt_ok(false, "[%u]: %x, not %x", i, out[i], expect);
+    }
+}
+
+KT_TEST(long_atomics)
+{
+    static uint64_t in[N], out[4];
+    NEED_DEVICE();
+    uint64_t sum = 0, top = 0;
+    for (unsigned i = 0; i < N; i++) {
+        in[i] = (uint64_t)random_word() << 20;
+        sum += in[i];
+        top = in[i] > top ? in[i] : top;
+    }
+    memset(out, 0, sizeof(out));
+    if (!run("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+             "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
+             "kernel void k(global const ulong *in, global ulong *out)\n"
+             "{ ulong v = in[get_global_id(0)]; atom_add(&out[0], v); atom_max(&out[1], v); }",
+             in, sizeof(in), out, sizeof(out), 64))
+        return;
+    kt_eq(out[0], sum);
+    kt_eq(out[1], top);
+}
+
 KT_MAIN()

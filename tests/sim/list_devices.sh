@@ -1,0 +1,36 @@
+#!/bin/sh
+# Unmodified vulkaninfo (on Mesa's ANV) and clinfo (on Intel's OpenCL) find the preloaded node. $1: libkiln_node.so
+node=$1 n=0 bad=0
+check() # name, what must be in the output, then the command
+{
+    n=$((n + 1)) name=$1 want=$2
+    shift 2
+    if ! command -v "$1" >/dev/null; then
+        echo "ok $n - $name # SKIP $1 is not installed"
+        return
+    fi
+    if out=$(LD_PRELOAD=$node "$@" 2>&1) && printf '%s' "$out" | grep -q "$want"; then
+        echo "ok $n - $name"
+    else
+        echo "not ok $n - $name"
+        printf '%s\n' "$out" | tail -n 5 | sed 's/^/# /'
+        bad=1
+    fi
+}
+icd=/usr/share/vulkan/icd.d/intel_icd.x86_64.json
+export VK_ICD_FILENAMES=$icd VK_DRIVER_FILES=$icd OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd
+if [ -e $icd ]; then
+    check "vulkaninfo lists it" "deviceName *= Intel(R) HD Graphics 530 (SKL GT2)" vulkaninfo --summary
+    check "all of vulkaninfo" "VK_QUEUE_COMPUTE_BIT\|QUEUE_COMPUTE" vulkaninfo
+else
+    n=$((n + 1)) && echo "ok $n - vulkaninfo # SKIP no Mesa ANV"
+fi
+if [ -e $OCL_ICD_VENDORS ]; then
+    check "clinfo lists it" "Intel(R) HD Graphics 530 \[0x1912\]" clinfo -l
+    check "all of clinfo" "Max compute units *24" clinfo
+else
+    n=$((n + 1)) && echo "ok $n - clinfo # SKIP no Intel OpenCL"
+fi
+KILN_DEVICE=sim:kbl check "another device" "0x5912\|KBL\|0x591" vulkaninfo --summary
+echo "1..$n"
+exit $bad
