@@ -46,7 +46,7 @@ struct cf {
     struct plan *plans;
     uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
     bool *join;
-    bool *endif; // the JOIN there is an ENDIF
+    uint32_t *endifs; // per block: how many ENDIFs instead of the JOIN
 };
 
 static void end_thread(struct mir_shader *s, struct mir_block *b)
@@ -201,28 +201,61 @@ static bool is_if_else(struct cf *c, uint32_t d, struct step **test, struct step
            s->blocks[end]->loop_header == loop && !s->blocks[other]->loop_end && !s->blocks[end]->loop_end;
 }
 
-// IF and ELSE for GOTOs, where all that wait at the end of the else part come from ELSEs.
+struct pair {
+    uint32_t head, other, end; // blocks: the IF's, the else part's first, the one behind it
+    bool dropped;
+};
+
+// Pairs must nest: inside a then part an inner one ends before the ELSE, inside an else part not behind the
+// ENDIF.
+static bool drop_crossing(struct pair *p, uint32_t n)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t q = k + 1; q < n && p[q].head < p[k].end && !p[k].dropped; q++) {
+            bool inside = p[q].head < p[k].other ? p[q].end < p[k].other : p[q].end <= p[k].end;
+            if (!inside && !p[q].dropped)
+                any = p[q].dropped = true;
+        }
+    return any;
+}
+
+// All that wait at the end of an else part must come from ELSEs.
+static bool drop_mixed(struct pair *p, uint32_t n, const uint32_t *waits, uint32_t *ends)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < n; k++)
+        ends[p[k].end] = 0;
+    for (uint32_t k = 0; k < n; k++)
+        ends[p[k].end] += !p[k].dropped;
+    for (uint32_t k = 0; k < n; k++)
+        if (!p[k].dropped && ends[p[k].end] != waits[p[k].end])
+            any = p[k].dropped = true;
+    return any;
+}
+
 static void pair_if_else(struct cf *c)
 {
-    uint32_t n = c->s->block_count;
-    uint32_t *gotos = arena_array(c->s->arena, uint32_t, n), *elses = arena_array(c->s->arena, uint32_t, n);
-    c->endif = arena_array(c->s->arena, bool, n);
+    uint32_t n = c->s->block_count, count = 0;
+    uint32_t *waits = arena_array(c->s->arena, uint32_t, n), *ends = arena_array(c->s->arena, uint32_t, n);
+    struct pair *pairs = arena_array(c->s->arena, struct pair, n);
+    c->endifs = ends;
     struct step *test, *skip;
-    for (uint32_t b = 0; b < n; b++)
+    for (uint32_t b = 0; b < n; b++) {
         for (unsigned k = 0; k < c->plans[b].count; k++)
             if (c->plans[b].steps[k].kind != STEP_JMPI)
-                gotos[wait_target(c->s->blocks[b], &c->plans[b].steps[k])]++;
-    for (uint32_t b = 0; b < n; b++)
+                waits[wait_target(c->s->blocks[b], &c->plans[b].steps[k])]++;
         if (is_if_else(c, b, &test, &skip))
-            elses[skip->target]++;
-    for (uint32_t b = 0; b < n; b++) {
-        if (!is_if_else(c, b, &test, &skip) || gotos[skip->target] != elses[skip->target])
-            continue;
-        c->endif[skip->target] = true;
-        c->join[test->target] = false;
-        test->kind = STEP_IF;
-        skip->kind = STEP_ELSE;
+            pairs[count++] = (struct pair){b, test->target, skip->target, false};
     }
+    while (drop_crossing(pairs, count) | drop_mixed(pairs, count, waits, ends))
+        continue;
+    for (uint32_t k = 0; k < count; k++)
+        if (!pairs[k].dropped && is_if_else(c, pairs[k].head, &test, &skip)) {
+            c->join[test->target] = false;
+            test->kind = STEP_IF;
+            skip->kind = STEP_ELSE;
+        }
 }
 
 static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
@@ -263,11 +296,11 @@ static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, 
     i->pred_ctrl = pred.kind ? ctrl : EU_PRED_NONE;
     i->nomask = st->kind == STEP_JMPI;
     if (st->kind == STEP_JMPI || st->kind == STEP_IF || st->kind == STEP_ELSE) {
-        i->jip = s->blocks[st->target];
+        i->jip = s->blocks[st->kind == STEP_ELSE ? c->next_wait[b->index + 1] : st->target];
         if (st->kind == STEP_IF)
             i->uip = s->blocks[c->plans[st->target - 1].steps[0].target];
         if (st->kind == STEP_ELSE)
-            i->uip = i->jip;
+            i->uip = s->blocks[st->target];
     } else {
         i->jip = s->blocks[st->kind == STEP_GOTO ? c->next_wait[b->index] : b->index + 1];
         i->uip = s->blocks[st->target];
@@ -285,15 +318,18 @@ static void emit_steps(struct cf *c, struct mir_block *b, const struct plan *p)
         emit_step(c, b, &p->steps[k], zero);
 }
 
+// The JOIN or the ENDIFs. Where no channel arrives, the last goes on to the next place where some may.
 static void emit_join(struct cf *c, struct mir_block *b)
 {
-    struct mir_inst *i = mir_inst_new(c->s, c->endif[b->index] ? EU_OP_ENDIF : EU_OP_JOIN, c->s->simd);
-    uint32_t next = c->next_wait[b->index];
-    i->jip = next != UINT32_MAX ? c->s->blocks[next] : NULL; // NULL: the next instruction
-    if (b->first)
-        mir_insert_before(b->first, i);
-    else
-        mir_append(b, i);
+    uint32_t next = c->next_wait[b->index], n = c->endifs[b->index] ? c->endifs[b->index] : 1;
+    for (uint32_t k = 0; k < n; k++) {
+        struct mir_inst *i = mir_inst_new(c->s, c->endifs[b->index] ? EU_OP_ENDIF : EU_OP_JOIN, c->s->simd);
+        i->jip = k == 0 && next != UINT32_MAX ? c->s->blocks[next] : NULL; // NULL: the next instruction
+        if (b->first)
+            mir_insert_before(b->first, i);
+        else
+            mir_append(b, i);
+    }
 }
 
 bool mir_cf(struct mir_shader *s)

@@ -360,11 +360,12 @@ static void wait_edge(struct builder *b, uint32_t d, uint32_t j)
 static void wait_ranges(struct builder *b)
 {
     for (uint32_t k = 0; k < b->s->block_count; k++)
-        for (const struct mir_inst *i = b->s->blocks[k]->last; i && mir_op_is_terminator(i->op); i = i->prev) {
+        for (const struct mir_inst *i = b->s->blocks[k]->last; i && mir_op_is_terminator(i->op);
+             i = i->prev) {
             if (i->op == EU_OP_GOTO)
                 wait_edge(b, k, i->uip->index > k ? i->uip->index : k + 1);
             if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
-                wait_edge(b, k, i->jip->index);
+                wait_edge(b, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
         }
 }
 

@@ -152,7 +152,7 @@ static void join_into(struct check *c, struct state *to, const struct state *fro
 static bool is_wait_edge(const struct mir_block *from, const struct mir_block *to)
 {
     for (const struct mir_inst *i = from->last; i && mir_op_is_terminator(i->op); i = i->prev) {
-        if ((i->op == EU_OP_IF || i->op == EU_OP_ELSE) && i->jip == to)
+        if ((i->op == EU_OP_IF && i->jip == to) || (i->op == EU_OP_ELSE && i->uip == to))
             return true;
         if (i->op == EU_OP_GOTO &&
             (i->uip == to || (i->uip->index <= from->index && to->index == from->index + 1)))
