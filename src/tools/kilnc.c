@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kiln/cache.h"
 #include "kiln/compiler.h"
 #ifdef KILN_HAVE_GLSLANG
 #include "tools/kilnc_glsl.h"
@@ -42,6 +43,7 @@ struct args {
     const char *input, *output;
     struct kiln_spec_constant spec[64];
     uint64_t spec_data[64];
+    uint8_t key[16]; // of EMIT_CACHE
 };
 
 static int usage_error(const char *what, const char *arg)
@@ -279,6 +281,32 @@ static void print_stats(FILE *f, const struct kiln_kernel *k)
     fprintf(f, "%s]\n}\n", i->binding_count ? "\n  " : "");
 }
 
+// The data of a pipeline cache with this kernel in it (kiln/cache.h).
+static int write_cache(const struct args *a, const struct kiln_kernel *k, FILE *f)
+{
+    struct kiln_cache_header header = {.header_size = sizeof(header),
+                                       .header_version = 1,
+                                       .vendor_id = 0x8086,
+                                       .uuid = KILN_CACHE_OFFLINE_UUID};
+    struct kiln_cache_entry_header entry;
+    const uint8_t zeros[8] = {0};
+    void *kernel;
+    size_t size;
+    if (kiln_kernel_serialize(k, &kernel, &size) != KILN_OK) {
+        fprintf(stderr, "kilnc: out of memory\n");
+        return EXIT_COMPILE;
+    }
+    memcpy(entry.key, a->key, sizeof(entry.key));
+    entry.size = (uint32_t)size;
+    entry.checksum = kiln_cache_checksum(entry.key, kernel, size);
+    fwrite(&header, sizeof(header), 1, f);
+    fwrite(&entry, sizeof(entry), 1, f);
+    fwrite(kernel, 1, size, f);
+    fwrite(zeros, 1, -size % 8, f);
+    free(kernel);
+    return 0;
+}
+
 static int write_output(const struct args *a, const struct kiln_kernel *k, FILE *f)
 {
     const char *text = NULL;
@@ -292,17 +320,8 @@ static int write_output(const struct args *a, const struct kiln_kernel *k, FILE 
         fwrite(code, 1, size, f);
         return 0;
     }
-    case EMIT_CACHE: {
-        void *blob;
-        size_t size;
-        if (kiln_kernel_serialize(k, &blob, &size) != KILN_OK) {
-            fprintf(stderr, "kilnc: out of memory\n");
-            return EXIT_COMPILE;
-        }
-        fwrite(blob, 1, size, f);
-        free(blob);
-        return 0;
-    }
+    case EMIT_CACHE:
+        return write_cache(a, k, f);
     case EMIT_ASM:
         text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
         break;
@@ -351,6 +370,15 @@ int main(int argc, char **argv)
         return status;
     char message[1024];
     struct kiln_kernel *k;
+    if (a.emit == EMIT_CACHE) {
+        // The ICD looks for what it would compile itself; it takes a kernel of another width as well, except
+        // where the shader can see the width.
+        unsigned simd = a.options.simd;
+        kiln_cache_options(&a.options, spirv, words);
+        kiln_compile_key(spirv, words, &a.options, a.key);
+        if (!a.options.simd)
+            a.options.simd = simd;
+    }
     enum kiln_result r = kiln_compile(spirv, words, &a.options, &k, message, sizeof(message));
     free(spirv);
     if (r != KILN_OK) {

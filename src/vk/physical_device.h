@@ -13,7 +13,6 @@ struct kiln_instance;
 #define KILN_MAX_PUSH_DESCRIPTORS 32
 #define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout
 #define KILN_MAX_BTI 240    // binding-table entries: the data port keeps the indices from 240 on for itself
-#define KILN_SUBGROUP_SIZE 32
 #define KILN_TIMESTAMP_BITS 36
 #define KILN_VENDOR_ID 0x8086
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "entrypoints.h"
+#include "kiln/cache.h"
 #include "util/log.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *info,
@@ -237,21 +238,6 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
 // ---- vkCreateComputePipelines
 // --------------------------------------------------------------------------------
 
-// A module that looks at subgroups must see the size that we report; others take the width that runs best.
-static bool uses_subgroups(const uint32_t *code, size_t words)
-{
-    const uint32_t op_capability = 17, group_non_uniform = 61;
-    for (size_t at = 5; at + 1 < words;) {
-        uint32_t op = code[at] & 0xffff, length = code[at] >> 16;
-        if (op != op_capability || !length)
-            return false; // capabilities come first
-        if (code[at + 1] == group_non_uniform)
-            return true;
-        at += length;
-    }
-    return false;
-}
-
 static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
                         const VkComputePipelineCreateInfo *info, struct kiln_kernel **out)
 {
@@ -282,14 +268,13 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
         .entry_point = stage->pName,
         .spec_constants = constants,
         .spec_constant_count = n,
-        .simd = uses_subgroups(module->code, module->words) ? KILN_SUBGROUP_SIZE : 0,
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
-        .robust_buffer_access = true,
         .validate = KILN_DEBUG(VALIDATE),
         .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_ASM
                     : 0,
     };
+    kiln_cache_options(&options, module->code, module->words);
     uint8_t key[16];
     *out = NULL;
     // Texts are not in the cache.

@@ -1,27 +1,12 @@
 // VkPipelineCache: serialized kernels by compile key.
 //
-// The data of vkGetPipelineCacheData is Vulkan's header (version one), then entries of {key, size, checksum,
-// blob}, each padded to 8 bytes. What does not check out is left out: stale or corrupt data costs a compile,
-// no more.
+// The format is that of kiln/cache.h. What does not check out is left out: stale or corrupt data costs a
+// compile, no more.
 #include <stdlib.h>
 
 #include "entrypoints.h"
+#include "kiln/cache.h"
 #include "vk/pipeline.h"
-
-struct entry_header {
-    uint8_t key[16];
-    uint32_t size, checksum;
-};
-
-static uint32_t checksum(const uint8_t *key, const uint8_t *data, size_t size)
-{
-    uint32_t h = 0x811c9dc5;
-    for (unsigned i = 0; i < 16; i++)
-        h = (h ^ key[i]) * 0x01000193;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ data[i]) * 0x01000193;
-    return h;
-}
 
 static struct kiln_cache_entry *lookup(struct kiln_cache *cache, const uint8_t key[16])
 {
@@ -75,29 +60,37 @@ void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const 
     free(blob);
 }
 
+static struct kiln_cache_header own_header(const struct kiln_device *device)
+{
+    struct kiln_cache_header h = {.header_size = sizeof(h),
+                                  .header_version = VK_PIPELINE_CACHE_HEADER_VERSION_ONE,
+                                  .vendor_id = KILN_VENDOR_ID,
+                                  .device_id = device->physical->info.pci_id};
+    _Static_assert(sizeof(h) == sizeof(VkPipelineCacheHeaderVersionOne), "Vulkan's header");
+    memcpy(h.uuid, device->physical->cache_uuid, VK_UUID_SIZE);
+    return h;
+}
+
 static bool header_matches(const struct kiln_device *device, const void *data, size_t size)
 {
-    VkPipelineCacheHeaderVersionOne h;
-    if (size < sizeof(h))
-        return false;
-    memcpy(&h, data, sizeof(h));
-    return h.headerSize == sizeof(h) && h.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
-           h.vendorID == KILN_VENDOR_ID && h.deviceID == device->physical->info.pci_id &&
-           !memcmp(h.pipelineCacheUUID, device->physical->cache_uuid, VK_UUID_SIZE);
+    struct kiln_cache_header own = own_header(device), offline = own;
+    offline.device_id = 0;
+    memcpy(offline.uuid, KILN_CACHE_OFFLINE_UUID, VK_UUID_SIZE);
+    return size >= sizeof(own) && (!memcmp(data, &own, sizeof(own)) || !memcmp(data, &offline, sizeof(own)));
 }
 
 static void load(struct kiln_device *device, struct kiln_cache *cache, const uint8_t *data, size_t size)
 {
     if (!header_matches(device, data, size))
         return;
-    size_t at = sizeof(VkPipelineCacheHeaderVersionOne);
-    struct entry_header h;
+    size_t at = sizeof(struct kiln_cache_header);
+    struct kiln_cache_entry_header h;
     while (size - at >= sizeof(h)) {
         memcpy(&h, data + at, sizeof(h));
         at += sizeof(h);
         if (h.size > size - at)
             return;
-        if (checksum(h.key, data + at, h.size) == h.checksum)
+        if (kiln_cache_checksum(h.key, data + at, h.size) == h.checksum)
             insert(device, cache, h.key, data + at, h.size);
         size_t padded = (size_t)kiln_align(h.size, 8);
         if (padded > size - at)
@@ -143,12 +136,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyPipelineCache(VkDevice handle, VkPipeline
 
 static size_t entry_bytes(const struct kiln_cache_entry *e)
 {
-    return sizeof(struct entry_header) + (size_t)kiln_align(e->size, 8);
+    return sizeof(struct kiln_cache_entry_header) + (size_t)kiln_align(e->size, 8);
 }
 
 static uint8_t *write_entry(uint8_t *at, const struct kiln_cache_entry *e)
 {
-    struct entry_header h = {.size = e->size, .checksum = checksum(e->key, e->blob, e->size)};
+    struct kiln_cache_entry_header h = {.size = e->size,
+                                        .checksum = kiln_cache_checksum(e->key, e->blob, e->size)};
     memcpy(h.key, e->key, 16);
     memset(at, 0, entry_bytes(e));
     memcpy(at, &h, sizeof(h));
@@ -161,11 +155,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineCacheData(VkDevice handle, VkPipe
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     KILN_FROM_HANDLE(kiln_cache, cache, cache_handle);
-    VkPipelineCacheHeaderVersionOne h = {.headerSize = sizeof(h),
-                                         .headerVersion = VK_PIPELINE_CACHE_HEADER_VERSION_ONE,
-                                         .vendorID = KILN_VENDOR_ID,
-                                         .deviceID = device->physical->info.pci_id};
-    memcpy(h.pipelineCacheUUID, device->physical->cache_uuid, VK_UUID_SIZE);
+    struct kiln_cache_header h = own_header(device);
     if (data && *size < sizeof(h)) {
         *size = 0;
         return VK_INCOMPLETE;

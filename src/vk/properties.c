@@ -1,5 +1,6 @@
 // VkPhysicalDeviceProperties and the structures that chain to it.
 #include "entrypoints.h"
+#include "kiln/cache.h"
 #include "vk/icd.h"
 #include "vk/physical_device.h"
 
@@ -83,7 +84,7 @@ static void get_one(const struct kiln_physical_device *p, VkBaseOutStructure *s)
     }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES: {
         VkPhysicalDeviceSubgroupProperties *o = (void *)s;
-        o->subgroupSize = KILN_SUBGROUP_SIZE;
+        o->subgroupSize = KILN_CACHE_SUBGROUP_SIZE;
         // Basic needs OpGroupNonUniformElect, which the compiler does not have yet.
         o->supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
         o->supportedOperations = 0;

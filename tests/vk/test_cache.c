@@ -1,4 +1,6 @@
 // Pipeline caches: data round trips, merges, and rubbish in the data; pipelines that cannot be made.
+#include <unistd.h>
+
 #include "vk/vkt.h"
 #include "vkt_count.h"
 
@@ -26,6 +28,7 @@ static VkResult build(VkPipelineCache c, const struct vkt_pipeline *like, VkPipe
 {
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR,
         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                   .module = like->module,
@@ -129,6 +132,57 @@ KT_TEST(corrupt_data_is_ignored)
         free(data);
         free(bad);
         vkDestroyPipelineCache(v.device, good, NULL);
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+// kilnc --emit cache: the pipeline comes from it, which shows in the compile time (0: not compiled here).
+KT_TEST(offline_compiler)
+{
+    const char *kilnc = getenv("KILNC");
+    if (!kilnc || access(kilnc, X_OK))
+        kt_skip("KILNC does not name the offline compiler");
+    if (!vkt_init(&v, NULL))
+        return;
+    char spirv[64], out[64], command[512];
+    snprintf(spirv, sizeof(spirv), "/tmp/kiln-test-%d.spv", (int)getpid());
+    snprintf(out, sizeof(out), "/tmp/kiln-test-%d.cache", (int)getpid());
+    FILE *f = fopen(spirv, "wb");
+    fwrite(vkt_count, 1, sizeof(vkt_count), f);
+    fclose(f);
+    snprintf(command, sizeof(command), "%s -d skl --emit cache -o %s %s", kilnc, out, spirv);
+    kt_eq(system(command), 0);
+    static uint8_t data[1 << 16];
+    f = fopen(out, "rb");
+    size_t size = f ? fread(data, 1, sizeof(data), f) : 0;
+    if (f)
+        fclose(f);
+    unlink(spirv);
+    unlink(out);
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, SHADER(count), 1, NULL, 4, NULL, &p)) {
+        VkPipelineCache c = cache(size, data);
+        kt_eq(size_of(c), size);
+        VkPipeline pipeline;
+        vkt_ok(build(c, &p, &pipeline));
+        kt_eq(size_of(c), size); // nothing was added
+        VkPipelineExecutableInfoKHR info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR,
+                                            .pipeline = pipeline};
+        VkPipelineExecutableStatisticKHR stats[32];
+        for (unsigned i = 0; i < 32; i++)
+            stats[i] = (VkPipelineExecutableStatisticKHR){
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR};
+        uint32_t n = 32;
+        vkt_ok(vkt_proc(&v, vkGetPipelineExecutableStatisticsKHR)(v.device, &info, &n, stats));
+        uint64_t compile_ns = 1;
+        for (uint32_t i = 0; i < n; i++)
+            if (!strcmp(stats[i].name, "Compile time"))
+                compile_ns = stats[i].value.u64;
+        kt_eq(compile_ns, 0);
+        check_runs(&p, pipeline);
+        vkDestroyPipeline(v.device, pipeline, NULL);
+        vkDestroyPipelineCache(v.device, c, NULL);
     }
     vkt_pipeline_free(&v, &p);
     vkt_finish(&v);

@@ -1,0 +1,66 @@
+// The data of a VkPipelineCache, as the ICD reads and writes it and as `kilnc --emit cache` writes it, so
+// that kernels compiled offline start at once: a header of Vulkan's version one, then entries, each padded
+// with zeros to 8 bytes.
+#ifndef KILN_CACHE_H
+#define KILN_CACHE_H
+
+#include "kiln/compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// VkPipelineCacheHeaderVersionOne. A device writes its own ids; kilnc writes device_id 0 and
+// KILN_CACHE_OFFLINE_UUID, which every device accepts: an entry's key names the device that it was compiled
+// for.
+struct kiln_cache_header {
+    uint32_t header_size, header_version, vendor_id, device_id;
+    uint8_t uuid[16];
+};
+#define KILN_CACHE_OFFLINE_UUID "kiln offline v1" // 16 bytes with its zero
+
+struct kiln_cache_entry_header {
+    uint8_t key[16];         // kiln_compile_key with the options of kiln_cache_options
+    uint32_t size, checksum; // of the kernel, as kiln_kernel_serialize gives it
+};
+
+static inline uint32_t kiln_cache_checksum(const uint8_t *key, const uint8_t *kernel, size_t size)
+{
+    uint32_t h = 0x811c9dc5; // FNV-1a
+    for (unsigned i = 0; i < 16; i++)
+        h = (h ^ key[i]) * 0x01000193;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ kernel[i]) * 0x01000193;
+    return h;
+}
+
+// VkPhysicalDeviceSubgroupProperties.subgroupSize
+#define KILN_CACHE_SUBGROUP_SIZE 32
+
+// A module that looks at subgroups must see the size that the device reports; others take the width that runs
+// best.
+static inline unsigned kiln_cache_simd(const uint32_t *spirv, size_t words)
+{
+    const uint32_t op_capability = 17, group_non_uniform = 61;
+    for (size_t at = 5; at + 1 < words;) {
+        uint32_t op = spirv[at] & 0xffff, length = spirv[at] >> 16;
+        if (op != op_capability || !length)
+            break; // capabilities come first
+        if (spirv[at + 1] == group_non_uniform)
+            return KILN_CACHE_SUBGROUP_SIZE;
+        at += length;
+    }
+    return 0;
+}
+
+// What vkCreateComputePipelines compiles with, on top of device, entry point and specialization constants.
+static inline void kiln_cache_options(struct kiln_compile_options *o, const uint32_t *spirv, size_t words)
+{
+    o->simd = kiln_cache_simd(spirv, words);
+    o->robust_buffer_access = true;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
