@@ -99,7 +99,7 @@ static bool message(struct sim_msg *m)
     case EU_SFID_CONSTANT_CACHE:
         return sim_constant_cache_message(m);
     case EU_SFID_SAMPLER:
-        return sim_msg_unimplemented(m, "sampler message");
+        return sim_sampler_message(m);
     case EU_SFID_RENDER_CACHE:
         return sim_msg_unimplemented(m, "render cache message");
     case EU_SFID_DC2:
