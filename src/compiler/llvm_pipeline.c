@@ -14,13 +14,18 @@
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
+#define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
+
 static const char simplify[] =
     "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
     "loop(indvars,loop-deletion),"
-    "loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>,"
+    UNROLL("O2") ","
     "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
     ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
+// For kernels whose private arrays are still in memory: unrolling more may make their indices constant.
+static const char promote[] = "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
+                              ",gvn,dse,adce,simplifycfg," INSTCOMBINE ")";
 static const char vectorize[] = "function(load-store-vectorizer)";
 static const char finish[] = "function(infer-alignment,early-cse,dce)";
 
@@ -104,9 +109,21 @@ static void cap_alignment(LLVMValueRef kernel)
     }
 }
 
+static bool has_allocas(LLVMValueRef kernel)
+{
+    for_instructions(i, kernel)
+    {
+        if (LLVMGetInstructionOpcode(i) == LLVMAlloca)
+            return true;
+    }
+    return false;
+}
+
 const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
 {
     const char *error = run(a, s->module, simplify);
+    if (!error && has_allocas(s->kernel))
+        error = run(a, s->module, promote);
     if (error)
         return error;
     claim_alignment(s->kernel, 16);

@@ -3,13 +3,13 @@
 #include "compiler/spv.h"
 
 // Calls that touch memory: not the pure intrinsics of spv_kiln_call.
-static LLVMValueRef effect(struct spv *c, const char *name, LLVMValueRef *args, unsigned count,
-                           bool convergent)
+static LLVMValueRef effect(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                           unsigned count, bool convergent)
 {
     LLVMTypeRef params[2] = {c->i32, c->i32};
     LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
     if (!fn) {
-        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(c->void_t, params, count, false));
+        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
         static const char *const attrs[] = {"nounwind", "nocallback", "convergent"};
         static const unsigned lens[] = {8, 10, 10};
         for (unsigned n = 0; n < (convergent ? 3u : 2u); n++)
@@ -36,7 +36,7 @@ static void fence(struct spv *c, uint32_t semantics, uint32_t when)
         which |= 2;
     if (which) {
         LLVMValueRef arg = spv_i32(c, which);
-        effect(c, "kiln.fence", &arg, 1, false);
+        effect(c, "kiln.fence", c->void_t, &arg, 1, false);
     }
 }
 
@@ -53,7 +53,7 @@ void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struc
     scope(c, i, 2);
     fence(c, semantics, RELEASE | ACQUIRE);
     if (execution == SpvScopeWorkgroup)
-        effect(c, "kiln.barrier", NULL, 0, true);
+        effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
     else if (execution != SpvScopeSubgroup && execution != SpvScopeInvocation) // a subgroup runs in step
         spv_unsupported(c, "a barrier of execution scope %u", execution);
 }
@@ -62,6 +62,15 @@ void spv_op_memory_barrier(struct spv *c, const struct spv_inst *i, const struct
 {
     scope(c, i, 1);
     fence(c, scope(c, i, 2), RELEASE | ACQUIRE);
+}
+
+// Which channels are active matters, so that LLVM must not merge or move it: not a pure call.
+void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    spv_check(c, t->kind == SPV_BOOL, "the result is not a boolean");
+    spv_check(c, scope(c, i, 3) == SpvScopeSubgroup, "the execution scope is not the subgroup");
+    spv_set(c, i, spv_scalar(c, t, effect(c, "kiln.subgroup.elect", c->i1, NULL, 0, true)));
 }
 
 // ---- atomics
