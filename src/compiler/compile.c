@@ -48,6 +48,20 @@ static enum kiln_result fail(struct compile *c, enum kiln_result r, const char *
     return r;
 }
 
+// A text of any length, for KILN_DEBUG.
+static void show(const char *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void show(const char *text, const char *fmt, ...)
+{
+    char title[128];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(title, sizeof(title), fmt, ap);
+    va_end(ap);
+    flockfile(stderr);
+    fprintf(stderr, "kiln: %s\n%s\n", title, text);
+    funlockfile(stderr);
+}
+
 // ---- machine passes
 // --------------------------------------------------------------------------------------------
 
@@ -59,7 +73,7 @@ static void dump(struct compile *c, const struct mir_shader *s, const char *pass
         return;
     char *text = mir_print(&c->arena, s);
     if (KILN_DEBUG(MIR))
-        kiln_log("%u SIMD%u after %s\n%s", c->pass_number, s->simd, pass, text);
+        show(text, "%u SIMD%u after %s", c->pass_number, s->simd, pass);
     if (keep && only) {
         if (!strcmp(only, pass)) {
             c->mir_text = text;
@@ -285,7 +299,7 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
         k->text[2] = assembly(k->code, k->code_size);
     if (KILN_DEBUG(ASM))
-        kiln_log("EU assembly\n%s", k->text[2] ? k->text[2] : "(none)");
+        show(k->text[2] ? k->text[2] : "(none)", "EU assembly");
     *out = k;
     return KILN_OK;
 }
@@ -301,14 +315,14 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     if (r != KILN_OK)
         return r;
     if (KILN_DEBUG(LLVM))
-        kiln_log("LLVM IR\n%s", llvm_text(&c->arena, c->shader.module));
+        show(llvm_text(&c->arena, c->shader.module), "LLVM IR");
     const char *error = llvm_optimize(&c->arena, &c->shader);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "%s", error);
     char *llvm =
         c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
     if (KILN_DEBUG(LLVM))
-        kiln_log("optimized LLVM IR\n%s", llvm);
+        show(llvm, "optimized LLVM IR");
     c->uses = llvm_find_uses(c->shader.kernel);
     lay_out_constants(c);
     struct candidate best = {0};
@@ -329,12 +343,14 @@ static uint64_t now_ns(void)
 static bool options_ok(struct compile *c, enum kiln_result *r)
 {
     const struct kiln_compile_options *o = c->options;
-    static const char *const devices[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml"}; // Gen9: one instruction set
+    static const char *const devices[] = {"skl", "bxt", "kbl",
+                                          "glk", "cfl", "cml"}; // Gen9: one instruction set
     bool known = !o->device;
     for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
         known |= o->device && !strcmp(o->device, devices[n]);
     if (!known) {
-        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)", o->device);
+        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)",
+                  o->device);
         return false;
     }
     if (o->simd != 0 && o->simd != 8 && o->simd != 16 && o->simd != 32) {

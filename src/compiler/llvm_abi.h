@@ -1,40 +1,46 @@
-// The contract between the front half of the compiler (spv_*: SPIR-V -> LLVM IR, and LLVM's optimizer) and the
-// back half (isel_*: LLVM IR -> EU machine IR).
+// The contract between the front half of the compiler (spv_*: SPIR-V -> LLVM IR, and LLVM's optimizer) and
+// the back half (isel_*: LLVM IR -> EU machine IR).
 //
-// The module holds one function to compile, `void @kernel()`, everything else inlined into it; one invocation as
-// scalar code. Types that may occur after optimization: i1, i8, i16, i32, i64, half, float, double, vectors of these
-// with 2 to 16 elements (also i1), pointers; aggregates only as SSA results of {val, flag} intrinsics and cmpxchg.
+// The module holds one function to compile, `void @kernel()`, everything else inlined into it; one invocation
+// as scalar code. Types that may occur after optimization: i1, i8, i16, i32, i64, half, float, double,
+// vectors of these with 2 to 16 elements (also i1), pointers; aggregates only as SSA results of {val, flag}
+// intrinsics and cmpxchg.
 //
-// Address spaces. A load or store with `!invariant.load` or through a KILN_AS_PUSH pointer never sees a write.
-// Alignment on loads and stores is true. `volatile` and atomic orderings stronger than monotonic do not occur:
-// fences are explicit (kiln.fence).
+// Address spaces. A load or store with `!invariant.load` or through a KILN_AS_PUSH pointer never sees a
+// write. Alignment on loads and stores is true. `volatile` and atomic orderings stronger than monotonic do
+// not occur: fences are explicit (kiln.fence).
 #ifndef KILN_COMPILER_LLVM_ABI_H
 #define KILN_COMPILER_LLVM_ABI_H
 
 enum kiln_as {
     KILN_AS_PRIVATE = 0, // allocas; 32-bit
     KILN_AS_GLOBAL = 1,  // 64-bit addresses (PhysicalStorageBuffer)
-    KILN_AS_SURFACE = 2, // fat pointer: bits 63:32 binding-table index, bits 31:0 byte offset; 32-bit index width
-    KILN_AS_SHARED = 3,  // 32-bit offset into the group's SLM. Shared variables are globals of this space; the front
-                         // end has laid them out: each is accessed as `inttoptr i32 OFFSET to ptr addrspace(3)`
-    KILN_AS_PUSH = 4,    // 32-bit offset into the push constants; read-only
-    KILN_AS_CONST = 5,   // constant data of the module (lookup tables): globals with initializers
+    KILN_AS_SURFACE =
+        2, // fat pointer: bits 63:32 binding-table index, bits 31:0 byte offset; 32-bit index width
+    KILN_AS_SHARED =
+        3, // 32-bit offset into the group's SLM. Shared variables are globals of this space; the front
+           // end has laid them out: each is accessed as `inttoptr i32 OFFSET to ptr addrspace(3)`
+    KILN_AS_PUSH = 4,  // 32-bit offset into the push constants; read-only
+    KILN_AS_CONST = 5, // constant data of the module (lookup tables): globals with initializers
 };
 
-// Alignment of surface pointers is that of the offset within the surface, which is all that messages care for. What
-// kiln.surface returns is aligned so: the driver keeps the starts of buffers aligned as far
+// Alignment of surface pointers is that of the offset within the surface, which is all that messages care
+// for. What kiln.surface returns is aligned so: the driver keeps the starts of buffers aligned as far
 // (minStorageBufferOffsetAlignment, minUniformBufferOffsetAlignment).
 #define KILN_SURFACE_ALIGN 64
 
 #define KILN_MAX_PUSH 256 // bytes of push constants
 
-#define KILN_DATA_LAYOUT                                                                                          \
-    "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-i64:64-f64:64-v16:16-v32:32-v48:64-v64:64-"     \
+#define KILN_DATA_LAYOUT                                                                                     \
+    "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-i64:64-f64:64-v16:16-v32:32-v48:64-v64:"   \
+    "64-"                                                                                                    \
     "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n32:64"
 
-// Intrinsics: external functions named as below. Overloads carry a type suffix as LLVM's do (.i32, .f32, .v4i32).
+// Intrinsics: external functions named as below. Overloads carry a type suffix as LLVM's do (.i32, .f32,
+// .v4i32).
 //
-//   ptr addrspace(2) @kiln.surface(i32 bti)              a buffer's start; bti may be a run-time value (and divergent).
+//   ptr addrspace(2) @kiln.surface(i32 bti)              a buffer's start; bti may be a run-time value (and
+//   divergent).
 //                                                        readnone, speculatable
 //   i32 @kiln.surface.size(i32 bti)                      bytes, for OpArrayLength; readnone
 //   i32 @kiln.workgroup.id(i32 immarg dim)               readnone; uniform
@@ -43,7 +49,8 @@ enum kiln_as {
 //   i32 @kiln.subgroup.size()                            a constant once the width is chosen
 //   i32 @kiln.lane.id()                                  SubgroupLocalInvocationId: 0..size-1; divergent
 //   void @kiln.barrier()                                 convergent: execution barrier of the workgroup
-//   void @kiln.fence(i32 immarg which)                   bit 0 SLM, bit 1 surfaces and A64; orders this thread's memory
+//   void @kiln.fence(i32 immarg which)                   bit 0 SLM, bit 1 surfaces and A64; orders this
+//   thread's memory
 //                                                        accesses; convergent is not needed
 //   <4 x float/i32> @kiln.image.*                        images: not in the first version
 //   subgroup operations (all convergent; not in the first version beyond these):
@@ -52,30 +59,31 @@ enum kiln_as {
 //
 //   float @kiln.rcp.f32(float)      1 ulp-class hardware INV
 //   float @kiln.rsq.f32(float)      hardware RSQ
-//   i32 @kiln.bfrev, ...            use LLVM's own: llvm.bitreverse, llvm.ctpop, llvm.ctlz, llvm.cttz, llvm.fshl
-//   i32 @kiln.ubfe.i32(i32 v, i32 off, i32 width), @kiln.sbfe.i32; i32 @kiln.bfi.i32(i32 base, i32 ins, i32 off, i32 width)
-//   i32 @kiln.umulh.i32 / @kiln.smulh.i32 are not needed: the front end writes trunc(lshr(mul(zext, zext), 32)) on i64 and
-//   the back end matches it.
+//   i32 @kiln.bfrev, ...            use LLVM's own: llvm.bitreverse, llvm.ctpop, llvm.ctlz, llvm.cttz,
+//   llvm.fshl i32 @kiln.ubfe.i32(i32 v, i32 off, i32 width), @kiln.sbfe.i32; i32 @kiln.bfi.i32(i32 base, i32
+//   ins, i32 off, i32 width) i32 @kiln.umulh.i32 / @kiln.smulh.i32 are not needed: the front end writes
+//   trunc(lshr(mul(zext, zext), 32)) on i64 and the back end matches it.
 //
-// LLVM's own intrinsics that the back end takes: sqrt, sin, cos, exp2, log2, pow, fma, fmuladd, fabs, floor, ceil, trunc,
-// rint, roundeven, minnum, maxnum, copysign, umin/umax/smin/smax, abs, ctpop, ctlz, cttz, bitreverse, bswap, fshl, fshr,
-// uadd/usub.with.overflow, sadd/ssub.sat etc. not; assume and lifetime markers are dropped. Everything else of
-// GLSL.std.450 is expanded by the front end.
+// LLVM's own intrinsics that the back end takes: sqrt, sin, cos, exp2, log2, pow, fma, fmuladd, fabs, floor,
+// ceil, trunc, rint, roundeven, minnum, maxnum, copysign, umin/umax/smin/smax, abs, ctpop, ctlz, cttz,
+// bitreverse, bswap, fshl, fshr, uadd/usub.with.overflow, sadd/ssub.sat etc. not; assume and lifetime markers
+// are dropped. Everything else of GLSL.std.450 is expanded by the front end.
 //
-// Shape of the code: the front end emits scalars only. Vectors occur as load-store-vectorizer makes them: loads and
-// stores of <2..4 x i32/float> (also v2i64-sized ones of 64-bit types), with extractelement, insertelement and bitcast
-// around them; instcombine may leave shufflevectors and vector phis behind. Integers other than i1, i8, i16, i32 and
-// i64 do not occur. Shift amounts that are not constant carry `and x, 31`, which the EU's shifts do by themselves.
+// Shape of the code: the front end emits scalars only. Vectors occur as load-store-vectorizer makes them:
+// loads and stores of <2..4 x i32/float> (also v2i64-sized ones of 64-bit types), with extractelement,
+// insertelement and bitcast around them; instcombine may leave shufflevectors and vector phis behind.
+// Integers other than i1, i8, i16, i32 and i64 do not occur. Shift amounts that are not constant carry `and
+// x, 31`, which the EU's shifts do by themselves.
 //
-// kiln.ubfe, sbfe, bfi: as the EU's BFE and BFI1+BFI2: offset and width modulo 32, width 0 extracts 0 and inserts
-// nothing. The front end selects the whole value where the width may be 32.
+// kiln.ubfe, sbfe, bfi: as the EU's BFE and BFI1+BFI2: offset and width modulo 32, width 0 extracts 0 and
+// inserts nothing. The front end selects the whole value where the width may be 32.
 //
-// Metadata: loads, stores and atomics carry !tbaa by address space; loads of memory that nothing writes (uniform buffers,
-// push constants) !invariant.load.
+// Metadata: loads, stores and atomics carry !tbaa by address space; loads of memory that nothing writes
+// (uniform buffers, push constants) !invariant.load.
 //
-// Floats: fdiv means 2.5 ulp unless it carries no `arcp`, then correctly rounded is not required either (Vulkan);
-// `contract` on fmul/fadd permits MAD. NaN-ness is kept unless `nnan`.
-// frem does not occur. Integer division by a constant is already a multiplication where that is cheaper (front end runs
-// an expansion), other udiv/sdiv/urem/srem i32 reach the back end, which uses MATH INT_DIV.
-// A local-size specialised kernel gets its LocalInvocationId from kiln.subgroup.id * kiln.subgroup.size + kiln.lane.id.
+// Floats: fdiv means 2.5 ulp unless it carries no `arcp`, then correctly rounded is not required either
+// (Vulkan); `contract` on fmul/fadd permits MAD. NaN-ness is kept unless `nnan`. frem does not occur. Integer
+// division by a constant is already a multiplication where that is cheaper (front end runs an expansion),
+// other udiv/sdiv/urem/srem i32 reach the back end, which uses MATH INT_DIV. A local-size specialised kernel
+// gets its LocalInvocationId from kiln.subgroup.id * kiln.subgroup.size + kiln.lane.id.
 #endif

@@ -19,13 +19,14 @@
 static const char simplify[] =
     "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
-    "loop(indvars,loop-deletion),"
-    UNROLL("O2") ","
-    "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
-    ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
+    "loop(indvars,loop-deletion)," UNROLL(
+        "O2") ","
+              "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
+              ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
 // For kernels whose private arrays are still in memory: unrolling more may make their indices constant.
-static const char promote[] = "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
-                              ",gvn,dse,adce,simplifycfg," INSTCOMBINE ")";
+static const char promote[] =
+    "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
+                                                 ",gvn,dse,adce,simplifycfg," INSTCOMBINE ")";
 static const char vectorize[] = "function(load-store-vectorizer)";
 static const char finish[] = "function(infer-alignment,early-cse,dce)";
 

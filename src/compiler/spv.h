@@ -177,7 +177,7 @@ struct spv {
     LLVMContextRef ctx;
     LLVMModuleRef module;
     LLVMValueRef kernel;
-    LLVMBuilderRef b;       // where code goes: main_b, or entry_b while a variable is made
+    LLVMBuilderRef b;               // where code goes: main_b, or entry_b while a variable is made
     LLVMBuilderRef main_b, entry_b; // entry_b: the kernel's entry block (variables, surfaces, built-ins)
     LLVMBasicBlockRef entry_end;
     LLVMTypeRef i1, i8, i16, i32, i64, f16, f32, f64, void_t;
