@@ -32,6 +32,50 @@ static void store32(uint8_t *p, uint32_t v)
     __atomic_store_n((uint32_t *)(void *)p, v, __ATOMIC_RELAXED);
 }
 
+// The offsets of all slots in bytes, dword aligned.
+static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                          bool a64, uint64_t at[16])
+{
+    if (!a64 && sim_space_dims(s) == 1) {
+        for (unsigned i = 0; i < slots; i++)
+            at[i] = sim_msg_u32(addr, i) & ~3u;
+        return true;
+    }
+    for (unsigned i = 0; i < slots; i++) {
+        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at[i]))
+            return false;
+        at[i] &= ~UINT64_C(3);
+    }
+    return true;
+}
+
+// The page that the last channel used: most messages stay within one.
+struct window {
+    uint64_t page;
+    uint8_t *host; // of the page's first byte; NULL: none yet
+};
+
+// Host address of `bytes` at `offset`, all in bounds and in one page; NULL: take the careful way.
+static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
+                             unsigned bytes, enum sim_access access)
+{
+    if (offset > s->size || bytes > s->size - offset || s->null)
+        return NULL;
+    if (s->slm)
+        return m->t->group->slm + offset;
+    uint64_t va = s->base + offset;
+    if ((va & 4095) + bytes > 4096)
+        return NULL;
+    if (!w->host || va >> 12 != w->page) {
+        uint8_t *p = sim_tlb_ptr(m->t->group->tlb, va, access);
+        if (!p)
+            return NULL;
+        w->page = va >> 12;
+        w->host = p - (va & 4095);
+    }
+    return w->host + (va & 4095);
+}
+
 // Reads the `n` dwords at `at` of one channel, each with its own bounds.
 static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t at, unsigned n, unsigned lane,
                         uint32_t out[4])
@@ -48,29 +92,45 @@ static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t a
 
 bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
 {
-    unsigned off = ~(m->desc >> 8) & 15, per = slots / 8, comps = (unsigned)__builtin_popcount(off);
+    unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, comps = (unsigned)__builtin_popcount(on);
+    unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0; // dwords up to the last one read
     const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
     if (!addr)
         return false;
     if (!m->dst || m->rlen < comps * per)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t mask = slot_mask(m, slots), data[16][4];
+    uint32_t mask = slot_mask(m, slots), data[4][16];
+    uint64_t at[16];
+    struct window w = {0};
+    if (!dword_offsets(m, s, addr, slots, a64, at))
+        return false;
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
-        uint64_t at;
-        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at) ||
-            !read_dwords(m, s, at & ~UINT64_C(3), 4 - (unsigned)__builtin_clz(off << 28), i, data[i]))
+        const uint8_t *p = quick(m, s, &w, at[i], 4 * span, SIM_READ);
+        if (p) {
+            for (unsigned c = 0; c < span; c++)
+                data[c][i] = load32(p + 4 * c);
+            continue;
+        }
+        uint32_t lane[4];
+        if (!read_dwords(m, s, at[i], span, i, lane))
             return false;
+        for (unsigned c = 0; c < span; c++)
+            data[c][i] = lane[c];
     }
     uint8_t *dst = m->dst;
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(off >> c & 1))
+    uint32_t all = slots == 16 ? 0xffff : 0xff;
+    for (unsigned c = 0; c < span; c++) {
+        if (!(on >> c & 1))
             continue;
-        for (uint32_t live = mask; live; live &= live - 1) {
-            unsigned i = (unsigned)__builtin_ctz(live);
-            memcpy(dst + 4 * i, &data[i][c], 4);
-        }
+        if (mask == all)
+            memcpy(dst, data[c], slots * 4);
+        else
+            for (uint32_t live = mask; live; live &= live - 1) {
+                unsigned i = (unsigned)__builtin_ctz(live);
+                memcpy(dst + 4 * i, &data[c][i], 4);
+            }
         dst += per * SIM_GRF_BYTES;
     }
     return true;
@@ -79,21 +139,23 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
 bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
 {
     unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
+    unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);
     const uint8_t *data =
         addr ? sim_msg_payload(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
-    if (!data)
-        return false;
+    uint64_t at[16];
+    struct window w = {0};
     bool ok = true;
+    if (!data || !dword_offsets(m, s, addr, slots, a64, at))
+        return false;
     for (uint32_t live = slot_mask(m, slots); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
-        uint64_t at;
-        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at))
-            return false;
-        for (unsigned c = 0; c < 4; c++) {
+        uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE);
+        for (unsigned c = 0; c < span; c++) {
             if (!(on >> c & 1))
                 continue;
-            uint8_t *p = sim_mem_ptr(m, s, (at & ~UINT64_C(3)) + 4 * c, 4, SIM_WRITE, (int)i, &ok);
+            uint8_t *p =
+                quickly ? quickly + 4 * c : sim_mem_ptr(m, s, at[i] + 4 * c, 4, SIM_WRITE, (int)i, &ok);
             if (!ok)
                 return false;
             if (p)

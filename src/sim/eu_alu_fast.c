@@ -328,8 +328,12 @@ static enum sim_fast_shape shape_of(const struct sim_uop *u, bool any_width)
 {
     bool v0 = u->src[0].load == SIM_LOAD_PACKED, s0 = lane_scalar(&u->src[0]);
     bool v1 = !u->src[1].kind || u->src[1].load == SIM_LOAD_PACKED, s1 = lane_scalar(&u->src[1]);
-    if (any_mods(u) || u->sat || u->result_cmod ||
-        (!any_width && (!u->dst_packed || (u->n != 8 && u->n != 16))))
+    bool s2 = !u->src[2].kind || lane_scalar(&u->src[2]);
+    if (any_mods(u) || u->sat || u->result_cmod)
+        return SIM_FAST_ANY;
+    if (s0 && (s1 || !u->src[1].kind) && s2 && (any_width || (u->n == 1 && u->dst_packed)))
+        return SIM_FAST_SS;
+    if (!any_width && (!u->dst_packed || (u->n != 8 && u->n != 16)))
         return SIM_FAST_ANY;
     if (u->src[2].kind && (u->src[2].load != SIM_LOAD_PACKED || !v0 || !v1))
         return SIM_FAST_ANY;
@@ -388,6 +392,51 @@ sim_uop_fn *sim_alu_fast(struct sim_uop *u)
         return NULL;
     u->result_cmod = u->op == EU_OP_SEL ? EU_CMOD_NONE : u->cmod;
     return fast_table()->op[op][u->n == 16][shape_of(u, false)];
+}
+
+// ---- the high half of a product
+// ------------------------------------------------------------------------------
+
+// mul into the accumulator, dwords: all 64 bits are kept.
+static void acc_mul(struct sim_thread *t, const struct sim_uop *u)
+{
+    uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS];
+    uint32_t mask = sim_exec_mask(t, u);
+    unsigned first = (u->dst.base - SIM_RF_ACC) / 4;
+    sim_load_wide(t, u, 0, false, a);
+    sim_load_wide(t, u, 1, false, b);
+    for (unsigned i = 0; i < u->n; i++)
+        if (mask >> i & 1)
+            sim_acc_write(t, 0, first + i, EU_TYPE_D, (int64_t)(a[i] * b[i]));
+}
+
+static void acc_mach(struct sim_thread *t, const struct sim_uop *u)
+{
+    uint64_t a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS], r[SIM_MAX_CHANNELS];
+    uint32_t mask = sim_exec_mask(t, u);
+    bool is_signed = sim_type_is_signed(u->src[1].type);
+    sim_load_wide(t, u, 0, false, a);
+    sim_load_wide(t, u, 1, false, b);
+    for (unsigned i = 0; i < u->n; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        uint64_t hi = is_signed ? (uint64_t)((int64_t)b[i] >> 16) : (uint32_t)b[i] >> 16;
+        uint64_t sum = ((a[i] * hi) << 16) + (uint64_t)sim_acc_read(t, 0, i, EU_TYPE_D);
+        sim_acc_write(t, 0, i, EU_TYPE_D, (int64_t)sum);
+        r[i] = sum >> 32;
+    }
+    sim_store_bits(t, u, mask, r);
+}
+
+// Multiplications through the accumulator, without modifiers; NULL: none.
+static sim_uop_fn *accumulator_multiply(const struct sim_uop *u)
+{
+    if (u->exec != SIM_EXEC_INT || u->sat || u->cmod || any_mods(u) || u->n > 16 || u->src[0].acc ||
+        u->src[1].acc || u->src[0].size != 4 || u->dst.size != 4 || !is_int(u->dst.type))
+        return NULL;
+    if (u->op == EU_OP_MUL && u->dst.acc && u->dst.hs == 4 && !u->acc_wr && u->src[1].size <= 4)
+        return acc_mul;
+    return u->op == EU_OP_MACH && !u->dst.acc && u->src[1].size == 4 ? acc_mach : NULL;
 }
 
 // ---- 64-bit integers
@@ -465,6 +514,12 @@ static void wide_sel(struct sim_thread *t, const struct sim_uop *u)
 
 sim_uop_fn *sim_alu_wide(struct sim_uop *u)
 {
+    if (accumulator_multiply(u)) {
+        for (unsigned k = 0; k < 2; k++)
+            if (u->src[k].kind == SIM_SRC_IMM && !u->src[k].hs)
+                extend_immediate(&u->src[k]);
+        return accumulator_multiply(u);
+    }
     if (u->exec != SIM_EXEC_INT || u->sat || u->cmod || u->acc_wr || u->dst.acc || !is_int(u->dst.type))
         return NULL;
     for (unsigned k = 0; k < 3; k++) {

@@ -79,8 +79,9 @@ enum sim_fast_cmp {
         SIM_FAST_CMP_COUNT
 };
 
-// Source shapes of the specialised functions: all packed; second one scalar; first one scalar; anything.
-enum sim_fast_shape { SIM_FAST_VV, SIM_FAST_VS, SIM_FAST_SV, SIM_FAST_ANY, SIM_FAST_SHAPES };
+// Source shapes of the specialised functions: all packed; second one scalar; first one scalar; all scalar
+// (for an operation: and one channel); anything.
+enum sim_fast_shape { SIM_FAST_VV, SIM_FAST_VS, SIM_FAST_SV, SIM_FAST_SS, SIM_FAST_ANY, SIM_FAST_SHAPES };
 
 struct sim_fast_table {
     sim_uop_fn *op[SIM_FAST_OP_COUNT][2][SIM_FAST_SHAPES]; // [1]: sixteen channels, else up to eight

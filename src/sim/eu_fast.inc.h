@@ -514,6 +514,21 @@ INLINE void run_shape(struct sim_thread *t, const struct sim_uop *u, op_fn *op, 
     }
 }
 
+// One channel, 32-bit elements, no modifiers.
+INLINE void run_one(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float)
+{
+    if (is_float && __builtin_expect(t->slow_float, 0)) {
+        slow(t, u);
+        return;
+    }
+    const vu none = {0};
+    vu a = load_scalar(t, &u->src[0]), b = arity > 1 ? load_scalar(t, &u->src[1]) : none;
+    vu c = arity > 2 ? load_scalar(t, &u->src[2]) : none;
+    uint32_t r = op(a, b, c)[0];
+    if (sim_exec_mask(t, u))
+        memcpy(t->rf + u->dst.base, &r, 4);
+}
+
 INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float)
 {
     if (is_float && __builtin_expect(t->slow_float, 0)) {
@@ -543,6 +558,11 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
     {                                                                                                        \
         run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), wide16, s0, s1);                                \
     }
+#define ONE_CHANNEL(name, arity, f)                                                                          \
+    static void name##_one(struct sim_thread *t, const struct sim_uop *u)                                    \
+    {                                                                                                        \
+        run_one(t, u, op_##name, arity, IS_FLOAT(name, f));                                                  \
+    }
 #define SHAPES(name, arity, f)                                                                               \
     SHAPE(name, vv8, arity, f, false, false, false)                                                          \
     SHAPE(name, vs8, arity, f, false, false, true)                                                           \
@@ -552,6 +572,8 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
     SHAPE(name, sv16, arity, f, true, true, false)
 SIM_FAST_OPS(ANY)
 SIM_FAST_COMMON_OPS(SHAPES)
+SIM_FAST_COMMON_OPS(ONE_CHANNEL)
+#undef ONE_CHANNEL
 #undef SHAPE
 #undef SHAPES
 #undef ANY
@@ -625,6 +647,10 @@ INLINE void run_cmp(struct sim_thread *t, const struct sim_uop *u, cmp_fn *cmp, 
     {                                                                                                        \
         run_cmp(t, u, cmp_##type##_##name, f, false, false, true);                                           \
     }                                                                                                        \
+    static void cmp_##type##_##name##_ss(struct sim_thread *t, const struct sim_uop *u)                      \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, false, true, true);                                            \
+    }                                                                                                        \
     static void cmp_##type##_##name##_sv(struct sim_thread *t, const struct sim_uop *u)                      \
     {                                                                                                        \
         run_cmp(t, u, cmp_##type##_##name, f, false, true, false);                                           \
@@ -670,6 +696,11 @@ static void sel_vv(struct sim_thread *t, const struct sim_uop *u)
 static void sel_vs(struct sim_thread *t, const struct sim_uop *u)
 {
     run_sel(t, u, false, false, true);
+}
+
+static void sel_ss(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, false, true, true);
 }
 
 static void sel_sv(struct sim_thread *t, const struct sim_uop *u)
@@ -728,13 +759,13 @@ const struct sim_fast_table SIM_FAST_TABLE = {
     .op =
         {
 #define X(name, arity, f)                                                                                    \
-    [SIM_FAST_##name] = {{name##_vv8, name##_vs8, name##_sv8, name##_any},                                   \
-                         {name##_vv16, name##_vs16, name##_sv16, name##_any}},
+    [SIM_FAST_##name] = {{name##_vv8, name##_vs8, name##_sv8, name##_one, name##_any},                       \
+                         {name##_vv16, name##_vs16, name##_sv16, name##_any, name##_any}},
             SIM_FAST_COMMON_OPS(X)
 #undef X
 #define X(name, arity, f)                                                                                    \
-    [SIM_FAST_##name] = {{name##_any, name##_any, name##_any, name##_any},                                   \
-                         {name##_any, name##_any, name##_any, name##_any}},
+    [SIM_FAST_##name] = {{name##_any, name##_any, name##_any, name##_any, name##_any},                       \
+                         {name##_any, name##_any, name##_any, name##_any, name##_any}},
                 SIM_FAST_OTHER_OPS(X)
 #undef X
         },
@@ -742,12 +773,13 @@ const struct sim_fast_table SIM_FAST_TABLE = {
         {
 #define CMP(type, name)                                                                                      \
     [SIM_FAST_##type##_##name] = {cmp_##type##_##name##_vv, cmp_##type##_##name##_vs,                        \
-                                  cmp_##type##_##name##_sv, cmp_##type##_##name##_any},
+                                  cmp_##type##_##name##_sv, cmp_##type##_##name##_ss,                        \
+                                  cmp_##type##_##name##_any},
 #define X(name, expr) CMP(F, name) CMP(D, name) CMP(UD, name)
             SIM_FAST_CMPS(X)
 #undef X
 #undef CMP
         },
-    .sel = {sel_vv, sel_vs, sel_sv, sel_any},
+    .sel = {sel_vv, sel_vs, sel_sv, sel_ss, sel_any},
     .mathf = mathf_any,
 };
