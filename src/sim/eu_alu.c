@@ -282,3 +282,15 @@ void sim_alu_movi(struct sim_thread *t, const struct sim_uop *u)
     sim_load_bits(t, u, 0, mask, v);
     sim_store_bits(t, u, mask, v);
 }
+
+// smov: a move of the channels that the immediate selects (IGC Optimizer.cpp createSmov: a move predicated by
+// it).
+void sim_alu_smov(struct sim_thread *t, const struct sim_uop *u)
+{
+    uint64_t v[SIM_MAX_CHANNELS];
+    uint32_t select;
+    memcpy(&select, u->src[1].imm, 4);
+    uint32_t mask = sim_exec_mask(t, u) & (u->src[1].size == 2 ? select & 0xffff : select);
+    sim_load_wide(t, u, 0, false, v);
+    sim_store_bits(t, u, mask, v);
+}

@@ -205,8 +205,10 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
         return sim_cf_nop;
     case EU_OP_WAIT:
         return sim_cf_wait;
-    case EU_OP_SMOV:
-        return sim_eu_unimplemented;
+    case EU_OP_SMOV: // between equal types, or from a narrower integer
+        return u->src[1].kind == SIM_SRC_IMM && (u->src[0].type == u->dst.type || u->exec == SIM_EXEC_INT)
+                   ? sim_alu_smov
+                   : sim_eu_unimplemented;
     case EU_OP_MOVI:
         u->src[0].kind = SIM_SRC_A0_VXH;
         u->src[0].wshift = 0;

@@ -245,7 +245,7 @@ __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t
                                                             int lane, const char *fmt, ...);
 
 // How a micro-op executes.
-sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi;
+sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi, sim_alu_smov;
 sim_uop_fn *sim_alu_fast(struct sim_uop *u); // NULL: none
 sim_uop_fn *sim_alu_wide(struct sim_uop *u); // 64-bit integers; NULL: none
 sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt,
