@@ -261,6 +261,12 @@ static bool test_is_uniform(const struct test *t)
     return isel_is_scalar(&t->a) && isel_is_scalar(&t->b);
 }
 
+// Where a compare's lanes go that only sets a flag: not narrower than what it compares.
+static struct mir_operand nowhere(enum eu_type t)
+{
+    return mir_null(isel_size(t) < 4 && t != EU_TYPE_HF ? EU_TYPE_UD : t);
+}
+
 static struct mir_inst *emit_test(struct isel_ctx *x, const struct test *t, struct mir_operand dst,
                                   struct mir_operand flag)
 {
@@ -316,7 +322,7 @@ static struct isel_flag double_test(struct isel_ctx *x, LLVMValueRef v, unsigned
         second = (struct test){.cmod = EU_CMOD_G, .a = a, .b = b};
         f.inv = p == LLVMRealUEQ;
     }
-    struct mir_operand none = mir_null(a.type);
+    struct mir_operand none = nowhere(a.type);
     emit_test(x, &first, none, f.flag)->nomask = uniform;
     struct mir_inst *i = emit_test(x, &second, none, f.flag);
     i->nomask = uniform;
@@ -342,7 +348,7 @@ static struct isel_flag compare_to_flag(struct isel_ctx *x, LLVMValueRef v, unsi
         t.inv = false;
     }
     struct isel_flag f = {isel_flag_new(x, test_is_uniform(&t)), t.inv};
-    emit_test(x, &t, mir_null(t.a.type), f.flag);
+    emit_test(x, &t, nowhere(t.a.type), f.flag);
     return f;
 }
 
@@ -373,7 +379,7 @@ void isel_compare(struct isel_ctx *x, struct isel_value *v)
         struct mir_operand dst = isel_dst(x, v, k, EU_TYPE_D);
         if (isel_size(t.a.type) != 4 || isel_size(t.b.type) != 4) {
             struct isel_flag f = {isel_flag_new(x, test_is_uniform(&t)), t.inv};
-            emit_test(x, &t, mir_null(t.a.type), f.flag);
+            emit_test(x, &t, nowhere(t.a.type), f.flag);
             flag_to_lanes(x, f, dst);
             continue;
         }
@@ -438,7 +444,7 @@ static struct mir_inst *emit_leaf(struct isel_ctx *x, LLVMValueRef v, struct mir
     struct test t = test_of(x, v, 0);
     if (t.inv != inv)
         t.cmod = opposite(t.cmod);
-    return emit_test(x, &t, mir_null(t.a.type), flag);
+    return emit_test(x, &t, nowhere(t.a.type), flag);
 }
 
 static bool is_leaf(struct isel_ctx *x, LLVMValueRef v)
