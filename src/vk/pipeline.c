@@ -276,7 +276,7 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
                     : 0,
     };
     kiln_cache_options(&options, module->code, module->words);
-    const char *width = getenv("KILN_SIMD"); // for tests: this width, where the shader leaves it open
+    const char *width = getenv("KILN_SIMD"); // for tests: this width, where shader and group allow it
     if (width && !options.simd)
         options.simd = (unsigned)atoi(width);
     uint8_t key[16];
@@ -289,6 +289,10 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     VkResult result = VK_SUCCESS;
     if (!*out) {
         enum kiln_result r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
+        if (r == KILN_ERROR_LIMIT && width) {
+            options.simd = 0;
+            r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
+        }
         result = kiln_result_from_compiler(r, message);
         if (!result && cache && !options.dump)
             kiln_cache_add(device, cache, key, *out);
