@@ -224,6 +224,11 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         if (ok)
             cs.ip = cs.next;
     }
+    // The kernel ends a request with a stall.
+    ok = ok && sim_cs_stall(&cs);
+    for (unsigned i = 0; cs.pending && i < cs.in_flight; i++)
+        free(cs.pending[i].payload);
+    free(cs.pending);
     if (!ok && !atomic_load(&rq->cancel)) {
         char where[256] = "";
         if (fault->kind == SIM_FAULT_PAGE)

@@ -36,6 +36,17 @@ struct sim_cs_state {
 struct sim_cs_state *sim_cs_state_create(void);
 void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
 
+// A walker that has been issued and not yet executed (KILN_SIM_LAZY): the hardware promises that it has ended
+// only after a stall.
+struct sim_cs_pending {
+    struct sim_walker walker;
+    uint8_t *payload; // owned: what walker.curbe points to
+    const struct gen_desc *desc;
+    uint64_t ip;
+};
+
+enum { SIM_CS_PENDING = 64 };
+
 // One batch in execution.
 struct sim_cs {
     struct sim_device *dev;
@@ -53,7 +64,9 @@ struct sim_cs {
     const struct gen_desc *desc;
     uint32_t *dw; // the command's dwords
     uint32_t length;
-    int64_t walker_ns; // host time in walkers, which the hang check leaves out
+    unsigned in_flight;             // walkers issued since the last stall
+    struct sim_cs_pending *pending; // lazy walkers: those in flight, to execute yet
+    int64_t walker_ns;              // host time in walkers, which the hang check leaves out
     int64_t started;
 };
 
@@ -72,6 +85,10 @@ bool sim_cs_predicate(struct sim_cs *cs);                                  // MI
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
+// Waits for the walkers in flight, as a stall does.
+bool sim_cs_stall(struct sim_cs *cs);
+// Faults if walkers are in flight: the PRM wants a stalling PIPE_CONTROL before `what`.
+bool sim_cs_needs_stall(struct sim_cs *cs, const char *what);
 bool sim_cs_math(struct sim_cs *cs);
 
 #endif

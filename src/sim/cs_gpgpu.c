@@ -18,6 +18,10 @@ static bool pipe_control(struct sim_cs *cs)
     struct gen_PIPE_CONTROL c;
     gen_PIPE_CONTROL_unpack(cs->dw, &c);
     uint64_t data = c.immediate_data;
+    // A post-sync operation comes after all that was issued before it.
+    if ((c.command_streamer_stall_enable || c.post_sync_operation || c.lri_post_sync_operation) &&
+        !sim_cs_stall(cs))
+        return false;
     if (c.lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
         sim_cs_reg_write(cs, (uint32_t)c.address & 0x7ffffc, (uint32_t)data);
         return true;
@@ -46,6 +50,8 @@ static bool pipeline_select(struct sim_cs *cs)
 {
     struct gen_PIPELINE_SELECT c;
     gen_PIPELINE_SELECT_unpack(cs->dw, &c);
+    if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT"))
+        return false;
     if ((c.mask_bits & 3) == 3)
         cs->st->pipeline = c.pipeline_selection;
     return true;
@@ -55,6 +61,8 @@ static bool state_base_address(struct sim_cs *cs)
 {
     struct gen_STATE_BASE_ADDRESS c, *s = &cs->st->sba;
     gen_STATE_BASE_ADDRESS_unpack(cs->dw, &c);
+    if (!sim_cs_needs_stall(cs, "STATE_BASE_ADDRESS"))
+        return false;
 #define BASE(name)                                                                                           \
     if (c.name##_base_address_modify_enable) {                                                               \
         s->name##_base_address = c.name##_base_address;                                                      \
@@ -83,6 +91,8 @@ static bool state_base_address(struct sim_cs *cs)
 
 static bool vfe_state(struct sim_cs *cs)
 {
+    if (!sim_cs_needs_stall(cs, "MEDIA_VFE_STATE"))
+        return false;
     gen_MEDIA_VFE_STATE_unpack(cs->dw, &cs->st->vfe);
     cs->st->has_vfe = true;
     return true;
@@ -226,6 +236,64 @@ static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
     return ok;
 }
 
+// ---- walkers in flight
+// ---------------------------------------------------------------------------------------
+
+// Executes what is in flight, the latest first: whoever relies on an order without asking for it finds out.
+bool sim_cs_stall(struct sim_cs *cs)
+{
+    bool ok = true;
+    while (cs->in_flight) {
+        cs->in_flight--;
+        if (!cs->pending)
+            continue;
+        struct sim_cs_pending *p = &cs->pending[cs->in_flight];
+        if (ok && !run_walker(cs, &p->walker)) {
+            cs->ip = p->ip;
+            cs->desc = p->desc;
+            ok = false;
+        }
+        free(p->payload);
+    }
+    return ok;
+}
+
+bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
+{
+    return !cs->in_flight ||
+           sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                        "%s while a walker may still run: a PIPE_CONTROL that stalls is missing", what);
+}
+
+// Takes over `payload`, which w->curbe may point to.
+static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
+{
+    if (!cs->dev->lazy) {
+        bool ok = run_walker(cs, w);
+        free(payload);
+        cs->in_flight++;
+        return ok;
+    }
+    if (cs->in_flight == SIM_CS_PENDING && !sim_cs_stall(cs)) {
+        free(payload);
+        return false;
+    }
+    if (!cs->pending)
+        cs->pending = calloc(SIM_CS_PENDING, sizeof(*cs->pending));
+    if (!payload && w->curbe_size) {
+        payload = grow_buffer(cs, NULL, w->curbe_size);
+        if (payload)
+            memcpy(payload, w->curbe, w->curbe_size);
+    }
+    if (!cs->pending || (!payload && w->curbe_size)) {
+        free(payload);
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    }
+    w->curbe = payload;
+    cs->pending[cs->in_flight++] = (struct sim_cs_pending){*w, payload, cs->desc, cs->ip};
+    return true;
+}
+
 static bool walker(struct sim_cs *cs)
 {
     struct sim_walker w = {
@@ -251,10 +319,11 @@ static bool walker(struct sim_cs *cs)
         w.walker.thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
     }
     uint8_t *owned = NULL;
-    bool ok = !w.walker.indirect_data_length || indirect_data(cs, &w, &owned);
-    ok = ok && run_walker(cs, &w);
-    free(owned);
-    return ok;
+    if (w.walker.indirect_data_length && !indirect_data(cs, &w, &owned)) {
+        free(owned);
+        return false;
+    }
+    return issue(cs, &w, owned);
 }
 
 // ---- the table

@@ -86,6 +86,8 @@ static bool load_register_imm(struct sim_cs *cs)
             keep |= 0xffu << (8 * b);
     for (uint32_t i = 1; i + 1 < cs->length; i += 2) {
         uint32_t offset = cs->dw[i] & REGISTER_MASK;
+        if (offset == GEN_REG_L3CNTLREG && !sim_cs_needs_stall(cs, "a change of L3CNTLREG"))
+            return false;
         sim_cs_reg_write(cs, offset,
                          (cs->dw[i + 1] & ~keep) | (keep ? sim_cs_reg_read(cs, offset) & keep : 0));
     }

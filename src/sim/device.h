@@ -27,6 +27,7 @@ struct sim_device {
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
     const char *stats_file;      // KILN_SIM_STATS, or NULL
     int64_t hang_ns;             // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
+    bool lazy;                         // KILN_SIM_LAZY: execute walkers as late as the hardware may
     const char *capture_dir;     // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };

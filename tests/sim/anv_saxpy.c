@@ -248,4 +248,73 @@ KT_TEST(anv_saxpy)
     vkDestroyInstance(g.instance, NULL);
 }
 
+// Two dispatches, the second of which uses the first one's result: y = a x + y, then x = a y + x.
+static VkResult record_two(struct gpu *g, struct work *w, VkDescriptorSet second, const struct push *p,
+                           bool barrier)
+{
+    VkCommandBufferBeginInfo bi = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandPoolCreateInfo pi = {VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO, .queueFamilyIndex = g->family};
+    VkCommandPool pool;
+    VkResult r = vkCreateCommandPool(g->device, &pi, NULL, &pool);
+    VkCommandBufferAllocateInfo ai = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandPool = pool,
+                                      .commandBufferCount = 1};
+    if (r || (r = vkAllocateCommandBuffers(g->device, &ai, &w->cmd)) ||
+        (r = vkBeginCommandBuffer(w->cmd, &bi)))
+        return r;
+    vkCmdBindPipeline(w->cmd, VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
+    vkCmdPushConstants(w->cmd, w->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(*p), p);
+    vkCmdBindDescriptorSets(w->cmd, VK_PIPELINE_BIND_POINT_COMPUTE, w->layout, 0, 1, &w->set, 0, NULL);
+    vkCmdDispatch(w->cmd, (COUNT + 63) / 64, 1, 1);
+    VkMemoryBarrier mb = {VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
+                          .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+    if (barrier)
+        vkCmdPipelineBarrier(w->cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                             VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &mb, 0, NULL, 0, NULL);
+    vkCmdBindDescriptorSets(w->cmd, VK_PIPELINE_BIND_POINT_COMPUTE, w->layout, 0, 1, &second, 0, NULL);
+    vkCmdDispatch(w->cmd, (COUNT + 63) / 64, 1, 1);
+    return vkEndCommandBuffer(w->cmd);
+}
+
+// With KILN_SIM_LAZY, only a barrier puts dispatches in order: without one, the second runs first.
+KT_TEST(order_of_dispatches)
+{
+    struct gpu g = {0};
+    struct work w = {0};
+    VkBuffer bx, by;
+    float *x, *y;
+    const struct push p = {2, COUNT};
+    bool lazy = getenv("KILN_SIM_LAZY") && !strcmp(getenv("KILN_SIM_LAZY"), "1");
+    if (!find_device(&g))
+        kt_skip("no Mesa ANV, or no libkiln_node.so");
+    CHECK(open_device(&g));
+    CHECK(make_buffer(&g, &bx, &x));
+    CHECK(make_buffer(&g, &by, &y));
+    CHECK(make_pipeline(&g, &w));
+    CHECK(make_set(&g, &w, by, bx));
+    VkDescriptorSet second = w.set;
+    CHECK(make_set(&g, &w, bx, by));
+    for (int barrier = 0; barrier < 2; barrier++) {
+        for (int i = 0; i < COUNT; i++) {
+            x[i] = (float)i;
+            y[i] = 1;
+        }
+        CHECK(record_two(&g, &w, second, &p, barrier));
+        VkSubmitInfo si = {VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &w.cmd};
+        CHECK(vkQueueSubmit(g.queue, 1, &si, VK_NULL_HANDLE));
+        CHECK(vkQueueWaitIdle(g.queue));
+        bool forward = barrier || !lazy;
+        int wrong = 0;
+        for (int i = 0; i < COUNT; i++) {
+            float ex = forward ? (float)(5 * i + 2) : (float)(i + 2),
+                  ey = forward ? (float)(2 * i + 1) : 2 * ex + 1;
+            if ((x[i] != ex || y[i] != ey) && wrong++ < 4)
+                kt_ok(false, "%s a barrier: x[%d] = %g, y = %g, not %g, %g", barrier ? "with" : "without", i,
+                      (double)x[i], (double)y[i], (double)ex, (double)ey);
+        }
+        kt_eq(wrong, 0);
+    }
+    vkDestroyDevice(g.device, NULL);
+    vkDestroyInstance(g.instance, NULL);
+}
+
 KT_MAIN()
