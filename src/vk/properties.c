@@ -85,9 +85,8 @@ static void get_one(const struct kiln_physical_device *p, VkBaseOutStructure *s)
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES: {
         VkPhysicalDeviceSubgroupProperties *o = (void *)s;
         o->subgroupSize = KILN_CACHE_SUBGROUP_SIZE;
-        // Basic needs OpGroupNonUniformElect, which the compiler does not have yet.
         o->supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
-        o->supportedOperations = 0;
+        o->supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
         o->quadOperationsInAllStages = VK_FALSE;
         break;
     }

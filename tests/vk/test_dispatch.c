@@ -7,6 +7,7 @@
 #include "vkt_ids.h"
 #include "vkt_saxpy.h"
 #include "vkt_shared.h"
+#include "vkt_subgroup.h"
 
 #define SHADER(name) ((struct vkt_shader){vkt_##name, sizeof(vkt_##name)})
 #define SSBO VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
@@ -391,6 +392,36 @@ KT_TEST(push_descriptors_and_templates)
     vkt_pipeline_free(&v, &p);
     vkt_buffer_free(&v, &b);
     vkt_buffer_free(&v, &c);
+    vkt_finish(&v);
+}
+
+// The largest workgroup there is, whose subgroups are of the size that the device reports.
+KT_TEST(subgroups)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    struct vkt_buffer b = vkt_buffer(&v, 1024 * 16);
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, SHADER(subgroup), 1, NULL, 0, NULL, &p)) {
+        vkt_bind_buffer(&v, &p, 0, SSBO, &b, 0, VK_WHOLE_SIZE);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkt_run(&v, cmd);
+        const uint32_t *m = b.map;
+        uint32_t elected = 0;
+        for (unsigned i = 0; i < 1024; i++) {
+            if (!kt_ok(m[i * 4] == 32 && m[i * 4 + 1] == i / 32 && m[i * 4 + 2] == i % 32 &&
+                           (m[i * 4 + 3] & 0xffff) == 32,
+                       "invocation %u: size %u, subgroup %u, place %u, of %u", i, m[i * 4], m[i * 4 + 1],
+                       m[i * 4 + 2], m[i * 4 + 3] & 0xffff))
+                break;
+            elected += m[i * 4 + 3] >> 16;
+        }
+        kt_eq(elected, 32);
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &b);
     vkt_finish(&v);
 }
 

@@ -53,7 +53,8 @@ KT_TEST(properties)
     kt_ok(l->minStorageBufferOffsetAlignment <= 256 && l->minUniformBufferOffsetAlignment <= 256);
     kt_ok(l->maxPerStageResources <= 1u << 20 && l->maxPerStageResources >= 128);
     kt_ok(m3.maxPerSetDescriptors >= 1024 && m3.maxMemoryAllocationSize >= 1u << 30);
-    kt_ok((sub.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) && sub.subgroupSize == 32);
+    kt_ok((sub.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) && sub.subgroupSize == 32 &&
+          (sub.supportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT));
     kt_ok(l->timestampPeriod > 1 && l->timestampPeriod < 1000, "%g ns", (double)l->timestampPeriod);
     const uint8_t zero[VK_UUID_SIZE] = {0};
     kt_ok(memcmp(id.deviceUUID, zero, VK_UUID_SIZE) && memcmp(id.driverUUID, zero, VK_UUID_SIZE));
