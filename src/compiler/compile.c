@@ -62,8 +62,7 @@ static void show(const char *text, const char *fmt, ...)
     funlockfile(stderr);
 }
 
-// ---- machine passes
-// --------------------------------------------------------------------------------------------
+// ---- machine passes ----
 
 static void dump(struct compile *c, const struct mir_shader *s, const char *pass)
 {
@@ -143,8 +142,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     return NULL;
 }
 
-// ---- widths
-// ----------------------------------------------------------------------------------------------------
+// ---- widths ----
 
 static uint32_t group_size(const struct compile *c)
 {
@@ -200,8 +198,7 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
     return r == KILN_OK ? r : r8;
 }
 
-// ---- the kernel
-// ------------------------------------------------------------------------------------------------
+// ---- the kernel ----
 
 // Cross-thread constants: push constants, then the dispatch's group counts (kiln/compiler.h).
 static void lay_out_constants(struct compile *c)
@@ -304,8 +301,7 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     return KILN_OK;
 }
 
-// ---- the whole
-// -------------------------------------------------------------------------------------------------
+// ---- the whole ----
 
 static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
                                 size_t word_count, struct kiln_kernel **out)

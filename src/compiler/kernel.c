@@ -47,8 +47,7 @@ const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit whi
                                     : NULL;
 }
 
-// ---- the key
-// ---------------------------------------------------------------------------------------------------
+// ---- the key ----
 
 // Two 64-bit lanes, each mixed by multiplication as in MurmurHash3's finalizer (public domain constants).
 struct hash {

@@ -76,7 +76,8 @@ struct spv_pointer {
     bool is_volatile;
     uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
     bool row_major;
-    uint32_t comp_stride; // pointee is a vector whose components are this far apart; 0: contiguous
+    const struct spv_value *table; // no memory: a constant that is only read (spv_table.c)
+    uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
 };
 
 struct spv_value {
@@ -206,6 +207,9 @@ struct spv {
     uint32_t shared_size, push_size;
     LLVMValueRef local_index; // cached built-in
 
+    // By id: the variable that a pointer comes from, and the constant that is its only content (spv_table.c).
+    uint32_t *table_root, *table_value;
+
     uint32_t shared_count;
     struct {
         LLVMValueRef global;
@@ -228,8 +232,7 @@ struct spv_shader {
     uint32_t *shared_offsets; // of the globals "shared.N"
 };
 
-// ---- spv_parse.c
-// -----------------------------------------------------------------------------------------------
+// ---- spv_parse.c ----
 
 // Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind
 // on failure.
@@ -262,8 +265,7 @@ void spv_set(struct spv *c, const struct spv_inst *i, const struct spv_value *v)
 const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t member, uint32_t decoration);
 void spv_define(struct spv *c, const struct spv_inst *i, enum spv_id_kind kind);
 
-// ---- spv_type.c
-// ------------------------------------------------------------------------------------------------
+// ---- spv_type.c ----
 
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b);
 bool spv_is_scalar(const struct spv_type *t);
@@ -275,8 +277,7 @@ const struct spv_type *spv_elem_type(const struct spv_type *t, uint32_t index); 
 LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t);
 unsigned spv_address_space(struct spv *c, uint32_t storage);
 
-// ---- spv_const.c: constants, and values in general
-// -------------------------------------------------------------
+// ---- spv_const.c: constants, and values in general ----
 
 struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t); // elems allocated for composites
 const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVMValueRef v);
@@ -290,8 +291,7 @@ LLVMValueRef spv_i32(struct spv *c, uint32_t v);
 LLVMValueRef spv_f32(struct spv *c, float v);
 LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v);
 
-// ---- spv_memory.c
-// ----------------------------------------------------------------------------------------------
+// ---- spv_memory.c ----
 
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
 void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
@@ -303,15 +303,20 @@ void spv_check_plain_pointer(struct spv *c,
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
 
-// ---- spv_cf.c
-// --------------------------------------------------------------------------------------------------
+// ---- spv_table.c ----
+
+void spv_find_tables(struct spv *c);
+const struct spv_value *spv_table_of(struct spv *c, uint32_t variable,
+                                     const struct spv_type *pointee); // or NULL
+const struct spv_value *spv_table_element(struct spv *c, const struct spv_value *table, LLVMValueRef index);
+
+// ---- spv_cf.c ----
 
 const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
                                           const struct spv_value **args);
 void spv_scan_functions(struct spv *c);
 
-// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars
-// ----------------------------------------
+// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars ----
 
 LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args,
                            unsigned count); // llvm.NAME.<type of args[0]>
@@ -329,13 +334,11 @@ LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
 LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
 void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 
-// ---- spv_builtin.c
-// ---------------------------------------------------------------------------------------------
+// ---- spv_builtin.c ----
 
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
 
-// ---- the opcode table (spv_ops.def)
-// ----------------------------------------------------------------------------
+// ---- the opcode table (spv_ops.def) ----
 
 struct spv_op;
 typedef void (*spv_handler)(struct spv *c, const struct spv_inst *i, const struct spv_op *op);

@@ -6,8 +6,7 @@
 
 #include "compiler/spv.h"
 
-// ---- LLVM helpers
-// ----------------------------------------------------------------------------------------------
+// ---- LLVM helpers ----
 
 LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, unsigned count)
 {
@@ -64,8 +63,7 @@ LLVMValueRef spv_fdiv(struct spv *c, LLVMValueRef a, LLVMValueRef b)
     return spv_fop(c, LLVMBuildFDiv(c->b, a, b, ""));
 }
 
-// ---- operands
-// --------------------------------------------------------------------------------------------------
+// ---- operands ----
 
 static void check_class(struct spv *c, const struct spv_type *t, int cls)
 {
@@ -116,8 +114,7 @@ static unsigned bits_of(LLVMValueRef v)
     return LLVMGetIntTypeWidth(LLVMTypeOf(v));
 }
 
-// ---- one and two operands
-// --------------------------------------------------------------------------------------
+// ---- one and two operands ----
 
 void spv_op_unary(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -268,8 +265,7 @@ void spv_op_select(struct spv *c, const struct spv_inst *i, const struct spv_op 
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- wide results
-// ----------------------------------------------------------------------------------------------
+// ---- wide results ----
 
 static void extended(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y, LLVMValueRef *lo,
                      LLVMValueRef *hi)
@@ -309,8 +305,7 @@ void spv_op_extended(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_set(c, i, v);
 }
 
-// ---- bits
-// ------------------------------------------------------------------------------------------------------
+// ---- bits ----
 
 void spv_op_bit_intrinsic(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -396,8 +391,7 @@ void spv_op_bitfield_insert(struct spv *c, const struct spv_inst *i, const struc
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- conversions
-// -----------------------------------------------------------------------------------------------
+// ---- conversions ----
 
 static LLVMValueRef convert(struct spv *c, uint32_t op, LLVMValueRef v, LLVMTypeRef t)
 {

@@ -14,8 +14,7 @@ struct spv_return {
     const struct spv_value *value; // NULL: void
 };
 
-// ---- finding functions and blocks
-// ------------------------------------------------------------------------------
+// ---- finding functions and blocks ----
 
 static bool is_terminator(uint32_t op)
 {
@@ -171,8 +170,7 @@ void spv_scan_functions(struct spv *c)
     c->at = NULL;
 }
 
-// ---- phis of value trees
-// ---------------------------------------------------------------------------------------
+// ---- phis of value trees ----
 
 static const struct spv_value *phi_tree(struct spv *c, const struct spv_type *t)
 {
@@ -236,8 +234,7 @@ static void fill_phi(struct spv *c, const struct spv_function *f, const struct s
     }
 }
 
-// ---- terminators
-// -----------------------------------------------------------------------------------------------
+// ---- terminators ----
 
 static LLVMBasicBlockRef branch_target(struct spv *c, uint32_t label)
 {
@@ -293,8 +290,7 @@ void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct sp
     LLVMBuildUnreachable(c->b);
 }
 
-// ---- emitting a function
-// ---------------------------------------------------------------------------------------
+// ---- emitting a function ----
 
 static void emit_block(struct spv *c, struct spv_block *b)
 {

@@ -91,8 +91,7 @@ LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v)
     return LLVMConstReal(t, v);
 }
 
-// ---- constants
-// -------------------------------------------------------------------------------------------------
+// ---- constants ----
 
 static LLVMValueRef from_bits(struct spv *c, const struct spv_type *t, uint64_t bits)
 {
@@ -175,8 +174,7 @@ void spv_op_spec_constant_op(struct spv *c, const struct spv_inst *i, const stru
     op->handler(c, n, op);
 }
 
-// ---- composites
-// ------------------------------------------------------------------------------------------------
+// ---- composites ----
 
 void spv_op_composite_construct(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {

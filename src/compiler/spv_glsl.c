@@ -4,8 +4,7 @@
 
 #include "compiler/spv.h"
 
-// ---- helpers
-// ---------------------------------------------------------------------------------------------------
+// ---- helpers ----
 
 struct glsl_args {
     const struct spv_type *t; // of the result
@@ -44,8 +43,7 @@ static LLVMValueRef pick(struct spv *c, LLVMValueRef cond, LLVMValueRef x, LLVMV
     return LLVMBuildSelect(c->b, cond, x, y, "");
 }
 
-// ---- component by component
-// ------------------------------------------------------------------------------------
+// ---- component by component ----
 
 typedef LLVMValueRef (*glsl_fn)(struct spv *c, uint32_t op, LLVMValueRef *x);
 
@@ -143,8 +141,7 @@ static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
     }
 }
 
-// ---- frexp, modf, ldexp
-// ----------------------------------------------------------------------------------------
+// ---- frexp, modf, ldexp ----
 
 static LLVMValueRef to_int(struct spv *c, LLVMValueRef v)
 {
@@ -234,8 +231,7 @@ static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, v);
 }
 
-// ---- packing
-// ---------------------------------------------------------------------------------------------------
+// ---- packing ----
 
 static const struct pack {
     uint32_t op;
@@ -310,8 +306,7 @@ static void packing(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// ---- geometry
-// --------------------------------------------------------------------------------------------------
+// ---- geometry ----
 
 static const struct spv_value *float_arg(struct spv *c, const struct spv_inst *i, uint32_t n,
                                          const struct spv_type *like)
@@ -421,8 +416,7 @@ static void geometry(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_set(c, i, r);
 }
 
-// ---- matrices
-// --------------------------------------------------------------------------------------------------
+// ---- matrices ----
 
 struct minor { // a square part of a matrix: the rows and columns that are left
     uint8_t rows[4], cols[4], n;
@@ -484,8 +478,7 @@ static void imix(struct spv *c, const struct spv_inst *i, uint32_t op)
     spv_unsupported(c, "IMix was removed from GLSL.std.450");
 }
 
-// ---- the table
-// -------------------------------------------------------------------------------------------------
+// ---- the table ----
 
 struct glsl_op {
     glsl_fn fn; // component by component, `args` operands

@@ -73,8 +73,7 @@ void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *
     spv_set(c, i, spv_scalar(c, t, effect(c, "kiln.subgroup.elect", c->i1, NULL, 0, true)));
 }
 
-// ---- atomics
-// ---------------------------------------------------------------------------------------------------
+// ---- atomics ----
 
 struct atomic {
     const struct spv_value *ptr;

@@ -101,6 +101,7 @@ void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
 static struct place place_of(struct spv *c, const struct spv_value *p)
 {
     spv_check(c, p->type->kind == SPV_POINTER, "a pointer is needed");
+    spv_check(c, !p->ptr->table, "a constant table is written");
     if (p->ptr->descriptor_array)
         spv_unsupported(c, "an array of buffers is used as a whole");
     struct place at = {.base = p->v, .as = spv_address_space(c, p->type->storage), .layout = *p->ptr};
@@ -193,6 +194,8 @@ static void store_tree(struct spv *c, const struct place *p, const struct spv_ty
 
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, bool is_volatile)
 {
+    if (ptr->ptr && ptr->ptr->table)
+        return ptr->ptr->table;
     struct place p = place_of(c, ptr);
     p.layout.is_volatile |= is_volatile;
     uint32_t leaves = 0;
@@ -201,6 +204,8 @@ const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, boo
 
 void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_value *v, bool is_volatile)
 {
+    if (ptr->ptr && ptr->ptr->table) // the one store that a table has
+        return;
     struct place p = place_of(c, ptr);
     spv_check(c, !p.layout.is_const && p.as != KILN_AS_PUSH, "a store to read-only memory");
     spv_check(c, spv_same_type(ptr->type->elem, v->type), "the object has another type than the pointer's");
@@ -209,8 +214,7 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
     store_tree(c, &p, ptr->type->elem, v, &leaves);
 }
 
-// ---- variables
-// -------------------------------------------------------------------------------------------------
+// ---- variables ----
 
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
 {
@@ -407,7 +411,11 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
     v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
     if (v->ptr->initializer && t->storage != SpvStorageClassFunction && t->storage != SpvStorageClassPrivate)
         spv_unsupported(c, "an initializer in storage class %u", t->storage);
-    if (local) {
+    if (local)
+        v->ptr->table = spv_table_of(c, i->result_id, t->elem);
+    if (local && v->ptr->table) {
+        v->ptr->pending = false;
+    } else if (local) {
         v->ptr->pending = false;
         v->v = spv_alloca(c, t->elem->size);
         if (v->ptr->initializer)
@@ -416,8 +424,7 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_set(c, i, v);
 }
 
-// ---- instructions
-// ----------------------------------------------------------------------------------------------
+// ---- instructions ----
 
 static bool volatile_access(const struct spv_inst *i, uint32_t n)
 {
@@ -458,6 +465,19 @@ static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uin
     p->base = gep(c, p->base, LLVMBuildMul(c->b, index, LLVMConstInt(t, step, false), ""));
 }
 
+static void table_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base)
+{
+    const struct spv_value *t = base->ptr->table;
+    for (uint32_t w = 4; w < i->count; w++)
+        t = spv_table_element(c, t, index_value(c, spv_arg(c, i, w), KILN_AS_PRIVATE));
+    const struct spv_type *result = spv_result_type(c, i);
+    spv_check(c, spv_same_type(t->type, result->elem), "the result points to another type");
+    struct spv_value *v = spv_new_value(c, result);
+    v->ptr = arena_new(c->arena, struct spv_pointer);
+    v->ptr->table = t;
+    spv_set(c, i, v);
+}
+
 void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *result = spv_result_type(c, i);
@@ -466,6 +486,10 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
               base->type->kind == SPV_POINTER && result->kind == SPV_POINTER &&
                   base->type->storage == result->storage,
               "the base and the result are not pointers of one storage class");
+    if (base->ptr->table) {
+        table_chain(c, i, base);
+        return;
+    }
     const struct spv_type *t = base->type->elem;
     struct place p = {.base = base->v, .as = spv_address_space(c, result->storage), .layout = *base->ptr};
     uint32_t w = 4;

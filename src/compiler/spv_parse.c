@@ -109,8 +109,7 @@ const struct spv_decoration *spv_decoration(struct spv *c, uint32_t id, uint32_t
     return NULL;
 }
 
-// ---- module-scope instructions
-// ---------------------------------------------------------------------------------
+// ---- module-scope instructions ----
 
 void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -276,8 +275,7 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_glsl(c, i, spv_word(c, i, 4));
 }
 
-// ---- the table
-// -------------------------------------------------------------------------------------------------
+// ---- the table ----
 
 const struct spv_op *spv_find_op(uint32_t opcode)
 {
@@ -291,8 +289,7 @@ const struct spv_op *spv_find_op(uint32_t opcode)
     return &table[opcode];
 }
 
-// ---- parsing
-// ---------------------------------------------------------------------------------------------------
+// ---- parsing ----
 
 static spv_result_t on_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
                               uint32_t generator, uint32_t bound, uint32_t schema)
@@ -363,8 +360,7 @@ static void parse(struct spv *c, const uint32_t *words, size_t count, char *text
     spvContextDestroy(tools);
 }
 
-// ---- the LLVM module around the kernel
-// --------------------------------------------------------------------------
+// ---- the LLVM module around the kernel ----
 
 static LLVMAttributeRef attribute(struct spv *c, const char *name, uint64_t value)
 {
@@ -482,6 +478,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
                  c->options->entry_point ? c->options->entry_point : "main");
     resolve_local_size(c);
     spv_scan_functions(c);
+    spv_find_tables(c);
     struct spv_id *entry = spv_id(c, c->entry_id);
     spv_check(c, entry->kind == SPV_ID_FUNCTION, "the entry point is not a function");
     spv_check(c, entry->function->param_count == 0 && entry->function->type->elem->kind == SPV_VOID,

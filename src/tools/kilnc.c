@@ -52,8 +52,7 @@ static int usage_error(const char *what, const char *arg)
     return EXIT_USAGE;
 }
 
-// ---- the command line
-// ------------------------------------------------------------------------------------------
+// ---- the command line ----
 
 static bool parse_spec(struct args *a, const char *text)
 {
@@ -149,8 +148,7 @@ static int parse_args(struct args *a, int argc, char **argv)
     return a->input ? 0 : 1 + usage_error("no shader is given", NULL);
 }
 
-// ---- input
-// -----------------------------------------------------------------------------------------------------
+// ---- input ----
 
 static char *read_file(const char *path, size_t *size)
 {
@@ -222,8 +220,7 @@ static uint32_t *load_module(const char *path, size_t *words, int *status)
 #endif
 }
 
-// ---- output
-// ----------------------------------------------------------------------------------------------------
+// ---- output ----
 
 static void print_offset(FILE *f, const char *name, uint32_t v)
 {

@@ -66,8 +66,7 @@ static struct kiln_kernel *to_llvm(const uint32_t *words, size_t count, bool val
     return k;
 }
 
-// ---- what is refused
-// -------------------------------------------------------------------------------------------
+// ---- what is refused ----
 
 static const struct refusal {
     const char *name, *text;
@@ -215,8 +214,7 @@ static void run_refusal(void)
     free(words);
 }
 
-// ---- what the IR looks like
-// ------------------------------------------------------------------------------------
+// ---- what the IR looks like ----
 
 static const struct shape {
     const char *name, *text;
@@ -303,8 +301,7 @@ static void run_shape(void)
     free(words);
 }
 
-// ---- metadata
-// --------------------------------------------------------------------------------------------------
+// ---- metadata ----
 
 KT_TEST(bindings_and_sizes)
 {
@@ -362,8 +359,7 @@ KT_TEST(keys)
     kt_ok(!memcmp(again, keys[0], 16), "the key is not stable");
 }
 
-// ---- damaged modules
-// -------------------------------------------------------------------------------------------
+// ---- damaged modules ----
 
 static uint32_t rng = 12345;
 
