@@ -52,14 +52,26 @@ static uint32_t behind_while(const struct sim_thread *t, uint32_t offset)
     return u->op == EU_OP_WHILE ? u->next_ip : offset;
 }
 
+// Channels that wait at `ip`: bit i for channel i of the first 16 (32).
+static uint32_t waiting_at(const struct sim_thread *t, uint32_t ip, bool all)
+{
+    typedef uint32_t v4 __attribute__((vector_size(16)));
+    const v4 at = {ip, ip, ip, ip}, first = {1, 2, 4, 8};
+    v4 r = {0};
+    for (unsigned g = 0; g < (all ? 8u : 4u); g++) {
+        v4 p;
+        memcpy(&p, &t->pcip[4 * g], sizeof(p));
+        r |= (v4)(p == at) & (first << (4 * g));
+    }
+    return r[0] | r[1] | r[2] | r[3];
+}
+
 void sim_cf_arrive(struct sim_thread *t, const struct sim_uop *u)
 {
     t->instructions--; // not an instruction
-    for (uint32_t m = t->live & ~t->active; m; m &= m - 1) {
-        unsigned ch = (unsigned)__builtin_ctz(m);
-        if (t->pcip[ch] == u->ip)
-            t->active |= 1u << ch;
-    }
+    uint32_t away = t->live & ~t->active;
+    if (away)
+        t->active |= away & waiting_at(t, u->ip, away >> 16);
 }
 
 void sim_cf_if(struct sim_thread *t, const struct sim_uop *u)

@@ -529,29 +529,58 @@ INLINE void run_one(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
         memcpy(t->rf + u->dst.base, &r, 4);
 }
 
-INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float)
+// Packed and scalar sources with modifiers, in line.
+INLINE void load_quick(const struct sim_thread *t, const struct sim_uop *u, unsigned k, vu out[2])
+{
+    const struct sim_src *s = &u->src[k];
+    if (s->load > SIM_LOAD_IMM) {
+        load_any(t, u, k, out);
+        return;
+    }
+    if (s->load == SIM_LOAD_PACKED) {
+        out[0] = load_packed(t, s, 0);
+        out[1] = load_packed(t, s, 1);
+    } else {
+        out[0] = out[1] = load_scalar(t, s);
+    }
+    if (s->mod) {
+        out[0] = modified(s, out[0]);
+        out[1] = modified(s, out[1]);
+    }
+}
+
+INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float,
+                    bool common)
 {
     if (is_float && __builtin_expect(t->slow_float, 0)) {
         slow(t, u);
         return;
     }
     uint32_t mask = sim_exec_mask(t, u);
-    vu a[2] = {{0}}, b[2] = {{0}}, c[2] = {{0}}, r[2];
-    load_any(t, u, 0, a);
-    if (arity > 1)
-        load_any(t, u, 1, b);
-    if (arity > 2)
-        load_any(t, u, 2, c);
-    r[0] = op(a[0], b[0], c[0]);
-    r[1] = u->n > 8 ? op(a[1], b[1], c[1]) : r[0];
-    finish_any(t, u, mask, r);
+    vu s[3][2] = {{{0}}}, r[2];
+    for (unsigned k = 0; k < arity; k++) {
+        if (common)
+            load_quick(t, u, k, s[k]);
+        else
+            load_any(t, u, k, s[k]);
+    }
+    r[0] = op(s[0][0], s[1][0], s[2][0]);
+    r[1] = u->n > 8 ? op(s[0][1], s[1][1], s[2][1]) : r[0];
+    if (common && u->n == 16 && u->dst_packed && !u->result_cmod && !u->sat) {
+        store_half(t, u, 0, mask, r[0]);
+        store_half(t, u, 1, mask, r[1]);
+    } else {
+        finish_any(t, u, mask, r);
+    }
 }
 
 #define IS_FLOAT(name, f) (f || SIM_FAST_##name == SIM_FAST_F_TO_D || SIM_FAST_##name == SIM_FAST_F_TO_UD)
-#define ANY(name, arity, f)                                                                                  \
+#define ANY_COMMON(name, arity, f) ANY(name, arity, f, true)
+#define ANY_OTHER(name, arity, f) ANY(name, arity, f, false)
+#define ANY(name, arity, f, common)                                                                          \
     static void name##_any(struct sim_thread *t, const struct sim_uop *u)                                    \
     {                                                                                                        \
-        run_any(t, u, op_##name, arity, IS_FLOAT(name, f));                                                  \
+        run_any(t, u, op_##name, arity, IS_FLOAT(name, f), common);                                          \
     }
 #define SHAPE(name, suffix, arity, f, wide16, s0, s1)                                                        \
     static void name##_##suffix(struct sim_thread *t, const struct sim_uop *u)                               \
@@ -570,7 +599,8 @@ INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, un
     SHAPE(name, vv16, arity, f, true, false, false)                                                          \
     SHAPE(name, vs16, arity, f, true, false, true)                                                           \
     SHAPE(name, sv16, arity, f, true, true, false)
-SIM_FAST_OPS(ANY)
+SIM_FAST_COMMON_OPS(ANY_COMMON)
+SIM_FAST_OTHER_OPS(ANY_OTHER)
 SIM_FAST_COMMON_OPS(SHAPES)
 SIM_FAST_COMMON_OPS(ONE_CHANNEL)
 #undef ONE_CHANNEL
