@@ -313,6 +313,13 @@ static bool walker(struct sim_cs *cs)
     if (!check_state(cs, w.walker.interface_descriptor_offset))
         return false;
     w.idd = cs->st->descriptors[w.walker.interface_descriptor_offset].idd;
+    uint32_t threads = (w.walker.thread_width_counter_maximum + 1) *
+                       (w.walker.thread_height_counter_maximum + 1) *
+                       (w.walker.thread_depth_counter_maximum + 1);
+    if (w.idd.number_of_threads_in_gpgpu_thread_group != threads)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER of %u threads a group, and its interface descriptor says %u",
+                            threads, w.idd.number_of_threads_in_gpgpu_thread_group);
     if (w.walker.indirect_parameter_enable) {
         w.walker.thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
         w.walker.thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);

@@ -1,0 +1,289 @@
+// GPGPU_WALKER as the command streamer drives it: its state, predication, indirect dimensions and data, and
+// what is refused. The kernel only ends its thread (bytes from iga64); GPGPU_THREADS_DISPATCHED tells how
+// many channels ran.
+#include "client.h"
+
+#define DATA UINT64_C(0x100000)
+#define BATCH UINT64_C(0x200000)
+#define STATE UINT64_C(0x10000000) // kernel at 0, descriptors at 0x1000, CURBE at 0x2000
+
+// mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}; send (8|M0) null r127 0x27 0x02000010 {EOT}
+static const uint32_t kernel[] = {0x00600001, 0x2fe0020c, 0x008d0000, 0x00000000,
+                                  0x07600031, 0x20000204, 0x06000fe0, 0x82000010};
+
+struct rig {
+    struct client c;
+    struct buffer data, batch, state;
+    struct words w;
+    uint32_t *out;
+};
+
+static void stall(struct words *w) // PIPE_CONTROL
+{
+    emit(w, 0x7a000004);
+    emit(w, 1u << 20);
+    for (unsigned i = 0; i < 4; i++)
+        emit(w, 0);
+}
+
+static void vfe_state(struct words *w)
+{
+    emit(w, 0x70000007);
+    emit(w, 0);
+    emit(w, 0);
+    emit(w, 167u << 16 | 2u << 8);
+    emit(w, 0);
+    emit(w, 2u << 16 | 4); // 4 registers of CURBE
+    for (unsigned i = 0; i < 3; i++)
+        emit(w, 0);
+}
+
+static void descriptor_load(struct words *w, uint32_t offset, uint32_t bytes)
+{
+    emit(w, 0x70020002);
+    emit(w, 0);
+    emit(w, bytes);
+    emit(w, offset);
+}
+
+static void curbe_load(struct words *w, uint32_t offset, uint32_t bytes)
+{
+    emit(w, 0x70010002);
+    emit(w, 0);
+    emit(w, bytes);
+    emit(w, offset);
+}
+
+static void base_addresses(struct words *w)
+{
+    emit(w, 0x61010011);
+    emit_addr(w, 1); // general
+    emit(w, 0);
+    emit_addr(w, STATE | 1); // surface
+    emit_addr(w, STATE | 1); // dynamic
+    emit_addr(w, STATE | 1); // indirect object
+    emit_addr(w, STATE | 1); // instruction
+    for (unsigned i = 0; i < 4; i++)
+        emit(w, 0xfffff001);
+    emit_addr(w, STATE | 1);
+    emit(w, 0);
+}
+
+enum { PREDICATE = 1 << 8, INDIRECT = 1 << 10 };
+
+// Two threads of SIMD16, the second of which has 3 channels.
+static void walker(struct words *w, uint32_t flags, uint32_t x, uint32_t y, uint32_t z)
+{
+    emit(w, 0x7105000d | flags);
+    emit(w, 0); // descriptor
+    emit(w, 0); // indirect data
+    emit(w, 0);
+    emit(w, 1u << 30 | 1); // SIMD16, two threads wide
+    emit(w, 0);
+    emit(w, 0);
+    emit(w, x);
+    emit(w, 0);
+    emit(w, 0);
+    emit(w, y);
+    emit(w, 0);
+    emit(w, z);
+    emit(w, 7);
+    emit(w, 0xffffffff);
+}
+
+static bool rig_open(struct rig *r)
+{
+    if (!client_open(&r->c))
+        return false;
+    r->data = buffer_create(&r->c, 4096, DATA);
+    r->batch = buffer_create(&r->c, 4096, BATCH);
+    r->state = buffer_create(&r->c, 16384, STATE);
+    r->w = (struct words){r->batch.map, 0};
+    r->out = r->data.map;
+    uint32_t *s = r->state.map;
+    memcpy(s, kernel, sizeof(kernel));
+    s[1024 + 6] = 2; // threads of a group; the kernel is at 0
+    struct drm_i915_gem_context_param p = {.ctx_id = r->c.ctx, .param = I915_CONTEXT_PARAM_RECOVERABLE};
+    kt_eq(client_ioctl(&r->c, DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, &p), 0);
+    return true;
+}
+
+static void rig_close(struct rig *r)
+{
+    buffer_destroy(&r->c, &r->state);
+    buffer_destroy(&r->c, &r->batch);
+    buffer_destroy(&r->c, &r->data);
+    client_close(&r->c);
+}
+
+static void good_state(struct words *w)
+{
+    emit(w, 0x69040000 | 3u << 8 | 2); // PIPELINE_SELECT: GPGPU
+    base_addresses(w);
+    vfe_state(w);
+    curbe_load(w, 0x2000, 64);
+    descriptor_load(w, 0x1000, 32);
+}
+
+static void channels(struct words *w, unsigned word)
+{
+    stall(w);
+    store_reg_mem(w, 0x2290, DATA + 4 * word, false);
+}
+
+// Whether the batch ran to its end (its context is not lost).
+static bool run(struct rig *r)
+{
+    struct drm_i915_gem_exec_object2 o[3] = {
+        exec_object(&r->batch, 0), exec_object(&r->data, EXEC_OBJECT_WRITE), exec_object(&r->state, 0)};
+    struct drm_i915_gem_execbuffer2 eb = {.buffers_ptr = (uintptr_t)o,
+                                          .buffer_count = 3,
+                                          .flags =
+                                              I915_EXEC_RENDER | I915_EXEC_NO_RELOC | I915_EXEC_BATCH_FIRST,
+                                          .rsvd1 = r->c.ctx};
+    unsigned active, pending;
+    emit(&r->w, MI_BATCH_BUFFER_END);
+    kt_eq(client_ioctl(&r->c, DRM_IOCTL_I915_GEM_EXECBUFFER2, &eb), 0);
+    kt_eq(client_wait(&r->c, &r->data, INT64_C(20000000000)), 0);
+    client_reset_stats(&r->c, &active, &pending);
+    r->w.n = 0;
+    return !active;
+}
+
+KT_TEST(dispatches)
+{
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    load_reg_imm(&r.w, 0x2290, 0);
+    good_state(&r.w);
+    walker(&r.w, 0, 3, 2, 1); // 6 groups of 16 + 3 channels
+    channels(&r.w, 0);
+    walker(&r.w, 0, 0, 5, 5); // nothing
+    channels(&r.w, 1);
+    load_reg_imm(&r.w, 0x2418, 0);
+    walker(&r.w, PREDICATE, 9, 9, 9);
+    channels(&r.w, 2);
+    load_reg_imm(&r.w, 0x2418, 1);
+    walker(&r.w, PREDICATE, 1, 1, 1);
+    channels(&r.w, 3);
+    load_reg_imm(&r.w, 0x2500, 2);
+    load_reg_imm(&r.w, 0x2504, 2);
+    load_reg_imm(&r.w, 0x2508, 3);
+    walker(&r.w, INDIRECT, 77, 77, 77);
+    channels(&r.w, 4);
+    kt_true(run(&r));
+    kt_eq(r.out[0], 6 * 19);
+    kt_eq(r.out[1], 6 * 19);
+    kt_eq(r.out[2], 6 * 19);
+    kt_eq(r.out[3], 7 * 19);
+    kt_eq(r.out[4], 19 * 19);
+    struct sim_stats stats;
+    sim_device_get_stats(r.c.dev, &stats);
+    kt_eq(stats.thread_groups, 19);
+    kt_eq(stats.eu_threads, 38);
+    kt_eq(stats.eu_instructions, 76);
+    // The state is the context's: the next batch needs none.
+    walker(&r.w, 0, 1, 1, 1);
+    channels(&r.w, 5);
+    kt_true(run(&r));
+    kt_eq(r.out[5], 20 * 19);
+    rig_close(&r);
+}
+
+// A batch that must be refused: good state, and then something bad.
+static void refuse(const char *what, void (*emit_bad)(struct words *w))
+{
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    good_state(&r.w);
+    emit_bad(&r.w);
+    kt_ok(!run(&r), "%s is accepted", what);
+    rig_close(&r);
+}
+
+static void bad_pipeline(struct words *w)
+{
+    emit(w, 0x69040000 | 3u << 8);
+    walker(w, 0, 1, 1, 1);
+}
+
+static void bad_vfe(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    vfe_state(w);
+}
+
+static void bad_base(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    base_addresses(w);
+}
+
+static void bad_l3(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    load_reg_imm(w, 0x7034, 0x60000060);
+}
+
+static void bad_select(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    emit(w, 0x69040000 | 3u << 8);
+}
+
+static void bad_curbe_size(struct words *w)
+{
+    curbe_load(w, 0x2000, 4 * 32 + 32);
+}
+
+static void bad_curbe_alignment(struct words *w)
+{
+    curbe_load(w, 0x2020, 64);
+}
+
+static void bad_curbe_address(struct words *w)
+{
+    curbe_load(w, 0x800000, 64);
+}
+
+static void bad_descriptor_size(struct words *w)
+{
+    descriptor_load(w, 0x1000, 40);
+}
+
+static void bad_descriptor_alignment(struct words *w)
+{
+    descriptor_load(w, 0x1020, 32);
+}
+
+static void bad_descriptor_index(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    w->dw[w->n - 14] = 1; // only number 0 is loaded
+}
+
+static void bad_group(struct words *w)
+{
+    descriptor_load(w, 0x3000, 32); // all zero
+    walker(w, 0, 1, 1, 1);
+}
+
+KT_TEST(refusals)
+{
+    refuse("a walker with the 3D pipeline", bad_pipeline);
+    refuse("MEDIA_VFE_STATE beside a walker", bad_vfe);
+    refuse("STATE_BASE_ADDRESS beside a walker", bad_base);
+    refuse("L3CNTLREG beside a walker", bad_l3);
+    refuse("PIPELINE_SELECT beside a walker", bad_select);
+    refuse("more CURBE than allocated", bad_curbe_size);
+    refuse("a misaligned CURBE", bad_curbe_alignment);
+    refuse("an unmapped CURBE", bad_curbe_address);
+    refuse("half a descriptor", bad_descriptor_size);
+    refuse("a misaligned descriptor", bad_descriptor_alignment);
+    refuse("a descriptor that is not loaded", bad_descriptor_index);
+    refuse("a group of another size than the descriptor's", bad_group);
+}
+
+KT_MAIN()
