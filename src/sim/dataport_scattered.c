@@ -37,8 +37,9 @@ static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const ui
                           bool a64, uint64_t at[16])
 {
     if (!a64 && sim_space_dims(s) == 1) {
+        uint32_t keep = s->slm ? 0xfffc : ~3u; // see sim_slot_offset
         for (unsigned i = 0; i < slots; i++)
-            at[i] = sim_msg_u32(addr, i) & ~3u;
+            at[i] = sim_msg_u32(addr, i) & keep;
         return true;
     }
     for (unsigned i = 0; i < slots; i++) {
