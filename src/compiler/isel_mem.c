@@ -256,6 +256,18 @@ static struct shape shape_of(LLVMTypeRef t, LLVMValueRef inst)
     return s;
 }
 
+// What a message or a register can hold: elements of 8 to 64 bits, and not too many.
+static bool shape_fits(struct isel_ctx *x, const struct shape *s, LLVMValueRef inst)
+{
+    if (s->bits > 64 || (s->bits & (s->bits - 1)))
+        isel_fail(x, "memory access with elements of %u bits: %s", s->bits, isel_inst_text(x, inst));
+    else if (s->bits * s->count > MAX_DWORDS * 32)
+        isel_fail(x, "memory access to a vector this long: %s", isel_inst_text(x, inst));
+    else
+        return true;
+    return false;
+}
+
 static struct mir_operand field(struct mir_operand o, unsigned byte, enum eu_type t, unsigned stride)
 {
     return isel_is_scalar(&o) ? mir_scalar(o.vreg, o.offset + byte, t)
@@ -378,10 +390,8 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
     struct shape s = shape_of(LLVMTypeOf(v->llvm), v->llvm);
-    if (s.bits * s.count > MAX_DWORDS * 32) {
-        isel_fail(x, "load of a vector this long: %s", isel_inst_text(x, v->llvm));
+    if (!shape_fits(x, &s, v->llvm))
         return;
-    }
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == KILN_AS_PUSH) {
         struct mir_operand at = isel_comp(x, pointer, 0);
         if (at.kind == MIR_OPK_IMM) {
@@ -452,10 +462,8 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
     struct shape s = shape_of(LLVMTypeOf(value), v->llvm);
-    if (s.bits * s.count > MAX_DWORDS * 32) {
-        isel_fail(x, "store of a vector this long: %s", isel_inst_text(x, v->llvm));
+    if (!shape_fits(x, &s, v->llvm))
         return;
-    }
     struct isel_target t = isel_target_of(x, pointer, 0);
     if (x->failed)
         return;

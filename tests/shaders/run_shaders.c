@@ -43,6 +43,7 @@ struct plan {
     uint32_t spec_data[MAX_SPECS];
     double tol_ulp, tol_abs, tol_rel;
     bool only_all;
+    char not_on[32];             // a driver that is known to fail it
     bool expected[MAX_BINDINGS]; // checked against expect_value instead of lavapipe
     uint32_t expect_value[MAX_BINDINGS];
 };
@@ -89,6 +90,10 @@ static bool parse_word(const char *w, struct plan *p)
         return !w[used];
     if (!strncmp(w, "tol=", 4))
         return parse_tolerance(w + 4, p);
+    if (!strncmp(w, "not=", 4)) {
+        snprintf(p->not_on, sizeof(p->not_on), "%s", w + 4);
+        return true;
+    }
     if (!strcmp(w, "all"))
         return p->only_all = true;
     unsigned id, value;
@@ -335,6 +340,8 @@ static void run_shader(void)
         return;
     if (p.only_all && !getenv("KILN_TEST_ALL"))
         kt_skip("only with --all");
+    if (!strcmp(p.not_on, driver))
+        kt_skip("known to fail on this driver (see the shader)");
     char spv[4096];
     snprintf(spv, sizeof(spv), "%s/%s.spv", spv_dir, base_name(shader_path));
     size_t bytes;
