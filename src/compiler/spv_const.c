@@ -48,7 +48,7 @@ static const struct spv_value *fill(struct spv *c, const struct spv_type *t,
     struct spv_value *v = spv_new_value(c, t);
     if (!spv_is_composite(t)) {
         if (t->kind == SPV_POINTER)
-            spv_unsupported(c, "null and undefined pointers are not supported");
+            v->ptr = spv_default_pointer(c, t);
         v->v = leaf(spv_llvm_scalar(c, t));
     }
     for (uint32_t n = 0; spv_is_composite(t) && n < t->count; n++) // elements of one type share a tree

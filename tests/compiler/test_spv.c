@@ -264,6 +264,45 @@ static const struct shape {
      SHADER(INDEX "%up = OpAccessChain %pu %buf %0 %i\n%y = OpAtomicIAdd %uint %up %1 %0 %2\n"),
      {"atomicrmw add ptr addrspace(2)", "monotonic"},
      {0}},
+    {"pointers may be chosen",
+     "OpCapability Shader\nOpCapability VariablePointersStorageBuffer\n"
+     "OpExtension \"SPV_KHR_storage_buffer_storage_class\"\nOpExtension \"SPV_KHR_variable_pointers\"\n"
+     "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %gid\n"
+     "OpExecutionMode %main LocalSize 64 1 1\nOpDecorate %gid BuiltIn GlobalInvocationId\n"
+     "OpDecorate %arr ArrayStride 4\nOpMemberDecorate %blk 0 Offset 0\nOpDecorate %blk Block\n"
+     "OpDecorate %a DescriptorSet 0\nOpDecorate %a Binding 0\nOpDecorate %b DescriptorSet 0\nOpDecorate %b "
+     "Binding 1\n"
+     "OpDecorate %pu ArrayStride 4\n"
+     "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n"
+     "%v3 = OpTypeVector %uint 3\n%pv3 = OpTypePointer Input %v3\n%pui = OpTypePointer Input %uint\n"
+     "%gid = OpVariable %pv3 Input\n%arr = OpTypeRuntimeArray %uint\n%blk = OpTypeStruct %arr\n"
+     "%pblk = OpTypePointer StorageBuffer %blk\n%pu = OpTypePointer StorageBuffer %uint\n"
+     "%a = OpVariable %pblk StorageBuffer\n%b = OpVariable %pblk StorageBuffer\n"
+     "%0 = OpConstant %uint 0\n%3 = OpConstant %uint 3\n%null = OpConstantNull %pu\n" BODY(
+         INDEX
+         "%pa = OpAccessChain %pu %a %0 %i\n%pb = OpAccessChain %pu %b %0 %0\n%c = OpIEqual %bool %i %3\n"
+         "%p = OpSelect %pu %c %pa %pb\nOpSelectionMerge %m None\nOpBranchConditional %c %t %m\n%t = "
+         "OpLabel\n"
+         "%q = OpPtrAccessChain %pu %p %3\nOpBranch %m\n%m = OpLabel\n%r = OpPhi %pu %p %start %q %t\n"
+         "OpStore %r %3\n"),
+     {"select i1", "store i32 3"},
+     {0}},
+    {"small tables are not in memory",
+     HEAD("") TYPES
+     "%4 = OpConstant %uint 4\n%ta = OpTypeArray %uint %4\n%pta = OpTypePointer Function %ta\n"
+     "%tc = OpConstantComposite %ta %3 %1 %2 %0\n" BODY(
+         "%v = OpVariable %pta Function\n" INDEX LOAD_U
+         "OpStore %v %tc\n%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
+     {"lshr i32", "531"}, // 3, 1, 2, 0 in nibbles: 0x0213
+     {"alloca"}},
+    {"written tables are",
+     HEAD("") TYPES "%4 = OpConstant %uint 4\n%ta = OpTypeArray %uint %4\n%pta = OpTypePointer Function %ta\n"
+                    "%tc = OpConstantComposite %ta %3 %1 %2 %0\n" BODY(
+                        "%v = OpVariable %pta Function\n" INDEX LOAD_U
+                        "OpStore %v %tc\n%w = OpAccessChain %pfun %v %i\nOpStore %w %x\n"
+                        "%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
+     {"alloca"},
+     {0}},
     {"unreachable blocks may use anything",
      SHADER("OpBranch %m\n%dead = OpLabel\n%y = OpIAdd %uint %1 %later\nOpBranch %m\n%m = OpLabel\n%later = "
             "OpIAdd %uint "

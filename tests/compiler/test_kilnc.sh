@@ -1,0 +1,56 @@
+#!/bin/sh
+# kilnc's command line: outputs, exit codes, messages. usage: test_kilnc.sh KILNC SHADER.spv SHADER.comp
+kilnc=$1 spv=$2 comp=$3 n=0 bad=0
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+# name, wanted status, text that standard output or error must have (grep -E), command...
+try()
+{
+    name=$1 want=$2 text=$3
+    shift 3
+    n=$((n + 1))
+    "$@" > "$dir/out" 2> "$dir/err"
+    got=$?
+    if [ $got -eq "$want" ] && { [ -z "$text" ] || cat "$dir/out" "$dir/err" | grep -qaE -e "$text"; }; then
+        echo "ok $n - $name"
+    else
+        bad=1
+        sed 's/^/# /' "$dir/err" | head -5
+        echo "not ok $n - $name (status $got, wanted $want and /$text/)"
+    fi
+}
+
+try 'assembly' 0 'EOT' "$kilnc" "$spv"
+try 'SIMD8' 0 '\(8\|M0\)' "$kilnc" --simd 8 "$spv"
+try 'SIMD32' 0 '\(32\|M0\)|\(16\|M16\)' "$kilnc" --simd 32 "$spv"
+try 'LLVM IR' 0 'define void @kernel' "$kilnc" --emit llvm "$spv"
+try 'machine IR' 0 'after ra' "$kilnc" --emit mir "$spv"
+try 'machine IR after one pass' 0 '^simd' "$kilnc" --emit mir=legalize "$spv"
+try 'no such pass' 2 "no pass 'nothing'" "$kilnc" --emit mir=nothing "$spv"
+try 'another device' 0 '"device": "kbl"' "$kilnc" -d kbl --emit stats "$spv"
+try 'unknown device' 1 "unknown device 'xyz'" "$kilnc" -d xyz "$spv"
+try 'statistics are JSON' 0 '^16$' sh -c '"$1" --emit stats "$2" | python3 -c "import json,sys; print(json.load(sys.stdin)[\"simd\"])"' sh "$kilnc" "$spv"
+try 'cache blob' 0 'GKLN' "$kilnc" --emit cache "$spv"
+try 'binary to a file' 0 '' "$kilnc" --emit bin -o "$dir/k.bin" "$spv"
+try 'the binary is not empty' 0 '' test -s "$dir/k.bin"
+try 'unwritable file' 3 'No such file' "$kilnc" -o "$dir/no/where" "$spv"
+try 'missing file' 3 'No such file' "$kilnc" "$dir/none.spv"
+try 'unknown entry point' 1 "no compute entry point 'x'" "$kilnc" --entry x "$spv"
+try 'help' 0 'usage: kilnc' "$kilnc" --help
+try 'version' 0 'kiln [0-9]' "$kilnc" --version
+try 'unknown option' 2 'unknown option: --foo' "$kilnc" --foo bar "$spv"
+try 'no shader' 2 'no shader' "$kilnc"
+try 'two shaders' 2 'more than one' "$kilnc" "$spv" "$spv"
+try 'bad width' 2 '8, 16 or 32' "$kilnc" --simd 7 "$spv"
+try 'bad constant' 2 'ID=VALUE' "$kilnc" --spec x "$spv"
+try 'good constants' 0 'EOT' "$kilnc" --spec 0=3 --spec 1=true --spec 2=1.5f --spec 3=-7 "$spv"
+printf '\003\002\043\007' > "$dir/bad.spv"
+try 'truncated SPIR-V' 1 'invalid SPIR-V' "$kilnc" "$dir/bad.spv"
+if "$kilnc" --help | grep -q GLSL; then
+    try 'GLSL' 0 'EOT' "$kilnc" "$comp"
+    echo 'void main( {' > "$dir/bad.comp"
+    try 'bad GLSL' 1 'does not compile as GLSL' "$kilnc" "$dir/bad.comp"
+fi
+echo "1..$n"
+exit $bad
