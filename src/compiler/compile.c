@@ -11,7 +11,7 @@
 #include "compiler/mir_query.h"
 #include "util/log.h"
 
-#define MAX_THREADS 56 // hardware threads of a workgroup: one subslice (PRM SKL vol7 "Thread Group Tracking")
+#define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
 #define GRF_COUNT 128
 #define REG_BYTES 32
 
@@ -23,6 +23,7 @@ struct compile {
     struct spv_shader shader;
     struct isel_params params;
     struct llvm_uses uses;
+    unsigned max_threads; // of a workgroup
     bool validate, stopped;
     unsigned pass_number;
     char *mir_text; // KILN_EMIT_MIR: every pass
@@ -151,7 +152,7 @@ static uint32_t group_size(const struct compile *c)
 
 static bool width_fits(const struct compile *c, unsigned simd)
 {
-    return (group_size(c) + simd - 1) / simd <= MAX_THREADS;
+    return (group_size(c) + simd - 1) / simd <= c->max_threads;
 }
 
 static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
@@ -167,6 +168,9 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     const char *error = machine_passes(c, s, out);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
+    if (s->scratch_bytes > MAX_SCRATCH)
+        return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread", simd,
+                    s->scratch_bytes);
     return KILN_OK;
 }
 
@@ -177,7 +181,7 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
     if (c->options->simd) {
         if (!width_fits(c, c->options->simd))
             return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads",
-                        c->options->simd, group_size(c), MAX_THREADS);
+                        c->options->simd, group_size(c), c->max_threads);
         return compile_width(c, c->options->simd, best);
     }
     if (!width_fits(c, 16))
@@ -336,15 +340,25 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+// The hardware threads that a workgroup may have: those of a subslice. 0: no such device. All are Gen9, with
+// one instruction set. (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads.)
+static unsigned max_threads(const char *device)
+{
+    static const struct {
+        const char *name;
+        unsigned threads;
+    } devices[] = {{"skl", 56}, {"kbl", 56}, {"cfl", 56}, {"cml", 56}, {"bxt", 36}, {"glk", 36}};
+    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
+        if (!strcmp(device, devices[n].name))
+            return devices[n].threads;
+    return 0;
+}
+
 static bool options_ok(struct compile *c, enum kiln_result *r)
 {
     const struct kiln_compile_options *o = c->options;
-    static const char *const devices[] = {"skl", "bxt", "kbl",
-                                          "glk", "cfl", "cml"}; // Gen9: one instruction set
-    bool known = !o->device;
-    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
-        known |= o->device && !strcmp(o->device, devices[n]);
-    if (!known) {
+    c->max_threads = max_threads(o->device ? o->device : "skl");
+    if (!c->max_threads) {
         *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)",
                   o->device);
         return false;
