@@ -152,6 +152,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     x->s = mir_shader_create(a, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     number_values(x);
+    isel_find_tables(x);
     isel_divergence(x);
     isel_sink(x);
     isel_hints(x);

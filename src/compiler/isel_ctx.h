@@ -122,6 +122,9 @@ struct isel_ctx {
         scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
     struct isel_scaled *scaled;
     uint32_t scaled_count, scaled_capacity;
+    struct isel_map tables; // alloca -> table
+    struct isel_table **table;
+    uint32_t table_count;
     unsigned md_invariant;
     bool failed;
     char *message;
@@ -212,6 +215,13 @@ void isel_select(struct isel_ctx *x, struct isel_value *v);
 void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
 
 void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint
+
+// ---- lookup tables (isel_table.c) ---------------------------------------------------------------------
+
+void isel_find_tables(struct isel_ctx *x);
+struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
+void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table *t);
+uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep); // of constant indices
 
 // ---- families
 // -----------------------------------------------------------------------------------------------------

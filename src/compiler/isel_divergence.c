@@ -142,7 +142,8 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
     case LLVMAtomicCmpXchg:
         return true;
     case LLVMLoad:
-        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_PRIVATE;
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_PRIVATE &&
+               !isel_table_of(x, LLVMGetOperand(i, 0));
     case LLVMCall: {
         size_t n;
         const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);

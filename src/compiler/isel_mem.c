@@ -399,6 +399,11 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
             return;
         }
     }
+    struct isel_table *table = isel_table_of(x, pointer);
+    if (table) {
+        isel_table_load(x, v, table);
+        return;
+    }
     struct isel_target t = isel_target_of(x, pointer, 0);
     t.constant |= LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
     if (x->failed)
@@ -493,6 +498,10 @@ void isel_alloca(struct isel_ctx *x, struct isel_value *v)
     int64_t n = 1;
     if (!isel_const_int(LLVMGetOperand(v->llvm, 0), &n)) {
         isel_fail(x, "array of variable size: %s", isel_inst_text(x, v->llvm));
+        return;
+    }
+    if (isel_table_of(x, v->llvm)) { // addresses are offsets into the table
+        isel_set(x, v, 0, mir_imm_ud(0));
         return;
     }
     LLVMTypeRef t = LLVMGetAllocatedType(v->llvm);

@@ -304,7 +304,7 @@ static struct mir_operand constant_float(LLVMValueRef v)
     return mir_imm(t, bits);
 }
 
-static uint64_t gep_offset(struct isel_ctx *x, LLVMValueRef gep)
+uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
 {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     uint64_t at = 0;
@@ -342,7 +342,7 @@ static struct mir_operand constant_expr(struct isel_ctx *x, LLVMValueRef v, unsi
     case LLVMGetElementPtr: {
         struct mir_operand o = isel_comp(x, LLVMGetOperand(v, 0), k);
         if (o.kind == MIR_OPK_IMM && k == 0)
-            o.imm += gep_offset(x, v);
+            o.imm += isel_gep_offset(x, v);
         if (isel_size(o.type) == 4)
             o.imm = (uint32_t)o.imm;
         return o;

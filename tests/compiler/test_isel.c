@@ -137,6 +137,33 @@ static const struct row rows[] = {
      {"scratch"},
      {0},
      0},
+    {"a table of constants is in registers",
+     "define void @kernel() {\n" ID "%a = alloca [4 x i32], align 4\n"
+     "%a1 = getelementptr i8, ptr %a, i32 4\n"
+     "store i32 11, ptr %a, align 4\n"
+     "store <2 x i32> <i32 22, i32 33>, ptr %a1, align 4\n"
+     "%p = getelementptr [4 x i32], ptr %a, i32 0, i32 %ln\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 %v, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"0x160000000b"},
+     {"scratch"},
+     0},
+    {"a table that changes is memory",
+     "define void @kernel() {\n" ID "%a = alloca [4 x i32], align 4\n"
+     "store i32 0, ptr %a, align 4\n"
+     "%p = getelementptr [4 x i32], ptr %a, i32 0, i32 %ln\n"
+     "%v = load i32, ptr %p, align 4\n"
+     "store i32 2, ptr %a, align 4\n"
+     "%w = load i32, ptr %p, align 4\n"
+     "%s = add i32 %v, %w\n"
+     "store i32 %s, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"scratch"},
+     {0},
+     0},
     {"atomics",
      "define void @kernel() {\n" ID "%o = atomicrmw add ptr addrspace(2) %in, i32 5 monotonic\n"
      "%p = atomicrmw umax ptr addrspace(2) %pi, i32 %o monotonic\n"
@@ -201,7 +228,7 @@ static const struct {
      "nothing"},
     {"frem",
      "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi\n%y = frem float %x, 3.0\nstore "
-                                    "float %y, ptr addrspace(2) %po\nret void }\n",
+     "float %y, ptr addrspace(2) %po\nret void }\n",
      "frem"},
     {"128 bits",
      "define void @kernel() {\n" ID
