@@ -26,6 +26,9 @@ struct candidate {
     struct mir_inst *def; // the only definition
     uint32_t def_count;
     uint32_t home; // scratch offset, or the general register that holds a flag
+    // The temporary that last held bytes [lo, hi) of it, and the instruction: reused by those close behind.
+    uint32_t temp, lo, hi, at;
+    const struct mir_block *block;
 };
 
 struct spiller {
@@ -33,6 +36,7 @@ struct spiller {
     const struct mir_live *l;
     struct candidate *c; // per vreg
     uint32_t vreg_count; // before spilling
+    uint32_t window;     // instructions for which a temporary is reused
 };
 
 // ---- pressure
@@ -100,13 +104,67 @@ static void cost_def(struct spiller *p, struct mir_inst *i, uint32_t vreg, uint3
     c->def_count++;
 }
 
-static bool can_rematerialize(const struct mir_shader *s, const struct candidate *c, uint32_t vreg)
+// Can the definition be repeated? Plain arithmetic on constants and on vregs that are written once.
+static bool is_repeatable(const struct spiller *p, const struct candidate *c, uint32_t vreg)
 {
     const struct mir_inst *i = c->def;
-    if (c->def_count != 1 || i->op != EU_OP_MOV || i->src[0].kind != MIR_OPK_IMM || i->pred.kind || i->cmod ||
-        i->dst.kind != MIR_OPK_VREG || i->dst.offset)
+    if (c->def_count != 1 || i->pred.kind || i->cmod || i->saturate || i->acc_wr ||
+        i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i) ||
+        mir_dst_range(i).hi != p->s->vregs[vreg].size)
         return false;
-    return mir_dst_is_full(i) && mir_dst_range(i).hi == s->vregs[vreg].size;
+    switch (i->op) {
+    case EU_OP_MOV:
+    case EU_OP_ADD:
+    case EU_OP_AND:
+    case EU_OP_OR:
+    case EU_OP_XOR:
+    case EU_OP_SHL:
+    case EU_OP_SHR:
+        break;
+    default:
+        return false;
+    }
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        if (o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM)
+            continue;
+        if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF || o->vreg == vreg ||
+            p->c[o->vreg].def_count != (p->s->vregs[o->vreg].phys >= 0 ? 0u : 1u))
+            return false;
+    }
+    return true;
+}
+
+static bool in_loop_of(const struct mir_shader *s, const struct mir_block *def, const struct mir_block *use)
+{
+    return def->loop_header == UINT32_MAX ||
+           (use->index >= def->loop_header && use->index < s->blocks[def->loop_header]->loop_end);
+}
+
+// At this read, are the definition's sources still there, with the same values? They are written once, so it
+// is enough that they are live; but a uniform one changes for channels that have left its loop
+// (mir_opt_copy.c), and what is read across channels must have been computed for all of them.
+static void check_repeatable_here(void *ctx, const struct mir_inst *i, const struct mir_operand *o,
+                                  uint32_t vreg, struct mir_range r)
+{
+    struct spiller *p = ctx;
+    struct candidate *c = &p->c[vreg];
+    if (!c->remat)
+        return;
+    const struct mir_inst *def = c->def;
+    if (i->nomask && i->exec_size > 1 && !def->nomask)
+        c->remat = false;
+    for (unsigned k = 0; k < MIR_MAX_SRCS && c->remat; k++) {
+        const struct mir_operand *from = &def->src[k];
+        if (from->kind != MIR_OPK_VREG)
+            continue;
+        struct mir_range bytes = mir_src_range(def, k);
+        for (uint32_t u = bytes.lo / 32; u * 32 < bytes.hi; u++)
+            c->remat &= live_at(&p->l->units[p->l->first_unit[from->vreg] + u], i->ip * LIVE_SLOTS);
+        if (p->s->vregs[from->vreg].uniform && !p->s->vregs[vreg].uniform &&
+            !in_loop_of(p->s, def->block, i->block))
+            c->remat = false;
+    }
 }
 
 static void find_costs(struct spiller *p)
@@ -127,10 +185,28 @@ static void find_costs(struct spiller *p)
         }
     for (uint32_t v = 0; v < p->vreg_count; v++) {
         p->c[v].vreg = v;
-        if (p->c[v].def && can_rematerialize(s, &p->c[v], v)) {
-            p->c[v].remat = true;
-            p->c[v].cost *= 0.3;
-        }
+        p->c[v].remat = p->c[v].def && s->vregs[v].file == MIR_GRF && is_repeatable(p, &p->c[v], v);
+    }
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, check_repeatable_here, p);
+    for (uint32_t v = 0; v < p->vreg_count; v++)
+        if (p->c[v].remat)
+            p->c[v].cost *= 0.2;
+}
+
+// A definition is not repeated from what goes to memory itself.
+static void settle_rematerialization(struct spiller *p)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t v = 0; v < p->vreg_count; v++)
+            for (unsigned k = 0; k < MIR_MAX_SRCS && p->c[v].chosen && p->c[v].remat; k++) {
+                const struct mir_operand *o = &p->c[v].def->src[k];
+                if (o->kind == MIR_OPK_VREG && p->c[o->vreg].chosen) {
+                    p->c[v].remat = false;
+                    changed = true;
+                }
+            }
     }
 }
 
@@ -219,7 +295,7 @@ enum { SCRATCH_BLOCK = 1 << 18, SCRATCH_WRITE = 1 << 17 };
 
 // One message moves 1, 2, 4 or 8 registers.
 static void scratch_messages(struct spiller *p, struct mir_inst *at, bool before, uint32_t temp,
-                             uint32_t regs, uint32_t home, bool write)
+                             uint32_t first, uint32_t regs, uint32_t home, bool write)
 {
     struct mir_shader *s = p->s;
     for (uint32_t done = 0; done < regs;) {
@@ -235,7 +311,7 @@ static void scratch_messages(struct spiller *p, struct mir_inst *at, bool before
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ,
                                     .desc = SCRATCH_BLOCK | (write ? SCRATCH_WRITE : 0) | log << 12 |
                                             (home / 32 + done)};
-        struct mir_operand data = mir_vec(temp, done * 32, EU_TYPE_UD);
+        struct mir_operand data = mir_vec(temp, first + done * 32, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);
             i->src[1] = data;
@@ -315,33 +391,50 @@ static void mark_undef(struct mir_shader *s, struct mir_inst *at, uint32_t temp)
     mir_insert_before(at, i);
 }
 
+static void rematerialize(struct spiller *p, struct mir_inst *i, const struct touch *t)
+{
+    struct mir_shader *s = p->s;
+    const struct mir_vreg *v = &s->vregs[t->vreg];
+    uint32_t temp = mir_vreg_new(s, MIR_GRF, v->size, v->align, v->uniform);
+    struct touch whole = {.vreg = t->vreg};
+    struct mir_inst *mov = arena_new(s->arena, struct mir_inst);
+    s->vregs[temp].spill_temp = true;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        rewrite_operand(&i->src[k], &whole, temp);
+    *mov = *p->c[t->vreg].def;
+    mov->dst.vreg = temp;
+    mir_insert_before(i, mov);
+}
+
 static void apply_touch(struct spiller *p, struct mir_inst *i, const struct touch *t)
 {
     struct mir_shader *s = p->s;
-    const struct candidate *c = &p->c[t->vreg];
+    struct candidate *c = &p->c[t->vreg];
     uint32_t regs = (t->hi - t->lo) / 32;
-    uint32_t temp = mir_vreg_new(s, MIR_GRF, c->remat ? s->vregs[t->vreg].size : regs * 32,
-                                 c->remat ? s->vregs[t->vreg].align : 32, s->vregs[t->vreg].uniform);
-    s->vregs[temp].spill_temp = true;
-    struct touch whole = *t;
-    if (c->remat)
-        whole.lo = 0;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        rewrite_operand(&i->src[k], &whole, temp);
-    rewrite_operand(&i->dst, &whole, temp);
     if (c->remat) {
-        struct mir_inst *mov = arena_new(s->arena, struct mir_inst);
-        *mov = *c->def;
-        mov->dst.vreg = temp;
-        mir_insert_before(i, mov);
+        rematerialize(p, i, t);
         return;
     }
-    if (!t->read && !t->partial)
-        mark_undef(s, i, temp); // masked writes end no range of what a whole register is stored from
-    if (t->read || t->partial)
-        scratch_messages(p, i, true, temp, regs, c->home + t->lo, false);
+    bool reuse = c->block == i->block && i->ip - c->at <= p->window && t->lo >= c->lo && t->hi <= c->hi;
+    if (!reuse) {
+        c->temp = mir_vreg_new(s, MIR_GRF, regs * 32, 32, s->vregs[t->vreg].uniform);
+        s->vregs[c->temp].spill_temp = true;
+        c->lo = t->lo;
+        c->hi = t->hi;
+        if (t->read || t->partial)
+            scratch_messages(p, i, true, c->temp, 0, regs, c->home + t->lo, false);
+        else
+            mark_undef(s, i, c->temp); // masked writes end no range of what a whole register is stored from
+    }
+    c->block = i->block;
+    c->at = i->ip;
+    struct touch whole = *t;
+    whole.lo = c->lo;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        rewrite_operand(&i->src[k], &whole, c->temp);
+    rewrite_operand(&i->dst, &whole, c->temp);
     if (t->written)
-        scratch_messages(p, i, false, temp, regs, c->home + t->lo, true);
+        scratch_messages(p, i, false, c->temp, t->lo - c->lo, regs, c->home + t->lo, true);
 }
 
 static void rewrite_grf(struct spiller *p, struct mir_inst *i)
@@ -380,12 +473,14 @@ unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t l
 {
     struct spiller p = start(s, l);
     unsigned chosen = 0;
+    p.window = limit / (32 * 16);
     for (;;) {
         chosen = choose(&p, MIR_GRF, limit);
         if (chosen || limit < 32)
             break;
         limit -= 32;
     }
+    settle_rematerialization(&p);
     for (uint32_t v = 0; v < p.vreg_count; v++)
         if (p.c[v].chosen && !p.c[v].remat) {
             p.c[v].home = (s->scratch_bytes + 31) / 32 * 32;

@@ -331,6 +331,63 @@ static void write_results(struct gen *g)
     }
 }
 
+static void unlink_pred(struct mir_block *b, struct mir_block *pred)
+{
+    for (uint32_t p = 0; p < b->pred_count; p++)
+        if (b->preds[p] == pred) {
+            b->preds[p] = b->preds[--b->pred_count];
+            return;
+        }
+}
+
+static bool is_empty(const struct mir_block *b)
+{
+    return !b->succ[1] && b->succ[0] && (!b->first || (b->first == b->last && b->first->op == MIR_OP_BR));
+}
+
+// Takes empty blocks out, as LLVM does: what branched to them branches on to where they go, so that merges
+// are shared.
+static void thread_jumps(struct gen *g)
+{
+    struct mir_shader *s = g->s;
+    uint32_t n = 0;
+    for (uint32_t k = 1; k < s->block_count; k++) {
+        struct mir_block *b = s->blocks[k], *to = b->succ[0];
+        if (!is_empty(b) || to->index <= k || rnd(g, 4) == 0)
+            continue;
+        bool both = false; // a branch that would go to the same place twice
+        for (uint32_t p = 0; p < b->pred_count; p++)
+            both |= b->preds[p]->succ[0] == to || b->preds[p]->succ[1] == to || b->preds[p]->index >= k;
+        if (both)
+            continue;
+        unlink_pred(to, b);
+        for (uint32_t p = 0; p < b->pred_count; p++) {
+            struct mir_block *from = b->preds[p];
+            struct mir_block *other = from->succ[0] == b ? from->succ[1] : from->succ[0];
+            bool first = from->succ[0] == b;
+            if (!from->last || from->last->op != MIR_OP_BR)
+                mir_append(from, mir_inst_new(s, MIR_OP_BR, s->simd));
+            from->succ[0] = from->succ[1] = NULL;
+            if (first) {
+                mir_block_link(s, from, to);
+                from->succ[1] = other;
+            } else {
+                from->succ[0] = other;
+                mir_block_link(s, from, to);
+            }
+        }
+        b->pred_count = 0;
+        b->succ[0] = NULL;
+    }
+    for (uint32_t k = 0; k < s->block_count; k++)
+        if (k == 0 || s->blocks[k]->pred_count) {
+            s->blocks[n] = s->blocks[k];
+            s->blocks[n]->index = n;
+            n++;
+        }
+    s->block_count = n;
+}
+
 static struct mir_shader *generate(struct gen *g, struct arena *a, unsigned simd, uint64_t seed,
                                    unsigned vars, unsigned budget)
 {
@@ -353,6 +410,8 @@ static struct mir_shader *generate(struct gen *g, struct arena *a, unsigned simd
         mir_block_link(g->s, g->exits[k], g->at);
     write_results(g);
     mir_append(g->at, mir_inst_new(g->s, MIR_OP_RET, simd));
+    if (seed % 4)
+        thread_jumps(g);
     mir_find_loops(g->s);
     return g->s;
 }
