@@ -132,6 +132,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(sched(s));
     PASS(cf(s));
     PASS_OR_FAIL(ra(s, GRF_COUNT, &why));
+    if (c->validate && (error = mir_ra_validate(&c->arena, NULL, s)))
+        return arena_printf(&c->arena, "register allocation: %s", error);
     const char *why = NULL;
     if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &why))
         return arena_printf(&c->arena, "emit: %s", why);
