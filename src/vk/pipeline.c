@@ -276,6 +276,12 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
                     : 0,
     };
     kiln_cache_options(&options, module->code, module->words);
+    const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo *size = kiln_find_const(
+        stage->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+    if (size)
+        options.simd = size->requiredSubgroupSize;
+    else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
+        options.simd = 0;                    // what the shader sees is what it gets
     const char *width = getenv("KILN_SIMD"); // for tests: this width, where shader and group allow it
     if (width && !options.simd)
         options.simd = (unsigned)atoi(width);

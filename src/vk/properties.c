@@ -90,6 +90,14 @@ static void get_one(const struct kiln_physical_device *p, VkBaseOutStructure *s)
         o->quadOperationsInAllStages = VK_FALSE;
         break;
     }
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES: {
+        VkPhysicalDeviceSubgroupSizeControlProperties *o = (void *)s;
+        o->minSubgroupSize = 8;
+        o->maxSubgroupSize = 32;
+        o->maxComputeWorkgroupSubgroups = p->info.devinfo->max_cs_threads;
+        o->requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+        break;
+    }
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT: {
         VkPhysicalDevicePCIBusInfoPropertiesEXT *o = (void *)s;
         o->pciDomain = p->info.pci_domain;

@@ -395,33 +395,63 @@ KT_TEST(push_descriptors_and_templates)
     vkt_finish(&v);
 }
 
-// The largest workgroup there is, whose subgroups are of the size that the device reports.
+static void check_subgroups(struct vkt_pipeline *p, VkPipeline pipeline, uint32_t local, uint32_t size)
+{
+    struct vkt_buffer b = vkt_buffer(&v, 1024 * 16);
+    vkt_bind_buffer(&v, p, 0, SSBO, &b, 0, VK_WHOLE_SIZE);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, p);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_run(&v, cmd);
+    const uint32_t *m = b.map;
+    uint32_t elected = 0;
+    for (unsigned i = 0; i < local; i++) {
+        if (!kt_ok(m[i * 4] == size && m[i * 4 + 1] == i / size && m[i * 4 + 2] == i % size &&
+                       (m[i * 4 + 3] & 0xffff) == local / size,
+                   "invocation %u: size %u, subgroup %u, place %u, of %u", i, m[i * 4], m[i * 4 + 1],
+                   m[i * 4 + 2], m[i * 4 + 3] & 0xffff))
+            break;
+        elected += m[i * 4 + 3] >> 16;
+    }
+    kt_eq(elected, local / size);
+    vkt_buffer_free(&v, &b);
+}
+
+// The largest workgroup there is, whose subgroups are of the size that the device reports; then each size on
+// request.
 KT_TEST(subgroups)
 {
     if (!vkt_init(&v, NULL))
         return;
-    struct vkt_buffer b = vkt_buffer(&v, 1024 * 16);
+    uint32_t local = 1024;
+    const VkSpecializationMapEntry entry = {0, 0, 4};
+    const VkSpecializationInfo spec = {1, &entry, 4, &local};
     struct vkt_pipeline p;
-    if (vkt_pipeline(&v, SHADER(subgroup), 1, NULL, 0, NULL, &p)) {
-        vkt_bind_buffer(&v, &p, 0, SSBO, &b, 0, VK_WHOLE_SIZE);
-        VkCommandBuffer cmd = vkt_begin(&v);
-        vkt_bind(cmd, &p);
-        vkCmdDispatch(cmd, 1, 1, 1);
-        vkt_run(&v, cmd);
-        const uint32_t *m = b.map;
-        uint32_t elected = 0;
-        for (unsigned i = 0; i < 1024; i++) {
-            if (!kt_ok(m[i * 4] == 32 && m[i * 4 + 1] == i / 32 && m[i * 4 + 2] == i % 32 &&
-                           (m[i * 4 + 3] & 0xffff) == 32,
-                       "invocation %u: size %u, subgroup %u, place %u, of %u", i, m[i * 4], m[i * 4 + 1],
-                       m[i * 4 + 2], m[i * 4 + 3] & 0xffff))
-                break;
-            elected += m[i * 4 + 3] >> 16;
+    if (vkt_pipeline(&v, SHADER(subgroup), 1, NULL, 0, &spec, &p)) {
+        check_subgroups(&p, p.pipeline, 1024, 32);
+        local = 256;
+        for (uint32_t size = 8; size <= 32; size *= 2) {
+            VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required = {
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+                .requiredSubgroupSize = size};
+            VkComputePipelineCreateInfo info = {
+                .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                          .pNext = &required,
+                          .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                          .module = p.module,
+                          .pName = "main",
+                          .pSpecializationInfo = &spec},
+                .layout = p.layout};
+            VkPipeline pipeline = VK_NULL_HANDLE;
+            vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+            if (pipeline)
+                check_subgroups(&p, pipeline, 256, size);
+            vkDestroyPipeline(v.device, pipeline, NULL);
         }
-        kt_eq(elected, 32);
     }
     vkt_pipeline_free(&v, &p);
-    vkt_buffer_free(&v, &b);
     vkt_finish(&v);
 }
 

@@ -421,6 +421,36 @@ KT_TEST(timestamps)
     vkt_finish(&v);
 }
 
+KT_TEST(calibrated_timestamps)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT get =
+        (PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)vkGetInstanceProcAddr(
+            v.instance, "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT");
+    VkTimeDomainEXT domains[8];
+    uint32_t n = 8;
+    vkt_ok(get(v.physical, &n, domains));
+    kt_true(n >= 2);
+    VkPhysicalDeviceProperties props;
+    vkGetPhysicalDeviceProperties(v.physical, &props);
+    VkCalibratedTimestampInfoEXT infos[2] = {
+        {.sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, .timeDomain = VK_TIME_DOMAIN_DEVICE_EXT},
+        {.sType = VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT,
+         .timeDomain = VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT}};
+    uint64_t a[2], b[2], deviation;
+    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, a, &deviation));
+    usleep(50000);
+    vkt_ok(vkt_proc(&v, vkGetCalibratedTimestampsEXT)(v.device, 2, infos, b, &deviation));
+    double device_ms =
+        (double)((b[0] - a[0]) & ((UINT64_C(1) << 36) - 1)) * (double)props.limits.timestampPeriod / 1e6;
+    double host_ms = (double)(b[1] - a[1]) / 1e6;
+    kt_ok(host_ms >= 50 && device_ms > host_ms * 0.8 && device_ms < host_ms * 1.25 + 20,
+          "device %g ms, host %g ms", device_ms, host_ms);
+    vkt_finish(&v);
+}
+
 KT_TEST(secondary_command_buffers)
 {
     struct vkt v;

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require
 // What each invocation knows of its subgroup; one of each is elected.
-layout(local_size_x = 1024) in;
+layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) writeonly buffer O { uvec4 o[]; };
 shared uint s[1024];
 void main()
