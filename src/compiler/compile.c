@@ -176,6 +176,13 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     return KILN_OK;
 }
 
+// The width that KILN_DEBUG asks for, where the group fits; else 0.
+static unsigned debug_width(const struct compile *c)
+{
+    unsigned simd = KILN_DEBUG(SIMD8) ? 8 : KILN_DEBUG(SIMD16) ? 16 : KILN_DEBUG(SIMD32) ? 32 : 0;
+    return simd && width_fits(c, simd) ? simd : 0;
+}
+
 // SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
 // SIMD16 spills; SIMD32 when the group has too many threads otherwise.
 static enum kiln_result choose_width(struct compile *c, struct candidate *best)
@@ -186,6 +193,8 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
                         c->options->simd, group_size(c), c->max_threads);
         return compile_width(c, c->options->simd, best);
     }
+    if (debug_width(c))
+        return compile_width(c, debug_width(c), best);
     if (!width_fits(c, 16))
         return compile_width(c, 32, best);
     unsigned first = group_size(c) <= 8 ? 8 : 16;

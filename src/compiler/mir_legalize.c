@@ -270,9 +270,47 @@ static bool ternary_src_ok(const struct mir_shader *s, const struct mir_inst *i,
     return stride == 1 && s->vregs[o->vreg].align >= need && o->offset % need == 0;
 }
 
+// One channel is too few for a three-source instruction: it computes the same four times, and a MOV takes
+// one.
+static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
+{
+    enum eu_type type = i->dst.type;
+    bool flags = i->cmod && i->op != EU_OP_CSEL; // CSEL's is its condition
+    uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type), 16, true);
+    if (i->dst.kind == MIR_OPK_VREG || flags) {
+        struct mir_inst *mov = mov_like(z, i);
+        mov->dst = i->dst;
+        mov->src[0] = mir_scalar(t, 0, type);
+        mov->pred = i->pred;
+        mov->pred_inv = i->pred_inv;
+        mov->pred_ctrl = i->pred_ctrl;
+        if (flags) {
+            mov->cmod = i->cmod;
+            mov->flag = i->flag;
+        }
+        mir_insert_after(i, mov);
+    }
+    i->dst = mir_vec(t, 0, type);
+    i->exec_size = 4;
+    i->chan_offset = 0;
+    i->nomask = true;
+    if (flags)
+        i->cmod = EU_CMOD_NONE;
+    i->pred = i->flag = (struct mir_operand){.kind = MIR_OPK_NONE};
+    i->pred_inv = false;
+    i->pred_ctrl = 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (i->src[k].kind == MIR_OPK_VREG) {
+            i->src[k].vstride = i->src[k].hstride = 0;
+            i->src[k].width = 1;
+        }
+}
+
 static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
 {
     struct mir_shader *s = z->s;
+    if (i->exec_size == 1)
+        widen_scalar_ternary(z, i);
     for (unsigned k = 0; k < 3; k++)
         if (!ternary_src_ok(s, i, &i->src[k])) {
             bool widen = mir_src_stride(&i->src[k], i->exec_size) == 0 && eu_type_size(i->src[k].type) != 4;

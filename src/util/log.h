@@ -14,6 +14,9 @@
     X(ASM, "asm", "print the EU assembly of each kernel")                                                    \
     X(STATS, "stats", "print a line of statistics per kernel")                                               \
     X(VALIDATE, "validate", "run every validator also in release builds")                                    \
+    X(SIMD8, "simd8", "compile for SIMD8 where the group has few enough threads")                            \
+    X(SIMD16, "simd16", "the same for SIMD16")                                                               \
+    X(SIMD32, "simd32", "the same for SIMD32")                                                               \
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
     X(SUBMIT, "submit", "print a line per submission")                                                       \
     X(IOCTL, "ioctl", "print each i915 ioctl")                                                               \

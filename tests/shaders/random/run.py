@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs random shaders (gen.py) on two drivers, as they are and after spirv-opt.
+
+usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
+
+Without seeds: a fixed set of 40, every other one in one more shape (spirv-opt -O or -Os); with KILN_TEST_ALL=1
+there are 300 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
+"""
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
+          "_R": ["--inline-entry-points-exhaustive", "--merge-return", "--eliminate-dead-code-aggressive", "--loop-unroll",
+                 "--ssa-rewrite", "--if-conversion"]}
+
+
+def build(directory, seed, shapes):
+    """The shader's SPIR-V in the given shapes; the names of those that there are."""
+    base = os.path.join(directory, "rand_%d.comp" % seed)
+    subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.1", "-o", base + ".spv", base], check=True)
+    made = []
+    for shape in shapes:
+        name = os.path.join(directory, "rand_%d%s.comp" % (seed, shape))
+        if shape:
+            shutil.copy(base, name)
+            subprocess.run(["spirv-opt", *SHAPES[shape], base + ".spv", "-o", name + ".spv"], check=True)
+        made.append(name)
+    return made
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__.split("\n\n")[1])
+    runner, driver, directory = sys.argv[1:4]
+    all_ = bool(os.environ.get("KILN_TEST_ALL"))
+    first = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    count = int(sys.argv[5]) if len(sys.argv) > 5 else 300 if all_ else 40
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    seeds = range(first, first + count)
+    subprocess.run([sys.executable, os.path.join(HERE, "gen.py"), directory, *map(str, seeds)], check=True)
+    have_opt = shutil.which("spirv-opt")
+
+    def shapes(seed):
+        if not have_opt:
+            return [""]
+        return list(SHAPES) if all_ else ["", list(SHAPES)[1 + seed // 2 % 3]] if seed % 2 else [""]
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        shaders = sum(pool.map(lambda seed: build(directory, seed, shapes(seed)), seeds), [])
+    sys.exit(subprocess.run([runner, driver, directory, *shaders]).returncode)
+
+
+if __name__ == "__main__":
+    main()
