@@ -43,6 +43,7 @@ struct kiln_compile_options {
     const struct kiln_spec_constant *spec_constants;
     unsigned spec_constant_count;
     unsigned simd;                  // 8, 16, 32: this width or failure; 0: choose
+    unsigned max_group_threads;     // hardware threads that a workgroup may have; 0: the device's usual number
     bool full_subgroups;
     bool robust_buffer_access;      // surfaces check bounds in hardware anyway; this also covers A64
     bool validate;                  // run SPIRV-Tools' validator and all of ours

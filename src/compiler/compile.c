@@ -351,24 +351,10 @@ static uint64_t now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// The hardware threads that a workgroup may have: those of a subslice. 0: no such device. All are Gen9, with
-// one instruction set. (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads.)
-static unsigned max_threads(const char *device)
-{
-    static const struct {
-        const char *name;
-        unsigned threads;
-    } devices[] = {{"skl", 56}, {"kbl", 56}, {"cfl", 56}, {"cml", 56}, {"bxt", 36}, {"glk", 36}};
-    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
-        if (!strcmp(device, devices[n].name))
-            return devices[n].threads;
-    return 0;
-}
-
 static bool options_ok(struct compile *c, enum kiln_result *r)
 {
     const struct kiln_compile_options *o = c->options;
-    c->max_threads = max_threads(o->device ? o->device : "skl");
+    c->max_threads = kernel_max_threads(o);
     if (!c->max_threads) {
         *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)",
                   o->device);

@@ -47,6 +47,21 @@ const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit whi
                                     : NULL;
 }
 
+unsigned kernel_max_threads(const struct kiln_compile_options *o)
+{
+    // Those of a subslice (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads). All are
+    // Gen9, with one instruction set.
+    static const struct {
+        const char *name;
+        unsigned threads;
+    } devices[] = {{"skl", 56}, {"kbl", 56}, {"cfl", 56}, {"cml", 56}, {"bxt", 36}, {"glk", 36}};
+    const char *device = o->device ? o->device : "skl";
+    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
+        if (!strcmp(device, devices[n].name))
+            return o->max_group_threads ? o->max_group_threads : devices[n].threads;
+    return 0;
+}
+
 // ---- the key ----
 
 // Two 64-bit lanes, each mixed by multiplication as in MurmurHash3's finalizer (public domain constants).
@@ -90,7 +105,8 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     hash_string(&h, COMPILER_VERSION);
     hash_string(&h, o->device ? o->device : "skl");
     hash_string(&h, o->entry_point ? o->entry_point : "main");
-    uint32_t flags[] = {o->simd, o->full_subgroups, o->robust_buffer_access, o->spec_constant_count};
+    uint32_t flags[] = {o->simd, kernel_max_threads(o), o->full_subgroups, o->robust_buffer_access,
+                        o->spec_constant_count};
     hash_bytes(&h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

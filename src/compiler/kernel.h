@@ -12,4 +12,7 @@ struct kiln_kernel {
     char *text[3]; // by bit of enum kiln_emit; not serialized
 };
 
+// The hardware threads that a workgroup may have. 0: there is no such device.
+unsigned kernel_max_threads(const struct kiln_compile_options *o);
+
 #endif

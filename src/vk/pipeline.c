@@ -266,6 +266,7 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     }
     struct kiln_compile_options options = {
         .device = device->physical->info.devinfo->name,
+        .max_group_threads = device->physical->info.devinfo->max_cs_threads,
         .entry_point = stage->pName,
         .spec_constants = constants,
         .spec_constant_count = n,
