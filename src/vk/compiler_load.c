@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/log.h"
 
@@ -21,11 +22,9 @@ static void *open_library(void)
     char path[4096];
     if (dladdr((void *)&once, &self) && self.dli_fname && strrchr(self.dli_fname, '/')) {
         int dir = (int)(strrchr(self.dli_fname, '/') - self.dli_fname);
-        if (snprintf(path, sizeof(path), "%.*s/" LIBRARY, dir, self.dli_fname) < (int)sizeof(path)) {
-            void *lib = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-            if (lib)
-                return lib;
-        }
+        snprintf(path, sizeof(path), "%.*s/" LIBRARY, dir, self.dli_fname);
+        if (!access(path, R_OK))
+            return dlopen(path, RTLD_NOW | RTLD_LOCAL);
     }
     return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 }

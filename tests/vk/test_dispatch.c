@@ -552,6 +552,67 @@ KT_TEST(descriptor_arrays_and_two_sets)
     vkt_finish(&v);
 }
 
+// Each host allocation of pipeline creation and recording fails once: an error code, nothing lost, and the
+// next try works.
+KT_TEST(out_of_memory_while_recording)
+{
+    struct vkt_heap h;
+    vkt_heap_init(&h);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true, .alloc = &h.callbacks}))
+        return;
+    struct vkt_buffer b = vkt_buffer(&v, 8192);
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, SHADER(count), 1, NULL, 4, NULL, &p)) {
+        vkt_bind_buffer(&v, &p, 0, SSBO, &b, 0, 256);
+        VkComputePipelineCreateInfo info = {
+            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                      .module = p.module,
+                      .pName = "main"},
+            .layout = p.layout};
+        bool done = false;
+        for (long n = 0; n < 64 && !done; n++) {
+            long limit = h.fail_at = h.total + n;
+            VkPipeline pipeline;
+            VkResult r =
+                vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, &h.callbacks, &pipeline);
+            VkCommandBuffer cmd = VK_NULL_HANDLE;
+            if (!r) {
+                VkCommandBufferAllocateInfo ainfo = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                                     .commandPool = v.pool,
+                                                     .commandBufferCount = 1};
+                VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+                r = vkAllocateCommandBuffers(v.device, &ainfo, &cmd);
+                if (!r) {
+                    vkBeginCommandBuffer(cmd, &begin);
+                    vkt_bind(cmd, &p);
+                    for (uint32_t i = 0; i < 500; i++) {
+                        vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, i & 1 ? p.pipeline : pipeline);
+                        push(cmd, &p, 4, &i);
+                        vkCmdDispatch(cmd, 1, 1, 1);
+                    }
+                    vkCmdFillBuffer(cmd, b.buffer, 4096, 4096, 1);
+                    r = vkEndCommandBuffer(cmd);
+                    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+                }
+                vkDestroyPipeline(v.device, pipeline, &h.callbacks);
+            }
+            h.fail_at = -1;
+            done = h.total <= limit;
+            kt_ok(done ? r == VK_SUCCESS
+                       : r == VK_ERROR_OUT_OF_HOST_MEMORY || r == VK_ERROR_OUT_OF_DEVICE_MEMORY ||
+                             r == VK_SUCCESS,
+                  "allocation %ld fails: VkResult %d", n, r);
+        }
+        kt_ok(done, "never got through");
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &b);
+    vkt_finish(&v);
+    kt_eq(h.live, 0);
+}
+
 // A buffer without memory: its surface lies at address 0, where nothing is mapped.
 KT_TEST(fault_loses_the_device)
 {
