@@ -120,8 +120,8 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
         return true;
     }
     uint32_t u = sim_msg_u32(addr, i);
-    // Shared local memory has 64 KiB of addresses; Intel's OpenCL compiler sets bit 28 of its pointers, so that
-    // none is null, and sends them as they are.
+    // Shared local memory has 64 KiB of addresses; Intel's OpenCL compiler sets bit 28 of its pointers, so
+    // that none is null, and sends them as they are.
     if (s->slm)
         u &= 0xffff;
     *out = u;
@@ -426,8 +426,9 @@ bool sim_dc1_message(struct sim_msg *m)
         return sim_atomic(m, &s, first, control & 16 ? 8 : 16, control & 7, true, false, false);
     case DC1_TYPED_READ:
     case DC1_TYPED_WRITE:
+        return sim_typed_access(m, &s, type == DC1_TYPED_WRITE);
     case DC1_TYPED_ATOMIC:
-        return sim_msg_unimplemented(m, "typed surface message");
+        return sim_typed_atomic(m, &s);
     case DC1_MEDIA_READ:
     case DC1_MEDIA_WRITE:
         return sim_msg_unimplemented(m, "media block message");

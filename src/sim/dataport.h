@@ -92,6 +92,9 @@ bool sim_scratch_block(struct sim_msg *m);
 bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned op,
                 bool is_float, bool wide, bool a64);
 
+bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write);
+bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s);
+
 // Number of address parameters of an untyped message: 1, or 2 (index and offset) for a structured buffer.
 unsigned sim_space_dims(const struct sim_space *s);
 // Offset of slot `i` in bytes from the address payload at register `first`.

@@ -3,6 +3,7 @@
 // Groups are claimed in order from one counter, so that when a group faults all lower ones are already
 // running and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are
 // sums. Decoded kernels are kept for the next walkers, and compared with memory before they are used again.
+#include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -297,8 +298,11 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     if (!program)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
+    fenv_t host; // EU threads change the mode of the thread that calls
+    fegetenv(&host);
     if (ok && d.groups)
         run_job(p, &d);
+    fesetenv(&host);
     uint64_t first = UINT64_MAX;
     for (unsigned i = 0; ok && d.groups && i < p->count; i++) {
         const struct sim_worker *k = &p->workers[i];

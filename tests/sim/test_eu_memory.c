@@ -236,6 +236,94 @@ KT_TEST(atomics_across_groups)
     rig_free(r);
 }
 
+// ---- typed surfaces
+// ----------------------------------------------------------------------------------------------
+
+static void typed_surface(struct rig *r, uint32_t offset, uint32_t format, unsigned width, unsigned height,
+                          unsigned pitch)
+{
+    uint32_t entry = 0x1000 + 64 * r->surfaces;
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = height ? GEN_SURFTYPE_2D : GEN_SURFTYPE_BUFFER,
+        .surface_format = format,
+        .width = (width - 1) & (height ? 0x3fff : 0x7f),
+        .height = height ? height - 1 : (width - 1) >> 7,
+        .surface_pitch = pitch - 1,
+        .surface_base_address = rig_address(offset),
+    };
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry), &s);
+    memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
+}
+
+// Channel i reads texel (i, 1) of a 6 x 3 RGBA8 image and writes it to element i of an RGBA32 buffer and back
+// to (i, 2) of the image.
+KT_TEST(typed_read_write)
+{
+    struct rig *r = rig_new(8);
+    uint8_t *image = rig_data(r, 0);
+    uint32_t *out = rig_data(r, 0x1000);
+    for (unsigned i = 0; i < 3 * 64; i++)
+        image[i] = (uint8_t)(i * 5);
+    typed_surface(r, 0, GEN_FORMAT_R8G8B8A8_UINT, 6, 3, 64);
+    typed_surface(r, 0x1000, GEN_FORMAT_R32G32B32A32_UINT, 7, 0, 16);
+    memset(out, 0x77, 256);
+    // r20 header, r21 u, r22 v, r23.. data. DC1 types 5 and 13; slot group 1, all channels
+    if (rig_run(r, OFFSETS "(W) mov (8|M0) r20.0<1>:ud 0:ud\n(W) mov (1|M0) r20.7<1>:ud 0xff:ud\n"
+                           "shr (8|M0) r21.0<1>:ud r4.0<8;8,1>:ud 2:uw\nmov (8|M0) r22.0<1>:ud 1:ud\n"
+                           "send (8|M0) r30:w r20 0xC 0x06495000\n"
+                           "mov (8|M0) r22.0<1>:ud r30.0<8;8,1>:ud\nmov (8|M0) r23.0<1>:ud r31.0<8;8,1>:ud\n"
+                           "mov (8|M0) r24.0<1>:ud r32.0<8;8,1>:ud\nmov (8|M0) r25.0<1>:ud r33.0<8;8,1>:ud\n"
+                           "send (8|M0) null:w r20 0xC 0x0C0B5001\n"
+                           "mov (8|M0) r22.0<1>:ud 2:ud\n"
+                           "sends (8|M0) null:w r20 r30 0x10C 0x060B5000\n" EOT)) {
+        for (unsigned i = 0; i < 8; i++)
+            for (unsigned c = 0; c < 4; c++) {
+                uint32_t in = i < 6 ? (uint8_t)((64 + 4 * i + c) * 5) : 0;
+                kt_eq(out[4 * i + c], i < 7 ? in : 0x77777777);
+                kt_eq(image[128 + 4 * i + c], i < 6 ? in : (uint8_t)((128 + 4 * i + c) * 5));
+            }
+    }
+    rig_free(r);
+}
+
+KT_TEST(typed_atomic_add)
+{
+    struct rig *r = rig_new(8);
+    uint32_t *mem = rig_data(r, 0);
+    typed_surface(r, 0, GEN_FORMAT_R32_UINT, 5, 0, 4);
+    mem[5] = 1234;
+    // Channel i adds 100 to element i; elements from 5 on are outside.
+    if (rig_run(r, OFFSETS "(W) mov (8|M0) r20.0<1>:ud 0:ud\n(W) mov (1|M0) r20.7<1>:ud 0xff:ud\n"
+                           "shr (8|M0) r21.0<1>:ud r4.0<8;8,1>:ud 2:uw\nmov (8|M0) r22.0<1>:ud 100:ud\n"
+                           "send (8|M0) r30:w r20 0xC 0x0619A700\n" EOT))
+        for (unsigned i = 0; i < 6; i++)
+            kt_eq(mem[i], i < 5 ? 100 : 1234);
+    rig_free(r);
+}
+
+// The same statistics and results at any number of host threads.
+KT_TEST(host_threads_make_no_difference)
+{
+    struct sim_dispatch_stats first = {0};
+    for (unsigned threads = 1; threads <= 8; threads *= 2) {
+        struct rig *r = rig_new(16);
+        rig_surface(r, 0, 4096);
+        rig_shape(r, 16, 3, 40, 100);
+        r->host_threads = threads;
+        if (rig_run(r, OFFSETS
+                    "(W) and (1|M0) r10.0<1>:ud r0.1<0;1,0>:ud 7:ud\n"
+                    "LOOP:\n(W) add (1|M0) r10.0<1>:d r10.0<0;1,0>:d -1:d\n"
+                    "(W) cmp (1|M0) (gt)f0.0 null<1>:d r10.0<0;1,0>:d 0:d\n(W&f0.0) jmpi LOOP\n" EOT)) {
+            if (threads == 1)
+                first = r->stats;
+            kt_ok(!memcmp(&first, &r->stats, sizeof(first)), "%u threads: %llu instructions, not %llu",
+                  threads, (unsigned long long)r->stats.eu_instructions,
+                  (unsigned long long)first.eu_instructions);
+        }
+        rig_free(r);
+    }
+}
+
 // ---- groups
 // --------------------------------------------------------------------------------------------------
 
