@@ -549,7 +549,7 @@ static void number(struct mir_live *l, struct mir_shader *s)
     l->inst_count = ip;
 }
 
-struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s)
+static struct mir_live *compute(struct arena *a, struct mir_shader *s, bool waits)
 {
     struct mir_live *l = arena_new(a, struct mir_live);
     struct builder b = {.l = l, .s = s};
@@ -581,9 +581,20 @@ struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s)
     may_be_defined(&b);
     solve(&b);
     cut_to_defined(&b);
-    wait_ranges(&b);
+    if (waits)
+        wait_ranges(&b);
     for (uint32_t k = 0; k < s->block_count; k++)
         block_segments(&b, s->blocks[k], owner);
     collect(&b);
     return l;
+}
+
+struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s)
+{
+    return compute(a, s, true);
+}
+
+struct mir_live *mir_live_logical(struct arena *a, struct mir_shader *s)
+{
+    return compute(a, s, false);
 }

@@ -6,6 +6,10 @@
 // never hold different values at once: no definition of one (other than such copies) while the other is live,
 // unit by unit. Liveness is right under divergence, so this is too (mir_live.c).
 //
+// Two vregs whose every write is under the channel mask, channel for channel at the same bytes, never meet in
+// a lane that is waiting: for them liveness as each channel sees it decides (mir_live_logical). So the value
+// that a channel takes out of a loop stays in the register where the others go on computing theirs.
+//
 // Inner loops first. A chain of merges keeps a root: `owner` and `offset` per vreg, ranges and definitions
 // per unit of the root. Payload vregs at fixed places are left alone. UNDEFs of a root in whose range another
 // value now lives go.
@@ -24,7 +28,8 @@ struct send_pair { // payloads of one split send must not overlap
 
 struct coalescer {
     struct mir_shader *s;
-    struct mir_live *l;
+    struct mir_live *l, *logical;
+    uint8_t *lane_size; // per vreg: bytes of a channel's element if all writes keep to their lanes, else 0
     struct mir_inst **at_ip;
     uint32_t *owner, *offset; // per vreg: where it went; itself and 0 if nowhere
     bool *keep_undef;
@@ -111,12 +116,19 @@ static bool defs_clash(struct coalescer *c, const struct live_unit *defs, const 
     return false;
 }
 
+static bool same_lanes(const struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
+{
+    unsigned size = c->lane_size[big];
+    return size && size == c->lane_size[small] && at % (size * c->s->simd) == 0;
+}
+
 static bool interfere(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
 {
+    const struct mir_live *l = same_lanes(c, big, small, at) ? c->logical : c->l;
     uint32_t n = c->l->first_unit[small + 1] - c->l->first_unit[small];
     for (uint32_t k = 0; k < n; k++) {
-        const struct live_unit *b = &c->l->units[c->l->first_unit[big] + at / 32 + k];
-        const struct live_unit *v = &c->l->units[c->l->first_unit[small] + k];
+        const struct live_unit *b = &l->units[l->first_unit[big] + at / 32 + k];
+        const struct live_unit *v = &l->units[l->first_unit[small] + k];
         if (defs_clash(c, b, v, big, small, at) || defs_clash(c, v, b, big, small, at))
             return true;
     }
@@ -169,21 +181,66 @@ static void merge_defs(struct coalescer *c, struct live_unit *to, const struct l
     to->def_count = n;
 }
 
-static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
+static void merge_units(struct coalescer *c, struct mir_live *l, uint32_t big, uint32_t small, uint32_t at)
 {
-    struct mir_vreg *b = &c->s->vregs[big], *v = &c->s->vregs[small];
-    uint32_t n = c->l->first_unit[small + 1] - c->l->first_unit[small];
+    uint32_t n = l->first_unit[small + 1] - l->first_unit[small];
     for (uint32_t k = 0; k < n; k++) {
-        struct live_unit *to = &c->l->units[c->l->first_unit[big] + at / 32 + k];
-        const struct live_unit *from = &c->l->units[c->l->first_unit[small] + k];
+        struct live_unit *to = &l->units[l->first_unit[big] + at / 32 + k];
+        const struct live_unit *from = &l->units[l->first_unit[small] + k];
         merge_defs(c, to, from, big, small, at);
         merge_segments(c, to, from);
     }
+}
+
+static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
+{
+    struct mir_vreg *b = &c->s->vregs[big], *v = &c->s->vregs[small];
+    merge_units(c, c->l, big, small, at);
+    merge_units(c, c->logical, big, small, at);
+    if (!same_lanes(c, big, small, at))
+        c->lane_size[big] = 0;
     if (v->align > b->align)
         b->align = v->align;
     c->owner[small] = big;
     c->offset[small] = at;
     c->keep_undef[big] = c->keep_undef[small] = false;
+}
+
+enum { NO_LANES = 0xff };
+
+static void note_lanes(struct coalescer *c, const struct mir_inst *i)
+{
+    const struct mir_operand *d = &i->dst;
+    uint8_t *lane = &c->lane_size[d->vreg];
+    unsigned size = eu_type_size(d->type);
+    bool keeps = !i->nomask && !mir_op_is_send(i->op) && (mir_dst_stride(d) == 1 || i->exec_size == 1) &&
+                 d->offset % size == 0 && d->offset / size % c->s->simd == i->chan_offset &&
+                 (!*lane || *lane == size);
+    *lane = keeps ? (uint8_t)size : NO_LANES;
+}
+
+// What is read without mask sees all lanes, also those that wait.
+static void note_wide_reads(struct coalescer *c, const struct mir_inst *i)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_VREG && i->nomask)
+            c->lane_size[i->src[k].vreg] = NO_LANES;
+}
+
+static void find_lanes(struct coalescer *c)
+{
+    struct mir_shader *s = c->s;
+    c->lane_size = arena_array(s->arena, uint8_t, s->vreg_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            if (i->op != MIR_OP_UNDEF && mir_has_dst(i))
+                note_lanes(c, i);
+            note_wide_reads(c, i);
+        }
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (c->lane_size[v] == NO_LANES || s->vregs[v].uniform)
+            c->lane_size[v] = 0;
 }
 
 static void gather(struct coalescer *c)
@@ -249,7 +306,8 @@ static void pin_indexed(struct coalescer *c, bool *pinned)
 
 bool ra_coalesce(struct mir_shader *s)
 {
-    struct coalescer c = {.s = s, .l = mir_live_compute(s->arena, s)};
+    struct coalescer c = {
+        .s = s, .l = mir_live_compute(s->arena, s), .logical = mir_live_logical(s->arena, s)};
     uint32_t n = s->vreg_count + 1, insts = c.l->inst_count + 1;
     c.at_ip = arena_array(s->arena, struct mir_inst *, insts);
     c.owner = arena_array(s->arena, uint32_t, n);
@@ -263,6 +321,7 @@ bool ra_coalesce(struct mir_shader *s)
         c.keep_undef[v] = true;
     }
     gather(&c);
+    find_lanes(&c);
     pin_indexed(&c, pinned);
     qsort(c.copies, c.copy_count, sizeof(*c.copies), by_depth);
     bool any = false;
