@@ -316,7 +316,7 @@ const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
                                           const struct spv_value **args);
 void spv_scan_functions(struct spv *c);
 
-// ---- spv_alu.c, spv_glsl.c, spv_glsl_math.c: arithmetic on LLVM scalars ----
+// ---- spv_alu.c, spv_matrix.c, spv_glsl.c, spv_math.c: arithmetic on LLVM scalars ----
 
 LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args,
                            unsigned count); // llvm.NAME.<type of args[0]>

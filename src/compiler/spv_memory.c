@@ -108,20 +108,12 @@ static struct place place_of(struct spv *c, const struct spv_value *p)
     return at;
 }
 
-static void note_push(struct spv *c, const struct place *p)
-{
-    // Dynamic indices may reach the end of the block: its size was noted with the variable.
-    if (p->as == KILN_AS_PUSH && p->layout.is_volatile)
-        spv_invalid(c, "volatile push constants");
-}
-
 static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct spv_type *t)
 {
     LLVMTypeRef type = t->kind == SPV_BOOL ? c->i32 : spv_llvm_scalar(c, t);
     LLVMValueRef v = LLVMBuildLoad2(c->b, type, address(c, p), "");
     LLVMSetAlignment(v, t->size <= 4 ? t->size : t->align);
     spv_tag(c, v, p->as);
-    note_push(c, p);
     if (p->layout.is_const || p->as == KILN_AS_PUSH)
         LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
                         LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
