@@ -282,10 +282,7 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     if (size)
         options.simd = size->requiredSubgroupSize;
     else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
-        options.simd = 0;                    // what the shader sees is what it gets
-    const char *width = getenv("KILN_SIMD"); // for tests: this width, where shader and group allow it
-    if (width && !options.simd)
-        options.simd = (unsigned)atoi(width);
+        options.simd = 0; // what the shader sees is what it gets
     uint8_t key[16];
     *out = NULL;
     // Texts are not in the cache.
@@ -296,10 +293,6 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     VkResult result = VK_SUCCESS;
     if (!*out) {
         enum kiln_result r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
-        if (r == KILN_ERROR_LIMIT && width) {
-            options.simd = 0;
-            r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
-        }
         result = kiln_result_from_compiler(r, message);
         if (!result && cache && !options.dump)
             kiln_cache_add(device, cache, key, *out);
