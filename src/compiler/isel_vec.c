@@ -45,8 +45,7 @@ static void extract_variable(struct isel_ctx *x, struct isel_value *v, LLVMValue
         for (unsigned k = 1; k < n; k++) {
             struct mir_operand o = as_bits(x, isel_comp(x, vec, k * each + c));
             struct isel_flag f = index_is(x, index, k);
-            struct mir_operand dst =
-                isel_temp(x, isel_size(o.type) == 2 ? o.type : isel_retype(o, o.type).type, v->divergent);
+            struct mir_operand dst = isel_temp(x, o.type, v->divergent);
             pick(x, f, dst, o, got);
             got = dst;
         }
