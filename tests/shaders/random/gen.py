@@ -51,6 +51,7 @@ class Gen:
         self.r = random.Random(seed * 2654435761 + 12345)
         self.out, self.indent, self.names = [], 0, 0
         self.functions = []
+        self.in_function = self.writes_masked = False
         self.flow = None
         r = self.r
         # Structs are (name, ((member, type)...)); arrays are ("[]", element, count); matrices "matCxR" are (c, r).
@@ -111,7 +112,8 @@ class Gen:
             if t in NUMERIC and want in NUMERIC:
                 (b, n), (wb, wn) = NUMERIC[t], NUMERIC[want]
                 if b == wb and wn == 1 and n > 1:
-                    return [lambda index: "[%s]" % index(n), lambda index: "." + self.r.choice("xyzw"[:n])]
+                    named = lambda index: "." + self.r.choice("xyzw"[:n])
+                    return [named] if self.writes_masked else [lambda index: "[%s]" % index(n), named]
                 if b == wb and 1 < wn < n:
                     return [lambda index: "." + "".join(self.r.sample("xyzw"[:n], wn))]
             if t.startswith("mat") and want in NUMERIC and NUMERIC[want][0] == "float":
@@ -119,7 +121,8 @@ class Gen:
                 if NUMERIC[want][1] == n:
                     return [lambda index: "[%s]" % index(c)]
                 if NUMERIC[want][1] == 1:
-                    return [lambda index: "[%s][%s]" % (index(c), index(n))]
+                    row = (lambda index: str(self.r.randrange(n))) if self.writes_masked else lambda index: index(n)
+                    return [lambda index: "[%s][%s]" % (index(c), row(index))]
             return []
         if t[0] == "[]":
             return [lambda index, f=f: "[%s]" % index(t[2]) + f(index) for f in self.reach(t[1], want)]
@@ -140,6 +143,8 @@ class Gen:
 
     def place(self, want, uni, write, depth=1):
         """Some variable's part of type `want`, or None."""
+        # lavapipe (Mesa 22.3) lets channels that have left a loop write v[k] of vectors all the same.
+        self.writes_masked = write and (self.flow.loop is not None or self.in_function)
         found = []
         for v in self.flow.vars:
             if write and (not v.writable or (v.uniform and not self.flow.uniform)):
@@ -673,7 +678,6 @@ class Gen:
             v = Var(self.name("g"), self.any_type(), is_global=True)
             self.globals.append(v)
             self.emit("%s %s;" % (self.type_name(v.type), v.name))
-        self.in_function = False
         for _ in range(r.randint(0, 3)):
             self.function()
         self.emit("void main()")

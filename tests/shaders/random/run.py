@@ -3,7 +3,7 @@
 
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
-Without seeds: a fixed set of 30, every third one in one more shape (spirv-opt -O or -Os); with KILN_TEST_ALL=1
+Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt); with KILN_TEST_ALL=1
 there are 300 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
