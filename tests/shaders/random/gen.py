@@ -51,7 +51,6 @@ class Gen:
         self.r = random.Random(seed * 2654435761 + 12345)
         self.out, self.indent, self.names = [], 0, 0
         self.functions = []
-        self.in_function = self.writes_masked = False
         self.flow = None
         r = self.r
         # Structs are (name, ((member, type)...)); arrays are ("[]", element, count); matrices "matCxR" are (c, r).
@@ -112,8 +111,7 @@ class Gen:
             if t in NUMERIC and want in NUMERIC:
                 (b, n), (wb, wn) = NUMERIC[t], NUMERIC[want]
                 if b == wb and wn == 1 and n > 1:
-                    named = lambda index: "." + self.r.choice("xyzw"[:n])
-                    return [named] if self.writes_masked else [lambda index: "[%s]" % index(n), named]
+                    return [lambda index: "[%s]" % index(n), lambda index: "." + self.r.choice("xyzw"[:n])]
                 if b == wb and 1 < wn < n:
                     return [lambda index: "." + "".join(self.r.sample("xyzw"[:n], wn))]
             if t.startswith("mat") and want in NUMERIC and NUMERIC[want][0] == "float":
@@ -121,8 +119,7 @@ class Gen:
                 if NUMERIC[want][1] == n:
                     return [lambda index: "[%s]" % index(c)]
                 if NUMERIC[want][1] == 1:
-                    row = (lambda index: str(self.r.randrange(n))) if self.writes_masked else lambda index: index(n)
-                    return [lambda index: "[%s][%s]" % (index(c), row(index))]
+                    return [lambda index: "[%s][%s]" % (index(c), index(n))]
             return []
         if t[0] == "[]":
             return [lambda index, f=f: "[%s]" % index(t[2]) + f(index) for f in self.reach(t[1], want)]
@@ -143,8 +140,6 @@ class Gen:
 
     def place(self, want, uni, write, depth=1):
         """Some variable's part of type `want`, or None."""
-        # lavapipe (Mesa 22.3) lets channels that have left a loop write v[k] of vectors all the same.
-        self.writes_masked = write and (self.flow.loop is not None or self.in_function)
         found = []
         for v in self.flow.vars:
             if write and (not v.writable or (v.uniform and not self.flow.uniform)):
@@ -473,6 +468,18 @@ class Gen:
             self.indent -= 1
             self.block(n, inner)
             self.emit("}")
+        elif kind == 3 and not uni:
+            # Not do-while: lavapipe (Mesa 22.3) lets channels that have left it write indexed variables all the same.
+            self.emit("int %s = 0;" % k)
+            self.emit("while (%s < %d) {" % (k, trips))
+            self.indent += 1
+            self.emit("%s++;" % k)
+            self.indent -= 1
+            self.block(n, inner)
+            self.indent += 1
+            self.emit("if (%s) break;" % self.condition(uni))
+            self.indent -= 1
+            self.emit("}")
         elif kind == 3:
             self.emit("int %s = 0;" % k)
             self.emit("do {")
@@ -678,6 +685,7 @@ class Gen:
             v = Var(self.name("g"), self.any_type(), is_global=True)
             self.globals.append(v)
             self.emit("%s %s;" % (self.type_name(v.type), v.name))
+        self.in_function = False
         for _ in range(r.randint(0, 3)):
             self.function()
         self.emit("void main()")
