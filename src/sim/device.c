@@ -131,14 +131,17 @@ struct sim_device *sim_device_create(const struct sim_config *config)
 }
 
 // The totals as JSON, for people and for the demo: one object, the names of struct sim_stats.
-static void write_stats(const struct sim_device *dev)
+void sim_device_write_stats(struct sim_device *dev)
 {
+    if (!dev->stats_file)
+        return;
     FILE *f = fopen(dev->stats_file, "w");
     if (!f) {
         kiln_warn("KILN_SIM_STATS=%s: %s", dev->stats_file, strerror(errno));
         return;
     }
-    const struct sim_stats *s = &dev->stats;
+    struct sim_stats totals, *s = &totals;
+    sim_device_get_stats(dev, s);
     fprintf(f,
             "{\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
             ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
@@ -154,8 +157,7 @@ void sim_device_destroy(struct sim_device *dev)
         return;
     for (unsigned i = 0; i < dev->engine_count; i++)
         sim_engine_stop(&dev->engines[i]);
-    if (dev->stats_file)
-        write_stats(dev);
+    sim_device_write_stats(dev);
     sim_lock();
     sim_bo_reap(dev, true);
     sim_unlock();

@@ -77,10 +77,15 @@ static void make_tree(void)
         kiln_warn("cannot make the node's files: %s", strerror(errno));
 }
 
-__attribute__((destructor)) static void remove_tree(void)
+__attribute__((destructor)) static void leave(void)
 {
-    if (tree && tree_owner == getpid())
-        node_tree_remove(tree);
+    if (!tree || tree_owner != getpid())
+        return;
+    // The device itself lives to the end of the process: other threads may still be in an ioctl.
+    struct sim_device *dev = __atomic_load_n(&device, __ATOMIC_ACQUIRE);
+    if (dev)
+        sim_device_write_stats(dev);
+    node_tree_remove(tree);
 }
 
 // The real file for a path, or the path itself. `buf` holds the translation.

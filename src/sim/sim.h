@@ -47,5 +47,7 @@ struct sim_stats {
     uint64_t walker_ns;        // host time spent executing walkers
 };
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
+// Writes them as JSON to the file that KILN_SIM_STATS names, if any; sim_device_destroy does so by itself.
+void sim_device_write_stats(struct sim_device *dev);
 
 #endif
