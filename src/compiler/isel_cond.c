@@ -6,6 +6,7 @@
 //
 // Facts: CMP.l and such are false for NaN, CMP.nz is true (PRM KBL vol2d EU_INSTRUCTION_CMP), so unordered
 // forms are the opposite compare with an inverted predicate.
+#include "compiler/mir_query.h"
 #include "compiler/isel_ctx.h"
 
 // ---- what is sunk
@@ -145,22 +146,6 @@ struct test {
     struct mir_operand a, b;
 };
 
-static enum eu_cmod swapped(enum eu_cmod c)
-{
-    switch (c) {
-    case EU_CMOD_G:
-        return EU_CMOD_L;
-    case EU_CMOD_GE:
-        return EU_CMOD_LE;
-    case EU_CMOD_L:
-        return EU_CMOD_G;
-    case EU_CMOD_LE:
-        return EU_CMOD_GE;
-    default:
-        return c;
-    }
-}
-
 static struct test int_test(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 {
     static const struct {
@@ -233,7 +218,7 @@ static struct test test_of(struct isel_ctx *x, LLVMValueRef v, unsigned k)
         struct mir_operand o = t.a;
         t.a = t.b;
         t.b = o;
-        t.cmod = swapped(t.cmod);
+        t.cmod = mir_cmod_swapped(t.cmod);
     }
     return t;
 }

@@ -5,6 +5,7 @@
 // conversions get destinations as far apart as their execution type is wide; payloads of a split send are
 // made distinct; then the execution size is cut (mir_split.c). Rules: PRM "Register Region Restrictions",
 // Mesa brw_eu_validate, IGC HWConformity.
+#include "compiler/mir_query.h"
 #include "compiler/mir_legalize.h"
 
 #include <string.h>
@@ -163,22 +164,6 @@ static bool is_imm(const struct mir_operand *o)
     return o->kind == MIR_OPK_IMM || o->kind == MIR_OPK_ADDROF;
 }
 
-static enum eu_cmod swapped(enum eu_cmod c)
-{
-    switch (c) {
-    case EU_CMOD_G:
-        return EU_CMOD_L;
-    case EU_CMOD_GE:
-        return EU_CMOD_LE;
-    case EU_CMOD_L:
-        return EU_CMOD_G;
-    case EU_CMOD_LE:
-        return EU_CMOD_GE;
-    default:
-        return c;
-    }
-}
-
 // Swaps the sources of a two-source instruction if its meaning allows that.
 static bool swap_sources(struct mir_inst *i)
 {
@@ -192,7 +177,7 @@ static bool swap_sources(struct mir_inst *i)
     case EU_OP_ADDC:
         break;
     case EU_OP_CMP:
-        i->cmod = swapped(i->cmod);
+        i->cmod = mir_cmod_swapped(i->cmod);
         break;
     case EU_OP_SEL:
         if (i->pred.kind != MIR_OPK_NONE)

@@ -150,3 +150,19 @@ uint32_t mir_wait_first(const struct mir_shader *s, uint32_t d, uint32_t j)
             return h;
     return d + 1;
 }
+
+enum eu_cmod mir_cmod_swapped(enum eu_cmod c)
+{
+    switch (c) {
+    case EU_CMOD_G:
+        return EU_CMOD_L;
+    case EU_CMOD_GE:
+        return EU_CMOD_LE;
+    case EU_CMOD_L:
+        return EU_CMOD_G;
+    case EU_CMOD_LE:
+        return EU_CMOD_GE;
+    default:
+        return c;
+    }
+}

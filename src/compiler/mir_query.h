@@ -57,4 +57,7 @@ uint32_t mir_wait_first(const struct mir_shader *s, uint32_t d, uint32_t j);
     for (struct mir_inst *i = (b)->first, *i##_next = i ? i->next : NULL; i;                                 \
          i = i##_next, i##_next = i ? i->next : NULL)
 
+// The condition that holds for (b, a) where `c` holds for (a, b).
+enum eu_cmod mir_cmod_swapped(enum eu_cmod c);
+
 #endif
