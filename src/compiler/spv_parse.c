@@ -159,38 +159,7 @@ static const struct {
 } capabilities[] = {
 #define YES(x) {SpvCapability##x, #x, true},
 #define NO(x) {SpvCapability##x, #x, false},
-    YES(Matrix) YES(Shader) YES(VariablePointersStorageBuffer) YES(VariablePointers) YES(DeviceGroup) YES(
-        UniformBufferArrayDynamicIndexing) YES(StorageBufferArrayDynamicIndexing) YES(VulkanMemoryModel)
-        YES(VulkanMemoryModelDeviceScope) YES(SignedZeroInfNanPreserve) YES(GroupNonUniform) NO(Float16) NO(
-            Float64) NO(Int64) NO(Int16) NO(Int8) NO(Int64Atomics) NO(Geometry) NO(Tessellation) NO(Addresses)
-            NO(Linkage) NO(Kernel) NO(ImageGatherExtended) NO(StorageImageMultisample) NO(
-                SampledImageArrayDynamicIndexing) NO(StorageImageArrayDynamicIndexing) NO(ClipDistance)
-                NO(CullDistance) NO(ImageCubeArray) NO(SampleRateShading) NO(Sampled1D) NO(Image1D) NO(
-                    SampledCubeArray) NO(SampledBuffer) NO(ImageBuffer) NO(ImageMSArray)
-                    NO(StorageImageExtendedFormats) NO(ImageQuery) NO(DerivativeControl) NO(
-                        InterpolationFunction) NO(TransformFeedback) NO(StorageImageReadWithoutFormat)
-                        NO(MinLod) NO(StorageImageWriteWithoutFormat) NO(GroupNonUniformVote) NO(
-                            GroupNonUniformArithmetic) NO(GroupNonUniformBallot) NO(GroupNonUniformShuffle)
-                            NO(GroupNonUniformShuffleRelative) NO(GroupNonUniformClustered) NO(
-                                GroupNonUniformQuad) NO(SubgroupBallotKHR) NO(SubgroupVoteKHR)
-                                NO(StorageBuffer16BitAccess) NO(UniformAndStorageBuffer16BitAccess) NO(
-                                    StoragePushConstant16) NO(StorageBuffer8BitAccess)
-                                    NO(UniformAndStorageBuffer8BitAccess) NO(StoragePushConstant8) NO(
-                                        MultiView) NO(RuntimeDescriptorArray) NO(ShaderNonUniform)
-                                        NO(PhysicalStorageBufferAddresses) NO(
-                                            UniformBufferArrayNonUniformIndexing)
-                                            NO(StorageBufferArrayNonUniformIndexing) NO(DenormPreserve) NO(
-                                                DenormFlushToZero) NO(RoundingModeRTE) NO(RoundingModeRTZ)
-                                                NO(AtomicFloat32AddEXT)
-                                                    NO(AtomicFloat32MinMaxEXT) NO(
-                                                        WorkgroupMemoryExplicitLayoutKHR) NO(ShaderClockKHR)
-                                                        NO(DotProductKHR) NO(DotProductInputAllKHR)
-                                                            NO(DotProductInput4x8BitKHR)
-                                                                NO(DotProductInput4x8BitPackedKHR)
-                                                                    NO(DemoteToHelperInvocationEXT)
-                                                                        NO(RayQueryKHR) NO(RayTracingKHR)
-#undef YES
-#undef NO
+#include "compiler/spv_caps.def"
 };
 
 void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
