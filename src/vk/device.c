@@ -129,14 +129,13 @@ static VkResult open_device(struct kiln_device *device)
 }
 
 static VkResult parse_extensions(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
-                                 uint64_t *out)
+                                 struct kiln_extension_set *out)
 {
-    *out = 0;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         enum kiln_extension e = kiln_extension_find(info->ppEnabledExtensionNames[i], false);
-        if (e == KILN_EXTENSION_COUNT || !((p->extensions >> e) & 1))
+        if (e == KILN_EXTENSION_COUNT || !kiln_extension_has(&p->extensions, e))
             return kiln_error(VK_ERROR_EXTENSION_NOT_PRESENT, "%s", info->ppEnabledExtensionNames[i]);
-        *out |= UINT64_C(1) << e;
+        kiln_extension_add(out, e);
     }
     return VK_SUCCESS;
 }
@@ -145,12 +144,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
                                                  const VkAllocationCallbacks *alloc, VkDevice *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    uint64_t extensions;
-    VkResult result = parse_extensions(p, info, &extensions);
-    if (!result)
-        result = kiln_features_check(p, info);
-    if (result)
-        return result;
     for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
         const VkDeviceQueueCreateInfo *q = &info->pQueueCreateInfos[i];
         if (q->queueFamilyIndex != 0 || q->queueCount != 1 || q->flags)
@@ -163,8 +156,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     kiln_dispatchable_init(&device->base);
     device->alloc = alloc ? *alloc : p->instance->alloc;
     device->physical = p;
-    device->extensions = extensions;
-    result = open_device(device);
+    VkResult result = parse_extensions(p, info, &device->extensions);
+    if (!result)
+        result = kiln_features_enable(p, info, device->features);
+    if (!result)
+        result = open_device(device);
     if (result) {
         VkAllocationCallbacks own = device->alloc;
         kiln_free(&own, alloc, device);

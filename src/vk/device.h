@@ -27,9 +27,9 @@ struct kiln_device {
     struct kiln_physical_device *physical;
     struct ws_device *ws;
     struct ws_context *context;
-    uint64_t extensions; // enabled
-    bool robust_buffer_access;
-    uint32_t lost; // set once; atomic
+    struct kiln_extension_set extensions; // enabled
+    bool features[KILN_FEATURE_COUNT];    // enabled
+    uint32_t lost;                        // set once; atomic
 
     struct kiln_residency residency;
     struct kiln_batch_cache batch_cache;
@@ -43,6 +43,9 @@ struct kiln_device {
     struct kiln_queue queue;
     struct kiln_builtins builtins;
 };
+
+// Whether the application enabled a feature: kiln_feature_enabled(device, shaderInt64)
+#define kiln_feature_enabled(device, name) ((device)->features[KILN_FEATURE_##name])
 
 // Marks the device lost (once, with a message) and returns VK_ERROR_DEVICE_LOST.
 #define kiln_device_set_lost(device, ...) kiln_device_set_lost_at((device), __FILE__, __LINE__, __VA_ARGS__)

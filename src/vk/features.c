@@ -1,141 +1,100 @@
-// VkPhysicalDeviceFeatures and its chain: what the compiler and the commands really do, no more.
-// vkCreateDevice refuses what is not here.
-//
-// Every feature structure is {sType, pNext, VkBool32...}: one row gives the structure's size, fill() its
-// values, and the check compares them with what is asked for, bool by bool.
+// VkPhysicalDeviceFeatures and its chain, from features.def: what the compiler and the commands really do, no
+// more. vkCreateDevice refuses what is not there, and notes what is enabled.
 #include "entrypoints.h"
+#include "vk/device.h"
+#include "vk/icd.h"
 #include "vk/physical_device.h"
 
-// One row a structure that chains to VkPhysicalDeviceFeatures2: its size up to the last member, without
-// padding.
-#define ROW(type, structure, last)                                                                           \
-    {VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type, offsetof(structure, last) + sizeof(VkBool32)}
 static const struct {
-    VkStructureType type;
-    uint32_t size;
-} chained[] = {
-    ROW(16BIT_STORAGE_FEATURES, VkPhysicalDevice16BitStorageFeatures, storageInputOutput16),
-    ROW(MULTIVIEW_FEATURES, VkPhysicalDeviceMultiviewFeatures, multiviewTessellationShader),
-    ROW(VARIABLE_POINTERS_FEATURES, VkPhysicalDeviceVariablePointersFeatures, variablePointers),
-    ROW(PROTECTED_MEMORY_FEATURES, VkPhysicalDeviceProtectedMemoryFeatures, protectedMemory),
-    ROW(SAMPLER_YCBCR_CONVERSION_FEATURES, VkPhysicalDeviceSamplerYcbcrConversionFeatures,
-        samplerYcbcrConversion),
-    ROW(SHADER_DRAW_PARAMETERS_FEATURES, VkPhysicalDeviceShaderDrawParametersFeatures, shaderDrawParameters),
-    ROW(TIMELINE_SEMAPHORE_FEATURES, VkPhysicalDeviceTimelineSemaphoreFeatures, timelineSemaphore),
-    ROW(SYNCHRONIZATION_2_FEATURES, VkPhysicalDeviceSynchronization2Features, synchronization2),
-    ROW(HOST_QUERY_RESET_FEATURES, VkPhysicalDeviceHostQueryResetFeatures, hostQueryReset),
-    ROW(UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES, VkPhysicalDeviceUniformBufferStandardLayoutFeatures,
-        uniformBufferStandardLayout),
-    ROW(SUBGROUP_SIZE_CONTROL_FEATURES, VkPhysicalDeviceSubgroupSizeControlFeatures, computeFullSubgroups),
-    ROW(VULKAN_MEMORY_MODEL_FEATURES, VkPhysicalDeviceVulkanMemoryModelFeatures,
-        vulkanMemoryModelAvailabilityVisibilityChains),
-    ROW(PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR, VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR,
-        pipelineExecutableInfo),
+    uint16_t feature;
+    uint8_t since;
+} mandatory[] = {
+#define FEATURE(name, since, value) {KILN_FEATURE_##name, since},
+#include "vk/features.def"
 };
-#undef ROW
 
-static uint32_t size_of(VkStructureType type)
+static uint32_t version_of(const struct kiln_physical_device *p)
 {
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(chained); i++)
-        if (chained[i].type == type)
-            return chained[i].size;
-    return 0;
+    unsigned reached = 13;
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(mandatory); i++) {
+        unsigned since = mandatory[i].since;
+        if (!since || p->features[mandatory[i].feature])
+            continue;
+        (void)kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "Vulkan 1.%u lacks %s", since - 10,
+                         kiln_feature_names[mandatory[i].feature]);
+        reached = KILN_MIN(reached, since - 1);
+    }
+    return VK_MAKE_API_VERSION(0, 1, reached - 10, VK_HEADER_VERSION);
 }
 
 void kiln_features_init(struct kiln_physical_device *p)
 {
-    p->features = (VkPhysicalDeviceFeatures){
-        .robustBufferAccess = VK_TRUE,
-        .shaderUniformBufferArrayDynamicIndexing = VK_TRUE,
-        .shaderStorageBufferArrayDynamicIndexing = VK_TRUE,
-    };
+    const struct ws_device_info *info = &p->info;
+#define FEATURE(name, since, value) p->features[KILN_FEATURE_##name] = (value);
+#include "vk/features.def"
+    (void)info;
+    p->api_version = version_of(p);
 }
 
-// Sets every member of a structure in the table; those not named here are false.
-static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s, uint32_t size)
+static const struct kiln_feature_struct *find(VkStructureType type)
 {
-    memset((char *)s + sizeof(*s), 0, size - sizeof(*s));
-    switch ((uint32_t)s->sType) {
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES:
-        ((VkPhysicalDeviceTimelineSemaphoreFeatures *)s)->timelineSemaphore = p->info.has_timeline;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SYNCHRONIZATION_2_FEATURES:
-        ((VkPhysicalDeviceSynchronization2Features *)s)->synchronization2 = VK_TRUE;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_QUERY_RESET_FEATURES:
-        ((VkPhysicalDeviceHostQueryResetFeatures *)s)->hostQueryReset = VK_TRUE;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_UNIFORM_BUFFER_STANDARD_LAYOUT_FEATURES:
-        ((VkPhysicalDeviceUniformBufferStandardLayoutFeatures *)s)->uniformBufferStandardLayout = VK_TRUE;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES:
-        ((VkPhysicalDeviceSubgroupSizeControlFeatures *)s)->subgroupSizeControl = VK_TRUE;
-        ((VkPhysicalDeviceSubgroupSizeControlFeatures *)s)->computeFullSubgroups = VK_TRUE;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES:
-        // The data port is coherent in L3 for all scopes.
-        ((VkPhysicalDeviceVulkanMemoryModelFeatures *)s)->vulkanMemoryModel = VK_TRUE;
-        ((VkPhysicalDeviceVulkanMemoryModelFeatures *)s)->vulkanMemoryModelDeviceScope = VK_TRUE;
-        break;
-    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR:
-        ((VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR *)s)->pipelineExecutableInfo = VK_TRUE;
-        break;
-    default:
-        break;
-    }
+    for (unsigned i = 0; i < kiln_feature_struct_count; i++)
+        if (kiln_feature_structs[i].type == type)
+            return &kiln_feature_structs[i];
+    return NULL;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures(VkPhysicalDevice handle,
                                                           VkPhysicalDeviceFeatures *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    *out = p->features;
+    _Static_assert(sizeof(*out) == KILN_CORE_FEATURE_COUNT * sizeof(VkBool32), "VkBool32 members only");
+    for (unsigned i = 0; i < KILN_CORE_FEATURE_COUNT; i++)
+        ((VkBool32 *)out)[i] = p->features[i];
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures2(VkPhysicalDevice handle,
                                                            VkPhysicalDeviceFeatures2 *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    out->features = p->features;
+    kiln_GetPhysicalDeviceFeatures(handle, &out->features);
     kiln_foreach(s, out->pNext)
     {
-        uint32_t size = size_of(s->sType);
-        if (size)
-            fill(p, s, size);
+        const struct kiln_feature_struct *f = find(s->sType);
+        for (unsigned i = 0; f && i < f->count; i++)
+            ((VkBool32 *)(s + 1))[i] = p->features[f->members[i]];
     }
 }
 
-// True if each VkBool32 that is set in `wanted` is set in `have`.
-static bool covered(const void *wanted, const void *have, size_t bytes)
+static VkResult enable(const struct kiln_physical_device *p, unsigned feature, VkBool32 wanted, bool *enabled)
 {
-    const VkBool32 *w = wanted, *h = have;
-    for (size_t i = 0; i < bytes / sizeof(VkBool32); i++)
-        if (w[i] && !h[i])
-            return false;
-    return true;
-}
-
-VkResult kiln_features_check(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info)
-{
-    if (info->pEnabledFeatures && !covered(info->pEnabledFeatures, &p->features, sizeof(p->features)))
-        return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "a core feature");
-    for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
-        if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2) {
-            if (!covered(&((const VkPhysicalDeviceFeatures2 *)s)->features, &p->features,
-                         sizeof(p->features)))
-                return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "a core feature");
-            continue;
-        }
-        union {
-            VkBaseOutStructure base;
-            uint8_t bytes[256];
-        } have = {.base.sType = s->sType};
-        uint32_t size = size_of(s->sType);
-        if (!size || size > sizeof(have))
-            continue;
-        fill(p, &have.base, size);
-        if (!covered(s + 1, &have.base + 1, size - sizeof(*s)))
-            return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "a feature of structure type %d", s->sType);
-    }
+    if (!wanted)
+        return VK_SUCCESS;
+    if (!p->features[feature])
+        return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "%s", kiln_feature_names[feature]);
+    enabled[feature] = true;
     return VK_SUCCESS;
+}
+
+static VkResult enable_core(const struct kiln_physical_device *p, const VkPhysicalDeviceFeatures *f,
+                            bool *enabled)
+{
+    VkResult result = VK_SUCCESS;
+    for (unsigned i = 0; f && i < KILN_CORE_FEATURE_COUNT && !result; i++)
+        result = enable(p, i, ((const VkBool32 *)f)[i], enabled);
+    return result;
+}
+
+VkResult kiln_features_enable(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
+                              bool enabled[KILN_FEATURE_COUNT])
+{
+    VkResult result = enable_core(p, info->pEnabledFeatures, enabled);
+    for (const VkBaseInStructure *s = info->pNext; s && !result; s = s->pNext) {
+        const struct kiln_feature_struct *f = find(s->sType);
+        if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+            result = enable_core(p, &((const VkPhysicalDeviceFeatures2 *)s)->features, enabled);
+        for (unsigned i = 0; f && i < f->count && !result; i++)
+            result = enable(p, f->members[i], ((const VkBool32 *)(s + 1))[i], enabled);
+    }
+    return result;
 }

@@ -46,7 +46,7 @@ def refusal(name, command):
     return f'VKAPI_ATTR {result} VKAPI_CALL kiln_{name[2:]}({", ".join(params)})\n{{{body}}}\n'
 
 
-ADVERTISED = ('1.0', '1.1')
+ADVERTISED = ('1.0', '1.1', '1.2', '1.3')
 
 
 def main():

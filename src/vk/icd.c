@@ -18,7 +18,7 @@
 const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT] = {
 #define INSTANCE(name, version) [KILN_##name] = {"VK_" #name, version, true},
 #include "vk/extensions.def"
-#define DEVICE(name, version) [KILN_##name] = {"VK_" #name, version, false},
+#define DEVICE(name, version, condition) [KILN_##name] = {"VK_" #name, version, false},
 #include "vk/extensions.def"
 };
 
@@ -31,12 +31,13 @@ enum kiln_extension kiln_extension_find(const char *name, bool instance)
     return i;
 }
 
-VkResult kiln_extensions_list(uint64_t set, bool instance, uint32_t *count, VkExtensionProperties *out)
+VkResult kiln_extensions_list(const struct kiln_extension_set *set, bool instance, uint32_t *count,
+                              VkExtensionProperties *out)
 {
     uint32_t n = 0, room = out ? *count : UINT32_MAX;
     VkResult result = VK_SUCCESS;
     for (unsigned i = 0; i < KILN_EXTENSION_COUNT; i++) {
-        if (kiln_extensions[i].instance != instance || !((set >> i) & 1))
+        if (kiln_extensions[i].instance != instance || (set && !kiln_extension_has(set, i)))
             continue;
         if (n == room) {
             result = VK_INCOMPLETE;
@@ -63,11 +64,13 @@ const struct kiln_entrypoint *kiln_entrypoint_find(const char *name)
     return bsearch(name, kiln_entrypoints, kiln_entrypoint_count, sizeof(kiln_entrypoints[0]), compare);
 }
 
-PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t version, uint64_t extensions)
+PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t version,
+                                       const struct kiln_extension_set *extensions)
 {
     bool provided = e->core && e->core <= version;
     for (unsigned i = 0; i < 2; i++)
-        provided |= e->extensions[i] < KILN_EXTENSION_COUNT && ((extensions >> e->extensions[i]) & 1);
+        provided |= e->extensions[i] < KILN_EXTENSION_COUNT &&
+                    (!extensions || kiln_extension_has(extensions, e->extensions[i]));
     return provided ? e->function : NULL;
 }
 
@@ -80,7 +83,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetInstanceProcAddr(VkInstance han
     if (!handle && e->level != KILN_LEVEL_GLOBAL && strcmp(name, "vkGetInstanceProcAddr"))
         return NULL;
     // Device commands may be asked for here whatever device will be used: all extensions count.
-    return kiln_entrypoint_get(e, KILN_API_VERSION, ~UINT64_C(0));
+    return kiln_entrypoint_get(e, KILN_API_VERSION, NULL);
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetDeviceProcAddr(VkDevice handle, const char *name)
@@ -89,7 +92,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetDeviceProcAddr(VkDevice handle,
     const struct kiln_entrypoint *e = name ? kiln_entrypoint_find(name) : NULL;
     if (!e || e->level != KILN_LEVEL_DEVICE)
         return NULL;
-    return kiln_entrypoint_get(e, KILN_API_VERSION, device->extensions);
+    return kiln_entrypoint_get(e, device->physical->api_version, &device->extensions);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceVersion(uint32_t *version)
@@ -103,7 +106,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceExtensionProperties(const c
 {
     if (layer)
         return VK_ERROR_LAYER_NOT_PRESENT;
-    return kiln_extensions_list(~UINT64_C(0), true, count, out);
+    return kiln_extensions_list(NULL, true, count, out);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceLayerProperties(uint32_t *count, VkLayerProperties *out)
@@ -156,5 +159,5 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vk_icdGetPhysicalDeviceProcAddr(VkInsta
     const struct kiln_entrypoint *e = kiln_entrypoint_find(name);
     if (!e || e->level != KILN_LEVEL_PHYSICAL_DEVICE)
         return NULL;
-    return kiln_entrypoint_get(e, KILN_API_VERSION, ~UINT64_C(0));
+    return kiln_entrypoint_get(e, KILN_API_VERSION, NULL);
 }

@@ -10,14 +10,27 @@
 enum kiln_extension {
 #define INSTANCE(name, version) KILN_##name,
 #include "vk/extensions.def"
-#define DEVICE(name, version) KILN_##name,
+#define DEVICE(name, version, condition) KILN_##name,
 #include "vk/extensions.def"
     KILN_EXTENSION_COUNT
 };
-_Static_assert(KILN_EXTENSION_COUNT <= 64, "extension sets are 64-bit masks");
 
-#define KILN_API_VERSION VK_MAKE_API_VERSION(0, 1, 1, VK_HEADER_VERSION)
-#define KILN_EXT_BIT(name) (UINT64_C(1) << KILN_##name)
+struct kiln_extension_set {
+    uint64_t bits[(KILN_EXTENSION_COUNT + 63) / 64];
+};
+
+static inline bool kiln_extension_has(const struct kiln_extension_set *s, unsigned extension)
+{
+    return extension < KILN_EXTENSION_COUNT && ((s->bits[extension / 64] >> extension % 64) & 1);
+}
+
+static inline void kiln_extension_add(struct kiln_extension_set *s, unsigned extension)
+{
+    s->bits[extension / 64] |= UINT64_C(1) << extension % 64;
+}
+
+// Of the instance; a device's may be lower: see features.def.
+#define KILN_API_VERSION VK_MAKE_API_VERSION(0, 1, 3, VK_HEADER_VERSION)
 
 struct kiln_extension_info {
     const char *name; // "VK_KHR_..."
@@ -29,8 +42,9 @@ extern const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT];
 // The extension of that name and kind, or KILN_EXTENSION_COUNT.
 enum kiln_extension kiln_extension_find(const char *name, bool instance);
 
-// vkEnumerate*ExtensionProperties: the extensions of one kind that are in the set.
-VkResult kiln_extensions_list(uint64_t set, bool instance, uint32_t *count, VkExtensionProperties *out);
+// vkEnumerate*ExtensionProperties: the extensions of one kind that are in the set (NULL: all).
+VkResult kiln_extensions_list(const struct kiln_extension_set *set, bool instance, uint32_t *count,
+                              VkExtensionProperties *out);
 
 enum kiln_level { KILN_LEVEL_GLOBAL, KILN_LEVEL_INSTANCE, KILN_LEVEL_PHYSICAL_DEVICE, KILN_LEVEL_DEVICE };
 
@@ -45,9 +59,9 @@ extern const struct kiln_entrypoint kiln_entrypoints[]; // sorted by name
 extern const unsigned kiln_entrypoint_count;
 
 const struct kiln_entrypoint *kiln_entrypoint_find(const char *name);
-// The function if it is implemented and `version` or `extensions` provide it, else NULL.
+// The function if it is implemented and `version` or `extensions` (NULL: all) provide it, else NULL.
 PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t version,
-                                       uint64_t extensions);
+                                       const struct kiln_extension_set *extensions);
 
 // What the generated definitions of core commands without an implementation call (vkCreateRenderPass,
 // vkCmdDraw, ...).

@@ -7,12 +7,12 @@
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateInstance(const VkInstanceCreateInfo *info,
                                                    const VkAllocationCallbacks *alloc, VkInstance *out)
 {
-    uint64_t extensions = 0;
+    struct kiln_extension_set extensions = {0};
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
         enum kiln_extension e = kiln_extension_find(info->ppEnabledExtensionNames[i], true);
         if (e == KILN_EXTENSION_COUNT)
             return kiln_error(VK_ERROR_EXTENSION_NOT_PRESENT, "%s", info->ppEnabledExtensionNames[i]);
-        extensions |= UINT64_C(1) << e;
+        kiln_extension_add(&extensions, e);
     }
     struct kiln_instance *instance =
         kiln_zalloc(&kiln_default_allocator, alloc, sizeof(*instance), VK_SYSTEM_ALLOCATION_SCOPE_INSTANCE);

@@ -4,13 +4,14 @@
 
 #include <pthread.h>
 
+#include "vk/icd.h"
 #include "vk/object.h"
 #include "vk/physical_device.h"
 
 struct kiln_instance {
     struct kiln_dispatchable base;
     VkAllocationCallbacks alloc;
-    uint64_t extensions; // enabled instance extensions
+    struct kiln_extension_set extensions; // enabled instance extensions
     uint32_t api_version;
     pthread_mutex_t lock; // guards the next three
     bool enumerated;

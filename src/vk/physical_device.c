@@ -36,6 +36,22 @@ static void identify(struct kiln_physical_device *p)
     uuid_of(text, p->device_uuid);
     snprintf(text, sizeof(text), "kiln driver %08x", KILN_DRIVER_VERSION);
     uuid_of(text, p->driver_uuid);
+    uuid_of("kiln module identifier 1", p->module_identifier_uuid);
+    snprintf(p->driver_name, sizeof(p->driver_name), "kiln");
+    snprintf(p->driver_info, sizeof(p->driver_info), "Kiln %u.%u.%u%s",
+             VK_API_VERSION_MAJOR(KILN_DRIVER_VERSION), VK_API_VERSION_MINOR(KILN_DRIVER_VERSION),
+             VK_API_VERSION_PATCH(KILN_DRIVER_VERSION), info->simulated ? " on the simulated device" : "");
+}
+
+static void init_extensions(struct kiln_physical_device *p)
+{
+    const struct ws_device_info *info = &p->info;
+#define HAS(feature) p->features[KILN_FEATURE_##feature]
+#define DEVICE(name, version, condition)                                                                     \
+    if (condition)                                                                                           \
+        kiln_extension_add(&p->extensions, KILN_##name);
+#include "vk/extensions.def"
+#undef HAS
 }
 
 void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_instance *instance,
@@ -46,12 +62,8 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     p->instance = instance;
     p->info = *info;
     identify(p);
-    p->extensions = ~UINT64_C(0);
-    if (!info->pci_valid)
-        p->extensions &= ~KILN_EXT_BIT(EXT_pci_bus_info);
-    if (!info->has_timeline)
-        p->extensions &= ~KILN_EXT_BIT(KHR_timeline_semaphore);
     kiln_features_init(p);
+    init_extensions(p);
     p->memory = (VkPhysicalDeviceMemoryProperties){
         .memoryTypeCount = 1,
         .memoryTypes[0] = {.propertyFlags =
@@ -70,7 +82,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceExtensionProperties(VkPhysica
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     if (layer)
         return VK_ERROR_LAYER_NOT_PRESENT;
-    return kiln_extensions_list(p->extensions, false, count, out);
+    return kiln_extensions_list(&p->extensions, false, count, out);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceLayerProperties(VkPhysicalDevice handle, uint32_t *count,

@@ -2,6 +2,8 @@
 #ifndef KILN_VK_PHYSICAL_DEVICE_H
 #define KILN_VK_PHYSICAL_DEVICE_H
 
+#include "structs.h" // made by gen_structs.py
+#include "vk/icd.h"
 #include "vk/object.h"
 #include "winsys/ws.h"
 
@@ -21,19 +23,26 @@ struct kiln_physical_device {
     struct kiln_instance *instance;
     struct ws_device_info info;
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
-    uint64_t extensions; // what it can do
-    VkPhysicalDeviceFeatures features;
+    char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];
+    uint32_t api_version;                 // what its features allow: see features.def
+    struct kiln_extension_set extensions; // what it can do
+    bool features[KILN_FEATURE_COUNT];    // by enum kiln_feature
     VkPhysicalDeviceMemoryProperties memory;
     uint64_t memory_used; // bytes that live VkDeviceMemory objects have; atomic
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
+    uint8_t module_identifier_uuid[VK_UUID_SIZE]; // how vkGetShaderModuleIdentifierEXT hashes
 };
 
 void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_instance *instance,
                                const struct ws_device_info *info);
 
-// features.c: VK_ERROR_FEATURE_NOT_PRESENT if a device cannot have what is asked for.
-VkResult kiln_features_check(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info);
-void kiln_features_init(struct kiln_physical_device *p);
+// features.c: what vkCreateDevice asks for; VK_ERROR_FEATURE_NOT_PRESENT if there is no such feature.
+VkResult kiln_features_enable(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
+                              bool enabled[KILN_FEATURE_COUNT]);
+void kiln_features_init(struct kiln_physical_device *p); // and the version that they allow
+// properties.def, by gen_structs.py: fills a structure of the properties chain; false if it is none that the
+// headers know.
+bool kiln_property_fill(const struct kiln_physical_device *p, VkBaseOutStructure *s);
 // properties.c
 void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out);
 

@@ -1,0 +1,18 @@
+// Names for values of properties.def that need more than a literal.
+#ifndef KILN_VK_PROPERTY_VALUES_H
+#define KILN_VK_PROPERTY_VALUES_H
+
+#include "kiln/cache.h"
+#include "vk/physical_device.h"
+
+// Which GroupNonUniform instructions the compiler has.
+#define KILN_SUBGROUP_OPERATIONS (VK_SUBGROUP_FEATURE_BASIC_BIT)
+
+// No version of the conformance tests has been passed and submitted.
+#define KILN_CONFORMANCE ((VkConformanceVersion){0, 0, 0, 0})
+
+#define KILN_MAX_UPDATE_AFTER_BIND 0 // none without descriptorIndexing
+#define KILN_MAX_INLINE_SIZE 256u
+#define KILN_MAX_INLINE_BLOCKS 4u
+
+#endif
