@@ -71,13 +71,7 @@ static void fused(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned
     enum eu_type t = result_type(v);
     struct mir_operand a = isel_float(x, argument(v, 0), k), b = isel_float(x, argument(v, 1), k);
     struct mir_operand c = isel_float(x, argument(v, 2), k), dst = isel_dst(x, v, k, t);
-    if (v->divergent) {
-        isel_op3(x, EU_OP_MAD, dst, c, a, b);
-        return;
-    }
-    struct mir_operand p = isel_temp(x, t, false); // scalars: three-source instructions write whole vectors
-    isel_op2(x, EU_OP_MUL, p, a, b);
-    isel_op2(x, EU_OP_ADD, dst, p, c);
+    isel_op3(x, EU_OP_MAD, dst, c, a, b);
 }
 
 static void copy_sign(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)

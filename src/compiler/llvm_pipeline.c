@@ -134,6 +134,7 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         return error;
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
+    llvm_lower(s->kernel);
     error = run(a, s->module, finish);
     if (!error)
         error = run(a, s->module, isel_llvm_passes());

@@ -12,6 +12,9 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
 // Replaces divisions of i32 by constants by multiplications (llvm_divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
 
+// Replaces what the EU lacks (llvm_lower.c).
+void llvm_lower(LLVMValueRef kernel);
+
 // What the optimized kernel still uses.
 struct llvm_uses {
     bool num_workgroups, subgroup_id, barrier, atomics, global_memory;

@@ -53,7 +53,7 @@ struct spv_type {
     struct spv_member *members;
     uint32_t stride;  // ArrayStride, 0 if none
     uint32_t storage; // SPV_POINTER: SpvStorageClass
-    // Our own layout, for private and shared variables: packed, every leaf 4 bytes (or 8).
+    // Our own layout, for private and shared variables: every leaf at a multiple of its size.
     uint32_t size, align;
 };
 

@@ -537,15 +537,18 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
     }
     const struct spv_type *t = spv_result_type(c, i), *e = spv_component(t);
     spv_check(c, e->kind == (g->cls == SPV_FLOATS ? SPV_FLOAT : SPV_INT), "the result type does not fit");
-    if ((g->f32_only || g->cls == SPV_INTS) && e->bits != 32)
-        spv_unsupported(c, "GLSL.std.450 instruction %u on %u bits", op, e->bits);
+    bool by_single = g->f32_only && e->bits == 16; // computed in single precision
+    bool wide_ok = g->cls == SPV_INTS || op == GLSLstd450InverseSqrt || op == GLSLstd450Ldexp;
+    if (g->f32_only && e->bits == 64 && !wide_ok)
+        spv_invalid(c, "GLSL.std.450 instruction %u on %u bits", op, e->bits);
     const struct spv_value *a[3];
     for (uint32_t k = 0; k < g->args; k++) {
         a[k] = spv_arg(c, i, 5 + k);
         const struct spv_type *at = spv_component(a[k]->type);
         bool is_int = g->cls == SPV_INTS || (g->int_second && k == 1);
         spv_check(c,
-                  at->kind == (is_int ? SPV_INT : SPV_FLOAT) && at->bits == e->bits &&
+                  at->kind == (is_int ? SPV_INT : SPV_FLOAT) &&
+                      (at->bits == e->bits || (g->int_second && k == 1)) &&
                       spv_components(a[k]->type) == spv_components(t),
                   "operand %u has the wrong type", 5 + k);
     }
@@ -554,7 +557,12 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
         LLVMValueRef x[3];
         for (uint32_t k = 0; k < g->args; k++)
             x[k] = spv_comp(a[k], n);
+        for (uint32_t k = 0; by_single && k < g->args; k++)
+            if (!(g->int_second && k == 1))
+                x[k] = LLVMBuildFPExt(c->b, x[k], c->f32, "");
         r[n] = spv_fop(c, g->fn(c, op, x));
+        if (by_single)
+            r[n] = LLVMBuildFPTrunc(c->b, r[n], c->f16, "");
     }
     spv_set(c, i, spv_from_comps(c, t, r));
 }

@@ -18,9 +18,11 @@ struct place {
     struct spv_pointer layout;
 };
 
+// What loads and stores claim: a scalar lies at a multiple of its size.
 static void check_stride(struct spv *c, const struct spv_type *t, uint32_t stride)
 {
-    spv_check(c, stride && stride % 4 == 0, "%%%u has no usable ArrayStride or MatrixStride", t->id);
+    spv_check(c, stride && stride % t->elem->align == 0, "%%%u has no usable ArrayStride or MatrixStride",
+              t->id);
 }
 
 // The distance between elements of `t` at `p`, whose layout becomes that of an element.
@@ -60,7 +62,8 @@ static void step_member(struct spv *c, struct place *p, const struct spv_type *t
     spv_check(c, n < t->count, "member %u does not exist", n);
     const struct spv_member *m = &t->members[n];
     if (p->layout.explicit_layout) {
-        spv_check(c, m->has_offset && m->offset % 4 == 0, "member %u of %%%u has no usable Offset", n, t->id);
+        spv_check(c, m->has_offset && m->offset % m->type->align == 0,
+                  "member %u of %%%u has no usable Offset", n, t->id);
         p->layout.matrix_stride = m->matrix_stride;
         p->layout.row_major = m->row_major;
         p->offset += m->offset;
@@ -112,7 +115,7 @@ static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct
 {
     LLVMTypeRef type = t->kind == SPV_BOOL ? c->i32 : spv_llvm_scalar(c, t);
     LLVMValueRef v = LLVMBuildLoad2(c->b, type, address(c, p), "");
-    LLVMSetAlignment(v, t->size <= 4 ? t->size : t->align);
+    LLVMSetAlignment(v, t->align);
     spv_tag(c, v, p->as);
     if (p->layout.is_const || p->as == KILN_AS_PUSH)
         LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
@@ -128,7 +131,7 @@ static void store_leaf(struct spv *c, const struct place *p, const struct spv_va
 {
     LLVMValueRef bits = v->type->kind == SPV_BOOL ? LLVMBuildZExt(c->b, v->v, c->i32, "") : v->v;
     LLVMValueRef s = LLVMBuildStore(c->b, bits, address(c, p));
-    LLVMSetAlignment(s, v->type->size <= 4 ? v->type->size : v->type->align);
+    LLVMSetAlignment(s, v->type->align);
     spv_tag(c, s, p->as);
     if (p->layout.is_volatile)
         LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
@@ -330,7 +333,7 @@ static void push_variable(struct spv *c, struct spv_value *v)
 static void shared_variable(struct spv *c, struct spv_value *v)
 {
     const struct spv_type *t = v->type->elem;
-    uint32_t align = t->size >= 16 ? 16 : 4;
+    uint32_t align = t->size >= 16 ? 16 : t->align > 4 ? t->align : 4;
     uint32_t offset = (c->shared_size + align - 1) & ~(align - 1);
     if (t->size > MAX_SHARED || offset + t->size > MAX_SHARED)
         spv_fail(c, KILN_ERROR_LIMIT, "more than %u bytes of shared memory", MAX_SHARED);

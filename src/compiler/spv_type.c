@@ -1,6 +1,6 @@
 // Types. Each gets, beside what SPIR-V says, its size in our own layout: what private and shared variables
-// use. There every scalar takes its size rounded up to 4 bytes (booleans are 32-bit words), and nothing is
-// padded but for alignment.
+// use. There every scalar takes its own size (booleans are 32-bit words), and nothing is padded but for
+// alignment, which is that of the largest scalar in the type (Vulkan's "scalar alignment").
 #include "compiler/spv.h"
 
 #define HUGE_SIZE (1u << 30) // larger types are only good behind a buffer
@@ -125,9 +125,10 @@ static void number_type(struct spv *c, const struct spv_inst *i, struct spv_type
 {
     t->bits = spv_word(c, i, 2);
     t->is_signed = t->kind == SPV_INT && spv_word(c, i, 3) == 1;
-    if (t->bits != 32)
+    bool exists = t->bits == 16 || t->bits == 32 || t->bits == 64 || (t->bits == 8 && t->kind == SPV_INT);
+    if (!exists)
         spv_unsupported(c, "%u-bit %s is not supported", t->bits, t->kind == SPV_INT ? "integer" : "float");
-    set_size(t, t->bits <= 32 ? 4 : 8, t->bits <= 32 ? 4 : 8);
+    set_size(t, t->bits / 8, t->bits / 8);
 }
 
 static void vector_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
@@ -165,7 +166,7 @@ static void struct_type(struct spv *c, const struct spv_inst *i, struct spv_type
     t->block = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationBlock);
     t->buffer_block = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationBufferBlock);
     uint64_t offset = 0;
-    uint32_t align = 4;
+    uint32_t align = 1;
     for (uint32_t n = 0; n < t->count; n++) {
         struct spv_member *m = &t->members[n];
         m->type = data_type(c, i->words[2 + n]);

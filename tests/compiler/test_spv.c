@@ -73,9 +73,8 @@ static const struct refusal {
     enum kiln_result result;
     const char *message;
 } refusals[] = {
-    {"int64", HEAD("OpCapability Int64\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED, "the capability Int64"},
-    {"float16", HEAD("OpCapability Float16\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
-     "the capability Float16"},
+    {"tessellation", HEAD("OpCapability Tessellation\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
+     "the capability Tessellation"},
     {"no entry point",
      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"other\"\n"
      "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
