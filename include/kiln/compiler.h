@@ -52,7 +52,15 @@ struct kiln_compile_options {
                                     // "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
-// How a resource of the shader reaches the kernel: a run of binding-table entries.
+// How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
+// arrays and where the table is full, a *handle*: a dword of the cross-thread data that the driver fills in at each
+// dispatch. A handle says where the state of element 0 is; the other elements' states follow.
+//   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is how the
+//             message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
+//   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes apart
+#define KILN_SURFACE_HANDLE_STEP 4096u
+#define KILN_SAMPLER_HANDLE_STEP 32u
+
 enum kiln_resource {
     KILN_RESOURCE_UNIFORM_BUFFER, KILN_RESOURCE_STORAGE_BUFFER, KILN_RESOURCE_SAMPLED_IMAGE,
     KILN_RESOURCE_STORAGE_IMAGE, KILN_RESOURCE_UNIFORM_TEXEL_BUFFER, KILN_RESOURCE_STORAGE_TEXEL_BUFFER,
@@ -61,14 +69,17 @@ enum kiln_resource {
 
 struct kiln_binding {
     uint32_t set, binding;
-    uint32_t count;            // descriptors (array size); 1 if not an array
-    uint32_t bti;              // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER)
+    uint32_t count;            // descriptors (array size); 1 if not an array; 0: a run-time array
+    uint32_t bti;              // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER), or
+                               // KILN_NO_OFFSET: there is a handle
+    uint32_t handle;           // its dword in the handles, or KILN_NO_OFFSET
     enum kiln_resource resource;
     bool written;
 };
 
 // Cross-thread constant data (CURBE), from byte 0: `push_size` bytes of push constants (from push_offset on),
-// then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts.
+// then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts; then handle_count
+// dwords of handles at handle_offset.
 // Per-thread constant data: one 32-byte register whose dword 0 is the subgroup's index in its group.
 #define KILN_NO_OFFSET UINT32_MAX
 
@@ -82,6 +93,8 @@ struct kiln_kernel_info {
     uint32_t push_offset, push_size; // bytes; push_size is a multiple of 4, 0 if none
     uint32_t push_bti;               // binding-table index for push constants as a buffer (dynamic indexing), or KILN_NO_OFFSET
     uint32_t num_workgroups_offset;  // bytes into the cross-thread data, or KILN_NO_OFFSET
+    uint32_t handle_offset;          // bytes into the cross-thread data
+    uint32_t handle_count;           // dwords there
     uint32_t slm_size;               // bytes of shared memory, as the shader declares it
     uint32_t scratch_size;           // bytes a thread: 0, or a power of two >= 1024
     bool uses_barrier;

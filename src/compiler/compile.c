@@ -215,7 +215,7 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
 
 // ---- the kernel ----
 
-// Cross-thread constants: push constants, then the dispatch's group counts (kiln/compiler.h).
+// Cross-thread constants: push constants, then the dispatch's group counts, then handles (kiln/compiler.h).
 static void lay_out_constants(struct compile *c)
 {
     struct isel_params *p = &c->params;
@@ -223,7 +223,8 @@ static void lay_out_constants(struct compile *c)
     p->push_size = c->shader.push_size;
     p->push_bti = c->uses.dynamic_push ? c->shader.bti_count++ : KILN_NO_OFFSET;
     p->num_workgroups_offset = c->uses.num_workgroups ? p->push_size : KILN_NO_OFFSET;
-    uint32_t bytes = p->push_size + (c->uses.num_workgroups ? 12 : 0);
+    p->handle_offset = p->push_size + (c->uses.num_workgroups ? 12 : 0);
+    uint32_t bytes = p->handle_offset + 4 * c->shader.handle_count;
     p->cross_thread_regs = (bytes + REG_BYTES - 1) / REG_BYTES;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->robust_buffer_access = c->options->robust_buffer_access;
@@ -264,6 +265,8 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->push_size = c->params.push_size;
     i->push_bti = c->params.push_bti;
     i->num_workgroups_offset = c->params.num_workgroups_offset;
+    i->handle_offset = c->params.handle_offset;
+    i->handle_count = c->shader.handle_count;
     i->slm_size = c->shader.shared_size;
     i->uses_barrier = c->uses.barrier;
     i->uses_atomics = c->uses.atomics;

@@ -19,6 +19,17 @@ static void surface(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 1, bti.kind == MIR_OPK_IMM ? bti : isel_in_reg(x, bti, EU_TYPE_UD));
 }
 
+static void handle(struct isel_ctx *x, struct isel_value *v)
+{
+    int64_t n = 0;
+    isel_const_int(LLVMGetOperand(v->llvm, 0), &n);
+    uint32_t at = x->p->handle_offset + 4 * (uint32_t)n;
+    if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * 32)
+        isel_fail(x, "kiln.handle without a place in the constants");
+    else
+        isel_set(x, v, 0, mir_scalar(x->s->cross_thread, at, EU_TYPE_UD));
+}
+
 static void workgroup_id(struct isel_ctx *x, struct isel_value *v)
 {
     static const uint8_t at[3] = {4, 24, 28};
@@ -85,11 +96,8 @@ static void broadcast_first(struct isel_ctx *x, struct isel_value *v)
 static void surface_size(struct isel_ctx *x, struct isel_value *v)
 {
     struct isel_target t = {.addr = mir_imm_ud(0), .space = MIR_SPACE_SURFACE, .constant = true};
-    struct mir_operand bti = isel_ext(x, LLVMGetOperand(v->llvm, 0), 0, false);
-    if (bti.kind == MIR_OPK_IMM)
-        t.bti = (uint32_t)bti.imm & 0xff;
-    else
-        t.index = isel_retype(isel_in_reg(x, bti, EU_TYPE_UD), EU_TYPE_UD);
+    LLVMValueRef index = LLVMGetOperand(v->llvm, 0);
+    isel_target_index(x, &t, isel_ext(x, index, 0, false), index);
     bool uniform = !v->divergent;
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
     t = isel_target_ready(x, t, true);
@@ -97,7 +105,7 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
         .sfid = EU_SFID_SAMPLER, .width = 8, .once = true, .mem = MIR_MEM_READ, .dst_regs = 4};
     m.dst = isel_block_vreg(x, 128, EU_TYPE_UD, true);
     struct mir_inst *i = isel_send(x, &t, &m);
-    i->send.desc = t.bti | SAMPLER_RESINFO << 12 | 1 << 17; // SIMD8
+    i->send.desc = (i->send.desc & 0xff) | SAMPLER_RESINFO << 12 | 1 << 17; // SIMD8
     struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
     if (loop.open && !uniform) {
         struct mir_operand all = isel_temp(x, EU_TYPE_UD, true);
@@ -160,6 +168,7 @@ static const struct {
     handler *f;
 } rows[] = {
     {"surface", surface},           {"surface.size", surface_size},
+    {"handle", handle},
     {"workgroup.id", workgroup_id}, {"num.workgroups", num_workgroups},
     {"subgroup.id", subgroup_id},   {"subgroup.size", subgroup_size},
     {"lane.id", lane_id},           {"subgroup.elect", elect},

@@ -64,10 +64,7 @@ struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint
     case KILN_AS_SURFACE: {
         struct mir_operand bti = isel_int(x, pointer, 1);
         t.space = MIR_SPACE_SURFACE;
-        if (bti.kind == MIR_OPK_IMM)
-            t.bti = (uint32_t)bti.imm & 0xff;
-        else
-            t.index = isel_retype(bti, EU_TYPE_UD);
+        isel_target_index(x, &t, bti, pointer);
         break;
     }
     case KILN_AS_SHARED:
@@ -141,6 +138,20 @@ static struct mir_operand scratch_header(struct isel_ctx *x)
     return x->priv;
 }
 
+// What src[2] of a send wants. An index that may be of either kind: handles have their low 12 bits clear, and
+// binding-table indices are less than 252.
+static struct mir_operand surface_operand(struct isel_ctx *x, const struct isel_target *t)
+{
+    if (t->surface != MIR_SURFACE_EITHER)
+        return t->index;
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, 8, 8, true);
+    struct mir_inst *sel =
+        isel_op2(x, EU_OP_SEL, mir_scalar(v, 0, EU_TYPE_UD), t->index, mir_imm_ud(ISEL_BTI_BINDLESS));
+    sel->cmod = EU_CMOD_L;
+    isel_op2(x, EU_OP_AND, mir_scalar(v, 4, EU_TYPE_UD), t->index, mir_imm_ud(0xfffff000));
+    return mir_scalar(v, 0, EU_TYPE_UQ);
+}
+
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m)
 {
     unsigned addr_regs = (t->a64 ? 2 : 1) * m->width / 8;
@@ -154,10 +165,13 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
                                 .mem = t->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
                                 .space = t->space};
     i->send.desc = m->type << 14 | m->control << 8;
-    if (t->index.kind != MIR_OPK_NONE)
-        i->src[2] = t->index;
-    else
+    if (t->index.kind == MIR_OPK_NONE) {
         i->send.desc |= t->bti;
+    } else {
+        i->src[2] = surface_operand(x, t);
+        i->send.surface = t->surface;
+        i->send.desc |= t->surface == MIR_SURFACE_HANDLE ? ISEL_BTI_BINDLESS : 0;
+    }
     if (m->data.kind != MIR_OPK_NONE) {
         i->op = EU_OP_SENDS;
         i->src[1] = m->data;

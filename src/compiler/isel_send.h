@@ -9,7 +9,8 @@
 struct isel_target {
     struct mir_operand addr;  // UD, bytes; A64: UQ
     uint32_t bti;             // binding-table index, when `index` is none
-    struct mir_operand index; // run-time binding-table index (UD)
+    struct mir_operand index; // run-time surface index (UD)
+    enum mir_surface surface; // what it is, when `index` is there
     bool a64, scratch;
     enum mir_space space;
     bool constant; // never written while the kernel runs
@@ -32,6 +33,7 @@ enum {
     ISEL_DC1_A64_SCATTERED_WRITE = 0x1a,
     ISEL_DC1_UNTYPED_ATOMIC_FLOAT = 0x1b,
     ISEL_DC1_A64_UNTYPED_ATOMIC_FLOAT = 0x1d,
+    ISEL_BTI_BINDLESS = 252,
     ISEL_BTI_A64 = 253,
     ISEL_BTI_SLM = 254,
 };
@@ -63,6 +65,9 @@ struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, b
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m);
 // A packed vector of dwords (or qwords) at a register boundary.
 struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
+// A surface index (llvm_abi.h) as the target's: sets bti, or index and surface. `from`: the LLVM value that it is (an
+// i32), or that has it (a fat pointer).
+void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index, LLVMValueRef from);
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {

@@ -7,7 +7,7 @@
 #include "compiler/kernel.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 1
+#define VERSION 2
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
 
@@ -65,6 +65,8 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
         &i->push_size,
         &i->push_bti,
         &i->num_workgroups_offset,
+        &i->handle_offset,
+        &i->handle_count,
         &i->slm_size,
         &i->scratch_size,
         &i->binding_count,
@@ -92,6 +94,7 @@ static void binding_fields(struct buffer *b, field_fn f, struct kiln_binding *v)
     f(b, &v->binding, 4);
     f(b, &v->count, 4);
     f(b, &v->bti, 4);
+    f(b, &v->handle, 4);
     f(b, &resource, 4);
     bool_field(b, f, &v->written);
     v->resource = (enum kiln_resource)resource;
@@ -152,13 +155,23 @@ static bool plausible(const struct kiln_kernel_info *i)
     if (!sizes || (i->simd != 8 && i->simd != 16 && i->simd != 32))
         return false;
     return memchr(i->device, 0, sizeof(i->device)) &&
-           i->threads_per_group == (group + i->simd - 1) / i->simd && i->cross_thread_regs <= 32 &&
+           i->threads_per_group == (group + i->simd - 1) / i->simd && i->cross_thread_regs <= 64 &&
            i->per_thread_regs <= 1 && i->push_size <= 32 * i->cross_thread_regs &&
            (i->num_workgroups_offset == KILN_NO_OFFSET ||
             i->num_workgroups_offset + 12 <= 32 * i->cross_thread_regs) &&
-           i->slm_size <= 65536 && (i->scratch_size & (i->scratch_size - 1)) == 0 &&
-           i->scratch_size <= 2 << 20 && i->binding_count <= 256 && i->bti_count <= 256 &&
+           i->handle_count <= 256 && i->handle_offset <= 32 * i->cross_thread_regs &&
+           i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 && (i->scratch_size & (i->scratch_size - 1)) == 0 &&
+           i->scratch_size <= 2 << 20 && i->binding_count <= 512 && i->bti_count <= 256 &&
            (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
+}
+
+// In the table or by a handle, not both.
+static bool place_plausible(const struct kiln_binding *v, const struct kiln_kernel_info *i)
+{
+    if (v->bti == KILN_NO_OFFSET)
+        return v->handle < i->handle_count;
+    uint32_t limit = v->resource == KILN_RESOURCE_SAMPLER ? 16 : i->bti_count;
+    return v->handle == KILN_NO_OFFSET && v->count <= 256 && v->bti <= limit && v->count <= limit - v->bti;
 }
 
 static bool read_body(struct buffer *b, struct kiln_kernel *k)
@@ -172,8 +185,7 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
     for (uint32_t n = 0; n < k->info.binding_count; n++) {
         struct kiln_binding *v = &k->bindings[n];
         binding_fields(b, get, v);
-        if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || v->count > 256 || v->bti > 256 ||
-            v->bti + v->count > k->info.bti_count)
+        if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_plausible(v, &k->info))
             return false;
     }
     uint32_t code_size = 0;

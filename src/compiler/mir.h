@@ -68,10 +68,18 @@ enum mir_mem { // what a send does to memory, for scheduling
 };
 enum mir_space { MIR_SPACE_ANY, MIR_SPACE_SURFACE, MIR_SPACE_SHARED, MIR_SPACE_SCRATCH };
 
+// How a message finds its surface when src[2] is there.
+enum mir_surface {
+    MIR_SURFACE_TABLE,  // src[2]: a UD that is ORed into the descriptor (a binding-table index)
+    MIR_SURFACE_HANDLE, // src[2]: a UD that is ORed into the extended descriptor (a bindless handle)
+    MIR_SURFACE_EITHER, // src[2]: a UQ, both of the above: low dword, high dword
+};
+
 struct mir_send {
     uint8_t sfid;
     uint8_t mlen, ex_mlen, rlen; // registers: src[0], src[1] (sends), dst
     bool header, eot;
+    enum mir_surface surface;
     uint32_t desc;               // function control, bits 18:0; or, with desc operand src[2], its constant part
     enum mir_mem mem;
     enum mir_space space;
@@ -95,7 +103,7 @@ struct mir_inst {
     bool pred_inv;
     enum eu_pred pred_ctrl;  // EU_PRED_NORMAL, or an any/all form
     struct mir_operand dst;  // kind NONE: null register
-    struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] descriptor (scalar ud) or none
+    struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] what enum mir_surface says, or none
     struct mir_send send;
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
     uint32_t line;         // source line for diagnostics, 0 if unknown

@@ -216,6 +216,40 @@ static struct item *add_item(struct emitter *e, const struct mir_inst *from, con
     return it;
 }
 
+enum { DESC_WORD = 0, EX_DESC_WORD = 2 }; // places in a0, in words
+
+// Dword `word` of a0 = dword `part` of src[2] | bits.
+static void load_descriptor(struct emitter *e, const struct mir_inst *i, unsigned part, unsigned word,
+                            uint32_t bits)
+{
+    struct mir_operand from = i->src[2];
+    from.type = EU_TYPE_UD;
+    from.offset += 4 * part;
+    struct eu_inst or = {.op = EU_OP_OR, .exec_size = 1, .nomask = true};
+    or.dst = (struct eu_operand){.file = EU_FILE_ARF,
+                                 .type = EU_TYPE_UD,
+                                 .reg = EU_ARF_ADDR,
+                                 .subreg = (uint8_t)(word * 2),
+                                 .hstride = 1};
+    or.src[0] = place(e, i, &from);
+    set_region(&or.src[0], 0, 1, 0);
+    or.src[1] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = bits};
+    add_item(e, i, &or);
+}
+
+// The extended descriptor from a register: only SENDS has that.
+static void emit_handle(struct emitter *e, const struct mir_inst *i, unsigned part, struct eu_inst *o)
+{
+    load_descriptor(e, i, part, EX_DESC_WORD, o->ex_desc);
+    o->op = i->op == EU_OP_SEND ? EU_OP_SENDS : i->op;
+    if (!i->send.ex_mlen)
+        o->src[1] =
+            (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
+    o->ex_desc_in_reg = true;
+    o->ex_desc_subreg = EX_DESC_WORD;
+    o->ex_desc &= 0x3c0; // the length is in the instruction too
+}
+
 static void emit_send(struct emitter *e, const struct mir_inst *i)
 {
     struct eu_inst o = common(e, i);
@@ -234,16 +268,13 @@ static void emit_send(struct emitter *e, const struct mir_inst *i)
     if (m->ex_mlen)
         o.src[1] = place(e, i, &i->src[1]);
     if (i->src[2].kind != MIR_OPK_NONE) {
-        struct eu_inst or = {.op = EU_OP_OR, .exec_size = 1, .nomask = true};
-        or.dst =
-            (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_ADDR, .hstride = 1};
-        or.src[0] = place(e, i, &i->src[2]);
-        or.src[0].type = EU_TYPE_UD;
-        set_region(&or.src[0], 0, 1, 0);
-        or.src[1] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = o.desc};
-        add_item(e, i, &or);
-        o.desc_in_reg = true;
-        o.desc = 0;
+        if (m->surface != MIR_SURFACE_TABLE)
+            emit_handle(e, i, m->surface == MIR_SURFACE_EITHER, &o);
+        if (m->surface != MIR_SURFACE_HANDLE) {
+            load_descriptor(e, i, 0, DESC_WORD, o.desc);
+            o.desc_in_reg = true;
+            o.desc = 0;
+        }
     }
     add_item(e, i, &o);
 }

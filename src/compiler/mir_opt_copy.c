@@ -137,6 +137,8 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
     bool modified = with->negate || with->abs;
     if (modified && (!takes_modifiers(i) || o->type != copy->dst.type))
         return false;
+    if (mir_op_is_send(i->op) && i->send.surface == MIR_SURFACE_EITHER)
+        return false;
     if (stride < 0 || eu_type_size(o->type) != eu_type_size(with->type))
         return false;
     if (inner == 0 && copy->exec_size > 1) { // every element is the same scalar

@@ -252,6 +252,10 @@ static void send_info(struct parser *p, struct mir_send *m)
     m->rlen = (uint8_t)number_below(p, 32);
     m->header = accept(p, "header");
     m->eot = accept(p, "eot");
+    if (accept(p, "handle"))
+        m->surface = MIR_SURFACE_HANDLE;
+    else if (accept(p, "either"))
+        m->surface = MIR_SURFACE_EITHER;
     m->mem = (enum mir_mem)choice(p, mir_mem_names, MIR_COUNT(mir_mem_names), "memory effect");
     m->space = (enum mir_space)choice(p, mir_space_names, MIR_COUNT(mir_space_names), "memory space");
     expect(p, "}");

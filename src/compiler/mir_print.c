@@ -96,8 +96,12 @@ static void put_operand(struct printer *p, const struct mir_operand *o, bool is_
 
 static void put_send(struct printer *p, const struct mir_send *m)
 {
-    put(p, " {send %u desc 0x%x len %u %u %u%s%s %s %s}", m->sfid, m->desc, m->mlen, m->ex_mlen, m->rlen,
-        m->header ? " header" : "", m->eot ? " eot" : "", NAME(mir_mem_names, m->mem),
+    put(p, " {send %u desc 0x%x len %u %u %u%s%s%s %s %s}", m->sfid, m->desc, m->mlen, m->ex_mlen, m->rlen,
+        m->header ? " header" : "", m->eot ? " eot" : "",
+        m->surface == MIR_SURFACE_HANDLE   ? " handle"
+        : m->surface == MIR_SURFACE_EITHER ? " either"
+                                           : "",
+        NAME(mir_mem_names, m->mem),
         NAME(mir_space_names, m->space));
 }
 

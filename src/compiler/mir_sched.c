@@ -19,7 +19,7 @@
 enum {
     REG_BUDGET = 88 * 32, // above this, pressure decides
     FLAG_BYTES = 8,
-    ADDR_BYTES = 28,
+    ADDR_BYTES = 24,
 };
 
 struct edge {

@@ -186,12 +186,12 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     return failed;
 }
 
-// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first dword
-// for message descriptors): one small register.
+// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first two
+// dwords for message descriptors): one small register.
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
     struct reg r = {0};
-    uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 4, count, failed = RA_NONE;
+    uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 8, count, failed = RA_NONE;
     struct order *order = make_order(s, l, file, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         struct mir_vreg *v = &s->vregs[order[k].vreg];

@@ -66,11 +66,11 @@ struct spv_resource {
 // What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
 // matrix strides on the struct member that holds the matrix.
 struct spv_pointer {
-    LLVMValueRef bti;      // surfaces: the binding-table index if known
+    LLVMValueRef index;    // surfaces: the surface index (llvm_abi.h) if known
+    uint32_t index_step;   // from one element of a descriptor array to the next
     bool pending;          // a module-scope variable that nothing has used yet
     uint32_t initializer;  // of a variable, 0 if none
-    bool descriptor_array; // no address yet: an index must choose the descriptor; bti is element 0's
-    uint32_t array_count;  // of the descriptor array
+    bool descriptor_array; // no address yet: an index must choose the descriptor; `index` is element 0's
     bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
     bool is_const;         // never written: loads are invariant
     bool is_volatile;
@@ -203,7 +203,7 @@ struct spv {
     bool no_contraction; // of the instruction that is being emitted
 
     struct spv_resource *resources;
-    uint32_t resource_count, bti_count;
+    uint32_t resource_count, bti_count, handle_count, sampler_count;
     uint32_t shared_size, push_size;
     LLVMValueRef local_index; // cached built-in
 
@@ -227,7 +227,7 @@ struct spv_shader {
     uint32_t local_size[3];
     uint32_t shared_size, push_size;
     struct kiln_binding *bindings;
-    uint32_t binding_count, bti_count;
+    uint32_t binding_count, bti_count, handle_count;
     uint32_t shared_count;
     uint32_t *shared_offsets; // of the globals "shared.N"
 };
@@ -302,6 +302,17 @@ void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
+
+// ---- spv_resource.c: descriptors ----
+
+// Finds a place for `count` descriptors (0: a run-time array) of the variable `id`: binding-table entries or a
+// handle. Sets p->index and p->index_step.
+void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
+                         struct spv_pointer *p);
+// The surface index (or sampler index or handle) of an element of a descriptor array.
+LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMValueRef element);
+LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index); // a buffer's start
+void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v);
 
 // ---- spv_table.c ----
 

@@ -5,7 +5,6 @@
 
 #include "compiler/spv.h"
 
-#define MAX_BTI 240 // entries 240..255 are the hardware's (SLM, stateless) and ours
 #define MAX_SHARED (64 * 1024)
 #define MAX_PRIVATE (256 * 1024)
 #define MAX_LEAVES 16384 // scalars that one load or store may touch
@@ -220,83 +219,6 @@ LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
     return v;
 }
 
-static uint32_t needed(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
-{
-    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, decoration);
-    spv_check(c, d && d->count >= 1, "the resource %%%u has no %s", id, name);
-    return d->literals[0];
-}
-
-static uint32_t assign_bti(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written)
-{
-    uint32_t set = needed(c, id, SpvDecorationDescriptorSet, "DescriptorSet");
-    uint32_t binding = needed(c, id, SpvDecorationBinding, "Binding");
-    for (uint32_t n = 0; n < c->resource_count; n++) {
-        struct kiln_binding *b = &c->resources[n].binding;
-        if (b->set == set && b->binding == binding && b->resource == kind && count <= b->count) {
-            b->written |= written;
-            return b->bti;
-        }
-    }
-    if (count > MAX_BTI - c->bti_count)
-        spv_fail(c, KILN_ERROR_LIMIT, "more than %u descriptors", MAX_BTI);
-    c->resources = arena_grow(c->arena, c->resources, c->resource_count * sizeof(*c->resources),
-                              (c->resource_count + 1) * sizeof(*c->resources));
-    struct kiln_binding b = {.set = set,
-                             .binding = binding,
-                             .count = count,
-                             .bti = c->bti_count,
-                             .resource = kind,
-                             .written = written};
-    c->resources[c->resource_count++] = (struct spv_resource){id, b};
-    c->bti_count += count;
-    return b.bti;
-}
-
-static LLVMValueRef surface(struct spv *c, LLVMValueRef bti)
-{
-    LLVMValueRef v =
-        spv_kiln_call(c, "kiln.surface", LLVMPointerTypeInContext(c->ctx, KILN_AS_SURFACE), &bti, 1);
-    // Alignment is that of the offset: the driver keeps surfaces' starts aligned as far.
-    LLVMAddCallSiteAttribute(
-        v, LLVMAttributeReturnIndex,
-        LLVMCreateEnumAttribute(c->ctx, LLVMGetEnumAttributeKindForName("align", 5), KILN_SURFACE_ALIGN));
-    return v;
-}
-
-static bool never_written(struct spv *c, uint32_t id, const struct spv_type *block)
-{
-    if (spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable))
-        return true;
-    for (uint32_t n = 0; n < block->count; n++)
-        if (!block->members[n].non_writable)
-            return false;
-    return true;
-}
-
-static void resource_variable(struct spv *c, uint32_t id, struct spv_value *v)
-{
-    const struct spv_type *block = v->type->elem;
-    uint32_t count = 1;
-    if (block->kind == SPV_RUNTIME_ARRAY)
-        spv_unsupported(c, "a run-time array of descriptors");
-    if (block->kind == SPV_ARRAY) {
-        v->ptr->descriptor_array = true;
-        v->ptr->array_count = count = block->count;
-        block = block->elem;
-    }
-    spv_check(c, block->kind == SPV_STRUCT && (block->block || block->buffer_block), "%%%u is not a block",
-              id);
-    bool uniform = v->type->storage == SpvStorageClassUniform && !block->buffer_block;
-    v->ptr->is_const = uniform;
-    uint32_t bti =
-        assign_bti(c, id, count, uniform ? KILN_RESOURCE_UNIFORM_BUFFER : KILN_RESOURCE_STORAGE_BUFFER,
-                   !uniform && !never_written(c, id, block));
-    v->ptr->bti = spv_i32(c, bti);
-    if (!v->ptr->descriptor_array)
-        v->v = surface(c, v->ptr->bti);
-}
-
 static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
 {
     uint64_t end = 0;
@@ -369,7 +291,7 @@ void spv_resolve_variable(struct spv *c, uint32_t id)
     switch (v->type->storage) {
     case SpvStorageClassUniform:
     case SpvStorageClassStorageBuffer:
-        resource_variable(c, id, v);
+        spv_resource_variable(c, id, v);
         break;
     case SpvStorageClassPushConstant:
         push_variable(c, v);
@@ -497,9 +419,9 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
     }
     if (p.layout.descriptor_array && w < i->count) {
         LLVMValueRef index = index_value(c, spv_arg(c, i, w++), p.as);
-        p.layout.bti = LLVMBuildAdd(c->b, p.layout.bti, index, "");
+        p.layout.index = spv_element_index(c, &p.layout, index);
         p.layout.descriptor_array = false;
-        p.base = surface(c, p.layout.bti);
+        p.base = spv_surface(c, p.layout.index);
         t = t->elem;
     }
     for (; w < i->count; w++) {
@@ -533,13 +455,13 @@ void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct s
     uint32_t n = spv_word(c, i, 4);
     spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY,
               "member %u is not a run-time array", n);
-    LLVMValueRef bti = p->ptr->bti;
-    if (!bti) { // a variable pointer: its index is in the address
+    LLVMValueRef index = p->ptr->index;
+    if (!index) { // a variable pointer: its index is in the address
         LLVMValueRef bits = LLVMBuildPtrToInt(c->b, p->v, c->i64, "");
-        bti =
-            LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), ""), c->i32, "");
+        LLVMValueRef high = LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), "");
+        index = LLVMBuildTrunc(c->b, high, c->i32, "");
     }
-    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &bti, 1);
+    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &index, 1);
     check_stride(c, t->members[n].type, t->members[n].type->stride);
     LLVMValueRef bytes = LLVMBuildSub(c->b, size, spv_i32(c, t->members[n].offset), "");
     LLVMValueRef len = LLVMBuildUDiv(c->b, bytes, spv_i32(c, t->members[n].type->stride), "");

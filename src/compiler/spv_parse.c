@@ -473,6 +473,7 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .push_size = (c->push_size + 3) & ~3u,
                                .binding_count = c->resource_count,
                                .bti_count = c->bti_count,
+                               .handle_count = c->handle_count,
                                .shared_count = c->shared_count};
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);

@@ -28,6 +28,14 @@ struct kiln_bt_entry {
     uint16_t dynamic; // index into the dynamic offsets
 };
 
+// A binding that the kernel reaches through a handle (kiln/compiler.h).
+struct kiln_handle {
+    uint8_t kind, set; // kind: enum kiln_bt_kind, of the whole binding
+    bool sampler;
+    uint32_t slot, count;
+    uint32_t dynamic;
+};
+
 #define KILN_WALKER_DWORDS (gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH)
 
 struct kiln_pipeline {
@@ -41,7 +49,9 @@ struct kiln_pipeline {
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
     uint32_t bt_count;
-    uint32_t set_mask; // sets that the binding table refers to
+    uint32_t set_mask; // sets that the binding table and the handles refer to
+    uint32_t handle_offset, handle_count; // dwords of the CURBE data
+    struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     struct kiln_bt_entry *bt;
     struct kiln_state
