@@ -1,5 +1,5 @@
-// What a run-time surface index is: a binding-table index, a handle, or, where both kinds meet, either. Found by
-// following the LLVM value to where it comes from (llvm_abi.h: handles come from kiln.handle only).
+// What a run-time surface index is: a binding-table index, a handle, or, where both kinds meet, either. Found
+// by following the LLVM value to where it comes from (llvm_abi.h: handles come from kiln.handle only).
 #include <string.h>
 
 #include "compiler/isel_send.h"

@@ -167,12 +167,17 @@ static const struct {
     const char *name;
     handler *f;
 } rows[] = {
-    {"surface", surface},           {"surface.size", surface_size},
+    {"surface", surface},
+    {"surface.size", surface_size},
     {"handle", handle},
-    {"workgroup.id", workgroup_id}, {"num.workgroups", num_workgroups},
-    {"subgroup.id", subgroup_id},   {"subgroup.size", subgroup_size},
-    {"lane.id", lane_id},           {"subgroup.elect", elect},
-    {"barrier", barrier},           {"fence", fence},
+    {"workgroup.id", workgroup_id},
+    {"num.workgroups", num_workgroups},
+    {"subgroup.id", subgroup_id},
+    {"subgroup.size", subgroup_size},
+    {"lane.id", lane_id},
+    {"subgroup.elect", elect},
+    {"barrier", barrier},
+    {"fence", fence},
 };
 
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name)

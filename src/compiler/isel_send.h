@@ -65,9 +65,10 @@ struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, b
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m);
 // A packed vector of dwords (or qwords) at a register boundary.
 struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
-// A surface index (llvm_abi.h) as the target's: sets bti, or index and surface. `from`: the LLVM value that it is (an
-// i32), or that has it (a fat pointer).
-void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index, LLVMValueRef from);
+// A surface index (llvm_abi.h) as the target's: sets bti, or index and surface. `from`: the LLVM value that
+// it is (an i32), or that has it (a fat pointer).
+void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index,
+                       LLVMValueRef from);
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {

@@ -160,8 +160,9 @@ static bool plausible(const struct kiln_kernel_info *i)
            (i->num_workgroups_offset == KILN_NO_OFFSET ||
             i->num_workgroups_offset + 12 <= 32 * i->cross_thread_regs) &&
            i->handle_count <= 256 && i->handle_offset <= 32 * i->cross_thread_regs &&
-           i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 && (i->scratch_size & (i->scratch_size - 1)) == 0 &&
-           i->scratch_size <= 2 << 20 && i->binding_count <= 512 && i->bti_count <= 256 &&
+           i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 &&
+           (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
+           i->binding_count <= 512 && i->bti_count <= 256 &&
            (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
 }
 

@@ -15,8 +15,7 @@
 enum kiln_as {
     KILN_AS_PRIVATE = 0, // allocas; 32-bit
     KILN_AS_GLOBAL = 1,  // 64-bit addresses (PhysicalStorageBuffer)
-    KILN_AS_SURFACE =
-        2, // fat pointer: bits 63:32 surface index, bits 31:0 byte offset; 32-bit index width
+    KILN_AS_SURFACE = 2, // fat pointer: bits 63:32 surface index, bits 31:0 byte offset; 32-bit index width
     KILN_AS_SHARED =
         3, // 32-bit offset into the group's SLM. Shared variables are globals of this space; the front
            // end has laid them out: each is accessed as `inttoptr i32 OFFSET to ptr addrspace(3)`
@@ -41,14 +40,15 @@ enum kiln_as {
 //
 //   i32 @kiln.handle(i32 immarg n)                       dword n of the handles in the cross-thread data
 //                                                        (kiln/compiler.h); readnone, uniform
-//   ptr addrspace(2) @kiln.surface(i32 index)            a buffer's start; the surface index may be a run-time
+//   ptr addrspace(2) @kiln.surface(i32 index)            a buffer's start; the surface index may be a
+//   run-time
 //                                                        value (and divergent). readnone, speculatable
 //   i32 @kiln.surface.size(i32 index)                    bytes, for OpArrayLength; readnone
 //
 // A *surface index*, here, in fat pointers and in image operations, is a binding-table index (below 240) or
-// the handle of a surface state (a multiple of 4096, not 0: kiln.handle + element * KILN_SURFACE_HANDLE_STEP).
-// isel finds out which by following the value to its origins (isel_index.c), and asks at run time where both
-// kinds meet.
+// the handle of a surface state (a multiple of 4096, not 0: kiln.handle + element *
+// KILN_SURFACE_HANDLE_STEP). isel finds out which by following the value to its origins (isel_index.c), and
+// asks at run time where both kinds meet.
 //
 //   i32 @kiln.workgroup.id(i32 immarg dim)               readnone; uniform
 //   i32 @kiln.num.workgroups(i32 immarg dim)             readnone; uniform

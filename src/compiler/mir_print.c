@@ -101,8 +101,7 @@ static void put_send(struct printer *p, const struct mir_send *m)
         m->surface == MIR_SURFACE_HANDLE   ? " handle"
         : m->surface == MIR_SURFACE_EITHER ? " either"
                                            : "",
-        NAME(mir_mem_names, m->mem),
-        NAME(mir_space_names, m->space));
+        NAME(mir_mem_names, m->mem), NAME(mir_space_names, m->space));
 }
 
 static void put_targets(struct printer *p, const struct mir_inst *i)

@@ -305,8 +305,8 @@ LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
 
 // ---- spv_resource.c: descriptors ----
 
-// Finds a place for `count` descriptors (0: a run-time array) of the variable `id`: binding-table entries or a
-// handle. Sets p->index and p->index_step.
+// Finds a place for `count` descriptors (0: a run-time array) of the variable `id`: binding-table entries or
+// a handle. Sets p->index and p->index_step.
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
                          struct spv_pointer *p);
 // The surface index (or sampler index or handle) of an element of a descriptor array.

@@ -116,7 +116,8 @@ static void destroy(struct kiln_cmd_buffer *cmd)
     kiln_state_stream_finish(&cmd->surface);
     kiln_state_stream_finish(&cmd->bt);
     kiln_free(&pool->alloc, NULL, cmd->blocks);
-    kiln_free(&pool->alloc, NULL, cmd->push);
+    for (unsigned i = 0; i < KILN_MAX_SETS; i++)
+        kiln_free(&pool->alloc, NULL, cmd->push[i]);
     *cmd->link = cmd->next;
     if (cmd->next)
         cmd->next->link = cmd->link;
@@ -337,22 +338,22 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
     struct kiln_set_layout *l = set < KILN_MAX_SETS ? layout->sets[set] : NULL;
     if (!l || l->slot_count > KILN_MAX_PUSH_DESCRIPTORS || cmd->error)
         return NULL;
-    if (!cmd->push) {
-        cmd->push = kiln_zalloc(&cmd->pool->alloc, NULL, KILN_MAX_SETS * sizeof(cmd->push[0]),
-                                VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-        if (!cmd->push) {
-            kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
-            return NULL;
-        }
+    if (!cmd->push[set])
+        cmd->push[set] =
+            kiln_zalloc(&cmd->pool->alloc, NULL, sizeof(*cmd->push[set]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    struct kiln_push_set *p = cmd->push[set];
+    if (!p) {
+        kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
+        return NULL;
     }
-    struct kiln_push_set *p = &cmd->push[set];
     if (!(cmd->state.push_sets & (1u << set)) || p->set.layout != l) {
         memset(p, 0, sizeof(*p));
-        for (uint32_t i = 0; i < l->slot_count; i++)
-            kiln_surface_null((uint32_t *)(p->surfaces + i * KILN_SURFACE_SIZE));
         p->set.layout = l;
         p->set.slots = p->slots;
+        p->set.slot_count = l->slot_count;
         p->set.surfaces_map = p->surfaces;
+        p->set.samplers_map = p->samplers;
+        kiln_set_init(&p->set);
     }
     cmd->state.push_sets |= 1u << set;
     cmd->state.sets[set] = &p->set;
@@ -367,7 +368,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetKHR(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     struct kiln_push_set *p = push_set(cmd, (struct kiln_pipeline_layout *)(uintptr_t)layout, set);
     for (uint32_t i = 0; p && i < count; i++)
-        kiln_write_descriptors(p->set.layout, p->slots, p->surfaces, &writes[i]);
+        kiln_write_descriptors(&p->set, &writes[i]);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuffer handle,
@@ -379,5 +380,5 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuf
     KILN_FROM_HANDLE(kiln_template, t, tmpl);
     struct kiln_push_set *p = push_set(cmd, (struct kiln_pipeline_layout *)(uintptr_t)layout, set);
     if (p)
-        kiln_template_apply(t, p->slots, p->surfaces, data);
+        kiln_template_apply(t, &p->set, data);
 }

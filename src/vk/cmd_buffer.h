@@ -47,6 +47,7 @@ struct kiln_push_set { // of vkCmdPushDescriptorSet
     struct kiln_set set;
     struct kiln_slot slots[KILN_MAX_PUSH_DESCRIPTORS];
     uint8_t surfaces[KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE];
+    uint8_t samplers[KILN_MAX_PUSH_DESCRIPTORS * KILN_SAMPLER_SIZE];
 };
 
 struct kiln_cmd_state {
@@ -78,7 +79,7 @@ struct kiln_cmd_buffer {
     VkCommandBufferLevel level;
     struct kiln_cmd_pool *pool;
     struct kiln_cmd_buffer *next, **link;
-    struct kiln_push_set *push; // allocated by the first push descriptor; KILN_MAX_SETS of them
+    struct kiln_push_set *push[KILN_MAX_SETS]; // allocated by the first push descriptor
     uint32_t trash[KILN_TRASH_DWORDS];
 };
 

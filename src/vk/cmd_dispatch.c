@@ -15,7 +15,11 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
     KILN_EMIT(
         cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
         .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
-        .stateless_data_port_access_mocs = KILN_MOCS_WB, .surface_state_base_address = surface_base,
+        .stateless_data_port_access_mocs = KILN_MOCS_WB,
+        .bindless_surface_state_base_address = KILN_BINDLESS_BASE,
+        .bindless_surface_state_base_address_modify_enable = true,
+        .bindless_surface_state_mocs = KILN_MOCS_WB,
+        .bindless_surface_state_size = KILN_BINDLESS_SURFACES - 1, .surface_state_base_address = surface_base,
         .surface_state_base_address_modify_enable = true, .surface_state_mocs = KILN_MOCS_WB,
         .dynamic_state_base_address = WS_DYNAMIC_BASE, .dynamic_state_base_address_modify_enable = true,
         .dynamic_state_mocs = KILN_MOCS_WB, .indirect_object_base_address_modify_enable = true,
@@ -95,7 +99,7 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     if (e->kind == KILN_BT_PUSH)
         return push_constant_surface(cmd, p);
     const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
-    if (!set || e->slot >= set->layout->slot_count)
+    if (!set || e->slot >= set->slot_count)
         return cmd->device->null_surface.address;
     if (e->kind == KILN_BT_DYNAMIC)
         return dynamic_surface(cmd, set, e);
@@ -103,6 +107,68 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
         return pushed_surface(cmd, set, e->slot);
     return set->surfaces + (uint64_t)e->slot * KILN_SURFACE_SIZE;
 }
+
+// ---- handles
+// --------------------------------------------------------------------------------------------------
+
+// Surface states for this command buffer, one behind the other, of `h`'s descriptors in a pushed set, or with
+// their dynamic offsets.
+static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_set *set,
+                                const struct kiln_handle *h, uint32_t count)
+{
+    uint64_t address;
+    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * KILN_SURFACE_SIZE, 64, &address);
+    if (!to) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return cmd->device->null_surface.address;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *dw = (uint32_t *)(to + (size_t)i * KILN_SURFACE_SIZE), at = h->dynamic + i;
+        const struct kiln_slot *slot = &set->slots[h->slot + i];
+        if (h->kind == KILN_BT_DYNAMIC)
+            kiln_surface_buffer(dw,
+                                slot->address + (at < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[at] : 0),
+                                slot->range);
+        else
+            memcpy(dw, set->surfaces_map + (size_t)(h->slot + i) * KILN_SURFACE_SIZE, KILN_SURFACE_SIZE);
+    }
+    return address;
+}
+
+static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
+{
+    const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
+    uint64_t address = cmd->device->null_surface.address;
+    if (set && h->slot < set->slot_count) {
+        uint32_t count = KILN_MIN(h->count, set->slot_count - h->slot);
+        bool pushed = cmd->state.push_sets & (1u << h->set);
+        address = h->kind == KILN_BT_DYNAMIC || pushed
+                      ? copied_surfaces(cmd, set, h, count)
+                      : set->surfaces + (uint64_t)h->slot * KILN_SURFACE_SIZE;
+    }
+    return (uint32_t)(address - KILN_BINDLESS_BASE) << 6;
+}
+
+static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
+{
+    const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
+    if (!set)
+        return 0;
+    if (!(cmd->state.push_sets & (1u << h->set)))
+        return (uint32_t)(set->samplers + (uint64_t)h->slot * KILN_SAMPLER_SIZE - WS_DYNAMIC_BASE);
+    uint64_t address;
+    uint32_t bytes = h->count * KILN_SAMPLER_SIZE;
+    uint8_t *to = kiln_state_stream_alloc(&cmd->dynamic, bytes, 64, &address);
+    if (!to) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return 0;
+    }
+    memcpy(to, set->samplers_map + (size_t)h->slot * KILN_SAMPLER_SIZE, bytes);
+    return (uint32_t)(address - WS_DYNAMIC_BASE);
+}
+
+// ---- binding tables
+// -------------------------------------------------------------------------------------------
 
 // Makes room for a binding table and sees to it that the surface base address reaches it.
 static uint32_t *new_binding_table(struct kiln_cmd_buffer *cmd, uint32_t count, uint64_t *address)
@@ -164,7 +230,8 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 // ---- CURBE data
 // ----------------------------------------------------------------------------------------------
 
-// Cross-thread data: push constants and group counts; then a register per thread with its index in the group.
+// Cross-thread data: push constants, group counts, handles; then a register per thread with its index in the
+// group.
 static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
                             uint64_t *address)
 {
@@ -178,6 +245,10 @@ static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
         memcpy(data, push, p->push_size);
     if (p->groups_offset != KILN_NO_OFFSET)
         memcpy(data + p->groups_offset, cmd->state.groups, sizeof(cmd->state.groups));
+    uint32_t *handles = (uint32_t *)(data + p->handle_offset);
+    for (uint32_t i = 0; i < p->handle_count; i++)
+        handles[i] =
+            p->handles[i].sampler ? sampler_handle(cmd, &p->handles[i]) : surface_handle(cmd, &p->handles[i]);
     uint8_t *thread = data + p->cross_regs * 32;
     if (p->per_thread_regs)
         for (uint32_t i = 0; i < p->threads; i++, thread += 32)
@@ -227,6 +298,8 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
         emit_base_addresses(cmd, WS_SURFACE_BASE);
     if (state->dirty & KILN_DIRTY_PIPELINE)
         emit_vfe(cmd, p);
+    if (p->handle_count && state->dirty & KILN_DIRTY_DESCRIPTORS)
+        state->dirty |= KILN_DIRTY_PUSH;
     if (state->dirty & KILN_DIRTY_PUSH)
         flush_push(cmd, p);
     if (state->dirty & KILN_DIRTY_DESCRIPTORS)

@@ -2,8 +2,11 @@
 //
 // A set is an array of slots, one a descriptor, in the order of binding numbers. Each slot has a
 // RENDER_SURFACE_STATE in the surface zone, written when the descriptor is updated: at a dispatch, a binding
-// table of pointers to these states is all that is made. Dynamic buffers keep what their surface state is
-// made of, and get it when their offset is known.
+// table of pointers to these states is all that is made, or nothing at all where the kernel reaches them
+// bindlessly (a handle in the CURBE data; see kiln/compiler.h). So a set may be updated after it is bound.
+// Descriptors with a sampler have a SAMPLER_STATE as well, in the dynamic zone, 32 bytes apart. An inline
+// uniform block is one slot, whose buffer is a piece of the pool's own memory. Dynamic buffers keep what
+// their surface state is made of, and get it when their offset is known.
 #ifndef KILN_VK_DESCRIPTOR_H
 #define KILN_VK_DESCRIPTOR_H
 
@@ -11,17 +14,24 @@
 #include "vk/object.h"
 #include "vk/surface.h"
 
+#define KILN_SAMPLER_SIZE 32u // distance of sampler states: KILN_SAMPLER_HANDLE_STEP
+#define KILN_INLINE_ALIGN 64u // of an inline uniform block
+
 struct kiln_set_binding {
     uint32_t binding;
     VkDescriptorType type;
-    uint32_t count;
+    uint32_t count;   // descriptors, of the largest set if `variable`; an inline uniform block is one
     uint32_t slot;    // of element 0
     uint32_t dynamic; // index of element 0 among the set's dynamic buffers
+    uint32_t sampler; // index of element 0 among the set's sampler states
+    uint32_t inline_offset, inline_size; // bytes of an inline uniform block in the set's data
+    bool variable;                       // the last binding: a set says how many it has
+    const VkSampler *immutable;          // `count` samplers, in the layout's memory; or NULL
 };
 
 struct kiln_set_layout {
     uint32_t refs; // the application's, and pipeline layouts', sets' and templates'; atomic
-    uint32_t slot_count, dynamic_count;
+    uint32_t slot_count, dynamic_count, sampler_count, inline_size;
     bool push;
     uint32_t binding_count;
     struct kiln_set_binding bindings[]; // by rising binding number
@@ -39,25 +49,32 @@ struct kiln_set {
     struct kiln_set_layout *layout;
     struct kiln_pool *pool;
     struct kiln_set *next, **link; // in the pool's list of sets
-    uint64_t surfaces;             // GPU address of slot 0's surface state
-    uint8_t *surfaces_map;
-    uint32_t first_slot, slot_count; // in the pool
+    uint64_t surfaces, samplers,
+        data; // GPU addresses of the first surface state, sampler state, inline block
+    uint8_t *surfaces_map, *samplers_map, *data_map;
+    uint32_t first[3], count[3]; // slots, samplers, units of inline data: places in the pool's heaps
+    uint32_t slot_count;         // less than the layout's if its last binding is variable
     struct kiln_slot *slots;
 };
 
+// Free places of a pool, by rising position.
 struct kiln_pool_gap {
     uint32_t first, count;
 };
+struct kiln_pool_heap {
+    uint32_t size, gap_count;
+    struct kiln_pool_gap *gaps; // max_sets + 1 at most
+};
+enum { KILN_HEAP_SLOTS, KILN_HEAP_SAMPLERS, KILN_HEAP_INLINE, KILN_HEAP_COUNT };
 
-// All sets, slots and surface states of a pool are allocated with it.
+// All sets, slots and states of a pool are allocated with it.
 struct kiln_pool {
     VkDescriptorPoolCreateFlags flags;
-    uint32_t max_sets, set_count, slot_count;
-    struct kiln_state surfaces;
+    uint32_t max_sets, set_count;
+    struct kiln_state surfaces, samplers, data;
     struct kiln_slot *slots;
     struct kiln_set *storage, *free_sets, *sets;
-    struct kiln_pool_gap *gaps; // free slots, by rising position; max_sets + 1 at most
-    uint32_t gap_count;
+    struct kiln_pool_heap heaps[KILN_HEAP_COUNT];
 };
 
 struct kiln_pipeline_layout {
@@ -69,9 +86,10 @@ struct kiln_pipeline_layout {
 
 void kiln_pipeline_layout_unref(struct kiln_device *device, struct kiln_pipeline_layout *l);
 
-// Writes go to slots and surface states, which are a set's or those of a push descriptor.
-void kiln_write_descriptors(const struct kiln_set_layout *l, struct kiln_slot *slots, uint8_t *surfaces,
-                            const VkWriteDescriptorSet *w);
+// Writes go to slots and states, which are a set's or those of a push descriptor.
+void kiln_write_descriptors(struct kiln_set *set, const VkWriteDescriptorSet *w);
+// What a new set holds: null surfaces, inline blocks, immutable samplers.
+void kiln_set_init(struct kiln_set *set);
 
 struct kiln_template {
     struct kiln_set_layout *layout;
@@ -79,8 +97,7 @@ struct kiln_template {
     uint32_t push_set;
     VkDescriptorUpdateTemplateEntry entries[];
 };
-void kiln_template_apply(const struct kiln_template *t, struct kiln_slot *slots, uint8_t *surfaces,
-                         const void *data);
+void kiln_template_apply(const struct kiln_template *t, struct kiln_set *set, const void *data);
 
 static inline bool kiln_is_dynamic(VkDescriptorType t)
 {
@@ -91,6 +108,11 @@ static inline bool kiln_is_buffer(VkDescriptorType t)
 {
     return t == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER || t == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
            kiln_is_dynamic(t);
+}
+
+static inline bool kiln_has_sampler(VkDescriptorType t)
+{
+    return t == VK_DESCRIPTOR_TYPE_SAMPLER || t == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
 }
 
 #endif

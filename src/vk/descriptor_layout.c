@@ -3,6 +3,7 @@
 
 #include "entrypoints.h"
 #include "vk/descriptor.h"
+#include "vk/property_values.h"
 
 void kiln_set_layout_ref(struct kiln_set_layout *l)
 {
@@ -35,33 +36,69 @@ static int by_binding(const void *a, const void *b)
     return x->binding < y->binding ? -1 : x->binding > y->binding;
 }
 
+static uint32_t immutable_count(const VkDescriptorSetLayoutCreateInfo *info)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < info->bindingCount; i++)
+        if (info->pBindings[i].pImmutableSamplers && kiln_has_sampler(info->pBindings[i].descriptorType))
+            n += info->pBindings[i].descriptorCount;
+    return n;
+}
+
+// Positions in the set, in the order of binding numbers.
+static void place_bindings(struct kiln_set_layout *l)
+{
+    for (uint32_t i = 0; i < l->binding_count; i++) {
+        struct kiln_set_binding *b = &l->bindings[i];
+        b->slot = l->slot_count;
+        b->dynamic = l->dynamic_count;
+        b->sampler = l->sampler_count;
+        b->inline_offset = l->inline_size;
+        l->slot_count += b->count;
+        if (kiln_is_dynamic(b->type))
+            l->dynamic_count += b->count;
+        if (kiln_has_sampler(b->type))
+            l->sampler_count += b->count;
+        l->inline_size += (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN);
+    }
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *info,
                                                               const VkAllocationCallbacks *alloc,
                                                               VkDescriptorSetLayout *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    size_t size = sizeof(struct kiln_set_layout) + info->bindingCount * sizeof(struct kiln_set_binding);
     struct kiln_set_layout *l =
-        kiln_zalloc(&device->alloc, NULL, sizeof(*l) + info->bindingCount * sizeof(l->bindings[0]),
+        kiln_zalloc(&device->alloc, NULL, size + immutable_count(info) * sizeof(VkSampler),
                     VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!l)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    VkSampler *samplers = (VkSampler *)((char *)l + size);
     l->refs = 1;
     l->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
-        const VkDescriptorSetLayoutBinding *b = &info->pBindings[i];
-        l->bindings[l->binding_count++] = (struct kiln_set_binding){
-            .binding = b->binding, .type = b->descriptorType, .count = b->descriptorCount};
+        const VkDescriptorSetLayoutBinding *from = &info->pBindings[i];
+        struct kiln_set_binding *b = &l->bindings[l->binding_count++];
+        *b = (struct kiln_set_binding){
+            .binding = from->binding, .type = from->descriptorType, .count = from->descriptorCount};
+        if (b->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+            b->inline_size = b->count;
+            b->count = b->count ? 1 : 0;
+        } else if (flags && i < flags->bindingCount) {
+            b->variable = flags->pBindingFlags[i] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
+        }
+        if (from->pImmutableSamplers && kiln_has_sampler(b->type)) {
+            memcpy(samplers, from->pImmutableSamplers, b->count * sizeof(VkSampler));
+            b->immutable = samplers;
+            samplers += b->count;
+        }
     }
     qsort(l->bindings, l->binding_count, sizeof(l->bindings[0]), by_binding);
-    for (uint32_t i = 0; i < l->binding_count; i++) {
-        struct kiln_set_binding *b = &l->bindings[i];
-        b->slot = l->slot_count;
-        b->dynamic = l->dynamic_count;
-        l->slot_count += b->count;
-        if (kiln_is_dynamic(b->type))
-            l->dynamic_count += b->count;
-    }
+    place_bindings(l);
     *out = KILN_TO_HANDLE(VkDescriptorSetLayout, l);
     return VK_SUCCESS;
 }
@@ -78,13 +115,31 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutSupport(VkDevice handle,
                                                               VkDescriptorSetLayoutSupport *out)
 {
     uint64_t slots = 0;
-    for (uint32_t i = 0; i < info->bindingCount; i++)
-        slots += info->pBindings[i].descriptorCount;
-    out->supported = slots <= 1024; // maxPerSetDescriptors
+    uint32_t last = 0; // binding of the highest number: the one whose count may vary
+    bool fits = true;
+    for (uint32_t i = 0; i < info->bindingCount; i++) {
+        const VkDescriptorSetLayoutBinding *b = &info->pBindings[i];
+        bool block = b->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+        fits &= !block || b->descriptorCount <= KILN_MAX_INLINE_SIZE;
+        slots += block ? 1 : b->descriptorCount;
+        last = b->binding > info->pBindings[last].binding ? i : last;
+    }
+    out->supported = fits && slots <= KILN_MAX_SET_DESCRIPTORS;
+    const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+    bool variable = flags && last < flags->bindingCount && out->supported &&
+                    flags->pBindingFlags[last] & VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT;
     kiln_foreach(s, out->pNext)
     {
-        if (s->sType == VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT)
-            ((VkDescriptorSetVariableDescriptorCountLayoutSupport *)s)->maxVariableDescriptorCount = 0;
+        if (s->sType != VK_STRUCTURE_TYPE_DESCRIPTOR_SET_VARIABLE_DESCRIPTOR_COUNT_LAYOUT_SUPPORT)
+            continue;
+        VkDescriptorSetVariableDescriptorCountLayoutSupport *v = (void *)s;
+        v->maxVariableDescriptorCount = 0;
+        if (variable)
+            v->maxVariableDescriptorCount =
+                info->pBindings[last].descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK
+                    ? KILN_MAX_INLINE_SIZE
+                    : (uint32_t)(KILN_MAX_SET_DESCRIPTORS - slots) + info->pBindings[last].descriptorCount;
     }
 }
 

@@ -46,29 +46,87 @@ static void cursor_next(struct cursor *c)
     }
 }
 
-void kiln_write_descriptors(const struct kiln_set_layout *l, struct kiln_slot *slots, uint8_t *surfaces,
-                            const VkWriteDescriptorSet *w)
+static uint8_t *surface_of(const struct kiln_set *set, uint32_t slot)
 {
+    return set->surfaces_map + (size_t)slot * KILN_SURFACE_SIZE;
+}
+
+// An inline uniform block's element is a byte of it.
+static uint8_t *inline_bytes(const struct kiln_set *set, uint32_t binding, uint32_t offset, uint32_t size)
+{
+    const struct kiln_set_binding *b = kiln_set_layout_find(set->layout, binding);
+    bool fits = b && b->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK && offset <= b->inline_size &&
+                size <= b->inline_size - offset;
+    return fits ? set->data_map + b->inline_offset + offset : NULL;
+}
+
+static void write_inline(struct kiln_set *set, const VkWriteDescriptorSet *w)
+{
+    const VkWriteDescriptorSetInlineUniformBlock *from =
+        kiln_find_const(w->pNext, VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK);
+    uint8_t *to = from ? inline_bytes(set, w->dstBinding, w->dstArrayElement, from->dataSize) : NULL;
+    if (to)
+        memcpy(to, from->pData, from->dataSize);
+}
+
+void kiln_set_init(struct kiln_set *set)
+{
+    if (set->slot_count)
+        memset(set->slots, 0, set->slot_count * sizeof(set->slots[0]));
+    uint32_t null[KILN_SURFACE_SIZE / 4];
+    kiln_surface_null(null);
+    for (uint32_t i = 0; i < set->slot_count; i++)
+        memcpy(surface_of(set, i), null, KILN_SURFACE_SIZE);
+    for (uint32_t i = 0; i < set->layout->binding_count; i++) {
+        const struct kiln_set_binding *b = &set->layout->bindings[i];
+        if (b->inline_size && b->slot < set->slot_count)
+            kiln_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
+                                b->inline_size);
+    }
+}
+
+void kiln_write_descriptors(struct kiln_set *set, const VkWriteDescriptorSet *w)
+{
+    if (w->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+        write_inline(set, w);
+        return;
+    }
     if (!kiln_is_buffer(w->descriptorType))
         return; // images, samplers, texel buffers: nothing can be created that would be written here
-    struct cursor c = cursor_at(l, w->dstBinding, w->dstArrayElement);
+    struct cursor c = cursor_at(set->layout, w->dstBinding, w->dstArrayElement);
     for (uint32_t i = 0; i < w->descriptorCount && cursor_valid(&c); i++, cursor_next(&c)) {
         uint32_t slot = c.b->slot + c.element;
-        write_buffer(c.b->type, &slots[slot], surfaces + slot * KILN_SURFACE_SIZE, &w->pBufferInfo[i]);
+        if (slot < set->slot_count)
+            write_buffer(c.b->type, &set->slots[slot], surface_of(set, slot), &w->pBufferInfo[i]);
     }
+}
+
+static void copy_inline(const VkCopyDescriptorSet *info, const struct kiln_set *src,
+                        const struct kiln_set *dst)
+{
+    const uint8_t *from = inline_bytes(src, info->srcBinding, info->srcArrayElement, info->descriptorCount);
+    uint8_t *to = inline_bytes(dst, info->dstBinding, info->dstArrayElement, info->descriptorCount);
+    if (from && to)
+        memmove(to, from, info->descriptorCount);
 }
 
 static void copy_descriptors(const VkCopyDescriptorSet *info)
 {
     KILN_FROM_HANDLE(kiln_set, src, info->srcSet);
     KILN_FROM_HANDLE(kiln_set, dst, info->dstSet);
+    const struct kiln_set_binding *first = kiln_set_layout_find(src->layout, info->srcBinding);
+    if (first && first->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+        copy_inline(info, src, dst);
+        return;
+    }
     struct cursor s = cursor_at(src->layout, info->srcBinding, info->srcArrayElement);
     struct cursor d = cursor_at(dst->layout, info->dstBinding, info->dstArrayElement);
     for (uint32_t i = 0; i < info->descriptorCount && cursor_valid(&s) && cursor_valid(&d); i++) {
         uint32_t from = s.b->slot + s.element, to = d.b->slot + d.element;
-        dst->slots[to] = src->slots[from];
-        memmove(dst->surfaces_map + to * KILN_SURFACE_SIZE, src->surfaces_map + from * KILN_SURFACE_SIZE,
-                KILN_SURFACE_SIZE);
+        if (from < src->slot_count && to < dst->slot_count) {
+            dst->slots[to] = src->slots[from];
+            memmove(surface_of(dst, to), surface_of(src, from), KILN_SURFACE_SIZE);
+        }
         cursor_next(&s);
         cursor_next(&d);
     }
@@ -80,7 +138,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_UpdateDescriptorSets(VkDevice handle, uint32_t w
 {
     for (uint32_t i = 0; i < write_count; i++) {
         KILN_FROM_HANDLE(kiln_set, set, writes[i].dstSet);
-        kiln_write_descriptors(set->layout, set->slots, set->surfaces_map, &writes[i]);
+        kiln_write_descriptors(set, &writes[i]);
     }
     for (uint32_t i = 0; i < copy_count; i++)
         copy_descriptors(&copies[i]);
@@ -124,19 +182,26 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDescriptorUpdateTemplate(VkDevice handle,
     kiln_free(&device->alloc, alloc, t);
 }
 
-void kiln_template_apply(const struct kiln_template *t, struct kiln_slot *slots, uint8_t *surfaces,
-                         const void *data)
+void kiln_template_apply(const struct kiln_template *t, struct kiln_set *set, const void *data)
 {
     for (uint32_t i = 0; i < t->entry_count; i++) {
         const VkDescriptorUpdateTemplateEntry *e = &t->entries[i];
+        const uint8_t *from = (const uint8_t *)data + e->offset;
+        if (e->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+            uint8_t *to = inline_bytes(set, e->dstBinding, e->dstArrayElement, e->descriptorCount);
+            if (to)
+                memcpy(to, from, e->descriptorCount);
+            continue;
+        }
         if (!kiln_is_buffer(e->descriptorType))
             continue;
         struct cursor c = cursor_at(t->layout, e->dstBinding, e->dstArrayElement);
         for (uint32_t j = 0; j < e->descriptorCount && cursor_valid(&c); j++, cursor_next(&c)) {
             uint32_t slot = c.b->slot + c.element;
             VkDescriptorBufferInfo info;
-            memcpy(&info, (const uint8_t *)data + e->offset + j * e->stride, sizeof(info));
-            write_buffer(c.b->type, &slots[slot], surfaces + slot * KILN_SURFACE_SIZE, &info);
+            memcpy(&info, from + j * e->stride, sizeof(info));
+            if (slot < set->slot_count)
+                write_buffer(c.b->type, &set->slots[slot], surface_of(set, slot), &info);
         }
     }
 }
@@ -147,5 +212,5 @@ VKAPI_ATTR void VKAPI_CALL kiln_UpdateDescriptorSetWithTemplate(VkDevice handle,
 {
     KILN_FROM_HANDLE(kiln_set, set, set_handle);
     KILN_FROM_HANDLE(kiln_template, t, tmpl);
-    kiln_template_apply(t, set->slots, set->surfaces_map, data);
+    kiln_template_apply(t, set, data);
 }

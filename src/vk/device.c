@@ -71,8 +71,8 @@ static void init_pools(struct kiln_device *device)
     pthread_mutex_init(&device->scratch_lock, NULL);
     kiln_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
                          KILN_BT_SIZE, 256 * 1024);
-    kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
-                         WS_SURFACE_BASE + KILN_BT_SIZE, WS_ZONE_SIZE - KILN_BT_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE, KILN_BINDLESS_BASE,
+                         (uint64_t)KILN_BINDLESS_SURFACES * KILN_SURFACE_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
                          WS_ZONE_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,

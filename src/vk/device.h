@@ -13,6 +13,9 @@
 // Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
 // block reaches all surface states by a positive offset.
 #define KILN_BT_SIZE UINT64_C(0x10000000)
+// Bindless Surface State Base Address: where surface states begin. Handles have 20 bits for 64-byte states.
+#define KILN_BINDLESS_BASE (WS_SURFACE_BASE + KILN_BT_SIZE)
+#define KILN_BINDLESS_SURFACES (1u << 20)
 
 // Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
 // shifted over the encryption bit.

@@ -10,7 +10,8 @@
 struct kiln_instance;
 
 #define KILN_DRIVER_VERSION VK_MAKE_API_VERSION(0, 0, 1, 0)
-#define KILN_MAX_SETS 8
+#define KILN_MAX_SETS 32
+#define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_PUSH_DESCRIPTORS 32
 #define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout

@@ -119,35 +119,64 @@ static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p, 
 // ---- the binding table
 // ---------------------------------------------------------------------------------------
 
-static VkResult map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
+static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
 {
-    if (b->resource == KILN_RESOURCE_SAMPLER)
-        return VK_SUCCESS;
-    if (b->bti + (uint64_t)b->count > p->bt_count)
-        return kiln_error(VK_ERROR_UNKNOWN, "binding table index %u + %u of %u", b->bti, b->count,
-                          p->bt_count);
+    for (uint32_t i = 0; i < b->count && b->bti != KILN_NO_OFFSET; i++)
+        p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = b->binding + i};
+}
+
+static void map_handle(struct kiln_pipeline *p, const struct kiln_binding *b,
+                       const struct kiln_set_binding *sb)
+{
+    bool dynamic = kiln_is_dynamic(sb->type);
+    bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
+    p->handles[b->handle] = (struct kiln_handle){
+        .kind = dynamic ? KILN_BT_DYNAMIC : KILN_BT_SLOT,
+        .set = (uint8_t)b->set,
+        .sampler = sampler,
+        .slot = sampler ? sb->sampler : sb->slot,
+        .count = sb->count,
+        .dynamic = dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic : 0,
+    };
+    p->has_dynamic |= dynamic;
+}
+
+static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
+{
     if (!p->layout) {
-        for (uint32_t i = 0; i < b->count; i++)
-            p->bt[b->bti + i] =
-                (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = (uint16_t)(b->binding + i)};
-        return VK_SUCCESS;
+        map_builtin(p, b);
+        return;
     }
     const struct kiln_set_layout *set = b->set < p->layout->set_count ? p->layout->sets[b->set] : NULL;
     const struct kiln_set_binding *sb = set ? kiln_set_layout_find(set, b->binding) : NULL;
     if (!sb)
-        return VK_SUCCESS; // not in the layout: only legal if never accessed; stays null
-    for (uint32_t i = 0; i < b->count && i < sb->count; i++) {
-        bool dynamic = kiln_is_dynamic(sb->type);
+        return; // not in the layout: only legal if never accessed; stays null
+    p->set_mask |= 1u << b->set;
+    if (b->handle != KILN_NO_OFFSET) {
+        map_handle(p, b, sb);
+        return;
+    }
+    if (b->resource == KILN_RESOURCE_SAMPLER)
+        return;
+    bool dynamic = kiln_is_dynamic(sb->type);
+    for (uint32_t i = 0; i < b->count && i < sb->count; i++)
         p->bt[b->bti + i] = (struct kiln_bt_entry){
             .kind = dynamic ? KILN_BT_DYNAMIC : KILN_BT_SLOT,
             .set = (uint8_t)b->set,
-            .slot = (uint16_t)(sb->slot + i),
+            .slot = sb->slot + i,
             .dynamic = (uint16_t)(dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic + i : 0),
         };
-        p->has_dynamic |= dynamic;
-    }
-    p->set_mask |= 1u << b->set;
-    return VK_SUCCESS;
+    p->has_dynamic |= dynamic;
+}
+
+// What the kernel says must fit what it has: it may come from a file.
+static bool binding_fits(const struct kiln_pipeline *p, const struct kiln_binding *b)
+{
+    if (b->set >= KILN_MAX_SETS)
+        return false;
+    if (b->handle != KILN_NO_OFFSET)
+        return b->handle < p->handle_count;
+    return b->resource == KILN_RESOURCE_SAMPLER || b->bti + (uint64_t)b->count <= p->bt_count;
 }
 
 static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p,
@@ -155,22 +184,28 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
 {
     const struct kiln_binding *bindings = kiln_compiler_get()->kernel_get_bindings(p->kernel);
     p->bt_count = p->info.bti_count;
-    if (!p->bt_count)
-        return VK_SUCCESS;
+    p->handle_offset = p->info.handle_offset;
+    p->handle_count = p->info.handle_count;
     if (p->bt_count > KILN_MAX_BTI)
         return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->bt_count);
-    p->bt =
-        kiln_zalloc(&device->alloc, alloc, p->bt_count * sizeof(p->bt[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if (!p->bt)
+    if (p->bt_count)
+        p->bt = kiln_zalloc(&device->alloc, alloc, p->bt_count * sizeof(p->bt[0]),
+                            VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (p->handle_count)
+        p->handles = kiln_zalloc(&device->alloc, alloc, p->handle_count * sizeof(p->handles[0]),
+                                 VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if ((p->bt_count && !p->bt) || (p->handle_count && !p->handles))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = VK_SUCCESS;
-    for (uint32_t i = 0; i < p->info.binding_count && !result; i++)
-        result = map_binding(p, &bindings[i]);
+    for (uint32_t i = 0; i < p->info.binding_count; i++) {
+        if (!binding_fits(p, &bindings[i]))
+            return kiln_error(VK_ERROR_UNKNOWN, "a binding outside the binding table");
+        map_binding(p, &bindings[i]);
+    }
     if (p->info.push_bti < p->bt_count) {
         p->bt[p->info.push_bti] = (struct kiln_bt_entry){.kind = KILN_BT_PUSH};
         p->has_push_surface = true;
     }
-    return result;
+    return VK_SUCCESS;
 }
 
 static VkResult upload(struct kiln_device *device, struct kiln_pipeline *p)
@@ -233,6 +268,7 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
     kiln_state_free(&device->dynamic_pool, &p->idle_descriptor);
     kiln_state_free(&device->kernel_pool, &p->code);
     kiln_free(&device->alloc, alloc, p->bt);
+    kiln_free(&device->alloc, alloc, p->handles);
     kiln_pipeline_layout_unref(device, p->layout);
 }
 

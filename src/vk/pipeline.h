@@ -24,8 +24,8 @@ enum kiln_bt_kind {
 
 struct kiln_bt_entry {
     uint8_t kind, set;
-    uint16_t slot;
     uint16_t dynamic; // index into the dynamic offsets
+    uint32_t slot;
 };
 
 // A binding that the kernel reaches through a handle (kiln/compiler.h).
@@ -49,7 +49,7 @@ struct kiln_pipeline {
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
     uint32_t bt_count;
-    uint32_t set_mask; // sets that the binding table and the handles refer to
+    uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // dwords of the CURBE data
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;

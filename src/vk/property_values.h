@@ -11,7 +11,7 @@
 // No version of the conformance tests has been passed and submitted.
 #define KILN_CONFORMANCE ((VkConformanceVersion){0, 0, 0, 0})
 
-#define KILN_MAX_UPDATE_AFTER_BIND 0 // none without descriptorIndexing
+#define KILN_MAX_UPDATE_AFTER_BIND KILN_MAX_SET_DESCRIPTORS
 #define KILN_MAX_INLINE_SIZE 256u
 #define KILN_MAX_INLINE_BLOCKS 4u
 
