@@ -179,7 +179,7 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
 // The width that KILN_DEBUG asks for, where the group fits; else 0.
 static unsigned debug_width(const struct compile *c)
 {
-    unsigned simd = KILN_DEBUG(SIMD8) ? 8 : KILN_DEBUG(SIMD16) ? 16 : KILN_DEBUG(SIMD32) ? 32 : 0;
+    unsigned simd = kernel_debug_width();
     return simd && width_fits(c, simd) ? simd : 0;
 }
 

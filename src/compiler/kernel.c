@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/kernel.h"
+#include "util/log.h"
 
 #define COMPILER_VERSION "kiln 0.1.0"
 
@@ -62,6 +63,11 @@ unsigned kernel_max_threads(const struct kiln_compile_options *o)
     return 0;
 }
 
+unsigned kernel_debug_width(void)
+{
+    return KILN_DEBUG(SIMD8) ? 8 : KILN_DEBUG(SIMD16) ? 16 : KILN_DEBUG(SIMD32) ? 32 : 0;
+}
+
 // ---- the key ----
 
 // Two 64-bit lanes, each mixed by multiplication as in MurmurHash3's finalizer (public domain constants).
@@ -105,8 +111,8 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     hash_string(&h, COMPILER_VERSION);
     hash_string(&h, o->device ? o->device : "skl");
     hash_string(&h, o->entry_point ? o->entry_point : "main");
-    uint32_t flags[] = {o->simd, kernel_max_threads(o), o->full_subgroups, o->robust_buffer_access,
-                        o->spec_constant_count};
+    uint32_t flags[] = {o->simd,           kernel_debug_width(),    kernel_max_threads(o),
+                        o->full_subgroups, o->robust_buffer_access, o->spec_constant_count};
     hash_bytes(&h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

@@ -32,6 +32,9 @@ try 'another device' 0 '"device": "kbl"' "$kilnc" -d kbl --emit stats "$spv"
 try 'unknown device' 1 "unknown device 'xyz'" "$kilnc" -d xyz "$spv"
 try 'statistics are JSON' 0 '^16$' sh -c '"$1" --emit stats "$2" | python3 -c "import json,sys; print(json.load(sys.stdin)[\"simd\"])"' sh "$kilnc" "$spv"
 try 'cache blob' 0 'GKLN' "$kilnc" --emit cache "$spv"
+# The key is the first thing behind the cache's header of 32 bytes (kiln/cache.h).
+try 'KILN_DEBUG=simd8 has its own key' 0 '^2$' sh -c 'for w in "" simd8 ""; do
+    KILN_DEBUG=$w "$1" --emit cache "$2" | tail -c +33 | head -c 16 | md5sum; done | sort -u | wc -l' sh "$kilnc" "$spv"
 try 'binary to a file' 0 '' "$kilnc" --emit bin -o "$dir/k.bin" "$spv"
 try 'the binary is not empty' 0 '' test -s "$dir/k.bin"
 try 'unwritable file' 3 'No such file' "$kilnc" -o "$dir/no/where" "$spv"
