@@ -26,6 +26,7 @@ struct compile {
     unsigned max_threads; // of a workgroup
     bool validate, stopped;
     unsigned pass_number;
+    uint64_t lap_ns;
     char *mir_text; // KILN_EMIT_MIR: every pass
 };
 
@@ -63,6 +64,23 @@ static void show(const char *text, const char *fmt, ...)
     funlockfile(stderr);
 }
 
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// KILN_DEBUG=time: since the last call.
+static void lap(struct compile *c, const char *stage)
+{
+    if (!KILN_DEBUG(TIME))
+        return;
+    uint64_t now = now_ns();
+    kiln_log("%9.3f ms  %s", (double)(now - c->lap_ns) / 1e6, stage);
+    c->lap_ns = now_ns();
+}
+
 // ---- machine passes ----
 
 static void dump(struct compile *c, const struct mir_shader *s, const char *pass)
@@ -89,8 +107,11 @@ static void dump(struct compile *c, const struct mir_shader *s, const char *pass
 static const char *after(struct compile *c, struct mir_shader *s, const char *pass)
 {
     c->pass_number++;
+    lap(c, pass);
     dump(c, s, pass);
     const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
+    if (c->validate)
+        lap(c, "  (validate)");
     return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
 }
 
@@ -134,9 +155,11 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS_OR_FAIL(ra(s, GRF_COUNT, &why));
     if (c->validate && (error = mir_ra_validate(&c->arena, NULL, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
+    lap(c, "  (check of register allocation)");
     const char *why = NULL;
     if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &why))
         return arena_printf(&c->arena, "emit: %s", why);
+    lap(c, "emit");
     struct eu_error eu;
     if (c->validate && !eu_validate_kernel(EU_GEN9, out->code, out->code_size, &eu))
         return arena_printf(&c->arena, "EU validator: %s", eu.text);
@@ -170,9 +193,9 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     const char *error = machine_passes(c, s, out);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
-    if (s->scratch_bytes > MAX_SCRATCH)
+    if (mir_scratch_bytes(s) > MAX_SCRATCH)
         return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread", simd,
-                    s->scratch_bytes);
+                    mir_scratch_bytes(s));
     return KILN_OK;
 }
 
@@ -233,8 +256,8 @@ static void lay_out_constants(struct compile *c)
 static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->simd = s->simd;
-    i->scratch_size = s->scratch_bytes ? 1024 : 0;
-    while (i->scratch_size < s->scratch_bytes)
+    i->scratch_size = mir_scratch_bytes(s) ? 1024 : 0;
+    while (i->scratch_size < mir_scratch_bytes(s))
         i->scratch_size *= 2;
     i->spills = s->spills;
     i->fills = s->fills;
@@ -328,11 +351,13 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
         spv_to_llvm(&c->arena, ctx, spirv, word_count, c->options, &c->shader, c->message, c->message_size);
     if (r != KILN_OK)
         return r;
+    lap(c, "SPIR-V to LLVM IR");
     if (KILN_DEBUG(LLVM))
         show(llvm_text(&c->arena, c->shader.module), "LLVM IR");
     const char *error = llvm_optimize(&c->arena, &c->shader);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "%s", error);
+    lap(c, "LLVM");
     char *llvm =
         c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
     if (KILN_DEBUG(LLVM))
@@ -345,13 +370,6 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     if (r != KILN_OK)
         return r;
     return make_kernel(c, &best, llvm, out);
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 static bool options_ok(struct compile *c, enum kiln_result *r)
@@ -389,7 +407,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
     struct compile c = {
         .options = options ? options : &defaults, .message = message, .message_size = message_size};
     enum kiln_result r = KILN_OK;
-    uint64_t start = now_ns();
+    uint64_t start = c.lap_ns = now_ns();
     *out = NULL;
     if (message && message_size)
         message[0] = 0;

@@ -163,6 +163,6 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     if (x->failed)
         return NULL;
     isel_link(x);
-    x->s->scratch_bytes = x->scratch_bytes * params->simd;
+    x->s->private_bytes = x->scratch_bytes * params->simd;
     return x->s;
 }

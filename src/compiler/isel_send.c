@@ -6,7 +6,8 @@
 //
 // Private memory: a lane's dword d lies at dword d * simd + lane of the thread's scratch space, so that lanes
 // that access the same place access one line. A stateless message with a header that has the thread's base
-// (r0.5) and space (r0.3); Mesa's generate_scratch_header is the source for both.
+// (r0.5) and space (r0.3); Mesa's generate_scratch_header is the source for both. The base moves on by what
+// the spills need, when register allocation knows it.
 #include "compiler/isel_send.h"
 
 struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
@@ -133,8 +134,11 @@ static struct mir_operand scratch_header(struct isel_ctx *x)
     isel_at_start(x, EU_OP_MOV, 8, x->priv, mir_imm_ud(0));
     isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 12, EU_TYPE_UD), mir_scalar(x->s->r0, 12, EU_TYPE_UD))
         ->src[1] = mir_imm_ud(15);
-    isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 20, EU_TYPE_UD), mir_scalar(x->s->r0, 20, EU_TYPE_UD))
-        ->src[1] = mir_imm_ud(0xfffffc00);
+    struct mir_operand base = mir_scalar(v, 20, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_AND, 1, base, mir_scalar(x->s->r0, 20, EU_TYPE_UD))->src[1] =
+        mir_imm_ud(0xfffffc00);
+    isel_at_start(x, EU_OP_ADD, 1, base, base)->src[1] =
+        (struct mir_operand){.kind = MIR_OPK_PRIVATE, .type = EU_TYPE_UD};
     return x->priv;
 }
 

@@ -40,6 +40,7 @@ enum mir_opk {
     MIR_OPK_IMM,
     MIR_OPK_INDIRECT, // GRF addressed by an MIR_ADDR vreg (`vreg`) + byte offset `offset`; base vreg `base` stays live
     MIR_OPK_ADDROF,   // immediate: where `vreg` + `offset` lies in the register file, in bytes (for filling MIR_ADDR vregs)
+    MIR_OPK_PRIVATE,  // immediate: where private arrays begin in scratch memory, in bytes
 };
 
 struct mir_operand {
@@ -137,7 +138,8 @@ struct mir_shader {
     uint32_t cross_thread;           // vreg of the cross-thread constants (g1...), UINT32_MAX if none
     uint32_t cross_thread_regs;
     uint32_t per_thread;             // vreg of the per-thread constants: dword 0 is the subgroup's index
-    uint32_t scratch_bytes;          // private arrays first, spills behind them
+    // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private arrays.
+    uint32_t spill_bytes, private_bytes;
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t spills, fills, max_live_bytes, cycles;
 };
@@ -148,6 +150,8 @@ struct mir_shader *mir_shader_create(struct arena *a, unsigned simd);
 // Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and behind them.
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs);
 uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, unsigned align, bool uniform);
+uint32_t mir_private_offset(const struct mir_shader *s); // MIR_OPK_PRIVATE
+uint32_t mir_scratch_bytes(const struct mir_shader *s);  // all of it
 struct mir_block *mir_block_new(struct mir_shader *s);          // appended to the layout
 void mir_block_link(struct mir_shader *s, struct mir_block *from, struct mir_block *to); // next free succ, and pred
 

@@ -43,6 +43,16 @@ uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, u
     return s->vreg_count++;
 }
 
+uint32_t mir_private_offset(const struct mir_shader *s)
+{
+    return (s->spill_bytes + 1023) & ~UINT32_C(1023); // the header's base counts in KiB
+}
+
+uint32_t mir_scratch_bytes(const struct mir_shader *s)
+{
+    return s->private_bytes ? mir_private_offset(s) + s->private_bytes : s->spill_bytes;
+}
+
 struct mir_block *mir_block_new(struct mir_shader *s)
 {
     if (s->block_count == s->block_capacity) {

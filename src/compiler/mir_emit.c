@@ -81,6 +81,10 @@ static struct eu_operand place(struct emitter *e, const struct mir_inst *i, cons
         o.file = EU_FILE_IMM;
         o.imm = (uint64_t)e->s->vregs[m->vreg].phys + m->offset;
         break;
+    case MIR_OPK_PRIVATE:
+        o.file = EU_FILE_IMM;
+        o.imm = mir_private_offset(e->s);
+        break;
     case MIR_OPK_INDIRECT:
         o.file = EU_FILE_GRF;
         o.indirect = true;

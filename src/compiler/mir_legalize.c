@@ -159,11 +159,6 @@ static struct mir_operand constant(struct mir_legalizer *z, struct mir_inst *i, 
 // ---- operands
 // -------------------------------------------------------------------------------------------------
 
-static bool is_imm(const struct mir_operand *o)
-{
-    return o->kind == MIR_OPK_IMM || o->kind == MIR_OPK_ADDROF;
-}
-
 // Swaps the sources of a two-source instruction if its meaning allows that.
 static bool swap_sources(struct mir_inst *i)
 {
@@ -230,16 +225,16 @@ static void fix_immediates(struct mir_legalizer *z, struct mir_inst *i)
             i->src[k].negate = false;
         } else if (i->src[k].kind != MIR_OPK_NONE)
             fold_modifiers(&i->src[k]);
-    if (srcs == 2 && is_imm(&i->src[0]) && !is_imm(&i->src[1]))
+    if (srcs == 2 && mir_is_imm(&i->src[0]) && !mir_is_imm(&i->src[1]))
         swap_sources(i);
     for (unsigned k = 0; k < srcs; k++) {
         bool allowed = srcs < 3 && k == srcs - 1 && (eu_type_size(i->src[k].type) < 8 || srcs == 1);
-        if (is_imm(&i->src[k]) && is_byte(i->src[k].type)) { // there are no byte immediates
+        if (mir_is_imm(&i->src[k]) && is_byte(i->src[k].type)) { // there are no byte immediates
             bool sign = i->src[k].type == EU_TYPE_B;
             i->src[k].imm = sign ? (uint16_t)(int8_t)i->src[k].imm : (uint8_t)i->src[k].imm;
             i->src[k].type = sign ? EU_TYPE_W : EU_TYPE_UW;
         }
-        if (is_imm(&i->src[k]) && !allowed)
+        if (mir_is_imm(&i->src[k]) && !allowed)
             i->src[k] = constant(z, i, &i->src[k]);
     }
 }

@@ -145,6 +145,9 @@ static void place(struct parser *p, struct mir_operand *o)
     } else if (accept(p, "&")) {
         o->kind = MIR_OPK_ADDROF;
         o->vreg = vreg_ref(p);
+    } else if (accept(p, "private")) {
+        o->kind = MIR_OPK_PRIVATE;
+        return;
     } else if (accept(p, "r[")) {
         o->kind = MIR_OPK_INDIRECT;
         o->vreg = vreg_ref(p);
@@ -174,7 +177,7 @@ static struct mir_operand operand(struct parser *p, bool is_dst)
     place(p, &o);
     o.vstride = o.width = 8;
     o.hstride = 1;
-    if (o.kind == MIR_OPK_IMM || o.kind == MIR_OPK_ADDROF)
+    if (mir_is_imm(&o))
         o.vstride = o.width = o.hstride = 0;
     else if (accept(p, "<")) {
         if (is_dst) {
@@ -321,8 +324,10 @@ static void header_line(struct parser *p)
     if (accept(p, "simd")) {
         s->simd = number_below(p, 33);
     } else if (accept(p, "uses")) {
-        expect(p, "scratch=");
-        s->scratch_bytes = number_below(p, UINT32_MAX);
+        expect(p, "spills=");
+        s->spill_bytes = number_below(p, 1 << 30);
+        expect(p, "private=");
+        s->private_bytes = number_below(p, 1 << 30);
         s->uses_barrier = accept(p, "barrier");
         s->uses_slm = accept(p, "slm");
         s->uses_atomics = accept(p, "atomics");

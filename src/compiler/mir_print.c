@@ -58,6 +58,9 @@ static void put_place(struct printer *p, const struct mir_operand *o)
     case MIR_OPK_ADDROF:
         put(p, "&%%%u", o->vreg);
         break;
+    case MIR_OPK_PRIVATE:
+        put(p, "private");
+        break;
     case MIR_OPK_INDIRECT:
         put(p, "r[%%%u]%%%u", o->vreg, o->base);
         break;
@@ -85,7 +88,7 @@ static void put_operand(struct printer *p, const struct mir_operand *o, bool is_
     }
     put(p, "%s%s", o->negate ? "-" : "", o->abs ? "(abs)" : "");
     put_place(p, o);
-    if (o->kind != MIR_OPK_IMM && o->kind != MIR_OPK_ADDROF) {
+    if (!mir_is_imm(o)) {
         if (is_dst && mir_dst_stride(o) != 1)
             put(p, "<%u>", o->hstride);
         else if (!is_dst && !(o->vstride == 8 && o->width == 8 && o->hstride == 1))
@@ -175,9 +178,10 @@ static void put_header(struct printer *p, const struct mir_shader *s)
         put(p, " thread=%%%u", s->per_thread);
     if (s->r0 != UINT32_MAX)
         put(p, "\n");
-    if (s->scratch_bytes || s->uses_barrier || s->uses_slm || s->uses_atomics || s->uses_a64)
-        put(p, "uses scratch=%u%s%s%s%s\n", s->scratch_bytes, s->uses_barrier ? " barrier" : "",
-            s->uses_slm ? " slm" : "", s->uses_atomics ? " atomics" : "", s->uses_a64 ? " a64" : "");
+    if (mir_scratch_bytes(s) || s->uses_barrier || s->uses_slm || s->uses_atomics || s->uses_a64)
+        put(p, "uses spills=%u private=%u%s%s%s%s\n", s->spill_bytes, s->private_bytes,
+            s->uses_barrier ? " barrier" : "", s->uses_slm ? " slm" : "", s->uses_atomics ? " atomics" : "",
+            s->uses_a64 ? " a64" : "");
 }
 
 static void put_block(struct printer *p, const struct mir_block *b)

@@ -19,7 +19,7 @@ static inline bool mir_is_vreg(const struct mir_operand *o)
 
 static inline bool mir_is_imm(const struct mir_operand *o)
 {
-    return o->kind == MIR_OPK_IMM;
+    return o->kind == MIR_OPK_IMM || o->kind == MIR_OPK_ADDROF || o->kind == MIR_OPK_PRIVATE;
 }
 
 static inline unsigned mir_dst_stride(const struct mir_operand *o)

@@ -72,7 +72,7 @@ static bool check_vreg(struct validator *v, uint32_t vreg, enum mir_file file, c
 
 static void check_operand(struct validator *v, const struct mir_operand *o, const char *what)
 {
-    if (o->kind > MIR_OPK_ADDROF)
+    if (o->kind > MIR_OPK_PRIVATE)
         FAIL_INST(v, "%s is of unknown kind", what);
     if (o->kind != MIR_OPK_NONE && o->type >= EU_TYPE_COUNT)
         FAIL_INST(v, "%s is of unknown type", what);
@@ -87,7 +87,7 @@ static void check_operand(struct validator *v, const struct mir_operand *o, cons
 static void check_dst(struct validator *v)
 {
     const struct mir_operand *d = &v->inst->dst;
-    if (d->kind == MIR_OPK_IMM || d->kind == MIR_OPK_ADDROF)
+    if (mir_is_imm(d))
         FAIL_INST(v, "the destination is an immediate");
     check_operand(v, d, "the destination");
     if (v->error || d->kind != MIR_OPK_VREG)

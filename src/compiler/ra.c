@@ -28,14 +28,16 @@ static bool flags_and_addresses(struct mir_shader *s, const char **error)
     }
 }
 
-bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
+// Without spills, private memory begins at the thread's base.
+static void drop_private_offset(struct mir_shader *s)
 {
-    *error = NULL;
-    if (grf_limit > RA_GRF_COUNT)
-        grf_limit = RA_GRF_COUNT;
-    ra_coalesce(s);
-    if (!flags_and_addresses(s, error))
-        return false;
+    for (uint32_t b = 0; b < s->block_count && !s->spill_bytes; b++)
+        mir_foreach_inst_safe(i, s->blocks[b]) if (i->op == EU_OP_ADD && i->src[1].kind == MIR_OPK_PRIVATE)
+            mir_remove(i);
+}
+
+static bool general_registers(struct mir_shader *s, unsigned grf_limit, const char **error)
+{
     uint32_t limit = grf_limit * 32;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
         bool *fixed = arena_array(s->arena, bool, s->vreg_count + 1);
@@ -63,4 +65,16 @@ bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
     }
     *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
     return false;
+}
+
+bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
+{
+    *error = NULL;
+    if (grf_limit > RA_GRF_COUNT)
+        grf_limit = RA_GRF_COUNT;
+    ra_coalesce(s);
+    if (!flags_and_addresses(s, error) || !general_registers(s, grf_limit, error))
+        return false;
+    drop_private_offset(s);
+    return true;
 }

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-enum { SCRATCH_LIMIT = 4096 * 32, MAX_DEPTH = 4 };
+enum { MAX_DEPTH = 4 };
 
 struct candidate {
     uint32_t vreg;
@@ -219,17 +219,25 @@ static uint32_t over_in(const struct spiller *p, uint32_t vreg, const uint32_t *
     return sum;
 }
 
+// From the first to the last position where any of it is live.
+static void hull(const struct spiller *p, uint32_t vreg, uint32_t *start, uint32_t *end)
+{
+    *start = UINT32_MAX;
+    *end = 0;
+    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++) {
+        if (live_start(&p->l->units[u]) < *start)
+            *start = live_start(&p->l->units[u]);
+        if (live_end(&p->l->units[u]) > *end)
+            *end = live_end(&p->l->units[u]);
+    }
+}
+
 // Is there anything to gain? A range that only spans its definition and one use right behind is what spilling
 // makes.
 static bool is_short(const struct spiller *p, uint32_t vreg)
 {
-    uint32_t start = UINT32_MAX, end = 0;
-    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++) {
-        if (live_start(&p->l->units[u]) < start)
-            start = live_start(&p->l->units[u]);
-        if (live_end(&p->l->units[u]) > end)
-            end = live_end(&p->l->units[u]);
-    }
+    uint32_t start, end;
+    hull(p, vreg, &start, &end);
     return start == UINT32_MAX || end - start <= 3 * LIVE_SLOTS;
 }
 
@@ -291,26 +299,72 @@ static unsigned choose(struct spiller *p, enum mir_file file, uint32_t limit)
 // ---- rewriting: general registers
 // -----------------------------------------------------------------------------
 
-enum { SCRATCH_BLOCK = 1 << 18, SCRATCH_WRITE = 1 << 17 };
+enum {
+    SCRATCH_BLOCK = 1 << 18,
+    SCRATCH_WRITE = 1 << 17,
+    SCRATCH_REGS = 4096, // that a scratch block message reaches
+    OWORD_BLOCK_WRITE = 8 << 14,
+    OWORD_BLOCK_READ = 0 << 14,
+    BTI_STATELESS = 253, // not coherent with the CPU: IA coherency is for what others see
+};
 
-// One message moves 1, 2, 4 or 8 registers.
+struct place { // where an instruction goes in
+    struct mir_inst *at;
+    bool before;
+};
+
+static void put(struct place *w, struct mir_inst *i)
+{
+    i->line = w->at->line;
+    if (w->before) {
+        mir_insert_before(w->at, i);
+    } else {
+        mir_insert_after(w->at, i);
+        w->at = i;
+    }
+}
+
+// The header of an OWord block message: g0 with the offset in OWords in dword 2.
+static struct mir_operand block_header(struct spiller *p, struct place *w, uint32_t reg)
+{
+    struct mir_shader *s = p->s;
+    uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);
+    s->vregs[v].spill_temp = true;
+    struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, 8), *set = mir_inst_new(s, EU_OP_MOV, 1);
+    copy->nomask = set->nomask = true;
+    copy->dst = mir_vec(v, 0, EU_TYPE_UD);
+    copy->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
+    set->dst = mir_scalar(v, 8, EU_TYPE_UD);
+    set->src[0] = mir_imm_ud(reg * 2);
+    put(w, copy);
+    put(w, set);
+    return mir_vec(v, 0, EU_TYPE_UD);
+}
+
+// One message moves 1, 2, 4 or 8 registers; OWord blocks, with more to set up, reach everywhere and move up
+// to 4.
 static void scratch_messages(struct spiller *p, struct mir_inst *at, bool before, uint32_t temp,
                              uint32_t first, uint32_t regs, uint32_t home, bool write)
 {
     struct mir_shader *s = p->s;
+    struct place w = {at, before};
+    bool far = home / 32 + regs > SCRATCH_REGS;
     for (uint32_t done = 0; done < regs;) {
-        unsigned log = regs - done >= 8 ? 3 : regs - done >= 4 ? 2 : regs - done >= 2 ? 1 : 0;
+        uint32_t left = regs - done, reg = home / 32 + done;
+        unsigned log = left >= 8 && !far ? 3 : left >= 4 ? 2 : left >= 2 ? 1 : 0;
+        struct mir_operand header = far ? block_header(p, &w, reg) : mir_vec(s->r0, 0, EU_TYPE_UD);
         struct mir_inst *i = mir_inst_new(s, write ? EU_OP_SENDS : EU_OP_SEND, 16);
         i->nomask = true;
-        i->line = at->line;
-        i->src[0] = mir_vec(s->r0, 0, EU_TYPE_UD);
+        i->src[0] = header;
         i->send = (struct mir_send){.sfid = EU_SFID_DC0,
                                     .mlen = 1,
                                     .header = true,
                                     .space = MIR_SPACE_SCRATCH,
-                                    .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ,
-                                    .desc = SCRATCH_BLOCK | (write ? SCRATCH_WRITE : 0) | log << 12 |
-                                            (home / 32 + done)};
+                                    .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
+        if (far)
+            i->send.desc = (write ? OWORD_BLOCK_WRITE : OWORD_BLOCK_READ) | (log + 2) << 8 | BTI_STATELESS;
+        else
+            i->send.desc = SCRATCH_BLOCK | (write ? SCRATCH_WRITE : 0) | log << 12 | reg;
         struct mir_operand data = mir_vec(temp, first + done * 32, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);
@@ -322,12 +376,7 @@ static void scratch_messages(struct spiller *p, struct mir_inst *at, bool before
             i->send.rlen = (uint8_t)(1u << log);
             s->fills++;
         }
-        if (before) {
-            mir_insert_before(at, i);
-        } else {
-            mir_insert_after(at, i);
-            at = i;
-        }
+        put(&w, i);
         done += 1u << log;
     }
 }
@@ -461,6 +510,76 @@ static void rewrite_grf(struct spiller *p, struct mir_inst *i)
         apply_touch(p, i, &t[k]);
 }
 
+// ---- places in scratch
+// -------------------------------------------------------------------------------------------
+
+struct slot {
+    uint32_t start, end, vreg, regs, reg;
+};
+
+static int by_size_and_start(const void *x, const void *y)
+{
+    const struct slot *a = x, *b = y;
+    if (a->regs != b->regs)
+        return a->regs < b->regs ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->vreg > b->vreg) - (a->vreg < b->vreg);
+}
+
+static void sift_down(struct slot *h, uint32_t n) // a heap: the earliest end first
+{
+    for (uint32_t k = 0, c; (c = 2 * k + 1) < n; k = c) {
+        c += c + 1 < n && h[c + 1].end < h[c].end;
+        if (h[k].end <= h[c].end)
+            break;
+        struct slot t = h[k];
+        h[k] = h[c];
+        h[c] = t;
+    }
+}
+
+static void sift_up(struct slot *h, uint32_t k)
+{
+    for (; k && h[k].end < h[(k - 1) / 2].end; k = (k - 1) / 2) {
+        struct slot t = h[k];
+        h[k] = h[(k - 1) / 2];
+        h[(k - 1) / 2] = t;
+    }
+}
+
+// Vregs of one size that are never live at once share a place. Places of earlier rounds are not given again.
+static void assign_homes(struct spiller *p)
+{
+    struct slot *order = arena_array(p->l->a, struct slot, p->vreg_count + 1), *heap;
+    uint32_t n = 0, held = 0, regs = (p->s->spill_bytes + 31) / 32;
+    for (uint32_t v = 0; v < p->vreg_count; v++)
+        if (p->c[v].chosen && !p->c[v].remat) {
+            order[n] = (struct slot){.start = UINT32_MAX, .vreg = v, .regs = (p->s->vregs[v].size + 31) / 32};
+            hull(p, v, &order[n].start, &order[n].end);
+            n++;
+        }
+    qsort(order, n, sizeof(*order), by_size_and_start);
+    heap = arena_array(p->l->a, struct slot, n + 1);
+    for (uint32_t k = 0; k < n; k++) {
+        struct slot *x = &order[k];
+        if (k && x->regs != order[k - 1].regs)
+            held = 0;
+        if (held && heap[0].end <= x->start) {
+            x->reg = heap[0].reg;
+            heap[0] = *x;
+            sift_down(heap, held);
+        } else {
+            x->reg = regs;
+            regs += x->regs;
+            heap[held] = *x;
+            sift_up(heap, held++);
+        }
+        p->c[x->vreg].home = x->reg * 32;
+    }
+    p->s->spill_bytes = regs * 32;
+}
+
 static struct spiller start(struct mir_shader *s, const struct mir_live *l)
 {
     struct spiller p = {.s = s, .l = l, .vreg_count = s->vreg_count};
@@ -481,13 +600,9 @@ unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t l
         limit -= 32;
     }
     settle_rematerialization(&p);
-    for (uint32_t v = 0; v < p.vreg_count; v++)
-        if (p.c[v].chosen && !p.c[v].remat) {
-            p.c[v].home = (s->scratch_bytes + 31) / 32 * 32;
-            s->scratch_bytes = p.c[v].home + (s->vregs[v].size + 31) / 32 * 32;
-        }
-    if (s->scratch_bytes > SCRATCH_LIMIT || s->r0 == UINT32_MAX)
+    if (s->r0 == UINT32_MAX)
         return 0;
+    assign_homes(&p);
     for (uint32_t b = 0; b < s->block_count && chosen; b++)
         mir_foreach_inst_safe(i, s->blocks[b]) rewrite_grf(&p, i);
     return chosen;

@@ -30,6 +30,7 @@ static const char usage[] =
     "       mir           EU machine IR after every pass; mir=PASS: after that pass only\n"
     "       stats         statistics and launch metadata as JSON\n"
     "       cache         the pipeline-cache entry\n"
+    "  --no-validate      without the validators that check the module and every pass\n"
     "  -o FILE            write there instead of to standard output\n"
     "  -h, --help         this text\n"
     "  --version          the compiler's version\n\n"
@@ -115,6 +116,10 @@ static int parse_args(struct args *a, int argc, char **argv)
         if (!strcmp(s, "--version")) {
             printf("%s\n", kiln_compiler_version());
             return 1;
+        }
+        if (!strcmp(s, "--no-validate")) {
+            a->options.validate = false;
+            continue;
         }
         if (s[0] != '-' || !s[1]) {
             if (a->input)

@@ -13,6 +13,7 @@
     X(MIR, "mir", "print the EU machine IR after every pass")                                                \
     X(ASM, "asm", "print the EU assembly of each kernel")                                                    \
     X(STATS, "stats", "print a line of statistics per kernel")                                               \
+    X(TIME, "time", "print how long each stage of a compile takes")                                          \
     X(VALIDATE, "validate", "run every validator also in release builds")                                    \
     X(SIMD8, "simd8", "compile for SIMD8 where the group has few enough threads")                            \
     X(SIMD16, "simd16", "the same for SIMD16")                                                               \

@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""Writes big SPIR-V modules, each hard on some part of a compiler, to see what grows faster than its input.
+
+usage: big.py DIR [KIND[:SIZE]...]      (default: every kind at its sizes; `big.py list` prints them)
+
+Every module reads storage buffer 0 and writes storage buffer 1 (set 0), so that it can also be run.
+"""
+import os
+import random
+import subprocess
+import sys
+
+HEAD = """OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %gid
+OpExecutionMode %main LocalSize {local} 1 1
+OpDecorate %gid BuiltIn GlobalInvocationId
+OpDecorate %arr ArrayStride 4
+OpDecorate %Buf Block
+OpMemberDecorate %Buf 0 Offset 0
+OpDecorate %in DescriptorSet 0
+OpDecorate %in Binding 0
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 1
+%void = OpTypeVoid
+%fnv = OpTypeFunction %void
+%bool = OpTypeBool
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%v3 = OpTypeVector %uint 3
+%pv3 = OpTypePointer Input %v3
+%puin = OpTypePointer Input %uint
+%arr = OpTypeRuntimeArray %float
+%Buf = OpTypeStruct %arr
+%pBuf = OpTypePointer StorageBuffer %Buf
+%pf = OpTypePointer StorageBuffer %float
+%gid = OpVariable %pv3 Input
+%in = OpVariable %pBuf StorageBuffer
+%out = OpVariable %pBuf StorageBuffer
+%fn_f = OpTypeFunction %float %float
+%f1 = OpConstant %float 1.5
+%f2 = OpConstant %float 0.75
+"""
+
+
+class Module:
+    def __init__(self, local=64, extension=None):
+        self.local, self.types, self.functions, self.body, self.n = local, [], [], [], 0
+        self.constants = {}
+        self.extension = "OpExtension \"SPV_KHR_storage_buffer_storage_class\""
+
+    def id(self):
+        self.n += 1
+        return f"%t{self.n}"
+
+    def uint(self, v):
+        if v not in self.constants:
+            self.constants[v] = f"%u{v}"
+            self.types.append(f"%u{v} = OpConstant %uint {v}")
+        return self.constants[v]
+
+    def op(self, text):
+        i = self.id()
+        self.body.append(f"{i} = {text}")
+        return i
+
+    def do(self, text):
+        self.body.append(text)
+
+    def start(self):
+        self.do("%main = OpFunction %void None %fnv")
+        self.label("%entry")
+        self.variables = len(self.body)
+        p = self.op(f"OpAccessChain %puin %gid {self.uint(0)}")
+        self.g = self.op(f"OpLoad %uint {p}")
+
+    def label(self, name):
+        self.do(f"{name} = OpLabel")
+
+    def load(self, index):
+        p = self.op(f"OpAccessChain %pf %in {self.uint(0)} {index}")
+        return self.op(f"OpLoad %float {p}")
+
+    def store(self, index, value):
+        p = self.op(f"OpAccessChain %pf %out {self.uint(0)} {index}")
+        self.do(f"OpStore {p} {value}")
+
+    def at(self, k):
+        return self.op(f"OpIAdd %uint {self.g} {self.uint(k)}")
+
+    def finish(self):
+        self.do("OpReturn")
+        self.do("OpFunctionEnd")
+        head = HEAD.format(local=self.local).replace("OpMemoryModel", self.extension + "\nOpMemoryModel")
+        return head + "\n".join(self.types + self.functions + self.body) + "\n"
+
+
+def binary(m, r, a, b):
+    return m.op(f"Op{r.choice(['FAdd', 'FMul', 'FSub'])} %float {a} {b}")
+
+
+def straight(n):
+    """n instructions in one block, each on recent values"""
+    m, r = Module(), random.Random(1)
+    m.start()
+    v = [m.load(m.at(k)) for k in range(16)]
+    for _ in range(n):
+        v.append(binary(m, r, r.choice(v[-24:]), r.choice(v[-24:])))
+    m.store(m.g, v[-1])
+    return m.finish()
+
+
+def pressure(n):
+    """n values, all live at once, mixed 16 times over"""
+    m, r = Module(), random.Random(2)
+    m.start()
+    v = [m.load(m.at(k)) for k in range(n)]
+    for _ in range(16):
+        order = list(range(n))
+        r.shuffle(order)
+        for k in range(n):
+            v[k] = binary(m, r, v[k], v[order[k]])
+    for k in range(n):
+        m.store(m.at(k), v[k])
+    return m.finish()
+
+
+def matmul(n):
+    """an n x n tile of accumulators over a loop"""
+    m = Module()
+    m.start()
+    m.label_entry = "%entry"
+    m.do("OpBranch %head")
+    acc = [f"%acc{k}" for k in range(n * n)]
+    new = [f"%new{k}" for k in range(n * n)]
+    m.label("%head")
+    m.do(f"%i = OpPhi %uint {m.uint(0)} %entry %inext %cont")
+    for k in range(n * n):
+        m.do(f"{acc[k]} = OpPhi %float %f1 %entry {new[k]} %cont")
+    m.do("OpLoopMerge %exit %cont None")
+    m.do("OpBranch %body")
+    m.label("%body")
+    base = m.op(f"OpIMul %uint %i {m.uint(64)}")
+    base = m.op(f"OpIAdd %uint {base} {m.g}")
+    a = [m.load(m.op(f"OpIAdd %uint {base} {m.uint(k)}")) for k in range(n)]
+    b = [m.load(m.op(f"OpIAdd %uint {base} {m.uint(100 + k)}")) for k in range(n)]
+    for y in range(n):
+        for x in range(n):
+            p = m.op(f"OpFMul %float {a[y]} {b[x]}")
+            m.do(f"{new[y * n + x]} = OpFAdd %float {acc[y * n + x]} {p}")
+    m.do("OpBranch %cont")
+    m.label("%cont")
+    m.do(f"%inext = OpIAdd %uint %i {m.uint(1)}")
+    c = m.op(f"OpULessThan %bool %inext {m.uint(100)}")
+    m.do(f"OpBranchConditional {c} %head %exit")
+    m.label("%exit")
+    for k in range(n * n):
+        m.store(m.at(k), new[k])
+    return m.finish()
+
+
+def diamonds(n):
+    """n if-else diamonds, one behind the other, on values of each invocation"""
+    m, r = Module(), random.Random(3)
+    m.start()
+    v = m.load(m.g)
+    w = m.load(m.at(1))
+    for k in range(n):
+        c = m.op(f"OpFOrdLessThan %bool {v} {w}")
+        m.do(f"OpSelectionMerge %m{k} None")
+        m.do(f"OpBranchConditional {c} %a{k} %b{k}")
+        m.label(f"%a{k}")
+        x = binary(m, r, v, w)
+        m.store(m.at(k % 50), x)
+        m.do(f"OpBranch %m{k}")
+        m.label(f"%b{k}")
+        y = binary(m, r, w, v)
+        m.store(m.at(k % 49), y)
+        m.do(f"OpBranch %m{k}")
+        m.label(f"%m{k}")
+        v = m.op(f"OpPhi %float {x} %a{k} {y} %b{k}")
+    m.store(m.g, v)
+    return m.finish()
+
+
+def nest(n):
+    """ifs, n deep"""
+    m, r = Module(), random.Random(4)
+    m.start()
+    v = m.load(m.g)
+    for k in range(n):
+        w = m.load(m.at(k + 1))
+        c = m.op(f"OpFOrdLessThan %bool {v} {w}")
+        m.do(f"OpSelectionMerge %m{k} None")
+        m.do(f"OpBranchConditional {c} %a{k} %m{k}")
+        m.label(f"%a{k}")
+        v = binary(m, r, v, w)
+        m.store(m.at(k), v)
+    for k in reversed(range(n)):
+        m.do(f"OpBranch %m{k}")
+        m.label(f"%m{k}")
+        m.store(m.at(k + n), m.load(m.at(2 * k)))
+    return m.finish()
+
+
+def loops(n):
+    """loops, n deep"""
+    m, r = Module(), random.Random(5)
+    m.start()
+    pre = "%entry"
+    for k in range(n):
+        m.do(f"OpBranch %h{k}")
+        m.label(f"%h{k}")
+        m.do(f"%i{k} = OpPhi %uint {m.uint(0)} {pre} %n{k} %c{k}")
+        m.do(f"OpLoopMerge %x{k} %c{k} None")
+        m.do(f"OpBranch %b{k}")
+        m.label(f"%b{k}")
+        m.store(m.op(f"OpIAdd %uint %i{k} {m.g}"), m.load(m.op(f"OpIMul %uint %i{k} {m.g}")))
+        pre = f"%b{k}"
+    for k in reversed(range(n)):
+        m.do(f"OpBranch %c{k}")
+        m.label(f"%c{k}")
+        m.do(f"%n{k} = OpIAdd %uint %i{k} {m.uint(1)}")
+        bound = m.op(f"OpLoad %float {m.op(f'OpAccessChain %pf %in {m.uint(0)} %i{k}')}")
+        c = m.op(f"OpFOrdLessThan %bool {bound} %f1")
+        m.do(f"OpBranchConditional {c} %h{k} %x{k}")
+        m.label(f"%x{k}")
+    return m.finish()
+
+
+def switch(n):
+    """a switch of n cases"""
+    m, r = Module(), random.Random(6)
+    m.start()
+    f = m.load(m.g)
+    s = m.op(f"OpConvertFToU %uint {f}")
+    m.do("OpSelectionMerge %merge None")
+    m.do(f"OpSwitch {s} %default " + " ".join(f"{3 * k} %c{k}" for k in range(n)))
+    out = []
+    for k in range(n):
+        m.label(f"%c{k}")
+        v = binary(m, r, f, m.load(m.at(k % 100)))
+        m.store(m.at(k % 77), v)
+        out.append((v, f"%c{k}"))
+        m.do("OpBranch %merge")
+    m.label("%default")
+    m.do("OpBranch %merge")
+    m.label("%merge")
+    v = m.op("OpPhi %float " + " ".join(f"{a} {b}" for a, b in out) + f" {f} %default")
+    m.store(m.g, v)
+    return m.finish()
+
+
+def private(n):
+    """a private array of n floats with computed indices"""
+    m = Module()
+    m.types += [f"%pn = OpConstant %uint {n}", "%parr = OpTypeArray %float %pn", "%pparr = OpTypePointer Function %parr",
+                "%ppf = OpTypePointer Function %float"]
+    m.start()
+    m.body.insert(m.variables, "%priv = OpVariable %pparr Function")
+    for k in range(200):
+        i = m.op(f"OpIMul %uint {m.g} {m.uint(k * 7 + 1)}")
+        i = m.op(f"OpUMod %uint {i} {m.uint(n)}")
+        p = m.op(f"OpAccessChain %ppf %priv {i}")
+        m.do(f"OpStore {p} {m.load(m.at(k))}")
+    for k in range(200):
+        i = m.op(f"OpIMul %uint {m.g} {m.uint(k * 5 + 3)}")
+        i = m.op(f"OpUMod %uint {i} {m.uint(n)}")
+        m.store(m.at(k), m.op(f"OpLoad %float {m.op(f'OpAccessChain %ppf %priv {i}')}"))
+    return m.finish()
+
+
+def spilled(n):
+    """n values that are live across a private array"""
+    m, r = Module(), random.Random(8)
+    m.types += ["%pn = OpConstant %uint 4096", "%parr = OpTypeArray %float %pn", "%pparr = OpTypePointer Function %parr",
+                "%ppf = OpTypePointer Function %float"]
+    m.start()
+    m.body.insert(m.variables, "%priv = OpVariable %pparr Function")
+    v = [m.load(m.at(k)) for k in range(n)]
+    for k in range(n):
+        i = m.op(f"OpUMod %uint {m.op(f'OpIMul %uint {m.g} {m.uint(k * 7 + 1)}')} {m.uint(4096)}")
+        m.do(f"OpStore {m.op(f'OpAccessChain %ppf %priv {i}')} {v[k]}")
+    for k in range(n):
+        i = m.op(f"OpUMod %uint {m.op(f'OpIMul %uint {m.g} {m.uint(k * 5 + 1)}')} {m.uint(4096)}")
+        x = m.op(f"OpLoad %float {m.op(f'OpAccessChain %ppf %priv {i}')}")
+        m.store(m.at(k), binary(m, r, x, v[-k]))
+    return m.finish()
+
+
+def phis(n):
+    """n phis that turn in a loop"""
+    m, r = Module(), random.Random(7)
+    m.start()
+    v = [m.load(m.at(k)) for k in range(min(n, 40))]
+    m.do("OpBranch %head")
+    m.label("%head")
+    m.do(f"%i = OpPhi %uint {m.uint(0)} %entry %inext %cont")
+    for k in range(n):
+        m.do(f"%p{k} = OpPhi %float {v[k % len(v)]} %entry %p{(k + 1) % n} %cont")
+    m.do("OpLoopMerge %exit %cont None")
+    m.do("OpBranch %cont")
+    m.label("%cont")
+    m.do(f"%inext = OpIAdd %uint %i {m.uint(1)}")
+    c = m.op(f"OpULessThan %bool %inext {m.g}")
+    m.do(f"OpBranchConditional {c} %head %exit")
+    m.label("%exit")
+    for k in range(n):
+        m.store(m.at(k), f"%p{k}")
+    return m.finish()
+
+
+def calls(n):
+    """n levels of functions, each calling the one below it twice"""
+    m, r = Module(), random.Random(9)
+    for k in range(n):
+        m.functions += [f"%fn{k} = OpFunction %float None %fn_f", f"%arg{k} = OpFunctionParameter %float", f"%fl{k} = OpLabel"]
+        if k:
+            m.functions += [f"%fa{k} = OpFunctionCall %float %fn{k - 1} %arg{k}",
+                            f"%fb{k} = OpFunctionCall %float %fn{k - 1} %fa{k}",
+                            f"%fr{k} = OpFAdd %float %fa{k} %fb{k}"]
+        else:
+            m.functions += ["%fr0 = OpFMul %float %arg0 %arg0"]
+        m.functions += [f"OpReturnValue %fr{k}", "OpFunctionEnd"]
+    m.start()
+    m.store(m.g, m.op(f"OpFunctionCall %float %fn{n - 1} {m.load(m.g)}"))
+    return m.finish()
+
+
+def memory(n):
+    """n loads and stores of two buffers that may be the same"""
+    m, r = Module(), random.Random(10)
+    m.start()
+    v = m.load(m.g)
+    for k in range(n):
+        w = m.load(m.at(r.randrange(1000)))
+        v = binary(m, r, v, w)
+        m.store(m.at(r.randrange(1000)), v)
+    return m.finish()
+
+
+def stores(n):
+    """n stores to computed places"""
+    m, r = Module(), random.Random(11)
+    m.start()
+    v = m.load(m.g)
+    for k in range(n):
+        m.store(m.op(f"OpIMul %uint {m.g} {m.uint(r.randrange(100000))}"), v)
+    return m.finish()
+
+
+KINDS = {straight: (1000, 10000, 50000), pressure: (100, 512, 2000), matmul: (4, 8, 16, 23), diamonds: (100, 1000, 5000),
+         nest: (20, 100, 400), loops: (4, 16, 40), switch: (100, 1000, 4000), private: (256, 4096, 16384), spilled: (100, 1000),
+         phis: (50, 200, 1000), calls: (4, 8, 12, 20), memory: (500, 5000, 20000), stores: (1000, 10000)}
+
+
+def main():
+    kinds = {f.__name__: (f, sizes) for f, sizes in KINDS.items()}
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    if sys.argv[1] == "list":
+        for name, (f, sizes) in kinds.items():
+            print(f"{name:10} {f.__doc__} ({', '.join(map(str, sizes))})")
+        return
+    wanted = sys.argv[2:] or [f"{k}:{n}" for k, (_, sizes) in kinds.items() for n in sizes]
+    os.makedirs(sys.argv[1], exist_ok=True)
+    for w in wanted:
+        name, _, size = w.partition(":")
+        for n in [int(size)] if size else kinds[name][1]:
+            path = f"{sys.argv[1]}/{name}-{n}.spv"
+            subprocess.run(["spirv-as", "--target-env", "vulkan1.1", "-o", path], input=kinds[name][0](n), text=True, check=True)
+
+
+if __name__ == "__main__":
+    main()
