@@ -180,6 +180,21 @@ static bool width_fits(const struct compile *c, unsigned simd)
     return (group_size(c) + simd - 1) / simd <= c->max_threads;
 }
 
+// Denormals of single precision are flushed unless the module wants them, as other drivers of this device do;
+// those of the other widths are kept, which costs nothing.
+static uint32_t float_mode(const struct compile *c)
+{
+    const struct spv_float_modes *m = &c->shader.float_modes;
+    uint32_t mode = m->rtz ? MIR_FLOAT_RTZ : 0;
+    if (m->preserve & 32)
+        mode |= MIR_FLOAT_DENORM_F;
+    if ((c->uses.half || m->preserve & 16) && !(m->flush & 16))
+        mode |= MIR_FLOAT_DENORM_HF;
+    if ((c->uses.real64 || m->preserve & 64) && !(m->flush & 64))
+        mode |= MIR_FLOAT_DENORM_DF;
+    return mode;
+}
+
 static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
 {
     char text[512] = "";
@@ -190,6 +205,7 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     struct mir_shader *s = isel_function(&c->arena, c->shader.kernel, &c->params, text, sizeof(text));
     if (!s)
         return fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
+    s->float_mode = float_mode(c);
     const char *error = machine_passes(c, s, out);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);

@@ -151,11 +151,26 @@ static bool is_call_to(LLVMValueRef i, const char *name)
     return LLVMIsAFunction(fn) && !strcmp(LLVMGetValueName2(fn, &len), name);
 }
 
+// The result or an operand is of this type, or a vector of it.
+static bool of_type(LLVMValueRef i, LLVMTypeKind kind)
+{
+    for (int k = -1; k < LLVMGetNumOperands(i); k++) {
+        LLVMTypeRef t = LLVMTypeOf(k < 0 ? i : LLVMGetOperand(i, (unsigned)k));
+        if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+            t = LLVMGetElementType(t);
+        if (LLVMGetTypeKind(t) == kind)
+            return true;
+    }
+    return false;
+}
+
 struct llvm_uses llvm_find_uses(LLVMValueRef kernel)
 {
     struct llvm_uses u = {0};
     for_instructions(i, kernel)
     {
+        u.half |= of_type(i, LLVMHalfTypeKind);
+        u.real64 |= of_type(i, LLVMDoubleTypeKind);
         u.num_workgroups |= is_call_to(i, "kiln.num.workgroups");
         u.subgroup_id |= is_call_to(i, "kiln.subgroup.id");
         u.barrier |= is_call_to(i, "kiln.barrier");

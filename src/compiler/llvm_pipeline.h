@@ -19,6 +19,7 @@ void llvm_lower(LLVMValueRef kernel);
 struct llvm_uses {
     bool num_workgroups, subgroup_id, barrier, atomics, global_memory;
     bool dynamic_push; // push constants at a run-time offset
+    bool half, real64; // float types
 };
 struct llvm_uses llvm_find_uses(LLVMValueRef kernel);
 

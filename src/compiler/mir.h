@@ -125,6 +125,15 @@ struct mir_block {
     uint32_t loop_end;               // header only: index one past the last block of the loop in layout order
 };
 
+// Floating-point modes: bits of the control register that are clear when a thread starts (PRM SKL vol7 "Control Register"). Without
+// them denormals are flushed and results rounded to nearest even.
+enum mir_float_mode {
+    MIR_FLOAT_RTZ = 3 << 4,
+    MIR_FLOAT_DENORM_DF = 1 << 6,
+    MIR_FLOAT_DENORM_F = 1 << 7,
+    MIR_FLOAT_DENORM_HF = 1 << 10,
+};
+
 struct mir_shader {
     struct arena *arena;
     unsigned simd;                   // 8, 16, 32
@@ -141,6 +150,7 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private arrays.
     uint32_t spill_bytes, private_bytes;
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
+    uint32_t float_mode;             // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
 };
 

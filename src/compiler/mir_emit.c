@@ -317,6 +317,20 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
     }
 }
 
+// The control register is written under a thread switch: the hardware does not wait for it (PRM SKL vol7
+// "Control Register").
+static void emit_float_mode(struct emitter *e)
+{
+    struct mir_inst *from = mir_inst_new(e->s, EU_OP_OR, 1);
+    from->block = e->s->blocks[0];
+    struct eu_inst o = {.op = EU_OP_OR, .exec_size = 1, .nomask = true, .thread_ctrl = EU_THREAD_SWITCH};
+    o.dst = (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_CONTROL, .hstride = 1};
+    o.src[0] = o.dst;
+    set_region(&o.src[0], 0, 1, 0);
+    o.src[1] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = e->s->float_mode};
+    add_item(e, from, &o);
+}
+
 // ---- code
 // -----------------------------------------------------------------------------------------------------
 
@@ -384,6 +398,8 @@ bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_
     e.block_first = arena_array(s->arena, uint32_t, s->block_count + 1);
     for (uint32_t b = 0; b < s->block_count; b++) {
         e.block_first[b] = e.count;
+        if (b == 0 && s->float_mode)
+            emit_float_mode(&e);
         mir_foreach_inst(i, s->blocks[b]) emit_inst(&e, i);
     }
     layout(&e);

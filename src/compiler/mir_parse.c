@@ -323,6 +323,8 @@ static void header_line(struct parser *p)
     struct mir_shader *s = p->s;
     if (accept(p, "simd")) {
         s->simd = number_below(p, 33);
+    } else if (accept(p, "float")) {
+        s->float_mode = number_below(p, 1 << 16);
     } else if (accept(p, "uses")) {
         expect(p, "spills=");
         s->spill_bytes = number_below(p, 1 << 30);

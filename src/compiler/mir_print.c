@@ -170,6 +170,8 @@ static void put_vregs(struct printer *p, const struct mir_shader *s)
 static void put_header(struct printer *p, const struct mir_shader *s)
 {
     put(p, "simd %u\n", s->simd);
+    if (s->float_mode)
+        put(p, "float %u\n", s->float_mode);
     if (s->r0 != UINT32_MAX)
         put(p, "payload r0=%%%u", s->r0);
     if (s->cross_thread != UINT32_MAX)

@@ -152,6 +152,12 @@ struct spv_phi {
     LLVMBasicBlockRef bb;
 };
 
+// Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).
+struct spv_float_modes {
+    uint8_t preserve, flush; // denormals
+    uint8_t rte, rtz;
+};
+
 struct spv {
     struct arena *arena;
     const struct kiln_compile_options *options;
@@ -201,6 +207,7 @@ struct spv {
     };
     uint32_t instance_count, depth, emitted;
     bool no_contraction; // of the instruction that is being emitted
+    struct spv_float_modes float_modes;
 
     struct spv_resource *resources;
     uint32_t resource_count, bti_count, handle_count, sampler_count;
@@ -226,6 +233,7 @@ struct spv_shader {
     LLVMValueRef kernel;
     uint32_t local_size[3];
     uint32_t shared_size, push_size;
+    struct spv_float_modes float_modes;
     struct kiln_binding *bindings;
     uint32_t binding_count, bti_count, handle_count;
     uint32_t shared_count;

@@ -267,6 +267,24 @@ void spv_op_select(struct spv *c, const struct spv_inst *i, const struct spv_op 
 
 // ---- wide results ----
 
+// The upper half of the product of two i64, from products of i32.
+static LLVMValueRef multiply_high(struct spv *c, LLVMValueRef x, LLVMValueRef y, bool sign)
+{
+    LLVMValueRef half = int_const(x, 32), low = int_const(x, UINT32_MAX), top = int_const(x, 63);
+    LLVMValueRef x0 = LLVMBuildAnd(c->b, x, low, ""), x1 = LLVMBuildLShr(c->b, x, half, "");
+    LLVMValueRef y0 = LLVMBuildAnd(c->b, y, low, ""), y1 = LLVMBuildLShr(c->b, y, half, "");
+    LLVMValueRef carry = LLVMBuildLShr(c->b, LLVMBuildMul(c->b, x0, y0, ""), half, "");
+    LLVMValueRef m = LLVMBuildAdd(c->b, LLVMBuildMul(c->b, x1, y0, ""), carry, "");
+    LLVMValueRef n = LLVMBuildAdd(c->b, LLVMBuildMul(c->b, x0, y1, ""), LLVMBuildAnd(c->b, m, low, ""), "");
+    LLVMValueRef r = LLVMBuildAdd(c->b, LLVMBuildMul(c->b, x1, y1, ""), LLVMBuildLShr(c->b, m, half, ""), "");
+    r = LLVMBuildAdd(c->b, r, LLVMBuildLShr(c->b, n, half, ""), "");
+    if (sign) { // a negative factor is 2^64 too large when read without its sign
+        r = LLVMBuildSub(c->b, r, LLVMBuildAnd(c->b, LLVMBuildAShr(c->b, x, top, ""), y, ""), "");
+        r = LLVMBuildSub(c->b, r, LLVMBuildAnd(c->b, LLVMBuildAShr(c->b, y, top, ""), x, ""), "");
+    }
+    return r;
+}
+
 static void extended(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y, LLVMValueRef *lo,
                      LLVMValueRef *hi)
 {
@@ -277,6 +295,9 @@ static void extended(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y,
     } else if (op == SpvOpISubBorrow) {
         *lo = LLVMBuildSub(c->b, x, y, "");
         *hi = LLVMBuildZExt(c->b, LLVMBuildICmp(c->b, LLVMIntULT, x, y, ""), t, "");
+    } else if (bits_of(x) == 64) {
+        *lo = LLVMBuildMul(c->b, x, y, "");
+        *hi = multiply_high(c, x, y, op == SpvOpSMulExtended);
     } else {
         bool sign = op == SpvOpSMulExtended;
         LLVMTypeRef wide = LLVMIntTypeInContext(c->ctx, bits_of(x) * 2);
@@ -334,6 +355,44 @@ static bool constant(LLVMValueRef v, uint64_t *value)
     return true;
 }
 
+// 2^n - 1 for n up to the width of `like`.
+static LLVMValueRef ones(struct spv *c, LLVMValueRef like, LLVMValueRef n)
+{
+    LLVMValueRef count = LLVMBuildIntCast2(c->b, n, LLVMTypeOf(like), false, "");
+    LLVMValueRef bits = int_const(like, bits_of(like)), last = int_const(like, bits_of(like) - 1);
+    LLVMValueRef some = LLVMBuildShl(c->b, int_const(like, 1), LLVMBuildAnd(c->b, count, last, ""), "");
+    LLVMValueRef all = LLVMBuildICmp(c->b, LLVMIntUGE, count, bits, "");
+    return LLVMBuildSelect(c->b, all, LLVMConstAllOnes(LLVMTypeOf(like)),
+                           LLVMBuildSub(c->b, some, int_const(like, 1), ""), "");
+}
+
+// The offset as a shift of `like`; an offset of the whole width goes with a count of 0.
+static LLVMValueRef shift_by(struct spv *c, LLVMValueRef like, LLVMValueRef off)
+{
+    LLVMValueRef by = LLVMBuildIntCast2(c->b, off, LLVMTypeOf(like), false, "");
+    return LLVMBuildAnd(c->b, by, int_const(like, bits_of(like) - 1), "");
+}
+
+// For other widths than the EU's 32.
+static LLVMValueRef extract_any(struct spv *c, LLVMValueRef v, LLVMValueRef off, LLVMValueRef width,
+                                bool sign)
+{
+    LLVMValueRef mask = ones(c, v, width);
+    LLVMValueRef r = LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, shift_by(c, v, off), ""), mask, "");
+    if (!sign)
+        return r;
+    LLVMValueRef top = LLVMBuildSub(c->b, mask, LLVMBuildLShr(c->b, mask, int_const(v, 1), ""), "");
+    return LLVMBuildSub(c->b, LLVMBuildXor(c->b, r, top, ""), top, "");
+}
+
+static LLVMValueRef insert_any(struct spv *c, LLVMValueRef base, LLVMValueRef ins, LLVMValueRef off,
+                               LLVMValueRef width)
+{
+    LLVMValueRef by = shift_by(c, base, off), mask = LLVMBuildShl(c->b, ones(c, base, width), by, "");
+    LLVMValueRef in = LLVMBuildAnd(c->b, LLVMBuildShl(c->b, ins, by, ""), mask, "");
+    return LLVMBuildOr(c->b, LLVMBuildAnd(c->b, base, LLVMBuildNot(c->b, mask, ""), ""), in, "");
+}
+
 static LLVMValueRef extract_bits(struct spv *c, LLVMValueRef v, LLVMValueRef off, LLVMValueRef width,
                                  bool sign)
 {
@@ -356,10 +415,9 @@ void spv_op_bitfield_extract(struct spv *c, const struct spv_inst *i, const stru
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, SPV_INTS);
     LLVMValueRef off = as_i32(c, spv_arg(c, i, 4)), width = as_i32(c, spv_arg(c, i, 5)), r[4];
-    if (spv_component(t)->bits != 32)
-        spv_unsupported(c, "bit fields of %u-bit integers", spv_component(t)->bits);
+    bool native = spv_component(t)->bits == 32;
     for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = extract_bits(c, spv_comp(x, n), off, width, op->arg);
+        r[n] = (native ? extract_bits : extract_any)(c, spv_comp(x, n), off, width, op->arg);
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
@@ -384,10 +442,9 @@ void spv_op_bitfield_insert(struct spv *c, const struct spv_inst *i, const struc
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *base = operand(c, i, 3, SPV_INTS), *ins = operand_like(c, i, 4, SPV_INTS, base);
     LLVMValueRef off = as_i32(c, spv_arg(c, i, 5)), width = as_i32(c, spv_arg(c, i, 6)), r[4];
-    if (spv_component(t)->bits != 32)
-        spv_unsupported(c, "bit fields of %u-bit integers", spv_component(t)->bits);
+    bool native = spv_component(t)->bits == 32;
     for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = insert_bits(c, spv_comp(base, n), spv_comp(ins, n), off, width);
+        r[n] = (native ? insert_bits : insert_any)(c, spv_comp(base, n), spv_comp(ins, n), off, width);
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
@@ -413,6 +470,54 @@ static LLVMValueRef convert(struct spv *c, uint32_t op, LLVMValueRef v, LLVMType
     }
 }
 
+static LLVMValueRef magnitude(struct spv *c, LLVMValueRef v)
+{
+    return spv_intrinsic(c, "llvm.fabs", &v, 1);
+}
+
+// v, which was rounded to r in the kernel's mode, rounded toward zero: one step back if that went too far.
+// The step is one of the bits, from infinity to the largest number too.
+static LLVMValueRef toward_zero(struct spv *c, LLVMValueRef v, LLVMValueRef r)
+{
+    LLVMTypeRef bits = LLVMTypeOf(r) == c->f16 ? c->i16 : c->i32;
+    LLVMValueRef back = LLVMBuildFPExt(c->b, r, LLVMTypeOf(v), "");
+    LLVMValueRef too_far = LLVMBuildFCmp(c->b, LLVMRealOGT, magnitude(c, back), magnitude(c, v), "");
+    LLVMValueRef b = LLVMBuildBitCast(c->b, r, bits, "");
+    b = LLVMBuildSub(c->b, b, LLVMBuildZExt(c->b, too_far, bits, ""), "");
+    return LLVMBuildBitCast(c->b, b, LLVMTypeOf(r), "");
+}
+
+// v, which was rounded toward zero to r, rounded to nearest: a step on if that is nearer, or as near and
+// even. Beyond the largest number the step's value is what it would be without a limit.
+static LLVMValueRef to_nearest(struct spv *c, LLVMValueRef v, LLVMValueRef r)
+{
+    bool half = LLVMTypeOf(r) == c->f16;
+    LLVMTypeRef bits = half ? c->i16 : c->i32, t = LLVMTypeOf(v);
+    LLVMValueRef b = LLVMBuildBitCast(c->b, r, bits, ""), one = LLVMConstInt(bits, 1, false);
+    LLVMValueRef next = LLVMBuildBitCast(c->b, LLVMBuildAdd(c->b, b, one, ""), LLVMTypeOf(r), "");
+    LLVMValueRef here = magnitude(c, LLVMBuildFPExt(c->b, r, t, "")),
+                 there = LLVMBuildFPExt(c->b, next, t, "");
+    LLVMValueRef inf = spv_fconst(c, t, __builtin_inf()), limit = spv_fconst(c, t, half ? 0x1p16 : 0x1p128);
+    there = magnitude(c, there);
+    there = LLVMBuildSelect(c->b, LLVMBuildFCmp(c->b, LLVMRealOEQ, there, inf, ""), limit, there, "");
+    LLVMValueRef below = LLVMBuildFSub(c->b, magnitude(c, v), here, ""),
+                 above = LLVMBuildFSub(c->b, there, magnitude(c, v), "");
+    LLVMValueRef tie = LLVMBuildFCmp(c->b, LLVMRealOEQ, below, above, "");
+    LLVMValueRef odd = LLVMBuildTrunc(c->b, b, c->i1, "");
+    LLVMValueRef up = LLVMBuildOr(c->b, LLVMBuildFCmp(c->b, LLVMRealOGT, below, above, ""),
+                                  LLVMBuildAnd(c->b, tie, odd, ""), "");
+    return LLVMBuildSelect(c->b, up, next, r, "");
+}
+
+// A narrowing conversion with its own rounding mode.
+static LLVMValueRef convert_rounding(struct spv *c, LLVMValueRef v, LLVMTypeRef t, uint32_t mode)
+{
+    LLVMValueRef r = LLVMBuildFPCast(c->b, v, t, "");
+    if (mode == SpvFPRoundingModeRTZ && !c->float_modes.rtz)
+        return toward_zero(c, v, r);
+    return mode == SpvFPRoundingModeRTE && c->float_modes.rtz ? to_nearest(c, v, r) : r;
+}
+
 void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t which = (uint32_t)op->arg;
@@ -421,8 +526,16 @@ void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op
     const struct spv_type *t = result(c, i, to_float ? SPV_FLOATS : SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, from_float ? SPV_FLOATS : SPV_INTS);
     LLVMValueRef r[4];
-    for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = convert(c, which, spv_comp(x, n), spv_llvm_scalar(c, spv_component(t)));
+    const struct spv_decoration *d =
+        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
+    bool narrows = which == SpvOpFConvert && spv_component(t)->bits < spv_component(x->type)->bits;
+    if (d && d->count && d->literals[0] > SpvFPRoundingModeRTZ)
+        spv_unsupported(c, "rounding mode %u", d->literals[0]);
+    for (uint32_t n = 0; n < spv_components(t); n++) {
+        LLVMTypeRef to = spv_llvm_scalar(c, spv_component(t));
+        r[n] = d && d->count && narrows ? convert_rounding(c, spv_comp(x, n), to, d->literals[0])
+                                        : convert(c, which, spv_comp(x, n), to);
+    }
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
@@ -443,6 +556,21 @@ void spv_op_quantize(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
+// Components first to first + from of x as `to` components of another width: as many bits.
+static void regroup(struct spv *c, const struct spv_value *x, uint32_t first, uint32_t from, LLVMTypeRef type,
+                    LLVMValueRef *out, uint32_t to)
+{
+    LLVMValueRef v = spv_comp(x, first);
+    if (from > 1) {
+        v = LLVMGetUndef(LLVMVectorType(LLVMTypeOf(v), from));
+        for (uint32_t n = 0; n < from; n++)
+            v = LLVMBuildInsertElement(c->b, v, spv_comp(x, first + n), spv_i32(c, n), "");
+    }
+    v = LLVMBuildBitCast(c->b, v, to > 1 ? LLVMVectorType(type, to) : type, "");
+    for (uint32_t n = 0; n < to; n++)
+        out[n] = to > 1 ? LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "") : v;
+}
+
 void spv_op_bitcast(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = result(c, i, SPV_ANY);
@@ -450,11 +578,12 @@ void spv_op_bitcast(struct spv *c, const struct spv_inst *i, const struct spv_op
     check_class(c, x->type, SPV_ANY);
     const struct spv_type *from = spv_component(x->type), *to = spv_component(t);
     spv_check(c, from->kind != SPV_BOOL && to->kind != SPV_BOOL, "booleans have no bits");
-    if (from->bits != to->bits)
-        spv_unsupported(c, "a bitcast between components of different widths");
-    spv_check(c, spv_components(t) == spv_components(x->type), "the operand has another size");
+    uint32_t whole = from->bits > to->bits ? from->bits : to->bits;
+    uint32_t have = spv_components(x->type), want = spv_components(t);
+    spv_check(c, have * from->bits == want * to->bits, "the operand has another size");
     LLVMValueRef r[4];
-    for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = LLVMBuildBitCast(c->b, spv_comp(x, n), spv_llvm_scalar(c, to), "");
+    for (uint32_t n = 0; n * whole < have * from->bits; n++)
+        regroup(c, x, n * whole / from->bits, whole / from->bits, spv_llvm_scalar(c, to),
+                r + n * whole / to->bits, whole / to->bits);
     spv_set(c, i, spv_from_comps(c, t, r));
 }

@@ -143,48 +143,83 @@ static LLVMValueRef simple_int(struct spv *c, uint32_t op, LLVMValueRef *x)
 
 // ---- frexp, modf, ldexp ----
 
-static LLVMValueRef to_int(struct spv *c, LLVMValueRef v)
+static LLVMValueRef masked(struct spv *c, LLVMValueRef v, uint64_t mask)
 {
-    return LLVMBuildBitCast(c->b, v, c->i32, "");
+    return LLVMBuildAnd(c->b, v, LLVMConstInt(LLVMTypeOf(v), mask, false), "");
 }
 
-static LLVMValueRef to_float(struct spv *c, LLVMValueRef v)
+// A float type's format, for work on its bits.
+struct format {
+    LLVMTypeRef bits;
+    unsigned width, fraction; // bits in all, and of the fraction
+    uint32_t bias;
+};
+
+static struct format format_of(struct spv *c, LLVMValueRef v)
 {
-    return LLVMBuildBitCast(c->b, v, c->f32, "");
+    LLVMTypeRef t = LLVMTypeOf(v);
+    return t == c->f16   ? (struct format){c->i16, 16, 10, 15}
+           : t == c->f32 ? (struct format){c->i32, 32, 23, 127}
+                         : (struct format){c->i64, 64, 52, 1023};
 }
 
-static LLVMValueRef masked(struct spv *c, LLVMValueRef v, uint32_t mask)
+static LLVMValueRef power_of_two(struct spv *c, LLVMValueRef like, LLVMValueRef e)
 {
-    return LLVMBuildAnd(c->b, v, spv_i32(c, mask), "");
+    struct format f = format_of(c, like);
+    LLVMValueRef biased = LLVMBuildAdd(c->b, e, spv_i32(c, f.bias), "");
+    biased = LLVMBuildZExt(c->b, LLVMBuildShl(c->b, biased, spv_i32(c, f.fraction % 32), ""), f.bits, "");
+    if (f.width == 64)
+        biased = LLVMBuildShl(c->b, biased, LLVMConstInt(f.bits, 32, false), "");
+    return LLVMBuildBitCast(c->b, biased, LLVMTypeOf(like), "");
 }
 
-static LLVMValueRef power_of_two(struct spv *c, LLVMValueRef e)
+static LLVMValueRef limited(struct spv *c, LLVMValueRef e, int32_t limit)
 {
-    return to_float(c, LLVMBuildShl(c->b, LLVMBuildAdd(c->b, e, spv_i32(c, 127), ""), spv_i32(c, 23), ""));
+    e = call2(c, "llvm.smin", e, spv_i32(c, (uint32_t)limit));
+    return call2(c, "llvm.smax", e, spv_i32(c, (uint32_t)-limit));
 }
 
-// In two steps, so that each factor is a normal number.
-static LLVMValueRef ldexp_f32(struct spv *c, uint32_t op, LLVMValueRef *x)
+// x * 2^e with one rounding. What is left of e beyond the largest factor goes first, in two factors: if their
+// product is denormal already, the result is zero.
+static LLVMValueRef ldexp_any(struct spv *c, uint32_t op, LLVMValueRef *x)
 {
-    LLVMValueRef e = call2(c, "llvm.smin", x[1], spv_i32(c, 254));
-    e = call2(c, "llvm.smax", e, spv_i32(c, (uint32_t)-252));
-    LLVMValueRef half = LLVMBuildAShr(c->b, e, spv_i32(c, 1), "");
-    LLVMValueRef rest = LLVMBuildSub(c->b, e, half, "");
-    return LLVMBuildFMul(c->b, LLVMBuildFMul(c->b, x[0], power_of_two(c, half), ""), power_of_two(c, rest),
-                         "");
+    struct format f = format_of(c, x[0]);
+    LLVMValueRef e = LLVMBuildIntCast2(c->b, x[1], c->i32, true, "");
+    if (LLVMGetIntTypeWidth(LLVMTypeOf(x[1])) > 32) {
+        LLVMValueRef lim = LLVMConstInt(c->i64, 4096, false),
+                     low = LLVMConstInt(c->i64, (uint64_t)-4096, true);
+        e = LLVMBuildTrunc(c->b, call2(c, "llvm.smax", call2(c, "llvm.smin", x[1], lim), low), c->i32, "");
+    }
+    e = limited(c, e, (int32_t)(2 * f.bias + f.fraction + 2));
+    LLVMValueRef last = limited(c, e, (int32_t)f.bias - 1), rest = LLVMBuildSub(c->b, e, last, "");
+    LLVMValueRef half = LLVMBuildAShr(c->b, rest, spv_i32(c, 1), "");
+    LLVMValueRef other = LLVMBuildSub(c->b, rest, half, "");
+    LLVMValueRef r = LLVMBuildFMul(c->b, x[0], power_of_two(c, x[0], half), "");
+    r = LLVMBuildFMul(c->b, r, power_of_two(c, x[0], other), "");
+    return LLVMBuildFMul(c->b, r, power_of_two(c, x[0], last), "");
 }
 
-// Denormals count as zero.
-static void frexp_f32(struct spv *c, LLVMValueRef x, LLVMValueRef *sig, LLVMValueRef *exp)
+// Denormals are made normal first; where the device flushes them they are zero, and stay it.
+static void frexp_any(struct spv *c, LLVMValueRef x, LLVMValueRef *sig, LLVMValueRef *exp)
 {
-    LLVMValueRef b = to_int(c, x), e = masked(c, LLVMBuildLShr(c->b, b, spv_i32(c, 23), ""), 255);
+    struct format f = format_of(c, x);
+    unsigned up = f.fraction + 1;
+    LLVMValueRef tiny =
+        fcmp(c, LLVMRealOLT, call1(c, "llvm.fabs", x), fconst(c, x, __builtin_ldexp(1, 1 - (int)f.bias)));
+    x = pick(c, tiny, LLVMBuildFMul(c->b, x, fconst(c, x, __builtin_ldexp(1, (int)up)), ""), x);
+    LLVMValueRef b = LLVMBuildBitCast(c->b, x, f.bits, "");
+    LLVMValueRef e = LLVMBuildLShr(c->b, b, LLVMConstInt(f.bits, f.fraction, false), "");
+    e = masked(c, LLVMBuildIntCast2(c->b, e, c->i32, false, ""), 2 * f.bias + 1);
     LLVMValueRef zero = LLVMBuildICmp(c->b, LLVMIntEQ, e, spv_i32(c, 0), "");
-    LLVMValueRef s = LLVMBuildOr(c->b, masked(c, b, 0x807fffff), spv_i32(c, 0x3f000000), "");
-    *sig = to_float(c, pick(c, zero, masked(c, b, 0x80000000), s));
-    *exp = pick(c, zero, spv_i32(c, 0), LLVMBuildSub(c->b, e, spv_i32(c, 126), ""));
+    uint64_t sign = UINT64_C(1) << (f.width - 1), fraction = (UINT64_C(1) << f.fraction) - 1;
+    LLVMValueRef half = LLVMConstInt(f.bits, (uint64_t)(f.bias - 1) << f.fraction, false);
+    LLVMValueRef s = LLVMBuildOr(c->b, masked(c, b, sign | fraction), half, "");
+    *sig = LLVMBuildBitCast(c->b, pick(c, zero, masked(c, b, sign), s), LLVMTypeOf(x), "");
+    LLVMValueRef bias = pick(c, tiny, spv_i32(c, f.bias - 1 + up), spv_i32(c, f.bias - 1));
+    *exp = pick(c, zero, spv_i32(c, 0), LLVMBuildSub(c->b, e, bias, ""));
 }
 
-static void modf_f32(struct spv *c, LLVMValueRef x, LLVMValueRef *part, LLVMValueRef *whole)
+static void modf_any(struct spv *c, LLVMValueRef x, LLVMValueRef *part, LLVMValueRef *whole)
 {
     *whole = call1(c, "llvm.trunc", x);
     LLVMValueRef inf = fcmp(c, LLVMRealOEQ, call1(c, "llvm.fabs", x), fconst(c, x, __builtin_inf()));
@@ -208,16 +243,17 @@ static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
         spv_check(c, ptr->type->kind == SPV_POINTER, "operand 6 is not a pointer");
         second = ptr->type->elem;
     }
-    spv_check(c, spv_component(x->type)->kind == SPV_FLOAT && spv_component(x->type)->bits == 32,
-              "the operand is not a 32-bit float");
+    spv_check(c, spv_component(x->type)->kind == SPV_FLOAT, "the operand is not a float");
     spv_check(c,
               spv_components(second) == spv_components(x->type) &&
-                  spv_component(second)->kind == (frexp ? SPV_INT : SPV_FLOAT) &&
-                  spv_component(second)->bits == 32,
+                  (frexp ? spv_component(second)->kind == SPV_INT : spv_same_type(second, x->type)),
               "the second part has the wrong type");
     LLVMValueRef a[4], b[4];
-    for (uint32_t n = 0; n < spv_components(x->type); n++)
-        (frexp ? frexp_f32 : modf_f32)(c, spv_comp(x, n), &a[n], &b[n]);
+    for (uint32_t n = 0; n < spv_components(x->type); n++) {
+        (frexp ? frexp_any : modf_any)(c, spv_comp(x, n), &a[n], &b[n]);
+        if (frexp)
+            b[n] = LLVMBuildIntCast2(c->b, b[n], spv_llvm_scalar(c, spv_component(second)), true, "");
+    }
     const struct spv_value *first = spv_from_comps(c, x->type, a), *rest = spv_from_comps(c, second, b);
     if (!pair) {
         spv_store(c, ptr, rest, false);
@@ -279,6 +315,30 @@ static bool is_vector_of(const struct spv_type *t, enum spv_kind kind, uint32_t 
 {
     const struct spv_type *e = spv_component(t);
     return e->kind == kind && e->bits == 32 && spv_components(t) == count;
+}
+
+// PackDouble2x32 and UnpackDouble2x32: the first component is the low half.
+static void pack_double(struct spv *c, const struct spv_inst *i, uint32_t op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *x = spv_arg(c, i, 5);
+    bool unpack = op == GLSLstd450UnpackDouble2x32;
+    const struct spv_type *d = unpack ? x->type : t;
+    spv_check(c, d->kind == SPV_FLOAT && d->bits == 64 && is_vector_of(unpack ? t : x->type, SPV_INT, 2),
+              "the types do not fit");
+    LLVMTypeRef pair = LLVMVectorType(c->i32, 2);
+    LLVMValueRef r[2];
+    if (unpack) {
+        LLVMValueRef v = LLVMBuildBitCast(c->b, x->v, pair, "");
+        for (uint32_t n = 0; n < 2; n++)
+            r[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
+    } else {
+        LLVMValueRef v = LLVMGetUndef(pair);
+        for (uint32_t n = 0; n < 2; n++)
+            v = LLVMBuildInsertElement(c->b, v, spv_comp(x, n), spv_i32(c, n), "");
+        r[0] = LLVMBuildBitCast(c->b, v, c->f64, "");
+    }
+    spv_set(c, i, spv_from_comps(c, t, r));
 }
 
 static void packing(struct spv *c, const struct spv_inst *i, uint32_t op)
@@ -511,15 +571,16 @@ static const struct glsl_op glsl_ops[] = {
                                                     I(SClamp, simple_int, 3) I(FindILsb, simple_int, 1)
                                                         I(FindSMsb, simple_int, 1)
                                                             I(FindUMsb, simple_int,
-                                                              1)[GLSLstd450Ldexp] = {ldexp_f32, 2, SPV_FLOATS,
+                                                              1)[GLSLstd450Ldexp] = {ldexp_any, 2, SPV_FLOATS,
                                                                                      true, true, NULL},
     W(Frexp, split) W(FrexpStruct, split) W(Modf, split) W(ModfStruct, split) W(PackSnorm4x8, packing)
         W(PackUnorm4x8, packing) W(PackSnorm2x16, packing) W(PackUnorm2x16, packing) W(PackHalf2x16, packing)
             W(UnpackSnorm2x16, packing) W(UnpackUnorm2x16, packing) W(UnpackHalf2x16, packing)
-                W(UnpackSnorm4x8, packing) W(UnpackUnorm4x8, packing) W(Length, geometry)
-                    W(Distance, geometry) W(Cross, geometry) W(Normalize, geometry) W(FaceForward, geometry)
-                        W(Reflect, geometry) W(Refract, geometry) W(Determinant, matrix)
-                            W(MatrixInverse, matrix) W(IMix, imix)
+                W(UnpackSnorm4x8, packing) W(UnpackUnorm4x8, packing) W(PackDouble2x32, pack_double)
+                    W(UnpackDouble2x32, pack_double) W(Length, geometry) W(Distance, geometry)
+                        W(Cross, geometry) W(Normalize, geometry) W(FaceForward, geometry)
+                            W(Reflect, geometry) W(Refract, geometry) W(Determinant, matrix)
+                                W(MatrixInverse, matrix) W(IMix, imix)
 #undef F
 #undef M
 #undef I

@@ -201,6 +201,13 @@ void spv_op_entry_point(struct spv *c, const struct spv_inst *i, const struct sp
     }
 }
 
+static void float_mode(struct spv *c, const struct spv_inst *i, uint8_t *widths)
+{
+    uint32_t bits = spv_word(c, i, 3);
+    spv_check(c, bits == 16 || bits == 32 || bits == 64, "there are no floats of %u bits", bits);
+    *widths |= (uint8_t)bits;
+}
+
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_word(c, i, 1) != c->entry_id)
@@ -216,7 +223,19 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
             c->local_size_id[k] = spv_word(c, i, 3 + k);
         c->has_local_size_id = true;
         return;
-    case SpvExecutionModeSignedZeroInfNanPreserve:
+    case SpvExecutionModeDenormPreserve:
+        float_mode(c, i, &c->float_modes.preserve);
+        return;
+    case SpvExecutionModeDenormFlushToZero:
+        float_mode(c, i, &c->float_modes.flush);
+        return;
+    case SpvExecutionModeRoundingModeRTE:
+        float_mode(c, i, &c->float_modes.rte);
+        return;
+    case SpvExecutionModeRoundingModeRTZ:
+        float_mode(c, i, &c->float_modes.rtz);
+        return;
+    case SpvExecutionModeSignedZeroInfNanPreserve: // always so
     case SpvExecutionModeLocalSizeHint:
         return;
     default:
@@ -475,6 +494,7 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .bti_count = c->bti_count,
                                .handle_count = c->handle_count,
                                .shared_count = c->shared_count};
+    out->float_modes = c->float_modes;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
     for (uint32_t n = 0; n < c->resource_count; n++)
