@@ -53,14 +53,59 @@ VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const stru
     return VK_SUCCESS;
 }
 
+// Of two imports of one buffer, one is in the array: the kernel takes each buffer once.
+VkResult kiln_bo_adopt(struct kiln_device *device, struct kiln_bo *bo, struct ws_bo *ws)
+{
+    struct kiln_residency *r = &device->residency;
+    *bo = (struct kiln_bo){.ws = ws, .address = ws_bo_address(ws), .size = ws_bo_size(ws), .imported = true};
+    bool there = false;
+    pthread_mutex_lock(&r->lock);
+    for (uint32_t i = 0; i < r->count && !there; i++)
+        there = r->bos[i] == ws; // rare: imports only
+    pthread_mutex_unlock(&r->lock);
+    if (there)
+        bo->index = KILN_NOT_RESIDENT;
+    else if (!make_resident(device, bo))
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    pthread_mutex_lock(&r->lock);
+    bo->next = r->imports;
+    r->imports = bo;
+    pthread_mutex_unlock(&r->lock);
+    return VK_SUCCESS;
+}
+
+static struct kiln_bo *unlink_import(struct kiln_residency *r, struct kiln_bo *bo)
+{
+    struct kiln_bo *heir = NULL;
+    struct kiln_bo **link = &r->imports;
+    while (*link) {
+        if (*link == bo) {
+            *link = bo->next;
+            continue;
+        }
+        if ((*link)->ws == bo->ws && (*link)->index == KILN_NOT_RESIDENT)
+            heir = *link;
+        link = &(*link)->next;
+    }
+    return heir;
+}
+
 void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo)
 {
     struct kiln_residency *r = &device->residency;
     pthread_mutex_lock(&r->lock);
-    uint32_t last = --r->count;
-    r->bos[bo->index] = r->bos[last];
-    r->owners[bo->index] = r->owners[last];
-    r->owners[bo->index]->index = bo->index;
+    struct kiln_bo *heir = r->imports ? unlink_import(r, bo) : NULL;
+    if (bo->index == KILN_NOT_RESIDENT) {
+        // its place is another's
+    } else if (heir) {
+        heir->index = bo->index;
+        r->owners[bo->index] = heir;
+    } else {
+        uint32_t last = --r->count;
+        r->bos[bo->index] = r->bos[last];
+        r->owners[bo->index] = r->owners[last];
+        r->owners[bo->index]->index = bo->index;
+    }
     pthread_mutex_unlock(&r->lock);
     ws_bo_unref(bo->ws);
     bo->ws = NULL;

@@ -15,12 +15,17 @@ struct kiln_bo {
     struct ws_bo *ws;
     void *map;
     uint64_t address, size;
-    uint32_t index;       // into the residency array
-    struct kiln_bo *next; // in a free list
+    uint32_t
+        index; // into the residency array, or KILN_NOT_RESIDENT: another kiln_bo has the same ws_bo there
+    struct kiln_bo *next; // in a free list, or in the residency's list of imports
+    bool imported;
 };
+
+#define KILN_NOT_RESIDENT UINT32_MAX
 
 struct kiln_residency {
     pthread_mutex_t lock;
+    struct kiln_bo *imports; // buffers that came from elsewhere: one ws_bo may be in several of them
     struct ws_bo **bos;
     struct kiln_bo **owners;
     uint32_t count, bos_capacity, owners_capacity;
@@ -32,6 +37,8 @@ void kiln_residency_finish(struct kiln_device *device);
 // Creates, maps if `map`, and makes resident.
 VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const struct ws_bo_desc *desc,
                       bool map);
+// Takes over a reference to a buffer that was imported; on failure the reference is the caller's still.
+VkResult kiln_bo_adopt(struct kiln_device *device, struct kiln_bo *bo, struct ws_bo *ws);
 void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo);
 
 // Blocks for command batches, kept for reuse: sizes are 16 KiB << class.

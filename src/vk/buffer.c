@@ -43,12 +43,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements(VkDevice handle, VkB
     requirements(buffer->size, out);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
-                                                             const VkBufferMemoryRequirementsInfo2 *info,
-                                                             VkMemoryRequirements2 *out)
+static void requirements2(uint64_t size, VkMemoryRequirements2 *out)
 {
-    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
-    requirements(buffer->size, &out->memoryRequirements);
+    requirements(size, &out->memoryRequirements);
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -57,6 +54,20 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
             d->requiresDedicatedAllocation = VK_FALSE;
         }
     }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
+                                                             const VkBufferMemoryRequirementsInfo2 *info,
+                                                             VkMemoryRequirements2 *out)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    requirements2(buffer->size, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceBufferMemoryRequirements(
+    VkDevice handle, const VkDeviceBufferMemoryRequirements *info, VkMemoryRequirements2 *out)
+{
+    requirements2(info->pCreateInfo->size, out);
 }
 
 static void bind(VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)

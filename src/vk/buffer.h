@@ -6,7 +6,8 @@
 
 struct kiln_memory {
     struct kiln_bo bo;
-    uint64_t size; // as asked for
+    uint64_t size;     // as asked for
+    uint64_t reserved; // of the heap: 0 if it was imported
 };
 
 struct kiln_buffer {

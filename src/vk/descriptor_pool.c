@@ -1,6 +1,7 @@
 // VkDescriptorPool and VkDescriptorSet: everything is allocated with the pool, sets are cut from it.
 #include "entrypoints.h"
 #include "vk/descriptor.h"
+#include "vk/object_data.h"
 
 static void clear(struct kiln_pool *pool)
 {
@@ -248,6 +249,7 @@ static VkResult new_set(struct kiln_pool *pool, struct kiln_set_layout *layout, 
     if (pool->sets)
         pool->sets->link = &s->next;
     pool->sets = s;
+    kiln_object_data_forget(s); // of a set that was here before
     pool->set_count++;
     kiln_set_layout_ref(layout);
     kiln_set_init(s);

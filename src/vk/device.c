@@ -1,6 +1,7 @@
 // vkCreateDevice, and what belongs to no other object: scratch memory, loss, device-level queries.
 #include "vk/device.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -108,18 +109,40 @@ static VkResult init_state(struct kiln_device *device)
     return VK_SUCCESS;
 }
 
-static VkResult open_device(struct kiln_device *device)
+// Of the queue's global priority: VK_SUCCESS, or why the kernel refuses the context.
+static VkResult create_context(struct kiln_device *device, const VkDeviceCreateInfo *info)
+{
+    int priority = WS_PRIORITY_MEDIUM;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueGlobalPriorityCreateInfoKHR *g = kiln_find_const(
+            info->pQueueCreateInfos[i].pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO_KHR);
+        if (g)
+            priority = g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR      ? WS_PRIORITY_LOW
+                       : g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR ? WS_PRIORITY_MEDIUM
+                       : g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR   ? WS_PRIORITY_HIGH
+                                                                                  : WS_PRIORITY_REALTIME;
+    }
+    int err = ws_context_create(device->ws, priority, &device->context);
+    if (!err)
+        return VK_SUCCESS;
+    if (priority > WS_PRIORITY_MEDIUM && (err == -EPERM || err == -EACCES))
+        return kiln_error(VK_ERROR_NOT_PERMITTED_KHR, "priority %d", priority);
+    return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
+                      "ws_context_create: %d", err);
+}
+
+static VkResult open_device(struct kiln_device *device, const VkDeviceCreateInfo *info)
 {
     int err = ws_device_open(&device->physical->info, &device->ws);
     if (err)
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_device_open: %d", err);
-    err = ws_context_create(device->ws, WS_PRIORITY_MEDIUM, &device->context);
-    if (err) {
+    VkResult result = create_context(device, info);
+    if (result) {
         ws_device_close(device->ws);
-        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_context_create: %d", err);
+        return result;
     }
     init_pools(device);
-    VkResult result = init_state(device);
+    result = init_state(device);
     if (result) {
         finish_pools(device);
         ws_context_destroy(device->context);
@@ -160,7 +183,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     if (!result)
         result = kiln_features_enable(p, info, device->features);
     if (!result)
-        result = open_device(device);
+        result = open_device(device, info);
     if (result) {
         VkAllocationCallbacks own = device->alloc;
         kiln_free(&own, alloc, device);

@@ -22,6 +22,13 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateFence(VkDevice handle, const VkFenceCr
     return VK_SUCCESS;
 }
 
+static void drop_temporary(struct kiln_device *device, struct kiln_fence *fence)
+{
+    if (fence->temporary)
+        ws_syncobj_destroy(device->ws, fence->temporary);
+    fence->temporary = 0;
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_handle,
                                              const VkAllocationCallbacks *alloc)
 {
@@ -29,6 +36,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_hand
     KILN_FROM_HANDLE(kiln_fence, fence, fence_handle);
     if (!fence)
         return;
+    drop_temporary(device, fence);
     ws_syncobj_destroy(device->ws, fence->syncobj);
     kiln_free(&device->alloc, alloc, fence);
 }
@@ -38,6 +46,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetFences(VkDevice handle, uint32_t count,
     KILN_FROM_HANDLE(kiln_device, device, handle);
     for (uint32_t i = 0; i < count; i++) {
         KILN_FROM_HANDLE(kiln_fence, fence, fences[i]);
+        drop_temporary(device, fence);
         int err = ws_syncobj_reset(device->ws, &fence->syncobj, 1);
         if (err)
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_reset: %d", err);
@@ -57,7 +66,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceStatus(VkDevice handle, VkFence fenc
     KILN_FROM_HANDLE(kiln_fence, fence, fence_handle);
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
-    struct ws_sync_point p = {.syncobj = fence->syncobj};
+    struct ws_sync_point p = {.syncobj = kiln_fence_syncobj(fence)};
     int err = ws_syncobj_wait(device->ws, &p, 1, true, 0, NULL);
     if (err == -ETIME)
         return VK_NOT_READY;
@@ -81,7 +90,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
     }
     for (uint32_t i = 0; i < count; i++) {
         KILN_FROM_HANDLE(kiln_fence, fence, fences[i]);
-        points[i] = (struct ws_sync_point){.syncobj = fence->syncobj};
+        points[i] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(fence)};
     }
     unsigned first = 0;
     int err = ws_syncobj_wait(device->ws, points, count, all, timeout ? kiln_deadline(timeout) : 0, &first);
@@ -97,4 +106,36 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
     for (uint32_t i = 0; i < count && !result; i++)
         result = check_signaled(device, (struct kiln_fence *)(uintptr_t)fences[i]);
     return result;
+}
+
+// ---- file descriptors
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_ImportFenceFdKHR(VkDevice handle, const VkImportFenceFdInfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_fence, fence, info->fence);
+    bool sync_file = info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+    uint32_t syncobj;
+    VkResult result = kiln_import_syncobj(device, info->fd, sync_file, &syncobj);
+    if (result)
+        return result;
+    drop_temporary(device, fence);
+    if (sync_file || (info->flags & VK_FENCE_IMPORT_TEMPORARY_BIT)) {
+        fence->temporary = syncobj;
+    } else {
+        ws_syncobj_destroy(device->ws, fence->syncobj);
+        fence->syncobj = syncobj;
+    }
+    __atomic_store_n(&fence->seqno, 0, __ATOMIC_RELAXED); // its work is somebody else's
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceFdKHR(VkDevice handle, const VkFenceGetFdInfoKHR *info, int *fd)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_fence, fence, info->fence);
+    bool sync_file = info->handleType == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+    VkResult result = kiln_export_syncobj(device, kiln_fence_syncobj(fence), sync_file, fd);
+    // The payload moves into the sync file: the fence is reset.
+    return result || !sync_file ? result : kiln_ResetFences(handle, 1, &info->fence);
 }

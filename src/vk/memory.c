@@ -1,4 +1,8 @@
-// vkAllocateMemory and mapping. A VkDeviceMemory is one buffer object; its mapping lives as long as it does.
+// vkAllocateMemory, mapping, and sharing. A VkDeviceMemory is one buffer object; its mapping lives as long as
+// it does. A file descriptor of it, opaque or not, is a dma-buf.
+#include <errno.h>
+#include <unistd.h>
+
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/device.h"
@@ -14,25 +18,87 @@ static bool reserve_heap(struct kiln_physical_device *p, uint64_t size)
     return true;
 }
 
+// The kinds of memory that vkAllocateMemory makes: new, or somebody else's buffer.
+static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory, uint64_t size)
+{
+    // The heap is what all devices of the machine share; a process may not take more than there is.
+    if (!reserve_heap(device->physical, size))
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
+    struct ws_bo_desc desc = {
+        .size = size, .zone = WS_ZONE_HIGH, .flags = WS_BO_COHERENT, .name = "VkDeviceMemory"};
+    VkResult result = kiln_bo_init(device, &memory->bo, &desc, false);
+    if (result)
+        __atomic_sub_fetch(&device->physical->memory_used, size, __ATOMIC_RELAXED);
+    else
+        memory->reserved = size;
+    return result;
+}
+
+static VkResult adopt(struct kiln_device *device, struct kiln_memory *memory, struct ws_bo *ws)
+{
+    VkResult result = kiln_bo_adopt(device, &memory->bo, ws);
+    if (result)
+        ws_bo_unref(ws);
+    return result;
+}
+
+static VkResult import_fd(struct kiln_device *device, struct kiln_memory *memory, int fd, uint64_t size)
+{
+    struct ws_bo *ws;
+    int err = ws_bo_import_dmabuf(device->ws, fd, &ws);
+    if (err)
+        return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INVALID_EXTERNAL_HANDLE,
+                          "ws_bo_import_dmabuf: %d", err);
+    if (ws_bo_size(ws) < size) {
+        ws_bo_unref(ws);
+        return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "%llu bytes of a buffer with %llu",
+                          (unsigned long long)size, (unsigned long long)ws_bo_size(ws));
+    }
+    VkResult result = adopt(device, memory, ws);
+    if (!result)
+        close(fd); // an import that succeeds takes the descriptor
+    return result;
+}
+
+static VkResult import_host(struct kiln_device *device, struct kiln_memory *memory, void *pointer,
+                            uint64_t size)
+{
+    struct ws_bo *ws;
+    int err = ws_bo_from_userptr(device->ws, pointer, size, &ws);
+    if (err)
+        return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INVALID_EXTERNAL_HANDLE,
+                          "ws_bo_from_userptr: %d", err);
+    return adopt(device, memory, ws);
+}
+
+static VkResult make(struct kiln_device *device, struct kiln_memory *memory, const VkMemoryAllocateInfo *info)
+{
+    const VkImportMemoryFdInfoKHR *fd =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR);
+    const VkImportMemoryHostPointerInfoEXT *host =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT);
+    uint64_t size = kiln_align(info->allocationSize, 4096);
+    if (size < info->allocationSize)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes",
+                          (unsigned long long)info->allocationSize);
+    if (fd && fd->handleType)
+        return import_fd(device, memory, fd->fd, info->allocationSize);
+    if (host && host->handleType)
+        return import_host(device, memory, host->pHostPointer, size);
+    return make_new(device, memory, size);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *info,
                                                    const VkAllocationCallbacks *alloc, VkDeviceMemory *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    // The heap is what all devices of the machine share; a process may not take more than there is.
-    uint64_t size = kiln_align(info->allocationSize, 4096);
-    if (size < info->allocationSize || !reserve_heap(device->physical, size))
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
     struct kiln_memory *memory =
         kiln_zalloc(&device->alloc, alloc, sizeof(*memory), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    VkResult result = memory ? VK_SUCCESS : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    if (!result) {
-        struct ws_bo_desc desc = {
-            .size = size, .zone = WS_ZONE_HIGH, .flags = WS_BO_COHERENT, .name = "VkDeviceMemory"};
-        result = kiln_bo_init(device, &memory->bo, &desc, false);
-    }
+    if (!memory)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    VkResult result = make(device, memory, info);
     if (result) {
         kiln_free(&device->alloc, alloc, memory);
-        __atomic_sub_fetch(&device->physical->memory_used, size, __ATOMIC_RELAXED);
         return result;
     }
     memory->size = info->allocationSize;
@@ -47,10 +113,49 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
     if (!memory)
         return;
-    __atomic_sub_fetch(&device->physical->memory_used, kiln_align(memory->size, 4096), __ATOMIC_RELAXED);
+    __atomic_sub_fetch(&device->physical->memory_used, memory->reserved, __ATOMIC_RELAXED);
     kiln_bo_finish(device, &memory->bo);
     kiln_free(&device->alloc, alloc, memory);
 }
+
+// ---- external handles
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryFdKHR(VkDevice handle, const VkMemoryGetFdInfoKHR *info, int *fd)
+{
+    KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
+    int err = ws_bo_export_dmabuf(memory->bo.ws, fd);
+    if (!err)
+        return VK_SUCCESS;
+    return kiln_error(err == -EMFILE || err == -ENFILE ? VK_ERROR_TOO_MANY_OBJECTS
+                                                       : VK_ERROR_OUT_OF_HOST_MEMORY,
+                      "ws_bo_export_dmabuf: %d", err);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryFdPropertiesKHR(VkDevice handle,
+                                                             VkExternalMemoryHandleTypeFlagBits type, int fd,
+                                                             VkMemoryFdPropertiesKHR *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct ws_bo *ws;
+    if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT || ws_bo_import_dmabuf(device->ws, fd, &ws))
+        return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "not a dma-buf of ours");
+    ws_bo_unref(ws);
+    out->memoryTypeBits = 1;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryHostPointerPropertiesEXT(VkDevice handle,
+                                                                      VkExternalMemoryHandleTypeFlagBits type,
+                                                                      const void *pointer,
+                                                                      VkMemoryHostPointerPropertiesEXT *out)
+{
+    if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT)
+        return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "handle type %d", type);
+    out->memoryTypeBits = 1;
+    return VK_SUCCESS;
+}
+
+// ---- mapping
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory(VkDevice handle, VkDeviceMemory memory_handle,
                                               VkDeviceSize offset, VkDeviceSize size, VkMemoryMapFlags flags,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "util/log.h"
+#include "vk/object_data.h"
 
 static VKAPI_ATTR void *VKAPI_CALL default_alloc(void *user, size_t size, size_t align,
                                                  VkSystemAllocationScope scope)
@@ -56,8 +57,10 @@ bool kiln_grow(const VkAllocationCallbacks *a, void **data, uint32_t *capacity, 
 void kiln_free(const VkAllocationCallbacks *parent, const VkAllocationCallbacks *a, void *ptr)
 {
     a = a ? a : parent;
-    if (ptr)
-        a->pfnFree(a->pUserData, ptr);
+    if (!ptr)
+        return;
+    kiln_object_data_forget(ptr);
+    a->pfnFree(a->pUserData, ptr);
 }
 
 VkResult kiln_error_at(VkResult result, const char *file, int line, const char *fmt, ...)

@@ -112,9 +112,28 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
                                                                         uint32_t *count,
                                                                         VkQueueFamilyProperties2 *out)
 {
-    if (out && *count)
-        out[0].queueFamilyProperties = queue_family;
     *count = out ? KILN_MIN(*count, 1u) : 1;
+    if (!out || !*count)
+        return;
+    out[0].queueFamilyProperties = queue_family;
+    kiln_foreach(s, out[0].pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR) {
+            // The upper two need a privilege (CAP_SYS_NICE); vkCreateDevice says VK_ERROR_NOT_PERMITTED
+            // without it.
+            static const VkQueueGlobalPriorityKHR all[] = {
+                VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR, VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR,
+                VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR, VK_QUEUE_GLOBAL_PRIORITY_REALTIME_KHR};
+            VkQueueFamilyGlobalPriorityPropertiesKHR *g = (void *)s;
+            memset(g->priorities, 0, sizeof(g->priorities));
+            memcpy(g->priorities, all, sizeof(all));
+            g->priorityCount = KILN_ARRAY_LEN(all);
+        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_NV) {
+            ((VkQueueFamilyCheckpointPropertiesNV *)s)->checkpointExecutionStageMask = 0;
+        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_2_NV) {
+            ((VkQueueFamilyCheckpointProperties2NV *)s)->checkpointExecutionStageMask = 0;
+        }
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice handle,
@@ -122,6 +141,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties(VkPhysicalDevi
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     *out = p->memory;
+}
+
+// What this process may have: what it has, and what the machine has left.
+static uint64_t budget(const struct kiln_physical_device *p, uint64_t used)
+{
+    uint64_t heap = p->memory.memoryHeaps[0].size, available = ws_memory_available(&p->info);
+    return available && used + available < heap ? used + available : heap;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties2(VkPhysicalDevice handle,
@@ -137,30 +163,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties2(VkPhysicalDev
         memset(b->heapBudget, 0, sizeof(b->heapBudget));
         memset(b->heapUsage, 0, sizeof(b->heapUsage));
         b->heapUsage[0] = __atomic_load_n(&p->memory_used, __ATOMIC_RELAXED);
-        b->heapBudget[0] = p->memory.memoryHeaps[0].size;
+        b->heapBudget[0] = budget(p, b->heapUsage[0]);
     }
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalBufferProperties(
-    VkPhysicalDevice handle, const VkPhysicalDeviceExternalBufferInfo *info, VkExternalBufferProperties *out)
+// There is no tool in the driver that changes what the application sees.
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceToolProperties(VkPhysicalDevice handle, uint32_t *count,
+                                                                    VkPhysicalDeviceToolProperties *out)
 {
-    memset(&out->externalMemoryProperties, 0, sizeof(out->externalMemoryProperties));
-    out->externalMemoryProperties.compatibleHandleTypes = info->handleType;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalFenceProperties(
-    VkPhysicalDevice handle, const VkPhysicalDeviceExternalFenceInfo *info, VkExternalFenceProperties *out)
-{
-    out->exportFromImportedHandleTypes = 0;
-    out->compatibleHandleTypes = 0;
-    out->externalFenceFeatures = 0;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceExternalSemaphoreProperties(
-    VkPhysicalDevice handle, const VkPhysicalDeviceExternalSemaphoreInfo *info,
-    VkExternalSemaphoreProperties *out)
-{
-    out->exportFromImportedHandleTypes = 0;
-    out->compatibleHandleTypes = 0;
-    out->externalSemaphoreFeatures = 0;
+    *count = 0;
+    return VK_SUCCESS;
 }

@@ -44,6 +44,10 @@ void kiln_features_init(struct kiln_physical_device *p); // and the version that
 // properties.def, by gen_structs.py: fills a structure of the properties chain; false if it is none that the
 // headers know.
 bool kiln_property_fill(const struct kiln_physical_device *p, VkBaseOutStructure *s);
+// external.c
+void kiln_external_memory_properties(const struct kiln_physical_device *p,
+                                     VkExternalMemoryHandleTypeFlagBits type,
+                                     VkExternalMemoryProperties *out);
 // properties.c
 void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out);
 

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "entrypoints.h"
 #include "kiln/cache.h"
@@ -275,75 +276,120 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
 // ---- vkCreateComputePipelines
 // --------------------------------------------------------------------------------
 
-static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
-                        const VkComputePipelineCreateInfo *info, struct kiln_kernel **out)
-{
-    const struct kiln_compiler *c = kiln_compiler_get();
-    const VkPipelineShaderStageCreateInfo *stage = &info->stage;
-    KILN_FROM_HANDLE(kiln_shader_module, module, stage->module);
-    const VkSpecializationInfo *spec = stage->pSpecializationInfo;
-    struct kiln_spec_constant *constants = NULL;
-    uint32_t n = spec ? spec->mapEntryCount : 0;
-    char message[512] = "";
+// Where a kernel came from, and what it cost: for VkPipelineCreationFeedback.
+struct outcome {
+    bool hit;
+    uint64_t ns;
+};
 
+static VkResult spec_constants(struct kiln_device *device, const VkSpecializationInfo *spec,
+                               struct kiln_spec_constant **out)
+{
+    uint32_t n = spec ? spec->mapEntryCount : 0;
+    *out = NULL;
+    if (!n)
+        return VK_SUCCESS;
+    struct kiln_spec_constant *c =
+        kiln_zalloc(&device->alloc, NULL, n * sizeof(*c), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     if (!c)
-        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
-    if (n) {
-        constants =
-            kiln_zalloc(&device->alloc, NULL, n * sizeof(constants[0]), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
-        if (!constants)
-            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-        for (uint32_t i = 0; i < n; i++)
-            constants[i] = (struct kiln_spec_constant){
-                .id = spec->pMapEntries[i].constantID,
-                .size = (uint32_t)spec->pMapEntries[i].size,
-                .data = (const uint8_t *)spec->pData + spec->pMapEntries[i].offset,
-            };
-    }
-    struct kiln_compile_options options = {
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    for (uint32_t i = 0; i < n; i++)
+        c[i] = (struct kiln_spec_constant){
+            .id = spec->pMapEntries[i].constantID,
+            .size = (uint32_t)spec->pMapEntries[i].size,
+            .data = (const uint8_t *)spec->pData + spec->pMapEntries[i].offset,
+        };
+    *out = c;
+    return VK_SUCCESS;
+}
+
+static struct kiln_compile_options compile_options(const struct kiln_device *device,
+                                                   const VkComputePipelineCreateInfo *info,
+                                                   const uint32_t *code, size_t words)
+{
+    const VkPipelineShaderStageCreateInfo *stage = &info->stage;
+    struct kiln_compile_options o = {
         .device = device->physical->info.devinfo->name,
         .max_group_threads = device->physical->info.devinfo->max_cs_threads,
         .entry_point = stage->pName,
-        .spec_constants = constants,
-        .spec_constant_count = n,
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
         .validate = KILN_DEBUG(VALIDATE),
         .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_ASM
                     : 0,
     };
-    kiln_cache_options(&options, module->code, module->words);
+    kiln_cache_options(&o, code, words);
     const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo *size = kiln_find_const(
         stage->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
     if (size)
-        options.simd = size->requiredSubgroupSize;
+        o.simd = size->requiredSubgroupSize;
     else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
-        options.simd = 0; // what the shader sees is what it gets
+        o.simd = 0; // what the shader sees is what it gets
+    return o;
+}
+
+// The kernel of a module: from a cache, or compiled.
+static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *cache,
+                                const VkComputePipelineCreateInfo *info, const uint32_t *code, size_t words,
+                                const struct kiln_compile_options *options, struct outcome *outcome,
+                                struct kiln_kernel **out)
+{
+    const struct kiln_compiler *c = kiln_compiler_get();
+    bool caching = cache && !options->dump; // texts are not in the cache
+    char message[512] = "";
     uint8_t key[16];
-    *out = NULL;
-    // Texts are not in the cache.
-    if (cache && !options.dump) {
-        c->compile_key(module->code, module->words, &options, key);
+    if (caching) {
+        c->compile_key(code, words, options, key);
         *out = kiln_cache_find(cache, key);
+        outcome->hit = *out != NULL;
     }
-    VkResult result = VK_SUCCESS;
-    if (!*out) {
-        enum kiln_result r = c->compile(module->code, module->words, &options, out, message, sizeof(message));
-        result = kiln_result_from_compiler(r, message);
-        if (!result && cache && !options.dump)
-            kiln_cache_add(device, cache, key, *out);
-    }
+    if (*out)
+        return VK_SUCCESS;
+    if (info->flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT)
+        return VK_PIPELINE_COMPILE_REQUIRED;
+    enum kiln_result r = c->compile(code, words, options, out, message, sizeof(message));
+    if (r)
+        return kiln_result_from_compiler(r, message);
+    if (caching)
+        kiln_cache_add(device, cache, key, *out);
+    return VK_SUCCESS;
+}
+
+static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
+                        const VkComputePipelineCreateInfo *info, struct outcome *outcome,
+                        struct kiln_kernel **out)
+{
+    const VkPipelineShaderStageCreateInfo *stage = &info->stage;
+    KILN_FROM_HANDLE(kiln_shader_module, module, stage->module);
+    // The stage may bring its code without a module (VK_KHR_maintenance5, graphics pipeline libraries).
+    const VkShaderModuleCreateInfo *direct =
+        module ? NULL : kiln_find_const(stage->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    const uint32_t *code = module ? module->code : direct ? direct->pCode : NULL;
+    size_t words = module ? module->words : direct ? direct->codeSize / 4 : 0;
+    *out = NULL;
+    if (!kiln_compiler_get())
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
+    if (!code)
+        return kiln_error(VK_ERROR_UNKNOWN, "a stage without a shader module");
+    struct kiln_compile_options options = compile_options(device, info, code, words);
+    struct kiln_spec_constant *constants;
+    VkResult result = spec_constants(device, stage->pSpecializationInfo, &constants);
+    if (result)
+        return result;
+    options.spec_constants = constants;
+    options.spec_constant_count = constants ? stage->pSpecializationInfo->mapEntryCount : 0;
+    result = find_or_compile(device, cache, info, code, words, &options, outcome, out);
     kiln_free(&device->alloc, NULL, constants);
     return result;
 }
 
 static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
                        const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc,
-                       VkPipeline *out)
+                       struct outcome *outcome, VkPipeline *out)
 {
     KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->layout);
     struct kiln_kernel *kernel;
-    VkResult result = compile(device, cache, info, &kernel);
+    VkResult result = compile(device, cache, info, outcome, &kernel);
     if (result)
         return result;
     struct kiln_pipeline *p =
@@ -362,6 +408,91 @@ static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
     return VK_SUCCESS;
 }
 
+static void write_feedback(const VkComputePipelineCreateInfo *info, const struct outcome *outcome)
+{
+    const VkPipelineCreationFeedbackCreateInfo *f =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+    if (!f)
+        return;
+    *f->pPipelineCreationFeedback = (VkPipelineCreationFeedback){
+        .flags = VK_PIPELINE_CREATION_FEEDBACK_VALID_BIT |
+                 (outcome->hit ? VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT : 0),
+        .duration = outcome->ns,
+    };
+    for (uint32_t i = 0; i < f->pipelineStageCreationFeedbackCount; i++)
+        f->pPipelineStageCreationFeedbacks[i] = *f->pPipelineCreationFeedback;
+}
+
+// The pipelines of one vkCreateComputePipelines, which several threads make. Each takes the next one; the
+// application's allocation callbacks are called by these threads while its own waits, which is as good as by
+// its own.
+struct batch {
+    struct kiln_device *device;
+    struct kiln_cache *cache;
+    uint32_t count, next; // next: atomic
+    const VkComputePipelineCreateInfo *infos;
+    const VkAllocationCallbacks *alloc;
+    VkPipeline *out;
+    VkResult *results; // one each
+    uint32_t stop;     // atomic: an early return was asked for
+};
+
+static void *make_some(void *arg)
+{
+    struct batch *b = arg;
+    for (;;) {
+        uint32_t i = __atomic_fetch_add(&b->next, 1, __ATOMIC_RELAXED);
+        if (i >= b->count)
+            return NULL;
+        b->out[i] = VK_NULL_HANDLE;
+        b->results[i] = VK_PIPELINE_COMPILE_REQUIRED;
+        if (__atomic_load_n(&b->stop, __ATOMIC_RELAXED))
+            continue;
+        struct outcome outcome = {0};
+        int64_t start = kiln_now();
+        b->results[i] = create(b->device, b->cache, &b->infos[i], b->alloc, &outcome, &b->out[i]);
+        outcome.ns = (uint64_t)(kiln_now() - start);
+        write_feedback(&b->infos[i], &outcome);
+        if (b->results[i] && (b->infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
+            __atomic_store_n(&b->stop, 1, __ATOMIC_RELAXED);
+    }
+}
+
+// The application's callbacks need not be thread-safe among its own threads unless they say so: with
+// callbacks, or when the order matters to an early return, this thread does it alone.
+static unsigned thread_count(const struct batch *b)
+{
+    enum { MOST = 16 };
+    bool own_callbacks = b->alloc || b->device->alloc.pfnAllocation != kiln_default_allocator.pfnAllocation;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned n = KILN_MIN(b->count, cores > MOST ? (unsigned)MOST : cores < 1 ? 1u : (unsigned)cores);
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT)
+            return 1;
+    return own_callbacks ? 1 : n;
+}
+
+static void run_batch(struct batch *b)
+{
+    pthread_t threads[16];
+    unsigned n = thread_count(b), started = 0;
+    while (started + 1 < n && !pthread_create(&threads[started], NULL, make_some, b))
+        started++;
+    make_some(b);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+// An error comes before VK_PIPELINE_COMPILE_REQUIRED, which is a success code.
+static VkResult worst(const VkResult *results, uint32_t count)
+{
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < count; i++)
+        if (results[i] && (!result || (result > 0 && results[i] < 0)))
+            result = results[i];
+    return result;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateComputePipelines(VkDevice handle, VkPipelineCache cache,
                                                            uint32_t count,
                                                            const VkComputePipelineCreateInfo *infos,
@@ -369,14 +500,27 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateComputePipelines(VkDevice handle, VkPi
                                                            VkPipeline *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    VkResult result = VK_SUCCESS;
-    // One failure does not keep the others from being made.
-    for (uint32_t i = 0; i < count; i++) {
-        out[i] = VK_NULL_HANDLE;
-        VkResult r = create(device, (struct kiln_cache *)(uintptr_t)cache, &infos[i], alloc, &out[i]);
-        if (r && !result)
-            result = r;
+    VkResult one, *results = &one;
+    if (count > 1) {
+        results =
+            kiln_zalloc(&device->alloc, NULL, count * sizeof(*results), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!results) {
+            memset(out, 0, count * sizeof(*out));
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        }
     }
+    // One failure does not keep the others from being made.
+    struct batch batch = {.device = device,
+                          .cache = (struct kiln_cache *)(uintptr_t)cache,
+                          .count = count,
+                          .infos = infos,
+                          .alloc = alloc,
+                          .out = out,
+                          .results = results};
+    run_batch(&batch);
+    VkResult result = worst(results, count);
+    if (results != &one)
+        kiln_free(&device->alloc, NULL, results);
     return result;
 }
 

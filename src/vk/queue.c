@@ -169,6 +169,23 @@ static VkResult reserve(struct kiln_queue *queue, uint32_t bytes, uint32_t **out
     return VK_SUCCESS;
 }
 
+static struct ws_sync_point sync_point(const struct kiln_queue_point *p)
+{
+    return (struct ws_sync_point){.syncobj = p->syncobj ? p->syncobj : p->semaphore->syncobj,
+                                  .value = p->value};
+}
+
+// A wait takes a binary semaphore's payload.
+static void consume_waits(struct kiln_device *device, const struct kiln_submission *s)
+{
+    for (uint32_t i = 0; i < s->wait_count; i++) {
+        if (s->waits[i].owned)
+            ws_syncobj_destroy(device->ws, s->waits[i].syncobj);
+        else if (s->waits[i].syncobj)
+            ws_syncobj_reset(device->ws, &s->waits[i].syncobj, 1);
+    }
+}
+
 static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
 {
     struct kiln_device *device = queue->device;
@@ -191,27 +208,35 @@ static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submissio
     uint32_t bytes = (uint32_t)kiln_align((uint64_t)((uint8_t *)dw - (uint8_t *)start), 8);
 
     struct ws_sync_point on_stack[8], *signals = on_stack;
-    if (s->signal_count + 2 > KILN_ARRAY_LEN(on_stack)) {
-        signals = kiln_zalloc(&device->alloc, NULL, (s->signal_count + 2) * sizeof(signals[0]),
-                              VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+    if (s->signal_count + s->wait_count + 2 > KILN_ARRAY_LEN(on_stack)) {
+        signals =
+            kiln_zalloc(&device->alloc, NULL, (s->signal_count + s->wait_count + 2) * sizeof(signals[0]),
+                        VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
         if (!signals)
             return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
     unsigned n = 0;
     signals[n++] = (struct ws_sync_point){.syncobj = queue->syncobj};
     if (s->fence) {
-        signals[n++] = (struct ws_sync_point){.syncobj = s->fence->syncobj};
+        signals[n++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
         __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
     }
     for (uint32_t i = 0; i < s->signal_count; i++)
-        signals[n++] =
-            (struct ws_sync_point){.syncobj = s->signals[i].semaphore->syncobj, .value = s->signals[i].value};
+        signals[n++] = sync_point(&s->signals[i]);
+    // Timeline values are covered by now (see submit): what is left for the kernel are semaphores of others.
+    struct ws_sync_point *waits = signals + n;
+    unsigned wait_count = 0;
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        if (s->waits[i].syncobj)
+            waits[wait_count++] = sync_point(&s->waits[i]);
     pthread_mutex_lock(&device->residency.lock);
     struct ws_submit submit = {.bos = device->residency.bos,
                                .bo_count = device->residency.count,
                                .batch = queue->ring->ws,
                                .batch_offset = queue->ring_used,
                                .batch_size = bytes,
+                               .waits = waits,
+                               .wait_count = wait_count,
                                .signals = signals,
                                .signal_count = n};
     int err = ws_submit(device->context, &submit);
@@ -235,8 +260,10 @@ static VkResult run(struct kiln_queue *queue, const struct kiln_submission *s)
     pthread_mutex_lock(&queue->submit_lock);
     VkResult result = run_locked(queue, s);
     pthread_mutex_unlock(&queue->submit_lock);
+    consume_waits(queue->device, s);
     for (uint32_t i = 0; i < s->signal_count && !result; i++)
-        kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
+        if (!s->signals[i].syncobj)
+            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
     return result;
 }
 
@@ -247,6 +274,9 @@ static VkResult run(struct kiln_queue *queue, const struct kiln_submission *s)
 static bool covered(struct kiln_queue *queue, const struct kiln_queue_point *p)
 {
     uint64_t value;
+    struct ws_sync_point point = sync_point(p);
+    if (p->syncobj) // the kernel needs its fence
+        return !ws_syncobj_wait_submitted(queue->device->ws, &point, 1, 0);
     if (__atomic_load_n(&p->semaphore->submitted, __ATOMIC_ACQUIRE) >= p->value)
         return true;
     return !ws_syncobj_query(queue->device->ws, p->semaphore->syncobj, &value) && value >= p->value;
@@ -258,6 +288,16 @@ static bool stopping(struct kiln_queue *queue)
     bool stop = queue->stop;
     pthread_mutex_unlock(&queue->lock);
     return stop;
+}
+
+static void wait_submitted(struct kiln_device *device, const struct ws_sync_point *p)
+{
+    ws_syncobj_wait_submitted(device->ws, p, 1, kiln_deadline(20000000));
+}
+
+static void wait_reached(struct kiln_device *device, const struct ws_sync_point *p)
+{
+    ws_syncobj_wait(device->ws, p, 1, true, kiln_deadline(20000000), NULL);
 }
 
 static void *deferred_thread(void *arg)
@@ -274,10 +314,10 @@ static void *deferred_thread(void *arg)
         queue->busy = true;
         pthread_mutex_unlock(&queue->lock);
         for (uint32_t i = 0; i < s->wait_count; i++) {
-            struct ws_sync_point p = {.syncobj = s->waits[i].semaphore->syncobj, .value = s->waits[i].value};
+            struct ws_sync_point p = sync_point(&s->waits[i]);
             // In slices, so that a device may go while nobody signals.
             while (!covered(queue, &s->waits[i]) && !kiln_device_is_lost(device) && !stopping(queue))
-                ws_syncobj_wait(device->ws, &p, 1, true, kiln_deadline(20000000), NULL);
+                (s->waits[i].syncobj ? wait_submitted : wait_reached)(device, &p);
         }
         if (!stopping(queue)) {
             VkResult result = run(queue, s);
@@ -380,15 +420,28 @@ static VkResult builder_init(struct builder *b, struct kiln_device *device, uint
 static void add_wait(struct builder *b, VkSemaphore handle, uint64_t value)
 {
     KILN_FROM_HANDLE(kiln_semaphore, semaphore, handle);
+    struct kiln_queue_point *p = &b->waits[b->s.wait_count];
     if (semaphore->timeline)
-        b->waits[b->s.wait_count++] = (struct kiln_queue_point){semaphore, value};
+        *p = (struct kiln_queue_point){.semaphore = semaphore, .value = value};
+    else if (semaphore->temporary)
+        *p =
+            (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->temporary, .owned = true};
+    else if (semaphore->syncobj)
+        *p = (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->syncobj};
+    else
+        return;
+    semaphore->temporary = 0;
+    b->s.wait_count++;
 }
 
 static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
 {
     KILN_FROM_HANDLE(kiln_semaphore, semaphore, handle);
     if (semaphore->timeline)
-        b->signals[b->s.signal_count++] = (struct kiln_queue_point){semaphore, value};
+        b->signals[b->s.signal_count++] = (struct kiln_queue_point){.semaphore = semaphore, .value = value};
+    else if (semaphore->syncobj)
+        b->signals[b->s.signal_count++] =
+            (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->syncobj};
 }
 
 static void add_batch(struct builder *b, VkCommandBuffer handle)

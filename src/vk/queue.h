@@ -15,9 +15,12 @@ struct kiln_device;
 struct kiln_fence;
 struct kiln_semaphore;
 
-struct kiln_queue_point { // of a timeline semaphore
+// A value of a timeline semaphore, or (value 0) a binary semaphore that others see.
+struct kiln_queue_point {
     struct kiln_semaphore *semaphore;
     uint64_t value;
+    uint32_t syncobj; // of a binary semaphore
+    bool owned;       // syncobj goes with the wait
 };
 
 // One VkSubmitInfo, copied: the application's arrays are gone when a deferred submission runs.

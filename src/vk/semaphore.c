@@ -1,5 +1,6 @@
 // VkSemaphore, binary and timeline: see sync.h for why a binary one is nearly nothing.
 #include <errno.h>
+#include <unistd.h>
 
 #include "entrypoints.h"
 #include "vk/device.h"
@@ -22,11 +23,13 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSem
         kiln_zalloc(&device->alloc, alloc, sizeof(*s), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!s)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    if (type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE) {
-        s->timeline = true;
+    const VkExportSemaphoreCreateInfo *ex =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO);
+    s->timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
+    if (s->timeline || (ex && ex->handleTypes)) {
         int err = ws_syncobj_create(device->ws, false, &s->syncobj);
-        struct ws_sync_point p = {.syncobj = s->syncobj, .value = type->initialValue};
-        if (!err && type->initialValue) {
+        struct ws_sync_point p = {.syncobj = s->syncobj, .value = s->timeline ? type->initialValue : 0};
+        if (!err && p.value) {
             err = ws_syncobj_signal(device->ws, &p, 1);
             if (err)
                 ws_syncobj_destroy(device->ws, s->syncobj);
@@ -35,7 +38,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSem
             kiln_free(&device->alloc, alloc, s);
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "syncobj: %d", err);
         }
-        s->submitted = type->initialValue;
+        s->submitted = p.value;
     }
     *out = KILN_TO_HANDLE(VkSemaphore, s);
     return VK_SUCCESS;
@@ -48,9 +51,88 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore se
     KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
     if (!s)
         return;
-    if (s->timeline)
+    if (s->syncobj)
         ws_syncobj_destroy(device->ws, s->syncobj);
+    if (s->temporary)
+        ws_syncobj_destroy(device->ws, s->temporary);
     kiln_free(&device->alloc, alloc, s);
+}
+
+// ---- file descriptors
+
+VkResult kiln_import_syncobj(struct kiln_device *device, int fd, bool sync_file, uint32_t *out)
+{
+    int err;
+    if (!sync_file) {
+        err = ws_syncobj_open_fd(device->ws, fd, out);
+    } else {
+        err = ws_syncobj_create(device->ws, fd < 0, out);
+        if (!err && fd >= 0) {
+            err = ws_syncobj_import_fd(device->ws, *out, true, fd);
+            if (err)
+                ws_syncobj_destroy(device->ws, *out);
+        }
+    }
+    if (err)
+        return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INVALID_EXTERNAL_HANDLE,
+                          "importing a syncobj: %d", err);
+    if (fd >= 0)
+        close(fd); // an import that succeeds takes the descriptor
+    return VK_SUCCESS;
+}
+
+VkResult kiln_export_syncobj(struct kiln_device *device, uint32_t syncobj, bool sync_file, int *fd)
+{
+    struct ws_sync_point p = {.syncobj = syncobj};
+    // A submission that waits for a timeline value of the host's has no fence yet.
+    int err = sync_file ? ws_syncobj_wait_submitted(device->ws, &p, 1, INT64_MAX) : 0;
+    if (!err)
+        err = ws_syncobj_export_fd(device->ws, syncobj, sync_file, fd);
+    if (!err)
+        return VK_SUCCESS;
+    return kiln_error(err == -EMFILE || err == -ENFILE ? VK_ERROR_TOO_MANY_OBJECTS
+                                                       : VK_ERROR_OUT_OF_HOST_MEMORY,
+                      "ws_syncobj_export_fd: %d", err);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_ImportSemaphoreFdKHR(VkDevice handle,
+                                                         const VkImportSemaphoreFdInfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_semaphore, s, info->semaphore);
+    bool sync_file = info->handleType == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+    uint32_t syncobj;
+    VkResult result = kiln_import_syncobj(device, info->fd, sync_file, &syncobj);
+    if (result)
+        return result;
+    bool temporary = sync_file || (info->flags & VK_SEMAPHORE_IMPORT_TEMPORARY_BIT);
+    uint32_t *place = temporary && !s->timeline ? &s->temporary : &s->syncobj;
+    if (*place)
+        ws_syncobj_destroy(device->ws, *place);
+    *place = syncobj;
+    s->foreign = true;
+    __atomic_store_n(&s->submitted, 0, __ATOMIC_RELAXED);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreFdKHR(VkDevice handle, const VkSemaphoreGetFdInfoKHR *info,
+                                                      int *fd)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_semaphore, s, info->semaphore);
+    bool sync_file = info->handleType == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT;
+    uint32_t syncobj = s->temporary ? s->temporary : s->syncobj;
+    VkResult result = kiln_export_syncobj(device, syncobj, sync_file, fd);
+    if (result || !sync_file)
+        return result;
+    // The payload moves into the sync file, as if the semaphore had been waited for.
+    if (s->temporary) {
+        ws_syncobj_destroy(device->ws, s->temporary);
+        s->temporary = 0;
+    } else {
+        ws_syncobj_reset(device->ws, &s->syncobj, 1);
+    }
+    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,

@@ -42,7 +42,8 @@ int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
 void ws_device_close(struct ws_device *dev);
 const struct ws_device_info *ws_device_get_info(const struct ws_device *dev);
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIMESTAMP register, 36 bits
-int ws_device_memory_available(struct ws_device *dev, uint64_t *bytes);
+// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU. 0: unknown.
+uint64_t ws_memory_available(const struct ws_device_info *info);
 
 // Counters of the simulated device; false on a real one.
 struct ws_sim_stats {
@@ -97,8 +98,9 @@ int ws_bo_busy(struct ws_bo *bo, bool *busy);
 
 // ---- submission ----------------------------------------------------------------------------------------------
 
-enum ws_priority { WS_PRIORITY_LOW = -512, WS_PRIORITY_MEDIUM = 0, WS_PRIORITY_HIGH = 512 };
+enum ws_priority { WS_PRIORITY_LOW = -512, WS_PRIORITY_MEDIUM = 0, WS_PRIORITY_HIGH = 512, WS_PRIORITY_REALTIME = 1023 };
 
+// -EPERM, -EACCES: a priority above the medium one needs a privilege.
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out);
 void ws_context_destroy(struct ws_context *ctx);
 // -EIO if the context is banned or one of its requests hung; 0 otherwise.

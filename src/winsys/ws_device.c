@@ -131,15 +131,8 @@ static uint64_t host_available(void)
     return kb * 1024;
 }
 
-int ws_device_memory_available(struct ws_device *dev, uint64_t *bytes)
+uint64_t ws_memory_available(const struct ws_device_info *info)
 {
-    struct drm_i915_gem_get_aperture a = {0};
-    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_GET_APERTURE, &a);
-    if (ret)
-        return ret;
     uint64_t host = host_available();
-    *bytes = dev->info.memory_size;
-    if (host && host < *bytes)
-        *bytes = host;
-    return 0;
+    return host < info->memory_size ? host : info->memory_size;
 }

@@ -30,7 +30,7 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
         .messageType =
             VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
         .pfnUserCallback = on_message};
-    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pApplicationInfo = &app,
                                  .enabledLayerCount = o->no_validation ? 0 : 1,
@@ -53,9 +53,9 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
 
 static bool make_device(struct vkt *v)
 {
-    static VkExtensionProperties extensions[64];
-    const char *names[64];
-    uint32_t count = 64;
+    static VkExtensionProperties extensions[160];
+    const char *names[160];
+    uint32_t count = 160;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &count, extensions));
     for (uint32_t i = 0; i < count; i++)
         names[i] = extensions[i].extensionName;
@@ -72,8 +72,14 @@ static bool make_device(struct vkt *v)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES, .pNext = &exec};
     VkPhysicalDeviceSubgroupSizeControlFeatures subgroup = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES, .pNext = &model};
+    VkPhysicalDevicePrivateDataFeatures data = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIVATE_DATA_FEATURES, .pNext = &subgroup};
+    VkPhysicalDevicePipelineCreationCacheControlFeatures cache = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES, .pNext = &data};
+    VkPhysicalDeviceMaintenance4Features maintenance4 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES, .pNext = &cache};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = &subgroup};
+                                          .pNext = &maintenance4};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {

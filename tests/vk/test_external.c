@@ -1,0 +1,398 @@
+// Memory, semaphores and fences as file descriptors: between two devices of one process, and (memory, sync
+// files) between processes. VK_KHR_external_*_fd, VK_EXT_external_memory_dma_buf,
+// VK_EXT_external_memory_host.
+#include "vk/vkt.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static VkDevice second_device(struct vkt *v)
+{
+    static const char *names[] = {"VK_KHR_external_memory_fd", "VK_EXT_external_memory_dma_buf",
+                                  "VK_KHR_external_semaphore_fd", "VK_KHR_external_fence_fd",
+                                  "VK_KHR_timeline_semaphore"};
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .timelineSemaphore = VK_TRUE};
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &timeline,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 5,
+                               .ppEnabledExtensionNames = names};
+    VkDevice d = VK_NULL_HANDLE;
+    vkt_ok(vkCreateDevice(v->physical, &info, NULL, &d));
+    return d;
+}
+
+// A second vkt on a device of its own, which shares the instance.
+static bool second(struct vkt *v, struct vkt *w)
+{
+    *w = *v;
+    w->device = second_device(v);
+    if (!w->device)
+        return false;
+    vkGetDeviceQueue(w->device, 0, 0, &w->queue);
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    vkt_ok(vkCreateCommandPool(w->device, &pool, NULL, &w->pool));
+    return true;
+}
+
+static void second_finish(struct vkt *w)
+{
+    vkDestroyCommandPool(w->device, w->pool, NULL);
+    vkDestroyDevice(w->device, NULL);
+}
+
+// A buffer whose memory is exported, or (fd >= 0) imported.
+static struct vkt_buffer shared_buffer(struct vkt *v, VkDeviceSize size,
+                                       VkExternalMemoryHandleTypeFlagBits type, int fd)
+{
+    struct vkt_buffer b = {.size = size};
+    VkExternalMemoryBufferCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+                                            .handleTypes = type};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .pNext = &ext,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    vkt_ok(vkCreateBuffer(v->device, &info, NULL, &b.buffer));
+    VkMemoryRequirements req;
+    vkGetBufferMemoryRequirements(v->device, b.buffer, &req);
+    VkExportMemoryAllocateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                     .handleTypes = type};
+    VkImportMemoryFdInfoKHR im = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR, .handleType = type, .fd = fd};
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .pNext = fd < 0 ? (void *)&ex : (void *)&im,
+                                  .allocationSize = req.size};
+    vkt_ok(vkAllocateMemory(v->device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v->device, b.buffer, b.memory, 0));
+    vkt_ok(vkMapMemory(v->device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
+    return b;
+}
+
+static int export_memory(struct vkt *v, VkDeviceMemory memory, VkExternalMemoryHandleTypeFlagBits type)
+{
+    VkMemoryGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR, .memory = memory, .handleType = type};
+    int fd = -1;
+    vkt_ok(vkt_proc(v, vkGetMemoryFdKHR)(v->device, &get, &fd));
+    kt_true(fd >= 0);
+    return fd;
+}
+
+static void share_memory(VkExternalMemoryHandleTypeFlagBits type)
+{
+    struct vkt v, w;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    struct vkt_buffer a = shared_buffer(&v, 65536, type, -1);
+    struct vkt_buffer b = shared_buffer(&w, 65536, type, export_memory(&v, a.memory, type));
+    // Twice into one device: both see it, and either may go first.
+    struct vkt_buffer c = shared_buffer(&w, 65536, type, export_memory(&v, a.memory, type));
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdFillBuffer(cmd, a.buffer, 0, 65536, 0x12345678);
+    vkt_run(&v, cmd);
+    kt_eq(((uint32_t *)b.map)[16383], 0x12345678);
+    vkt_buffer_free(&w, &b);
+    cmd = vkt_begin(&w);
+    vkCmdFillBuffer(cmd, c.buffer, 4, 65532, 77);
+    vkt_run(&w, cmd);
+    kt_eq(((uint32_t *)a.map)[0], 0x12345678);
+    kt_eq(((uint32_t *)a.map)[16383], 77);
+    vkt_buffer_free(&v, &a); // c keeps the memory
+    cmd = vkt_begin(&w);
+    vkCmdFillBuffer(cmd, c.buffer, 0, 4, 78);
+    vkt_run(&w, cmd);
+    kt_eq(((uint32_t *)c.map)[0], 78);
+    vkt_buffer_free(&w, &c);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+KT_TEST(memory_opaque)
+{
+    share_memory(VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+}
+
+KT_TEST(memory_dma_buf)
+{
+    share_memory(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+}
+
+KT_TEST(memory_bad_fd)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    int fd = dup(1);
+    VkImportMemoryFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                                  .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+                                  .fd = fd};
+    VkMemoryAllocateInfo alloc = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &im, .allocationSize = 4096};
+    VkDeviceMemory m;
+    kt_eq(vkAllocateMemory(v.device, &alloc, NULL, &m), VK_ERROR_INVALID_EXTERNAL_HANDLE);
+    kt_eq(close(fd), 0); // a failed import leaves the descriptor to us
+    vkt_finish(&v);
+}
+
+KT_TEST(memory_host)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    void *host = aligned_alloc(4096, 8192);
+    memset(host, 1, 8192);
+    VkMemoryHostPointerPropertiesEXT p = {.sType = VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT};
+    const VkExternalMemoryHandleTypeFlagBits type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+    vkt_ok(vkt_proc(&v, vkGetMemoryHostPointerPropertiesEXT)(v.device, type, host, &p));
+    kt_true(p.memoryTypeBits != 0);
+    VkImportMemoryHostPointerInfoEXT im = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
+                                           .handleType = type,
+                                           .pHostPointer = host};
+    VkMemoryAllocateInfo alloc = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &im, .allocationSize = 8192};
+    VkExternalMemoryBufferCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+                                            .handleTypes = type};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .pNext = &ext,
+                               .size = 8192,
+                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    struct vkt_buffer b = {.size = 8192};
+    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
+    VkMemoryRequirements req;
+    vkGetBufferMemoryRequirements(v.device, b.buffer, &req);
+    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 0));
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdFillBuffer(cmd, b.buffer, 4096, 4096, 0xabcdef01);
+    vkt_run(&v, cmd);
+    kt_eq(((uint32_t *)host)[1023], 0x01010101);
+    kt_eq(((uint32_t *)host)[1024], 0xabcdef01);
+    kt_eq(((uint32_t *)host)[2047], 0xabcdef01);
+    vkDestroyBuffer(v.device, b.buffer, NULL);
+    vkFreeMemory(v.device, b.memory, NULL);
+    free(host);
+    vkt_finish(&v);
+}
+
+// ---- semaphores
+
+static VkSemaphore semaphore(struct vkt *v, VkExternalSemaphoreHandleTypeFlags export_types, bool timeline)
+{
+    VkExportSemaphoreCreateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+                                      .handleTypes = export_types};
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .pNext = export_types ? &ex : NULL,
+                                      .semaphoreType =
+                                          timeline ? VK_SEMAPHORE_TYPE_TIMELINE : VK_SEMAPHORE_TYPE_BINARY};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    VkSemaphore s = VK_NULL_HANDLE;
+    vkt_ok(vkCreateSemaphore(v->device, &info, NULL, &s));
+    return s;
+}
+
+static int export_semaphore(struct vkt *v, VkSemaphore s, VkExternalSemaphoreHandleTypeFlagBits type)
+{
+    VkSemaphoreGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR, .semaphore = s, .handleType = type};
+    int fd = -1;
+    vkt_ok(vkt_proc(v, vkGetSemaphoreFdKHR)(v->device, &get, &fd));
+    return fd;
+}
+
+static void import_semaphore(struct vkt *v, VkSemaphore s, VkExternalSemaphoreHandleTypeFlagBits type, int fd)
+{
+    VkImportSemaphoreFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
+                                     .semaphore = s,
+                                     .flags = type == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT
+                                                  ? VK_SEMAPHORE_IMPORT_TEMPORARY_BIT
+                                                  : 0,
+                                     .handleType = type,
+                                     .fd = fd};
+    vkt_ok(vkt_proc(v, vkImportSemaphoreFdKHR)(v->device, &im));
+}
+
+static void submit(struct vkt *v, VkCommandBuffer cmd, VkSemaphore wait, VkSemaphore signal, VkFence fence)
+{
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo s = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                      .waitSemaphoreCount = wait != VK_NULL_HANDLE,
+                      .pWaitSemaphores = &wait,
+                      .pWaitDstStageMask = &stage,
+                      .commandBufferCount = cmd != NULL,
+                      .pCommandBuffers = &cmd,
+                      .signalSemaphoreCount = signal != VK_NULL_HANDLE,
+                      .pSignalSemaphores = &signal};
+    vkt_ok(vkQueueSubmit(v->queue, 1, &s, fence));
+}
+
+// Device v fills, device w copies behind the semaphore; many rounds, so that a missing wait shows.
+static void share_semaphore(VkExternalSemaphoreHandleTypeFlagBits type)
+{
+    struct vkt v, w;
+    const VkExternalMemoryHandleTypeFlagBits opaque = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+    const VkDeviceSize size = 1 << 20;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    struct vkt_buffer a = shared_buffer(&v, size, opaque, -1);
+    struct vkt_buffer b = shared_buffer(&w, size, opaque, export_memory(&v, a.memory, opaque));
+    struct vkt_buffer c = vkt_buffer(&w, size);
+    VkSemaphore s = semaphore(&v, type, false), t = semaphore(&w, 0, false);
+    if (type == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT)
+        import_semaphore(&w, t, type, export_semaphore(&v, s, type));
+    bool good = true;
+    for (uint32_t round = 1; round < 6; round++) {
+        VkCommandBuffer fill = vkt_begin(&v), copy = vkt_begin(&w);
+        vkCmdFillBuffer(fill, a.buffer, 0, size, round);
+        VkBufferCopy region = {.size = size};
+        vkCmdCopyBuffer(copy, b.buffer, c.buffer, 1, &region);
+        vkt_ok(vkEndCommandBuffer(fill));
+        vkt_ok(vkEndCommandBuffer(copy));
+        submit(&v, fill, VK_NULL_HANDLE, s, VK_NULL_HANDLE);
+        if (type == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT)
+            import_semaphore(&w, t, type, export_semaphore(&v, s, type));
+        submit(&w, copy, t, VK_NULL_HANDLE, VK_NULL_HANDLE);
+        vkt_ok(vkDeviceWaitIdle(w.device));
+        vkt_ok(vkDeviceWaitIdle(v.device));
+        for (uint32_t i = 0; i < size / 4; i++)
+            good &= ((uint32_t *)c.map)[i] == round;
+        vkFreeCommandBuffers(v.device, v.pool, 1, &fill);
+        vkFreeCommandBuffers(w.device, w.pool, 1, &copy);
+    }
+    kt_true(good);
+    vkDestroySemaphore(v.device, s, NULL);
+    vkDestroySemaphore(w.device, t, NULL);
+    vkt_buffer_free(&w, &c);
+    vkt_buffer_free(&w, &b);
+    vkt_buffer_free(&v, &a);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+KT_TEST(semaphore_opaque)
+{
+    share_semaphore(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT);
+}
+
+KT_TEST(semaphore_sync_file)
+{
+    share_semaphore(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT);
+}
+
+KT_TEST(semaphore_signaled_sync_file)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkSemaphore t = semaphore(&v, 0, false);
+    import_semaphore(&v, t, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT, -1); // -1: signaled already
+    submit(&v, NULL, t, VK_NULL_HANDLE, VK_NULL_HANDLE);
+    vkt_ok(vkQueueWaitIdle(v.queue));
+    vkDestroySemaphore(v.device, t, NULL);
+    vkt_finish(&v);
+}
+
+KT_TEST(timeline_opaque)
+{
+    struct vkt v, w;
+    const VkExternalSemaphoreHandleTypeFlagBits opaque = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+    // The layer takes the two devices' semaphores for unrelated ones.
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}) || !second(&v, &w))
+        return;
+    VkSemaphore s = semaphore(&v, opaque, true), t = semaphore(&w, 0, true);
+    import_semaphore(&w, t, opaque, export_semaphore(&v, s, opaque));
+    // w waits for 5 before anybody signals it, then signals 9.
+    uint64_t five = 5, nine = 9, value = 0;
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &five,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &nine};
+    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                         .pNext = &values,
+                         .waitSemaphoreCount = 1,
+                         .pWaitSemaphores = &t,
+                         .pWaitDstStageMask = &stage,
+                         .signalSemaphoreCount = 1,
+                         .pSignalSemaphores = &t};
+    vkt_ok(vkQueueSubmit(w.queue, 1, &info, VK_NULL_HANDLE));
+    vkt_ok(vkt_proc(&v, vkGetSemaphoreCounterValueKHR)(v.device, s, &value));
+    kt_eq(value, 0);
+    VkSemaphoreSignalInfo signal = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s, .value = 5};
+    vkt_ok(vkt_proc(&v, vkSignalSemaphoreKHR)(v.device, &signal));
+    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .semaphoreCount = 1,
+                                .pSemaphores = &s,
+                                .pValues = &nine};
+    vkt_ok(vkt_proc(&v, vkWaitSemaphoresKHR)(v.device, &wait, UINT64_C(5000000000)));
+    vkt_ok(vkDeviceWaitIdle(w.device));
+    vkDestroySemaphore(v.device, s, NULL);
+    vkDestroySemaphore(w.device, t, NULL);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+// ---- fences
+
+static VkFence fence(struct vkt *v, VkExternalFenceHandleTypeFlags types)
+{
+    VkExportFenceCreateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_FENCE_CREATE_INFO, .handleTypes = types};
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .pNext = types ? &ex : NULL};
+    VkFence f = VK_NULL_HANDLE;
+    vkt_ok(vkCreateFence(v->device, &info, NULL, &f));
+    return f;
+}
+
+static void share_fence(VkExternalFenceHandleTypeFlagBits type)
+{
+    struct vkt v, w;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    bool sync_file = type == VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT;
+    VkFence f = fence(&v, type), g = fence(&w, 0);
+    VkFenceGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_FENCE_GET_FD_INFO_KHR, .fence = f, .handleType = type};
+    VkImportFenceFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_FENCE_FD_INFO_KHR,
+                                 .fence = g,
+                                 .flags = sync_file ? VK_FENCE_IMPORT_TEMPORARY_BIT : 0,
+                                 .handleType = type};
+    if (!sync_file) { // the payload is shared from now on
+        vkt_ok(vkt_proc(&v, vkGetFenceFdKHR)(v.device, &get, &im.fd));
+        vkt_ok(vkt_proc(&w, vkImportFenceFdKHR)(w.device, &im));
+        kt_eq(vkGetFenceStatus(w.device, g), VK_NOT_READY);
+    }
+    submit(&v, NULL, VK_NULL_HANDLE, VK_NULL_HANDLE, f);
+    if (sync_file) {
+        vkt_ok(vkt_proc(&v, vkGetFenceFdKHR)(v.device, &get, &im.fd));
+        vkt_ok(vkt_proc(&w, vkImportFenceFdKHR)(w.device, &im));
+        kt_eq(vkGetFenceStatus(v.device, f), VK_NOT_READY); // the export took the payload
+    }
+    vkt_ok(vkWaitForFences(w.device, 1, &g, VK_TRUE, UINT64_C(5000000000)));
+    vkt_ok(vkResetFences(w.device, 1, &g));
+    kt_eq(vkGetFenceStatus(w.device, g), VK_NOT_READY);
+    submit(&w, NULL, VK_NULL_HANDLE, VK_NULL_HANDLE, g); // a temporary payload is gone now
+    vkt_ok(vkWaitForFences(w.device, 1, &g, VK_TRUE, UINT64_C(5000000000)));
+    vkt_ok(vkDeviceWaitIdle(v.device));
+    vkDestroyFence(v.device, f, NULL);
+    vkDestroyFence(w.device, g, NULL);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+KT_TEST(fence_opaque)
+{
+    share_fence(VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT);
+}
+
+KT_TEST(fence_sync_file)
+{
+    share_fence(VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT);
+}
+
+KT_MAIN()
