@@ -155,8 +155,8 @@ int main(int argc, char **argv)
     struct vkc_buffer buffer;
     if (!code || vkc_instance_create(&instance) || vkc_device_create(instance, NULL, &b.d) ||
         vkc_buffer_create(&b.d, 16384, &buffer) ||
-        vkc_pipeline_create(&b.d, code, bytes, NULL, types, 3, 16, &b.p[0]) ||
-        vkc_pipeline_create(&b.d, code, bytes, NULL, types, 3, 16, &b.p[1]) || make_sets(&b, &buffer)) {
+        vkc_pipeline_create(&b.d, code, bytes, NULL, types, NULL, 3, 16, &b.p[0]) ||
+        vkc_pipeline_create(&b.d, code, bytes, NULL, types, NULL, 3, 16, &b.p[1]) || make_sets(&b, &buffer)) {
         fprintf(stderr, "%s\n", vkc_what());
         return 1;
     }

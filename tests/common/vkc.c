@@ -58,7 +58,7 @@ VkResult vkc_instance_create(VkInstance *out)
 {
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                              .pApplicationName = "kiln client",
-                             .apiVersion = VK_API_VERSION_1_1};
+                             .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, .pApplicationInfo = &app};
     return note(vkCreateInstance(&info, NULL, out), "vkCreateInstance");
 }
@@ -109,12 +109,19 @@ VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_d
                                      .queueFamilyIndex = out->family,
                                      .queueCount = 1,
                                      .pQueuePriorities = &priority};
-    VkPhysicalDeviceFeatures features;
-    vkGetPhysicalDeviceFeatures(out->physical, &features);
+    VkPhysicalDeviceVulkan13Features v13 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
+    VkPhysicalDeviceVulkan12Features v12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                            .pNext = &v13};
+    VkPhysicalDeviceVulkan11Features v11 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+                                            .pNext = &v12};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &v11};
+    vkGetPhysicalDeviceFeatures2(out->physical, &features);
+    out->has_address = v12.bufferDeviceAddress;
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
-                               .pEnabledFeatures = &features};
+                               .pNext = &features};
     VkResult r;
     TRY(vkCreateDevice(out->physical, &info, NULL, &out->device));
     vkGetDeviceQueue(out->device, out->family, 0, &out->queue);
@@ -157,11 +164,15 @@ VkResult vkc_buffer_create(struct vkc_device *d, VkDeviceSize size, struct vkc_b
                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                                         VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                                         VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                                        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT};
+                                        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+                                        (d->has_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0)};
     TRY(vkCreateBuffer(d->device, &info, NULL, &out->buffer));
     VkMemoryRequirements req;
     vkGetBufferMemoryRequirements(d->device, out->buffer, &req);
+    VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                       .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .pNext = d->has_address ? &flags : NULL,
                                   .allocationSize = req.size,
                                   .memoryTypeIndex = memory_type(d, req.memoryTypeBits)};
     TRY(vkAllocateMemory(d->device, &alloc, NULL, &out->memory));
@@ -173,6 +184,15 @@ fail:
     return r;
 }
 
+uint64_t vkc_buffer_address(struct vkc_device *d, const struct vkc_buffer *b)
+{
+    PFN_vkGetBufferDeviceAddress get =
+        (PFN_vkGetBufferDeviceAddress)vkGetDeviceProcAddr(d->device, "vkGetBufferDeviceAddress");
+    VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                      .buffer = b->buffer};
+    return d->has_address && get ? get(d->device, &info) : 0;
+}
+
 void vkc_buffer_destroy(struct vkc_device *d, struct vkc_buffer *b)
 {
     vkDestroyBuffer(d->device, b->buffer, NULL);
@@ -181,8 +201,9 @@ void vkc_buffer_destroy(struct vkc_device *d, struct vkc_buffer *b)
 }
 
 VkResult vkc_pipeline_create(struct vkc_device *d, const uint32_t *spirv, size_t bytes,
-                             const VkSpecializationInfo *spec, const VkDescriptorType *types, unsigned count,
-                             uint32_t push_size, struct vkc_pipeline *out)
+                             const VkSpecializationInfo *spec, const VkDescriptorType *types,
+                             const uint32_t *arrays, unsigned count, uint32_t push_size,
+                             struct vkc_pipeline *out)
 {
     VkResult r;
     memset(out, 0, sizeof(*out));
@@ -191,7 +212,7 @@ VkResult vkc_pipeline_create(struct vkc_device *d, const uint32_t *spirv, size_t
     for (unsigned i = 0; i < count; i++)
         bindings[i] = (VkDescriptorSetLayoutBinding){.binding = i,
                                                      .descriptorType = types[i],
-                                                     .descriptorCount = 1,
+                                                     .descriptorCount = arrays && arrays[i] ? arrays[i] : 1,
                                                      .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
     VkDescriptorSetLayoutCreateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                            .bindingCount = count,
@@ -236,8 +257,8 @@ static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
                          VkDescriptorSet *set)
 {
     VkResult r;
-    VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 32},
-                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 32}};
+    VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 8192},
+                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 8192}};
     VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = 1,
                                        .poolSizeCount = 2,
@@ -249,14 +270,19 @@ static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
                                          .pSetLayouts = &p->set_layout};
     TRY(vkAllocateDescriptorSets(d->device, &alloc, set));
     for (unsigned i = 0; i < count; i++) {
-        VkDescriptorBufferInfo buffer = {bindings[i].buffer->buffer, 0, bindings[i].buffer->size};
-        VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                      .dstSet = *set,
-                                      .dstBinding = i,
-                                      .descriptorCount = 1,
-                                      .descriptorType = bindings[i].type,
-                                      .pBufferInfo = &buffer};
-        vkUpdateDescriptorSets(d->device, 1, &write, 0, NULL);
+        uint32_t parts = bindings[i].array ? bindings[i].array : 1;
+        VkDeviceSize part = bindings[i].buffer->size / parts;
+        for (uint32_t k = 0; k < parts; k++) {
+            VkDescriptorBufferInfo buffer = {bindings[i].buffer->buffer, k * part, part};
+            VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                          .dstSet = *set,
+                                          .dstBinding = i,
+                                          .dstArrayElement = k,
+                                          .descriptorCount = 1,
+                                          .descriptorType = bindings[i].type,
+                                          .pBufferInfo = &buffer};
+            vkUpdateDescriptorSets(d->device, 1, &write, 0, NULL);
+        }
     }
     return VK_SUCCESS;
 fail:

@@ -17,6 +17,7 @@ struct vkc_device {
     VkCommandPool pool;
     VkPhysicalDeviceProperties props;
     VkPhysicalDeviceMemoryProperties memory;
+    bool has_address;
     char driver[VK_MAX_DRIVER_NAME_SIZE]; // VkPhysicalDeviceDriverProperties.driverName
 };
 
@@ -30,6 +31,7 @@ struct vkc_buffer {
 struct vkc_binding {
     VkDescriptorType type; // a storage or uniform buffer
     const struct vkc_buffer *buffer;
+    uint32_t array; // 0, or an array of descriptors: each an equal part of the buffer
 };
 
 struct vkc_pipeline {
@@ -45,16 +47,19 @@ const char *vkc_result_name(VkResult r);
 
 VkResult vkc_instance_create(VkInstance *out);
 // The first physical device whose driverName or deviceName contains `driver` (NULL: any); all features that
-// it has are enabled as far as VkPhysicalDeviceFeatures goes.
+// it has are enabled as far as VkPhysicalDeviceFeatures and Vulkan 1.1 to 1.3 go.
 VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_device *out);
 void vkc_device_destroy(struct vkc_device *d);
 
 VkResult vkc_buffer_create(struct vkc_device *d, VkDeviceSize size, struct vkc_buffer *out);
+uint64_t vkc_buffer_address(struct vkc_device *d, const struct vkc_buffer *b); // 0 without the feature
 void vkc_buffer_destroy(struct vkc_device *d, struct vkc_buffer *b);
 
+// `arrays`: descriptors of each binding (0: one), or NULL.
 VkResult vkc_pipeline_create(struct vkc_device *d, const uint32_t *spirv, size_t bytes,
-                             const VkSpecializationInfo *spec, const VkDescriptorType *types, unsigned count,
-                             uint32_t push_size, struct vkc_pipeline *out);
+                             const VkSpecializationInfo *spec, const VkDescriptorType *types,
+                             const uint32_t *arrays, unsigned count, uint32_t push_size,
+                             struct vkc_pipeline *out);
 void vkc_pipeline_destroy(struct vkc_device *d, struct vkc_pipeline *p);
 
 // Records one dispatch, submits it and waits. Buffers are read back through their maps.

@@ -48,7 +48,7 @@ static VkResult render(struct vkc_device *d, struct params p, uint32_t total, ui
     struct vkc_pipeline pipeline = {0};
     size_t pixels = (size_t)p.width * p.height;
     double start = now();
-    VkResult r = vkc_pipeline_create(d, scene, sizeof(scene), NULL, types, 2, sizeof(p), &pipeline);
+    VkResult r = vkc_pipeline_create(d, scene, sizeof(scene), NULL, types, NULL, 2, sizeof(p), &pipeline);
     *compile = now() - start;
     if (r >= 0)
         r = vkc_buffer_create(d, 16 * pixels, &sum);

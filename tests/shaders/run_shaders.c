@@ -2,7 +2,8 @@
 // afterwards: bits for integers, within the stated tolerance for floats. tests/shaders/README.md describes
 // the directives.
 //
-// usage: run_shaders SPV_DIR SHADER.comp...      KILN_SHADERS=substring picks some; KILN_TEST_ALL=1 runs all
+// usage: run_shaders DRIVER SPV_DIR SHADER...      KILN_SHADERS=substring picks some; KILN_TEST_ALL=1 runs
+// all
 #include "common/vkc.h"
 
 #include <ctype.h>
@@ -43,9 +44,11 @@ struct plan {
     VkSpecializationMapEntry spec_entries[MAX_SPECS];
     uint32_t spec_data[MAX_SPECS];
     double tol_ulp, tol_abs, tol_rel;
-    bool only_all;
-    char not_on[32];             // a driver that is known to fail it
-    bool expected[MAX_BINDINGS]; // checked against expect_value instead of lavapipe
+    bool only_all, alone, address;
+    uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
+    unsigned same[MAX_BINDINGS];  // whose buffer a binding shows: its own, or an earlier one's
+    char not_on[32];              // a driver that is known to fail it
+    bool expected[MAX_BINDINGS];  // checked against expect_value instead of lavapipe
     uint32_t expect_value[MAX_BINDINGS];
 };
 
@@ -97,7 +100,21 @@ static bool parse_word(const char *w, struct plan *p)
     }
     if (!strcmp(w, "all"))
         return p->only_all = true;
+    if (!strcmp(w, "alone"))
+        return p->alone = true;
+    if (!strcmp(w, "address"))
+        return p->address = true;
+    if (!strncmp(w, "env=", 4)) // for build.sh
+        return true;
     unsigned id, value;
+    if (sscanf(w, "same=%u:%u", &id, &value) == 2 && id < MAX_BINDINGS && value < id) {
+        p->same[id] = value;
+        return true;
+    }
+    if (sscanf(w, "array=%u:%u", &id, &value) == 2 && id < MAX_BINDINGS) {
+        p->array[id] = value;
+        return true;
+    }
     if (sscanf(w, "expect=%u:%u", &id, &value) == 2 && id < MAX_BINDINGS) {
         p->expect_value[id] = value;
         return p->expected[id] = true;
@@ -124,16 +141,18 @@ static bool parse_word(const char *w, struct plan *p)
 static bool parse_plan(const char *path, struct plan *p)
 {
     *p = (struct plan){.groups = {4, 1, 1}, .elems = 4096, .seeds = 2};
+    for (unsigned i = 0; i < MAX_BINDINGS; i++)
+        p->same[i] = i;
     FILE *f = fopen(path, "r");
     if (!kt_ok(f, "cannot open %s", path))
         return false;
     char line[1024];
     bool ok = true;
     while (fgets(line, sizeof(line), f)) {
-        char *at = strstr(line, "// kiln:");
-        if (!at)
+        char *at = strstr(line, " kiln:");
+        if (!at || (strncmp(line, "//", 2) && line[0] != ';'))
             continue;
-        for (char *w = strtok(at + 8, " \t\r\n"); w; w = strtok(NULL, " \t\r\n"))
+        for (char *w = strtok(at + 6, " \t\r\n"); w; w = strtok(NULL, " \t\r\n"))
             ok = kt_ok(parse_word(w, p), "%s: bad directive '%s'", path, w) && ok;
     }
     fclose(f);
@@ -280,8 +299,9 @@ static bool prepare(struct job *j, const struct plan *p, const uint32_t *spirv, 
             return false;
     }
     VkSpecializationInfo spec = {p->spec_count, p->spec_entries, sizeof(p->spec_data), p->spec_data};
-    VkResult r = vkc_pipeline_create(j->d, spirv, bytes, p->spec_count ? &spec : NULL, types, p->bindings,
-                                     4 * p->push_words, &j->pipeline);
+    uint32_t addresses = p->address ? 8 * p->bindings : 0;
+    VkResult r = vkc_pipeline_create(j->d, spirv, bytes, p->spec_count ? &spec : NULL, types, p->array,
+                                     p->bindings, addresses + 4 * p->push_words, &j->pipeline);
     return kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what());
 }
 
@@ -289,12 +309,19 @@ static bool dispatch(struct job *j, const struct plan *p, uint32_t *const start[
 {
     struct vkc_binding bindings[MAX_BINDINGS];
     for (unsigned i = 0; i < p->bindings; i++) {
-        memcpy(j->buffers[i].map, start[i], 4 * (size_t)p->elems);
+        if (p->same[i] == i)
+            memcpy(j->buffers[i].map, start[i], 4 * (size_t)p->elems);
         bindings[i] = (struct vkc_binding){p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
                                                          : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                           &j->buffers[i]};
+                                           &j->buffers[p->same[i]], p->array[i]};
     }
-    VkResult r = vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, push, p->groups[0], p->groups[1],
+    uint32_t all[2 * MAX_BINDINGS + 32], at = 0;
+    for (unsigned i = 0; p->address && i < p->bindings; i++, at += 2) {
+        uint64_t address = vkc_buffer_address(j->d, &j->buffers[i]);
+        memcpy(all + at, &address, 8);
+    }
+    memcpy(all + at, push, 4 * p->push_words);
+    VkResult r = vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, all, p->groups[0], p->groups[1],
                               p->groups[2]);
     return kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what());
 }
@@ -316,12 +343,12 @@ static void run_seeds(const struct plan *p, struct job *ours, struct job *theirs
         for (unsigned i = 0; i < p->bindings; i++)
             fill(start[i], p->kind[i], p->elems, p->elems);
         fill(push, p->push_kind, p->push_words, p->elems);
-        if (!dispatch(ours, p, start, push) || !dispatch(theirs, p, start, push))
+        if (!dispatch(ours, p, start, push) || (!p->alone && !dispatch(theirs, p, start, push)))
             break;
         for (unsigned i = 0; i < p->bindings; i++)
             if (p->expected[i])
                 check_value(p, i, ours->buffers[i].map);
-            else
+            else if (!p->alone && p->same[i] == i)
                 compare(p, i, ours->buffers[i].map, theirs->buffers[i].map, start[i]);
     }
     for (unsigned i = 0; i < p->bindings; i++)
@@ -350,7 +377,7 @@ static void run_shader(void)
     if (!kt_ok(spirv, "cannot read %s", spv))
         return;
     struct job ours = {.d = &tested}, theirs = {.d = &reference};
-    if (prepare(&ours, &p, spirv, bytes) && prepare(&theirs, &p, spirv, bytes))
+    if (prepare(&ours, &p, spirv, bytes) && (p.alone || prepare(&theirs, &p, spirv, bytes)))
         run_seeds(&p, &ours, &theirs);
     finish(&ours, &p);
     finish(&theirs, &p);
