@@ -10,32 +10,6 @@ enum { PAGE = 4096 };
 // ---- surfaces
 // ------------------------------------------------------------------------------------------------
 
-static void interpret(struct sim_surface *s)
-{
-    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
-    s->base = r->surface_base_address;
-    s->type = r->surface_type;
-    s->format = r->surface_format;
-    if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {
-        uint64_t entries = ((uint64_t)(r->width & 0x7f) | (uint64_t)(r->height & 0x3fff) << 7 |
-                            (uint64_t)(r->depth & 0x7ff) << 21) +
-                           1;
-        s->stride = r->surface_pitch + 1;
-        s->size = entries * s->stride;
-        s->width = entries > UINT32_MAX ? UINT32_MAX : (uint32_t)entries;
-        s->height = s->depth = 1;
-        s->pitch = s->stride;
-    } else {
-        s->width = r->width + 1;
-        s->height = r->height + 1;
-        s->depth = r->depth + 1;
-        s->pitch = r->surface_pitch + 1;
-        s->size = (uint64_t)s->pitch * s->height * s->depth;
-    }
-    if (s->type == GEN_SURFTYPE_NULL)
-        s->size = 0;
-}
-
 static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *s)
 {
     uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
@@ -44,8 +18,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
                          (unsigned long long)address);
         return false;
     }
-    gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
-    interpret(s);
+    sim_surface_unpack(s, dw);
     s->valid = true;
     return true;
 }

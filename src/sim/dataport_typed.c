@@ -1,109 +1,57 @@
-// Typed surface read, write and atomic messages: texels of a buffer or of a linear image, with format
-// conversion.
+// Typed surface read, write and atomic messages: texels of buffers and images, with format conversion.
 //
-// Not simulated, and refused by name: tiled surfaces, mipmaps, multisampling, and formats that are not in the
-// table. Source: PRM KBL vol2d MAP32B_TS_SIMD8, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; PRM SKL vol3
-// "Memory Data Formats"; Mesa brw_eu.h brw_dp_typed_surface_rw_desc.
+// A coordinate outside the surface (its level's size, its array, for a volume the view's extent) reads as
+// zero and is not written. Coordinates are integers; absent ones are zero: U is x; V is y, or the array index
+// of a 1D surface; R is z or the array index; LOD counts from Surface Min LOD. A cube is addressed as an
+// array of faces. A message on a format that the hardware cannot read or write is illegal. Source: PRM KBL
+// vol2d MAP32B_TS_SIMD8, MAP32B_TS_SIMD4X2, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; Mesa brw_eu.h
+// brw_dp_typed_surface_rw_desc; formats.def for the formats.
+#include <stdio.h>
+
 #include "sim/dataport.h"
 
-enum kind { KIND_RAW32, KIND_UINT, KIND_SINT, KIND_UNORM };
-
-// Components of equal size, red lowest.
-static const struct format {
-    uint16_t id;
-    uint8_t comps, bytes; // bytes a component
-    uint8_t kind;
-    uint32_t one; // what an absent alpha reads as
-} formats[] = {
-    {GEN_FORMAT_R32G32B32A32_FLOAT, 4, 4, KIND_RAW32, 0x3f800000},
-    {GEN_FORMAT_R32G32B32A32_SINT, 4, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R32G32B32A32_UINT, 4, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R32G32_FLOAT, 2, 4, KIND_RAW32, 0x3f800000},
-    {GEN_FORMAT_R32G32_SINT, 2, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R32G32_UINT, 2, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R32_FLOAT, 1, 4, KIND_RAW32, 0x3f800000},
-    {GEN_FORMAT_R32_SINT, 1, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R32_UINT, 1, 4, KIND_RAW32, 1},
-    {GEN_FORMAT_R16_UINT, 1, 2, KIND_UINT, 1},
-    {GEN_FORMAT_R8_UINT, 1, 1, KIND_UINT, 1},
-    {GEN_FORMAT_R8G8B8A8_UINT, 4, 1, KIND_UINT, 1},
-    {GEN_FORMAT_R8G8B8A8_SINT, 4, 1, KIND_SINT, 1},
-    {GEN_FORMAT_R8G8B8A8_UNORM, 4, 1, KIND_UNORM, 0x3f800000},
-};
-
-static const struct format *format_of(const struct sim_surface *s)
-{
-    for (unsigned i = 0; i < sizeof(formats) / sizeof(*formats); i++)
-        if (formats[i].id == s->format)
-            return &formats[i];
-    return NULL;
-}
+enum { U, V, R, LOD, COORDS };
 
 // Byte offset of a texel, or UINT64_MAX outside the surface.
-static uint64_t texel_offset(const struct sim_surface *s, const struct format *f, const uint32_t c[3])
+static uint64_t texel_offset(const struct sim_surface *s, const uint32_t c[COORDS])
 {
-    if (c[0] >= s->width)
-        return UINT64_MAX;
     if (s->type == GEN_SURFTYPE_BUFFER)
-        return (uint64_t)c[0] * s->stride;
-    uint64_t at = (uint64_t)c[0] * f->comps * f->bytes;
-    if (s->type == GEN_SURFTYPE_1D)
-        return c[1] < s->depth ? at + (uint64_t)c[1] * s->state.surface_qpitch * 4 * s->pitch : UINT64_MAX;
-    if (c[1] >= s->height || c[2] >= s->depth)
+        return c[U] < s->width ? (uint64_t)c[U] * s->stride : UINT64_MAX;
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    unsigned lod = r->surface_min_lod + (c[LOD] & 15);
+    if (c[LOD] > r->mip_count_lod || lod >= SIM_MAX_LODS || c[U] >= sim_minify(s->width, lod))
         return UINT64_MAX;
-    return at + ((uint64_t)c[1] + (uint64_t)c[2] * s->state.surface_qpitch * 4) * s->pitch;
+    uint32_t y = s->type == GEN_SURFTYPE_1D ? 0 : c[V], slice = s->type == GEN_SURFTYPE_1D ? c[V] : c[R];
+    uint32_t slices = s->type == GEN_SURFTYPE_3D ? r->render_target_view_extent + 1 : s->layers;
+    if (s->type == GEN_SURFTYPE_3D && slices > sim_minify(s->depth, lod))
+        slices = sim_minify(s->depth, lod);
+    if (y >= (s->type == GEN_SURFTYPE_1D ? 1 : sim_minify(s->height, lod)) || slice >= slices)
+        return UINT64_MAX;
+    return sim_surface_offset(s, lod, c[U], y, slice + r->minimum_array_element);
 }
 
-static uint32_t decode(const struct format *f, const uint8_t *p)
+static bool unable(struct sim_msg *m, const char *what, const struct sim_surface *s)
 {
-    uint32_t v = 0;
-    memcpy(&v, p, f->bytes);
-    if (f->kind == KIND_SINT)
-        return (uint32_t)(int32_t)(int8_t)v;
-    if (f->kind == KIND_UNORM) {
-        float x = (float)v / 255.0f;
-        memcpy(&v, &x, 4);
-    }
-    return v;
+    char text[96];
+    snprintf(text, sizeof(text), "typed %s of format %s, which this GPU cannot do", what,
+             s->fmt ? s->fmt->name : "(unknown)");
+    return sim_msg_illegal(m, text);
 }
 
-static void encode(const struct format *f, uint32_t v, uint8_t *p)
-{
-    uint32_t max = f->bytes == 1 ? 0xff : 0xffff;
-    if (f->kind == KIND_UNORM) {
-        float x;
-        memcpy(&x, &v, 4);
-        v = !(x > 0) ? 0 : x >= 1 ? 255 : (uint32_t)(x * 255.0f + 0.5f);
-    } else if (f->kind == KIND_SINT) {
-        int32_t i = (int32_t)v;
-        v = (uint32_t)(i < -128 ? -128 : i > 127 ? 127 : i);
-    } else if (f->kind == KIND_UINT && v > max) {
-        v = max;
-    }
-    memcpy(p, &v, f->bytes);
-}
-
-static bool supported(struct sim_msg *m, const struct sim_space *s, const struct format **f)
+// Whether the message may use the surface: `use` is SIM_USE_READ, WRITE or ATOMIC.
+static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use, const char *what)
 {
     if (!s->surface)
         return sim_msg_illegal(m, "typed message without a surface");
-    *f = format_of(s->surface);
     if (s->null)
         return true;
-    if (!*f)
-        return sim_msg_unimplemented(m, "typed message on this surface format");
-    if (s->surface->type != GEN_SURFTYPE_BUFFER &&
-        (s->surface->state.tile_mode != GEN_TILE_MODE_LINEAR || s->surface->state.mip_count_lod ||
-         s->surface->state.number_of_multisamples || s->surface->type > GEN_SURFTYPE_3D))
-        return sim_msg_unimplemented(m, "typed message on a tiled, mipmapped, multisampled or cube surface");
-    return true;
-}
-
-// Coordinates of slot `i`; absent ones are zero.
-static void coordinates(const uint8_t *addr, unsigned regs, unsigned i, uint32_t c[3])
-{
-    for (unsigned k = 0; k < 3; k++)
-        c[k] = k < regs ? sim_msg_u32(addr + k * SIM_GRF_BYTES, i) : 0;
+    if (s->surface->type == GEN_SURFTYPE_STRBUF)
+        return sim_msg_illegal(m, "typed message on a structured buffer");
+    if (s->surface->refused)
+        return sim_msg_unimplemented(m, s->surface->refused);
+    if (s->surface->samples > 1)
+        return sim_msg_unimplemented(m, "typed message on a multisampled surface");
+    return s->surface->fmt->use & use || unable(m, what, s->surface);
 }
 
 static uint32_t slots_of(const struct sim_msg *m, bool upper)
@@ -122,91 +70,153 @@ static struct sim_space texels(const struct sim_space *s)
     return t;
 }
 
-bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
+// How the parts of the payload are laid out. SIMD8: a register a parameter, a dword a slot. SIMD4x2: two
+// slots, four dwords each, in one register of coordinates and one of data.
+struct shape {
+    const uint8_t *addr, *data;
+    unsigned coords;     // how many the payload holds
+    unsigned next, slot; // bytes from a parameter to the next, from a slot to the next
+    unsigned slots;
+};
+
+static bool shape_of(struct sim_msg *m, bool four, unsigned data_regs, struct shape *p)
 {
-    unsigned first = m->header ? 1 : 0, on = ~(m->desc >> 8) & 15, comps = (unsigned)__builtin_popcount(on);
-    unsigned group = m->desc >> 12 & 3, total = m->mlen + m->xlen, data_regs = write ? comps : 0;
-    const struct format *f;
-    if (!group)
-        return sim_msg_unimplemented(m, "typed SIMD4x2 message");
-    if (!supported(m, s, &f))
-        return false;
+    unsigned first = m->header ? 1 : 0, total = m->mlen + m->xlen;
     if (total < first + data_regs + 1)
         return sim_msg_illegal(m, "the payload is too short");
-    unsigned regs = total - first - data_regs;
-    const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data = write && addr ? sim_msg_payload(m, first + regs, data_regs) : addr;
-    if (!data)
+    unsigned regs = four ? 1 : total - first - data_regs;
+    p->slots = four ? 2 : 8;
+    p->next = four ? 4 : SIM_GRF_BYTES;
+    p->slot = four ? 16 : 4;
+    p->coords = four || regs > COORDS ? COORDS : regs;
+    p->addr = sim_msg_payload(m, first, regs);
+    p->data = data_regs && p->addr ? sim_msg_payload(m, first + regs, data_regs) : p->addr;
+    return p->data != NULL;
+}
+
+static void coordinates(const struct shape *p, unsigned i, uint32_t c[COORDS])
+{
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = 0;
+        if (k < p->coords)
+            memcpy(&c[k], p->addr + k * p->next + i * p->slot, 4);
+    }
+}
+
+// Channels of the slots: SIMD4x2 takes four channels a slot, of which each enables its component.
+static uint32_t live_slots(const struct sim_msg *m, const struct shape *p, bool upper)
+{
+    if (p->slots == 8)
+        return slots_of(m, upper);
+    uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
+    return ((mask & 15) != 0) | (uint32_t)((mask >> 4) != 0) << 1;
+}
+
+static bool read_texel(struct sim_msg *m, const struct sim_space *memory, uint64_t at, unsigned lane,
+                       uint32_t value[4])
+{
+    const struct sim_format *f = memory->surface->fmt;
+    uint8_t texel[24] = {0};
+    if (!sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
         return false;
-    if (!write && (!m->dst || m->rlen < comps))
+    sim_texel_decode(f, texel, 0, 0, value);
+    return true;
+}
+
+static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint64_t at, unsigned lane,
+                        const uint32_t value[4], unsigned on)
+{
+    const struct sim_format *f = memory->surface->fmt;
+    uint8_t texel[24] = {0};
+    if ((f->present & ~on) && !sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
+        return false;
+    sim_texel_encode(f, value, on, texel);
+    return sim_mem_write(m, memory, at, texel, f->bytes, f->bytes, (int)lane);
+}
+
+static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+{
+    unsigned regs = four ? 1 : (unsigned)__builtin_popcount(on);
+    struct shape p;
+    if (!shape_of(m, four, 0, &p))
+        return false;
+    if (!m->dst || m->rlen < regs)
         return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
-    uint32_t value[4][8] = {{0}};
-    uint32_t mask = slots_of(m, group == 2);
+    uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p, upper);
     struct sim_space memory = texels(s);
+    // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
-        unsigned i = (unsigned)__builtin_ctz(live), k = 0;
-        uint32_t c[3];
-        uint8_t texel[16] = {0};
-        coordinates(addr, regs, i, c);
-        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, f, c);
-        if (at == UINT64_MAX)
-            continue; // reads zero, writes nothing
-        unsigned bytes = f->comps * f->bytes;
-        if ((!write || comps < f->comps) && !sim_mem_read(m, &memory, at, texel, bytes, bytes, (int)i))
-            return false;
-        for (unsigned n = 0; n < 4; n++) {
-            if (!write)
-                value[n][i] = n < f->comps ? decode(f, texel + n * f->bytes) : n == 3 ? f->one : 0;
-            else if (on >> n & 1) {
-                if (n < f->comps)
-                    encode(f, sim_msg_u32(data + k * SIM_GRF_BYTES, i), texel + n * f->bytes);
-                k++;
-            }
-        }
-        if (write && !sim_mem_write(m, &memory, at, texel, bytes, bytes, (int)i))
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t c[COORDS];
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
             return false;
     }
     uint8_t *dst = m->dst;
-    for (unsigned n = 0; n < 4 && !write; n++) {
+    for (unsigned n = 0; n < 4; n++) {
         if (!(on >> n & 1))
             continue;
         for (uint32_t live = mask; live; live &= live - 1) {
             unsigned i = (unsigned)__builtin_ctz(live);
-            memcpy(dst + 4 * i, &value[n][i], 4);
+            memcpy(dst + i * p.slot + (four ? 4 * n : 0), &value[i][n], 4);
         }
-        dst += SIM_GRF_BYTES;
+        dst += four ? 0 : SIM_GRF_BYTES;
     }
     return true;
+}
+
+static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+{
+    struct shape p;
+    if (!shape_of(m, four, four ? 1 : (unsigned)__builtin_popcount(on), &p))
+        return false;
+    struct sim_space memory = texels(s);
+    for (uint32_t live = live_slots(m, &p, upper); live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live), k = 0;
+        uint32_t c[COORDS], value[4] = {0};
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at == UINT64_MAX)
+            continue;
+        for (unsigned n = 0; n < 4; n++) {
+            if (four || on >> n & 1)
+                memcpy(&value[n], p.data + k++ * p.next + i * p.slot, 4);
+        }
+        if (!write_texel(m, &memory, at, i, value, on))
+            return false;
+    }
+    return true;
+}
+
+bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
+{
+    unsigned on = ~(m->desc >> 8) & 15, group = m->desc >> 12 & 3;
+    if (group == 3)
+        return sim_msg_illegal(m, "reserved slot group");
+    if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ, write ? "write" : "read"))
+        return false;
+    return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
 }
 
 // Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned first = m->header ? 1 : 0, op = m->desc >> 8 & 15, total = m->mlen + m->xlen;
-    unsigned data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
-    const struct format *f;
-    if (!supported(m, s, &f))
-        return false;
-    if (!s->null && (f->comps != 1 || f->bytes != 4))
-        return sim_msg_illegal(m, "typed atomic on a format that is not R32");
-    if (total < first + data_regs + 1)
-        return sim_msg_illegal(m, "the payload is too short");
-    unsigned regs = total - first - data_regs;
-    const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data = addr && data_regs ? sim_msg_payload(m, first + regs, data_regs) : addr;
-    if (!data)
+    unsigned op = m->desc >> 8 & 15, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+    struct shape p;
+    if (!supported(m, s, SIM_USE_ATOMIC, "atomic") || !shape_of(m, false, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.
     uint8_t payload[4 * SIM_GRF_BYTES];
     uint32_t mask = slots_of(m, m->desc >> 12 & 1), inside = 0;
     for (unsigned i = 0; i < 8; i++) {
-        uint32_t c[3];
-        coordinates(addr, regs, i, c);
-        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, f, c);
+        uint32_t c[COORDS];
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
         inside |= (uint32_t)(at != UINT64_MAX) << i;
         memcpy(payload + 8 * i, &at, 8);
     }
-    memcpy(payload + 2 * SIM_GRF_BYTES, data, data_regs * SIM_GRF_BYTES);
+    memcpy(payload + 2 * SIM_GRF_BYTES, p.data, data_regs * SIM_GRF_BYTES);
     if (m->desc >> 13 & 1 && m->dst && m->rlen)
         for (uint32_t out = mask & ~inside; out; out &= out - 1)
             memset(m->dst + 4 * (unsigned)__builtin_ctz(out), 0, 4);

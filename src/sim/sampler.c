@@ -1,127 +1,356 @@
-// Messages to the sampler. Simulated are those on buffers: `ld` (a texel by index, with format conversion)
-// and `resinfo` (the size); other drivers read uniform buffers and buffer sizes with them. Sampling and
-// images are not. Source: PRM KBL vol2d "MDC_SM2", "MSD_..."; Mesa brw_eu.h brw_sampler_desc; PRM SKL vol3
-// "Memory Data Formats".
+// Messages to the sampler: which parameters a message has, where they lie, and how the answer is returned.
+//
+// Parameters come in registers of 8 or 16 channels (SIMD4x2: in one register, four dwords for each of two
+// channels), in the order of the table below; those that the message is too short for are zero. The header is
+// needed for texel offsets, a write mask, gather4's channel, and a sampler state pointer; without it the
+// response length says how many channels are returned. Integers: ld*, resinfo, offsets of gather4_po.
+//
+// Derivatives of sample, sample_b, sample_c and lod are differences within groups of four channels: 1 - 0 and
+// 2 - 0, as a pixel shader's subspans lie.
+//
+// Not simulated, and refused by name: sample_unorm, sample_8x8 and the other media messages, the pixel null
+// mask. Source: PRM KBL vol2d "Message Descriptor - Sampling Engine", SAMPLER_STATE; Mesa
+// brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
+#include "sim/sampler.h"
+
 #include <stdio.h>
 
-#include "sim/dataport.h"
-
-enum { OP_LD = 7, OP_RESINFO = 10 };
-
-static const char *const op_names[32] = {
-    "sample",   "sample_b", "sample_l",  "sample_c",   "sample_d",     "sample_b_c", "sample_l_c",
-    "ld",       "gather4",  "lod",       "resinfo",    "sampleinfo",   "gather4_l",  NULL,
-    NULL,       NULL,       "gather4_c", "gather4_po", "gather4_po_c", NULL,         "sample_d_c",
-    NULL,       NULL,       NULL,        "sample_lz",  "sample_c_lz",  "ld_lz",      NULL,
-    "ld2dms_w", "ld_mcs",   "ld2dms",    "ld2dss",
+// A parameter: one of the sampler.h fields of a channel.
+enum {
+    END,
+    U, // coordinates and array index, in this order
+    V,
+    W,
+    AI,
+    DUDX,
+    DVDX,
+    DWDX,
+    DUDY,
+    DVDY,
+    DWDY,
+    LOD,
+    REF,
+    MINLOD,
+    IU,
+    IV,
+    IW,
+    ILOD,
+    SAMPLE,
+    MCS,
+    OFFU,
+    OFFV,
 };
 
-// What a texel of a format holds: 32-bit components only. `one`: the value of an absent alpha.
-struct texel {
-    unsigned comps;
-    uint32_t one;
+enum kind { KIND_NONE, KIND_SAMPLE, KIND_GATHER, KIND_LOAD, KIND_LOD, KIND_SIZE, KIND_INFO, KIND_MCS };
+
+struct operation {
+    const char *name;
+    uint8_t kind, lod;
+    bool compare, derivatives;
+    uint8_t params[13];
 };
 
-static bool texel_of(uint32_t format, struct texel *out)
+#define COORDS U, V, W, AI
+#define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
+
+static const struct operation operations[32] = {
+    [0] = {"sample", KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
+    [1] = {"sample_b", KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
+    [2] = {"sample_l", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
+    [3] = {"sample_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
+    [4] = {"sample_d", KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
+    [5] = {"sample_b_c", KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
+    [6] = {"sample_l_c", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
+    [7] = {"ld", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
+    [8] = {"gather4", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [9] = {"lod", KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
+    [10] = {"resinfo", KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
+    [11] = {"sampleinfo", KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
+    [16] = {"gather4_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [17] = {"gather4_po", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
+    [18] = {"gather4_po_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
+    [20] = {"sample_d_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
+    [24] = {"sample_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [25] = {"sample_c_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [26] = {"ld_lz", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
+    [28] = {"ld2dms_w", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
+    [29] = {"ld_mcs", KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
+    [30] = {"ld2dms", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
+    [31] = {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
+};
+
+// A message taken apart.
+struct call {
+    const struct operation *op;
+    struct sim_space space;
+    struct sim_sampler sampler;
+    struct sim_texture texture;
+    uint32_t control;    // dword 2 of the header
+    unsigned slots, per; // channels; registers a parameter
+    bool four, half;     // SIMD4x2; 16-bit response
+    uint32_t mask;
+    struct sim_sample in[16];
+    uint32_t out[16][4];
+};
+
+static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
 {
-    const uint32_t one_f = 0x3f800000;
-    switch (format) {
-    case GEN_FORMAT_R32G32B32A32_FLOAT:
-        *out = (struct texel){4, one_f};
-        return true;
-    case GEN_FORMAT_R32G32B32A32_SINT:
-    case GEN_FORMAT_R32G32B32A32_UINT:
-        *out = (struct texel){4, 1};
-        return true;
-    case GEN_FORMAT_R32G32_FLOAT:
-        *out = (struct texel){2, one_f};
-        return true;
-    case GEN_FORMAT_R32G32_SINT:
-    case GEN_FORMAT_R32G32_UINT:
-        *out = (struct texel){2, 1};
-        return true;
-    case GEN_FORMAT_R32_FLOAT:
-        *out = (struct texel){1, one_f};
-        return true;
-    case GEN_FORMAT_R32_SINT:
-    case GEN_FORMAT_R32_UINT:
-        *out = (struct texel){1, 1};
-        return true;
-    default:
-        return false;
+    float v;
+    memcpy(&v, &word, 4);
+    if (param >= U && param <= AI)
+        q->c[param - U] = v;
+    else if (param >= DUDX && param <= DWDX)
+        q->ddx[param - DUDX] = v;
+    else if (param >= DUDY && param <= DWDY)
+        q->ddy[param - DUDY] = v;
+    else if (param >= IU && param <= IW)
+        q->i[param - IU] = (int32_t)word;
+    else if (param == LOD)
+        q->lod = v;
+    else if (param == REF)
+        q->ref = v;
+    else if (param == MINLOD)
+        q->min_lod = v;
+    else if (param == ILOD)
+        q->ilod = word;
+    else if (param == SAMPLE)
+        q->sample = word;
+    else if (param == OFFU || param == OFFV) // six bits, signed
+        q->offset[param - OFFU] = (int32_t)(word << 26) >> 26;
+}
+
+// Reads the parameters of all channels: the response may overwrite them.
+static bool read_parameters(struct sim_msg *m, struct call *c)
+{
+    unsigned reg = m->header ? 1 : 0, total = m->mlen + m->xlen;
+    for (unsigned p = 0; p < sizeof(c->op->params) && c->op->params[p] != END; p++) {
+        if (c->four && p && p % 4 == 0)
+            reg++;
+        if (reg + (c->four ? 1 : c->per) > total)
+            return true; // the rest is zero
+        const uint8_t *at = sim_msg_payload(m, reg, c->four ? 1 : c->per);
+        if (!at)
+            return false;
+        for (unsigned i = 0; i < c->slots; i++)
+            store_parameter(&c->in[i], c->op->params[p], sim_msg_u32(at, c->four ? 4 * i + p % 4 : i));
+        if (!c->four)
+            reg += c->per;
+    }
+    return true;
+}
+
+// Texel offsets of the header: signed, four bits each.
+static void read_offsets(struct call *c)
+{
+    for (unsigned i = 0; i < c->slots; i++)
+        for (unsigned k = 0; k < 3; k++)
+            c->in[i].offset[k] += (int32_t)(c->control << (20 + 4 * k)) >> 28;
+}
+
+static void derivatives(struct call *c)
+{
+    for (unsigned i = 0; i < c->slots; i++) {
+        const struct sim_sample *quad = &c->in[i & ~3u];
+        for (unsigned k = 0; k < 3 && c->slots >= 4; k++) {
+            c->in[i].ddx[k] = quad[1].c[k] - quad[0].c[k];
+            c->in[i].ddy[k] = quad[2].c[k] - quad[0].c[k];
+        }
     }
 }
 
-// SHADER CHANNEL SELECT (PRM KBL vol2d RENDER_SURFACE_STATE): zero, one, or a component.
-static uint32_t channel(const uint32_t rgba[4], unsigned select, uint32_t one)
+static bool read_sampler(struct sim_msg *m, struct call *c)
 {
-    return select >= 4 ? rgba[select - 4] : select == 1 ? one : 0;
+    const struct sim_group *g = m->t->group;
+    uint64_t dynamic = g->walker->sba.dynamic_state_base_address;
+    uint32_t pointer = m->header ? sim_msg_u32(m->src0, 3) & ~31u : g->walker->idd.sampler_state_pointer;
+    uint64_t at = dynamic + pointer + 16 * (m->desc >> 8 & 15);
+    uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+    bool ok = sim_tlb_read(g->tlb, at, dw, sizeof(dw));
+    if (ok) {
+        gen_SAMPLER_STATE_unpack(dw, &c->sampler.state);
+        const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+        unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
+                         1u << k->tcz_address_control_mode;
+        if (modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER)) {
+            at = dynamic + k->border_color_pointer;
+            ok = sim_tlb_read(g->tlb, at, c->sampler.border, sizeof(c->sampler.border));
+        }
+    }
+    if (!ok)
+        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, at, -1, "sampler state at unmapped address 0x%llx",
+                         (unsigned long long)at);
+    return ok;
 }
 
-static bool load_texel(struct sim_msg *m, const struct sim_space *s, uint32_t index, unsigned lane,
-                       uint32_t out[4])
+static bool check_sampler(struct sim_msg *m, const struct call *c)
 {
-    const struct sim_surface *f = s->surface;
-    struct texel t;
-    if (!texel_of(f->format, &t))
-        return sim_msg_unimplemented(m, "sampler ld from this surface format");
-    uint32_t rgba[4] = {0, 0, 0, t.one};
-    if (index < f->width) {
-        uint64_t at = (uint64_t)index * f->stride;
-        for (unsigned c = 0; c < t.comps; c++)
-            if (!sim_mem_read(m, s, at + 4 * c, &rgba[c], 4, 4, (int)lane))
-                return false;
+    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    if (k->chromakey_enable)
+        return sim_msg_unimplemented(m, "chroma key");
+    if (k->min_mode_filter == GEN_MAPFILTER_MONO || k->mag_mode_filter == GEN_MAPFILTER_MONO)
+        return sim_msg_unimplemented(m, "monochrome filter");
+    if (k->texture_border_color_mode == GEN_BORDER_COLOR_MODE_DX9)
+        return sim_msg_unimplemented(m, "DX9 border colours");
+    return true;
+}
+
+// Whether the surface can take the message.
+static bool check_surface(struct sim_msg *m, const struct call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    unsigned kind = c->op->kind;
+    bool buffer = s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF;
+    if (kind == KIND_SIZE || kind == KIND_INFO)
+        return true;
+    if (s->refused)
+        return sim_msg_unimplemented(m, s->refused);
+    if (!(s->fmt->use & SIM_USE_SAMPLE))
+        return sim_msg_illegal(m, "the sampler cannot read this surface format");
+    if (buffer && kind != KIND_LOAD)
+        return sim_msg_illegal(m, "only ld and resinfo are allowed on buffers");
+    if (s->samples > 1 && kind != KIND_LOAD && kind != KIND_MCS)
+        return sim_msg_illegal(m, "only ld messages are allowed on multisampled surfaces");
+    if (s->samples > 1 && s->state.auxiliary_surface_mode)
+        return sim_msg_unimplemented(m, "a multisampled surface with compression");
+    return true;
+}
+
+static void make_texture(struct sim_msg *m, struct call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    c->texture = (struct sim_texture){
+        .m = m,
+        .memory = c->space,
+        .s = s,
+        .k = &c->sampler,
+        .lod_kind = c->op->lod,
+        .compare = c->op->compare,
+        .gather = c->control >> 16 & 3,
+        .dims = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_BUFFER ? 1
+                : s->type == GEN_SURFTYPE_2D                                 ? 2
+                                                                             : 3,
+        .reduce = k->reduction_type_enable ? k->reduction_type : GEN_REDUCTION_TYPE_STD_FILTER,
+    };
+    if (c->op->kind == KIND_LOAD && s->type == GEN_SURFTYPE_CUBE)
+        c->texture.dims = 2;
+    if (s->type != GEN_SURFTYPE_BUFFER)
+        c->texture.memory.size = UINT64_MAX;
+    if (k->reduction_type_enable)
+        c->texture.compare = k->reduction_type == GEN_REDUCTION_TYPE_COMPARISON;
+    // Without the array bit the index is not looked at.
+    for (unsigned i = 0; i < c->slots && !s->state.surface_array; i++)
+        c->in[i].c[c->texture.dims] = 0;
+}
+
+static bool answer(struct call *c, unsigned i)
+{
+    const struct sim_surface *s = c->space.surface;
+    struct sim_texture *t = &c->texture;
+    t->lane = i;
+    switch (c->op->kind) {
+    case KIND_SAMPLE:
+        return sim_texture_sample(t, &c->in[i], c->out[i]);
+    case KIND_GATHER:
+        return sim_texture_gather(t, &c->in[i], c->out[i]);
+    case KIND_LOAD:
+        return sim_texture_load(t, &c->in[i], c->out[i]);
+    case KIND_LOD:
+        sim_texture_lod(t, &c->in[i], c->out[i]);
+        return true;
+    case KIND_SIZE:
+        sim_texture_size(s, c->in[i].ilod, c->out[i]);
+        return true;
+    case KIND_INFO:
+        c->out[i][0] = s->samples;
+        return true;
+    default: // KIND_MCS: a surface that is not compressed has none
+        return true;
+    }
+}
+
+static void store(const struct call *c, uint8_t *dst, unsigned slot, unsigned channel, unsigned reg)
+{
+    uint32_t word = c->out[slot][channel];
+    if (c->four) {
+        memcpy(dst + 16 * slot + 4 * channel, &word, 4);
+    } else if (!c->half) {
+        memcpy(dst + reg * c->per * SIM_GRF_BYTES + 4 * slot, &word, 4);
     } else {
-        rgba[3] = t.comps == 4 ? 0 : t.one;
+        const struct sim_surface *s = c->space.surface;
+        bool integer = c->op->kind >= KIND_SIZE || !s || !s->fmt || s->fmt->integer;
+        float v;
+        memcpy(&v, &word, 4);
+        uint16_t h = integer ? (uint16_t)word : sim_float_to_half(v);
+        memcpy(dst + reg * SIM_GRF_BYTES + 2 * slot, &h, 2);
     }
-    out[0] = channel(rgba, f->state.shader_channel_select_red, t.one);
-    out[1] = channel(rgba, f->state.shader_channel_select_green, t.one);
-    out[2] = channel(rgba, f->state.shader_channel_select_blue, t.one);
-    out[3] = channel(rgba, f->state.shader_channel_select_alpha, t.one);
+}
+
+static bool respond(struct sim_msg *m, const struct call *c)
+{
+    unsigned hidden = c->control >> 12 & 15, per = c->half || c->four ? 1 : c->per, reg = 0;
+    for (unsigned n = 0; n < 4 && m->dst; n++) {
+        if (hidden >> n & 1)
+            continue;
+        if (!c->four && (reg + 1) * per > m->rlen)
+            break;
+        for (uint32_t live = c->mask; live; live &= live - 1)
+            store(c, m->dst, (unsigned)__builtin_ctz(live), n, reg);
+        reg++;
+    }
+    return true;
+}
+
+static bool take_apart(struct sim_msg *m, struct call *c)
+{
+    unsigned mode = (m->desc >> 17 & 3) | (m->desc >> 29 & 1) << 2;
+    c->op = &operations[m->desc >> 12 & 31];
+    c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
+    if (!c->op->kind || mode > 2) {
+        char text[64];
+        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u", m->desc >> 12 & 31,
+                 c->op->kind ? c->op->name : "reserved or media", mode);
+        return sim_msg_unimplemented(m, text);
+    }
+    if (c->control >> 23 & 1)
+        return sim_msg_unimplemented(m, "pixel null mask");
+    c->four = mode == 0;
+    c->half = m->desc >> 30 & 1;
+    c->slots = c->four ? 2 : mode == 1 ? 8 : 16;
+    c->per = c->slots == 16 ? 2 : 1;
+    c->mask = m->mask & ((1u << c->slots) - 1);
+    if (c->four) {
+        uint32_t all = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
+        c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
+    }
+    memset(c->in, 0, c->slots * sizeof(*c->in));
+    memset(c->out, 0, sizeof(c->out));
     return true;
 }
 
 bool sim_sampler_message(struct sim_msg *m)
 {
-    unsigned op = m->desc >> 12 & 31, mode = m->desc >> 17 & 3, bti = m->desc & 255;
-    if ((op != OP_LD && op != OP_RESINFO) || (mode != 1 && mode != 2) || (m->desc >> 30 & 1)) {
-        char name[64];
-        snprintf(name, sizeof(name), "sampler message %s, SIMD mode %u",
-                 op_names[op] ? op_names[op] : "(reserved)", mode);
-        return sim_msg_unimplemented(m, name);
-    }
-    struct sim_space s;
-    if (!sim_msg_space(m, bti, NULL, &s))
+    struct call c;
+    if (!take_apart(m, &c) || !sim_msg_space(m, m->desc & 255, NULL, &c.space))
         return false;
-    if (s.surface && s.surface->type != GEN_SURFTYPE_BUFFER && s.surface->type != GEN_SURFTYPE_NULL)
-        return sim_msg_unimplemented(m, "sampler message on an image");
-    unsigned slots = mode == 1 ? 8 : 16, per = slots / 8;
-    const uint8_t *u = sim_msg_payload(m, m->header ? 1 : 0, per);
-    if (!u)
+    const struct sim_surface *s = c.space.surface;
+    memset(&c.sampler, 0, sizeof(c.sampler));
+    if (!s || c.space.null)
+        return respond(m, &c);
+    bool filters = c.op->kind == KIND_SAMPLE || c.op->kind == KIND_GATHER || c.op->kind == KIND_LOD;
+    if (!check_surface(m, &c) || (filters && (!read_sampler(m, &c) || !check_sampler(m, &c))))
         return false;
-    uint32_t off = m->header ? sim_msg_u32(m->src0, 2) >> 12 & 15 : 0, data[16][4] = {{0}};
-    uint32_t mask = m->mask & ((1u << slots) - 1);
-    // All coordinates are read before the response may overwrite them.
-    for (uint32_t live = mask; live; live &= live - 1) {
-        unsigned i = (unsigned)__builtin_ctz(live);
-        if (!s.surface || s.surface->type == GEN_SURFTYPE_NULL)
-            continue;
-        if (op == OP_RESINFO)
-            data[i][0] = s.surface->width;
-        else if (!load_texel(m, &s, sim_msg_u32(u, i), i, data[i]))
+    if (c.sampler.state.sampler_disable)
+        return respond(m, &c);
+    if (!read_parameters(m, &c))
+        return false;
+    if (m->header)
+        read_offsets(&c);
+    if (c.op->derivatives)
+        derivatives(&c);
+    make_texture(m, &c);
+    for (uint32_t live = c.mask; live; live &= live - 1)
+        if (!answer(&c, (unsigned)__builtin_ctz(live)))
             return false;
-    }
-    uint8_t *dst = m->dst;
-    for (unsigned c = 0, reg = 0; dst && c < 4; c++) {
-        if (off >> c & 1)
-            continue;
-        if (reg + per > m->rlen)
-            break;
-        for (uint32_t live = mask; live; live &= live - 1) {
-            unsigned i = (unsigned)__builtin_ctz(live);
-            memcpy(dst + reg * SIM_GRF_BYTES + 4 * i, &data[i][c], 4);
-        }
-        reg += per;
-    }
-    return true;
+    return respond(m, &c);
 }

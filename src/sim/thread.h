@@ -23,6 +23,7 @@
 
 #include "kiln/isa.h"
 #include "sim/sim_gpu.h"
+#include "sim/surface.h"
 
 // ---- register file
 // -------------------------------------------------------------------------------------------
@@ -204,16 +205,6 @@ uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_
 
 // ---- the thread group
 // ----------------------------------------------------------------------------------------
-
-struct sim_surface {
-    uint64_t base;
-    uint64_t size; // bytes that are in bounds (buffers)
-    uint32_t type; // GEN_SURFTYPE_*
-    uint32_t format;
-    uint32_t width, height, depth, pitch, stride; // in elements, rows, slices, bytes
-    bool valid;
-    struct gen_RENDER_SURFACE_STATE state;
-};
 
 struct sim_group {
     const struct sim_walker *walker;

@@ -452,7 +452,7 @@ KT_TEST(lonely_barrier_is_a_hang)
 KT_TEST(sampler_is_named)
 {
     struct rig *r = rig_new(8);
-    kt_eq(fault_of(r, "send (8|M0) r10:w r4 0x2 0x02420000\n" EOT), SIM_FAULT_UNIMPLEMENTED);
+    kt_eq(fault_of(r, "send (8|M0) r10:w r4 0x2 0x02460000\n" EOT), SIM_FAULT_UNIMPLEMENTED);
     kt_ok(strstr(r->fault.text, "sampler"), "%s", r->fault.text);
     rig_free(r);
 }
