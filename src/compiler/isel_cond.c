@@ -6,6 +6,8 @@
 //
 // Facts: CMP.l and such are false for NaN, CMP.nz is true (PRM KBL vol2d EU_INSTRUCTION_CMP), so unordered
 // forms are the opposite compare with an inverted predicate.
+#include <string.h>
+
 #include "compiler/mir_query.h"
 #include "compiler/isel_ctx.h"
 
@@ -56,6 +58,13 @@ static enum logic logic_of(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
     }
 }
 
+static bool is_vote(LLVMValueRef v)
+{
+    size_t n;
+    return LLVMGetInstructionOpcode(v) == LLVMCall &&
+           !strcmp(LLVMGetValueName2(LLVMGetCalledValue(v), &n), "kiln.subgroup.ballot");
+}
+
 // All uses want a flag, in the same loop (so that operands do not live longer than they would).
 static bool only_flag_uses(struct isel_ctx *x, struct isel_value *v, bool once)
 {
@@ -65,7 +74,7 @@ static bool only_flag_uses(struct isel_ctx *x, struct isel_value *v, bool once)
         if (!user)
             continue;
         LLVMOpcode op = LLVMGetInstructionOpcode(user->llvm);
-        bool wants = op == LLVMBr || user->sunk;
+        bool wants = op == LLVMBr || user->sunk || is_vote(user->llvm);
         if (op == LLVMSelect && !user->sunk) {
             wants = LLVMGetOperand(user->llvm, 0) == v->llvm && LLVMGetOperand(user->llvm, 1) != v->llvm &&
                     LLVMGetOperand(user->llvm, 2) != v->llvm;
@@ -515,6 +524,21 @@ struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond)
     x->flags[x->next_flag].b = x->b;
     x->next_flag ^= 1;
     return f;
+}
+
+// For a vote: into a flag whose other bits stay as they are, for the active lanes.
+void isel_cond_into(struct isel_ctx *x, LLVMValueRef cond, struct mir_operand flag)
+{
+    struct mir_inst *i;
+    if (LLVMIsConstant(cond)) {
+        struct mir_operand one = isel_pool(x, EU_TYPE_UD, 1);
+        i = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), one, mir_imm_ud(is_const(cond, true)));
+        i->cmod = EU_CMOD_Z;
+        i->flag = flag;
+    } else {
+        i = leaf_can(x, cond, false) ? emit_leaf(x, cond, flag, false) : through_lanes(x, cond, flag, false);
+    }
+    i->nomask = false;
 }
 
 // ---- select

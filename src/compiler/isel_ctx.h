@@ -207,6 +207,8 @@ struct mir_block *isel_next_block(struct isel_ctx *x);
 // -----------------------------------------------------------
 
 struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond);
+void isel_cond_into(struct isel_ctx *x, LLVMValueRef cond,
+                    struct mir_operand flag);       // for the active lanes only
 void isel_phis(struct isel_ctx *x, uint32_t block); // gives the block's phis their registers
 void isel_terminator(struct isel_ctx *x, LLVMValueRef inst);
 void isel_link(struct isel_ctx *x);                          // once all blocks are there

@@ -13,7 +13,7 @@
 // together again. If a label leaves the loop before that, the loop's exits differ between lanes, and its exit
 // blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
 // meet.
-#include "compiler/isel_ctx.h"
+#include "compiler/isel_subgroup.h"
 #include "util/bitset.h"
 
 #include <string.h>
@@ -147,21 +147,27 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
     case LLVMCall: {
         size_t n;
         const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
-        return !strcmp(name, "kiln.lane.id") || !strcmp(name, "kiln.subgroup.elect");
+        return !strcmp(name, "kiln.lane.id") ||
+               isel_subgroup_result(i, x->s->simd) == ISEL_SUBGROUP_DIVERGENT;
     }
     default:
         return false;
     }
 }
 
-// Calls that give all lanes the same answer whatever their operands.
-static bool is_uniform_call(LLVMValueRef i)
+// Whether the value's lanes, which differ, make those of its user differ.
+static bool passes_on(struct isel_ctx *x, LLVMValueRef v, LLVMValueRef user)
 {
-    if (LLVMGetInstructionOpcode(i) != LLVMCall)
+    if (LLVMGetInstructionOpcode(user) != LLVMCall)
+        return true;
+    switch (isel_subgroup_result(user, x->s->simd)) {
+    case ISEL_SUBGROUP_UNIFORM:
         return false;
-    size_t n;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
-    return !strncmp(name, "kiln.subgroup.broadcast.first", 29);
+    case ISEL_SUBGROUP_SHUFFLE:
+        return LLVMGetOperand(user, 1) == v;
+    default:
+        return true;
+    }
 }
 
 void isel_divergence(struct isel_ctx *x)
@@ -183,7 +189,7 @@ void isel_divergence(struct isel_ctx *x)
                 continue; // in a block that is never reached
             if (LLVMGetInstructionOpcode(user) == LLVMBr)
                 diverge_branch(&w, x->values[i].block);
-            else if (!is_uniform_call(user))
+            else if (passes_on(x, v, user))
                 mark(&w, i);
         }
     }

@@ -5,7 +5,7 @@
 // destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
 #include <string.h>
 
-#include "compiler/isel_send.h"
+#include "compiler/isel_subgroup.h"
 
 enum { GATEWAY_BARRIER = 4, FENCE_COMMIT = 1 << 5, SAMPLER_RESINFO = 10 };
 #define BARRIER_ID_MASK 0x8f000000u
@@ -63,33 +63,6 @@ static void subgroup_size(struct isel_ctx *x, struct isel_value *v)
 static void lane_id(struct isel_ctx *x, struct isel_value *v)
 {
     isel_set(x, v, 0, isel_lane_index(x));
-}
-
-static void elect(struct isel_ctx *x, struct isel_value *v)
-{
-    struct mir_operand lane = isel_in_reg(x, isel_lane_index(x), EU_TYPE_UD),
-                       dst = isel_temp(x, EU_TYPE_D, true);
-    struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, isel_retype(dst, EU_TYPE_UD), lane, isel_first_lane(x));
-    cmp->cmod = EU_CMOD_Z;
-    cmp->flag = isel_flag_new(x, false);
-    isel_set(x, v, 0, dst);
-}
-
-static void broadcast_first(struct isel_ctx *x, struct isel_value *v)
-{
-    enum eu_type t = isel_elem_type(LLVMTypeOf(v->llvm));
-    struct mir_operand first = {0};
-    for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(v->llvm)); k++) {
-        struct mir_operand o = isel_plain(x, isel_comp(x, LLVMGetOperand(v->llvm, 0), k));
-        if (isel_is_scalar(&o)) {
-            isel_set(x, v, k, o);
-            continue;
-        }
-        if (first.kind == MIR_OPK_NONE)
-            first = isel_first_lane(x);
-        enum eu_type bits = isel_size(t) == 8 ? EU_TYPE_UQ : EU_TYPE_UD;
-        isel_set(x, v, k, isel_retype(isel_read_lane(x, isel_payload_vector(x, o, bits), first), t));
-    }
 }
 
 // The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
@@ -175,7 +148,6 @@ static const struct {
     {"subgroup.id", subgroup_id},
     {"subgroup.size", subgroup_size},
     {"lane.id", lane_id},
-    {"subgroup.elect", elect},
     {"barrier", barrier},
     {"fence", fence},
 };
@@ -187,9 +159,5 @@ bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *nam
             rows[i].f(x, v);
             return true;
         }
-    if (!strncmp(name, "subgroup.broadcast.first", 24)) {
-        broadcast_first(x, v);
-        return true;
-    }
-    return false;
+    return !strncmp(name, "subgroup.", 9) && isel_call_subgroup(x, v, name + 9);
 }

@@ -356,6 +356,11 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 // ---- spv_builtin.c ----
 
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
+LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
+
+// ---- spv_subgroup.c ----
+
+LLVMValueRef spv_subgroup_elect(struct spv *c);
 
 // ---- the opcode table (spv_ops.def) ----
 

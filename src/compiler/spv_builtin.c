@@ -22,7 +22,7 @@ static LLVMValueRef subgroup_size(struct spv *c)
     return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
 }
 
-static LLVMValueRef lane(struct spv *c)
+LLVMValueRef spv_lane_id(struct spv *c)
 {
     return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), 32);
 }
@@ -42,7 +42,7 @@ static LLVMValueRef local_index(struct spv *c)
 {
     if (!c->local_index) {
         LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), subgroup_size(c), "");
-        c->local_index = LLVMBuildNUWAdd(c->b, base, lane(c), "local.index");
+        c->local_index = LLVMBuildNUWAdd(c->b, base, spv_lane_id(c), "local.index");
     }
     return c->local_index;
 }
@@ -111,7 +111,7 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
     case SpvBuiltInSubgroupSize:
         return subgroup_size(c);
     case SpvBuiltInSubgroupLocalInvocationId:
-        return lane(c);
+        return spv_lane_id(c);
     case SpvBuiltInSubgroupId:
         return subgroup_id(c);
     case SpvBuiltInNumSubgroups:
@@ -126,7 +126,7 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
 // Lane masks: 32 lanes at most, so the first word of four.
 static LLVMValueRef lane_mask(struct spv *c, uint32_t builtin)
 {
-    LLVMValueRef all = spv_i32(c, UINT32_MAX), one = LLVMBuildShl(c->b, spv_i32(c, 1), lane(c), "");
+    LLVMValueRef all = spv_i32(c, UINT32_MAX), one = LLVMBuildShl(c->b, spv_i32(c, 1), spv_lane_id(c), "");
     LLVMValueRef lt = LLVMBuildSub(c->b, one, spv_i32(c, 1), ""), le = LLVMBuildOr(c->b, lt, one, "");
     LLVMValueRef inside =
         LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), subgroup_size(c), ""), "");

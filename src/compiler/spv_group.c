@@ -64,15 +64,6 @@ void spv_op_memory_barrier(struct spv *c, const struct spv_inst *i, const struct
     fence(c, scope(c, i, 2), RELEASE | ACQUIRE);
 }
 
-// Which channels are active matters, so that LLVM must not merge or move it: not a pure call.
-void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    const struct spv_type *t = spv_result_type(c, i);
-    spv_check(c, t->kind == SPV_BOOL, "the result is not a boolean");
-    spv_check(c, scope(c, i, 3) == SpvScopeSubgroup, "the execution scope is not the subgroup");
-    spv_set(c, i, spv_scalar(c, t, effect(c, "kiln.subgroup.elect", c->i1, NULL, 0, true)));
-}
-
 // ---- atomics ----
 
 struct atomic {

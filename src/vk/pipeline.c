@@ -325,6 +325,8 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         o.simd = size->requiredSubgroupSize;
     else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
         o.simd = 0; // what the shader sees is what it gets
+    else if (KILN_DEBUG(SIMD8) || KILN_DEBUG(SIMD16) || KILN_DEBUG(SIMD32))
+        o.simd = 0; // the compiler looks there
     return o;
 }
 

@@ -6,7 +6,11 @@
 #include "vk/physical_device.h"
 
 // Which GroupNonUniform instructions the compiler has.
-#define KILN_SUBGROUP_OPERATIONS (VK_SUBGROUP_FEATURE_BASIC_BIT)
+#define KILN_SUBGROUP_OPERATIONS                                                                             \
+    (VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT |     \
+     VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT |                                      \
+     VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT | VK_SUBGROUP_FEATURE_CLUSTERED_BIT |                          \
+     VK_SUBGROUP_FEATURE_QUAD_BIT)
 
 // No version of the conformance tests has been passed and submitted.
 #define KILN_CONFORMANCE ((VkConformanceVersion){0, 0, 0, 0})
