@@ -93,7 +93,7 @@ static void claim_alignment(LLVMValueRef kernel, unsigned align)
         if (op != LLVMLoad && op != LLVMStore)
             continue;
         unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer_operand(i)));
-        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH) &&
+        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH || as == KILN_AS_GLOBAL) &&
             LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
             LLVMSetAlignment(i, align ? align : scalar_bytes(i));
     }

@@ -309,7 +309,14 @@ struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t)
 void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
 void spv_resolve_variable(struct spv *c, uint32_t id);
+uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
+
+// ---- spv_pointer.c ----
+
+bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i);
+const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, const struct spv_value *a,
+                                           const struct spv_value *b);
 
 // ---- spv_resource.c: descriptors ----
 

@@ -234,11 +234,8 @@ static const struct spv_value *select_tree(struct spv *c, LLVMValueRef cond, con
 {
     struct spv_value *v = spv_new_value(c, a->type);
     if (!spv_is_composite(a->type)) {
-        if (a->ptr) {
-            spv_check_plain_pointer(c, a);
-            spv_check_plain_pointer(c, b);
-            v->ptr = spv_default_pointer(c, a->type);
-        }
+        if (a->ptr)
+            return spv_select_pointer(c, cond, a, b);
         v->v = LLVMBuildSelect(c->b, cond, a->v, b->v, "");
         return v;
     }
@@ -573,6 +570,10 @@ static void regroup(struct spv *c, const struct spv_value *x, uint32_t first, ui
 
 void spv_op_bitcast(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_is_pointer_bitcast(c, i)) {
+        spv_op_convert_pointer(c, i, op);
+        return;
+    }
     const struct spv_type *t = result(c, i, SPV_ANY);
     const struct spv_value *x = spv_arg(c, i, 3);
     check_class(c, x->type, SPV_ANY);

@@ -12,7 +12,7 @@
 // A place in memory while we walk down to its scalars.
 struct place {
     LLVMValueRef base;
-    uint32_t offset; // constant part
+    uint64_t offset; // constant part, modulo the width of the space's addresses
     unsigned as;
     struct spv_pointer layout;
 };
@@ -78,7 +78,7 @@ static struct place elem_place(struct spv *c, const struct place *p, const struc
     if (t->kind == SPV_STRUCT)
         step_member(c, &e, t, n);
     else
-        e.offset += n * step_in(c, &e, t);
+        e.offset += (uint64_t)n * step_in(c, &e, t);
     return e;
 }
 
@@ -89,9 +89,9 @@ static LLVMValueRef gep(struct spv *c, LLVMValueRef base, LLVMValueRef offset)
 
 static LLVMValueRef address(struct spv *c, const struct place *p)
 {
-    if (!p->offset)
-        return p->base;
-    return gep(c, p->base, LLVMConstInt(p->as == KILN_AS_GLOBAL ? c->i64 : c->i32, p->offset, false));
+    LLVMTypeRef t = p->as == KILN_AS_GLOBAL ? c->i64 : c->i32;
+    uint64_t offset = p->as == KILN_AS_GLOBAL ? p->offset : (uint32_t)p->offset;
+    return offset ? gep(c, p->base, LLVMConstInt(t, offset, false)) : p->base;
 }
 
 void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
@@ -375,7 +375,7 @@ static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uin
 {
     LLVMTypeRef t = LLVMTypeOf(index);
     if (LLVMIsAConstantInt(index)) {
-        p->offset += (uint32_t)LLVMConstIntGetSExtValue(index) * step;
+        p->offset += (uint64_t)LLVMConstIntGetSExtValue(index) * step;
         return;
     }
     // The constant part goes in last, so that neighbours share the variable part.
@@ -393,6 +393,18 @@ static void table_chain(struct spv *c, const struct spv_inst *i, const struct sp
     v->ptr = arena_new(c->arena, struct spv_pointer);
     v->ptr->table = t;
     spv_set(c, i, v);
+}
+
+uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p)
+{
+    const struct spv_type *t = p->type;
+    if (p->ptr->explicit_layout) {
+        spv_check(c, t->stride && t->elem->align && t->stride % t->elem->align == 0,
+                  "the pointer's type %%%u has no usable ArrayStride", t->id);
+        return t->stride;
+    }
+    spv_check(c, t->elem->size != UINT32_MAX && t->elem->size, "the pointee has no size");
+    return t->elem->size;
 }
 
 void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -413,8 +425,7 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
     if (op->arg) { // OpPtrAccessChain steps over whole pointees first
         if (p.layout.descriptor_array)
             spv_unsupported(c, "pointer arithmetic on an array of buffers");
-        uint32_t stride = base->type->stride ? base->type->stride : t->size;
-        spv_check(c, stride != UINT32_MAX, "the pointee has no size");
+        uint32_t stride = spv_pointer_step(c, base);
         step_dynamic(c, &p, index_value(c, spv_arg(c, i, w++), p.as), stride);
     }
     if (p.layout.descriptor_array && w < i->count) {
@@ -442,30 +453,4 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
     v->ptr = arena_new(c->arena, struct spv_pointer);
     *v->ptr = p.layout;
     spv_set(c, i, v);
-}
-
-void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    const struct spv_value *p = spv_arg(c, i, 3);
-    spv_check(c,
-              p->type->kind == SPV_POINTER && p->type->elem->kind == SPV_STRUCT &&
-                  spv_address_space(c, p->type->storage) == KILN_AS_SURFACE && !p->ptr->descriptor_array,
-              "not a pointer to a buffer block");
-    const struct spv_type *t = p->type->elem;
-    uint32_t n = spv_word(c, i, 4);
-    spv_check(c, n < t->count && t->members[n].type->kind == SPV_RUNTIME_ARRAY,
-              "member %u is not a run-time array", n);
-    LLVMValueRef index = p->ptr->index;
-    if (!index) { // a variable pointer: its index is in the address
-        LLVMValueRef bits = LLVMBuildPtrToInt(c->b, p->v, c->i64, "");
-        LLVMValueRef high = LLVMBuildLShr(c->b, bits, LLVMConstInt(c->i64, 32, false), "");
-        index = LLVMBuildTrunc(c->b, high, c->i32, "");
-    }
-    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &index, 1);
-    check_stride(c, t->members[n].type, t->members[n].type->stride);
-    LLVMValueRef bytes = LLVMBuildSub(c->b, size, spv_i32(c, t->members[n].offset), "");
-    LLVMValueRef len = LLVMBuildUDiv(c->b, bytes, spv_i32(c, t->members[n].type->stride), "");
-    const struct spv_type *result = spv_result_type(c, i);
-    spv_check(c, result->kind == SPV_INT && result->bits == 32, "the result is not a 32-bit integer");
-    spv_set(c, i, spv_scalar(c, result, len));
 }

@@ -49,7 +49,9 @@ const struct spv_type *spv_type(struct spv *c, uint32_t id)
 
 const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i)
 {
-    return spv_type(c, i->type_id);
+    const struct spv_type *t = spv_type(c, i->type_id);
+    spv_check(c, t->kind != SPV_POINTER || t->elem, "the pointer type %%%u is only declared", t->id);
+    return t;
 }
 
 const struct spv_value *spv_value(struct spv *c, uint32_t id)
@@ -176,7 +178,8 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
 
 void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    if (spv_word(c, i, 1) != SpvAddressingModelLogical)
+    if (spv_word(c, i, 1) != SpvAddressingModelLogical &&
+        i->words[1] != SpvAddressingModelPhysicalStorageBuffer64)
         spv_unsupported(c, "addressing model %u is not supported", i->words[1]);
     uint32_t model = spv_word(c, i, 2);
     if (model != SpvMemoryModelGLSL450 && model != SpvMemoryModelVulkan && model != SpvMemoryModelSimple)
@@ -425,6 +428,11 @@ static void module_scope(struct spv *c)
             in_function = false;
     }
     c->at = NULL;
+    for (uint32_t id = 1; id < c->bound; id++)
+        spv_check(c,
+                  c->ids[id].kind != SPV_ID_TYPE || c->ids[id].type->kind != SPV_POINTER ||
+                      c->ids[id].type->elem,
+                  "the pointer type %%%u is only declared", id);
 }
 
 static void resolve_local_size(struct spv *c)

@@ -188,13 +188,50 @@ static void struct_type(struct spv *c, const struct spv_inst *i, struct spv_type
     set_size(t, offset > HUGE_SIZE ? offset : (offset + align - 1) & ~(uint64_t)(align - 1), align);
 }
 
+// Fat pointers and addresses have 64 bits, the others 32.
+static void size_pointer(struct spv_type *t)
+{
+    bool wide = t->storage == SpvStorageClassPhysicalStorageBuffer ||
+                t->storage == SpvStorageClassStorageBuffer || t->storage == SpvStorageClassUniform;
+    set_size(t, wide ? 8 : 4, wide ? 8 : 4);
+}
+
+// An id that a forward declaration has made already keeps its type.
+static struct spv_type *new_type(struct spv *c, const struct spv_inst *i, enum spv_kind kind)
+{
+    struct spv_id *d = spv_id(c, i->result_id);
+    if (kind == SPV_POINTER && d->kind == SPV_ID_TYPE && d->type->kind == SPV_POINTER && !d->type->elem) {
+        spv_check(c, spv_word(c, i, 2) == d->type->storage,
+                  "the forward declaration has another storage class");
+        return (struct spv_type *)d->type;
+    }
+    struct spv_type *t = arena_new(c->arena, struct spv_type);
+    t->kind = kind;
+    t->id = i->result_id;
+    return t;
+}
+
 static void pointer_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
 {
     t->storage = spv_word(c, i, 2);
+    spv_check(c, !t->elem, "%%%u is defined twice", t->id);
     t->elem = spv_type(c, spv_word(c, i, 3));
     spv_check(c, t->elem->kind != SPV_VOID && t->elem->kind != SPV_FUNCTION, "a pointer to no data");
     t->stride = literal(c, i->result_id, SPV_NO_MEMBER, SpvDecorationArrayStride, 0);
-    set_size(t, t->storage == SpvStorageClassPhysicalStorageBuffer ? 8 : UINT64_MAX, 8);
+    size_pointer(t);
+}
+
+void spv_op_forward_pointer(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    struct spv_inst named = *i;
+    struct spv_type *t = arena_new(c->arena, struct spv_type);
+    named.result_id = t->id = spv_word(c, i, 1);
+    t->kind = SPV_POINTER;
+    t->storage = spv_word(c, i, 2);
+    spv_check(c, t->storage == SpvStorageClassPhysicalStorageBuffer, "not a physical pointer");
+    size_pointer(t);
+    spv_define(c, &named, SPV_ID_TYPE);
+    c->ids[t->id].type = t;
 }
 
 static void function_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
@@ -208,9 +245,7 @@ static void function_type(struct spv *c, const struct spv_inst *i, struct spv_ty
 
 void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    struct spv_type *t = arena_new(c->arena, struct spv_type);
-    t->kind = (enum spv_kind)op->arg;
-    t->id = i->result_id;
+    struct spv_type *t = new_type(c, i, (enum spv_kind)op->arg);
     switch (t->kind) {
     case SPV_VOID:
         break;
@@ -239,6 +274,8 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         function_type(c, i, t);
         break;
     }
-    spv_define(c, i, SPV_ID_TYPE);
-    c->ids[i->result_id].type = t;
+    if (c->ids[t->id].type == t) // declared forward
+        return;
+    spv_define(c, i, SPV_ID_TYPE); // not before: a type cannot contain itself
+    c->ids[t->id].type = t;
 }

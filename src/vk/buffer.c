@@ -8,7 +8,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
                                                  const VkAllocationCallbacks *alloc, VkBuffer *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    if (info->flags)
+    if (info->flags & ~(VkBufferCreateFlags)VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "sparse and protected buffers are not supported");
     if (info->size > device->physical->info.gtt_size)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer of %llu bytes",
@@ -90,4 +90,19 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory2(VkDevice handle, uint32_t 
     for (uint32_t i = 0; i < count; i++)
         bind(infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
     return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkDeviceAddress VKAPI_CALL kiln_GetBufferDeviceAddress(VkDevice handle,
+                                                                  const VkBufferDeviceAddressInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    return buffer->address;
+}
+
+// A buffer's address follows from its memory's: to replay the memory is all that is needed.
+VKAPI_ATTR uint64_t VKAPI_CALL kiln_GetBufferOpaqueCaptureAddress(VkDevice handle,
+                                                                  const VkBufferDeviceAddressInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    return buffer->address;
 }

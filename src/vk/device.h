@@ -33,6 +33,7 @@ struct kiln_device {
     struct kiln_extension_set extensions; // enabled
     bool features[KILN_FEATURE_COUNT];    // enabled
     uint32_t lost;                        // set once; atomic
+    uint64_t replay_used;                 // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_residency residency;
     struct kiln_batch_cache batch_cache;

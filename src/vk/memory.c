@@ -19,13 +19,17 @@ static bool reserve_heap(struct kiln_physical_device *p, uint64_t size)
 }
 
 // The kinds of memory that vkAllocateMemory makes: new, or somebody else's buffer.
-static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory, uint64_t size)
+static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory, uint64_t size,
+                         uint64_t address)
 {
     // The heap is what all devices of the machine share; a process may not take more than there is.
     if (!reserve_heap(device->physical, size))
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
-    struct ws_bo_desc desc = {
-        .size = size, .zone = WS_ZONE_HIGH, .flags = WS_BO_COHERENT, .name = "VkDeviceMemory"};
+    struct ws_bo_desc desc = {.size = size,
+                              .zone = WS_ZONE_HIGH,
+                              .flags = WS_BO_COHERENT,
+                              .address = address,
+                              .name = "VkDeviceMemory"};
     VkResult result = kiln_bo_init(device, &memory->bo, &desc, false);
     if (result)
         __atomic_sub_fetch(&device->physical->memory_used, size, __ATOMIC_RELAXED);
@@ -71,6 +75,22 @@ static VkResult import_host(struct kiln_device *device, struct kiln_memory *memo
     return adopt(device, memory, ws);
 }
 
+// Where memory whose address is to be replayed goes: to the captured address, or to a new one in the upper
+// half of the address space, which nothing else uses and where no address is used twice. 0: anywhere.
+static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocateInfo *info, uint64_t size)
+{
+    const VkMemoryAllocateFlagsInfo *flags =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
+    const VkMemoryOpaqueCaptureAddressAllocateInfo *capture =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_OPAQUE_CAPTURE_ADDRESS_ALLOCATE_INFO);
+    if (capture && capture->opaqueCaptureAddress)
+        return capture->opaqueCaptureAddress;
+    if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT))
+        return 0;
+    uint64_t base = device->physical->info.gtt_size / 2;
+    return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
+}
+
 static VkResult make(struct kiln_device *device, struct kiln_memory *memory, const VkMemoryAllocateInfo *info)
 {
     const VkImportMemoryFdInfoKHR *fd =
@@ -85,7 +105,11 @@ static VkResult make(struct kiln_device *device, struct kiln_memory *memory, con
         return import_fd(device, memory, fd->fd, info->allocationSize);
     if (host && host->handleType)
         return import_host(device, memory, host->pHostPointer, size);
-    return make_new(device, memory, size);
+    uint64_t address = replay_address(device, info, size);
+    VkResult result = make_new(device, memory, size, address);
+    if (result && result != VK_ERROR_OUT_OF_HOST_MEMORY && address)
+        return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx", (unsigned long long)address);
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *info,
@@ -153,6 +177,15 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryHostPointerPropertiesEXT(VkDevice h
         return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "handle type %d", type);
     out->memoryTypeBits = 1;
     return VK_SUCCESS;
+}
+
+// ---- addresses
+
+VKAPI_ATTR uint64_t VKAPI_CALL
+kiln_GetDeviceMemoryOpaqueCaptureAddress(VkDevice handle, const VkDeviceMemoryOpaqueCaptureAddressInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
+    return memory->bo.address;
 }
 
 // ---- mapping

@@ -89,6 +89,20 @@ static bool pick(VkInstance instance, const char *driver, struct vkc_device *out
     return false;
 }
 
+#define MAX_EXTENSIONS 256
+
+static uint32_t all_extensions(VkPhysicalDevice p, VkExtensionProperties *list, const char **names)
+{
+    uint32_t n = MAX_EXTENSIONS, used = 0;
+    if (vkEnumerateDeviceExtensionProperties(p, NULL, &n, list) < 0)
+        return 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(list[i].extensionName, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME) !=
+            0) // not beside KHR's
+            names[used++] = list[i].extensionName;
+    return used;
+}
+
 VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_device *out)
 {
     memset(out, 0, sizeof(*out));
@@ -118,7 +132,11 @@ VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_d
                                           .pNext = &v11};
     vkGetPhysicalDeviceFeatures2(out->physical, &features);
     out->has_address = v12.bufferDeviceAddress;
+    const char *names[MAX_EXTENSIONS];
+    VkExtensionProperties extensions[MAX_EXTENSIONS];
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .enabledExtensionCount = all_extensions(out->physical, extensions, names),
+                               .ppEnabledExtensionNames = names,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
                                .pNext = &features};
@@ -188,6 +206,8 @@ uint64_t vkc_buffer_address(struct vkc_device *d, const struct vkc_buffer *b)
 {
     PFN_vkGetBufferDeviceAddress get =
         (PFN_vkGetBufferDeviceAddress)vkGetDeviceProcAddr(d->device, "vkGetBufferDeviceAddress");
+    if (!get)
+        get = (PFN_vkGetBufferDeviceAddress)vkGetDeviceProcAddr(d->device, "vkGetBufferDeviceAddressKHR");
     VkBufferDeviceAddressInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                       .buffer = b->buffer};
     return d->has_address && get ? get(d->device, &info) : 0;

@@ -1,7 +1,8 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: groups=16,1,1 elems=4096 u0=uint u1=uint b2=zero array=0:32 same=1:0 alone expect=2:1
+// kiln: not=Intel groups=16,1,1 elems=4096 u0=uint u1=uint b2=zero array=0:32 same=1:0 alone expect=2:1
 // An array of uniform buffers.
+// ANV takes the index of a block's array for uniform.
 layout(local_size_x = 256) in;
 layout(set = 0, binding = 0) uniform In { uvec4 a; uvec4 m[4]; uint f[3]; } src[32];
 layout(set = 0, binding = 1) uniform All { uvec4 all[1024]; };
