@@ -107,6 +107,7 @@ static LLVMValueRef scale(struct lower *l, LLVMValueRef v, LLVMValueRef e)
 // infinity and NaN (`*special`) stay as they are.
 struct parts {
     LLVMValueRef m, e, special;
+    LLVMValueRef value; // if special: what it is, flushed if denormals are
 };
 
 static struct parts take_apart(struct lower *l, LLVMValueRef v)
@@ -116,6 +117,7 @@ static struct parts take_apart(struct lower *l, LLVMValueRef v)
     LLVMValueRef tiny = fcmp(l, LLVMRealOLT, fabs1(l, v), real(l, 0x1p-1022));
     LLVMValueRef n = pick(l, tiny, mul(l, v, real(l, 0x1p54)), v), bits = bits_of(l, n);
     LLVMValueRef field = exponent(l, bits);
+    p.value = n;
     p.special = LLVMBuildOr(l->b, zero, icmp(l, LLVMIntEQ, field, lower_k(l->i32, 0x7ff)), "");
     LLVMValueRef bias = pick(l, tiny, lower_k(l->i32, 1023 + 54), lower_k(l->i32, 1023));
     p.e = LLVMBuildSub(l->b, field, bias, "");
@@ -179,7 +181,7 @@ static LLVMValueRef root(struct lower *l, LLVMValueRef v, bool inverse)
         special = y; // rsq of 0, infinity, NaN
     } else {
         result = fma64(l, fma64(l, neg(l, g), g, m), h, g);
-        special = v;
+        special = x.value;
     }
     result = pick(l, x.special, special, mul(l, result, power(l, e)));
     return pick(l, negative, nan, result);

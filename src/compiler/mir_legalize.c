@@ -256,7 +256,7 @@ static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
 {
     enum eu_type type = i->dst.type;
     bool flags = i->cmod && i->op != EU_OP_CSEL; // CSEL's is its condition
-    uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type), 16, true);
+    uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type), eu_type_size(type) == 8 ? 32 : 16, true);
     if (i->dst.kind == MIR_OPK_VREG || flags) {
         struct mir_inst *mov = mov_like(z, i);
         mov->dst = i->dst;
@@ -297,6 +297,8 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
             if (widen) { // no RepCtrl for this size: one copy per channel
                 struct mir_inst *mov = mov_like(z, i);
                 uint32_t t = temp(z, i, i->exec_size * eu_type_size(i->src[k].type));
+                if (s->vregs[t].align < 16) // align16
+                    s->vregs[t].align = 16;
                 mov->dst = mir_vec(t, 0, i->src[k].type);
                 mov->src[0] = i->src[k];
                 i->src[k] = mov->dst;

@@ -501,9 +501,10 @@ static LLVMValueRef to_nearest(struct spv *c, LLVMValueRef v, LLVMValueRef r)
                  above = LLVMBuildFSub(c->b, there, magnitude(c, v), "");
     LLVMValueRef tie = LLVMBuildFCmp(c->b, LLVMRealOEQ, below, above, "");
     LLVMValueRef odd = LLVMBuildTrunc(c->b, b, c->i1, "");
+    LLVMValueRef real = LLVMBuildFCmp(c->b, LLVMRealOGT, there, here, ""); // not a denormal that is flushed
     LLVMValueRef up = LLVMBuildOr(c->b, LLVMBuildFCmp(c->b, LLVMRealOGT, below, above, ""),
                                   LLVMBuildAnd(c->b, tie, odd, ""), "");
-    return LLVMBuildSelect(c->b, up, next, r, "");
+    return LLVMBuildSelect(c->b, LLVMBuildAnd(c->b, up, real, ""), next, r, "");
 }
 
 // A narrowing conversion with its own rounding mode.

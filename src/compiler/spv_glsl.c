@@ -91,7 +91,8 @@ static LLVMValueRef simple_float(struct spv *c, uint32_t op, LLVMValueRef *x)
     LLVMValueRef one = fconst(c, x[0], 1), zero = fconst(c, x[0], 0), t;
     switch (op) {
     case GLSLstd450FSign:
-        t = pick(c, fcmp(c, LLVMRealOLT, x[0], zero), fconst(c, x[0], -1), x[0]);
+        t = LLVMBuildFMul(c->b, x[0], zero, ""); // zero, also for flushed denormals, or NaN
+        t = pick(c, fcmp(c, LLVMRealOLT, x[0], zero), fconst(c, x[0], -1), t);
         return pick(c, fcmp(c, LLVMRealOGT, x[0], zero), one, t);
     case GLSLstd450Fract:
         return spv_fsub(c, x[0], call1(c, "llvm.floor", x[0]));
