@@ -87,9 +87,26 @@ static void emit_parallel(struct isel_ctx *x, struct moves *w)
     }
 }
 
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+// Where the block's first phi, and so most likely each of them, has the predecessor.
+static unsigned incoming_index(struct isel_ctx *x, uint32_t to, LLVMBasicBlockRef from)
 {
-    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+    struct isel_block *t = &x->cfg.blocks[to];
+    if (!t->incoming) {
+        LLVMValueRef phi = LLVMGetFirstInstruction(t->llvm);
+        t->incoming = arena_new(x->arena, struct isel_map);
+        isel_map_init(t->incoming, x->arena, LLVMCountIncoming(phi));
+        for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+            isel_map_set(t->incoming, LLVMGetIncomingBlock(phi, k), k);
+    }
+    return isel_map_get(t->incoming, from);
+}
+
+static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned guess)
+{
+    unsigned n = LLVMCountIncoming(phi);
+    if (guess < n && LLVMGetIncomingBlock(phi, guess) == from)
+        return LLVMGetIncomingValue(phi, guess);
+    for (unsigned k = 0; k < n; k++)
         if (LLVMGetIncomingBlock(phi, k) == from)
             return LLVMGetIncomingValue(phi, k);
     return NULL;
@@ -112,13 +129,14 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
     }
     struct moves w = {0};
     uint32_t n = 0;
+    unsigned guess = incoming_index(x, to, x->cfg.blocks[from].llvm);
     for (LLVMValueRef i = first; is_phi(i); i = LLVMGetNextInstruction(i))
         n += isel_val(x, i)->n;
     w.m = arena_array(x->arena, struct move, n + 1);
     isel_map_init(&w.by_dst, x->arena, n);
     for (LLVMValueRef i = first; is_phi(i); i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
-        LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm);
+        LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm, guess);
         if (!in || is_undef(in) || in == i)
             continue;
         for (unsigned k = 0; k < v->n; k++) {
@@ -188,7 +206,7 @@ void isel_phis(struct isel_ctx *x, uint32_t block)
         return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->llvm); is_phi(i); i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
-        LLVMValueRef in = incoming(i, x->cfg.blocks[b->pred[0]].llvm);
+        LLVMValueRef in = incoming(i, x->cfg.blocks[b->pred[0]].llvm, 0);
         if (v->c)
             continue; // made at the loop's exit
         for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(i)); k++)

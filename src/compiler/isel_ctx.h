@@ -50,6 +50,7 @@ struct isel_block {
     uint32_t *pred, pred_count;
     uint32_t idom, dom_in, dom_out; // dominator, and an interval that holds those of the blocks dominated
     uint32_t loop;                  // innermost loop or ISEL_NONE
+    struct isel_map *incoming;      // of blocks with phis: predecessor -> index in their first phi
     struct mir_block *first, *last; // what it became
 };
 

@@ -24,6 +24,7 @@ struct walk {
     uint32_t *label;            // by block, in the current walk
     uint64_t *pending;
     uint64_t *branch_done; // by block: its terminator has been walked
+    uint64_t *phis_done;   // by block: lanes meet here
 };
 
 static void mark(struct walk *w, uint32_t i)
@@ -37,6 +38,9 @@ static void mark(struct walk *w, uint32_t i)
 
 static void mark_phis(struct walk *w, uint32_t block)
 {
+    if (bitset_test(w->phis_done, block))
+        return;
+    bitset_set(w->phis_done, block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(w->x->cfg.blocks[block].llvm); i && LLVMIsAPHINode(i);
          i = LLVMGetNextInstruction(i)) {
         bool same = true;
@@ -77,8 +81,12 @@ static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_
         }
     }
     for (uint32_t b = lowest; waiting && b < cfg->count; b++) {
-        if (!bitset_test(w->pending, b))
+        uint64_t rest = w->pending[b / 64] >> (b % 64);
+        if (!rest) {
+            b |= 63;
             continue;
+        }
+        b += (uint32_t)__builtin_ctzll(rest);
         bitset_clear(w->pending, b);
         if (!--waiting) // those that have not left the loop are together again
             break;
@@ -176,7 +184,8 @@ void isel_divergence(struct isel_ctx *x)
                      .work = arena_array(x->arena, uint32_t, x->value_count + 1),
                      .label = arena_array(x->arena, uint32_t, x->cfg.count + 1),
                      .pending = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
-                     .branch_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count))};
+                     .branch_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
+                     .phis_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count))};
     for (uint32_t i = 0; i < x->value_count; i++)
         if (is_source(x, x->values[i].llvm))
             mark(&w, i);

@@ -123,6 +123,7 @@ struct mir_block {
     uint32_t loop_depth;
     uint32_t loop_header;            // index of the innermost loop's header block, or UINT32_MAX
     uint32_t loop_end;               // header only: index one past the last block of the loop in layout order
+    uint32_t loop_parent;            // header only: index of the header of the loop around, or UINT32_MAX
 };
 
 // Floating-point modes: bits of the control register that are clear when a thread starts (PRM SKL vol7 "Control Register"). Without

@@ -19,34 +19,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/bitset.h"
+#include "util/vec.h"
+
+struct block_fact { // what one block does to one unit
+    uint32_t unit, block;
+    bool needs;   // something of it before it is written
+    bool kills;   // nothing of it from above is needed below
+    bool defines; // some of it, perhaps
+};
+
+struct pair {
+    uint32_t block, unit;
+};
+
+struct pending {
+    struct live_segment seg;
+    uint32_t unit;
+};
+
+struct pending_def {
+    uint32_t unit, slot;
+};
 
 struct builder {
     struct mir_live *l;
     struct mir_shader *s;
-    uint64_t *gen, *pass, *maybe_out; // rows per block
-    bool *cross_lane;                 // per vreg
+    bool *cross_lane; // per vreg
+    uint32_t *owner;  // per unit: its vreg
     // One block, backward:
     uint32_t *need;    // per unit: bytes needed below
     uint32_t *open;    // per unit: end of the segment that is open, 0 if none
     uint32_t *touched; // units with open or need set
     uint32_t touched_count;
-    bool *is_touched;
-    // Segments and definitions are gathered in these, newest first, and sorted into the units at the end.
-    struct pending {
-        struct live_segment seg;
-        uint32_t unit;
-    } *pending;
-    uint32_t pending_count, pending_capacity;
-    struct pending_def {
-        uint32_t unit, slot;
-    } *defs;
-    uint32_t def_count, def_capacity;
+    uint8_t *is_touched; // TOUCHED, and DEFINED
+    VEC(struct block_fact) facts;
+    VEC(struct pair) in, out; // by unit, then in the order found
+    // Segments and definitions are gathered in these, and sorted into the units at the end.
+    VEC(struct pending) pending;
+    VEC(struct pending_def) defs;
+    uint32_t *first_def; // per unit: lowest slot in this block, for ranges that nothing reaches from above
+    uint32_t *in_mark;   // per unit: block + 1 that it is live into
 };
 
-static uint64_t *row(const struct mir_live *l, uint64_t *sets, uint32_t block)
+enum { TOUCHED = 1, DEFINED = 2 };
+
+#define PUSH(b, list, ...)                                                                                   \
+    do {                                                                                                     \
+        if (!vec_push(&(b)->list, (__VA_ARGS__)))                                                            \
+            out_of_memory(b);                                                                                \
+    } while (0)
+
+static void free_lists(struct builder *b)
 {
-    return sets + (size_t)block * l->words;
+    vec_free(&b->facts);
+    vec_free(&b->in);
+    vec_free(&b->out);
+    vec_free(&b->pending);
+    vec_free(&b->defs);
+}
+
+static void out_of_memory(struct builder *b)
+{
+    free_lists(b);
+    arena_alloc(b->l->a, SIZE_MAX / 2); // leaves through the arena's handler
 }
 
 static uint32_t unit_bytes(const struct mir_live *l, uint32_t vreg, uint32_t index)
@@ -197,7 +232,7 @@ static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
 static void touch(struct builder *b, uint32_t unit)
 {
     if (!b->is_touched[unit]) {
-        b->is_touched[unit] = true;
+        b->is_touched[unit] = TOUCHED;
         b->touched[b->touched_count++] = unit;
     }
 }
@@ -206,7 +241,7 @@ static void reset_touched(struct builder *b)
 {
     for (uint32_t k = 0; k < b->touched_count; k++) {
         uint32_t u = b->touched[k];
-        b->is_touched[u] = false;
+        b->is_touched[u] = 0;
         b->need[u] = b->open[u] = 0;
     }
     b->touched_count = 0;
@@ -222,7 +257,7 @@ static void gen_use(struct builder *b, uint32_t unit, uint32_t mask, uint32_t sl
     b->open[unit] |= mask;
 }
 
-static void gen_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+static void gen_undef(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
 {
     if (!b->is_touched[unit])
         b->open[unit] = UINT32_MAX;
@@ -231,10 +266,16 @@ static void gen_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t sl
     b->open[unit] &= ~mask;
 }
 
-static uint32_t valid_mask(const struct builder *b, uint32_t vreg, uint32_t unit)
+static void gen_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
 {
-    uint32_t n = unit_bytes(b->l, vreg, unit - b->l->first_unit[vreg]);
-    return byte_mask(0, n);
+    gen_undef(b, unit, mask, slot);
+    b->is_touched[unit] |= DEFINED;
+}
+
+static uint32_t valid_mask(const struct builder *b, uint32_t unit)
+{
+    uint32_t vreg = b->owner[unit];
+    return byte_mask(0, unit_bytes(b->l, vreg, unit - b->l->first_unit[vreg]));
 }
 
 static void undef_units(struct builder *b, const struct mir_inst *i, unit_fn *f)
@@ -244,129 +285,163 @@ static void undef_units(struct builder *b, const struct mir_inst *i, unit_fn *f)
         f(b, u, UINT32_MAX, i->ip * LIVE_SLOTS + LIVE_READ);
 }
 
-static void block_sets(struct builder *b, const struct mir_block *block, const uint32_t *owner)
+static void find_facts(struct builder *b, const struct mir_block *block)
 {
-    uint64_t *gen = row(b->l, b->gen, block->index), *pass = row(b->l, b->pass, block->index);
-    memset(pass, 0xff, b->l->words * 8);
     for (struct mir_inst *i = block->last; i; i = i->prev) {
         if (i->op == MIR_OP_UNDEF)
-            undef_units(b, i, gen_def);
+            undef_units(b, i, gen_undef);
         each_def(b, i, gen_def);
         each_use(b, i, gen_use);
     }
     for (uint32_t k = 0; k < b->touched_count; k++) {
-        uint32_t u = b->touched[k], valid = valid_mask(b, owner[u], u);
-        if (b->need[u] & valid)
-            bitset_set(gen, u);
-        if (!(b->open[u] & valid))
-            bitset_clear(pass, u);
+        uint32_t u = b->touched[k], valid = valid_mask(b, u);
+        PUSH(b, facts,
+             (struct block_fact){.unit = u,
+                                 .block = block->index,
+                                 .needs = b->need[u] & valid,
+                                 .kills = !(b->open[u] & valid),
+                                 .defines = b->is_touched[u] & DEFINED});
     }
     reset_touched(b);
 }
 
-static void or_row(uint64_t *to, const uint64_t *from, size_t words)
+// ---- over blocks, one unit at a time
+// ----------------------------------------------------------------------------
+//
+// The cost is the number of blocks that the unit is live in, so the whole is in proportion to the result.
+
+struct walker { // per block: the unit (plus one) for which something was found last
+    uint32_t *kills, *in, *out, *reached_in, *reached_out;
+    uint32_t *stack, *ins, *outs; // blocks
+    uint32_t stack_count, in_count, out_count;
+};
+
+static void live_into(struct walker *w, uint32_t block, uint32_t mark)
 {
-    for (size_t w = 0; w < words; w++)
-        to[w] |= from[w];
+    if (w->in[block] == mark)
+        return;
+    w->in[block] = mark;
+    w->ins[w->in_count++] = block;
+    w->stack[w->stack_count++] = block;
 }
 
-static void note_written(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+// Backward: where the unit is needed.
+static void walk_back(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
+                      uint32_t mark)
 {
-    touch(b, unit);
-}
-
-static void may_be_defined(struct builder *b)
-{
-    struct mir_live *l = b->l;
-    for (uint32_t k = 0; k < b->s->block_count; k++) {
-        mir_foreach_inst(i, b->s->blocks[k]) each_def(b, i, note_written);
-        for (uint32_t t = 0; t < b->touched_count; t++)
-            bitset_set(row(l, b->maybe_out, k), b->touched[t]);
-        reset_touched(b);
+    w->in_count = w->out_count = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (f[k].kills)
+            w->kills[f[k].block] = mark;
+    for (uint32_t k = 0; k < n; k++)
+        if (f[k].needs)
+            live_into(w, f[k].block, mark);
+    while (w->stack_count) {
+        const struct mir_block *block = b->s->blocks[w->stack[--w->stack_count]];
+        for (uint32_t p = 0; p < block->pred_count; p++) {
+            uint32_t from = block->preds[p]->index;
+            if (w->out[from] == mark)
+                continue;
+            w->out[from] = mark;
+            w->outs[w->out_count++] = from;
+            if (w->kills[from] != mark)
+                live_into(w, from, mark);
+        }
     }
-    for (uint32_t v = 0; v < b->s->vreg_count; v++) // payload and other fixed places hold something at entry
-        if (b->s->vregs[v].phys >= 0)
-            for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
-                bitset_set(row(l, b->maybe_out, 0), u);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t k = 0; k < b->s->block_count; k++) {
-            const struct mir_block *block = b->s->blocks[k];
-            uint64_t *out = row(l, b->maybe_out, k);
-            for (uint32_t p = 0; p < block->pred_count; p++) {
-                const uint64_t *from = row(l, b->maybe_out, block->preds[p]->index);
-                for (size_t w = 0; w < l->words; w++)
-                    if (from[w] & ~out[w]) {
-                        out[w] |= from[w];
-                        changed = true;
-                    }
+}
+
+static void reach(struct walker *w, uint32_t block, uint32_t mark)
+{
+    if (w->out[block] != mark || w->reached_out[block] == mark)
+        return;
+    w->reached_out[block] = mark;
+    w->stack[w->stack_count++] = block;
+}
+
+// Forward, where it is needed: what some definition reaches. Payload and other fixed places hold something at
+// entry.
+static void walk_forward(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
+                         uint32_t mark)
+{
+    if (b->s->vregs[b->owner[mark - 1]].phys >= 0) {
+        w->reached_in[0] = mark;
+        reach(w, 0, mark);
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (f[k].defines)
+            reach(w, f[k].block, mark);
+    while (w->stack_count) {
+        const struct mir_block *block = b->s->blocks[w->stack[--w->stack_count]];
+        for (unsigned e = 0; e < 2; e++) {
+            const struct mir_block *to = block->succ[e];
+            if (to && w->in[to->index] == mark) {
+                w->reached_in[to->index] = mark;
+                reach(w, to->index, mark);
             }
         }
     }
+}
+
+static void solve_unit(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
+                       uint32_t unit)
+{
+    uint32_t mark = unit + 1;
+    walk_back(b, w, f, n, mark);
+    if (!w->in_count)
+        return; // lives within blocks
+    walk_forward(b, w, f, n, mark);
+    for (uint32_t k = 0; k < w->in_count; k++)
+        if (w->reached_in[w->ins[k]] == mark)
+            PUSH(b, in, (struct pair){w->ins[k], unit});
+    for (uint32_t k = 0; k < w->out_count; k++)
+        if (w->reached_out[w->outs[k]] == mark)
+            PUSH(b, out, (struct pair){w->outs[k], unit});
+}
+
+// Facts, which come by block, by unit.
+static struct block_fact *facts_by_unit(struct builder *b, uint32_t *first)
+{
+    struct block_fact *sorted = arena_array(b->l->a, struct block_fact, b->facts.count + 1);
+    for (size_t k = 0; k < b->facts.count; k++)
+        first[b->facts.data[k].unit + 1]++;
+    for (uint32_t u = 0; u < b->l->unit_count; u++)
+        first[u + 1] += first[u];
+    for (size_t k = b->facts.count; k--;)
+        sorted[--first[b->facts.data[k].unit + 1]] = b->facts.data[k];
+    return sorted; // first[u + 1] is where u begins
+}
+
+static struct live_set *sets_by_block(struct builder *b, const struct pair *p, size_t n)
+{
+    uint32_t blocks = b->s->block_count, *units = arena_array(b->l->a, uint32_t, n + 1), at = 0;
+    struct live_set *sets = arena_array(b->l->a, struct live_set, blocks + 1);
+    for (size_t k = 0; k < n; k++)
+        sets[p[k].block].count++;
+    for (uint32_t k = 0; k < blocks; k++) {
+        sets[k].units = units + at;
+        at += sets[k].count;
+        sets[k].count = 0;
+    }
+    for (size_t k = 0; k < n; k++)
+        sets[p[k].block].units[sets[p[k].block].count++] = p[k].unit;
+    return sets;
 }
 
 static void solve(struct builder *b)
 {
-    struct mir_live *l = b->l;
-    uint32_t n = b->s->block_count;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t k = n; k--;) {
-            const struct mir_block *block = b->s->blocks[k];
-            uint64_t *out = row(l, l->live_out, k), *in = row(l, l->live_in, k);
-            const uint64_t *gen = row(l, b->gen, k), *pass = row(l, b->pass, k),
-                           *maybe = row(l, b->maybe_out, k);
-            for (unsigned e = 0; e < 2; e++)
-                if (block->succ[e])
-                    or_row(out, row(l, l->live_in, block->succ[e]->index), l->words);
-            for (size_t w = 0; w < l->words; w++) {
-                out[w] &= maybe[w];
-                uint64_t now = gen[w] | (out[w] & pass[w]);
-                changed |= now != in[w];
-                in[w] = now;
-            }
-        }
+    uint32_t n = b->s->block_count + 1, *first = arena_array(b->l->a, uint32_t, b->l->unit_count + 2);
+    struct block_fact *f = facts_by_unit(b, first);
+    struct walker w = {0};
+    uint32_t **arrays[] = {&w.kills, &w.in, &w.out, &w.reached_in, &w.reached_out, &w.stack, &w.ins, &w.outs};
+    for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
+        *arrays[k] = arena_array(b->l->a, uint32_t, n);
+    for (uint32_t u = 0; u < b->l->unit_count; u++) {
+        uint32_t end = u + 1 < b->l->unit_count ? first[u + 2] : (uint32_t)b->facts.count;
+        if (first[u + 1] < end)
+            solve_unit(b, &w, f + first[u + 1], end - first[u + 1], u);
     }
-}
-
-// live_in was computed against definitions inside the block too: cut it to what some predecessor may have
-// defined.
-static void cut_to_defined(struct builder *b)
-{
-    struct mir_live *l = b->l;
-    uint64_t *maybe = arena_array(l->a, uint64_t, l->words);
-    for (uint32_t k = 0; k < b->s->block_count; k++) {
-        const struct mir_block *block = b->s->blocks[k];
-        memset(maybe, 0, l->words * 8);
-        for (uint32_t p = 0; p < block->pred_count; p++)
-            or_row(maybe, row(l, b->maybe_out, block->preds[p]->index), l->words);
-        if (k == 0)
-            for (uint32_t v = 0; v < b->s->vreg_count; v++)
-                if (b->s->vregs[v].phys >= 0)
-                    for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
-                        bitset_set(maybe, u);
-        for (size_t w = 0; w < l->words; w++)
-            row(l, l->live_in, k)[w] &= maybe[w];
-    }
-}
-
-static void wait_edge(struct builder *b, uint32_t d, uint32_t j)
-{
-    struct mir_live *l = b->l;
-    for (uint32_t x = mir_wait_first(b->s, d, j); x < j; x++)
-        or_row(row(l, l->through, x), row(l, l->live_in, j), l->words);
-}
-
-static void wait_ranges(struct builder *b)
-{
-    for (uint32_t k = 0; k < b->s->block_count; k++)
-        for (const struct mir_inst *i = b->s->blocks[k]->last; i && mir_op_is_terminator(i->op);
-             i = i->prev) {
-            if (i->op == EU_OP_GOTO)
-                wait_edge(b, k, i->uip->index > k ? i->uip->index : k + 1);
-            if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
-                wait_edge(b, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
-        }
+    b->l->in = sets_by_block(b, b->in.data, b->in.count);
+    b->l->out = sets_by_block(b, b->out.data, b->out.count);
 }
 
 // ---- segments
@@ -374,23 +449,7 @@ static void wait_ranges(struct builder *b)
 
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
-    if (b->pending_count == b->pending_capacity) {
-        uint32_t n = b->pending_capacity ? b->pending_capacity * 2 : 256;
-        b->pending =
-            arena_grow(b->l->a, b->pending, b->pending_count * sizeof(*b->pending), n * sizeof(*b->pending));
-        b->pending_capacity = n;
-    }
-    b->pending[b->pending_count++] = (struct pending){{start, end}, unit};
-}
-
-static void add_def(struct builder *b, uint32_t unit, uint32_t slot)
-{
-    if (b->def_count == b->def_capacity) {
-        uint32_t n = b->def_capacity ? b->def_capacity * 2 : 256;
-        b->defs = arena_grow(b->l->a, b->defs, b->def_count * sizeof(*b->defs), n * sizeof(*b->defs));
-        b->def_capacity = n;
-    }
-    b->defs[b->def_count++] = (struct pending_def){unit, slot};
+    PUSH(b, pending, (struct pending){{start, end}, unit});
 }
 
 static void seg_use(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
@@ -404,7 +463,9 @@ static void seg_use(struct builder *b, uint32_t unit, uint32_t mask, uint32_t sl
 static void seg_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
 {
     touch(b, unit);
-    add_def(b, unit, slot);
+    PUSH(b, defs, (struct pending_def){unit, slot});
+    if (slot < b->first_def[unit])
+        b->first_def[unit] = slot;
     if (slot + 1 > b->open[unit])
         b->open[unit] = slot + 1; // a write that nobody reads still needs its register
     b->need[unit] &= ~mask;
@@ -421,27 +482,17 @@ static void seg_undef(struct builder *b, uint32_t unit, uint32_t mask, uint32_t 
     b->open[unit] = b->need[unit] = 0;
 }
 
-// The lowest definition so far in the block, for ranges that nothing reaches from above.
-static uint32_t first_def_in(const struct builder *b, uint32_t unit, uint32_t from)
-{
-    uint32_t first = UINT32_MAX;
-    for (uint32_t k = from; k < b->def_count; k++)
-        if (b->defs[k].unit == unit && b->defs[k].slot < first)
-            first = b->defs[k].slot;
-    return first;
-}
-
-static void block_segments(struct builder *b, const struct mir_block *block, const uint32_t *owner)
+static void block_segments(struct builder *b, const struct mir_block *block)
 {
     struct mir_live *l = b->l;
-    uint32_t k = block->index, start = l->block_start[k], end = l->block_end[k], defs = b->def_count;
-    const uint64_t *out = row(l, l->live_out, k), *in = row(l, l->live_in, k),
-                   *through = row(l, l->through, k);
-    bitset_foreach(u, out, l->unit_count)
-    {
-        touch(b, (uint32_t)u);
+    uint32_t k = block->index, start = l->block_start[k], end = l->block_end[k];
+    for (uint32_t n = 0; n < l->in[k].count; n++)
+        b->in_mark[l->in[k].units[n]] = k + 1;
+    for (uint32_t n = 0; n < l->out[k].count; n++) {
+        uint32_t u = l->out[k].units[n];
+        touch(b, u);
         b->open[u] = end;
-        b->need[u] = valid_mask(b, owner[u], (uint32_t)u);
+        b->need[u] = valid_mask(b, u);
     }
     for (struct mir_inst *i = block->last; i; i = i->prev) {
         if (i->op == MIR_OP_UNDEF)
@@ -450,65 +501,108 @@ static void block_segments(struct builder *b, const struct mir_block *block, con
         each_use(b, i, seg_use);
     }
     for (uint32_t t = 0; t < b->touched_count; t++) {
-        uint32_t u = b->touched[t];
-        if (!b->open[u])
-            continue;
-        uint32_t from = start;
-        if (!bitset_test(in, u)) {
-            from = first_def_in(b, u, defs);
+        uint32_t u = b->touched[t], from = start;
+        if (b->open[u] && b->in_mark[u] != k + 1) {
+            from = b->first_def[u];
             if (from >= b->open[u])
                 from = b->open[u] - 1;
         }
-        add_segment(b, u, from, b->open[u]);
+        if (b->open[u])
+            add_segment(b, u, from, b->open[u]);
+        b->first_def[u] = UINT32_MAX;
     }
     reset_touched(b);
-    bitset_foreach(u, through, l->unit_count) add_segment(b, (uint32_t)u, start, end);
 }
 
-static int by_unit_and_start(const void *x, const void *y)
+// What channels that wait at J need there lives in all blocks that others may execute meanwhile: of all edges
+// to J, those from the first such block on.
+static void wait_edge(struct builder *b, uint32_t *first, uint32_t d, uint32_t j)
 {
-    const struct pending *a = x, *b = y;
-    if (a->unit != b->unit)
-        return a->unit < b->unit ? -1 : 1;
-    return (a->seg.start > b->seg.start) - (a->seg.start < b->seg.start);
+    uint32_t x = mir_wait_first(b->s, d, j);
+    if (x < first[j])
+        first[j] = x;
 }
 
-static int by_unit_and_slot(const void *x, const void *y)
-{
-    const struct pending_def *a = x, *b = y;
-    if (a->unit != b->unit)
-        return a->unit < b->unit ? -1 : 1;
-    return (a->slot > b->slot) - (a->slot < b->slot);
-}
-
-static void collect(struct builder *b)
+static void wait_ranges(struct builder *b)
 {
     struct mir_live *l = b->l;
-    if (b->pending_count)
-        qsort(b->pending, b->pending_count, sizeof(*b->pending), by_unit_and_start);
-    if (b->def_count)
-        qsort(b->defs, b->def_count, sizeof(*b->defs), by_unit_and_slot);
-    struct live_segment *segs = arena_array(l->a, struct live_segment, b->pending_count + 1);
-    uint32_t *defs = arena_array(l->a, uint32_t, b->def_count + 1), n = 0;
-    for (uint32_t k = 0; k < b->pending_count; k++) {
-        struct live_unit *u = &l->units[b->pending[k].unit];
-        struct live_segment s = b->pending[k].seg;
-        if (!u->count)
-            u->segments = &segs[n];
-        if (u->count && u->segments[u->count - 1].end >= s.start) {
-            if (s.end > u->segments[u->count - 1].end)
-                u->segments[u->count - 1].end = s.end;
-        } else {
-            segs[n++] = s;
-            u->count++;
+    uint32_t n = b->s->block_count, *first = arena_array(l->a, uint32_t, n + 1);
+    for (uint32_t j = 0; j <= n; j++)
+        first[j] = j;
+    for (uint32_t k = 0; k < n; k++)
+        for (const struct mir_inst *i = b->s->blocks[k]->last; i && mir_op_is_terminator(i->op);
+             i = i->prev) {
+            if (i->op == EU_OP_GOTO)
+                wait_edge(b, first, k, i->uip->index > k ? i->uip->index : k + 1);
+            if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
+                wait_edge(b, first, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
         }
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t u = 0; first[j] < j && u < l->in[j].count; u++)
+            add_segment(b, l->in[j].units[u], l->block_start[first[j]], l->block_end[j - 1]);
+}
+
+static int by_start(const void *x, const void *y)
+{
+    const struct live_segment *a = x, *b = y;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+static int by_slot(const void *x, const void *y)
+{
+    const uint32_t *a = x, *b = y;
+    return (*a > *b) - (*a < *b);
+}
+
+// Sorts the segments of each unit and joins those that touch.
+static void collect_segments(struct builder *b)
+{
+    struct mir_live *l = b->l;
+    struct live_segment *segs = arena_array(l->a, struct live_segment, b->pending.count + 1);
+    for (size_t k = 0; k < b->pending.count; k++)
+        l->units[b->pending.data[k].unit].count++;
+    for (uint32_t u = 0; u < l->unit_count; u++) {
+        l->units[u].segments = segs;
+        segs += l->units[u].count;
+        l->units[u].count = 0;
     }
-    for (uint32_t k = 0; k < b->def_count; k++) {
-        struct live_unit *u = &l->units[b->defs[k].unit];
-        defs[k] = b->defs[k].slot;
-        if (!u->def_count++)
-            u->defs = &defs[k];
+    for (size_t k = 0; k < b->pending.count; k++) {
+        struct live_unit *u = &l->units[b->pending.data[k].unit];
+        u->segments[u->count++] = b->pending.data[k].seg;
     }
+    for (uint32_t n = 0; n < l->unit_count; n++) {
+        struct live_unit *u = &l->units[n];
+        if (u->count < 2)
+            continue;
+        uint32_t kept = 0;
+        qsort(u->segments, u->count, sizeof(*u->segments), by_start);
+        for (uint32_t k = 1; k < u->count; k++)
+            if (u->segments[k].start > u->segments[kept].end)
+                u->segments[++kept] = u->segments[k];
+            else if (u->segments[k].end > u->segments[kept].end)
+                u->segments[kept].end = u->segments[k].end;
+        u->count = kept + 1;
+    }
+}
+
+static void collect_defs(struct builder *b)
+{
+    struct mir_live *l = b->l;
+    uint32_t *defs = arena_array(l->a, uint32_t, b->defs.count + 1);
+    for (size_t k = 0; k < b->defs.count; k++)
+        l->units[b->defs.data[k].unit].def_count++;
+    for (uint32_t u = 0; u < l->unit_count; u++) {
+        l->units[u].defs = defs;
+        defs += l->units[u].def_count;
+        l->units[u].def_count = 0;
+    }
+    for (size_t k = 0; k < b->defs.count; k++) {
+        struct live_unit *u = &l->units[b->defs.data[k].unit];
+        u->defs[u->def_count++] = b->defs.data[k].slot;
+    }
+    for (uint32_t u = 0; u < l->unit_count; u++)
+        if (l->units[u].def_count > 1)
+            qsort(l->units[u].defs, l->units[u].def_count, sizeof(uint32_t), by_slot);
 }
 
 // ---- setup
@@ -561,31 +655,28 @@ static struct mir_live *compute(struct arena *a, struct mir_shader *s, bool wait
     for (uint32_t v = 0; v < s->vreg_count; v++)
         l->first_unit[v + 1] = l->first_unit[v] + (s->vregs[v].size + 31) / 32;
     l->unit_count = l->first_unit[s->vreg_count];
-    l->words = BITSET_WORDS(l->unit_count) + 1;
-    uint32_t *owner = arena_array(a, uint32_t, l->unit_count + 1);
+    b.owner = arena_array(a, uint32_t, l->unit_count + 1);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
-            owner[u] = v;
-    uint64_t **sets[] = {&b.gen, &b.pass, &b.maybe_out, &l->live_in, &l->live_out, &l->through};
-    for (unsigned k = 0; k < 6; k++)
-        *sets[k] = arena_array(a, uint64_t, l->words * s->block_count);
+            b.owner[u] = v;
     l->units = arena_array(a, struct live_unit, l->unit_count + 1);
-    b.need = arena_array(a, uint32_t, l->unit_count + 1);
-    b.open = arena_array(a, uint32_t, l->unit_count + 1);
-    b.touched = arena_array(a, uint32_t, l->unit_count + 1);
-    b.is_touched = arena_array(a, bool, l->unit_count + 1);
+    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark};
+    for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
+        *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
+    memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
+    b.is_touched = arena_array(a, uint8_t, l->unit_count + 1);
     b.cross_lane = arena_array(a, bool, s->vreg_count + 1);
     find_cross_lane(&b);
     for (uint32_t k = 0; k < s->block_count; k++)
-        block_sets(&b, s->blocks[k], owner);
-    may_be_defined(&b);
+        find_facts(&b, s->blocks[k]);
     solve(&b);
-    cut_to_defined(&b);
+    for (uint32_t k = 0; k < s->block_count; k++)
+        block_segments(&b, s->blocks[k]);
     if (waits)
         wait_ranges(&b);
-    for (uint32_t k = 0; k < s->block_count; k++)
-        block_segments(&b, s->blocks[k], owner);
-    collect(&b);
+    collect_segments(&b);
+    collect_defs(&b);
+    free_lists(&b);
     return l;
 }
 

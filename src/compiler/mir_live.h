@@ -15,9 +15,13 @@ struct live_segment {
 
 struct live_unit {                 // 32 bytes of a vreg, or a whole smaller one
     struct live_segment *segments; // sorted, disjoint
-    uint32_t count;
+    uint32_t count, capacity;
     uint32_t *defs; // slots where it is written, sorted
-    uint32_t def_count;
+    uint32_t def_count, def_capacity;
+};
+
+struct live_set {
+    uint32_t *units, count; // in rising order
 };
 
 struct mir_live {
@@ -27,8 +31,7 @@ struct mir_live {
     uint32_t unit_count;
     struct live_unit *units;
     uint32_t *block_start, *block_end; // per block, in slots
-    size_t words;                      // per block row of the bit sets
-    uint64_t *live_in, *live_out, *through;
+    struct live_set *in, *out;         // per block, as each channel sees it
     uint32_t inst_count;
 };
 

@@ -135,20 +135,28 @@ void mir_find_loops(struct mir_shader *s)
             if (h && h->index <= b && b + 1 > h->loop_end)
                 h->loop_end = b + 1;
         }
-    for (uint32_t h = 0; h < s->block_count;
-         h++) // inner headers come later: the last one to write is the innermost
-        for (uint32_t b = h; b < s->blocks[h]->loop_end; b++) {
-            s->blocks[b]->loop_header = h;
-            s->blocks[b]->loop_depth++;
+    uint32_t inner = UINT32_MAX, depth = 0;
+    for (uint32_t k = 0; k < s->block_count; k++) {
+        struct mir_block *b = s->blocks[k];
+        for (; inner != UINT32_MAX && s->blocks[inner]->loop_end <= k; depth--)
+            inner = s->blocks[inner]->loop_parent;
+        b->loop_parent = inner;
+        if (b->loop_end) {
+            inner = k;
+            depth++;
         }
+        b->loop_header = inner;
+        b->loop_depth = depth;
+    }
 }
 
 uint32_t mir_wait_first(const struct mir_shader *s, uint32_t d, uint32_t j)
 {
-    for (uint32_t h = 0; h <= d; h++)
-        if (s->blocks[h]->loop_end > d && s->blocks[h]->loop_end <= j)
-            return h;
-    return d + 1;
+    uint32_t first = d + 1;
+    for (uint32_t h = s->blocks[d]->loop_header; h != UINT32_MAX && s->blocks[h]->loop_end <= j;
+         h = s->blocks[h]->loop_parent)
+        first = h;
+    return first;
 }
 
 enum eu_cmod mir_cmod_swapped(enum eu_cmod c)

@@ -1,5 +1,5 @@
 // List scheduling within blocks: top down, by critical path while registers are plenty, by pressure when they
-// are not.
+// are not. Large blocks through a window that moves over them.
 //
 // Dependences are per register unit (mir_live.h): true, anti and output; accumulator users keep their order;
 // memory accesses keep theirs where one may write what the other touches. Latencies are rough Gen9 figures: a
@@ -14,12 +14,12 @@
 
 #include <string.h>
 
-#include "util/bitset.h"
-
 enum {
     REG_BUDGET = 88 * 32, // above this, pressure decides
     FLAG_BYTES = 8,
     ADDR_BYTES = 24,
+    LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
+    WINDOW = 160,
 };
 
 struct edge {
@@ -34,12 +34,15 @@ struct node {
     uint32_t ready;    // cycle at which operands are there
     uint32_t path;     // cycles to the end of the block along the longest path
     uint32_t issue, latency;
+    bool scarce; // writes a flag or an address register
 };
 
 struct unit_list { // readers of a unit since its last definition
     uint32_t node;
     struct unit_list *next;
 };
+
+enum { SPACES = MIR_SPACE_SCRATCH + 1 };
 
 struct sched {
     struct mir_shader *s;
@@ -53,13 +56,13 @@ struct sched {
     struct unit_list **readers;
     uint32_t current;
     // memory
-    uint32_t last_write, last_order; // node + 1
-    struct unit_list *reads;
+    uint32_t last_order, last_write[SPACES]; // node + 1
+    struct unit_list *reads[SPACES];         // since the last write there that may touch the same
     // per unit, for pressure
     uint32_t *reads_left;
     bool *live;
     int32_t bytes[3], peak[3]; // per register file
-    const uint64_t *live_out;
+    bool *live_out;            // of the block
     int32_t gain[3];
     uint32_t cycles;
 };
@@ -188,39 +191,53 @@ static bool is_ordered(const struct mir_inst *i)
     return i->op == EU_OP_WAIT || reads_state(&i->dst) || reads_state(&i->src[0]) || reads_state(&i->src[1]);
 }
 
-static bool may_alias(const struct mir_inst *a, const struct mir_inst *b)
+static bool may_alias(unsigned a, unsigned b)
 {
-    return a->send.space == b->send.space || a->send.space == MIR_SPACE_ANY || b->send.space == MIR_SPACE_ANY;
+    return a == b || a == MIR_SPACE_ANY || b == MIR_SPACE_ANY;
 }
 
-static void memory_deps(struct sched *c, const struct mir_inst *i, struct unit_list **writes)
+// Behind the last access that is ordered with everything, behind the last writes that may have touched the
+// same, and for a write behind the reads since. Earlier ones come before these.
+static void memory_deps(struct sched *c, const struct mir_inst *i)
 {
     bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
     bool write = send && i->send.mem == MIR_MEM_WRITE, read = send && i->send.mem == MIR_MEM_READ;
+    unsigned space = ordered ? MIR_SPACE_ANY : i->send.space;
     if (!ordered && !write && !read)
         return;
     if (c->last_order)
         add_edge(c, c->last_order - 1, c->current, 1);
-    for (struct unit_list *u = *writes; u; u = u->next)
-        if (ordered || may_alias(c->nodes[u->node].inst, i))
-            add_edge(c, u->node, c->current, 1);
-    if (!read)
-        for (struct unit_list *u = c->reads; u; u = u->next)
-            if (ordered || may_alias(c->nodes[u->node].inst, i))
-                add_edge(c, u->node, c->current, 1);
+    for (unsigned s = 0; s < SPACES; s++)
+        if (may_alias(s, space) && c->last_write[s])
+            add_edge(c, c->last_write[s] - 1, c->current, 1);
+    for (unsigned s = 0; s < SPACES; s++)
+        if (read && may_alias(s, space))
+            push(c, &c->reads[s], c->current);
+    if (read)
+        return;
+    for (struct unit_list *u = c->reads[space]; u; u = u->next)
+        add_edge(c, u->node, c->current, 1);
+    c->reads[space] = NULL;
+    c->last_write[space] = c->current + 1;
     if (ordered) {
         c->last_order = c->current + 1;
-        *writes = c->reads = NULL;
-    } else
-        push(c, write ? writes : &c->reads, c->current);
+        memset(c->last_write, 0, sizeof(c->last_write));
+        memset(c->reads, 0, sizeof(c->reads));
+    }
+}
+
+static bool is_scarce(const struct sched *c, const struct mir_inst *i)
+{
+    return i->flag.kind == MIR_OPK_VREG ||
+           (i->dst.kind == MIR_OPK_VREG && c->s->vregs[i->dst.vreg].file != MIR_GRF);
 }
 
 static void build(struct sched *c, struct mir_block *b)
 {
-    struct unit_list *writes = NULL;
     c->count = 0;
     c->last_order = 0;
-    c->reads = NULL;
+    memset(c->last_write, 0, sizeof(c->last_write));
+    memset(c->reads, 0, sizeof(c->reads));
     mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
     c->nodes = arena_array(c->a, struct node, c->count + 1);
     uint32_t n = 0;
@@ -228,11 +245,12 @@ static void build(struct sched *c, struct mir_block *b)
     {
         if (mir_op_is_terminator(i->op))
             continue;
-        c->nodes[n] = (struct node){.inst = i, .issue = issue_cycles(i), .latency = latency(i)};
+        c->nodes[n] = (struct node){
+            .inst = i, .issue = issue_cycles(i), .latency = latency(i), .scarce = is_scarce(c, i)};
         c->current = n++;
         each_use(c, i, dep_use);
         each_def(c, i, dep_def);
-        memory_deps(c, i, &writes);
+        memory_deps(c, i);
     }
     for (uint32_t k = c->count; k--;) {
         c->nodes[k].path = c->nodes[k].issue;
@@ -263,8 +281,7 @@ static void count_read(struct sched *c, uint32_t unit)
 
 static void gain_use(struct sched *c, uint32_t unit)
 {
-    if (unit < c->l->unit_count && c->live[unit] && c->reads_left[unit] == 1 &&
-        !bitset_test(c->live_out, unit))
+    if (unit < c->l->unit_count && c->live[unit] && c->reads_left[unit] == 1 && !c->live_out[unit])
         c->gain[unit_file(c, unit)] -= unit_bytes(c, unit);
 }
 
@@ -278,7 +295,7 @@ static void do_use(struct sched *c, uint32_t unit)
 {
     if (unit == c->l->unit_count)
         return;
-    if (c->reads_left[unit] && !--c->reads_left[unit] && c->live[unit] && !bitset_test(c->live_out, unit)) {
+    if (c->reads_left[unit] && !--c->reads_left[unit] && c->live[unit] && !c->live_out[unit]) {
         c->live[unit] = false;
         c->bytes[unit_file(c, unit)] -= unit_bytes(c, unit);
     }
@@ -288,7 +305,7 @@ static void do_def(struct sched *c, uint32_t unit)
 {
     if (unit == c->l->unit_count || c->live[unit])
         return;
-    if (!c->reads_left[unit] && !bitset_test(c->live_out, unit))
+    if (!c->reads_left[unit] && !c->live_out[unit])
         return; // nobody reads it
     c->live[unit] = true;
     c->bytes[unit_file(c, unit)] += unit_bytes(c, unit);
@@ -307,23 +324,26 @@ static void apply(struct sched *c, const struct mir_inst *i)
 
 static void start_pressure(struct sched *c, const struct mir_block *b)
 {
-    uint32_t n = c->l->unit_count;
-    c->live_out = c->l->live_out + (size_t)b->index * c->l->words;
-    const uint64_t *in = c->l->live_in + (size_t)b->index * c->l->words;
+    const struct live_set *in = &c->l->in[b->index], *out = &c->l->out[b->index];
     memset(c->bytes, 0, sizeof(c->bytes));
     memset(c->peak, 0, sizeof(c->peak));
-    bitset_foreach(u, in, n)
-    {
+    for (uint32_t k = 0; k < out->count; k++)
+        c->live_out[out->units[k]] = true;
+    for (uint32_t k = 0; k < in->count; k++) {
+        uint32_t u = in->units[k];
         c->live[u] = true;
-        c->bytes[unit_file(c, (uint32_t)u)] += unit_bytes(c, (uint32_t)u);
+        c->bytes[unit_file(c, u)] += unit_bytes(c, u);
     }
     mir_foreach_inst(i, b) each_use(c, i, count_read);
 }
 
 static void end_pressure(struct sched *c, const struct mir_block *b)
 {
-    const uint64_t *in = c->l->live_in + (size_t)b->index * c->l->words;
-    bitset_foreach(u, in, c->l->unit_count) reset_unit(c, (uint32_t)u);
+    const struct live_set *in = &c->l->in[b->index], *out = &c->l->out[b->index];
+    for (uint32_t k = 0; k < in->count; k++)
+        reset_unit(c, in->units[k]);
+    for (uint32_t k = 0; k < out->count; k++)
+        c->live_out[out->units[k]] = false;
     mir_foreach_inst(i, b)
     {
         each_use(c, i, reset_unit);
@@ -341,13 +361,15 @@ struct choice {
     uint32_t ready, path, order;
 };
 
-static struct choice rate(struct sched *c, uint32_t node, uint32_t now)
+static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tight)
 {
     const struct node *n = &c->nodes[node];
     memset(c->gain, 0, sizeof(c->gain));
-    each_use(c, n->inst, gain_use);
-    if (n->inst->op != MIR_OP_UNDEF)
-        each_def(c, n->inst, gain_def);
+    if (tight || n->scarce) {
+        each_use(c, n->inst, gain_use);
+        if (n->inst->op != MIR_OP_UNDEF)
+            each_def(c, n->inst, gain_def);
+    }
     struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
     r.waits = n->ready > now;
     r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
@@ -372,16 +394,17 @@ static bool better(const struct choice *a, const struct choice *b, bool tight)
 
 static void schedule(struct sched *c, struct mir_inst **order)
 {
-    uint32_t *ready = arena_array(c->a, uint32_t, c->count + 1), ready_count = 0, now = 0;
-    for (uint32_t k = 0; k < c->count; k++)
-        if (!c->nodes[k].blockers)
-            ready[ready_count++] = k;
+    uint32_t *ready = arena_array(c->a, uint32_t, c->count + 1), ready_count = 0, now = 0, seen = 0;
+    uint32_t window = c->count > LARGE ? WINDOW : c->count;
     for (uint32_t done = 0; done < c->count; done++) {
+        for (; seen < c->count && seen < done + window; seen++)
+            if (!c->nodes[seen].blockers)
+                ready[ready_count++] = seen;
         bool tight = c->bytes[MIR_GRF] > REG_BUDGET;
         uint32_t best = 0;
-        struct choice best_choice = rate(c, ready[0], now);
+        struct choice best_choice = rate(c, ready[0], now, tight);
         for (uint32_t k = 1; k < ready_count; k++) {
-            struct choice r = rate(c, ready[k], now);
+            struct choice r = rate(c, ready[k], now, tight);
             if (better(&r, &best_choice, tight)) {
                 best = k;
                 best_choice = r;
@@ -397,7 +420,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
             struct node *to = &c->nodes[e->to];
             if (now + e->latency > to->ready)
                 to->ready = now + e->latency;
-            if (!--to->blockers)
+            if (!--to->blockers && e->to < seen)
                 ready[ready_count++] = e->to;
         }
         now += n->issue;
@@ -463,6 +486,7 @@ bool mir_sched(struct mir_shader *s)
     c.readers = arena_array(&arena, struct unit_list *, n);
     c.reads_left = arena_array(&arena, uint32_t, n);
     c.live = arena_array(&arena, bool, n);
+    c.live_out = arena_array(&arena, bool, n);
     bool any = false;
     s->cycles = 0;
     for (uint32_t b = 0; b < s->block_count; b++) {

@@ -16,15 +16,33 @@
 #include "compiler/ra.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct copy {
     struct mir_inst *inst;
     uint32_t depth, order;
+    struct copy *next; // of the same root
+};
+
+struct copy_list {
+    struct copy *first, *last;
 };
 
 struct send_pair { // payloads of one split send must not overlap
     const struct mir_inst *inst;
+    struct send_pair *next; // of the same root
 };
+
+struct send_list {
+    struct send_pair *first, *last;
+};
+
+struct attempt {
+    uint32_t big, small, at;
+    bool used;
+};
+
+enum { ATTEMPTS = 1 << 12 };
 
 struct coalescer {
     struct mir_shader *s;
@@ -35,8 +53,10 @@ struct coalescer {
     bool *keep_undef;
     struct copy *copies;
     uint32_t copy_count;
-    struct send_pair *sends;
-    uint32_t send_count;
+    struct send_list *sends;   // per root: those that have it as a payload
+    struct copy_list *by_root; // per root: copies from or to it
+    bool *is_copy, *is_gone;   // per ip
+    struct attempt *failed;    // a table by hash, so that each merge is tried once
 };
 
 static uint32_t root(struct coalescer *c, uint32_t vreg, uint32_t *offset)
@@ -104,7 +124,7 @@ static bool is_same_copy(struct coalescer *c, uint32_t slot, uint32_t big, uint3
 {
     const struct mir_inst *i = c->at_ip[slot / LIVE_SLOTS];
     uint32_t b, v, a;
-    return i && is_copy(c->s, i) && relation(c, i, &b, &v, &a) && b == big && v == small && a == at;
+    return c->is_copy[slot / LIVE_SLOTS] && relation(c, i, &b, &v, &a) && b == big && v == small && a == at;
 }
 
 static bool defs_clash(struct coalescer *c, const struct live_unit *defs, const struct live_unit *live,
@@ -138,8 +158,8 @@ static bool interfere(struct coalescer *c, uint32_t big, uint32_t small, uint32_
 // Would the two payloads of some split send end up in the same bytes?
 static bool payloads_clash(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
 {
-    for (uint32_t k = 0; k < c->send_count; k++) {
-        const struct mir_inst *i = c->sends[k].inst;
+    for (const struct send_pair *p = c->sends[small].first; p; p = p->next) {
+        const struct mir_inst *i = p->inst;
         uint32_t off[2] = {i->src[0].offset, i->src[1].offset};
         uint32_t r0 = root(c, i->src[0].vreg, &off[0]), r1 = root(c, i->src[1].vreg, &off[1]);
         if (!((r0 == big && r1 == small) || (r1 == big && r0 == small)))
@@ -151,34 +171,58 @@ static bool payloads_clash(struct coalescer *c, uint32_t big, uint32_t small, ui
     return false;
 }
 
+// Room for `more` elements behind `count`: merging again and again into one unit costs no more than the
+// moves.
+static void *room_for(struct coalescer *c, void *data, uint32_t count, uint32_t more, uint32_t *capacity,
+                      size_t size)
+{
+    if (count + more <= *capacity)
+        return data;
+    *capacity = (count + more) * 2;
+    void *to = arena_alloc(c->l->a, *capacity * size);
+    memcpy(to, data, count * size);
+    return to;
+}
+
 static void merge_segments(struct coalescer *c, struct live_unit *to, const struct live_unit *from)
 {
-    struct live_segment *out = arena_array(c->l->a, struct live_segment, to->count + from->count + 1);
-    uint32_t n = 0, i = 0, j = 0;
-    while (i < to->count || j < from->count) {
-        bool first = j == from->count || (i < to->count && to->segments[i].start <= from->segments[j].start);
-        struct live_segment x = first ? to->segments[i++] : from->segments[j++];
-        if (n && out[n - 1].end >= x.start)
-            out[n - 1].end = x.end > out[n - 1].end ? x.end : out[n - 1].end;
-        else
-            out[n++] = x;
+    if (!from->count)
+        return;
+    struct live_segment *s =
+        room_for(c, to->segments, to->count, from->count, &to->capacity, sizeof(struct live_segment));
+    uint32_t i = to->count, j = from->count, n = 0;
+    while (j) { // from the back, so that it can be done in place
+        bool first = i && s[i - 1].start > from->segments[j - 1].start;
+        s[i + j - 1] = first ? s[i - 1] : from->segments[j - 1];
+        first ? i-- : j--;
     }
-    to->segments = out;
+    for (uint32_t k = 0; k < to->count + from->count; k++)
+        if (n && s[n - 1].end >= s[k].start)
+            s[n - 1].end = s[k].end > s[n - 1].end ? s[k].end : s[n - 1].end;
+        else
+            s[n++] = s[k];
+    to->segments = s;
     to->count = n;
 }
 
-static void merge_defs(struct coalescer *c, struct live_unit *to, const struct live_unit *from, uint32_t big,
-                       uint32_t small, uint32_t at)
+// All but those of copies that are gone.
+static void merge_defs(struct coalescer *c, struct live_unit *to, const struct live_unit *from)
 {
-    uint32_t *out = arena_array(c->l->a, uint32_t, to->def_count + from->def_count + 1), n = 0;
-    for (uint32_t k = 0; k < to->def_count; k++)
-        if (!is_same_copy(c, to->defs[k], big, small, at))
-            out[n++] = to->defs[k];
-    for (uint32_t k = 0; k < from->def_count; k++)
-        if (!is_same_copy(c, from->defs[k], big, small, at))
-            out[n++] = from->defs[k];
-    to->defs = out;
+    uint32_t *d = room_for(c, to->defs, to->def_count, from->def_count, &to->def_capacity, sizeof(*d)), n = 0;
+    memcpy(d + to->def_count, from->defs, from->def_count * sizeof(*d));
+    for (uint32_t k = 0; k < to->def_count + from->def_count; k++)
+        if (!c->is_gone[d[k] / LIVE_SLOTS])
+            d[n++] = d[k];
+    to->defs = d;
     to->def_count = n;
+}
+
+// The copies that a merge makes superfluous.
+static void note_gone(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
+{
+    for (struct copy *p = c->by_root[small].first; p; p = p->next)
+        if (is_same_copy(c, p->inst->ip * LIVE_SLOTS, big, small, at))
+            c->is_gone[p->inst->ip] = true;
 }
 
 static void merge_units(struct coalescer *c, struct mir_live *l, uint32_t big, uint32_t small, uint32_t at)
@@ -187,7 +231,7 @@ static void merge_units(struct coalescer *c, struct mir_live *l, uint32_t big, u
     for (uint32_t k = 0; k < n; k++) {
         struct live_unit *to = &l->units[l->first_unit[big] + at / 32 + k];
         const struct live_unit *from = &l->units[l->first_unit[small] + k];
-        merge_defs(c, to, from, big, small, at);
+        merge_defs(c, to, from);
         merge_segments(c, to, from);
     }
 }
@@ -195,6 +239,7 @@ static void merge_units(struct coalescer *c, struct mir_live *l, uint32_t big, u
 static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at)
 {
     struct mir_vreg *b = &c->s->vregs[big], *v = &c->s->vregs[small];
+    note_gone(c, big, small, at);
     merge_units(c, c->l, big, small, at);
     merge_units(c, c->logical, big, small, at);
     if (!same_lanes(c, big, small, at))
@@ -204,6 +249,34 @@ static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at
     c->owner[small] = big;
     c->offset[small] = at;
     c->keep_undef[big] = c->keep_undef[small] = false;
+    struct send_list *to = &c->sends[big], *from = &c->sends[small];
+    if (from->first) {
+        *(to->last ? &to->last->next : &to->first) = from->first;
+        to->last = from->last;
+    }
+    struct copy_list *onto = &c->by_root[big], *more = &c->by_root[small];
+    if (more->first) {
+        *(onto->last ? &onto->last->next : &onto->first) = more->first;
+        onto->last = more->last;
+    }
+}
+
+static void add_copy(struct coalescer *c, struct mir_inst *i, uint32_t vreg)
+{
+    struct copy *p = arena_new(c->s->arena, struct copy);
+    struct copy_list *l = &c->by_root[vreg];
+    p->inst = i;
+    *(l->last ? &l->last->next : &l->first) = p;
+    l->last = p;
+}
+
+static void add_send(struct coalescer *c, const struct mir_inst *i, uint32_t vreg)
+{
+    struct send_pair *p = arena_new(c->s->arena, struct send_pair);
+    struct send_list *l = &c->sends[vreg];
+    p->inst = i;
+    *(l->last ? &l->last->next : &l->first) = p;
+    l->last = p;
 }
 
 enum { NO_LANES = 0xff };
@@ -250,10 +323,17 @@ static void gather(struct coalescer *c)
         mir_foreach_inst(i, s->blocks[b])
         {
             c->at_ip[i->ip] = i;
-            if (is_copy(s, i))
-                c->copies[c->copy_count++] = (struct copy){i, s->blocks[b]->loop_depth, i->ip};
-            if (mir_op_is_send(i->op) && i->send.ex_mlen)
-                c->sends[c->send_count++].inst = i;
+            c->is_copy[i->ip] = is_copy(s, i);
+            if (c->is_copy[i->ip])
+                c->copies[c->copy_count++] = (struct copy){i, s->blocks[b]->loop_depth, i->ip, NULL};
+            if (c->is_copy[i->ip]) {
+                add_copy(c, i, i->dst.vreg);
+                add_copy(c, i, i->src[0].vreg);
+            }
+            if (mir_op_is_send(i->op) && i->send.ex_mlen) {
+                add_send(c, i, i->src[0].vreg);
+                add_send(c, i, i->src[1].vreg);
+            }
         }
 }
 
@@ -263,6 +343,15 @@ static int by_depth(const void *x, const void *y)
     if (a->depth != b->depth)
         return a->depth > b->depth ? -1 : 1;
     return (a->order > b->order) - (a->order < b->order);
+}
+
+// Roots that interfered still do: their ranges only grow. Was this attempt made already? Notes it.
+static bool is_repeated(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at, bool note)
+{
+    struct attempt *t = &c->failed[(big * 0x9e3779b1u ^ small * 0x85ebca6bu ^ at) >> 7 & (ATTEMPTS - 1)];
+    if (note)
+        *t = (struct attempt){big, small, at, true};
+    return t->used && t->big == big && t->small == small && t->at == at;
 }
 
 static void rewrite_operand(struct coalescer *c, struct mir_operand *o)
@@ -314,7 +403,11 @@ bool ra_coalesce(struct mir_shader *s)
     c.offset = arena_array(s->arena, uint32_t, n);
     c.keep_undef = arena_array(s->arena, bool, n);
     c.copies = arena_array(s->arena, struct copy, insts);
-    c.sends = arena_array(s->arena, struct send_pair, insts);
+    c.sends = arena_array(s->arena, struct send_list, n);
+    c.is_copy = arena_array(s->arena, bool, insts);
+    c.is_gone = arena_array(s->arena, bool, insts);
+    c.by_root = arena_array(s->arena, struct copy_list, n);
+    c.failed = arena_array(s->arena, struct attempt, ATTEMPTS);
     bool *pinned = arena_array(s->arena, bool, n);
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         c.owner[v] = v;
@@ -330,8 +423,12 @@ bool ra_coalesce(struct mir_shader *s)
         if (!relation(&c, c.copies[k].inst, &big, &small, &at) || !placeable(&c, big, small, at) ||
             pinned[big] || pinned[small])
             continue;
-        if (interfere(&c, big, small, at) || payloads_clash(&c, big, small, at))
+        if (is_repeated(&c, big, small, at, false))
             continue;
+        if (interfere(&c, big, small, at) || payloads_clash(&c, big, small, at)) {
+            is_repeated(&c, big, small, at, true);
+            continue;
+        }
         merge(&c, big, small, at);
         any = true;
     }
