@@ -15,7 +15,12 @@ enum { MAX_COMMAND = 2048 }; // dwords of the longest command
 
 struct sim_cs_state *sim_cs_state_create(void)
 {
-    return calloc(1, sizeof(struct sim_cs_state));
+    struct sim_cs_state *st = calloc(1, sizeof(*st));
+    // As i915 sets it up: GPGPU work may be preempted between commands.
+    const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
+    if (st)
+        gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    return st;
 }
 
 void sim_cs_state_destroy(struct sim_cs_state *st)

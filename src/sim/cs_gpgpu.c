@@ -213,6 +213,22 @@ static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WAL
     r[1] = (uint32_t)(v >> 32);
 }
 
+static bool check_timers(struct sim_cs *cs, const struct sim_dispatch_stats *s)
+{
+    struct sim_clock *clock = &cs->dev->clock;
+    struct gen_CS_CHICKEN1 preemption;
+    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    bool by_groups = preemption.gpgpu_preemption == GEN_GPGPU_PREEMPTION_THREAD_GROUP;
+    uint64_t unit =
+        by_groups && s->thread_groups ? s->eu_instructions / s->thread_groups : s->eu_instructions;
+    if (!sim_clock_advance(clock, s->eu_instructions, unit))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield to the heartbeat in time");
+    if (!sim_clock_expired(clock, cs->rq->queued))
+        return true;
+    cs->rq->expired = true;
+    return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
+}
+
 static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
 {
     struct sim_dispatch_stats s = {0};
@@ -233,7 +249,7 @@ static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
                  w->walker.thread_group_id_z_dimension, (unsigned long long)s.thread_groups,
                  (unsigned long long)s.eu_threads, (unsigned long long)s.eu_instructions, (double)spent / 1e6,
                  ok ? "" : ", fault");
-    return ok;
+    return ok && check_timers(cs, &s);
 }
 
 // ---- walkers in flight

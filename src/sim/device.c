@@ -102,6 +102,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     // whose walker does not yield within about a second.
     dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
     dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
+    dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
     dev->lazy = env_number("KILN_SIM_LAZY", 0);
     dev->capture_dir = getenv("KILN_SIM_CAPTURE");
     dev->stats_file = getenv("KILN_SIM_STATS");

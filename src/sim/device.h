@@ -8,6 +8,7 @@
 
 #include "cmd/devinfo.h"
 #include "sim/bo.h"
+#include "sim/clock.h"
 #include "sim/engine.h"
 #include "sim/handles.h"
 #include "sim/sim.h"
@@ -25,6 +26,7 @@ struct sim_device {
     unsigned files;
     uint64_t requests;           // submitted so far
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
+    struct sim_clock clock;      // KILN_SIM_CLOCK
     const char *stats_file;      // KILN_SIM_STATS, or NULL
     int64_t hang_ns;             // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
     bool lazy;                         // KILN_SIM_LAZY: execute walkers as late as the hardware may

@@ -95,6 +95,8 @@ static void run(struct sim_engine *e, struct sim_request *rq)
     int error = 0;
     if (atomic_load(&rq->cancel) || rq->ctx->banned) {
         error = -EIO;
+    } else if (sim_clock_expired(&e->dev->clock, rq->queued)) {
+        error = -EINTR;
     } else if (!rq->ce->state && !(rq->ce->state = sim_cs_state_create())) {
         error = -ENOMEM;
     } else {
@@ -108,7 +110,9 @@ static void run(struct sim_engine *e, struct sim_request *rq)
         e->epoch++;
         e->running = NULL;
         add_stats(&e->dev->stats, &stats);
-        if (!ok)
+        if (!ok && rq->expired)
+            error = -EINTR;
+        else if (!ok)
             error = atomic_load(&rq->cancel) ? -EIO : hang(e, rq);
         sim_bo_reap(e->dev, false);
     }
@@ -169,6 +173,7 @@ void sim_engine_submit(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;
     rq->number = ++e->dev->requests;
+    rq->queued = atomic_load(&e->dev->clock.now);
     e->dev->stats.submissions++;
     if (e->dev->capture_dir)
         sim_capture(rq);

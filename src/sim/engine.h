@@ -22,6 +22,8 @@ struct sim_request {
     unsigned bo_count;
     uint64_t batch, batch_size; // GPU address and bytes of the first batch buffer
     uint64_t number;            // in the device, for reports and captures
+    uint64_t queued;            // when, on the virtual clock
+    bool expired;               // the kernel gave up waiting for it: clock.h
     atomic_bool cancel;         // set by a reset or close: stop soon
 };
 

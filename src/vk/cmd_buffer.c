@@ -2,6 +2,7 @@
 #include "vk/cmd_buffer.h"
 
 #include "entrypoints.h"
+#include "util/log.h"
 
 #define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
 
@@ -11,11 +12,6 @@ void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result)
         cmd->error = result;
     cmd->cur = cmd->trash;
     cmd->end = cmd->trash + KILN_TRASH_DWORDS;
-}
-
-uint64_t kiln_cmd_buffer_address(const struct kiln_cmd_buffer *cmd)
-{
-    return cmd->block_count ? cmd->blocks[0].bo->address : 0;
 }
 
 static uint32_t *block_start(const struct kiln_cmd_buffer *cmd)
@@ -56,10 +52,55 @@ static VkResult add_block(struct kiln_cmd_buffer *cmd)
     return VK_SUCCESS;
 }
 
+// Where the commands that follow begin a segment.
+static VkResult begin_segment(struct kiln_cmd_buffer *cmd)
+{
+    if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->segments, &cmd->segment_capacity, cmd->segment_count + 1,
+                   sizeof(cmd->segments[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    const struct kiln_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
+    uint64_t at = (uint64_t)((uint8_t *)cmd->cur - (uint8_t *)bo->map);
+    cmd->segments[cmd->segment_count++] = (struct kiln_segment){.address = bo->address + at};
+    return VK_SUCCESS;
+}
+
+// Notes what the current segment costs.
+static void end_segment(struct kiln_cmd_buffer *cmd)
+{
+    if (cmd->segment_count)
+        cmd->segments[cmd->segment_count - 1].cost = cmd->cost;
+}
+
+// A secondary command buffer is copied into its primary: it stays whole.
+void kiln_cmd_cut(struct kiln_cmd_buffer *cmd)
+{
+    if (cmd->error || !cmd->segment_count || cmd->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY ||
+        KILN_DEBUG(NOSLICE))
+        return;
+    uint32_t *dw = kiln_batch(cmd, 2);
+    struct gen_MI_BATCH_BUFFER_END end = {};
+    gen_MI_BATCH_BUFFER_END_pack(dw, &end);
+    dw[1] = 0;
+    if (((uintptr_t)cmd->cur & 7) != 0) // segments start at a qword
+        *kiln_batch(cmd, 1) = 0;
+    end_segment(cmd);
+    if (cmd->error)
+        return;
+    VkResult result = begin_segment(cmd);
+    if (result)
+        kiln_cmd_set_error(cmd, result);
+    cmd->cost = 0;
+    cmd->state.bt_base = 0;
+    cmd->state.vfe_valid = false;
+    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+}
+
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
 {
     if (!cmd->error) {
         VkResult result = add_block(cmd);
+        if (!result && !cmd->segment_count)
+            result = begin_segment(cmd);
         if (result)
             kiln_cmd_set_error(cmd, result);
     } else {
@@ -75,6 +116,8 @@ static void reset(struct kiln_cmd_buffer *cmd)
     for (uint32_t i = 0; i < cmd->block_count; i++)
         kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
     cmd->block_count = 0;
+    cmd->segment_count = 0;
+    cmd->cost = 0;
     cmd->cur = cmd->end = cmd->trash; // no room: the first packet makes a block
     kiln_state_stream_reset(&cmd->dynamic);
     kiln_state_stream_reset(&cmd->surface);
@@ -116,6 +159,7 @@ static void destroy(struct kiln_cmd_buffer *cmd)
     kiln_state_stream_finish(&cmd->surface);
     kiln_state_stream_finish(&cmd->bt);
     kiln_free(&pool->alloc, NULL, cmd->blocks);
+    kiln_free(&pool->alloc, NULL, cmd->segments);
     for (unsigned i = 0; i < KILN_MAX_SETS; i++)
         kiln_free(&pool->alloc, NULL, cmd->push[i]);
     *cmd->link = cmd->next;
@@ -222,6 +266,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EndCommandBuffer(VkCommandBuffer handle)
         struct gen_MI_BATCH_BUFFER_END end = {};
         gen_MI_BATCH_BUFFER_END_pack(cmd->cur, &end); // the room for the jump is there
         cmd->cur[1] = 0;
+        end_segment(cmd);
     }
     return VK_SUCCESS;
 }
@@ -262,6 +307,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint3
         KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
         if (second->error)
             kiln_cmd_set_error(cmd, second->error);
+        if (cmd->cost + second->cost > KILN_SEGMENT_NS)
+            kiln_cmd_cut(cmd);
+        cmd->cost += second->cost;
         for (uint32_t b = 0; b < second->block_count; b++)
             append(cmd, second->blocks[b].bo->map, second->blocks[b].used / 4);
         if (second->state.bt_base)

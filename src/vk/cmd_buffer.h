@@ -41,6 +41,14 @@ struct kiln_batch_block {
     uint32_t used; // bytes, without the jump to the next block
 };
 
+// A command buffer is one run of commands, or several if it may take long: each may be a request of its own
+// to the kernel, which ends requests that take too long (queue.c).
+struct kiln_segment {
+    uint64_t address; // GPU
+    uint64_t cost;    // ns, a guess on the high side
+};
+#define KILN_SEGMENT_NS UINT64_C(250000000)
+
 #define KILN_TRASH_DWORDS 64 // no reservation is longer
 
 struct kiln_push_set { // of vkCmdPushDescriptorSet
@@ -74,6 +82,9 @@ struct kiln_cmd_buffer {
     struct kiln_state_stream dynamic, surface, bt;
     struct kiln_batch_block *blocks;
     uint32_t block_count, block_capacity;
+    struct kiln_segment *segments; // none if nothing was recorded
+    uint32_t segment_count, segment_capacity;
+    uint64_t cost; // of the current segment
     VkResult error;
     enum kiln_cmd_status status;
     VkCommandBufferLevel level;
@@ -83,8 +94,8 @@ struct kiln_cmd_buffer {
     uint32_t trash[KILN_TRASH_DWORDS];
 };
 
-// 0 if nothing was recorded.
-uint64_t kiln_cmd_buffer_address(const struct kiln_cmd_buffer *cmd);
+// Ends the current segment and begins another, which starts from no GPU state.
+void kiln_cmd_cut(struct kiln_cmd_buffer *cmd);
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords);
 void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
 

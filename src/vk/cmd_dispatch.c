@@ -332,6 +332,49 @@ static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pi
     dw[WALKER_END_Z] = start[2] + count[2];
 }
 
+// ---- long dispatches
+// ------------------------------------------------------------------------------------------
+
+enum { MOST_SLICES = 4096 }; // walkers that one dispatch becomes
+
+static void emit_slice(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const uint32_t start[3],
+                       const uint32_t count[3])
+{
+    uint64_t cost = (uint64_t)count[0] * count[1] * count[2] * p->group_ns;
+    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS) {
+        kiln_cmd_cut(cmd);
+        flush(cmd, p);
+    }
+    cmd->cost += cost;
+    emit_walker(cmd, p, start, count);
+}
+
+// A dispatch as several walkers, each with part of the groups: whole planes, rows of one plane, or parts of
+// one row.
+static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cmd,
+                                                      const struct kiln_pipeline *p, const uint32_t start[3],
+                                                      const uint32_t count[3], uint64_t total)
+{
+    uint64_t most = KILN_MAX((uint64_t)p->slice_groups, (total + MOST_SLICES - 1) / MOST_SLICES);
+    uint64_t plane = (uint64_t)count[0] * count[1];
+    uint32_t step[3] = {count[0], count[1], count[2]};
+    if (plane <= most) {
+        step[2] = (uint32_t)(most / plane);
+    } else {
+        step[2] = 1;
+        step[1] = count[0] <= most ? (uint32_t)(most / count[0]) : 1;
+        if (count[0] > most)
+            step[0] = (uint32_t)most;
+    }
+    for (uint32_t z = 0; z < count[2]; z += KILN_MIN(step[2], count[2] - z))
+        for (uint32_t y = 0; y < count[1]; y += KILN_MIN(step[1], count[1] - y))
+            for (uint32_t x = 0; x < count[0]; x += KILN_MIN(step[0], count[0] - x))
+                emit_slice(cmd, p, (const uint32_t[3]){start[0] + x, start[1] + y, start[2] + z},
+                           (const uint32_t[3]){KILN_MIN(step[0], count[0] - x),
+                                               KILN_MIN(step[1], count[1] - y),
+                                               KILN_MIN(step[2], count[2] - z)});
+}
+
 static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3], const uint32_t count[3])
 {
     struct kiln_cmd_state *state = &cmd->state;
@@ -344,8 +387,18 @@ static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3]
         memcpy(state->groups, count, sizeof(state->groups));
         state->dirty |= KILN_DIRTY_PUSH;
     }
+    uint64_t total = (uint64_t)count[0] * count[1] * count[2];
+    // Above 2^32 it is sliced anyway, and a slice's cost is its own.
+    uint64_t cost = KILN_MIN(total, (uint64_t)UINT32_MAX) * p->group_ns;
+    if (__builtin_expect(cmd->cost + cost > KILN_SEGMENT_NS, 0) && cmd->cost)
+        kiln_cmd_cut(cmd);
     if (state->dirty)
         flush(cmd, p);
+    if (__builtin_expect(total > p->slice_groups, 0)) {
+        dispatch_sliced(cmd, p, start, count, total);
+        return;
+    }
+    cmd->cost += cost;
     emit_walker(cmd, p, start, count);
 }
 
@@ -397,6 +450,11 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBu
     struct kiln_cmd_state *state = &cmd->state;
     const struct kiln_pipeline *p = state->pipeline;
     uint64_t address = buffer->address + offset;
+    // Only the GPU knows how many groups these are: one walker, which may be preempted between groups
+    // (queue.c).
+    if (cmd->cost > KILN_SEGMENT_NS / 2)
+        kiln_cmd_cut(cmd);
+    cmd->cost += KILN_SEGMENT_NS / 5;
     if (p->groups_offset != KILN_NO_OFFSET) {
         state->groups_address = address;
         state->dirty |= KILN_DIRTY_PUSH;

@@ -222,6 +222,22 @@ static VkResult upload(struct kiln_device *device, struct kiln_pipeline *p)
     return VK_SUCCESS;
 }
 
+// How long a walker may be. The kernel resets an engine whose walker does not yield within 640 ms (see
+// queue.c), so that the guesses are on the high side: a thread of a kernel with loops takes 5 ms, and other
+// kernels what their instructions take when each message waits for memory that is busy. A walker gets 50 ms
+// of that, but at least what fills the machine.
+static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *p)
+{
+    const struct ws_device_info *info = &device->physical->info;
+    const struct kiln_kernel_info *k = &p->info;
+    uint64_t thread_ns =
+        k->loops ? 5000000 : 1000 + UINT64_C(40) * k->instructions + UINT64_C(8000) * k->sends;
+    uint64_t wave = KILN_MAX(1u, info->subslices * info->devinfo->max_cs_threads / p->threads); // groups
+    uint64_t groups = wave * KILN_MAX(1u, UINT64_C(50000000) / thread_ns);
+    p->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
+    p->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
+}
+
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
                             struct kiln_pipeline_layout *layout, const VkAllocationCallbacks *alloc)
 {
@@ -250,6 +266,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         result = kiln_device_scratch(device, p->scratch_size, &scratch);
     if (result)
         return result;
+    plan_slices(device, p);
     pack_walker(p);
     pack_descriptor(p);
     pack_vfe(device, p, scratch);

@@ -48,6 +48,8 @@ struct kiln_pipeline {
     uint32_t cross_regs, per_thread_regs, threads;
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
+    uint32_t slice_groups;  // thread groups that one walker may have
+    uint32_t group_ns;      // a guess on the high side of what a group adds to the time of a dispatch
     uint32_t bt_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // dwords of the CURBE data

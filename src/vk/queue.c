@@ -6,13 +6,37 @@
 
 #include "cmd/gen_pack.h"
 #include "entrypoints.h"
+#include "util/log.h"
 #include "vk/cmd_buffer.h"
 #include "vk/device.h"
 #include "vk/sync.h"
 
 #define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
-#define SETUP_DWORDS 32
+#define SETUP_DWORDS 40
+#define MOST_CALLS 256 // segments a request calls
 #define END_DWORDS (gen_PIPE_CONTROL_LENGTH + 2)
+
+static void destroy_syncobjs(struct kiln_queue *queue)
+{
+    const uint32_t all[] = {queue->syncobj, queue->markers[0], queue->markers[1]};
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(all); i++)
+        if (all[i])
+            ws_syncobj_destroy(queue->device->ws, all[i]);
+}
+
+static VkResult create_syncobjs(struct kiln_queue *queue)
+{
+    uint32_t *all[] = {&queue->syncobj, &queue->markers[0], &queue->markers[1]};
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(all); i++) {
+        int err = ws_syncobj_create(queue->device->ws, true, all[i]);
+        if (err) {
+            *all[i] = 0;
+            destroy_syncobjs(queue);
+            return kiln_error(kiln_result_from_errno(err), "ws_syncobj_create: %d", err);
+        }
+    }
+    return VK_SUCCESS;
+}
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
 {
@@ -20,15 +44,17 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     queue->device = device;
     queue->retired_tail = &queue->retired;
     queue->deferred_tail = &queue->deferred;
-    struct ws_bo_desc desc = {
-        .size = 4096, .zone = WS_ZONE_HIGH, .flags = WS_BO_COHERENT | WS_BO_CAPTURE, .name = "breadcrumb"};
-    VkResult result = kiln_bo_init(device, &queue->breadcrumb, &desc, true);
+    struct ws_bo_desc desc = {.size = KILN_BREADCRUMBS * 8,
+                              .zone = WS_ZONE_HIGH,
+                              .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
+                              .name = "breadcrumbs"};
+    VkResult result = kiln_bo_init(device, &queue->breadcrumbs, &desc, true);
     if (result)
         return result;
-    int err = ws_syncobj_create(device->ws, true, &queue->syncobj);
-    if (err) {
-        kiln_bo_finish(device, &queue->breadcrumb);
-        return kiln_error(kiln_result_from_errno(err));
+    result = create_syncobjs(queue);
+    if (result) {
+        kiln_bo_finish(device, &queue->breadcrumbs);
+        return result;
     }
     pthread_mutex_init(&queue->submit_lock, NULL);
     pthread_mutex_init(&queue->lock, NULL);
@@ -61,27 +87,55 @@ void kiln_queue_finish(struct kiln_queue *queue)
     }
     if (queue->ring)
         kiln_batch_bo_put(device, queue->ring);
-    ws_syncobj_destroy(device->ws, queue->syncobj);
-    kiln_bo_finish(device, &queue->breadcrumb);
+    destroy_syncobjs(queue);
+    kiln_bo_finish(device, &queue->breadcrumbs);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     pthread_mutex_destroy(&queue->submit_lock);
 }
 
-static uint64_t completed(const struct kiln_queue *queue)
+static bool written(const struct kiln_queue *queue, uint64_t seqno)
 {
-    return __atomic_load_n((const uint64_t *)queue->breadcrumb.map, __ATOMIC_ACQUIRE);
+    const uint64_t *slots = queue->breadcrumbs.map;
+    return __atomic_load_n(&slots[seqno % KILN_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
+}
+
+// The last request such that it and all before it are done.
+static uint64_t completed(struct kiln_queue *queue)
+{
+    uint64_t old = __atomic_load_n(&queue->verified, __ATOMIC_ACQUIRE), done = old;
+    while (written(queue, done + 1))
+        done++;
+    while (old < done && !__atomic_compare_exchange_n(&queue->verified, &old, done, true, __ATOMIC_RELEASE,
+                                                      __ATOMIC_ACQUIRE)) {}
+    return KILN_MAX(old, done);
+}
+
+static VkResult lost(struct kiln_queue *queue, uint64_t seqno)
+{
+    return kiln_device_set_lost(queue->device, "request %llu ended without its breadcrumb (context: %d)",
+                                (unsigned long long)seqno, ws_context_check(queue->device->context));
 }
 
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno)
 {
-    struct kiln_device *device = queue->device;
-    if (kiln_device_is_lost(device))
+    if (kiln_device_is_lost(queue->device))
         return VK_ERROR_DEVICE_LOST;
-    if (completed(queue) >= seqno)
-        return VK_SUCCESS;
-    return kiln_device_set_lost(device, "submission %llu ended without its breadcrumb (context: %d)",
-                                (unsigned long long)seqno, ws_context_check(device->context));
+    uint64_t done = completed(queue);
+    return done >= seqno ? VK_SUCCESS : lost(queue, done + 1);
+}
+
+VkResult kiln_queue_poll(struct kiln_queue *queue)
+{
+    if (kiln_device_is_lost(queue->device))
+        return VK_ERROR_DEVICE_LOST;
+    uint64_t last = __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE), done = completed(queue);
+    for (uint64_t i = done + 2; i <= last; i++)
+        if (written(queue, i) && completed(queue) < i) // the one before may have come meanwhile
+            return lost(queue, done + 1);
+    if (done < last && ws_context_check(queue->device->context))
+        return lost(queue, done + 1);
+    return VK_SUCCESS;
 }
 
 // ---- the submission batch
@@ -110,6 +164,15 @@ static uint32_t *emit_setup(struct kiln_device *device, uint32_t *dw)
     gen_PIPE_CONTROL_pack(dw, &flush);
     dw += gen_PIPE_CONTROL_LENGTH;
     gen_MI_LOAD_REGISTER_IMM_pack(dw, &l3);
+    dw += gen_MI_LOAD_REGISTER_IMM_LENGTH;
+    if (KILN_DEBUG(NOSLICE))
+        return dw;
+    // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
+    struct gen_CS_CHICKEN1 groups = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_THREAD_GROUP,
+                                     .gpgpu_preemption_mask = 3};
+    struct gen_MI_LOAD_REGISTER_IMM preemption = {.register_offset = GEN_REG_CS_CHICKEN1};
+    gen_CS_CHICKEN1_pack(&preemption.data_dword, &groups);
+    gen_MI_LOAD_REGISTER_IMM_pack(dw, &preemption);
     return dw + gen_MI_LOAD_REGISTER_IMM_LENGTH;
 }
 
@@ -118,7 +181,7 @@ static uint32_t *emit_end(struct kiln_queue *queue, uint32_t *dw, uint64_t seqno
     struct gen_PIPE_CONTROL done = {.command_streamer_stall_enable = true,
                                     .dc_flush_enable = true,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                                    .address = queue->breadcrumb.address,
+                                    .address = queue->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     struct gen_MI_BATCH_BUFFER_END end = {};
     gen_PIPE_CONTROL_pack(dw, &done);
@@ -186,71 +249,163 @@ static void consume_waits(struct kiln_device *device, const struct kiln_submissi
     }
 }
 
-static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
+// ---- bounding what is queued
+// Markers cut the requests into periods of at most KILN_SEGMENT_NS of cost (a request may have more by
+// itself). A period begins only when the one before the last is over, so that at most two are queued: real
+// work may be ten times as long as its cost says before the first request of a period gets near the kernel's
+// 20 s.
+
+static bool begins_period(const struct kiln_queue *queue, uint64_t cost)
 {
-    struct kiln_device *device = queue->device;
-    uint32_t *dw, *start = NULL;
-    VkResult result = reserve(queue, (s->batch_count * CALL_DWORDS + SETUP_DWORDS + END_DWORDS) * 4, &start);
-    if (result)
-        return result;
-    dw = start;
-    if (!queue->context_ready)
-        dw = emit_setup(device, dw);
-    for (uint32_t i = 0; i < s->batch_count; i++) {
+    return queue->load && queue->load + cost > KILN_SEGMENT_NS && !KILN_DEBUG(NOSLICE);
+}
+
+static int wait_marker(struct kiln_queue *queue, int64_t deadline)
+{
+    struct ws_sync_point p = {.syncobj = queue->markers[queue->marker_count % 2]};
+    return ws_syncobj_wait(queue->device->ws, &p, 1, true, deadline, NULL);
+}
+
+// The ring of breadcrumbs has room for the next request.
+static VkResult wait_breadcrumb(struct kiln_queue *queue)
+{
+    if (queue->seqno < completed(queue) + KILN_BREADCRUMBS - 1)
+        return VK_SUCCESS;
+    struct ws_sync_point p = {.syncobj = queue->syncobj};
+    int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
+    if (err)
+        return kiln_device_set_lost(queue->device, "waiting for the queue: %d", err);
+    return kiln_queue_check(queue, queue->seqno);
+}
+
+// ---- requests
+
+// Part of a submission as one request: the first has its waits, the last its signals.
+struct request {
+    const struct kiln_submission *s;
+    uint32_t first, count; // segments
+    uint64_t cost;
+    bool last;
+};
+
+static uint32_t *emit_calls(uint32_t *dw, const struct request *r)
+{
+    for (uint32_t i = 0; i < r->count; i++) {
         struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
                                                  .address_space_indicator = GEN_ASI_PPGTT,
-                                                 .batch_buffer_start_address = s->batches[i]};
+                                                 .batch_buffer_start_address =
+                                                     r->s->segments[r->first + i].address};
         gen_MI_BATCH_BUFFER_START_pack(dw, &call);
         dw += CALL_DWORDS;
     }
-    uint64_t seqno = queue->seqno + 1;
-    dw = emit_end(queue, dw, seqno);
-    uint32_t bytes = (uint32_t)kiln_align((uint64_t)((uint8_t *)dw - (uint8_t *)start), 8);
+    return dw;
+}
 
-    struct ws_sync_point on_stack[8], *signals = on_stack;
-    if (s->signal_count + s->wait_count + 2 > KILN_ARRAY_LEN(on_stack)) {
-        signals =
-            kiln_zalloc(&device->alloc, NULL, (s->signal_count + s->wait_count + 2) * sizeof(signals[0]),
-                        VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
-        if (!signals)
-            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    }
+// The syncobjs of a request, waits after signals; returns the number of signals.
+static unsigned sync_points(struct kiln_queue *queue, const struct request *r, bool marker, uint64_t seqno,
+                            struct ws_sync_point *out, unsigned *wait_count)
+{
+    const struct kiln_submission *s = r->s;
     unsigned n = 0;
-    signals[n++] = (struct ws_sync_point){.syncobj = queue->syncobj};
-    if (s->fence) {
-        signals[n++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
+    out[n++] = (struct ws_sync_point){.syncobj = queue->syncobj};
+    if (marker)
+        out[n++] = (struct ws_sync_point){.syncobj = queue->markers[queue->marker_count % 2]};
+    if (r->last && s->fence) {
+        out[n++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
         __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
     }
-    for (uint32_t i = 0; i < s->signal_count; i++)
-        signals[n++] = sync_point(&s->signals[i]);
+    for (uint32_t i = 0; r->last && i < s->signal_count; i++)
+        out[n++] = sync_point(&s->signals[i]);
     // Timeline values are covered by now (see submit): what is left for the kernel are semaphores of others.
-    struct ws_sync_point *waits = signals + n;
-    unsigned wait_count = 0;
-    for (uint32_t i = 0; i < s->wait_count; i++)
+    *wait_count = 0;
+    for (uint32_t i = 0; !r->first && i < s->wait_count; i++)
         if (s->waits[i].syncobj)
-            waits[wait_count++] = sync_point(&s->waits[i]);
+            out[n + (*wait_count)++] = sync_point(&s->waits[i]);
+    return n;
+}
+
+static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct ws_sync_point *points,
+                        unsigned signal_count, unsigned wait_count)
+{
+    struct kiln_device *device = queue->device;
     pthread_mutex_lock(&device->residency.lock);
     struct ws_submit submit = {.bos = device->residency.bos,
                                .bo_count = device->residency.count,
                                .batch = queue->ring->ws,
                                .batch_offset = queue->ring_used,
                                .batch_size = bytes,
-                               .waits = waits,
+                               .waits = points + signal_count,
                                .wait_count = wait_count,
-                               .signals = signals,
-                               .signal_count = n};
+                               .signals = points,
+                               .signal_count = signal_count};
     int err = ws_submit(device->context, &submit);
     pthread_mutex_unlock(&device->residency.lock);
-    if (signals != on_stack)
-        kiln_free(&device->alloc, NULL, signals);
+    return err;
+}
+
+static VkResult request_locked(struct kiln_queue *queue, const struct request *r)
+{
+    struct kiln_device *device = queue->device;
+    uint32_t *dw, *start = NULL;
+    VkResult result = wait_breadcrumb(queue);
+    if (!result)
+        result = reserve(queue, (r->count * CALL_DWORDS + SETUP_DWORDS + END_DWORDS) * 4, &start);
+    if (result)
+        return result;
+    uint64_t seqno = queue->seqno + 1;
+    dw = start;
+    if (!queue->context_ready)
+        dw = emit_setup(device, dw);
+    dw = emit_end(queue, emit_calls(dw, r), seqno);
+    uint32_t bytes = (uint32_t)kiln_align((uint64_t)((uint8_t *)dw - (uint8_t *)start), 8);
+
+    struct ws_sync_point on_stack[12], *points = on_stack;
+    if (r->s->signal_count + r->s->wait_count + 3 > KILN_ARRAY_LEN(on_stack)) {
+        points =
+            kiln_zalloc(&device->alloc, NULL, (r->s->signal_count + r->s->wait_count + 3) * sizeof(points[0]),
+                        VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!points)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    bool marker = begins_period(queue, r->cost);
+    if (marker)
+        wait_marker(queue, INT64_MAX);
+    unsigned waits, signals = sync_points(queue, r, marker, seqno, points, &waits);
+    int err = submit_batch(queue, bytes, points, signals, waits);
+    if (points != on_stack)
+        kiln_free(&device->alloc, NULL, points);
     if (err == -EIO)
-        return kiln_device_set_lost(device, "the kernel refused submission %llu", (unsigned long long)seqno);
+        return kiln_device_set_lost(device, "the kernel refused request %llu", (unsigned long long)seqno);
     if (err)
         return kiln_error(kiln_result_from_errno(err), "ws_submit: %d", err);
-    queue->seqno = seqno;
+    queue->load = (marker ? 0 : queue->load) + r->cost;
+    queue->marker_count += marker;
+    __atomic_store_n(&queue->seqno, seqno, __ATOMIC_RELEASE);
     queue->ring_used += (uint32_t)kiln_align(bytes, 64);
     queue->context_ready = true;
     return VK_SUCCESS;
+}
+
+// As many segments a request as cost KILN_SEGMENT_NS together; at least one request.
+static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    struct request r = {.s = s};
+    VkResult result;
+    do {
+        r.first += r.count;
+        r.count = 0;
+        r.cost = 0;
+        while (r.first + r.count < s->segment_count && r.count < MOST_CALLS &&
+               (!r.count || r.cost + s->segments[r.first + r.count].cost <= KILN_SEGMENT_NS ||
+                KILN_DEBUG(NOSLICE)))
+            r.cost += s->segments[r.first + r.count++].cost;
+        r.last = r.first + r.count == s->segment_count;
+        result = request_locked(queue, &r);
+    } while (!result && !r.last);
+    // Half a submission cannot be taken back.
+    if (result && r.first && result != VK_ERROR_DEVICE_LOST)
+        result = kiln_device_set_lost(queue->device, "the rest of a submission failed: VkResult %d", result);
+    return result;
 }
 
 static VkResult run(struct kiln_queue *queue, const struct kiln_submission *s)
@@ -259,11 +414,12 @@ static VkResult run(struct kiln_queue *queue, const struct kiln_submission *s)
         return VK_ERROR_DEVICE_LOST;
     pthread_mutex_lock(&queue->submit_lock);
     VkResult result = run_locked(queue, s);
+    uint64_t seqno = queue->seqno;
     pthread_mutex_unlock(&queue->submit_lock);
     consume_waits(queue->device, s);
     for (uint32_t i = 0; i < s->signal_count && !result; i++)
         if (!s->signals[i].syncobj)
-            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
+            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value, seqno);
     return result;
 }
 
@@ -340,24 +496,24 @@ static VkResult defer(struct kiln_queue *queue, const struct kiln_submission *s)
 {
     struct kiln_device *device = queue->device;
     size_t points = (s->wait_count + s->signal_count) * sizeof(s->waits[0]);
-    size_t batches = s->batch_count * sizeof(s->batches[0]);
-    struct kiln_submission *copy = kiln_zalloc(&device->alloc, NULL, sizeof(*copy) + points + batches,
+    size_t segments = s->segment_count * sizeof(s->segments[0]);
+    struct kiln_submission *copy = kiln_zalloc(&device->alloc, NULL, sizeof(*copy) + points + segments,
                                                VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!copy)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     struct kiln_queue_point *p = (struct kiln_queue_point *)(copy + 1);
-    uint64_t *b = (uint64_t *)(p + s->wait_count + s->signal_count);
+    struct kiln_segment *b = (struct kiln_segment *)(p + s->wait_count + s->signal_count);
     *copy = *s;
     copy->next = NULL;
     copy->waits = p;
     copy->signals = p + s->wait_count;
-    copy->batches = b;
+    copy->segments = b;
     if (s->wait_count)
         memcpy(p, s->waits, s->wait_count * sizeof(*p));
     if (s->signal_count)
         memcpy(p + s->wait_count, s->signals, s->signal_count * sizeof(*p));
-    if (batches)
-        memcpy(b, s->batches, batches);
+    if (segments)
+        memcpy(b, s->segments, segments);
     if (!queue->thread_running) {
         if (pthread_create(&queue->thread, NULL, deferred_thread, queue)) {
             kiln_free(&device->alloc, NULL, copy);
@@ -371,13 +527,21 @@ static VkResult defer(struct kiln_queue *queue, const struct kiln_submission *s)
     return VK_SUCCESS;
 }
 
+// True if vkQueueSubmit would have to wait for the throttle.
+static bool heavy(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    if (s->cost > KILN_SEGMENT_NS && s->segment_count > 1)
+        return true;
+    return begins_period(queue, s->cost) && wait_marker(queue, 0);
+}
+
 static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s)
 {
     bool wait = false;
     for (uint32_t i = 0; i < s->wait_count && !wait; i++)
         wait = !covered(queue, &s->waits[i]);
     pthread_mutex_lock(&queue->lock);
-    wait |= queue->deferred != NULL;
+    wait = wait || queue->deferred || heavy(queue, s);
     VkResult result = wait ? defer(queue, s) : VK_SUCCESS;
     pthread_mutex_unlock(&queue->lock);
     if (!wait)
@@ -393,15 +557,16 @@ struct builder {
     struct kiln_device *device;
     void *memory;
     struct kiln_queue_point *waits, *signals;
-    uint64_t *batches;
+    struct kiln_segment *segments;
     struct kiln_submission s;
     uint64_t small[48];
 };
 
-static VkResult builder_init(struct builder *b, struct kiln_device *device, uint32_t waits, uint32_t batches,
+static VkResult builder_init(struct builder *b, struct kiln_device *device, uint32_t waits, uint32_t segments,
                              uint32_t signals)
 {
-    size_t bytes = ((size_t)waits + signals) * sizeof(struct kiln_queue_point) + batches * sizeof(uint64_t);
+    size_t bytes =
+        ((size_t)waits + signals) * sizeof(struct kiln_queue_point) + segments * sizeof(struct kiln_segment);
     b->device = device;
     b->memory = NULL;
     void *p = b->small;
@@ -412,8 +577,8 @@ static VkResult builder_init(struct builder *b, struct kiln_device *device, uint
     }
     b->waits = p;
     b->signals = b->waits + waits;
-    b->batches = (uint64_t *)(b->signals + signals);
-    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .batches = b->batches};
+    b->segments = (struct kiln_segment *)(b->signals + signals);
+    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .segments = b->segments};
     return VK_SUCCESS;
 }
 
@@ -444,12 +609,19 @@ static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
             (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->syncobj};
 }
 
-static void add_batch(struct builder *b, VkCommandBuffer handle)
+static uint32_t segments_of(VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    uint64_t address = kiln_cmd_buffer_address(cmd);
-    if (address)
-        b->batches[b->s.batch_count++] = address;
+    return cmd->segment_count;
+}
+
+static void add_segments(struct builder *b, VkCommandBuffer handle)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    for (uint32_t i = 0; i < cmd->segment_count; i++) {
+        b->segments[b->s.segment_count++] = cmd->segments[i];
+        b->s.cost += cmd->segments[i].cost;
+    }
 }
 
 static VkResult builder_submit(struct builder *b, VkFence fence)
@@ -472,8 +644,11 @@ static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info,
     const VkTimelineSemaphoreSubmitInfo *t =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
     struct builder b;
-    VkResult result = builder_init(&b, device, info->waitSemaphoreCount, info->commandBufferCount,
-                                   info->signalSemaphoreCount);
+    uint32_t segments = 0;
+    for (uint32_t i = 0; i < info->commandBufferCount; i++)
+        segments += segments_of(info->pCommandBuffers[i]);
+    VkResult result =
+        builder_init(&b, device, info->waitSemaphoreCount, segments, info->signalSemaphoreCount);
     if (result)
         return result;
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
@@ -483,7 +658,7 @@ static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info,
         add_signal(&b, info->pSignalSemaphores[i],
                    t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
     for (uint32_t i = 0; i < info->commandBufferCount; i++)
-        add_batch(&b, info->pCommandBuffers[i]);
+        add_segments(&b, info->pCommandBuffers[i]);
     return builder_submit(&b, fence);
 }
 
@@ -502,8 +677,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, 
 static VkResult submit_one2(struct kiln_device *device, const VkSubmitInfo2 *info, VkFence fence)
 {
     struct builder b;
-    VkResult result = builder_init(&b, device, info->waitSemaphoreInfoCount, info->commandBufferInfoCount,
-                                   info->signalSemaphoreInfoCount);
+    uint32_t segments = 0;
+    for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
+        segments += segments_of(info->pCommandBufferInfos[i].commandBuffer);
+    VkResult result =
+        builder_init(&b, device, info->waitSemaphoreInfoCount, segments, info->signalSemaphoreInfoCount);
     if (result)
         return result;
     for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
@@ -511,7 +689,7 @@ static VkResult submit_one2(struct kiln_device *device, const VkSubmitInfo2 *inf
     for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++)
         add_signal(&b, info->pSignalSemaphoreInfos[i].semaphore, info->pSignalSemaphoreInfos[i].value);
     for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
-        add_batch(&b, info->pCommandBufferInfos[i].commandBuffer);
+        add_segments(&b, info->pCommandBufferInfos[i].commandBuffer);
     return builder_submit(&b, fence);
 }
 

@@ -1,8 +1,13 @@
 // VkQueue: submissions and their completion.
 //
-// Each submission is a small batch that calls the command buffers' batches (second level) and ends with a
-// PIPE_CONTROL that writes the submission's number to memory: the breadcrumb. A fence that signals before its
-// breadcrumb is there means that the kernel gave the work up: the device is lost.
+// Each request to the kernel is a small batch that calls the command buffers' segments (second level) and
+// ends with a PIPE_CONTROL that writes the request's number to memory: the breadcrumb. A fence that signals
+// before the breadcrumbs up to its own are there means that the kernel gave work up: the device is lost.
+//
+// What the kernel (i915, as it is shipped) gives up: a request that is not over 20 s after it was queued,
+// without a word but the fence's error; and a walker that does not yield to a heartbeat within 640 ms. So a
+// submission is several requests if its segments may take long, and no more is queued than what is surely
+// done in time: see throttle in queue.c.
 #ifndef KILN_VK_QUEUE_H
 #define KILN_VK_QUEUE_H
 
@@ -23,11 +28,14 @@ struct kiln_queue_point {
     bool owned;       // syncobj goes with the wait
 };
 
+struct kiln_segment;
+
 // One VkSubmitInfo, copied: the application's arrays are gone when a deferred submission runs.
 struct kiln_submission {
     struct kiln_submission *next;
-    const uint64_t *batches; // GPU addresses of command buffers
-    uint32_t batch_count;
+    const struct kiln_segment *segments; // of the command buffers
+    uint32_t segment_count;
+    uint64_t cost; // of all segments
     const struct kiln_queue_point *waits, *signals;
     uint32_t wait_count, signal_count;
     struct kiln_fence *fence;
@@ -39,9 +47,12 @@ struct kiln_queue {
     uint32_t syncobj; // signaled by the last submission
     bool ready;       // kiln_queue_init succeeded
 
-    struct kiln_bo breadcrumb; // a qword
+    struct kiln_bo breadcrumbs; // a ring of qwords: request n writes n to the one at n % KILN_BREADCRUMBS
+    uint64_t verified;          // all requests up to this one have written theirs; atomic
     pthread_mutex_t submit_lock;
-    uint64_t seqno;                                 // of the last submission
+    uint64_t seqno;                                 // of the last request; atomic
+    uint64_t load;                                  // cost of the requests since the last marker
+    uint32_t markers[2], marker_count;              // syncobjs, see throttle
     bool context_ready;                             // the context has its pipeline and cache setup
     struct kiln_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
@@ -54,10 +65,15 @@ struct kiln_queue {
     struct kiln_submission *deferred, **deferred_tail;
 };
 
+#define KILN_BREADCRUMBS 1024
+
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
 void kiln_queue_finish(struct kiln_queue *queue);
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
 // After a fence signaled: VK_ERROR_DEVICE_LOST unless submission `seqno` ran to its end.
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno);
+// At any time: VK_ERROR_DEVICE_LOST if a request is missing although a later one is done, or the context is
+// banned.
+VkResult kiln_queue_poll(struct kiln_queue *queue);
 
 #endif

@@ -6,8 +6,12 @@
 #include "vk/device.h"
 #include "vk/sync.h"
 
-void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value)
+void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value, uint64_t seqno)
 {
+    __atomic_store_n(&s->value, 0, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&s->seqno, seqno, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&s->value, seqno ? value : 0, __ATOMIC_SEQ_CST);
+
     uint64_t old = __atomic_load_n(&s->submitted, __ATOMIC_RELAXED);
     while (old < value && !__atomic_compare_exchange_n(&s->submitted, &old, value, true, __ATOMIC_RELEASE,
                                                        __ATOMIC_RELAXED)) {}
@@ -135,6 +139,16 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreFdKHR(VkDevice handle, const VkS
     return VK_SUCCESS;
 }
 
+// After a value was reached: the request that signaled it ran to its end, if it is known here.
+static VkResult check_reached(struct kiln_device *device, const struct kiln_semaphore *s, uint64_t value)
+{
+    uint64_t of = __atomic_load_n(&s->value, __ATOMIC_ACQUIRE);
+    uint64_t seqno = __atomic_load_n(&s->seqno, __ATOMIC_ACQUIRE);
+    if (s->foreign || !of || value < of || of != __atomic_load_n(&s->value, __ATOMIC_ACQUIRE))
+        return VK_SUCCESS;
+    return kiln_queue_check(&device->queue, seqno);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
                                                              uint64_t *value)
 {
@@ -143,7 +157,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, Vk
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
     int err = ws_syncobj_query(device->ws, s->syncobj, value);
-    return err ? kiln_device_set_lost(device, "syncobj query: %d", err) : VK_SUCCESS;
+    if (err)
+        return kiln_device_set_lost(device, "syncobj query: %d", err);
+    VkResult result = kiln_queue_poll(&device->queue);
+    return result ? result : check_reached(device, s, *value);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info)
@@ -154,7 +171,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSem
     int err = ws_syncobj_signal(device->ws, &p, 1);
     if (err)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_signal: %d", err);
-    kiln_semaphore_note_submitted(s, info->value);
+    kiln_semaphore_note_submitted(s, info->value, 0);
     return VK_SUCCESS;
 }
 
@@ -191,6 +208,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
         return VK_TIMEOUT;
     if (err)
         return kiln_device_set_lost(device, "waiting for semaphores: %d", err);
-    return ws_context_check(device->context) ? kiln_device_set_lost(device, "the context is banned")
-                                             : VK_SUCCESS;
+    VkResult result = kiln_queue_poll(&device->queue);
+    for (uint32_t i = 0; i < count && !any && !result; i++)
+        result =
+            check_reached(device, (struct kiln_semaphore *)(uintptr_t)info->pSemaphores[i], info->pValues[i]);
+    return result;
 }

@@ -27,6 +27,8 @@ struct kiln_semaphore {
     bool timeline, foreign;      // foreign: imported, others may signal it
     uint32_t syncobj, temporary; // 0: none
     uint64_t submitted;          // atomic
+    // The last request that signals it, and the value; `value` is 0 while they change. Atomic.
+    uint64_t seqno, value;
 };
 
 // A dword that the GPU and the host write, 1 when set.
@@ -38,6 +40,7 @@ struct kiln_event {
 VkResult kiln_import_syncobj(struct kiln_device *device, int fd, bool sync_file, uint32_t *out);
 VkResult kiln_export_syncobj(struct kiln_device *device, uint32_t syncobj, bool sync_file, int *fd);
 
-void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value);
+// seqno: of the request that will signal the value, or 0: the host did.
+void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value, uint64_t seqno);
 
 #endif

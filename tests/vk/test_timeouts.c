@@ -1,0 +1,231 @@
+// Work that takes minutes of the simulated device's virtual clock (KILN_SIM_CLOCK), on which the simulated
+// kernel cancels requests after 20 s and resets an engine whose walker does not yield within 640 ms.
+//
+// The test runs twice: as it is, where everything must come out right; and with KILN_DEBUG=noslice, where the
+// same work is lost, which must be reported.
+#include "vk/vkt.h"
+#include "vkt_spin.h"
+
+#include <stdlib.h>
+
+static bool unsliced(void)
+{
+    const char *debug = getenv("KILN_DEBUG");
+    return debug && strstr(debug, "noslice");
+}
+
+struct rig {
+    struct vkt v;
+    struct vkt_pipeline p;
+    struct vkt_buffer b;
+    VkFence fence;
+};
+
+enum { GROUPS = 20000, STEPS = 30 };
+
+static bool rig_init(struct rig *r)
+{
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    // About 300 instructions a thread and two to four threads a group: a walker of GROUPS takes more than 4
+    // s, one thread 10 ms when all EUs are busy.
+    setenv("KILN_SIM_CLOCK", "3000000", 1);
+    // The layer does not forgive a lost device the objects that it was using.
+    if (!vkt_init(&r->v, &(struct vkt_options){.no_validation = unsliced()}) ||
+        !vkt_pipeline(&r->v, (struct vkt_shader){vkt_spin, sizeof(vkt_spin)}, 1, &type, 8, NULL, &r->p))
+        return false;
+    r->b = vkt_buffer(&r->v, GROUPS * 64 * 4);
+    vkt_bind_buffer(&r->v, &r->p, 0, type, &r->b, 0, VK_WHOLE_SIZE);
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    vkt_ok(vkCreateFence(r->v.device, &info, NULL, &r->fence));
+    return true;
+}
+
+static void rig_finish(struct rig *r)
+{
+    vkDestroyFence(r->v.device, r->fence, NULL);
+    vkt_buffer_free(&r->v, &r->b);
+    vkt_pipeline_free(&r->v, &r->p);
+    vkt_finish(&r->v);
+}
+
+static uint32_t spin(uint32_t x, uint32_t steps)
+{
+    for (uint32_t i = 0; i < steps; i++)
+        x = (x ^ x >> 7) * 1664525u + 1013904223u;
+    return x;
+}
+
+static void expect(const struct rig *r, uint32_t groups, uint32_t steps)
+{
+    uint32_t wrong = 0;
+    const uint32_t *o = r->b.map;
+    for (uint32_t i = 0; i < groups * 64; i++)
+        wrong += o[i] != spin(i, steps);
+    kt_eq(wrong, 0);
+}
+
+static void push(struct rig *r, VkCommandBuffer cmd, uint32_t steps, uint32_t width)
+{
+    const uint32_t values[2] = {steps, width};
+    vkt_bind(cmd, &r->p);
+    vkCmdPushConstants(cmd, r->p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(values), values);
+}
+
+static VkResult run(struct rig *r, VkCommandBuffer cmd)
+{
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkResult result = vkQueueSubmit(r->v.queue, 1, &s, r->fence);
+    if (!result)
+        result = vkWaitForFences(r->v.device, 1, &r->fence, VK_TRUE, UINT64_MAX);
+    if (!result)
+        vkt_ok(vkResetFences(r->v.device, 1, &r->fence));
+    return result;
+}
+
+// One dispatch of seconds; cut along x, y and z.
+KT_TEST(long_walker)
+{
+    static const uint32_t shapes[][3] = {{GROUPS, 1, 1}, {GROUPS / 32, 32, 1}, {GROUPS / 2000, 64, 31}};
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig r;
+        if (!rig_init(&r))
+            return;
+        VkCommandBuffer cmd = vkt_begin(&r.v);
+        const uint32_t *n = shapes[i];
+        push(&r, cmd, STEPS, n[0] * 64);
+        vkCmdDispatch(cmd, n[0], n[1], n[2]);
+        VkResult result = run(&r, cmd);
+        kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+        if (!result) {
+            uint32_t wrong = 0;
+            for (uint32_t k = 0; k < n[0] * n[1] * n[2] * 64; k++)
+                wrong += ((uint32_t *)r.b.map)[k] != spin(k, STEPS);
+            kt_eq(wrong, 0);
+        }
+        rig_finish(&r);
+    }
+}
+
+// One command buffer of minutes, in dispatches of a fraction of a second each.
+KT_TEST(long_command_buffer)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+    VkCommandBuffer cmd = vkt_begin(&r.v);
+    for (uint32_t i = 0; i < 12; i++) {
+        push(&r, cmd, STEPS + i, GROUPS * 64);
+        // Each in tenths, so that the unsliced walkers are short: what then strikes is the request's expiry.
+        for (uint32_t k = 0; k < 10; k++) {
+            vkCmdDispatch(cmd, GROUPS / 10, 1, 1);
+        }
+        vkt_barrier(cmd);
+    }
+    VkResult result = run(&r, cmd);
+    if (unsliced()) {
+        kt_eq(result, VK_ERROR_DEVICE_LOST);
+    } else {
+        vkt_ok(result);
+        expect(&r, GROUPS / 10, STEPS + 11);
+    }
+    rig_finish(&r);
+}
+
+// The kernel goes on with what was queued behind an expired request: its loss must show all the same.
+KT_TEST(loss_in_the_middle)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+    VkCommandBuffer cmd[3];
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    VkSemaphore s;
+    vkt_ok(vkCreateSemaphore(r.v.device, &info, NULL, &s));
+    VkResult result = VK_SUCCESS;
+    for (uint32_t i = 0; i < 3 && !result; i++) {
+        cmd[i] = vkt_begin(&r.v);
+        push(&r, cmd[i], STEPS, GROUPS * 64);
+        for (uint32_t k = 0; k < (i == 1 ? 100u : 1u); k++)
+            vkCmdDispatch(cmd[i], GROUPS / 10, 1, 1);
+        vkt_ok(vkEndCommandBuffer(cmd[i]));
+        const uint64_t value = i + 1;
+        VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                .signalSemaphoreValueCount = 1,
+                                                .pSignalSemaphoreValues = &value};
+        VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .pNext = &values,
+                               .commandBufferCount = 1,
+                               .pCommandBuffers = &cmd[i],
+                               .signalSemaphoreCount = 1,
+                               .pSignalSemaphores = &s};
+        result = vkQueueSubmit(r.v.queue, 1, &submit, VK_NULL_HANDLE);
+    }
+    const uint64_t three = 3;
+    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .semaphoreCount = 1,
+                                .pSemaphores = &s,
+                                .pValues = &three};
+    if (!result)
+        result = vkt_proc(&r.v, vkWaitSemaphoresKHR)(r.v.device, &wait, UINT64_MAX);
+    kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+    result = vkDeviceWaitIdle(r.v.device);
+    kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+    vkDestroySemaphore(r.v.device, s, NULL);
+    rig_finish(&r);
+}
+
+// Nobody can slice it: it is preempted between groups.
+KT_TEST(long_indirect_walker)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+    struct vkt_buffer counts = vkt_buffer(&r.v, 64);
+    memcpy(counts.map, (uint32_t[3]){GROUPS, 1, 1}, 12);
+    VkCommandBuffer cmd = vkt_begin(&r.v);
+    push(&r, cmd, STEPS, GROUPS * 64);
+    vkCmdDispatchIndirect(cmd, counts.buffer, 0);
+    VkResult result = run(&r, cmd);
+    kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+    if (!result)
+        expect(&r, GROUPS, STEPS);
+    vkt_buffer_free(&r.v, &counts);
+    rig_finish(&r);
+}
+
+// Secondary command buffers, and one command buffer that is submitted many times.
+KT_TEST(many_submissions)
+{
+    struct rig r;
+    if (unsliced())
+        kt_skip("nothing to slice");
+    if (!rig_init(&r))
+        return;
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = r.v.pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         .commandBufferCount = 1};
+    vkt_ok(vkAllocateCommandBuffers(r.v.device, &alloc, &cmd));
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT};
+    vkt_ok(vkBeginCommandBuffer(cmd, &begin));
+    push(&r, cmd, STEPS, GROUPS * 64);
+    vkCmdDispatch(cmd, GROUPS, 1, 1);
+    vkt_barrier(cmd);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    for (unsigned i = 0; i < 8; i++) {
+        VkSubmitInfo s = {
+            .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+        vkt_ok(vkQueueSubmit(r.v.queue, 1, &s, VK_NULL_HANDLE));
+    }
+    vkt_ok(vkQueueWaitIdle(r.v.queue));
+    expect(&r, GROUPS, STEPS);
+    rig_finish(&r);
+}
+
+KT_MAIN()
