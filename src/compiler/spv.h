@@ -218,9 +218,11 @@ struct spv {
     uint32_t *table_root, *table_value;
 
     uint32_t shared_count;
+    bool shared_explicit; // shared variables are blocks
     struct {
         LLVMValueRef global;
         uint32_t offset;
+        uint32_t zero; // bytes to clear when the kernel starts
     } *shared;
 
     LLVMAttributeRef attr_pure[8];
@@ -295,6 +297,7 @@ LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i); // component i of 
 // A value of scalar or vector type from its components.
 const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, const LLVMValueRef *comps);
 bool spv_is_constant(const struct spv_value *v);
+bool spv_is_zero(const struct spv_value *v); // a constant with no bit set
 LLVMValueRef spv_i32(struct spv *c, uint32_t v);
 LLVMValueRef spv_f32(struct spv *c, float v);
 LLVMValueRef spv_fconst(struct spv *c, LLVMTypeRef t, double v);
@@ -308,9 +311,13 @@ void spv_tag(struct spv *c, LLVMValueRef inst,
 struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t);
 void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
-void spv_resolve_variable(struct spv *c, uint32_t id);
 uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next
+
+// ---- spv_variable.c ----
+
+void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
+void spv_clear_shared(struct spv *c); // once everything is emitted
 
 // ---- spv_pointer.c ----
 
@@ -360,8 +367,13 @@ LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
 LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
 void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 
+// ---- spv_group.c ----
+
+void spv_group_barrier(struct spv *c, uint32_t fences); // of kiln.fence, then of the workgroup
+
 // ---- spv_builtin.c ----
 
+LLVMValueRef spv_local_index(struct spv *c);
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
 LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
 

@@ -38,7 +38,7 @@ static uint32_t group_total(const struct spv *c)
 }
 
 // Lanes behind the group's end never run, so the index is below the group's size.
-static LLVMValueRef local_index(struct spv *c)
+LLVMValueRef spv_local_index(struct spv *c)
 {
     if (!c->local_index) {
         LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), subgroup_size(c), "");
@@ -70,7 +70,7 @@ static LLVMValueRef local_id(struct spv *c, uint32_t dim)
     const uint32_t *size = c->local_size;
     if (size[dim] == 1)
         return spv_i32(c, 0);
-    LLVMValueRef v = local_index(c);
+    LLVMValueRef v = spv_local_index(c);
     uint32_t below = dim == 0 ? 1 : dim == 1 ? size[0] : size[0] * size[1];
     v = small_div(c, v, below);
     return below * size[dim] == group_total(c) ? v : small_mod(c, v, size[dim]);
@@ -107,7 +107,7 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
 {
     switch (builtin) {
     case SpvBuiltInLocalInvocationIndex:
-        return local_index(c);
+        return spv_local_index(c);
     case SpvBuiltInSubgroupSize:
         return subgroup_size(c);
     case SpvBuiltInSubgroupLocalInvocationId:

@@ -76,6 +76,16 @@ bool spv_is_constant(const struct spv_value *v)
     return true;
 }
 
+bool spv_is_zero(const struct spv_value *v)
+{
+    if (!spv_is_composite(v->type))
+        return v->v && LLVMIsNull(v->v);
+    for (uint32_t n = 0; n < v->type->count; n++)
+        if (!spv_is_zero(v->elems[n]))
+            return false;
+    return true;
+}
+
 LLVMValueRef spv_i32(struct spv *c, uint32_t v)
 {
     return LLVMConstInt(c->i32, v, false);

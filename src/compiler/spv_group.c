@@ -40,6 +40,13 @@ static void fence(struct spv *c, uint32_t semantics, uint32_t when)
     }
 }
 
+void spv_group_barrier(struct spv *c, uint32_t fences)
+{
+    LLVMValueRef which = spv_i32(c, fences);
+    effect(c, "kiln.fence", c->void_t, &which, 1, false);
+    effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
+}
+
 #define RELEASE                                                                                              \
     (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
      SpvMemorySemanticsSequentiallyConsistentMask)

@@ -1,12 +1,9 @@
-// Variables, pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA
+// Pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA
 // promotes private variables, and its load-store-vectorizer makes wide messages of neighbours in buffers.
-#include <stdio.h>
 #include <string.h>
 
 #include "compiler/spv.h"
 
-#define MAX_SHARED (64 * 1024)
-#define MAX_PRIVATE (256 * 1024)
 #define MAX_LEAVES 16384 // scalars that one load or store may touch
 
 // A place in memory while we walk down to its scalars.
@@ -140,7 +137,7 @@ struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t)
 {
     struct spv_pointer *p = arena_new(c->arena, struct spv_pointer);
     unsigned as = spv_address_space(c, t->storage);
-    p->explicit_layout = as != KILN_AS_PRIVATE && as != KILN_AS_SHARED;
+    p->explicit_layout = as == KILN_AS_SHARED ? c->shared_explicit : as != KILN_AS_PRIVATE;
     return p;
 }
 
@@ -206,139 +203,6 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
     p.layout.is_volatile |= is_volatile;
     uint32_t leaves = 0;
     store_tree(c, &p, ptr->type->elem, v, &leaves);
-}
-
-// ---- variables ----
-
-LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
-{
-    if (size > MAX_PRIVATE)
-        spv_fail(c, KILN_ERROR_LIMIT, "a private variable of %u bytes", size);
-    LLVMValueRef v = LLVMBuildAlloca(c->entry_b, LLVMArrayType2(c->i8, size ? size : 4), "");
-    LLVMSetAlignment(v, 16);
-    return v;
-}
-
-static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
-{
-    uint64_t end = 0;
-    if (t->kind == SPV_STRUCT) {
-        for (uint32_t n = 0; n < t->count; n++) {
-            struct spv_pointer m = {.explicit_layout = true,
-                                    .matrix_stride = t->members[n].matrix_stride,
-                                    .row_major = t->members[n].row_major};
-            uint64_t e = (uint64_t)t->members[n].offset + explicit_size(c, t->members[n].type, &m);
-            end = e > end ? e : end;
-        }
-    } else if (t->kind == SPV_ARRAY) {
-        end = (uint64_t)t->stride * (t->count - 1) + explicit_size(c, t->elem, l);
-    } else if (t->kind == SPV_MATRIX && l->matrix_stride) {
-        end = (uint64_t)l->matrix_stride * (l->row_major ? t->elem->count : t->count);
-    } else {
-        end = t->size;
-    }
-    spv_check(c, end <= UINT32_MAX, "%%%u is too large", t->id);
-    return (uint32_t)end;
-}
-
-static void push_variable(struct spv *c, struct spv_value *v)
-{
-    const struct spv_type *t = v->type->elem;
-    spv_check(c, t->kind == SPV_STRUCT && t->block, "push constants are not a block");
-    uint32_t size = explicit_size(c, t, v->ptr);
-    if (size > KILN_MAX_PUSH)
-        spv_fail(c, KILN_ERROR_LIMIT, "%u bytes of push constants", size);
-    c->push_size = size > c->push_size ? size : c->push_size;
-    v->v = LLVMConstNull(LLVMPointerTypeInContext(c->ctx, KILN_AS_PUSH));
-}
-
-static void shared_variable(struct spv *c, struct spv_value *v)
-{
-    const struct spv_type *t = v->type->elem;
-    uint32_t align = t->size >= 16 ? 16 : t->align > 4 ? t->align : 4;
-    uint32_t offset = (c->shared_size + align - 1) & ~(align - 1);
-    if (t->size > MAX_SHARED || offset + t->size > MAX_SHARED)
-        spv_fail(c, KILN_ERROR_LIMIT, "more than %u bytes of shared memory", MAX_SHARED);
-    char name[32];
-    snprintf(name, sizeof(name), "shared.%u", c->shared_count);
-    LLVMValueRef g =
-        LLVMAddGlobalInAddressSpace(c->module, LLVMArrayType2(c->i8, t->size), name, KILN_AS_SHARED);
-    LLVMSetAlignment(g, align);
-    c->shared = arena_grow(c->arena, c->shared, c->shared_count * sizeof(*c->shared),
-                           (c->shared_count + 1) * sizeof(*c->shared));
-    c->shared[c->shared_count].global = g;
-    c->shared[c->shared_count++].offset = offset;
-    c->shared_size = offset + t->size;
-    v->v = g;
-}
-
-static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
-{
-    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
-    spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
-    v->v = spv_alloca(c, v->type->elem->size);
-    spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
-}
-
-// Module-scope variables get their storage when the entry point first uses them.
-void spv_resolve_variable(struct spv *c, uint32_t id)
-{
-    struct spv_value *v = arena_new(c->arena, struct spv_value);
-    *v = *c->ids[id].value;
-    v->ptr->pending = false;
-    LLVMBuilderRef saved = c->b;
-    c->b = c->entry_b;
-    switch (v->type->storage) {
-    case SpvStorageClassUniform:
-    case SpvStorageClassStorageBuffer:
-        spv_resource_variable(c, id, v);
-        break;
-    case SpvStorageClassPushConstant:
-        push_variable(c, v);
-        break;
-    case SpvStorageClassWorkgroup:
-        shared_variable(c, v);
-        break;
-    case SpvStorageClassInput:
-        builtin_variable(c, id, v);
-        break;
-    default:
-        v->v = spv_alloca(c, v->type->elem->size);
-        if (v->ptr->initializer)
-            spv_store(c, v, spv_value(c, v->ptr->initializer), false);
-    }
-    c->b = saved;
-    c->ids[id].value = v;
-}
-
-void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    const struct spv_type *t = spv_result_type(c, i);
-    spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3),
-              "the storage class is not the type's");
-    bool local = t->storage == SpvStorageClassFunction;
-    spv_check(c, local == (c->instance != 0), "a variable of storage class %u cannot be here", t->storage);
-    struct spv_value *v = spv_new_value(c, t);
-    v->ptr = arena_new(c->arena, struct spv_pointer);
-    v->ptr->is_volatile = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationVolatile);
-    v->ptr->pending = true; // default_pointer would refuse storage classes that this entry point may not use
-    v->ptr->explicit_layout = t->storage == SpvStorageClassUniform ||
-                              t->storage == SpvStorageClassStorageBuffer ||
-                              t->storage == SpvStorageClassPushConstant;
-    v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
-    if (v->ptr->initializer && t->storage != SpvStorageClassFunction && t->storage != SpvStorageClassPrivate)
-        spv_unsupported(c, "an initializer in storage class %u", t->storage);
-    if (local)
-        v->ptr->table = spv_table_of(c, i->result_id, t->elem);
-    if (local && v->ptr->table) {
-        v->ptr->pending = false;
-    } else if (local) {
-        v->ptr->pending = false;
-        v->v = spv_alloca(c, t->elem->size);
-        if (v->ptr->initializer)
-            spv_store(c, v, spv_value(c, v->ptr->initializer), false);
-    }
-    spv_set(c, i, v);
 }
 
 // ---- instructions ----

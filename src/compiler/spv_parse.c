@@ -483,6 +483,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     spv_emit_function(c, entry->function, NULL);
     LLVMBuildRetVoid(c->b);
     c->at = NULL;
+    spv_clear_shared(c);
 
     // What the checks above cannot see (a definition that does not dominate its use) shows here.
     char *error = NULL;

@@ -134,6 +134,15 @@ const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, con
 
 // ---- OpArrayLength ----
 
+// A surface is whole dwords; the bytes that this adds to the buffer are added once more, so that they are
+// known (kiln_surface_buffer).
+static LLVMValueRef buffer_size(struct spv *c, LLVMValueRef index)
+{
+    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &index, 1), low = spv_i32(c, 3);
+    LLVMValueRef whole = LLVMBuildAnd(c->b, size, spv_i32(c, ~3u), "");
+    return LLVMBuildSub(c->b, whole, LLVMBuildAnd(c->b, size, low, ""), "");
+}
+
 void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *p = spv_arg(c, i, 3);
@@ -156,7 +165,7 @@ void spv_op_array_length(struct spv *c, const struct spv_inst *i, const struct s
     spv_check(c, stride, "%%%u has no usable ArrayStride", t->members[n].type->id);
     LLVMValueRef offset = spv_i32(c, t->members[n].offset);
     // A buffer may end before the array begins.
-    LLVMValueRef size[] = {spv_kiln_call(c, "kiln.surface.size", c->i32, &index, 1), offset};
+    LLVMValueRef size[] = {buffer_size(c, index), offset};
     LLVMValueRef bytes = LLVMBuildSub(c->b, spv_intrinsic(c, "llvm.umax", size, 2), offset, "");
     spv_set(c, i, spv_scalar(c, result, LLVMBuildUDiv(c->b, bytes, spv_i32(c, stride), "")));
 }

@@ -23,7 +23,10 @@ void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
         kiln_surface_null(dw);
         return;
     }
-    uint32_t last = (uint32_t)(size - 1); // entries minus one, in three fields of 7, 14 and 11 bits
+    // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
+    uint64_t whole = (size + 3) & ~UINT64_C(3);
+    uint32_t last =
+        (uint32_t)(whole + (whole - size) - 1); // entries minus one, in three fields of 7, 14 and 11 bits
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = GEN_SURFTYPE_BUFFER,
         .surface_format = GEN_FORMAT_RAW,

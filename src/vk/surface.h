@@ -8,8 +8,8 @@
 
 #define KILN_SURFACE_SIZE 64u
 
-// A RAW buffer of exactly `size` bytes: loads beyond it give zero, stores and atomics are dropped. `size` 0
-// makes the null surface.
+// A RAW buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped.
+// `size` 0 makes the null surface.
 void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size);
 void kiln_surface_null(uint32_t *dw);
 
