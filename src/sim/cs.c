@@ -184,9 +184,11 @@ static bool execute(struct sim_cs *cs)
         return true;
     if (!run && render)
         run = sim_cs_gpgpu_handler(id);
+    if (!run && render)
+        run = sim_cs_3d_handler(id);
     if (run)
         return run(cs);
-    // Other drivers' compute batches set 3D state once; nothing here reads it.
+    // The rest of the 3D state does not matter to what is drawn here (cs_3d.c).
     if (render && !strncmp(cs->desc->name, "3DSTATE_", 8))
         return true;
     return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s%s", cs->desc->name,

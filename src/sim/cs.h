@@ -19,6 +19,27 @@ enum {
     SIM_CS_DESCRIPTORS = 64, // interface descriptors that the fixed function holds
 };
 
+enum { SIM_CS_VERTEX_BUFFERS = 33, SIM_CS_VERTEX_ELEMENTS = 34 };
+
+// The part of the 3D pipeline's state that a rectangle with a pixel shader needs.
+struct sim_cs_3d {
+    struct gen_VERTEX_BUFFER_STATE buffer[SIM_CS_VERTEX_BUFFERS];
+    struct gen_VERTEX_ELEMENT_STATE element[SIM_CS_VERTEX_ELEMENTS];
+    bool instanced[SIM_CS_VERTEX_ELEMENTS];
+    unsigned elements;
+    struct gen_3DSTATE_VF_SGVS sgvs;
+    struct gen_3DSTATE_SBE sbe;
+    struct gen_3DSTATE_PS ps;
+    struct gen_3DSTATE_PS_EXTRA ps_extra;
+    struct gen_3DSTATE_PS_BLEND ps_blend;
+    struct gen_3DSTATE_WM wm;
+    struct gen_3DSTATE_WM_DEPTH_STENCIL depth_stencil;
+    struct gen_3DSTATE_CONSTANT_PS constant;
+    uint32_t binding_table, sampler_state, blend_state;
+    uint32_t topology;
+    bool blend_valid, vs, hs, ds, gs, streamout;
+};
+
 struct sim_cs_state {
     uint32_t mmio[SIM_CS_REGISTERS / 4];
     uint32_t pipeline; // GEN_PIPELINE_*
@@ -31,6 +52,7 @@ struct sim_cs_state {
     } descriptors[SIM_CS_DESCRIPTORS];
     uint8_t *curbe;
     size_t curbe_size;
+    struct sim_cs_3d draw; // cs_3d.c
 };
 
 struct sim_cs_state *sim_cs_state_create(void);
@@ -85,6 +107,9 @@ bool sim_cs_predicate(struct sim_cs *cs);                                  // MI
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
+sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
+// Executes a walker (or draw) now.
+bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
 // Waits for the walkers in flight, as a stall does.
 bool sim_cs_stall(struct sim_cs *cs);
 // Faults if walkers are in flight: the PRM wants a stalling PIPE_CONTROL before `what`.

@@ -229,7 +229,7 @@ static bool check_timers(struct sim_cs *cs, const struct sim_dispatch_stats *s)
     return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
 }
 
-static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
+bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 {
     struct sim_dispatch_stats s = {0};
     int64_t start = sim_now_ns();
@@ -242,8 +242,13 @@ static bool run_walker(struct sim_cs *cs, struct sim_walker *w)
     cs->stats->eu_threads += s.eu_threads;
     cs->stats->thread_groups += s.thread_groups;
     cs->stats->send_messages += s.send_messages;
-    add_threads_dispatched(cs, &w->walker, s.thread_groups);
-    if (KILN_DEBUG(SIM))
+    if (!w->draw)
+        add_threads_dispatched(cs, &w->walker, s.thread_groups);
+    if (KILN_DEBUG(SIM) && w->draw)
+        kiln_log("sim: rectangle (%d, %d) to (%d, %d), %u layers: %llu threads, %.3f ms%s", w->draw->x0,
+                 w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s.eu_threads,
+                 (double)spent / 1e6, ok ? "" : ", fault");
+    else if (KILN_DEBUG(SIM))
         kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
                  w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
                  w->walker.thread_group_id_z_dimension, (unsigned long long)s.thread_groups,
@@ -264,7 +269,7 @@ bool sim_cs_stall(struct sim_cs *cs)
         if (!cs->pending)
             continue;
         struct sim_cs_pending *p = &cs->pending[cs->in_flight];
-        if (ok && !run_walker(cs, &p->walker)) {
+        if (ok && !sim_cs_run(cs, &p->walker)) {
             cs->ip = p->ip;
             cs->desc = p->desc;
             ok = false;
@@ -285,7 +290,7 @@ bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
 static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 {
     if (!cs->dev->lazy) {
-        bool ok = run_walker(cs, w);
+        bool ok = sim_cs_run(cs, w);
         free(payload);
         cs->in_flight++;
         return ok;

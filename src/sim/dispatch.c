@@ -82,6 +82,10 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     memset(d, 0, sizeof(*d));
     d->walker = w;
     d->program = program;
+    d->cr0 = initial_cr0(&w->idd);
+    d->scratch_bytes = 1024u << w->vfe.per_thread_scratch_space;
+    if (w->draw)
+        return sim_pixels_prepare(d, fault);
     uint32_t start[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
                          g->thread_group_id_starting_resume_z};
     uint32_t end[3] = {g->thread_group_id_x_dimension, g->thread_group_id_y_dimension,
@@ -101,7 +105,6 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
     if (d->threads > SIM_MAX_GROUP_THREADS)
         return bad(fault, "more than 64 threads in a thread group");
-    d->cr0 = initial_cr0(&w->idd);
     d->cross_regs = w->idd.cross_thread_constant_data_read_length;
     d->per_thread_regs = w->idd.constant_urb_entry_read_length;
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
@@ -110,7 +113,6 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
         return bad(fault, "reserved shared local memory size");
     if (w->idd.shared_local_memory_size && w->slm_enabled)
         d->slm_bytes = 512u << w->idd.shared_local_memory_size;
-    d->scratch_bytes = 1024u << w->vfe.per_thread_scratch_space;
     return load_payload(d, tlb, fault);
 }
 
@@ -202,6 +204,19 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
     return true;
 }
 
+static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g,
+                const atomic_uint_least64_t *stop_after)
+{
+    bool ok = schedule(d, g, stop_after);
+    for (unsigned i = 0; i < d->threads; i++) {
+        w->stats.eu_instructions += w->threads[i].instructions;
+        w->stats.send_messages += w->threads[i].sends;
+    }
+    w->stats.eu_threads += d->threads;
+    w->stats.thread_groups++;
+    return ok;
+}
+
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
                    const atomic_uint_least64_t *stop_after)
 {
@@ -217,6 +232,12 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .fault = &w->fault,
         .surfaces = w->surfaces,
     };
+    if (d->walker->draw) {
+        sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
+        make_header(d, w, w->threads);
+        sim_pixels_payload(d, &g.pixels, w->threads);
+        return run(d, w, &g, stop_after);
+    }
     g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
     g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
     g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
@@ -227,12 +248,5 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         make_header(d, w, t);
         make_payload(d, t);
     }
-    bool ok = schedule(d, &g, stop_after);
-    for (unsigned i = 0; i < d->threads; i++) {
-        w->stats.eu_instructions += w->threads[i].instructions;
-        w->stats.send_messages += w->threads[i].sends;
-    }
-    w->stats.eu_threads += d->threads;
-    w->stats.thread_groups++;
-    return ok;
+    return run(d, w, &g, stop_after);
 }

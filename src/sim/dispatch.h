@@ -20,8 +20,9 @@ struct sim_dispatch {
     uint32_t slm_bytes;
     uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
-    bool indirect;    // payload from indirect object memory, per-thread data first
-    uint8_t *payload; // cross-thread data, then each thread's
+    bool indirect;     // payload from indirect object memory, per-thread data first
+    uint8_t *payload;  // cross-thread data, then each thread's
+    uint32_t tiles[2]; // of a draw: threads in x and y
 };
 
 // What one host thread needs to run groups.
@@ -43,6 +44,12 @@ void sim_worker_finish(struct sim_worker *w);
 bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
                           const struct sim_program *program, struct sim_fault *fault);
 void sim_dispatch_finish(struct sim_dispatch *d);
+
+// The same for a walker that is a draw (dispatch_pixel.c), and the registers of the thread `number`. Returns
+// its channels.
+bool sim_pixels_prepare(struct sim_dispatch *d, struct sim_fault *fault);
+uint32_t sim_pixels_start(const struct sim_dispatch *d, uint64_t number, struct sim_pixels *pixels);
+void sim_pixels_payload(const struct sim_dispatch *d, const struct sim_pixels *pixels, struct sim_thread *t);
 
 // Runs one group to its end. False if it faulted (worker->fault).
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,

@@ -101,7 +101,7 @@ static bool message(struct sim_msg *m)
     case EU_SFID_SAMPLER:
         return sim_sampler_message(m);
     case EU_SFID_RENDER_CACHE:
-        return sim_msg_unimplemented(m, "render cache message");
+        return sim_render_cache_message(m);
     case EU_SFID_DC2:
         return sim_msg_unimplemented(m, "data port 2 message");
     case EU_SFID_URB:

@@ -63,6 +63,22 @@ struct sim_fault {
     char text[512];    // for people: kernel, instruction, thread, lane, what
 };
 
+// ---- a rectangle of pixels (dispatch_pixel.c, executed by cs_3d.c) -------------------------------------------
+
+enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
+
+// What a pixel shader runs over: each pixel of the rectangle, once for each layer.
+struct sim_draw {
+    unsigned simd;               // 8 or 16
+    int32_t x0, y0, x1, y1;      // pixels x0 <= x < x1, y0 <= y < y1
+    uint32_t layers;             // render target array indices from 0
+    unsigned setup_grf;          // register of the first attribute
+    unsigned attributes;         // constant over the rectangle
+    uint32_t attribute[SIM_MAX_ATTRIBUTES][4];
+    bool vector_mask;            // run whole subspans
+    uint8_t write_mask[SIM_MAX_TARGETS]; // channels, by render target; bit 0 is red
+};
+
 // ---- a walker (dispatch.c, executed by cs.c) -----------------------------------------------------------------
 
 // Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
@@ -73,6 +89,7 @@ struct sim_walker {
     struct gen_MEDIA_VFE_STATE vfe;
     struct gen_INTERFACE_DESCRIPTOR_DATA idd;  // unpacked from memory at the walker's descriptor index
     struct gen_GPGPU_WALKER walker;            // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
+    const struct sim_draw *draw;               // NULL: a GPGPU_WALKER. Else pixels, and `walker` is not used.
     const uint8_t *curbe;                      // CURBE contents loaded by MEDIA_CURBE_LOAD, 32-byte units
     size_t curbe_size;
     bool slm_enabled;                          // L3CNTLREG

@@ -206,6 +206,13 @@ uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_
 // ---- the thread group
 // ----------------------------------------------------------------------------------------
 
+// The pixels of a pixel shader's thread: four channels a subspan of 2 x 2.
+struct sim_pixels {
+    uint16_t x[8], y[8]; // upper left pixel of each subspan
+    uint32_t mask;       // covered
+    uint32_t layer;
+};
+
 struct sim_group {
     const struct sim_walker *walker;
     struct sim_tlb *tlb;
@@ -220,6 +227,7 @@ struct sim_group {
     struct sim_surface *surfaces; // cache of 256, by binding table index
     uint64_t scratch_base;        // GPU address of scratch 0
     uint32_t scratch_bytes;       // a thread
+    struct sim_pixels pixels;     // of a draw
 };
 
 // ---- execution (eu_*.c)

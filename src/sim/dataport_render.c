@@ -1,0 +1,119 @@
+// Render cache messages: render target write.
+//
+// Channels are pixels of the thread's subspans, or of those that the message's header names. A pixel outside
+// the surface's level is dropped; so are channels that the blend state masks. Blending, multisampling, oMask,
+// computed depth and stencil, and dual sources are refused by name.
+// Source: PRM KBL vol2d MH_RT, MHC_RT_C0, MDP_RTW_*; Mesa brw_eu.h brw_fb_write_desc.
+#include "sim/dataport.h"
+
+enum { RT_WRITE = 12 };
+enum { SIMD16_SINGLE = 0, SIMD16_REPLICATED = 1, SIMD8_LOW = 4 };
+
+struct target {
+    const struct sim_surface *s;
+    struct sim_space memory;
+    struct sim_pixels pixels;
+    unsigned write_mask;
+    uint32_t slice;
+};
+
+static bool find_target(struct sim_msg *m, struct target *t)
+{
+    const struct sim_draw *draw = m->t->group->walker->draw;
+    uint32_t index = 0;
+    t->pixels = m->t->group->pixels;
+    if (m->header) {
+        const uint8_t *h = sim_msg_payload(m, 0, 2);
+        if (!h)
+            return false;
+        uint32_t c0 = sim_msg_u32(h, 0);
+        if (c0 >> 11 & 15)
+            return sim_msg_unimplemented(m, "render target write of alpha, oMask, depth or stencil");
+        index = sim_msg_u32(h, 2) & 7;
+        t->pixels.layer = c0 >> 16 & 0x7ff;
+        t->pixels.mask = sim_msg_u32(h + SIM_GRF_BYTES, 7) & 0xffff;
+        for (unsigned i = 0; i < 4; i++) {
+            t->pixels.x[i] = (uint16_t)sim_msg_u32(h + SIM_GRF_BYTES, 2 + i);
+            t->pixels.y[i] = (uint16_t)(sim_msg_u32(h + SIM_GRF_BYTES, 2 + i) >> 16);
+        }
+    }
+    t->write_mask = draw->write_mask[index];
+    if (!sim_msg_space(m, m->desc & 255, NULL, &t->memory))
+        return false;
+    t->s = t->memory.surface;
+    if (!t->s)
+        return sim_msg_illegal(m, "render target write without a surface");
+    if (t->memory.null)
+        return true;
+    if (t->s->refused)
+        return sim_msg_unimplemented(m, t->s->refused);
+    if (!(t->s->fmt->use & SIM_USE_RENDER))
+        return sim_msg_illegal(m, "this surface format cannot be rendered to");
+    if (t->s->samples > 1)
+        return sim_msg_unimplemented(m, "rendering to a multisampled surface");
+    if (t->s->type != GEN_SURFTYPE_BUFFER)
+        t->memory.size = UINT64_MAX;
+    t->slice = t->s->state.minimum_array_element;
+    if (t->pixels.layer <= t->s->state.render_target_view_extent)
+        t->slice += t->pixels.layer;
+    return true;
+}
+
+static bool write_pixel(struct sim_msg *m, const struct target *t, unsigned i, const uint32_t value[4])
+{
+    const struct sim_surface *s = t->s;
+    unsigned lod = s->state.mip_count_lod;
+    uint32_t x = t->pixels.x[i / 4] + (i & 1), y = t->pixels.y[i / 4] + (i >> 1 & 1);
+    uint8_t texel[24] = {0};
+    bool flat = s->type == GEN_SURFTYPE_BUFFER;
+    if (x >= (flat ? s->width : sim_minify(s->width, lod)) || y >= (flat ? 1 : sim_minify(s->height, lod)))
+        return true;
+    uint64_t at = sim_surface_offset(s, lod, x, y, t->slice);
+    if ((s->fmt->present & ~t->write_mask) &&
+        !sim_mem_read(m, &t->memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i))
+        return false;
+    sim_texel_encode(s->fmt, value, t->write_mask, texel);
+    return sim_mem_write(m, &t->memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i);
+}
+
+static bool render_target_write(struct sim_msg *m)
+{
+    unsigned type = m->desc >> 8 & 7, first = m->header ? 2 : 0;
+    struct target t;
+    if (type != SIMD16_SINGLE && type != SIMD16_REPLICATED && type != SIMD8_LOW)
+        return sim_msg_unimplemented(m, "dual-source render target write");
+    if (m->desc >> 11 & 1)
+        return sim_msg_unimplemented(m, "render target write of the upper slot group");
+    if (m->desc >> 30 & 1)
+        return sim_msg_unimplemented(m, "half-precision render target write");
+    if (!find_target(m, &t))
+        return false;
+    unsigned slots = type == SIMD8_LOW ? 8 : 16, per = slots / 8;
+    const uint8_t *data = sim_msg_payload(m, first, type == SIMD16_REPLICATED ? 1 : 4 * per);
+    if (!data)
+        return false;
+    if (t.memory.null)
+        return true;
+    uint32_t mask = t.pixels.mask & (slots == 8 ? 0xff : 0xffff);
+    if (type != SIMD16_REPLICATED || m->u->n == 16)
+        mask &= m->mask;
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t value[4];
+        for (unsigned c = 0; c < 4; c++)
+            value[c] = type == SIMD16_REPLICATED ? sim_msg_u32(data, c)
+                                                 : sim_msg_u32(data + c * per * SIM_GRF_BYTES, i);
+        if (!write_pixel(m, &t, i, value))
+            return false;
+    }
+    return true;
+}
+
+bool sim_render_cache_message(struct sim_msg *m)
+{
+    if (!m->t->group->walker->draw)
+        return sim_msg_illegal(m, "render cache message from a thread that is not a pixel shader's");
+    if ((m->desc >> 14 & 15) != RT_WRITE)
+        return sim_msg_unimplemented(m, "render cache message");
+    return render_target_write(m);
+}
