@@ -27,6 +27,13 @@ uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count)
         return m->src1 + (k - m->mlen) * SIM_GRF_BYTES;
     if (k < m->mlen && k + count <= m->mlen + m->xlen && m->src1 == m->src0 + m->mlen * SIM_GRF_BYTES)
         return m->src0 + k * SIM_GRF_BYTES;
+    if (k < m->mlen && k + count <= m->mlen + m->xlen) {
+        // Registers of both parts, which do not lie side by side.
+        unsigned low = m->mlen - k;
+        memcpy(m->t->joined, m->src0 + k * SIM_GRF_BYTES, low * SIM_GRF_BYTES);
+        memcpy(m->t->joined + low * SIM_GRF_BYTES, m->src1, (count - low) * SIM_GRF_BYTES);
+        return m->t->joined;
+    }
     sim_msg_illegal(m, "the payload is too short");
     return NULL;
 }

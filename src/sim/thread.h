@@ -93,6 +93,7 @@ struct sim_thread {
     bool slow_float;   // cr0 asks for what the F fast paths do not do: rounding other than nearest, ALT mode
     unsigned index;    // number within the thread group
     uint32_t scratch_id;
+    uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
     const struct sim_program *program;
     struct sim_group *group; // shared: SLM, barrier, surfaces, memory
 };
