@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/jit.h"
 #include "sim/region.h"
 #include "util/bitset.h"
 
@@ -32,6 +33,7 @@ void sim_program_destroy(struct sim_program *p)
 {
     if (!p)
         return;
+    sim_jit_detach(p);
     free(p->uops);
     free(p->insts);
     free(p->by_offset);
@@ -312,13 +314,18 @@ static bool build_all(struct builder *b)
         p->by_offset[at / 8] = (uint32_t)(u - p->uops);
         if (bitset_test(b->arrival, at / 8)) {
             u->fn = sim_cf_arrive;
+            u->pseudo = SIM_PSEUDO_ARRIVE;
             u->inst = &p->insts[i];
             u->ip = at;
             u++;
         }
-        build(b, u++, &p->insts[i], at, end - at);
+        build(b, u, &p->insts[i], at, end - at);
+        if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
+            u->pseudo = SIM_PSEUDO_STOP;
+        u++;
     }
     u->fn = sim_cf_end;
+    u->pseudo = SIM_PSEUDO_STOP;
     u->ip = p->size;
     u++;
     p->count = (uint32_t)(u - p->uops);

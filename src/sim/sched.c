@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "sim/dispatch.h"
+#include "sim/jit.h"
 
 enum { CACHED_PROGRAMS = 32, CHUNK = 8192, MAX_KERNEL = 4 << 20 };
 
@@ -25,6 +26,7 @@ struct sim_eu_pool {
     unsigned started;
     struct cached cache[CACHED_PROGRAMS];
     uint64_t clock;
+    struct sim_jit *jit; // NULL: everything is interpreted
 
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -112,6 +114,7 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->done, NULL);
+    p->jit = sim_jit_create();
     p->workers = calloc(p->count, sizeof(*p->workers));
     p->threads = calloc(p->count, sizeof(*p->threads));
     bool ok = p->workers && p->threads;
@@ -145,6 +148,7 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
         sim_worker_finish(&p->workers[i]);
     for (unsigned i = 0; i < CACHED_PROGRAMS; i++)
         forget(&p->cache[i]);
+    sim_jit_destroy(p->jit);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->work);
     pthread_cond_destroy(&p->done);
@@ -180,7 +184,7 @@ static uint32_t readable(struct sim_tlb *tlb, uint64_t address, uint8_t *out, ui
     return n;
 }
 
-static const struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address)
+static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address)
 {
     for (unsigned i = 0; i < CACHED_PROGRAMS; i++) {
         struct cached *c = &p->cache[i];
@@ -199,10 +203,10 @@ static const struct sim_program *cached_program(struct sim_eu_pool *p, struct si
     return NULL;
 }
 
-static const struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address,
+static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address,
                                               struct sim_fault *fault)
 {
-    const struct sim_program *known = cached_program(p, tlb, address);
+    struct sim_program *known = cached_program(p, tlb, address);
     if (known)
         return known;
     struct sim_program *program = NULL;
@@ -294,10 +298,12 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     memset(tlb, 0, sizeof(*tlb));
     tlb->vm = w->vm;
     uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
-    const struct sim_program *program = load_program(p, tlb, address, fault);
+    struct sim_program *program = load_program(p, tlb, address, fault);
     if (!program)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
+    if (ok)
+        sim_jit_attach(p->jit, program, d.simd);
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "sim/eu_alu.h"
+#include "sim/jit.h"
 
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
@@ -32,6 +33,10 @@ void sim_thread_run(struct sim_thread *t, uint64_t budget)
     t->deadline = t->instructions + budget;
     t->state = SIM_THREAD_RUN;
     sim_fp_enter(t);
+    if (t->program->jit && sim_jit_thread_run(t)) {
+        sim_fp_leave();
+        return;
+    }
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next++];
         t->instructions++;

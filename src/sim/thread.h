@@ -139,6 +139,21 @@ enum sim_load {
 };
 enum sim_mod { SIM_MOD_NONE, SIM_MOD_FLOAT, SIM_MOD_INT, SIM_MOD_NOT };
 
+// Micro-ops that are not an instruction: an arrival; and those that end the thread with a fault.
+enum sim_pseudo { SIM_PSEUDO_NONE, SIM_PSEUDO_ARRIVE, SIM_PSEUDO_STOP };
+
+// What the chosen fast path computes: the JIT translates these (eu_alu_fast.c is where they are chosen).
+enum sim_fast_kind {
+    SIM_FAST_KIND_NONE,
+    SIM_FAST_KIND_OP,
+    SIM_FAST_KIND_CMP,
+    SIM_FAST_KIND_SEL,
+    SIM_FAST_KIND_MATH,
+    SIM_FAST_KIND_WIDE,
+    SIM_FAST_KIND_ACC_MUL,
+    SIM_FAST_KIND_ACC_MACH
+};
+
 struct sim_dst {
     uint8_t type, size;
     bool null, indirect;
@@ -174,6 +189,9 @@ struct sim_uop {
     bool dst_packed;     // fast path: 32-bit elements without gaps
     bool float_result;   // fast path
     uint8_t result_cmod; // fast path: compares the result with zero
+    uint8_t pseudo;      // enum sim_pseudo
+    uint8_t fast;        // enum sim_fast_kind: which fast path was chosen, and
+    uint8_t fast_op;     // enum sim_fast_op or sim_fast_cmp
     uint32_t ip;         // byte offset of the instruction
     uint32_t next_ip;    // byte offset of the following one
     uint32_t jip, uip;   // byte offsets
@@ -192,6 +210,7 @@ struct sim_program {
     uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
     uint32_t size;       // bytes of code decoded
     uint64_t address;
+    struct sim_jit_slot *jit; // NULL: interpreted
     bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
     char error[256]; // why decoding ended where it did
 };

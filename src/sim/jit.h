@@ -1,0 +1,64 @@
+// The seam between the simulator and its JIT, which lives in a library of its own (libkiln_simjit.so, with
+// LLVM behind it) that is loaded when a kernel has run for long enough.
+//
+// A translated kernel works on the interpreter's own state. Wherever it returns (a barrier to wait for, an
+// exhausted budget, an instruction that it leaves to the interpreter) the thread is exactly as the
+// interpreter would have left it there, so that the two can take turns in the middle of a kernel. It is
+// entered at the start, at instructions that wait, and at the heads of loops.
+//
+// Two versions are made of each block: one for threads of which all channels are enabled, and one for any
+// other mask.
+#ifndef KILN_SIM_JIT_H
+#define KILN_SIM_JIT_H
+
+#include "sim/thread.h"
+
+// Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an
+// instruction for the interpreter. `wait`: the channels that wait at each label, in and out, if not all
+// channels are enabled. Returns whether it went out with such a mask.
+typedef bool sim_jit_fn(struct sim_thread *t, uint32_t entry, uint32_t *wait);
+
+enum { SIM_JIT_MAX_LABELS = 1024 };
+
+struct sim_jit_code {
+    sim_jit_fn *run;
+    uint32_t full;      // the channels of a whole thread: active == live == full is the first version
+    uint32_t labels;    // instructions at which channels may wait
+    uint32_t *label_ip; // byte offset of each
+    uint16_t *entry;    // [2 * uop + version]: number of the entry plus one, or 0
+    bool partial_start; // threads that start with fewer channels can be entered
+    void *tracker;      // the library's own
+    unsigned uops, native, bytes;
+};
+
+struct sim_jit_request {
+    const struct sim_program *program;
+    uint32_t full;
+    bool partial_start; // also make the version for threads that start with fewer channels
+    bool keep_all;      // tests: leave all registers as the interpreter does when the thread ends
+    bool dump;          // print LLVM's code before and after optimization
+};
+
+// What libkiln_simjit.so exports: the code, or NULL with the reason in `why`. Thread safe.
+struct sim_jit_code *sim_jit_translate(const struct sim_jit_request *rq, char *why, size_t size);
+void sim_jit_release(struct sim_jit_code *code);
+
+// ---- in the simulator (jit.c)
+// --------------------------------------------------------------------------------------
+
+// One of a pool: the thread that translates in the background.
+struct sim_jit;
+struct sim_jit *sim_jit_create(void); // NULL: off, or out of memory
+void sim_jit_destroy(struct sim_jit *jit);
+
+// Attaches the JIT to a program; `code` is what the translation is kept for. Detach before the program dies.
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd);
+void sim_jit_detach(struct sim_program *program);
+
+// Tests: translates at once. NULL if it cannot be done.
+const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all);
+
+// sim_thread_run with a translated kernel; false: not available (yet).
+bool sim_jit_thread_run(struct sim_thread *t);
+
+#endif

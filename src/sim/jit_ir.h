@@ -1,0 +1,161 @@
+// Inside libkiln_simjit.so: the state of one translation, and what its files share.
+//
+// jit_translate.c  blocks, entries, exits, and the loop over instructions
+// jit_live.c       what each instruction reads and writes; which registers are live where
+// jit_region.c     operands: registers as LLVM values
+// jit_alu.c        arithmetic
+// jit_flow.c       branches
+// jit_send.c       messages
+// jit_llvm.c       LLVM's passes and its linker
+//
+// A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
+// dword at a time is eight variables. In a kernel with indirect addressing all stay in memory. Instructions
+// that are not translated are calls of the interpreter's function, with the registers that they touch
+// stored before and loaded behind.
+#ifndef KILN_SIM_JIT_IR_H
+#define KILN_SIM_JIT_IR_H
+
+#include <llvm-c/Core.h>
+
+#include "sim/jit.h"
+
+typedef LLVMValueRef val;
+typedef LLVMTypeRef type;
+
+enum { JIT_CHUNK = 8, JIT_CACHE = 8 };
+
+struct grf_set {
+    uint64_t w[2];
+};
+
+static inline void grf_add(struct grf_set *s, unsigned r)
+{
+    if (r < 128)
+        s->w[r / 64] |= UINT64_C(1) << (r % 64);
+}
+static inline bool grf_has(const struct grf_set *s, unsigned r)
+{
+    return s->w[r / 64] >> (r % 64) & 1;
+}
+#define for_grfs(r, set)                                                                                     \
+    for (unsigned r = 0; r < 128; r++)                                                                       \
+        if (grf_has(set, r))
+
+enum jit_version { FULL, PARTIAL };
+
+static inline bool jit_op_is_send(unsigned op)
+{
+    return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
+}
+
+// Flag bits that are known as lanes in this block.
+struct flag_lanes {
+    val lanes;
+    unsigned flag, first, count;
+    bool all; // else only under the active channels: of channel `channel` and following
+    unsigned channel;
+};
+
+struct jt {
+    const struct sim_jit_request *rq;
+    const struct sim_program *p;
+    const struct sim_uop *uops;
+    LLVMContextRef ctx;
+    void *shared_ctx; // ORC's handle of it
+    LLVMModuleRef mod;
+    LLVMBuilderRef b;
+    val fn, thread, wait_arg;
+    type i1, i8, i16, i32, i64, f32, f64, ptr, v8;
+    val meta_round, meta_except;
+    unsigned strictfp;
+    bool has_avx;
+
+    bool in_memory;             // GRFs stay in the register file
+    struct grf_set used, split; // accessed at all; kept as eight dwords
+    val grf[128], dword[128][8];
+    val flag[2], active, count, deadline;
+    uint32_t labels;
+    uint32_t *label_of; // by uop: label + 1, or 0
+    val *label;         // the channels that wait there
+
+    // By 2 * uop + version
+    bool *reachable, *leader;
+    bool *loop_head; // by uop
+    LLVMBasicBlockRef *block;
+    struct grf_set *live_in;
+    uint16_t *entry;
+    uint32_t entries;
+
+    // While a block is made
+    enum jit_version version;
+    unsigned pending; // instructions since `count` was brought up to date
+    struct flag_lanes cache[JIT_CACHE];
+    unsigned cached;
+    struct {
+        unsigned first, count;
+        val lanes;
+    } active_lanes[JIT_CACHE];
+    unsigned active_cached;
+    LLVMValueRef active_value;
+    unsigned native, called;
+};
+
+// ---- jit_region.c
+type jit_lanes_type(type elem, unsigned n); // the element itself for one lane
+val jit_splat(struct jt *j, val scalar, unsigned n);
+val jit_const(struct jt *j, type t, uint64_t v);                      // of any integer or vector type
+val jit_lanes_of(struct jt *j, val bits, unsigned first, unsigned n); // i1 lanes from bits of an i32
+val jit_bits_of(struct jt *j, val lanes, unsigned n);                 // and back
+val jit_rf_ptr(struct jt *j, unsigned offset);
+val jit_field(struct jt *j, size_t offset); // of struct sim_thread
+val jit_load_grf(struct jt *j, unsigned r);
+void jit_store_grf(struct jt *j, unsigned r, val v);
+// Elements [first, first + n) of a source as integers of its size, without modifiers.
+val jit_read(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, unsigned n);
+// Writes integers of the destination's size; mask NULL: all.
+void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask);
+bool jit_src_ok(const struct sim_uop *u, unsigned k);
+bool jit_dst_ok(const struct sim_uop *u);
+
+// ---- jit_live.c
+unsigned jit_src_offset(const struct sim_src *s, unsigned i);
+void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes);
+bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_version v, struct grf_set *killed);
+void jit_choose_registers(struct jt *j);
+bool jit_liveness(struct jt *j);
+unsigned jit_successors(const struct jt *j, uint32_t uop, enum jit_version v,
+                        uint32_t out[8]); // 2 * uop + version
+
+// ---- jit_alu.c
+bool jit_alu_ok(const struct sim_uop *u);
+void jit_alu(struct jt *j, const struct sim_uop *u);
+// Channels on which an instruction acts as lanes [first, first + n); NULL: all.
+val jit_exec_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, bool with_pred);
+val jit_exec_bits(struct jt *j, const struct sim_uop *u); // bit 0 is the instruction's first channel
+val jit_pred_bits(struct jt *j, const struct sim_uop *u);
+val jit_active(struct jt *j);
+
+// ---- jit_flow.c
+bool jit_is_flow(const struct sim_uop *u);
+bool jit_flow_ok(const struct jt *j, const struct sim_uop *u);
+void jit_flow(struct jt *j, uint32_t uop);
+
+// ---- jit_send.c
+bool jit_send_is_end(const struct sim_uop *u);
+bool jit_send(struct jt *j, const struct sim_uop *u); // false: not translated
+
+// ---- jit_translate.c
+void jit_count(struct jt *j); // brings `count` up to date
+void jit_store_count(struct jt *j);
+void jit_call_uop(struct jt *j, const struct sim_uop *u);
+void jit_goto(struct jt *j, uint32_t uop, enum jit_version v);
+LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
+void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in
+LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
+void jit_forget_flags(struct jt *j, unsigned flag);
+
+// ---- jit_llvm.c
+void jit_begin(struct jt *j); // makes the context
+bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size);
+
+#endif

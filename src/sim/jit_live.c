@@ -1,0 +1,221 @@
+// What each instruction reads and writes, control flow between blocks, and live registers. See jit_ir.h.
+#include <stdlib.h>
+
+#include "sim/jit_ir.h"
+
+unsigned jit_src_offset(const struct sim_src *s, unsigned i)
+{
+    if (s->swizzled)
+        return s->base + (i >> 2) * s->vs + (s->swizzle >> (2 * (i & 3)) & 3u) * s->size;
+    return s->base + (i >> s->wshift) * s->vs + (i & ((1u << s->wshift) - 1)) * s->hs;
+}
+
+static void add_range(struct grf_set *s, unsigned from, unsigned bytes)
+{
+    for (unsigned r = from / 32; bytes && r <= (from + bytes - 1) / 32; r++)
+        grf_add(s, r);
+}
+
+static void add_all(struct grf_set *s)
+{
+    s->w[0] = s->w[1] = ~UINT64_C(0);
+}
+
+static void touched_by_send(const struct eu_inst *in, struct grf_set *reads, struct grf_set *writes)
+{
+    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
+    unsigned mlen = in->desc_in_reg ? 15 : in->desc >> 25 & 15,
+             rlen = in->desc_in_reg ? 31 : in->desc >> 20 & 31;
+    unsigned xlen = !split ? 0 : in->ex_desc_in_reg ? 15 : in->ex_desc >> 6 & 15;
+    if (in->src[0].file == EU_FILE_GRF)
+        add_range(reads, in->src[0].reg * 32u, mlen * 32);
+    if (split && in->src[1].file == EU_FILE_GRF)
+        add_range(reads, in->src[1].reg * 32u, xlen * 32);
+    if (in->dst.file == EU_FILE_GRF)
+        add_range(writes, in->dst.reg * 32u, rlen * 32);
+}
+
+void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes)
+{
+    *reads = *writes = (struct grf_set){{0, 0}};
+    if (jit_op_is_send(u->op)) {
+        touched_by_send(u->inst, reads, writes);
+        return;
+    }
+    if (u->pseudo)
+        return;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct sim_src *s = &u->src[k];
+        if (s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH)
+            add_all(reads);
+        if (s->kind != SIM_SRC_REG)
+            continue;
+        for (unsigned i = 0; i < u->n; i++)
+            if (jit_src_offset(s, i) < SIM_RF_GRF_END)
+                add_range(reads, jit_src_offset(s, i), s->size);
+        if (u->op == EU_OP_LINE || u->op == EU_OP_PLN)
+            add_all(reads);
+    }
+    if (u->op == EU_OP_CALL || u->op == EU_OP_CALLA) {
+        if (!u->dst.null && u->dst.base < SIM_RF_GRF_END)
+            add_range(writes, u->dst.base, 8);
+        return;
+    }
+    if (u->dst.indirect) {
+        add_all(reads);
+        add_all(writes);
+    } else if (!u->dst.null && u->dst.base < SIM_RF_GRF_END) {
+        for (unsigned i = 0; i < u->n; i++)
+            add_range(writes, u->dst.base + i * u->dst.hs, u->dst.size);
+        if (u->op == EU_OP_MATH && u->math == EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER)
+            for (unsigned i = 0; i < u->n; i++)
+                add_range(writes, u->dst.base + 32u + i * u->dst.hs, u->dst.size);
+    }
+}
+
+// The GRFs of which nothing is left of the old contents.
+bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_version v, struct grf_set *killed)
+{
+    *killed = (struct grf_set){{0, 0}};
+    if (u->pseudo || (u->pred && u->op != EU_OP_SEL))
+        return false;
+    if (!u->nomask && (v == PARTIAL || ((j->rq->full >> u->off) & u->chmask) != u->chmask))
+        return false;
+    if (jit_op_is_send(u->op)) {
+        // Only where it is certain that a response is complete: untyped reads.
+        const struct eu_inst *in = u->inst;
+        unsigned kind = in->desc >> 14 & 31, comps = (unsigned)__builtin_popcount(~(in->desc >> 8) & 15);
+        unsigned slots = (in->desc >> 12 & 3) == 1 ? 16 : (in->desc >> 12 & 3) == 2 ? 8 : 0;
+        if (in->desc_in_reg || in->sfid != EU_SFID_DC1 || (kind != 1 && kind != 17) || (in->desc >> 19 & 1) ||
+            u->n != slots || (in->desc >> 20 & 31) != comps * slots / 8 || in->dst.file != EU_FILE_GRF)
+            return false;
+        add_range(killed, in->dst.reg * 32u, comps * slots * 4);
+        return true;
+    }
+    if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
+        u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || jit_is_flow(u))
+        return false;
+    unsigned first = u->dst.base, end = u->dst.base + u->n * u->dst.size;
+    for (unsigned r = (first + 31) / 32; r * 32 + 32 <= end; r++)
+        grf_add(killed, r);
+    return true;
+}
+
+// ---- which registers are kept how
+// ------------------------------------------------------------------------------
+
+void jit_choose_registers(struct jt *j)
+{
+    unsigned scalar[128] = {0}, vector[128] = {0};
+    for (uint32_t i = 0; i < j->p->count; i++) {
+        const struct sim_uop *u = &j->uops[i];
+        struct grf_set reads, writes;
+        if (!j->reachable[2 * i] && !j->reachable[2 * i + 1])
+            continue;
+        jit_touched(u, &reads, &writes);
+        for (unsigned k = 0; k < 2; k++) {
+            j->used.w[k] |= reads.w[k] | writes.w[k];
+        }
+        if (jit_op_is_send(u->op)) {
+            for_grfs(r, &reads) vector[r]++;
+            for_grfs(r, &writes) vector[r] += 2;
+            continue;
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            const struct sim_src *s = &u->src[k];
+            j->in_memory |= s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH;
+            if (s->kind != SIM_SRC_REG || s->base >= SIM_RF_GRF_END)
+                continue;
+            if (u->n == 1 || (!s->hs && !s->vs))
+                scalar[s->base / 32]++;
+            else
+                for (unsigned r = s->base / 32; r <= (jit_src_offset(s, u->n - 1) / 32 & 127); r++)
+                    vector[r]++;
+        }
+        j->in_memory |= u->dst.indirect;
+        if (u->dst.null || u->dst.base >= SIM_RF_GRF_END)
+            continue;
+        if (u->n == 1 && u->dst.size >= 4)
+            scalar[u->dst.base / 32] += 2;
+        else
+            for_grfs(r, &writes) vector[r] += 2;
+    }
+    for (unsigned r = 0; r < 128; r++)
+        if (scalar[r] > vector[r])
+            grf_add(&j->split, r);
+}
+
+// ---- flow between instructions
+// ---------------------------------------------------------------------------------
+
+unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint32_t out[8])
+{
+    const struct sim_uop *u = &j->uops[i];
+    unsigned n = 0;
+    if (jit_send_is_end(u))
+        return 0;
+    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        out[n++] = 2 * (i + 1) + FULL;
+        if (v == PARTIAL)
+            out[n++] = 2 * (i + 1) + PARTIAL;
+        return n;
+    }
+    if (!jit_is_flow(u)) {
+        out[n++] = 2 * (i + 1) + v;
+        return n;
+    }
+    if (!jit_flow_ok(j, u))
+        return 0; // left to the interpreter
+    uint32_t to[3] = {i + 1, u->jip_uop, u->uip_uop};
+    unsigned targets = u->op == EU_OP_GOTO && u->branch_ctrl ? 3 : 2;
+    bool uniform = u->op == EU_OP_JMPI || ((u->op == EU_OP_ENDIF || u->op == EU_OP_JOIN) && v == FULL);
+    bool never_falls = u->op == EU_OP_JMPI && !u->pred;
+    for (unsigned k = never_falls; k < targets; k++) {
+        if (k && v == FULL && (u->op == EU_OP_ENDIF || u->op == EU_OP_JOIN))
+            continue;
+        if (v == FULL)
+            out[n++] = 2 * to[k] + FULL;
+        if (v == PARTIAL || !uniform)
+            out[n++] = 2 * to[k] + PARTIAL;
+    }
+    return n;
+}
+
+// ---- liveness
+// ----------------------------------------------------------------------------------------------------
+
+static bool all_live(const struct jt *j, const struct sim_uop *u)
+{
+    return (jit_is_flow(u) && !jit_flow_ok(j, u)) || (j->rq->keep_all && jit_send_is_end(u)) || u->special;
+}
+
+bool jit_liveness(struct jt *j)
+{
+    uint32_t n = 2 * j->p->count;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t at = n; at-- > 0;) {
+            if (!j->reachable[at])
+                continue;
+            const struct sim_uop *u = &j->uops[at / 2];
+            struct grf_set live = {{0, 0}}, reads, writes, killed;
+            uint32_t next[8];
+            unsigned count = jit_successors(j, at / 2, at & 1, next);
+            for (unsigned k = 0; k < count; k++) {
+                live.w[0] |= j->live_in[next[k]].w[0];
+                live.w[1] |= j->live_in[next[k]].w[1];
+            }
+            jit_touched(u, &reads, &writes);
+            jit_overwrites(j, u, at & 1, &killed);
+            for (unsigned k = 0; k < 2; k++) {
+                live.w[k] = (live.w[k] & ~killed.w[k]) | reads.w[k];
+                if (all_live(j, u))
+                    live.w[k] |= j->used.w[k];
+                changed |= live.w[k] != j->live_in[at].w[k];
+                j->live_in[at].w[k] = live.w[k];
+            }
+        }
+    }
+    return true;
+}

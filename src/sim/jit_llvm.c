@@ -1,0 +1,176 @@
+// LLVM's passes, code generation and linker (ORC), shared by all kernels of the process.
+//
+// LLVM is initialised once and never shut down. At exit() a translation in progress is waited for, because
+// LLVM's own objects are destroyed then.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "sim/jit_ir.h"
+
+static const char passes[] =
+    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,early-cse,simplifycfg,"
+    "sccp,gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg)";
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it; exit() keeps it
+static LLVMOrcLLJITRef jit;
+static LLVMTargetMachineRef machine;
+static char init_error[256];
+static unsigned serial;
+
+static bool failed(LLVMErrorRef e, char *why, size_t size)
+{
+    if (!e)
+        return false;
+    char *text = LLVMGetErrorMessage(e);
+    snprintf(why, size, "%s", text);
+    LLVMDisposeErrorMessage(text);
+    return true;
+}
+
+static void at_exit(void)
+{
+    pthread_mutex_lock(&lock); // and never unlock: no translation begins from here on
+}
+
+static LLVMTargetMachineRef host_machine(void)
+{
+    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(),
+         *features = LLVMGetHostCPUFeatures();
+    char *error = NULL;
+    LLVMTargetRef target;
+    LLVMTargetMachineRef m = NULL;
+    if (LLVMGetTargetFromTriple(triple, &target, &error)) {
+        snprintf(init_error, sizeof(init_error), "%s", error);
+        LLVMDisposeMessage(error);
+    } else {
+        m = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                    LLVMCodeModelJITDefault);
+    }
+    LLVMDisposeMessage(triple);
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
+    return m;
+}
+
+static void init(void)
+{
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    machine = host_machine();
+    LLVMTargetMachineRef other = host_machine();
+    if (!machine || !other)
+        return;
+    LLVMOrcLLJITBuilderRef b = LLVMOrcCreateLLJITBuilder();
+    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+        b, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(other));
+    if (failed(LLVMOrcCreateLLJIT(&jit, b), init_error, sizeof(init_error)))
+        return;
+    LLVMOrcDefinitionGeneratorRef process;
+    if (!failed(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+                    &process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL),
+                init_error, sizeof(init_error)))
+        LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), process);
+    init_error[0] = 0;
+    atexit(at_exit);
+}
+
+static void dump(struct jt *j, const char *when)
+{
+    char *text = LLVMPrintModuleToString(j->mod);
+    fprintf(stderr, "; ---- %s\n%s", when, text);
+    LLVMDisposeMessage(text);
+}
+
+static bool optimize(struct jt *j, char *why, size_t size)
+{
+    char *error = NULL;
+    if (j->rq->dump)
+        dump(j, "translated");
+    if (LLVMVerifyModule(j->mod, LLVMReturnStatusAction, &error)) {
+        snprintf(why, size, "%s", error);
+        LLVMDisposeMessage(error);
+        return false;
+    }
+    LLVMDisposeMessage(error);
+    LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+    bool ok = !failed(LLVMRunPasses(j->mod, passes, machine, o), why, size);
+    LLVMDisposePassBuilderOptions(o);
+    if (ok && j->rq->dump)
+        dump(j, "optimized");
+    return ok;
+}
+
+static bool link_code(struct jt *j, struct sim_jit_code *code, LLVMOrcThreadSafeContextRef context, char *why,
+                      size_t size)
+{
+    char name[32];
+    LLVMOrcExecutorAddress at;
+    snprintf(name, sizeof(name), "kiln%u", serial++);
+    LLVMSetValueName2(j->fn, name, strlen(name));
+    LLVMOrcResourceTrackerRef t = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit));
+    LLVMOrcThreadSafeModuleRef m = LLVMOrcCreateNewThreadSafeModule(j->mod, context);
+    code->tracker = t;
+    if (!failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, m), why, size) &&
+        !failed(LLVMOrcLLJITLookup(jit, &at, name), why, size)) {
+        void *p = (void *)(uintptr_t)at;
+        memcpy(&code->run, &p, sizeof(p));
+        return true;
+    }
+    char ignored[8];
+    failed(LLVMOrcResourceTrackerRemove(t), ignored, sizeof(ignored));
+    LLVMOrcReleaseResourceTracker(t);
+    return false;
+}
+
+void jit_begin(struct jt *j)
+{
+    LLVMOrcThreadSafeContextRef c = LLVMOrcCreateNewThreadSafeContext();
+    j->shared_ctx = c;
+    j->ctx = LLVMOrcThreadSafeContextGetContext(c);
+    LLVMContextSetDiscardValueNames(j->ctx, !j->rq->dump);
+}
+
+bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size)
+{
+    pthread_once(&once, init);
+    if (!jit) {
+        snprintf(why, size, "LLVM: %s", init_error);
+        LLVMDisposeModule(j->mod);
+        LLVMOrcDisposeThreadSafeContext(j->shared_ctx);
+        return false;
+    }
+    pthread_mutex_lock(&lock);
+    LLVMSetTarget(j->mod, LLVMOrcLLJITGetTripleString(jit));
+    LLVMSetDataLayout(j->mod, LLVMOrcLLJITGetDataLayoutStr(jit));
+    bool ok = optimize(j, why, size);
+    if (ok)
+        ok = link_code(j, code, j->shared_ctx, why, size);
+    else
+        LLVMDisposeModule(j->mod);
+    LLVMOrcDisposeThreadSafeContext(j->shared_ctx); // the module keeps it as long as it needs it
+    pthread_mutex_unlock(&lock);
+    return ok;
+}
+
+__attribute__((visibility("default"))) void sim_jit_release(struct sim_jit_code *code)
+{
+    char ignored[8];
+    if (!code)
+        return;
+    failed(LLVMOrcResourceTrackerRemove(code->tracker), ignored, sizeof(ignored));
+    LLVMOrcReleaseResourceTracker(code->tracker);
+    free(code->label_ip);
+    free(code->entry);
+    free(code);
+}

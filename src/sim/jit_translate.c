@@ -1,0 +1,536 @@
+// From micro-ops to an LLVM function: blocks in two versions, entries and exits. See jit_ir.h.
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/jit_ir.h"
+
+#define B j->b
+
+enum { MAX_UOPS = 12000 };
+
+static val k32(struct jt *j, uint32_t v)
+{
+    return LLVMConstInt(j->i32, v, false);
+}
+
+static val k64(struct jt *j, uint64_t v)
+{
+    return LLVMConstInt(j->i64, v, false);
+}
+
+LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(j->ctx, j->fn, name);
+}
+
+LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    uint32_t at = 2 * uop + v;
+    if (!j->block[at]) {
+        char name[32];
+        snprintf(name, sizeof(name), "%s%x.", v == FULL ? "f" : "p", j->uops[uop].ip);
+        j->block[at] = jit_new_block(j, name);
+    }
+    return j->block[at];
+}
+
+// ---- the instruction counter
+// -------------------------------------------------------------------------------------
+
+void jit_count(struct jt *j)
+{
+    if (!j->pending)
+        return;
+    val c = LLVMBuildLoad2(B, j->i64, j->count, "");
+    LLVMBuildStore(B, LLVMBuildAdd(B, c, k64(j, j->pending), ""), j->count);
+    j->pending = 0;
+}
+
+void jit_store_count(struct jt *j)
+{
+    jit_count(j);
+    LLVMBuildStore(B, LLVMBuildLoad2(B, j->i64, j->count, ""),
+                   jit_field(j, offsetof(struct sim_thread, instructions)));
+}
+
+// ---- to the register file and back
+// -------------------------------------------------------------------------------
+
+static void copy_grf(struct jt *j, unsigned r, bool out)
+{
+    if (j->in_memory)
+        return;
+    if (grf_has(&j->split, r)) {
+        for (unsigned i = 0; i < 8; i++) {
+            val p = jit_rf_ptr(j, r * 32 + i * 4), var = j->dword[r][i];
+            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? var : p, ""), out ? p : var);
+        }
+        return;
+    }
+    val p = jit_rf_ptr(j, r * 32), v = LLVMBuildLoad2(B, j->v8, out ? j->grf[r] : p, "");
+    LLVMSetAlignment(v, 32);
+    LLVMSetAlignment(LLVMBuildStore(B, v, out ? p : j->grf[r]), 32);
+}
+
+static void copy_grfs(struct jt *j, const struct grf_set *set, bool out)
+{
+    for_grfs(r, set) if (grf_has(&j->used, r)) copy_grf(j, r, out);
+}
+
+static void copy_flags(struct jt *j, bool out)
+{
+    for (unsigned f = 0; f < 2; f++) {
+        val p = jit_rf_ptr(j, SIM_RF_FLAG + 4 * f);
+        LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? j->flag[f] : p, ""), out ? p : j->flag[f]);
+    }
+}
+
+static void store_active(struct jt *j)
+{
+    LLVMBuildStore(B, jit_active(j), jit_field(j, offsetof(struct sim_thread, active)));
+}
+
+// ---- entries and exits
+// -------------------------------------------------------------------------------------------
+
+static void ret(struct jt *j, enum jit_version v)
+{
+    LLVMBuildRet(B, LLVMConstInt(j->i1, v == PARTIAL, false));
+}
+
+void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    copy_grfs(j, &j->live_in[2 * uop + v], true);
+    copy_flags(j, true);
+    jit_store_count(j);
+    val active = v == FULL ? k32(j, j->rq->full) : LLVMBuildLoad2(B, j->i32, j->active, "");
+    LLVMBuildStore(B, active, jit_field(j, offsetof(struct sim_thread, active)));
+    LLVMBuildStore(B, k32(j, uop), jit_field(j, offsetof(struct sim_thread, next)));
+    for (uint32_t l = 0; v == PARTIAL && l < j->labels; l++) {
+        val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
+        LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, j->label[l], ""), p);
+    }
+    ret(j, v);
+}
+
+static LLVMBasicBlockRef make_entry(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    LLVMBasicBlockRef block = jit_new_block(j, "entry");
+    LLVMPositionBuilderAtEnd(B, block);
+    copy_grfs(j, &j->live_in[2 * uop + v], false);
+    copy_flags(j, false);
+    if (v == PARTIAL) {
+        val a = LLVMBuildLoad2(B, j->i32, jit_field(j, offsetof(struct sim_thread, active)), "");
+        LLVMBuildStore(B, a, j->active);
+        for (uint32_t l = 0; l < j->labels; l++) {
+            val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
+            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, p, ""), j->label[l]);
+        }
+    }
+    LLVMBuildBr(B, jit_target(j, uop, v));
+    return block;
+}
+
+static val variable(struct jt *j, type t, const char *name)
+{
+    return LLVMBuildAlloca(B, t, name);
+}
+
+static void make_variables(struct jt *j)
+{
+    char name[16];
+    for_grfs(r, &j->used)
+    {
+        if (j->in_memory)
+            break;
+        snprintf(name, sizeof(name), "r%u.", r);
+        if (grf_has(&j->split, r))
+            for (unsigned i = 0; i < 8; i++)
+                j->dword[r][i] = variable(j, j->i32, name);
+        else
+            j->grf[r] = variable(j, j->v8, name);
+    }
+    for (unsigned f = 0; f < 2; f++)
+        j->flag[f] = variable(j, j->i32, "f");
+    j->active = variable(j, j->i32, "active");
+    j->count = variable(j, j->i64, "count");
+    for (uint32_t l = 0; l < j->labels; l++)
+        j->label[l] = variable(j, j->i32, "wait");
+}
+
+static void make_prologue(struct jt *j)
+{
+    LLVMBasicBlockRef first = jit_new_block(j, "start"), none = jit_new_block(j, "none");
+    LLVMPositionBuilderAtEnd(B, first);
+    make_variables(j);
+    val c = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, instructions)), "");
+    LLVMBuildStore(B, c, j->count);
+    j->deadline = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, deadline)), "deadline");
+    val sw = LLVMBuildSwitch(B, LLVMGetParam(j->fn, 1), none, j->entries);
+    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+        if (j->entry[at])
+            LLVMAddCase(sw, k32(j, j->entry[at] - 1u), make_entry(j, at / 2, at & 1));
+    LLVMPositionBuilderAtEnd(B, none);
+    LLVMBuildUnreachable(B);
+}
+
+// ---- one instruction by the interpreter
+// --------------------------------------------------------------------------
+
+static val address(struct jt *j, const void *p)
+{
+    return LLVMConstIntToPtr(k64(j, (uint64_t)(uintptr_t)p), j->ptr);
+}
+
+static void return_unless_running(struct jt *j)
+{
+    val s = LLVMBuildLoad2(B, j->i32, jit_field(j, offsetof(struct sim_thread, state)), "");
+    LLVMBasicBlockRef on = jit_new_block(j, ""), out = jit_new_block(j, "stop");
+    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, s, k32(j, SIM_THREAD_RUN), ""), on, out);
+    LLVMPositionBuilderAtEnd(B, out);
+    ret(j, FULL);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+void jit_call_uop(struct jt *j, const struct sim_uop *u)
+{
+    struct grf_set reads, writes, both;
+    bool send = jit_op_is_send(u->op);
+    jit_touched(u, &reads, &writes);
+    for (unsigned i = 0; i < 2; i++)
+        both.w[i] = reads.w[i] | writes.w[i];
+    copy_grfs(j, &both, true);
+    copy_flags(j, true);
+    store_active(j);
+    jit_store_count(j);
+    type args[2] = {j->ptr, j->ptr};
+    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), args, 2, false);
+    val params[2] = {j->thread, address(j, u)};
+    void *code;
+    memcpy(&code, &u->fn, sizeof(code));
+    LLVMBuildCall2(B, fn, address(j, code), params, 2, "");
+    copy_grfs(j, &writes, false);
+    if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
+        copy_flags(j, false);
+        j->cached = 0;
+    }
+    j->called++;
+    if (send)
+        return_unless_running(j);
+}
+
+// ---- blocks
+// ------------------------------------------------------------------------------------------------------
+
+static void wait_for_notification(struct jt *j, uint32_t i)
+{
+    const struct sim_uop *u = &j->uops[i];
+    val p = jit_rf_ptr(j, u->src[0].base);
+    val n = LLVMBuildLoad2(B, j->i32, p, "");
+    LLVMBasicBlockRef some = jit_new_block(j, ""), none = jit_new_block(j, "wait");
+    unsigned pending = j->pending;
+    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, n, k32(j, 0), ""), none, some);
+    LLVMPositionBuilderAtEnd(B, none);
+    LLVMBuildStore(B, k32(j, SIM_THREAD_WAIT), jit_field(j, offsetof(struct sim_thread, state)));
+    jit_exit(j, i, j->version);
+    j->pending = pending + 1;
+    LLVMPositionBuilderAtEnd(B, some);
+    LLVMBuildStore(B, LLVMBuildSub(B, n, k32(j, 1), ""), p);
+}
+
+static void arrive(struct jt *j, uint32_t i)
+{
+    if (j->version == FULL) {
+        LLVMBuildBr(B, jit_target(j, i + 1, FULL));
+        return;
+    }
+    val slot = j->label[j->label_of[i] - 1];
+    val a = LLVMBuildOr(B, jit_active(j), LLVMBuildLoad2(B, j->i32, slot, ""), "");
+    LLVMBuildStore(B, k32(j, 0), slot);
+    LLVMBuildStore(B, a, j->active);
+    val all = LLVMBuildICmp(B, LLVMIntEQ, a, k32(j, j->rq->full), "");
+    LLVMBuildCondBr(B, all, jit_target(j, i + 1, FULL), jit_target(j, i + 1, PARTIAL));
+}
+
+// An exhausted budget is noticed at the heads of loops.
+static void check_deadline(struct jt *j, uint32_t i)
+{
+    LLVMBasicBlockRef out = jit_new_block(j, "late"), on = jit_new_block(j, "");
+    val late = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildLoad2(B, j->i64, j->count, ""), j->deadline, "");
+    LLVMBuildCondBr(B, late, out, on);
+    LLVMPositionBuilderAtEnd(B, out);
+    jit_exit(j, i, j->version);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+static void end_of_thread(struct jt *j, const struct sim_uop *u)
+{
+    if (j->rq->keep_all)
+        copy_grfs(j, &j->used, true);
+    jit_call_uop(j, u);
+    ret(j, FULL);
+}
+
+// A write of cr0 may ask for what only the interpreter does.
+static void after_control(struct jt *j, uint32_t i)
+{
+    type i8 = j->i8;
+    val slow = LLVMBuildLoad2(B, i8, jit_field(j, offsetof(struct sim_thread, slow_float)), "");
+    LLVMBasicBlockRef out = jit_new_block(j, "slow"), on = jit_new_block(j, "");
+    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, slow, LLVMConstInt(i8, 0, false), ""), on, out);
+    LLVMPositionBuilderAtEnd(B, out);
+    jit_exit(j, i + 1, j->version);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+// False: the block ends here.
+static bool instruction(struct jt *j, uint32_t i)
+{
+    const struct sim_uop *u = &j->uops[i];
+    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        jit_count(j);
+        arrive(j, i);
+        return false;
+    }
+    if (jit_is_flow(u) && !jit_flow_ok(j, u)) {
+        jit_exit(j, i, j->version);
+        return false;
+    }
+    if (u->op == EU_OP_WAIT) {
+        wait_for_notification(j, i);
+        return true;
+    }
+    j->pending++;
+    if (jit_is_flow(u)) {
+        jit_count(j);
+        jit_flow(j, i);
+        return false;
+    }
+    if (jit_send_is_end(u)) {
+        end_of_thread(j, u);
+        return false;
+    }
+    if (u->op == EU_OP_NOP)
+        return true;
+    if (jit_op_is_send(u->op) ? jit_send(j, u) : jit_alu_ok(u)) {
+        if (!jit_op_is_send(u->op))
+            jit_alu(j, u);
+        j->native++;
+        return true;
+    }
+    jit_call_uop(j, u);
+    if (u->special && u->dst.arf == EU_ARF_CONTROL)
+        after_control(j, i);
+    return true;
+}
+
+static void make_block(struct jt *j, uint32_t at)
+{
+    uint32_t i = at / 2;
+    j->version = at & 1;
+    j->pending = j->cached = j->active_cached = 0;
+    j->active_value = NULL;
+    LLVMPositionBuilderAtEnd(B, jit_target(j, i, j->version));
+    if (j->loop_head[i])
+        check_deadline(j, i);
+    do {
+        if (!instruction(j, i))
+            return;
+        i++;
+    } while (!j->leader[i]);
+    jit_count(j);
+    LLVMBuildBr(B, jit_target(j, i, j->version));
+}
+
+// ---- discovery
+// ---------------------------------------------------------------------------------------------------
+
+static void find_leaders(struct jt *j)
+{
+    for (uint32_t i = 0; i < j->p->count; i++) {
+        const struct sim_uop *u = &j->uops[i];
+        bool flow = jit_is_flow(u);
+        if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+            j->label_of[i] = ++j->labels;
+            j->leader[i] = j->leader[i + 1] = true;
+        }
+        if (u->op == EU_OP_WAIT && !u->pseudo)
+            j->leader[i] = true;
+        if (!flow)
+            continue;
+        if (i + 1 < j->p->count)
+            j->leader[i + 1] = true;
+        if (u->pseudo)
+            continue;
+        uint32_t to[2] = {u->jip_uop, u->uip_uop};
+        for (unsigned k = 0; k < 2; k++)
+            if (to[k] < j->p->count) {
+                j->leader[to[k]] = true;
+                j->loop_head[to[k]] |= to[k] <= i;
+            }
+    }
+    j->leader[0] = true;
+}
+
+static bool find_reachable(struct jt *j)
+{
+    uint32_t n = 2 * j->p->count, top = 0, *stack = malloc((8 * (size_t)n + 16) * sizeof(*stack));
+    if (!stack)
+        return false;
+    stack[top++] = FULL;
+    if (j->rq->partial_start)
+        stack[top++] = PARTIAL;
+    while (top) {
+        uint32_t at = stack[--top], next[8];
+        if (j->reachable[at])
+            continue;
+        j->reachable[at] = true;
+        unsigned count = jit_successors(j, at / 2, at & 1, next);
+        for (unsigned k = 0; k < count; k++)
+            stack[top++] = next[k];
+    }
+    free(stack);
+    for (uint32_t at = 0; at < n; at++) {
+        bool wait = j->uops[at / 2].op == EU_OP_WAIT && !j->uops[at / 2].pseudo;
+        if (j->reachable[at] && (at / 2 == 0 || wait || j->loop_head[at / 2]))
+            j->entry[at] = (uint16_t)++j->entries;
+    }
+    return j->entries < UINT16_MAX;
+}
+
+// ---- the whole
+// -----------------------------------------------------------------------------------------------------
+
+static bool allocate(struct jt *j)
+{
+    uint32_t n = j->p->count + 1;
+    j->reachable = calloc(2 * n, sizeof(*j->reachable));
+    j->leader = calloc(n, sizeof(*j->leader));
+    j->loop_head = calloc(n, sizeof(*j->loop_head));
+    j->block = calloc(2 * n, sizeof(*j->block));
+    j->live_in = calloc(2 * n, sizeof(*j->live_in));
+    j->entry = calloc(2 * n, sizeof(*j->entry));
+    j->label_of = calloc(n, sizeof(*j->label_of));
+    j->label = calloc(n, sizeof(*j->label));
+    return j->reachable && j->leader && j->loop_head && j->block && j->live_in && j->entry && j->label_of &&
+           j->label;
+}
+
+static void release(struct jt *j)
+{
+    free(j->reachable);
+    free(j->leader);
+    free(j->loop_head);
+    free(j->block);
+    free(j->live_in);
+    free(j->entry);
+    free(j->label_of);
+    free(j->label);
+}
+
+static void make_types(struct jt *j)
+{
+    LLVMContextRef c = j->ctx;
+    j->i1 = LLVMInt1TypeInContext(c);
+    j->i8 = LLVMInt8TypeInContext(c);
+    j->i16 = LLVMInt16TypeInContext(c);
+    j->i32 = LLVMInt32TypeInContext(c);
+    j->i64 = LLVMInt64TypeInContext(c);
+    j->f32 = LLVMFloatTypeInContext(c);
+    j->f64 = LLVMDoubleTypeInContext(c);
+    j->ptr = LLVMPointerTypeInContext(c, 0);
+    j->v8 = LLVMVectorType(j->i32, 8);
+    const char *round = "round.dynamic", *except = "fpexcept.ignore";
+    j->meta_round = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, round, strlen(round)));
+    j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
+#if defined(__x86_64__)
+    j->has_avx = __builtin_cpu_supports("avx");
+#endif
+    j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
+}
+
+static void make_function(struct jt *j)
+{
+    type args[3] = {j->ptr, j->i32, j->ptr};
+    j->fn = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 3, false));
+    LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
+    const char *modes = "denormal-fp-math";
+    LLVMAddTargetDependentFunctionAttr(j->fn, modes, "dynamic,dynamic");
+    j->thread = LLVMGetParam(j->fn, 0);
+    j->wait_arg = LLVMGetParam(j->fn, 2);
+    unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
+    LLVMAddAttributeAtIndex(j->fn, 3, LLVMCreateEnumAttribute(j->ctx, noalias, 0));
+    make_prologue(j);
+    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+        if (j->reachable[at] && j->leader[at / 2])
+            make_block(j, at);
+}
+
+static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
+{
+    struct sim_jit_code *c = calloc(1, sizeof(*c));
+    uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
+    if (!c || !ip) {
+        free(c);
+        free(ip);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < j->p->count; i++)
+        if (j->label_of[i])
+            ip[j->label_of[i] - 1] = j->uops[i].ip;
+    c->full = j->rq->full;
+    c->labels = j->labels;
+    c->label_ip = ip;
+    c->partial_start = j->rq->partial_start;
+    c->uops = j->p->count;
+    c->native = j->native;
+    if (!jit_finish(j, c, why, size)) {
+        free(ip);
+        free(c);
+        return NULL;
+    }
+    c->entry = j->entry;
+    j->entry = NULL;
+    return c;
+}
+
+static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
+{
+    find_leaders(j);
+    if (j->labels > SIM_JIT_MAX_LABELS || !find_reachable(j)) {
+        snprintf(why, size, "too many branches");
+        return NULL;
+    }
+    jit_choose_registers(j);
+    jit_liveness(j);
+    jit_begin(j);
+    j->mod = LLVMModuleCreateWithNameInContext("kiln", j->ctx);
+    j->b = LLVMCreateBuilderInContext(j->ctx);
+    make_types(j);
+    make_function(j);
+    LLVMDisposeBuilder(j->b);
+    return describe(j, why, size);
+}
+
+__attribute__((visibility("default"))) struct sim_jit_code *
+sim_jit_translate(const struct sim_jit_request *rq, char *why, size_t size)
+{
+    struct jt *j = calloc(1, sizeof(*j));
+    struct sim_jit_code *code = NULL;
+    snprintf(why, size, "out of memory");
+    if (j) {
+        j->rq = rq;
+        j->p = rq->program;
+        j->uops = rq->program->uops;
+        if (j->p->count > MAX_UOPS)
+            snprintf(why, size, "the kernel has %u instructions", j->p->count);
+        else if (allocate(j))
+            code = translate(j, why, size);
+        release(j);
+    }
+    free(j);
+    return code;
+}
