@@ -1,0 +1,22 @@
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+// kiln: groups=1,1,1 elems=4096 push=uint:32 b0=zero
+layout(local_size_x = 64) in;
+layout(push_constant, std430) uniform P { double one; uint pad; dvec2 two; dvec3 three; double many[6]; };
+layout(set = 0, binding = 0, std430) buffer B0 { double r[]; };
+
+double plain(double v)
+{
+    return isnan(v) || isinf(v) ? double(5) : v;
+}
+
+void main()
+{
+    uint i = gl_LocalInvocationIndex;
+    r[i] = plain(one);
+    r[i + 64u] = plain(two.y);
+    r[i + 128u] = plain(three[i % 3u]);
+    r[i + 192u] = plain(many[i % 6u]);
+    r[i + 256u] = plain(many[1]) + double(pad & 3u);
+    r[i + 320u] = plain(three.x);
+}

@@ -1,0 +1,26 @@
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+// kiln: groups=2,1,1 elems=8192 b0=uint b1=zero
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) readonly buffer B0 { uint a[]; };
+layout(set = 0, binding = 1) buffer B1 { uint64_t r[]; };
+
+uint64_t number(uint bits)
+{
+    return uint64_t(bits) * uint64_t(0x9e3779b97f4a7c15ul) ^ uint64_t(bits >> 7);
+}
+
+void main()
+{
+    uint i = gl_GlobalInvocationID.x;
+    uint64_t x = number(a[i]), y = number(a[i + 1]);
+    uint by = a[i + 2] % 64u;
+    r[i] = (x & y) | (~x ^ y);
+    r[i + 128u] = x << by;
+    r[i + 256u] = x >> by;
+    r[i + 384u] = (x << 32) | uint64_t((uint64_t(x)) >> 32);
+    r[i + 512u] = -x + ~y;
+    r[i + 640u] = (u64vec2(x, y) & u64vec2(0x55)).x + (u64vec2(x, y) >> u64vec2(1, 3)).y;
+    r[i + 768u] = x == uint64_t(0) ? uint64_t(77) : y / uint64_t(3) + y % uint64_t(7);
+    r[i + 896u] = (x > y) == (y > uint64_t(5)) ? x : uint64_t(2);
+}
