@@ -155,6 +155,22 @@ struct test {
     struct mir_operand a, b;
 };
 
+// Of surface pointers: zero if both the offsets and the surfaces are the same.
+static struct mir_operand pointer_difference(struct isel_ctx *x, LLVMValueRef a, LLVMValueRef b)
+{
+    struct mir_operand part[2];
+    for (unsigned k = 0; k < 2; k++) {
+        struct mir_operand p = isel_int(x, a, k), q = isel_int(x, b, k);
+        if (p.kind == MIR_OPK_IMM)
+            p = isel_in_reg(x, p, EU_TYPE_UD);
+        part[k] = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&p) || !isel_is_scalar(&q));
+        isel_op2(x, EU_OP_XOR, part[k], isel_retype(p, EU_TYPE_UD), isel_retype(q, EU_TYPE_UD));
+    }
+    struct mir_operand d = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&part[0]) || !isel_is_scalar(&part[1]));
+    isel_op2(x, EU_OP_OR, d, part[0], part[1]);
+    return d;
+}
+
 static struct test int_test(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 {
     static const struct {
@@ -174,8 +190,11 @@ static struct test int_test(struct isel_ctx *x, LLVMValueRef v, unsigned k)
     bool is_signed = rows[p - LLVMIntEQ].is_signed;
     if (isel_elem_bits(t) == 1 && (p == LLVMIntEQ || p == LLVMIntNE))
         is_signed = true; // lanes of 0 and ~0 as they are
-    if (isel_type_comps(t) != isel_type_comps(LLVMTypeOf(v)))
-        isel_fail(x, "comparison of surface pointers: %s", isel_inst_text(x, v));
+    if (isel_type_comps(t) != isel_type_comps(LLVMTypeOf(v)) && (p == LLVMIntEQ || p == LLVMIntNE)) {
+        r.a = pointer_difference(x, a, b);
+        r.b = mir_imm_ud(0);
+        return r;
+    } // an order has meaning within one surface only: that of the offsets
     r.a = isel_ext(x, a, k, is_signed);
     r.b = isel_ext(x, b, k, is_signed);
     return r;
