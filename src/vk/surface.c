@@ -2,6 +2,7 @@
 #include "vk/surface.h"
 
 #include "vk/device.h"
+#include "vk/image.h"
 
 void kiln_surface_null(uint32_t *dw)
 {
@@ -42,6 +43,89 @@ void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
         .shader_channel_select_blue = GEN_SCS_BLUE,
         .shader_channel_select_alpha = GEN_SCS_ALPHA,
         .surface_base_address = address,
+    };
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}
+
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count)
+{
+    if (!count) {
+        kiln_surface_null(dw);
+        return;
+    }
+    uint32_t last = (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1);
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = GEN_SURFTYPE_BUFFER,
+        .surface_format = format,
+        .surface_horizontal_alignment = GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .mocs = KILN_MOCS_WB,
+        .width = last & 0x7f,
+        .height = (last >> 7) & 0x3fff,
+        .depth = last >> 21,
+        .surface_pitch = bytes - 1,
+        .shader_channel_select_red = GEN_SCS_RED,
+        .shader_channel_select_green = GEN_SCS_GREEN,
+        .shader_channel_select_blue = GEN_SCS_BLUE,
+        .shader_channel_select_alpha = GEN_SCS_ALPHA,
+        .surface_base_address = address,
+    };
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}
+
+static uint32_t surface_type(const struct kiln_surface_info *i)
+{
+    switch (i->type) {
+    case VK_IMAGE_VIEW_TYPE_CUBE:
+    case VK_IMAGE_VIEW_TYPE_CUBE_ARRAY:
+        return i->storage ? GEN_SURFTYPE_2D : GEN_SURFTYPE_CUBE;
+    default: // by the image: a slice of a 3D image stays one
+        return i->image->type == VK_IMAGE_TYPE_1D   ? GEN_SURFTYPE_1D
+               : i->image->type == VK_IMAGE_TYPE_2D ? GEN_SURFTYPE_2D
+                                                    : GEN_SURFTYPE_3D;
+    }
+}
+
+// PRM KBL vol2d RENDER_SURFACE_STATE; Mesa isl_surface_state.c. Depth counts layers from Minimum Array
+// Element on (cubes of a cube map; all slices of a 3D image's level 0).
+void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
+{
+    const struct kiln_image *image = i->image;
+    const struct kiln_image_layout *l = &image->layout;
+    uint32_t type = surface_type(i);
+    uint32_t depth = type == GEN_SURFTYPE_3D     ? image->extent.depth
+                     : type == GEN_SURFTYPE_CUBE ? i->layers / 6
+                                                 : i->layers;
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = type,
+        .surface_format = i->format,
+        .surface_array = type != GEN_SURFTYPE_3D,
+        .surface_horizontal_alignment = l->halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .tile_mode = l->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
+        .cube_face_enable_positive_x = true,
+        .cube_face_enable_negative_x = true,
+        .cube_face_enable_positive_y = true,
+        .cube_face_enable_negative_y = true,
+        .cube_face_enable_positive_z = true,
+        .cube_face_enable_negative_z = true,
+        .mocs = KILN_MOCS_WB,
+        .surface_qpitch = l->qpitch >> 2,
+        .width = image->extent.width - 1,
+        .height = image->extent.height - 1,
+        .depth = depth ? depth - 1 : 0,
+        .surface_pitch = type == GEN_SURFTYPE_1D ? 0 : l->pitch - 1,
+        .minimum_array_element = i->layer,
+        .render_target_view_extent = i->storage ? i->layers - 1 : 0,
+        .surface_min_lod = i->level,
+        .mip_count_lod = i->levels - 1,
+        .mip_tail_start_lod = 15,
+        .resource_min_lod = i->min_lod,
+        .shader_channel_select_red = i->swizzle[0],
+        .shader_channel_select_green = i->swizzle[1],
+        .shader_channel_select_blue = i->swizzle[2],
+        .shader_channel_select_alpha = i->swizzle[3],
+        .surface_base_address = image->address,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }

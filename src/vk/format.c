@@ -1,0 +1,310 @@
+// The format table and the queries about it: format features, image format properties.
+//
+// There is no graphics queue: no attachment and no blit features, and so no image has more than one sample
+// (Vulkan asks for more only of formats that can be attachments).
+#include "vk/format.h"
+
+#include "entrypoints.h"
+#include "vk/image.h"
+#include "vk/physical_device.h"
+
+#define RGBA {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA}
+#define BGRA {GEN_SCS_BLUE, GEN_SCS_GREEN, GEN_SCS_RED, GEN_SCS_ALPHA}
+#define RGB1 {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ONE}
+#define R001 {GEN_SCS_RED, GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_ONE}
+enum {
+    S = KILN_FORMAT_SAMPLE,
+    L = KILN_FORMAT_FILTER,
+    W = KILN_FORMAT_WRITE,
+    R = KILN_FORMAT_READ,
+    A = KILN_FORMAT_ATOMIC
+};
+
+static const struct kiln_format formats[] = {
+#define FORMAT(name, hw, bytes, width, height, type, aspect, swizzle, caps)                                  \
+    {VK_FORMAT_##name, GEN_FORMAT_##hw, bytes, width, height, KILN_FORMAT_##type, caps, swizzle,              \
+     VK_IMAGE_ASPECT_##aspect##_BIT},
+#include "vk/formats.def"
+};
+
+const struct kiln_format *kiln_format_get(VkFormat format)
+{
+    uint32_t lo = 0, hi = KILN_ARRAY_LEN(formats); // rows are by rising VkFormat
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (formats[mid].vk < format)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < KILN_ARRAY_LEN(formats) && formats[lo].vk == format ? &formats[lo] : NULL;
+}
+
+uint16_t kiln_format_raw(const struct kiln_format *f)
+{
+    switch (f->bytes) {
+    case 1:
+        return GEN_FORMAT_R8_UINT;
+    case 2:
+        return GEN_FORMAT_R16_UINT;
+    case 8:
+        return GEN_FORMAT_R32G32_UINT;
+    case 16:
+        return GEN_FORMAT_R32G32B32A32_UINT;
+    default:
+        return GEN_FORMAT_R32_UINT;
+    }
+}
+
+uint16_t kiln_format_lowered(const struct kiln_format *f)
+{
+    switch (f->hw) {
+    case GEN_FORMAT_R16G16B16A16_UNORM:
+    case GEN_FORMAT_R16G16B16A16_SNORM:
+        return GEN_FORMAT_R16G16B16A16_UINT;
+    case GEN_FORMAT_R8G8B8A8_UNORM:
+    case GEN_FORMAT_R8G8B8A8_SNORM:
+        return GEN_FORMAT_R8G8B8A8_UINT;
+    case GEN_FORMAT_R16G16_UNORM:
+    case GEN_FORMAT_R16G16_SNORM:
+        return GEN_FORMAT_R16G16_UINT;
+    case GEN_FORMAT_R8G8_UNORM:
+    case GEN_FORMAT_R8G8_SNORM:
+        return GEN_FORMAT_R8G8_UINT;
+    default:
+        return kiln_format_raw(f);
+    }
+}
+
+// ---- features ----
+
+VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
+{
+    if (!f || f->bytes == 12 || !(f->caps & KILN_FORMAT_SAMPLE))
+        return 0;
+    if (tiling == VK_IMAGE_TILING_LINEAR && (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT))
+        return 0;
+    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
+                                  VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
+    if (f->caps & KILN_FORMAT_FILTER)
+        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (f->aspect == VK_IMAGE_ASPECT_DEPTH_BIT)
+        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
+    if (f->caps & KILN_FORMAT_WRITE)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+    if (f->caps & KILN_FORMAT_READ)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
+    if (f->caps & KILN_FORMAT_ATOMIC)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
+    return flags;
+}
+
+VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
+{
+    static const uint8_t identity[4] = RGBA;
+    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT ||
+        memcmp(f->swizzle, identity, 4) != 0 || !(f->caps & KILN_FORMAT_SAMPLE))
+        return 0;
+    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
+    if (f->caps & KILN_FORMAT_WRITE)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
+                 VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+    if (f->caps & KILN_FORMAT_READ)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
+    if (f->caps & KILN_FORMAT_ATOMIC)
+        flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_ATOMIC_BIT;
+    return flags;
+}
+
+// The 32-bit flags know the first 31 bits, less what only the 64-bit ones have.
+static VkFormatFeatureFlags narrow(VkFormatFeatureFlags2 flags)
+{
+    return (VkFormatFeatureFlags)(flags & 0x7fffffff);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
+                                                                   VkFormatProperties2 *out)
+{
+    const struct kiln_format *f = kiln_format_get(format);
+    VkFormatFeatureFlags2 linear = kiln_format_image_features(f, VK_IMAGE_TILING_LINEAR),
+                          optimal = kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL),
+                          buffer = kiln_format_buffer_features(f);
+    out->formatProperties = (VkFormatProperties){.linearTilingFeatures = narrow(linear),
+                                                 .optimalTilingFeatures = narrow(optimal),
+                                                 .bufferFeatures = narrow(buffer)};
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3) {
+            VkFormatProperties3 *p = (void *)s;
+            p->linearTilingFeatures = linear;
+            p->optimalTilingFeatures = optimal;
+            p->bufferFeatures = buffer;
+        }
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties(VkPhysicalDevice handle, VkFormat format,
+                                                                  VkFormatProperties *out)
+{
+    VkFormatProperties2 p = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
+    kiln_GetPhysicalDeviceFormatProperties2(handle, format, &p);
+    *out = p.formatProperties;
+}
+
+// ---- image format properties ----
+
+// The features that a usage needs.
+static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
+{
+    static const struct {
+        VkImageUsageFlags usage;
+        VkFormatFeatureFlags2 feature;
+    } rows[] = {
+        {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT},
+        {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT},
+        {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
+        {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
+        {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
+        {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
+    };
+    VkFormatFeatureFlags2 needed = 0;
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(rows); i++) {
+        if (usage & rows[i].usage)
+            needed |= rows[i].feature;
+        usage &= ~rows[i].usage;
+    }
+    // Input and transient attachments need an attachment format; the rest belongs to extensions.
+    if (usage)
+        needed |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+    return needed;
+}
+
+#define CREATE_FLAGS                                                                                         \
+    (VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |   \
+     VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |             \
+     VK_IMAGE_CREATE_EXTENDED_USAGE_BIT)
+
+static bool compressed_3d(const struct kiln_format *f)
+{
+    return f->vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && f->vk <= VK_FORMAT_BC7_SRGB_BLOCK;
+}
+
+// With VkImageFormatListCreateInfo, extended usage is judged by the views' formats.
+static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
+{
+    VkFormatFeatureFlags2 needed = needed_features(info->usage);
+    VkFormatFeatureFlags2 have = kiln_format_image_features(f, info->tiling);
+    if (!(info->flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT))
+        return !(needed & ~have);
+    const VkImageFormatListCreateInfo *list =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
+    for (uint32_t i = 0; list && i < list->viewFormatCount; i++)
+        have |= kiln_format_image_features(kiln_format_get(list->pViewFormats[i]), info->tiling);
+    if (!list || !list->viewFormatCount) // any format of the class: what the raw one can do
+        have |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
+    return !(needed & ~have);
+}
+
+static bool supported(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
+{
+    if (!kiln_format_image_features(f, info->tiling) || (info->flags & ~(VkImageCreateFlags)CREATE_FLAGS))
+        return false;
+    if (info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR)
+        return false;
+    if (!usage_possible(f, info))
+        return false;
+    bool plain = !kiln_format_compressed(f) && f->aspect == VK_IMAGE_ASPECT_COLOR_BIT;
+    switch (info->type) {
+    case VK_IMAGE_TYPE_1D:
+        if (kiln_format_compressed(f))
+            return false;
+        break;
+    case VK_IMAGE_TYPE_2D:
+        break;
+    case VK_IMAGE_TYPE_3D:
+        if (!plain && !compressed_3d(f))
+            return false;
+        break;
+    default:
+        return false;
+    }
+    if ((info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) && info->type != VK_IMAGE_TYPE_2D)
+        return false;
+    if ((info->flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) && info->type != VK_IMAGE_TYPE_3D)
+        return false;
+    if ((info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) && !kiln_format_compressed(f))
+        return false;
+    return true;
+}
+
+static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDeviceImageFormatInfo2 *info,
+                           VkImageFormatProperties *out)
+{
+    const struct kiln_format *f = kiln_format_get(info->format);
+    VkPhysicalDeviceLimits limits;
+    memset(out, 0, sizeof(*out));
+    if (!f || !supported(f, info))
+        return VK_ERROR_FORMAT_NOT_SUPPORTED; // an answer, not a failure
+    kiln_limits_get(p, &limits);
+    uint32_t d = info->type == VK_IMAGE_TYPE_1D   ? limits.maxImageDimension1D
+                 : info->type == VK_IMAGE_TYPE_2D ? limits.maxImageDimension2D
+                                                  : limits.maxImageDimension3D;
+    if (info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT)
+        d = limits.maxImageDimensionCube;
+    out->maxExtent = (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
+    out->maxMipLevels = 32 - (uint32_t)__builtin_clz(d);
+    out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
+    out->sampleCounts = VK_SAMPLE_COUNT_1_BIT;
+    out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
+    VkPhysicalDevice handle, const VkPhysicalDeviceImageFormatInfo2 *info, VkImageFormatProperties2 *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    const VkPhysicalDeviceExternalImageFormatInfo *external =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
+    VkResult result = properties(p, info, &out->imageFormatProperties);
+    if (result == VK_SUCCESS && external && external->handleType)
+        result = VK_ERROR_FORMAT_NOT_SUPPORTED;
+    if (result)
+        memset(&out->imageFormatProperties, 0, sizeof(out->imageFormatProperties));
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES)
+            memset(&((VkExternalImageFormatProperties *)s)->externalMemoryProperties, 0,
+                   sizeof(VkExternalMemoryProperties));
+        else if (s->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES)
+            ((VkSamplerYcbcrConversionImageFormatProperties *)s)->combinedImageSamplerDescriptorCount = 1;
+    }
+    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties(
+    VkPhysicalDevice handle, VkFormat format, VkImageType type, VkImageTiling tiling, VkImageUsageFlags usage,
+    VkImageCreateFlags flags, VkImageFormatProperties *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                             .format = format,
+                                             .type = type,
+                                             .tiling = tiling,
+                                             .usage = usage,
+                                             .flags = flags};
+    return properties(p, &info, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties(
+    VkPhysicalDevice handle, VkFormat format, VkImageType type, VkSampleCountFlagBits samples,
+    VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out)
+{
+    *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties2(
+    VkPhysicalDevice handle, const VkPhysicalDeviceSparseImageFormatInfo2 *info, uint32_t *count,
+    VkSparseImageFormatProperties2 *out)
+{
+    *count = 0;
+}

@@ -1,0 +1,49 @@
+// The format table (formats.def) and what follows from it.
+#ifndef KILN_VK_FORMAT_H
+#define KILN_VK_FORMAT_H
+
+#include "cmd/gen_pack.h"
+#include "vk/object.h"
+
+enum kiln_format_cap {
+    KILN_FORMAT_SAMPLE = 1 << 0,
+    KILN_FORMAT_FILTER = 1 << 1,
+    KILN_FORMAT_WRITE = 1 << 2,
+    KILN_FORMAT_READ = 1 << 3,
+    KILN_FORMAT_ATOMIC = 1 << 4,
+};
+
+enum kiln_format_type {
+    KILN_FORMAT_UNORM,
+    KILN_FORMAT_SNORM,
+    KILN_FORMAT_UINT,
+    KILN_FORMAT_SINT,
+    KILN_FORMAT_FLOAT,
+    KILN_FORMAT_SRGB,
+};
+
+struct kiln_format {
+    VkFormat vk;
+    uint16_t hw; // GEN_FORMAT_*
+    uint8_t bytes, width, height; // of a block
+    uint8_t type;                 // enum kiln_format_type
+    uint8_t caps;
+    uint8_t swizzle[4]; // enum gen_SCS
+    VkImageAspectFlags aspect;
+};
+
+// NULL if Kiln does not have it.
+const struct kiln_format *kiln_format_get(VkFormat format);
+static inline bool kiln_format_compressed(const struct kiln_format *f)
+{
+    return f->width > 1;
+}
+// The unsigned-integer format of as many bytes: for copies, and for typed reads that the shader unpacks.
+uint16_t kiln_format_raw(const struct kiln_format *f);
+// What a typed read by the compiler's unpacking code expects (compiler/spv_image_format.c): the raw format of
+// the format's channels.
+uint16_t kiln_format_lowered(const struct kiln_format *f);
+VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
+VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
+
+#endif

@@ -1,0 +1,170 @@
+// VkImage: a format, a size and a layout; a range of GPU addresses once memory is bound.
+#include "vk/image.h"
+
+#include "entrypoints.h"
+#include "vk/buffer.h"
+#include "vk/device.h"
+
+// Views of a compressed image whose texels are its blocks begin at one level and layer: any address will do
+// in a linear surface only. Swapchains do not exist.
+static VkImageTiling tiling_of(const VkImageCreateInfo *info)
+{
+    return info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT ? VK_IMAGE_TILING_LINEAR : info->tiling;
+}
+
+static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
+{
+    image->type = info->imageType;
+    image->format = kiln_format_get(info->format);
+    image->extent = info->extent;
+    image->levels = info->mipLevels;
+    image->layers = info->arrayLayers;
+    image->usage = info->usage;
+    image->flags = info->flags;
+    image->tiling = tiling_of(info);
+    return image->format && image->format->bytes != 12 && info->samples == VK_SAMPLE_COUNT_1_BIT &&
+           image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCreateInfo *info,
+                                                const VkAllocationCallbacks *alloc, VkImage *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    struct kiln_image *image =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*image), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    *out = VK_NULL_HANDLE;
+    if (!image)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    if (!init(image, info)) {
+        kiln_free(&device->alloc, alloc, image);
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image of format %d, %u x %u x %u, %u layers",
+                          info->format, info->extent.width, info->extent.height, info->extent.depth,
+                          info->arrayLayers);
+    }
+    *out = KILN_TO_HANDLE(VkImage, image);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
+                                             const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_image *)(uintptr_t)image);
+}
+
+// ---- memory ----
+
+static void requirements(const struct kiln_image *image, VkMemoryRequirements2 *out)
+{
+    out->memoryRequirements = (VkMemoryRequirements){.size = kiln_align(image->layout.size, 64),
+                                                     .alignment = image->layout.alignment,
+                                                     .memoryTypeBits = 1};
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
+            VkMemoryDedicatedRequirements *d = (void *)s;
+            d->prefersDedicatedAllocation = VK_FALSE;
+            d->requiresDedicatedAllocation = VK_FALSE;
+        }
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements2(VkDevice handle,
+                                                            const VkImageMemoryRequirementsInfo2 *info,
+                                                            VkMemoryRequirements2 *out)
+{
+    KILN_FROM_HANDLE(kiln_image, image, info->image);
+    requirements(image, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements(VkDevice handle, VkImage image_handle,
+                                                           VkMemoryRequirements *out)
+{
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
+    requirements(image, &r);
+    *out = r.memoryRequirements;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle,
+                                                                 const VkDeviceImageMemoryRequirements *info,
+                                                                 VkMemoryRequirements2 *out)
+{
+    struct kiln_image image = {0};
+    if (!init(&image, info->pCreateInfo))
+        image.layout.alignment = 4096;
+    requirements(&image, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements(VkDevice handle, VkImage image,
+                                                                 uint32_t *count,
+                                                                 VkSparseImageMemoryRequirements *out)
+{
+    *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements2(
+    VkDevice handle, const VkImageSparseMemoryRequirementsInfo2 *info, uint32_t *count,
+    VkSparseImageMemoryRequirements2 *out)
+{
+    *count = 0;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSparseMemoryRequirements(
+    VkDevice handle, const VkDeviceImageMemoryRequirements *info, uint32_t *count,
+    VkSparseImageMemoryRequirements2 *out)
+{
+    *count = 0;
+}
+
+static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)
+{
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
+    image->address = memory->bo.address + offset;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage image, VkDeviceMemory memory,
+                                                    VkDeviceSize offset)
+{
+    bind(image, memory, offset);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t count,
+                                                     const VkBindImageMemoryInfo *infos)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bind(infos[i].image, infos[i].memory, infos[i].memoryOffset);
+    return VK_SUCCESS;
+}
+
+// ---- where a subresource lies: only asked of linear images ----
+
+static void subresource_layout(const struct kiln_image *image, uint32_t level, uint32_t layer,
+                               VkSubresourceLayout *out)
+{
+    const struct kiln_image_layout *l = &image->layout;
+    const struct kiln_format *f = image->format;
+    uint64_t slice = image->type == VK_IMAGE_TYPE_1D ? l->pitch : (uint64_t)l->qpitch * l->pitch;
+    uint32_t rows = (kiln_minify(image->extent.height, level) + f->height - 1) / f->height;
+    uint32_t slices = kiln_minify(image->extent.depth, level);
+    *out = (VkSubresourceLayout){
+        .offset = slice * layer + (uint64_t)l->level[level].y * l->pitch + l->level[level].x * f->bytes,
+        .size = (slices - 1) * slice + (uint64_t)rows * l->pitch,
+        .rowPitch = l->pitch,
+        .arrayPitch = slice,
+        .depthPitch = slice,
+    };
+    // Levels share rows: the last row ends with the level, not with the pitch.
+    uint64_t row = (uint64_t)(kiln_minify(image->extent.width, level) + f->width - 1) / f->width * f->bytes;
+    out->size -= l->pitch - row;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout(VkDevice handle, VkImage image_handle,
+                                                          const VkImageSubresource *which,
+                                                          VkSubresourceLayout *out)
+{
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    subresource_layout(image, which->mipLevel, which->arrayLayer, out);
+}

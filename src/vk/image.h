@@ -1,0 +1,93 @@
+// VkImage, VkImageView, VkBufferView and VkSampler.
+//
+// An image is one surface: all levels and layers at fixed places behind one address (image_layout.c). Views
+// are surface states, packed when the view is made; descriptors copy them.
+#ifndef KILN_VK_IMAGE_H
+#define KILN_VK_IMAGE_H
+
+#include "vk/format.h"
+#include "vk/state_pool.h"
+#include "vk/surface.h"
+
+#define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
+#define KILN_MAX_LEVELS 15
+
+// Units: elements are blocks of the format (texels if it is not compressed).
+struct kiln_image_layout {
+    bool tiled;      // Y-tiled; else linear
+    uint32_t pitch;  // bytes from one row of elements to the next; 1D: of a layer
+    uint32_t qpitch; // rows of elements from one layer (or slice of a 3D image) to the next; 1D: elements
+    uint32_t halign, valign; // elements
+    uint64_t size, alignment;
+    struct {
+        uint32_t x, y; // elements, of layer 0
+    } level[KILN_MAX_LEVELS];
+};
+
+struct kiln_image {
+    VkImageType type;
+    const struct kiln_format *format;
+    VkExtent3D extent;
+    uint32_t levels, layers;
+    VkImageUsageFlags usage;
+    VkImageCreateFlags flags;
+    VkImageTiling tiling;
+    struct kiln_image_layout layout;
+    uint64_t address; // 0 until memory is bound
+    void *map;        // of the memory, if it is mapped then
+};
+
+// False if the image would be too large.
+bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);
+static inline uint32_t kiln_minify(uint32_t size, uint32_t level)
+{
+    uint32_t s = size >> level;
+    return s ? s : 1;
+}
+static inline uint32_t kiln_image_layer_count(const struct kiln_image *image, const VkImageSubresourceRange *r)
+{
+    return r->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - r->baseArrayLayer : r->layerCount;
+}
+static inline uint32_t kiln_image_level_count(const struct kiln_image *image, const VkImageSubresourceRange *r)
+{
+    return r->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - r->baseMipLevel : r->levelCount;
+}
+
+// Surface states of a view, by what a shader does with it.
+struct kiln_view_states {
+    uint32_t sampled[KILN_SURFACE_SIZE / 4]; // sampler messages
+    uint32_t storage[KILN_SURFACE_SIZE / 4]; // typed writes, atomics, and reads that the hardware converts
+    uint32_t raw[KILN_SURFACE_SIZE / 4];     // typed reads that the shader unpacks
+};
+
+struct kiln_image_view {
+    struct kiln_image *image;
+    struct kiln_view_states states;
+};
+
+struct kiln_buffer_view {
+    struct kiln_view_states states;
+};
+
+// What a surface state of an image is made of.
+struct kiln_surface_info {
+    const struct kiln_image *image;
+    uint16_t format;       // surface format
+    VkImageViewType type;
+    bool storage;          // for typed messages: cubes are arrays of faces
+    uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
+    uint8_t swizzle[4];
+    float min_lod;
+};
+void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *info);
+// A typed buffer of `count` texels.
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count);
+
+#define KILN_SAMPLER_SIZE 16u
+
+struct kiln_sampler {
+    uint32_t state[KILN_SAMPLER_SIZE / 4];
+    struct kiln_state border; // SAMPLER_BORDER_COLOR_STATE
+};
+
+#endif

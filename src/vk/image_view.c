@@ -1,0 +1,135 @@
+// VkImageView and VkBufferView: surface states, packed when the view is made.
+#include "entrypoints.h"
+#include "vk/buffer.h"
+#include "vk/device.h"
+#include "vk/image.h"
+
+static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t format[4])
+{
+    static const uint8_t fixed[] = {[VK_COMPONENT_SWIZZLE_ZERO] = GEN_SCS_ZERO,
+                                    [VK_COMPONENT_SWIZZLE_ONE] = GEN_SCS_ONE};
+    if (s == VK_COMPONENT_SWIZZLE_ZERO || s == VK_COMPONENT_SWIZZLE_ONE)
+        return fixed[s];
+    return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
+}
+
+// An uncompressed view of a compressed image: one level and layer, whose texels are the blocks.
+static struct kiln_image block_texels(const struct kiln_image *image, const struct kiln_format *format,
+                                      struct kiln_surface_info *info)
+{
+    struct kiln_image part = *image;
+    const struct kiln_image_layout *l = &image->layout;
+    const struct kiln_format *f = image->format;
+    part.format = format;
+    part.extent.width = (kiln_minify(image->extent.width, info->level) + f->width - 1) / f->width;
+    part.extent.height = (kiln_minify(image->extent.height, info->level) + f->height - 1) / f->height;
+    part.extent.depth = kiln_minify(image->extent.depth, info->level);
+    part.levels = 1;
+    part.address += ((uint64_t)l->qpitch * info->layer + l->level[info->level].y) * l->pitch +
+                    l->level[info->level].x * f->bytes;
+    info->level = info->layer = 0;
+    info->levels = 1;
+    return part;
+}
+
+static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
+{
+    const struct kiln_image *image = view->image;
+    const VkImageSubresourceRange *r = &info->subresourceRange;
+    const VkImageViewMinLodCreateInfoEXT *min_lod =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
+    struct kiln_surface_info s = {
+        .image = image,
+        .format = f->hw,
+        .type = info->viewType,
+        .level = r->baseMipLevel,
+        .levels = kiln_image_level_count(image, r),
+        .layer = r->baseArrayLayer,
+        .layers = kiln_image_layer_count(image, r),
+        .swizzle = {swizzle(info->components.r, 0, f->swizzle), swizzle(info->components.g, 1, f->swizzle),
+                    swizzle(info->components.b, 2, f->swizzle), swizzle(info->components.a, 3, f->swizzle)},
+        .min_lod = min_lod ? min_lod->minLod : 0,
+    };
+    struct kiln_image part;
+    if (image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D)
+        s.layers = kiln_minify(image->extent.depth, s.level);
+    if (kiln_format_compressed(image->format) && !kiln_format_compressed(f)) {
+        part = block_texels(image, f, &s);
+        s.image = &part;
+    }
+    if (f->caps & KILN_FORMAT_SAMPLE)
+        kiln_surface_image(view->states.sampled, &s);
+    if (!(f->caps & KILN_FORMAT_WRITE))
+        return;
+    // Typed messages take no swizzle, and see one level.
+    static const uint8_t identity[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
+    memcpy(s.swizzle, identity, sizeof(identity));
+    s.storage = true;
+    s.levels = 1;
+    s.min_lod = 0;
+    kiln_surface_image(view->states.storage, &s);
+    s.format = kiln_format_lowered(f);
+    kiln_surface_image(view->states.raw, &s);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *info,
+                                                    const VkAllocationCallbacks *alloc, VkImageView *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_image, image, info->image);
+    const struct kiln_format *f = kiln_format_get(info->format);
+    *out = VK_NULL_HANDLE;
+    if (!f)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a view of format %d", info->format);
+    struct kiln_image_view *view =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!view)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    view->image = image;
+    kiln_surface_null(view->states.sampled);
+    kiln_surface_null(view->states.storage);
+    kiln_surface_null(view->states.raw);
+    pack(view, info, f);
+    *out = KILN_TO_HANDLE(VkImageView, view);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView view,
+                                                 const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_image_view *)(uintptr_t)view);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBufferViewCreateInfo *info,
+                                                     const VkAllocationCallbacks *alloc, VkBufferView *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    const struct kiln_format *f = kiln_format_get(info->format);
+    *out = VK_NULL_HANDLE;
+    if (!f || !kiln_format_buffer_features(f))
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer view of format %d", info->format);
+    struct kiln_buffer_view *view =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!view)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    uint64_t count = kiln_buffer_range(buffer, info->offset, info->range) / f->bytes;
+    uint64_t address = buffer->address + info->offset;
+    kiln_surface_texels(view->states.sampled, f->hw, f->bytes, address, count);
+    kiln_surface_null(view->states.storage);
+    kiln_surface_null(view->states.raw);
+    if (f->caps & KILN_FORMAT_WRITE) {
+        kiln_surface_texels(view->states.storage, f->hw, f->bytes, address, count);
+        kiln_surface_texels(view->states.raw, kiln_format_lowered(f), f->bytes, address, count);
+    }
+    *out = KILN_TO_HANDLE(VkBufferView, view);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyBufferView(VkDevice handle, VkBufferView view,
+                                                  const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_buffer_view *)(uintptr_t)view);
+}
