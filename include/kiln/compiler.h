@@ -46,6 +46,7 @@ struct kiln_compile_options {
     unsigned max_group_threads;     // hardware threads that a workgroup may have; 0: the device's usual number
     bool full_subgroups;
     bool robust_buffer_access;      // surfaces check bounds in hardware anyway; this also covers A64
+    bool bindless_samplers;         // handles for all samplers: the driver cannot make a table of them when it records
     bool validate;                  // run SPIRV-Tools' validator and all of ours
     uint32_t dump;                  // enum kiln_emit
     const char *stop_after;         // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit mir=PASS);
@@ -64,7 +65,10 @@ struct kiln_compile_options {
 enum kiln_resource {
     KILN_RESOURCE_UNIFORM_BUFFER, KILN_RESOURCE_STORAGE_BUFFER, KILN_RESOURCE_SAMPLED_IMAGE,
     KILN_RESOURCE_STORAGE_IMAGE, KILN_RESOURCE_UNIFORM_TEXEL_BUFFER, KILN_RESOURCE_STORAGE_TEXEL_BUFFER,
-    KILN_RESOURCE_SAMPLER,
+    // The same descriptors with the unsigned format of as many bits (see kiln_format_lowered): what the shader reads
+    // where typed reads do not convert.
+    KILN_RESOURCE_STORAGE_IMAGE_RAW, KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
+    KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
 };
 
 struct kiln_binding {
@@ -101,6 +105,7 @@ struct kiln_kernel_info {
     bool uses_atomics, uses_a64;
     uint32_t binding_count;
     uint32_t bti_count;              // entries of the binding table
+    uint32_t sampler_count;          // entries of the table of SAMPLER_STATEs
     // statistics
     uint32_t instructions, sends, loops, spills, fills, grf_used, cycles, max_live_regs;
     uint64_t compile_ns;             // not serialized

@@ -259,6 +259,7 @@ static void lay_out_constants(struct compile *c)
 {
     struct isel_params *p = &c->params;
     memcpy(p->local_size, c->shader.local_size, sizeof(p->local_size));
+    p->sampler_count = c->shader.sampler_count;
     p->push_size = c->shader.push_size;
     p->push_bti = c->uses.dynamic_push ? c->shader.bti_count++ : KILN_NO_OFFSET;
     p->num_workgroups_offset = c->uses.num_workgroups ? p->push_size : KILN_NO_OFFSET;
@@ -312,6 +313,7 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->uses_a64 = c->uses.global_memory;
     i->binding_count = c->shader.binding_count;
     i->bti_count = c->shader.bti_count;
+    i->sampler_count = c->shader.sampler_count;
     if (s) // NULL: the compile stopped at LLVM IR
         count(s, i);
     if (s)

@@ -12,6 +12,7 @@ struct isel_params {
     uint32_t local_size[3];
     uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
     uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices
+    uint32_t sampler_count;
     uint32_t num_workgroups_offset; // in the cross-thread data, or KILN_NO_OFFSET
     uint32_t handle_offset;         // bytes into the cross-thread data
     uint32_t cross_thread_regs, per_thread_regs;

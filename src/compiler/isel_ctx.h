@@ -234,7 +234,9 @@ void isel_cast(struct isel_ctx *x, struct isel_value *v);                       
 void isel_vector(struct isel_ctx *x, struct isel_value *v);                         // isel_vec.c
 void isel_call(struct isel_ctx *x, struct isel_value *v);                           // isel_math.c
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name); // isel_machine.c: kiln.*
-void isel_load(struct isel_ctx *x, struct isel_value *v);                           // isel_mem.c
+bool isel_call_image(struct isel_ctx *x, struct isel_value *v,
+                     const char *name);                   // isel_image.c: kiln.image.*
+void isel_load(struct isel_ctx *x, struct isel_value *v); // isel_mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);
 void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel_addr.c

@@ -155,7 +155,7 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
     case LLVMCall: {
         size_t n;
         const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
-        return !strcmp(name, "kiln.lane.id") ||
+        return !strcmp(name, "kiln.lane.id") || !strcmp(name, "kiln.image.atomic") ||
                isel_subgroup_result(i, x->s->simd) == ISEL_SUBGROUP_DIVERGENT;
     }
     default:

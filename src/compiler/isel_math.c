@@ -418,7 +418,7 @@ void isel_call(struct isel_ctx *x, struct isel_value *v)
             row->f(x, v, k, row->arg);
         return;
     }
-    if (!strncmp(name, "kiln.", 5) && isel_call_machine(x, v, name + 5))
+    if (!strncmp(name, "kiln.", 5) && (isel_call_machine(x, v, name + 5) || isel_call_image(x, v, name + 5)))
         return;
     isel_fail(x, "call of %s is not handled", *name ? name : "a function pointer");
 }

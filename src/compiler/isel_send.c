@@ -225,24 +225,48 @@ struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, st
 // ---- divergent binding-table indices
 // ------------------------------------------------------------------------------
 
-struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t)
+static bool varies(const struct mir_operand *o)
+{
+    return o && o->kind != MIR_OPK_NONE && !isel_is_scalar(o);
+}
+
+struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *a, struct mir_operand *b)
 {
     struct isel_loop_over l = {0};
-    if (t->index.kind == MIR_OPK_NONE || isel_is_scalar(&t->index))
+    struct mir_operand *const all[2] = {a, b};
+    struct mir_operand vec[2];
+    if (!varies(a) && !varies(b))
         return l;
-    struct mir_operand vec = isel_payload_vector(x, t->index, EU_TYPE_UD);
+    for (unsigned k = 0; k < 2; k++)
+        if (varies(all[k]))
+            vec[k] = isel_payload_vector(x, *all[k], EU_TYPE_UD);
     struct mir_block *before = x->b;
     l.open = true;
     l.header = isel_next_block(x);
     mir_block_link(x->s, before, l.header);
 
-    struct mir_operand index = isel_read_lane(x, vec, isel_first_lane(x));
+    struct mir_operand first = isel_first_lane(x);
+    bool compared = false;
     l.flag = isel_flag_new(x, false);
-    struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), vec, index);
-    cmp->cmod = EU_CMOD_Z;
-    cmp->flag = l.flag;
-    t->index = index;
+    for (unsigned k = 0; k < 2; k++) {
+        if (!varies(all[k]))
+            continue;
+        *all[k] = isel_read_lane(x, vec[k], first);
+        struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), vec[k], *all[k]);
+        cmp->cmod = EU_CMOD_Z;
+        cmp->flag = l.flag;
+        if (compared) { // where the other value is the first lane's as well
+            cmp->pred = l.flag;
+            cmp->pred_ctrl = EU_PRED_NORMAL;
+        }
+        compared = true;
+    }
     return l;
+}
+
+struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t)
+{
+    return isel_each_value_begin(x, &t->index, NULL);
 }
 
 void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)

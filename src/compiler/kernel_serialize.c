@@ -71,6 +71,7 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
         &i->scratch_size,
         &i->binding_count,
         &i->bti_count,
+        &i->sampler_count,
         &i->instructions,
         &i->sends,
         &i->loops,
@@ -162,7 +163,7 @@ static bool plausible(const struct kiln_kernel_info *i)
            i->handle_count <= 256 && i->handle_offset <= 32 * i->cross_thread_regs &&
            i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 &&
            (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
-           i->binding_count <= 512 && i->bti_count <= 256 &&
+           i->binding_count <= 512 && i->bti_count <= 256 && i->sampler_count <= 16 &&
            (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
 }
 
@@ -171,7 +172,7 @@ static bool place_plausible(const struct kiln_binding *v, const struct kiln_kern
 {
     if (v->bti == KILN_NO_OFFSET)
         return v->handle < i->handle_count;
-    uint32_t limit = v->resource == KILN_RESOURCE_SAMPLER ? 16 : i->bti_count;
+    uint32_t limit = v->resource == KILN_RESOURCE_SAMPLER ? i->sampler_count : i->bti_count;
     return v->handle == KILN_NO_OFFSET && v->count <= 256 && v->bti <= limit && v->count <= limit - v->bti;
 }
 

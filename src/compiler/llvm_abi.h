@@ -30,6 +30,41 @@ enum kiln_as {
 
 #define KILN_MAX_PUSH 256 // bytes of push constants
 
+// What kiln.sample does; isel_image.c has the messages.
+enum kiln_sample_op {
+    KILN_SAMPLE_L,   // explicit LOD
+    KILN_SAMPLE_D,   // gradients
+    KILN_SAMPLE_LZ,  // LOD 0
+    KILN_SAMPLE_L_C, // ..._C: with a comparison
+    KILN_SAMPLE_D_C,
+    KILN_SAMPLE_LZ_C,
+    KILN_SAMPLE_GATHER,
+    KILN_SAMPLE_GATHER_C,
+    KILN_SAMPLE_GATHER_PO, // offsets are arguments
+    KILN_SAMPLE_GATHER_PO_C,
+    KILN_SAMPLE_LD,      // a texel by integer coordinates
+    KILN_SAMPLE_RESINFO, // sizes of level LOD (an integer): width, height, depth or layers, levels
+};
+
+enum kiln_sample_arg {
+    KILN_ARG_U,
+    KILN_ARG_V,
+    KILN_ARG_R,
+    KILN_ARG_AI, // the layer of a cube array; other layers are in the coordinate behind the last
+    KILN_ARG_REF,
+    KILN_ARG_LOD,
+    KILN_ARG_DUDX,
+    KILN_ARG_DUDY,
+    KILN_ARG_DVDX,
+    KILN_ARG_DVDY,
+    KILN_ARG_DRDX,
+    KILN_ARG_DRDY,
+    KILN_ARG_OFFU,
+    KILN_ARG_OFFV,
+    KILN_ARG_MINLOD,
+    KILN_SAMPLE_ARGS
+};
+
 #define KILN_DATA_LAYOUT                                                                                     \
     "e-p:32:32-p1:64:64-p2:64:64:64:32-p3:32:32-p4:32:32-p5:32:32-i64:64-f64:64-v16:16-v32:32-v48:64-v64:"   \
     "64-"                                                                                                    \
@@ -59,7 +94,21 @@ enum kiln_as {
 //   void @kiln.fence(i32 immarg which)                   bit 0 SLM, bit 1 surfaces and A64; orders this
 //   thread's memory
 //                                                        accesses; convergent is not needed
-//   <4 x float/i32> @kiln.image.*                        images: not in the first version
+//
+//   Images. Surfaces and samplers are indices of table entries, maybe run-time values and divergent. Texels
+//   are four i32 (a float's bits). Absent coordinates are poison.
+//   <4 x i32> @kiln.sample(i32 immarg op, i32 surface, i32 sampler, i32 immarg header, i32 x
+//   KILN_SAMPLE_ARGS)
+//                                                        a sampler message: enum kiln_sample_op, the
+//                                                        arguments in the order of enum kiln_sample_arg
+//                                                        (floats as bits); header: texel offsets and gather's
+//                                                        channel in the bits of the message header's dword 2.
+//                                                        readnone
+//   <4 x i32> @kiln.image.read(i32 surface, i32 u, i32 v, i32 r)     typed read; reads inaccessible memory
+//   <4 x i32> @kiln.image.read.volatile(...)                         the same, not to be moved or merged
+//   void @kiln.image.write(i32 surface, i32 u, i32 v, i32 r, i32 immarg count, i32 x 4)   typed write
+//   i32 @kiln.image.atomic(i32 immarg aop, i32 surface, i32 u, i32 v, i32 r, i32 a, i32 b) typed atomic: the
+//                                                        data port's operation and its operands
 //   subgroup operations (all convergent; not in the first version beyond these):
 //     i1  @kiln.subgroup.elect()
 //     i32 @kiln.subgroup.broadcast.first.i32(i32), ...

@@ -31,6 +31,9 @@ enum spv_kind {
     SPV_STRUCT,
     SPV_POINTER,
     SPV_FUNCTION,
+    SPV_IMAGE,
+    SPV_SAMPLER,
+    SPV_SAMPLED_IMAGE, // `elem` is the image
 };
 
 struct spv_member {
@@ -39,6 +42,13 @@ struct spv_member {
     uint32_t natural;       // offset in our own layout
     uint32_t matrix_stride; // 0: none given
     bool row_major, has_offset, non_writable;
+};
+
+// OpTypeImage. `elem` of the type is the sampled type.
+struct spv_image_type {
+    SpvDim dim;
+    SpvImageFormat format;
+    bool depth, arrayed, ms, storage;
 };
 
 struct spv_type {
@@ -53,6 +63,7 @@ struct spv_type {
     struct spv_member *members;
     uint32_t stride;  // ArrayStride, 0 if none
     uint32_t storage; // SPV_POINTER: SpvStorageClass
+    struct spv_image_type image;
     // Our own layout, for private and shared variables: every leaf at a multiple of its size.
     uint32_t size, align;
 };
@@ -80,11 +91,20 @@ struct spv_pointer {
     uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
 };
 
+// Images, samplers, and pointers to them (also to arrays of them): i32 indices of what the descriptors are.
+struct spv_handle {
+    LLVMValueRef surface, raw, sampler; // NULL: has none
+    uint32_t surface_step, raw_step, sampler_step; // from one element of an array to the next
+    LLVMValueRef coord[3];              // OpImageTexelPointer
+    const struct spv_type *image;       // of the texel pointer
+};
+
 struct spv_value {
     const struct spv_type *type;
     LLVMValueRef v;                 // scalar, or the pointer's address
     const struct spv_value **elems; // composites: type->count of them
     struct spv_pointer *ptr;        // pointers
+    const struct spv_handle *handle;
 };
 
 struct spv_inst {
@@ -237,7 +257,7 @@ struct spv_shader {
     uint32_t shared_size, push_size;
     struct spv_float_modes float_modes;
     struct kiln_binding *bindings;
-    uint32_t binding_count, bti_count, handle_count;
+    uint32_t binding_count, bti_count, handle_count, sampler_count;
     uint32_t shared_count;
     uint32_t *shared_offsets; // of the globals "shared.N"
 };
@@ -324,6 +344,30 @@ void spv_clear_shared(struct spv *c); // once everything is emitted
 bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i);
 const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, const struct spv_value *a,
                                            const struct spv_value *b);
+
+// ---- spv_group.c ----
+
+// The fences that an atomic's memory semantics ask for before and after it.
+void spv_release(struct spv *c, uint32_t semantics);
+void spv_acquire(struct spv *c, uint32_t semantics);
+
+// ---- spv_image.c, spv_image_format.c ----
+
+enum { SPV_SAMPLE_PLAIN = 0, SPV_SAMPLE_DREF = 1, SPV_SAMPLE_PROJ = 2 }; // spv_ops.def
+
+bool spv_is_handle(const struct spv_type *t); // images, samplers, sampled images
+void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v);
+const struct spv_value *spv_image_load(struct spv *c, const struct spv_value *pointer);
+void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base);
+// An atomic instruction on an image's texel: true if it was one.
+bool spv_image_atomic(struct spv *c, const struct spv_inst *i);
+LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                            unsigned count,
+                            unsigned memory); // memory: 0 none, 1 reads, 3 writes
+// Reads of a storage format that typed reads do not convert: the raw texel to components.
+uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown
+bool spv_image_format_raw(SpvImageFormat format);
+void spv_image_unpack(struct spv *c, SpvImageFormat format, const LLVMValueRef raw[4], LLVMValueRef out[4]);
 
 // ---- spv_resource.c: descriptors ----
 

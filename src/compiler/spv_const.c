@@ -15,7 +15,8 @@ struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t)
             spv_unsupported(c, "a value of %u elements", t->count);
         v->elems = arena_array(c->arena, const struct spv_value *, t->count + 1);
     } else {
-        spv_check(c, spv_is_scalar(t) || t->kind == SPV_POINTER, "a value of type %%%u cannot exist", t->id);
+        spv_check(c, spv_is_scalar(t) || t->kind == SPV_POINTER || spv_is_handle(t),
+                  "a value of type %%%u cannot exist", t->id);
     }
     return v;
 }

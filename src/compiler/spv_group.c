@@ -54,6 +54,16 @@ void spv_group_barrier(struct spv *c, uint32_t fences)
     (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
      SpvMemorySemanticsSequentiallyConsistentMask)
 
+void spv_release(struct spv *c, uint32_t semantics)
+{
+    fence(c, semantics, RELEASE);
+}
+
+void spv_acquire(struct spv *c, uint32_t semantics)
+{
+    fence(c, semantics, ACQUIRE);
+}
+
 void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t execution = scope(c, i, 1), semantics = scope(c, i, 3);
@@ -121,6 +131,8 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
 
 void spv_op_atomic_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_image_atomic(c, i))
+        return;
     struct atomic a = atomic_operands(c, i, 3);
     LLVMValueRef v = LLVMBuildLoad2(c->b, c->i32, a.ptr->v, "");
     LLVMSetAlignment(v, 4);
@@ -132,6 +144,8 @@ void spv_op_atomic_load(struct spv *c, const struct spv_inst *i, const struct sp
 
 void spv_op_atomic_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_image_atomic(c, i))
+        return;
     struct atomic a = atomic_operands(c, i, 1);
     const struct spv_value *v = atomic_value(c, i, 4, &a);
     writable(c, &a);
@@ -156,6 +170,8 @@ static void rmw(struct spv *c, const struct spv_inst *i, const struct atomic *a,
 
 void spv_op_atomic_rmw(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_image_atomic(c, i))
+        return;
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_INT || op->arg == LLVMAtomicRMWBinOpXchg, "not a pointer to an integer");
     rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, to_bits(c, atomic_value(c, i, 6, &a)->v));
@@ -163,6 +179,8 @@ void spv_op_atomic_rmw(struct spv *c, const struct spv_inst *i, const struct spv
 
 void spv_op_atomic_rmw1(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_image_atomic(c, i))
+        return;
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_INT, "not a pointer to an integer");
     rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, spv_i32(c, 1));
@@ -170,6 +188,8 @@ void spv_op_atomic_rmw1(struct spv *c, const struct spv_inst *i, const struct sp
 
 void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (spv_image_atomic(c, i))
+        return;
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_INT, "not a pointer to an integer");
     const struct spv_value *value = atomic_value(c, i, 7, &a), *expected = atomic_value(c, i, 8, &a);

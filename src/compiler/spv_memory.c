@@ -99,7 +99,7 @@ void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
 
 static struct place place_of(struct spv *c, const struct spv_value *p)
 {
-    spv_check(c, p->type->kind == SPV_POINTER, "a pointer is needed");
+    spv_check(c, p->type->kind == SPV_POINTER && !p->handle, "a pointer to memory is needed");
     spv_check(c, !p->ptr->table, "a constant table is written");
     if (p->ptr->descriptor_array)
         spv_unsupported(c, "an array of buffers is used as a whole");
@@ -187,6 +187,8 @@ const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, boo
 {
     if (ptr->ptr && ptr->ptr->table)
         return ptr->ptr->table;
+    if (ptr->handle)
+        return spv_image_load(c, ptr);
     struct place p = place_of(c, ptr);
     p.layout.is_volatile |= is_volatile;
     uint32_t leaves = 0;
@@ -281,6 +283,10 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
               "the base and the result are not pointers of one storage class");
     if (base->ptr->table) {
         table_chain(c, i, base);
+        return;
+    }
+    if (base->handle) {
+        spv_image_chain(c, i, base);
         return;
     }
     const struct spv_type *t = base->type->elem;

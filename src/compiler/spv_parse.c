@@ -502,6 +502,7 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .binding_count = c->resource_count,
                                .bti_count = c->bti_count,
                                .handle_count = c->handle_count,
+                               .sampler_count = c->sampler_count,
                                .shared_count = c->shared_count};
     out->float_modes = c->float_modes;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));

@@ -29,6 +29,14 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
             if (!spv_same_type(a->members[n].type, b->members[n].type))
                 return false;
         return true;
+    case SPV_SAMPLER:
+        return true;
+    case SPV_SAMPLED_IMAGE:
+        return spv_same_type(a->elem, b->elem);
+    case SPV_IMAGE:
+        return a->image.dim == b->image.dim && a->image.format == b->image.format &&
+               a->image.arrayed == b->image.arrayed && a->image.ms == b->image.ms &&
+               a->image.storage == b->image.storage && spv_same_type(a->elem, b->elem);
     case SPV_POINTER: // pointees may be recursive; the address is what matters to LLVM
         return a->storage == b->storage && a->elem == b->elem;
     default:
@@ -243,6 +251,33 @@ static void function_type(struct spv *c, const struct spv_inst *i, struct spv_ty
         t->params[n] = data_type(c, i->words[3 + n]);
 }
 
+static void image_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
+{
+    t->elem = spv_type(c, spv_word(c, i, 2));
+    t->image = (struct spv_image_type){.dim = (SpvDim)spv_word(c, i, 3),
+                                       .depth = spv_word(c, i, 4) == 1,
+                                       .arrayed = spv_word(c, i, 5) != 0,
+                                       .ms = spv_word(c, i, 6) != 0,
+                                       .storage = spv_word(c, i, 7) == 2,
+                                       .format = (SpvImageFormat)spv_word(c, i, 8)};
+    spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT, "the sampled type is not a number");
+    if (t->elem->bits != 32)
+        spv_unsupported(c, "images of %u-bit texels", t->elem->bits);
+    switch (t->image.dim) {
+    case SpvDim1D:
+    case SpvDim2D:
+    case SpvDim3D:
+    case SpvDimCube:
+    case SpvDimBuffer:
+        break;
+    default:
+        spv_unsupported(c, "images of dimensionality %u", t->image.dim);
+    }
+    if (t->image.ms)
+        spv_unsupported(c, "multisampled images");
+    set_size(t, 4, 4);
+}
+
 void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     struct spv_type *t = new_type(c, i, (enum spv_kind)op->arg);
@@ -272,6 +307,17 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         break;
     case SPV_FUNCTION:
         function_type(c, i, t);
+        break;
+    case SPV_IMAGE:
+        image_type(c, i, t);
+        break;
+    case SPV_SAMPLER:
+        set_size(t, 4, 4);
+        break;
+    case SPV_SAMPLED_IMAGE:
+        t->elem = spv_type(c, spv_word(c, i, 2));
+        spv_check(c, t->elem->kind == SPV_IMAGE, "%%%u is not an image type", t->elem->id);
+        set_size(t, 4, 4);
         break;
     }
     if (c->ids[t->id].type == t) // declared forward

@@ -208,6 +208,8 @@ void spv_resolve_variable(struct spv *c, uint32_t id)
         builtin_variable(c, id, v);
         break;
     case SpvStorageClassUniformConstant:
+        spv_image_variable(c, id, v);
+        break;
     case SpvStorageClassPhysicalStorageBuffer:
         spv_unsupported(c, "a variable of storage class %u", v->type->storage);
     default:

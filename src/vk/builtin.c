@@ -3,7 +3,10 @@
 
 #include "spirv_copy.h"
 #include "spirv_copy_bytes.h"
+#include "spirv_copy_image.h"
+#include "spirv_copy_image16.h"
 #include "spirv_fill.h"
+#include "spirv_fill_image.h"
 #include "vk/pipeline.h"
 
 static const struct {
@@ -12,6 +15,9 @@ static const struct {
 } modules[KILN_BUILTIN_COUNT] = {
     [KILN_BUILTIN_COPY] = {spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
     [KILN_BUILTIN_COPY_BYTES] = {spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
+    [KILN_BUILTIN_COPY_IMAGE] = {spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
+    [KILN_BUILTIN_COPY_IMAGE16] = {spirv_copy_image16, KILN_ARRAY_LEN(spirv_copy_image16)},
+    [KILN_BUILTIN_FILL_IMAGE] = {spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
     [KILN_BUILTIN_FILL] = {spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
 };
 

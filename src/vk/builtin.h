@@ -10,7 +10,15 @@
 struct kiln_device;
 struct kiln_pipeline;
 
-enum kiln_builtin { KILN_BUILTIN_COPY, KILN_BUILTIN_COPY_BYTES, KILN_BUILTIN_FILL, KILN_BUILTIN_COUNT };
+enum kiln_builtin {
+    KILN_BUILTIN_COPY,
+    KILN_BUILTIN_COPY_BYTES,
+    KILN_BUILTIN_FILL,
+    KILN_BUILTIN_COPY_IMAGE,
+    KILN_BUILTIN_COPY_IMAGE16,
+    KILN_BUILTIN_FILL_IMAGE,
+    KILN_BUILTIN_COUNT
+};
 
 struct kiln_builtins {
     pthread_mutex_t lock;

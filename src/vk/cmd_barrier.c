@@ -64,6 +64,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier(VkCommandBuffer handle, VkPip
         src |= buffer[i].srcAccessMask;
         dst |= buffer[i].dstAccessMask;
     }
+    for (uint32_t i = 0; i < image_count; i++) {
+        src |= image[i].srcAccessMask;
+        dst |= image[i].dstAccessMask;
+    }
     kiln_cmd_need(cmd, needs(src_stage, src, dst));
 }
 
@@ -76,6 +80,11 @@ static uint32_t dependency_needs(const VkDependencyInfo *info)
     }
     for (uint32_t i = 0; i < info->bufferMemoryBarrierCount; i++) {
         const VkBufferMemoryBarrier2 *b = &info->pBufferMemoryBarriers[i];
+        pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
+    }
+    // Layouts are all the same to the hardware: there are no auxiliary surfaces.
+    for (uint32_t i = 0; i < info->imageMemoryBarrierCount; i++) {
+        const VkImageMemoryBarrier2 *b = &info->pImageMemoryBarriers[i];
         pipe |= needs(b->srcStageMask, b->srcAccessMask, b->dstAccessMask);
     }
     return pipe;

@@ -54,7 +54,7 @@ struct kiln_segment {
 struct kiln_push_set { // of vkCmdPushDescriptorSet
     struct kiln_set set;
     struct kiln_slot slots[KILN_MAX_PUSH_DESCRIPTORS];
-    uint8_t surfaces[KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE];
+    uint8_t surfaces[2 * KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE];
     uint8_t samplers[KILN_MAX_PUSH_DESCRIPTORS * KILN_SAMPLER_SIZE];
 };
 
@@ -132,6 +132,9 @@ struct kiln_buffer_range {
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                const void *push, uint32_t push_size, uint32_t groups);
+void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
+                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
+                                const void *push, uint32_t push_size, const uint32_t groups[3]);
 // cmd_copy.c
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);
 

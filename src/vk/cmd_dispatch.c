@@ -75,12 +75,13 @@ static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_s
     return address;
 }
 
-static uint64_t pushed_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot)
+static uint64_t pushed_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot,
+                               uint32_t raw)
 {
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        memcpy(dw, set->surfaces_map + slot * KILN_SURFACE_SIZE, KILN_SURFACE_SIZE);
+        memcpy(dw, set->surfaces_map + slot * KILN_SURFACE_SIZE + raw, KILN_SURFACE_SIZE);
     return address;
 }
 
@@ -103,9 +104,10 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
         return cmd->device->null_surface.address;
     if (e->kind == KILN_BT_DYNAMIC)
         return dynamic_surface(cmd, set, e);
+    uint32_t raw = e->kind == KILN_BT_RAW ? set->raw : 0;
     if (cmd->state.push_sets & (1u << e->set))
-        return pushed_surface(cmd, set, e->slot);
-    return set->surfaces + (uint64_t)e->slot * KILN_SURFACE_SIZE;
+        return pushed_surface(cmd, set, e->slot, raw);
+    return set->surfaces + (uint64_t)e->slot * KILN_SURFACE_SIZE + raw;
 }
 
 // ---- handles
@@ -130,7 +132,10 @@ static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_s
                                 slot->address + (at < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[at] : 0),
                                 slot->range);
         else
-            memcpy(dw, set->surfaces_map + (size_t)(h->slot + i) * KILN_SURFACE_SIZE, KILN_SURFACE_SIZE);
+            memcpy(dw,
+                   set->surfaces_map + (size_t)(h->slot + i) * KILN_SURFACE_SIZE +
+                       (h->kind == KILN_BT_RAW ? set->raw : 0),
+                   KILN_SURFACE_SIZE);
     }
     return address;
 }
@@ -144,7 +149,8 @@ static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_ha
         bool pushed = cmd->state.push_sets & (1u << h->set);
         address = h->kind == KILN_BT_DYNAMIC || pushed
                       ? copied_surfaces(cmd, set, h, count)
-                      : set->surfaces + (uint64_t)h->slot * KILN_SURFACE_SIZE;
+                      : set->surfaces + (uint64_t)h->slot * KILN_SURFACE_SIZE +
+                            (h->kind == KILN_BT_RAW ? set->raw : 0);
     }
     return (uint32_t)(address - KILN_BINDLESS_BASE) << 6;
 }
@@ -192,8 +198,9 @@ static void load_descriptor(struct kiln_cmd_buffer *cmd, uint64_t address)
               .interface_descriptor_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
 }
 
-// An interface descriptor with its binding table's pointer filled in.
-static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t bt)
+// An interface descriptor with the pointers to its binding table and samplers filled in.
+static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t bt,
+                            uint64_t samplers)
 {
     uint64_t address;
     uint32_t *dw = kiln_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 64, &address);
@@ -201,17 +208,45 @@ static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
     }
-    struct gen_INTERFACE_DESCRIPTOR_DATA pointer = {.binding_table_pointer = (uint32_t)(bt & 0xffff)};
+    struct gen_INTERFACE_DESCRIPTOR_DATA pointer = {
+        .binding_table_pointer = (uint32_t)(bt & 0xffff),
+        .sampler_state_pointer = samplers ? (uint32_t)(samplers - WS_DYNAMIC_BASE) : 0,
+    };
     uint32_t bits[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
     gen_INTERFACE_DESCRIPTOR_DATA_pack(bits, &pointer);
     memcpy(dw, p->descriptor, sizeof(p->descriptor));
+    dw[3] |= bits[3];
     dw[4] |= bits[4];
     load_descriptor(cmd, address);
 }
 
+// The table of SAMPLER_STATEs, 16 bytes each; 0 if there are none.
+static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    enum { STATE = gen_SAMPLER_STATE_LENGTH * 4 };
+    uint64_t address;
+    if (!p->sampler_count)
+        return 0;
+    uint8_t *table = kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(p->sampler_count * STATE, 64),
+                                             64, &address);
+    if (!table) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return 0;
+    }
+    for (uint32_t i = 0; i < p->sampler_count; i++, table += STATE) {
+        const struct kiln_bt_entry *e = &p->samplers[i];
+        const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
+        if (set && e->slot < set->layout->sampler_count)
+            memcpy(table, set->samplers_map + (size_t)e->slot * KILN_SAMPLER_SIZE, STATE);
+        else
+            memset(table, 0, STATE);
+    }
+    return address;
+}
+
 static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
-    if (!p->bt_count) {
+    if (!p->bt_count && !p->sampler_count) {
         if (!cmd->state.bt_base)
             emit_base_addresses(cmd, WS_SURFACE_BASE);
         load_descriptor(cmd, p->idle_descriptor.address);
@@ -224,7 +259,7 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     uint64_t base = address & ~UINT64_C(0xffff);
     for (uint32_t i = 0; i < p->bt_count; i++)
         bt[i] = (uint32_t)(entry_surface(cmd, p, &p->bt[i]) - base);
-    emit_descriptor(cmd, p, address);
+    emit_descriptor(cmd, p, address, new_samplers(cmd, p));
 }
 
 // ---- CURBE data
@@ -480,6 +515,14 @@ void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin wh
                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                const void *push, uint32_t push_size, uint32_t groups)
 {
+    kiln_cmd_dispatch_builtin3(cmd, which, buffers, buffer_count, push, push_size,
+                               (const uint32_t[3]){groups, 1, 1});
+}
+
+void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
+                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
+                                const void *push, uint32_t push_size, const uint32_t groups[3])
+{
     const struct kiln_pipeline *p;
     if (cmd->error)
         return;
@@ -510,7 +553,7 @@ void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin wh
         bt[i] = (uint32_t)(surface - (table & ~UINT64_C(0xffff)));
     }
     if (bt)
-        emit_descriptor(cmd, p, table);
-    emit_walker(cmd, p, (const uint32_t[3]){0, 0, 0}, (const uint32_t[3]){groups, 1, 1});
+        emit_descriptor(cmd, p, table, 0);
+    emit_walker(cmd, p, (const uint32_t[3]){0, 0, 0}, groups);
     cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
 }

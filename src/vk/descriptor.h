@@ -4,7 +4,10 @@
 // RENDER_SURFACE_STATE in the surface zone, written when the descriptor is updated: at a dispatch, a binding
 // table of pointers to these states is all that is made, or nothing at all where the kernel reaches them
 // bindlessly (a handle in the CURBE data; see kiln/compiler.h). So a set may be updated after it is bound.
-// Descriptors with a sampler have a SAMPLER_STATE as well, in the dynamic zone, 32 bytes apart. An inline
+// A storage image or storage texel buffer has a second surface state, which raw texels are read through: at
+// the same distance from the first for all slots of a pool.
+// Descriptors with a sampler have a SAMPLER_STATE as well, in the dynamic zone, 32 bytes apart; kernels that use
+// a table of samplers get copies of them. An inline
 // uniform block is one slot, whose buffer is a piece of the pool's own memory. Dynamic buffers keep what
 // their surface state is made of, and get it when their offset is known.
 #ifndef KILN_VK_DESCRIPTOR_H
@@ -32,7 +35,7 @@ struct kiln_set_binding {
 struct kiln_set_layout {
     uint32_t refs; // the application's, and pipeline layouts', sets' and templates'; atomic
     uint32_t slot_count, dynamic_count, sampler_count, inline_size;
-    bool push;
+    bool push, has_raw, update_after_bind;
     uint32_t binding_count;
     struct kiln_set_binding bindings[]; // by rising binding number
 };
@@ -54,6 +57,7 @@ struct kiln_set {
     uint8_t *surfaces_map, *samplers_map, *data_map;
     uint32_t first[3], count[3]; // slots, samplers, units of inline data: places in the pool's heaps
     uint32_t slot_count;         // less than the layout's if its last binding is variable
+    uint32_t raw;                // bytes from a slot's surface state to its second one; 0: there is none
     struct kiln_slot *slots;
 };
 
@@ -70,7 +74,7 @@ enum { KILN_HEAP_SLOTS, KILN_HEAP_SAMPLERS, KILN_HEAP_INLINE, KILN_HEAP_COUNT };
 // All sets, slots and states of a pool are allocated with it.
 struct kiln_pool {
     VkDescriptorPoolCreateFlags flags;
-    uint32_t max_sets, set_count;
+    uint32_t max_sets, set_count, raw;
     struct kiln_state surfaces, samplers, data;
     struct kiln_slot *slots;
     struct kiln_set *storage, *free_sets, *sets;
@@ -102,6 +106,13 @@ void kiln_template_apply(const struct kiln_template *t, struct kiln_set *set, co
 static inline bool kiln_is_dynamic(VkDescriptorType t)
 {
     return t == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || t == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+// Has a second surface state. A mutable descriptor may have one.
+static inline bool kiln_has_raw(VkDescriptorType t)
+{
+    return t == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE || t == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER ||
+           t == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
 }
 
 static inline bool kiln_is_buffer(VkDescriptorType t)

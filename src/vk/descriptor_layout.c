@@ -57,6 +57,7 @@ static void place_bindings(struct kiln_set_layout *l)
         l->slot_count += b->count;
         if (kiln_is_dynamic(b->type))
             l->dynamic_count += b->count;
+        l->has_raw |= kiln_has_raw(b->type);
         if (kiln_has_sampler(b->type))
             l->sampler_count += b->count;
         l->inline_size += (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN);
@@ -79,6 +80,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     VkSampler *samplers = (VkSampler *)((char *)l + size);
     l->refs = 1;
+    l->update_after_bind = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     l->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *from = &info->pBindings[i];

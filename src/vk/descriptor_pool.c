@@ -55,6 +55,8 @@ static VkResult alloc_states(struct kiln_device *device, struct kiln_pool *pool)
     };
     for (unsigned i = 0; i < KILN_ARRAY_LEN(rows); i++) {
         uint32_t n = pool->heaps[rows[i].heap].size;
+        if (pool->raw && rows[i].heap == KILN_HEAP_SLOTS)
+            n *= 2;
         VkResult result = n ? kiln_state_alloc(rows[i].from, n * rows[i].unit, 64, rows[i].to) : VK_SUCCESS;
         if (result)
             return result;
@@ -96,6 +98,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorPool(VkDevice handle,
     struct kiln_pool_gap *g = (struct kiln_pool_gap *)(pool->slots + slots);
     for (unsigned h = 0; h < KILN_HEAP_COUNT; h++, g += (size_t)info->maxSets + 1)
         pool->heaps[h] = (struct kiln_pool_heap){.size = (uint32_t)sizes[h], .gaps = g};
+    for (uint32_t i = 0; i < info->poolSizeCount; i++)
+        if (kiln_has_raw(info->pPoolSizes[i].type))
+            pool->raw = (uint32_t)slots * KILN_SURFACE_SIZE;
     VkResult result = alloc_states(device, pool);
     if (result) {
         destroy(device, pool, alloc);
@@ -243,6 +248,7 @@ static VkResult new_set(struct kiln_pool *pool, struct kiln_set_layout *layout, 
         .data_map = (uint8_t *)pool->data.map + (size_t)first[KILN_HEAP_INLINE] * KILN_INLINE_ALIGN,
         .slot_count = count[KILN_HEAP_SLOTS],
         .slots = pool->slots + first[KILN_HEAP_SLOTS],
+        .raw = layout->has_raw ? pool->raw : 0,
     };
     memcpy(s->first, first, sizeof(first));
     memcpy(s->count, count, sizeof(count));

@@ -2,6 +2,7 @@
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/descriptor.h"
+#include "vk/image.h"
 
 static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t *surface,
                          const VkDescriptorBufferInfo *info)
@@ -69,19 +70,106 @@ static void write_inline(struct kiln_set *set, const VkWriteDescriptorSet *w)
         memcpy(to, from->pData, from->dataSize);
 }
 
+static void write_sampler(const struct kiln_set *set, uint32_t index, VkSampler handle)
+{
+    KILN_FROM_HANDLE(kiln_sampler, sampler, handle);
+    if (sampler)
+        memcpy(set->samplers_map + (size_t)index * KILN_SAMPLER_SIZE, sampler->state, sizeof(sampler->state));
+}
+
 void kiln_set_init(struct kiln_set *set)
 {
     if (set->slot_count)
         memset(set->slots, 0, set->slot_count * sizeof(set->slots[0]));
     uint32_t null[KILN_SURFACE_SIZE / 4];
     kiln_surface_null(null);
-    for (uint32_t i = 0; i < set->slot_count; i++)
+    for (uint32_t i = 0; i < set->slot_count; i++) {
         memcpy(surface_of(set, i), null, KILN_SURFACE_SIZE);
+        memcpy(surface_of(set, i) + set->raw, null, KILN_SURFACE_SIZE);
+    }
     for (uint32_t i = 0; i < set->layout->binding_count; i++) {
         const struct kiln_set_binding *b = &set->layout->bindings[i];
+        for (uint32_t j = 0; b->immutable && j < b->count && b->slot + j < set->slot_count; j++)
+            write_sampler(set, b->sampler + j, b->immutable[j]);
         if (b->inline_size && b->slot < set->slot_count)
             kiln_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
                                 b->inline_size);
+    }
+}
+
+static void write_surface(uint8_t *to, const uint32_t *state)
+{
+    if (state)
+        memcpy(to, state, KILN_SURFACE_SIZE);
+    else
+        kiln_surface_null((uint32_t *)to);
+}
+
+static void write_view(const struct kiln_set *set, uint8_t *surface, bool storage,
+                       const struct kiln_view_states *v)
+{
+    if (!storage) {
+        write_surface(surface, v ? v->sampled : NULL);
+        return;
+    }
+    write_surface(surface, v ? v->storage : NULL);
+    if (set->raw)
+        write_surface(surface + set->raw, v ? v->raw : NULL);
+}
+
+static void write_image(const struct kiln_set *set, const struct cursor *c, VkDescriptorType type,
+                        uint8_t *surface, const VkDescriptorImageInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_image_view, view, info->imageView);
+    if (kiln_has_sampler(type) && kiln_has_sampler(c->b->type) && !c->b->immutable)
+        write_sampler(set, c->b->sampler + c->element, info->sampler);
+    if (type != VK_DESCRIPTOR_TYPE_SAMPLER)
+        write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, view ? &view->states : NULL);
+}
+
+// One descriptor; `data` is the Vkxxx that its type has.
+static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptorType type, const void *data)
+{
+    uint32_t slot = c->b->slot + c->element;
+    if (slot >= set->slot_count)
+        return;
+    uint8_t *surface = surface_of(set, slot);
+    switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        write_image(set, c, type, surface, data);
+        break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER: {
+        KILN_FROM_HANDLE(kiln_buffer_view, view, *(const VkBufferView *)data);
+        write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, view ? &view->states : NULL);
+        break;
+    }
+    default:
+        if (kiln_is_buffer(type))
+            write_buffer(type, &set->slots[slot], surface, data);
+    }
+}
+
+// The array that a write's data comes from, and the size of its elements.
+static const uint8_t *write_data(const VkWriteDescriptorSet *w, size_t *size)
+{
+    switch (w->descriptorType) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+        *size = sizeof(*w->pImageInfo);
+        return (const uint8_t *)w->pImageInfo;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+        *size = sizeof(*w->pTexelBufferView);
+        return (const uint8_t *)w->pTexelBufferView;
+    default:
+        *size = sizeof(*w->pBufferInfo);
+        return kiln_is_buffer(w->descriptorType) ? (const uint8_t *)w->pBufferInfo : NULL;
     }
 }
 
@@ -91,14 +179,11 @@ void kiln_write_descriptors(struct kiln_set *set, const VkWriteDescriptorSet *w)
         write_inline(set, w);
         return;
     }
-    if (!kiln_is_buffer(w->descriptorType))
-        return; // images, samplers, texel buffers: nothing can be created that would be written here
+    size_t size;
+    const uint8_t *data = write_data(w, &size);
     struct cursor c = cursor_at(set->layout, w->dstBinding, w->dstArrayElement);
-    for (uint32_t i = 0; i < w->descriptorCount && cursor_valid(&c); i++, cursor_next(&c)) {
-        uint32_t slot = c.b->slot + c.element;
-        if (slot < set->slot_count)
-            write_buffer(c.b->type, &set->slots[slot], surface_of(set, slot), &w->pBufferInfo[i]);
-    }
+    for (uint32_t i = 0; data && i < w->descriptorCount && cursor_valid(&c); i++, cursor_next(&c))
+        write_one(set, &c, w->descriptorType, data + i * size);
 }
 
 static void copy_inline(const VkCopyDescriptorSet *info, const struct kiln_set *src,
@@ -126,6 +211,12 @@ static void copy_descriptors(const VkCopyDescriptorSet *info)
         if (from < src->slot_count && to < dst->slot_count) {
             dst->slots[to] = src->slots[from];
             memmove(surface_of(dst, to), surface_of(src, from), KILN_SURFACE_SIZE);
+            if (src->raw && dst->raw)
+                memmove(surface_of(dst, to) + dst->raw, surface_of(src, from) + src->raw, KILN_SURFACE_SIZE);
+            if (kiln_has_sampler(s.b->type) && kiln_has_sampler(d.b->type) && !d.b->immutable)
+                memmove(dst->samplers_map + (size_t)(d.b->sampler + d.element) * KILN_SAMPLER_SIZE,
+                        src->samplers_map + (size_t)(s.b->sampler + s.element) * KILN_SAMPLER_SIZE,
+                        KILN_SAMPLER_SIZE);
         }
         cursor_next(&s);
         cursor_next(&d);
@@ -193,15 +284,18 @@ void kiln_template_apply(const struct kiln_template *t, struct kiln_set *set, co
                 memcpy(to, from, e->descriptorCount);
             continue;
         }
-        if (!kiln_is_buffer(e->descriptorType))
-            continue;
+        VkWriteDescriptorSet w = {.descriptorType = e->descriptorType};
+        size_t size;
+        write_data(&w, &size);
         struct cursor c = cursor_at(t->layout, e->dstBinding, e->dstArrayElement);
         for (uint32_t j = 0; j < e->descriptorCount && cursor_valid(&c); j++, cursor_next(&c)) {
-            uint32_t slot = c.b->slot + c.element;
-            VkDescriptorBufferInfo info;
-            memcpy(&info, from + j * e->stride, sizeof(info));
-            if (slot < set->slot_count)
-                write_buffer(c.b->type, &set->slots[slot], surface_of(set, slot), &info);
+            union { // the application's data may lie anywhere
+                VkDescriptorBufferInfo buffer;
+                VkDescriptorImageInfo image;
+                VkBufferView view;
+            } info;
+            memcpy(&info, from + j * e->stride, size);
+            write_one(set, &c, e->descriptorType, &info);
         }
     }
 }

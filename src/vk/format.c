@@ -22,7 +22,14 @@ enum {
 
 static const struct kiln_format formats[] = {
 #define FORMAT(name, hw, bytes, width, height, type, aspect, swizzle, caps)                                  \
-    {VK_FORMAT_##name, GEN_FORMAT_##hw, bytes, width, height, KILN_FORMAT_##type, caps, swizzle,              \
+    {VK_FORMAT_##name,                                                                                       \
+     GEN_FORMAT_##hw,                                                                                        \
+     bytes,                                                                                                  \
+     width,                                                                                                  \
+     height,                                                                                                 \
+     KILN_FORMAT_##type,                                                                                     \
+     caps,                                                                                                   \
+     swizzle,                                                                                                \
      VK_IMAGE_ASPECT_##aspect##_BIT},
 #include "vk/formats.def"
 };
@@ -76,16 +83,49 @@ uint16_t kiln_format_lowered(const struct kiln_format *f)
     }
 }
 
+unsigned kiln_format_channel_bits(const struct kiln_format *f)
+{
+    switch (kiln_format_lowered(f)) {
+    case GEN_FORMAT_R8G8B8A8_UINT:
+    case GEN_FORMAT_R8G8_UINT:
+    case GEN_FORMAT_R8_UINT:
+        return 8;
+    default:
+        break;
+    }
+    switch (f->hw) {
+    case GEN_FORMAT_R8G8B8A8_UINT:
+    case GEN_FORMAT_R8G8B8A8_SINT:
+    case GEN_FORMAT_R8G8B8A8_UNORM_SRGB:
+    case GEN_FORMAT_R8G8_UINT:
+    case GEN_FORMAT_R8G8_SINT:
+        return 8;
+    case GEN_FORMAT_R32_UINT:
+    case GEN_FORMAT_R32_SINT:
+    case GEN_FORMAT_R32_FLOAT:
+    case GEN_FORMAT_R32G32_UINT:
+    case GEN_FORMAT_R32G32_SINT:
+    case GEN_FORMAT_R32G32_FLOAT:
+    case GEN_FORMAT_R32G32B32A32_UINT:
+    case GEN_FORMAT_R32G32B32A32_SINT:
+    case GEN_FORMAT_R32G32B32A32_FLOAT:
+        return 32;
+    default:
+        return 16;
+    }
+}
+
 // ---- features ----
 
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
 {
     if (!f || f->bytes == 12 || !(f->caps & KILN_FORMAT_SAMPLE))
         return 0;
-    if (tiling == VK_IMAGE_TILING_LINEAR && (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT))
+    if (tiling == VK_IMAGE_TILING_LINEAR &&
+        (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT))
         return 0;
-    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
-                                  VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
+    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT |
+                                  VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (f->aspect == VK_IMAGE_ASPECT_DEPTH_BIT)
@@ -180,7 +220,7 @@ static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
 }
 
 #define CREATE_FLAGS                                                                                         \
-    (VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |   \
+    (VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |  \
      VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |             \
      VK_IMAGE_CREATE_EXTENDED_USAGE_BIT)
 
@@ -251,7 +291,8 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
                                                   : limits.maxImageDimension3D;
     if (info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT)
         d = limits.maxImageDimensionCube;
-    out->maxExtent = (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
+    out->maxExtent =
+        (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
     out->maxMipLevels = 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     out->sampleCounts = VK_SAMPLE_COUNT_1_BIT;

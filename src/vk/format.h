@@ -24,7 +24,7 @@ enum kiln_format_type {
 
 struct kiln_format {
     VkFormat vk;
-    uint16_t hw; // GEN_FORMAT_*
+    uint16_t hw;                  // GEN_FORMAT_*
     uint8_t bytes, width, height; // of a block
     uint8_t type;                 // enum kiln_format_type
     uint8_t caps;
@@ -38,6 +38,8 @@ static inline bool kiln_format_compressed(const struct kiln_format *f)
 {
     return f->width > 1;
 }
+// Bits of a channel, where all are equal: 8, 16 or 32.
+unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // The unsigned-integer format of as many bytes: for copies, and for typed reads that the shader unpacks.
 uint16_t kiln_format_raw(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spv_image_format.c): the raw format of

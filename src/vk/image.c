@@ -9,7 +9,8 @@
 // in a linear surface only. Swapchains do not exist.
 static VkImageTiling tiling_of(const VkImageCreateInfo *info)
 {
-    return info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT ? VK_IMAGE_TILING_LINEAR : info->tiling;
+    return info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT ? VK_IMAGE_TILING_LINEAR
+                                                                         : info->tiling;
 }
 
 static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
@@ -103,16 +104,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements(VkDevice handle
     *count = 0;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements2(
-    VkDevice handle, const VkImageSparseMemoryRequirementsInfo2 *info, uint32_t *count,
-    VkSparseImageMemoryRequirements2 *out)
+VKAPI_ATTR void VKAPI_CALL
+kiln_GetImageSparseMemoryRequirements2(VkDevice handle, const VkImageSparseMemoryRequirementsInfo2 *info,
+                                       uint32_t *count, VkSparseImageMemoryRequirements2 *out)
 {
     *count = 0;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSparseMemoryRequirements(
-    VkDevice handle, const VkDeviceImageMemoryRequirements *info, uint32_t *count,
-    VkSparseImageMemoryRequirements2 *out)
+VKAPI_ATTR void VKAPI_CALL
+kiln_GetDeviceImageSparseMemoryRequirements(VkDevice handle, const VkDeviceImageMemoryRequirements *info,
+                                            uint32_t *count, VkSparseImageMemoryRequirements2 *out)
 {
     *count = 0;
 }

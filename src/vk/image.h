@@ -44,11 +44,13 @@ static inline uint32_t kiln_minify(uint32_t size, uint32_t level)
     uint32_t s = size >> level;
     return s ? s : 1;
 }
-static inline uint32_t kiln_image_layer_count(const struct kiln_image *image, const VkImageSubresourceRange *r)
+static inline uint32_t kiln_image_layer_count(const struct kiln_image *image,
+                                              const VkImageSubresourceRange *r)
 {
     return r->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - r->baseArrayLayer : r->layerCount;
 }
-static inline uint32_t kiln_image_level_count(const struct kiln_image *image, const VkImageSubresourceRange *r)
+static inline uint32_t kiln_image_level_count(const struct kiln_image *image,
+                                              const VkImageSubresourceRange *r)
 {
     return r->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - r->baseMipLevel : r->levelCount;
 }
@@ -72,9 +74,9 @@ struct kiln_buffer_view {
 // What a surface state of an image is made of.
 struct kiln_surface_info {
     const struct kiln_image *image;
-    uint16_t format;       // surface format
+    uint16_t format; // surface format
     VkImageViewType type;
-    bool storage;          // for typed messages: cubes are arrays of faces
+    bool storage;                          // for typed messages: cubes are arrays of faces
     uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
     uint8_t swizzle[4];
     float min_lod;
@@ -83,10 +85,8 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *info);
 // A typed buffer of `count` texels.
 void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count);
 
-#define KILN_SAMPLER_SIZE 16u
-
 struct kiln_sampler {
-    uint32_t state[KILN_SAMPLER_SIZE / 4];
+    uint32_t state[gen_SAMPLER_STATE_LENGTH];
     struct kiln_state border; // SAMPLER_BORDER_COLOR_STATE
 };
 

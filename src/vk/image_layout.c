@@ -1,7 +1,8 @@
 // Where the levels and layers of an image lie: our own choice within the PRM's rules.
 //
 // Sources: PRM SKL vol5 "Common Surface Formats", "Surface Layout and Tiling"; PRM KBL vol2d
-// RENDER_SURFACE_STATE (Surface QPitch, Horizontal and Vertical Alignment, Tile Mode); Mesa isl.c, isl_gfx9.c.
+// RENDER_SURFACE_STATE (Surface QPitch, Horizontal and Vertical Alignment, Tile Mode); Mesa isl.c,
+// isl_gfx9.c.
 // - 2D: level 1 below level 0, level 2 to the right of level 1, the others below level 2; each aligned to
 //   HALIGN x VALIGN elements. Layers follow each other at QPitch rows, a multiple of 4 (of the tile's height
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.

@@ -6,8 +6,8 @@
 
 static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t format[4])
 {
-    static const uint8_t fixed[] = {[VK_COMPONENT_SWIZZLE_ZERO] = GEN_SCS_ZERO,
-                                    [VK_COMPONENT_SWIZZLE_ONE] = GEN_SCS_ONE};
+    static const uint8_t fixed[] = {
+        [VK_COMPONENT_SWIZZLE_ZERO] = GEN_SCS_ZERO, [VK_COMPONENT_SWIZZLE_ONE] = GEN_SCS_ONE};
     if (s == VK_COMPONENT_SWIZZLE_ZERO || s == VK_COMPONENT_SWIZZLE_ONE)
         return fixed[s];
     return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];

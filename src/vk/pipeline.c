@@ -90,6 +90,7 @@ static void pack_descriptor(struct kiln_pipeline *p)
     const struct kiln_kernel_info *k = &p->info;
     struct gen_INTERFACE_DESCRIPTOR_DATA d = {
         .kernel_start_pointer = p->code.address - WS_KERNEL_BASE,
+        .sampler_count = KILN_MIN((p->sampler_count + 3) / 4, 4u), // a prefetch hint, in fours
         .binding_table_entry_count = KILN_MIN(p->bt_count, 31u), // a prefetch hint
         .constant_urb_entry_read_length = k->per_thread_regs,
         .cross_thread_constant_data_read_length = k->cross_thread_regs,
@@ -126,13 +127,20 @@ static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
         p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = b->binding + i};
 }
 
+static uint8_t slot_kind(const struct kiln_binding *b, const struct kiln_set_binding *sb)
+{
+    if (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW || b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW)
+        return KILN_BT_RAW;
+    return kiln_is_dynamic(sb->type) ? KILN_BT_DYNAMIC : KILN_BT_SLOT;
+}
+
 static void map_handle(struct kiln_pipeline *p, const struct kiln_binding *b,
                        const struct kiln_set_binding *sb)
 {
     bool dynamic = kiln_is_dynamic(sb->type);
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
     p->handles[b->handle] = (struct kiln_handle){
-        .kind = dynamic ? KILN_BT_DYNAMIC : KILN_BT_SLOT,
+        .kind = slot_kind(b, sb),
         .set = (uint8_t)b->set,
         .sampler = sampler,
         .slot = sampler ? sb->sampler : sb->slot,
@@ -157,12 +165,16 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
         map_handle(p, b, sb);
         return;
     }
-    if (b->resource == KILN_RESOURCE_SAMPLER)
+    if (b->resource == KILN_RESOURCE_SAMPLER) {
+        for (uint32_t i = 0; i < b->count && i < sb->count && kiln_has_sampler(sb->type); i++)
+            p->samplers[b->bti + i] = (struct kiln_bt_entry){
+                .kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
         return;
+    }
     bool dynamic = kiln_is_dynamic(sb->type);
     for (uint32_t i = 0; i < b->count && i < sb->count; i++)
         p->bt[b->bti + i] = (struct kiln_bt_entry){
-            .kind = dynamic ? KILN_BT_DYNAMIC : KILN_BT_SLOT,
+            .kind = slot_kind(b, sb),
             .set = (uint8_t)b->set,
             .slot = sb->slot + i,
             .dynamic = (uint16_t)(dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic + i : 0),
@@ -177,7 +189,8 @@ static bool binding_fits(const struct kiln_pipeline *p, const struct kiln_bindin
         return false;
     if (b->handle != KILN_NO_OFFSET)
         return b->handle < p->handle_count;
-    return b->resource == KILN_RESOURCE_SAMPLER || b->bti + (uint64_t)b->count <= p->bt_count;
+    uint32_t limit = b->resource == KILN_RESOURCE_SAMPLER ? p->sampler_count : p->bt_count;
+    return b->bti + (uint64_t)b->count <= limit;
 }
 
 static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p,
@@ -185,17 +198,20 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
 {
     const struct kiln_binding *bindings = kiln_compiler_get()->kernel_get_bindings(p->kernel);
     p->bt_count = p->info.bti_count;
+    p->sampler_count = p->info.sampler_count;
     p->handle_offset = p->info.handle_offset;
     p->handle_count = p->info.handle_count;
     if (p->bt_count > KILN_MAX_BTI)
         return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->bt_count);
-    if (p->bt_count)
-        p->bt = kiln_zalloc(&device->alloc, alloc, p->bt_count * sizeof(p->bt[0]),
+    if (p->bt_count + p->sampler_count) {
+        p->bt = kiln_zalloc(&device->alloc, alloc, (p->bt_count + p->sampler_count) * sizeof(p->bt[0]),
                             VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        p->samplers = p->bt + p->bt_count;
+    }
     if (p->handle_count)
         p->handles = kiln_zalloc(&device->alloc, alloc, p->handle_count * sizeof(p->handles[0]),
                                  VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if ((p->bt_count && !p->bt) || (p->handle_count && !p->handles))
+    if ((p->bt_count + p->sampler_count && !p->bt) || (p->handle_count && !p->handles))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     for (uint32_t i = 0; i < p->info.binding_count; i++) {
         if (!binding_fits(p, &bindings[i]))
@@ -270,7 +286,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     pack_walker(p);
     pack_descriptor(p);
     pack_vfe(device, p, scratch);
-    if (!p->bt_count) {
+    if (!p->bt_count && !p->sampler_count) {
         result = kiln_state_alloc(&device->dynamic_pool, sizeof(p->descriptor), 64, &p->idle_descriptor);
         if (!result)
             memcpy(p->idle_descriptor.map, p->descriptor, sizeof(p->descriptor));
@@ -320,16 +336,27 @@ static VkResult spec_constants(struct kiln_device *device, const VkSpecializatio
     return VK_SUCCESS;
 }
 
+// Samplers may be written after the dispatch is recorded.
+static bool updated_after_bind(const struct kiln_pipeline_layout *l)
+{
+    for (uint32_t i = 0; i < l->set_count; i++)
+        if (l->sets[i] && l->sets[i]->update_after_bind && l->sets[i]->sampler_count)
+            return true;
+    return false;
+}
+
 static struct kiln_compile_options compile_options(const struct kiln_device *device,
                                                    const VkComputePipelineCreateInfo *info,
                                                    const uint32_t *code, size_t words)
 {
     const VkPipelineShaderStageCreateInfo *stage = &info->stage;
+    KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->layout);
     struct kiln_compile_options o = {
         .device = device->physical->info.devinfo->name,
         .max_group_threads = device->physical->info.devinfo->max_cs_threads,
         .entry_point = stage->pName,
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
+        .bindless_samplers = layout && updated_after_bind(layout),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_ASM

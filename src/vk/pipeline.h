@@ -18,6 +18,7 @@ struct kiln_shader_module {
 enum kiln_bt_kind {
     KILN_BT_NULL,    // nothing is bound here
     KILN_BT_SLOT,    // the surface state of a set's slot
+    KILN_BT_RAW,     // its second surface state
     KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
     KILN_BT_PUSH,    // the push constants as a buffer
 };
@@ -31,7 +32,7 @@ struct kiln_bt_entry {
 // A binding that the kernel reaches through a handle (kiln/compiler.h).
 struct kiln_handle {
     uint8_t kind, set; // kind: enum kiln_bt_kind, of the whole binding
-    bool sampler;
+    bool sampler;        // slot counts sampler states then
     uint32_t slot, count;
     uint32_t dynamic;
 };
@@ -50,12 +51,13 @@ struct kiln_pipeline {
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
     uint32_t slice_groups;  // thread groups that one walker may have
     uint32_t group_ns;      // a guess on the high side of what a group adds to the time of a dispatch
-    uint32_t bt_count;
+    uint32_t bt_count, sampler_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // dwords of the CURBE data
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     struct kiln_bt_entry *bt;
+    struct kiln_bt_entry *samplers; // sampler_count: KILN_BT_NULL, or KILN_BT_SLOT whose slot is a sampler state
     struct kiln_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 

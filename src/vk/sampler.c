@@ -75,13 +75,13 @@ static void pack(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
     struct gen_SAMPLER_STATE s = {
         .texture_border_color_mode = GEN_BORDER_COLOR_MODE_DX10_OGL,
         .lod_preclamp_mode = GEN_CLAMP_MODE_OGL,
-        .mip_mode_filter = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? GEN_MIPFILTER_LINEAR
-                                                                             : GEN_MIPFILTER_NEAREST,
+        .mip_mode_filter =
+            info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? GEN_MIPFILTER_LINEAR : GEN_MIPFILTER_NEAREST,
         .mag_mode_filter = filter(info->magFilter, anisotropic),
         .min_mode_filter = filter(info->minFilter, anisotropic),
         .texture_lod_bias = clamp(info->mipLodBias, -16, 15.99609375f),
-        .anisotropic_algorithm = anisotropic ? GEN_ANISOTROPIC_ALGORITHM_EWA_APPROXIMATION
-                                             : GEN_ANISOTROPIC_ALGORITHM_LEGACY,
+        .anisotropic_algorithm =
+            anisotropic ? GEN_ANISOTROPIC_ALGORITHM_EWA : GEN_ANISOTROPIC_ALGORITHM_LEGACY,
         .min_lod = clamp(info->minLod, 0, 14),
         .max_lod = clamp(info->maxLod, 0, 14),
         .shadow_function = compare_ops[info->compareEnable ? info->compareOp : VK_COMPARE_OP_NEVER],

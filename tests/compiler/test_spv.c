@@ -131,7 +131,7 @@ static const struct refusal {
      "points to another type"},
     {"chain to no member", SHADER("%p = OpAccessChain %pu %buf %1 %0\n"), KILN_ERROR_INVALID_MODULE,
      "member 1 does not exist"},
-    {"load of a value", SHADER("%y = OpLoad %uint %1\n"), KILN_ERROR_INVALID_MODULE, "a pointer is needed"},
+    {"load of a value", SHADER("%y = OpLoad %uint %1\n"), KILN_ERROR_INVALID_MODULE, "a pointer to memory is needed"},
     {"load of another type", SHADER(INDEX "%up = OpAccessChain %pu %buf %0 %i\n%y = OpLoad %float %up\n"),
      KILN_ERROR_INVALID_MODULE, "result type"},
     {"load of a run-time array", SHADER("%pa = OpCopyObject %pblk %buf\n%y = OpLoad %blk %pa\n"),

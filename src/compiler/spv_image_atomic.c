@@ -1,0 +1,71 @@
+// Atomics on texels of storage images (R32i, R32ui; R32f only exchanged, loaded and stored): typed atomic
+// messages. A float image's bits are exchanged through its raw surface.
+//
+// Operation numbers: PRM KBL vol2d "MDC_AOP" (Mesa brw_eu_defines.h); CMPWR takes the expected value first.
+#include "compiler/spv.h"
+
+enum { AOP_OR = 2, AOP_CMPWR = 14, AOP_NONE = 0 };
+
+static const struct {
+    SpvOp op;
+    uint8_t aop;
+} rows[] = {
+    {SpvOpAtomicLoad, AOP_OR},  {SpvOpAtomicStore, 4},      {SpvOpAtomicExchange, 4},
+    {SpvOpAtomicIIncrement, 7}, {SpvOpAtomicIDecrement, 8}, {SpvOpAtomicIAdd, 7},
+    {SpvOpAtomicISub, 8},       {SpvOpAtomicSMin, 11},      {SpvOpAtomicUMin, 13},
+    {SpvOpAtomicSMax, 10},      {SpvOpAtomicUMax, 12},      {SpvOpAtomicAnd, 1},
+    {SpvOpAtomicOr, AOP_OR},    {SpvOpAtomicXor, 3},        {SpvOpAtomicCompareExchange, AOP_CMPWR},
+};
+
+static LLVMValueRef bits(struct spv *c, const struct spv_inst *i, uint32_t n, const struct spv_type *t)
+{
+    const struct spv_value *v = spv_arg(c, i, n);
+    spv_check(c, spv_same_type(v->type, t), "the value has another type than the texel");
+    return LLVMBuildBitCast(c->b, v->v, c->i32, "");
+}
+
+bool spv_image_atomic(struct spv *c, const struct spv_inst *i)
+{
+    bool store = i->op == SpvOpAtomicStore;
+    uint32_t first = store ? 1 : 3; // the pointer, scope, semantics
+    const struct spv_value *p = spv_arg(c, i, first);
+    if (!p->handle || !p->handle->image)
+        return false;
+    const struct spv_type *t = p->handle->image->elem;
+    unsigned aop = AOP_NONE;
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
+        if (rows[n].op == i->op)
+            aop = rows[n].aop;
+    bool moves = i->op == SpvOpAtomicLoad || store || i->op == SpvOpAtomicExchange;
+    if (aop == AOP_NONE || (t->kind == SPV_FLOAT && !moves))
+        spv_unsupported(c, "this atomic on an image");
+    uint32_t semantics = spv_const_u32(c, spv_word(c, i, first + 2));
+    LLVMValueRef a = LLVMGetPoison(c->i32), b = a;
+    switch (i->op) {
+    case SpvOpAtomicLoad:
+        a = spv_i32(c, 0);
+        break;
+    case SpvOpAtomicIIncrement:
+    case SpvOpAtomicIDecrement:
+        a = spv_i32(c, 1);
+        break;
+    case SpvOpAtomicCompareExchange:
+        b = bits(c, i, 7, t);
+        a = bits(c, i, 8, t);
+        break;
+    default:
+        a = bits(c, i, first + 3, t);
+    }
+    const struct spv_handle *h = p->handle;
+    LLVMValueRef args[7] = {
+        spv_i32(c, aop), h->raw ? h->raw : h->surface, h->coord[0], h->coord[1], h->coord[2], a, b};
+    spv_release(c, semantics);
+    LLVMValueRef old = spv_image_call(c, "kiln.image.atomic", c->i32, args, 7, 3);
+    spv_acquire(c, semantics);
+    if (!store) {
+        const struct spv_type *result = spv_result_type(c, i);
+        spv_check(c, spv_same_type(result, t), "the result has another type than the texel");
+        spv_set(c, i, spv_scalar(c, result, LLVMBuildBitCast(c->b, old, spv_llvm_scalar(c, result), "")));
+    }
+    return true;
+}

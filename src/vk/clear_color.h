@@ -1,0 +1,10 @@
+// A clear colour as the bytes of a texel.
+#ifndef KILN_VK_CLEAR_COLOR_H
+#define KILN_VK_CLEAR_COLOR_H
+
+#include "vk/format.h"
+
+// Repeated to 16 bytes. False if the format is compressed or not a colour.
+bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[4]);
+
+#endif
