@@ -72,8 +72,8 @@ static unsigned components_used(LLVMValueRef v)
 struct image_message {
     unsigned sfid;
     uint32_t desc;             // function control without the surface
-    struct mir_operand low;       // UD or immediate: binding-table index, and sampler << 8
-    struct mir_operand handle;    // of the surface, kind NONE: there is none; then low says so
+    struct mir_operand low;    // UD or immediate: binding-table index, and sampler << 8
+    struct mir_operand handle; // of the surface, kind NONE: there is none; then low says so
     struct mir_operand header; // kind NONE: none
     struct mir_operand params[KILN_SAMPLE_ARGS], data[4];
     unsigned param_count, data_count;

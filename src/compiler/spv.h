@@ -93,10 +93,10 @@ struct spv_pointer {
 
 // Images, samplers, and pointers to them (also to arrays of them): i32 indices of what the descriptors are.
 struct spv_handle {
-    LLVMValueRef surface, raw, sampler; // NULL: has none
+    LLVMValueRef surface, raw, sampler;            // NULL: has none
     uint32_t surface_step, raw_step, sampler_step; // from one element of an array to the next
-    LLVMValueRef coord[3];              // OpImageTexelPointer
-    const struct spv_type *image;       // of the texel pointer
+    LLVMValueRef coord[3];                         // OpImageTexelPointer
+    const struct spv_type *image;                  // of the texel pointer
 };
 
 struct spv_value {

@@ -1,5 +1,5 @@
-// See clear_color.h. Conversions as the Vulkan specification's "Fixed-Point Data Conversions" and "Floating-Point
-// Format Conversions" have them: clamp, scale, round to nearest.
+// See clear_color.h. Conversions as the Vulkan specification's "Fixed-Point Data Conversions" and
+// "Floating-Point Format Conversions" have them: clamp, scale, round to nearest.
 #include "vk/clear_color.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ static const struct packed {
     {VK_FORMAT_B8G8R8A8_SRGB, {2, 1, 0, 3}, {8, 8, 8, 8}},
 };
 
-// Rounds to a float of `exponent` bits (bias 2^(e-1)-1) and `mantissa` bits without sign; negative numbers become 0.
+// Rounds to a float of `exponent` bits (bias 2^(e-1)-1) and `mantissa` bits without sign; negative numbers
+// become 0.
 static uint32_t small_float(float f, unsigned mantissa)
 {
     const uint32_t infinity = 31u << mantissa;
@@ -36,9 +37,9 @@ static uint32_t small_float(float f, unsigned mantissa)
     int e;
     frexpf(f, &e); // f = m * 2^e, m in [0.5, 1)
     e = e - 1 < -14 ? -14 : e - 1;
-    double steps = nearbyint(ldexp((double)f, (int)mantissa - e)); // of the last place
+    double steps = nearbyint(ldexp((double)f, (int)mantissa - e));   // of the last place
     uint32_t n = (uint32_t)steps + ((uint32_t)(e + 14) << mantissa); // the carry goes into the exponent
-    return n >= infinity ? infinity - 1 : n;                             // finite: the largest
+    return n >= infinity ? infinity - 1 : n;                         // finite: the largest
 }
 
 static uint32_t half(float f)

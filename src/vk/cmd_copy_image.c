@@ -1,6 +1,6 @@
-// Copies between buffers and images, and clears of images: kernels of our own that move rows of bytes and know
-// how a tiled surface lies in memory (shaders/image_place.glsl). All formats are bytes to them: a row of an image is
-// a row of elements (blocks of a compressed format).
+// Copies between buffers and images, and clears of images: kernels of our own that move rows of bytes and
+// know how a tiled surface lies in memory (shaders/image_place.glsl). All formats are bytes to them: a row of
+// an image is a row of elements (blocks of a compressed format).
 //
 // Whole 16-byte units where both sides are aligned so far; what is left, and everything else, by dwords put
 // together from bytes.
@@ -32,12 +32,14 @@ struct size {
 };
 
 // What a kernel sees of a side: a surface from `address` on, and places in it.
-static struct place place_of(const struct side *s, uint32_t x_bytes, uint32_t y, uint32_t z, const struct size *size,
-                             struct kiln_buffer_range *range)
+static struct place place_of(const struct side *s, uint32_t x_bytes, uint32_t y, uint32_t z,
+                             const struct size *size, struct kiln_buffer_range *range)
 {
     if (!s->tiled) {
-        uint64_t at = s->address + z * s->slice + (uint64_t)(s->y + y) * s->pitch + (uint64_t)s->x * s->bytes + x_bytes;
-        uint64_t end = (size->slices - 1) * s->slice + (size->height - 1) * s->pitch + (uint64_t)size->width * s->bytes;
+        uint64_t at =
+            s->address + z * s->slice + (uint64_t)(s->y + y) * s->pitch + (uint64_t)s->x * s->bytes + x_bytes;
+        uint64_t end =
+            (size->slices - 1) * s->slice + (size->height - 1) * s->pitch + (uint64_t)size->width * s->bytes;
         uint32_t lead = at & 3;
         *range = (struct kiln_buffer_range){at - lead, kiln_align(lead + end, 4)};
         return (struct place){.base = lead, .pitch = (uint32_t)s->pitch, .slice = (uint32_t)s->slice};
@@ -66,8 +68,8 @@ static bool aligned16(const struct side *s)
 }
 
 static void rows_of_bytes(struct kiln_cmd_buffer *cmd, enum kiln_builtin which, const struct side *from,
-                          const struct side *to, uint32_t x_bytes, uint32_t bytes, const struct size *size, uint32_t y,
-                          uint32_t z)
+                          const struct side *to, uint32_t x_bytes, uint32_t bytes, const struct size *size,
+                          uint32_t y, uint32_t z)
 {
     struct {
         struct place from, to;
@@ -147,7 +149,8 @@ static struct side image_side(const struct kiln_image *image, const VkImageSubre
 
 static uint32_t layers_of(const struct kiln_image *image, const VkImageSubresourceLayers *sub)
 {
-    return sub->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - sub->baseArrayLayer : sub->layerCount;
+    return sub->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - sub->baseArrayLayer
+                                                        : sub->layerCount;
 }
 
 static struct size region_size(const struct kiln_image *image, const VkImageSubresourceLayers *sub,
@@ -176,7 +179,8 @@ static struct side buffer_side(const struct kiln_buffer *buffer, const struct ki
 static void copy_buffer_image(struct kiln_cmd_buffer *cmd, const struct kiln_buffer *buffer,
                               const struct kiln_image *image, const VkBufferImageCopy2 *r, bool to_image)
 {
-    struct side b = buffer_side(buffer, image, r), i = image_side(image, &r->imageSubresource, &r->imageOffset);
+    struct side b = buffer_side(buffer, image, r),
+                i = image_side(image, &r->imageSubresource, &r->imageOffset);
     struct size size = region_size(image, &r->imageSubresource, &r->imageExtent);
     copy_region(cmd, to_image ? &b : &i, to_image ? &i : &b, &size);
 }
@@ -192,7 +196,8 @@ static VkBufferImageCopy2 buffer_image_copy(const VkBufferImageCopy *r)
                                 .imageExtent = r->imageExtent};
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage2(VkCommandBuffer handle, const VkCopyBufferToImageInfo2 *info)
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage2(VkCommandBuffer handle,
+                                                      const VkCopyBufferToImageInfo2 *info)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->srcBuffer);
@@ -214,7 +219,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage(VkCommandBuffer handle, VkB
     }
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle, const VkCopyImageToBufferInfo2 *info)
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle,
+                                                      const VkCopyImageToBufferInfo2 *info)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_image, image, info->srcImage);
@@ -223,8 +229,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle, co
         copy_buffer_image(cmd, buffer, image, &info->pRegions[i], false);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer(VkCommandBuffer handle, VkImage src, VkImageLayout layout,
-                                                     VkBuffer dst, uint32_t count, const VkBufferImageCopy *regions)
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer(VkCommandBuffer handle, VkImage src,
+                                                     VkImageLayout layout, VkBuffer dst, uint32_t count,
+                                                     const VkBufferImageCopy *regions)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_image, image, src);
@@ -236,8 +243,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer(VkCommandBuffer handle, VkI
 }
 
 // The extent is the source's; a slice of a 3D image and a layer correspond.
-static void copy_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *src, const struct kiln_image *dst,
-                       const VkImageCopy2 *r)
+static void copy_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
+                       const struct kiln_image *dst, const VkImageCopy2 *r)
 {
     struct side from = image_side(src, &r->srcSubresource, &r->srcOffset);
     struct side to = image_side(dst, &r->dstSubresource, &r->dstOffset);
@@ -255,8 +262,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage2(VkCommandBuffer handle, const VkCo
         copy_image(cmd, src, dst, &info->pRegions[i]);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage(VkCommandBuffer handle, VkImage src_handle, VkImageLayout src_layout,
-                                             VkImage dst_handle, VkImageLayout dst_layout, uint32_t count,
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage(VkCommandBuffer handle, VkImage src_handle,
+                                             VkImageLayout src_layout, VkImage dst_handle,
+                                             VkImageLayout dst_layout, uint32_t count,
                                              const VkImageCopy *regions)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
@@ -274,12 +282,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage(VkCommandBuffer handle, VkImage src
 }
 
 // Levels begin and end at whole 16-byte columns.
-static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level, uint32_t layer,
-                        uint32_t layers, const uint32_t pattern[4])
+static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level,
+                        uint32_t layer, uint32_t layers, const uint32_t pattern[4])
 {
     VkImageSubresourceLayers sub = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, layers};
     struct side s = image_side(image, &sub, &(VkOffset3D){0});
-    uint32_t depth = kiln_minify(image->extent.depth, level), height = kiln_minify(image->extent.height, level);
+    uint32_t depth = kiln_minify(image->extent.depth, level),
+             height = kiln_minify(image->extent.height, level);
     struct size size = {kiln_minify(image->extent.width, level), height,
                         image->type == VK_IMAGE_TYPE_3D ? depth : layers};
     bool split = span(&s, &size) > MAX_SURFACE;
@@ -301,9 +310,9 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
         }
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkImage image_handle, VkImageLayout layout,
-                                                   const VkClearColorValue *color, uint32_t count,
-                                                   const VkImageSubresourceRange *ranges)
+VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkImage image_handle,
+                                                   VkImageLayout layout, const VkClearColorValue *color,
+                                                   uint32_t count, const VkImageSubresourceRange *ranges)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_image, image, image_handle);

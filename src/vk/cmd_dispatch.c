@@ -227,8 +227,8 @@ static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     uint64_t address;
     if (!p->sampler_count)
         return 0;
-    uint8_t *table = kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(p->sampler_count * STATE, 64),
-                                             64, &address);
+    uint8_t *table = kiln_state_stream_alloc(
+        &cmd->dynamic, (uint32_t)kiln_align(p->sampler_count * STATE, 64), 64, &address);
     if (!table) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return 0;

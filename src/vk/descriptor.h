@@ -6,10 +6,10 @@
 // bindlessly (a handle in the CURBE data; see kiln/compiler.h). So a set may be updated after it is bound.
 // A storage image or storage texel buffer has a second surface state, which raw texels are read through: at
 // the same distance from the first for all slots of a pool.
-// Descriptors with a sampler have a SAMPLER_STATE as well, in the dynamic zone, 32 bytes apart; kernels that use
-// a table of samplers get copies of them. An inline
-// uniform block is one slot, whose buffer is a piece of the pool's own memory. Dynamic buffers keep what
-// their surface state is made of, and get it when their offset is known.
+// Descriptors with a sampler have a SAMPLER_STATE as well, in the dynamic zone, 32 bytes apart; kernels that
+// use a table of samplers get copies of them. An inline uniform block is one slot, whose buffer is a piece of
+// the pool's own memory. Dynamic buffers keep what their surface state is made of, and get it when their
+// offset is known.
 #ifndef KILN_VK_DESCRIPTOR_H
 #define KILN_VK_DESCRIPTOR_H
 

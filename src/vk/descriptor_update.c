@@ -144,7 +144,8 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER: {
         KILN_FROM_HANDLE(kiln_buffer_view, view, *(const VkBufferView *)data);
-        write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, view ? &view->states : NULL);
+        write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
+                   view ? &view->states : NULL);
         break;
     }
     default:

@@ -91,7 +91,7 @@ static void pack_descriptor(struct kiln_pipeline *p)
     struct gen_INTERFACE_DESCRIPTOR_DATA d = {
         .kernel_start_pointer = p->code.address - WS_KERNEL_BASE,
         .sampler_count = KILN_MIN((p->sampler_count + 3) / 4, 4u), // a prefetch hint, in fours
-        .binding_table_entry_count = KILN_MIN(p->bt_count, 31u), // a prefetch hint
+        .binding_table_entry_count = KILN_MIN(p->bt_count, 31u),   // a prefetch hint
         .constant_urb_entry_read_length = k->per_thread_regs,
         .cross_thread_constant_data_read_length = k->cross_thread_regs,
         .number_of_threads_in_gpgpu_thread_group = k->threads_per_group,
@@ -129,7 +129,8 @@ static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
 
 static uint8_t slot_kind(const struct kiln_binding *b, const struct kiln_set_binding *sb)
 {
-    if (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW || b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW)
+    if (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
+        b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW)
         return KILN_BT_RAW;
     return kiln_is_dynamic(sb->type) ? KILN_BT_DYNAMIC : KILN_BT_SLOT;
 }
@@ -167,8 +168,8 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
     }
     if (b->resource == KILN_RESOURCE_SAMPLER) {
         for (uint32_t i = 0; i < b->count && i < sb->count && kiln_has_sampler(sb->type); i++)
-            p->samplers[b->bti + i] = (struct kiln_bt_entry){
-                .kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
+            p->samplers[b->bti + i] =
+                (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
         return;
     }
     bool dynamic = kiln_is_dynamic(sb->type);

@@ -32,7 +32,7 @@ struct kiln_bt_entry {
 // A binding that the kernel reaches through a handle (kiln/compiler.h).
 struct kiln_handle {
     uint8_t kind, set; // kind: enum kiln_bt_kind, of the whole binding
-    bool sampler;        // slot counts sampler states then
+    bool sampler;      // slot counts sampler states then
     uint32_t slot, count;
     uint32_t dynamic;
 };
@@ -57,7 +57,8 @@ struct kiln_pipeline {
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     struct kiln_bt_entry *bt;
-    struct kiln_bt_entry *samplers; // sampler_count: KILN_BT_NULL, or KILN_BT_SLOT whose slot is a sampler state
+    struct kiln_bt_entry
+        *samplers; // sampler_count: KILN_BT_NULL, or KILN_BT_SLOT whose slot is a sampler state
     struct kiln_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 

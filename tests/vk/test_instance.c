@@ -78,22 +78,6 @@ KT_TEST(queue_families)
     vkt_finish(&v);
 }
 
-KT_TEST(no_image_formats)
-{
-    struct vkt v;
-    if (!vkt_init(&v, &(struct vkt_options){.no_device = true}))
-        return;
-    VkImageFormatProperties props;
-    kt_eq(vkGetPhysicalDeviceImageFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
-                                                   VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0,
-                                                   &props),
-          VK_ERROR_FORMAT_NOT_SUPPORTED);
-    VkFormatProperties f;
-    vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &f);
-    kt_eq(f.optimalTilingFeatures | f.linearTilingFeatures | f.bufferFeatures, 0);
-    vkt_finish(&v);
-}
-
 KT_TEST(refuses_unknown_extensions_and_features)
 {
     struct vkt v;
