@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measurements, side by side in one run: medians and ratios. Never part of the tests.
 
-usage: bench.py BUILD [sim] [compile] [code]      (default: all)
+usage: bench.py BUILD [sim] [compile] [code] [driver]      (default: all)
 
   sim      EU instructions per second of the simulated device, and wall time beside lavapipe
   compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
   code     EU instructions per work item, SIMD width, spills: Kiln beside ANV for the same SPIR-V
+  driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
 """
 import glob
 import json
@@ -135,11 +136,29 @@ def bench_sim():
         print(text)
 
 
+def bench_driver():
+    print("driver: the cost of calls on the host (best of 40 rounds; creation and memory: median of 5 processes)")
+    rows = {}
+    for driver in DRIVERS:
+        runs = {}
+        for _ in range(5):
+            p = run(driver, [f"{BUILD}/tests/bench/bench_record", f"{BUILD}/tests/shaders/saxpy.comp.spv"])
+            for line in p.stdout.splitlines():
+                name, value, unit = line[:40].strip(), *line[40:].split()
+                runs.setdefault(name, []).append(float(value))
+                rows.setdefault(name, {"unit": unit})
+        for name, values in runs.items():
+            rows[name][driver] = statistics.median(values) if rows[name]["unit"] != "ns" else min(values)
+    print(f"  {'':40} " + " ".join(f"{d:>12}" for d in DRIVERS))
+    for name, row in rows.items():
+        print(f"  {name:40} " + " ".join(f"{row.get(d, math.nan):12.1f}" for d in DRIVERS) + f" {row['unit']}")
+
+
 def main():
-    what = sys.argv[2:] or ["sim", "compile", "code"]
+    what = sys.argv[2:] or ["sim", "compile", "code", "driver"]
     start = time.time()
     for w in what:
-        {"sim": bench_sim, "compile": bench_compile, "code": bench_code}[w]()
+        {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver}[w]()
     print(f"({time.time() - start:.0f} s)")
 
 

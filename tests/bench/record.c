@@ -1,4 +1,5 @@
-// What recording costs the host: nanoseconds per vkCmdDispatch, alone and with what usually comes before it.
+// What the driver costs the host: nanoseconds per vkCmdDispatch, alone and with what usually comes before it,
+// of a short command buffer, a submission and a descriptor; milliseconds and memory until there is a device.
 // Called through vkGetDeviceProcAddr's pointers, without layers: no loader trampoline in between.
 //
 // usage: bench_record [SPIRV]     (a shader with up to three storage buffers and 16 bytes of push constants)
@@ -65,6 +66,14 @@ static void barrier_dispatch(struct bench *b, VkCommandBuffer cmd, uint32_t i)
     b->dispatch(cmd, 1, 1, 1);
 }
 
+static void set_push_dispatch(struct bench *b, VkCommandBuffer cmd, uint32_t i)
+{
+    uint32_t data[4] = {i, i, i, i};
+    b->bind_sets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b->p[0].layout, 0, 1, &b->sets[i & 1], 0, NULL);
+    b->push(cmd, b->p[0].layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 16, data);
+    b->dispatch(cmd, 1, 1, 1);
+}
+
 static double measure(struct bench *b, void (*record)(struct bench *, VkCommandBuffer, uint32_t))
 {
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -92,6 +101,67 @@ static double measure(struct bench *b, void (*record)(struct bench *, VkCommandB
     return best;
 }
 
+// Reset, begin, bind, one dispatch, end.
+static double measure_short(struct bench *b)
+{
+    VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                        .commandPool = b->d.pool,
+                                        .commandBufferCount = 1};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandBuffer cmd;
+    double best = 1e30;
+    if (vkAllocateCommandBuffers(b->d.device, &info, &cmd) < 0)
+        return 0;
+    for (unsigned r = 0; r < ROUNDS; r++) {
+        double t = now();
+        for (uint32_t i = 0; i < 256; i++) {
+            vkResetCommandBuffer(cmd, 0);
+            vkBeginCommandBuffer(cmd, &begin);
+            b->bind(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b->p[0].pipeline);
+            b->bind_sets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b->p[0].layout, 0, 1, &b->sets[0], 0, NULL);
+            b->dispatch(cmd, 1, 1, 1);
+            vkEndCommandBuffer(cmd);
+        }
+        t = (now() - t) / 256;
+        best = t < best ? t : best;
+    }
+    vkFreeCommandBuffers(b->d.device, b->d.pool, 1, &cmd);
+    return best;
+}
+
+static double measure_update(struct bench *b, const struct vkc_buffer *buffer)
+{
+    PFN_vkUpdateDescriptorSets update =
+        (PFN_vkUpdateDescriptorSets)vkGetDeviceProcAddr(b->d.device, "vkUpdateDescriptorSets");
+    double best = 1e30;
+    for (unsigned r = 0; r < ROUNDS; r++) {
+        double t = now();
+        for (uint32_t i = 0; i < N; i++) {
+            VkDescriptorBufferInfo info = {buffer->buffer, i % 4 * 256, 4096};
+            VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                      .dstSet = b->sets[i & 1],
+                                      .descriptorCount = 1,
+                                      .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                      .pBufferInfo = &info};
+            update(b->d.device, 1, &w, 0, NULL);
+        }
+        t = (now() - t) / N;
+        best = t < best ? t : best;
+    }
+    return best;
+}
+
+static double resident_mib(void)
+{
+    unsigned long total, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%lu %lu", &total, &resident) != 2)
+        resident = 0;
+    if (f)
+        fclose(f);
+    return (double)resident * 4096 / 1048576;
+}
+
 static double measure_submit(struct bench *b)
 {
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -105,12 +175,18 @@ static double measure_submit(struct bench *b)
     vkEndCommandBuffer(cmd);
     VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence;
+    if (vkCreateFence(b->d.device, &fence_info, NULL, &fence) < 0)
+        return 0;
     double t = now();
-    for (unsigned i = 0; i < 200; i++) {
-        vkQueueSubmit(b->d.queue, 1, &submit, VK_NULL_HANDLE);
-        vkQueueWaitIdle(b->d.queue);
+    for (unsigned i = 0; i < 500; i++) {
+        vkQueueSubmit(b->d.queue, 1, &submit, fence);
+        vkWaitForFences(b->d.device, 1, &fence, VK_TRUE, UINT64_MAX);
+        vkResetFences(b->d.device, 1, &fence);
     }
-    t = (now() - t) / 200;
+    t = (now() - t) / 500;
+    vkDestroyFence(b->d.device, fence, NULL);
     vkFreeCommandBuffers(b->d.device, b->d.pool, 1, &cmd);
     return t;
 }
@@ -153,8 +229,13 @@ int main(int argc, char **argv)
     const VkDescriptorType types[3] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                        VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
     struct vkc_buffer buffer;
-    if (!code || vkc_instance_create(&instance) || vkc_device_create(instance, NULL, &b.d) ||
-        vkc_buffer_create(&b.d, 16384, &buffer) ||
+    double start = now();
+    if (!code || vkc_instance_create(&instance) || vkc_device_create(instance, NULL, &b.d)) {
+        fprintf(stderr, "%s\n", vkc_what());
+        return 1;
+    }
+    double created = (now() - start) / 1e6, resident = resident_mib();
+    if (vkc_buffer_create(&b.d, 16384, &buffer) ||
         vkc_pipeline_create(&b.d, code, bytes, NULL, types, NULL, 3, 16, &b.p[0]) ||
         vkc_pipeline_create(&b.d, code, bytes, NULL, types, NULL, 3, 16, &b.p[1]) || make_sets(&b, &buffer)) {
         fprintf(stderr, "%s\n", vkc_what());
@@ -167,11 +248,16 @@ int main(int argc, char **argv)
     PROC(bind_sets, vkCmdBindDescriptorSets);
     PROC(barrier, vkCmdPipelineBarrier);
     printf("%-40s %8.1f ns\n", "dispatch", measure(&b, dispatch_only));
+    printf("%-40s %8.1f ns\n", "bind set + push + dispatch", measure(&b, set_push_dispatch));
     printf("%-40s %8.1f ns\n", "push + dispatch", measure(&b, push_dispatch));
     printf("%-40s %8.1f ns\n", "bind another pipeline + push + dispatch", measure(&b, bind_push_dispatch));
     printf("%-40s %8.1f ns\n", "bind another set + dispatch", measure(&b, sets_dispatch));
     printf("%-40s %8.1f ns\n", "barrier + dispatch", measure(&b, barrier_dispatch));
-    printf("%-40s %8.1f ns\n", "submit + wait, empty", measure_submit(&b));
+    printf("%-40s %8.1f ns\n", "reset + begin + dispatch + end", measure_short(&b));
+    printf("%-40s %8.1f ns\n", "submit + fence wait, with the kernel", measure_submit(&b));
+    printf("%-40s %8.1f ns\n", "update a buffer descriptor", measure_update(&b, &buffer));
+    printf("%-40s %8.2f ms\n", "instance and device creation", created);
+    printf("%-40s %8.2f MiB\n", "resident after device creation", resident);
     vkDestroyDescriptorPool(b.d.device, b.pool, NULL);
     for (unsigned i = 0; i < 2; i++)
         vkc_pipeline_destroy(&b.d, &b.p[i]);
