@@ -21,7 +21,7 @@ import time
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
 DRIVERS = {
-    "kiln": {"VK_ICD_FILENAMES": f"{BUILD}/kiln_icd.json", "KILN_DEVICE": "sim:skl"},
+    "kiln": {"VK_ICD_FILENAMES": f"{BUILD}/kiln_icd.json", "KILN_DEVICE": "sim:skl", "KILN_CACHE": "off"},
     "ANV": {"VK_ICD_FILENAMES": f"{ICDS}/intel_icd.x86_64.json", "LD_PRELOAD": f"{BUILD}/libkiln_node.so",
             "MESA_SHADER_CACHE_DISABLE": "1"},
     "lavapipe": {"VK_ICD_FILENAMES": f"{ICDS}/lvp_icd.x86_64.json", "MESA_SHADER_CACHE_DISABLE": "1"},

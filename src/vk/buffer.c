@@ -27,7 +27,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyBuffer(VkDevice handle, VkBuffer buffer,
                                               const VkAllocationCallbacks *alloc)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    kiln_free(&device->alloc, alloc, (struct kiln_buffer *)(uintptr_t)buffer);
+    KILN_FROM_HANDLE(kiln_buffer, b, buffer);
+    if (b)
+        kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer, b->address, b->size, false);
+    kiln_free(&device->alloc, alloc, b);
 }
 
 static void requirements(uint64_t size, VkMemoryRequirements *out)
@@ -70,17 +73,20 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceBufferMemoryRequirements(
     requirements2(info->pCreateInfo->size, out);
 }
 
-static void bind(VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)
+static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)
 {
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
+    KILN_FROM_HANDLE(kiln_device, device, handle);
     buffer->address = memory->bo.address + offset;
+    kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer_handle, buffer->address, buffer->size,
+                        true);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory(VkDevice handle, VkBuffer buffer, VkDeviceMemory memory,
                                                      VkDeviceSize offset)
 {
-    bind(buffer, memory, offset);
+    bind(handle, buffer, memory, offset);
     return VK_SUCCESS;
 }
 
@@ -88,7 +94,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory2(VkDevice handle, uint32_t 
                                                       const VkBindBufferMemoryInfo *infos)
 {
     for (uint32_t i = 0; i < count; i++)
-        bind(infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
+        bind(handle, infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
     return VK_SUCCESS;
 }
 

@@ -2,28 +2,12 @@
 #include "vk/device.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "entrypoints.h"
 #include "util/log.h"
 #include "vk/instance.h"
 #include "vk/surface.h"
-
-VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
-{
-    if (!__atomic_exchange_n(&device->lost, 1, __ATOMIC_RELAXED)) {
-        char text[512];
-        va_list ap;
-        va_start(ap, fmt);
-        vsnprintf(text, sizeof(text), fmt, ap);
-        va_end(ap);
-        kiln_warn("device lost: %s", text);
-        return kiln_error_at(VK_ERROR_DEVICE_LOST, file, line, " %s", text);
-    }
-    return VK_ERROR_DEVICE_LOST;
-}
 
 int64_t kiln_now(void)
 {
@@ -106,6 +90,7 @@ static VkResult init_state(struct kiln_device *device)
     if (result)
         return result;
     kiln_builtins_init(&device->builtins);
+    kiln_disk_cache_init(&device->disk_cache);
     return VK_SUCCESS;
 }
 

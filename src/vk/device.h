@@ -4,6 +4,7 @@
 
 #include "vk/bo.h"
 #include "vk/builtin.h"
+#include "vk/disk_cache.h"
 #include "vk/icd.h"
 #include "vk/object.h"
 #include "vk/physical_device.h"
@@ -32,7 +33,8 @@ struct kiln_device {
     struct ws_context *context;
     struct kiln_extension_set extensions; // enabled
     bool features[KILN_FEATURE_COUNT];    // enabled
-    uint32_t lost;                        // set once; atomic
+    uint32_t losing, lost;                // set once; atomic
+    char fault[256];                      // why it is lost
     uint64_t replay_used;                 // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_residency residency;
@@ -46,6 +48,7 @@ struct kiln_device {
 
     struct kiln_queue queue;
     struct kiln_builtins builtins;
+    struct kiln_disk_cache disk_cache;
 };
 
 // Whether the application enabled a feature: kiln_feature_enabled(device, shaderInt64)
@@ -56,9 +59,14 @@ struct kiln_device {
 VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), cold));
 
+// fault.c: tells the application's messengers where an object lies, if it asked for that
+// (reportAddressBinding).
+void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
+                         uint64_t size, bool bind);
+
 static inline bool kiln_device_is_lost(const struct kiln_device *device)
 {
-    return __atomic_load_n(&device->lost, __ATOMIC_RELAXED) != 0;
+    return __atomic_load_n(&device->lost, __ATOMIC_ACQUIRE) != 0;
 }
 
 // The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.

@@ -92,7 +92,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetDeviceProcAddr(VkDevice handle,
     const struct kiln_entrypoint *e = name ? kiln_entrypoint_find(name) : NULL;
     if (!e || e->level != KILN_LEVEL_DEVICE)
         return NULL;
-    return kiln_entrypoint_get(e, device->physical->api_version, &device->extensions);
+    PFN_vkVoidFunction f = kiln_entrypoint_get(e, device->physical->api_version, &device->extensions);
+    // Some commands of devices belong to instance extensions (VK_EXT_debug_utils).
+    return f ? f : kiln_entrypoint_get(e, 0, &device->physical->instance->extensions);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceVersion(uint32_t *version)

@@ -24,6 +24,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateInstance(const VkInstanceCreateInfo *i
     instance->api_version = info->pApplicationInfo && info->pApplicationInfo->apiVersion
                                 ? info->pApplicationInfo->apiVersion
                                 : VK_API_VERSION_1_0;
+    kiln_listeners_init(&instance->listeners);
     pthread_mutex_init(&instance->lock, NULL);
     *out = KILN_TO_HANDLE(VkInstance, instance);
     return VK_SUCCESS;
@@ -34,6 +35,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyInstance(VkInstance handle, const VkAlloc
     KILN_FROM_HANDLE(kiln_instance, instance, handle);
     if (!instance)
         return;
+    kiln_listeners_finish(&instance->listeners);
     pthread_mutex_destroy(&instance->lock);
     VkAllocationCallbacks own = instance->alloc;
     kiln_free(&own, alloc, instance);

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "vk/icd.h"
+#include "vk/debug.h"
 #include "vk/object.h"
 #include "vk/physical_device.h"
 
@@ -13,6 +14,7 @@ struct kiln_instance {
     VkAllocationCallbacks alloc;
     struct kiln_extension_set extensions; // enabled instance extensions
     uint32_t api_version;
+    struct kiln_listeners listeners;
     pthread_mutex_t lock; // guards the next three
     bool enumerated;
     unsigned device_count;

@@ -126,6 +126,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemo
         return result;
     }
     memory->size = info->allocationSize;
+    kiln_report_binding(device, VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)(uintptr_t)memory, memory->bo.address,
+                        memory->size, true);
     *out = KILN_TO_HANDLE(VkDeviceMemory, memory);
     return VK_SUCCESS;
 }
@@ -138,6 +140,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
     if (!memory)
         return;
     __atomic_sub_fetch(&device->physical->memory_used, memory->reserved, __ATOMIC_RELAXED);
+    kiln_report_binding(device, VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)(uintptr_t)memory, memory->bo.address,
+                        memory->size, false);
     kiln_bo_finish(device, &memory->bo);
     kiln_free(&device->alloc, alloc, memory);
 }

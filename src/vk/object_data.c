@@ -98,8 +98,18 @@ const char *kiln_object_name(const void *object, char out[64])
     pthread_mutex_lock(&lock);
     const struct entry *e = *find((uint64_t)(uintptr_t)object, NULL);
     if (e)
-        snprintf(out, 64, " '%s'", e->name);
+        snprintf(out, 64, "%s", e->name);
     pthread_mutex_unlock(&lock);
+    return out;
+}
+
+const char *kiln_object_quoted_name(const void *object, char out[64])
+{
+    char name[64];
+    kiln_object_name(object, name);
+    out[0] = 0;
+    if (name[0])
+        snprintf(out, 64, " '%.60s'", name);
     return out;
 }
 

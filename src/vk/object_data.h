@@ -18,9 +18,10 @@ static inline void kiln_object_data_forget(const void *object)
         kiln_object_data_forget_slow((uint64_t)(uintptr_t)object);
 }
 
-// " 'name'" of an object that has one, else "". `out` has room for 64 bytes; returns it.
+// The name of an object that has one, else ""; and " 'name'" or "". `out` has room for 64 bytes; returns it.
 const char *kiln_object_name(const void *object, char out[64]);
-#define KILN_NAME(object) kiln_object_name((object), (char[64]){0})
+const char *kiln_object_quoted_name(const void *object, char out[64]);
+#define KILN_NAME(object) kiln_object_quoted_name((object), (char[64]){0})
 VkResult kiln_object_set_name(uint64_t handle, const char *name); // NULL or "": none
 
 #endif

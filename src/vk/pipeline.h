@@ -62,6 +62,7 @@ struct kiln_pipeline {
     struct kiln_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 
+    uint8_t key[16]; // of the compile
     struct kiln_state code;
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;

@@ -1,0 +1,101 @@
+// What became of a lost device (VK_EXT_device_fault), and where objects lie in the GPU's address space
+// (VK_EXT_device_address_binding_report).
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "entrypoints.h"
+#include "util/log.h"
+#include "vk/debug.h"
+#include "vk/device.h"
+#include "vk/instance.h"
+#include "vk/object_data.h"
+
+VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
+{
+    char text[sizeof(device->fault)];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    // The first one tells why; `fault` is written before `lost` says that it is there.
+    uint32_t none = 0;
+    if (!__atomic_compare_exchange_n(&device->losing, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&device->lost, 1, __ATOMIC_RELEASE);
+        return VK_ERROR_DEVICE_LOST;
+    }
+    memcpy(device->fault, text, sizeof(text));
+    __atomic_store_n(&device->lost, 1, __ATOMIC_RELEASE);
+    kiln_warn("device%s lost: %s", KILN_NAME(device), text);
+    kiln_report(device->physical->instance,
+                &(struct kiln_message){.severity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+                                       .types = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT,
+                                       .id = "kiln-device-lost",
+                                       .text = text,
+                                       .object_type = VK_OBJECT_TYPE_DEVICE,
+                                       .object = (uint64_t)(uintptr_t)device});
+    return kiln_error_at(VK_ERROR_DEVICE_LOST, file, line, " %s", text);
+}
+
+// Facts as numbers: which request it was, and what the kernel says of the context.
+static uint32_t vendor_infos(struct kiln_device *device, VkDeviceFaultVendorInfoEXT *out, uint32_t room)
+{
+    const struct {
+        const char *text;
+        uint64_t code, data;
+    } all[] = {
+        {"last request that ran to its end", 1, device->queue.verified},
+        {"last request submitted", 2, device->queue.seqno},
+        {"context (errno)", 3, (uint64_t)-ws_context_check(device->context)},
+    };
+    for (uint32_t i = 0; out && i < KILN_ARRAY_LEN(all) && i < room; i++) {
+        snprintf(out[i].description, sizeof(out[i].description), "%s", all[i].text);
+        out[i].vendorFaultCode = all[i].code;
+        out[i].vendorFaultData = all[i].data;
+    }
+    return KILN_ARRAY_LEN(all);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetDeviceFaultInfoEXT(VkDevice handle, VkDeviceFaultCountsEXT *counts,
+                                                          VkDeviceFaultInfoEXT *info)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    bool lost = kiln_device_is_lost(device);
+    counts->addressInfoCount = 0; // i915 keeps addresses to itself
+    counts->vendorBinarySize = 0;
+    uint32_t room = counts->vendorInfoCount;
+    counts->vendorInfoCount = lost ? vendor_infos(device, NULL, 0) : 0;
+    if (!info)
+        return VK_SUCCESS;
+    snprintf(info->description, sizeof(info->description), "%s",
+             lost ? device->fault : "the device is not lost");
+    if (!lost)
+        return VK_SUCCESS;
+    uint32_t all = counts->vendorInfoCount;
+    counts->vendorInfoCount = KILN_MIN(all, room);
+    vendor_infos(device, info->pVendorInfos, room);
+    return room < all ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
+                         uint64_t size, bool bind)
+{
+    if (!kiln_feature_enabled(device, reportAddressBinding) || !address)
+        return;
+    const VkDeviceAddressBindingCallbackDataEXT data = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_ADDRESS_BINDING_CALLBACK_DATA_EXT,
+        .baseAddress = address,
+        .size = size,
+        .bindingType =
+            bind ? VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT : VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT};
+    char text[128];
+    snprintf(text, sizeof(text), "%s 0x%llx, %llu bytes", bind ? "bound at" : "unbound from",
+             (unsigned long long)address, (unsigned long long)size);
+    kiln_report(device->physical->instance,
+                &(struct kiln_message){.severity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
+                                       .types = VK_DEBUG_UTILS_MESSAGE_TYPE_DEVICE_ADDRESS_BINDING_BIT_EXT,
+                                       .id = "kiln-address-binding",
+                                       .text = text,
+                                       .object_type = type,
+                                       .object = object,
+                                       .next = &data});
+}

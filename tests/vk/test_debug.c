@@ -1,0 +1,281 @@
+// What the driver says: to messengers (VK_EXT_debug_utils, VK_EXT_debug_report), of a lost device
+// (VK_EXT_device_fault), of addresses (VK_EXT_device_address_binding_report); and how it calls modules and
+// pipelines (identifiers).
+#include "vk/vkt.h"
+#include "vkt_add.h"
+#include "vkt_spin.h"
+
+#include <stdlib.h>
+
+static struct {
+    char text[512], name[64];
+    unsigned lost, reported;
+    VkDeviceAddress base;
+    VkDeviceSize size;
+    int bindings; // binds minus unbinds
+    unsigned binds;
+} heard;
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL listen(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                             VkDebugUtilsMessageTypeFlagsEXT types,
+                                             const VkDebugUtilsMessengerCallbackDataEXT *data, void *user)
+{
+    const VkDeviceAddressBindingCallbackDataEXT *b = data->pNext;
+    if (b && b->sType == VK_STRUCTURE_TYPE_DEVICE_ADDRESS_BINDING_CALLBACK_DATA_EXT &&
+        data->pObjects[0].objectType == VK_OBJECT_TYPE_BUFFER) {
+        bool bind = b->bindingType == VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT;
+        heard.bindings += bind ? 1 : -1;
+        heard.binds += bind;
+        heard.base = b->baseAddress;
+        heard.size = b->size;
+        snprintf(heard.name, sizeof(heard.name), "%s", data->pObjects[0].pObjectName);
+    } else if (data->pMessageIdName && !strcmp(data->pMessageIdName, "kiln-device-lost")) {
+        heard.lost++;
+        snprintf(heard.text, sizeof(heard.text), "%s", data->pMessage);
+        snprintf(heard.name, sizeof(heard.name), "%s", data->pObjects[0].pObjectName);
+    }
+    return VK_FALSE;
+}
+
+static VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugReportFlagsEXT flags, VkDebugReportObjectTypeEXT type,
+                                             uint64_t object, size_t location, int32_t code,
+                                             const char *prefix, const char *message, void *user)
+{
+    heard.reported += !strcmp(prefix, "kiln") && (flags & VK_DEBUG_REPORT_ERROR_BIT_EXT);
+    return VK_FALSE;
+}
+
+struct rig {
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkQueue queue;
+    VkDebugUtilsMessengerEXT messenger;
+    VkDebugReportCallbackEXT callback;
+};
+
+static bool rig_init(struct rig *r)
+{
+    static const char *instance_names[] = {"VK_EXT_debug_utils", "VK_EXT_debug_report"};
+    static const char *device_names[] = {"VK_EXT_device_address_binding_report", "VK_EXT_device_fault",
+                                         "VK_EXT_shader_module_identifier", "VK_EXT_pipeline_properties",
+                                         "VK_EXT_pipeline_creation_cache_control"};
+    memset(&heard, 0, sizeof(heard));
+    memset(r, 0, sizeof(*r));
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pApplicationInfo = &app,
+                                 .enabledExtensionCount = 2,
+                                 .ppEnabledExtensionNames = instance_names};
+    VkResult result = vkCreateInstance(&info, NULL, &r->instance);
+    uint32_t n = 1;
+    if (!result)
+        result = vkEnumeratePhysicalDevices(r->instance, &n, &r->physical);
+    VkPhysicalDeviceAddressBindingReportFeaturesEXT binding = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ADDRESS_BINDING_REPORT_FEATURES_EXT,
+        .reportAddressBinding = VK_TRUE};
+    VkPhysicalDeviceFaultFeaturesEXT fault = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FAULT_FEATURES_EXT,
+                                              .pNext = &binding,
+                                              .deviceFault = VK_TRUE};
+    VkPhysicalDeviceShaderModuleIdentifierFeaturesEXT identifier = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MODULE_IDENTIFIER_FEATURES_EXT,
+        .pNext = &fault,
+        .shaderModuleIdentifier = VK_TRUE};
+    VkPhysicalDevicePipelineCreationCacheControlFeatures control = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES,
+        .pNext = &identifier,
+        .pipelineCreationCacheControl = VK_TRUE};
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                 .pNext = &control,
+                                 .queueCreateInfoCount = 1,
+                                 .pQueueCreateInfos = &queue,
+                                 .enabledExtensionCount = 5,
+                                 .ppEnabledExtensionNames = device_names};
+    if (!result)
+        result = vkCreateDevice(r->physical, &device, NULL, &r->device);
+    if (!kt_ok(!result, "VkResult %d", result))
+        return false;
+    vkGetDeviceQueue(r->device, 0, 0, &r->queue);
+    VkDebugUtilsMessengerCreateInfoEXT messenger = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+        .messageSeverity =
+            VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT,
+        .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                       VK_DEBUG_UTILS_MESSAGE_TYPE_DEVICE_ADDRESS_BINDING_BIT_EXT,
+        .pfnUserCallback = listen};
+    VkDebugReportCallbackCreateInfoEXT callback = {
+        .sType = VK_STRUCTURE_TYPE_DEBUG_REPORT_CALLBACK_CREATE_INFO_EXT,
+        .flags = VK_DEBUG_REPORT_ERROR_BIT_EXT,
+        .pfnCallback = report};
+#define INSTANCE_PROC(name) ((PFN_##name)vkGetInstanceProcAddr(r->instance, #name))
+    vkt_ok(INSTANCE_PROC(vkCreateDebugUtilsMessengerEXT)(r->instance, &messenger, NULL, &r->messenger));
+    vkt_ok(INSTANCE_PROC(vkCreateDebugReportCallbackEXT)(r->instance, &callback, NULL, &r->callback));
+    return true;
+}
+
+static void rig_finish(struct rig *r)
+{
+    vkDestroyDevice(r->device, NULL);
+    INSTANCE_PROC(vkDestroyDebugUtilsMessengerEXT)(r->instance, r->messenger, NULL);
+    INSTANCE_PROC(vkDestroyDebugReportCallbackEXT)(r->instance, r->callback, NULL);
+    vkDestroyInstance(r->instance, NULL);
+}
+
+static void name(struct rig *r, VkObjectType type, uint64_t handle, const char *text)
+{
+    VkDebugUtilsObjectNameInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+                                          .objectType = type,
+                                          .objectHandle = handle,
+                                          .pObjectName = text};
+    PFN_vkSetDebugUtilsObjectNameEXT set =
+        (PFN_vkSetDebugUtilsObjectNameEXT)vkGetDeviceProcAddr(r->device, "vkSetDebugUtilsObjectNameEXT");
+    vkt_ok(set(r->device, &info));
+}
+
+KT_TEST(address_binding)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = 5000,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 8192};
+    VkBuffer b;
+    VkDeviceMemory m;
+    vkt_ok(vkCreateBuffer(r.device, &info, NULL, &b));
+    name(&r, VK_OBJECT_TYPE_BUFFER, (uint64_t)b, "the buffer");
+    vkt_ok(vkAllocateMemory(r.device, &alloc, NULL, &m));
+    vkt_ok(vkBindBufferMemory(r.device, b, m, 0));
+    kt_eq(heard.bindings, 1);
+    kt_eq(heard.size, 5000);
+    kt_true(heard.base != 0);
+    kt_true(strstr(heard.name, "the buffer") != NULL);
+    vkDestroyBuffer(r.device, b, NULL);
+    kt_eq(heard.bindings, 0);
+    kt_eq(heard.binds, 1);
+    vkFreeMemory(r.device, m, NULL);
+    rig_finish(&r);
+}
+
+static VkShaderModule module(struct rig *r, const uint32_t *code, size_t size)
+{
+    VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
+    VkShaderModule m = VK_NULL_HANDLE;
+    vkt_ok(vkCreateShaderModule(r->device, &info, NULL, &m));
+    return m;
+}
+
+KT_TEST(identifiers)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+#define DEVICE_PROC(name) ((PFN_##name)vkGetDeviceProcAddr(r.device, #name))
+    VkShaderModule m = module(&r, vkt_add, sizeof(vkt_add)), other = module(&r, vkt_spin, sizeof(vkt_spin));
+    VkShaderModuleIdentifierEXT a = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_IDENTIFIER_EXT}, b = a, c = a;
+    VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(vkt_add), .pCode = vkt_add};
+    DEVICE_PROC(vkGetShaderModuleIdentifierEXT)(r.device, m, &a);
+    DEVICE_PROC(vkGetShaderModuleCreateInfoIdentifierEXT)(r.device, &info, &b);
+    DEVICE_PROC(vkGetShaderModuleIdentifierEXT)(r.device, other, &c);
+    kt_true(a.identifierSize > 0 && a.identifierSize <= VK_MAX_SHADER_MODULE_IDENTIFIER_SIZE_EXT);
+    kt_true(a.identifierSize == b.identifierSize && !memcmp(a.identifier, b.identifier, a.identifierSize));
+    kt_true(memcmp(a.identifier, c.identifier, a.identifierSize) != 0);
+
+    VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    VkPipelineLayout layout;
+    VkPipelineCacheCreateInfo cache_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    VkPipelineCache cache;
+    vkt_ok(vkCreatePipelineLayout(r.device, &layout_info, NULL, &layout));
+    vkt_ok(vkCreatePipelineCache(r.device, &cache_info, NULL, &cache));
+    VkPipelineShaderStageModuleIdentifierCreateInfoEXT id = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT,
+        .identifierSize = a.identifierSize,
+        .pIdentifier = a.identifier};
+    VkComputePipelineCreateInfo by_id = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT,
+        .layout = layout,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = &id,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .pName = "main"}};
+    VkComputePipelineCreateInfo by_module = by_id;
+    by_module.flags = 0;
+    by_module.stage.pNext = NULL;
+    by_module.stage.module = m;
+    VkPipeline p[2] = {0};
+    kt_eq(vkCreateComputePipelines(r.device, cache, 1, &by_id, NULL, &p[0]), VK_PIPELINE_COMPILE_REQUIRED);
+    vkt_ok(vkCreateComputePipelines(r.device, cache, 1, &by_module, NULL, &p[0]));
+    vkt_ok(vkCreateComputePipelines(r.device, cache, 1, &by_id, NULL, &p[1]));
+    VkPipelinePropertiesIdentifierEXT pid = {.sType = VK_STRUCTURE_TYPE_PIPELINE_PROPERTIES_IDENTIFIER_EXT};
+    VkPipelineInfoKHR pinfo = {.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, .pipeline = p[0]};
+    vkt_ok(DEVICE_PROC(vkGetPipelinePropertiesEXT)(r.device, &pinfo, (VkBaseOutStructure *)&pid));
+    const uint8_t zero[VK_UUID_SIZE] = {0};
+    kt_true(memcmp(pid.pipelineIdentifier, zero, VK_UUID_SIZE) != 0);
+    for (unsigned i = 0; i < 2; i++)
+        vkDestroyPipeline(r.device, p[i], NULL);
+    vkDestroyPipelineCache(r.device, cache, NULL);
+    vkDestroyPipelineLayout(r.device, layout, NULL);
+    vkDestroyShaderModule(r.device, m, NULL);
+    vkDestroyShaderModule(r.device, other, NULL);
+    rig_finish(&r);
+}
+
+// A kernel that does not end: over the simulator's budget of instructions.
+KT_TEST(device_fault)
+{
+    struct rig r;
+    setenv("KILN_SIM_BUDGET", "100000", 1);
+    if (!rig_init(&r))
+        return;
+    VkDeviceFaultCountsEXT counts = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_COUNTS_EXT};
+    vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));
+    kt_eq(counts.vendorInfoCount, 0);
+    name(&r, VK_OBJECT_TYPE_DEVICE, (uint64_t)(uintptr_t)r.device, "my device");
+    struct vkt v = {.instance = r.instance, .physical = r.physical, .device = r.device, .queue = r.queue};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    vkt_ok(vkCreateCommandPool(r.device, &pool, NULL, &v.pool));
+    struct vkt_pipeline p;
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    struct vkt_buffer b = vkt_buffer(&v, 4096);
+    kt_true(vkt_pipeline(&v, (struct vkt_shader){vkt_spin, sizeof(vkt_spin)}, 1, &type, 8, NULL, &p));
+    vkt_bind_buffer(&v, &p, 0, type, &b, 0, VK_WHOLE_SIZE);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    const uint32_t push[2] = {4000000000u, 64};
+    vkt_bind(cmd, &p);
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(push), push);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    vkt_ok(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE));
+    kt_eq(vkQueueWaitIdle(r.queue), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkDeviceWaitIdle(r.device), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
+    kt_eq(heard.lost, 1);
+    kt_eq(heard.reported, 1);
+    kt_true(strstr(heard.text, "request 1") != NULL);
+    kt_true(strstr(heard.name, "my device") != NULL);
+    vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));
+    kt_true(counts.vendorInfoCount >= 2 && counts.vendorInfoCount <= 8);
+    VkDeviceFaultVendorInfoEXT vendor[8];
+    VkDeviceFaultInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT, .pVendorInfos = vendor};
+    vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info));
+    kt_true(strstr(info.description, "request 1") != NULL);
+    kt_eq(vendor[0].vendorFaultData, 0); // none ran to its end
+    kt_eq(vendor[1].vendorFaultData, 1);
+    counts.vendorInfoCount = 1;
+    kt_eq(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info), VK_INCOMPLETE);
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &b);
+    vkDestroyCommandPool(r.device, v.pool, NULL);
+    rig_finish(&r);
+}
+
+KT_MAIN()

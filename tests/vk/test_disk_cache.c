@@ -1,0 +1,224 @@
+// The kernels on disk: found by another device, by other processes at the same time, after the directory
+// moved; not when corrupt; and never more than the limit.
+#include "vk/vkt.h"
+#include "vkt_add.h"
+#include "vkt_saxpy.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char root[] = "/tmp/kiln-cache-XXXXXX";
+
+static void use(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    setenv("KILN_CACHE", "on", 1);
+    setenv("KILN_CACHE_DIR", path, 1);
+    unsetenv("KILN_CACHE_SIZE");
+}
+
+// Creates the pipeline of `add` again; with `only_cached` a compile is refused.
+static VkResult make_add(bool only_cached)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    setenv("KILN_CACHE", only_cached ? "off" : getenv("KILN_CACHE"), 1);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return VK_ERROR_UNKNOWN;
+    bool ok = vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, types, 0, NULL, &p);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+    return ok ? VK_SUCCESS : VK_ERROR_UNKNOWN;
+}
+
+// VK_SUCCESS if `add` is in the cache on disk, VK_PIPELINE_COMPILE_REQUIRED if not.
+static VkResult lookup(void)
+{
+    struct vkt v;
+    VkResult result = VK_ERROR_UNKNOWN;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return result;
+    VkShaderModuleCreateInfo module_info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = sizeof(vkt_add), .pCode = vkt_add};
+    VkShaderModule module;
+    VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    VkPipelineLayout layout;
+    vkt_ok(vkCreateShaderModule(v.device, &module_info, NULL, &module));
+    vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT,
+        .layout = layout,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main"}};
+    VkPipeline p = VK_NULL_HANDLE;
+    result = vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &p);
+    vkDestroyPipeline(v.device, p, NULL);
+    vkDestroyPipelineLayout(v.device, layout, NULL);
+    vkDestroyShaderModule(v.device, module, NULL);
+    vkt_finish(&v);
+    return result;
+}
+
+// Calls `f` on every entry's file; returns their number. *bytes: their size.
+static unsigned each_file(const char *dir, void (*f)(const char *path), uint64_t *bytes)
+{
+    unsigned n = 0;
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[512];
+        struct stat st;
+        snprintf(path, sizeof(path), "%s/%s", dir, e->d_name);
+        if (e->d_name[0] == '.' || stat(path, &st))
+            continue;
+        if (S_ISDIR(st.st_mode)) {
+            n += each_file(path, f, bytes);
+            continue;
+        }
+        n++;
+        *bytes += (uint64_t)st.st_size;
+        if (f)
+            f(path);
+    }
+    if (d)
+        closedir(d);
+    return n;
+}
+
+static unsigned files(const char *name, void (*f)(const char *), uint64_t *bytes)
+{
+    char path[256];
+    uint64_t ignored = 0;
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    return each_file(path, f, bytes ? bytes : &ignored);
+}
+
+KT_TEST(found_again)
+{
+    use("a");
+    kt_eq(lookup(), VK_PIPELINE_COMPILE_REQUIRED);
+    kt_eq(make_add(false), VK_SUCCESS);
+    kt_eq(files("a", NULL, NULL), 1);
+    kt_eq(lookup(), VK_SUCCESS);
+    char from[256], to[256];
+    snprintf(from, sizeof(from), "%s/a", root);
+    snprintf(to, sizeof(to), "%s/moved", root);
+    kt_eq(rename(from, to), 0);
+    kt_eq(lookup(), VK_PIPELINE_COMPILE_REQUIRED);
+    use("moved");
+    kt_eq(lookup(), VK_SUCCESS);
+    setenv("KILN_CACHE", "off", 1);
+    kt_eq(lookup(), VK_PIPELINE_COMPILE_REQUIRED);
+}
+
+static void cut(const char *path)
+{
+    kt_eq(truncate(path, 100), 0);
+}
+
+static void flip(const char *path)
+{
+    int fd = open(path, O_RDWR);
+    uint8_t b = 0;
+    kt_eq(pread(fd, &b, 1, 200), 1);
+    b ^= 0x10;
+    kt_eq(pwrite(fd, &b, 1, 200), 1);
+    close(fd);
+}
+
+static void empty(const char *path)
+{
+    kt_eq(truncate(path, 0), 0);
+}
+
+KT_TEST(corrupt_files)
+{
+    void (*const damage[])(const char *) = {cut, flip, empty};
+    for (unsigned i = 0; i < 3; i++) {
+        use("b");
+        kt_eq(make_add(false), VK_SUCCESS);
+        kt_eq(files("b", damage[i], NULL), 1);
+        kt_eq(lookup(), VK_PIPELINE_COMPILE_REQUIRED); // and the file is gone
+        kt_eq(files("b", NULL, NULL), 0);
+        kt_eq(make_add(false), VK_SUCCESS);
+        kt_eq(lookup(), VK_SUCCESS);
+    }
+}
+
+KT_TEST(unwritable)
+{
+    setenv("KILN_CACHE", "on", 1);
+    setenv("KILN_CACHE_DIR", "/proc/nowhere", 1);
+    kt_eq(make_add(false), VK_SUCCESS);
+    setenv("KILN_CACHE_DIR", "/dev/null/x", 1);
+    kt_eq(make_add(false), VK_SUCCESS);
+}
+
+KT_TEST(many_processes)
+{
+    use("c");
+    pid_t pids[6];
+    for (unsigned i = 0; i < 6; i++) {
+        pids[i] = fork();
+        if (!pids[i]) {
+            int bad = 0;
+            for (unsigned k = 0; k < 2; k++)
+                bad |= make_add(false) != VK_SUCCESS;
+            _exit(bad);
+        }
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        int status = -1;
+        waitpid(pids[i], &status, 0);
+        kt_eq(status, 0);
+    }
+    kt_eq(files("c", NULL, NULL), 1);
+    kt_eq(lookup(), VK_SUCCESS);
+}
+
+KT_TEST(bounded)
+{
+    struct vkt v;
+    use("d");
+    setenv("KILN_CACHE_SIZE", "48K", 1);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    const VkSpecializationMapEntry entries[2] = {{0, 0, 4}, {1, 4, 4}};
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < 60; i++) {
+        struct {
+            uint32_t size;
+            float bias;
+        } values = {64, (float)i + 0.5f};
+        VkSpecializationInfo spec = {2, entries, sizeof(values), &values};
+        struct vkt_pipeline p;
+        kt_true(vkt_pipeline(&v, (struct vkt_shader){vkt_saxpy, sizeof(vkt_saxpy)}, 2, types, 8, &spec, &p));
+        vkt_pipeline_free(&v, &p);
+        uint64_t bytes = 0;
+        files("d", NULL, &bytes);
+        most = bytes > most ? bytes : most;
+    }
+    kt_ok(most > 16 * 1024, "%llu bytes", (unsigned long long)most);
+    kt_ok(most <= 52 * 1024, "%llu bytes", (unsigned long long)most); // a sixteenth may come on top
+    vkt_finish(&v);
+}
+
+int main(int argc, char **argv)
+{
+    if (!mkdtemp(root))
+        return 1;
+    int result = kt_main(argc, argv);
+    char command[300];
+    snprintf(command, sizeof(command), "rm -rf %s", root);
+    return system(command) ? 1 : result;
+}
