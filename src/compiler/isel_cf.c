@@ -162,8 +162,8 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
         return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(t->llvm); is_phi(i); i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
-        LLVMValueRef in = LLVMGetIncomingValue(i, 0);
-        if (!v->divergent || !isel_val(x, in) || !v->phi_temporal)
+        LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm);
+        if (!in || !v->divergent || !isel_val(x, in) || !v->phi_temporal)
             continue;
         for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(i)); k++) {
             struct mir_operand src = isel_comp(x, in, k);
@@ -268,6 +268,16 @@ static bool jumps_only(const struct isel_block *b)
 }
 
 // Blocks that only jump (split edges that needed no copies) go: where a jump to block i ends up.
+// A loop's latch stays where other blocks stand between it and those that come to it: they are inside the loop only
+// because it is behind them (mir_find_loops).
+static bool must_stay(const struct isel_block *b, uint32_t i)
+{
+    uint32_t last = 0;
+    for (uint32_t k = 0; k < b->pred_count; k++)
+        last = b->pred[k] > last ? b->pred[k] : last;
+    return b->succ[0] <= i && last + 1 != i;
+}
+
 static uint32_t *forwarding(struct isel_ctx *x)
 {
     uint32_t *to = arena_array(x->arena, uint32_t, x->cfg.count);
@@ -275,7 +285,7 @@ static uint32_t *forwarding(struct isel_ctx *x)
         const struct isel_block *b = &x->cfg.blocks[i];
         bool is_header = b->loop != ISEL_NONE && x->cfg.loops[b->loop].header == i;
         to[i] = i;
-        if (i && !is_header && jumps_only(b))
+        if (i && !is_header && jumps_only(b) && !must_stay(b, i))
             to[i] = b->succ[0] > i ? to[b->succ[0]] : b->succ[0];
     }
     return to;

@@ -338,6 +338,110 @@ bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t bloc
     return block >= l->header && block < l->header + l->block_count;
 }
 
+// ---- edges that are never taken ----
+
+// Which successor a branch on kiln.convergence.stay always takes; -1: another branch.
+static int always_taken(LLVMBasicBlockRef bb)
+{
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
+    if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+        return -1;
+    LLVMValueRef cond = LLVMGetCondition(br);
+    int to = 0;
+    if (LLVMIsAInstruction(cond) && LLVMGetInstructionOpcode(cond) == LLVMXor) {
+        cond = LLVMGetOperand(cond, 0);
+        to = 1;
+    }
+    size_t n;
+    if (!LLVMIsAInstruction(cond) || LLVMGetInstructionOpcode(cond) != LLVMCall ||
+        strcmp(LLVMGetValueName2(LLVMGetCalledValue(cond), &n), "kiln.convergence.stay") != 0)
+        return -1;
+    return to;
+}
+
+static bool drop_edges(struct isel_cfg *cfg)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < cfg->count; i++) {
+        struct isel_block *b = &cfg->blocks[i];
+        int to = b->succ_count == 2 ? always_taken(b->llvm) : -1;
+        if (to < 0)
+            continue;
+        b->succ[0] = b->succ[to];
+        b->succ_count = 1;
+        any = true;
+    }
+    return any;
+}
+
+static void mark_live(const struct isel_cfg *cfg, struct arena *a, bool *live)
+{
+    uint32_t *stack = arena_array(a, uint32_t, cfg->count + 1), n = 0;
+    stack[n++] = 0;
+    live[0] = true;
+    while (n) {
+        const struct isel_block *b = &cfg->blocks[stack[--n]];
+        for (unsigned k = 0; k < b->succ_count; k++)
+            if (!live[b->succ[k]]) {
+                live[b->succ[k]] = true;
+                stack[n++] = b->succ[k];
+            }
+    }
+}
+
+static void move_loops(struct isel_cfg *cfg, struct arena *a, const bool *live, const uint32_t *place)
+{
+    uint32_t *to = arena_array(a, uint32_t, cfg->loop_count + 1), n = 0;
+    for (uint32_t l = 0; l < cfg->loop_count; l++)
+        to[l] = live[cfg->loops[l].header] ? n++ : ISEL_NONE; // the header dominates all of it
+    for (uint32_t l = 0; l < cfg->loop_count; l++) {
+        struct isel_loop loop = cfg->loops[l];
+        if (to[l] == ISEL_NONE)
+            continue;
+        uint32_t end = loop.header + loop.block_count, count = 0;
+        for (uint32_t b = loop.header; b < end; b++)
+            count += live[b];
+        loop.header = place[loop.header];
+        loop.block_count = count;
+        loop.parent = loop.parent == ISEL_NONE ? ISEL_NONE : to[loop.parent];
+        cfg->loops[to[l]] = loop;
+    }
+    cfg->loop_count = n;
+    for (uint32_t i = 0; i < cfg->count; i++)
+        if (cfg->blocks[i].loop != ISEL_NONE)
+            cfg->blocks[i].loop = to[cfg->blocks[i].loop];
+}
+
+// Loops and layout have seen the edges that keep blocks in their loops (spv_converge.c). Now they go, and with them
+// the blocks that only they led to. No block that is left was dominated by one of those.
+static void drop_dead(struct isel_cfg *cfg, struct arena *a)
+{
+    bool *live = arena_array(a, bool, cfg->count + 1);
+    uint32_t *place = arena_array(a, uint32_t, cfg->count + 1), n = 0;
+    mark_live(cfg, a, live);
+    for (uint32_t i = 0; i < cfg->count; i++)
+        place[i] = live[i] ? n++ : ISEL_NONE;
+    move_loops(cfg, a, live, place);
+    isel_map_init(&cfg->index, a, n);
+    for (uint32_t i = 0; i < cfg->count; i++) {
+        if (!live[i])
+            continue;
+        struct isel_block b = cfg->blocks[i];
+        b.idom = place[b.idom];
+        b.pred_count = 0;
+        for (unsigned k = 0; k < b.succ_count; k++)
+            b.succ[k] = place[b.succ[k]];
+        isel_map_set(&cfg->index, b.llvm, place[i]);
+        cfg->blocks[place[i]] = b;
+    }
+    cfg->count = n;
+    for (uint32_t i = 0; i < n; i++)
+        for (unsigned k = 0; k < cfg->blocks[i].succ_count; k++) {
+            struct isel_block *to = &cfg->blocks[cfg->blocks[i].succ[k]];
+            to->pred[to->pred_count++] = i;
+        }
+}
+
 bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
 {
     struct builder w = {.arena = a};
@@ -369,6 +473,8 @@ bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
     }
     for (uint32_t l = 0; l < w.loop_count; l++)
         cfg->loops[l].header = place[w.loops[l].header];
+    if (drop_edges(cfg))
+        drop_dead(cfg, a);
     number_dominators(cfg, a);
     return true;
 }

@@ -136,10 +136,22 @@ static void barrier(struct isel_ctx *x, struct isel_value *v)
     x->fence_block = NULL;
 }
 
+// What keeps blocks in their loops (spv_converge.c) has done its work.
+static void always(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, mir_imm_d(-1));
+}
+
+static void nothing(struct isel_ctx *x, struct isel_value *v)
+{
+}
+
 static const struct {
     const char *name;
     handler *f;
 } rows[] = {
+    {"convergence.stay", always},
+    {"convergence.loop", nothing},
     {"surface", surface},
     {"surface.size", surface_size},
     {"handle", handle},

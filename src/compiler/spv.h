@@ -117,10 +117,23 @@ struct spv_inst {
     bool ext_ignored;      // OpExtInst of a set that carries no semantics
 };
 
+// An edge to a loop's header that is never taken, so that the block stays in the loop (spv_converge.c).
+struct spv_anchor {
+    struct spv_anchor *next;
+    struct spv_block *header;
+};
+
+struct spv_anchored { // such an edge of the current instance
+    struct spv_anchored *next;
+    LLVMBasicBlockRef from, to;
+};
+
 struct spv_block {
     uint32_t label;
     uint32_t first, end; // instructions: after OpLabel, one past the terminator
     bool reachable;
+    bool heart; // header of a loop with subgroup operations
+    struct spv_anchor *anchors;
     LLVMBasicBlockRef head; // of the current instance
     LLVMBasicBlockRef tail; // where its terminator went; NULL until emitted
 };
@@ -132,6 +145,8 @@ struct spv_function {
     uint32_t param_count;
     struct spv_block *blocks;
     uint32_t block_count;
+    bool converges_known;
+    enum { SPV_UNKNOWN, SPV_NO, SPV_YES } converges; // has subgroup operations, also by its calls
     bool active; // being emitted: a call to it would be recursion
 };
 
@@ -215,6 +230,7 @@ struct spv {
             struct spv_function *function;
             struct spv_phi *phis;
             struct spv_return *returns;
+            struct spv_anchored *anchored;
             LLVMBasicBlockRef return_bb;
         };
         struct spv_instance {
@@ -222,6 +238,7 @@ struct spv {
             struct spv_function *function;
             struct spv_phi *phis;
             struct spv_return *returns;
+            struct spv_anchored *anchored;
             LLVMBasicBlockRef return_bb;
         } inst_state;
     };
@@ -392,6 +409,9 @@ const struct spv_value *spv_table_element(struct spv *c, const struct spv_value 
 const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
                                           const struct spv_value **args);
 void spv_scan_functions(struct spv *c);
+// Visits the labels that the terminator `i` names.
+void spv_for_targets(struct spv *c, const struct spv_inst *i,
+                     void (*visit)(struct spv *, void *, uint32_t label), void *data);
 
 // ---- spv_alu.c, spv_matrix.c, spv_glsl.c, spv_math.c: arithmetic on LLVM scalars ----
 
@@ -423,7 +443,15 @@ LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
 
 // ---- spv_subgroup.c ----
 
-LLVMValueRef spv_subgroup_elect(struct spv *c);
+// A call that depends on which lanes are active: neither merged, moved nor removed.
+LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                                 unsigned count);
+
+// ---- spv_converge.c ----
+
+void spv_find_convergence(struct spv *c, struct spv_function *f); // sets its blocks' anchors and hearts
+void spv_emit_heart(struct spv *c);
+void spv_emit_anchors(struct spv *c, const struct spv_block *b);
 
 // ---- the opcode table (spv_ops.def) ----
 

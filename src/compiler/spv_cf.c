@@ -33,9 +33,8 @@ static bool is_terminator(uint32_t op)
     }
 }
 
-// Visits the labels that the terminator `i` names.
-static void for_targets(struct spv *c, const struct spv_inst *i,
-                        void (*visit)(struct spv *, void *, uint32_t label), void *data)
+void spv_for_targets(struct spv *c, const struct spv_inst *i,
+                     void (*visit)(struct spv *, void *, uint32_t label), void *data)
 {
     switch (i->op) {
     case SpvOpBranch:
@@ -82,7 +81,7 @@ static void find_reachable(struct spv *c, const struct spv_function *f)
     reach_block(c, &r, f->blocks[0].label);
     while (r.count) {
         c->at = &c->insts[r.stack[--r.count]->end - 1];
-        for_targets(c, c->at, reach_block, &r);
+        spv_for_targets(c, c->at, reach_block, &r);
     }
 }
 
@@ -220,6 +219,18 @@ static unsigned count_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
     return n;
 }
 
+// Along an edge that is never taken the phi keeps its value. (Undefined values would let LLVM drop the edge.)
+static void phi_keep(const struct spv_value *phi, LLVMBasicBlockRef bb)
+{
+    if (!spv_is_composite(phi->type)) {
+        LLVMValueRef self = phi->v;
+        LLVMAddIncoming(phi->v, &self, &bb, 1);
+        return;
+    }
+    for (uint32_t n = 0; n < phi->type->count; n++)
+        phi_keep(phi->elems[n], bb);
+}
+
 static void fill_phi(struct spv *c, const struct spv_function *f, const struct spv_phi *p)
 {
     c->at = p->inst;
@@ -232,6 +243,9 @@ static void fill_phi(struct spv *c, const struct spv_function *f, const struct s
         spv_check(c, edges, "%%%u is not a predecessor", parent->label);
         phi_add(c, p->value, spv_arg(c, p->inst, w), parent->tail, edges);
     }
+    for (const struct spv_anchored *e = c->anchored; e; e = e->next)
+        if (e->to == p->bb)
+            phi_keep(p->value, e->from);
 }
 
 // ---- terminators ----
@@ -294,6 +308,7 @@ void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct sp
 
 static void emit_block(struct spv *c, struct spv_block *b)
 {
+    bool heart = b->heart;
     LLVMPositionBuilderAtEnd(c->b, b->head);
     for (uint32_t n = b->first; n < b->end; n++) {
         const struct spv_inst *i = &c->insts[n];
@@ -304,6 +319,12 @@ static void emit_block(struct spv *c, struct spv_block *b)
         spv_check(c, op->cls != SPV_MODULE, "not allowed inside a function");
         if (c->emitted++ > MAX_EMITTED)
             spv_unsupported(c, "more than %u instructions after inlining", MAX_EMITTED);
+        if (heart && i->op != SpvOpPhi && i->op != SpvOpLine && i->op != SpvOpNoLine) {
+            spv_emit_heart(c);
+            heart = false;
+        }
+        if (n == b->end - 1)
+            spv_emit_anchors(c, b);
         c->no_contraction = i->result_id && spv_decoration(c, i->result_id, SPV_NO_MEMBER,
                                                            SpvDecorationNoContraction) != NULL;
         op->handler(c, i, op);
@@ -339,6 +360,8 @@ const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
     c->function = f;
     c->phis = NULL;
     c->returns = NULL;
+    c->anchored = NULL;
+    spv_find_convergence(c, f);
     c->return_bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
     for (uint32_t n = 0; n < f->param_count; n++) {
         struct spv_inst p = {.result_id = f->params[n], .op = SpvOpFunctionParameter};

@@ -13,7 +13,8 @@
 // ---- calls ----
 
 // One for each name; those with overloads have their type in it.
-static LLVMValueRef call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned count)
+LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                                 unsigned count)
 {
     static const char *const attrs[] = {"nounwind", "nocallback", "willreturn", "convergent", "memory"};
     const unsigned inaccessible_memory = 3 << 2; // neither removed nor ordered with loads and stores
@@ -36,17 +37,12 @@ static LLVMValueRef overloaded(struct spv *c, const char *name, LLVMValueRef *ar
 {
     LLVMTypeRef t = LLVMTypeOf(args[0]);
     const char *type = t == c->f32 ? "f32" : t == c->f64 ? "f64" : t == c->i64 ? "i64" : "i32";
-    return call(c, arena_printf(c->arena, "%s.%s", name, type), t, args, count);
-}
-
-LLVMValueRef spv_subgroup_elect(struct spv *c)
-{
-    return call(c, "kiln.subgroup.elect", c->i1, NULL, 0);
+    return spv_convergent_call(c, arena_printf(c->arena, "%s.%s", name, type), t, args, count);
 }
 
 static LLVMValueRef ballot(struct spv *c, LLVMValueRef cond)
 {
-    return call(c, "kiln.subgroup.ballot", c->i32, &cond, 1);
+    return spv_convergent_call(c, "kiln.subgroup.ballot", c->i32, &cond, 1);
 }
 
 static LLVMValueRef lane(struct spv *c)
@@ -144,7 +140,7 @@ static LLVMValueRef ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t
 void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     check_scope(c, i);
-    set_bool(c, i, spv_subgroup_elect(c));
+    set_bool(c, i, spv_convergent_call(c, "kiln.subgroup.elect", c->i1, NULL, 0));
 }
 
 static LLVMValueRef vote_all(struct spv *c, LLVMValueRef cond)
