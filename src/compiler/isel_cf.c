@@ -267,17 +267,18 @@ static bool jumps_only(const struct isel_block *b)
            (!i || (!i->next && i->op == MIR_OP_BR && i->pred.kind == MIR_OPK_NONE));
 }
 
-// Blocks that only jump (split edges that needed no copies) go: where a jump to block i ends up.
-// A loop's latch stays where other blocks stand between it and those that come to it: they are inside the loop only
-// because it is behind them (mir_find_loops).
-static bool must_stay(const struct isel_block *b, uint32_t i)
+// A loop's latch stays where other blocks stand between it and those that come to it: they are inside the
+// loop only because it is behind them (mir_find_loops).
+static bool must_stay(const struct isel_ctx *x, uint32_t i)
 {
+    const struct isel_block *b = &x->cfg.blocks[i];
     uint32_t last = 0;
     for (uint32_t k = 0; k < b->pred_count; k++)
         last = b->pred[k] > last ? b->pred[k] : last;
-    return b->succ[0] <= i && last + 1 != i;
+    return b->succ[0] <= i && (last + 1 != i || jumps_only(&x->cfg.blocks[last]));
 }
 
+// Blocks that only jump (split edges that needed no copies) go: where a jump to block i ends up.
 static uint32_t *forwarding(struct isel_ctx *x)
 {
     uint32_t *to = arena_array(x->arena, uint32_t, x->cfg.count);
@@ -285,7 +286,7 @@ static uint32_t *forwarding(struct isel_ctx *x)
         const struct isel_block *b = &x->cfg.blocks[i];
         bool is_header = b->loop != ISEL_NONE && x->cfg.loops[b->loop].header == i;
         to[i] = i;
-        if (i && !is_header && jumps_only(b) && !must_stay(b, i))
+        if (i && !is_header && jumps_only(b) && !must_stay(x, i))
             to[i] = b->succ[0] > i ? to[b->succ[0]] : b->succ[0];
     }
     return to;

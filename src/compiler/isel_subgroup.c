@@ -166,6 +166,17 @@ static void combine(struct isel_ctx *x, const struct operation *op, unsigned n, 
     }
 }
 
+// What was written without mask, as the active lanes' own: lanes that have left a loop keep theirs while
+// others go on.
+static struct mir_operand own_lanes(struct isel_ctx *x, struct mir_operand v)
+{
+    if (isel_is_scalar(&v))
+        return v;
+    struct mir_operand t = isel_temp(x, v.type, true);
+    isel_mov(x, t, v);
+    return t;
+}
+
 // ---- reductions and scans ----
 
 // The lanes' values, the identity where a lane is inactive.
@@ -260,7 +271,7 @@ static void arithmetic(struct isel_ctx *x, struct isel_value *v, const struct op
         if (kind == EXCLUSIVE)
             r = exclusive(x, op, r, own, identity);
     }
-    isel_set(x, v, 0, isel_retype(r, isel_elem_type(LLVMTypeOf(v->llvm))));
+    isel_set(x, v, 0, isel_retype(own_lanes(x, r), isel_elem_type(LLVMTypeOf(v->llvm))));
 }
 
 // ---- votes ----
@@ -374,6 +385,7 @@ static void shuffle(struct isel_ctx *x, struct isel_value *v)
     } else if (isel_lane_pattern(x, index, from) && isel_permute_cost(x, o, from) <= x->s->simd / 4 + 2) {
         r = lane_vector(x, o.type);
         isel_permute(x, r, o, from);
+        r = own_lanes(x, r);
     } else {
         r = gather(x, o, isel_in_reg(x, isel_ext(x, index, 0, false), EU_TYPE_UD));
     }

@@ -190,8 +190,9 @@ static bool is_if_else(struct cf *c, uint32_t d, struct step **test, struct step
 {
     struct mir_shader *s = c->s;
     *test = only_goto(c, d, true);
-    if (!*test || (*test)->target < d + 2)
-        return false;
+    if (!*test || (*test)->target < d + 2 || c->next_wait[d] != (*test)->target)
+        return false; // channels from before wait inside the then part: an IF that nobody takes would pass
+                      // them by
     uint32_t other = (*test)->target;
     *skip = only_goto(c, other - 1, false);
     if (!*skip || (*skip)->target <= other || s->blocks[other]->pred_count != 1)

@@ -3,9 +3,10 @@
 // A copy is a plain MOV into a vreg that it defines alone and whole, from an immediate or from a vreg that
 // also has one definition (or is a payload register). Then wherever the copy is defined, so is its source,
 // with the same value: a path on which the source is written again without the copy would also be one on
-// which the copy is read undefined. Under divergence there is one exception: a uniform source is overwritten
-// for channels that have left its loop, its per-channel copy is not. So a uniform source replaces a varying
-// copy only inside the loop where the copy is made.
+// which the copy is read undefined. Under divergence there is one exception: a source that is written without
+// mask (a uniform one, or lanes of a subgroup operation) is overwritten for channels that have left its loop,
+// its per-channel copy is not. So such a source replaces a varying copy only inside the loop where the copy
+// is made.
 #include "compiler/mir_legalize.h"
 
 struct def {
@@ -129,7 +130,9 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
     int stride = mir_src_stride(o, i->exec_size), inner = mir_src_stride(with, copy->exec_size);
     if (mir_op_is_send(i->op) && k < 2)
         return false; // a payload is a block: coalescing is for that
-    if (to->uniform && !from->uniform &&
+    const struct mir_inst *def = p->defs[with->vreg].inst;
+    bool unmasked = to->uniform || (def && def->nomask && def->exec_size > 1);
+    if (unmasked && !from->uniform &&
         (!inside_loop_of(p->s, copy->block, i->block) || (i->nomask && i->exec_size > 1)))
         return false;
     if (!to->uniform && i->nomask && i->exec_size > 1)

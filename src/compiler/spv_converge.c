@@ -1,14 +1,17 @@
-// Reconvergence: lanes that SPIR-V's structure brings together run subgroup operations together, and no others do.
+// Reconvergence: lanes that SPIR-V's structure brings together run subgroup operations together, and no
+// others do.
 //
-// The thread executes blocks in layout order and channels wait ahead of it (mir_cf.c), so within one iteration of a
-// loop all lanes that reach a block meet there, whatever the branches between look like. What remains is to keep every
-// subgroup operation in its loop. LLVM knows natural loops only: a block that a loop executes just before it is left
-// ("if (c) { ballot(); break; }") lies outside of them, and lanes that come there from different iterations would
-// meet. It may also make such blocks, when it learns that a block always leads to the exit. So, while LLVM and the
-// layout look at it:
-// - a block with a subgroup operation that not every iteration executes gets an edge back to its loop's header, under
-//   a condition that is always true but that LLVM does not know (kiln.convergence.stay). A loop within a loop is
-//   treated as such a block, at its merge block.
+// The thread executes blocks in layout order and channels wait ahead of it (mir_cf.c), so within one
+// iteration of a loop all lanes that reach a block meet there, whatever the branches between look like. What
+// remains is to keep every subgroup operation in its loop. LLVM knows natural loops only: a block that a loop
+// executes just before it is left
+// ("if (c) { ballot(); break; }") lies outside of them, and lanes that come there from different iterations
+// would meet. It may also make such blocks, when it learns that a block always leads to the exit. So, while
+// LLVM and the layout look at it:
+// - a block with a subgroup operation that not every iteration executes gets an edge back to its loop's
+// header, under
+//   a condition that is always true but that LLVM does not know (kiln.convergence.stay). A loop within a loop
+//   is treated as such a block, at its merge block.
 // - the header of each loop with a subgroup operation holds a call (kiln.convergence.loop), so that it is
 //   neither merged with another header nor threaded through.
 // Both cost nothing: selection drops them. Source: SPV_KHR_maximal_reconvergence.
@@ -28,9 +31,9 @@ struct loop {
 struct graph {
     struct spv *c;
     struct spv_function *f;
-    uint32_t *order, count;  // reachable blocks in reverse post-order
-    uint32_t *place;         // by block: position in `order`
-    uint32_t *idom;          // by position
+    uint32_t *order, count; // reachable blocks in reverse post-order
+    uint32_t *place;        // by block: position in `order`
+    uint32_t *idom;         // by position
     struct loop *loops;
     uint32_t loop_count;
     uint32_t *loop_of; // by block: innermost loop construct
@@ -51,7 +54,8 @@ static void add_target(struct spv *c, void *data, uint32_t label)
         t->at = arena_grow(c->arena, t->at, t->count * sizeof(uint32_t), n * sizeof(uint32_t));
         t->capacity = n;
     }
-    t->at[t->count++] = (uint32_t)(c->ids[label].block - t->g->f->blocks); // spv_scan_functions has checked it
+    t->at[t->count++] =
+        (uint32_t)(c->ids[label].block - t->g->f->blocks); // spv_scan_functions has checked it
 }
 
 static void successors(const struct graph *g, uint32_t block, struct targets *t)
@@ -160,11 +164,13 @@ static const struct spv_inst *loop_merge(const struct graph *g, uint32_t block)
 static uint32_t block_number(const struct graph *g, uint32_t label)
 {
     const struct spv_id *d = spv_id(g->c, label);
-    spv_check(g->c, d->kind == SPV_ID_BLOCK && d->function == g->f, "%%%u is not a block of this function", label);
+    spv_check(g->c, d->kind == SPV_ID_BLOCK && d->function == g->f, "%%%u is not a block of this function",
+              label);
     return (uint32_t)(d->block - g->f->blocks);
 }
 
-// The loop's construct: what its header reaches without its merge block. Inner loops come later and take theirs.
+// The loop's construct: what its header reaches without its merge block. Inner loops come later and take
+// theirs.
 static void fill_loop(struct graph *g, uint32_t l, uint32_t *stack, uint32_t *seen)
 {
     struct loop *loop = &g->loops[l];
@@ -205,7 +211,8 @@ static void find_loops(struct graph *g)
     if (!g->loop_count)
         return;
     g->loops = arena_array(g->c->arena, struct loop, g->loop_count);
-    uint32_t *stack = arena_array(g->c->arena, uint32_t, n + 1), *seen = arena_array(g->c->arena, uint32_t, n + 1);
+    uint32_t *stack = arena_array(g->c->arena, uint32_t, n + 1),
+             *seen = arena_array(g->c->arena, uint32_t, n + 1);
     uint32_t l = 0;
     for (uint32_t k = 0; k < g->count; k++) {
         const struct spv_inst *i = loop_merge(g, g->order[k]);
@@ -222,7 +229,8 @@ static void find_loops(struct graph *g)
 static bool is_subgroup_op(uint32_t op)
 {
     return (op >= SpvOpGroupNonUniformElect && op <= SpvOpGroupNonUniformQuadSwap) ||
-           op == SpvOpGroupNonUniformRotateKHR || (op >= SpvOpSubgroupBallotKHR && op <= SpvOpSubgroupReadInvocationKHR) ||
+           op == SpvOpGroupNonUniformRotateKHR ||
+           (op >= SpvOpSubgroupBallotKHR && op <= SpvOpSubgroupReadInvocationKHR) ||
            (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse);
 }
 
@@ -235,7 +243,8 @@ static bool block_converges(struct spv *c, const struct spv_block *b)
         if (is_subgroup_op(i->op))
             return true;
         if (i->op == SpvOpFunctionCall && i->count > 3 && i->words[3] < c->bound &&
-            c->ids[i->words[3]].kind == SPV_ID_FUNCTION && function_converges(c, c->ids[i->words[3]].function))
+            c->ids[i->words[3]].kind == SPV_ID_FUNCTION &&
+            function_converges(c, c->ids[i->words[3]].function))
             return true;
     }
     return false;

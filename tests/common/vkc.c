@@ -248,9 +248,13 @@ VkResult vkc_pipeline_create(struct vkc_device *d, const uint32_t *spirv, size_t
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = bytes, .pCode = spirv};
     TRY(vkCreateShaderModule(d->device, &module, NULL, &out->module));
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+        .requiredSubgroupSize = d->subgroup_size};
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = d->subgroup_size ? &size : NULL,
                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                   .module = out->module,
                   .pName = "main",
