@@ -162,7 +162,7 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
         return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(t->llvm); is_phi(i); i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
-        LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm);
+        LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm, 0);
         if (!in || !v->divergent || !isel_val(x, in) || !v->phi_temporal)
             continue;
         for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(i)); k++) {
