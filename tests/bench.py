@@ -5,7 +5,8 @@ usage: bench.py BUILD [sim] [compile] [code] [driver]      (default: all)
 
   sim      EU instructions per second of the simulated device, and wall time beside lavapipe
   compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
-  code     EU instructions per work item, SIMD width, spills: Kiln beside ANV for the same SPIR-V
+  code     EU instructions per work item, SIMD width, spills, and EU instructions executed: Kiln beside ANV for
+           the same SPIR-V
   driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
 """
 import glob
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
@@ -26,11 +28,14 @@ DRIVERS = {
             "MESA_SHADER_CACHE_DISABLE": "1"},
     "lavapipe": {"VK_ICD_FILENAMES": f"{ICDS}/lvp_icd.x86_64.json", "MESA_SHADER_CACHE_DISABLE": "1"},
 }
+SHADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shaders")
 NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
 
 
 def run(driver, command, extra=None):
-    env = dict(os.environ, **DRIVERS[driver], **(extra or {}))
+    env = dict(os.environ)
+    env.update(DRIVERS[driver])
+    env.update(extra or {})
     env["VK_DRIVER_FILES"] = env["VK_ICD_FILENAMES"]
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=600)
 
@@ -82,11 +87,35 @@ def bench_compile():
                   f"  max {max(ms):7.2f}  sum {sum(ms):8.1f}")
 
 
+def executed(driver):
+    """name of the module -> EU instructions that the simulated device executed when its test ran."""
+    names = [os.path.basename(p)[:-len(".spv")] for p in corpus()]
+
+    def one(name):
+        with tempfile.TemporaryDirectory() as d:
+            icds = f"{DRIVERS[driver]['VK_ICD_FILENAMES']}:{DRIVERS['lavapipe']['VK_ICD_FILENAMES']}"
+            run(driver, [f"{BUILD}/tests/shaders/run_shaders", NAMES[driver], f"{BUILD}/tests/shaders",
+                         os.path.join(SHADERS, name)],
+                {"KILN_SIM_STATS": f"{d}/stats", "KILN_DEVICE": "sim:skl", "VK_ICD_FILENAMES": icds})
+            try:
+                return name + ".spv", json.load(open(f"{d}/stats"))["eu_instructions"]
+            except (OSError, ValueError):
+                return name + ".spv", 0
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return {name: n for name, n in pool.map(one, names) if n}
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
 def bench_code():
-    print("code: EU instructions per work item (instructions / SIMD width), lower is better")
+    print("code: EU instructions per work item (instructions / SIMD width), and executed; lower is better")
     ours, theirs = kilnc_stats(), pipestats("ANV", 1)
-    ratios = []
-    print(f"  {'module':34} {'Kiln':>22}   {'ANV':>22}   ratio")
+    run_ours, run_theirs = executed("kiln"), executed("ANV")
+    ratios, run_ratios = [], []
+    print(f"  {'module':34} {'Kiln':>22}   {'ANV':>22}   ratio   executed: Kiln       ANV  ratio")
     for name in sorted(ours):
         if name not in theirs:
             print(f"  {name:34} ANV does not compile it")
@@ -99,10 +128,15 @@ def bench_code():
             continue
         ratio = (n / k["simd"]) / (n2 / a["subgroup"])
         ratios.append(ratio)
-        print(f"  {name:34} {n:6} SIMD{k['simd']:<2} {k['spills']:3} spills   {n2:6} SIMD{a['subgroup']:<2}"
-              f" {a.get('Spill Count', 0):3} spills   {ratio:5.2f}")
-    if ratios:
-        print(f"  geometric mean over {len(ratios)} modules: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
+        text = (f"  {name:34} {n:6} SIMD{k['simd']:<2} {k['spills']:3} spills   {n2:6} SIMD{a['subgroup']:<2}"
+                f" {a.get('Spill Count', 0):3} spills   {ratio:5.2f}")
+        e, e2 = run_ours.get(name), run_theirs.get(name)
+        if e and e2:
+            run_ratios.append(e / e2)
+            text += f"   {e:14} {e2:9}  {e / e2:5.2f}"
+        print(text)
+    print(f"  geometric mean over {len(ratios)} modules: {geometric_mean(ratios):.2f};"
+          f" executed, over {len(run_ratios)}: {geometric_mean(run_ratios):.2f}")
 
 
 def demo(driver, size, samples, extra=None):

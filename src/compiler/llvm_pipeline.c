@@ -14,6 +14,12 @@
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
+enum {
+    MAX_STORES_FOR_DSE = 64,
+    VECTORIZER_ALL = 256, // accesses of a block without windows
+    VECTORIZER_WINDOW = 48,
+};
+
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
 
 static const char simplify[] =
@@ -22,11 +28,13 @@ static const char simplify[] =
     "loop(indvars,loop-deletion)," UNROLL(
         "O2") ","
               "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
-              ",loop-simplify,lcssa,loop-mssa(licm),dse,adce,simplifycfg," INSTCOMBINE ")";
+              ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE ")";
 // For kernels whose private arrays are still in memory: unrolling more may make their indices constant.
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
-                                                 ",gvn,dse,adce,simplifycfg," INSTCOMBINE ")";
+                                                 ",gvn,adce,simplifycfg," INSTCOMBINE ")";
+// Its cost grows with the square of the stores up to a hundred or so, and then by a large constant each.
+static const char dead_stores[] = "function(dse,adce)";
 static const char vectorize[] = "function(load-store-vectorizer)";
 static const char finish[] = "function(infer-alignment,early-cse,dce)";
 
@@ -120,16 +128,88 @@ static bool has_allocas(LLVMValueRef kernel)
     return false;
 }
 
+static bool has_few_stores(LLVMValueRef kernel)
+{
+    unsigned n = 0;
+    for_instructions(i, kernel) n += LLVMGetInstructionOpcode(i) == LLVMStore;
+    return n <= MAX_STORES_FOR_DSE;
+}
+
+// The load-store-vectorizer's time is quadratic in the accesses of a stretch of code. Calls that may not
+// return end one; these are put into long blocks, and taken out again.
+static LLVMValueRef fence_windows(LLVMValueRef kernel)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    LLVMContextRef ctx = LLVMGetModuleContext(m);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(ctx), NULL, 0, false);
+    LLVMValueRef fn = NULL;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(ctx);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned n = 0, all = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            all += pointer_operand(i) != NULL;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && all > VECTORIZER_ALL;
+             i = LLVMGetNextInstruction(i))
+            if (pointer_operand(i) && ++n % VECTORIZER_WINDOW == 0) {
+                if (!fn)
+                    fn = LLVMAddFunction(m, "kiln.window", type);
+                LLVMPositionBuilderBefore(b, i);
+                LLVMBuildCall2(b, type, fn, NULL, 0, "");
+            }
+    }
+    LLVMDisposeBuilder(b);
+    return fn;
+}
+
+static void drop_windows(LLVMValueRef fn)
+{
+    if (!fn)
+        return;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMInstructionEraseFromParent(LLVMGetUser(u));
+    }
+    LLVMDeleteFunction(fn);
+}
+
+static const char *vectorize_accesses(struct arena *a, const struct spv_shader *s)
+{
+    claim_alignment(s->kernel, 16);
+    LLVMValueRef windows = fence_windows(s->kernel);
+    const char *error = run(a, s->module, vectorize);
+    drop_windows(windows);
+    claim_alignment(s->kernel, 0);
+    return error;
+}
+
+// A loop with a barrier is not unrolled for the few instructions that its counter costs; but it is to keep an
+// array in registers.
+static void duplicate_barriers(LLVMModuleRef m, bool may)
+{
+    static const char attribute[] = "noduplicate";
+    LLVMValueRef fn = LLVMGetNamedFunction(m, "kiln.barrier");
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
+    if (!fn)
+        return;
+    if (may)
+        LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, kind);
+    else
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0));
+}
+
 const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
 {
+    duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, simplify);
-    if (!error && has_allocas(s->kernel))
+    if (!error && has_allocas(s->kernel)) {
+        duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
-    if (error)
-        return error;
-    claim_alignment(s->kernel, 16);
-    error = run(a, s->module, vectorize);
-    claim_alignment(s->kernel, 0);
+    }
+    if (!error && has_few_stores(s->kernel))
+        error = run(a, s->module, dead_stores);
+    if (!error)
+        error = vectorize_accesses(a, s);
     if (error)
         return error;
     spv_place_shared(s);
