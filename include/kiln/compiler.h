@@ -96,6 +96,9 @@ struct kiln_kernel_info {
     uint32_t per_thread_regs;        // 0 or 1
     uint32_t push_offset, push_size; // bytes; push_size is a multiple of 4, 0 if none
     uint32_t push_bti;               // binding-table index for push constants as a buffer (dynamic indexing), or KILN_NO_OFFSET
+    // Constant data that the kernel reads as a buffer: const_size bytes at const_offset behind the code's start (a
+    // multiple of 64); const_bti is KILN_NO_OFFSET if there is none.
+    uint32_t const_bti, const_offset, const_size;
     uint32_t num_workgroups_offset;  // bytes into the cross-thread data, or KILN_NO_OFFSET
     uint32_t handle_offset;          // bytes into the cross-thread data
     uint32_t handle_count;           // dwords there

@@ -304,6 +304,8 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->push_offset = 0;
     i->push_size = c->params.push_size;
     i->push_bti = c->params.push_bti;
+    i->const_bti = c->shader.data_bti;
+    i->const_size = c->shader.data_size;
     i->num_workgroups_offset = c->params.num_workgroups_offset;
     i->handle_offset = c->params.handle_offset;
     i->handle_count = c->shader.handle_count;
@@ -339,8 +341,10 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
         return KILN_ERROR_OUT_OF_MEMORY;
     fill_info(c, best->shader, &k->info);
     k->bindings = calloc(k->info.binding_count + 1, sizeof(*k->bindings));
-    k->code = malloc(best->code_size + 1);
-    k->code_size = best->code_size;
+    size_t data_at = (best->code_size + 63) & ~(size_t)63;
+    k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
+    k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
+    k->code = calloc(1, k->code_size + 1);
     if (!k->bindings || !k->code) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;
@@ -348,12 +352,14 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     memcpy(k->bindings, c->shader.bindings, k->info.binding_count * sizeof(*k->bindings));
     if (best->code_size)
         memcpy(k->code, best->code, best->code_size);
+    if (k->info.const_size)
+        memcpy((uint8_t *)k->code + data_at, c->shader.data, k->info.const_size);
     if (c->options->dump & KILN_EMIT_LLVM)
         k->text[0] = strdup(llvm);
     if (best->mir_text)
         k->text[1] = strdup(best->mir_text);
     if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
-        k->text[2] = assembly(k->code, k->code_size);
+        k->text[2] = assembly(k->code, best->code_size);
     if (KILN_DEBUG(ASM))
         show(k->text[2] ? k->text[2] : "(none)", "EU assembly");
     *out = k;

@@ -7,7 +7,7 @@
 #include "compiler/kernel.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 2
+#define VERSION 3
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
 
@@ -64,6 +64,9 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
         &i->push_offset,
         &i->push_size,
         &i->push_bti,
+        &i->const_bti,
+        &i->const_offset,
+        &i->const_size,
         &i->num_workgroups_offset,
         &i->handle_offset,
         &i->handle_count,
@@ -164,7 +167,8 @@ static bool plausible(const struct kiln_kernel_info *i)
            i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 &&
            (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
            i->binding_count <= 512 && i->bti_count <= 256 && i->sampler_count <= 16 &&
-           (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256);
+           (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256) &&
+           (i->const_bti == KILN_NO_OFFSET || i->const_bti < i->bti_count) && i->const_offset % 64 == 0;
 }
 
 // In the table or by a handle, not both.
@@ -193,6 +197,8 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
     uint32_t code_size = 0;
     get(b, &code_size, 4);
     if (b->fail || code_size == 0 || code_size > MAX_CODE || code_size % 8 || code_size != b->size - b->pos)
+        return false;
+    if (k->info.const_offset > code_size || k->info.const_size > code_size - k->info.const_offset)
         return false;
     k->code = malloc(code_size);
     k->code_size = code_size;

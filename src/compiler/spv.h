@@ -85,6 +85,7 @@ struct spv_pointer {
     bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
     bool is_const;         // never written: loads are invariant
     bool is_volatile;
+    bool is_data;           // a variable that lies in the constant data (spv_data.c), whatever its type says
     uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
     bool row_major;
     const struct spv_value *table; // no memory: a constant that is only read (spv_table.c)
@@ -254,6 +255,13 @@ struct spv {
     // By id: the variable that a pointer comes from, and the constant that is its only content (spv_table.c).
     uint32_t *table_root, *table_value;
 
+    // Constant data (spv_data.c).
+    uint8_t *data;
+    uint32_t data_size, data_count, data_bti; // KILN_NO_OFFSET: none
+    struct spv_data_item {
+        uint32_t value, offset;
+    } *data_items;
+
     uint32_t shared_count;
     bool shared_explicit; // shared variables are blocks
     struct {
@@ -277,6 +285,8 @@ struct spv_shader {
     uint32_t binding_count, bti_count, handle_count, sampler_count;
     uint32_t shared_count;
     uint32_t *shared_offsets; // of the globals "shared.N"
+    const uint8_t *data;      // of the surface data_bti, if there is one
+    uint32_t data_size, data_bti;
 };
 
 // ---- spv_parse.c ----
@@ -402,6 +412,8 @@ void spv_resource_variable(struct spv *c, uint32_t id, struct spv_value *v);
 void spv_find_tables(struct spv *c);
 const struct spv_value *spv_table_of(struct spv *c, uint32_t variable,
                                      const struct spv_type *pointee); // or NULL
+// The variable's only content, whatever its size; NULL if it is written otherwise.
+const struct spv_value *spv_table_constant(struct spv *c, uint32_t variable, const struct spv_type *pointee);
 const struct spv_value *spv_table_element(struct spv *c, const struct spv_value *table, LLVMValueRef index);
 
 // ---- spv_cf.c ----
@@ -452,6 +464,11 @@ LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef re
 void spv_find_convergence(struct spv *c, struct spv_function *f); // sets its blocks' anchors and hearts
 void spv_emit_heart(struct spv *c);
 void spv_emit_anchors(struct spv *c, const struct spv_block *b);
+
+// ---- spv_data.c ----
+
+// Makes the variable a place in the constant data, if it is a large constant that is only read.
+bool spv_data_variable(struct spv *c, uint32_t id, struct spv_value *v);
 
 // ---- the opcode table (spv_ops.def) ----
 

@@ -97,13 +97,18 @@ void spv_tag(struct spv *c, LLVMValueRef inst, unsigned as)
         LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(c->ctx, "tbaa", 4), c->tbaa[as]);
 }
 
+static unsigned pointer_space(struct spv *c, const struct spv_value *p)
+{
+    return p->ptr->is_data ? (unsigned)KILN_AS_SURFACE : spv_address_space(c, p->type->storage);
+}
+
 static struct place place_of(struct spv *c, const struct spv_value *p)
 {
     spv_check(c, p->type->kind == SPV_POINTER && !p->handle, "a pointer to memory is needed");
     spv_check(c, !p->ptr->table, "a constant table is written");
     if (p->ptr->descriptor_array)
         spv_unsupported(c, "an array of buffers is used as a whole");
-    struct place at = {.base = p->v, .as = spv_address_space(c, p->type->storage), .layout = *p->ptr};
+    struct place at = {.base = p->v, .as = pointer_space(c, p), .layout = *p->ptr};
     return at;
 }
 
@@ -197,7 +202,7 @@ const struct spv_value *spv_load(struct spv *c, const struct spv_value *ptr, boo
 
 void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_value *v, bool is_volatile)
 {
-    if (ptr->ptr && ptr->ptr->table) // the one store that a table has
+    if (ptr->ptr && (ptr->ptr->table || ptr->ptr->is_data)) // the one store that a table has
         return;
     struct place p = place_of(c, ptr);
     spv_check(c, !p.layout.is_const && p.as != KILN_AS_PUSH, "a store to read-only memory");
@@ -290,7 +295,7 @@ void spv_op_access_chain(struct spv *c, const struct spv_inst *i, const struct s
         return;
     }
     const struct spv_type *t = base->type->elem;
-    struct place p = {.base = base->v, .as = spv_address_space(c, result->storage), .layout = *base->ptr};
+    struct place p = {.base = base->v, .as = pointer_space(c, base), .layout = *base->ptr};
     uint32_t w = 4;
     if (op->arg) { // OpPtrAccessChain steps over whole pointees first
         if (p.layout.descriptor_array)

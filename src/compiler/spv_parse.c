@@ -503,7 +503,10 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .bti_count = c->bti_count,
                                .handle_count = c->handle_count,
                                .sampler_count = c->sampler_count,
-                               .shared_count = c->shared_count};
+                               .shared_count = c->shared_count,
+                               .data = c->data,
+                               .data_size = c->data_size,
+                               .data_bti = c->data_bti};
     out->float_modes = c->float_modes;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
@@ -519,8 +522,12 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
                              char *message, size_t message_size)
 {
     struct spv *c = arena_new(a, struct spv);
-    *c = (struct spv){
-        .arena = a, .ctx = ctx, .options = options, .message = message, .message_size = message_size};
+    *c = (struct spv){.arena = a,
+                      .ctx = ctx,
+                      .options = options,
+                      .message = message,
+                      .message_size = message_size,
+                      .data_bti = KILN_NO_OFFSET};
     if (setjmp(c->fail) == 0) {
         translate(c, words, word_count);
         finish(c, out);

@@ -18,14 +18,15 @@ static void disqualify(struct spv *c, uint32_t id)
         c->table_value[c->table_root[id]] = 0;
 }
 
-// `value` of the only store to a table, as far as we have seen; UINT32_MAX: none yet; 0: no table.
+// `value` of all stores to a table, as far as we have seen; UINT32_MAX: none yet; 0: no table.
 static void note_store(struct spv *c, uint32_t ptr, uint32_t value)
 {
     struct spv_id *d = value < c->bound ? &c->ids[value] : NULL;
     bool constant = d && d->kind == SPV_ID_VALUE && d->instance == 0 && spv_is_constant(d->value);
     if (ptr >= c->bound || !c->table_root[ptr])
         return;
-    if (c->table_root[ptr] == ptr && constant && c->table_value[ptr] == UINT32_MAX)
+    bool first = c->table_value[ptr] == UINT32_MAX; // glslang both initializes and stores
+    if (c->table_root[ptr] == ptr && constant && (first || c->table_value[ptr] == value))
         c->table_value[ptr] = value;
     else
         disqualify(c, ptr);
@@ -93,13 +94,20 @@ static bool small(const struct spv_value *v, uint32_t *leaves)
     return true;
 }
 
-const struct spv_value *spv_table_of(struct spv *c, uint32_t variable, const struct spv_type *pointee)
+const struct spv_value *spv_table_constant(struct spv *c, uint32_t variable, const struct spv_type *pointee)
 {
-    uint32_t value = c->table_value[variable], leaves = 0;
+    uint32_t value = c->table_value[variable];
     if (!value || value == UINT32_MAX || pointee->kind != SPV_ARRAY)
         return NULL;
     const struct spv_value *v = c->ids[value].value;
-    return spv_same_type(v->type, pointee) && small(v, &leaves) ? v : NULL;
+    return spv_same_type(v->type, pointee) ? v : NULL;
+}
+
+const struct spv_value *spv_table_of(struct spv *c, uint32_t variable, const struct spv_type *pointee)
+{
+    uint32_t leaves = 0;
+    const struct spv_value *v = spv_table_constant(c, variable, pointee);
+    return v && small(v, &leaves) ? v : NULL;
 }
 
 // ---- an element at a run-time index ----

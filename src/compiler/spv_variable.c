@@ -246,6 +246,8 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
         v->ptr->table = spv_table_of(c, i->result_id, t->elem);
     if (local && v->ptr->table) {
         v->ptr->pending = false;
+    } else if (local && spv_data_variable(c, i->result_id, v)) {
+        v->ptr->pending = false;
     } else if (local) {
         v->ptr->pending = false;
         v->v = spv_alloca(c, t->elem->size);

@@ -270,6 +270,8 @@ static void print_stats(FILE *f, const struct kiln_kernel *k)
     for (unsigned n = 0; n < sizeof(numbers) / sizeof(numbers[0]); n++)
         fprintf(f, "  \"%s\": %u,\n", numbers[n].name, numbers[n].value);
     print_offset(f, "push_bti", i->push_bti);
+    print_offset(f, "const_bti", i->const_bti);
+    fprintf(f, "  \"const_size\": %u,\n", i->const_size);
     print_offset(f, "num_workgroups_offset", i->num_workgroups_offset);
     fprintf(f, "  \"uses_barrier\": %s,\n  \"uses_atomics\": %s,\n  \"compile_ms\": %.3f,\n  \"bindings\": [",
             i->uses_barrier ? "true" : "false", i->uses_atomics ? "true" : "false",

@@ -94,11 +94,22 @@ static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct 
     return address;
 }
 
+static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        kiln_surface_buffer(dw, p->code.address + p->info.const_offset, p->info.const_size);
+    return address;
+}
+
 static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                               const struct kiln_bt_entry *e)
 {
     if (e->kind == KILN_BT_PUSH)
         return push_constant_surface(cmd, p);
+    if (e->kind == KILN_BT_CONST)
+        return constant_data_surface(cmd, p);
     const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
     if (!set || e->slot >= set->slot_count)
         return cmd->device->null_surface.address;

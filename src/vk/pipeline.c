@@ -222,6 +222,8 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
         p->bt[p->info.push_bti] = (struct kiln_bt_entry){.kind = KILN_BT_PUSH};
         p->has_push_surface = true;
     }
+    if (p->info.const_bti < p->bt_count)
+        p->bt[p->info.const_bti] = (struct kiln_bt_entry){.kind = KILN_BT_CONST};
     return VK_SUCCESS;
 }
 

@@ -21,6 +21,7 @@ enum kiln_bt_kind {
     KILN_BT_RAW,     // its second surface state
     KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
     KILN_BT_PUSH,    // the push constants as a buffer
+    KILN_BT_CONST,   // the kernel's constant data
 };
 
 struct kiln_bt_entry {

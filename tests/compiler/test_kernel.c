@@ -14,6 +14,9 @@ static struct kiln_kernel *sample(void)
                                         .push_offset = 0,
                                         .push_size = 20,
                                         .push_bti = KILN_NO_OFFSET,
+                                        .const_bti = 4,
+                                        .const_offset = 64,
+                                        .const_size = 0,
                                         .num_workgroups_offset = 20,
                                         .handle_offset = 32,
                                         .handle_count = 1,
@@ -59,6 +62,8 @@ KT_TEST(round_trip)
         kt_eq(b->per_thread_regs, a->per_thread_regs);
         kt_eq(b->push_size, a->push_size);
         kt_eq(b->push_bti, a->push_bti);
+        kt_eq(b->const_bti, 4);
+        kt_eq(b->const_offset, 64);
         kt_eq(b->num_workgroups_offset, a->num_workgroups_offset);
         kt_eq(b->slm_size, a->slm_size);
         kt_eq(b->scratch_size, a->scratch_size);

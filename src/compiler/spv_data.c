@@ -1,0 +1,83 @@
+// Constant data: what spv_table.c found to be a constant that is only read, and is too large to be computed
+// or to lie in registers. All such constants lie one behind the other in a buffer of their own, behind the
+// kernel's code, and an invocation reads them instead of filling a copy in its private memory. The layout is
+// that of private variables.
+#include <string.h>
+
+#include "compiler/spv.h"
+
+#define MIN_DATA 256 // bytes: isel_table.c takes what is smaller
+#define MAX_DATA (1 << 20)
+#define MAX_BTI 224   // as in spv_resource.c: what is above is not for buffers
+#define DATA_ALIGN 64 // a surface's start (KILN_SURFACE_ALIGN), and the constants' among themselves
+
+static uint64_t leaf_bits(struct spv *c, const struct spv_value *v)
+{
+    LLVMValueRef x = v->v;
+    if (LLVMIsUndef(x) || LLVMIsPoison(x))
+        return 0;
+    if (v->type->kind == SPV_FLOAT)
+        x = LLVMConstBitCast(x, LLVMIntTypeInContext(c->ctx, v->type->bits));
+    return LLVMIsAConstantInt(x) ? LLVMConstIntGetZExtValue(x) : 0;
+}
+
+static void write_value(struct spv *c, const struct spv_value *v, uint8_t *to)
+{
+    const struct spv_type *t = v->type;
+    if (!spv_is_composite(t)) {
+        uint64_t bits = leaf_bits(c, v);
+        memcpy(to, &bits, t->size < 8 ? t->size : 8); // little-endian, as the kernel is
+        return;
+    }
+    for (uint32_t n = 0; n < t->count; n++)
+        write_value(c, v->elems[n],
+                    to + (t->kind == SPV_STRUCT ? t->members[n].natural : n * spv_elem_type(t, n)->size));
+}
+
+static bool all_scalars(const struct spv_type *t)
+{
+    if (!spv_is_composite(t))
+        return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT;
+    for (uint32_t n = 0; n < t->count; n++) {
+        if (!all_scalars(spv_elem_type(t, n)))
+            return false;
+        if (t->kind != SPV_STRUCT)
+            break;
+    }
+    return true;
+}
+
+// Where the constant of id `value` lies in the data; puts it there at first.
+static uint32_t place_value(struct spv *c, uint32_t value, uint32_t size)
+{
+    for (uint32_t n = 0; n < c->data_count; n++)
+        if (c->data_items[n].value == value)
+            return c->data_items[n].offset;
+    uint32_t at = (c->data_size + DATA_ALIGN - 1) & ~(DATA_ALIGN - 1u);
+    c->data = arena_grow(c->arena, c->data, c->data_size, at + size);
+    memset(c->data + c->data_size, 0, at + size - c->data_size);
+    write_value(c, c->ids[value].value, c->data + at);
+    c->data_size = at + size;
+    c->data_items = arena_grow(c->arena, c->data_items, c->data_count * sizeof(*c->data_items),
+                               (c->data_count + 1) * sizeof(*c->data_items));
+    c->data_items[c->data_count++] = (struct spv_data_item){value, at};
+    return at;
+}
+
+bool spv_data_variable(struct spv *c, uint32_t id, struct spv_value *v)
+{
+    const struct spv_type *t = v->type->elem;
+    const struct spv_value *k = spv_table_constant(c, id, t);
+    if (!k || v->ptr->is_volatile || !all_scalars(t) || t->size <= MIN_DATA || t->size > MAX_DATA ||
+        c->data_size + t->size > MAX_DATA)
+        return false;
+    if (c->data_bti == KILN_NO_OFFSET) {
+        if (c->bti_count >= MAX_BTI)
+            return false;
+        c->data_bti = c->bti_count++;
+    }
+    LLVMValueRef offset = spv_i32(c, place_value(c, c->table_value[id], t->size));
+    v->v = LLVMBuildGEP2(c->b, c->i8, spv_surface(c, spv_i32(c, c->data_bti)), &offset, 1, "");
+    v->ptr->is_data = v->ptr->is_const = true;
+    return true;
+}
