@@ -87,7 +87,7 @@ static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocat
         return capture->opaqueCaptureAddress;
     if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT))
         return 0;
-    uint64_t base = device->physical->info.gtt_size / 2;
+    uint64_t base = device->physical->info.gtt_size / 4;
     return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
 }
 

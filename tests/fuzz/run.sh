@@ -13,6 +13,11 @@ for f in tests/fuzz/fuzz_*.c; do
     name=$(basename "$f" .c)
     corpus=build-fuzz/corpus-$name
     mkdir -p "$corpus"
+    if [ "$name" = fuzz_spv ] && [ -z "$(ls "$corpus")" ]; then # seeded with the modules of tests/shaders
+        for s in tests/shaders/*.comp tests/shaders/*.spvasm; do
+            sh tests/shaders/build.sh glslangValidator spirv-as "$s" "$corpus/$(basename "$s").spv" >/dev/null || true
+        done
+    fi
     echo "[fuzz] $name for $seconds s" >&2
     if build-fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -print_final_stats=1 -timeout=10 "$corpus" \
         >build-fuzz/"$name".log 2>&1; then
