@@ -1,5 +1,6 @@
 // Atomics: untyped atomic messages of data port 1. The form without a response when nobody wants the old
-// value. What the hardware does not have (floating-point addition) is a loop of compare-and-write.
+// value. 64 bits: by address only. What the hardware does not have (floating-point addition) the front end
+// has made a loop of compare-and-write.
 //
 // Facts: operation numbers and payload (operand, or comparison and new value) from Mesa's brw_eu_defines.h
 // and brw_fs_nir.cpp; CMPWR writes the second operand where the old value equals the first.
@@ -45,28 +46,43 @@ static bool integer_op(LLVMAtomicRMWBinOp op, unsigned *out)
     }
 }
 
+// Qwords as the data of the lanes from `lane` on.
+static struct mir_operand wide_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n,
+                                    unsigned width, unsigned lane)
+{
+    struct mir_operand d = isel_block_vreg(x, n * width * 8, EU_TYPE_UQ, false);
+    for (unsigned k = 0; k < n; k++) {
+        struct mir_operand from = data[k].kind == MIR_OPK_IMM ? data[k] : isel_retype(data[k], EU_TYPE_UQ);
+        struct mir_inst *i = isel_mov(x, mir_vec(d.vreg, k * width * 8, EU_TYPE_UQ), isel_lanes(from, lane));
+        i->exec_size = (uint8_t)width;
+        i->chan_offset = (uint8_t)lane;
+    }
+    return d;
+}
+
 // The old value (kind NONE if not wanted).
 static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsigned aop, bool is_float,
-                                 const struct mir_operand *data, unsigned n, bool wanted)
+                                 bool wide, const struct mir_operand *data, unsigned n, bool wanted)
 {
     t = isel_target_ready(x, t, false);
     unsigned width = t.a64 ? 8 : isel_message_width(x);
     struct isel_message m = {.sfid = EU_SFID_DC1, .width = width, .mem = MIR_MEM_ATOMIC};
     m.type = t.a64 ? (is_float ? ISEL_DC1_A64_UNTYPED_ATOMIC_FLOAT : ISEL_DC1_A64_UNTYPED_ATOMIC)
                    : (is_float ? ISEL_DC1_UNTYPED_ATOMIC_FLOAT : ISEL_DC1_UNTYPED_ATOMIC);
-    m.control = aop | (t.a64 || width == 16 ? 0u : 1u << 4) | (wanted ? 1u << 5 : 0);
+    unsigned regs = width / (wide ? 4 : 8);
+    m.control = aop | ((t.a64 ? wide : width == 8) ? 1u << 4 : 0) | (wanted ? 1u << 5 : 0);
     struct mir_operand old = {0};
     if (wanted) {
-        old = isel_temp(x, EU_TYPE_UD, true);
-        m.dst_regs = width / 8;
+        old = isel_temp(x, wide ? EU_TYPE_UQ : EU_TYPE_UD, true);
+        m.dst_regs = regs;
     }
     for (unsigned lane = 0; lane < x->s->simd; lane += width) {
         m.lane = lane;
         if (wanted)
             m.dst = isel_lanes(old, lane);
         if (n) {
-            m.data = isel_data(x, data, n, width, lane);
-            m.data_regs = n * width / 8;
+            m.data = wide ? wide_data(x, data, n, width, lane) : isel_data(x, data, n, width, lane);
+            m.data_regs = n * regs;
         }
         isel_send(x, &t, &m);
     }
@@ -74,38 +90,13 @@ static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsig
     return old;
 }
 
-// old = memory; do new = old + value; while memory changed meanwhile.
-static struct mir_operand add_by_loop(struct isel_ctx *x, struct isel_target t, struct mir_operand value)
+// 32 bits anywhere, 64 by address.
+static bool is_wide(struct isel_ctx *x, LLVMValueRef inst, LLVMTypeRef t, const struct isel_target *target)
 {
-    struct mir_operand zero = mir_imm_ud(0), old = isel_temp(x, EU_TYPE_UD, true);
-    t = isel_target_ready(x, t, false);
-    isel_mov(x, old, atomic(x, t, 2, false, &zero, 1, true)); // or with 0 reads it coherently
-    value = isel_in_reg(x, value, EU_TYPE_F);
-
-    struct mir_block *before = x->b, *loop = isel_next_block(x);
-    mir_block_link(x->s, before, loop);
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->simd * 8, 32, false);
-    struct mir_operand data[2] = {mir_vec(v, 0, EU_TYPE_UD), mir_vec(v, x->s->simd * 4, EU_TYPE_UD)};
-    isel_mov(x, data[0], old);
-    isel_op2(x, EU_OP_ADD, isel_retype(data[1], EU_TYPE_F), isel_retype(old, EU_TYPE_F), value);
-    struct mir_operand got = atomic(x, t, AOP_CMPWR, false, data, 2, true);
-    struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), got, old);
-    cmp->cmod = EU_CMOD_Z;
-    cmp->flag = isel_flag_new(x, false);
-    isel_mov(x, old, got);
-
-    struct mir_inst *br = mir_inst_new(x->s, MIR_OP_BR, x->s->simd);
-    br->pred = cmp->flag;
-    br->pred_ctrl = EU_PRED_NORMAL;
-    mir_append(x->b, br);
-    loop->divergent_branch = true;
-    loop->loop_header = loop->index;
-    loop->loop_depth = 1;
-    loop->loop_end = loop->index + 1;
-    struct mir_block *after = isel_next_block(x);
-    mir_block_link(x->s, loop, after);
-    mir_block_link(x->s, loop, loop);
-    return old;
+    unsigned bits = isel_elem_bits(t);
+    if ((bits != 32 && !(bits == 64 && target->a64 && isel_elem_type(t) == EU_TYPE_UQ)) || target->scratch)
+        isel_fail(x, "atomic of this type or place: %s", isel_inst_text(x, inst));
+    return bits == 64;
 }
 
 void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
@@ -116,15 +107,13 @@ void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
     struct isel_target t = isel_target_of(x, pointer, 0);
     bool wanted = LLVMGetFirstUse(v->llvm) != NULL;
     unsigned aop = 0;
-    if (isel_elem_bits(LLVMTypeOf(v->llvm)) != 32 || t.scratch) {
-        isel_fail(x, "atomic of this type or place: %s", isel_inst_text(x, v->llvm));
+    bool wide = is_wide(x, v->llvm, LLVMTypeOf(v->llvm), &t);
+    if (x->failed)
         return;
-    }
-    bool fadd = op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub;
     bool fminmax = op == LLVMAtomicRMWBinOpFMax || op == LLVMAtomicRMWBinOpFMin;
     if (fminmax)
         aop = op == LLVMAtomicRMWBinOpFMax ? 1 : 2;
-    else if (!fadd && !integer_op(op, &aop)) {
+    else if (!integer_op(op, &aop)) {
         isel_fail(x, "atomic operation: %s", isel_inst_text(x, v->llvm));
         return;
     }
@@ -136,12 +125,7 @@ void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
         n = 0;
     }
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    if (loop.open && fadd) {
-        isel_fail(x, "atomic addition of floats in a divergent buffer: %s", isel_inst_text(x, v->llvm));
-        return;
-    }
-    struct mir_operand old = fadd ? add_by_loop(x, t, op == LLVMAtomicRMWBinOpFSub ? isel_neg(data) : data)
-                                  : atomic(x, t, aop, fminmax, &data, n, wanted);
+    struct mir_operand old = atomic(x, t, aop, fminmax, wide, &data, n, wanted);
     isel_each_index_end(x, loop);
     if (wanted)
         isel_set(x, v, 0, isel_retype(old, type));
@@ -151,19 +135,26 @@ void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef expected = LLVMGetOperand(v->llvm, 1), value = LLVMGetOperand(v->llvm, 2);
     struct isel_target t = isel_target_of(x, LLVMGetOperand(v->llvm, 0), 0);
-    if (isel_elem_bits(LLVMTypeOf(value)) != 32 || t.scratch) {
-        isel_fail(x, "atomic of this type or place: %s", isel_inst_text(x, v->llvm));
+    bool wide = is_wide(x, v->llvm, LLVMTypeOf(value), &t);
+    if (x->failed)
         return;
-    }
     struct mir_operand data[2] = {isel_int(x, expected, 0), isel_int(x, value, 0)};
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    struct mir_operand old = atomic(x, t, AOP_CMPWR, false, data, 2, true);
+    struct mir_operand old = atomic(x, t, AOP_CMPWR, false, wide, data, 2, true);
     isel_each_index_end(x, loop);
-    isel_set(x, v, 0, isel_retype(old, EU_TYPE_D));
+    enum eu_type type = wide ? EU_TYPE_UQ : EU_TYPE_D;
+    isel_set(x, v, 0, isel_retype(old, type));
+    struct mir_operand want = isel_retype(isel_in_reg(x, isel_int(x, expected, 0), type), type);
     struct mir_operand same = isel_temp(x, EU_TYPE_D, true);
-    struct mir_inst *cmp =
-        isel_op2(x, EU_OP_CMP, same, isel_retype(old, EU_TYPE_D), isel_int(x, expected, 0));
+    if (wide)
+        isel_mov(x, same, mir_imm_d(0));
+    struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, wide ? mir_null(type) : same, isel_retype(old, type), want);
     cmp->cmod = EU_CMOD_Z;
     cmp->flag = isel_flag_new(x, false);
     isel_set(x, v, 1, same);
+    if (!wide)
+        return;
+    struct mir_inst *yes = isel_mov(x, same, mir_imm_d(-1));
+    yes->pred = cmp->flag;
+    yes->pred_ctrl = EU_PRED_NORMAL;
 }

@@ -140,12 +140,20 @@ static LLVMValueRef divide(struct lower *l, LLVMValueRef a, LLVMValueRef b)
 {
     struct parts x = take_apart(l, a), y = take_apart(l, b);
     // 1/b in single precision; of a special b, the result's class.
-    LLVMValueRef r0 = wide(l, lower_kiln_f32(l, "kiln.rcp.f32", single(l, pick(l, y.special, b, y.m)))),
-                 r = r0;
-    LLVMValueRef minus = neg(l, y.m), one = real(l, 1);
-    for (unsigned n = 0; n < 2; n++)
-        r = fma64(l, r, fma64(l, minus, r, one), r);
-    r = fma64(l, r, fma64(l, minus, r, one), r); // correctly rounded but for rare cases
+    LLVMValueRef minus = neg(l, y.m), one = real(l, 1), r0, r;
+    LLVMBool loses;
+    if (LLVMIsAConstantFP(y.m) && LLVMIsNull(y.special)) {
+        r = r0 = real(l, 1 / LLVMConstRealGetDouble(y.m, &loses));
+    } else {
+        r = r0 = wide(l, lower_kiln_f32(l, "kiln.rcp.f32", single(l, pick(l, y.special, b, y.m))));
+        for (unsigned n = 0; n < 3; n++) // the last time to correct rounding
+            r = fma64(l, r, fma64(l, minus, r, one), r);
+    }
+    // The one divisor for which that is not good enough: just below 2, where 1/b is all but a tie
+    // (Markstein).
+    LLVMValueRef fraction = LLVMBuildAnd(l->b, bits_of(l, y.m), k64(l, MANTISSA), "");
+    LLVMValueRef last = LLVMBuildZExt(l->b, icmp(l, LLVMIntEQ, fraction, k64(l, MANTISSA)), l->i64, "");
+    r = double_of(l, LLVMBuildOr(l->b, bits_of(l, r), last, ""));
     LLVMValueRef q = mul(l, x.m, r);
     q = fma64(l, fma64(l, minus, q, x.m), r, q);
     LLVMValueRef special = LLVMBuildOr(l->b, x.special, y.special, "");

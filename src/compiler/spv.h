@@ -246,6 +246,7 @@ struct spv {
     uint32_t instance_count, depth, emitted;
     bool no_contraction; // of the instruction that is being emitted
     struct spv_float_modes float_modes;
+    bool wide_atomics; // of 64 bits may occur
 
     struct spv_resource *resources;
     uint32_t resource_count, bti_count, handle_count, sampler_count;
@@ -446,6 +447,20 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 // ---- spv_group.c ----
 
 void spv_group_barrier(struct spv *c, uint32_t fences); // of kiln.fence, then of the workgroup
+
+// ---- spv_atomic.c ----
+
+// Where a 64-bit atomic on a buffer goes.
+struct spv_wide_atomic {
+    LLVMValueRef address;
+    LLVMValueRef fits; // NULL: no question
+    LLVMBasicBlockRef before, after;
+};
+struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *buffer_pointer);
+// Around the access; the result is zero where it does not fit.
+void spv_wide_begin(struct spv *c, struct spv_wide_atomic *w);
+LLVMValueRef spv_wide_end(struct spv *c, struct spv_wide_atomic *w, LLVMValueRef result);
+LLVMBasicBlockRef spv_new_block(struct spv *c);
 
 // ---- spv_builtin.c ----
 

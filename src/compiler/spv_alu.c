@@ -36,7 +36,8 @@ LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v)
 {
     if (!c->no_contraction && LLVMCanValueUseFastMathFlags(v)) {
         LLVMFastMathFlags f = LLVMFastMathAllowContract;
-        if (LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFDiv)
+        bool division = LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFDiv;
+        if (division && LLVMTypeOf(v) != c->f64) // doubles: correctly rounded
             f |= LLVMFastMathAllowReciprocal;
         LLVMSetFastMathFlags(v, f);
     }

@@ -1,5 +1,5 @@
 // Barriers and atomics. Atomics are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and
-// after an acquire.
+// after an acquire. Those of 64 bits on buffers go by address (spv_atomic.c).
 #include "compiler/spv.h"
 
 // Calls that touch memory: not the pure intrinsics of spv_kiln_call.
@@ -86,8 +86,9 @@ void spv_op_memory_barrier(struct spv *c, const struct spv_inst *i, const struct
 struct atomic {
     const struct spv_value *ptr;
     const struct spv_type *type;
-    unsigned as;
+    unsigned as; // of the memory: where the access itself goes by address, still the buffer's
     uint32_t semantics;
+    struct spv_wide_atomic at;
 };
 
 // Operands from word n on: pointer, scope, semantics.
@@ -98,10 +99,14 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     a.type = a.ptr->type->elem;
     a.as = spv_address_space(c, a.ptr->type->storage);
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
-    if (a.type->bits != 32 || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
+    bool wide = a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL);
+    if ((a.type->bits != 32 && !wide) || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
         spv_unsupported(c, "an atomic on %u bits in storage class %u", a.type->bits, a.ptr->type->storage);
     scope(c, i, n + 1);
     a.semantics = scope(c, i, n + 2);
+    a.at.address = a.ptr->v;
+    if (wide && a.as == KILN_AS_SURFACE)
+        a.at = spv_wide_address(c, a.ptr);
     return a;
 }
 
@@ -121,7 +126,8 @@ static void writable(struct spv *c, const struct atomic *a)
 // All atomics are on integers in LLVM IR; floats (load, store, exchange) are carried as bits.
 static LLVMValueRef to_bits(struct spv *c, LLVMValueRef v)
 {
-    return LLVMBuildBitCast(c->b, v, c->i32, "");
+    return LLVMBuildBitCast(c->b, v, LLVMTypeOf(v) == c->f64 || LLVMTypeOf(v) == c->i64 ? c->i64 : c->i32,
+                            "");
 }
 
 static void set_result(struct spv *c, const struct spv_inst *i, const struct atomic *a, LLVMValueRef bits)
@@ -129,11 +135,35 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
     spv_set(c, i, spv_scalar(c, a->type, LLVMBuildBitCast(c->b, bits, spv_llvm_scalar(c, a->type), "")));
 }
 
+static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp op, LLVMValueRef value)
+{
+    spv_wide_begin(c, &a->at);
+    LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->at.address, value, LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(v, a->type->bits / 8);
+    spv_tag(c, v, a->as);
+    return spv_wide_end(c, &a->at, v);
+}
+
+static void rmw(struct spv *c, const struct spv_inst *i, struct atomic *a, LLVMAtomicRMWBinOp op,
+                LLVMValueRef value)
+{
+    if (op != LLVMAtomicRMWBinOpOr || !LLVMIsNull(value)) // else a load
+        writable(c, a);
+    fence(c, a->semantics, RELEASE);
+    LLVMValueRef v = access(c, a, op, value);
+    fence(c, a->semantics, ACQUIRE);
+    set_result(c, i, a, v);
+}
+
 void spv_op_atomic_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_image_atomic(c, i))
         return;
     struct atomic a = atomic_operands(c, i, 3);
+    if (a.type->bits == 64) { // a message with two dwords is not one access
+        rmw(c, i, &a, LLVMAtomicRMWBinOpOr, LLVMConstInt(c->i64, 0, false));
+        return;
+    }
     LLVMValueRef v = LLVMBuildLoad2(c->b, c->i32, a.ptr->v, "");
     LLVMSetAlignment(v, 4);
     LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
@@ -150,22 +180,14 @@ void spv_op_atomic_store(struct spv *c, const struct spv_inst *i, const struct s
     const struct spv_value *v = atomic_value(c, i, 4, &a);
     writable(c, &a);
     fence(c, a.semantics, RELEASE);
+    if (a.type->bits == 64) {
+        access(c, &a, LLVMAtomicRMWBinOpXchg, to_bits(c, v->v));
+        return;
+    }
     LLVMValueRef s = LLVMBuildStore(c->b, to_bits(c, v->v), a.ptr->v);
     LLVMSetAlignment(s, 4);
     LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
     spv_tag(c, s, a.as);
-}
-
-static void rmw(struct spv *c, const struct spv_inst *i, const struct atomic *a, LLVMAtomicRMWBinOp op,
-                LLVMValueRef bits)
-{
-    writable(c, a);
-    fence(c, a->semantics, RELEASE);
-    LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->ptr->v, bits, LLVMAtomicOrderingMonotonic, false);
-    LLVMSetAlignment(v, 4);
-    spv_tag(c, v, a->as);
-    fence(c, a->semantics, ACQUIRE);
-    set_result(c, i, a, v);
 }
 
 void spv_op_atomic_rmw(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -183,7 +205,18 @@ void spv_op_atomic_rmw1(struct spv *c, const struct spv_inst *i, const struct sp
         return;
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_INT, "not a pointer to an integer");
-    rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, spv_i32(c, 1));
+    LLVMValueRef one = LLVMConstInt(spv_llvm_scalar(c, a.type), 1, false);
+    rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, one);
+}
+
+static LLVMValueRef compare_exchange(struct spv *c, const struct atomic *a, LLVMValueRef expected,
+                                     LLVMValueRef value)
+{
+    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a->at.address, expected, value, LLVMAtomicOrderingMonotonic,
+                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(v, a->type->bits / 8);
+    spv_tag(c, v, a->as);
+    return v;
 }
 
 void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -195,10 +228,51 @@ void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct
     const struct spv_value *value = atomic_value(c, i, 7, &a), *expected = atomic_value(c, i, 8, &a);
     writable(c, &a);
     fence(c, a.semantics, RELEASE);
-    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a.ptr->v, expected->v, value->v,
-                                            LLVMAtomicOrderingMonotonic, LLVMAtomicOrderingMonotonic, false);
-    LLVMSetAlignment(v, 4);
-    spv_tag(c, v, a.as);
+    spv_wide_begin(c, &a.at);
+    LLVMValueRef v = LLVMBuildExtractValue(c->b, compare_exchange(c, &a, expected->v, value->v), 0, "");
+    v = spv_wide_end(c, &a.at, v);
     fence(c, a.semantics, ACQUIRE);
-    set_result(c, i, &a, LLVMBuildExtractValue(c->b, v, 0, ""));
+    set_result(c, i, &a, v);
+}
+
+// Minima and maxima are in the hardware, sums are a loop: until nobody has written between reading and
+// writing.
+void spv_op_atomic_float(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    if (spv_image_atomic(c, i))
+        return;
+    struct atomic a = atomic_operands(c, i, 3);
+    spv_check(c, a.type->kind == SPV_FLOAT, "not a pointer to a float");
+    const struct spv_value *value = atomic_value(c, i, 6, &a);
+    if (op->arg != LLVMAtomicRMWBinOpFAdd) {
+        if (a.type->bits != 32)
+            spv_unsupported(c, "an atomic minimum or maximum of %u bits", a.type->bits);
+        writable(c, &a);
+        fence(c, a.semantics, RELEASE);
+        LLVMValueRef v = access(c, &a, (LLVMAtomicRMWBinOp)op->arg, value->v);
+        fence(c, a.semantics, ACQUIRE);
+        spv_set(c, i, spv_scalar(c, a.type, v));
+        return;
+    }
+    writable(c, &a);
+    fence(c, a.semantics, RELEASE);
+    spv_wide_begin(c, &a.at);
+    LLVMTypeRef bits = a.type->bits == 64 ? c->i64 : c->i32, real = spv_llvm_scalar(c, a.type);
+    LLVMValueRef first = LLVMBuildAtomicRMW(c->b, LLVMAtomicRMWBinOpOr, a.at.address, LLVMConstNull(bits),
+                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(first, a.type->bits / 8);
+    spv_tag(c, first, a.as);
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), loop = spv_new_block(c), done = spv_new_block(c);
+    LLVMBuildBr(c->b, loop);
+    LLVMPositionBuilderAtEnd(c->b, loop);
+    LLVMValueRef old = LLVMBuildPhi(c->b, bits, "");
+    LLVMValueRef sum = LLVMBuildFAdd(c->b, LLVMBuildBitCast(c->b, old, real, ""), value->v, "");
+    LLVMValueRef r = compare_exchange(c, &a, old, to_bits(c, sum));
+    LLVMValueRef got = LLVMBuildExtractValue(c->b, r, 0, "");
+    LLVMAddIncoming(old, (LLVMValueRef[]){first, got}, (LLVMBasicBlockRef[]){before, loop}, 2);
+    LLVMBuildCondBr(c->b, LLVMBuildExtractValue(c->b, r, 1, ""), done, loop);
+    LLVMPositionBuilderAtEnd(c->b, done);
+    LLVMValueRef v = spv_wide_end(c, &a.at, old);
+    fence(c, a.semantics, ACQUIRE);
+    set_result(c, i, &a, v);
 }

@@ -169,6 +169,7 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
     uint32_t id = spv_word(c, i, 1);
     for (unsigned k = 0; k < sizeof(capabilities) / sizeof(capabilities[0]); k++)
         if (capabilities[k].id == id) {
+            c->wide_atomics |= id == SpvCapabilityInt64Atomics || id == SpvCapabilityAtomicFloat64AddEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
             return;

@@ -10,6 +10,8 @@
 #include "kiln/cache.h"
 #include "util/log.h"
 
+_Static_assert(KILN_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *info,
                                                        const VkAllocationCallbacks *alloc,
                                                        VkShaderModule *out)
