@@ -121,9 +121,11 @@ static inline bool kiln_is_buffer(VkDescriptorType t)
            kiln_is_dynamic(t);
 }
 
+// Has a sampler state. A mutable descriptor may have one.
 static inline bool kiln_has_sampler(VkDescriptorType t)
 {
-    return t == VK_DESCRIPTOR_TYPE_SAMPLER || t == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    return t == VK_DESCRIPTOR_TYPE_SAMPLER || t == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
+           t == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
 }
 
 #endif

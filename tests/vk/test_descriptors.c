@@ -402,6 +402,84 @@ KT_TEST(pushed_array)
     vkt_finish(&v);
 }
 
+// ---- null and mutable descriptors
+
+// A set whose array is mutable: some elements are null, one is a uniform buffer that the shader does not look
+// at.
+KT_TEST(null_and_mutable)
+{
+    struct rig r = {0};
+    if (!vkt_init(&v, NULL))
+        return;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, SSBO,
+                                      VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE};
+    VkMutableDescriptorTypeListEXT list = {3, types};
+    VkMutableDescriptorTypeCreateInfoEXT lists = {
+        .sType = VK_STRUCTURE_TYPE_MUTABLE_DESCRIPTOR_TYPE_CREATE_INFO_EXT,
+        .mutableDescriptorTypeListCount = 1,
+        .pMutableDescriptorTypeLists = &list};
+    VkDescriptorSetLayoutBinding one = buffers(0, 1);
+    VkDescriptorSetLayoutBinding many = {0, VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 40, VK_SHADER_STAGE_COMPUTE_BIT,
+                                         NULL};
+    add_layout(&r, 1, &one, NULL, 0);
+    VkDescriptorBindingFlags partially = VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT;
+    VkDescriptorSetLayoutBindingFlagsCreateInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .pNext = &lists,
+        .bindingCount = 1,
+        .pBindingFlags = &partially};
+    VkDescriptorSetLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                            .pNext = &flags,
+                                            .bindingCount = 1,
+                                            .pBindings = &many};
+    VkDescriptorSetLayoutSupport support = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_SUPPORT};
+    vkGetDescriptorSetLayoutSupport(v.device, &info, &support);
+    kt_eq(support.supported, VK_TRUE);
+    vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &r.layouts[r.count++]));
+    VkDescriptorPoolSize sizes[] = {{SSBO, 1}, {VK_DESCRIPTOR_TYPE_MUTABLE_EXT, 40}};
+    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                       .maxSets = 2,
+                                       .poolSizeCount = 2,
+                                       .pPoolSizes = sizes};
+    vkt_ok(vkCreateDescriptorPool(v.device, &pool, NULL, &r.pool));
+    allocate(&r, 0, 0);
+    allocate(&r, 1, 0);
+    struct vkt_buffer out = vkt_buffer(&v, 128), data = vkt_buffer(&v, 64 * 16);
+    uint32_t index[16];
+    for (uint32_t i = 0; i < 16; i++) {
+        index[i] = i * 2;
+        ((uint32_t *)data.map)[i * 16] = 1000 + i;
+        ((uint32_t *)out.map)[i] = ((uint32_t *)out.map)[16 + i] = 77;
+    }
+    if (make_pipeline(&r, SHADER(bindless), 64)) {
+        struct vkt_buffer nothing = {0};
+        write_buffer(r.sets[0], 0, 0, &out, 0, VK_WHOLE_SIZE);
+        for (uint32_t i = 0; i < 16; i++)
+            write_buffer(r.sets[1], 0, 2 * i, i % 3 ? &data : &nothing, i % 3 ? i * 64 : 0,
+                         i % 3 ? 12 : VK_WHOLE_SIZE);
+        VkDescriptorBufferInfo uniform = {data.buffer, 0, 64};
+        VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = r.sets[1],
+                                  .dstArrayElement = 1,
+                                  .descriptorCount = 1,
+                                  .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                  .pBufferInfo = &uniform};
+        vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+        VkCommandBuffer cmd = begin(&r);
+        push(cmd, &r, 64, index);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkt_run(&v, cmd);
+        for (uint32_t i = 0; i < 16; i++) {
+            kt_eq(((uint32_t *)out.map)[i], i % 3 ? 1000 + i : 0);
+            kt_eq(((uint32_t *)out.map)[16 + i], i % 3 ? 2 : 0);
+        }
+    }
+    vkt_buffer_free(&v, &out);
+    vkt_buffer_free(&v, &data);
+    free_rig(&r);
+    vkt_finish(&v);
+}
+
 // ---- addresses
 
 struct addressed {
