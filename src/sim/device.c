@@ -78,6 +78,16 @@ static uint64_t default_memory(void)
     return host / 4 * 3;
 }
 
+// KILN_SIM_FAIL=N:ERRNO, from 0.
+static void parse_fail(struct sim_device *dev)
+{
+    const char *s = getenv("KILN_SIM_FAIL");
+    char *end;
+    long n = s ? strtol(s, &end, 10) : -1;
+    dev->fail_countdown = s && *end == ':' ? n : -1;
+    dev->fail_errno = s && *end == ':' ? atoi(end + 1) : 0;
+}
+
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     const struct kiln_devinfo *info =
@@ -103,6 +113,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
     dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
     dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
+    parse_fail(dev);
     dev->lazy = env_number("KILN_SIM_LAZY", 0);
     dev->capture_dir = getenv("KILN_SIM_CAPTURE");
     dev->stats_file = getenv("KILN_SIM_STATS");

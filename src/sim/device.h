@@ -26,11 +26,13 @@ struct sim_device {
     unsigned files;
     uint64_t requests;           // submitted so far
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
-    struct sim_clock clock;      // KILN_SIM_CLOCK
-    const char *stats_file;      // KILN_SIM_STATS, or NULL
-    int64_t hang_ns;             // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
-    bool lazy;                         // KILN_SIM_LAZY: execute walkers as late as the hardware may
-    const char *capture_dir;     // KILN_SIM_CAPTURE
+    atomic_long fail_countdown;  // ioctls until one fails (KILN_SIM_FAIL); negative: none does
+    int fail_errno;
+    struct sim_clock clock;  // KILN_SIM_CLOCK
+    const char *stats_file;  // KILN_SIM_STATS, or NULL
+    int64_t hang_ns;         // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
+    bool lazy;               // KILN_SIM_LAZY: execute walkers as late as the hardware may
+    const char *capture_dir; // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };
 

@@ -112,6 +112,16 @@ static const struct ioctl_row rows[256] = {
     DENIED(DRM_IOCTL_I915_OVERLAY_ATTRS),
 };
 
+// Whether it is this ioctl's turn to fail (KILN_SIM_FAIL). Nobody can handle an error of those that destroy.
+static bool must_fail(struct sim_device *dev, unsigned long request)
+{
+    if (atomic_load_explicit(&dev->fail_countdown, memory_order_relaxed) < 0 ||
+        request == DRM_IOCTL_GEM_CLOSE || request == DRM_IOCTL_I915_GEM_CONTEXT_DESTROY ||
+        request == DRM_IOCTL_SYNCOBJ_DESTROY || request == DRM_IOCTL_I915_GEM_VM_DESTROY)
+        return false;
+    return atomic_fetch_sub(&dev->fail_countdown, 1) == 0;
+}
+
 int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
 {
     if (_IOC_TYPE(request) != DRM_IOCTL_BASE)
@@ -121,6 +131,8 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
         return -EINVAL;
     if (!row->run)
         return -EACCES;
+    if (must_fail(file->dev, request))
+        return -file->dev->fail_errno;
 
     uint64_t buf[64] = {0};
     size_t user = _IOC_SIZE(request);

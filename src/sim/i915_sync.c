@@ -85,10 +85,9 @@ int sim_syncobj_add_point(struct sim_syncobj *s, uint64_t value, struct sim_fenc
     // A value that does not rise is accepted, and stands at the end of the line.
     if (value < s->submitted)
         value = s->submitted;
-    if (!vec_push(&s->points, ((struct sim_sync_point){value, sim_fence_ref(f)}))) {
-        sim_fence_unref(f);
+    if (!vec_push(&s->points, ((struct sim_sync_point){value, f})))
         return -ENOMEM;
-    }
+    sim_fence_ref(f);
     s->submitted = value;
     sim_broadcast();
     return 0;

@@ -2,6 +2,8 @@
 #ifndef KILN_VK_DEVICE_H
 #define KILN_VK_DEVICE_H
 
+#include <errno.h>
+
 #include "vk/bo.h"
 #include "vk/builtin.h"
 #include "vk/disk_cache.h"
@@ -63,6 +65,11 @@ VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, i
 // (reportAddressBinding).
 void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
                          uint64_t size, bool bind);
+
+// The result of a wait that the kernel refused: out of memory, which passes, or the device is lost.
+#define kiln_wait_failed(device, err, what)                                                                  \
+    ((err) == -ENOMEM ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "waiting for %s", (what))                    \
+                      : kiln_device_set_lost((device), "waiting for %s: %d", (what), (err)))
 
 static inline bool kiln_device_is_lost(const struct kiln_device *device)
 {

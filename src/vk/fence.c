@@ -71,7 +71,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceStatus(VkDevice handle, VkFence fenc
     if (err == -ETIME)
         return VK_NOT_READY;
     if (err)
-        return kiln_device_set_lost(device, "polling a fence: %d", err);
+        return kiln_wait_failed(device, err, "a fence");
     return check_signaled(device, fence);
 }
 
@@ -99,7 +99,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
     if (err == -ETIME)
         return kiln_device_is_lost(device) ? VK_ERROR_DEVICE_LOST : VK_TIMEOUT;
     if (err)
-        return kiln_device_set_lost(device, "waiting for fences: %d", err);
+        return kiln_wait_failed(device, err, "fences");
     if (!all)
         return check_signaled(device, (struct kiln_fence *)(uintptr_t)fences[first < count ? first : 0]);
     VkResult result = VK_SUCCESS;

@@ -274,7 +274,7 @@ static VkResult wait_breadcrumb(struct kiln_queue *queue)
     struct ws_sync_point p = {.syncobj = queue->syncobj};
     int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
     if (err)
-        return kiln_device_set_lost(queue->device, "waiting for the queue: %d", err);
+        return kiln_wait_failed(queue->device, err, "the queue");
     return kiln_queue_check(queue, queue->seqno);
 }
 
@@ -720,7 +720,7 @@ VkResult kiln_queue_wait_idle(struct kiln_queue *queue)
     struct ws_sync_point p = {.syncobj = queue->syncobj};
     int err = ws_syncobj_wait(device->ws, &p, 1, true, INT64_MAX, NULL);
     if (err)
-        return kiln_device_set_lost(device, "waiting for the queue: %d", err);
+        return kiln_wait_failed(device, err, "the queue");
     return kiln_queue_check(queue, seqno);
 }
 

@@ -158,7 +158,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, Vk
         return VK_ERROR_DEVICE_LOST;
     int err = ws_syncobj_query(device->ws, s->syncobj, value);
     if (err)
-        return kiln_device_set_lost(device, "syncobj query: %d", err);
+        return kiln_wait_failed(device, err, "a semaphore's value");
     VkResult result = kiln_queue_poll(&device->queue);
     return result ? result : check_reached(device, s, *value);
 }
@@ -207,7 +207,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
     if (err == -ETIME)
         return VK_TIMEOUT;
     if (err)
-        return kiln_device_set_lost(device, "waiting for semaphores: %d", err);
+        return kiln_wait_failed(device, err, "semaphores");
     VkResult result = kiln_queue_poll(&device->queue);
     for (uint32_t i = 0; i < count && !any && !result; i++)
         result =
