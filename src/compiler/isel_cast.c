@@ -33,7 +33,7 @@ static void truncate(struct isel_ctx *x, struct isel_value *v, unsigned k)
     }
     if (to == 1) { // 0 or ~0 from the lowest bit
         struct mir_operand t = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&o));
-        isel_op2(x, EU_OP_AND, t, isel_retype(o, EU_TYPE_D), mir_imm_d(1));
+        isel_op2(x, EU_OP_AND, t, isel_size(o.type) == 2 ? o : isel_retype(o, EU_TYPE_D), mir_imm_d(1));
         move(x, v, k, EU_TYPE_D, isel_neg(t));
         return;
     }

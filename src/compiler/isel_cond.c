@@ -74,7 +74,7 @@ static bool only_flag_uses(struct isel_ctx *x, struct isel_value *v, bool once)
         if (!user)
             continue;
         LLVMOpcode op = LLVMGetInstructionOpcode(user->llvm);
-        bool wants = op == LLVMBr || user->sunk || is_vote(user->llvm);
+        bool wants = op == LLVMBr || (user->sunk && !LLVMIsACmpInst(user->llvm)) || is_vote(user->llvm);
         if (op == LLVMSelect && !user->sunk) {
             wants = LLVMGetOperand(user->llvm, 0) == v->llvm && LLVMGetOperand(user->llvm, 1) != v->llvm &&
                     LLVMGetOperand(user->llvm, 2) != v->llvm;
