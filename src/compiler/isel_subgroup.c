@@ -146,6 +146,23 @@ static void multiply_qwords(struct isel_ctx *x, unsigned n, struct mir_operand d
     wide_mov(x, n, dst, isel_retype(low, EU_TYPE_Q));
 }
 
+// The comparison that is SEL's own takes 32 bits. Packed, so that no piece sets less than four bits of the
+// flag.
+static void select_qwords(struct isel_ctx *x, const struct operation *op, unsigned n, struct mir_operand dst,
+                          struct mir_operand a, struct mir_operand b)
+{
+    struct mir_operand flag = isel_flag_new(x, false), r = shared_vector(x, n, dst.type);
+    a = packed_copy(x, n, a);
+    b = packed_copy(x, n, b);
+    struct mir_inst *cmp = wide(x, EU_OP_CMP, n, mir_null(a.type), a, b);
+    cmp->cmod = op->cmod;
+    cmp->flag = flag;
+    struct mir_inst *sel = wide(x, EU_OP_SEL, n, r, a, b);
+    sel->pred = flag;
+    sel->pred_ctrl = EU_PRED_NORMAL;
+    wide_mov(x, n, dst, r);
+}
+
 // dst = a op b on n elements.
 static void combine(struct isel_ctx *x, const struct operation *op, unsigned n, struct mir_operand dst,
                     struct mir_operand a, struct mir_operand b)
@@ -153,14 +170,8 @@ static void combine(struct isel_ctx *x, const struct operation *op, unsigned n, 
     bool qwords = dst.type == EU_TYPE_Q || dst.type == EU_TYPE_UQ;
     if (op->op == EU_OP_MUL && qwords) {
         multiply_qwords(x, n, dst, a, b);
-    } else if (op->op == EU_OP_SEL && qwords) { // its own comparison takes 32 bits
-        struct mir_operand flag = isel_flag_new(x, false);
-        struct mir_inst *cmp = wide(x, EU_OP_CMP, n, mir_null(a.type), a, b);
-        cmp->cmod = op->cmod;
-        cmp->flag = flag;
-        struct mir_inst *sel = wide(x, EU_OP_SEL, n, dst, a, b);
-        sel->pred = flag;
-        sel->pred_ctrl = EU_PRED_NORMAL;
+    } else if (op->op == EU_OP_SEL && qwords) {
+        select_qwords(x, op, n, dst, a, b);
     } else {
         wide(x, op->op, n, dst, a, b)->cmod = op->cmod;
     }

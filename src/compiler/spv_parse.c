@@ -212,6 +212,8 @@ static void float_mode(struct spv *c, const struct spv_inst *i, uint8_t *widths)
     *widths |= (uint8_t)bits;
 }
 
+enum { MODE_MAXIMALLY_RECONVERGES = 6023 }; // newer than the installed header
+
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_word(c, i, 1) != c->entry_id)
@@ -239,7 +241,9 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     case SpvExecutionModeRoundingModeRTZ:
         float_mode(c, i, &c->float_modes.rtz);
         return;
-    case SpvExecutionModeSignedZeroInfNanPreserve: // always so
+    case SpvExecutionModeSignedZeroInfNanPreserve:      // always so
+    case SpvExecutionModeSubgroupUniformControlFlowKHR: // so too
+    case MODE_MAXIMALLY_RECONVERGES:
     case SpvExecutionModeLocalSizeHint:
         return;
     default:

@@ -1,0 +1,73 @@
+#version 450
+// kiln: groups=3,1,1 elems=288 b0=uint b1=zero expect=1:1 alone
+// moves between lanes: any of uint16_t
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_subgroup_extended_types_int8 : require
+#extension GL_EXT_shader_subgroup_extended_types_int16 : require
+#extension GL_EXT_shader_subgroup_extended_types_int64 : require
+#extension GL_EXT_shader_subgroup_extended_types_float16 : require
+layout(local_size_x = 96) in;
+layout(set = 0, binding = 0) readonly buffer B0 { uint a[]; };
+layout(set = 0, binding = 1) buffer B1 { uint r[]; };
+shared uint16_t sv[96];
+shared uint sa[96], lane[96];
+
+void main()
+{
+    uint i = gl_GlobalInvocationID.x, l = gl_LocalInvocationIndex, me = gl_SubgroupInvocationID, base = l - me;
+    uint16_t v = uint16_t(a[i]);
+    bool active_ = (a[i] & 0x30000u) != 0u;
+    sv[l] = v;
+    sa[l] = uint(active_);
+    lane[l] = me;
+    barrier();
+    uint last = 1u; // lanes of this subgroup, whatever size the driver tells
+    while (base + last < 96u && lane[base + last] != 0u)
+        last++;
+    uint bad = 0u;
+    if (active_) {
+        {
+            uint16_t got = subgroupShuffle(v, a[i] >> 8 & (gl_SubgroupSize - 1u));
+            uint o = a[i] >> 8 & (gl_SubgroupSize - 1u);
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 1u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, gl_SubgroupSize - 1u - me);
+            uint o = gl_SubgroupSize - 1u - me;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 2u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, (me * 5u + 3u) & (gl_SubgroupSize - 1u));
+            uint o = (me * 5u + 3u) & (gl_SubgroupSize - 1u);
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 4u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, 5u);
+            uint o = 5u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 8u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, me & ~3u);
+            uint o = me & ~3u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 16u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, me >> 1);
+            uint o = me >> 1;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 32u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, a[base] & 7u);
+            uint o = a[base] & 7u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 64u;
+        }
+        {
+            uint16_t got = subgroupShuffle(v, (me << 1) & (gl_SubgroupSize - 1u));
+            uint o = (me << 1) & (gl_SubgroupSize - 1u);
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 128u;
+        }
+    }
+    r[i] = bad == 0u ? 1u : bad << 1;
+}

@@ -1,0 +1,68 @@
+#version 450
+// kiln: groups=3,1,1 elems=288 b0=uint b1=zero expect=1:1 alone
+// moves between lanes: quad of uint64_t
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_quad : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_subgroup_extended_types_int8 : require
+#extension GL_EXT_shader_subgroup_extended_types_int16 : require
+#extension GL_EXT_shader_subgroup_extended_types_int64 : require
+#extension GL_EXT_shader_subgroup_extended_types_float16 : require
+layout(local_size_x = 96) in;
+layout(set = 0, binding = 0) readonly buffer B0 { uint a[]; };
+layout(set = 0, binding = 1) buffer B1 { uint r[]; };
+shared uint64_t sv[96];
+shared uint sa[96], lane[96];
+
+void main()
+{
+    uint i = gl_GlobalInvocationID.x, l = gl_LocalInvocationIndex, me = gl_SubgroupInvocationID, base = l - me;
+    uint64_t v = uint64_t(a[i]) << 29 ^ uint64_t(a[i]) * 0x9e3779b97f4a7c15ul;
+    bool active_ = (a[i] & 0x30000u) != 0u;
+    sv[l] = v;
+    sa[l] = uint(active_);
+    lane[l] = me;
+    barrier();
+    uint last = 1u; // lanes of this subgroup, whatever size the driver tells
+    while (base + last < 96u && lane[base + last] != 0u)
+        last++;
+    uint bad = 0u;
+    if (active_) {
+        {
+            uint64_t got = subgroupQuadBroadcast(v, 0u);
+            uint o = me & ~3u | 0u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 1u;
+        }
+        {
+            uint64_t got = subgroupQuadBroadcast(v, 1u);
+            uint o = me & ~3u | 1u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 2u;
+        }
+        {
+            uint64_t got = subgroupQuadBroadcast(v, 2u);
+            uint o = me & ~3u | 2u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 4u;
+        }
+        {
+            uint64_t got = subgroupQuadBroadcast(v, 3u);
+            uint o = me & ~3u | 3u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 8u;
+        }
+        {
+            uint64_t got = subgroupQuadSwapHorizontal(v);
+            uint o = me ^ 1u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 16u;
+        }
+        {
+            uint64_t got = subgroupQuadSwapVertical(v);
+            uint o = me ^ 2u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 32u;
+        }
+        {
+            uint64_t got = subgroupQuadSwapDiagonal(v);
+            uint o = me ^ 3u;
+            if (o < last && sa[base + o] != 0u && (true) && got != sv[base + o]) bad |= 64u;
+        }
+    }
+    r[i] = bad == 0u ? 1u : bad << 1;
+}
