@@ -162,7 +162,7 @@ void vkc_device_destroy(struct vkc_device *d)
     d->device = VK_NULL_HANDLE;
 }
 
-static uint32_t memory_type(const struct vkc_device *d, uint32_t bits)
+uint32_t vkc_memory_type(const struct vkc_device *d, uint32_t bits)
 {
     const VkMemoryPropertyFlags want =
         VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -177,13 +177,14 @@ VkResult vkc_buffer_create(struct vkc_device *d, VkDeviceSize size, struct vkc_b
     VkResult r;
     memset(out, 0, sizeof(*out));
     out->size = size;
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = size,
-                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                                        VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
-                                        (d->has_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0)};
+    VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = size,
+        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                 VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                 VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+                 (d->has_address ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0)};
     TRY(vkCreateBuffer(d->device, &info, NULL, &out->buffer));
     VkMemoryRequirements req;
     vkGetBufferMemoryRequirements(d->device, out->buffer, &req);
@@ -192,7 +193,7 @@ VkResult vkc_buffer_create(struct vkc_device *d, VkDeviceSize size, struct vkc_b
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                   .pNext = d->has_address ? &flags : NULL,
                                   .allocationSize = req.size,
-                                  .memoryTypeIndex = memory_type(d, req.memoryTypeBits)};
+                                  .memoryTypeIndex = vkc_memory_type(d, req.memoryTypeBits)};
     TRY(vkAllocateMemory(d->device, &alloc, NULL, &out->memory));
     TRY(vkBindBufferMemory(d->device, out->buffer, out->memory, 0));
     TRY(vkMapMemory(d->device, out->memory, 0, VK_WHOLE_SIZE, 0, &out->map));
@@ -282,10 +283,16 @@ static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
 {
     VkResult r;
     VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 8192},
-                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 8192}};
+                                    {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 8192},
+                                    {VK_DESCRIPTOR_TYPE_SAMPLER, 64},
+                                    {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 64},
+                                    {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 64},
+                                    {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 64},
+                                    {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER, 64},
+                                    {VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, 64}};
     VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                        .maxSets = 1,
-                                       .poolSizeCount = 2,
+                                       .poolSizeCount = sizeof(sizes) / sizeof(sizes[0]),
                                        .pPoolSizes = sizes};
     TRY(vkCreateDescriptorPool(d->device, &info, NULL, pool));
     VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
@@ -295,16 +302,19 @@ static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
     TRY(vkAllocateDescriptorSets(d->device, &alloc, set));
     for (unsigned i = 0; i < count; i++) {
         uint32_t parts = bindings[i].array ? bindings[i].array : 1;
-        VkDeviceSize part = bindings[i].buffer->size / parts;
+        VkDeviceSize part = bindings[i].buffer ? bindings[i].buffer->size / parts : 0;
         for (uint32_t k = 0; k < parts; k++) {
-            VkDescriptorBufferInfo buffer = {bindings[i].buffer->buffer, k * part, part};
+            VkDescriptorBufferInfo buffer = {bindings[i].buffer ? bindings[i].buffer->buffer : VK_NULL_HANDLE,
+                                             k * part, part};
             VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                           .dstSet = *set,
                                           .dstBinding = i,
                                           .dstArrayElement = k,
                                           .descriptorCount = 1,
                                           .descriptorType = bindings[i].type,
-                                          .pBufferInfo = &buffer};
+                                          .pBufferInfo = &buffer,
+                                          .pImageInfo = &bindings[i].image,
+                                          .pTexelBufferView = &bindings[i].view};
             vkUpdateDescriptorSets(d->device, 1, &write, 0, NULL);
         }
     }
@@ -341,21 +351,11 @@ fail:
     return r;
 }
 
-VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
-                      unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z)
+// Submits what `r` says was recorded into cmd.
+static VkResult submit_and_wait(struct vkc_device *d, VkCommandBuffer cmd)
 {
     VkResult r;
-    VkDescriptorPool pool = VK_NULL_HANDLE;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-    VkCommandBuffer cmd = VK_NULL_HANDLE;
     VkFence fence = VK_NULL_HANDLE;
-    TRY(make_set(d, p, bindings, count, &pool, &set));
-    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                         .commandPool = d->pool,
-                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                         .commandBufferCount = 1};
-    TRY(vkAllocateCommandBuffers(d->device, &alloc, &cmd));
-    TRY(record(p, cmd, set, push, (uint32_t[]){x, y, z}));
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     TRY(vkCreateFence(d->device, &info, NULL, &fence));
     VkSubmitInfo submit = {
@@ -364,9 +364,55 @@ VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const 
     TRY(vkWaitForFences(d->device, 1, &fence, VK_TRUE, UINT64_MAX));
 fail:
     vkDestroyFence(d->device, fence, NULL);
+    return r;
+}
+
+static VkResult allocate(struct vkc_device *d, VkCommandBuffer *cmd)
+{
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = d->pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         .commandBufferCount = 1};
+    return vkAllocateCommandBuffers(d->device, &alloc, cmd);
+}
+
+VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
+                      unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z)
+{
+    VkResult r;
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    TRY(make_set(d, p, bindings, count, &pool, &set));
+    TRY(allocate(d, &cmd));
+    TRY(record(p, cmd, set, push, (uint32_t[]){x, y, z}));
+    TRY(submit_and_wait(d, cmd));
+fail:
     if (cmd)
         vkFreeCommandBuffers(d->device, d->pool, 1, &cmd);
     vkDestroyDescriptorPool(d->device, pool, NULL);
+    return r;
+}
+
+VkResult vkc_note(VkResult r, const char *call)
+{
+    return note(r, call);
+}
+
+VkResult vkc_submit(struct vkc_device *d, void (*write)(VkCommandBuffer cmd, void *data), void *data)
+{
+    VkResult r;
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    TRY(allocate(d, &cmd));
+    TRY(vkBeginCommandBuffer(cmd, &begin));
+    write(cmd, data);
+    TRY(vkEndCommandBuffer(cmd));
+    TRY(submit_and_wait(d, cmd));
+fail:
+    if (cmd)
+        vkFreeCommandBuffers(d->device, d->pool, 1, &cmd);
     return r;
 }
 

@@ -30,8 +30,10 @@ struct vkc_buffer {
 };
 
 struct vkc_binding {
-    VkDescriptorType type; // a storage or uniform buffer
-    const struct vkc_buffer *buffer;
+    VkDescriptorType type;
+    const struct vkc_buffer *buffer; // of storage and uniform buffers; else:
+    VkDescriptorImageInfo image;
+    VkBufferView view;
     uint32_t array; // 0, or an array of descriptors: each an equal part of the buffer
 };
 
@@ -42,6 +44,12 @@ struct vkc_pipeline {
     VkPipeline pipeline;
     uint32_t push_size;
 };
+
+// For what uses the device directly: the memory type that the host sees, and VkResults for vkc_what.
+uint32_t vkc_memory_type(const struct vkc_device *d, uint32_t bits);
+VkResult vkc_note(VkResult r, const char *what);
+// Records by `record`, submits, waits.
+VkResult vkc_submit(struct vkc_device *d, void (*record)(VkCommandBuffer cmd, void *data), void *data);
 
 const char *vkc_what(void); // the call that failed last, e.g. "vkCreateComputePipelines: VK_ERROR_..."
 const char *vkc_result_name(VkResult r);

@@ -218,7 +218,7 @@ static void run(const struct op *o, const struct type *arg, const struct type *r
     memset(buffers[o->args].map, 0xa5, COUNT * 8);
     struct vkc_binding bindings[MAX_ARGS + 1];
     for (unsigned k = 0; k <= o->args; k++)
-        bindings[k] = (struct vkc_binding){VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &buffers[k], 0};
+        bindings[k] = (struct vkc_binding){.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .buffer = &buffers[k]};
     VkResult r =
         vkc_dispatch(&device, &p, bindings, o->args + 1, NULL, uniform ? count : count / LOCAL, 1, 1);
     if (kt_ok(r >= 0, "%s", vkc_what()))

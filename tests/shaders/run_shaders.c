@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <math.h>
 
+#include "images.h"
 #include "kt.h"
 
 enum kind {
@@ -48,7 +49,9 @@ struct plan {
     uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
     unsigned same[MAX_BINDINGS];  // whose buffer a binding shows: its own, or an earlier one's
     char not_on[32];              // a driver that is known to fail it
-    bool expected[MAX_BINDINGS];  // checked against expect_value instead of lavapipe
+    bool is_image[MAX_BINDINGS];
+    struct img_plan image[MAX_BINDINGS];
+    bool expected[MAX_BINDINGS]; // checked against expect_value instead of lavapipe
     uint32_t expect_value[MAX_BINDINGS];
 };
 
@@ -64,6 +67,12 @@ static bool parse_kind(const char *s, enum kind *out)
             return true;
         }
     return false;
+}
+
+static int kind_of(const char *name)
+{
+    enum kind k;
+    return parse_kind(name, &k) && !strcmp(name, kind_names[k]) ? (int)k : 0;
 }
 
 static bool parse_tolerance(const char *s, struct plan *p)
@@ -128,6 +137,14 @@ static bool parse_word(const char *w, struct plan *p)
         const char *colon = strchr(w, ':');
         p->push_words = colon ? (uint32_t)atoi(colon + 1) : 0;
         return p->push_words > 0 && p->push_words <= 32 && parse_kind(w + 5, &p->push_kind);
+    }
+    if (w[0] == 't' && sscanf(w + 1, "%u=%n", &n, &used) == 1 && used && n < MAX_BINDINGS) {
+        p->is_image[n] = true;
+        if (n >= p->bindings)
+            p->bindings = n + 1;
+        bool ok = img_parse(w + 1 + used, &p->image[n], kind_of);
+        p->kind[n] = (enum kind)p->image[n].kind;
+        return ok;
     }
     if ((w[0] == 'b' || w[0] == 'u') && sscanf(w + 1, "%u=%n", &n, &used) == 1 && used && n < MAX_BINDINGS) {
         p->uniform[n] = w[0] == 'u';
@@ -251,11 +268,16 @@ static bool same(const struct plan *p, enum kind k, uint32_t a, uint32_t b)
     return d <= p->tol_abs || d <= p->tol_rel * fabs((double)y);
 }
 
+static uint32_t elements(const struct plan *p, unsigned binding)
+{
+    return p->is_image[binding] ? (uint32_t)(p->image[binding].size / 4) : p->elems;
+}
+
 static void compare(const struct plan *p, unsigned binding, const uint32_t *got, const uint32_t *want,
                     const uint32_t *start)
 {
     unsigned bad = 0, changed = 0;
-    for (uint32_t i = 0; i < p->elems; i++) {
+    for (uint32_t i = 0; i < elements(p, binding); i++) {
         changed += want[i] != start[i];
         if (same(p, p->kind[binding], got[i], want[i]))
             continue;
@@ -267,7 +289,8 @@ static void compare(const struct plan *p, unsigned binding, const uint32_t *got,
                   binding, i, got[i], (double)g, want[i], (double)w, start[i]);
     }
     if (bad > 5)
-        kt_ok(false, "binding %u: %u of %u elements differ (%u written)", binding, bad, p->elems, changed);
+        kt_ok(false, "binding %u: %u of %u elements differ (%u written)", binding, bad, elements(p, binding),
+              changed);
 }
 
 // A shader that checks itself, where lavapipe cannot serve as the reference.
@@ -287,12 +310,25 @@ struct job {
     struct vkc_device *d;
     struct vkc_pipeline pipeline;
     struct vkc_buffer buffers[MAX_BINDINGS];
+    struct img images[MAX_BINDINGS];
 };
+
+static void *memory_of(struct job *j, const struct plan *p, unsigned binding)
+{
+    return p->is_image[binding] ? j->images[binding].buffer.map : j->buffers[binding].map;
+}
 
 static bool prepare(struct job *j, const struct plan *p, const uint32_t *spirv, size_t bytes)
 {
     VkDescriptorType types[MAX_BINDINGS];
     for (unsigned i = 0; i < p->bindings; i++) {
+        if (p->is_image[i]) {
+            types[i] = p->image[i].type;
+            if (!kt_ok(img_create(j->d, &p->image[i], &j->images[i]) >= 0, "%s: image %u: %s", j->d->driver,
+                       i, vkc_what()))
+                return false;
+            continue;
+        }
         types[i] = p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
         if (!kt_ok(vkc_buffer_create(j->d, 4 * (VkDeviceSize)p->elems, &j->buffers[i]) >= 0, "%s: %s",
                    j->d->driver, vkc_what()))
@@ -309,11 +345,22 @@ static bool dispatch(struct job *j, const struct plan *p, uint32_t *const start[
 {
     struct vkc_binding bindings[MAX_BINDINGS];
     for (unsigned i = 0; i < p->bindings; i++) {
+        if (p->is_image[i]) {
+            bindings[i] = img_binding(&j->images[i]);
+            bindings[i].array = p->array[i];
+            if (!p->image[i].size || p->image[i].type == VK_DESCRIPTOR_TYPE_SAMPLER)
+                continue;
+            memcpy(j->images[i].buffer.map, start[i], p->image[i].size);
+            if (!kt_ok(img_upload(j->d, &j->images[i]) >= 0, "%s: %s", j->d->driver, vkc_what()))
+                return false;
+            continue;
+        }
         if (p->same[i] == i)
             memcpy(j->buffers[i].map, start[i], 4 * (size_t)p->elems);
-        bindings[i] = (struct vkc_binding){p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                                         : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                           &j->buffers[p->same[i]], p->array[i]};
+        bindings[i] = (struct vkc_binding){.type = p->uniform[i] ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                                                 : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                           .buffer = &j->buffers[p->same[i]],
+                                           .array = p->array[i]};
     }
     uint32_t all[2 * MAX_BINDINGS + 32], at = 0;
     for (unsigned i = 0; p->address && i < p->bindings; i++, at += 2) {
@@ -323,33 +370,51 @@ static bool dispatch(struct job *j, const struct plan *p, uint32_t *const start[
     memcpy(all + at, push, 4 * p->push_words);
     VkResult r = vkc_dispatch(j->d, &j->pipeline, bindings, p->bindings, all, p->groups[0], p->groups[1],
                               p->groups[2]);
-    return kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what());
+    if (!kt_ok(r >= 0, "%s: %s", j->d->driver, vkc_what()))
+        return false;
+    for (unsigned i = 0; i < p->bindings; i++)
+        if (p->is_image[i] &&
+            !kt_ok(img_download(j->d, &j->images[i]) >= 0, "%s: %s", j->d->driver, vkc_what()))
+            return false;
+    return true;
 }
 
 static void finish(struct job *j, const struct plan *p)
 {
     vkc_pipeline_destroy(j->d, &j->pipeline);
-    for (unsigned i = 0; i < p->bindings; i++)
+    for (unsigned i = 0; i < p->bindings; i++) {
         vkc_buffer_destroy(j->d, &j->buffers[i]);
+        img_destroy(j->d, &j->images[i]);
+    }
+}
+
+static void fill_binding(const struct plan *p, unsigned i, uint32_t *to)
+{
+    fill(to, p->kind[i], elements(p, i), p->elems);
+    if (!p->is_image[i] || !p->image[i].half)
+        return;
+    uint16_t *h = (uint16_t *)to; // finite halves that are not denormal
+    for (size_t n = 0; n < p->image[i].size / 2; n++)
+        h[n] = (uint16_t)((random_u32() & 0x83ff) | (random_u32() % 20 + 5) << 10);
 }
 
 static void run_seeds(const struct plan *p, struct job *ours, struct job *theirs)
 {
     uint32_t *start[MAX_BINDINGS], push[32];
     for (unsigned i = 0; i < p->bindings; i++)
-        start[i] = malloc(4 * (size_t)p->elems);
+        start[i] = calloc(4, (size_t)elements(p, i) + 4);
     for (uint32_t seed = 0; seed < p->seeds && !kt_failures; seed++) {
         rng = seed * 7919 + 1;
         for (unsigned i = 0; i < p->bindings; i++)
-            fill(start[i], p->kind[i], p->elems, p->elems);
+            fill_binding(p, i, start[i]);
         fill(push, p->push_kind, p->push_words, p->elems);
         if (!dispatch(ours, p, start, push) || (!p->alone && !dispatch(theirs, p, start, push)))
             break;
         for (unsigned i = 0; i < p->bindings; i++)
             if (p->expected[i])
                 check_value(p, i, ours->buffers[i].map);
-            else if (!p->alone && p->same[i] == i)
-                compare(p, i, ours->buffers[i].map, theirs->buffers[i].map, start[i]);
+            else if (!p->alone && p->same[i] == i && memory_of(ours, p, i))
+                compare(p, i, memory_of(ours, p, i), memory_of(theirs, p, i), start[i]);
     }
     for (unsigned i = 0; i < p->bindings; i++)
         free(start[i]);

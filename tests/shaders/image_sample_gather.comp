@@ -1,0 +1,13 @@
+#version 450
+// kiln: groups=4,1,1 tol=abs:0.00002 t0=combined,rgba8,2d,17x13,repeat b1=unit b2=zero
+// Four texels of a component.
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) uniform sampler2D img;
+layout(set = 0, binding = 1, std430) buffer Coords { vec4 c[]; };
+layout(set = 0, binding = 2, std430) buffer Out { vec4 o[]; };
+void main()
+{
+    uint i = gl_GlobalInvocationID.x;
+    vec4 x = c[i];
+    o[i] = textureGather(img, x.xy, 0) + 2.0 * textureGather(img, x.xy, 2) + 4.0 * textureGather(img, x.xy, 3);
+}

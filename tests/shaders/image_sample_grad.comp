@@ -1,0 +1,13 @@
+#version 450
+// kiln: groups=4,1,1 tol=abs:0.02 t0=combined,rgba32f,unit,2d,32x32,mips:6,linear,repeat,miplinear b1=unit b2=zero
+// Gradients along the axes, of powers of two.
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) uniform sampler2D img;
+layout(set = 0, binding = 1, std430) buffer Coords { vec4 c[]; };
+layout(set = 0, binding = 2, std430) buffer Out { vec4 o[]; };
+void main()
+{
+    uint i = gl_GlobalInvocationID.x;
+    vec4 x = c[i];
+    o[i] = textureGrad(img, x.xy, vec2(exp2(floor(x.z * 5.0) - 5.0), 0.0), vec2(0.0, exp2(floor(x.z * 5.0) - 5.0)));
+}
