@@ -17,11 +17,12 @@
 
 #define PCI "/sys/devices/pci0000:00/0000:00:02.0"
 #define SLOT "0000:00:02.0"
+#define DEBUG "/sys/kernel/debug"
 #define PREFIX "kiln-node-"
 
 // Subtrees that are the node's alone.
 static const char *const claimed[] = {
-    "/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT,
+    "/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT, DEBUG "/dri",
 };
 
 bool node_tree_claims(const char *path)
@@ -31,7 +32,8 @@ bool node_tree_claims(const char *path)
         if (!strncmp(path, claimed[i], n) && (!path[n] || path[n] == '/' || claimed[i][n - 1] == ':'))
             return true;
     }
-    return false;
+    // That debugfs is mounted shows in "." being on another device than "..".
+    return path && (!strcmp(path, DEBUG) || !strcmp(path, DEBUG "/."));
 }
 
 bool node_tree_translate(const char *root, const char *path, char out[NODE_PATH_MAX])
@@ -165,6 +167,21 @@ static bool put_node(const char *root, const char *name, int minor)
     return ok && put_link(root, path, target);
 }
 
+// intel-gpu-tools flush the driver's caches through debugfs before they measure. What is written is not read.
+static bool put_debugfs(const char *root)
+{
+    static const int minors[] = {NODE_CARD_MINOR, NODE_RENDER_MINOR};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof(minors) / sizeof(minors[0]); i++) {
+        char path[256];
+        snprintf(path, sizeof(path), DEBUG "/dri/%d/name", minors[i]);
+        ok = put(root, path, "i915 dev=" SLOT " unique=" SLOT "\n");
+        snprintf(path, sizeof(path), DEBUG "/dri/%d/i915_gem_drop_caches", minors[i]);
+        ok = ok && put(root, path, "0x0\n");
+    }
+    return ok;
+}
+
 static bool put_all(const char *root, const struct kiln_devinfo *info)
 {
     static const struct {
@@ -174,7 +191,7 @@ static bool put_all(const char *root, const struct kiln_devinfo *info)
                   {"gt_cur_freq_mhz", 1150}, {"gt_act_freq_mhz", 1150}, {"gt_RP0_freq_mhz", 1150},
                   {"gt_RP1_freq_mhz", 350},  {"gt_RPn_freq_mhz", 350}};
     bool ok = put_pci(root, info) && put_node(root, "renderD128", NODE_RENDER_MINOR) &&
-              put_node(root, "card0", NODE_CARD_MINOR) &&
+              put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root) &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0");
     for (size_t i = 0; ok && i < sizeof(clocks) / sizeof(clocks[0]); i++) {
