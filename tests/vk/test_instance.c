@@ -43,7 +43,7 @@ KT_TEST(properties)
     kt_streq(driver.driverName, "kiln");
     kt_ok(strstr(p.properties.deviceName, "simulated") != NULL, "%s", p.properties.deviceName);
     kt_eq(p.properties.deviceType, VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
-    kt_true(VK_API_VERSION_MINOR(p.properties.apiVersion) >= 1);
+    kt_eq(VK_API_VERSION_MINOR(p.properties.apiVersion), 3);
     kt_eq(p.properties.vendorID, 0x8086);
     // What the specification asks for at least (table "Required Limits").
     const VkPhysicalDeviceLimits *l = &p.properties.limits;
@@ -122,7 +122,8 @@ KT_TEST(proc_addresses)
     kt_true(vkGetDeviceProcAddr(v.device, "vkCreateRenderPass") != NULL);
     kt_true(vkGetDeviceProcAddr(v.device, "vkGetImageMemoryRequirements2") != NULL);
     kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDraw") != NULL);
-    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDrawIndirectCount") == NULL); // Vulkan 1.2
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdDrawIndirectCount") != NULL); // Vulkan 1.2
+    kt_true(vkGetDeviceProcAddr(v.device, "vkCmdBeginRendering") != NULL);    // Vulkan 1.3
     VkRenderPassCreateInfo rinfo = {.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
     VkRenderPass pass = VK_NULL_HANDLE;
     kt_true(vkCreateRenderPass(v.device, &rinfo, NULL, &pass) < 0);
