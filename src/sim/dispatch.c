@@ -21,14 +21,16 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     if (w->threads)
         memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
     w->surfaces = calloc(256, sizeof(*w->surfaces));
+    w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
     w->slm = calloc(1, SIM_SLM_BYTES);
-    return w->threads && w->surfaces && w->slm;
+    return w->threads && w->surfaces && w->windows && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
 {
     free(w->threads);
     free(w->surfaces);
+    free(w->windows);
     free(w->slm);
 }
 
@@ -231,6 +233,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .thread = w->threads,
         .fault = &w->fault,
         .surfaces = w->surfaces,
+        .windows = w->windows,
     };
     if (d->walker->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);

@@ -30,6 +30,7 @@ struct sim_worker {
     struct sim_tlb tlb;
     struct sim_thread *threads; // SIM_MAX_GROUP_THREADS
     struct sim_surface *surfaces;
+    struct sim_window *windows;
     uint8_t *slm;
     unsigned number;
     struct sim_dispatch_stats stats;

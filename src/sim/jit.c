@@ -75,6 +75,81 @@ static void load(void)
     memcpy(&lib.translate, &t, sizeof(t)); // never unloaded: LLVM does not survive that
 }
 
+// ---- windows
+// -----------------------------------------------------------------------------------------------------
+
+enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
+
+static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool writable)
+{
+    uint8_t *w = sim_tlb_ptr(tlb, va, SIM_WRITE);
+    return writable ? w : w ? NULL : sim_tlb_ptr(tlb, va, SIM_READ);
+}
+
+static void set_limits(struct sim_window *w, bool writable)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        uint64_t n = w->len >= 4 * (k + 1) ? w->len - 4 * (k + 1) + 1 : 0;
+        w->read[k] = n > 0xfffffff0u ? 0xfffffff0u : (uint32_t)n;
+        w->write[k] = writable ? w->read[k] : 0;
+    }
+}
+
+// Grows a window of the `size` bytes at `base` to pages around `offset` that lie in one piece of host memory.
+static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint64_t size, uint64_t offset)
+{
+    uint64_t va = base + offset, lo = base + w->lo, hi = lo + w->len, end = base + size;
+    uint8_t *host = w->host;
+    bool writable = w->write[0] != 0;
+    if (offset >= size || end < base)
+        return;
+    if (!w->len || va < lo || va >= hi) {
+        writable = sim_tlb_ptr(tlb, va, SIM_WRITE) != NULL;
+        host = page_host(tlb, va & ~UINT64_C(4095), writable);
+        if (!host)
+            return;
+        lo = va & ~UINT64_C(4095);
+        hi = lo + PAGE;
+        w->budget = FIRST_BUDGET;
+    } else {
+        host -= lo & 4095;
+        lo &= ~UINT64_C(4095);
+        hi = (hi + 4095) & ~UINT64_C(4095);
+    }
+    for (uint32_t n = w->budget; n && hi < end && page_host(tlb, hi, writable) == host + (hi - lo); n--)
+        hi += PAGE;
+    for (uint32_t n = w->budget / 4; n && lo > base && page_host(tlb, lo - PAGE, writable) == host - PAGE;
+         n--) {
+        lo -= PAGE;
+        host -= PAGE;
+    }
+    if (w->budget < LAST_BUDGET)
+        w->budget *= 2;
+    if (lo < base) {
+        host += base - lo;
+        lo = base;
+    }
+    w->lo = lo - base;
+    w->len = (hi < end ? hi : end) - lo;
+    w->host = host;
+    set_limits(w, writable);
+}
+
+static void miss(struct sim_thread *t, const struct sim_uop *u, uint32_t window, uint64_t offset)
+{
+    struct sim_group *g = t->group;
+    u->fn(t, u);
+    if (t->state != SIM_THREAD_RUN)
+        return;
+    if (window >= 256) {
+        grow(g->tlb, &g->windows[window], 0, UINT64_C(1) << 47, offset);
+    } else {
+        const struct sim_surface *s = &g->surfaces[window];
+        if (s->valid && s->type == GEN_SURFTYPE_BUFFER)
+            grow(g->tlb, &g->windows[window], s->base, s->size < UINT32_MAX ? s->size : UINT32_MAX, offset);
+    }
+}
+
 static uint32_t channels(unsigned simd)
 {
     return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
@@ -84,7 +159,8 @@ static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool
 {
     char why[256];
     const char *dump = getenv("KILN_SIM_JIT_DUMP");
-    struct sim_jit_request rq = {.program = p,
+    struct sim_jit_request rq = {.miss = miss,
+                                 .program = p,
                                  .full = channels(simd),
                                  .partial_start = partial,
                                  .keep_all = keep_all,
@@ -279,7 +355,8 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
 {
     bool partial = t->active != c->full || t->live != c->full;
     unsigned entry = c->entry[2 * t->next + partial];
-    if (!entry || t->slow_float || (t->live & ~c->full) || (partial && !waits_of(t, c, wait)))
+    if (!entry || !t->group->windows || t->slow_float || (t->live & ~c->full) ||
+        (partial && !waits_of(t, c, wait)))
         return false;
     if (c->run(t, entry - 1, wait))
         park_waiting(t, c, wait);

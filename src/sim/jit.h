@@ -31,7 +31,11 @@ struct sim_jit_code {
     unsigned uops, native, bytes;
 };
 
+// Executes a message that found nothing in its window, and grows the window around `offset`.
+typedef void sim_jit_miss_fn(struct sim_thread *t, const struct sim_uop *u, uint32_t window, uint64_t offset);
+
 struct sim_jit_request {
+    sim_jit_miss_fn *miss;
     const struct sim_program *program;
     uint32_t full;
     bool partial_start; // also make the version for threads that start with fewer channels

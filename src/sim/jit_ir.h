@@ -97,7 +97,7 @@ struct jt {
     } active_lanes[JIT_CACHE];
     unsigned active_cached;
     LLVMValueRef active_value;
-    unsigned native, called;
+    unsigned native, called, own_windows;
 };
 
 // ---- jit_region.c
@@ -148,6 +148,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u); // false: not translated
 void jit_count(struct jt *j); // brings `count` up to date
 void jit_store_count(struct jt *j);
 void jit_call_uop(struct jt *j, const struct sim_uop *u);
+void jit_call_message(struct jt *j, const struct sim_uop *u, uint32_t window, val offset); // after a miss
 void jit_goto(struct jt *j, uint32_t uop, enum jit_version v);
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in

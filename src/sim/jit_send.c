@@ -1,14 +1,720 @@
-// Messages. Those not made here are the interpreter's (sim_eu_send).
+// Messages to buffers and shared local memory. Those not made here are the interpreter's (sim_eu_send).
+//
+// A surface's memory is reached through its window (struct sim_window): if all enabled channels lie within
+// it, they are accessed in line; otherwise the interpreter executes the message, and the window grows. In
+// line, channels at consecutive addresses move as a vector, those at one address as a scalar, others one by
+// one. Channels that are not enabled get the address of one that is.
+#include <stddef.h>
+#include <string.h>
+
 #include "sim/jit_ir.h"
+
+#define B j->b
+
+enum { KIND_READ, KIND_WRITE, KIND_ATOMIC };
+enum { BTI_SLM = 254, FIRST_OWN_WINDOW = 256 };
+
+struct message {
+    const struct sim_uop *u;
+    unsigned kind, slots, chunks, per; // per: channels of a chunk
+    unsigned bytes, dwords;            // of a channel: 1 or 2 bytes, or 4 and how many times
+    bool slm, a64, aligned;
+    unsigned bti, op; // op: of an atomic
+    unsigned mlen, xlen, rlen;
+    val offset[2];   // from the window's start, a chunk each
+    val mask[2];     // NULL: all
+    val bits;        // the enabled channels, if not all
+    val base, first; // the offset of the first enabled channel, and its number (NULL: 0)
+    val host, window;
+};
 
 bool jit_send_is_end(const struct sim_uop *u)
 {
     return !u->pseudo && jit_op_is_send(u->op) && u->inst->eot;
 }
 
+static val k32(struct jt *j, uint32_t v)
+{
+    return LLVMConstInt(j->i32, v, false);
+}
+
+static val like(struct jt *j, val v, uint64_t c)
+{
+    return jit_const(j, LLVMTypeOf(v), c);
+}
+
+// ---- which messages
+// -----------------------------------------------------------------------------------------------
+
+static bool untyped(struct message *m, uint32_t desc)
+{
+    unsigned on = ~(desc >> 8) & 15, mode = desc >> 12 & 3;
+    m->slots = mode == 1 ? 16 : mode == 2 ? 8 : 0;
+    m->bytes = 4;
+    m->dwords = (unsigned)__builtin_popcount(on);
+    m->aligned = true;
+    return m->slots && on && (on & (on + 1)) == 0; // the first ones
+}
+
+static bool data_port_1(struct message *m, uint32_t desc)
+{
+    unsigned msg = desc >> 14 & 31, control = desc >> 8 & 63;
+    switch (msg) {
+    case 17: // A64 untyped
+    case 25:
+        m->a64 = true; // fallthrough
+    case 1:
+    case 9:
+        m->kind = msg == 1 || msg == 17 ? KIND_READ : KIND_WRITE;
+        return untyped(m, desc);
+    case 16: // A64 scattered
+    case 26:
+        m->a64 = m->aligned = true;
+        m->kind = msg == 16 ? KIND_READ : KIND_WRITE;
+        m->slots = control & 16 ? 16 : 8;
+        m->bytes = 4;
+        m->dwords = 1u << (control >> 2 & 3);
+        if ((control & 3) == 0 && m->dwords <= 4) { // bytes: one, two or four of them in a dword
+            m->bytes = m->dwords;
+            m->dwords = 1;
+            m->aligned = false;
+            return true;
+        }
+        return (control & 3) == 1 && m->dwords <= 4;
+    case 2:
+    case 18: {
+        static const uint16_t known = 0x7fff & ~(1u << 0 | 1u << 9);
+        m->a64 = msg == 18;
+        m->kind = KIND_ATOMIC;
+        m->slots = m->a64 || control & 16 ? 8 : 16;
+        m->bytes = 4;
+        m->dwords = 1;
+        m->aligned = true;
+        m->op = control & 15;
+        return !(m->a64 && control & 16) && (known >> m->op & 1 || m->op == 15);
+    }
+    default:
+        return false;
+    }
+}
+
+static bool data_port_0(struct message *m, uint32_t desc)
+{
+    static const uint8_t bytes[4] = {1, 2, 4, 0};
+    unsigned msg = desc >> 14 & 15, control = desc >> 8 & 63;
+    if ((msg != 4 && msg != 12) || (desc >> 18 & 1))
+        return false;
+    m->kind = msg == 4 ? KIND_READ : KIND_WRITE;
+    m->slots = control & 1 ? 16 : 8;
+    m->bytes = bytes[control >> 2 & 3];
+    m->dwords = 1;
+    return m->bytes != 0;
+}
+
+// The register of part `k` of the payload, or -1.
+static int payload(const struct message *m, unsigned k)
+{
+    const struct eu_inst *in = m->u->inst;
+    return k < m->mlen             ? in->src[0].reg + (int)k
+           : k < m->mlen + m->xlen ? in->src[1].reg + (int)(k - m->mlen)
+                                   : -1;
+}
+
+static unsigned operands(const struct message *m)
+{
+    return m->op == 5 || m->op == 6 || m->op == 15 ? 0 : m->op == 14 ? 2 : 1;
+}
+
+static bool in_grf(const struct eu_operand *o, unsigned regs)
+{
+    return o->file == EU_FILE_GRF && !o->indirect && o->reg + regs <= SIM_GRF_COUNT;
+}
+
+static bool understand(struct message *m, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->inst;
+    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
+    memset(m, 0, sizeof(*m));
+    m->u = u;
+    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || (in->desc >> 19 & 1))
+        return false;
+    m->mlen = in->desc >> 25 & 15;
+    m->rlen = in->desc >> 20 & 31;
+    m->xlen = split ? in->ex_desc >> 6 & 15 : 0;
+    m->bti = in->desc & 255;
+    if (in->sfid == EU_SFID_DC1 ? !data_port_1(m, in->desc)
+                                : in->sfid != EU_SFID_DC0 || !data_port_0(m, in->desc))
+        return false;
+    m->slm = !m->a64 && m->bti == BTI_SLM;
+    if (!m->a64 && !m->slm && m->bti >= 240)
+        return false;
+    if ((u->n != m->slots && u->n != 1) || !in_grf(&in->src[0], m->mlen) ||
+        (m->xlen && !in_grf(&in->src[1], m->xlen)))
+        return false;
+    m->per = u->n == 1 ? 1 : 8;
+    m->chunks = u->n == 1 ? 1 : m->slots / 8;
+    unsigned regs = m->slots / 8 * (m->a64 ? 2 : 1), data = m->slots / 8 * m->dwords;
+    if (m->kind == KIND_ATOMIC)
+        data = m->slots / 8 * operands(m);
+    if (m->kind == KIND_READ)
+        return in->dst.file == EU_FILE_GRF && m->rlen >= data && in_grf(&in->dst, m->rlen) &&
+               m->mlen + m->xlen >= regs;
+    if (m->kind == KIND_ATOMIC && (in->desc >> 13 & 1) && in->dst.file == EU_FILE_GRF &&
+        (m->rlen < m->slots / 8 || !in_grf(&in->dst, m->rlen)))
+        return false;
+    return m->mlen + m->xlen >= regs + data;
+}
+
+// ---- addresses
+// ----------------------------------------------------------------------------------------------------
+
+static val element(struct jt *j, val v, unsigned i)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind ? LLVMBuildExtractElement(B, v, k32(j, i), "")
+                                                                : v;
+}
+
+static val shuffle(struct jt *j, val a, val b, const int *index, unsigned n)
+{
+    val m[16];
+    for (unsigned i = 0; i < n; i++)
+        m[i] = index[i] < 0 ? LLVMGetUndef(j->i32) : k32(j, (unsigned)index[i]);
+    return LLVMBuildShuffleVector(B, a, b ? b : LLVMGetUndef(LLVMTypeOf(a)), LLVMConstVector(m, n), "");
+}
+
+static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsigned chunk)
+{
+    val v = jit_load_grf(j, (unsigned)payload(m, part * (m->slots / 8) + chunk));
+    return m->per == 1 ? element(j, v, 0) : v;
+}
+
+static val field(struct jt *j, val p, size_t at, type t)
+{
+    val o = LLVMConstInt(j->i64, at, false);
+    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, p, &o, 1, ""), "");
+}
+
+static val group(struct jt *j)
+{
+    return LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+}
+
+// Addresses of a chunk as 64-bit lanes.
+static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
+{
+    static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    val a = jit_load_grf(j, (unsigned)payload(m, 2 * chunk)),
+        b = jit_load_grf(j, (unsigned)payload(m, 2 * chunk + 1));
+    val v = LLVMBuildBitCast(B, shuffle(j, a, b, both, 16), LLVMVectorType(j->i64, 8), "");
+    return m->per == 1 ? element(j, v, 0) : v;
+}
+
+static void masks(struct jt *j, struct message *m)
+{
+    for (unsigned c = 0; c < m->chunks; c++)
+        m->mask[c] = jit_exec_lanes(j, m->u, c * m->per, m->per, true);
+    if (m->mask[0])
+        m->bits = jit_exec_bits(j, m->u);
+}
+
+// Of 32- or 64-bit lanes: the element of the first enabled channel.
+static val first_enabled(struct jt *j, struct message *m, val *lanes)
+{
+    if (!m->bits || m->per == 1)
+        return element(j, lanes[0], 0);
+    val all = lanes[0];
+    if (m->chunks > 1) {
+        static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        all = shuffle(j, lanes[0], lanes[1], both, 16);
+    }
+    if (!m->first) {
+        unsigned id = LLVMLookupIntrinsicID("llvm.cttz", 9);
+        val args[2] = {m->bits, LLVMConstInt(j->i1, 1, false)};
+        m->first = LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, &j->i32, 1),
+                                  LLVMGetIntrinsicDeclaration(j->mod, id, &j->i32, 1), args, 2, "");
+        m->first = LLVMBuildAnd(B, m->first, k32(j, 15), "");
+    }
+    return LLVMBuildExtractElement(B, all, m->first, "");
+}
+
+static val all_true(struct jt *j, const struct message *m, val *c)
+{
+    val v = c[0];
+    for (unsigned i = 1; i < m->chunks; i++)
+        v = LLVMBuildAnd(B, v, c[i], "");
+    return m->per == 1 ? v
+                       : LLVMBuildICmp(B, LLVMIntEQ, LLVMBuildBitCast(B, v, j->i8, ""),
+                                       LLVMConstInt(j->i8, 255, false), "");
+}
+
+// Finds the channels' offsets in the window; returns the condition that all lie within, and the address for
+// a miss.
+static val locate(struct jt *j, struct message *m, unsigned window, val *missed)
+{
+    val g = group(j), limit, lo, inside[2];
+    val raw[2] = {NULL};
+    for (unsigned c = 0; c < m->chunks; c++) {
+        raw[c] = m->a64 ? wide_address(j, m, c) : chunk_of(j, m, 0, c);
+        uint64_t keep = m->slm ? (m->aligned ? 0xfffc : 0xffff) : m->aligned ? ~UINT64_C(3) : ~UINT64_C(0);
+        raw[c] = LLVMBuildAnd(B, raw[c], like(j, raw[c], keep), "");
+    }
+    val start = first_enabled(j, m, raw);
+    *missed = m->a64 ? start : LLVMBuildZExt(B, start, j->i64, "");
+    if (m->slm) {
+        m->host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
+        limit = field(j, g, offsetof(struct sim_group, slm_size), j->i32);
+        val need = k32(j, m->bytes * m->dwords - 1);
+        limit = LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntUGT, limit, need, ""),
+                                LLVMBuildSub(B, limit, need, ""), k32(j, 0), "");
+    } else {
+        size_t at = window * sizeof(struct sim_window);
+        val w = field(j, g, offsetof(struct sim_group, windows), j->ptr);
+        m->host = field(j, w, at + offsetof(struct sim_window, host), j->ptr);
+        size_t which =
+            m->kind == KIND_READ ? offsetof(struct sim_window, read) : offsetof(struct sim_window, write);
+        limit = field(j, w, at + which + 4 * (m->dwords - 1), j->i32);
+        lo = field(j, w, at + offsetof(struct sim_window, lo), j->i64);
+        if (!m->a64)
+            lo = LLVMBuildTrunc(B, lo, j->i32, "");
+        for (unsigned c = 0; c < m->chunks; c++)
+            raw[c] = LLVMBuildSub(B, raw[c], jit_splat(j, lo, m->per), "");
+        start = LLVMBuildSub(B, start, lo, "");
+    }
+    if (m->a64)
+        limit = LLVMBuildZExt(B, limit, j->i64, "");
+    for (unsigned c = 0; c < m->chunks; c++) {
+        if (m->mask[c])
+            raw[c] = LLVMBuildSelect(B, m->mask[c], raw[c], jit_splat(j, start, m->per), "");
+        inside[c] = LLVMBuildICmp(B, LLVMIntULT, raw[c], jit_splat(j, limit, m->per), "");
+        m->offset[c] = m->a64 ? LLVMBuildTrunc(B, raw[c], jit_lanes_type(j->i32, m->per), "") : raw[c];
+    }
+    m->base = m->a64 ? LLVMBuildTrunc(B, start, j->i32, "") : start;
+    return all_true(j, m, inside);
+}
+
+static val pointer(struct jt *j, const struct message *m, val offset)
+{
+    val o = LLVMBuildZExt(B, offset, j->i64, "");
+    return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
+}
+
+// Whether the enabled channels lie `stride` bytes apart.
+static val in_steps(struct jt *j, const struct message *m, unsigned stride)
+{
+    val same[2];
+    for (unsigned c = 0; c < m->chunks; c++) {
+        val k[8];
+        for (unsigned i = 0; i < 8; i++)
+            k[i] = k32(j, (c * 8 + i) * stride);
+        val d = LLVMBuildSub(B, m->offset[c], jit_splat(j, m->base, 8), "");
+        if (m->first && stride)
+            d = LLVMBuildAdd(B, d, jit_splat(j, LLVMBuildMul(B, m->first, k32(j, stride), ""), 8), "");
+        same[c] = LLVMBuildICmp(B, LLVMIntEQ, d, LLVMConstVector(k, 8), "");
+        if (m->mask[c])
+            same[c] = LLVMBuildOr(B, same[c], LLVMBuildNot(B, m->mask[c], ""), "");
+    }
+    return all_true(j, m, same);
+}
+
+// The address of chunk `c` if channels lie `stride` apart.
+static val row(struct jt *j, const struct message *m, unsigned c, unsigned stride)
+{
+    val o = LLVMBuildZExt(B, m->base, j->i64, "");
+    if (m->first) {
+        val back = LLVMBuildZExt(B, LLVMBuildMul(B, m->first, k32(j, stride), ""), j->i64, "");
+        o = LLVMBuildSub(B, o, back, "");
+    }
+    o = LLVMBuildAdd(B, o, LLVMConstInt(j->i64, c * 8 * stride, false), "");
+    return LLVMBuildGEP2(B, j->i8, m->host, &o, 1, "");
+}
+
+static type memory_type(struct jt *j, const struct message *m)
+{
+    return m->bytes == 1 ? j->i8 : m->bytes == 2 ? j->i16 : j->i32;
+}
+
+static unsigned alignment(const struct message *m)
+{
+    return m->aligned ? 4 : 1;
+}
+
+static val masked(struct jt *j, const char *name, type t, val *args, unsigned n)
+{
+    type over[2] = {t, j->ptr};
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    return LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, over, 2),
+                          LLVMGetIntrinsicDeclaration(j->mod, id, over, 2), args, n, "");
+}
+
+// ---- reading
+// ------------------------------------------------------------------------------------------------------
+
+// Results of the ways that lead to one block.
+struct merge {
+    LLVMBasicBlockRef block, from[4];
+    val value[4][8]; // dword * chunks + chunk
+    unsigned ways;
+};
+
+static void way(struct jt *j, struct merge *g, val *v, unsigned n)
+{
+    g->from[g->ways] = LLVMGetInsertBlock(B);
+    memcpy(g->value[g->ways++], v, n * sizeof(*v));
+    LLVMBuildBr(B, g->block);
+}
+
+static void merged(struct jt *j, struct merge *g, val *out, unsigned n)
+{
+    LLVMPositionBuilderAtEnd(B, g->block);
+    for (unsigned i = 0; i < n; i++) {
+        val in[4];
+        for (unsigned w = 0; w < g->ways; w++)
+            in[w] = g->value[w][i];
+        out[i] = LLVMBuildPhi(B, LLVMTypeOf(in[0]), "");
+        LLVMAddIncoming(out[i], in, g->from, g->ways);
+    }
+}
+
+static val load_at(struct jt *j, type t, val p, unsigned align)
+{
+    val v = LLVMBuildLoad2(B, t, p, "");
+    LLVMSetAlignment(v, align);
+    return v;
+}
+
+static val widened(struct jt *j, val v, unsigned n)
+{
+    type t = jit_lanes_type(j->i32, n);
+    return LLVMTypeOf(v) == t ? v : LLVMBuildZExt(B, v, t, "");
+}
+
+static void read_row(struct jt *j, const struct message *m, val *out)
+{
+    for (unsigned c = 0; c < m->chunks; c++) {
+        type t = LLVMVectorType(memory_type(j, m), 8);
+        val p = row(j, m, c, m->bytes), v;
+        if (m->mask[c]) {
+            val args[4] = {p, k32(j, alignment(m)), m->mask[c], LLVMConstNull(t)};
+            v = masked(j, "llvm.masked.load", t, args, 4);
+        } else {
+            v = load_at(j, t, p, alignment(m));
+        }
+        out[c] = widened(j, v, 8);
+    }
+}
+
+static void read_one(struct jt *j, const struct message *m, val *out)
+{
+    for (unsigned d = 0; d < m->dwords; d++) {
+        val p = pointer(j, m, LLVMBuildAdd(B, m->base, k32(j, 4 * d), ""));
+        val v = widened(j, load_at(j, memory_type(j, m), p, alignment(m)), 1);
+        for (unsigned c = 0; c < m->chunks; c++)
+            out[d * m->chunks + c] = jit_splat(j, v, m->per);
+    }
+}
+
+// Eight rows of up to four dwords to four columns of eight, or back (`a` has the columns).
+static void transpose(struct jt *j, val *a, bool back)
+{
+    static const int low[8] = {0, 8, 1, 9, 4, 12, 5, 13}, high[8] = {2, 10, 3, 11, 6, 14, 7, 15};
+    static const int even[8] = {0, 1, 8, 9, 4, 5, 12, 13}, odd[8] = {2, 3, 10, 11, 6, 7, 14, 15};
+    static const int both[8] = {0, 1, 2, 3, 4, 5, 6, 7}, first[4] = {0, 1, 2, 3}, second[4] = {4, 5, 6, 7};
+    val q[4];
+    for (unsigned i = 0; i < 4; i++)
+        q[i] = back ? a[i] : shuffle(j, a[i], a[i + 4], both, 8);
+    val l01 = shuffle(j, q[0], q[1], low, 8), h01 = shuffle(j, q[0], q[1], high, 8);
+    val l23 = shuffle(j, q[2], q[3], low, 8), h23 = shuffle(j, q[2], q[3], high, 8);
+    q[0] = shuffle(j, l01, l23, even, 8);
+    q[1] = shuffle(j, l01, l23, odd, 8);
+    q[2] = shuffle(j, h01, h23, even, 8);
+    q[3] = shuffle(j, h01, h23, odd, 8);
+    for (unsigned i = 0; i < 4; i++) {
+        a[i] = back ? shuffle(j, q[i], NULL, first, 4) : q[i];
+        if (back)
+            a[i + 4] = shuffle(j, q[i], NULL, second, 4);
+    }
+}
+
+static void read_each(struct jt *j, const struct message *m, val *out)
+{
+    static const int pad[4][4] = {{0, -1, -1, -1}, {0, 1, -1, -1}, {0, 1, 2, -1}, {0, 1, 2, 3}};
+    for (unsigned c = 0; c < m->chunks; c++) {
+        val a[8];
+        if (m->dwords == 1) {
+            val v = LLVMGetUndef(LLVMVectorType(memory_type(j, m), 8));
+            for (unsigned i = 0; i < 8; i++) {
+                val e =
+                    load_at(j, memory_type(j, m), pointer(j, m, element(j, m->offset[c], i)), alignment(m));
+                v = LLVMBuildInsertElement(B, v, e, k32(j, i), "");
+            }
+            out[c] = widened(j, v, 8);
+            continue;
+        }
+        for (unsigned i = 0; i < 8; i++) {
+            val p = pointer(j, m, element(j, m->offset[c], i));
+            a[i] = load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
+            a[i] = shuffle(j, a[i], NULL, pad[m->dwords - 1], 4);
+        }
+        transpose(j, a, false);
+        for (unsigned d = 0; d < m->dwords; d++)
+            out[d * m->chunks + c] = a[d];
+    }
+}
+
+static void respond(struct jt *j, const struct message *m, val *v)
+{
+    unsigned per = m->slots / 8;
+    for (unsigned d = 0; d < m->dwords; d++)
+        for (unsigned c = 0; c < m->chunks; c++) {
+            unsigned r = m->u->inst->dst.reg + d * per + c;
+            val x = v[d * m->chunks + c], old = m->mask[c] || m->per == 1 ? jit_load_grf(j, r) : NULL;
+            if (m->per == 1) {
+                if (m->mask[c])
+                    x = LLVMBuildSelect(B, m->mask[c], x, element(j, old, 0), "");
+                x = LLVMBuildInsertElement(B, old, x, k32(j, 0), "");
+            } else if (m->mask[c]) {
+                x = LLVMBuildSelect(B, m->mask[c], x, old, "");
+            }
+            jit_store_grf(j, r, x);
+        }
+}
+
+static void read_message(struct jt *j, const struct message *m)
+{
+    unsigned n = m->dwords * m->chunks;
+    val v[8];
+    if (m->per == 1) {
+        read_one(j, m, v);
+        respond(j, m, v);
+        return;
+    }
+    struct merge g = {.block = jit_new_block(j, "read")};
+    LLVMBasicBlockRef one = jit_new_block(j, ""), each = jit_new_block(j, "");
+    if (m->dwords == 1) {
+        LLVMBasicBlockRef rows = jit_new_block(j, ""), other = jit_new_block(j, "");
+        LLVMBuildCondBr(B, in_steps(j, m, m->bytes), rows, other);
+        LLVMPositionBuilderAtEnd(B, rows);
+        read_row(j, m, v);
+        way(j, &g, v, n);
+        LLVMPositionBuilderAtEnd(B, other);
+    }
+    LLVMBuildCondBr(B, in_steps(j, m, 0), one, each);
+    LLVMPositionBuilderAtEnd(B, one);
+    read_one(j, m, v);
+    way(j, &g, v, n);
+    LLVMPositionBuilderAtEnd(B, each);
+    read_each(j, m, v);
+    way(j, &g, v, n);
+    merged(j, &g, v, n);
+    respond(j, m, v);
+}
+
+// ---- writing
+// ------------------------------------------------------------------------------------------------------
+
+// Where channels that are not enabled may write.
+static val sink(struct jt *j)
+{
+    return jit_rf_ptr(j, SIM_RF_SINK);
+}
+
+static val lane_pointer(struct jt *j, const struct message *m, unsigned c, unsigned i)
+{
+    val p = pointer(j, m, element(j, m->offset[c], i));
+    return m->mask[c] ? LLVMBuildSelect(B, element(j, m->mask[c], i), p, sink(j), "") : p;
+}
+
+static void store_at(struct jt *j, val v, val p, unsigned align)
+{
+    LLVMSetAlignment(LLVMBuildStore(B, v, p), align);
+}
+
+static val narrowed(struct jt *j, const struct message *m, val v, unsigned n)
+{
+    return m->bytes == 4 ? v : LLVMBuildTrunc(B, v, jit_lanes_type(memory_type(j, m), n), "");
+}
+
+static void write_row(struct jt *j, const struct message *m, val *data)
+{
+    for (unsigned c = 0; c < m->chunks; c++) {
+        val p = row(j, m, c, m->bytes), v = narrowed(j, m, data[c], 8);
+        if (m->mask[c]) {
+            val args[4] = {v, p, k32(j, alignment(m)), m->mask[c]};
+            masked(j, "llvm.masked.store", LLVMTypeOf(v), args, 4);
+        } else {
+            store_at(j, v, p, alignment(m));
+        }
+    }
+}
+
+static void write_each(struct jt *j, const struct message *m, val *data)
+{
+    static const int first[4] = {0, 1, 2, 3};
+    for (unsigned c = 0; c < m->chunks; c++) {
+        if (m->dwords == 1) {
+            for (unsigned i = 0; i < m->per; i++)
+                store_at(j, narrowed(j, m, element(j, data[c], i), 1), lane_pointer(j, m, c, i),
+                         alignment(m));
+            continue;
+        }
+        if (m->per == 1) {
+            for (unsigned d = 0; d < m->dwords; d++) {
+                val o = LLVMConstInt(j->i64, 4 * d, false), p = lane_pointer(j, m, c, 0);
+                store_at(j, data[d], LLVMBuildGEP2(B, j->i8, p, &o, 1, ""), 4);
+            }
+            continue;
+        }
+        val a[8];
+        for (unsigned d = 0; d < 4; d++)
+            a[d] = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
+        transpose(j, a, true);
+        for (unsigned i = 0; i < 8; i++)
+            store_at(j, m->dwords == 4 ? a[i] : shuffle(j, a[i], NULL, first, m->dwords),
+                     lane_pointer(j, m, c, i), 4);
+    }
+}
+
+static void write_message(struct jt *j, const struct message *m)
+{
+    val data[8];
+    unsigned first = m->a64 ? 2 : 1;
+    for (unsigned d = 0; d < m->dwords; d++)
+        for (unsigned c = 0; c < m->chunks; c++)
+            data[d * m->chunks + c] = chunk_of(j, m, first + d, c);
+    if (m->dwords == 1 && m->per == 8) {
+        LLVMBasicBlockRef rows = jit_new_block(j, ""), each = jit_new_block(j, ""),
+                          done = jit_new_block(j, "");
+        LLVMBuildCondBr(B, in_steps(j, m, m->bytes), rows, each);
+        LLVMPositionBuilderAtEnd(B, rows);
+        write_row(j, m, data);
+        LLVMBuildBr(B, done);
+        LLVMPositionBuilderAtEnd(B, each);
+        write_each(j, m, data);
+        LLVMBuildBr(B, done);
+        LLVMPositionBuilderAtEnd(B, done);
+        return;
+    }
+    write_each(j, m, data);
+}
+
+// ---- atomics
+// -------------------------------------------------------------------------------------------------------
+
+static val new_value(struct jt *j, unsigned op, val old, val a, val b)
+{
+    static const LLVMIntPredicate better[] = {LLVMIntSGT, LLVMIntSLT, LLVMIntUGT, LLVMIntULT};
+    switch (op) {
+    case 1:
+        return LLVMBuildAnd(B, old, a, "");
+    case 2:
+        return LLVMBuildOr(B, old, a, "");
+    case 3:
+        return LLVMBuildXor(B, old, a, "");
+    case 4:
+        return a;
+    case 5:
+        return LLVMBuildAdd(B, old, k32(j, 1), "");
+    case 6:
+    case 15:
+        return LLVMBuildSub(B, old, k32(j, 1), "");
+    case 7:
+        return LLVMBuildAdd(B, old, a, "");
+    case 8:
+        return LLVMBuildSub(B, old, a, "");
+    case 14:
+        return LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntEQ, old, a, ""), b, old, "");
+    default: // 10..13: imax, imin, umax, umin
+        return LLVMBuildSelect(B, LLVMBuildICmp(B, better[op - 10], old, a, ""), old, a, "");
+    }
+}
+
+// Returns the old value.
+static val perform(struct jt *j, const struct message *m, val p, val a, val b)
+{
+    static const LLVMAtomicRMWBinOp rmw[16] = {
+        [1] = LLVMAtomicRMWBinOpAnd,  [2] = LLVMAtomicRMWBinOpOr,    [3] = LLVMAtomicRMWBinOpXor,
+        [4] = LLVMAtomicRMWBinOpXchg, [5] = LLVMAtomicRMWBinOpAdd,   [6] = LLVMAtomicRMWBinOpSub,
+        [7] = LLVMAtomicRMWBinOpAdd,  [8] = LLVMAtomicRMWBinOpSub,   [10] = LLVMAtomicRMWBinOpMax,
+        [11] = LLVMAtomicRMWBinOpMin, [12] = LLVMAtomicRMWBinOpUMax, [13] = LLVMAtomicRMWBinOpUMin,
+        [15] = LLVMAtomicRMWBinOpSub};
+    if (m->slm) { // only this host thread sees it
+        val old = load_at(j, j->i32, p, 4);
+        store_at(j, new_value(j, m->op, old, a, b), p, 4);
+        return old;
+    }
+    if (m->op == 14) {
+        val r = LLVMBuildAtomicCmpXchg(B, p, a, b, LLVMAtomicOrderingSequentiallyConsistent,
+                                       LLVMAtomicOrderingMonotonic, false);
+        return LLVMBuildExtractValue(B, r, 0, "");
+    }
+    if (!operands(m))
+        a = k32(j, 1);
+    return LLVMBuildAtomicRMW(B, rmw[m->op], p, a, LLVMAtomicOrderingSequentiallyConsistent, false);
+}
+
+static void atomic_message(struct jt *j, const struct message *m)
+{
+    unsigned first = m->a64 ? 2 : 1, n = operands(m);
+    val out[2];
+    for (unsigned c = 0; c < m->chunks; c++) {
+        val a = n > 0 ? chunk_of(j, m, first, c) : NULL, b = n > 1 ? chunk_of(j, m, first + 1, c) : NULL;
+        val r = LLVMGetUndef(j->v8);
+        for (unsigned i = 0; i < m->per; i++) {
+            val old = perform(j, m, lane_pointer(j, m, c, i), a ? element(j, a, i) : NULL,
+                              b ? element(j, b, i) : NULL);
+            if (m->op == 15)
+                old = LLVMBuildSub(B, old, k32(j, 1), "");
+            r = m->per == 1 ? old : LLVMBuildInsertElement(B, r, old, k32(j, i), "");
+        }
+        out[c] = r;
+    }
+    if (m->u->inst->desc >> 13 & 1 && m->u->inst->dst.file == EU_FILE_GRF)
+        respond(j, m, out);
+}
+
+// ---- the message
+// ---------------------------------------------------------------------------------------------------
+
+static void count_send(struct jt *j)
+{
+    val p = jit_field(j, offsetof(struct sim_thread, sends));
+    val n = LLVMBuildLoad2(B, j->i64, p, "");
+    LLVMBuildStore(B, LLVMBuildAdd(B, n, LLVMConstInt(j->i64, 1, false), ""), p);
+}
+
 bool jit_send(struct jt *j, const struct sim_uop *u)
 {
-    (void)j;
-    (void)u;
-    return false;
+    struct message m;
+    if (!understand(&m, u))
+        return false;
+    unsigned window = m.a64 ? FIRST_OWN_WINDOW + j->own_windows++ % (SIM_WINDOWS - FIRST_OWN_WINDOW) : m.bti;
+    LLVMBasicBlockRef fast = jit_new_block(j, "fast"), slow = jit_new_block(j, "slow"),
+                      done = jit_new_block(j, "done");
+    masks(j, &m);
+    jit_active(j); // known in all blocks that follow
+    jit_count(j);
+    if (m.bits) { // nothing to do without channels
+        LLVMBasicBlockRef some = jit_new_block(j, ""), none = jit_new_block(j, "");
+        LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, m.bits, k32(j, 0), ""), none, some);
+        LLVMPositionBuilderAtEnd(B, none);
+        count_send(j);
+        LLVMBuildBr(B, done);
+        LLVMPositionBuilderAtEnd(B, some);
+    }
+    val missed, inside = locate(j, &m, window, &missed);
+    LLVMBuildCondBr(B, inside, fast, slow);
+    LLVMPositionBuilderAtEnd(B, slow);
+    jit_call_message(j, u, m.slm ? UINT32_MAX : window, missed);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, fast);
+    count_send(j);
+    if (m.kind == KIND_READ)
+        read_message(j, &m);
+    else if (m.kind == KIND_WRITE)
+        write_message(j, &m);
+    else
+        atomic_message(j, &m);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, done);
+    return true;
 }

@@ -194,10 +194,11 @@ static void return_unless_running(struct jt *j)
     LLVMPositionBuilderAtEnd(B, on);
 }
 
-void jit_call_uop(struct jt *j, const struct sim_uop *u)
+// Calls `code` with the thread, the micro-op and `more` arguments; the registers that the instruction touches
+// are in memory meanwhile.
+static void call(struct jt *j, const struct sim_uop *u, const void *code, val *more, unsigned n)
 {
     struct grf_set reads, writes, both;
-    bool send = jit_op_is_send(u->op);
     jit_touched(u, &reads, &writes);
     for (unsigned i = 0; i < 2; i++)
         both.w[i] = reads.w[i] | writes.w[i];
@@ -205,20 +206,40 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
     copy_flags(j, true);
     store_active(j);
     jit_store_count(j);
-    type args[2] = {j->ptr, j->ptr};
-    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), args, 2, false);
-    val params[2] = {j->thread, address(j, u)};
+    type types[4] = {j->ptr, j->ptr};
+    val args[4] = {j->thread, address(j, u)};
+    for (unsigned i = 0; i < n; i++) {
+        args[2 + i] = more[i];
+        types[2 + i] = LLVMTypeOf(more[i]);
+    }
+    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2 + n, false);
+    LLVMBuildCall2(B, fn, address(j, code), args, 2 + n, "");
+    copy_grfs(j, &writes, false);
+    if (jit_op_is_send(u->op))
+        return_unless_running(j);
+}
+
+void jit_call_uop(struct jt *j, const struct sim_uop *u)
+{
     void *code;
     memcpy(&code, &u->fn, sizeof(code));
-    LLVMBuildCall2(B, fn, address(j, code), params, 2, "");
-    copy_grfs(j, &writes, false);
+    call(j, u, code, NULL, 0);
     if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
         copy_flags(j, false);
         j->cached = 0;
     }
     j->called++;
-    if (send)
-        return_unless_running(j);
+}
+
+void jit_call_message(struct jt *j, const struct sim_uop *u, uint32_t window, val offset)
+{
+    void *code;
+    memcpy(&code, &j->rq->miss, sizeof(code));
+    val more[2] = {k32(j, window), offset};
+    if (window == UINT32_MAX)
+        jit_call_uop(j, u);
+    else
+        call(j, u, code, more, 2);
 }
 
 // ---- blocks
@@ -333,8 +354,11 @@ static void make_block(struct jt *j, uint32_t at)
     j->pending = j->cached = j->active_cached = 0;
     j->active_value = NULL;
     LLVMPositionBuilderAtEnd(B, jit_target(j, i, j->version));
-    if (j->loop_head[i])
+    if (j->loop_head[i]) {
         check_deadline(j, i);
+        // Memory that a loop polls is read again each time.
+        LLVMBuildFence(B, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+    }
     do {
         if (!instruction(j, i))
             return;

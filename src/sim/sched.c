@@ -264,6 +264,7 @@ static void run_job(struct sim_eu_pool *p, const struct sim_dispatch *d)
         w->tlb.vm = d->walker->vm;
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
+        memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
         memset(&w->stats, 0, sizeof(w->stats));
         w->fault.kind = SIM_FAULT_NONE;
     }

@@ -233,6 +233,17 @@ struct sim_pixels {
     uint32_t layer;
 };
 
+// Memory that translated kernels reach without a look at page tables: `len` bytes from offset `lo` of a
+// surface (or from a GPU address), in one piece of host memory.
+struct sim_window {
+    uint64_t lo, len;
+    uint8_t *host;
+    uint32_t read[4];  // offsets from lo at which 1..4 dwords may be read: below this
+    uint32_t write[4]; // or written: zero where it is not writable
+    uint32_t budget;   // pages to look at when it grows next
+};
+enum { SIM_WINDOWS = 512 }; // by binding table index, then for messages with addresses of their own
+
 struct sim_group {
     const struct sim_walker *walker;
     struct sim_tlb *tlb;
@@ -245,6 +256,7 @@ struct sim_group {
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces; // cache of 256, by binding table index
+    struct sim_window *windows;   // SIM_WINDOWS; NULL: translated kernels are not entered
     uint64_t scratch_base;        // GPU address of scratch 0
     uint32_t scratch_bytes;       // a thread
     struct sim_pixels pixels;     // of a draw

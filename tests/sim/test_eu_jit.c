@@ -17,6 +17,8 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o)
     memset(b->surfaces, 0, sizeof(b->surfaces));
     memset(b->slm, 0, sizeof(b->slm));
     b->rig.fault.kind = SIM_FAULT_NONE;
+    static struct sim_window windows[SIM_WINDOWS];
+    memset(windows, 0, sizeof(windows));
     b->group = (struct sim_group){.walker = &b->rig.w,
                                   .tlb = &b->tlb,
                                   .slm = b->slm,
@@ -24,7 +26,8 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o)
                                   .threads = 1,
                                   .thread = &b->t,
                                   .fault = &b->rig.fault,
-                                  .surfaces = b->surfaces};
+                                  .surfaces = b->surfaces,
+                                  .windows = windows};
     sim_thread_init(&b->t, &b->group, 0, p, b->mask, b->cr0);
     memcpy(b->t.rf, b->grf, sizeof(b->grf));
     for (unsigned turn = 0; turn < 100 && b->t.state == SIM_THREAD_RUN; turn++)
