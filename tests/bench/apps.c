@@ -101,7 +101,7 @@ static int measure(struct vkc_device *d, const struct app *a, const char *dir)
             return 1;
         fill(&buffer[n], a->buffer[n].words, a->buffer[n].fill);
         types[n] = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-        binding[n] = (struct vkc_binding){types[n], &buffer[n], 0};
+        binding[n] = (struct vkc_binding){.type = types[n], .buffer = &buffer[n]};
     }
     VkResult r = vkc_pipeline_create(d, spirv, bytes, NULL, types, NULL, n, a->push * 4, &p);
     double first = now();
