@@ -3,10 +3,12 @@
 
 usage: gen.py DIR SEED...        writes DIR/rand_SEED.comp
 
+Seeds from TYPED on make programs with 8-, 16- and 64-bit integers, halves and doubles as well.
+
 A program is a function of its seed. There is no undefined behaviour and no race in it:
 - loops count to small bounds; shifts, divisors and indices are masked into range;
 - floats hold integers. Each expression carries a bound of its magnitude, and is wrapped before it could pass
-  2^24, so every operation is exact in any order of evaluation. Only int(x) of a float is stored, so zeros have no sign;
+  2^24 (2^11 for halves), so every operation is exact in any order of evaluation. Only int(x) of a float is stored, so zeros have no sign;
 - shared memory: everyone touches only the own slot, except between two barriers, where all only read;
 - atomics: one operation for each array, whose results do not depend on the order; returned values are dropped;
 - barriers stand only in uniform control flow, which is made of `uniform` variables (assigned only there).
@@ -15,7 +17,12 @@ import random
 import sys
 
 SCALARS = ("uint", "int", "float", "bool")
-PREFIX = {"uint": "uvec", "int": "ivec", "float": "vec", "bool": "bvec"}
+PREFIX = {"uint": "uvec", "int": "ivec", "float": "vec", "bool": "bvec",
+          "int8_t": "i8vec", "uint8_t": "u8vec", "int16_t": "i16vec", "uint16_t": "u16vec",
+          "int64_t": "i64vec", "uint64_t": "u64vec", "float16_t": "f16vec", "double": "dvec"}
+TYPED = 1000000
+SIZED = {"int8_t": 8, "uint8_t": 8, "int16_t": 16, "uint16_t": 16, "int64_t": 64, "uint64_t": 64}
+FLOATS = ("float", "float16_t", "double")
 BOUND = 256       # of a float variable
 EXACT = 1 << 24
 
@@ -24,7 +31,7 @@ def vec(base, n):
     return base if n == 1 else PREFIX[base] + str(n)
 
 
-NUMERIC = {vec(b, n): (b, n) for b in SCALARS for n in (1, 2, 3, 4)}
+NUMERIC = {vec(b, n): (b, n) for b in PREFIX for n in (1, 2, 3, 4)}
 
 
 class Var:
@@ -49,6 +56,7 @@ class Flow:
 class Gen:
     def __init__(self, seed):
         self.r = random.Random(seed * 2654435761 + 12345)
+        self.typed = seed >= TYPED
         self.out, self.indent, self.names = [], 0, 0
         self.functions = []
         self.flow = None
@@ -78,15 +86,23 @@ class Gen:
         self.pressure = r.random() < 0.25
         self.budget = r.randint(15, 60)      # statements
         self.shared_type = r.choice(("uint", "int", "uvec2", "ivec3", "uvec4", "uint"))
+        base, n = NUMERIC[self.shared_type]
+        self.shared_type = vec(self.vary(base), n)
         self.atomic = {k: r.choice(("Add", "Xor", "Or", "And", "Min", "Max")) for k in ("sa", "c")}
+
+    def vary(self, base):
+        """Another type of the kind, in programs with all types."""
+        if not self.typed or self.r.random() < 0.45 or base == "bool":
+            return base
+        return self.r.choice(list(SIZED)) if base in ("uint", "int") else self.r.choice(FLOATS)
 
     def member_type(self, structs):
         r = self.r
         roll = r.random()
         if roll < 0.65:
-            return vec(r.choice(("uint", "int", "float", "uint", "int", "bool")), r.choice((1, 1, 2, 3, 4)))
+            return vec(self.vary(r.choice(("uint", "int", "float", "uint", "int", "bool"))), r.choice((1, 1, 2, 3, 4)))
         if roll < 0.85 or not structs:
-            return ("[]", vec(r.choice(("uint", "int", "float")), r.choice((1, 1, 2, 3, 4))), r.choice((2, 3, 4, 5, 8)))
+            return ("[]", vec(self.vary(r.choice(("uint", "int", "float"))), r.choice((1, 1, 2, 3, 4))), r.choice((2, 3, 4, 5, 8)))
         return r.choice(structs)
 
     # ---- text ----
@@ -170,6 +186,13 @@ class Gen:
                              str(r.randrange(-40000, 40000)), "int(0x%xu)" % r.getrandbits(32)))
         if base == "bool":
             return r.choice(("true", "false"))
+        if base in SIZED:
+            bits = SIZED[base]
+            value = r.choice((0, 1, 2, 3, 7, bits - 1, (1 << (bits - 1)) - 1, 1 << (bits - 1), (1 << bits) - 1,
+                              r.getrandbits(bits), r.getrandbits(bits // 2), r.randrange(100)))
+            return "%s(0x%x%s)" % (base, value, "ul" if bits == 64 else "u")
+        if base != "float":
+            return "%s(%d)" % (base, r.randrange(-BOUND, BOUND + 1))
         return r.choice(("0.0", "1.0", "2.0", "-1.0", "%d.0" % r.randrange(-BOUND, BOUND + 1)))
 
     def leaf(self, type_, uni):
@@ -183,8 +206,8 @@ class Gen:
             return (self.constant(base) if n == 1 else "%s(%s)" % (type_, ", ".join(self.constant(base) for _ in range(n)))), BOUND
         if n > 1:
             return "%s(%s)" % (type_, ", ".join(self.leaf(base, uni)[0] for _ in range(n))), BOUND
-        if base == "float":
-            return "float(%s & 0xff)" % self.leaf("int", uni)[0], BOUND
+        if base in FLOATS:
+            return "%s(%s & 0xff)" % (base, self.leaf("int", uni)[0]), BOUND
         sources = [lambda: "p.pu[%s]" % self.index(4, uni, 0), lambda: "p.pi." + r.choice("xyzw"), lambda: r.choice(("SU", "SI")),
                    lambda: "U.a", lambda: "U.b." + r.choice("xyz"), lambda: "U.c[%s].%s" % (self.index(6, uni, 0), r.choice("xy")),
                    lambda: "U.d[%s].k" % self.index(4, uni, 0), lambda: "U.d[%s].v.%s" % (self.index(4, uni, 0), r.choice("xyz")),
@@ -194,7 +217,7 @@ class Gen:
                         lambda: "gl_GlobalInvocationID." + r.choice("xyz")]
             sources += [lambda: "A.a[%s]" % self.index(4096, False, 0)] * 5
             if self.flow.peek:
-                member = "" if self.shared_type in SCALARS else "." + r.choice("xy")
+                member = "" if NUMERIC[self.shared_type][1] == 1 else "." + r.choice("xy")
                 sources += [lambda: "sh[%s]%s" % (self.index(self.size, False, 0), member)] * 8
         return "%s(%s)" % (base, r.choice(sources)()), BOUND
 
@@ -219,7 +242,46 @@ class Gen:
         if roll < 0.23 and n > 1:
             a = self.expr(base, depth - 1, uni)
             return "%s(%s)" % (type_, a[0]), a[1]
+        if base in SIZED:
+            return self.expr_sized(type_, n, depth - 1, uni, base)
+        if base in FLOATS:
+            return self.expr_float(type_, n, depth - 1, uni, base)
         return getattr(self, "expr_" + base)(type_, n, depth - 1, uni)
+
+    def expr_sized(self, t, n, d, uni, base):
+        """Integers of 8, 16 and 64 bits."""
+        r, bits = self.r, SIZED[base]
+        a = self.expr(t, d, uni)[0]
+        kind = r.randrange(18)
+        if kind < 6:
+            return "(%s %s %s)" % (a, r.choice("+-*&|^"), self.operand(t, n, d, uni)[0]), 0
+        b = self.expr(t, d, uni)[0]
+        if kind == 6:
+            return "(%s %s (%s & %s(%d)))" % (a, r.choice(("<<", ">>")), b, t, bits - 1), 0
+        if kind == 7:
+            return "(%s %s %s(%d))" % (a, r.choice(("<<", ">>")), t, r.randrange(bits)), 0
+        if kind == 8:
+            return "(%s / ((%s & %s(0x3f)) + %s(1)))" % (a, b, t, t), 0
+        if kind == 9:   # signed remainders of negative numbers: lavapipe is wrong
+            return "((%s & %s(0x%xul)) %% ((%s & %s(0x1f)) + %s(1)))" % (a, t, (1 << (bits - 1)) - 1, b, t, t), 0
+        if kind == 10:
+            c = r.choice((2, 3, 5, 7, 10, 16, 100))
+            return "(%s / %s(%d))" % (a, t, c), 0
+        if kind == 11:
+            return "%s(%s, %s)" % (r.choice(("min", "max")), a, b), 0
+        if kind == 12:
+            if base[0] == "i" and r.random() < 0.5:
+                return "%s(%s)" % (r.choice(("abs", "sign")), a), 0
+            return r.choice(("~%s", "(-%s)")) % self.paren(a), 0
+        if kind < 16:
+            other = r.choice((*SIZED, "uint", "int", "float", "bool", "float16_t", "double"))
+            if other == base:
+                other = "uint"
+            e = self.expr(vec(other, n), d, uni)[0]
+            return "%s(%s)" % (t, "%s(%s)" % (vec("int", n), e) if other in FLOATS else e), 0
+        if n == 1:
+            return "((%s) ? %s : %s)" % (self.expr("bool", d, uni)[0], a, b), 0
+        return "%s(%s, %s)" % (t, ", ".join(self.expr(base, d, uni)[0] for _ in range(n - 1)), self.expr(base, d, uni)[0]), 0
 
     @staticmethod
     def paren(text):
@@ -276,9 +338,9 @@ class Gen:
                 return "bitfieldExtract(%s, %s, %s)" % (a, o, b1), 0
             return "bitfieldInsert(%s, %s, %s, %s)" % (a, b, o, b1), 0
         if kind in (17, 18):
-            other = r.choice(("int" if base == "uint" else "uint", "float", "bool"))
+            other = self.vary(r.choice(("int" if base == "uint" else "uint", "float", "bool")))
             e = self.expr(vec(other, n), d, uni)
-            if other == "float" and base == "uint":
+            if other in FLOATS and base == "uint":
                 return "%s(%s(%s))" % (t, vec("int", n), e[0]), 0
             return "%s(%s)" % (t, e[0]), 0
         if kind == 19:
@@ -294,18 +356,18 @@ class Gen:
     def expr_bool(self, t, n, d, uni):
         r = self.r
         if n > 1:
-            base = r.choice(("uint", "int", "float"))
+            base = self.vary(r.choice(("uint", "int", "float")))
             a, b = self.expr(vec(base, n), d, uni)[0], self.expr(vec(base, n), d, uni)[0]
             if r.random() < 0.2:
                 return "not(%s)" % self.expr(t, d, uni)[0], 0
             return "%s(%s, %s)" % (r.choice(("lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "equal", "notEqual")), a, b), 0
         kind = r.randrange(10)
         if kind < 5:
-            base = r.choice(("uint", "int", "float"))
+            base = self.vary(r.choice(("uint", "int", "float")))
             a, b = self.expr(base, d, uni)[0], self.expr(base, d, uni)[0]
             return "(%s %s %s)" % (a, r.choice(("<", "<=", ">", ">=", "==", "!=")), b), 0
         if kind == 5:
-            m = vec(r.choice(("uint", "int", "float")), r.randint(2, 4))
+            m = vec(self.vary(r.choice(("uint", "int", "float"))), r.randint(2, 4))
             return "(%s %s %s)" % (self.expr(m, d, uni)[0], r.choice(("==", "!=")), self.expr(m, d, uni)[0]), 0
         if kind == 6:
             return "%s(%s)" % (r.choice(("any", "all")), self.expr(vec("bool", r.randint(2, 4)), d, uni)[0]), 0
@@ -315,41 +377,42 @@ class Gen:
             return "((%s & %s) != 0u)" % (self.expr("uint", d, uni)[0], self.constant("uint")), 0
         return "(%s %s %s)" % (self.expr("bool", d, uni)[0], r.choice(("&&", "||", "^^", "==", "!=")), self.expr("bool", d, uni)[0]), 0
 
-    def expr_float(self, t, n, d, uni):
+    def expr_float(self, t, n, d, uni, base="float"):
         r = self.r
-        kind = r.randrange(12)
+        exact = EXACT if base != "float16_t" else 2048
+        kind = r.randrange(12 if base != "float16_t" else 9)
         if kind < 2:
             m = vec("int", n)
             return "%s(%s & 0xff)" % (t, self.paren(self.expr(m, d, uni)[0])), BOUND
-        a = self.wrap(self.expr(t, d, uni), n, EXACT // 4)
+        a = self.wrap(self.expr(t, d, uni), n, exact // 4)
         if kind == 2:
             return r.choice(("abs(%s)", "-(%s)", "floor(%s)", "trunc(%s)", "round(%s)")) % a[0], a[1]
         if kind == 3:
             return "%s(%s)" % (t, self.expr(vec("bool", n), d, uni)[0]), 1
         if kind == 4:
             return "sign(%s)" % a[0], 1
-        b = self.wrap(self.operand(t, n, d, uni), n, EXACT // 4)
+        b = self.wrap(self.operand(t, n, d, uni), n, exact // 4)
         if kind < 7:
             return "(%s %s %s)" % (a[0], r.choice("+-"), b[0]), a[1] + b[1]
         if kind == 7:
-            b = self.wrap(self.expr(t, d, uni), n, EXACT // 4)
+            b = self.wrap(self.expr(t, d, uni), n, exact // 4)
             return "%s(%s, %s)" % (r.choice(("min", "max")), a[0], b[0]), max(a[1], b[1])
         if kind == 8:
-            b = self.wrap(self.expr(t, d, uni), n, EXACT // 4)
+            b = self.wrap(self.expr(t, d, uni), n, exact // 4)
             return "mix(%s, %s, %s)" % (a[0], b[0], self.expr(vec("bool", n), d, uni)[0]), max(a[1], b[1])
         a, b = self.wrap(a, n, 1024), self.wrap(b, n, 1024)
         if kind == 9:
-            c = self.wrap(self.expr(t, d, uni), n, EXACT // 4)
+            c = self.wrap(self.expr(t, d, uni), n, exact // 4)
             return "(%s * %s %s %s)" % (a[0], b[0], r.choice("+-"), c[0]), a[1] * b[1] + c[1]
         if kind == 10 and n == 1:
             m = r.randint(2, 4)
-            e, f = (self.wrap(self.expr(vec("float", m), d, uni), m, 1024) for _ in range(2))
+            e, f = (self.wrap(self.expr(vec(base, m), d, uni), m, 1024) for _ in range(2))
             return "dot(%s, %s)" % (e[0], f[0]), m * e[1] * f[1]
-        if kind == 11 and n > 1:
+        if kind == 11 and n > 1 and base == "float":
             m = self.r.choice((2, 3, 4))
             matrices = [v for v in self.flow.vars if v.type == "mat%dx%d" % (m, n) and (v.uniform or not uni)]
             if matrices:
-                e = self.wrap(self.expr(vec("float", m), d, uni), m, 1024)
+                e = self.wrap(self.expr(vec(base, m), d, uni), m, 1024)
                 return "(%s * %s)" % (r.choice(matrices).name, e[0]), m * BOUND * e[1]
         return "(%s * %s)" % (a[0], b[0]), a[1] * b[1]
 
@@ -364,16 +427,17 @@ class Gen:
             return "%s(%s)" % (type_, ", ".join(self.value(vec("float", n), 1, uni) for _ in range(c)))
         base, n = NUMERIC[type_]
         e = self.expr(type_, depth, uni)
-        return self.wrap(e, n, BOUND)[0] if base == "float" else e[0]
+        return self.wrap(e, n, BOUND)[0] if base in FLOATS else e[0]
 
     # ---- statements ----
     def any_type(self):
         r = self.r
         roll = r.random()
         if roll < 0.7:
-            return vec(r.choice(("uint", "uint", "int", "int", "float", "bool")), r.choice((1, 1, 1, 2, 3, 4)))
+            return vec(self.vary(r.choice(("uint", "uint", "int", "int", "float", "bool"))), r.choice((1, 1, 1, 2, 3, 4)))
         if roll < 0.82:
-            return ("[]", r.choice(("uint", "int", "uvec2", "ivec3", "vec4", "float", "bool")), r.choice((2, 3, 4, 7, 8, 16)))
+            base, n = NUMERIC[r.choice(("uint", "int", "uvec2", "ivec3", "vec4", "float", "bool"))]
+            return ("[]", vec(self.vary(base), n), r.choice((2, 3, 4, 7, 8, 16)))
         if roll < 0.9:
             s = r.choice(self.structs)
             return s if r.random() < 0.6 else ("[]", s, r.choice((2, 3, 4)))
@@ -390,15 +454,16 @@ class Gen:
 
     def assign(self):
         r = self.r
-        t = vec(r.choice(("uint", "uint", "int", "int", "float", "bool")), r.choice((1, 1, 1, 2, 3, 4)))
+        t = vec(self.vary(r.choice(("uint", "uint", "int", "int", "float", "bool"))), r.choice((1, 1, 1, 2, 3, 4)))
         p = self.place(t, False, True, 2)
         if not p:
             return self.declare()
         v, text = p
         base, n = NUMERIC[t]
-        if base in ("uint", "int") and r.random() < 0.4:
+        whole = base in ("uint", "int") or base in SIZED
+        if whole and r.random() < 0.4:
             self.emit("%s %s= %s;" % (text, r.choice("+-*^|&"), self.value(t, 3, v.uniform)))
-        elif base in ("uint", "int") and r.random() < 0.1:
+        elif whole and r.random() < 0.1:
             self.emit(r.choice(("%s++;", "--%s;")) % text)
         else:
             self.emit("%s = %s;" % (text, self.value(t, 3, v.uniform)))
@@ -587,7 +652,7 @@ class Gen:
             self.emit("atomic%s(C.c[%s], %s);" % (self.atomic["c"], self.index(64, False, 1), self.value("uint", 2)))
 
     def any_numeric(self):
-        return vec(self.r.choice(("uint", "int")), self.r.choice((1, 2, 3, 4)))
+        return vec(self.vary(self.r.choice(("uint", "int"))), self.r.choice((1, 2, 3, 4)))
 
     def exchange(self):
         """Everyone reads everyone's slots, between two barriers."""
@@ -612,7 +677,7 @@ class Gen:
     # ---- the program ----
     def function(self):
         r = self.r
-        self.result_type = vec(r.choice(("uint", "int", "float")), r.choice((1, 1, 2, 3, 4)))
+        self.result_type = vec(self.vary(r.choice(("uint", "int", "float"))), r.choice((1, 1, 2, 3, 4)))
         name = self.name("f")
         params, vars_ = [], list(self.globals)
         for _ in range(r.randint(1, 4)):
@@ -650,19 +715,25 @@ class Gen:
             base, n = NUMERIC[t]
             for k in range(n):
                 part = text if n == 1 else "%s.%s" % (text, "xyzw"[k])
-                self.emit("h = h * 31u + %s;" % ("uint(int(%s))" % part if base == "float" else "uint(%s)" % part))
+                if base in SIZED and SIZED[base] == 64:
+                    self.emit("h = h * 31u + (uint(%s) ^ uint(%s >> 32));" % (part, part))
+                else:
+                    self.emit("h = h * 31u + %s;" % ("uint(int(%s))" % part if base in FLOATS else "uint(%s)" % part))
 
     def program(self, seed):
         r = self.r
         lx, ly, lz = self.local
         spec_u, spec_i = r.getrandbits(r.choice((3, 8, 32))), r.getrandbits(r.choice((3, 8, 32)))
         self.emit("#version 450")
+        if self.typed:
+            self.emit("#extension GL_EXT_shader_explicit_arithmetic_types : require")
         self.emit("// tests/shaders/random/gen.py, seed %d" % seed)
         self.emit("// kiln: groups=%d,%d,%d b0=uint b1=zero u2=uint b3=zero push=uint:8 spec=0:%d spec=1:%d seeds=1" %
                   (*self.groups, spec_u, spec_i))
         self.emit("layout(local_size_x = %d, local_size_y = %d, local_size_z = %d) in;" % (lx, ly, lz))
-        self.emit("layout(constant_id = 0) const uint SU = 1u;")
-        self.emit("layout(constant_id = 1) const int SI = 2;")
+        # SPIR-V 1.3 has no conversions of specialization constants.
+        self.emit("%sconst uint SU = 1u;" % ("" if self.typed else "layout(constant_id = 0) "))
+        self.emit("%sconst int SI = 2;" % ("" if self.typed else "layout(constant_id = 1) "))
         self.emit("struct UD { ivec3 v; uint k; };")
         self.emit("layout(set = 0, binding = 0) readonly buffer BA { uint a[]; } A;")
         self.emit("layout(set = 0, binding = 1) buffer BR { uint r[]; } R;")
@@ -676,6 +747,10 @@ class Gen:
         self.emit("uint i, lid;")
         for n in (1, 2, 3, 4):
             self.emit("%s w(%s x) { return %s(%s(x) & 0x1ff) - 256.0; }" % (vec("float", n), vec("float", n), vec("float", n), vec("int", n)))
+        for n in (1, 2, 3, 4) if self.typed else ():
+            for b in ("float16_t", "double"):
+                v = vec(b, n)
+                self.emit("%s w(%s x) { return %s(%s(x) & 0x1ff) - %s(256); }" % (v, v, v, vec("int", n), b))
         self.emit("uint mulhi(uint a, uint b) { uint h, l; umulExtended(a, b, h, l); return h ^ l; }")
         self.emit("int imulhi(int a, int b) { int h, l; imulExtended(a, b, h, l); return h ^ l; }")
         self.emit("uint carry(uint a, uint b) { uint c; uint s = uaddCarry(a, b, c); return s ^ (c << 7); }")
@@ -707,7 +782,7 @@ class Gen:
             self.declare(r.choice(("uint", "int")), True)
         if self.pressure:
             for _ in range(r.randint(15, 45)):
-                self.declare(vec(r.choice(("uint", "int", "float")), r.choice((1, 3, 4))), False)
+                self.declare(vec(self.vary(r.choice(("uint", "int", "float"))), r.choice((1, 3, 4))), False)
         for _ in range(r.randint(3, 6)):
             self.declare()
         while self.budget > 0:
@@ -718,6 +793,7 @@ class Gen:
             main.ret = "return;"
             self.emit("barrier();")
             self.emit("if (lid < 16u) atomicAdd(C.c[64u + lid], uint(sa[lid]));")
+            self.emit("barrier();")
             for _ in range(r.randint(2, 8)):
                 self.statement()
         for v in main.vars:

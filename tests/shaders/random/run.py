@@ -3,8 +3,8 @@
 
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
-Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt); with KILN_TEST_ALL=1
-there are 300 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
+Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), and 10 with all types; with
+KILN_TEST_ALL=1 there are 300 and 200 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
 import shutil
@@ -12,6 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+TYPED = 1000000  # gen.py
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
           "_R": ["--inline-entry-points-exhaustive", "--merge-return", "--eliminate-dead-code-aggressive", "--loop-unroll",
@@ -41,7 +42,9 @@ def main():
     count = int(sys.argv[5]) if len(sys.argv) > 5 else 300 if all_ else 30
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
-    seeds = range(first, first + count)
+    seeds = list(range(first, first + count))
+    if len(sys.argv) <= 4:
+        seeds += range(TYPED, TYPED + (200 if all_ else 10))
     subprocess.run([sys.executable, os.path.join(HERE, "gen.py"), directory, *map(str, seeds)], check=True)
     have_opt = shutil.which("spirv-opt")
 
