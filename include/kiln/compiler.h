@@ -129,6 +129,15 @@ KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const stru
 KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size); // EU instructions
 KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which); // or NULL
 
+// Where in the code the instructions of another source line begin (OpLine, DebugLine); by rising offset.
+struct kiln_line {
+    uint32_t offset; // bytes into the code
+    uint32_t file;   // for kiln_kernel_get_file
+    uint32_t line;   // from 1; 0: from here on no line is known
+};
+KILN_COMPILER_API const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count);
+KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file); // NULL: no such file
+
 // One versioned, checksummed format: pipeline-cache entry, kilnc's `--emit cache`. The caller frees *blob.
 KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob, size_t *size);
 KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct kiln_kernel **out);

@@ -333,6 +333,30 @@ static char *assembly(const void *code, size_t size)
     return text.data;
 }
 
+// The lines of the code, with their files numbered. False when out of memory.
+static bool add_lines(const struct compile *c, const struct mir_shader *s, struct kiln_kernel *k)
+{
+    if (!s || !c->shader.line_count)
+        return true;
+    k->lines = calloc(s->line_count + 1, sizeof(*k->lines));
+    k->files = calloc(c->shader.line_count + 1, sizeof(*k->files));
+    if (!k->lines || !k->files)
+        return false;
+    for (uint32_t n = 0; n < s->line_count; n++) {
+        struct kiln_line *l = &k->lines[k->line_count++];
+        *l = (struct kiln_line){.offset = s->lines[n].offset};
+        if (!s->lines[n].line || s->lines[n].line > c->shader.line_count)
+            continue;
+        const struct spv_line *from = &c->shader.lines[s->lines[n].line - 1];
+        l->line = from->line;
+        while (l->file < k->file_count && strcmp(k->files[l->file], from->file) != 0)
+            l->file++;
+        if (l->file == k->file_count && !(k->files[k->file_count++] = strdup(from->file)))
+            return false;
+    }
+    return true;
+}
+
 static enum kiln_result make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
                                     struct kiln_kernel **out)
 {
@@ -345,7 +369,7 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
     k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
     k->code = calloc(1, k->code_size + 1);
-    if (!k->bindings || !k->code) {
+    if (!k->bindings || !k->code || !add_lines(c, best->shader, k)) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;
     }

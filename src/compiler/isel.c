@@ -1,6 +1,8 @@
 // Instruction selection: the driver. One walk over the function in layout order, one LLVM instruction at a
 // time; each family of instructions has its file. Before it: control flow, divergence, what is selected at
 // its uses, and registers for phis. After it: edges and loops of the machine blocks.
+#include <llvm-c/DebugInfo.h>
+
 #include "compiler/isel_ctx.h"
 
 // After the optimizer: two successors at most, one exit, reducible loops with one latch and their own exit
@@ -129,6 +131,8 @@ static void select_block(struct isel_ctx *x, uint32_t block)
     isel_phis(x, block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->llvm); i && !x->failed; i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
+        if (x->has_lines)
+            x->s->line = LLVMGetDebugLocLine(i);
         if (is_terminator(i))
             isel_terminator(x, i);
         else if (!v->sunk)
@@ -151,6 +155,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
         isel_fail(x, "control flow that isel_llvm_passes should have prepared");
         return NULL;
     }
+    x->has_lines = LLVMGetSubprogram(kernel) != NULL;
     x->s = mir_shader_create(a, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     number_values(x);
@@ -164,6 +169,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
         select_block(x, b);
     if (x->failed)
         return NULL;
+    x->s->line = 0;
     isel_link(x);
     x->s->private_bytes = x->scratch_bytes * params->simd;
     return x->s;

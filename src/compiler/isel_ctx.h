@@ -99,6 +99,7 @@ struct isel_ctx {
     struct mir_shader *s;
     const struct isel_params *p;
     LLVMValueRef fn;
+    bool has_lines; // instructions have debug locations (spv_line.c)
     LLVMTargetDataRef dl;
     struct isel_cfg cfg;
     struct isel_value *values;

@@ -18,6 +18,10 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
         return;
     for (unsigned n = 0; n < 3; n++)
         free(k->text[n]);
+    for (uint32_t n = 0; n < k->file_count; n++)
+        free(k->files[n]);
+    free(k->files);
+    free(k->lines);
     free(k->bindings);
     free(k->code);
     free(k);
@@ -38,6 +42,17 @@ const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size)
     if (size)
         *size = k->code_size;
     return k->code;
+}
+
+const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count)
+{
+    *count = k->line_count;
+    return k->lines;
+}
+
+const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file)
+{
+    return file < k->file_count ? k->files[file] : NULL;
 }
 
 const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which)

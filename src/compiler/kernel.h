@@ -9,6 +9,10 @@ struct kiln_kernel {
     struct kiln_binding *bindings; // info.binding_count
     void *code;
     size_t code_size;
+    struct kiln_line *lines; // line_count, by rising offset
+    uint32_t line_count;
+    char **files;
+    uint32_t file_count;
     char *text[3]; // by bit of enum kiln_emit; not serialized
 };
 

@@ -1,6 +1,6 @@
-// Kernels as bytes: header, info, bindings, code. Little-endian words, written field by field so that the
-// format does not depend on a compiler's padding. A blob comes from disk and from strangers: everything is
-// checked before it is used.
+// Kernels as bytes: header, info, bindings, source lines, code. Little-endian words, written field by field
+// so that the format does not depend on a compiler's padding. A blob comes from disk and from strangers:
+// everything is checked before it is used.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #define VERSION 3
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
+#define MAX_FILES 4096
 
 struct buffer {
     uint8_t *data;
@@ -104,6 +105,49 @@ static void binding_fields(struct buffer *b, field_fn f, struct kiln_binding *v)
     v->resource = (enum kiln_resource)resource;
 }
 
+static void write_lines(struct buffer *b, const struct kiln_kernel *k)
+{
+    put(b, &k->file_count, 4);
+    for (uint32_t n = 0; n < k->file_count; n++) {
+        uint32_t length = (uint32_t)strlen(k->files[n]);
+        put(b, &length, 4);
+        put(b, k->files[n], length);
+    }
+    put(b, &k->line_count, 4);
+    for (uint32_t n = 0; n < k->line_count; n++) {
+        const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line};
+        put(b, words, sizeof(words));
+    }
+}
+
+static bool read_lines(struct buffer *b, struct kiln_kernel *k)
+{
+    uint32_t files = 0, lines = 0;
+    get(b, &files, 4);
+    if (b->fail || files > MAX_FILES || !(k->files = calloc(files + 1, sizeof(*k->files))))
+        return false;
+    for (uint32_t n = 0; n < files; n++) {
+        uint32_t length = 0;
+        get(b, &length, 4);
+        if (b->fail || length > b->size - b->pos || !(k->files[n] = calloc(1, (size_t)length + 1)))
+            return false;
+        k->file_count++;
+        get(b, k->files[n], length);
+    }
+    get(b, &lines, 4);
+    if (b->fail || lines > (b->size - b->pos) / 12 || !(k->lines = calloc(lines + 1, sizeof(*k->lines))))
+        return false;
+    k->line_count = lines;
+    for (uint32_t n = 0; n < lines; n++) {
+        uint32_t words[3];
+        get(b, words, sizeof(words));
+        k->lines[n] = (struct kiln_line){words[0], words[1], words[2]};
+        if ((words[2] && words[1] >= files) || (n && words[0] <= k->lines[n - 1].offset))
+            return false;
+    }
+    return !b->fail;
+}
+
 static uint64_t checksum(const uint8_t *data, size_t size)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
@@ -126,6 +170,7 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
         struct kiln_binding v = k->bindings[n];
         binding_fields(b, put_field, &v);
     }
+    write_lines(b, k);
     uint32_t code_size = (uint32_t)k->code_size;
     put(b, &code_size, 4);
     put(b, k->code, k->code_size);
@@ -194,6 +239,8 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_plausible(v, &k->info))
             return false;
     }
+    if (!read_lines(b, k))
+        return false;
     uint32_t code_size = 0;
     get(b, &code_size, 4);
     if (b->fail || code_size == 0 || code_size > MAX_CODE || code_size % 8 || code_size != b->size - b->pos)

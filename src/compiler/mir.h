@@ -135,6 +135,11 @@ enum mir_float_mode {
     MIR_FLOAT_DENORM_HF = 1 << 10,
 };
 
+struct mir_line {
+    uint32_t offset; // bytes
+    uint32_t line;   // 0: none
+};
+
 struct mir_shader {
     struct arena *arena;
     unsigned simd;                   // 8, 16, 32
@@ -153,6 +158,9 @@ struct mir_shader {
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode;             // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
+    uint32_t line;                   // what mir_inst_new gives new instructions
+    struct mir_line *lines;          // made by mir_emit: where in the code another source line begins
+    uint32_t line_count;
 };
 
 // ---- building (mir_build.c) ----------------------------------------------------------------------------------

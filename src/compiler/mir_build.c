@@ -85,6 +85,7 @@ struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_s
     struct mir_inst *i = arena_new(s->arena, struct mir_inst);
     i->op = op;
     i->exec_size = (uint8_t)exec_size;
+    i->line = s->line;
     return i;
 }
 

@@ -391,6 +391,20 @@ static void resolve_branches(struct emitter *e)
     }
 }
 
+static void list_lines(struct emitter *e)
+{
+    struct mir_shader *s = e->s;
+    s->lines = arena_array(s->arena, struct mir_line, e->count + 1);
+    s->line_count = 0;
+    uint32_t last = 0;
+    for (uint32_t k = 0; k < e->count; k++) {
+        if (e->items[k].from->line == last)
+            continue;
+        last = e->items[k].from->line;
+        s->lines[s->line_count++] = (struct mir_line){e->items[k].offset, last};
+    }
+}
+
 bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_t *size, const char **error)
 {
     struct emitter e = {.s = s, .gen = gen};
@@ -407,6 +421,7 @@ bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_
     *error = e.error;
     if (e.error)
         return false;
+    list_lines(&e);
     *size = e.block_offset[s->block_count];
     uint8_t *out = arena_alloc(s->arena, *size);
     for (uint32_t k = 0; k < e.count; k++)

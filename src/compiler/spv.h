@@ -170,9 +170,17 @@ struct spv_decoration {
 };
 #define SPV_NO_MEMBER UINT32_MAX
 
+struct spv_line {
+    const char *file; // in the arena
+    uint32_t line;
+};
+
 struct spv_id {
     enum spv_id_kind kind;
-    uint32_t instance; // function instance that made the value; 0: module scope
+    bool debug_info;     // SPV_ID_EXT_SET: NonSemantic.Shader.DebugInfo.100
+    uint32_t debug_file; // id of a DebugSource's file name, or 0
+    const char *string;  // of OpString, else NULL
+    uint32_t instance;   // function instance that made the value; 0: module scope
     const struct spv_type *type;
     const struct spv_value *value;
     struct spv_function *function;
@@ -248,6 +256,11 @@ struct spv {
     struct spv_float_modes float_modes;
     bool wide_atomics; // of 64 bits may occur
 
+    struct spv_line *lines; // spv_line.c
+    uint32_t line_count, line_capacity;
+    uint32_t line; // current one: index + 1, 0 if none
+    LLVMMetadataRef line_scope;
+
     struct spv_resource *resources;
     uint32_t resource_count, bti_count, handle_count, sampler_count;
     uint32_t shared_size, push_size;
@@ -288,6 +301,8 @@ struct spv_shader {
     uint32_t *shared_offsets; // of the globals "shared.N"
     const uint8_t *data;      // of the surface data_bti, if there is one
     uint32_t data_size, data_bti;
+    const struct spv_line *lines; // debug location N is lines[N - 1]
+    uint32_t line_count;
 };
 
 // ---- spv_parse.c ----
@@ -425,6 +440,16 @@ void spv_scan_functions(struct spv *c);
 // Visits the labels that the terminator `i` names.
 void spv_for_targets(struct spv *c, const struct spv_inst *i,
                      void (*visit)(struct spv *, void *, uint32_t label), void *data);
+
+// ---- spv_line.c: source lines ----
+
+// The line that OpLine or DebugLine sets, {NULL, 0} for OpNoLine; false if `i` is something else.
+bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct spv_line *out);
+// The line in force at an instruction, for messages; false if there is none.
+bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct spv_line *out);
+void spv_note_debug_source(struct spv *c, const struct spv_inst *i);
+void spv_set_line(struct spv *c, uint32_t line);               // 0: none
+void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says, if `i` is one
 
 // ---- spv_alu.c, spv_matrix.c, spv_glsl.c, spv_math.c: arithmetic on LLVM scalars ----
 

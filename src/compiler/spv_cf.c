@@ -310,9 +310,11 @@ static void emit_block(struct spv *c, struct spv_block *b)
 {
     bool heart = b->heart;
     LLVMPositionBuilderAtEnd(c->b, b->head);
+    spv_set_line(c, 0); // a line ends with its block
     for (uint32_t n = b->first; n < b->end; n++) {
         const struct spv_inst *i = &c->insts[n];
         c->at = i;
+        spv_follow_line(c, i);
         const struct spv_op *op = spv_find_op(i->op);
         if (!op)
             spv_unsupported(c, "this instruction is not supported");
@@ -399,7 +401,9 @@ void spv_op_function_call(struct spv *c, const struct spv_inst *i, const struct 
         args[n] = spv_arg(c, i, 4 + n);
         spv_check(c, spv_same_type(args[n]->type, f->type->params[n]), "argument %u has another type", n);
     }
+    uint32_t line = c->line;
     const struct spv_value *v = spv_emit_function(c, f, args);
+    spv_set_line(c, line);
     c->at = i;
     if (!v) {
         spv_check(c, spv_result_type(c, i)->kind == SPV_VOID, "the function returns nothing");

@@ -18,7 +18,11 @@ void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
     if (c->message && c->message_size) {
-        if (c->at)
+        struct spv_line l;
+        if (c->at && spv_find_line(c, c->at, &l))
+            snprintf(c->message, c->message_size, "instruction %u (%s:%u): Op%s: %s", c->at->index, l.file,
+                     l.line, spvOpcodeString(c->at->op), text);
+        else if (c->at)
             snprintf(c->message, c->message_size, "instruction %u: Op%s: %s", c->at->index,
                      spvOpcodeString(c->at->op), text);
         else
@@ -117,11 +121,6 @@ void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op 
 {
 }
 
-void spv_op_string(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    spv_define(c, i, SPV_ID_OTHER);
-}
-
 static void decorate(struct spv *c, uint32_t target, uint32_t member, uint32_t decoration, uint32_t count,
                      const uint32_t *literals)
 {
@@ -196,6 +195,13 @@ static const char *literal_string(struct spv *c, const struct spv_inst *i, uint3
                          strnlen((const char *)(i->words + n), (i->count - n) * 4));
 }
 
+void spv_op_string(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const char *text = literal_string(c, i, 2);
+    spv_define(c, i, SPV_ID_OTHER);
+    c->ids[i->result_id].string = text;
+}
+
 void spv_op_entry_point(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const char *want = c->options->entry_point ? c->options->entry_point : "main";
@@ -257,6 +263,7 @@ void spv_op_ext_import(struct spv *c, const struct spv_inst *i, const struct spv
     if (strcmp(name, "GLSL.std.450") != 0 && strncmp(name, "NonSemantic.", 12) != 0)
         spv_unsupported(c, "the instruction set '%s' is not supported", name);
     spv_define(c, i, SPV_ID_EXT_SET);
+    c->ids[i->result_id].debug_info = strcmp(name, "NonSemantic.Shader.DebugInfo.100") == 0;
 }
 
 void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -265,6 +272,7 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
     spv_check(c, set->kind == SPV_ID_EXT_SET, "%%%u is not an instruction set", i->words[3]);
     if (i->ext_ignored) {
         spv_define(c, i, SPV_ID_OTHER);
+        spv_note_debug_source(c, i);
         return;
     }
     spv_check(c, c->instance, "an extended instruction outside a function");
@@ -511,7 +519,9 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .shared_count = c->shared_count,
                                .data = c->data,
                                .data_size = c->data_size,
-                               .data_bti = c->data_bti};
+                               .data_bti = c->data_bti,
+                               .lines = c->lines,
+                               .line_count = c->line_count};
     out->float_modes = c->float_modes;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);

@@ -38,6 +38,15 @@ static struct kiln_kernel *sample(void)
     k->bindings[0] = (struct kiln_binding){0, 3, 1, 0, KILN_NO_OFFSET, KILN_RESOURCE_UNIFORM_BUFFER, false};
     k->bindings[1] = (struct kiln_binding){2, 1, 4, 1, KILN_NO_OFFSET, KILN_RESOURCE_STORAGE_BUFFER, true};
     k->bindings[2] = (struct kiln_binding){1, 7, 0, KILN_NO_OFFSET, 0, KILN_RESOURCE_STORAGE_BUFFER, true};
+    k->files = calloc(2, sizeof(*k->files));
+    k->files[0] = strdup("a.comp");
+    k->files[1] = strdup("lib/b.glsl");
+    k->file_count = 2;
+    k->lines = calloc(3, sizeof(*k->lines));
+    k->lines[0] = (struct kiln_line){0, 1, 77};
+    k->lines[1] = (struct kiln_line){16, 0, 0};
+    k->lines[2] = (struct kiln_line){24, 0, 4};
+    k->line_count = 3;
     k->code_size = 64;
     k->code = malloc(64);
     for (unsigned n = 0; n < 64; n++)
@@ -82,6 +91,13 @@ KT_TEST(round_trip)
         kt_eq(v[1].resource, KILN_RESOURCE_STORAGE_BUFFER);
         kt_eq(v[1].written, 1);
         kt_eq(v[0].written, 0);
+        uint32_t lines;
+        const struct kiln_line *l = kiln_kernel_get_lines(back, &lines);
+        kt_eq(lines, 3);
+        kt_eq(l[0].line, 77);
+        kt_eq(l[2].offset, 24);
+        kt_streq(kiln_kernel_get_file(back, l[0].file), "lib/b.glsl");
+        kt_ok(!kiln_kernel_get_file(back, 2), "a file too many");
         const void *code = kiln_kernel_get_code(back, &code_size);
         kt_eq(code_size, 64);
         kt_ok(!memcmp(code, k->code, 64), "code differs");
