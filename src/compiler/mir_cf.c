@@ -77,6 +77,8 @@ static void unify_returns(struct mir_shader *s)
     unsigned returns = 0;
     for (uint32_t k = 0; k < s->block_count; k++)
         returns += s->blocks[k]->last && s->blocks[k]->last->op == MIR_OP_RET;
+    if (s->has_cf)
+        return;
     if (returns == 1 && last->last && last->last->op == MIR_OP_RET) {
         mir_remove(last->last);
         end_thread(s, last);
@@ -268,6 +270,7 @@ static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
     mov->nomask = true;
     mov->dst = mir_scalar(f, 0, type);
     mov->src[0] = mir_imm(type, 0);
+    mov->cf = true;
     mir_append(b, mov);
     return mir_scalar(f, 0, type);
 }
@@ -296,6 +299,7 @@ static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, 
     i->pred_inv = inv;
     i->pred_ctrl = pred.kind ? ctrl : EU_PRED_NONE;
     i->nomask = st->kind == STEP_JMPI;
+    i->cf = true;
     if (st->kind == STEP_JMPI || st->kind == STEP_IF || st->kind == STEP_ELSE) {
         i->jip = s->blocks[st->kind == STEP_ELSE ? c->next_wait[b->index + 1] : st->target];
         if (st->kind == STEP_IF)
@@ -325,6 +329,7 @@ static void emit_join(struct cf *c, struct mir_block *b)
     uint32_t next = c->next_wait[b->index], n = c->endifs[b->index] ? c->endifs[b->index] : 1;
     for (uint32_t k = 0; k < n; k++) {
         struct mir_inst *i = mir_inst_new(c->s, c->endifs[b->index] ? EU_OP_ENDIF : EU_OP_JOIN, c->s->simd);
+        i->cf = true;
         i->jip = k == 0 && next != UINT32_MAX ? c->s->blocks[next] : NULL; // NULL: the next instruction
         if (b->first)
             mir_insert_before(b->first, i);
@@ -347,11 +352,13 @@ bool mir_cf(struct mir_shader *s)
     pair_if_else(&c);
     for (uint32_t b = 0; b < s->block_count; b++) {
         struct mir_block *block = s->blocks[b];
-        if (block->last && block->last->op == MIR_OP_BR)
-            mir_remove(block->last);
+        block->branch = block->last && block->last->op == MIR_OP_BR ? block->last : NULL;
+        if (block->branch)
+            mir_remove(block->branch);
         emit_steps(&c, block, &c.plans[b]);
         if (c.join[b])
             emit_join(&c, block);
     }
+    s->has_cf = true;
     return true;
 }

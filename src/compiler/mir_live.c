@@ -204,8 +204,9 @@ static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
 {
     uint32_t at = i->ip * LIVE_SLOTS;
     if (i->flag.kind == MIR_OPK_VREG) {
-        bool whole =
-            i->exec_size >= b->s->simd && !i->pred.kind && (i->nomask || !b->cross_lane[i->flag.vreg]);
+        bool scalar = i->nomask && i->exec_size == 1 && b->s->vregs[i->flag.vreg].uniform; // for a JMPI
+        bool all = i->exec_size >= b->s->simd && (i->nomask || !b->cross_lane[i->flag.vreg]);
+        bool whole = !i->pred.kind && (all || scalar);
         uint32_t unit = b->l->first_unit[i->flag.vreg];
         f(b, unit, whole ? UINT32_MAX : 0, at + LIVE_WRITE);
     }

@@ -73,6 +73,8 @@ bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
     if (grf_limit > RA_GRF_COUNT)
         grf_limit = RA_GRF_COUNT;
     ra_coalesce(s);
+    mir_opt_cfg(s);
+    mir_opt_jump(s);
     if (!flags_and_addresses(s, error) || !general_registers(s, grf_limit, error))
         return false;
     drop_private_offset(s);

@@ -614,7 +614,7 @@ unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t l
 static void flag_move(struct spiller *p, struct mir_inst *at, bool before, uint32_t to, uint32_t from)
 {
     struct mir_inst *mov = mir_inst_new(p->s, EU_OP_MOV, 1);
-    enum eu_type type = p->s->simd == 32 ? EU_TYPE_UD : EU_TYPE_UW;
+    enum eu_type type = p->s->vregs[to].size == 4 ? EU_TYPE_UD : EU_TYPE_UW;
     mov->nomask = true;
     mov->line = at->line;
     mov->dst = mir_scalar(to, 0, type);
