@@ -303,9 +303,49 @@ static LLVMValueRef double_call(struct lower *l, LLVMValueRef i)
     return NULL;
 }
 
+// llvm.is.fpclass, which the optimizer makes of tests for NaN and infinity: tests of the bits.
+static LLVMValueRef fp_class(struct lower *l, LLVMValueRef v, uint64_t mask)
+{
+    LLVMTypeRef t = LLVMTypeOf(v), n = t == l->f16 ? l->i16 : t == l->f32 ? l->i32 : l->i64;
+    unsigned width = t == l->f16   ? 16
+                     : t == l->f32 ? 32
+                                   : 64,
+             fraction = t == l->f16   ? 10
+                        : t == l->f32 ? 23
+                                      : 52;
+    uint64_t sign = UINT64_C(1) << (width - 1), least = UINT64_C(1) << fraction, inf = sign - least;
+    LLVMValueRef bits = LLVMBuildBitCast(l->b, v, n, ""), zero = lower_k(n, 0);
+    LLVMValueRef abs = LLVMBuildAnd(l->b, bits, lower_k(n, sign - 1), "");
+    LLVMValueRef negative = icmp(l, LLVMIntSLT, bits, zero), positive = LLVMBuildNot(l->b, negative, "");
+    LLVMValueRef nan = icmp(l, LLVMIntUGT, abs, lower_k(n, inf)), out = lower_k(l->i1, 0);
+    LLVMValueRef quiet = LLVMBuildAnd(l->b, bits, lower_k(n, least >> 1), "");
+    if ((mask & 3) != 3 && (mask & 3))
+        nan = LLVMBuildAnd(l->b, nan, icmp(l, mask & 1 ? LLVMIntEQ : LLVMIntNE, quiet, zero), "");
+    if (mask & 3)
+        out = nan;
+    // Zero, subnormal, normal, infinite: from `first` on, so many of them; bits of the mask for + and -.
+    const struct {
+        uint64_t first, count;
+        unsigned plus, minus;
+    } rows[] = {{0, 1, 6, 5}, {1, least - 1, 7, 4}, {least, inf - least, 8, 3}, {inf, 1, 9, 2}};
+    for (unsigned k = 0; k < 4; k++) {
+        bool plus = mask >> rows[k].plus & 1, minus = mask >> rows[k].minus & 1;
+        if (!plus && !minus)
+            continue;
+        LLVMValueRef from = LLVMBuildSub(l->b, abs, lower_k(n, rows[k].first), "");
+        LLVMValueRef is = icmp(l, LLVMIntULT, from, lower_k(n, rows[k].count));
+        if (plus != minus)
+            is = LLVMBuildAnd(l->b, is, plus ? positive : negative, "");
+        out = LLVMBuildOr(l->b, out, is, "");
+    }
+    return out;
+}
+
 LLVMValueRef lower_float(struct lower *l, LLVMValueRef i)
 {
     LLVMTypeRef t = LLVMTypeOf(i);
+    if (lower_is_call(i, "llvm.is.fpclass"))
+        return fp_class(l, LLVMGetOperand(i, 0), LLVMConstIntGetZExtValue(LLVMGetOperand(i, 1)));
     if (t != l->f16 && t != l->f64)
         return NULL;
     LLVMValueRef a;

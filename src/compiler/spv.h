@@ -88,6 +88,7 @@ struct spv_pointer {
     bool is_data;           // a variable that lies in the constant data (spv_data.c), whatever its type says
     uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
     bool row_major;
+    uint32_t array_stride;         // pointee is an element of an array with this stride; 0: not known
     const struct spv_value *table; // no memory: a constant that is only read (spv_table.c)
     uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
 };
@@ -148,7 +149,7 @@ struct spv_function {
     uint32_t block_count;
     bool converges_known;
     enum { SPV_UNKNOWN, SPV_NO, SPV_YES } converges; // has subgroup operations, also by its calls
-    bool active; // being emitted: a call to it would be recursion
+    bool active;                                     // being emitted: a call to it would be recursion
 };
 
 enum spv_id_kind {
@@ -381,6 +382,7 @@ uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
 void spv_clear_shared(struct spv *c); // once everything is emitted
+uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
 
 // ---- spv_pointer.c ----
 

@@ -26,6 +26,7 @@ static uint32_t step_in(struct spv *c, struct place *p, const struct spv_type *t
 {
     uint32_t step = t->elem->size;
     struct spv_pointer *l = &p->layout;
+    l->array_stride = 0;
     switch (t->kind) {
     case SPV_VECTOR:
         if (l->comp_stride)
@@ -47,6 +48,7 @@ static uint32_t step_in(struct spv *c, struct place *p, const struct spv_type *t
             step = t->stride;
         }
         spv_check(c, step != UINT32_MAX, "an array of elements without a size");
+        l->array_stride = step;
         return step;
     default:
         spv_invalid(c, "%%%u has no elements", t->id);
@@ -67,6 +69,7 @@ static void step_member(struct spv *c, struct place *p, const struct spv_type *t
         p->offset += m->natural;
     }
     p->layout.comp_stride = 0;
+    p->layout.array_stride = 0;
 }
 
 static struct place elem_place(struct spv *c, const struct place *p, const struct spv_type *t, uint32_t n)
@@ -270,9 +273,12 @@ uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p)
 {
     const struct spv_type *t = p->type;
     if (p->ptr->explicit_layout) {
-        spv_check(c, t->stride && t->elem->align && t->stride % t->elem->align == 0,
+        uint32_t stride = t->stride ? t->stride : p->ptr->array_stride;
+        if (!stride) // no array in sight: whole pointees, one behind the other
+            stride = t->elem->kind == SPV_RUNTIME_ARRAY ? 0 : spv_explicit_size(c, t->elem, p->ptr);
+        spv_check(c, stride && t->elem->align && stride % t->elem->align == 0,
                   "the pointer's type %%%u has no usable ArrayStride", t->id);
-        return t->stride;
+        return stride;
     }
     spv_check(c, t->elem->size != UINT32_MAX && t->elem->size, "the pointee has no size");
     return t->elem->size;

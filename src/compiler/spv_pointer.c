@@ -10,7 +10,7 @@ static const struct spv_value *pointer_arg(struct spv *c, const struct spv_inst 
 {
     const struct spv_value *p = spv_arg(c, i, n);
     spv_check(c, p->type->kind == SPV_POINTER, "operand %u is not a pointer", n);
-    spv_check_plain_pointer(c, p);
+    spv_check(c, p->v && !p->ptr->descriptor_array, "operand %u has no address", n);
     return p;
 }
 

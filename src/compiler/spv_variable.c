@@ -21,7 +21,7 @@ LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
     return v;
 }
 
-static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
+uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
 {
     uint64_t end = 0;
     if (t->kind == SPV_STRUCT) {
@@ -29,11 +29,11 @@ static uint32_t explicit_size(struct spv *c, const struct spv_type *t, const str
             struct spv_pointer m = {.explicit_layout = true,
                                     .matrix_stride = t->members[n].matrix_stride,
                                     .row_major = t->members[n].row_major};
-            uint64_t e = (uint64_t)t->members[n].offset + explicit_size(c, t->members[n].type, &m);
+            uint64_t e = (uint64_t)t->members[n].offset + spv_explicit_size(c, t->members[n].type, &m);
             end = e > end ? e : end;
         }
     } else if (t->kind == SPV_ARRAY) {
-        end = (uint64_t)t->stride * (t->count - 1) + explicit_size(c, t->elem, l);
+        end = (uint64_t)t->stride * (t->count - 1) + spv_explicit_size(c, t->elem, l);
     } else if (t->kind == SPV_MATRIX && l->matrix_stride) {
         end = (uint64_t)l->matrix_stride * (l->row_major ? t->elem->count : t->count);
     } else {
@@ -47,7 +47,7 @@ static void push_variable(struct spv *c, struct spv_value *v)
 {
     const struct spv_type *t = v->type->elem;
     spv_check(c, t->kind == SPV_STRUCT && t->block, "push constants are not a block");
-    uint32_t size = explicit_size(c, t, v->ptr);
+    uint32_t size = spv_explicit_size(c, t, v->ptr);
     if (size > KILN_MAX_PUSH)
         spv_fail(c, KILN_ERROR_LIMIT, "%u bytes of push constants", size);
     c->push_size = size > c->push_size ? size : c->push_size;
@@ -77,7 +77,7 @@ static void shared_too_large(struct spv *c)
 // Returns the index in c->shared.
 static uint32_t shared_block(struct spv *c, struct spv_value *v)
 {
-    uint32_t size = explicit_size(c, v->type->elem, v->ptr);
+    uint32_t size = spv_explicit_size(c, v->type->elem, v->ptr);
     if (size > MAX_SHARED)
         shared_too_large(c);
     v->ptr->explicit_layout = true;
@@ -110,7 +110,7 @@ static void shared_variable(struct spv *c, struct spv_value *v)
         return;
     const struct spv_value *init = spv_value(c, v->ptr->initializer);
     spv_check(c, spv_same_type(init->type, t) && spv_is_zero(init), "shared memory can be cleared only");
-    uint32_t size = block ? explicit_size(c, t, v->ptr) : t->size;
+    uint32_t size = block ? spv_explicit_size(c, t, v->ptr) : t->size;
     c->shared[n].zero = size > c->shared[n].zero ? size : c->shared[n].zero;
 }
 
