@@ -8,7 +8,7 @@ layout(set = 0, binding = 1, std430) buffer Out { uint r[]; };
 void main()
 {
     uint i = gl_GlobalInvocationID.x, bits = 0u;
-    float x = v[i], y = (i & 7u) == 3u ? x - x : x * 2.0;
+    float x = v[i], y = (i & 7u) == 3u ? uintBitsToFloat(0x7fc00000u | i) : x * 2.0;
     if (isnan(y) || isinf(y)) bits |= 1u;
     if (!isnan(x) && !isinf(x)) bits |= 2u;
     if (isinf(y) && y < 0.0) bits |= 4u;
