@@ -136,6 +136,19 @@ static void barrier(struct isel_ctx *x, struct isel_value *v)
     x->fence_block = NULL;
 }
 
+// tm0.0 and tm0.1, read at once.
+static void read_clock(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand dst = isel_temp(x, EU_TYPE_UQ, false);
+    struct mir_inst *i = mir_inst_new(x->s, EU_OP_MOV, 2);
+    i->nomask = true;
+    i->dst = mir_vec(dst.vreg, 0, EU_TYPE_UD);
+    i->src[0] = (struct mir_operand){
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_TM, .type = EU_TYPE_UD, .vstride = 2, .width = 2, .hstride = 1};
+    mir_append(x->b, i);
+    isel_set(x, v, 0, dst);
+}
+
 // What keeps blocks in their loops (spv_converge.c) has done its work.
 static void always(struct isel_ctx *x, struct isel_value *v)
 {
@@ -150,6 +163,7 @@ static const struct {
     const char *name;
     handler *f;
 } rows[] = {
+    {"clock", read_clock},
     {"convergence.stay", always},
     {"convergence.loop", nothing},
     {"surface", surface},

@@ -265,7 +265,8 @@ struct spv {
     struct spv_resource *resources;
     uint32_t resource_count, bti_count, handle_count, sampler_count;
     uint32_t shared_size, push_size;
-    LLVMValueRef local_index; // cached built-in
+    bool derivative_quads, derivative_linear; // which invocations are a quad
+    LLVMValueRef local_index;                 // cached built-in
 
     // By id: the variable that a pointer comes from, and the constant that is its only content (spv_table.c).
     uint32_t *table_root, *table_value;

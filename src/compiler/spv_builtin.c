@@ -65,11 +65,35 @@ static LLVMValueRef small_mod(struct spv *c, LLVMValueRef idx, uint32_t d)
     return LLVMBuildSub(c->b, idx, LLVMBuildMul(c->b, small_div(c, idx, d), spv_i32(c, d), ""), "");
 }
 
+// Four neighbouring lanes are a quad of two by two invocations.
+static LLVMValueRef quad_local_id(struct spv *c, uint32_t dim)
+{
+    uint32_t width = c->local_size[0] / 2, height = c->local_size[1] / 2;
+    LLVMValueRef v = spv_local_index(c), quad = LLVMBuildLShr(c->b, v, spv_i32(c, 2), "");
+    if (dim == 2)
+        return small_div(c, quad, width * height);
+    LLVMValueRef corner =
+        dim == 0 ? small_mod(c, quad, width) : small_mod(c, small_div(c, quad, width), height);
+    LLVMValueRef bit = LLVMBuildAnd(c->b, LLVMBuildLShr(c->b, v, spv_i32(c, dim), ""), spv_i32(c, 1), "");
+    return LLVMBuildOr(c->b, LLVMBuildShl(c->b, corner, spv_i32(c, 1), ""), bit, "");
+}
+
+static LLVMValueRef quad_local_index(struct spv *c)
+{
+    LLVMValueRef v = quad_local_id(c, 2);
+    for (uint32_t dim = 2; dim--;)
+        v = LLVMBuildNUWAdd(c->b, LLVMBuildNUWMul(c->b, v, spv_i32(c, c->local_size[dim]), ""),
+                            quad_local_id(c, dim), "");
+    return v;
+}
+
 static LLVMValueRef local_id(struct spv *c, uint32_t dim)
 {
     const uint32_t *size = c->local_size;
     if (size[dim] == 1)
         return spv_i32(c, 0);
+    if (c->derivative_quads)
+        return quad_local_id(c, dim);
     LLVMValueRef v = spv_local_index(c);
     uint32_t below = dim == 0 ? 1 : dim == 1 ? size[0] : size[0] * size[1];
     v = small_div(c, v, below);
@@ -107,7 +131,7 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
 {
     switch (builtin) {
     case SpvBuiltInLocalInvocationIndex:
-        return spv_local_index(c);
+        return c->derivative_quads ? quad_local_index(c) : spv_local_index(c);
     case SpvBuiltInSubgroupSize:
         return subgroup_size(c);
     case SpvBuiltInSubgroupLocalInvocationId:

@@ -247,6 +247,12 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     case SpvExecutionModeRoundingModeRTZ:
         float_mode(c, i, &c->float_modes.rtz);
         return;
+    case SpvExecutionModeDerivativeGroupQuadsNV:
+        c->derivative_quads = true;
+        return;
+    case SpvExecutionModeDerivativeGroupLinearNV:
+        c->derivative_linear = true;
+        return;
     case SpvExecutionModeSignedZeroInfNanPreserve:      // always so
     case SpvExecutionModeSubgroupUniformControlFlowKHR: // so too
     case MODE_MAXIMALLY_RECONVERGES:

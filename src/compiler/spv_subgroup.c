@@ -469,3 +469,60 @@ void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const stru
                                 : combine(c, &a, spv_comp(v, k));
     spv_set(c, i, spv_from_comps(c, v->type, r));
 }
+
+// ---- derivatives ----
+
+// The quad's lanes are 0 1 / 2 3. Fine: within the own row or column; else those of the first lane.
+static LLVMValueRef difference(struct spv *c, LLVMValueRef v, unsigned step, bool fine)
+{
+    LLVMValueRef from = LLVMBuildAnd(c->b, spv_lane_id(c), spv_i32(c, fine ? ~step : ~3u), "");
+    LLVMValueRef to = LLVMBuildOr(c->b, from, spv_i32(c, step), "");
+    return LLVMBuildFSub(c->b, shuffle(c, v, to), shuffle(c, v, from), "");
+}
+
+static LLVMValueRef width(struct spv *c, LLVMValueRef v, bool fine)
+{
+    LLVMValueRef x = difference(c, v, 1, fine), y = difference(c, v, 2, fine);
+    return LLVMBuildFAdd(c->b, spv_intrinsic(c, "llvm.fabs", &x, 1), spv_intrinsic(c, "llvm.fabs", &y, 1),
+                         "");
+}
+
+void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_value *v = spv_arg(c, i, 3);
+    const struct spv_type *e = spv_component(v->type);
+    spv_check(c,
+              spv_same_type(v->type, spv_result_type(c, i)) && e->kind == SPV_FLOAT &&
+                  (spv_is_scalar(v->type) || v->type->kind == SPV_VECTOR),
+              "not a scalar or vector of floats");
+    if (!c->derivative_quads && !c->derivative_linear)
+        spv_invalid(c, "a derivative without an execution mode that says which invocations are a quad");
+    uint32_t which = (uint32_t)op->arg;
+    bool fine = which >= SpvOpDPdxFine && which <= SpvOpFwidthFine;
+    unsigned kind = (which - SpvOpDPdx) % 3;
+    LLVMValueRef r[16];
+    for (uint32_t k = 0; k < spv_components(v->type); k++)
+        r[k] = kind == 2 ? width(c, spv_comp(v, k), fine) : difference(c, spv_comp(v, k), kind + 1, fine);
+    spv_set(c, i, spv_from_comps(c, v->type, r));
+}
+
+// ---- the clock ----
+
+// The EU's own timestamp counts for one EU: nothing to compare across the device with.
+void spv_op_read_clock(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    uint32_t scope = spv_const_u32(c, spv_word(c, i, 3));
+    if (scope != SpvScopeSubgroup)
+        spv_unsupported(c, "a clock of scope %u", scope);
+    bool pair = t->kind == SPV_VECTOR && t->count == 2 && t->elem->kind == SPV_INT && t->elem->bits == 32;
+    spv_check(c, pair || (t->kind == SPV_INT && t->bits == 64), "the result is not of 64 bits");
+    LLVMValueRef fn = LLVMGetNamedFunction(c->module, "kiln.clock");
+    if (!fn) // reads and writes memory for all that LLVM knows: what stands before and behind it stays there
+        fn = LLVMAddFunction(c->module, "kiln.clock", LLVMFunctionType(c->i64, NULL, 0, false));
+    LLVMValueRef v = LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, NULL, 0, "");
+    LLVMValueRef high = LLVMBuildLShr(c->b, v, LLVMConstInt(c->i64, 32, false), "");
+    LLVMValueRef r[] = {pair ? LLVMBuildTrunc(c->b, v, c->i32, "") : v,
+                        LLVMBuildTrunc(c->b, high, c->i32, "")};
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
