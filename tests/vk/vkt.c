@@ -35,6 +35,13 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
         .messageType =
             VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
         .pfnUserCallback = on_message};
+    // Not the best practices: tests allocate little and wait much.
+    static const VkValidationFeatureEnableEXT enables[] = {
+        VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+    VkValidationFeaturesEXT validation = {.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                          .pNext = &messenger,
+                                          .enabledValidationFeatureCount = 1,
+                                          .pEnabledValidationFeatures = enables};
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pApplicationInfo = &app,
@@ -42,7 +49,7 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
                                  .ppEnabledLayerNames = &layer,
                                  .enabledExtensionCount = o->no_validation ? 0 : 1,
                                  .ppEnabledExtensionNames = &extension,
-                                 .pNext = o->no_validation ? NULL : &messenger};
+                                 .pNext = o->no_validation ? NULL : &validation};
     VkResult r = vkCreateInstance(&info, o->alloc, &v->instance);
     if (!kt_ok(r == VK_SUCCESS, "vkCreateInstance: %d", r))
         return false;
