@@ -59,9 +59,23 @@ LLVMValueRef spv_fmul(struct spv *c, LLVMValueRef a, LLVMValueRef b)
     return spv_fop(c, LLVMBuildFMul(c->b, a, b, ""));
 }
 
+// The reciprocal and the product each lose up to a place when they are rounded toward zero, and the first
+// one's may be two of the second's: more than is allowed. What is left of the division makes it good, unless
+// the quotient is infinite or not a number.
+static LLVMValueRef corrected(struct spv *c, LLVMValueRef a, LLVMValueRef b, LLVMValueRef q)
+{
+    LLVMValueRef one = spv_fconst(c, LLVMTypeOf(b), 1), r = spv_fop(c, LLVMBuildFDiv(c->b, one, b, ""));
+    LLVMValueRef left[] = {LLVMBuildFNeg(c->b, q, ""), b, a};
+    LLVMValueRef more[] = {spv_intrinsic(c, "llvm.fma", left, 3), r, q};
+    LLVMValueRef better = spv_intrinsic(c, "llvm.fma", more, 3);
+    LLVMValueRef number = LLVMBuildFCmp(c->b, LLVMRealOEQ, better, better, "");
+    return LLVMBuildSelect(c->b, number, better, q, "");
+}
+
 LLVMValueRef spv_fdiv(struct spv *c, LLVMValueRef a, LLVMValueRef b)
 {
-    return spv_fop(c, LLVMBuildFDiv(c->b, a, b, ""));
+    LLVMValueRef q = spv_fop(c, LLVMBuildFDiv(c->b, a, b, ""));
+    return c->float_modes.rtz && LLVMTypeOf(a) == c->f32 ? corrected(c, a, b, q) : q;
 }
 
 // ---- operands ----
@@ -137,6 +151,10 @@ void spv_op_binary(struct spv *c, const struct spv_inst *i, const struct spv_op 
     const struct spv_value *x = operand(c, i, 3, op->cls), *y = operand_like(c, i, 4, op->cls, x);
     LLVMValueRef r[4];
     for (uint32_t n = 0; n < spv_components(t); n++) {
+        if (op->arg == LLVMFDiv) {
+            r[n] = spv_fdiv(c, spv_comp(x, n), spv_comp(y, n));
+            continue;
+        }
         r[n] = LLVMBuildBinOp(c->b, (LLVMOpcode)op->arg, spv_comp(x, n), spv_comp(y, n), "");
         if (op->cls == SPV_FLOATS)
             spv_fop(c, r[n]);

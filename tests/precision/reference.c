@@ -303,7 +303,10 @@ static bool single(const struct call *c)
         ulps(c, value, count, out);                                                                          \
     }
 // Quotients of doubles are correctly rounded, but for one rounding more when they are denormal.
-ERROR_ULPS(e_div, c->result != &types[F64] ? 2.5 : c->modes->rtz || mpfr_get_exp(value) <= c->result->emin ? 1.0 : 0.5)
+ERROR_ULPS(e_div, c->result != &types[F64]                                  ? 2.5
+                  : c->modes->rtz || mpfr_get_exp(value) <= c->result->emin ? 1.0
+                                                                            : 0.5)
+ERROR_ULPS(e_root64, c->modes->rtz ? 1.0 : 0.5) // correctly rounded to nearest
 ERROR_ULPS(e_rsq, 2)
 ERROR_ULPS(e_sqrt, 4.5) // 1 / inversesqrt(x)
 ERROR_ULPS(e_scale, 1.5)
@@ -503,6 +506,8 @@ static bool remainder_of(const struct call *c, mpfr_t *x, mpfr_t out, mpfr_rnd_t
     if (magnitude(p) > 16 || (near < 0 ? -near : near) < 0.01)
         return false;
     mpfr_mul(q, q, x[1], R);
+    if (!mpfr_zero_p(q) && mpfr_get_exp(q) - 1 >= c->result->emax) // the product may overflow
+        return false;
     mpfr_sub(out, x[0], q, R);
     return true;
 }
@@ -607,7 +612,7 @@ const struct op ops[] = {
     {"IsInf", "%r = OpIsInf %bool %a\n", 1, FLOATS, BOOLEAN, .exact = inf_test},
     X1("FAbs", v_abs, FLOATS, NULL) X1("FSign", v_sign, FLOATS, NULL) X1("Floor", v_floor, FLOATS, NULL) X1(
         "Ceil", v_ceil, FLOATS, NULL) X1("Trunc", v_trunc, FLOATS, NULL) X1("RoundEven", v_even, FLOATS, NULL)
-        X1("Fract", v_fract, FLOATS, NULL) X1("Sqrt", v_sqrt, 1u << F64, NULL)
+        X1("Fract", v_fract, FLOATS, NULL) X1("Sqrt", v_sqrt, 1u << F64, e_root64)
             X1("Sqrt", v_root, SMALL_FLOATS, e_sqrt) X1("InverseSqrt", v_rsq, FLOATS, e_rsq) X2(
                 "FMin", v_min, FLOATS, NULL) X2("FMax", v_max, FLOATS, NULL) X2("NMin", v_nmin, FLOATS, NULL)
                 X2("NMax", v_nmax, FLOATS, NULL) X3("NClamp", v_nclamp, FLOATS, NULL)

@@ -4,7 +4,8 @@
 // arithmetic in the execution modes of SPV_KHR_float_controls, and conversions with a rounding mode of their
 // own.
 //
-// usage: sweep DRIVER [SUBSTRING]: only cases whose name contains it
+// usage: sweep DRIVER [SUBSTRING]: only cases whose name contains it. KILN_TEST_ALL: many more random
+// operands.
 #define kDefaultMaxIdBound sweep_max_id_bound // the header defines a constant, once per C file
 #include <spirv-tools/libspirv.h>
 
@@ -15,6 +16,7 @@
 enum { COUNT = 2048, UNIFORM_COUNT = 256, LOCAL = 64 };
 
 static struct vkc_device device;
+static unsigned rounds = 1;
 static struct vkc_buffer buffers[MAX_ARGS + 1]; // operands, result
 static const struct modes *modes;               // of the shader
 static const struct modes *expected;            // of the result, where it has its own
@@ -168,8 +170,10 @@ static void set(void *to, unsigned bits, unsigned i, uint64_t v)
     memcpy((char *)to + (size_t)i * (bits / 8), &v, bits / 8);
 }
 
-// All pairs of special values first, as many as fit; then special and random ones by chance.
-static void fill(unsigned args, const struct type *arg, const struct type *other, unsigned count)
+// In the first round all pairs of special values first, as many as fit; then special and random ones by
+// chance.
+static void fill(unsigned args, const struct type *arg, const struct type *other, unsigned count,
+                 unsigned round)
 {
     for (unsigned i = 0; i < count; i++)
         for (unsigned k = 0; k < args; k++) {
@@ -177,9 +181,9 @@ static void fill(unsigned args, const struct type *arg, const struct type *other
             unsigned n = special_count(t), first = special_count(arg);
             uint64_t v =
                 random_bits() % 4 ? random_value(t) : special_value(t, (unsigned)(random_bits() % n));
-            if (args == 1 && i < first)
+            if (args == 1 && i < first && !round)
                 v = special_value(t, i);
-            if (args == 2 && count == COUNT && i < first * n)
+            if (args == 2 && count == COUNT && i < first * n && !round)
                 v = special_value(t, k ? i / first : i % first);
             set(buffers[k].map, t->bits, i, v);
         }
@@ -213,16 +217,19 @@ static void run(const struct op *o, const struct type *arg, const struct type *r
     put_shader(&t, o, arg, result, other, uniform);
     if (!pipeline(&t, o->args, &p))
         return;
-    random_seed(1 + (uint64_t)(o - ops) * 64 + (uint64_t)(arg - types) * 8 + (uint64_t)(result - types));
-    fill(o->args, arg, other, count);
-    memset(buffers[o->args].map, 0xa5, COUNT * 8);
     struct vkc_binding bindings[MAX_ARGS + 1];
     for (unsigned k = 0; k <= o->args; k++)
         bindings[k] = (struct vkc_binding){.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .buffer = &buffers[k]};
-    VkResult r =
-        vkc_dispatch(&device, &p, bindings, o->args + 1, NULL, uniform ? count : count / LOCAL, 1, 1);
-    if (kt_ok(r >= 0, "%s", vkc_what()))
-        check(o, arg, result, other, count);
+    for (unsigned round = 0; round < rounds; round++) {
+        random_seed(1 + (uint64_t)(o - ops) * 64 + (uint64_t)(arg - types) * 8 + (uint64_t)(result - types) +
+                    (uint64_t)round * 1000003);
+        fill(o->args, arg, other, count, round);
+        memset(buffers[o->args].map, 0xa5, COUNT * 8);
+        VkResult r =
+            vkc_dispatch(&device, &p, bindings, o->args + 1, NULL, uniform ? count : count / LOCAL, 1, 1);
+        if (kt_ok(r >= 0, "%s", vkc_what()))
+            check(o, arg, result, other, count);
+    }
     vkc_pipeline_destroy(&device, &p);
 }
 
@@ -312,6 +319,8 @@ int main(int argc, char **argv)
     for (unsigned k = 0; k <= MAX_ARGS; k++)
         if (vkc_buffer_create(&device, COUNT * 8, &buffers[k]) < 0)
             return 1;
+    if (getenv("KILN_TEST_ALL"))
+        rounds = 12;
     const char *only = argc > 2 ? argv[2] : NULL;
     modes = &plain;
     unsigned bad = run_ops("", only, NULL);
