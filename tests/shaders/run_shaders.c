@@ -43,7 +43,7 @@ struct plan {
     uint32_t push_words;
     unsigned spec_count;
     VkSpecializationMapEntry spec_entries[MAX_SPECS];
-    uint32_t spec_data[MAX_SPECS];
+    uint64_t spec_data[MAX_SPECS];
     double tol_ulp, tol_abs, tol_rel;
     bool only_all, alone, address;
     uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
@@ -128,10 +128,12 @@ static bool parse_word(const char *w, struct plan *p)
         p->expect_value[id] = value;
         return p->expected[id] = true;
     }
-    if (sscanf(w, "spec=%u:%u", &id, &value) == 2 && p->spec_count < MAX_SPECS) {
-        p->spec_entries[p->spec_count] = (VkSpecializationMapEntry){id, 4 * p->spec_count, 4};
-        p->spec_data[p->spec_count++] = value;
-        return true;
+    uint64_t bits;
+    unsigned bytes = 4;
+    if (sscanf(w, "spec=%u:%" SCNu64 ":%u", &id, &bits, &bytes) >= 2 && p->spec_count < MAX_SPECS) {
+        p->spec_entries[p->spec_count] = (VkSpecializationMapEntry){id, 8 * p->spec_count, bytes};
+        p->spec_data[p->spec_count++] = bits; // little endian
+        return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
     }
     if (!strncmp(w, "push=", 5)) {
         const char *colon = strchr(w, ':');
