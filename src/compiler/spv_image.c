@@ -80,7 +80,8 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
                      : KILN_RESOURCE_SAMPLED_IMAGE;
         bool written = storage && !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable);
         h->surface = assign(c, id, count, kind, written, &h->surface_step);
-        if (storage && readable(c, id) && spv_image_format_raw(image->image.format))
+        bool atomic = image->image.format == SpvImageFormatR32f; // exchanges go to integers
+        if (storage && (readable(c, id) || atomic) && spv_image_format_raw(image->image.format))
             h->raw = assign(c, id, count,
                             buffer ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);

@@ -12,6 +12,7 @@ static const struct packed {
     {VK_FORMAT_R4G4B4A4_UNORM_PACK16, {3, 2, 1, 0}, {4, 4, 4, 4}},
     {VK_FORMAT_B4G4R4A4_UNORM_PACK16, {3, 0, 1, 2}, {4, 4, 4, 4}},
     {VK_FORMAT_A4R4G4B4_UNORM_PACK16, {2, 1, 0, 3}, {4, 4, 4, 4}},
+    {VK_FORMAT_A4B4G4R4_UNORM_PACK16, {0, 1, 2, 3}, {4, 4, 4, 4}},
     {VK_FORMAT_R5G6B5_UNORM_PACK16, {2, 1, 0}, {5, 6, 5}},
     {VK_FORMAT_B5G6R5_UNORM_PACK16, {0, 1, 2}, {5, 6, 5}},
     {VK_FORMAT_A1R5G5B5_UNORM_PACK16, {2, 1, 0, 3}, {5, 5, 5, 1}},

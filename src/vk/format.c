@@ -128,6 +128,8 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
                                   VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+    if (f->caps & KILN_FORMAT_FILTER)
+        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
     if (f->aspect == VK_IMAGE_ASPECT_DEPTH_BIT)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
     if (f->caps & KILN_FORMAT_WRITE)
@@ -222,7 +224,7 @@ static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
 #define CREATE_FLAGS                                                                                         \
     (VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |  \
      VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |             \
-     VK_IMAGE_CREATE_EXTENDED_USAGE_BIT)
+     VK_IMAGE_CREATE_EXTENDED_USAGE_BIT | VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT)
 
 static bool compressed_3d(const struct kiln_format *f)
 {

@@ -32,6 +32,17 @@ static const uint8_t reductions[] = {
     [VK_SAMPLER_REDUCTION_MODE_MAX] = GEN_REDUCTION_TYPE_MAXIMUM,
 };
 
+// The sampler swizzles border colours as it does texels: undo what the format's swizzle does.
+static VkClearColorValue before_swizzle(const VkSamplerCustomBorderColorCreateInfoEXT *custom)
+{
+    const struct kiln_format *f = kiln_format_get(custom->format);
+    VkClearColorValue color = custom->customBorderColor;
+    for (unsigned n = 0; f && n < 4; n++)
+        if (f->swizzle[n] >= GEN_SCS_RED)
+            color.uint32[f->swizzle[n] - GEN_SCS_RED] = custom->customBorderColor.uint32[n];
+    return color;
+}
+
 static VkClearColorValue border_color(const VkSamplerCreateInfo *info)
 {
     const VkSamplerCustomBorderColorCreateInfoEXT *custom =
@@ -47,7 +58,7 @@ static VkClearColorValue border_color(const VkSamplerCreateInfo *info)
         return (VkClearColorValue){.uint32 = {1, 1, 1, 1}};
     case VK_BORDER_COLOR_FLOAT_CUSTOM_EXT:
     case VK_BORDER_COLOR_INT_CUSTOM_EXT:
-        return custom ? custom->customBorderColor : (VkClearColorValue){.uint32 = {0}};
+        return custom ? before_swizzle(custom) : (VkClearColorValue){.uint32 = {0}};
     default:
         return (VkClearColorValue){.uint32 = {0}};
     }

@@ -79,7 +79,10 @@ static uint32_t surface_type(const struct kiln_surface_info *i)
     case VK_IMAGE_VIEW_TYPE_CUBE:
     case VK_IMAGE_VIEW_TYPE_CUBE_ARRAY:
         return i->storage ? GEN_SURFTYPE_2D : GEN_SURFTYPE_CUBE;
-    default: // by the image: a slice of a 3D image stays one
+    case VK_IMAGE_VIEW_TYPE_2D: // also of a 3D image, whose slices lie like layers
+    case VK_IMAGE_VIEW_TYPE_2D_ARRAY:
+        return GEN_SURFTYPE_2D;
+    default:
         return i->image->type == VK_IMAGE_TYPE_1D   ? GEN_SURFTYPE_1D
                : i->image->type == VK_IMAGE_TYPE_2D ? GEN_SURFTYPE_2D
                                                     : GEN_SURFTYPE_3D;
