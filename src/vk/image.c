@@ -5,14 +5,6 @@
 #include "vk/buffer.h"
 #include "vk/device.h"
 
-// Views of a compressed image whose texels are its blocks begin at one level and layer: any address will do
-// in a linear surface only. Swapchains do not exist.
-static VkImageTiling tiling_of(const VkImageCreateInfo *info)
-{
-    return info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT ? VK_IMAGE_TILING_LINEAR
-                                                                         : info->tiling;
-}
-
 static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
 {
     image->type = info->imageType;
@@ -22,7 +14,7 @@ static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
     image->layers = info->arrayLayers;
     image->usage = info->usage;
     image->flags = info->flags;
-    image->tiling = tiling_of(info);
+    image->tiling = info->tiling;
     return image->format && image->format->bytes != 12 && info->samples == VK_SAMPLE_COUNT_1_BIT &&
            image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
 }

@@ -78,6 +78,7 @@ struct kiln_surface_info {
     VkImageViewType type;
     bool storage;                          // for typed messages: cubes are arrays of faces
     uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
+    uint32_t y_offset;                     // rows from the address to the only level and layer
     uint8_t swizzle[4];
     float min_lod;
 };

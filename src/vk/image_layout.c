@@ -67,14 +67,17 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
         return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15;
     }
     // An element's rows are in cache lines of 16 bytes by 4 rows in a tile: levels start at whole lines.
-    l->halign = kiln_format_compressed(f) ? 4 : 16;
-    l->valign = 4;
+    // Where a view may begin at any level and layer (its texels are the blocks), they start at whole tiles
+    // but for 16 rows.
+    bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+    l->halign = kiln_format_compressed(f) && !any_start ? 4 : 16;
+    l->valign = any_start ? 16 : 4;
     l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL;
     uint32_t width, height;
     place_levels(l, image, &width, &height);
     bool slices = image->type == VK_IMAGE_TYPE_3D;
     uint32_t layers = slices ? image->extent.depth : image->layers;
-    l->qpitch = align32(height, slices && l->tiled ? TILE_HEIGHT : l->valign);
+    l->qpitch = align32(height, (slices || any_start) && l->tiled ? TILE_HEIGHT : l->valign);
     l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
     if (l->tiled)

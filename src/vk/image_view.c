@@ -25,8 +25,10 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
     part.extent.height = (kiln_minify(image->extent.height, info->level) + f->height - 1) / f->height;
     part.extent.depth = kiln_minify(image->extent.depth, info->level);
     part.levels = 1;
-    part.address += ((uint64_t)l->qpitch * info->layer + l->level[info->level].y) * l->pitch +
-                    l->level[info->level].x * f->bytes;
+    // Whole tiles by the address; the layout leaves 16 rows at most.
+    uint64_t row = (uint64_t)l->qpitch * info->layer + l->level[info->level].y;
+    part.address += row / 32 * 32 * l->pitch + (uint64_t)l->level[info->level].x * f->bytes * 32;
+    info->y_offset = row % 32;
     info->level = info->layer = 0;
     info->levels = 1;
     return part;

@@ -102,9 +102,10 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = type,
         .surface_format = i->format,
-        .surface_array = type != GEN_SURFTYPE_3D,
+        .surface_array = type != GEN_SURFTYPE_3D && !i->y_offset,
         .surface_horizontal_alignment = l->halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
-        .surface_vertical_alignment = GEN_VALIGN_4,
+        .surface_vertical_alignment = l->valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
+        .y_offset = i->y_offset / 4,
         .tile_mode = l->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
         .cube_face_enable_positive_x = true,
         .cube_face_enable_negative_x = true,

@@ -61,6 +61,11 @@ static const struct {
     {"bc3", VK_FORMAT_BC3_UNORM_BLOCK, 16, 4},
     {"bc4", VK_FORMAT_BC4_UNORM_BLOCK, 8, 4},
     {"bc5", VK_FORMAT_BC5_SNORM_BLOCK, 16, 4},
+    {"bc6", VK_FORMAT_BC6H_UFLOAT_BLOCK, 16, 4},
+    {"bc7", VK_FORMAT_BC7_UNORM_BLOCK, 16, 4},
+    {"etc2a", VK_FORMAT_ETC2_R8G8B8A8_UNORM_BLOCK, 16, 4},
+    {"eac", VK_FORMAT_EAC_R11G11_SNORM_BLOCK, 16, 4},
+    {"astc", VK_FORMAT_ASTC_5x5_UNORM_BLOCK, 16, 5},
     {"etc2", VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK, 8, 4},
 };
 

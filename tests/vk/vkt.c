@@ -100,8 +100,12 @@ static bool make_device(struct vkt *v)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, .pNext = &address};
     VkPhysicalDeviceMutableDescriptorTypeFeaturesEXT mutable = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT, .pNext = &robust};
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, .pNext = &mutable};
+    VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &border};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = &mutable};
+                                          .pNext = &slices};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {

@@ -1,0 +1,487 @@
+// Views and samplers through the API: compressed images as blocks, slices of volumes, null descriptors,
+// immutable samplers, push descriptors, templates, samplers that are written after the dispatch is recorded.
+#include <stdlib.h>
+#include <string.h>
+
+#include "vk/vkt.h"
+#include "vkt_border.h"
+#include "vkt_fetch.h"
+
+static struct vkt v;
+
+static uint32_t minify(uint32_t n, uint32_t level)
+{
+    return n >> level ? n >> level : 1;
+}
+
+struct image {
+    VkImage image;
+    VkDeviceMemory memory;
+};
+
+static struct image make(const VkImageCreateInfo *info)
+{
+    struct image i;
+    vkt_ok(vkCreateImage(v.device, info, NULL, &i.image));
+    VkMemoryRequirements r;
+    vkGetImageMemoryRequirements(v.device, i.image, &r);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
+    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
+    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
+    VkCommandBuffer cmd = vkt_begin(&v);
+    VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                    .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                    .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                                    .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                    .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                    .image = i.image,
+                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0,
+                                                         VK_REMAINING_MIP_LEVELS, 0,
+                                                         VK_REMAINING_ARRAY_LAYERS}};
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL,
+                         0, NULL, 1, &barrier);
+    vkt_run(&v, cmd);
+    return i;
+}
+
+static void drop(struct image *i)
+{
+    vkDestroyImage(v.device, i->image, NULL);
+    vkFreeMemory(v.device, i->memory, NULL);
+}
+
+static VkImageView view_of(VkImage image, VkImageViewType type, VkFormat format, uint32_t level,
+                           uint32_t layer, uint32_t levels)
+{
+    VkImageViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = image,
+                                  .viewType = type,
+                                  .format = format,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, level, levels, layer, 1}};
+    VkImageView view = VK_NULL_HANDLE;
+    vkt_ok(vkCreateImageView(v.device, &info, NULL, &view));
+    return view;
+}
+
+static void write_image(VkDescriptorSet set, uint32_t binding, uint32_t element, VkDescriptorType type,
+                        VkImageView view, VkSampler sampler)
+{
+    VkDescriptorImageInfo image = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = set,
+                              .dstBinding = binding,
+                              .dstArrayElement = element,
+                              .descriptorCount = 1,
+                              .descriptorType = type,
+                              .pImageInfo = &image};
+    vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+}
+
+static const VkDescriptorType fetch_types[] = {
+    VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+
+// Runs fetch.comp on a view of width x height texels.
+static void fetch(VkImageView view, int32_t width, int32_t height, struct vkt_buffer *out)
+{
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_fetch, sizeof(vkt_fetch)}, 3, fetch_types, 8, NULL, &p))
+        return;
+    write_image(p.set, 0, 0, fetch_types[0], view, VK_NULL_HANDLE);
+    write_image(p.set, 1, 0, fetch_types[1], view, VK_NULL_HANDLE);
+    vkt_bind_buffer(&v, &p, 2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, out, 0, VK_WHOLE_SIZE);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, &p);
+    const int32_t size[2] = {width, height};
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, size);
+    vkCmdDispatch(cmd, (uint32_t)(width + 7) / 8, (uint32_t)(height + 7) / 8, 1);
+    vkt_run(&v, cmd);
+    vkt_pipeline_free(&v, &p);
+}
+
+// Each level and layer of a compressed image, seen as an image of its blocks.
+static void blocks(VkFormat compressed, VkFormat format, uint32_t bytes, uint32_t block)
+{
+    enum { W = 150, H = 70, LEVELS = 6, LAYERS = 3 };
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .flags = VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |
+                                       VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
+                                       VK_IMAGE_CREATE_EXTENDED_USAGE_BIT,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = compressed,
+                              .extent = {W, H, 1},
+                              .mipLevels = LEVELS,
+                              .arrayLayers = LAYERS,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
+    struct image i = make(&info);
+    for (uint32_t n = 0; n < LEVELS * LAYERS; n++) {
+        uint32_t level = n / LAYERS, layer = n % LAYERS;
+        uint32_t w = (minify(W, level) + block - 1) / block, h = (minify(H, level) + block - 1) / block;
+        struct vkt_buffer data = vkt_buffer(&v, (VkDeviceSize)w * h * bytes),
+                          out = vkt_buffer(&v, (VkDeviceSize)w * h * 16);
+        uint32_t *words = data.map, *got = out.map;
+        for (uint32_t k = 0; k < w * h * bytes / 4; k++)
+            words[k] = (k + 1) * 2654435761u ^ n * 40503u;
+        VkBufferImageCopy c = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, 1},
+                               .imageExtent = {minify(W, level), minify(H, level), 1}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdCopyBufferToImage(cmd, data.buffer, i.image, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+        vkt_run(&v, cmd);
+        VkImageView view = view_of(i.image, VK_IMAGE_VIEW_TYPE_2D, format, level, layer, 1);
+        fetch(view, (int32_t)w, (int32_t)h, &out);
+        for (uint32_t k = 0; k < w * h; k++)
+            if (memcmp(&got[4 * k], &words[k * bytes / 4], bytes) != 0) {
+                kt_ok(false, "level %u layer %u block %u: %08x, not %08x", level, layer, k, got[4 * k],
+                      words[k * bytes / 4]);
+                break;
+            }
+        cmd = vkt_begin(&v);
+        vkCmdCopyImageToBuffer(cmd, i.image, VK_IMAGE_LAYOUT_GENERAL, data.buffer, 1, &c);
+        vkt_run(&v, cmd);
+        for (uint32_t k = 0; k < w * h; k++) {
+            const uint32_t want[4] = {~(k % w), ~(k / w), ~(k % w), ~(k / w)};
+            if (memcmp(&words[k * bytes / 4], want, bytes) != 0) {
+                kt_ok(false, "level %u layer %u block %u was written %08x", level, layer, k,
+                      words[k * bytes / 4]);
+                break;
+            }
+        }
+        vkDestroyImageView(v.device, view, NULL);
+        vkt_buffer_free(&v, &data);
+        vkt_buffer_free(&v, &out);
+    }
+    drop(&i);
+}
+
+KT_TEST(blocks_as_texels)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    blocks(VK_FORMAT_BC1_RGB_UNORM_BLOCK, VK_FORMAT_R32G32_UINT, 8, 4);
+    blocks(VK_FORMAT_BC7_UNORM_BLOCK, VK_FORMAT_R32G32B32A32_UINT, 16, 4);
+    vkt_finish(&v);
+}
+
+KT_TEST(slices_of_volumes)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    enum { W = 40, H = 20, D = 9, LEVELS = 3 };
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .flags = VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT,
+                              .imageType = VK_IMAGE_TYPE_3D,
+                              .format = VK_FORMAT_R32_UINT,
+                              .extent = {W, H, D},
+                              .mipLevels = LEVELS,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
+    struct image i = make(&info);
+    struct vkt_buffer data = vkt_buffer(&v, W * H * D * 4), out = vkt_buffer(&v, W * H * 16);
+    uint32_t *words = data.map, *got = out.map;
+    for (uint32_t level = 0; level < LEVELS; level++) {
+        uint32_t w = W >> level, h = H >> level, d = D >> level;
+        for (uint32_t k = 0; k < w * h * d; k++)
+            words[k] = k * 2654435761u + level;
+        VkBufferImageCopy c = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, 0, 1},
+                               .imageExtent = {w, h, d}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdCopyBufferToImage(cmd, data.buffer, i.image, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+        vkt_run(&v, cmd);
+        for (uint32_t z = 0; z < d; z += 2) {
+            VkImageView view = view_of(i.image, VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R32_UINT, level, z, 1);
+            fetch(view, (int32_t)w, (int32_t)h, &out);
+            for (uint32_t k = 0; k < w * h; k++)
+                if (!kt_eq(got[4 * k], words[z * w * h + k]))
+                    break;
+            vkDestroyImageView(v.device, view, NULL);
+        }
+        cmd = vkt_begin(&v);
+        vkCmdCopyImageToBuffer(cmd, i.image, VK_IMAGE_LAYOUT_GENERAL, data.buffer, 1, &c);
+        vkt_run(&v, cmd);
+        for (uint32_t k = 0; k < w * h * d; k++) // every other slice was written
+            if (!kt_eq(words[k], k / (w * h) % 2 ? k * 2654435761u + level : ~(k % w)))
+                break;
+    }
+    vkt_buffer_free(&v, &data);
+    vkt_buffer_free(&v, &out);
+    drop(&i);
+    vkt_finish(&v);
+}
+
+KT_TEST(null_images)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    struct vkt_buffer out = vkt_buffer(&v, 64 * 16);
+    memset(out.map, 0xa5, 64 * 16);
+    fetch(VK_NULL_HANDLE, 8, 8, &out);
+    for (uint32_t k = 0; k < 64 * 4; k++)
+        if (k % 4 != 3 && !kt_eq(((uint32_t *)out.map)[k], 0))
+            break;
+    vkt_buffer_free(&v, &out);
+    vkt_finish(&v);
+}
+
+// ---- samplers ----
+
+// Samplers that are known by their border colours; immutable ones have no custom colours.
+static const float colors[4][4] = {
+    {0.25f, 0.5f, 0.75f, 1}, {0, 1, 0.5f, 0.25f}, {0.5f, 0.5f, 0, 0}, {1, 0, 0, 1}};
+static const float standard[3][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
+
+static VkSampler colored(unsigned n, bool custom_color)
+{
+    VkSamplerCustomBorderColorCreateInfoEXT custom = {
+        .sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT,
+        .customBorderColor = {.float32 = {colors[n][0], colors[n][1], colors[n][2], colors[n][3]}},
+        .format = VK_FORMAT_R8G8B8A8_UNORM};
+    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                .pNext = custom_color ? &custom : NULL,
+                                .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                .addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                .addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
+                                .borderColor =
+                                    custom_color ? VK_BORDER_COLOR_FLOAT_CUSTOM_EXT : (VkBorderColor)(2 * n)};
+    VkSampler s = VK_NULL_HANDLE;
+    vkt_ok(vkCreateSampler(v.device, &info, NULL, &s));
+    return s;
+}
+
+enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE };
+
+struct border {
+    struct image image;
+    VkImageView view;
+    VkSampler samplers[4];
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkShaderModule module;
+    VkPipeline pipeline;
+    VkDescriptorPool pool;
+    VkDescriptorSet set;
+    struct vkt_buffer out;
+};
+
+static void make_layout(struct border *b, enum how how)
+{
+    bool fixed = how == IMMUTABLE;
+    const VkDescriptorSetLayoutBinding bindings[] = {
+        {0, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL},
+        {1, VK_DESCRIPTOR_TYPE_SAMPLER, 2, VK_SHADER_STAGE_COMPUTE_BIT, fixed ? b->samplers : NULL},
+        {2, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_COMPUTE_BIT,
+         fixed ? &b->samplers[2] : NULL},
+        {3, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL}};
+    const VkDescriptorBindingFlags after = VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT,
+                                   flags[] = {after, after, after, 0};
+    VkDescriptorSetLayoutBindingFlagsCreateInfo binding_flags = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO,
+        .bindingCount = 4,
+        .pBindingFlags = flags};
+    VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .pNext = how == AFTER_BIND ? &binding_flags : NULL,
+        .flags = how == AFTER_BIND ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT
+                 : how == PUSH     ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR
+                                   : 0u,
+        .bindingCount = 4,
+        .pBindings = bindings};
+    vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &b->set_layout));
+    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                         .setLayoutCount = 1,
+                                         .pSetLayouts = &b->set_layout};
+    vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &b->layout));
+}
+
+static void make_set(struct border *b, enum how how)
+{
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1},
+                                          {VK_DESCRIPTOR_TYPE_SAMPLER, 2},
+                                          {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1},
+                                          {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}};
+    VkDescriptorPoolCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+        .flags = how == AFTER_BIND ? VK_DESCRIPTOR_POOL_CREATE_UPDATE_AFTER_BIND_BIT : 0u,
+        .maxSets = 1,
+        .poolSizeCount = 4,
+        .pPoolSizes = sizes};
+    vkt_ok(vkCreateDescriptorPool(v.device, &info, NULL, &b->pool));
+    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                         .descriptorPool = b->pool,
+                                         .descriptorSetCount = 1,
+                                         .pSetLayouts = &b->set_layout};
+    vkt_ok(vkAllocateDescriptorSets(v.device, &alloc, &b->set));
+}
+
+static void make_border(struct border *b, enum how how)
+{
+    VkImageCreateInfo image = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                               .imageType = VK_IMAGE_TYPE_2D,
+                               .format = VK_FORMAT_R8G8B8A8_UNORM,
+                               .extent = {4, 4, 1},
+                               .mipLevels = 1,
+                               .arrayLayers = 1,
+                               .samples = VK_SAMPLE_COUNT_1_BIT,
+                               .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT};
+    b->image = make(&image);
+    b->view = view_of(b->image.image, VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UNORM, 0, 0, 1);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    vkCmdClearColorImage(cmd, b->image.image, VK_IMAGE_LAYOUT_GENERAL,
+                         &(VkClearColorValue){.float32 = {1, 0, 1, 0}}, 1, &all);
+    vkt_run(&v, cmd);
+    for (unsigned n = 0; n < (how == IMMUTABLE ? 3u : 4u); n++)
+        b->samplers[n] = colored(n, how != IMMUTABLE);
+    make_layout(b, how);
+    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                       .codeSize = sizeof(vkt_border),
+                                       .pCode = vkt_border};
+    vkt_ok(vkCreateShaderModule(v.device, &module, NULL, &b->module));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = b->module,
+                  .pName = "main"},
+        .layout = b->layout};
+    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &b->pipeline));
+    b->out = vkt_buffer(&v, 4096);
+    if (how != PUSH)
+        make_set(b, how);
+}
+
+static void free_border(struct border *b)
+{
+    vkt_buffer_free(&v, &b->out);
+    vkDestroyDescriptorPool(v.device, b->pool, NULL);
+    vkDestroyPipeline(v.device, b->pipeline, NULL);
+    vkDestroyShaderModule(v.device, b->module, NULL);
+    vkDestroyPipelineLayout(v.device, b->layout, NULL);
+    vkDestroyDescriptorSetLayout(v.device, b->set_layout, NULL);
+    for (unsigned n = 0; n < 4; n++)
+        vkDestroySampler(v.device, b->samplers[n], NULL);
+    vkDestroyImageView(v.device, b->view, NULL);
+    drop(&b->image);
+}
+
+// All writes; samplers from `first` on, those that are immutable are ignored.
+static void writes(struct border *b, VkWriteDescriptorSet w[5], VkDescriptorImageInfo images[4],
+                   VkDescriptorBufferInfo *buffer, bool wrong)
+{
+    const VkSampler *s = b->samplers;
+    images[0] = (VkDescriptorImageInfo){VK_NULL_HANDLE, b->view, VK_IMAGE_LAYOUT_GENERAL};
+    images[1] = (VkDescriptorImageInfo){.sampler = s[wrong ? 3 : 0]};
+    images[2] = (VkDescriptorImageInfo){.sampler = s[wrong ? 3 : 1]};
+    images[3] = (VkDescriptorImageInfo){s[wrong ? 3 : 2], b->view, VK_IMAGE_LAYOUT_GENERAL};
+    *buffer = (VkDescriptorBufferInfo){b->out.buffer, 0, VK_WHOLE_SIZE};
+    static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_SAMPLER,
+                                             VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                                             VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    for (uint32_t n = 0; n < 4; n++)
+        w[n] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                      .dstSet = b->set,
+                                      .dstBinding = n,
+                                      .descriptorCount = n == 1 ? 2 : 1,
+                                      .descriptorType = types[n],
+                                      .pImageInfo = &images[n < 2 ? n : 3],
+                                      .pBufferInfo = buffer};
+}
+
+static void expect(const struct border *b, enum how how)
+{
+    const float *got = b->out.map, inside[4] = {1, 0, 1, 0};
+    for (unsigned n = 0; n < 16; n++) {
+        float want = n >= 12            ? inside[n % 4]
+                     : how == IMMUTABLE ? standard[n / 4][n % 4]
+                                        : colors[n / 4][n % 4];
+        kt_ok(got[n] == want, "component %u is %g, not %g", n, (double)got[n], (double)want);
+    }
+}
+
+static void by_template(struct border *b)
+{
+    struct {
+        VkDescriptorImageInfo images[4];
+        VkDescriptorBufferInfo buffer;
+    } data;
+    VkWriteDescriptorSet w[5];
+    writes(b, w, data.images, &data.buffer, false);
+    const VkDescriptorUpdateTemplateEntry entries[] = {
+        {0, 0, 1, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 0, 0},
+        {1, 0, 2, VK_DESCRIPTOR_TYPE_SAMPLER, sizeof(VkDescriptorImageInfo), sizeof(VkDescriptorImageInfo)},
+        {2, 0, 1, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 3 * sizeof(VkDescriptorImageInfo), 0},
+        {3, 0, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4 * sizeof(VkDescriptorImageInfo), 0}};
+    VkDescriptorUpdateTemplateCreateInfo info = {.sType =
+                                                     VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+                                                 .descriptorUpdateEntryCount = 4,
+                                                 .pDescriptorUpdateEntries = entries,
+                                                 .descriptorSetLayout = b->set_layout};
+    VkDescriptorUpdateTemplate t;
+    vkt_ok(vkCreateDescriptorUpdateTemplate(v.device, &info, NULL, &t));
+    vkUpdateDescriptorSetWithTemplate(v.device, b->set, t, &data);
+    vkDestroyDescriptorUpdateTemplate(v.device, t, NULL);
+}
+
+static void samplers(enum how how)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    struct border b = {0};
+    VkWriteDescriptorSet w[5];
+    VkDescriptorImageInfo images[4];
+    VkDescriptorBufferInfo buffer;
+    make_border(&b, how);
+    writes(&b, w, images, &buffer, how == AFTER_BIND);
+    if (how == TEMPLATE)
+        by_template(&b);
+    else if (how == IMMUTABLE) { // the combined one's view is still ours to write
+        const VkWriteDescriptorSet some[] = {w[0], w[2], w[3]};
+        vkUpdateDescriptorSets(v.device, 3, some, 0, NULL);
+    } else if (how != PUSH) {
+        vkUpdateDescriptorSets(v.device, 4, w, 0, NULL);
+    }
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b.pipeline);
+    if (how == PUSH)
+        vkt_proc(&v, vkCmdPushDescriptorSetKHR)(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b.layout, 0, 4, w);
+    else
+        vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b.layout, 0, 1, &b.set, 0, NULL);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    if (how == AFTER_BIND) {
+        writes(&b, w, images, &buffer, false);
+        vkUpdateDescriptorSets(v.device, 3, w, 0, NULL);
+    }
+    vkt_run(&v, cmd);
+    expect(&b, how);
+    free_border(&b);
+    vkt_finish(&v);
+}
+
+KT_TEST(samplers_in_sets)
+{
+    samplers(PLAIN);
+}
+
+KT_TEST(immutable_samplers)
+{
+    samplers(IMMUTABLE);
+}
+
+KT_TEST(samplers_after_bind)
+{
+    samplers(AFTER_BIND);
+}
+
+KT_TEST(pushed_samplers)
+{
+    samplers(PUSH);
+}
+
+KT_TEST(samplers_by_template)
+{
+    samplers(TEMPLATE);
+}
+
+KT_MAIN()
