@@ -56,15 +56,19 @@ const struct gen_desc gen_cmd_table[GEN_CMD_COUNT] = {
 // Rows that are no commands get keys that no header has.
 #define KEY_MI(header) ((header) >> 23)
 #define KEY_CMD(header) (0x10000u | ((header) >> 16))
+#define KEY_BLT(header) (0x20000u | ((header) >> 22))
 #define KEY(kind, header, mask)                                                                              \
-    ((kind) == GEN_KIND_COMMAND ? ((header) >> 29 ? KEY_CMD(header) : KEY_MI(header)) : 0u)
+    ((kind) != GEN_KIND_COMMAND ? 0u                                                                         \
+     : (header) >> 29 == 3      ? KEY_CMD(header)                                                            \
+     : (header) >> 29 == 2      ? KEY_BLT(header)                                                            \
+                                : KEY_MI(header))
 
 static int command_id(uint32_t header)
 {
     uint32_t type = header >> 29;
-    if (type != 0 && type != 3)
+    if (type != 0 && type != 2 && type != 3)
         return -1;
-    uint32_t key = type ? KEY_CMD(header) : KEY_MI(header);
+    uint32_t key = type == 3 ? KEY_CMD(header) : type == 2 ? KEY_BLT(header) : KEY_MI(header);
     switch (key) {
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
     case (kind) == GEN_KIND_COMMAND ? KEY(kind, hdr, mask):                                                  \

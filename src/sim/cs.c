@@ -12,6 +12,7 @@
 #include "util/log.h"
 
 enum { MAX_COMMAND = 2048 }; // dwords of the longest command
+enum { BLITTER = 0x22000 };  // where the blitter's registers are
 
 struct sim_cs_state *sim_cs_state_create(void)
 {
@@ -80,6 +81,7 @@ static const struct {
     {0x20c0, 0x20c0, true, true},  // INSTPM
     {0x20d8, 0x20d8, true, true},  // CS_DEBUG_MODE2 (user space relies on it since kernel 4.16)
     {0x2158, 0x2158, false, true}, // BB_OFFSET
+    {0x2200, 0x2200, true, false}, // BCS_SWCTRL; not the render engine's
     {0x2178, 0x217c, false, false}, {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
     {0x2290, 0x2294, false, true},                                 // GPGPU_THREADS_DISPATCHED
     {0x22c8, 0x22cc, false, true},  {0x22d8, 0x22dc, false, true},
@@ -133,7 +135,8 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
-            (writable[i].render_only && cs->mmio_base != 0x2000))
+            (writable[i].render_only && cs->mmio_base != 0x2000) ||
+            (offset == GEN_REG_BCS_SWCTRL && cs->mmio_base != BLITTER))
             continue;
         *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
         return;
@@ -186,6 +189,8 @@ static bool execute(struct sim_cs *cs)
         run = sim_cs_gpgpu_handler(id);
     if (!run && render)
         run = sim_cs_3d_handler(id);
+    if (!run && cs->mmio_base == BLITTER)
+        run = sim_cs_blt_handler(id);
     if (run)
         return run(cs);
     // The rest of the 3D state does not matter to what is drawn here (cs_3d.c).

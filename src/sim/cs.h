@@ -108,6 +108,7 @@ void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a 
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);
 sim_cs_handler sim_cs_3d_handler(enum gen_cmd_id id);
+sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
 // Executes a walker (or draw) now.
 bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
 // Waits for the walkers in flight, as a stall does.

@@ -32,6 +32,9 @@ bool node_tree_claims(const char *path)
         if (!strncmp(path, claimed[i], n) && (!path[n] || path[n] == '/' || claimed[i][n - 1] == ':'))
             return true;
     }
+    // libpciaccess finds devices by listing them.
+    if (path && (!strcmp(path, "/sys/bus/pci/devices") || !strcmp(path, "/sys/bus/pci/devices/")))
+        return true;
     // That debugfs is mounted shows in "." being on another device than "..".
     return path && (!strcmp(path, DEBUG) || !strcmp(path, DEBUG "/."));
 }
