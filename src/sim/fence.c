@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -186,7 +187,7 @@ int sim_sync_file_export(struct sim_fence *f)
 {
     int fds[2];
     struct stat st;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0)
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
         return -errno;
     if (fstat(fds[0], &st) < 0) {
         close(fds[0]);
@@ -205,6 +206,59 @@ int sim_sync_file_export(struct sim_fence *f)
     return fds[0];
 }
 
+// ---- sync files of other processes
+// A thread waits for the other end to say that the fence signaled.
+
+struct foreign {
+    int fd;
+    struct sim_fence *fence;
+};
+
+static void *watch(void *arg)
+{
+    struct foreign *f = arg;
+    int status = 0;
+    ssize_t n;
+    do {
+        n = recv(f->fd, &status, sizeof(status), MSG_PEEK);
+    } while (n < 0 && errno == EINTR);
+    sim_lock();
+    sim_fence_signal(f->fence, n == sizeof(status) ? status : -EIO); // the other process died
+    sim_fence_unref(f->fence);
+    sim_unlock();
+    close(f->fd);
+    free(f);
+    return NULL;
+}
+
+static struct sim_fence *import_pending(int fd)
+{
+    struct foreign *f = calloc(1, sizeof(*f));
+    struct sim_fence *fence = sim_fence_create();
+    pthread_t thread;
+    sigset_t all, old;
+    if (!f || !fence || (f->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0)) < 0) {
+        sim_fence_unref(fence);
+        free(f);
+        return NULL;
+    }
+    f->fence = sim_fence_ref(fence);
+    // The client's signals are not for this thread.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int err = pthread_create(&thread, NULL, watch, f);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (!err) {
+        pthread_detach(thread);
+        return fence;
+    }
+    close(f->fd);
+    free(f);
+    sim_fence_unref(fence);
+    sim_fence_unref(fence);
+    return NULL;
+}
+
 struct sim_fence *sim_sync_file_import(int fd)
 {
     struct stat st;
@@ -213,8 +267,14 @@ struct sim_fence *sim_sync_file_import(int fd)
     for (size_t i = 0; i < sync_files.count; i++)
         if (sync_files.data[i].inode == st.st_ino)
             return sim_fence_ref(sync_files.data[i].fence);
-    int status = 0;
-    if (recv(fd, &status, sizeof(status), MSG_PEEK | MSG_DONTWAIT) != sizeof(status))
+    int status = 0, type = 0;
+    socklen_t size = sizeof(type);
+    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) || type != SOCK_SEQPACKET)
+        return NULL;
+    ssize_t n = recv(fd, &status, sizeof(status), MSG_PEEK | MSG_DONTWAIT);
+    if (n < 0 && errno == EAGAIN)
+        return import_pending(fd);
+    if (n != sizeof(status))
         return NULL;
     struct sim_fence *f = sim_fence_create_signaled();
     if (f)

@@ -543,6 +543,10 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
                            result == VK_ERROR_OUT_OF_HOST_MEMORY ? result : VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
     }
+    uint64_t cost = (uint64_t)groups[0] * groups[1] * groups[2] * p->group_ns;
+    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
+        kiln_cmd_cut(cmd);
+    cmd->cost += cost;
     kiln_cmd_flush_pending(cmd);
     if (!cmd->state.bt_base)
         emit_base_addresses(cmd, WS_SURFACE_BASE);

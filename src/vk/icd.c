@@ -119,7 +119,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceLayerProperties(uint32_t *c
 
 VkResult kiln_refuse(const char *command)
 {
-    kiln_warn("%s: not supported: this device has no graphics queue and no images", command);
+    kiln_warn("%s: not supported: this device has no graphics queue", command);
     return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "%s", command);
 }
 

@@ -305,6 +305,7 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
         kiln_compiler_get()->kernel_destroy(p->kernel);
     kiln_state_free(&device->dynamic_pool, &p->idle_descriptor);
     kiln_state_free(&device->kernel_pool, &p->code);
+    kiln_free(&device->alloc, alloc, p->spirv);
     kiln_free(&device->alloc, alloc, p->bt);
     kiln_free(&device->alloc, alloc, p->handles);
     kiln_pipeline_layout_unref(device, p->layout);

@@ -64,6 +64,8 @@ struct kiln_pipeline {
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 
     uint8_t key[16]; // of the compile
+    void *spirv;     // kept for vkGetPipelineExecutableInternalRepresentationsKHR, or NULL
+    size_t spirv_bytes;
     struct kiln_state code;
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;

@@ -59,7 +59,7 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         .bindless_samplers = layout && updated_after_bind(layout),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
-                    ? KILN_EMIT_LLVM | KILN_EMIT_ASM
+                    ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM
                     : 0,
     };
     kiln_cache_options(&o, code, words);
@@ -218,6 +218,21 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     return result;
 }
 
+// For vkGetPipelineExecutableInternalRepresentationsKHR: the module may be gone by then.
+static VkResult keep_spirv(struct kiln_device *device, struct kiln_pipeline *p,
+                           const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_shader_module, module, info->stage.module);
+    if (!module || !(info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR))
+        return VK_SUCCESS;
+    p->spirv = kiln_zalloc(&device->alloc, alloc, module->words * 4, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!p->spirv)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    memcpy(p->spirv, module->code, module->words * 4);
+    p->spirv_bytes = module->words * 4;
+    return VK_SUCCESS;
+}
+
 static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
                        const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc,
                        struct outcome *outcome, VkPipeline *out)
@@ -235,7 +250,11 @@ static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
     memcpy(p->key, key, sizeof(key));
-    result = kiln_pipeline_init(device, p, kernel, layout, alloc);
+    result = keep_spirv(device, p, info, alloc);
+    if (result)
+        kiln_compiler_get()->kernel_destroy(kernel);
+    else
+        result = kiln_pipeline_init(device, p, kernel, layout, alloc);
     if (result) {
         kiln_pipeline_finish(device, p, alloc);
         kiln_free(&device->alloc, alloc, p);

@@ -71,12 +71,12 @@ kiln_GetPipelineExecutableStatisticsKHR(VkDevice handle, const VkPipelineExecuta
 }
 
 static VkResult representation(VkPipelineExecutableInternalRepresentationKHR *o, const char *name,
-                               const char *description, const char *data)
+                               const char *description, const void *data, size_t size, bool is_text)
 {
-    size_t size = strlen(data) + 1, room = o->dataSize;
+    size_t room = o->dataSize;
     text(o->name, name);
     text(o->description, description);
-    o->isText = VK_TRUE;
+    o->isText = is_text;
     o->dataSize = size;
     if (!o->pData)
         return VK_SUCCESS;
@@ -94,20 +94,24 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineExecutableInternalRepresentations
         enum kiln_emit emit;
         const char *name, *description;
     } all[] = {
+        {0, "SPIR-V", "the shader module"},
         {KILN_EMIT_LLVM, "LLVM IR", "after LLVM's optimizer"},
+        {KILN_EMIT_MIR, "EU IR", "the machine IR after every pass"},
         {KILN_EMIT_ASM, "EU assembly", "what the GPU runs"},
     };
     VkResult result = VK_SUCCESS;
     uint32_t n = 0, room = out ? *count : UINT32_MAX;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(all); i++) {
-        const char *data = kiln_compiler_get()->kernel_get_text(p->kernel, all[i].emit);
+        const void *data =
+            all[i].emit ? kiln_compiler_get()->kernel_get_text(p->kernel, all[i].emit) : p->spirv;
         if (!data)
             continue;
+        size_t size = all[i].emit ? strlen(data) + 1 : p->spirv_bytes;
         if (n == room) {
             result = VK_INCOMPLETE;
             break;
         }
-        if (out && representation(&out[n], all[i].name, all[i].description, data))
+        if (out && representation(&out[n], all[i].name, all[i].description, data, size, all[i].emit != 0))
             result = VK_INCOMPLETE;
         n++;
     }

@@ -4,6 +4,8 @@
 #include "vk/vkt.h"
 
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static VkDevice second_device(struct vkt *v)
@@ -393,6 +395,110 @@ KT_TEST(fence_opaque)
 KT_TEST(fence_sync_file)
 {
     share_fence(VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT);
+}
+
+// ---- between processes
+
+static void send_fd(int socket, int fd)
+{
+    char byte = 0, control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec v = {&byte, 1};
+    struct msghdr m = {
+        .msg_iov = &v, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control)};
+    struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+    c->cmsg_level = SOL_SOCKET;
+    c->cmsg_type = SCM_RIGHTS;
+    c->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(c), &fd, sizeof(int));
+    kt_eq(sendmsg(socket, &m, 0), 1);
+    close(fd);
+}
+
+static int receive_fd(int socket)
+{
+    char byte, control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec v = {&byte, 1};
+    struct msghdr m = {
+        .msg_iov = &v, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control)};
+    int fd = -1;
+    if (recvmsg(socket, &m, 0) == 1 && CMSG_FIRSTHDR(&m))
+        memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(int));
+    return fd;
+}
+
+enum { SHARED = 65536 };
+
+// The other process: fills what it gets, and answers with the sync file of that.
+static int other_process(int socket, VkExternalMemoryHandleTypeFlagBits type)
+{
+    struct vkt w;
+    int fd = receive_fd(socket);
+    if (fd < 0 || !vkt_init(&w, NULL))
+        return 1;
+    struct vkt_buffer b = shared_buffer(&w, SHARED, type, fd);
+    bool seen = ((uint32_t *)b.map)[100] == 41;
+    VkSemaphore s = semaphore(&w, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT, false);
+    VkCommandBuffer cmd = vkt_begin(&w);
+    vkCmdFillBuffer(cmd, b.buffer, 0, SHARED, 42);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    submit(&w, cmd, VK_NULL_HANDLE, s, VK_NULL_HANDLE);
+    send_fd(socket, export_semaphore(&w, s, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT));
+    vkt_ok(vkQueueWaitIdle(w.queue));
+    vkFreeCommandBuffers(w.device, w.pool, 1, &cmd);
+    vkDestroySemaphore(w.device, s, NULL);
+    vkt_buffer_free(&w, &b);
+    vkt_finish(&w);
+    return !seen || kt_failures;
+}
+
+static void between_processes(VkExternalMemoryHandleTypeFlagBits type)
+{
+    int sockets[2], status = -1;
+    if (!kt_ok(!socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)))
+        return;
+    pid_t pid = fork();
+    if (!pid) {
+        close(sockets[0]);
+        _exit(other_process(sockets[1], type));
+    }
+    close(sockets[1]);
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    struct vkt_buffer a = shared_buffer(&v, SHARED, type, -1), c = vkt_buffer(&v, SHARED);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdFillBuffer(cmd, a.buffer, 0, SHARED, 41);
+    vkt_run(&v, cmd);
+    send_fd(sockets[0], export_memory(&v, a.memory, type));
+    // What the other process submitted comes before the copy, by its sync file.
+    VkSemaphore s = semaphore(&v, 0, false);
+    import_semaphore(&v, s, VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT, receive_fd(sockets[0]));
+    cmd = vkt_begin(&v);
+    VkBufferCopy region = {.size = SHARED};
+    vkCmdCopyBuffer(cmd, a.buffer, c.buffer, 1, &region);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    submit(&v, cmd, s, VK_NULL_HANDLE, VK_NULL_HANDLE);
+    vkt_ok(vkQueueWaitIdle(v.queue));
+    kt_eq(((uint32_t *)c.map)[0], 42);
+    kt_eq(((uint32_t *)c.map)[SHARED / 4 - 1], 42);
+    kt_eq(waitpid(pid, &status, 0), pid);
+    kt_eq(status, 0);
+    close(sockets[0]);
+    vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
+    vkDestroySemaphore(v.device, s, NULL);
+    vkt_buffer_free(&v, &c);
+    vkt_buffer_free(&v, &a);
+    vkt_finish(&v);
+}
+
+KT_TEST(processes_opaque)
+{
+    between_processes(VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+}
+
+KT_TEST(processes_dma_buf)
+{
+    between_processes(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
 }
 
 KT_MAIN()
