@@ -47,6 +47,7 @@ struct cf {
     uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
     bool *join;
     uint32_t *endifs; // per block: how many ENDIFs instead of the JOIN
+    struct mir_operand zero; // a flag of zeros that lives throughout, if any
 };
 
 static void end_thread(struct mir_shader *s, struct mir_block *b)
@@ -261,6 +262,7 @@ static void pair_if_else(struct cf *c)
         }
 }
 
+// At the end of block b, or (NULL) at the program's start.
 static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
 {
     unsigned size = mir_flag_bytes(s);
@@ -271,8 +273,27 @@ static struct mir_operand zero_flag(struct mir_shader *s, struct mir_block *b)
     mov->dst = mir_scalar(f, 0, type);
     mov->src[0] = mir_imm(type, 0);
     mov->cf = true;
-    mir_append(b, mov);
+    if (b || !s->blocks[0]->first)
+        mir_append(b ? b : s->blocks[0], mov);
+    else
+        mir_insert_before(s->blocks[0]->first, mov);
     return mir_scalar(f, 0, type);
+}
+
+static bool always_goes(const struct step *st)
+{
+    return st->kind == STEP_GOTO && st->pred.kind == MIR_OPK_NONE;
+}
+
+// Several unconditional GOTOs share a flag of zeros, where there are four flags.
+static void share_zero(struct cf *c)
+{
+    unsigned n = 0;
+    for (uint32_t b = 0; b < c->s->block_count; b++)
+        for (unsigned k = 0; k < c->plans[b].count; k++)
+            n += always_goes(&c->plans[b].steps[k]);
+    if (n > 1 && c->s->simd <= 16)
+        c->zero = zero_flag(c->s, NULL);
 }
 
 static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, struct mir_operand zero)
@@ -315,9 +336,9 @@ static void emit_step(struct cf *c, struct mir_block *b, const struct step *st, 
 
 static void emit_steps(struct cf *c, struct mir_block *b, const struct plan *p)
 {
-    struct mir_operand zero = {0};
+    struct mir_operand zero = c->zero;
     for (unsigned k = 0; k < p->count; k++)
-        if (p->steps[k].kind == STEP_GOTO && p->steps[k].pred.kind == MIR_OPK_NONE)
+        if (always_goes(&p->steps[k]) && zero.kind == MIR_OPK_NONE)
             zero = zero_flag(c->s, b);
     for (unsigned k = 0; k < p->count; k++)
         emit_step(c, b, &p->steps[k], zero);
@@ -350,6 +371,7 @@ bool mir_cf(struct mir_shader *s)
         plan_block(s->blocks[b], &c.plans[b]);
     settle_jumps(&c);
     pair_if_else(&c);
+    share_zero(&c);
     for (uint32_t b = 0; b < s->block_count; b++) {
         struct mir_block *block = s->blocks[b];
         block->branch = block->last && block->last->op == MIR_OP_BR ? block->last : NULL;

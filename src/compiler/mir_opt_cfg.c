@@ -10,6 +10,8 @@
 // Then conditions that only JMPIs read are computed for one channel: JMPI reads no more.
 #include "compiler/mir_query.h"
 
+enum { MAX_COMPARED = 64 }; // predecessors of a block
+
 static bool is_empty(const struct mir_block *b)
 {
     mir_foreach_inst(i, b)
@@ -51,10 +53,9 @@ static void add_pred(struct mir_shader *s, struct mir_block *b, struct mir_block
     b->preds[b->pred_count++] = pred;
 }
 
-static void bypass(struct mir_shader *s, struct mir_block *b)
+// What led to b leads to `to`.
+static void redirect(struct mir_shader *s, struct mir_block *b, struct mir_block *to)
 {
-    struct mir_block *to = b->succ[0];
-    drop_pred(to, b);
     for (uint32_t k = 0; k < b->pred_count; k++) {
         struct mir_block *p = b->preds[k];
         for (unsigned e = 0; e < 2; e++)
@@ -69,6 +70,81 @@ static void bypass(struct mir_shader *s, struct mir_block *b)
     }
     b->pred_count = 0;
     b->succ[0] = NULL;
+}
+
+static void bypass(struct mir_shader *s, struct mir_block *b)
+{
+    struct mir_block *to = b->succ[0];
+    drop_pred(to, b);
+    redirect(s, b, to);
+}
+
+// ---- blocks that do the same
+// -----------------------------------------------------------------------------------
+//
+// The constants that a phi gets on several edges are set in a block for each. One will do: the last of them in
+// layout order, where the channels of the others wait. Only constants: what else a block reads would have to
+// live until there, and copies were merged without regard to that.
+
+static bool sets_constants(const struct mir_block *b)
+{
+    bool any = false;
+    mir_foreach_inst(i, b)
+    {
+        if (i->cf)
+            continue;
+        if (i->op != EU_OP_MOV || i->src[0].kind != MIR_OPK_IMM || i->dst.kind != MIR_OPK_VREG ||
+            i->pred.kind || i->flag.kind || i->nomask)
+            return false;
+        any = true;
+    }
+    return any && b->index && b->succ[0] && !b->succ[1] && !b->loop_end &&
+           b->succ[0]->index > b->index && !(b->branch && b->branch->pred.kind);
+}
+
+static const struct mir_inst *next_real(const struct mir_inst *i)
+{
+    while (i && i->cf)
+        i = i->next;
+    return i;
+}
+
+static bool does_the_same(const struct mir_block *x, const struct mir_block *y)
+{
+    const struct mir_inst *i = next_real(x->first), *k = next_real(y->first);
+    for (; i && k; i = next_real(i->next), k = next_real(k->next))
+        if (i->exec_size != k->exec_size || i->chan_offset != k->chan_offset ||
+            i->dst.vreg != k->dst.vreg || i->dst.offset != k->dst.offset || i->dst.type != k->dst.type ||
+            mir_dst_stride(&i->dst) != mir_dst_stride(&k->dst) || i->src[0].type != k->src[0].type ||
+            i->src[0].imm != k->src[0].imm || i->saturate != k->saturate)
+            return false;
+    return !i && !k && x->succ[0] == y->succ[0] && x->loop_header == y->loop_header;
+}
+
+// Two predecessors of `to`, the first in front of the second.
+static bool find_same(struct mir_block *to, struct mir_block **x, struct mir_block **y)
+{
+    for (uint32_t k = 0; k < to->pred_count; k++) {
+        *x = to->preds[k];
+        for (uint32_t n = 0; sets_constants(*x) && n < to->pred_count; n++) {
+            *y = to->preds[n];
+            if ((*x)->index < (*y)->index && sets_constants(*y) && does_the_same(*x, *y))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool merge_same(struct mir_shader *s, struct mir_block *to)
+{
+    struct mir_block *x, *y;
+    bool any = false;
+    for (; find_same(to, &x, &y); any = true) {
+        drop_pred(to, x);
+        redirect(s, x, y);
+        x->gone = true;
+    }
+    return any;
 }
 
 static void strip(struct mir_shader *s)
@@ -93,7 +169,10 @@ static bool remove_empty_blocks(struct mir_shader *s)
     uint32_t n = 0;
     bool any = false;
     for (uint32_t b = 0; b < s->block_count; b++)
-        if (may_go(s->blocks[b])) {
+        if (s->blocks[b]->pred_count > 1 && s->blocks[b]->pred_count <= MAX_COMPARED)
+            any |= merge_same(s, s->blocks[b]);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        if (!s->blocks[b]->gone && may_go(s->blocks[b])) {
             bypass(s, s->blocks[b]);
             any = s->blocks[b]->gone = true;
         }
