@@ -145,6 +145,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     const char *error = after(c, s, "isel");
     if (error)
         return error;
+    PASS(opt_cse(s));
     PASS(opt_copy(s));
     PASS(opt_cmod(s));
     PASS(opt_dce(s));
