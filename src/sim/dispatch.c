@@ -134,6 +134,12 @@ static uint32_t dispatch_mask(const struct sim_dispatch *d, unsigned index)
     return mask;
 }
 
+bool sim_dispatch_is_partial(const struct sim_dispatch *d)
+{
+    uint32_t all = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
+    return (d->walker->walker.right_execution_mask & d->walker->walker.bottom_execution_mask & all) != all;
+}
+
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
 {
     const struct sim_walker *k = d->walker;

@@ -45,6 +45,7 @@ void sim_worker_finish(struct sim_worker *w);
 bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
                           const struct sim_program *program, struct sim_fault *fault);
 void sim_dispatch_finish(struct sim_dispatch *d);
+bool sim_dispatch_is_partial(const struct sim_dispatch *d); // some threads start with fewer channels
 
 // The same for a walker that is a draw (dispatch_pixel.c), and the registers of the thread `number`. Returns
 // its channels.

@@ -75,81 +75,6 @@ static void load(void)
     memcpy(&lib.translate, &t, sizeof(t)); // never unloaded: LLVM does not survive that
 }
 
-// ---- windows
-// -----------------------------------------------------------------------------------------------------
-
-enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
-
-static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool writable)
-{
-    uint8_t *w = sim_tlb_ptr(tlb, va, SIM_WRITE);
-    return writable ? w : w ? NULL : sim_tlb_ptr(tlb, va, SIM_READ);
-}
-
-static void set_limits(struct sim_window *w, bool writable)
-{
-    for (unsigned k = 0; k < 4; k++) {
-        uint64_t n = w->len >= 4 * (k + 1) ? w->len - 4 * (k + 1) + 1 : 0;
-        w->read[k] = n > 0xfffffff0u ? 0xfffffff0u : (uint32_t)n;
-        w->write[k] = writable ? w->read[k] : 0;
-    }
-}
-
-// Grows a window of the `size` bytes at `base` to pages around `offset` that lie in one piece of host memory.
-static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint64_t size, uint64_t offset)
-{
-    uint64_t va = base + offset, lo = base + w->lo, hi = lo + w->len, end = base + size;
-    uint8_t *host = w->host;
-    bool writable = w->write[0] != 0;
-    if (offset >= size || end < base)
-        return;
-    if (!w->len || va < lo || va >= hi) {
-        writable = sim_tlb_ptr(tlb, va, SIM_WRITE) != NULL;
-        host = page_host(tlb, va & ~UINT64_C(4095), writable);
-        if (!host)
-            return;
-        lo = va & ~UINT64_C(4095);
-        hi = lo + PAGE;
-        w->budget = FIRST_BUDGET;
-    } else {
-        host -= lo & 4095;
-        lo &= ~UINT64_C(4095);
-        hi = (hi + 4095) & ~UINT64_C(4095);
-    }
-    for (uint32_t n = w->budget; n && hi < end && page_host(tlb, hi, writable) == host + (hi - lo); n--)
-        hi += PAGE;
-    for (uint32_t n = w->budget / 4; n && lo > base && page_host(tlb, lo - PAGE, writable) == host - PAGE;
-         n--) {
-        lo -= PAGE;
-        host -= PAGE;
-    }
-    if (w->budget < LAST_BUDGET)
-        w->budget *= 2;
-    if (lo < base) {
-        host += base - lo;
-        lo = base;
-    }
-    w->lo = lo - base;
-    w->len = (hi < end ? hi : end) - lo;
-    w->host = host;
-    set_limits(w, writable);
-}
-
-static void miss(struct sim_thread *t, const struct sim_uop *u, uint32_t window, uint64_t offset)
-{
-    struct sim_group *g = t->group;
-    u->fn(t, u);
-    if (t->state != SIM_THREAD_RUN)
-        return;
-    if (window >= 256) {
-        grow(g->tlb, &g->windows[window], 0, UINT64_C(1) << 47, offset);
-    } else {
-        const struct sim_surface *s = &g->surfaces[window];
-        if (s->valid && s->type == GEN_SURFTYPE_BUFFER)
-            grow(g->tlb, &g->windows[window], s->base, s->size < UINT32_MAX ? s->size : UINT32_MAX, offset);
-    }
-}
-
 static uint32_t channels(unsigned simd)
 {
     return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
@@ -159,7 +84,7 @@ static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool
 {
     char why[256];
     const char *dump = getenv("KILN_SIM_JIT_DUMP");
-    struct sim_jit_request rq = {.miss = miss,
+    struct sim_jit_request rq = {.message = sim_jit_message_run,
                                  .program = p,
                                  .full = channels(simd),
                                  .partial_start = partial,
@@ -171,6 +96,10 @@ static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool
     struct sim_jit_code *c = lib.translate(&rq, why, sizeof(why));
     if (!c && KILN_DEBUG(SIM))
         kiln_log("kernel 0x%llx is interpreted: %s", (unsigned long long)p->address, why);
+    if (c && KILN_DEBUG(SIM))
+        kiln_log("kernel 0x%llx: %u instructions, %u translated, %u calls (%s ), %.1f + %.1f + %.1f ms",
+                 (unsigned long long)p->address, c->uops, c->native, c->called, c->calls, c->milliseconds[0],
+                 c->milliseconds[1], c->milliseconds[2]);
     return c;
 }
 
@@ -264,9 +193,15 @@ static void want(struct sim_jit_slot *s, bool partial)
     pthread_mutex_unlock(&jit->lock);
 }
 
-void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd)
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd, bool partial)
 {
-    if (!jit || program->jit)
+    struct sim_jit_slot *known = program->jit;
+    if (known && jit && jit->at_once && partial && !atomic_load(&known->old)) {
+        const struct sim_jit_code *c = atomic_load(&known->code);
+        if (c && !c->partial_start)
+            install(known, translate(program, simd, true, false));
+    }
+    if (!jit || known)
         return;
     struct sim_jit_slot *s = calloc(1, sizeof(*s));
     if (!s)
@@ -276,7 +211,7 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned s
     s->simd = simd;
     program->jit = s;
     if (jit->at_once)
-        install(s, translate(program, simd, true, false));
+        install(s, translate(program, simd, partial, false));
 }
 
 void sim_jit_detach(struct sim_program *program)

@@ -28,14 +28,30 @@ struct sim_jit_code {
     uint16_t *entry;    // [2 * uop + version]: number of the entry plus one, or 0
     bool partial_start; // threads that start with fewer channels can be entered
     void *tracker;      // the library's own
-    unsigned uops, native, bytes;
+    struct sim_jit_message *messages;
+    unsigned uops, native, called; // made in line; left to the interpreter's functions
+    double milliseconds[3];        // to make LLVM's code, to optimize it, to generate host code
+    char calls[160];               // which are left, by name
 };
 
-// Executes a message that found nothing in its window, and grows the window around `offset`.
-typedef void sim_jit_miss_fn(struct sim_thread *t, const struct sim_uop *u, uint32_t window, uint64_t offset);
+// A message, decoded when it was translated.
+enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC };
+struct sim_jit_message {
+    const struct sim_uop *u;
+    uint8_t kind, slots;
+    uint8_t bytes, dwords; // of a channel: 1 or 2 bytes, or 4 and how many times
+    uint8_t scale;         // of addresses
+    uint8_t op;            // of an atomic
+    bool slm, a64, aligned;
+    bool header, scratch; // scratch: relative to the base in the header
+    uint8_t mlen, xlen, rlen, src0, src1, dst;
+    uint16_t window;
+};
+typedef void sim_jit_message_fn(struct sim_thread *t, const struct sim_jit_message *m);
+sim_jit_message_fn sim_jit_message_run; // jit_message.c
 
 struct sim_jit_request {
-    sim_jit_miss_fn *miss;
+    sim_jit_message_fn *message;
     const struct sim_program *program;
     uint32_t full;
     bool partial_start; // also make the version for threads that start with fewer channels
@@ -55,8 +71,9 @@ struct sim_jit;
 struct sim_jit *sim_jit_create(void); // NULL: off, or out of memory
 void sim_jit_destroy(struct sim_jit *jit);
 
-// Attaches the JIT to a program; `code` is what the translation is kept for. Detach before the program dies.
-void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd);
+// Attaches the JIT to a program; `partial`: some threads start with fewer channels. Detached when the program
+// dies.
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd, bool partial);
 void sim_jit_detach(struct sim_program *program);
 
 // Tests: translates at once. NULL if it cannot be done.

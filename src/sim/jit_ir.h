@@ -68,7 +68,9 @@ struct jt {
     type i1, i8, i16, i32, i64, f32, f64, ptr, v8;
     val meta_round, meta_except;
     unsigned strictfp;
-    bool has_avx;
+    bool has_avx, has_avx2;
+    struct sim_jit_message *messages; // as many as micro-ops, twice
+    unsigned message_count;
 
     bool in_memory;             // GRFs stay in the register file
     struct grf_set used, split; // accessed at all; kept as eight dwords
@@ -98,6 +100,8 @@ struct jt {
     unsigned active_cached;
     LLVMValueRef active_value;
     unsigned native, called, own_windows;
+    char calls[160];
+    double began;
 };
 
 // ---- jit_region.c
@@ -148,7 +152,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u); // false: not translated
 void jit_count(struct jt *j); // brings `count` up to date
 void jit_store_count(struct jt *j);
 void jit_call_uop(struct jt *j, const struct sim_uop *u);
-void jit_call_message(struct jt *j, const struct sim_uop *u, uint32_t window, val offset); // after a miss
+void jit_call_message(struct jt *j, const struct sim_jit_message *m);
 void jit_goto(struct jt *j, uint32_t uop, enum jit_version v);
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in
@@ -156,6 +160,7 @@ LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
 void jit_forget_flags(struct jt *j, unsigned flag);
 
 // ---- jit_llvm.c
+double jit_now(void);         // milliseconds
 void jit_begin(struct jt *j); // makes the context
 bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
@@ -17,9 +18,14 @@
 
 #include "sim/jit_ir.h"
 
-static const char passes[] =
-    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,early-cse,simplifycfg,"
-    "sccp,gvn,instcombine<no-verify-fixpoint>,dse,adce,simplifycfg)";
+double jit_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static const char passes[] = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,early-cse,simplifycfg)";
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it; exit() keeps it
@@ -54,7 +60,7 @@ static LLVMTargetMachineRef host_machine(void)
         snprintf(init_error, sizeof(init_error), "%s", error);
         LLVMDisposeMessage(error);
     } else {
-        m = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+        m = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelLess, LLVMRelocPIC,
                                     LLVMCodeModelJITDefault);
     }
     LLVMDisposeMessage(triple);
@@ -153,11 +159,14 @@ bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size)
     pthread_mutex_lock(&lock);
     LLVMSetTarget(j->mod, LLVMOrcLLJITGetTripleString(jit));
     LLVMSetDataLayout(j->mod, LLVMOrcLLJITGetDataLayoutStr(jit));
+    double began = jit_now();
     bool ok = optimize(j, why, size);
+    code->milliseconds[1] = jit_now() - began;
     if (ok)
         ok = link_code(j, code, j->shared_ctx, why, size);
     else
         LLVMDisposeModule(j->mod);
+    code->milliseconds[2] = jit_now() - began - code->milliseconds[1];
     LLVMOrcDisposeThreadSafeContext(j->shared_ctx); // the module keeps it as long as it needs it
     pthread_mutex_unlock(&lock);
     return ok;
@@ -172,5 +181,6 @@ __attribute__((visibility("default"))) void sim_jit_release(struct sim_jit_code 
     LLVMOrcReleaseResourceTracker(code->tracker);
     free(code->label_ip);
     free(code->entry);
+    free(code->messages);
     free(code);
 }

@@ -1,9 +1,8 @@
 // Messages to buffers and shared local memory. Those not made here are the interpreter's (sim_eu_send).
 //
-// A surface's memory is reached through its window (struct sim_window): if all enabled channels lie within
-// it, they are accessed in line; otherwise the interpreter executes the message, and the window grows. In
-// line, channels at consecutive addresses move as a vector, those at one address as a scalar, others one by
-// one. Channels that are not enabled get the address of one that is.
+// A surface's memory is reached through its window (struct sim_window). With all channels enabled and within
+// it, reads and writes are made in line: channels at consecutive addresses move as a vector, those at one
+// address as a scalar, others one by one. All else is for sim_jit_message_run.
 #include <stddef.h>
 #include <string.h>
 
@@ -11,21 +10,21 @@
 
 #define B j->b
 
-enum { KIND_READ, KIND_WRITE, KIND_ATOMIC };
-enum { BTI_SLM = 254, FIRST_OWN_WINDOW = 256 };
+enum { BTI_STATELESS_NC = 253, BTI_SLM = 254, BTI_STATELESS = 255 };
 
 struct message {
     const struct sim_uop *u;
     unsigned kind, slots, chunks, per; // per: channels of a chunk
     unsigned bytes, dwords;            // of a channel: 1 or 2 bytes, or 4 and how many times
-    bool slm, a64, aligned;
+    unsigned scale;                    // of addresses
+    bool slm, a64, aligned, header, scratch;
     unsigned bti, op; // op: of an atomic
     unsigned mlen, xlen, rlen;
-    val offset[2];   // from the window's start, a chunk each
-    val mask[2];     // NULL: all
-    val bits;        // the enabled channels, if not all
-    val base, first; // the offset of the first enabled channel, and its number (NULL: 0)
-    val host, window;
+    val offset[2]; // from the window's start, a chunk each
+    val mask[2];   // NULL: all
+    val bits;      // the enabled channels, if not all
+    val base;      // the offset of the first channel
+    val host;
 };
 
 bool jit_send_is_end(const struct sim_uop *u)
@@ -65,12 +64,12 @@ static bool data_port_1(struct message *m, uint32_t desc)
         m->a64 = true; // fallthrough
     case 1:
     case 9:
-        m->kind = msg == 1 || msg == 17 ? KIND_READ : KIND_WRITE;
+        m->kind = msg == 1 || msg == 17 ? SIM_JIT_READ : SIM_JIT_WRITE;
         return untyped(m, desc);
     case 16: // A64 scattered
     case 26:
         m->a64 = m->aligned = true;
-        m->kind = msg == 16 ? KIND_READ : KIND_WRITE;
+        m->kind = msg == 16 ? SIM_JIT_READ : SIM_JIT_WRITE;
         m->slots = control & 16 ? 16 : 8;
         m->bytes = 4;
         m->dwords = 1u << (control >> 2 & 3);
@@ -85,7 +84,7 @@ static bool data_port_1(struct message *m, uint32_t desc)
     case 18: {
         static const uint16_t known = 0x7fff & ~(1u << 0 | 1u << 9);
         m->a64 = msg == 18;
-        m->kind = KIND_ATOMIC;
+        m->kind = SIM_JIT_ATOMIC;
         m->slots = m->a64 || control & 16 ? 8 : 16;
         m->bytes = 4;
         m->dwords = 1;
@@ -102,9 +101,18 @@ static bool data_port_0(struct message *m, uint32_t desc)
 {
     static const uint8_t bytes[4] = {1, 2, 4, 0};
     unsigned msg = desc >> 14 & 15, control = desc >> 8 & 63;
-    if ((msg != 4 && msg != 12) || (desc >> 18 & 1))
+    if (desc >> 18 & 1)
         return false;
-    m->kind = msg == 4 ? KIND_READ : KIND_WRITE;
+    if (msg == 3 || msg == 11) { // dwords
+        m->kind = msg == 3 ? SIM_JIT_READ : SIM_JIT_WRITE;
+        m->slots = control & 1 ? 16 : 8;
+        m->bytes = m->scale = 4;
+        m->dwords = 1;
+        return true;
+    }
+    if (msg != 4 && msg != 12)
+        return false;
+    m->kind = msg == 4 ? SIM_JIT_READ : SIM_JIT_WRITE;
     m->slots = control & 1 ? 16 : 8;
     m->bytes = bytes[control >> 2 & 3];
     m->dwords = 1;
@@ -136,8 +144,10 @@ static bool understand(struct message *m, const struct sim_uop *u)
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
     memset(m, 0, sizeof(*m));
     m->u = u;
-    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || (in->desc >> 19 & 1))
+    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect)
         return false;
+    m->scale = 1;
+    m->header = in->desc >> 19 & 1;
     m->mlen = in->desc >> 25 & 15;
     m->rlen = in->desc >> 20 & 31;
     m->xlen = split ? in->ex_desc >> 6 & 15 : 0;
@@ -146,20 +156,24 @@ static bool understand(struct message *m, const struct sim_uop *u)
                                 : in->sfid != EU_SFID_DC0 || !data_port_0(m, in->desc))
         return false;
     m->slm = !m->a64 && m->bti == BTI_SLM;
-    if (!m->a64 && !m->slm && m->bti >= 240)
+    m->scratch = !m->a64 && m->header && in->sfid == EU_SFID_DC0 &&
+                 (m->bti == BTI_STATELESS || m->bti == BTI_STATELESS_NC);
+    if (m->header != m->scratch || (!m->a64 && !m->slm && !m->scratch && m->bti >= 240))
+        return false;
+    if (m->scale != 1 && !m->scratch)
         return false;
     if ((u->n != m->slots && u->n != 1) || !in_grf(&in->src[0], m->mlen) ||
         (m->xlen && !in_grf(&in->src[1], m->xlen)))
         return false;
     m->per = u->n == 1 ? 1 : 8;
     m->chunks = u->n == 1 ? 1 : m->slots / 8;
-    unsigned regs = m->slots / 8 * (m->a64 ? 2 : 1), data = m->slots / 8 * m->dwords;
-    if (m->kind == KIND_ATOMIC)
+    unsigned regs = m->header + m->slots / 8 * (m->a64 ? 2 : 1), data = m->slots / 8 * m->dwords;
+    if (m->kind == SIM_JIT_ATOMIC)
         data = m->slots / 8 * operands(m);
-    if (m->kind == KIND_READ)
+    if (m->kind == SIM_JIT_READ)
         return in->dst.file == EU_FILE_GRF && m->rlen >= data && in_grf(&in->dst, m->rlen) &&
                m->mlen + m->xlen >= regs;
-    if (m->kind == KIND_ATOMIC && (in->desc >> 13 & 1) && in->dst.file == EU_FILE_GRF &&
+    if (m->kind == SIM_JIT_ATOMIC && (in->desc >> 13 & 1) && in->dst.file == EU_FILE_GRF &&
         (m->rlen < m->slots / 8 || !in_grf(&in->dst, m->rlen)))
         return false;
     return m->mlen + m->xlen >= regs + data;
@@ -184,7 +198,7 @@ static val shuffle(struct jt *j, val a, val b, const int *index, unsigned n)
 
 static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsigned chunk)
 {
-    val v = jit_load_grf(j, (unsigned)payload(m, part * (m->slots / 8) + chunk));
+    val v = jit_load_grf(j, (unsigned)payload(m, m->header + part * (m->slots / 8) + chunk));
     return m->per == 1 ? element(j, v, 0) : v;
 }
 
@@ -217,26 +231,6 @@ static void masks(struct jt *j, struct message *m)
         m->bits = jit_exec_bits(j, m->u);
 }
 
-// Of 32- or 64-bit lanes: the element of the first enabled channel.
-static val first_enabled(struct jt *j, struct message *m, val *lanes)
-{
-    if (!m->bits || m->per == 1)
-        return element(j, lanes[0], 0);
-    val all = lanes[0];
-    if (m->chunks > 1) {
-        static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        all = shuffle(j, lanes[0], lanes[1], both, 16);
-    }
-    if (!m->first) {
-        unsigned id = LLVMLookupIntrinsicID("llvm.cttz", 9);
-        val args[2] = {m->bits, LLVMConstInt(j->i1, 1, false)};
-        m->first = LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, &j->i32, 1),
-                                  LLVMGetIntrinsicDeclaration(j->mod, id, &j->i32, 1), args, 2, "");
-        m->first = LLVMBuildAnd(B, m->first, k32(j, 15), "");
-    }
-    return LLVMBuildExtractElement(B, all, m->first, "");
-}
-
 static val all_true(struct jt *j, const struct message *m, val *c)
 {
     val v = c[0];
@@ -247,19 +241,21 @@ static val all_true(struct jt *j, const struct message *m, val *c)
                                        LLVMConstInt(j->i8, 255, false), "");
 }
 
-// Finds the channels' offsets in the window; returns the condition that all lie within, and the address for
-// a miss.
-static val locate(struct jt *j, struct message *m, unsigned window, val *missed)
+// What is added to the addresses of scratch messages: general state base, and the thread's own in the header.
+static val scratch_base(struct jt *j, const struct message *m, val g)
 {
-    val g = group(j), limit, lo, inside[2];
-    val raw[2] = {NULL};
-    for (unsigned c = 0; c < m->chunks; c++) {
-        raw[c] = m->a64 ? wide_address(j, m, c) : chunk_of(j, m, 0, c);
-        uint64_t keep = m->slm ? (m->aligned ? 0xfffc : 0xffff) : m->aligned ? ~UINT64_C(3) : ~UINT64_C(0);
-        raw[c] = LLVMBuildAnd(B, raw[c], like(j, raw[c], keep), "");
-    }
-    val start = first_enabled(j, m, raw);
-    *missed = m->a64 ? start : LLVMBuildZExt(B, start, j->i64, "");
+    val w = field(j, g, offsetof(struct sim_group, walker), j->ptr);
+    val base = field(j, w, offsetof(struct sim_walker, sba.general_state_base_address), j->i64);
+    val own = LLVMBuildExtractElement(B, jit_load_grf(j, (unsigned)payload(m, 0)), k32(j, 5), "");
+    own = LLVMBuildAnd(B, own, k32(j, ~1023u), "");
+    return LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), "");
+}
+
+// Finds the channels' offsets in the window; returns the condition that all lie within.
+static val locate(struct jt *j, struct message *m, unsigned window)
+{
+    val g = group(j), limit, lo = NULL, inside[2];
+    bool wide = m->a64 || m->scratch;
     if (m->slm) {
         m->host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
         limit = field(j, g, offsetof(struct sim_group, slm_size), j->i32);
@@ -271,24 +267,32 @@ static val locate(struct jt *j, struct message *m, unsigned window, val *missed)
         val w = field(j, g, offsetof(struct sim_group, windows), j->ptr);
         m->host = field(j, w, at + offsetof(struct sim_window, host), j->ptr);
         size_t which =
-            m->kind == KIND_READ ? offsetof(struct sim_window, read) : offsetof(struct sim_window, write);
+            m->kind == SIM_JIT_READ ? offsetof(struct sim_window, read) : offsetof(struct sim_window, write);
         limit = field(j, w, at + which + 4 * (m->dwords - 1), j->i32);
         lo = field(j, w, at + offsetof(struct sim_window, lo), j->i64);
-        if (!m->a64)
+        if (m->scratch)
+            lo = LLVMBuildSub(B, lo, scratch_base(j, m, g), "");
+        if (!wide)
             lo = LLVMBuildTrunc(B, lo, j->i32, "");
-        for (unsigned c = 0; c < m->chunks; c++)
-            raw[c] = LLVMBuildSub(B, raw[c], jit_splat(j, lo, m->per), "");
-        start = LLVMBuildSub(B, start, lo, "");
     }
-    if (m->a64)
+    if (wide)
         limit = LLVMBuildZExt(B, limit, j->i64, "");
     for (unsigned c = 0; c < m->chunks; c++) {
-        if (m->mask[c])
-            raw[c] = LLVMBuildSelect(B, m->mask[c], raw[c], jit_splat(j, start, m->per), "");
-        inside[c] = LLVMBuildICmp(B, LLVMIntULT, raw[c], jit_splat(j, limit, m->per), "");
-        m->offset[c] = m->a64 ? LLVMBuildTrunc(B, raw[c], jit_lanes_type(j->i32, m->per), "") : raw[c];
+        val a = m->a64 ? wide_address(j, m, c) : chunk_of(j, m, 0, c);
+        uint64_t keep = m->slm ? (m->aligned ? 0xfffc : 0xffff) : m->aligned ? ~UINT64_C(3) : ~UINT64_C(0);
+        a = LLVMBuildAnd(B, a, like(j, a, keep), "");
+        if (m->scratch) {
+            a = LLVMBuildZExt(B, a, jit_lanes_type(j->i64, m->per), "");
+            a = LLVMBuildMul(B, a, like(j, a, m->scale), "");
+        }
+        if (lo)
+            a = LLVMBuildSub(B, a, jit_splat(j, lo, m->per), "");
+        if (m->mask[c]) // the lanes that are off do not count
+            a = LLVMBuildSelect(B, m->mask[c], a, like(j, a, 0), "");
+        inside[c] = LLVMBuildICmp(B, LLVMIntULT, a, jit_splat(j, limit, m->per), "");
+        m->offset[c] = wide ? LLVMBuildTrunc(B, a, jit_lanes_type(j->i32, m->per), "") : a;
     }
-    m->base = m->a64 ? LLVMBuildTrunc(B, start, j->i32, "") : start;
+    m->base = element(j, m->offset[0], 0);
     return all_true(j, m, inside);
 }
 
@@ -298,7 +302,7 @@ static val pointer(struct jt *j, const struct message *m, val offset)
     return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
 }
 
-// Whether the enabled channels lie `stride` bytes apart.
+// Whether the channels lie `stride` bytes apart.
 static val in_steps(struct jt *j, const struct message *m, unsigned stride)
 {
     val same[2];
@@ -307,11 +311,7 @@ static val in_steps(struct jt *j, const struct message *m, unsigned stride)
         for (unsigned i = 0; i < 8; i++)
             k[i] = k32(j, (c * 8 + i) * stride);
         val d = LLVMBuildSub(B, m->offset[c], jit_splat(j, m->base, 8), "");
-        if (m->first && stride)
-            d = LLVMBuildAdd(B, d, jit_splat(j, LLVMBuildMul(B, m->first, k32(j, stride), ""), 8), "");
         same[c] = LLVMBuildICmp(B, LLVMIntEQ, d, LLVMConstVector(k, 8), "");
-        if (m->mask[c])
-            same[c] = LLVMBuildOr(B, same[c], LLVMBuildNot(B, m->mask[c], ""), "");
     }
     return all_true(j, m, same);
 }
@@ -320,12 +320,8 @@ static val in_steps(struct jt *j, const struct message *m, unsigned stride)
 static val row(struct jt *j, const struct message *m, unsigned c, unsigned stride)
 {
     val o = LLVMBuildZExt(B, m->base, j->i64, "");
-    if (m->first) {
-        val back = LLVMBuildZExt(B, LLVMBuildMul(B, m->first, k32(j, stride), ""), j->i64, "");
-        o = LLVMBuildSub(B, o, back, "");
-    }
     o = LLVMBuildAdd(B, o, LLVMConstInt(j->i64, c * 8 * stride, false), "");
-    return LLVMBuildGEP2(B, j->i8, m->host, &o, 1, "");
+    return LLVMBuildInBoundsGEP2(B, j->i8, m->host, &o, 1, "");
 }
 
 static type memory_type(struct jt *j, const struct message *m)
@@ -336,14 +332,6 @@ static type memory_type(struct jt *j, const struct message *m)
 static unsigned alignment(const struct message *m)
 {
     return m->aligned ? 4 : 1;
-}
-
-static val masked(struct jt *j, const char *name, type t, val *args, unsigned n)
-{
-    type over[2] = {t, j->ptr};
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    return LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, over, 2),
-                          LLVMGetIntrinsicDeclaration(j->mod, id, over, 2), args, n, "");
 }
 
 // ---- reading
@@ -390,17 +378,9 @@ static val widened(struct jt *j, val v, unsigned n)
 
 static void read_row(struct jt *j, const struct message *m, val *out)
 {
-    for (unsigned c = 0; c < m->chunks; c++) {
-        type t = LLVMVectorType(memory_type(j, m), 8);
-        val p = row(j, m, c, m->bytes), v;
-        if (m->mask[c]) {
-            val args[4] = {p, k32(j, alignment(m)), m->mask[c], LLVMConstNull(t)};
-            v = masked(j, "llvm.masked.load", t, args, 4);
-        } else {
-            v = load_at(j, t, p, alignment(m));
-        }
-        out[c] = widened(j, v, 8);
-    }
+    type t = LLVMVectorType(memory_type(j, m), 8);
+    for (unsigned c = 0; c < m->chunks; c++)
+        out[c] = widened(j, load_at(j, t, row(j, m, c, m->bytes), alignment(m)), 8);
 }
 
 static void read_one(struct jt *j, const struct message *m, val *out)
@@ -435,11 +415,25 @@ static void transpose(struct jt *j, val *a, bool back)
     }
 }
 
+static val gather(struct jt *j, const struct message *m, unsigned c)
+{
+    static const char name[] = "llvm.x86.avx2.gather.d.d.256";
+    unsigned id = LLVMLookupIntrinsicID(name, sizeof(name) - 1);
+    val args[5] = {LLVMConstNull(j->v8), m->host, m->offset[c], LLVMConstAllOnes(j->v8),
+                   LLVMConstInt(j->i8, 1, false)};
+    return LLVMBuildCall2(B, LLVMIntrinsicGetType(j->ctx, id, NULL, 0),
+                          LLVMGetIntrinsicDeclaration(j->mod, id, NULL, 0), args, 5, "");
+}
+
 static void read_each(struct jt *j, const struct message *m, val *out)
 {
     static const int pad[4][4] = {{0, -1, -1, -1}, {0, 1, -1, -1}, {0, 1, 2, -1}, {0, 1, 2, 3}};
     for (unsigned c = 0; c < m->chunks; c++) {
         val a[8];
+        if (m->dwords == 1 && j->has_avx2 && m->bytes == 4) {
+            out[c] = gather(j, m, c);
+            continue;
+        }
         if (m->dwords == 1) {
             val v = LLVMGetUndef(LLVMVectorType(memory_type(j, m), 8));
             for (unsigned i = 0; i < 8; i++) {
@@ -536,15 +530,8 @@ static val narrowed(struct jt *j, const struct message *m, val v, unsigned n)
 
 static void write_row(struct jt *j, const struct message *m, val *data)
 {
-    for (unsigned c = 0; c < m->chunks; c++) {
-        val p = row(j, m, c, m->bytes), v = narrowed(j, m, data[c], 8);
-        if (m->mask[c]) {
-            val args[4] = {v, p, k32(j, alignment(m)), m->mask[c]};
-            masked(j, "llvm.masked.store", LLVMTypeOf(v), args, 4);
-        } else {
-            store_at(j, v, p, alignment(m));
-        }
-    }
+    for (unsigned c = 0; c < m->chunks; c++)
+        store_at(j, narrowed(j, m, data[c], 8), row(j, m, c, m->bytes), alignment(m));
 }
 
 static void write_each(struct jt *j, const struct message *m, val *data)
@@ -682,35 +669,58 @@ static void count_send(struct jt *j)
     LLVMBuildStore(B, LLVMBuildAdd(B, n, LLVMConstInt(j->i64, 1, false), ""), p);
 }
 
+// What sim_jit_message_run needs to know.
+static const struct sim_jit_message *describe(struct jt *j, const struct message *m, unsigned window)
+{
+    struct sim_jit_message *d = &j->messages[j->message_count++];
+    *d = (struct sim_jit_message){.u = m->u,
+                                  .kind = (uint8_t)m->kind,
+                                  .slots = (uint8_t)m->slots,
+                                  .bytes = (uint8_t)m->bytes,
+                                  .dwords = (uint8_t)m->dwords,
+                                  .scale = (uint8_t)m->scale,
+                                  .op = (uint8_t)m->op,
+                                  .slm = m->slm,
+                                  .a64 = m->a64,
+                                  .aligned = m->aligned,
+                                  .header = m->header,
+                                  .scratch = m->scratch,
+                                  .mlen = (uint8_t)m->mlen,
+                                  .xlen = (uint8_t)m->xlen,
+                                  .rlen = (uint8_t)m->rlen,
+                                  .src0 = m->u->inst->src[0].reg,
+                                  .src1 = m->u->inst->src[1].reg,
+                                  .dst = m->u->inst->dst.reg,
+                                  .window = (uint16_t)window};
+    return d;
+}
+
 bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
     if (!understand(&m, u))
         return false;
-    unsigned window = m.a64 ? FIRST_OWN_WINDOW + j->own_windows++ % (SIM_WINDOWS - FIRST_OWN_WINDOW) : m.bti;
+    bool own = m.a64 || m.scratch;
+    unsigned window = own ? SIM_WINDOWS_OWN + j->own_windows++ % (SIM_WINDOWS - SIM_WINDOWS_OWN) : m.bti;
+    const struct sim_jit_message *d = describe(j, &m, window);
+    masks(j, &m);
+    if (m.bits && m.kind != SIM_JIT_ATOMIC) {
+        jit_call_message(j, d);
+        return true;
+    }
     LLVMBasicBlockRef fast = jit_new_block(j, "fast"), slow = jit_new_block(j, "slow"),
                       done = jit_new_block(j, "done");
-    masks(j, &m);
     jit_active(j); // known in all blocks that follow
     jit_count(j);
-    if (m.bits) { // nothing to do without channels
-        LLVMBasicBlockRef some = jit_new_block(j, ""), none = jit_new_block(j, "");
-        LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, m.bits, k32(j, 0), ""), none, some);
-        LLVMPositionBuilderAtEnd(B, none);
-        count_send(j);
-        LLVMBuildBr(B, done);
-        LLVMPositionBuilderAtEnd(B, some);
-    }
-    val missed, inside = locate(j, &m, window, &missed);
-    LLVMBuildCondBr(B, inside, fast, slow);
+    LLVMBuildCondBr(B, locate(j, &m, window), fast, slow);
     LLVMPositionBuilderAtEnd(B, slow);
-    jit_call_message(j, u, m.slm ? UINT32_MAX : window, missed);
+    jit_call_message(j, d);
     LLVMBuildBr(B, done);
     LLVMPositionBuilderAtEnd(B, fast);
     count_send(j);
-    if (m.kind == KIND_READ)
+    if (m.kind == SIM_JIT_READ)
         read_message(j, &m);
-    else if (m.kind == KIND_WRITE)
+    else if (m.kind == SIM_JIT_WRITE)
         write_message(j, &m);
     else
         atomic_message(j, &m);

@@ -194,9 +194,9 @@ static void return_unless_running(struct jt *j)
     LLVMPositionBuilderAtEnd(B, on);
 }
 
-// Calls `code` with the thread, the micro-op and `more` arguments; the registers that the instruction touches
-// are in memory meanwhile.
-static void call(struct jt *j, const struct sim_uop *u, const void *code, val *more, unsigned n)
+// Calls `code` with the thread and `what`; the registers that the instruction touches are in memory
+// meanwhile.
+static void call(struct jt *j, const struct sim_uop *u, const void *what, const void *code)
 {
     struct grf_set reads, writes, both;
     jit_touched(u, &reads, &writes);
@@ -206,40 +206,44 @@ static void call(struct jt *j, const struct sim_uop *u, const void *code, val *m
     copy_flags(j, true);
     store_active(j);
     jit_store_count(j);
-    type types[4] = {j->ptr, j->ptr};
-    val args[4] = {j->thread, address(j, u)};
-    for (unsigned i = 0; i < n; i++) {
-        args[2 + i] = more[i];
-        types[2 + i] = LLVMTypeOf(more[i]);
-    }
-    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2 + n, false);
-    LLVMBuildCall2(B, fn, address(j, code), args, 2 + n, "");
+    type types[2] = {j->ptr, j->ptr};
+    val args[2] = {j->thread, address(j, what)};
+    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2, false);
+    LLVMBuildCall2(B, fn, address(j, code), args, 2, "");
     copy_grfs(j, &writes, false);
     if (jit_op_is_send(u->op))
         return_unless_running(j);
+}
+
+static void note_call(struct jt *j, const struct sim_uop *u)
+{
+    char text[24];
+    if (jit_op_is_send(u->op))
+        snprintf(text, sizeof(text), " %x:%x", u->inst->sfid, u->inst->desc & 0xfffff);
+    else
+        snprintf(text, sizeof(text), " op%u.%u", u->op, u->math);
+    if (!strstr(j->calls, text) && strlen(j->calls) + strlen(text) < sizeof(j->calls))
+        strcat(j->calls, text);
 }
 
 void jit_call_uop(struct jt *j, const struct sim_uop *u)
 {
     void *code;
     memcpy(&code, &u->fn, sizeof(code));
-    call(j, u, code, NULL, 0);
+    call(j, u, u, code);
     if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
         copy_flags(j, false);
         j->cached = 0;
     }
     j->called++;
+    note_call(j, u);
 }
 
-void jit_call_message(struct jt *j, const struct sim_uop *u, uint32_t window, val offset)
+void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 {
     void *code;
-    memcpy(&code, &j->rq->miss, sizeof(code));
-    val more[2] = {k32(j, window), offset};
-    if (window == UINT32_MAX)
-        jit_call_uop(j, u);
-    else
-        call(j, u, code, more, 2);
+    memcpy(&code, &j->rq->message, sizeof(code));
+    call(j, m->u, m, code);
 }
 
 // ---- blocks
@@ -438,8 +442,9 @@ static bool allocate(struct jt *j)
     j->entry = calloc(2 * n, sizeof(*j->entry));
     j->label_of = calloc(n, sizeof(*j->label_of));
     j->label = calloc(n, sizeof(*j->label));
-    return j->reachable && j->leader && j->loop_head && j->block && j->live_in && j->entry && j->label_of &&
-           j->label;
+    j->messages = calloc(2 * n, sizeof(*j->messages));
+    return j->messages && j->reachable && j->leader && j->loop_head && j->block && j->live_in && j->entry &&
+           j->label_of && j->label;
 }
 
 static void release(struct jt *j)
@@ -452,6 +457,7 @@ static void release(struct jt *j)
     free(j->entry);
     free(j->label_of);
     free(j->label);
+    free(j->messages);
 }
 
 static void make_types(struct jt *j)
@@ -471,6 +477,7 @@ static void make_types(struct jt *j)
     j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
 #if defined(__x86_64__)
     j->has_avx = __builtin_cpu_supports("avx");
+    j->has_avx2 = __builtin_cpu_supports("avx2");
 #endif
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
@@ -511,18 +518,24 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
     c->partial_start = j->rq->partial_start;
     c->uops = j->p->count;
     c->native = j->native;
+    c->called = j->called;
+    snprintf(c->calls, sizeof(c->calls), "%s", j->calls);
+    c->milliseconds[0] = jit_now() - j->began;
     if (!jit_finish(j, c, why, size)) {
         free(ip);
         free(c);
         return NULL;
     }
     c->entry = j->entry;
+    c->messages = j->messages;
     j->entry = NULL;
+    j->messages = NULL;
     return c;
 }
 
 static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
 {
+    j->began = jit_now();
     find_leaders(j);
     if (j->labels > SIM_JIT_MAX_LABELS || !find_reachable(j)) {
         snprintf(why, size, "too many branches");

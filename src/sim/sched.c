@@ -304,7 +304,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
     if (ok)
-        sim_jit_attach(p->jit, program, d.simd);
+        sim_jit_attach(p->jit, program, d.simd, sim_dispatch_is_partial(&d));
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)

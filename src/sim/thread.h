@@ -241,8 +241,9 @@ struct sim_window {
     uint32_t read[4];  // offsets from lo at which 1..4 dwords may be read: below this
     uint32_t write[4]; // or written: zero where it is not writable
     uint32_t budget;   // pages to look at when it grows next
+    bool whole;        // it is all of the surface
 };
-enum { SIM_WINDOWS = 512 }; // by binding table index, then for messages with addresses of their own
+enum { SIM_WINDOWS = 512, SIM_WINDOWS_OWN = 256 }; // by binding table index, then for messages with addresses of their own
 
 struct sim_group {
     const struct sim_walker *walker;
