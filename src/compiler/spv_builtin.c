@@ -17,14 +17,18 @@ static LLVMValueRef workgroup(struct spv *c, const char *name, uint32_t dim)
     return spv_kiln_call(c, name, c->i32, &arg, 1);
 }
 
+// A constant where the width is given: loops over lanes can be unrolled then.
 static LLVMValueRef subgroup_size(struct spv *c)
 {
+    if (c->options->simd)
+        return spv_i32(c, c->options->simd);
     return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
 }
 
 LLVMValueRef spv_lane_id(struct spv *c)
 {
-    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), 32);
+    uint32_t lanes = c->options->simd ? c->options->simd : 32;
+    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), lanes);
 }
 
 static LLVMValueRef subgroup_id(struct spv *c)

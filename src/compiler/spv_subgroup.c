@@ -52,6 +52,8 @@ static LLVMValueRef lane(struct spv *c)
 
 static LLVMValueRef all_lanes(struct spv *c) // a bit for each lane of the subgroup
 {
+    if (c->options->simd)
+        return spv_i32(c, UINT32_MAX >> (32 - c->options->simd));
     return spv_kiln_call(c, "kiln.subgroup.mask", c->i32, NULL, 0);
 }
 

@@ -395,6 +395,7 @@ KT_TEST(push_descriptors_and_templates)
     vkt_finish(&v);
 }
 
+// `size` 0: any, as long as what is reported is what was executed.
 static void check_subgroups(struct vkt_pipeline *p, VkPipeline pipeline, uint32_t local, uint32_t size)
 {
     struct vkt_buffer b = vkt_buffer(&v, 1024 * 16);
@@ -406,16 +407,44 @@ static void check_subgroups(struct vkt_pipeline *p, VkPipeline pipeline, uint32_
     vkt_run(&v, cmd);
     const uint32_t *m = b.map;
     uint32_t elected = 0;
+    if (!size)
+        size = m[0];
+    if (!kt_ok(size == 8 || size == 16 || size == 32, "subgroups of %u", size))
+        size = 32;
+    uint32_t count = (local + size - 1) / size;
     for (unsigned i = 0; i < local; i++) {
         if (!kt_ok(m[i * 4] == size && m[i * 4 + 1] == i / size && m[i * 4 + 2] == i % size &&
-                       (m[i * 4 + 3] & 0xffff) == local / size,
+                       (m[i * 4 + 3] & 0xffff) == count,
                    "invocation %u: size %u, subgroup %u, place %u, of %u", i, m[i * 4], m[i * 4 + 1],
                    m[i * 4 + 2], m[i * 4 + 3] & 0xffff))
             break;
         elected += m[i * 4 + 3] >> 16;
     }
-    kt_eq(elected, local / size);
+    kt_eq(elected, count);
     vkt_buffer_free(&v, &b);
+}
+
+static void try_subgroups(struct vkt_pipeline *p, const VkSpecializationInfo *spec, uint32_t local,
+                          VkPipelineShaderStageCreateFlags flags, uint32_t required, uint32_t size)
+{
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo wish = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+        .requiredSubgroupSize = required};
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = required ? &wish : NULL,
+                  .flags = flags,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = p->module,
+                  .pName = "main",
+                  .pSpecializationInfo = spec},
+        .layout = p->layout};
+    VkPipeline pipeline = VK_NULL_HANDLE;
+    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    if (pipeline)
+        check_subgroups(p, pipeline, local, size);
+    vkDestroyPipeline(v.device, pipeline, NULL);
 }
 
 // The largest workgroup there is, whose subgroups are of the size that the device reports; then each size on
@@ -430,25 +459,18 @@ KT_TEST(subgroups)
     struct vkt_pipeline p;
     if (vkt_pipeline(&v, SHADER(subgroup), 1, NULL, 0, &spec, &p)) {
         check_subgroups(&p, p.pipeline, 1024, 32);
-        local = 256;
-        for (uint32_t size = 8; size <= 32; size *= 2) {
-            VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required = {
-                .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
-                .requiredSubgroupSize = size};
-            VkComputePipelineCreateInfo info = {
-                .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                          .pNext = &required,
-                          .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                          .module = p.module,
-                          .pName = "main",
-                          .pSpecializationInfo = &spec},
-                .layout = p.layout};
-            VkPipeline pipeline = VK_NULL_HANDLE;
-            vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
-            if (pipeline)
-                check_subgroups(&p, pipeline, 256, size);
-            vkDestroyPipeline(v.device, pipeline, NULL);
+        static const uint32_t locals[] = {256, 96, 77, 1, 33};
+        static const VkPipelineShaderStageCreateFlags flags[] = {
+            0, VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT,
+            VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
+            VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT |
+                VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT};
+        for (unsigned k = 0; k < 5; k++) {
+            local = locals[k];
+            for (uint32_t size = 8; size <= 32; size *= 2)
+                try_subgroups(&p, &spec, local, 0, size, size);
+            for (unsigned f = 0; f < (local % 32 ? 2 : 4); f++)
+                try_subgroups(&p, &spec, local, flags[f], 0, f & 1 ? 0 : 32);
         }
     }
     vkt_pipeline_free(&v, &p);
