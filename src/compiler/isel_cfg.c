@@ -340,7 +340,7 @@ bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t bloc
 
 // ---- edges that are never taken ----
 
-// Which successor a branch on kiln.convergence.stay always takes; -1: another branch.
+// Which successor a branch on kiln.convergence.stay, or on a constant, always takes; -1: another branch.
 static int always_taken(LLVMBasicBlockRef bb)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
@@ -352,6 +352,10 @@ static int always_taken(LLVMBasicBlockRef bb)
         cond = LLVMGetOperand(cond, 0);
         to = 1;
     }
+    if (LLVMIsAConstantInt(cond))
+        return LLVMConstIntGetZExtValue(cond) ? 0 : 1;
+    if (LLVMIsUndef(cond)) // or poison: never executed
+        return 0;
     size_t n;
     if (!LLVMIsAInstruction(cond) || LLVMGetInstructionOpcode(cond) != LLVMCall ||
         strcmp(LLVMGetValueName2(LLVMGetCalledValue(cond), &n), "kiln.convergence.stay") != 0)

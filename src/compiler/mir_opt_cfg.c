@@ -22,13 +22,16 @@ static bool is_empty(const struct mir_block *b)
     return true;
 }
 
-// A latch of several predecessors stays: there channels that `continue` meet before the next iteration.
+// A latch of several predecessors stays: there channels that `continue` meet before the next iteration. So
+// does one that other blocks precede: they are in the loop because it is behind them, and channels that leave
+// the loop by them must not wait for the next iterations' (spv_converge.c).
 static bool may_go(const struct mir_block *b)
 {
     const struct mir_block *to = b->succ[0];
     if (!b->index || !to || to == b || b->succ[1] || b->loop_end || (b->branch && b->branch->pred.kind))
         return false;
-    return (to->index > b->index || b->pred_count == 1) && is_empty(b);
+    bool back = to->index <= b->index;
+    return (!back || (b->pred_count == 1 && b->preds[0]->index + 1 == b->index)) && is_empty(b);
 }
 
 static void drop_pred(struct mir_block *b, const struct mir_block *pred)
