@@ -66,6 +66,8 @@ struct spv_type {
     struct spv_image_type image;
     // Our own layout, for private and shared variables: every leaf at a multiple of its size.
     uint32_t size, align;
+    // How far recursion goes: nesting, types named on the way, scalars of a value (saturated).
+    uint32_t depth, nodes, leaves;
 };
 
 // A resource variable, and the binding-table entries it got.

@@ -4,15 +4,16 @@
 
 #include "compiler/spv.h"
 
-#define MAX_ELEMS 65536 // elements of one composite value: larger ones are a sign of an attack
+#define MAX_LEAVES (1u << 17) // scalars of one composite value: more are a sign of an attack
 
 struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t)
 {
     struct spv_value *v = arena_new(c->arena, struct spv_value);
     v->type = t;
     if (spv_is_composite(t)) {
-        if (t->count > MAX_ELEMS)
-            spv_unsupported(c, "a value of %u elements", t->count);
+        if (t->leaves > MAX_LEAVES)
+            spv_unsupported(c, "a value of %u scalars", t->leaves);
+        c->emitted += t->count / 64;
         v->elems = arena_array(c->arena, const struct spv_value *, t->count + 1);
     } else {
         spv_check(c, spv_is_scalar(t) || t->kind == SPV_POINTER || spv_is_handle(t),

@@ -3,6 +3,8 @@
 // alignment, which is that of the largest scalar in the type (Vulkan's "scalar alignment").
 #include "compiler/spv.h"
 
+#define MAX_DEPTH 512 // of nested types
+#define MAX_NODES 65536
 #define HUGE_SIZE (1u << 30) // larger types are only good behind a buffer
 
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
@@ -238,6 +240,7 @@ void spv_op_forward_pointer(struct spv *c, const struct spv_inst *i, const struc
     t->storage = spv_word(c, i, 2);
     spv_check(c, t->storage == SpvStorageClassPhysicalStorageBuffer, "not a physical pointer");
     size_pointer(t);
+    t->depth = t->nodes = t->leaves = 1;
     spv_define(c, &named, SPV_ID_TYPE);
     c->ids[t->id].type = t;
 }
@@ -276,6 +279,28 @@ static void image_type(struct spv *c, const struct spv_inst *i, struct spv_type 
     if (t->image.ms)
         spv_unsupported(c, "multisampled images");
     set_size(t, 4, 4);
+}
+
+static void add_part(struct spv_type *t, const struct spv_type *part, uint32_t times)
+{
+    uint64_t leaves = t->leaves + (uint64_t)part->leaves * times, nodes = (uint64_t)t->nodes + part->nodes;
+    t->leaves = leaves > UINT32_MAX ? UINT32_MAX : (uint32_t)leaves;
+    t->nodes = nodes > UINT32_MAX ? UINT32_MAX : (uint32_t)nodes;
+    t->depth = part->depth + 1 > t->depth ? part->depth + 1 : t->depth;
+}
+
+// Types are walked recursively, and compared member by member: not without end, whatever the module says.
+static void measure(struct spv *c, struct spv_type *t)
+{
+    bool parts = spv_is_composite(t) || t->kind == SPV_RUNTIME_ARRAY;
+    t->nodes = t->depth = 1;
+    t->leaves = parts ? 0 : 1;
+    for (uint32_t n = 0; t->kind == SPV_STRUCT && n < t->count; n++)
+        add_part(t, t->members[n].type, 1);
+    if (parts && t->kind != SPV_STRUCT)
+        add_part(t, t->elem, t->kind == SPV_RUNTIME_ARRAY ? 1 : t->count);
+    if (t->depth > MAX_DEPTH || t->nodes > MAX_NODES)
+        spv_unsupported(c, "a type nested %u deep, of %u parts", t->depth, t->nodes);
 }
 
 void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -320,6 +345,7 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         set_size(t, 4, 4);
         break;
     }
+    measure(c, t);
     if (c->ids[t->id].type == t) // declared forward
         return;
     spv_define(c, i, SPV_ID_TYPE); // not before: a type cannot contain itself

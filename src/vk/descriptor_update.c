@@ -10,8 +10,8 @@ static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t 
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
     slot->address = buffer ? buffer->address + info->offset : 0;
     slot->range = buffer ? kiln_buffer_range(buffer, info->offset, info->range) : 0;
-    if (slot->range > (1u << 30))
-        slot->range = 1u << 30;
+    if (slot->range > KILN_MAX_BUFFER_RANGE)
+        slot->range = KILN_MAX_BUFFER_RANGE;
     // A dynamic buffer's surface state is made at the dispatch.
     if (!kiln_is_dynamic(type))
         kiln_surface_buffer((uint32_t *)surface, slot->address, slot->range);

@@ -450,6 +450,114 @@ static void damage(uint32_t *words, size_t *count)
         *count = 5 + random32() % (*count - 5);
 }
 
+// ---- monsters: modules whose size is in what they name, not in their words ----
+
+struct text {
+    char *at, *data;
+};
+
+static void add(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct text *t, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    t->at += vsprintf(t->at, fmt, ap);
+    va_end(ap);
+}
+
+static struct text begin_monster(void)
+{
+    struct text t;
+    t.at = t.data = malloc(8 << 20);
+    add(&t, "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %%main \"main\"\n"
+            "OpExecutionMode %%main LocalSize 1 1 1\n%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n"
+            "%%uint = OpTypeInt 32 0\n%%n = OpConstant %%uint 65535\n%%bool = OpTypeBool\n%%t = "
+            "OpConstantTrue %%bool\n");
+    return t;
+}
+
+static void run_monster(struct text *t, enum kiln_result want, const char *says)
+{
+    uint32_t *words;
+    size_t count;
+    char message[256] = "";
+    struct kiln_kernel *k = NULL;
+    if (assemble(t->data, &words, &count)) {
+        kt_eq(kiln_compile(words, count, NULL, &k, message, sizeof(message)), want);
+        kt_ok(strstr(message, says), "the message is '%s'", message);
+        kiln_kernel_destroy(k);
+        free(words);
+    }
+    free(t->data);
+}
+
+#define MAIN "%%main = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+#define END "OpReturn\nOpFunctionEnd\n"
+
+KT_TEST(monster_deep_type)
+{
+    struct text t = begin_monster();
+    add(&t, "%%a0 = OpTypeArray %%uint %%n\n");
+    for (int i = 1; i < 20000; i++)
+        add(&t, "%%a%d = OpTypeArray %%a%d %%n\n", i, i - 1);
+    add(&t, MAIN END);
+    run_monster(&t, KILN_ERROR_UNSUPPORTED, "OpTypeArray: a type nested 513 deep");
+}
+
+KT_TEST(monster_doubling_types)
+{
+    struct text t = begin_monster();
+    add(&t, "%%a0 = OpTypeStruct %%uint\n%%b0 = OpTypeStruct %%uint\n");
+    for (int i = 1; i < 60; i++)
+        add(&t, "%%a%d = OpTypeStruct %%a%d %%a%d\n%%b%d = OpTypeStruct %%b%d %%b%d\n", i, i - 1, i - 1, i,
+            i - 1, i - 1);
+    add(&t, MAIN "%%x = OpUndef %%a59\n%%y = OpCopyObject %%b59 %%x\n" END);
+    run_monster(&t, KILN_ERROR_UNSUPPORTED, "OpTypeStruct: a type nested");
+}
+
+KT_TEST(monster_huge_value)
+{
+    struct text t = begin_monster();
+    add(&t, "%%a = OpTypeArray %%uint %%n\n%%b = OpTypeArray %%a %%n\n" MAIN
+            "%%x = OpUndef %%b\n%%y = OpSelect %%b %%t %%x %%x\n" END);
+    run_monster(&t, KILN_ERROR_UNSUPPORTED, "OpUndef: a value of 4294836225 scalars");
+}
+
+KT_TEST(monster_doubling_calls)
+{
+    struct text t = begin_monster();
+    add(&t, MAIN "%%c = OpFunctionCall %%void %%f0\n" END);
+    for (int i = 0; i < 40; i++) {
+        add(&t, "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", i, i);
+        if (i < 39)
+            add(&t, "%%c%da = OpFunctionCall %%void %%f%d\n%%c%db = OpFunctionCall %%void %%f%d\n", i, i + 1,
+                i, i + 1);
+        add(&t, END);
+    }
+    run_monster(&t, KILN_ERROR_UNSUPPORTED,
+                "OpFunctionCall: calls are nested too deep, or there are too many");
+}
+
+// Legal, if tall: nested and chained selections compile.
+KT_TEST(monster_selections)
+{
+    struct text t = begin_monster();
+    enum { N = 1500 };
+    add(&t, MAIN);
+    for (int i = 0; i < N; i++)
+        add(&t, "OpSelectionMerge %%m%d None\nOpBranchConditional %%t %%a%d %%m%d\n%%a%d = OpLabel\n", i, i,
+            i, i);
+    for (int i = N; i-- > 0;)
+        add(&t, "OpBranch %%m%d\n%%m%d = OpLabel\n", i, i);
+    for (int i = N; i < 6 * N; i++)
+        add(&t,
+            "OpSelectionMerge %%m%d None\nOpBranchConditional %%t %%a%d %%m%d\n%%a%d = OpLabel\nOpBranch "
+            "%%m%d\n%%m%d = OpLabel\n",
+            i, i, i, i, i, i);
+    add(&t, END);
+    run_monster(&t, KILN_OK, "");
+}
+
 KT_TEST(damaged_modules)
 {
     static const char *const texts[] = {

@@ -3,6 +3,7 @@
 // and buffers by their addresses.
 #include "vk/vkt.h"
 #include "vkt_address.h"
+#include "vkt_big.h"
 #include "vkt_bindless.h"
 #include "vkt_inline.h"
 #include "vkt_sets.h"
@@ -477,6 +478,49 @@ KT_TEST(null_and_mutable)
     vkt_buffer_free(&v, &out);
     vkt_buffer_free(&v, &data);
     free_rig(&r);
+    vkt_finish(&v);
+}
+
+// ---- a buffer of almost 4 GiB
+
+KT_TEST(big_buffer)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    VkPhysicalDeviceProperties props;
+    VkPhysicalDeviceMemoryProperties memory;
+    vkGetPhysicalDeviceProperties(v.physical, &props);
+    vkGetPhysicalDeviceMemoryProperties(v.physical, &memory);
+    kt_eq(props.limits.maxStorageBufferRange, UINT32_MAX);
+    VkDeviceSize size = UINT32_MAX - 3u;
+    if (memory.memoryHeaps[0].size < size + (1u << 20)) {
+        vkt_finish(&v);
+        kt_skip("a heap of less than 4 GiB");
+    }
+    struct vkt_buffer big = vkt_buffer(&v, size), out = vkt_buffer(&v, 64);
+    const uint32_t index[8] = {0,        1u << 28,       (1u << 28) + 1, 1u << 29, (3u << 28) - 1,
+                               3u << 28, (1u << 30) - 2, (1u << 30) - 1};
+    for (unsigned i = 0; i < 7; i++)
+        ((uint32_t *)big.map)[index[i]] = 100 + i;
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, SHADER(big), 2, NULL, 32, NULL, &p)) {
+        vkt_bind_buffer(&v, &p, 0, SSBO, &big, 0, VK_WHOLE_SIZE);
+        vkt_bind_buffer(&v, &p, 1, SSBO, &out, 0, VK_WHOLE_SIZE);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 32, index);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkt_run(&v, cmd);
+        for (uint32_t i = 0; i < 8; i++) {
+            kt_eq(((uint32_t *)out.map)[i], i < 7 ? 100 + i : 0);
+            kt_eq(((uint32_t *)out.map)[8 + i], (uint32_t)(size / 4));
+            if (i < 7)
+                kt_eq(((uint32_t *)big.map)[index[i]], i + 1);
+        }
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &out);
+    vkt_buffer_free(&v, &big);
     vkt_finish(&v);
 }
 
