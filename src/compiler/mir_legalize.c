@@ -378,6 +378,19 @@ static unsigned needed_stride(const struct mir_inst *i)
     return exec > to ? exec / to : 0;
 }
 
+// One channel has no stride, but the rules on mixed floats and on halves from integers look at the encoded
+// one: a packed half would have to lie at a multiple of 16 bytes.
+static void space_scalar(struct mir_legalizer *z, struct mir_inst *i)
+{
+    unsigned stride = needed_stride(i), bytes = stride * eu_type_size(i->dst.type);
+    struct mir_vreg *d = &z->s->vregs[i->dst.vreg];
+    if (i->dst.type != EU_TYPE_HF || stride != 2 || i->dst.offset % bytes)
+        return;
+    i->dst.hstride = (uint8_t)stride;
+    if (d->phys < 0 && d->align < bytes)
+        d->align = (uint8_t)bytes;
+}
+
 static void fix_conversion(struct mir_legalizer *z, struct mir_inst *i)
 {
     struct mir_shader *s = z->s;
@@ -390,8 +403,12 @@ static void fix_conversion(struct mir_legalizer *z, struct mir_inst *i)
                 i->dst.type = i->src[k].type; // only its size counts
         return;
     }
-    if (i->dst.kind != MIR_OPK_VREG || i->exec_size == 1 || s->vregs[i->dst.vreg].file != MIR_GRF)
+    if (i->dst.kind != MIR_OPK_VREG || s->vregs[i->dst.vreg].file != MIR_GRF)
         return;
+    if (i->exec_size == 1) {
+        space_scalar(z, i);
+        return;
+    }
     narrow_by_region(i);
     unsigned stride = needed_stride(i), size = eu_type_size(i->dst.type);
     if (!stride)
