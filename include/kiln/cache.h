@@ -41,13 +41,15 @@ static inline uint32_t kiln_cache_checksum(const uint8_t *key, const uint8_t *ke
 // best.
 static inline unsigned kiln_cache_simd(const uint32_t *spirv, size_t words)
 {
-    const uint32_t op_capability = 17, group_non_uniform = 61, ballot_khr = 4423, vote_khr = 4431;
+    const uint32_t op_capability = 17, group_non_uniform = 61, quad = 68, ballot_khr = 4423, vote_khr = 4431;
     for (size_t at = 5; at + 1 < words;) {
         uint32_t op = spirv[at] & 0xffff, length = spirv[at] >> 16;
         if (op != op_capability || !length)
             break; // capabilities come first
         uint32_t capability = spirv[at + 1];
-        if (capability == group_non_uniform || capability == ballot_khr || capability == vote_khr)
+        // Each from GroupNonUniformVote to GroupNonUniformQuad implies the first.
+        if ((capability >= group_non_uniform && capability <= quad) || capability == ballot_khr ||
+            capability == vote_khr)
             return KILN_CACHE_SUBGROUP_SIZE;
         at += length;
     }

@@ -8,6 +8,7 @@ struct kiln_memory {
     struct kiln_bo bo;
     uint64_t size;     // as asked for
     uint64_t reserved; // of the heap: 0 if it was imported
+    uint64_t number;   // of VK_EXT_device_memory_report
 };
 
 struct kiln_buffer {

@@ -168,9 +168,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     if (!result)
         result = kiln_features_enable(p, info, device->features);
     if (!result)
+        result = kiln_memory_reports_init(device, info);
+    if (!result)
         result = open_device(device, info);
     if (result) {
         VkAllocationCallbacks own = device->alloc;
+        kiln_free(&own, NULL, device->reports);
         kiln_free(&own, alloc, device);
         return result;
     }
@@ -189,6 +192,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
     ws_context_destroy(device->context);
     ws_device_close(device->ws);
     VkAllocationCallbacks own = device->alloc;
+    kiln_free(&own, NULL, device->reports);
     kiln_free(&own, alloc, device);
 }
 

@@ -51,6 +51,9 @@ struct kiln_device {
     struct kiln_queue queue;
     struct kiln_builtins builtins;
     struct kiln_disk_cache disk_cache;
+    VkDeviceDeviceMemoryReportCreateInfoEXT *reports; // VK_EXT_device_memory_report
+    uint32_t report_count;
+    uint64_t next_memory; // numbers memory objects; atomic
 };
 
 // Whether the application enabled a feature: kiln_feature_enabled(device, shaderInt64)
@@ -70,6 +73,11 @@ void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t
 #define kiln_wait_failed(device, err, what)                                                                  \
     ((err) == -ENOMEM ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "waiting for %s", (what))                    \
                       : kiln_device_set_lost((device), "waiting for %s: %d", (what), (err)))
+
+// fault.c: what the application wants to hear of memory (VK_EXT_device_memory_report).
+VkResult kiln_memory_reports_init(struct kiln_device *device, const VkDeviceCreateInfo *info);
+void kiln_memory_report(struct kiln_device *device, VkDeviceMemoryReportEventTypeEXT type, uint64_t number,
+                        uint64_t size, uint64_t handle);
 
 static inline bool kiln_device_is_lost(const struct kiln_device *device)
 {

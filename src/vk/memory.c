@@ -122,10 +122,17 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemo
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     VkResult result = make(device, memory, info);
     if (result) {
+        kiln_memory_report(device, VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATION_FAILED_EXT, 0,
+                           info->allocationSize, 0);
         kiln_free(&device->alloc, alloc, memory);
         return result;
     }
     memory->size = info->allocationSize;
+    memory->number = __atomic_add_fetch(&device->next_memory, 1, __ATOMIC_RELAXED);
+    kiln_memory_report(device,
+                       memory->bo.imported ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_IMPORT_EXT
+                                           : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT,
+                       memory->number, memory->size, (uint64_t)(uintptr_t)memory);
     kiln_report_binding(device, VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)(uintptr_t)memory, memory->bo.address,
                         memory->size, true);
     *out = KILN_TO_HANDLE(VkDeviceMemory, memory);
@@ -142,6 +149,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
     __atomic_sub_fetch(&device->physical->memory_used, memory->reserved, __ATOMIC_RELAXED);
     kiln_report_binding(device, VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)(uintptr_t)memory, memory->bo.address,
                         memory->size, false);
+    kiln_memory_report(device,
+                       memory->bo.imported ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_UNIMPORT_EXT
+                                           : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT,
+                       memory->number, memory->size, (uint64_t)(uintptr_t)memory);
     kiln_bo_finish(device, &memory->bo);
     kiln_free(&device->alloc, alloc, memory);
 }

@@ -220,6 +220,56 @@ KT_TEST(feedback_and_cache_control)
     vkt_finish(&v);
 }
 
+static struct {
+    unsigned allocated, freed;
+    uint64_t size, number, object;
+} memory_events;
+
+static VKAPI_ATTR void VKAPI_CALL on_memory(const VkDeviceMemoryReportCallbackDataEXT *data, void *user)
+{
+    memory_events.allocated += data->type == VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT;
+    memory_events.freed += data->type == VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT &&
+                           data->memoryObjectId == memory_events.number;
+    memory_events.size = data->size;
+    memory_events.number = data->memoryObjectId;
+    memory_events.object = data->objectHandle;
+}
+
+KT_TEST(memory_report)
+{
+    struct vkt v;
+    static const char *name = "VK_EXT_device_memory_report";
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
+        return;
+    VkDeviceDeviceMemoryReportCreateInfoEXT report = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_DEVICE_MEMORY_REPORT_CREATE_INFO_EXT, .pfnUserCallback = on_memory};
+    VkPhysicalDeviceDeviceMemoryReportFeaturesEXT feature = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_MEMORY_REPORT_FEATURES_EXT,
+        .pNext = &report,
+        .deviceMemoryReport = VK_TRUE};
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &feature,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = &name};
+    VkDevice d;
+    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &d));
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 12345};
+    VkDeviceMemory m;
+    vkt_ok(vkAllocateMemory(d, &alloc, NULL, &m));
+    kt_eq(memory_events.allocated, 1);
+    kt_eq(memory_events.size, 12345);
+    kt_true(memory_events.number != 0 && memory_events.object == (uint64_t)m);
+    vkFreeMemory(d, m, NULL);
+    kt_eq(memory_events.freed, 1);
+    vkDestroyDevice(d, NULL);
+    vkt_finish(&v);
+}
+
 KT_TEST(deferred_operations)
 {
     struct vkt v;
