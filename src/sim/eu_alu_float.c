@@ -5,6 +5,7 @@
 // environment (double has more than twice the bits plus two). DF uses the host's double arithmetic with the
 // mode set for it. Source: PRM vol7 "Floating-Point Modes", IEEE 754-2008.
 #include <fenv.h>
+#include <float.h>
 #include <math.h>
 
 #include "sim/eu_alu.h"
@@ -229,8 +230,17 @@ static bool overflows(double v, uint64_t bits, enum eu_type type)
     return sim_type_is_float(type) && isinf(sim_float_bits_value(bits, type)) && !isnan(v);
 }
 
+// ALT mode has no infinities and NaNs: what overflows is the largest number, and 0 times anything is 0.
+static double without_infinities(double v)
+{
+    if (v != v)
+        return 0;
+    return fabs(v) > (double)FLT_MAX ? copysign((double)FLT_MAX, v) : v;
+}
+
 void sim_float_finish(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const double *r)
 {
+    bool alt = sim_cr0(t) & SIM_CR0_ALT_MODE && u->exec == SIM_EXEC_F;
     uint64_t out[SIM_MAX_CHANNELS];
     uint32_t flags = 0;
     static const enum eu_type type_of[] = {
@@ -239,7 +249,7 @@ void sim_float_finish(struct sim_thread *t, const struct sim_uop *u, uint32_t ma
     for (unsigned i = 0; i < u->n; i++) {
         if (!(mask >> i & 1))
             continue;
-        double v = r[i];
+        double v = alt ? without_infinities(r[i]) : r[i];
         if (to_int) {
             // Rounded to the execution type first, then toward zero.
             if (u->exec != SIM_EXEC_DF)

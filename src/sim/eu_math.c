@@ -239,6 +239,11 @@ void sim_alu_math(struct sim_thread *t, const struct sim_uop *u)
         sim_load_float(t, u, 0, mask, a);
         if (u->src[1].kind)
             sim_load_float(t, u, 1, mask, b);
+        // In ALT mode logarithms and roots are of the magnitude.
+        bool magnitude = sim_cr0(t) & SIM_CR0_ALT_MODE &&
+                         (u->math == EU_MATH_LOG || u->math == EU_MATH_SQRT || u->math == EU_MATH_RSQ);
+        for (unsigned i = 0; i < u->n && magnitude; i++)
+            a[i] = fabs(a[i]);
         for (unsigned i = 0; i < u->n; i++)
             r[i] = mask >> i & 1 ? evaluate(u->math, a[i], b[i]) : 0;
         sim_float_finish(t, u, mask, r);

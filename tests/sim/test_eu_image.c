@@ -149,6 +149,12 @@ static float float_of(uint32_t b)
     return v;
 }
 
+#define feq(a, b)                                                                                            \
+    do {                                                                                                     \
+        float got_ = (a), want_ = (b);                                                                       \
+        kt_ok(got_ == want_, "%s is %g, not %g", #a, (double)got_, (double)want_);                           \
+    } while (0)
+
 // Sends it from all eight channels; false after a fault.
 static bool send_message(struct rig *r, struct message *m)
 {
@@ -514,7 +520,7 @@ KT_TEST(linear_weights_are_eight_bits)
         q.in[0][i] = bits_of((4.5f + (float)i / 1024) / 16);
     if (send_message(r, &q))
         for (unsigned i = 0; i < 8; i++) // 1024ths, rounded to 256ths, half up
-            kt_eq(float_of(q.out[0][i]), (float)((i + 2) / 4));
+            feq(float_of(q.out[0][i]), (float)((i + 2) / 4));
     rig_free(r);
 }
 
@@ -537,8 +543,7 @@ KT_TEST(ld_and_its_bounds)
                 bool in = lod < 4 && at[i][0] >= 0 && at[i][1] >= 0 &&
                           (unsigned)at[i][0] < minified(20, lod) && (unsigned)at[i][1] < minified(12, lod) &&
                           z < (type == GEN_SURFTYPE_3D ? minified(4, lod) : 4);
-                kt_eq(float_of(q.out[0][i]),
-                      in ? value_at(lod, (unsigned)at[i][0], (unsigned)at[i][1], z) : 0);
+                feq(float_of(q.out[0][i]), in ? value_at(lod, (unsigned)at[i][0], (unsigned)at[i][1], z) : 0);
                 kt_eq(q.out[3][i], bits_of(1));
             }
         // With a header: texel offsets +1, -1 in x and y.
@@ -548,7 +553,7 @@ KT_TEST(ld_and_its_bounds)
             q.in[0][i] = i, q.in[1][i] = 3, q.in[2][i] = 0, q.in[3][i] = 1;
         if (send_message(r, &q))
             for (unsigned i = 0; i < 8; i++)
-                kt_eq(float_of(q.out[0][i]), value_at(0, i + 1, 2, 1));
+                feq(float_of(q.out[0][i]), value_at(0, i + 1, 2, 1));
         rig_free(r);
     }
 }
@@ -576,10 +581,10 @@ KT_TEST(gather4_and_sizes)
             if (y < 0)
                 y = 0;
             x %= 20;
-            kt_eq(float_of(q.out[0][i]), value_at(0, (unsigned)x, (unsigned)y1, (unsigned)z));
-            kt_eq(float_of(q.out[1][i]), value_at(0, (unsigned)x1, (unsigned)y1, (unsigned)z));
-            kt_eq(float_of(q.out[2][i]), value_at(0, (unsigned)x1, (unsigned)y, (unsigned)z));
-            kt_eq(float_of(q.out[3][i]), value_at(0, (unsigned)x, (unsigned)y, (unsigned)z));
+            feq(float_of(q.out[0][i]), value_at(0, (unsigned)x, (unsigned)y1, (unsigned)z));
+            feq(float_of(q.out[1][i]), value_at(0, (unsigned)x1, (unsigned)y1, (unsigned)z));
+            feq(float_of(q.out[2][i]), value_at(0, (unsigned)x1, (unsigned)y, (unsigned)z));
+            feq(float_of(q.out[3][i]), value_at(0, (unsigned)x, (unsigned)y, (unsigned)z));
         }
     struct message size = {.sfid = SAMPLER, .type = 10, .bti = q.bti, .params = 1, .rlen = 4};
     for (unsigned i = 0; i < 8; i++)
@@ -612,7 +617,7 @@ KT_TEST(compare)
     }
     if (send_message(r, &q))
         for (unsigned i = 0; i < 8; i++)
-            kt_eq(float_of(q.out[0][i]), value_at(0, i, 0, 0) < 0.4f ? 0.f : 1.f);
+            feq(float_of(q.out[0][i]), value_at(0, i, 0, 0) < 0.4f ? 0.f : 1.f);
     rig_free(r);
 }
 
@@ -645,7 +650,7 @@ KT_TEST(cube_faces)
         }
         if (send_message(r, &q))
             for (unsigned i = 0; i < 8; i++)
-                kt_eq(float_of(q.out[0][i]), value_at(0, i, 7 - i, 6 * (i & 1) + face));
+                feq(float_of(q.out[0][i]), value_at(0, i, 7 - i, 6 * (i & 1) + face));
     }
     k.mag_mode_filter = k.min_mode_filter = GEN_MAPFILTER_LINEAR;
     k.u_address_mag_filter_rounding_enable = k.v_address_mag_filter_rounding_enable = true;
@@ -658,7 +663,7 @@ KT_TEST(cube_faces)
     }
     if (send_message(r, &q))
         for (unsigned i = 0; i < 8; i++)
-            kt_eq(float_of(q.out[0][i]), (value_at(0, 0, i, 0) + value_at(0, 7, i, 4)) / 2);
+            feq(float_of(q.out[0][i]), (value_at(0, 0, i, 0) + value_at(0, 7, i, 4)) / 2);
     // All twelve edges: a function that is continuous on the cube (a coordinate) stays so across them.
     for (unsigned face = 0; face < 6; face++)
         for (unsigned y = 0; y < 8; y++)
