@@ -349,7 +349,7 @@ static bool a64_message(struct sim_msg *m, unsigned type, unsigned control, unsi
     case DC1_A64_UNTYPED_WRITE: {
         unsigned slots = untyped_slots(control);
         if (!slots)
-            return sim_msg_unimplemented(m, "A64 untyped SIMD4x2 message");
+            return sim_untyped_4x2(m, &s, first, type == DC1_A64_UNTYPED_WRITE, true);
         return type == DC1_A64_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, true)
                                             : sim_untyped_write(m, &s, first, slots, true);
     }
@@ -389,7 +389,7 @@ bool sim_dc1_message(struct sim_msg *m)
     case DC1_UNTYPED_WRITE: {
         unsigned slots = untyped_slots(control);
         if (!slots)
-            return sim_msg_unimplemented(m, "untyped SIMD4x2 message");
+            return sim_untyped_4x2(m, &s, first, type == DC1_UNTYPED_WRITE, false);
         return type == DC1_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, false)
                                         : sim_untyped_write(m, &s, first, slots, false);
     }
@@ -404,7 +404,7 @@ bool sim_dc1_message(struct sim_msg *m)
         return sim_typed_atomic(m, &s);
     case DC1_MEDIA_READ:
     case DC1_MEDIA_WRITE:
-        return sim_msg_unimplemented(m, "media block message");
+        return sim_media_block(m, &s, type == DC1_MEDIA_WRITE);
     case DC1_UNTYPED_ATOMIC_4X2:
     case DC1_TYPED_ATOMIC_4X2:
     case DC1_COUNTER:

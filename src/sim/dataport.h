@@ -93,6 +93,8 @@ bool sim_scratch_block(struct sim_msg *m);
 bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, unsigned op,
                 bool is_float, bool wide, bool a64);
 
+bool sim_media_block(struct sim_msg *m, const struct sim_space *s, bool write);
+bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s, unsigned first, bool write, bool a64);
 bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write);
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s);
 

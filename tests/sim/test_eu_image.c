@@ -341,6 +341,94 @@ KT_TEST(typed_refusals)
     rig_free(r);
 }
 
+static struct image float_image(unsigned type, unsigned tile);
+static float value_at(unsigned lod, unsigned x, unsigned y, unsigned slice);
+static void fill(struct rig *r, const struct image *m);
+
+// A media block of 20 x 3 bytes that begins two pixels left of and one row above a tiled image: rows at a
+// pitch of 32 bytes, the edge's pixels repeated. Written back, only what is inside changes.
+KT_TEST(media_blocks)
+{
+    struct rig *r = rig_new();
+    struct image m = {.type = GEN_SURFTYPE_2D,
+                      .format = GEN_FORMAT_R32_UINT,
+                      .bytes = 4,
+                      .tile = GEN_TILE_MODE_YMAJOR,
+                      .width = 6,
+                      .height = 4,
+                      .depth = 1,
+                      .levels = 1,
+                      .pitch = 128,
+                      .offset = IMAGE};
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    unsigned bti = add_state(r, &s);
+    for (unsigned y = 0; y < 4; y++)
+        for (unsigned x = 0; x < 6; x++)
+            memcpy(texel(r, &m, 0, x, y, 0), &(uint32_t){100 * y + x}, 4);
+    struct message q = {.sfid = DC1, .type = 4, .bti = bti, .header = true, .rlen = 3};
+    q.head[0] = (uint32_t)-8, q.head[1] = (uint32_t)-1, q.head[2] = 2u << 16 | 19;
+    if (send_message(r, &q))
+        for (unsigned row = 0; row < 3; row++)
+            for (unsigned i = 0; i < 5; i++)
+                kt_eq(q.out[row][i], 100 * (row ? row - 1 : 0) + (i < 2 ? 0 : i - 2));
+    struct message w = {.sfid = DC1, .type = 10, .bti = bti, .header = true, .params = 3};
+    memcpy(w.head, q.head, sizeof(w.head));
+    w.head[0] = 16;
+    for (unsigned row = 0; row < 3; row++)
+        for (unsigned i = 0; i < 8; i++)
+            w.in[row][i] = 0x1000 + 16 * row + i;
+    if (send_message(r, &w))
+        for (unsigned y = 0; y < 4; y++)
+            for (unsigned x = 0; x < 6; x++) {
+                uint32_t v;
+                memcpy(&v, texel(r, &m, 0, x, y, 0), 4);
+                kt_eq(v, x >= 4 && y < 2 ? 0x1000 + 16 * (y + 1) + x - 4 : 100 * y + x);
+            }
+    rig_free(r);
+}
+
+KT_TEST(simd4x2)
+{
+    struct rig *r = rig_new();
+    uint32_t *data = rig_data(r, IMAGE);
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_LINEAR);
+    for (unsigned i = 0; i < 64; i++)
+        data[i] = 1000 + i;
+    rig_surface(r, IMAGE, 64 * 4);
+    // Untyped read, mode 0, channels y and w: slots at 16 and 32.
+    struct message q = {
+        .sfid = DC1, .type = 1, .bti = r->surfaces - 1, .control = 0x05, .params = 1, .rlen = 1};
+    q.in[0][0] = 16, q.in[0][4] = 32;
+    if (send_message(r, &q)) {
+        kt_eq(q.out[0][1], 1005);
+        kt_eq(q.out[0][3], 1007);
+        kt_eq(q.out[0][5], 1009);
+        kt_eq(q.out[0][7], 1011);
+    }
+    struct message w = {.sfid = DC1, .type = 9, .bti = r->surfaces - 1, .control = 0x0c, .params = 2};
+    w.in[0][0] = 16, w.in[0][4] = 36, w.in[1][0] = 7, w.in[1][1] = 8, w.in[1][4] = 9, w.in[1][5] = 10;
+    if (send_message(r, &w)) {
+        kt_eq(data[4], 7);
+        kt_eq(data[5], 8);
+        kt_eq(data[6], 1006);
+        kt_eq(data[9], 9);
+        kt_eq(data[10], 10);
+    }
+    // The same of a typed read and of ld: coordinates u, v, r (of ld: u, v, lod, r) of a slot in four dwords.
+    memset(data, 0, IMAGE_BYTES / 2);
+    fill(r, &m);
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    s.surface_format = GEN_FORMAT_R32_UINT;
+    struct message t = {
+        .sfid = DC1, .type = 5, .bti = add_state(r, &s), .control = 0x0e, .params = 1, .rlen = 1};
+    t.in[0][0] = 3, t.in[0][1] = 2, t.in[0][2] = 1, t.in[0][4] = 7, t.in[0][5] = 5, t.in[0][6] = 2;
+    if (send_message(r, &t)) {
+        feq(float_of(t.out[0][0]), value_at(0, 3, 2, 1));
+        feq(float_of(t.out[0][4]), value_at(0, 7, 5, 2));
+    }
+    rig_free(r);
+}
+
 // ---- the sampler
 // ------------------------------------------------------------------------------------------
 
