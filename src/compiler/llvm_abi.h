@@ -43,6 +43,8 @@ enum kiln_sample_op {
     KILN_SAMPLE_GATHER_PO, // offsets are arguments
     KILN_SAMPLE_GATHER_PO_C,
     KILN_SAMPLE_LD,      // a texel by integer coordinates
+    KILN_SAMPLE_LD_MS,   // the same, of a sample
+    KILN_SAMPLE_INFO,    // the number of samples
     KILN_SAMPLE_RESINFO, // sizes of level LOD (an integer): width, height, depth or layers, levels
 };
 
@@ -62,6 +64,8 @@ enum kiln_sample_arg {
     KILN_ARG_OFFU,
     KILN_ARG_OFFV,
     KILN_ARG_MINLOD,
+    KILN_ARG_SI,  // sample index
+    KILN_ARG_MCS, // of compressed surfaces: there are none, and the argument is absent
     KILN_SAMPLE_ARGS
 };
 

@@ -155,7 +155,7 @@ void spv_op_image(struct spv *c, const struct spv_inst *i, const struct spv_op *
 
 // The optional operands of an image instruction; NULL where absent.
 struct operands {
-    const struct spv_value *lod, *dx, *dy, *offset, *const_offset, *const_offsets, *min_lod;
+    const struct spv_value *lod, *dx, *dy, *offset, *const_offset, *const_offsets, *min_lod, *sample;
     bool is_volatile;
 };
 
@@ -186,6 +186,9 @@ static struct operands image_operands(struct spv *c, const struct spv_inst *i, u
             break;
         case SpvImageOperandsConstOffsetsMask:
             o.const_offsets = spv_arg(c, i, n++);
+            break;
+        case SpvImageOperandsSampleMask:
+            o.sample = spv_arg(c, i, n++);
             break;
         case SpvImageOperandsMinLodMask:
             o.min_lod = spv_arg(c, i, n++);
@@ -425,23 +428,29 @@ void spv_op_image_fetch(struct spv *c, const struct spv_inst *i, const struct sp
     const struct spv_value *offset = o.offset ? o.offset : o.const_offset;
     for (uint32_t n = 0; offset && n < dimensions(t); n++)
         m.args[n] = LLVMBuildAdd(c->b, m.args[n], as_bits(c, component(c, offset, n)), "");
-    set(c, &m, KILN_ARG_LOD, o.lod ? component(c, o.lod, 0) : spv_i32(c, 0));
+    spv_check(c, !o.sample == !t->ms, "a sample is for multisampled images");
+    if (o.sample) {
+        m.op = KILN_SAMPLE_LD_MS;
+        set(c, &m, KILN_ARG_SI, component(c, o.sample, 0));
+    } else {
+        set(c, &m, KILN_ARG_LOD, o.lod ? component(c, o.lod, 0) : spv_i32(c, 0));
+    }
     LLVMValueRef texel[4];
     send(c, image->handle, &m, texel);
     set_texel(c, i, texel);
 }
 
-// op->arg: 0 the size, 1 the size of a level, 2 the number of levels.
+// op->arg: 0 the size, 1 the size of a level, 2 the number of levels, 3 of samples.
 void spv_op_image_query(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = arg_of(c, i, 3, SPV_IMAGE);
     const struct spv_image_type *t = &image->type->image;
-    struct message m = {.op = KILN_SAMPLE_RESINFO};
+    struct message m = {.op = op->arg == 3 ? KILN_SAMPLE_INFO : KILN_SAMPLE_RESINFO};
     LLVMValueRef info[4], size[4];
     set(c, &m, KILN_ARG_LOD, op->arg == 1 ? component(c, spv_arg(c, i, 4), 0) : spv_i32(c, 0));
     send(c, image->handle, &m, info);
-    if (op->arg == 2) {
-        size[0] = info[3];
+    if (op->arg >= 2) {
+        size[0] = info[op->arg == 2 ? 3 : 0];
     } else {
         uint32_t dims = t->dim == SpvDimCube ? 2 : dimensions(t);
         spv_check(c, spv_components(spv_result_type(c, i)) == dims + t->arrayed,

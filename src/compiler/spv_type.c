@@ -276,8 +276,8 @@ static void image_type(struct spv *c, const struct spv_inst *i, struct spv_type 
     default:
         spv_unsupported(c, "images of dimensionality %u", t->image.dim);
     }
-    if (t->image.ms)
-        spv_unsupported(c, "multisampled images");
+    if (t->image.ms && t->image.storage)
+        spv_unsupported(c, "multisampled storage images");
     set_size(t, 4, 4);
 }
 

@@ -129,7 +129,7 @@ static struct side image_side(const struct kiln_image *image, const VkImageSubre
 {
     const struct kiln_image_layout *l = &image->layout;
     const struct kiln_format *f = image->format;
-    uint32_t z = image->type == VK_IMAGE_TYPE_3D ? (uint32_t)offset->z : sub->baseArrayLayer;
+    uint32_t z = image->type == VK_IMAGE_TYPE_3D ? (uint32_t)offset->z : sub->baseArrayLayer * image->samples;
     struct side s = {.address = image->address,
                      .tiled = l->tiled,
                      .bytes = f->bytes,
@@ -147,10 +147,13 @@ static struct side image_side(const struct kiln_image *image, const VkImageSubre
     return s;
 }
 
+// Each sample is a layer.
 static uint32_t layers_of(const struct kiln_image *image, const VkImageSubresourceLayers *sub)
 {
-    return sub->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - sub->baseArrayLayer
-                                                        : sub->layerCount;
+    uint32_t n = sub->layerCount;
+    if (n == VK_REMAINING_ARRAY_LAYERS)
+        n = image->layers - sub->baseArrayLayer;
+    return n * image->samples;
 }
 
 static struct size region_size(const struct kiln_image *image, const VkImageSubresourceLayers *sub,
@@ -290,7 +293,7 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
     uint32_t depth = kiln_minify(image->extent.depth, level),
              height = kiln_minify(image->extent.height, level);
     struct size size = {kiln_minify(image->extent.width, level), height,
-                        image->type == VK_IMAGE_TYPE_3D ? depth : layers};
+                        image->type == VK_IMAGE_TYPE_3D ? depth : layers * image->samples};
     bool split = span(&s, &size) > MAX_SURFACE;
     uint32_t slices = split ? 1 : size.slices;
     uint32_t rows = split ? (uint32_t)KILN_MIN(MAX_SURFACE / s.pitch - 64, (uint64_t)height) : height;

@@ -1,7 +1,6 @@
 // The format table and the queries about it: format features, image format properties.
 //
-// There is no graphics queue: no attachment and no blit features, and so no image has more than one sample
-// (Vulkan asks for more only of formats that can be attachments).
+// There is no graphics queue: no attachment and no blit features.
 #include "vk/format.h"
 
 #include "entrypoints.h"
@@ -297,7 +296,11 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
     out->maxMipLevels = 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
-    out->sampleCounts = VK_SAMPLE_COUNT_1_BIT;
+    // Only to be fetched from: storage images have one sample.
+    bool many = info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
+                !kiln_format_compressed(f) && !(info->usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
+                !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
+    out->sampleCounts = many ? KILN_IMAGE_SAMPLES : VK_SAMPLE_COUNT_1_BIT;
     out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
     return VK_SUCCESS;
 }

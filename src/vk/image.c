@@ -12,10 +12,11 @@ static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
     image->extent = info->extent;
     image->levels = info->mipLevels;
     image->layers = info->arrayLayers;
+    image->samples = info->samples;
     image->usage = info->usage;
     image->flags = info->flags;
     image->tiling = info->tiling;
-    return image->format && image->format->bytes != 12 && info->samples == VK_SAMPLE_COUNT_1_BIT &&
+    return image->format && image->format->bytes != 12 && (info->samples & KILN_IMAGE_SAMPLES) &&
            image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
 }
 

@@ -11,6 +11,8 @@
 
 #define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
 #define KILN_MAX_LEVELS 15
+#define KILN_IMAGE_SAMPLES                                                                                   \
+    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT)
 
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
@@ -28,7 +30,7 @@ struct kiln_image {
     VkImageType type;
     const struct kiln_format *format;
     VkExtent3D extent;
-    uint32_t levels, layers;
+    uint32_t levels, layers, samples;
     VkImageUsageFlags usage;
     VkImageCreateFlags flags;
     VkImageTiling tiling;

@@ -6,6 +6,7 @@
 // - 2D: level 1 below level 0, level 2 to the right of level 1, the others below level 2; each aligned to
 //   HALIGN x VALIGN elements. Layers follow each other at QPitch rows, a multiple of 4 (of the tile's height
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.
+//   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
 // - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
 // - Tile Y: 128 bytes by 32 rows, 4 KiB.
 #include "vk/image.h"
@@ -76,7 +77,7 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     uint32_t width, height;
     place_levels(l, image, &width, &height);
     bool slices = image->type == VK_IMAGE_TYPE_3D;
-    uint32_t layers = slices ? image->extent.depth : image->layers;
+    uint32_t layers = slices ? image->extent.depth : image->layers * image->samples;
     l->qpitch = align32(height, (slices || any_start) && l->tiled ? TILE_HEIGHT : l->valign);
     l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;

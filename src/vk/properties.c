@@ -1,6 +1,7 @@
 // VkPhysicalDeviceProperties; the structures that chain to it are made from properties.def.
 #include "entrypoints.h"
 #include "vk/icd.h"
+#include "vk/image.h"
 #include "vk/physical_device.h"
 
 void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out)

@@ -120,6 +120,8 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
         .depth = depth ? depth - 1 : 0,
         .surface_pitch = type == GEN_SURFTYPE_1D ? 0 : l->pitch - 1,
         .minimum_array_element = i->layer,
+        .number_of_multisamples = (uint32_t)__builtin_ctz(image->samples), // GEN_MULTISAMPLECOUNT_*
+        .multisampled_surface_storage_format = GEN_MSFMT_MSS,
         .render_target_view_extent = i->storage ? i->layers - 1 : 0,
         .surface_min_lod = i->level,
         .mip_count_lod = i->levels - 1,

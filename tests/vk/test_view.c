@@ -6,6 +6,7 @@
 #include "vk/vkt.h"
 #include "vkt_border.h"
 #include "vkt_fetch.h"
+#include "vkt_samples.h"
 
 static struct vkt v;
 
@@ -208,6 +209,75 @@ KT_TEST(slices_of_volumes)
     vkt_buffer_free(&v, &data);
     vkt_buffer_free(&v, &out);
     drop(&i);
+    vkt_finish(&v);
+}
+
+// Multisampled images can be cleared, copied and fetched from.
+static void multisampled(uint32_t samples)
+{
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_R32_UINT,
+                              .extent = {8, 8, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 2,
+                              .samples = (VkSampleCountFlagBits)samples,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                       VK_IMAGE_USAGE_SAMPLED_BIT};
+    struct image a = make(&info), b = make(&info);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    VkImageSubresourceRange first = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
+                            second = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1, 1};
+    vkCmdClearColorImage(cmd, a.image, VK_IMAGE_LAYOUT_GENERAL, &(VkClearColorValue){.uint32 = {7}}, 1,
+                         &first);
+    vkCmdClearColorImage(cmd, a.image, VK_IMAGE_LAYOUT_GENERAL, &(VkClearColorValue){.uint32 = {9}}, 1,
+                         &second);
+    vkCmdClearColorImage(cmd, b.image, VK_IMAGE_LAYOUT_GENERAL, &(VkClearColorValue){.uint32 = {5}}, 1,
+                         &first);
+    vkt_barrier(cmd);
+    VkImageCopy c = {.srcSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1},
+                     .dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1},
+                     .extent = {8, 8, 1}};
+    vkCmdCopyImage(cmd, a.image, VK_IMAGE_LAYOUT_GENERAL, b.image, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+    vkt_run(&v, cmd);
+
+    static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                             VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p;
+    struct vkt_buffer out = vkt_buffer(&v, (2 * samples * 64 + 1) * 4);
+    VkImageViewCreateInfo view_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                       .image = b.image,
+                                       .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                       .format = VK_FORMAT_R32_UINT,
+                                       .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 2}};
+    VkImageView view;
+    vkt_ok(vkCreateImageView(v.device, &view_info, NULL, &view));
+    if (vkt_pipeline(&v, (struct vkt_shader){vkt_samples, sizeof(vkt_samples)}, 2, types, 0, NULL, &p)) {
+        write_image(p.set, 0, 0, types[0], view, VK_NULL_HANDLE);
+        vkt_bind_buffer(&v, &p, 1, types[1], &out, 0, VK_WHOLE_SIZE);
+        cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkt_run(&v, cmd);
+        const uint32_t *got = out.map;
+        for (uint32_t k = 0; k < 2 * samples * 64; k++)
+            if (!kt_eq(got[k], k < samples * 64 ? 5 : 9))
+                break;
+        kt_eq(got[2 * samples * 64], samples);
+        vkt_pipeline_free(&v, &p);
+    }
+    vkDestroyImageView(v.device, view, NULL);
+    vkt_buffer_free(&v, &out);
+    drop(&a);
+    drop(&b);
+}
+
+KT_TEST(multisampled_images)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    for (uint32_t samples = 2; samples <= 8; samples *= 2)
+        multisampled(samples);
     vkt_finish(&v);
 }
 
