@@ -327,6 +327,11 @@ static void bit_field_insert(struct isel_ctx *x, struct isel_value *v, unsigned 
     isel_op3(x, EU_OP_BFI2, isel_dst(x, v, k, EU_TYPE_UD), mask, insert, base);
 }
 
+static void same(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)
+{
+    isel_set(x, v, k, isel_comp(x, argument(v, 0), k));
+}
+
 static void ignore(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)
 {
 }
@@ -383,6 +388,7 @@ static const struct row {
     {"kiln.ubfe", bit_field_extract, 0},
     {"kiln.sbfe", bit_field_extract, 1},
     {"kiln.bfi", bit_field_insert, 0},
+    {"kiln.opaque", same, 0},
     {"llvm.assume", ignore, 0},
     {"llvm.lifetime.start", ignore, 0},
     {"llvm.lifetime.end", ignore, 0},

@@ -117,6 +117,7 @@ enum kiln_sample_arg {
 //     i1  @kiln.subgroup.elect()
 //     i32 @kiln.subgroup.broadcast.first.i32(i32), ...
 //
+//   half/float/double @kiln.opaque.f16/f32/f64(...)      its argument, which LLVM must not fold
 //   float @kiln.rcp.f32(float)      1 ulp-class hardware INV
 //   float @kiln.rsq.f32(float)      hardware RSQ
 //   i32 @kiln.bfrev, ...            use LLVM's own: llvm.bitreverse, llvm.ctpop, llvm.ctlz, llvm.cttz,

@@ -466,8 +466,23 @@ void spv_op_bitfield_insert(struct spv *c, const struct spv_inst *i, const struc
 
 // ---- conversions ----
 
+// A constant that is converted toward zero while LLVM's own folding rounds to nearest.
+static LLVMValueRef constant_toward_zero(struct spv *c, LLVMValueRef v, LLVMTypeRef t)
+{
+    LLVMBool loses;
+    LLVMTypeRef bits = t == c->f16 ? c->i16 : c->i32;
+    LLVMValueRef r = LLVMBuildFPCast(c->b, v, t, "");
+    double from = LLVMConstRealGetDouble(v, &loses), to = LLVMConstRealGetDouble(r, &loses);
+    if (!(__builtin_fabs(to) > __builtin_fabs(from)))
+        return r;
+    uint64_t n = LLVMConstIntGetZExtValue(LLVMConstBitCast(r, bits));
+    return LLVMConstBitCast(LLVMConstInt(bits, n - 1, false), t);
+}
+
 static LLVMValueRef convert(struct spv *c, uint32_t op, LLVMValueRef v, LLVMTypeRef t)
 {
+    if (op == SpvOpFConvert && c->float_modes.rtz && LLVMIsAConstantFP(v) && t != c->f64)
+        return constant_toward_zero(c, v, t);
     switch (op) {
     case SpvOpConvertFToU:
         return LLVMBuildFPToUI(c->b, v, t, "");

@@ -68,9 +68,38 @@ const struct spv_value *spv_value(struct spv *c, uint32_t id)
     return d->value;
 }
 
+// LLVM folds arithmetic on constants with denormals and rounds to nearest, and drops multiplications by one.
+// Where the module wants something else, its constants are hidden.
+static const struct spv_value *hidden(struct spv *c, const struct spv_value *v)
+{
+    const struct spv_type *e = v->type->kind == SPV_MATRIX ? v->type->elem->elem : spv_component(v->type);
+    if (e->kind != SPV_FLOAT)
+        return v;
+    if (v->type->kind == SPV_VECTOR || v->type->kind == SPV_MATRIX) {
+        struct spv_value *all = spv_new_value(c, v->type);
+        for (uint32_t n = 0; n < v->type->count; n++)
+            all->elems[n] = hidden(c, v->elems[n]);
+        return all;
+    }
+    if (!LLVMIsAConstantFP(v->v))
+        return v;
+    LLVMValueRef x = v->v;
+    LLVMBuilderRef saved = c->b;
+    c->b = c->entry_b;
+    x = spv_kiln_call(c,
+                      e->bits == 16   ? "kiln.opaque.f16"
+                      : e->bits == 32 ? "kiln.opaque.f32"
+                                      : "kiln.opaque.f64",
+                      LLVMTypeOf(x), &x, 1);
+    c->b = saved;
+    return spv_scalar(c, v->type, x);
+}
+
 const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
-    return spv_value(c, spv_word(c, i, n));
+    const struct spv_value *v = spv_value(c, spv_word(c, i, n));
+    bool folds = c->instance && (c->float_modes.flush || c->float_modes.rtz);
+    return folds ? hidden(c, v) : v;
 }
 
 uint32_t spv_const_u32(struct spv *c, uint32_t id)
