@@ -300,7 +300,7 @@ static LLVMValueRef unpack_one(struct spv *c, const struct pack *p, LLVMValueRef
     LLVMValueRef v = LLVMBuildLShr(c->b, word, spv_i32(c, n * p->width), "");
     if (p->kind == HALF) {
         LLVMValueRef h = LLVMBuildBitCast(c->b, LLVMBuildTrunc(c->b, v, c->i16, ""), c->f16, "");
-        return LLVMBuildFPExt(c->b, h, c->f32, "");
+        return LLVMBuildFPExt(c->b, spv_hide(c, h), c->f32, "");
     }
     double max = (double)((1u << (p->width - (p->kind == SNORM))) - 1);
     if (p->kind == UNORM) {

@@ -68,8 +68,19 @@ const struct spv_value *spv_value(struct spv *c, uint32_t id)
     return d->value;
 }
 
-// LLVM folds arithmetic on constants with denormals and rounds to nearest, and drops multiplications by one.
-// Where the module wants something else, its constants are hidden.
+LLVMValueRef spv_hide(struct spv *c, LLVMValueRef x)
+{
+    LLVMTypeRef t = LLVMTypeOf(x);
+    if (!LLVMIsAConstantFP(x) || !(c->float_modes.flush || c->float_modes.rtz))
+        return x;
+    LLVMBuilderRef saved = c->b;
+    c->b = c->entry_b;
+    const char *name = t == c->f16 ? "kiln.opaque.f16" : t == c->f32 ? "kiln.opaque.f32" : "kiln.opaque.f64";
+    x = spv_kiln_call(c, name, t, &x, 1);
+    c->b = saved;
+    return x;
+}
+
 static const struct spv_value *hidden(struct spv *c, const struct spv_value *v)
 {
     const struct spv_type *e = v->type->kind == SPV_MATRIX ? v->type->elem->elem : spv_component(v->type);
@@ -81,18 +92,7 @@ static const struct spv_value *hidden(struct spv *c, const struct spv_value *v)
             all->elems[n] = hidden(c, v->elems[n]);
         return all;
     }
-    if (!LLVMIsAConstantFP(v->v))
-        return v;
-    LLVMValueRef x = v->v;
-    LLVMBuilderRef saved = c->b;
-    c->b = c->entry_b;
-    x = spv_kiln_call(c,
-                      e->bits == 16   ? "kiln.opaque.f16"
-                      : e->bits == 32 ? "kiln.opaque.f32"
-                                      : "kiln.opaque.f64",
-                      LLVMTypeOf(x), &x, 1);
-    c->b = saved;
-    return spv_scalar(c, v->type, x);
+    return LLVMIsAConstantFP(v->v) ? spv_scalar(c, v->type, spv_hide(c, v->v)) : v;
 }
 
 const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n)
