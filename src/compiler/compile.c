@@ -13,6 +13,9 @@
 
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
 #define GRF_COUNT 128
+#define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
+#define WIDE_INSTRUCTIONS 300 // likewise
+#define WIDE_GAIN 0.92        // instructions for a work item at SIMD32, of those at SIMD16
 #define REG_BYTES 32
 
 struct compile {
@@ -223,8 +226,45 @@ static unsigned debug_width(const struct compile *c)
     return simd && width_fits(c, simd) ? simd : 0;
 }
 
+// Instructions that run, with ten rounds for each loop.
+static double estimate(const struct mir_shader *s)
+{
+    double sum = 0;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        double weight = 1;
+        for (uint32_t d = 0; d < s->blocks[b]->loop_depth; d++)
+            weight *= 10;
+        mir_foreach_inst(i, s->blocks[b]) sum += weight;
+    }
+    return sum;
+}
+
+// SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends. It is worth
+// a try where all of its channels are used and go the same way, and it has the registers.
+static bool may_widen(const struct compile *c, const struct mir_shader *s)
+{
+    if (c->options->stop_after || group_size(c) % 32 || s->max_live_bytes > WIDE_REGS * REG_BYTES ||
+        s->private_bytes)
+        return false;
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        if (s->blocks[b]->divergent_branch)
+            return false;
+        mir_foreach_inst(i, s->blocks[b]) n++;
+    }
+    return n <= WIDE_INSTRUCTIONS;
+}
+
+static void try_wide(struct compile *c, struct candidate *best)
+{
+    struct candidate wide = {0};
+    if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
+        estimate(wide.shader) <= 2 * WIDE_GAIN * estimate(best->shader))
+        *best = wide;
+}
+
 // SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
-// SIMD16 spills; SIMD32 when the group has too many threads otherwise.
+// SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
 static enum kiln_result choose_width(struct compile *c, struct candidate *best)
 {
     if (c->options->simd) {
@@ -239,6 +279,8 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
         return compile_width(c, 32, best);
     unsigned first = group_size(c) <= 8 ? 8 : 16;
     enum kiln_result r = compile_width(c, first, best);
+    if (r == KILN_OK && first == 16)
+        try_wide(c, best);
     if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) ||
         !width_fits(c, 8))
         return r;

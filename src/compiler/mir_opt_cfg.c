@@ -85,9 +85,9 @@ static void bypass(struct mir_shader *s, struct mir_block *b)
 // ---- blocks that do the same
 // -----------------------------------------------------------------------------------
 //
-// The constants that a phi gets on several edges are set in a block for each. One will do: the last of them in
-// layout order, where the channels of the others wait. Only constants: what else a block reads would have to
-// live until there, and copies were merged without regard to that.
+// The constants that a phi gets on several edges are set in a block for each. One will do: the last of them
+// in layout order, where the channels of the others wait. Only constants: what else a block reads would have
+// to live until there, and copies were merged without regard to that.
 
 static bool sets_constants(const struct mir_block *b)
 {
@@ -101,8 +101,8 @@ static bool sets_constants(const struct mir_block *b)
             return false;
         any = true;
     }
-    return any && b->index && b->succ[0] && !b->succ[1] && !b->loop_end &&
-           b->succ[0]->index > b->index && !(b->branch && b->branch->pred.kind);
+    return any && b->index && b->succ[0] && !b->succ[1] && !b->loop_end && b->succ[0]->index > b->index &&
+           !(b->branch && b->branch->pred.kind);
 }
 
 static const struct mir_inst *next_real(const struct mir_inst *i)
@@ -116,8 +116,8 @@ static bool does_the_same(const struct mir_block *x, const struct mir_block *y)
 {
     const struct mir_inst *i = next_real(x->first), *k = next_real(y->first);
     for (; i && k; i = next_real(i->next), k = next_real(k->next))
-        if (i->exec_size != k->exec_size || i->chan_offset != k->chan_offset ||
-            i->dst.vreg != k->dst.vreg || i->dst.offset != k->dst.offset || i->dst.type != k->dst.type ||
+        if (i->exec_size != k->exec_size || i->chan_offset != k->chan_offset || i->dst.vreg != k->dst.vreg ||
+            i->dst.offset != k->dst.offset || i->dst.type != k->dst.type ||
             mir_dst_stride(&i->dst) != mir_dst_stride(&k->dst) || i->src[0].type != k->src[0].type ||
             i->src[0].imm != k->src[0].imm || i->saturate != k->saturate)
             return false;

@@ -1,5 +1,6 @@
-// Common subexpressions within a block: what selection makes several times (addresses, lane offsets, headers),
-// where LLVM could not see it. The second becomes a copy of the first, for mir_opt_copy to take out.
+// Common subexpressions within a block: what selection makes several times (addresses, lane offsets,
+// headers), where LLVM could not see it. The second becomes a copy of the first, for mir_opt_copy to take
+// out.
 //
 // Both must be the only definition of their vreg, whole, from vregs that have one definition too: then the
 // value is the same wherever it is read. A value is not kept for long: registers are scarcer than ALUs.
@@ -95,9 +96,9 @@ static bool same_operand(const struct mir_operand *a, const struct mir_operand *
         return false;
     if (a->kind == MIR_OPK_IMM)
         return a->imm == b->imm;
-    return a->kind == MIR_OPK_NONE || (a->vreg == b->vreg && a->offset == b->offset &&
-                                       a->vstride == b->vstride && a->width == b->width &&
-                                       a->hstride == b->hstride);
+    return a->kind == MIR_OPK_NONE ||
+           (a->vreg == b->vreg && a->offset == b->offset && a->vstride == b->vstride &&
+            a->width == b->width && a->hstride == b->hstride);
 }
 
 static bool same(const struct cse *c, const struct mir_inst *a, const struct mir_inst *b)

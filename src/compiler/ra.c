@@ -3,7 +3,7 @@
 // rounds are needed; the limit sinks when fragmentation alone makes a round fail, so that the loop ends.
 #include "compiler/ra.h"
 
-enum { MAX_ROUNDS = 40 };
+enum { MAX_ROUNDS = 40, MAX_ATTEMPTS = 16, LARGE = 20000 };
 
 static bool flags_and_addresses(struct mir_shader *s, const char **error)
 {
@@ -36,6 +36,25 @@ static void drop_private_offset(struct mir_shader *s)
             mir_remove(i);
 }
 
+// There are enough registers, but perhaps not side by side: what finds no place chooses first in the next
+// attempt.
+static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed)
+{
+    bool *first = arena_array(s->arena, bool, s->vreg_count + 1);
+    uint32_t failed = RA_NONE;
+    unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
+    for (unsigned n = 0; n < attempts; n++) {
+        failed = ra_assign_grf(s, l, grf_limit, first);
+        if (failed == RA_NONE || first[failed])
+            break;
+        first[failed] = true;
+        ra_forget(s, fixed);
+    }
+    if (failed != RA_NONE)
+        ra_forget(s, fixed);
+    return failed;
+}
+
 static bool general_registers(struct mir_shader *s, unsigned grf_limit, const char **error)
 {
     uint32_t limit = grf_limit * 32;
@@ -48,10 +67,9 @@ static bool general_registers(struct mir_shader *s, unsigned grf_limit, const ch
         if (!round)
             s->max_live_bytes = pressure;
         if (pressure <= grf_limit * 32) {
-            failed = ra_assign_grf(s, l, grf_limit);
+            failed = assign(s, l, grf_limit, fixed);
             if (failed == RA_NONE)
                 return true;
-            ra_forget(s, fixed);
         }
         unsigned spilled = ra_spill_grf(s, l, limit, failed);
         if (limit > 32 * 24)

@@ -8,8 +8,8 @@
 #define RA_NONE UINT32_MAX
 
 // ra_assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
-// found none.
-uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit);
+// found none. Those in `first` (or NULL) choose first.
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first);
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
 void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
 

@@ -141,15 +141,16 @@ static int by_start(const void *x, const void *y)
     return (a->vreg > b->vreg) - (a->vreg < b->vreg);
 }
 
+// `first` (or NULL): these come before all others.
 static struct order *make_order(struct mir_shader *s, const struct mir_live *l, enum mir_file file,
-                                uint32_t *count)
+                                const bool *first, uint32_t *count)
 {
     struct order *order = arena_array(l->a, struct order, s->vreg_count + 1);
     *count = 0;
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         uint32_t start = vreg_start(l, v);
         if (s->vregs[v].file == file && s->vregs[v].phys < 0 && start != UINT32_MAX)
-            order[(*count)++] = (struct order){v, start, s->vregs[v].size};
+            order[(*count)++] = (struct order){v, first && first[v] ? 0 : start, s->vregs[v].size};
     }
     qsort(order, *count, sizeof(*order), by_start);
     return order;
@@ -162,7 +163,7 @@ static void find_send_results(struct assigner *a)
             a->from_send[i->dst.vreg] = true;
 }
 
-uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit)
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first)
 {
     struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT};
     uint32_t count, failed = RA_NONE;
@@ -173,7 +174,7 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
         if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0)
             occupy(&a, v, (uint32_t)s->vregs[v].phys);
     a.limit = grf_limit;
-    struct order *order = make_order(s, l, MIR_GRF, &count);
+    struct order *order = make_order(s, l, MIR_GRF, first, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         for (unsigned r = 0; r < RA_GRF_COUNT; r++)
             expire(&a.regs[r], order[k].start);
@@ -192,7 +193,7 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
 {
     struct reg r = {0};
     uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 8, count, failed = RA_NONE;
-    struct order *order = make_order(s, l, file, &count);
+    struct order *order = make_order(s, l, file, NULL, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         struct mir_vreg *v = &s->vregs[order[k].vreg];
         const struct live_unit *u = &l->units[l->first_unit[order[k].vreg]];
