@@ -65,8 +65,6 @@ static const char *refusal(const struct sim_surface *s)
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (!s->fmt)
         return "surface format";
-    if (s->fmt->codec == SIM_CODEC_ASTC)
-        return "ASTC surface format";
     if (r->tiled_resource_mode)
         return "tiled resource mode (TileYs, TileYf)";
     if (r->number_of_multisamples && r->multisampled_surface_storage_format)

@@ -34,6 +34,28 @@ KT_TEST(block_formats)
     }
 }
 
+static const struct {
+    unsigned bw, bh;
+    bool srgb;
+    unsigned x, y;
+    uint8_t bytes[16];
+    float want[4];
+} astc_blocks[] = {
+#include "astc_blocks.h"
+};
+
+KT_TEST(astc)
+{
+    for (unsigned i = 0; i < sizeof(astc_blocks) / sizeof(*astc_blocks); i++) {
+        float got[4];
+        sim_decode_astc(astc_blocks[i].bytes, astc_blocks[i].bw, astc_blocks[i].bh, astc_blocks[i].srgb,
+                        astc_blocks[i].x, astc_blocks[i].y, got);
+        for (unsigned c = 0; c < 4; c++)
+            kt_ok(fabsf(got[c] - astc_blocks[i].want[c]) <= 1e-6f, "row %u, channel %u: %.9g, not %.9g", i, c,
+                  (double)got[c], (double)astc_blocks[i].want[c]);
+    }
+}
+
 // S3TC and RGTC by hand: a block with two colours and each index once a row.
 KT_TEST(colour_blocks)
 {
