@@ -163,7 +163,12 @@ void spv_op_constant(struct spv *c, const struct spv_inst *i, const struct spv_o
 
 void spv_op_undef(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    spv_set(c, i, spv_undef(c, spv_result_type(c, i)));
+    const struct spv_type *t = spv_result_type(c, i);
+    bool data = spv_is_scalar(t) || spv_is_composite(t) || t->kind == SPV_POINTER;
+    if (data)
+        spv_set(c, i, spv_undef(c, t));
+    else // an image, a run-time array, ...: nothing can be done with it
+        spv_define(c, i, SPV_ID_OTHER);
 }
 
 // The operation runs on constants, and LLVM's builder folds it.

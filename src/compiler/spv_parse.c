@@ -231,6 +231,11 @@ void spv_op_string(struct spv *c, const struct spv_inst *i, const struct spv_op 
     c->ids[i->result_id].string = text;
 }
 
+void spv_op_decoration_group(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    spv_define(c, i, SPV_ID_OTHER);
+}
+
 void spv_op_entry_point(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const char *want = c->options->entry_point ? c->options->entry_point : "main";
