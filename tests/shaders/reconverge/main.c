@@ -3,9 +3,12 @@
 //
 // usage: reconverge [FIRST_SEED [COUNT]]      without: 60 seeds, 3000 with KILN_TEST_ALL=1
 //        reconverge --reduce SEED SIZE FILE.spv    takes out what does not matter for a failure
+// RECONVERGE_DRIVER=NAME: another driver than Kiln; RECONVERGE_FILTER=COMMAND: a filter for modules, for
+// example "spirv-opt --inline-entry-points-exhaustive --private-to-local --ssa-rewrite IN -o OUT".
 #include "common/vkc.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "kt.h"
 #include "program.h"
@@ -32,9 +35,33 @@ static bool compare(const struct program *p, uint32_t size, const uint32_t *got,
     return true;
 }
 
+// The module as the filter leaves it.
+static uint32_t *filtered(uint32_t *spirv, size_t *bytes)
+{
+    const char *command = getenv("RECONVERGE_FILTER"), *in, *out;
+    char line[1024], from[64], to[64];
+    if (!command || !(in = strstr(command, "IN")) || !(out = strstr(command, "OUT")) || out < in)
+        return spirv;
+    snprintf(from, sizeof(from), "/tmp/reconverge.%d.in", (int)getpid());
+    snprintf(to, sizeof(to), "/tmp/reconverge.%d.out", (int)getpid());
+    snprintf(line, sizeof(line), "%.*s%s%.*s%s%s", (int)(in - command), command, from, (int)(out - in - 2),
+             in + 2, to, out + 3);
+    FILE *f = fopen(from, "wb");
+    if (!f || fwrite(spirv, 1, *bytes, f) != *bytes || fclose(f) || system(line)) {
+        printf("Bail out! %s\n", line);
+        exit(1);
+    }
+    free(spirv);
+    spirv = vkc_read_file(to, bytes);
+    remove(from);
+    remove(to);
+    return spirv;
+}
+
 static bool open_device(void)
 {
-    if (!vkc_device_create(instance, "kiln", &device))
+    const char *driver = getenv("RECONVERGE_DRIVER");
+    if (!vkc_device_create(instance, driver ? driver : "kiln", &device))
         return true;
     printf("Bail out! %s\n", vkc_what());
     return false;
@@ -48,7 +75,7 @@ static bool run(const struct program *p, uint32_t size, bool report)
     struct vkc_buffer in = {0}, out = {0};
     struct vkc_pipeline pipeline = {0};
     size_t bytes;
-    uint32_t *want = calloc(count * OUTS, 4), *spirv = program_spirv(p, &bytes);
+    uint32_t *want = calloc(count * OUTS, 4), *spirv = filtered(program_spirv(p, &bytes), &bytes);
     device.subgroup_size = size;
     bool ok = !vkc_buffer_create(&device, count * 4, &in) &&
               !vkc_buffer_create(&device, count * OUTS * 4, &out) &&
@@ -126,6 +153,14 @@ int main(int argc, char **argv)
     if (argc == 5 && !strcmp(argv[1], "--reduce"))
         return reduce((uint32_t)strtoul(argv[2], NULL, 0), (uint32_t)strtoul(argv[3], NULL, 0), argv[4]);
     unsigned cases = 0, bad = 0;
+    static const uint32_t found[] = {263,  363,  612,  705,   822,  1045,
+                                     6724, 6919, 7967, 20851, 20864}; // bugs, once
+    for (unsigned k = 0; k < sizeof(found) / sizeof(found[0]) && argc < 2; k++) {
+        unsigned before = kt_failures;
+        try_seed(found[k]);
+        bad += kt_failures != before;
+        printf("%sok %u - seed %u\n", kt_failures == before ? "" : "not ", ++cases, found[k]);
+    }
     for (uint32_t at = 0; at < count; at += batch) {
         unsigned before = kt_failures;
         uint32_t n = count - at < batch ? count - at : batch;
