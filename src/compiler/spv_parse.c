@@ -252,8 +252,6 @@ static void float_mode(struct spv *c, const struct spv_inst *i, uint8_t *widths)
     *widths |= (uint8_t)bits;
 }
 
-enum { MODE_MAXIMALLY_RECONVERGES = 6023 }; // newer than the installed header
-
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_word(c, i, 1) != c->entry_id)
@@ -289,7 +287,6 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
         return;
     case SpvExecutionModeSignedZeroInfNanPreserve:      // always so
     case SpvExecutionModeSubgroupUniformControlFlowKHR: // so too
-    case MODE_MAXIMALLY_RECONVERGES:
     case SpvExecutionModeLocalSizeHint:
         return;
     default:
@@ -381,8 +378,33 @@ static spv_target_env environment(const uint32_t *words, size_t count)
                           : SPV_ENV_VULKAN_1_3;
 }
 
+// SPIRV-Tools may be older than an execution mode that asks for nothing that is not so anyway:
+// MaximallyReconvergesKHR. The instruction becomes OpNops.
+static const uint32_t *without_newer_modes(struct spv *c, const uint32_t *words, size_t count)
+{
+    enum { HEADER = 5, MAXIMALLY_RECONVERGES = 6023 };
+    uint32_t *copy = NULL;
+    for (size_t at = HEADER; count > HEADER && words[0] == SpvMagicNumber && at < count;) {
+        uint32_t op = words[at] & 0xffff, length = words[at] >> 16;
+        if (!length || op == SpvOpFunction)
+            break;
+        if (op == SpvOpExecutionMode && length == 3 && at + 3 <= count &&
+            words[at + 2] == MAXIMALLY_RECONVERGES) {
+            if (!copy) {
+                copy = arena_array(c->arena, uint32_t, count);
+                memcpy(copy, words, count * sizeof(uint32_t));
+            }
+            for (unsigned k = 0; k < 3; k++)
+                copy[at + k] = 1 << 16 | SpvOpNop;
+        }
+        at += length;
+    }
+    return copy ? copy : words;
+}
+
 static void parse(struct spv *c, const uint32_t *words, size_t count, char *text, size_t text_size)
 {
+    words = without_newer_modes(c, words, count);
     spv_context tools = spvContextCreate(environment(words, count));
     if (!tools) {
         snprintf(text, text_size, "SPIRV-Tools has no context");

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes what is known about the structures that chain to VkPhysicalDeviceFeatures2 and VkPhysicalDeviceProperties2:
-gen_structs.py vk.xml vulkan_core.h features.def properties.def OUT.h OUT.c
+gen_structs.py vk.xml vulkan_core.h newer.xml newer.h features.def properties.def OUT.h OUT.c
+newer.xml and newer.h have structures that the installed registry and header lack.
 
 OUT.h has an enumerator KILN_FEATURE_x for each member x of any feature structure. A name means the same in every structure that
 has it (the one of an extension, and VkPhysicalDeviceVulkan12Features after the extension was promoted), so a feature is one bit.
@@ -30,13 +31,17 @@ def structures(registry, header, extends):
 
 
 def main():
-    xml, header_path, features_def, properties_def, out_h, out_c = sys.argv[1:]
+    xml, header_path, newer_xml, newer_h, features_def, properties_def, out_h, out_c = sys.argv[1:]
     registry = ET.parse(xml).getroot()
-    header = open(header_path).read()
+    newer = ET.parse(newer_xml).getroot()
+    header, newer_header = open(header_path).read(), open(newer_h).read()
     core = next(t for t in registry.findall('types/type') if t.get('name') == 'VkPhysicalDeviceFeatures')
     core_members = [m.find('name').text for m in core.findall('member')]
     features = structures(registry, header, 'VkPhysicalDeviceFeatures2')
     properties = structures(registry, header, 'VkPhysicalDeviceProperties2')
+    for found, extends in ((features, 'VkPhysicalDeviceFeatures2'), (properties, 'VkPhysicalDeviceProperties2')):
+        known = {name for name, _, _ in found}
+        found += [s for s in structures(newer, newer_header, extends) if s[0] not in known]
 
     names = list(core_members)
     for name, _, members in features:
@@ -64,7 +69,7 @@ def main():
         h.write('extern const struct kiln_feature_struct kiln_feature_structs[];\n')
         h.write('extern const unsigned kiln_feature_struct_count;\nextern const char *const kiln_feature_names[];\n')
     with open(out_c, 'w') as c:
-        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/physical_device.h"\n#include "vk/property_values.h"\n\n')
+        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/physical_device.h"\n#include "vk/newer.h"\n#include "vk/property_values.h"\n\n')
         for name, _, members in features:
             c.write(f'static const uint16_t {name}_members[] = {{{", ".join("KILN_FEATURE_" + m for _, m, _ in members)}}};\n')
             c.write(f'_Static_assert(offsetof({name}, {members[-1][1]}) == sizeof(VkBaseOutStructure) + {len(members) - 1} * sizeof(VkBool32), "{name}");\n')

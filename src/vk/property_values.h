@@ -3,6 +3,7 @@
 #define KILN_VK_PROPERTY_VALUES_H
 
 #include "kiln/cache.h"
+#include "vk/newer.h"
 #include "vk/physical_device.h"
 
 // Which GroupNonUniform instructions the compiler has.
@@ -10,7 +11,8 @@
     (VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT |     \
      VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT |                                      \
      VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT | VK_SUBGROUP_FEATURE_CLUSTERED_BIT |                          \
-     VK_SUBGROUP_FEATURE_QUAD_BIT)
+     VK_SUBGROUP_FEATURE_QUAD_BIT | VK_SUBGROUP_FEATURE_ROTATE_BIT_KHR |                                     \
+     VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT_KHR)
 
 // No version of the conformance tests has been passed and submitted.
 #define KILN_CONFORMANCE ((VkConformanceVersion){0, 0, 0, 0})

@@ -99,7 +99,7 @@ void program_print(const struct program *p, FILE *f);
 bool program_cut(struct program *p, uint32_t n);
 void program_uncut(void);
 
-// malloc'ed words.
-uint32_t *program_spirv(const struct program *p, size_t *bytes);
+// malloc'ed words. `maximal`: with the execution mode that asks for it.
+uint32_t *program_spirv(const struct program *p, bool maximal, size_t *bytes);
 
 #endif

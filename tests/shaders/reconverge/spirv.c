@@ -470,7 +470,7 @@ static void write_main(struct writer *w, uint32_t main_id)
     end_function(w);
 }
 
-uint32_t *program_spirv(const struct program *p, size_t *bytes)
+uint32_t *program_spirv(const struct program *p, bool maximal, size_t *bytes)
 {
     struct writer w = {.p = p, .next = 1};
     static const uint32_t capabilities[] = {SpvCapabilityShader,
@@ -486,6 +486,12 @@ uint32_t *program_spirv(const struct program *p, size_t *bytes)
         put(&top, start[k]);
     for (unsigned k = 0; k < sizeof(capabilities) / 4; k++)
         OP(&top, SpvOpCapability, capabilities[k]);
+    if (maximal) { // SPV_KHR_maximal_reconvergence, which the header may be too old for
+        static const char name[32] = "SPV_KHR_maximal_reconvergence";
+        uint32_t text[8];
+        memcpy(text, name, sizeof(text));
+        op_n(&top, SpvOpExtension, 8, text);
+    }
     OP(&top, SpvOpMemoryModel, SpvAddressingModelLogical, SpvMemoryModelGLSL450);
     declare(&w);
     for (uint32_t k = 0; k < p->function_count; k++) {
@@ -505,6 +511,8 @@ uint32_t *program_spirv(const struct program *p, size_t *bytes)
     OP(&entry, SpvOpEntryPoint, SpvExecutionModelGLCompute, main_id, name[0], name[1], w.v_lane, w.v_local,
        w.v_group);
     OP(&entry, SpvOpExecutionMode, main_id, SpvExecutionModeLocalSize, p->local, 1, 1);
+    if (maximal)
+        OP(&entry, SpvOpExecutionMode, main_id, 6023); // MaximallyReconvergesKHR
     struct words parts[] = {entry, w.head, w.decl, w.code};
     for (unsigned k = 0; k < 4; k++) {
         for (size_t n = 0; n < parts[k].count; n++)
