@@ -9,11 +9,11 @@
 
 static bool reserve_heap(struct kiln_physical_device *p, uint64_t size)
 {
-    uint64_t used = __atomic_load_n(&p->memory_used, __ATOMIC_RELAXED);
+    uint64_t used = __atomic_load_n(p->memory_used, __ATOMIC_RELAXED);
     do {
         if (size > p->info.memory_size || used > p->info.memory_size - size)
             return false;
-    } while (!__atomic_compare_exchange_n(&p->memory_used, &used, used + size, true, __ATOMIC_RELAXED,
+    } while (!__atomic_compare_exchange_n(p->memory_used, &used, used + size, true, __ATOMIC_RELAXED,
                                           __ATOMIC_RELAXED));
     return true;
 }
@@ -32,7 +32,7 @@ static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory,
                               .name = "VkDeviceMemory"};
     VkResult result = kiln_bo_init(device, &memory->bo, &desc, false);
     if (result)
-        __atomic_sub_fetch(&device->physical->memory_used, size, __ATOMIC_RELAXED);
+        __atomic_sub_fetch(device->physical->memory_used, size, __ATOMIC_RELAXED);
     else
         memory->reserved = size;
     return result;
@@ -146,7 +146,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
     if (!memory)
         return;
-    __atomic_sub_fetch(&device->physical->memory_used, memory->reserved, __ATOMIC_RELAXED);
+    __atomic_sub_fetch(device->physical->memory_used, memory->reserved, __ATOMIC_RELAXED);
     kiln_report_binding(device, VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)(uintptr_t)memory, memory->bo.address,
                         memory->size, false);
     kiln_memory_report(device,

@@ -3,6 +3,7 @@
 // cache).
 #include "vk/physical_device.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include "entrypoints.h"
@@ -43,6 +44,25 @@ static void identify(struct kiln_physical_device *p)
              VK_API_VERSION_PATCH(KILN_DRIVER_VERSION), info->simulated ? " on the simulated device" : "");
 }
 
+// The heap of a device is one for all instances of the process.
+static uint64_t *heap_usage(const char *path)
+{
+    static struct {
+        char path[sizeof(((struct ws_device_info *)0)->path)];
+        uint64_t used;
+    } heaps[WS_MAX_DEVICES];
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    unsigned i = 0;
+    pthread_mutex_lock(&lock);
+    // More paths than places, which KILN_DEVICE could only give by changing, share the last.
+    while (i + 1 < WS_MAX_DEVICES && heaps[i].path[0] && strcmp(heaps[i].path, path) != 0)
+        i++;
+    if (!heaps[i].path[0])
+        snprintf(heaps[i].path, sizeof(heaps[i].path), "%s", path);
+    pthread_mutex_unlock(&lock);
+    return &heaps[i].used;
+}
+
 static void init_extensions(struct kiln_physical_device *p)
 {
     const struct ws_device_info *info = &p->info;
@@ -61,6 +81,7 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_dispatchable_init(&p->base);
     p->instance = instance;
     p->info = *info;
+    p->memory_used = heap_usage(info->path);
     identify(p);
     kiln_features_init(p);
     init_extensions(p);
@@ -162,7 +183,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties2(VkPhysicalDev
         VkPhysicalDeviceMemoryBudgetPropertiesEXT *b = (void *)s;
         memset(b->heapBudget, 0, sizeof(b->heapBudget));
         memset(b->heapUsage, 0, sizeof(b->heapUsage));
-        b->heapUsage[0] = __atomic_load_n(&p->memory_used, __ATOMIC_RELAXED);
+        b->heapUsage[0] = __atomic_load_n(p->memory_used, __ATOMIC_RELAXED);
         b->heapBudget[0] = budget(p, b->heapUsage[0]);
     }
 }
