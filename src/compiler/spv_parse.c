@@ -536,6 +536,20 @@ static void resolve_local_size(struct spv *c)
     }
 }
 
+// Loads, stores and exchanges of doubles need no capability of their own: are there any?
+static void find_wide_atomics(struct spv *c)
+{
+    bool doubles = false;
+    for (uint32_t n = 0; n < c->inst_count && !c->wide_atomics; n++) {
+        const struct spv_inst *i = &c->insts[n];
+        doubles |= i->op == SpvOpCapability && i->count > 1 && i->words[1] == SpvCapabilityFloat64;
+        if (i->op != SpvOpAtomicLoad && i->op != SpvOpAtomicExchange && i->op != SpvOpAtomicStore)
+            continue;
+        const struct spv_id *t = i->type_id && i->type_id < c->bound ? &c->ids[i->type_id] : NULL;
+        c->wide_atomics = t ? t->kind == SPV_ID_TYPE && t->type->bits == 64 : doubles;
+    }
+}
+
 static void translate(struct spv *c, const uint32_t *words, size_t word_count)
 {
     char text[512];
@@ -550,6 +564,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     resolve_local_size(c);
     spv_scan_functions(c);
     spv_find_tables(c);
+    find_wide_atomics(c);
     struct spv_id *entry = spv_id(c, c->entry_id);
     spv_check(c, entry->kind == SPV_ID_FUNCTION, "the entry point is not a function");
     spv_check(c, entry->function->param_count == 0 && entry->function->type->elem->kind == SPV_VOID,
