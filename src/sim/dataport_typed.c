@@ -1,11 +1,12 @@
 // Typed surface read, write and atomic messages: texels of buffers and images, with format conversion.
 //
 // A coordinate outside the surface (its level's size, its array, for a volume the view's extent) reads as
-// zero and is not written. Coordinates are integers; absent ones are zero: U is x; V is y, or the array index
-// of a 1D surface; R is z or the array index; LOD counts from Surface Min LOD. A cube is addressed as an
-// array of faces. A message on a format that the hardware cannot read or write is illegal. Source: PRM KBL
-// vol2d MAP32B_TS_SIMD8, MAP32B_TS_SIMD4X2, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; Mesa brw_eu.h
-// brw_dp_typed_surface_rw_desc; formats.def for the formats.
+// zero (alpha as one where the format has none: what VK_EXT_robustness2 demands of other drivers of this GPU,
+// and they get) and is not written. Coordinates are integers; absent ones are zero: U is x; V is y, or the
+// array index of a 1D surface; R is z or the array index; LOD counts from Surface Min LOD. A cube is
+// addressed as an array of faces. A message on a format that the hardware cannot read or write is illegal.
+// Source: PRM KBL vol2d MAP32B_TS_SIMD8, MAP32B_TS_SIMD4X2, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; Mesa
+// brw_eu.h brw_dp_typed_surface_rw_desc; formats.def for the formats.
 #include <stdio.h>
 
 #include "sim/dataport.h"
@@ -152,6 +153,8 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
         if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
             return false;
+        if (at == UINT64_MAX && !s->null)
+            value[i][3] = s->surface->fmt->present & 8 ? 0 : sim_format_default(s->surface->fmt, 3);
     }
     uint8_t *dst = m->dst;
     for (unsigned n = 0; n < 4; n++) {
