@@ -3,7 +3,7 @@
 
 usage: bench.py BUILD [sim] [compile] [code] [driver]      (default: all)
 
-  sim      EU instructions per second of the simulated device, and wall time beside lavapipe
+  sim      EU instructions per second of the simulated device, JIT and interpreter, and wall time beside lavapipe
   compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
   code     EU instructions per work item, SIMD width, spills, and EU instructions executed: Kiln beside ANV for
            the same SPIR-V
@@ -152,22 +152,55 @@ def demo(driver, size, samples, extra=None):
         return seconds[0], json.load(open(stats)) if os.path.exists(stats) else None
 
 
+APPS = ("alu", "sgemm", "nbody", "blur", "sha256", "radix", "attention")
+ENGINES = (("lavapipe", "lavapipe", {}), ("kiln", "JIT, all cores", {"KILN_SIM_JIT": "2"}),
+           ("kiln", "JIT, one core", {"KILN_SIM_JIT": "2", "KILN_SIM_THREADS": "1"}),
+           ("kiln", "interpreter, one core", {"KILN_SIM_JIT": "0", "KILN_SIM_THREADS": "1"}))
+
+
+def app(driver, name, extra):
+    """What bench_apps printed of one application, with EU instructions per second if it ran on the simulated device."""
+    with tempfile.TemporaryDirectory() as d:
+        stats = f"{d}/stats.json"
+        p = run(driver, [f"{BUILD}/tests/bench/bench_apps", NAMES[driver], f"{BUILD}/tests/bench", name],
+                dict(extra, KILN_SIM_STATS=stats))
+        try:
+            row = json.loads(p.stdout)
+        except ValueError:
+            print(f"  {driver}: {p.stderr.strip()[:200]}")
+            return None
+        if os.path.exists(stats):
+            row["rate"] = json.load(open(stats))["eu_instructions"] / row["total"] / row["seconds"]
+        return row
+
+
 def bench_sim():
-    print("sim: the demo's path tracer, 320x200, 8 paths a pixel, median of 3")
+    print("sim: whole applications; seconds a run, times lavapipe's, and EU instructions (of any width) a second")
+    for name in APPS:
+        rows = [(label, app(driver, name, extra)) for driver, label, extra in ENGINES]
+        reference = rows[0][1] and rows[0][1]["seconds"]
+        interpreted = rows[-1][1] and rows[-1][1].get("rate")
+        for label, row in rows:
+            if not row:
+                continue
+            text = f"  {name:10} {label:22} {row['seconds']:9.4f} s"
+            if reference:
+                text += f"  {row['seconds'] / reference:7.2f} x lavapipe"
+            if "rate" in row:
+                text += f"  {row['rate'] / 1e6:8.1f} million a second"
+            if "rate" in row and interpreted and label == "JIT, one core":
+                text += f"  {row['rate'] / interpreted:5.1f} x the interpreter"
+            print(text)
+    print("  the demo's path tracer, 320x200, 8 paths a pixel, median of 3")
     reference = None
-    for driver, extra, label in (("lavapipe", {}, "lavapipe"), ("kiln", {}, "kiln, all cores"),
-                                 ("kiln", {"KILN_SIM_THREADS": "1"}, "kiln, one core")):
+    for driver, label, extra in ENGINES:
         runs = [demo(driver, "320x200", 8, extra) for _ in range(3)]
         seconds = [s for s, _ in runs if s is not None]
         if not seconds:
             continue
         t = statistics.median(seconds)
         reference = reference or t
-        text = f"  {label:16} {t:7.3f} s  {t / reference:6.1f} x lavapipe"
-        rates = [1e3 * j["eu_instructions"] / j["walker_ns"] for _, j in runs if j and j.get("walker_ns")]
-        if rates:
-            text += f"  {statistics.median(rates):7.1f} million EU instructions a second"
-        print(text)
+        print(f"  {'demo':10} {label:22} {t:9.4f} s  {t / reference:7.2f} x lavapipe")
 
 
 def bench_driver():

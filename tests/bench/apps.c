@@ -122,8 +122,8 @@ static int measure(struct vkc_device *d, const struct app *a, const char *dir)
     if (r)
         fprintf(stderr, "%s: %s\n", a->name, vkc_what());
     else
-        printf("{\"name\": \"%s\", \"seconds\": %.6f, \"first\": %.6f, \"runs\": %u, \"sum\": %.9g}\n",
-               a->name, spent / runs, first, runs, sum);
+        printf("{\"name\": \"%s\", \"seconds\": %.6f, \"first\": %.6f, \"runs\": %u, \"total\": %u, \"sum\": %.9g}\n",
+               a->name, spent / runs, first, runs, runs + a->warm, sum);
     fflush(stdout);
     vkc_pipeline_destroy(d, &p);
     for (unsigned i = 0; i < n; i++)
