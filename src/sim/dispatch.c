@@ -180,20 +180,54 @@ static bool hang(struct sim_group *g, const char *text)
     return false;
 }
 
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= UINT64_C(0xff51afd7ed558ccd);
+    x ^= x >> 33;
+    x *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+uint64_t sim_dispatch_pick(const struct sim_dispatch *d, uint64_t n)
+{
+    if (!d->schedule || d->groups >= UINT32_MAX)
+        return n;
+    uint64_t step = mix(d->schedule) % d->groups;
+    while (gcd(step, d->groups) != 1)
+        step++;
+    return (mix(d->schedule + 1) % d->groups + n * (step % d->groups)) % d->groups;
+}
+
 // Gives every runnable thread a turn until all have ended.
 static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
                      const atomic_uint_least64_t *stop_after)
 {
     const struct sim_walker *w = d->walker;
+    uint64_t order = d->schedule ? mix(d->schedule ^ mix(g->number)) : 0;
     for (unsigned ended = 0; ended < g->threads;) {
         bool ran = false;
-        for (unsigned i = 0; i < g->threads; i++) {
+        for (unsigned k = 0; k < g->threads; k++) {
+            // With a seed: another first thread and direction each round, and turns of any length.
+            unsigned at = (unsigned)((k + order) % g->threads),
+                     i = order >> 40 & 1 ? g->threads - 1 - at : at;
             struct sim_thread *t = &g->thread[i];
+            uint64_t slice = d->schedule ? 1 + mix(order + k) % 1000 : SLICE;
             if (t->state != SIM_THREAD_RUN)
                 continue;
             ran = true;
-            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : SLICE;
-            sim_thread_run(t, left < SLICE ? left : SLICE);
+            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : slice;
+            sim_thread_run(t, left < slice ? left : slice);
             if (t->state == SIM_THREAD_FAULT)
                 return false;
             ended += t->state == SIM_THREAD_DONE;
@@ -206,6 +240,8 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
             if (stop_after && atomic_load_explicit(stop_after, memory_order_relaxed) < g->number)
                 return false; // an earlier group has faulted: nobody asks for this one
         }
+        if (d->schedule)
+            order = mix(order);
         if (!ran)
             return hang(g, "all threads of a group wait for a barrier that not all of them reach");
     }

@@ -20,6 +20,7 @@ struct sim_dispatch {
     uint32_t slm_bytes;
     uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
+    uint64_t schedule; // 0: threads in order; else a seed for another legal order
     bool indirect;     // payload from indirect object memory, per-thread data first
     uint8_t *payload;  // cross-thread data, then each thread's
     uint32_t tiles[2]; // of a draw: threads in x and y
@@ -52,6 +53,9 @@ bool sim_dispatch_is_partial(const struct sim_dispatch *d); // some threads star
 bool sim_pixels_prepare(struct sim_dispatch *d, struct sim_fault *fault);
 uint32_t sim_pixels_start(const struct sim_dispatch *d, uint64_t number, struct sim_pixels *pixels);
 void sim_pixels_payload(const struct sim_dispatch *d, const struct sim_pixels *pixels, struct sim_thread *t);
+
+// The group to run as the n-th: the n-th one, or another one by the seed.
+uint64_t sim_dispatch_pick(const struct sim_dispatch *d, uint64_t n);
 
 // Runs one group to its end. False if it faulted (worker->fault).
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,

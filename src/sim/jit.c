@@ -288,7 +288,7 @@ static void interpret(struct sim_thread *t)
 // Runs translated code if it can be entered here.
 static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *wait)
 {
-    bool partial = t->active != c->full || t->live != c->full;
+    bool partial = c->single || t->active != c->full || t->live != c->full;
     unsigned entry = c->entry[2 * t->next + partial];
     if (!entry || !t->group->windows || t->slow_float || (t->live & ~c->full) ||
         (partial && !waits_of(t, c, wait)))

@@ -26,6 +26,7 @@ struct sim_jit_code {
     uint32_t labels;    // instructions at which channels may wait
     uint32_t *label_ip; // byte offset of each
     uint16_t *entry;    // [2 * uop + version]: number of the entry plus one, or 0
+    bool single;        // only the second version exists
     bool partial_start; // threads that start with fewer channels can be entered
     void *tracker;      // the library's own
     struct sim_jit_message *messages;

@@ -72,6 +72,7 @@ struct jt {
     struct sim_jit_message *messages; // as many as micro-ops, twice
     unsigned message_count;
 
+    bool single;                // only the version for any mask is made
     bool in_memory;             // GRFs stay in the register file
     struct grf_set used, split; // accessed at all; kept as eight dwords
     val grf[128], dword[128][8];

@@ -155,7 +155,8 @@ unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint
     if (jit_send_is_end(u))
         return 0;
     if (u->pseudo == SIM_PSEUDO_ARRIVE) {
-        out[n++] = 2 * (i + 1) + FULL;
+        if (!j->single)
+            out[n++] = 2 * (i + 1) + FULL;
         if (v == PARTIAL)
             out[n++] = 2 * (i + 1) + PARTIAL;
         return n;

@@ -704,7 +704,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
     unsigned window = own ? SIM_WINDOWS_OWN + j->own_windows++ % (SIM_WINDOWS - SIM_WINDOWS_OWN) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);
     masks(j, &m);
-    if (m.bits && m.kind != SIM_JIT_ATOMIC) {
+    if (m.bits && m.kind != SIM_JIT_ATOMIC && !j->single) {
         jit_call_message(j, d);
         return true;
     }
@@ -712,6 +712,12 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
                       done = jit_new_block(j, "done");
     jit_active(j); // known in all blocks that follow
     jit_count(j);
+    if (m.bits && m.kind != SIM_JIT_ATOMIC) { // in line if all channels are enabled
+        LLVMBasicBlockRef all = jit_new_block(j, "");
+        LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, m.bits, k32(j, u->chmask), ""), all, slow);
+        LLVMPositionBuilderAtEnd(B, all);
+        m.bits = m.mask[0] = m.mask[1] = NULL;
+    }
     LLVMBuildCondBr(B, locate(j, &m, window), fast, slow);
     LLVMPositionBuilderAtEnd(B, slow);
     jit_call_message(j, d);

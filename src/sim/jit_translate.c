@@ -8,7 +8,7 @@
 
 #define B j->b
 
-enum { MAX_UOPS = 12000 };
+enum { MAX_UOPS = 4000, SINGLE_BRANCHES = 16 };
 
 static val k32(struct jt *j, uint32_t v)
 {
@@ -275,6 +275,10 @@ static void arrive(struct jt *j, uint32_t i)
     val a = LLVMBuildOr(B, jit_active(j), LLVMBuildLoad2(B, j->i32, slot, ""), "");
     LLVMBuildStore(B, k32(j, 0), slot);
     LLVMBuildStore(B, a, j->active);
+    if (j->single) {
+        LLVMBuildBr(B, jit_target(j, i + 1, PARTIAL));
+        return;
+    }
     val all = LLVMBuildICmp(B, LLVMIntEQ, a, k32(j, j->rq->full), "");
     LLVMBuildCondBr(B, all, jit_target(j, i + 1, FULL), jit_target(j, i + 1, PARTIAL));
 }
@@ -377,6 +381,7 @@ static void make_block(struct jt *j, uint32_t at)
 
 static void find_leaders(struct jt *j)
 {
+    unsigned divergent = 0;
     for (uint32_t i = 0; i < j->p->count; i++) {
         const struct sim_uop *u = &j->uops[i];
         bool flow = jit_is_flow(u);
@@ -392,6 +397,7 @@ static void find_leaders(struct jt *j)
             j->leader[i + 1] = true;
         if (u->pseudo)
             continue;
+        divergent += u->op != EU_OP_JMPI;
         uint32_t to[2] = {u->jip_uop, u->uip_uop};
         for (unsigned k = 0; k < 2; k++)
             if (to[k] < j->p->count) {
@@ -400,6 +406,7 @@ static void find_leaders(struct jt *j)
             }
     }
     j->leader[0] = true;
+    j->single = divergent > SINGLE_BRANCHES; // two versions would take too long
 }
 
 static bool find_reachable(struct jt *j)
@@ -407,8 +414,9 @@ static bool find_reachable(struct jt *j)
     uint32_t n = 2 * j->p->count, top = 0, *stack = malloc((8 * (size_t)n + 16) * sizeof(*stack));
     if (!stack)
         return false;
-    stack[top++] = FULL;
-    if (j->rq->partial_start)
+    if (!j->single)
+        stack[top++] = FULL;
+    if (j->single || j->rq->partial_start)
         stack[top++] = PARTIAL;
     while (top) {
         uint32_t at = stack[--top], next[8];
@@ -515,7 +523,8 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
     c->full = j->rq->full;
     c->labels = j->labels;
     c->label_ip = ip;
-    c->partial_start = j->rq->partial_start;
+    c->partial_start = j->single || j->rq->partial_start;
+    c->single = j->single;
     c->uops = j->p->count;
     c->native = j->native;
     c->called = j->called;

@@ -26,6 +26,7 @@ struct sim_eu_pool {
     unsigned started;
     struct cached cache[CACHED_PROGRAMS];
     uint64_t clock;
+    uint64_t schedule;   // KILN_SIM_SCHEDULE
     struct sim_jit *jit; // NULL: everything is interpreted
 
     pthread_mutex_t lock;
@@ -46,7 +47,7 @@ static void run_groups(struct sim_eu_pool *p, struct sim_worker *w)
         uint64_t n = atomic_fetch_add(&p->next, 1);
         if (n >= d->groups || n > atomic_load(&p->stop_after))
             return;
-        if (sim_run_group(d, w, n, &p->stop_after))
+        if (sim_run_group(d, w, sim_dispatch_pick(d, n), d->schedule ? NULL : &p->stop_after))
             continue;
         if (w->fault.kind == SIM_FAULT_NONE)
             return; // given up: an earlier group has faulted
@@ -115,6 +116,8 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->done, NULL);
     p->jit = sim_jit_create();
+    const char *seed = getenv("KILN_SIM_SCHEDULE");
+    p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
     p->workers = calloc(p->count, sizeof(*p->workers));
     p->threads = calloc(p->count, sizeof(*p->threads));
     bool ok = p->workers && p->threads;
@@ -303,6 +306,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     if (!program)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
+    d.schedule = p->schedule;
     if (ok)
         sim_jit_attach(p->jit, program, d.simd, sim_dispatch_is_partial(&d));
     fenv_t host; // EU threads change the mode of the thread that calls

@@ -1,5 +1,7 @@
 // The JIT against the interpreter: random sequences of instructions, with branches around and in loops, must
 // leave the same registers, flags, accumulators and counters.
+#include <stdarg.h>
+
 #include "eu_random.h"
 #include "sim/jit.h"
 
@@ -147,6 +149,233 @@ KT_TEST(sequences_with_denormals)
 KT_TEST(sequences_that_flush)
 {
     sequences(0);
+}
+
+// ---- control flow and memory: only what is stored counts, so that dead registers may be dropped
+// --------------------------------------------------------------------------------------------------
+
+enum { MEMORY = 1 << 16, TEXT = 1 << 16 };
+
+struct source {
+    char *text;
+    size_t used;
+    unsigned labels, width;
+};
+
+__attribute__((format(printf, 2, 3))) static void line(struct source *s, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    s->used += (size_t)vsnprintf(s->text + s->used, TEXT - s->used, fmt, ap);
+    va_end(ap);
+    s->used += (size_t)snprintf(s->text + s->used, TEXT - s->used, "\n");
+}
+
+static void random_lines(struct source *s, unsigned n)
+{
+    while (n) {
+        struct eu_inst in;
+        struct eu_error err;
+        uint8_t code[16];
+        char text[256];
+        random_inst(&in);
+        if (below(2))
+            in.dst.reg = (uint8_t)(10 + 20 * below(3) + below(8));
+        // What a sequence of branches turns floats into must not depend on which of two NaNs was kept.
+        if (in.dst.type == EU_TYPE_F || in.src[0].type == EU_TYPE_F)
+            continue;
+        if (!eu_encode(EU_GEN9, &in, code, &err))
+            continue;
+        eu_print(EU_GEN9, &in, 0, text, sizeof(text));
+        line(s, "%s", text);
+        n--;
+    }
+}
+
+static void random_message(struct source *s)
+{
+    unsigned w = s->width == 8 ? 8 : 16, per = w / 8, dwords = 1 + below(4), mode = w == 16 ? 1 : 2;
+    bool slm = below(2), store = below(2);
+    unsigned control = mode << 4 | (~((1u << dwords) - 1) & 15), bti = slm ? 254 : 0, a = 102 + 2 * below(4);
+    const char *mask = below(4) ? "" : "(W) ";
+    // Addresses: lanes in a row, all the same, or anywhere (some out of bounds); r102.. hold them.
+    switch (below(4)) {
+    case 0: // bytes and words
+        control = (w == 16) | below(3) << 2;
+        if (store)
+            line(s, "%ssends (%u|M0) null:ud r%u r%u 0x%x 0x%x", mask, w, a, 10 + 2 * below(3),
+                 0xa | per << 6, per << 25 | 12 << 14 | control << 8 | bti);
+        else
+            line(s, "%ssend (%u|M0) r%u r%u 0xa 0x%x", mask, w, 70 + 2 * below(2), a,
+                 per << 25 | per << 20 | 4 << 14 | control << 8 | bti);
+        return;
+    case 1: { // atomics
+        static const uint8_t ops[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15};
+        unsigned op = ops[below(sizeof(ops))], n = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+        control = op | (w == 8 ? 16 : 0) | 32;
+        line(s, "%ssends (%u|M0) r%u:ud r%u r%u 0x%x 0x%x", mask, w, 70 + 2 * below(2), a, 30 + 2 * below(2),
+             0xc | (n * per) << 6, per << 25 | per << 20 | 2 << 14 | control << 8 | bti);
+        return;
+    }
+    default:
+        if (store)
+            line(s, "%ssends (%u|M0) null:ud r%u r%u 0x%x 0x%x", mask, w, a, 10 + 2 * below(3),
+                 0xc | (dwords * per) << 6, per << 25 | 9 << 14 | control << 8 | bti);
+        else
+            line(s, "%ssend (%u|M0) r%u r%u 0xc 0x%x", mask, w, 50 + 2 * below(2), a,
+                 per << 25 | (dwords * per) << 20 | 1 << 14 | control << 8 | bti);
+    }
+}
+
+static void body(struct source *s, unsigned depth);
+
+static void branches(struct source *s, unsigned depth)
+{
+    unsigned l = s->labels++, w = s->width, f = below(2);
+    line(s, "cmp (%u|M0) (lt)f%u.0 null<1>:d r%u.0<8;8,1>:d r%u.0<8;8,1>:d", w == 32 ? 16 : w, f,
+         10 + below(7), 30 + below(7));
+    bool other = below(2);
+    line(s, "(f%u.0) if (%u|M0) E%u N%u", f, w, l, l);
+    body(s, depth - 1);
+    if (other)
+        line(s, "else (%u|M0) N%u N%u", w, l, l);
+    line(s, "E%u:", l);
+    if (other)
+        body(s, depth - 1);
+    line(s, "N%u:", l);
+    line(s, "endif (%u|M0) M%u", w, l);
+    line(s, "M%u:", l);
+}
+
+// A loop of up to seven turns, different for each channel; the counters are r114.. by depth.
+static void loop(struct source *s, unsigned depth)
+{
+    unsigned l = s->labels++, w = s->width, n = w == 32 ? 16 : w, c = 110 + 4 * depth;
+    for (unsigned k = 0; k < w; k += n)
+        line(s, "mov (%u|M%u) r%u.0<1>:d r%u.0<8;8,1>:d", n, k, c + k / 8, 122 + k / 8);
+    line(s, "T%u:", l);
+    body(s, depth - 1);
+    if (below(2)) {
+        line(s, "cmp (%u|M0) (eq)f1.0 null<1>:d r%u.0<8;8,1>:d %u:d", n, c, below(7));
+        line(s, "(f1.0) %s (%u|M0) W%u W%u", below(2) ? "break" : "cont", w, l, l);
+        random_lines(s, 2);
+    }
+    line(s, "W%u:", l);
+    for (unsigned k = 0; k < w; k += n) {
+        line(s, "add (%u|M%u) r%u.0<1>:d r%u.0<8;8,1>:d -1:d", n, k, c + k / 8, c + k / 8);
+        line(s, "cmp (%u|M%u) (gt)f0.0 null<1>:d r%u.0<8;8,1>:d 0:d", n, k, c + k / 8);
+    }
+    line(s, "(f0.0) while (%u|M0) T%u", w, l);
+}
+
+static void body(struct source *s, unsigned depth)
+{
+    for (unsigned n = 1 + below(3); n; n--) {
+        random_lines(s, 1 + below(4));
+        if (below(2))
+            random_message(s);
+        if (depth && below(3))
+            (below(2) ? branches : loop)(s, depth);
+    }
+}
+
+static void random_addresses(struct bench *b)
+{
+    for (unsigned r = 102; r < 110; r += 2) {
+        unsigned how = below(5), base = below(MEMORY / 4) * 4;
+        for (unsigned i = 0; i < 16; i++)
+            set32(b, r + i / 8, i % 8,
+                  how == 0   ? base + 4 * i
+                  : how == 1 ? base
+                  : how == 2 ? below(MEMORY)
+                  : how == 3 ? base + 16 * i
+                             : below(MEMORY + 4096));
+    }
+    for (unsigned i = 0; i < 32; i++)
+        set32(b, 122 + i / 8, i % 8, below(7));
+}
+
+// Stores r10 to r77.
+static void store_all(struct source *s)
+{
+    line(s, "(W) mov (8|M0) r110.0<1>:uw 0x76543210:uv");
+    line(s, "(W) mov (8|M0) r111.0<1>:d r110.0<8;8,1>:uw");
+    line(s, "(W) shl (8|M0) r111.0<1>:d r111.0<8;8,1>:d 2:d");
+    for (unsigned r = 10; r < 78; r++) {
+        line(s, "(W) sends (8|M0) null:ud r111 r%u 0x4c 0x2026e01", r);
+        line(s, "(W) add (8|M0) r111.0<1>:d r111.0<8;8,1>:d 32:d");
+    }
+}
+
+static void run_program(struct bench *b, const char *text, unsigned simd, unsigned n)
+{
+    static struct outcome first, second;
+    static uint8_t memory[2][2 * MEMORY], slm[2][65536], start[2 * MEMORY];
+    uint8_t *code, *data = rig_data(&b->rig, 0);
+    size_t size;
+    struct eu_error err;
+    if (!kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text))
+        return;
+    for (unsigned i = 0; i < sizeof(start); i++)
+        start[i] = (uint8_t)rnd();
+    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    bool ok = true;
+    const struct sim_jit_code *c = NULL;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        if (pass)
+            c = sim_jit_now(p, simd, false);
+        memcpy(data, start, sizeof(start));
+        ok &= run(b, p, pass ? &second : &first);
+        memcpy(memory[pass], data, sizeof(start));
+        memcpy(slm[pass], b->slm, sizeof(b->slm));
+    }
+    unsigned at = 0;
+    while (at < sizeof(start) && memory[0][at] == memory[1][at])
+        at++;
+    bool same = at == sizeof(start) && !memcmp(slm[0], slm[1], sizeof(slm[0]));
+    if (!kt_ok(
+            c && ok && same && first.instructions == second.instructions && first.sends == second.sends,
+            "program %u, SIMD%u, mask %x: %s%s; memory differs at 0x%x (r%u.%u); %llu and %llu instructions",
+            n, simd, b->mask, c ? "" : "not translated ", b->rig.fault.text, at, 10 + (at - MEMORY) / 32,
+            at / 4 % 8, (unsigned long long)first.instructions, (unsigned long long)second.instructions))
+        fprintf(stderr, "%s\n", text);
+    sim_program_destroy(p);
+    free(code);
+}
+
+static void programs(unsigned count, unsigned depth)
+{
+    struct source s = {.text = malloc(TEXT)};
+    struct bench *b = bench_new();
+    rig_surface(&b->rig, 0, MEMORY);
+    rig_surface(&b->rig, MEMORY, MEMORY);
+    b->cr0 = 0;
+    for (unsigned n = 0; n < count; n++) {
+        s.used = s.labels = 0;
+        s.width = 8u << below(3);
+        line(&s, "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud");
+        body(&s, depth);
+        store_all(&s);
+        line(&s, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}");
+        random_registers(b);
+        random_addresses(b);
+        b->mask = s.width == 32 ? 0xffffffff : (1u << s.width) - 1;
+        if (below(3) == 0)
+            b->mask &= rnd() | 1;
+        run_program(b, s.text, s.width, n);
+    }
+    bench_free(b);
+    free(s.text);
+}
+
+KT_TEST(messages)
+{
+    programs(20, 0);
+}
+
+KT_TEST(branches_and_loops)
+{
+    programs(25, 2);
 }
 
 KT_MAIN()
