@@ -113,9 +113,24 @@ enum kiln_sample_arg {
 //   void @kiln.image.write(i32 surface, i32 u, i32 v, i32 r, i32 immarg count, i32 x 4)   typed write
 //   i32 @kiln.image.atomic(i32 immarg aop, i32 surface, i32 u, i32 v, i32 r, i32 a, i32 b) typed atomic: the
 //                                                        data port's operation and its operands
-//   subgroup operations (all convergent; not in the first version beyond these):
-//     i1  @kiln.subgroup.elect()
-//     i32 @kiln.subgroup.broadcast.first.i32(i32), ...
+//   subgroup operations: convergent, and memory(inaccessiblemem) so that none is merged, moved or removed. T
+//   is i32, i64, float or double; the front end widens what is narrower and makes words of votes of booleans.
+//     i1  @kiln.subgroup.elect()                         the first active lane
+//     i32 @kiln.subgroup.ballot(i1)                      a bit for each active lane where it holds; uniform
+//     i32 @kiln.subgroup.mask()                          a bit for each lane of the subgroup; readnone
+//     T   @kiln.subgroup.broadcast.first.T(T)            uniform
+//     T   @kiln.subgroup.shuffle.T(T, i32 lane)          uniform if the lane is. Indices made of the lane
+//     index and
+//                                                        constants become moves between regions
+//     T   @kiln.subgroup.reduce.OP.T(T, i32 immarg cluster)  cluster 0, or the width and more: all lanes;
+//     uniform then T   @kiln.subgroup.inclusive.OP.T(T), exclusive    scans
+//                                                        OP: iadd imul smin smax umin umax and or xor fadd
+//                                                        fmul fmin fmax
+//   i64 @kiln.clock()                                    uniform; LLVM moves no memory access across it
+//   what keeps subgroup operations in their loops (spv_converge.c); selection drops it:
+//     void @kiln.convergence.loop()                      in the header of each loop with a subgroup operation
+//     i1  @kiln.convergence.stay()                       true; the branch on it never takes its edge to the
+//     header
 //
 //   half/float/double @kiln.opaque.f16/f32/f64(...)      its argument, which LLVM must not fold
 //   float @kiln.rcp.f32(float)      1 ulp-class hardware INV

@@ -335,9 +335,9 @@ uint32_t spv_word(struct spv *c, const struct spv_inst *i, uint32_t n); // word 
 struct spv_id *spv_id(struct spv *c, uint32_t id);
 const struct spv_type *spv_type(struct spv *c, uint32_t id);
 const struct spv_type *spv_result_type(struct spv *c, const struct spv_inst *i);
-const struct spv_value *spv_value(struct spv *c, uint32_t id);                        // by id
-// LLVM folds arithmetic on constants with denormals and rounds to nearest, and drops multiplications by one. Where the
-// module wants something else, float constants that are operands (spv_arg) are hidden from it.
+const struct spv_value *spv_value(struct spv *c, uint32_t id); // by id
+// LLVM folds arithmetic on constants with denormals and rounds to nearest, and drops multiplications by one.
+// Where the module wants something else, float constants that are operands (spv_arg) are hidden from it.
 LLVMValueRef spv_hide(struct spv *c, LLVMValueRef x);
 const struct spv_value *spv_arg(struct spv *c, const struct spv_inst *i, uint32_t n); // by operand word
 uint32_t spv_const_u32(struct spv *c, uint32_t id); // an integer constant's value
@@ -500,6 +500,7 @@ LLVMBasicBlockRef spv_new_block(struct spv *c);
 LLVMValueRef spv_local_index(struct spv *c);
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
 LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
+LLVMValueRef spv_subgroup_size(struct spv *c);
 
 // ---- spv_subgroup.c ----
 

@@ -18,7 +18,7 @@ static LLVMValueRef workgroup(struct spv *c, const char *name, uint32_t dim)
 }
 
 // A constant where the width is given: loops over lanes can be unrolled then.
-static LLVMValueRef subgroup_size(struct spv *c)
+LLVMValueRef spv_subgroup_size(struct spv *c)
 {
     if (c->options->simd)
         return spv_i32(c, c->options->simd);
@@ -45,7 +45,7 @@ static uint32_t group_total(const struct spv *c)
 LLVMValueRef spv_local_index(struct spv *c)
 {
     if (!c->local_index) {
-        LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), subgroup_size(c), "");
+        LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), spv_subgroup_size(c), "");
         c->local_index = LLVMBuildNUWAdd(c->b, base, spv_lane_id(c), "local.index");
     }
     return c->local_index;
@@ -126,7 +126,7 @@ static LLVMValueRef component(struct spv *c, uint32_t builtin, uint32_t dim)
 // ceil(group / subgroup size); the size is a power of two that is known later.
 static LLVMValueRef num_subgroups(struct spv *c)
 {
-    LLVMValueRef size = subgroup_size(c), args[] = {size, LLVMConstInt(c->i1, 1, false)};
+    LLVMValueRef size = spv_subgroup_size(c), args[] = {size, LLVMConstInt(c->i1, 1, false)};
     LLVMValueRef sum = LLVMBuildAdd(c->b, size, spv_i32(c, group_total(c) - 1), "");
     return LLVMBuildLShr(c->b, sum, spv_intrinsic(c, "llvm.cttz", args, 2), "");
 }
@@ -137,7 +137,7 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
     case SpvBuiltInLocalInvocationIndex:
         return c->derivative_quads ? quad_local_index(c) : spv_local_index(c);
     case SpvBuiltInSubgroupSize:
-        return subgroup_size(c);
+        return spv_subgroup_size(c);
     case SpvBuiltInSubgroupLocalInvocationId:
         return spv_lane_id(c);
     case SpvBuiltInSubgroupId:
@@ -157,7 +157,7 @@ static LLVMValueRef lane_mask(struct spv *c, uint32_t builtin)
     LLVMValueRef all = spv_i32(c, UINT32_MAX), one = LLVMBuildShl(c->b, spv_i32(c, 1), spv_lane_id(c), "");
     LLVMValueRef lt = LLVMBuildSub(c->b, one, spv_i32(c, 1), ""), le = LLVMBuildOr(c->b, lt, one, "");
     LLVMValueRef inside =
-        LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), subgroup_size(c), ""), "");
+        LLVMBuildLShr(c->b, all, LLVMBuildSub(c->b, spv_i32(c, 32), spv_subgroup_size(c), ""), "");
     switch (builtin) {
     case SpvBuiltInSubgroupEqMask:
         return one;

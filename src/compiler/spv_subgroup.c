@@ -332,12 +332,11 @@ static LLVMValueRef quad_index(struct spv *c, const struct spv_inst *i, uint32_t
 
 static LLVMValueRef rotate_index(struct spv *c, const struct spv_inst *i)
 {
-    LLVMValueRef index = LLVMBuildAdd(c->b, lane(c), index_arg(c, i, 5), "");
-    if (i->count > 6) {
-        uint32_t size = cluster_size(c, i, 6);
-        return size >= 32 ? LLVMBuildAnd(c->b, index, all_lanes(c), "") : within(c, index, spv_i32(c, size));
-    }
-    return LLVMBuildAnd(c->b, index, all_lanes(c), "");
+    LLVMValueRef index = LLVMBuildAdd(c->b, spv_lane_id(c), index_arg(c, i, 5), "");
+    uint32_t size = i->count > 6 ? cluster_size(c, i, 6) : 32;
+    if (size < 32)
+        return within(c, index, spv_i32(c, size));
+    return LLVMBuildAnd(c->b, index, LLVMBuildSub(c->b, spv_subgroup_size(c), spv_i32(c, 1), ""), "");
 }
 
 void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
