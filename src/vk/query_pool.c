@@ -1,5 +1,5 @@
-// Query pools on the host, and the query commands. Only timestamps can be written: there is no graphics
-// queue, and pipelineStatisticsQuery is not a feature.
+// Query pools on the host, and the query commands: timestamps, and compute shader invocations. There is no
+// graphics queue, and so no other query.
 //
 // The queue runs in order: when a copy command has stalled for what is before it, each query is either
 // available or was never written. Availability decides by MI_PREDICATE which results are stored. PRM LKF vol8
@@ -87,6 +87,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
     KILN_FROM_HANDLE(kiln_device, device, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     bool is64 = flags & VK_QUERY_RESULT_64_BIT;
+    uint64_t mask =
+        pool->type == VK_QUERY_TYPE_TIMESTAMP ? (UINT64_C(1) << KILN_TIMESTAMP_BITS) - 1 : UINT64_MAX;
     VkResult result = VK_SUCCESS;
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
@@ -100,7 +102,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
         }
         bool there = available(q);
         if (there || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
-            put(at, 0, q->value & ((UINT64_C(1) << KILN_TIMESTAMP_BITS) - 1), is64);
+            put(at, 0, q->value & mask, is64);
         if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT)
             put(at, 1, there, is64);
         if (!there)
@@ -150,17 +152,65 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPip
                     stage != VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT && stage != VK_PIPELINE_STAGE_2_NONE);
 }
 
-// Queries of these kinds cannot be begun on a queue without graphics; the commands exist because they are
-// core.
-VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool, uint32_t query,
-                                              VkQueryControlFlags flags)
+// ---- statistics
+// A queue without graphics has one counter of VkQueryPipelineStatisticFlags: compute shader invocations,
+// which the hardware counts in GPGPU_THREADS_DISPATCHED. PRM SKL vol2c "GPGPU_THREADS_DISPATCHED"; it counts
+// when the walkers are done.
+
+static void copy_register(struct kiln_cmd_buffer *cmd, uint32_t from, uint32_t to)
 {
-    kiln_cmd_set_error((struct kiln_cmd_buffer *)handle,
-                       kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCmdBeginQuery"));
+    for (unsigned i = 0; i < 2; i++)
+        KILN_EMIT(cmd, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
+                  .destination_register_address = to + i * 4);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool pool, uint32_t query)
+static void alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
 {
+    const struct gen_MI_MATH_ALU_INSTRUCTION i = {.alu_opcode = op, .operand_1 = a, .operand_2 = b};
+    gen_MI_MATH_ALU_INSTRUCTION_pack(dw, &i);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query,
+                                              VkQueryControlFlags flags)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    uint64_t at = kiln_query_address(pool, query) + offsetof(struct kiln_query, begin);
+    kiln_cmd_need(cmd, KILN_PIPE_STALL);
+    kiln_cmd_flush_pending(cmd);
+    for (unsigned i = 0; i < 2; i++)
+        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_GPGPU_THREADS_DISPATCHED + i * 4,
+                  .memory_address = at + i * 4);
+}
+
+// value = counter - begin
+VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
+    uint64_t at = kiln_query_address(pool, query);
+    enum { MATH = 4 };
+    kiln_cmd_need(cmd, KILN_PIPE_STALL);
+    kiln_cmd_flush_pending(cmd);
+    copy_register(cmd, GEN_REG_GPGPU_THREADS_DISPATCHED, GEN_REG_CS_GPR(0));
+    for (unsigned i = 0; i < 2; i++)
+        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(1) + i * 4,
+                  .memory_address = at + offsetof(struct kiln_query, begin) + i * 4);
+    uint32_t *dw = kiln_batch(cmd, 1 + MATH);
+    const struct gen_MI_MATH math = {.dword_length = MATH - 1};
+    uint32_t head[gen_MI_MATH_LENGTH];
+    gen_MI_MATH_pack(head, &math);
+    dw[0] = head[0];
+    alu(dw + 1, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCA, GEN_MI_ALU_REG0);
+    alu(dw + 2, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCB, GEN_MI_ALU_REG1);
+    alu(dw + 3, GEN_MI_ALU_OP_SUB, 0, 0);
+    alu(dw + 4, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_REG2, GEN_MI_ALU_ACCU);
+    for (unsigned i = 0; i < 2; i++)
+        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(2) + i * 4,
+                  .memory_address = at + offsetof(struct kiln_query, value) + i * 4);
+    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
+              .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
+              .address = at + offsetof(struct kiln_query, available), .immediate_data = 1);
 }
 
 static void store_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address, bool predicated)

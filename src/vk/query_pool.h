@@ -1,4 +1,4 @@
-// VkQueryPool: 16 bytes a query.
+// VkQueryPool: 32 bytes a query.
 #ifndef KILN_VK_QUERY_POOL_H
 #define KILN_VK_QUERY_POOL_H
 
@@ -6,7 +6,9 @@
 
 struct kiln_query {
     uint64_t available; // 1 when `value` is there
-    uint64_t value;
+    uint64_t value;     // a time; of statistics, the invocations between begin and end
+    uint64_t begin;     // of statistics: the counter at vkCmdBeginQuery
+    uint64_t unused;
 };
 
 struct kiln_query_pool {

@@ -270,6 +270,55 @@ KT_TEST(memory_report)
     vkt_finish(&v);
 }
 
+KT_TEST(invocation_counts)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    if (!vkt_init(&v, NULL) ||
+        !vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, types, 0, NULL, &p))
+        return;
+    struct vkt_buffer b = vkt_buffer(&v, 65536), results = vkt_buffer(&v, 256);
+    for (uint32_t i = 0; i < 3; i++)
+        vkt_bind_buffer(&v, &p, i, types[i], &b, i * 16384, 16384);
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .queryType = VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                                  .queryCount = 3,
+                                  .pipelineStatistics =
+                                      VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT};
+    VkQueryPool pool;
+    vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &pool));
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdResetQueryPool(cmd, pool, 0, 3);
+    vkt_bind(cmd, &p);
+    vkCmdDispatch(cmd, 7, 1, 1); // counts for none
+    vkCmdBeginQuery(cmd, pool, 0, 0);
+    vkCmdDispatch(cmd, 3, 1, 1);
+    vkCmdDispatch(cmd, 2, 5, 2);
+    vkCmdEndQuery(cmd, pool, 0);
+    vkCmdBeginQuery(cmd, pool, 1, 0);
+    vkCmdEndQuery(cmd, pool, 1);
+    vkCmdCopyQueryPoolResults(cmd, pool, 0, 2, results.buffer, 0, 16,
+                              VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT |
+                                  VK_QUERY_RESULT_WAIT_BIT);
+    vkt_run(&v, cmd);
+    uint64_t host[4];
+    vkt_ok(vkGetQueryPoolResults(v.device, pool, 0, 2, sizeof(host), host, 16,
+                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT));
+    const uint64_t want[4] = {(3 + 2 * 5 * 2) * 32, 1, 0, 1};
+    for (unsigned i = 0; i < 4; i++) {
+        kt_eq(host[i], want[i]);
+        kt_eq(((uint64_t *)results.map)[i], want[i]);
+    }
+    kt_eq(vkGetQueryPoolResults(v.device, pool, 2, 1, 8, host, 8, VK_QUERY_RESULT_64_BIT), VK_NOT_READY);
+    vkDestroyQueryPool(v.device, pool, NULL);
+    vkt_buffer_free(&v, &b);
+    vkt_buffer_free(&v, &results);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
 KT_TEST(deferred_operations)
 {
     struct vkt v;
