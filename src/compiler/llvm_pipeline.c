@@ -25,18 +25,19 @@ enum {
 static const char simplify[] =
     "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
-    "loop(indvars,loop-deletion)," UNROLL(
-        "O2") ","
-              "sroa,early-cse<memssa>," INSTCOMBINE ",gvn,simplifycfg," INSTCOMBINE
-              ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg," INSTCOMBINE ")";
+    "loop(indvars,loop-deletion)," UNROLL("O2") ","
+                                                "sroa,early-cse<memssa>," INSTCOMBINE
+                                                ",gvn,simplifycfg," INSTCOMBINE
+                                                ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
 // For kernels whose private arrays are still in memory: unrolling more may make their indices constant.
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
-// Its cost grows with the square of the stores up to a hundred or so, and then by a large constant each.
-static const char dead_stores[] = "function(dse,adce)";
-static const char vectorize[] = "function(load-store-vectorizer)";
-static const char finish[] = "function(infer-alignment,early-cse,dce)";
+// The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
+// each.
+#define DEAD_STORES "function(dse,adce)"
+#define VECTORIZE "function(load-store-vectorizer)"
+#define FINISH "function(infer-alignment,early-cse,dce)"
 
 static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
 {
@@ -128,6 +129,21 @@ static bool has_allocas(LLVMValueRef kernel)
     return false;
 }
 
+// Are there two loads or two stores in some block?
+static bool has_neighbours(LLVMValueRef kernel)
+{
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned loads = 0, stores = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            loads += LLVMGetInstructionOpcode(i) == LLVMLoad;
+            stores += LLVMGetInstructionOpcode(i) == LLVMStore;
+        }
+        if (loads > 1 || stores > 1)
+            return true;
+    }
+    return false;
+}
+
 static bool has_few_stores(LLVMValueRef kernel)
 {
     unsigned n = 0;
@@ -176,7 +192,7 @@ static const char *vectorize_accesses(struct arena *a, const struct spv_shader *
 {
     claim_alignment(s->kernel, 16);
     LLVMValueRef windows = fence_windows(s->kernel);
-    const char *error = run(a, s->module, vectorize);
+    const char *error = run(a, s->module, has_few_stores(s->kernel) ? DEAD_STORES "," VECTORIZE : VECTORIZE);
     drop_windows(windows);
     claim_alignment(s->kernel, 0);
     return error;
@@ -206,18 +222,14 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
     }
-    if (!error && has_few_stores(s->kernel))
-        error = run(a, s->module, dead_stores);
-    if (!error)
+    if (!error && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (error)
         return error;
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel);
-    error = run(a, s->module, finish);
-    if (!error)
-        error = run(a, s->module, isel_llvm_passes());
+    error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes()));
     cap_alignment(s->kernel);
     return error;
 }
