@@ -35,6 +35,7 @@ struct sim_cs_3d {
     struct gen_3DSTATE_WM wm;
     struct gen_3DSTATE_WM_DEPTH_STENCIL depth_stencil;
     struct gen_3DSTATE_CONSTANT_PS constant;
+    struct gen_3DSTATE_DEPTH_BUFFER depth;
     uint32_t binding_table, sampler_state, blend_state;
     uint32_t topology;
     bool blend_valid, vs, hs, ds, gs, streamout;

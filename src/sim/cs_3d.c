@@ -11,8 +11,9 @@
 #include "sim/cs.h"
 #include "sim/device.h"
 #include "sim/format.h"
+#include "sim/surface.h"
 
-enum { TOPOLOGY_RECTLIST = 15, SLOTS = SIM_CS_VERTEX_ELEMENTS };
+enum { COMPARE_ALWAYS = 0, TOPOLOGY_RECTLIST = 15, SLOTS = SIM_CS_VERTEX_ELEMENTS };
 
 #define STATE(id, field)                                                                                     \
     static bool set_##field(struct sim_cs *cs)                                                               \
@@ -28,6 +29,7 @@ STATE(PS_BLEND, ps_blend)
 STATE(WM, wm)
 STATE(WM_DEPTH_STENCIL, depth_stencil)
 STATE(CONSTANT_PS, constant)
+STATE(DEPTH_BUFFER, depth)
 #undef STATE
 
 // One field of a command into one of the state.
@@ -195,13 +197,15 @@ static const char *beyond(const struct sim_cs_3d *s, const struct gen_3DPRIMITIV
         return "interpolated attributes";
     if (s->sbe.attribute_swizzle_enable)
         return "swizzled attributes";
-    if (s->ps_extra.is_per_sample || s->ps_extra.computed_depth_mode || s->ps_extra.computes_stencil ||
-        s->ps_extra.uses_source_depth || s->ps_extra.uses_source_w || s->ps_extra.omask_present ||
-        s->ps_extra.input_coverage_mask_state)
-        return "per-sample, depth, stencil or coverage inputs or outputs";
-    if (s->depth_stencil.depth_test_enable || s->depth_stencil.depth_buffer_write_enable ||
-        s->depth_stencil.stencil_test_enable || s->depth_stencil.stencil_buffer_write_enable)
-        return "depth or stencil test";
+    if (s->ps_extra.is_per_sample || s->ps_extra.computes_stencil || s->ps_extra.uses_source_depth ||
+        s->ps_extra.uses_source_w || s->ps_extra.omask_present || s->ps_extra.input_coverage_mask_state)
+        return "per-sample, stencil or coverage inputs or outputs";
+    if (s->depth_stencil.stencil_test_enable || s->depth_stencil.stencil_buffer_write_enable)
+        return "a stencil test";
+    if (s->depth_stencil.depth_test_enable && s->depth_stencil.depth_test_function != COMPARE_ALWAYS)
+        return "a depth test that may fail";
+    if (s->depth_stencil.depth_buffer_write_enable && !s->ps_extra.computed_depth_mode)
+        return "depth that is interpolated";
     if (s->ps_blend.color_buffer_blend_enable || s->ps_blend.alpha_test_enable ||
         s->ps_blend.alpha_to_coverage_enable)
         return "blending";
@@ -233,8 +237,44 @@ static bool blend(struct sim_cs *cs, struct sim_draw *draw)
     return true;
 }
 
+// The depth buffer as a surface that can be rendered to.
+static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
+{
+    const struct gen_3DSTATE_DEPTH_BUFFER *d = &cs->st->draw.depth;
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = d->surface_type,
+        .surface_format = d->surface_format == GEN_DEPTH_FORMAT_D32_FLOAT ? GEN_FORMAT_R32_FLOAT
+                          : d->surface_format == GEN_DEPTH_FORMAT_D16_UNORM
+                              ? GEN_FORMAT_R16_UNORM
+                              : GEN_FORMAT_R24_UNORM_X8_TYPELESS,
+        .tile_mode = GEN_TILE_MODE_YMAJOR,
+        .surface_horizontal_alignment =
+            d->surface_format == GEN_DEPTH_FORMAT_D16_UNORM ? GEN_HALIGN_8 : GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .surface_qpitch = d->surface_qpitch,
+        .width = d->width,
+        .height = d->height,
+        .depth = d->depth,
+        .surface_pitch = d->surface_pitch,
+        .minimum_array_element = d->minimum_array_element,
+        .mip_count_lod = d->lod,
+        .tiled_resource_mode = d->tiled_resource_mode,
+        .surface_base_address = d->surface_base_address,
+    };
+    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
+    memset(out, 0, sizeof(*out));
+    if (d->surface_type > GEN_SURFTYPE_CUBE)
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
+                            "3DPRIMITIVE with depth and no depth buffer");
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+    sim_surface_unpack(out, dw);
+    return !out->refused ||
+           sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "depth buffer: %s", out->refused);
+}
+
 static bool primitive(struct sim_cs *cs)
 {
+    struct sim_surface depth;
     const struct sim_cs_3d *s = &cs->st->draw;
     struct gen_3DPRIMITIVE p;
     struct sim_draw draw = {0};
@@ -260,6 +300,11 @@ static bool primitive(struct sim_cs *cs)
         return true;
     if (!vertices(cs, &p, &draw) || !blend(cs, &draw))
         return false;
+    if (s->ps_extra.computed_depth_mode && s->depth_stencil.depth_buffer_write_enable) {
+        if (!depth_surface(cs, &depth))
+            return false;
+        draw.depth = &depth;
+    }
     bool wide = s->ps.dispatch_enable_16;
     draw.simd = wide ? 16 : 8;
     draw.layers = s->sgvs.instanceid_enable ? p.instance_count : 1;
@@ -299,6 +344,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_3DSTATE_PS_EXTRA] = set_ps_extra,
     [GEN_CMD_3DSTATE_PS_BLEND] = set_ps_blend,
     [GEN_CMD_3DSTATE_CONSTANT_PS] = set_constant,
+    [GEN_CMD_3DSTATE_DEPTH_BUFFER] = set_depth,
     [GEN_CMD_3DSTATE_BINDING_TABLE_POINTERS_PS] = set_binding_table,
     [GEN_CMD_3DSTATE_SAMPLER_STATE_POINTERS_PS] = set_sampler_state,
     [GEN_CMD_3DSTATE_BLEND_STATE_POINTERS] = set_blend_state,

@@ -1,9 +1,10 @@
 // Render cache messages: render target write.
 //
 // Channels are pixels of the thread's subspans, or of those that the message's header names. A pixel outside
-// the surface's level is dropped; so are channels that the blend state masks. Blending, multisampling, oMask,
-// computed depth and stencil, and dual sources are refused by name.
-// Source: PRM KBL vol2d MH_RT, MHC_RT_C0, MDP_RTW_*; Mesa brw_eu.h brw_fb_write_desc.
+// the surface's level is dropped; so are channels that the blend state masks. Depth that the shader computes
+// comes behind the colours and goes to the depth buffer. Blending, multisampling, oMask, computed stencil,
+// and dual sources are refused by name. Source: PRM KBL vol2d MH_RT, MHC_RT_C0, MDP_RTW_*; Mesa brw_eu.h
+// brw_fb_write_desc.
 #include "sim/dataport.h"
 
 enum { RT_WRITE = 12 };
@@ -27,8 +28,8 @@ static bool find_target(struct sim_msg *m, struct target *t)
         if (!h)
             return false;
         uint32_t c0 = sim_msg_u32(h, 0);
-        if (c0 >> 11 & 15)
-            return sim_msg_unimplemented(m, "render target write of alpha, oMask, depth or stencil");
+        if (c0 & (1u << 11 | 1u << 12 | 1u << 14))
+            return sim_msg_unimplemented(m, "render target write of alpha, oMask or stencil");
         index = sim_msg_u32(h, 2) & 7;
         t->pixels.layer = c0 >> 16 & 0x7ff;
         t->pixels.mask = sim_msg_u32(h + SIM_GRF_BYTES, 7) & 0xffff;
@@ -59,21 +60,41 @@ static bool find_target(struct sim_msg *m, struct target *t)
     return true;
 }
 
-static bool write_pixel(struct sim_msg *m, const struct target *t, unsigned i, const uint32_t value[4])
+// One pixel of level `lod` and a slice; outside the level it is dropped.
+static bool write_pixel(struct sim_msg *m, const struct sim_space *memory, const struct sim_pixels *p,
+                        unsigned i, unsigned lod, uint32_t slice, const uint32_t value[4], unsigned mask)
 {
-    const struct sim_surface *s = t->s;
-    unsigned lod = s->state.mip_count_lod;
-    uint32_t x = t->pixels.x[i / 4] + (i & 1), y = t->pixels.y[i / 4] + (i >> 1 & 1);
+    const struct sim_surface *s = memory->surface;
+    uint32_t x = p->x[i / 4] + (i & 1), y = p->y[i / 4] + (i >> 1 & 1);
     uint8_t texel[24] = {0};
     bool flat = s->type == GEN_SURFTYPE_BUFFER;
     if (x >= (flat ? s->width : sim_minify(s->width, lod)) || y >= (flat ? 1 : sim_minify(s->height, lod)))
         return true;
-    uint64_t at = sim_surface_offset(s, lod, x, y, t->slice);
-    if ((s->fmt->present & ~t->write_mask) &&
-        !sim_mem_read(m, &t->memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i))
+    uint64_t at = sim_surface_offset(s, lod, x, y, slice);
+    // What is not written stays: masked channels, and bits that belong to none.
+    if (!sim_mem_read(m, memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i))
         return false;
-    sim_texel_encode(s->fmt, value, t->write_mask, texel);
-    return sim_mem_write(m, &t->memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i);
+    sim_texel_encode(s->fmt, value, mask, texel);
+    return sim_mem_write(m, memory, at, texel, s->fmt->bytes, s->fmt->bytes, (int)i);
+}
+
+// The shader's depth, clamped to [0, 1] as the viewport says.
+static bool write_depth(struct sim_msg *m, const struct target *t, uint32_t mask, const uint8_t *data)
+{
+    const struct sim_surface *d = m->t->group->walker->draw->depth;
+    struct sim_space memory = {.base = d->base, .size = UINT64_MAX, .surface = d};
+    uint32_t slice = d->state.minimum_array_element + t->pixels.layer;
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t value[4] = {sim_msg_u32(data, i)};
+        float v;
+        memcpy(&v, &value[0], 4);
+        v = !(v > 0) ? 0 : v > 1 ? 1 : v;
+        memcpy(&value[0], &v, 4);
+        if (!write_pixel(m, &memory, &t->pixels, i, d->state.mip_count_lod, slice, value, 1))
+            return false;
+    }
+    return true;
 }
 
 static bool render_target_write(struct sim_msg *m)
@@ -92,18 +113,23 @@ static bool render_target_write(struct sim_msg *m)
     const uint8_t *data = sim_msg_payload(m, first, type == SIMD16_REPLICATED ? 1 : 4 * per);
     if (!data)
         return false;
-    if (t.memory.null)
-        return true;
     uint32_t mask = t.pixels.mask & (slots == 8 ? 0xff : 0xffff);
     if (type != SIMD16_REPLICATED || m->u->n == 16)
         mask &= m->mask;
+    if (m->t->group->walker->draw->depth) {
+        const uint8_t *depth = sim_msg_payload(m, first + 4 * per, per);
+        if (!depth || !write_depth(m, &t, mask, depth))
+            return false;
+    }
+    if (t.memory.null)
+        return true;
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint32_t value[4];
         for (unsigned c = 0; c < 4; c++)
             value[c] = type == SIMD16_REPLICATED ? sim_msg_u32(data, c)
                                                  : sim_msg_u32(data + c * per * SIM_GRF_BYTES, i);
-        if (!write_pixel(m, &t, i, value))
+        if (!write_pixel(m, &t.memory, &t.pixels, i, t.s->state.mip_count_lod, t.slice, value, t.write_mask))
             return false;
     }
     return true;

@@ -67,6 +67,8 @@ struct sim_fault {
 
 enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
 
+struct sim_surface;
+
 // What a pixel shader runs over: each pixel of the rectangle, once for each layer.
 struct sim_draw {
     unsigned simd;               // 8 or 16
@@ -76,6 +78,7 @@ struct sim_draw {
     unsigned attributes;         // constant over the rectangle
     uint32_t attribute[SIM_MAX_ATTRIBUTES][4];
     bool vector_mask;            // run whole subspans
+    const struct sim_surface *depth; // written with the shader's depth; NULL: none
     uint8_t write_mask[SIM_MAX_TARGETS]; // channels, by render target; bit 0 is red
 };
 

@@ -41,6 +41,12 @@ static uint32_t blocks(uint32_t texels, uint32_t of)
     return (texels + of - 1) / of;
 }
 
+// A tiled 1D surface (a depth buffer) is laid out as a 2D one of height 1.
+static bool in_a_row(const struct sim_surface *s)
+{
+    return s->type == GEN_SURFTYPE_1D && s->state.tile_mode == GEN_TILE_MODE_LINEAR;
+}
+
 static void place_lods(struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
@@ -51,7 +57,7 @@ static void place_lods(struct sim_surface *s)
         s->lod_x[l] = x;
         s->lod_y[l] = y;
         uint32_t w = blocks(sim_minify(w0, l), f->bw), h = blocks(sim_minify(h0, l), f->bh);
-        if (s->type == GEN_SURFTYPE_1D)
+        if (in_a_row(s))
             x += align(w, 64);
         else if (l == 1)
             x += align(w, halign);
@@ -131,7 +137,7 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         return (uint64_t)x * s->stride;
     x += s->lod_x[lod] + s->origin_x;
     y += s->lod_y[lod] + s->origin_y;
-    if (s->type == GEN_SURFTYPE_1D)
+    if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
     return sim_tiled_offset(s->state.tile_mode, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
 }
