@@ -640,13 +640,13 @@ static void lanes(struct jt *j, const struct sim_uop *u)
 {
     unsigned n = u->n < JIT_CHUNK ? u->n : JIT_CHUNK, chunks = u->n / n;
     val r[4], f[4], mask[4];
-    bool sel = u->op == EU_OP_SEL;
+    bool sel = u->op == EU_OP_SEL, freely = jit_writes_freely(j, u);
     for (unsigned c = 0; c < chunks; c++) {
         val s[3] = {NULL};
         for (unsigned k = 0; k < 3; k++)
             if (u->src[k].kind)
                 s[k] = source(j, u, k, c * n, n);
-        mask[c] = jit_exec_lanes(j, u, c * n, n, !sel);
+        mask[c] = freely ? NULL : jit_exec_lanes(j, u, c * n, n, !sel);
         if (u->fast == SIM_FAST_KIND_CMP) {
             f[c] = compare(j, u->fast_op, s[0], s[1]);
             r[c] = u->dst.null ? s[0] : LLVMBuildSExt(B, f[c], lanes_type(s[0]), "");

@@ -85,7 +85,9 @@ struct jt {
     bool *reachable, *leader;
     bool *loop_head; // by uop
     LLVMBasicBlockRef *block;
-    struct grf_set *live_in;
+    struct grf_set *live_in; // registers that will be read
+    struct grf_set *all_in;  // those of which elements of other channels than the enabled ones may be
+    uint8_t home[128];       // the channel of element 0
     uint16_t *entry;
     uint32_t entries;
 
@@ -128,6 +130,7 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
 bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_version v, struct grf_set *killed);
 void jit_choose_registers(struct jt *j);
 bool jit_liveness(struct jt *j);
+bool jit_writes_freely(const struct jt *j, const struct sim_uop *u);
 unsigned jit_successors(const struct jt *j, uint32_t uop, enum jit_version v,
                         uint32_t out[8]); // 2 * uop + version
 
@@ -147,6 +150,9 @@ void jit_flow(struct jt *j, uint32_t uop);
 
 // ---- jit_send.c
 bool jit_send_is_end(const struct sim_uop *u);
+// Of a message whose payload is a register per eight channels throughout, and read for enabled channels only;
+// else 0.
+unsigned jit_send_slots(const struct sim_uop *u);
 bool jit_send(struct jt *j, const struct sim_uop *u); // false: not translated
 
 // ---- jit_translate.c

@@ -1,5 +1,6 @@
 // What each instruction reads and writes, control flow between blocks, and live registers. See jit_ir.h.
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/jit_ir.h"
 
@@ -184,39 +185,153 @@ unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint
 
 // ---- liveness
 // ----------------------------------------------------------------------------------------------------
+//
+// Two sets where the mask is partial: `act`, registers of which only the elements of channels enabled now
+// will be read, and `all`, those of which others may be. A write under the mask need not keep the other
+// elements of a register that is not in `all`. Channels come back at arrivals only: there `act` becomes
+// `all`. For that a register's elements must belong to the same channels (its home) in every such access.
+
+enum { NO_HOME = 0xff, MANY_HOMES = 0xfe };
+
+static bool packed_dwords(const struct sim_uop *u)
+{
+    return u->n >= 8 && u->off % 8 == 0 && u->dst.size == 4 && u->dst.hs == 4 && u->dst.base % 32 == 0 &&
+           u->dst.writemask == 0xf && !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
+}
+
+// A write by the mask alone.
+static bool plain_write(const struct sim_uop *u)
+{
+    return !u->pseudo && !u->nomask && (!u->pred || u->op == EU_OP_SEL) && !jit_is_flow(u) &&
+           !jit_op_is_send(u->op) && jit_alu_ok(u) && packed_dwords(u);
+}
+
+static void find_homes(struct jt *j)
+{
+    memset(j->home, NO_HOME, sizeof(j->home));
+    for (uint32_t i = 0; i < j->p->count; i++) {
+        const struct sim_uop *u = &j->uops[i];
+        if (!j->reachable[2 * i + PARTIAL] || !plain_write(u))
+            continue;
+        for (unsigned k = 0; k < u->n / 8u; k++) {
+            uint8_t *h = &j->home[u->dst.base / 32 + k], at = (uint8_t)(u->off + 8 * k);
+            *h = *h == NO_HOME || *h == at ? at : MANY_HOMES;
+        }
+    }
+}
+
+static bool at_home(const struct jt *j, const struct sim_uop *u, unsigned base)
+{
+    for (unsigned k = 0; k < u->n / 8u; k++)
+        if (base / 32 + k >= 128 || j->home[base / 32 + k] != u->off + 8 * k)
+            return false;
+    return true;
+}
+
+static void read_by_message(const struct jt *j, const struct sim_uop *u, struct grf_set *act,
+                            struct grf_set *all)
+{
+    unsigned slots = jit_send_slots(u), per = slots / 8;
+    const struct eu_inst *in = u->inst;
+    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
+    unsigned mlen = in->desc >> 25 & 15, xlen = split ? in->ex_desc >> 6 & 15 : 0;
+    struct grf_set reads, writes;
+    jit_touched(u, &reads, &writes);
+    if (!slots || u->nomask) {
+        for (unsigned k = 0; k < 2; k++)
+            all->w[k] |= reads.w[k];
+        return;
+    }
+    for (unsigned k = 0; k < mlen + xlen; k++) {
+        unsigned r = k < mlen ? in->src[0].reg + k : in->src[1].reg + (k - mlen);
+        grf_add(r < 128 && j->home[r] == u->off + 8 * (k % per) ? act : all, r);
+    }
+}
+
+static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_set *act, struct grf_set *all)
+{
+    struct grf_set reads, writes;
+    *act = *all = (struct grf_set){{0, 0}};
+    if (jit_op_is_send(u->op) && !u->pseudo) {
+        read_by_message(j, u, act, all);
+        return;
+    }
+    jit_touched(u, &reads, &writes);
+    if (u->pseudo || u->nomask || jit_is_flow(u) || !jit_alu_ok(u) || u->n < 8 || u->off % 8) {
+        *all = reads;
+        return;
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        const struct sim_src *src = &u->src[k];
+        if (src->kind != SIM_SRC_REG || src->base >= SIM_RF_GRF_END)
+            continue;
+        bool packed = src->size == 4 && src->base % 32 == 0;
+        for (unsigned i = 0; packed && i < u->n; i++)
+            packed = jit_src_offset(src, i) == src->base + 4 * i;
+        packed = packed && at_home(j, u, src->base);
+        for (unsigned i = 0; i < u->n; i++)
+            if (jit_src_offset(src, i) < SIM_RF_GRF_END)
+                add_range(packed ? act : all, jit_src_offset(src, i), src->size);
+    }
+}
+
+// Whether the elements of channels that are off may be lost.
+bool jit_writes_freely(const struct jt *j, const struct sim_uop *u)
+{
+    uint32_t i = (uint32_t)(u - j->uops);
+    const struct grf_set *all = &j->all_in[2 * (i + 1) + PARTIAL];
+    if (j->version != PARTIAL || !plain_write(u) || !at_home(j, u, u->dst.base))
+        return false;
+    for (unsigned k = 0; k < u->n / 8u; k++)
+        if (grf_has(all, u->dst.base / 32 + k))
+            return false;
+    return true;
+}
 
 static bool all_live(const struct jt *j, const struct sim_uop *u)
 {
     return (jit_is_flow(u) && !jit_flow_ok(j, u)) || (j->rq->keep_all && jit_send_is_end(u)) || u->special;
 }
 
+// Brings the sets before one instruction up to date; whether they changed.
+static bool flow_back(struct jt *j, uint32_t at)
+{
+    const struct sim_uop *u = &j->uops[at / 2];
+    struct grf_set act = {{0, 0}}, all = {{0, 0}}, read_act, read_all, killed, written = {{0, 0}};
+    bool changed = false, partial = at & 1;
+    uint32_t next[8];
+    unsigned count = jit_successors(j, at / 2, at & 1, next);
+    read_sets(j, u, &read_act, &read_all);
+    jit_overwrites(j, u, at & 1, &killed);
+    if (partial && plain_write(u) && at_home(j, u, u->dst.base))
+        add_range(&written, u->dst.base, u->n * 4u);
+    for (unsigned w = 0; w < 2; w++) {
+        for (unsigned k = 0; k < count; k++) {
+            act.w[w] |= j->live_in[next[k]].w[w];
+            all.w[w] |= j->all_in[next[k]].w[w];
+        }
+        if (!partial || u->pseudo == SIM_PSEUDO_ARRIVE)
+            all.w[w] |= act.w[w];
+        all.w[w] = (all.w[w] & ~killed.w[w]) | read_all.w[w] | (partial ? 0 : read_act.w[w]);
+        if (all_live(j, u))
+            all.w[w] |= j->used.w[w];
+        act.w[w] = (act.w[w] & ~killed.w[w] & ~written.w[w]) | read_act.w[w] | all.w[w];
+        changed |= act.w[w] != j->live_in[at].w[w] || all.w[w] != j->all_in[at].w[w];
+        j->live_in[at].w[w] = act.w[w];
+        j->all_in[at].w[w] = all.w[w];
+    }
+    return changed;
+}
+
 bool jit_liveness(struct jt *j)
 {
-    uint32_t n = 2 * j->p->count;
     bool changed = true;
+    find_homes(j);
     while (changed) {
         changed = false;
-        for (uint32_t at = n; at-- > 0;) {
-            if (!j->reachable[at])
-                continue;
-            const struct sim_uop *u = &j->uops[at / 2];
-            struct grf_set live = {{0, 0}}, reads, writes, killed;
-            uint32_t next[8];
-            unsigned count = jit_successors(j, at / 2, at & 1, next);
-            for (unsigned k = 0; k < count; k++) {
-                live.w[0] |= j->live_in[next[k]].w[0];
-                live.w[1] |= j->live_in[next[k]].w[1];
-            }
-            jit_touched(u, &reads, &writes);
-            jit_overwrites(j, u, at & 1, &killed);
-            for (unsigned k = 0; k < 2; k++) {
-                live.w[k] = (live.w[k] & ~killed.w[k]) | reads.w[k];
-                if (all_live(j, u))
-                    live.w[k] |= j->used.w[k];
-                changed |= live.w[k] != j->live_in[at].w[k];
-                j->live_in[at].w[k] = live.w[k];
-            }
-        }
+        for (uint32_t at = 2 * j->p->count; at-- > 0;)
+            if (j->reachable[at])
+                changed |= flow_back(j, at);
     }
     return true;
 }

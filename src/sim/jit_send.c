@@ -179,6 +179,12 @@ static bool understand(struct message *m, const struct sim_uop *u)
     return m->mlen + m->xlen >= regs + data;
 }
 
+unsigned jit_send_slots(const struct sim_uop *u)
+{
+    struct message m;
+    return understand(&m, u) && !m.a64 && !m.header && u->n == m.slots ? m.slots : 0;
+}
+
 // ---- addresses
 // ----------------------------------------------------------------------------------------------------
 

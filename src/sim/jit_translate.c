@@ -447,12 +447,13 @@ static bool allocate(struct jt *j)
     j->loop_head = calloc(n, sizeof(*j->loop_head));
     j->block = calloc(2 * n, sizeof(*j->block));
     j->live_in = calloc(2 * n, sizeof(*j->live_in));
+    j->all_in = calloc(2 * n, sizeof(*j->all_in));
     j->entry = calloc(2 * n, sizeof(*j->entry));
     j->label_of = calloc(n, sizeof(*j->label_of));
     j->label = calloc(n, sizeof(*j->label));
     j->messages = calloc(2 * n, sizeof(*j->messages));
-    return j->messages && j->reachable && j->leader && j->loop_head && j->block && j->live_in && j->entry &&
-           j->label_of && j->label;
+    return j->messages && j->all_in && j->reachable && j->leader && j->loop_head && j->block && j->live_in &&
+           j->entry && j->label_of && j->label;
 }
 
 static void release(struct jt *j)
@@ -462,6 +463,7 @@ static void release(struct jt *j)
     free(j->loop_head);
     free(j->block);
     free(j->live_in);
+    free(j->all_in);
     free(j->entry);
     free(j->label_of);
     free(j->label);
