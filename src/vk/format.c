@@ -1,6 +1,7 @@
 // The format table and the queries about it: format features, image format properties.
 //
-// There is no graphics queue: no attachment and no blit features.
+// There is no graphics queue: no blit features, and of attachments only what the specification demands of
+// everybody.
 #include "vk/format.h"
 
 #include "entrypoints.h"
@@ -16,7 +17,8 @@ enum {
     L = KILN_FORMAT_FILTER,
     W = KILN_FORMAT_WRITE,
     R = KILN_FORMAT_READ,
-    A = KILN_FORMAT_ATOMIC
+    A = KILN_FORMAT_ATOMIC,
+    T = KILN_FORMAT_TARGET
 };
 
 static const struct kiln_format formats[] = {
@@ -137,6 +139,12 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
     if (f->caps & KILN_FORMAT_ATOMIC)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
+    if ((f->caps & KILN_FORMAT_TARGET) && tiling == VK_IMAGE_TILING_OPTIMAL) {
+        flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+        if (f->type != KILN_FORMAT_UINT && f->type != KILN_FORMAT_SINT && f->bytes <= 8 &&
+            f->hw != GEN_FORMAT_R32_FLOAT && f->hw != GEN_FORMAT_R32G32_FLOAT)
+            flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
+    }
     return flags;
 }
 

@@ -11,6 +11,7 @@ enum kiln_format_cap {
     KILN_FORMAT_WRITE = 1 << 2,
     KILN_FORMAT_READ = 1 << 3,
     KILN_FORMAT_ATOMIC = 1 << 4,
+    KILN_FORMAT_TARGET = 1 << 5,
 };
 
 enum kiln_format_type {
