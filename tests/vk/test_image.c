@@ -414,6 +414,27 @@ KT_TEST(a_large_copy)
     vkt_finish(&v);
 }
 
+// What every implementation must call a color attachment, and nothing else ("Mandatory Format Support").
+KT_TEST(mandatory_attachments)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    const struct {
+        VkFormat format;
+        bool attachment, blend;
+    } rows[] = {{VK_FORMAT_B8G8R8A8_UNORM, true, true},           {VK_FORMAT_R8G8B8A8_UINT, true, false},
+                {VK_FORMAT_R16G16B16A16_SFLOAT, true, true},      {VK_FORMAT_R32G32_SFLOAT, true, false},
+                {VK_FORMAT_A2B10G10R10_UNORM_PACK32, true, true}, {VK_FORMAT_R8_SNORM, false, false},
+                {VK_FORMAT_BC1_RGB_UNORM_BLOCK, false, false},    {VK_FORMAT_R16_UNORM, false, false}};
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+        VkFormatProperties p;
+        vkGetPhysicalDeviceFormatProperties(v.physical, rows[n].format, &p);
+        kt_eq(!!(p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT), rows[n].attachment);
+        kt_eq(!!(p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT), rows[n].blend);
+    }
+    vkt_finish(&v);
+}
+
 // The features of a storage format and what its use needs must agree with what can be created.
 KT_TEST(format_queries_agree)
 {
@@ -422,8 +443,7 @@ KT_TEST(format_queries_agree)
     for (uint32_t format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
         VkFormatProperties p;
         vkGetPhysicalDeviceFormatProperties(v.physical, (VkFormat)format, &p);
-        const VkFormatFeatureFlags never = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
-                                           VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT |
+        const VkFormatFeatureFlags never = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT |
                                            VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
         kt_eq((p.linearTilingFeatures | p.optimalTilingFeatures) & never, 0);
         for (unsigned tiling = 0; tiling < 2; tiling++) {
