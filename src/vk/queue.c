@@ -456,6 +456,18 @@ static void wait_reached(struct kiln_device *device, const struct ws_sync_point 
     ws_syncobj_wait(device->ws, p, 1, true, kiln_deadline(20000000), NULL);
 }
 
+// Wakes those who wait for a submission that will never be: they find the device lost.
+static void abandon(struct kiln_device *device, const struct kiln_submission *s)
+{
+    struct ws_sync_point p = {.syncobj = s->fence ? kiln_fence_syncobj(s->fence) : 0};
+    if (s->fence)
+        ws_syncobj_signal(device->ws, &p, 1);
+    for (uint32_t i = 0; i < s->signal_count; i++) {
+        p = sync_point(&s->signals[i]);
+        ws_syncobj_signal(device->ws, &p, 1);
+    }
+}
+
 static void *deferred_thread(void *arg)
 {
     struct kiln_queue *queue = arg;
@@ -479,6 +491,8 @@ static void *deferred_thread(void *arg)
             VkResult result = run(queue, s);
             if (result && result != VK_ERROR_DEVICE_LOST)
                 kiln_device_set_lost(device, "a deferred submission failed: VkResult %d", result);
+            if (result)
+                abandon(device, s);
         }
         pthread_mutex_lock(&queue->lock);
         queue->deferred = s->next;

@@ -319,6 +319,35 @@ static VkResult record_and_run(struct scene *s)
     return vkGetPipelineCacheData(s->device, s->cache, &size, NULL);
 }
 
+// A submission that waits for a value that the host signals later: a thread of the driver's submits it.
+static VkResult wait_before_signal(struct scene *s)
+{
+    const uint64_t four = 4, five = 5;
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &four,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &five};
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .pNext = &values,
+                           .waitSemaphoreCount = 1,
+                           .pWaitSemaphores = &s->semaphore,
+                           .pWaitDstStageMask = &stage,
+                           .signalSemaphoreCount = 1,
+                           .pSignalSemaphores = &s->semaphore};
+    VkSemaphoreSignalInfo signal = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s->semaphore, .value = 4};
+    TRY(vkQueueSubmit(s->queue, 1, &submit, s->fence));
+    VkResult r = PROC(vkSignalSemaphoreKHR)(s->device, &signal);
+    if (r) { // it fails once
+        (void)PROC(vkSignalSemaphoreKHR)(s->device, &signal);
+        return r;
+    }
+    TRY(vkWaitForFences(s->device, 1, &s->fence, VK_TRUE, UINT64_C(5000000000)));
+    return vkQueueWaitIdle(s->queue);
+}
+
 static VkResult run(struct scene *s)
 {
     TRY(make_device(s));
@@ -326,7 +355,8 @@ static VkResult run(struct scene *s)
     TRY(make_pipeline(s));
     TRY(make_descriptors(s));
     TRY(make_sync(s));
-    return record_and_run(s);
+    TRY(record_and_run(s));
+    return wait_before_signal(s);
 }
 
 static void destroy(struct scene *s)
