@@ -168,7 +168,8 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
         for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(i)); k++) {
             struct mir_operand src = isel_comp(x, in, k);
             if (isel_is_scalar(&src) && src.kind != MIR_OPK_IMM) {
-                struct mir_operand dst = isel_temp(x, isel_size(src.type) < 4 ? EU_TYPE_D : src.type, true);
+                bool narrow = isel_size(src.type) < 4 && src.type != EU_TYPE_HF;
+                struct mir_operand dst = isel_temp(x, narrow ? EU_TYPE_D : src.type, true);
                 copy(x, dst, src);
                 src = dst;
             }
