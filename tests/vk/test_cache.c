@@ -263,17 +263,19 @@ KT_TEST(executable_properties)
             if (!strcmp(stats[i].name, "Instruction count"))
                 found = stats[i].value.u64 > 3;
         kt_true(found);
-        VkPipelineExecutableInternalRepresentationKHR reps[4] = {0};
-        for (unsigned i = 0; i < 4; i++)
+        VkPipelineExecutableInternalRepresentationKHR reps[8] = {0};
+        for (unsigned i = 0; i < 8; i++)
             reps[i].sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INTERNAL_REPRESENTATION_KHR;
-        n = 4;
+        n = 8;
         vkt_ok(vkt_proc(&v, vkGetPipelineExecutableInternalRepresentationsKHR)(v.device, &einfo, &n, reps));
-        kt_eq(n, 2);
+        kt_eq(n, 4); // SPIR-V, LLVM IR, EU IR, EU assembly
         for (uint32_t i = 0; i < n; i++)
             reps[i].pData = malloc(reps[i].dataSize);
         vkt_ok(vkt_proc(&v, vkGetPipelineExecutableInternalRepresentationsKHR)(v.device, &einfo, &n, reps));
-        if (n == 2)
-            kt_true(strstr(reps[0].pData, "define") && strstr(reps[1].pData, "send"));
+        if (n == 4)
+            kt_true(!reps[0].isText && *(uint32_t *)reps[0].pData == 0x07230203 &&
+                    strstr(reps[1].pData, "define") && strstr(reps[2].pData, "send") &&
+                    strstr(reps[3].pData, "send"));
         for (uint32_t i = 0; i < n; i++)
             free(reps[i].pData);
         vkDestroyPipeline(v.device, pipeline, NULL);
