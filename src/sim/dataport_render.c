@@ -68,7 +68,8 @@ static bool write_pixel(struct sim_msg *m, const struct sim_space *memory, const
     uint32_t x = p->x[i / 4] + (i & 1), y = p->y[i / 4] + (i >> 1 & 1);
     uint8_t texel[24] = {0};
     bool flat = s->type == GEN_SURFTYPE_BUFFER;
-    if (x >= (flat ? s->width : sim_minify(s->width, lod)) || y >= (flat ? 1 : sim_minify(s->height, lod)))
+    if (lod >= SIM_MAX_LODS || x >= (flat ? s->width : sim_minify(s->width, lod)) ||
+        y >= (flat ? 1 : sim_minify(s->height, lod)))
         return true;
     uint64_t at = sim_surface_offset(s, lod, x, y, slice);
     // What is not written stays: masked channels, and bits that belong to none.

@@ -189,6 +189,10 @@ static void find_level(const struct sim_texture *t, const struct sim_sample *q, 
         l->beta = 0;
     }
     l->lod[0] = base + first;
+    if (l->lod[0] >= SIM_MAX_LODS - 1) { // a state with more levels than there can be
+        l->lod[0] = SIM_MAX_LODS - 1;
+        l->beta = 0;
+    }
     l->lod[1] = l->lod[0] + (l->beta != 0);
 }
 

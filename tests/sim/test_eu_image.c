@@ -709,6 +709,164 @@ KT_TEST(compare)
     rig_free(r);
 }
 
+// Reductions take the extremes of the texels that have a weight; halves come back two to a dword.
+KT_TEST(reductions_and_halves)
+{
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_YMAJOR);
+    struct rig *r = rig_new();
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    struct message q = {.sfid = SAMPLER, .type = 24, .bti = add_state(r, &s), .params = 3, .rlen = 1};
+    fill(r, &m);
+    for (unsigned i = 0; i < 8; i++) {
+        q.in[0][i] = bits_of((2 + (float)i + 0.25f) / 20); // texels i + 1 and i + 2
+        q.in[1][i] = bits_of((5 + 0.75f) / 12);            // 5 and 6
+    }
+    for (unsigned type = GEN_REDUCTION_TYPE_STD_FILTER; type <= GEN_REDUCTION_TYPE_MAXIMUM; type++) {
+        struct gen_SAMPLER_STATE k = {.min_mode_filter = GEN_MAPFILTER_LINEAR,
+                                      .mag_mode_filter = GEN_MAPFILTER_LINEAR,
+                                      .u_address_mag_filter_rounding_enable = true,
+                                      .v_address_mag_filter_rounding_enable = true,
+                                      .reduction_type_enable = type != GEN_REDUCTION_TYPE_STD_FILTER,
+                                      .reduction_type = type};
+        if (type == GEN_REDUCTION_TYPE_COMPARISON)
+            continue;
+        set_sampler(r, 0, k, (float[4]){0});
+        q.control = 0;
+        if (!send_message(r, &q))
+            break;
+        for (unsigned i = 0; i < 8; i++) {
+            float low = 9, high = -9, mean = 0;
+            for (unsigned n = 0; n < 4; n++) {
+                float v = value_at(0, i + 1 + (n & 1), 5 + (n >> 1), 0);
+                low = fminf(low, v);
+                high = fmaxf(high, v);
+                mean += v * (n & 1 ? 0.75f : 0.25f) * (n >> 1 ? 0.25f : 0.75f);
+            }
+            feq(float_of(q.out[0][i]), type == GEN_REDUCTION_TYPE_MINIMUM   ? low
+                                       : type == GEN_REDUCTION_TYPE_MAXIMUM ? high
+                                                                            : mean);
+        }
+        uint32_t full[8];
+        memcpy(full, q.out[0], sizeof(full));
+        q.control = 1u << 30;
+        if (send_message(r, &q))
+            for (unsigned i = 0; i < 8; i++) {
+                _Float16 want = (_Float16)float_of(full[i]), got;
+                memcpy(&got, (const uint8_t *)q.out[0] + 2 * i, 2);
+                feq((float)got, (float)want);
+            }
+    }
+    rig_free(r);
+}
+
+// sample: the level from differences within each four channels. Two texels a step are level 1; with a bias of
+// one (sample_b), level 2.
+KT_TEST(derivatives_and_bias)
+{
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_LINEAR);
+    struct rig *r = rig_new();
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    struct gen_SAMPLER_STATE k = {.mip_mode_filter = GEN_MIPFILTER_NEAREST, .max_lod = 14};
+    m.width = 32, m.height = 32, m.pitch = 512, m.qpitch = 64;
+    s = state_of(&m);
+    unsigned bti = add_state(r, &s);
+    fill(r, &m);
+    set_sampler(r, 0, k, (float[4]){0});
+    for (unsigned bias = 0; bias < 2; bias++) {
+        struct message q = {.sfid = SAMPLER, .type = bias, .bti = bti, .params = 3 + bias, .rlen = 1};
+        unsigned level = 1 + bias;
+        for (unsigned i = 0; i < 8; i++) {
+            unsigned x = i / 4 * 8 + (i & 1) * 2, y = (i >> 1 & 1) * 2;
+            if (bias)
+                q.in[0][i] = bits_of(1);
+            q.in[bias][i] = bits_of(((float)x + 0.5f) / 32);
+            q.in[bias + 1][i] = bits_of(((float)y + 0.5f) / 32);
+            q.in[bias + 2][i] = bits_of(1);
+        }
+        if (send_message(r, &q))
+            for (unsigned i = 0; i < 8; i++)
+                feq(float_of(q.out[0][i]),
+                    value_at(level, (i / 4 * 8 + (i & 1) * 2) >> level, (i >> 1 & 1) * 2 >> level, 1));
+    }
+    rig_free(r);
+}
+
+// sample_d along one axis, eight texels to one: with up to 8 probes the level stays 0 and the result is the
+// mean of what eight probes a texel apart find; without, it is a texel of level 3.
+KT_TEST(anisotropic)
+{
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_LINEAR);
+    struct rig *r = rig_new();
+    struct gen_RENDER_SURFACE_STATE s;
+    m.width = 64, m.height = 8, m.depth = 1, m.levels = 4, m.pitch = 512, m.qpitch = 32;
+    s = state_of(&m);
+    struct message q = {.sfid = SAMPLER, .type = 4, .bti = add_state(r, &s), .params = 6, .rlen = 1};
+    fill(r, &m);
+    for (unsigned i = 0; i < 8; i++) {
+        q.in[0][i] = bits_of((20 + (float)i) / 64); // u, du/dx, du/dy, v, dv/dx, dv/dy
+        q.in[1][i] = bits_of(8.0f / 64);
+        q.in[3][i] = bits_of(2.5f / 8);
+        q.in[5][i] = bits_of(1.0f / 8);
+    }
+    struct gen_SAMPLER_STATE k = {.min_mode_filter = GEN_MAPFILTER_ANISOTROPIC,
+                                  .mag_mode_filter = GEN_MAPFILTER_ANISOTROPIC,
+                                  .mip_mode_filter = GEN_MIPFILTER_NEAREST,
+                                  .maximum_anisotropy = 3,
+                                  .max_lod = 14,
+                                  .u_address_mag_filter_rounding_enable = true,
+                                  .v_address_mag_filter_rounding_enable = true};
+    set_sampler(r, 0, k, (float[4]){0});
+    if (send_message(r, &q))
+        for (unsigned i = 0; i < 8; i++) {
+            double mean = 0;
+            for (int n = 0; n < 8; n++) // probes at u - 3.5 ... u + 3.5: texel centres
+                mean += (double)value_at(0, (unsigned)(20 + (int)i - 4 + n), 2, 0) / 8;
+            kt_ok(fabs((double)float_of(q.out[0][i]) - mean) < 0.01, "lane %u: %g, not %g", i,
+                  (double)float_of(q.out[0][i]), mean);
+        }
+    k.min_mode_filter = k.mag_mode_filter = GEN_MAPFILTER_NEAREST;
+    set_sampler(r, 0, k, (float[4]){0});
+    if (send_message(r, &q))
+        for (unsigned i = 0; i < 8; i++)
+            feq(float_of(q.out[0][i]), value_at(3, (20 + i) / 8, 0, 0));
+    rig_free(r);
+}
+
+// Unnormalized coordinates, a write mask, an integer border, and a channel select of one.
+KT_TEST(unnormalized_masked_and_swizzled)
+{
+    struct image m = float_image(GEN_SURFTYPE_2D, GEN_TILE_MODE_LINEAR);
+    struct rig *r = rig_new();
+    m.format = GEN_FORMAT_R32_UINT, m.levels = 1, m.depth = 1;
+    struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+    s.surface_array = false;
+    s.shader_channel_select_green = GEN_SCS_ONE;
+    s.shader_channel_select_blue = GEN_SCS_RED;
+    struct gen_SAMPLER_STATE k = {.non_normalized_coordinate_enable = true,
+                                  .tcx_address_control_mode = GEN_TCM_CLAMP_BORDER,
+                                  .tcy_address_control_mode = GEN_TCM_CLAMP_BORDER};
+    // A header that keeps red: green, blue and alpha are returned.
+    struct message q = {
+        .sfid = SAMPLER, .type = 24, .bti = add_state(r, &s), .params = 2, .rlen = 3, .header = true};
+    q.head[2] = 1u << 12;
+    q.head[3] = SAMPLERS;
+    set_sampler(r, 0, k, (float[4]){float_of(77), 0, 0, 0});
+    for (unsigned x = 0; x < 20; x++)
+        memcpy(texel(r, &m, 0, x, 3, 0), &(uint32_t){500 + x}, 4);
+    for (unsigned i = 0; i < 8; i++) {
+        q.in[0][i] = bits_of((float)i * 4 - 2 + 0.5f);
+        q.in[1][i] = bits_of(3.5f);
+    }
+    if (send_message(r, &q))
+        for (unsigned i = 0; i < 8; i++) {
+            int x = (int)i * 4 - 2;
+            kt_eq(q.out[0][i], 1);
+            kt_eq(q.out[1][i], x < 0 || x >= 20 ? 77 : 500 + (unsigned)x);
+            kt_eq(q.out[2][i], 1);
+        }
+    rig_free(r);
+}
+
 // A cube: the direction of each texel's centre finds that texel; in cube mode a direction at an edge blends
 // both faces equally.
 KT_TEST(cube_faces)
@@ -783,6 +941,52 @@ KT_TEST(cube_faces)
             }
     }
     rig_free(r);
+}
+
+// Random surface and sampler states: a message answers or faults, and the host goes on.
+KT_TEST(random_states)
+{
+    uint32_t seed = 1, answered = 0, faulted = 0;
+#define RANDOM (seed = seed * 1664525 + 1013904223, seed >> 8 ^ seed << 20)
+    struct rig *r = rig_new();
+    for (unsigned n = 0; n < 1500; n++) {
+        uint32_t *sampler = (uint32_t *)(void *)(r->vm.mem + RIG_STATE + SAMPLERS),
+                 entry = 0x1000 + 64 * r->surfaces;
+        uint32_t *state = (uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry);
+        char text[512];
+        for (unsigned i = 0; i < 16; i++)
+            state[i] = RANDOM;
+        // Mostly plausible: a known type and format, small sizes, nothing tiled in ways that are refused.
+        state[0] = (state[0] & 0x1003ffff) | (RANDOM % 0x120) << 18 | (n % 6) << 29;
+        state[2] &= 0x003f003f;
+        state[3] = (state[3] & 0x00e001ff) | 0x1ff;
+        state[4] &= n % 7 ? ~0x3fu : ~0u;
+        state[5] &= n % 5 ? ~0xc0000u : ~0u;
+        memcpy(&state[8], &(uint64_t){rig_address(IMAGE)}, 8);
+        memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
+        for (unsigned i = 0; i < 4; i++)
+            sampler[i] = RANDOM;
+        for (unsigned i = 0; i < 0x10000 && n % 100 == 0; i += 4)
+            memcpy((uint8_t *)rig_data(r, IMAGE) + i, &(uint32_t){RANDOM}, 4);
+        for (unsigned i = 0; i < 96; i++)
+            ((uint32_t *)rig_data(r, IN))[i] = i % 3 ? bits_of((float)(RANDOM % 64) / 16 - 1) : RANDOM % 16;
+        uint32_t desc = n % 3 ? (RANDOM % 32) << 12 | 1u << 17 : (RANDOM % 2 ? 5u : 13u) << 14 | 1u << 12;
+        desc |= (uint32_t)r->surfaces | 6u << 25 | (n % 3 ? 4u << 20 : 0);
+        snprintf(text, sizeof(text),
+                 "mov (8|M0) r2.0<1>:uw 0x76543210:v\nshl (8|M0) r4.0<1>:ud r2.0<8;8,1>:uw 2:uw\n"
+                 "send (8|M0) r20:w r4 0xC 0x02406000\nsend (8|M0) r24:w r4 0xC 0x02306800\n"
+                 "send (8|M0) %s r20 0x%X 0x%08X\n%s",
+                 n % 3 || desc >> 20 & 31 ? "r40:w" : "null:w", n % 3 ? SAMPLER : DC1, desc, EOT);
+        if (!rig_load(r, text))
+            break;
+        if (rig_dispatch(r))
+            answered++;
+        else
+            faulted++;
+    }
+    rig_free(r);
+#undef RANDOM
+    kt_ok(answered > 100 && faulted > 100, "%u answered, %u faulted", answered, faulted);
 }
 
 KT_MAIN()
