@@ -172,12 +172,12 @@ static const struct row rows[] = {
      {"atomic"},
      {0},
      0},
-    {"a loop adds floats atomically",
+    {"the smaller float, atomically",
      "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
-     "%o = atomicrmw fadd ptr addrspace(2) %po, float %x monotonic\n"
+     "%o = atomicrmw fmin ptr addrspace(2) %po, float %x monotonic\n"
      "ret void }\n",
      32,
-     {"atomic", "divergent"},
+     {"atomic"},
      {0},
      0},
     {"divergent buffers take a loop",
