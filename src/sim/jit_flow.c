@@ -93,6 +93,34 @@ bool jit_flow_ok(const struct jt *j, const struct sim_uop *u)
     }
 }
 
+unsigned jit_parks_at(const struct jt *j, const struct sim_uop *u, uint32_t out[3])
+{
+    uint32_t offset[3];
+    unsigned n = 0, known = 0;
+    switch (u->op) {
+    case EU_OP_IF:
+        offset[n++] = u->jip;
+        break;
+    case EU_OP_WHILE:
+    case EU_OP_BRD:
+        offset[n++] = u->next_ip;
+        break;
+    case EU_OP_BREAK:
+        offset[n++] = behind_while(j, u->uip);
+        break;
+    case EU_OP_GOTO:
+        offset[n++] = u->jip;
+        offset[n++] = u->next_ip; // fallthrough
+    default:
+        offset[n++] = u->uip;
+        break;
+    }
+    for (unsigned k = 0; k < n; k++)
+        if (label_at(j, offset[k]) != UINT32_MAX)
+            out[known++] = label_at(j, offset[k]);
+    return known;
+}
+
 // ---- helpers
 // ------------------------------------------------------------------------------------------------------
 

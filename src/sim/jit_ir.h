@@ -80,6 +80,7 @@ struct jt {
     uint32_t labels;
     uint32_t *label_of; // by uop: label + 1, or 0
     val *label;         // the channels that wait there
+    uint64_t *may_wait; // bit set by uop: labels at which channels may wait when its second version begins
 
     // By 2 * uop + version
     bool *reachable, *leader;
@@ -130,6 +131,8 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
 bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_version v, struct grf_set *killed);
 void jit_choose_registers(struct jt *j);
 bool jit_liveness(struct jt *j);
+bool jit_find_waits(struct jt *j); // false: out of memory
+bool jit_may_wait(const struct jt *j, uint32_t uop, uint32_t label);
 bool jit_writes_freely(const struct jt *j, const struct sim_uop *u);
 unsigned jit_successors(const struct jt *j, uint32_t uop, enum jit_version v,
                         uint32_t out[8]); // 2 * uop + version
@@ -147,6 +150,8 @@ val jit_active(struct jt *j);
 bool jit_is_flow(const struct sim_uop *u);
 bool jit_flow_ok(const struct jt *j, const struct sim_uop *u);
 void jit_flow(struct jt *j, uint32_t uop);
+unsigned jit_parks_at(const struct jt *j, const struct sim_uop *u,
+                      uint32_t out[3]); // labels at which channels may wait
 
 // ---- jit_send.c
 bool jit_send_is_end(const struct sim_uop *u);

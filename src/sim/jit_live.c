@@ -335,3 +335,59 @@ bool jit_liveness(struct jt *j)
     }
     return true;
 }
+
+// ---- where channels may wait
+// -------------------------------------------------------------------------------------
+
+static uint32_t wait_words(const struct jt *j)
+{
+    return j->labels / 64 + 1;
+}
+
+bool jit_may_wait(const struct jt *j, uint32_t uop, uint32_t label)
+{
+    return j->may_wait[(size_t)uop * wait_words(j) + label / 64] >> (label % 64) & 1;
+}
+
+// Hands on what may wait behind an instruction; whether that was news to a successor.
+static bool waits_forward(struct jt *j, uint32_t at, uint64_t *out)
+{
+    const struct sim_uop *u = &j->uops[at / 2];
+    uint32_t words = wait_words(j), next[8], label[3];
+    bool changed = false;
+    memset(out, 0, words * sizeof(*out));
+    if (at & 1)
+        memcpy(out, j->may_wait + (size_t)(at / 2) * words, words * sizeof(*out));
+    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        uint32_t l = j->label_of[at / 2] - 1;
+        out[l / 64] &= ~(UINT64_C(1) << (l % 64));
+    } else if (jit_is_flow(u) && jit_flow_ok(j, u)) {
+        unsigned n = jit_parks_at(j, u, label);
+        for (unsigned k = 0; k < n; k++)
+            out[label[k] / 64] |= UINT64_C(1) << (label[k] % 64);
+    }
+    unsigned count = jit_successors(j, at / 2, at & 1, next);
+    for (unsigned k = 0; k < count; k++) {
+        uint64_t *in = j->may_wait + (size_t)(next[k] / 2) * words;
+        for (uint32_t w = 0; (next[k] & 1) && w < words; w++) {
+            changed |= (in[w] | out[w]) != in[w];
+            in[w] |= out[w];
+        }
+    }
+    return changed;
+}
+
+bool jit_find_waits(struct jt *j)
+{
+    uint64_t out[SIM_JIT_MAX_LABELS / 64 + 1];
+    j->may_wait = calloc((size_t)(j->p->count + 1) * wait_words(j), sizeof(*j->may_wait));
+    if (!j->may_wait)
+        return false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t at = 0; at < 2 * j->p->count; at++)
+            if (j->reachable[at])
+                changed |= waits_forward(j, at, out);
+    }
+    return true;
+}

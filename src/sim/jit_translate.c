@@ -110,7 +110,8 @@ void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
     LLVMBuildStore(B, k32(j, uop), jit_field(j, offsetof(struct sim_thread, next)));
     for (uint32_t l = 0; v == PARTIAL && l < j->labels; l++) {
         val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
-        LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, j->label[l], ""), p);
+        LLVMBuildStore(B, jit_may_wait(j, uop, l) ? LLVMBuildLoad2(B, j->i32, j->label[l], "") : k32(j, 0),
+                       p);
     }
     ret(j, v);
 }
@@ -126,7 +127,8 @@ static LLVMBasicBlockRef make_entry(struct jt *j, uint32_t uop, enum jit_version
         LLVMBuildStore(B, a, j->active);
         for (uint32_t l = 0; l < j->labels; l++) {
             val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
-            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, p, ""), j->label[l]);
+            LLVMBuildStore(B, jit_may_wait(j, uop, l) ? LLVMBuildLoad2(B, j->i32, p, "") : k32(j, 0),
+                           j->label[l]);
         }
     }
     LLVMBuildBr(B, jit_target(j, uop, v));
@@ -464,6 +466,7 @@ static void release(struct jt *j)
     free(j->block);
     free(j->live_in);
     free(j->all_in);
+    free(j->may_wait);
     free(j->entry);
     free(j->label_of);
     free(j->label);
@@ -552,6 +555,8 @@ static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
         snprintf(why, size, "too many branches");
         return NULL;
     }
+    if (!jit_find_waits(j))
+        return NULL;
     jit_choose_registers(j);
     jit_liveness(j);
     jit_begin(j);
