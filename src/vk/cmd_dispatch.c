@@ -498,9 +498,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBu
     uint64_t address = buffer->address + offset;
     // Only the GPU knows how many groups these are: one walker, which may be preempted between groups
     // (queue.c).
-    if (cmd->cost > KILN_SEGMENT_NS / 2)
+    uint64_t cost = (uint64_t)p->wave_ns * 4;
+    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
         kiln_cmd_cut(cmd);
-    cmd->cost += KILN_SEGMENT_NS / 5;
+    cmd->cost += cost;
     if (p->groups_offset != KILN_NO_OFFSET) {
         state->groups_address = address;
         state->dirty |= KILN_DIRTY_PUSH;

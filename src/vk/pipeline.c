@@ -255,6 +255,7 @@ static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *
     uint64_t wave = KILN_MAX(1u, info->subslices * info->devinfo->max_cs_threads / p->threads); // groups
     uint64_t groups = wave * KILN_MAX(1u, UINT64_C(50000000) / thread_ns);
     p->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
+    p->wave_ns = (uint32_t)KILN_MIN(thread_ns, (uint64_t)UINT32_MAX);
     p->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
 }
 

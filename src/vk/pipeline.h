@@ -51,6 +51,7 @@ struct kiln_pipeline {
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
     uint32_t slice_groups;  // thread groups that one walker may have
+    uint32_t wave_ns;       // the same of as many groups as run at once
     uint32_t group_ns;      // a guess on the high side of what a group adds to the time of a dispatch
     uint32_t bt_count, sampler_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
