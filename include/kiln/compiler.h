@@ -72,6 +72,16 @@ enum kiln_resource {
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
 };
 
+// What the texels of a raw surface are, when the shader does not say: the driver puts the number into the shader
+// channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed messages ignore and the
+// sampler shows.
+enum kiln_raw_format {
+    KILN_RAW_CONVERTED, // typed reads convert: the surface has its own format
+    KILN_RAW_RGBA16, KILN_RAW_RGBA16_SNORM, KILN_RAW_RG16, KILN_RAW_RG16_SNORM, KILN_RAW_R16, KILN_RAW_R16_SNORM,
+    KILN_RAW_RGBA8, KILN_RAW_RGBA8_SNORM, KILN_RAW_RG8, KILN_RAW_RG8_SNORM, KILN_RAW_R8, KILN_RAW_R8_SNORM,
+    KILN_RAW_RGB10A2, KILN_RAW_RGB10A2UI, KILN_RAW_R11G11B10F,
+};
+
 struct kiln_binding {
     uint32_t set, binding;
     uint32_t count;            // descriptors (array size); 1 if not an array; 0: a run-time array

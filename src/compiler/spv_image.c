@@ -474,6 +474,26 @@ static void storage_coordinates(struct spv *c, const struct spv_type *image, con
         out[n] = n < count ? as_bits(c, component(c, coord, n)) : LLVMGetPoison(c->i32);
 }
 
+// What the raw surface holds, by the sampler's view of it; NULL if the type says so.
+static LLVMValueRef unknown_format(struct spv *c, const struct spv_value *image)
+{
+    if (image->type->image.format != SpvImageFormatUnknown)
+        return NULL;
+    struct message m = {.op = KILN_SAMPLE_LD};
+    const struct spv_handle h = {.surface = image->handle->raw};
+    LLVMValueRef bits[4], which = spv_i32(c, 0);
+    for (unsigned n = 0; n < 3; n++)
+        m.args[KILN_ARG_U + n] = spv_i32(c, 0);
+    m.args[KILN_ARG_LOD] = spv_i32(c, 0);
+    send(c, &h, &m, bits);
+    for (unsigned n = 0; n < 4; n++) {
+        LLVMValueRef set_bit = LLVMBuildICmp(c->b, LLVMIntNE, bits[n], spv_i32(c, 0), "");
+        LLVMValueRef bit = LLVMBuildSelect(c->b, set_bit, spv_i32(c, 1u << n), spv_i32(c, 0), "");
+        which = LLVMBuildOr(c->b, which, bit, "");
+    }
+    return which;
+}
+
 void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = arg_of(c, i, 3, SPV_IMAGE);
@@ -487,7 +507,7 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
     for (unsigned n = 0; n < 4; n++)
         texel[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
     if (h->raw)
-        spv_image_unpack(c, image->type->image.format, texel, out);
+        spv_image_unpack(c, image->type, unknown_format(c, image), texel, out);
     set_texel(c, i, h->raw ? out : texel);
 }
 

@@ -4,33 +4,37 @@
 // Gen9 converts typed reads of the formats whose channels are 8, 16 or 32-bit integers, halves and floats;
 // all others come as they are (Mesa isl_storage_image.c). The driver's kiln_format_lowered is the other side
 // of this table. Typed writes convert to every format.
+//
+// Where the shader does not name the format, the raw surface says which it is (enum kiln_raw_format), and a
+// switch chooses.
 #include "compiler/spv.h"
 
 enum kind { UNORM, SNORM, UINT, FLOAT11 };
 
 static const struct row {
     SpvImageFormat format;
+    uint8_t raw; // enum kiln_raw_format
     uint8_t kind, channels;
     uint8_t bits[4];
     bool packed; // in one dword, red lowest
 } rows[] = {
-    {SpvImageFormatRgba16, UNORM, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRgba16Snorm, SNORM, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRg16, UNORM, 2, {16, 16}, false},
-    {SpvImageFormatRg16Snorm, SNORM, 2, {16, 16}, false},
-    {SpvImageFormatR16, UNORM, 1, {16}, false},
-    {SpvImageFormatR16Snorm, SNORM, 1, {16}, false},
-    {SpvImageFormatRgba8, UNORM, 4, {8, 8, 8, 8}, false},
-    {SpvImageFormatRgba8Snorm, SNORM, 4, {8, 8, 8, 8}, false},
-    {SpvImageFormatRg8, UNORM, 2, {8, 8}, false},
-    {SpvImageFormatRg8Snorm, SNORM, 2, {8, 8}, false},
-    {SpvImageFormatR8, UNORM, 1, {8}, false},
-    {SpvImageFormatR8Snorm, SNORM, 1, {8}, false},
-    {SpvImageFormatRgb10A2, UNORM, 4, {10, 10, 10, 2}, true},
-    {SpvImageFormatRgb10a2ui, UINT, 4, {10, 10, 10, 2}, true},
-    {SpvImageFormatR11fG11fB10f, FLOAT11, 3, {11, 11, 10}, true},
+    {SpvImageFormatRgba16, KILN_RAW_RGBA16, UNORM, 4, {16, 16, 16, 16}, false},
+    {SpvImageFormatRgba16Snorm, KILN_RAW_RGBA16_SNORM, SNORM, 4, {16, 16, 16, 16}, false},
+    {SpvImageFormatRg16, KILN_RAW_RG16, UNORM, 2, {16, 16}, false},
+    {SpvImageFormatRg16Snorm, KILN_RAW_RG16_SNORM, SNORM, 2, {16, 16}, false},
+    {SpvImageFormatR16, KILN_RAW_R16, UNORM, 1, {16}, false},
+    {SpvImageFormatR16Snorm, KILN_RAW_R16_SNORM, SNORM, 1, {16}, false},
+    {SpvImageFormatRgba8, KILN_RAW_RGBA8, UNORM, 4, {8, 8, 8, 8}, false},
+    {SpvImageFormatRgba8Snorm, KILN_RAW_RGBA8_SNORM, SNORM, 4, {8, 8, 8, 8}, false},
+    {SpvImageFormatRg8, KILN_RAW_RG8, UNORM, 2, {8, 8}, false},
+    {SpvImageFormatRg8Snorm, KILN_RAW_RG8_SNORM, SNORM, 2, {8, 8}, false},
+    {SpvImageFormatR8, KILN_RAW_R8, UNORM, 1, {8}, false},
+    {SpvImageFormatR8Snorm, KILN_RAW_R8_SNORM, SNORM, 1, {8}, false},
+    {SpvImageFormatRgb10A2, KILN_RAW_RGB10A2, UNORM, 4, {10, 10, 10, 2}, true},
+    {SpvImageFormatRgb10a2ui, KILN_RAW_RGB10A2UI, UINT, 4, {10, 10, 10, 2}, true},
+    {SpvImageFormatR11fG11fB10f, KILN_RAW_R11G11B10F, FLOAT11, 3, {11, 11, 10}, true},
     // As it is; atomics are on unsigned integers.
-    {SpvImageFormatR32f, UINT, 1, {32}, false},
+    {SpvImageFormatR32f, KILN_RAW_CONVERTED, UINT, 1, {32}, false},
 };
 
 static const struct row *row_of(SpvImageFormat format)
@@ -43,7 +47,7 @@ static const struct row *row_of(SpvImageFormat format)
 
 bool spv_image_format_raw(SpvImageFormat format)
 {
-    return row_of(format) != NULL;
+    return row_of(format) != NULL || format == SpvImageFormatUnknown;
 }
 
 uint32_t spv_image_channels(SpvImageFormat format)
@@ -112,9 +116,8 @@ static LLVMValueRef channel(struct spv *c, const struct row *f, LLVMValueRef v, 
     }
 }
 
-void spv_image_unpack(struct spv *c, SpvImageFormat format, const LLVMValueRef raw[4], LLVMValueRef out[4])
+static void unpack(struct spv *c, const struct row *f, const LLVMValueRef raw[4], LLVMValueRef out[4])
 {
-    const struct row *f = row_of(format);
     bool integer = f->kind == UINT && f->format != SpvImageFormatR32f;
     unsigned shift = 0;
     for (unsigned n = 0; n < 4; n++) {
@@ -131,4 +134,47 @@ void spv_image_unpack(struct spv *c, SpvImageFormat format, const LLVMValueRef r
         }
         out[n] = channel(c, f, v, f->bits[n]);
     }
+}
+
+// A switch over the formats that the surface may have; `which` is an enum kiln_raw_format.
+static void unpack_any(struct spv *c, LLVMValueRef which, const struct spv_type *sampled,
+                       const LLVMValueRef raw[4], LLVMValueRef out[4])
+{
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b),
+                      after = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+    LLVMValueRef as_is[4] = {raw[0], raw[1], raw[2], raw[3]};
+    if (sampled->kind == SPV_FLOAT) { // R32_FLOAT is read as an integer: its alpha is 1
+        LLVMValueRef one = LLVMBuildICmp(c->b, LLVMIntEQ, raw[3], spv_i32(c, 1), "");
+        as_is[3] = LLVMBuildSelect(c->b, one, float_bits(c, spv_f32(c, 1.0f)), raw[3], "");
+    }
+    LLVMValueRef sw = LLVMBuildSwitch(c->b, which, after, 16);
+    LLVMPositionBuilderAtEnd(c->b, after);
+    for (unsigned n = 0; n < 4; n++) {
+        out[n] = LLVMBuildPhi(c->b, c->i32, "");
+        LLVMAddIncoming(out[n], &as_is[n], &before, 1);
+    }
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        const struct row *f = &rows[k];
+        bool integer = f->kind == UINT;
+        if (f->raw == KILN_RAW_CONVERTED || integer != (sampled->kind == SPV_INT))
+            continue;
+        LLVMBasicBlockRef bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+        LLVMValueRef texel[4];
+        LLVMAddCase(sw, spv_i32(c, f->raw), bb);
+        LLVMPositionBuilderAtEnd(c->b, bb);
+        unpack(c, f, raw, texel);
+        LLVMBuildBr(c->b, after);
+        for (unsigned n = 0; n < 4; n++)
+            LLVMAddIncoming(out[n], &texel[n], &bb, 1);
+    }
+    LLVMPositionBuilderAtEnd(c->b, after);
+}
+
+void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
+                      const LLVMValueRef raw[4], LLVMValueRef out[4])
+{
+    if (which)
+        unpack_any(c, which, image->elem, raw, out);
+    else
+        unpack(c, row_of(image->image.format), raw, out);
 }

@@ -48,44 +48,55 @@ const struct kiln_format *kiln_format_get(VkFormat format)
     return lo < KILN_ARRAY_LEN(formats) && formats[lo].vk == format ? &formats[lo] : NULL;
 }
 
-uint16_t kiln_format_raw(const struct kiln_format *f)
-{
-    switch (f->bytes) {
-    case 1:
-        return GEN_FORMAT_R8_UINT;
-    case 2:
-        return GEN_FORMAT_R16_UINT;
-    case 8:
-        return GEN_FORMAT_R32G32_UINT;
-    case 16:
-        return GEN_FORMAT_R32G32B32A32_UINT;
-    default:
-        return GEN_FORMAT_R32_UINT;
-    }
-}
+// What typed reads do not convert. The compiler's spv_image_format.c is the other side.
+static const struct {
+    uint16_t hw, lowered;
+    uint8_t raw; // enum kiln_raw_format
+} lowered[] = {
+    {GEN_FORMAT_R16G16B16A16_UNORM, GEN_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16},
+    {GEN_FORMAT_R16G16B16A16_SNORM, GEN_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16_SNORM},
+    {GEN_FORMAT_R16G16_UNORM, GEN_FORMAT_R16G16_UINT, KILN_RAW_RG16},
+    {GEN_FORMAT_R16G16_SNORM, GEN_FORMAT_R16G16_UINT, KILN_RAW_RG16_SNORM},
+    {GEN_FORMAT_R16_UNORM, GEN_FORMAT_R16_UINT, KILN_RAW_R16},
+    {GEN_FORMAT_R16_SNORM, GEN_FORMAT_R16_UINT, KILN_RAW_R16_SNORM},
+    {GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8},
+    {GEN_FORMAT_R8G8B8A8_SNORM, GEN_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8_SNORM},
+    {GEN_FORMAT_R8G8_UNORM, GEN_FORMAT_R8G8_UINT, KILN_RAW_RG8},
+    {GEN_FORMAT_R8G8_SNORM, GEN_FORMAT_R8G8_UINT, KILN_RAW_RG8_SNORM},
+    {GEN_FORMAT_R8_UNORM, GEN_FORMAT_R8_UINT, KILN_RAW_R8},
+    {GEN_FORMAT_R8_SNORM, GEN_FORMAT_R8_UINT, KILN_RAW_R8_SNORM},
+    {GEN_FORMAT_R10G10B10A2_UNORM, GEN_FORMAT_R32_UINT, KILN_RAW_RGB10A2},
+    {GEN_FORMAT_R10G10B10A2_UINT, GEN_FORMAT_R32_UINT, KILN_RAW_RGB10A2UI},
+    {GEN_FORMAT_R11G11B10_FLOAT, GEN_FORMAT_R32_UINT, KILN_RAW_R11G11B10F},
+    {GEN_FORMAT_R32_FLOAT, GEN_FORMAT_R32_UINT, KILN_RAW_CONVERTED}, // the same bits, and integer atomics
+};
 
 uint16_t kiln_format_lowered(const struct kiln_format *f)
 {
-    switch (f->hw) {
-    case GEN_FORMAT_R16G16B16A16_UNORM:
-    case GEN_FORMAT_R16G16B16A16_SNORM:
-        return GEN_FORMAT_R16G16B16A16_UINT;
-    case GEN_FORMAT_R8G8B8A8_UNORM:
-    case GEN_FORMAT_R8G8B8A8_SNORM:
-        return GEN_FORMAT_R8G8B8A8_UINT;
-    case GEN_FORMAT_R16G16_UNORM:
-    case GEN_FORMAT_R16G16_SNORM:
-        return GEN_FORMAT_R16G16_UINT;
-    case GEN_FORMAT_R8G8_UNORM:
-    case GEN_FORMAT_R8G8_SNORM:
-        return GEN_FORMAT_R8G8_UINT;
-    default:
-        return kiln_format_raw(f);
-    }
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
+        if (lowered[i].hw == f->hw)
+            return lowered[i].lowered;
+    return f->hw;
+}
+
+enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f)
+{
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
+        if (lowered[i].hw == f->hw)
+            return lowered[i].raw;
+    return KILN_RAW_CONVERTED;
+}
+
+// Reads without a format in the shader: what it can find out.
+static bool readable(const struct kiln_format *f)
+{
+    return (f->caps & KILN_FORMAT_READ) || kiln_format_raw_kind(f) != KILN_RAW_CONVERTED;
 }
 
 unsigned kiln_format_channel_bits(const struct kiln_format *f)
 {
+    if (f->bytes == 1)
+        return 8;
     switch (kiln_format_lowered(f)) {
     case GEN_FORMAT_R8G8B8A8_UINT:
     case GEN_FORMAT_R8G8_UINT:
@@ -135,7 +146,7 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
     if (f->caps & KILN_FORMAT_WRITE)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
-    if (f->caps & KILN_FORMAT_READ)
+    if ((f->caps & KILN_FORMAT_WRITE) && readable(f))
         flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
     if (f->caps & KILN_FORMAT_ATOMIC)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
@@ -158,7 +169,7 @@ VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
     if (f->caps & KILN_FORMAT_WRITE)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
                  VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
-    if (f->caps & KILN_FORMAT_READ)
+    if ((f->caps & KILN_FORMAT_WRITE) && readable(f))
         flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
     if (f->caps & KILN_FORMAT_ATOMIC)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_ATOMIC_BIT;

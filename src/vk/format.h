@@ -3,6 +3,7 @@
 #define KILN_VK_FORMAT_H
 
 #include "cmd/gen_pack.h"
+#include "kiln/compiler.h"
 #include "vk/object.h"
 
 enum kiln_format_cap {
@@ -41,11 +42,10 @@ static inline bool kiln_format_compressed(const struct kiln_format *f)
 }
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
-// The unsigned-integer format of as many bytes: for copies, and for typed reads that the shader unpacks.
-uint16_t kiln_format_raw(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spv_image_format.c): the raw format of
 // the format's channels.
 uint16_t kiln_format_lowered(const struct kiln_format *f);
+enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
 

@@ -86,7 +86,8 @@ struct kiln_surface_info {
 };
 void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *info);
 // A typed buffer of `count` texels.
-void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count);
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
+                         const uint8_t swizzle[4]); // enum gen_SCS
 
 struct kiln_sampler {
     uint32_t state[gen_SAMPLER_STATE_LENGTH];

@@ -71,6 +71,8 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     s.min_lod = 0;
     kiln_surface_image(view->states.storage, &s);
     s.format = kiln_format_lowered(f);
+    for (unsigned n = 0; n < 4; n++)
+        s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
     kiln_surface_image(view->states.raw, &s);
 }
 
@@ -118,12 +120,15 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBu
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     uint64_t count = kiln_buffer_range(buffer, info->offset, info->range) / f->bytes;
     uint64_t address = buffer->address + info->offset;
-    kiln_surface_texels(view->states.sampled, f->hw, f->bytes, address, count);
+    uint8_t raw[4];
+    for (unsigned n = 0; n < 4; n++)
+        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
+    kiln_surface_texels(view->states.sampled, f->hw, f->bytes, address, count, f->swizzle);
     kiln_surface_null(view->states.storage);
     kiln_surface_null(view->states.raw);
     if (f->caps & KILN_FORMAT_WRITE) {
-        kiln_surface_texels(view->states.storage, f->hw, f->bytes, address, count);
-        kiln_surface_texels(view->states.raw, kiln_format_lowered(f), f->bytes, address, count);
+        kiln_surface_texels(view->states.storage, f->hw, f->bytes, address, count, f->swizzle);
+        kiln_surface_texels(view->states.raw, kiln_format_lowered(f), f->bytes, address, count, raw);
     }
     *out = KILN_TO_HANDLE(VkBufferView, view);
     return VK_SUCCESS;

@@ -47,7 +47,8 @@ void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
 
-void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count)
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
+                         const uint8_t swizzle[4])
 {
     if (!count) {
         kiln_surface_null(dw);
@@ -64,10 +65,10 @@ void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t
         .height = (last >> 7) & 0x3fff,
         .depth = last >> 21,
         .surface_pitch = bytes - 1,
-        .shader_channel_select_red = GEN_SCS_RED,
-        .shader_channel_select_green = GEN_SCS_GREEN,
-        .shader_channel_select_blue = GEN_SCS_BLUE,
-        .shader_channel_select_alpha = GEN_SCS_ALPHA,
+        .shader_channel_select_red = swizzle[0],
+        .shader_channel_select_green = swizzle[1],
+        .shader_channel_select_blue = swizzle[2],
+        .shader_channel_select_alpha = swizzle[3],
         .surface_base_address = address,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
