@@ -499,10 +499,14 @@ static LLVMValueRef determinant(struct spv *c, const struct spv_value *m, const 
 {
     if (w->n == 1)
         return m->elems[w->cols[0]]->elems[w->rows[0]]->v;
+    // Along the first column; of four, along the first row: the order in which Vulkan's precision is
+    // understood.
     LLVMValueRef sum = NULL;
-    for (unsigned k = 0; k < w->n; k++) { // along the first column
-        struct minor rest = without(w, k, 0);
-        LLVMValueRef e = m->elems[w->cols[0]]->elems[w->rows[k]]->v;
+    bool by_row = w->n == 4;
+    for (unsigned k = 0; k < w->n; k++) {
+        unsigned row = by_row ? 0 : k, col = by_row ? k : 0;
+        struct minor rest = without(w, row, col);
+        LLVMValueRef e = m->elems[w->cols[col]]->elems[w->rows[row]]->v;
         LLVMValueRef p = spv_fmul(c, e, determinant(c, m, &rest));
         sum = !sum ? p : k % 2 ? spv_fsub(c, sum, p) : spv_fadd(c, sum, p);
     }
