@@ -234,9 +234,11 @@ static bool is_subgroup_op(uint32_t op)
            (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse);
 }
 
-static bool function_converges(struct spv *c, struct spv_function *f);
+#define MAX_CALLS 64 // nested; deeper ones are refused later (spv_cf.c)
 
-static bool block_converges(struct spv *c, const struct spv_block *b)
+static bool function_converges(struct spv *c, struct spv_function *f, unsigned depth);
+
+static bool block_converges(struct spv *c, const struct spv_block *b, unsigned depth)
 {
     for (uint32_t n = b->first; n < b->end; n++) {
         const struct spv_inst *i = &c->insts[n];
@@ -244,19 +246,21 @@ static bool block_converges(struct spv *c, const struct spv_block *b)
             return true;
         if (i->op == SpvOpFunctionCall && i->count > 3 && i->words[3] < c->bound &&
             c->ids[i->words[3]].kind == SPV_ID_FUNCTION &&
-            function_converges(c, c->ids[i->words[3]].function))
+            function_converges(c, c->ids[i->words[3]].function, depth + 1))
             return true;
     }
     return false;
 }
 
-static bool function_converges(struct spv *c, struct spv_function *f)
+static bool function_converges(struct spv *c, struct spv_function *f, unsigned depth)
 {
+    if (depth > MAX_CALLS)
+        return false;
     if (f->converges != SPV_UNKNOWN)
         return f->converges == SPV_YES;
     f->converges = SPV_NO; // recursion is refused elsewhere
     for (uint32_t b = 0; b < f->block_count && f->converges == SPV_NO; b++)
-        if (f->blocks[b].reachable && block_converges(c, &f->blocks[b]))
+        if (f->blocks[b].reachable && block_converges(c, &f->blocks[b], depth))
             f->converges = SPV_YES;
     return f->converges == SPV_YES;
 }
@@ -272,7 +276,7 @@ static void anchor_blocks(struct graph *g)
 {
     for (uint32_t k = 0; k < g->count; k++) {
         uint32_t b = g->order[k], l = g->loop_of[b];
-        if (l == NONE || !block_converges(g->c, &g->f->blocks[b]))
+        if (l == NONE || !block_converges(g->c, &g->f->blocks[b], 0))
             continue;
         for (uint32_t outer = l; outer != NONE && !g->loops[outer].converges; outer = g->loops[outer].parent)
             g->loops[outer].converges = true;
@@ -302,7 +306,7 @@ void spv_find_convergence(struct spv *c, struct spv_function *f)
     if (f->converges_known)
         return;
     f->converges_known = true;
-    if (!function_converges(c, f))
+    if (!function_converges(c, f, 0))
         return;
     struct graph g = {.c = c, .f = f, .place = arena_array(c->arena, uint32_t, f->block_count + 1)};
     number_blocks(&g);
