@@ -173,7 +173,8 @@ void jit_forget_flags(struct jt *j, unsigned flag);
 
 // ---- jit_llvm.c
 double jit_now(void);         // milliseconds
-void jit_begin(struct jt *j); // makes the context
+void jit_begin(struct jt *j); // makes the context; one of these two must follow:
+void jit_abandon(struct jt *j);
 bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size);
 
 #endif

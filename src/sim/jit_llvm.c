@@ -183,22 +183,28 @@ static bool link_code(struct jt *j, struct sim_jit_code *code, LLVMOrcThreadSafe
 
 void jit_begin(struct jt *j)
 {
+    pthread_once(&once, init);
+    pthread_mutex_lock(&lock); // until jit_finish or jit_abandon
     LLVMOrcThreadSafeContextRef c = LLVMOrcCreateNewThreadSafeContext();
     j->shared_ctx = c;
     j->ctx = LLVMOrcThreadSafeContextGetContext(c);
     LLVMContextSetDiscardValueNames(j->ctx, !j->rq->dump);
 }
 
+void jit_abandon(struct jt *j)
+{
+    LLVMDisposeModule(j->mod);
+    LLVMOrcDisposeThreadSafeContext(j->shared_ctx);
+    pthread_mutex_unlock(&lock);
+}
+
 bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size)
 {
-    pthread_once(&once, init);
     if (!jit) {
         snprintf(why, size, "LLVM: %s", init_error);
-        LLVMDisposeModule(j->mod);
-        LLVMOrcDisposeThreadSafeContext(j->shared_ctx);
+        jit_abandon(j);
         return false;
     }
-    pthread_mutex_lock(&lock);
     LLVMSetTarget(j->mod, LLVMOrcLLJITGetTripleString(jit));
     LLVMSetDataLayout(j->mod, LLVMOrcLLJITGetDataLayoutStr(jit));
     double began = jit_now();

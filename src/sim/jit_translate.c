@@ -520,6 +520,7 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
     if (!c || !ip) {
         free(c);
         free(ip);
+        jit_abandon(j);
         return NULL;
     }
     for (uint32_t i = 0; i < j->p->count; i++)
