@@ -75,8 +75,13 @@ bool isel_lane_pattern(struct isel_ctx *x, LLVMValueRef index, int from[32])
     int64_t v[32];
     if (isel_elem_bits(LLVMTypeOf(index)) != 32 || !lane_values(x, index, v, 0))
         return false;
-    for (unsigned k = 0; k < x->s->simd; k++)
+    bool any = false;
+    for (unsigned k = 0; k < x->s->simd; k++) {
         from[k] = v[k] >= 0 && v[k] < x->s->simd ? (int)v[k] : -1;
+        any |= from[k] >= 0;
+    }
+    for (unsigned k = 0; k < x->s->simd && !any; k++)
+        from[k] = (int)k; // undefined everywhere: anything will do, but it must be written
     return true;
 }
 
