@@ -419,8 +419,8 @@ LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LL
 uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown
 bool spv_image_format_raw(SpvImageFormat format);
 // `which`: an enum kiln_raw_format, where the type does not name the format; else NULL.
-void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which, const LLVMValueRef raw[4],
-                      LLVMValueRef out[4]);
+void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
+                      const LLVMValueRef raw[4], LLVMValueRef out[4]);
 
 // ---- spv_resource.c: descriptors ----
 

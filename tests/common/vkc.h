@@ -18,7 +18,7 @@ struct vkc_device {
     VkPhysicalDeviceProperties props;
     VkPhysicalDeviceMemoryProperties memory;
     bool has_address;
-    uint32_t subgroup_size; // that pipelines require from now on; 0: any
+    uint32_t subgroup_size;               // that pipelines require from now on; 0: any
     char driver[VK_MAX_DRIVER_NAME_SIZE]; // VkPhysicalDeviceDriverProperties.driverName
 };
 
