@@ -249,19 +249,25 @@ static bool compressed_3d(const struct kiln_format *f)
     return f->vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && f->vk <= VK_FORMAT_BC7_SRGB_BLOCK;
 }
 
-// With VkImageFormatListCreateInfo, extended usage is judged by the views' formats.
+// Formats of one compatibility class: views of an image of format `a` may have format `b`. With `blocks`,
+// also those whose texels are as large as a's blocks.
+static bool compatible(const struct kiln_format *a, const struct kiln_format *b, bool blocks)
+{
+    bool shape = (a->width == b->width && a->height == b->height) || (blocks && !kiln_format_compressed(b));
+    return shape && a->aspect == VK_IMAGE_ASPECT_COLOR_BIT && b->aspect == a->aspect && a->bytes == b->bytes;
+}
+
+// Extended usage is judged by all formats that views may have.
 static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
 {
     VkFormatFeatureFlags2 needed = needed_features(info->usage);
     VkFormatFeatureFlags2 have = kiln_format_image_features(f, info->tiling);
     if (!(info->flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT))
         return !(needed & ~have);
-    const VkImageFormatListCreateInfo *list =
-        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO);
-    for (uint32_t i = 0; list && i < list->viewFormatCount; i++)
-        have |= kiln_format_image_features(kiln_format_get(list->pViewFormats[i]), info->tiling);
-    if (!list || !list->viewFormatCount) // any format of the class: what the raw one can do
-        have |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
+    bool blocks = info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(formats); i++)
+        if (compatible(f, &formats[i], blocks))
+            have |= kiln_format_image_features(&formats[i], info->tiling);
     return !(needed & ~have);
 }
 
