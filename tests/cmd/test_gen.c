@@ -321,7 +321,7 @@ KT_TEST(find)
     kt_eq(gen_find_command(WORDS(0x78080003), 9, &d, &len), GEN_FOUND);
     kt_streq(d->name, "3DSTATE_VERTEX_BUFFERS");
     kt_eq(len, 5);
-    kt_eq(gen_find_command(WORDS(0x54c00006), 9, &d, &len), GEN_UNKNOWN); // a blitter command: type 2
+    kt_eq(gen_find_command(WORDS(0x55c00006), 9, &d, &len), GEN_UNKNOWN); // XY_PAT_BLT_FIXED
     kt_true(d == NULL);
     kt_eq(gen_find_command(WORDS(0x7fff0000), 9, &d, &len), GEN_UNKNOWN);
     kt_eq(gen_find_command(WORDS(0x1f800000), 9, &d, &len), GEN_UNKNOWN); // MI opcode 0x3f
