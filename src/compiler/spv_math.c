@@ -72,9 +72,19 @@ static LLVMValueRef atan1(struct spv *c, LLVMValueRef x)
     return with_sign(c, atan_quadrant(c, call(c, "llvm.fabs", x), k(c, 1)), x);
 }
 
+// The reciprocal of a number beyond 2^126 would be a denormal, which is flushed: large points are brought
+// nearer.
 static LLVMValueRef atan_xy(struct spv *c, LLVMValueRef y, LLVMValueRef x)
 {
-    LLVMValueRef a = atan_quadrant(c, call(c, "llvm.fabs", y), call(c, "llvm.fabs", x));
+    LLVMValueRef p[] = {call(c, "llvm.fabs", y), call(c, "llvm.fabs", x)};
+    if (LLVMTypeOf(x) == c->f32) {
+        LLVMValueRef far =
+            LLVMBuildFCmp(c->b, LLVMRealOGT, spv_intrinsic(c, "llvm.maxnum", p, 2), k(c, 0x1p100), "");
+        LLVMValueRef scale = LLVMBuildSelect(c->b, far, k(c, 0x1p-8), k(c, 1), "");
+        p[0] = spv_fmul(c, p[0], scale);
+        p[1] = spv_fmul(c, p[1], scale);
+    }
+    LLVMValueRef a = atan_quadrant(c, p[0], p[1]);
     LLVMValueRef left = LLVMBuildFCmp(c->b, LLVMRealOLT, x, k(c, 0), "");
     return with_sign(c, LLVMBuildSelect(c->b, left, spv_fsub(c, k(c, PI), a), a, ""), y);
 }
