@@ -52,6 +52,7 @@ static const struct {
     [KILN_SAMPLE_LD] = {7, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_LOD, KILN_ARG_R, END}},
     [KILN_SAMPLE_LD_MS] = {30, false, {KILN_ARG_SI, KILN_ARG_MCS, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, END}},
     [KILN_SAMPLE_INFO] = {11, true, {KILN_ARG_LOD, END}},
+    [KILN_SAMPLE_LOD] = {9, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
     [KILN_SAMPLE_RESINFO] = {10, false, {KILN_ARG_LOD, END}},
 };
 
@@ -395,6 +396,7 @@ bool isel_call_image(struct isel_ctx *x, struct isel_value *v, const char *name)
         const char *name;
         void (*f)(struct isel_ctx *x, struct isel_value *v);
     } rows[] = {{"sample", sample},
+                {"sample.lod", sample}, // convergent: the lanes of a quad are asked together
                 {"image.read", image_read},
                 {"image.read.volatile", image_read},
                 {"image.write", image_write},

@@ -404,7 +404,7 @@ void spv_acquire(struct spv *c, uint32_t semantics);
 
 // ---- spv_image.c, spv_image_format.c ----
 
-enum { SPV_SAMPLE_PLAIN = 0, SPV_SAMPLE_DREF = 1, SPV_SAMPLE_PROJ = 2 }; // spv_ops.def
+enum { SPV_SAMPLE_PLAIN = 0, SPV_SAMPLE_DREF = 1, SPV_SAMPLE_PROJ = 2, SPV_SAMPLE_IMPLICIT = 4 }; // spv_ops.def
 
 bool spv_is_handle(const struct spv_type *t); // images, samplers, sampled images
 void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v);
@@ -507,6 +507,8 @@ LLVMValueRef spv_subgroup_size(struct spv *c);
 // ---- spv_subgroup.c ----
 
 // A call that depends on which lanes are active: neither merged, moved nor removed.
+void spv_need_quads(struct spv *c); // or the module is invalid
+LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
                                  unsigned count);
 

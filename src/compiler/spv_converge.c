@@ -226,12 +226,19 @@ static void find_loops(struct graph *g)
 
 // ---- what converges ----
 
+// Samples of an implicit LOD take derivatives.
+static bool is_implicit_sample(uint32_t op)
+{
+    return op == SpvOpImageSampleImplicitLod || op == SpvOpImageSampleDrefImplicitLod ||
+           op == SpvOpImageSampleProjImplicitLod || op == SpvOpImageSampleProjDrefImplicitLod;
+}
+
 static bool is_subgroup_op(uint32_t op)
 {
     return (op >= SpvOpGroupNonUniformElect && op <= SpvOpGroupNonUniformQuadSwap) ||
            op == SpvOpGroupNonUniformRotateKHR ||
            (op >= SpvOpSubgroupBallotKHR && op <= SpvOpSubgroupReadInvocationKHR) ||
-           (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse);
+           (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse) || op == SpvOpImageQueryLod || is_implicit_sample(op);
 }
 
 #define MAX_CALLS 64 // nested; deeper ones are refused later (spv_cf.c)

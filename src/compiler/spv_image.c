@@ -155,7 +155,7 @@ void spv_op_image(struct spv *c, const struct spv_inst *i, const struct spv_op *
 
 // The optional operands of an image instruction; NULL where absent.
 struct operands {
-    const struct spv_value *lod, *dx, *dy, *offset, *const_offset, *const_offsets, *min_lod, *sample;
+    const struct spv_value *lod, *dx, *dy, *offset, *const_offset, *const_offsets, *min_lod, *sample, *bias;
     bool is_volatile;
 };
 
@@ -171,6 +171,9 @@ static struct operands image_operands(struct spv *c, const struct spv_inst *i, u
         if (!(mask & bit))
             continue;
         switch (bit) {
+        case SpvImageOperandsBiasMask:
+            o.bias = spv_arg(c, i, n++);
+            break;
         case SpvImageOperandsLodMask:
             o.lod = spv_arg(c, i, n++);
             break;
@@ -269,8 +272,10 @@ static void send(struct spv *c, const struct spv_handle *h, const struct message
         spv_i32(c, m->op), h->surface, h->sampler ? h->sampler : spv_i32(c, 0), spv_i32(c, m->header)};
     for (unsigned n = 0; n < KILN_SAMPLE_ARGS; n++)
         args[4 + n] = m->args[n] ? m->args[n] : LLVMGetPoison(c->i32);
-    LLVMValueRef texel =
-        spv_image_call(c, "kiln.sample", LLVMVectorType(c->i32, 4), args, 4 + KILN_SAMPLE_ARGS, 0);
+    LLVMTypeRef four = LLVMVectorType(c->i32, 4);
+    LLVMValueRef texel = m->op == KILN_SAMPLE_LOD
+                             ? spv_convergent_call(c, "kiln.sample.lod", four, args, 4 + KILN_SAMPLE_ARGS)
+                             : spv_image_call(c, "kiln.sample", four, args, 4 + KILN_SAMPLE_ARGS, 0);
     for (unsigned n = 0; n < 4; n++)
         out[n] = LLVMBuildExtractElement(c->b, texel, spv_i32(c, n), "");
 }
@@ -336,6 +341,27 @@ static void set_lod(struct spv *c, struct message *m, const struct operands *o, 
     set(c, m, KILN_ARG_LOD, o->lod->v);
 }
 
+// What the quad's coordinates imply, as gradients: the coarse ones, so that the whole quad reads one level. A
+// bias scales them.
+static void imply_gradients(struct spv *c, struct message *m, const struct operands *o,
+                            const struct spv_value *coord, uint32_t dims, bool dref)
+{
+    spv_need_quads(c);
+    LLVMValueRef scale = NULL;
+    if (o->bias) {
+        LLVMValueRef bias = component(c, o->bias, 0);
+        scale = spv_intrinsic(c, "llvm.exp2", &bias, 1);
+    }
+    m->op = dref ? KILN_SAMPLE_D_C : KILN_SAMPLE_D;
+    for (uint32_t n = 0; n < dims; n++)
+        for (unsigned y = 0; y < 2; y++) {
+            LLVMValueRef d = spv_derivative(c, component(c, coord, n), y);
+            set(c, m, (y ? KILN_ARG_DUDY : KILN_ARG_DUDX) + 2 * n, scale ? spv_fmul(c, d, scale) : d);
+        }
+    if (o->min_lod)
+        set(c, m, KILN_ARG_MINLOD, o->min_lod->v);
+}
+
 static const struct spv_value *projected(struct spv *c, const struct spv_value *coord, uint32_t dims)
 {
     struct spv_value *v = spv_new_value(c, coord->type);
@@ -364,7 +390,10 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
             ref = spv_fdiv(c, ref, component(c, spv_arg(c, i, 4), spv_components(coord->type) - 1));
         set(c, &m, KILN_ARG_REF, ref);
     }
-    set_lod(c, &m, &o, dimensions(t), dref);
+    if (op->arg & SPV_SAMPLE_IMPLICIT)
+        imply_gradients(c, &m, &o, coord, dimensions(t), dref);
+    else
+        set_lod(c, &m, &o, dimensions(t), dref);
     if (o.offset || o.const_offsets)
         spv_unsupported(c, "offsets that are not constant where a texture is sampled");
     if (o.const_offset)
@@ -438,6 +467,18 @@ void spv_op_image_fetch(struct spv *c, const struct spv_inst *i, const struct sp
     LLVMValueRef texel[4];
     send(c, image->handle, &m, texel);
     set_texel(c, i, texel);
+}
+
+void spv_op_image_query_lod(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_value *image = arg_of(c, i, 3, SPV_SAMPLED_IMAGE), *coord = spv_arg(c, i, 4);
+    struct message m = {.op = KILN_SAMPLE_LOD};
+    LLVMValueRef lod[4];
+    spv_need_quads(c);
+    spv_check(c, spv_component(coord->type)->kind == SPV_FLOAT, "coordinates are not floats");
+    set_coordinates(c, &m, coord, dimensions(sampled_type(image)));
+    send(c, image->handle, &m, lod);
+    set_texel(c, i, lod);
 }
 
 // op->arg: 0 the size, 1 the size of a level, 2 the number of levels, 3 of samples.

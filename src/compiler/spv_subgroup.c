@@ -20,7 +20,7 @@ LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef re
     const unsigned inaccessible_memory = 3 << 2; // neither removed nor ordered with loads and stores
     LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
     if (!fn) {
-        LLVMTypeRef params[2];
+        LLVMTypeRef params[32];
         for (unsigned k = 0; k < count; k++)
             params[k] = LLVMTypeOf(args[k]);
         fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
@@ -488,6 +488,17 @@ static LLVMValueRef width(struct spv *c, LLVMValueRef v, bool fine)
                          "");
 }
 
+void spv_need_quads(struct spv *c)
+{
+    if (!c->derivative_quads && !c->derivative_linear)
+        spv_invalid(c, "a derivative without an execution mode that says which invocations are a quad");
+}
+
+LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y)
+{
+    return difference(c, v, y ? 2 : 1, false);
+}
+
 void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *v = spv_arg(c, i, 3);
@@ -496,8 +507,7 @@ void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv
               spv_same_type(v->type, spv_result_type(c, i)) && e->kind == SPV_FLOAT &&
                   (spv_is_scalar(v->type) || v->type->kind == SPV_VECTOR),
               "not a scalar or vector of floats");
-    if (!c->derivative_quads && !c->derivative_linear)
-        spv_invalid(c, "a derivative without an execution mode that says which invocations are a quad");
+    spv_need_quads(c);
     uint32_t which = (uint32_t)op->arg;
     bool fine = which >= SpvOpDPdxFine && which <= SpvOpFwidthFine;
     unsigned kind = (which - SpvOpDPdx) % 3;
