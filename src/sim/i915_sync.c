@@ -122,13 +122,25 @@ int sim_syncobj_find(struct sim_syncobj *s, uint64_t value, struct sim_fence **o
 // ---------------------------------------------------------------------------------------------
 
 // A syncobj that has been exported as a descriptor: an empty memfd stands for it, recognised by its inode. It
-// lives until the process ends, for nothing tells us when the last copy of the descriptor is closed.
+// lives as long as this library, for nothing tells us when the last copy of the descriptor is closed.
 struct exported {
     ino_t inode;
     int fd;
     struct sim_syncobj *syncobj;
 };
 static VEC(struct exported) exports;
+
+// The loader unloads a driver with its last instance.
+__attribute__((destructor)) static void forget_exports(void)
+{
+    sim_lock();
+    for (size_t i = 0; i < exports.count; i++) {
+        close(exports.data[i].fd);
+        sim_syncobj_unref(exports.data[i].syncobj);
+    }
+    vec_free(&exports);
+    sim_unlock();
+}
 
 static int export_syncobj(struct sim_syncobj *s)
 {
