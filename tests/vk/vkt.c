@@ -30,7 +30,7 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlag
 // has lost.
 static void keep_layer(void)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     dlopen("libVkLayer_khronos_validation.so", RTLD_NOW | RTLD_NODELETE);
 #endif
 }
