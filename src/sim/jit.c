@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "sim/jit.h"
+#include "util/beside.h"
 #include "util/log.h"
 
 #define LIBRARY "libkiln_simjit.so"
@@ -48,18 +49,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void *open_library(void)
 {
-    Dl_info self;
-    char path[4096];
     const char *named = getenv("KILN_SIM_JIT_LIBRARY");
-    if (named)
-        return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-    if (dladdr((void *)&once, &self) && self.dli_fname && strrchr(self.dli_fname, '/')) {
-        int dir = (int)(strrchr(self.dli_fname, '/') - self.dli_fname);
-        snprintf(path, sizeof(path), "%.*s/" LIBRARY, dir, self.dli_fname);
-        if (!access(path, R_OK))
-            return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    }
-    return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    return named ? dlopen(named, RTLD_NOW | RTLD_LOCAL) : kiln_open_beside(&once, LIBRARY);
 }
 
 static void load(void)

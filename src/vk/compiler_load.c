@@ -4,10 +4,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
+#include "util/beside.h"
 #include "util/log.h"
 
 #define LIBRARY "libkiln_compiler.so"
@@ -16,22 +14,9 @@ static struct kiln_compiler compiler;
 static bool loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void *open_library(void)
-{
-    Dl_info self;
-    char path[4096];
-    if (dladdr((void *)&once, &self) && self.dli_fname && strrchr(self.dli_fname, '/')) {
-        int dir = (int)(strrchr(self.dli_fname, '/') - self.dli_fname);
-        snprintf(path, sizeof(path), "%.*s/" LIBRARY, dir, self.dli_fname);
-        if (!access(path, R_OK))
-            return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    }
-    return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-}
-
 static void load(void)
 {
-    void *lib = open_library();
+    void *lib = kiln_open_beside(&once, LIBRARY);
     if (!lib) {
         kiln_warn("cannot load the compiler: %s", dlerror());
         return;

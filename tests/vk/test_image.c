@@ -99,19 +99,7 @@ static bool make(struct image *i, const struct format *f, VkImageType type, VkEx
         i->size += (size_t)width_of(i, l) * height_of(i, l) * slices_of(i, l) * f->bytes;
     }
     i->model = calloc(1, i->size);
-    VkCommandBuffer cmd = vkt_begin(&v);
-    VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                    .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                    .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                    .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                    .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                    .image = i->image,
-                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0,
-                                                         VK_REMAINING_MIP_LEVELS, 0,
-                                                         VK_REMAINING_ARRAY_LAYERS}};
-    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL,
-                         0, NULL, 1, &barrier);
-    vkt_run(&v, cmd);
+    vkt_general(&v, i->image);
     return true;
 }
 

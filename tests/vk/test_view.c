@@ -29,19 +29,7 @@ static struct image make(const VkImageCreateInfo *info)
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
     vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
     vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
-    VkCommandBuffer cmd = vkt_begin(&v);
-    VkImageMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                    .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                    .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                    .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                    .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                    .image = i.image,
-                                    .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0,
-                                                         VK_REMAINING_MIP_LEVELS, 0,
-                                                         VK_REMAINING_ARRAY_LAYERS}};
-    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, NULL,
-                         0, NULL, 1, &barrier);
-    vkt_run(&v, cmd);
+    vkt_general(&v, i.image);
     return i;
 }
 
