@@ -10,15 +10,16 @@
 #include "vk/pipeline.h"
 
 static const struct {
+    const char *name;
     const uint32_t *code;
     size_t words;
 } modules[KILN_BUILTIN_COUNT] = {
-    [KILN_BUILTIN_COPY] = {spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
-    [KILN_BUILTIN_COPY_BYTES] = {spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
-    [KILN_BUILTIN_COPY_IMAGE] = {spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
-    [KILN_BUILTIN_COPY_IMAGE16] = {spirv_copy_image16, KILN_ARRAY_LEN(spirv_copy_image16)},
-    [KILN_BUILTIN_FILL_IMAGE] = {spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
-    [KILN_BUILTIN_FILL] = {spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
+    [KILN_BUILTIN_COPY] = {"(copy)", spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
+    [KILN_BUILTIN_COPY_BYTES] = {"(copy_bytes)", spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
+    [KILN_BUILTIN_COPY_IMAGE] = {"(copy_image)", spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
+    [KILN_BUILTIN_COPY_IMAGE16] = {"(copy_image16)", spirv_copy_image16, KILN_ARRAY_LEN(spirv_copy_image16)},
+    [KILN_BUILTIN_FILL_IMAGE] = {"(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
+    [KILN_BUILTIN_FILL] = {"(fill)", spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
 };
 
 void kiln_builtins_init(struct kiln_builtins *b)
@@ -55,7 +56,7 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
         c->kernel_destroy(kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, NULL);
+    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, modules[which].name, NULL);
     if (result) {
         kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);

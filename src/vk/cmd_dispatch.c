@@ -99,7 +99,7 @@ static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, p->code.address + p->info.const_offset, p->info.const_size);
+        kiln_surface_buffer(dw, p->kernel_address + p->info.const_offset, p->info.const_size);
     return address;
 }
 

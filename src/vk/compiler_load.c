@@ -31,6 +31,8 @@ static void load(void)
         {"kiln_kernel_get_bindings", (void **)&compiler.kernel_get_bindings},
         {"kiln_kernel_get_code", (void **)&compiler.kernel_get_code},
         {"kiln_kernel_get_text", (void **)&compiler.kernel_get_text},
+        {"kiln_kernel_get_lines", (void **)&compiler.kernel_get_lines},
+        {"kiln_kernel_get_file", (void **)&compiler.kernel_get_file},
         {"kiln_kernel_serialize", (void **)&compiler.kernel_serialize},
         {"kiln_kernel_deserialize", (void **)&compiler.kernel_deserialize},
         {"kiln_compile_key", (void **)&compiler.compile_key},

@@ -90,7 +90,7 @@ static void pack_descriptor(struct kiln_pipeline *p)
 {
     const struct kiln_kernel_info *k = &p->info;
     struct gen_INTERFACE_DESCRIPTOR_DATA d = {
-        .kernel_start_pointer = p->code.address - WS_KERNEL_BASE,
+        .kernel_start_pointer = p->kernel_address - WS_KERNEL_BASE,
         .sampler_count = KILN_MIN((p->sampler_count + 3) / 4, 4u), // a prefetch hint, in fours
         .binding_table_entry_count = KILN_MIN(p->bt_count, 31u),   // a prefetch hint
         .constant_urb_entry_read_length = k->per_thread_regs,
@@ -229,19 +229,6 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
     return VK_SUCCESS;
 }
 
-static VkResult upload(struct kiln_device *device, struct kiln_pipeline *p)
-{
-    size_t size;
-    const void *code = kiln_compiler_get()->kernel_get_code(p->kernel, &size);
-    // The instruction prefetcher reads ahead of the last instruction.
-    VkResult result = kiln_state_alloc(&device->kernel_pool, (uint32_t)size + 128, 64, &p->code);
-    if (result)
-        return result;
-    memcpy(p->code.map, code, size);
-    memset((uint8_t *)p->code.map + size, 0, p->code.size - size);
-    return VK_SUCCESS;
-}
-
 // How long a walker may be. The kernel resets an engine whose walker does not yield within 640 ms (see
 // queue.c), so that the guesses are on the high side: a thread of a kernel with loops takes 5 ms, and other
 // kernels what their instructions take when each message waits for memory that is busy. A walker gets 50 ms
@@ -260,7 +247,8 @@ static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *
 }
 
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
-                            struct kiln_pipeline_layout *layout, const VkAllocationCallbacks *alloc)
+                            struct kiln_pipeline_layout *layout, const char *name,
+                            const VkAllocationCallbacks *alloc)
 {
     p->kernel = kernel;
     p->info = *kiln_compiler_get()->kernel_get_info(kernel);
@@ -282,7 +270,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     struct kiln_bo *scratch = NULL;
     VkResult result = map_bindings(device, p, alloc);
     if (!result)
-        result = upload(device, p);
+        result = kiln_pipeline_upload(device, p, name);
     if (!result && p->scratch_size)
         result = kiln_device_scratch(device, p->scratch_size, &scratch);
     if (result)

@@ -67,15 +67,20 @@ struct kiln_pipeline {
     uint8_t key[16]; // of the compile
     void *spirv;     // kept for vkGetPipelineExecutableInternalRepresentationsKHR, or NULL
     size_t spirv_bytes;
-    struct kiln_state code;
+    struct kiln_state code;     // the kernel and its note
+    uint64_t kernel_address;    // of the first instruction
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;
     struct kiln_pipeline_layout
         *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
 };
 
+// `name`: of the entry point, for reports.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
-                            struct kiln_pipeline_layout *layout, const VkAllocationCallbacks *alloc);
+                            struct kiln_pipeline_layout *layout, const char *name,
+                            const VkAllocationCallbacks *alloc);
+// Puts the kernel with its note into GPU memory: code, kernel_address.
+VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *p, const char *name);
 void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
                           const VkAllocationCallbacks *alloc);
 VkResult kiln_result_from_compiler(enum kiln_result r, const char *message);

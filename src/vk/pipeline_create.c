@@ -254,7 +254,7 @@ static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
     if (result)
         kiln_compiler_get()->kernel_destroy(kernel);
     else
-        result = kiln_pipeline_init(device, p, kernel, layout, alloc);
+        result = kiln_pipeline_init(device, p, kernel, layout, info->stage.pName, alloc);
     if (result) {
         kiln_pipeline_finish(device, p, alloc);
         kiln_free(&device->alloc, alloc, p);

@@ -1,0 +1,164 @@
+// See kernel_note.h.
+#include "util/kernel_note.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+struct header {
+    char magic[8];
+    uint32_t version;
+    uint32_t code_size;
+    uint32_t body_offset, body_size;
+    uint32_t local_size[3];
+    uint32_t simd;
+    uint32_t slm_size;
+    uint32_t checksum; // of the body
+    uint32_t reserved[4];
+};
+_Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
+
+// The body starts with this. Then lines, bindings, the file names' offsets into the strings, the strings, of
+// which the first is the entry point's name.
+struct counts {
+    uint32_t lines, bindings, files, strings;
+};
+
+static const char magic[8] = {'K', 'I', 'L', 'N', 'N', 'O', 'T', 'E'};
+
+static uint32_t checksum(const void *data, uint32_t size) // FNV-1a
+{
+    const uint8_t *p = data;
+    uint32_t h = 2166136261u;
+    for (uint32_t i = 0; i < size; i++)
+        h = (h ^ p[i]) * 16777619u;
+    return h;
+}
+
+static uint64_t fixed_size(const struct counts *c)
+{
+    return sizeof(*c) + (uint64_t)c->lines * sizeof(struct kiln_note_line) +
+           (uint64_t)c->bindings * sizeof(struct kiln_note_binding) + (uint64_t)c->files * sizeof(uint32_t);
+}
+
+uint32_t kiln_note_body_size(const struct kiln_note *n)
+{
+    struct counts c = {n->line_count, n->binding_count, n->file_count, 0};
+    uint64_t size = fixed_size(&c) + strlen(n->name) + 1;
+    for (uint32_t i = 0; i < n->file_count; i++)
+        size += strlen(n->files[i]) + 1;
+    return size <= KILN_NOTE_MAX_BODY ? (uint32_t)size : 0;
+}
+
+static uint8_t *put(uint8_t *to, const void *data, size_t size)
+{
+    if (size)
+        memcpy(to, data, size);
+    return to + size;
+}
+
+void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *header, void *body)
+{
+    uint32_t size = kiln_note_body_size(n);
+    struct counts c = {n->line_count, n->binding_count, n->file_count, 0};
+    c.strings = size - (uint32_t)fixed_size(&c);
+    uint8_t *p = put(body, &c, sizeof(c));
+    p = put(p, n->lines, n->line_count * sizeof(n->lines[0]));
+    p = put(p, n->bindings, n->binding_count * sizeof(n->bindings[0]));
+    uint8_t *strings = p + n->file_count * sizeof(uint32_t);
+    uint8_t *s = put(strings, n->name, strlen(n->name) + 1);
+    for (uint32_t i = 0; i < n->file_count; i++) {
+        uint32_t at = (uint32_t)(s - strings);
+        p = put(p, &at, sizeof(at));
+        s = put(s, n->files[i], strlen(n->files[i]) + 1);
+    }
+    struct header h = {
+        .version = VERSION,
+        .code_size = n->code_size,
+        .body_offset = body_offset,
+        .body_size = size,
+        .local_size = {n->local_size[0], n->local_size[1], n->local_size[2]},
+        .simd = n->simd,
+        .slm_size = n->slm_size,
+        .checksum = checksum(body, size),
+    };
+    memcpy(h.magic, magic, sizeof(magic));
+    memcpy(header, &h, sizeof(h));
+}
+
+bool kiln_note_parse_header(const void *header, uint32_t *body_offset, uint32_t *body_size)
+{
+    struct header h;
+    memcpy(&h, header, sizeof(h));
+    if (memcmp(h.magic, magic, sizeof(magic)) || h.version != VERSION ||
+        h.body_size < sizeof(struct counts) || h.body_size > KILN_NOTE_MAX_BODY ||
+        h.body_offset < h.code_size)
+        return false;
+    *body_offset = h.body_offset;
+    *body_size = h.body_size;
+    return true;
+}
+
+static bool sound(const struct header *h, const uint8_t *body, struct counts *c)
+{
+    memcpy(c, body, sizeof(*c));
+    uint64_t fixed = fixed_size(c);
+    return checksum(body, h->body_size) == h->checksum && c->strings && fixed <= h->body_size &&
+           c->strings == h->body_size - fixed && !body[h->body_size - 1];
+}
+
+struct kiln_note *kiln_note_parse(const void *header, const void *body)
+{
+    struct header h;
+    struct counts c;
+    uint32_t offset, size;
+    if (!kiln_note_parse_header(header, &offset, &size))
+        return NULL;
+    memcpy(&h, header, sizeof(h));
+    if (!sound(&h, body, &c))
+        return NULL;
+    struct kiln_note *n = malloc(sizeof(*n) + c.files * sizeof(char *) + size);
+    if (!n)
+        return NULL;
+    const char **files = (const char **)(n + 1);
+    uint8_t *copy = (uint8_t *)(files + c.files);
+    memcpy(copy, body, size);
+    struct kiln_note_line *lines = (void *)(copy + sizeof(c));
+    struct kiln_note_binding *bindings = (void *)(lines + c.lines);
+    const uint32_t *names = (const void *)(bindings + c.bindings);
+    const char *strings = (const char *)(names + c.files);
+    *n = (struct kiln_note){
+        .code_size = h.code_size,
+        .local_size = {h.local_size[0], h.local_size[1], h.local_size[2]},
+        .simd = h.simd,
+        .slm_size = h.slm_size,
+        .name = strings,
+        .lines = lines,
+        .line_count = c.lines,
+        .files = files,
+        .file_count = c.files,
+        .bindings = bindings,
+        .binding_count = c.bindings,
+    };
+    for (uint32_t i = 0; i < c.files; i++)
+        files[i] = names[i] < c.strings ? strings + names[i] : "?";
+    return n;
+}
+
+bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line)
+{
+    uint32_t lo = 0, hi = n->line_count; // the last line that begins at or before the offset
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (n->lines[mid].offset <= offset)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (!lo || !n->lines[lo - 1].line || n->lines[lo - 1].file >= n->file_count)
+        return false;
+    *file = n->files[n->lines[lo - 1].file];
+    *line = n->lines[lo - 1].line;
+    return true;
+}

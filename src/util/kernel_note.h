@@ -1,0 +1,66 @@
+// What a driver writes around a kernel in GPU memory so that whoever looks at the kernel there (the
+// simulator's reports, a capture) can name it: entry point, source lines, the shape of its workgroup, its
+// bindings.
+//
+// A header of KILN_NOTE_HEADER bytes stands right before the first instruction, where the hardware never
+// looks; it says where the body is, behind the code. A reader has nothing but the kernel's start pointer, and
+// what it finds before that may be anything: kiln_note_parse believes nothing that it has not checked, the
+// body's checksum included. Numbers are little-endian, offsets count bytes.
+//
+//     header   magic, version, code size, where the body is, workgroup, SIMD width, shared memory
+//     code     the kernel starts here
+//     body     counts; lines; files; bindings; strings, each ended by a zero
+#ifndef KILN_UTIL_KERNEL_NOTE_H
+#define KILN_UTIL_KERNEL_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    KILN_NOTE_HEADER = 64,
+    KILN_NOTE_MAX_BODY = 16 << 20,
+};
+
+// From `offset` on (bytes from the kernel's start) the code is of this line; line 0: of none that is known.
+struct kiln_note_line {
+    uint32_t offset, file, line;
+};
+
+// `count` entries of the binding table from `bti` on are this descriptor of the shader.
+struct kiln_note_binding {
+    uint32_t bti, count, set, binding;
+};
+
+enum { KILN_NOTE_PUSH_CONSTANTS = UINT32_MAX - 1, KILN_NOTE_CONSTANTS = UINT32_MAX }; // as `set`
+
+struct kiln_note {
+    uint32_t code_size;     // bytes of instructions and constants from the kernel's start
+    uint32_t local_size[3]; // of the workgroup; channel c of the group's thread t is invocation t * simd + c
+    uint32_t simd;          // channels a thread
+    uint32_t slm_size;      // bytes of shared memory that the shader declares
+    const char *name;       // of the entry point
+    const struct kiln_note_line *lines; // by rising offset
+    uint32_t line_count;
+    const char *const *files;
+    uint32_t file_count;
+    const struct kiln_note_binding *bindings;
+    uint32_t binding_count;
+};
+
+// Bytes of the body; 0: too long for a note.
+uint32_t kiln_note_body_size(const struct kiln_note *n);
+// Writes the header (KILN_NOTE_HEADER bytes) for a body at `body_offset` from the kernel's start, and the
+// body.
+void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *header, void *body);
+
+// Where the body is, by the header: false if that is none.
+bool kiln_note_parse_header(const void *header, uint32_t *body_offset, uint32_t *body_size);
+// The note, as one allocation for free(), which holds everything that it points to. NULL: the body is not
+// sound, or out of memory.
+struct kiln_note *kiln_note_parse(const void *header, const void *body);
+
+// The line of the instruction at `offset`; false if none is known.
+bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line);
+
+#endif
