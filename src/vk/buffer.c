@@ -18,7 +18,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
     if (!buffer)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = info->size;
-    buffer->usage = info->usage;
     *out = KILN_TO_HANDLE(VkBuffer, buffer);
     return VK_SUCCESS;
 }
@@ -93,8 +92,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory(VkDevice handle, VkBuffer b
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory2(VkDevice handle, uint32_t count,
                                                       const VkBindBufferMemoryInfo *infos)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         bind(handle, infos[i].buffer, infos[i].memory, infos[i].memoryOffset);
+        kiln_bind_succeeded(infos[i].pNext);
+    }
     return VK_SUCCESS;
 }
 

@@ -14,8 +14,10 @@ struct kiln_memory {
 struct kiln_buffer {
     uint64_t size;
     uint64_t address; // 0 until memory is bound
-    VkBufferUsageFlags usage;
 };
+
+// Where the host sees a byte of the memory; several threads may ask.
+VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out);
 
 // Bytes of a range of the buffer; VK_WHOLE_SIZE is resolved, and what lies beyond the end is cut.
 static inline uint64_t kiln_buffer_range(const struct kiln_buffer *b, uint64_t offset, uint64_t range)

@@ -1,4 +1,5 @@
-// VK_EXT_calibrated_timestamps: the GPU's TIMESTAMP register beside the host's clocks.
+// VK_KHR_calibrated_timestamps and the EXT that it was: the GPU's TIMESTAMP register beside the host's
+// clocks.
 #include <time.h>
 
 #include "entrypoints.h"
@@ -7,9 +8,9 @@
 static const VkTimeDomainEXT domains[] = {VK_TIME_DOMAIN_DEVICE_EXT, VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT,
                                           VK_TIME_DOMAIN_CLOCK_MONOTONIC_RAW_EXT};
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceCalibrateableTimeDomainsEXT(VkPhysicalDevice handle,
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceCalibrateableTimeDomainsKHR(VkPhysicalDevice handle,
                                                                                  uint32_t *count,
-                                                                                 VkTimeDomainEXT *out)
+                                                                                 VkTimeDomainKHR *out)
 {
     const uint32_t all = KILN_ARRAY_LEN(domains);
     if (!out) {
@@ -28,8 +29,8 @@ static uint64_t host_clock(clockid_t id)
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_GetCalibratedTimestampsEXT(VkDevice handle, uint32_t count,
-                                                               const VkCalibratedTimestampInfoEXT *infos,
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetCalibratedTimestampsKHR(VkDevice handle, uint32_t count,
+                                                               const VkCalibratedTimestampInfoKHR *infos,
                                                                uint64_t *out, uint64_t *deviation)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);

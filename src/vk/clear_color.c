@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "newer.h"
+
 // Channels from the lowest bit up. Formats of equal channels of 8, 16 or 32 bits are found by their size.
 static const struct packed {
     VkFormat format;
@@ -16,6 +18,8 @@ static const struct packed {
     {VK_FORMAT_R5G6B5_UNORM_PACK16, {2, 1, 0}, {5, 6, 5}},
     {VK_FORMAT_B5G6R5_UNORM_PACK16, {0, 1, 2}, {5, 6, 5}},
     {VK_FORMAT_A1R5G5B5_UNORM_PACK16, {2, 1, 0, 3}, {5, 5, 5, 1}},
+    {VK_FORMAT_A1B5G5R5_UNORM_PACK16_KHR, {0, 1, 2, 3}, {5, 5, 5, 1}},
+    {VK_FORMAT_A8_UNORM_KHR, {3}, {8}},
     {VK_FORMAT_A2R10G10B10_UNORM_PACK32, {2, 1, 0, 3}, {10, 10, 10, 2}},
     {VK_FORMAT_A2B10G10R10_UNORM_PACK32, {0, 1, 2, 3}, {10, 10, 10, 2}},
     {VK_FORMAT_A2B10G10R10_UINT_PACK32, {0, 1, 2, 3}, {10, 10, 10, 2}},

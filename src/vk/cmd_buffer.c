@@ -3,6 +3,7 @@
 
 #include "entrypoints.h"
 #include "util/log.h"
+#include "vk/icd.h"
 
 #define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
 
@@ -368,6 +369,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets(VkCommandBuffer handle, Vk
     }
 }
 
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets2KHR(VkCommandBuffer handle,
+                                                          const VkBindDescriptorSetsInfoKHR *info)
+{
+    kiln_CmdBindDescriptorSets(handle, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->firstSet,
+                               info->descriptorSetCount, info->pDescriptorSets, info->dynamicOffsetCount,
+                               info->pDynamicOffsets);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants(VkCommandBuffer handle, VkPipelineLayout layout,
                                                  VkShaderStageFlags stages, uint32_t offset, uint32_t size,
                                                  const void *values)
@@ -377,6 +386,12 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants(VkCommandBuffer handle, VkPipel
         return;
     memcpy(cmd->state.push_data + offset, values, size);
     cmd->state.dirty |= KILN_DIRTY_PUSH;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants2KHR(VkCommandBuffer handle,
+                                                     const VkPushConstantsInfoKHR *info)
+{
+    kiln_CmdPushConstants(handle, info->layout, info->stageFlags, info->offset, info->size, info->pValues);
 }
 
 // A push descriptor set starts as what was pushed before with the same layout.
@@ -430,4 +445,34 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplateKHR(VkCommandBuf
     struct kiln_push_set *p = push_set(cmd, (struct kiln_pipeline_layout *)(uintptr_t)layout, set);
     if (p)
         kiln_template_apply(t, &p->set, data);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSet2KHR(VkCommandBuffer handle,
+                                                         const VkPushDescriptorSetInfoKHR *info)
+{
+    kiln_CmdPushDescriptorSetKHR(handle, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout, info->set,
+                                 info->descriptorWriteCount, info->pDescriptorWrites);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplate2KHR(
+    VkCommandBuffer handle, const VkPushDescriptorSetWithTemplateInfoKHR *info)
+{
+    kiln_CmdPushDescriptorSetWithTemplateKHR(handle, info->descriptorUpdateTemplate, info->layout, info->set,
+                                             info->pData);
+}
+
+// ---- what VK_KHR_maintenance5 has of graphics
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindIndexBuffer2KHR(VkCommandBuffer handle, VkBuffer buffer,
+                                                       VkDeviceSize offset, VkDeviceSize size,
+                                                       VkIndexType type)
+{
+    kiln_refuse_command(handle, "vkCmdBindIndexBuffer2KHR");
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetRenderingAreaGranularityKHR(VkDevice handle,
+                                                               const VkRenderingAreaInfoKHR *info,
+                                                               VkExtent2D *out)
+{
+    *out = (VkExtent2D){1, 1};
 }

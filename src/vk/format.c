@@ -5,12 +5,14 @@
 #include "vk/format.h"
 
 #include "entrypoints.h"
+#include "newer.h"
 #include "vk/image.h"
 #include "vk/physical_device.h"
 
 #define RGBA {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA}
 #define BGRA {GEN_SCS_BLUE, GEN_SCS_GREEN, GEN_SCS_RED, GEN_SCS_ALPHA}
 #define RGB1 {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ONE}
+#define A000 {GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_RED} // what lies first is alpha
 #define R001 {GEN_SCS_RED, GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_ONE}
 enum {
     S = KILN_FORMAT_SAMPLE,
@@ -136,8 +138,9 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
     if (tiling == VK_IMAGE_TILING_LINEAR &&
         (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT))
         return 0;
-    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT |
-                                  VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT;
+    VkFormatFeatureFlags2 flags =
+        VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
+        VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT | VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
@@ -222,6 +225,7 @@ static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
     } rows[] = {
         {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT},
         {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT},
+        {VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT, VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT},
         {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
         {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
         {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
@@ -323,11 +327,19 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     // Only to be fetched from: storage images have one sample.
     bool many = info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
-                !kiln_format_compressed(f) && !(info->usage & VK_IMAGE_USAGE_STORAGE_BIT) &&
+                !kiln_format_compressed(f) &&
+                !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
                 !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
     out->sampleCounts = many ? KILN_IMAGE_SAMPLES : VK_SAMPLE_COUNT_1_BIT;
     out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
     return VK_SUCCESS;
+}
+
+// Images that the host may copy lie as all others do.
+static void host_copy_performance(VkHostImageCopyDevicePerformanceQueryEXT *q)
+{
+    q->optimalDeviceAccess = VK_TRUE;
+    q->identicalMemoryLayout = VK_TRUE;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
@@ -348,6 +360,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
                    sizeof(VkExternalMemoryProperties));
         else if (s->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES)
             ((VkSamplerYcbcrConversionImageFormatProperties *)s)->combinedImageSamplerDescriptorCount = 1;
+        else if (s->sType == VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY_EXT)
+            host_copy_performance((VkHostImageCopyDevicePerformanceQueryEXT *)s);
     }
     return result;
 }

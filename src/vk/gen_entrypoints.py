@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the ICD's entry-point table from vk.xml: gen_entrypoints.py vk.xml extensions.def OUT.h OUT.c
+"""Writes the ICD's entry-point table from vk.xml: gen_entrypoints.py vk.xml newer.xml extensions.def OUT.h OUT.c
+newer.xml has commands of extensions that the installed registry may lack; what it says of a command comes first.
 
 OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.3 and of the extensions in extensions.def. To OUT.c
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
@@ -50,8 +51,8 @@ ADVERTISED = ('1.0', '1.1', '1.2', '1.3')
 
 
 def main():
-    xml, exts_def, out_h, out_c = sys.argv[1:]
-    registry = ET.parse(xml).getroot()
+    xml, newer_xml, exts_def, out_h, out_c = sys.argv[1:]
+    registry, newer = ET.parse(xml).getroot(), ET.parse(newer_xml).getroot()
     known = re.findall(r'^(?:INSTANCE|DEVICE)\((\w+),', open(exts_def).read(), re.M)
 
     commands, aliases = {}, {}
@@ -60,22 +61,31 @@ def main():
             aliases[c.attrib['name']] = c.attrib['alias']
         else:
             commands[c.find('proto').find('name').text] = c
+    for c in newer.findall('commands/command'):
+        name = c.get('name') or c.find('proto/name').text
+        aliases.pop(name, None)
+        commands.pop(name, None)
+        if c.get('alias'):
+            aliases[name] = c.get('alias')
+        else:
+            commands[name] = c
 
     core, by_ext = {}, {}
     for f in registry.findall('feature'):
         if 'vulkan' in f.attrib['api'].split(','):
             for c in f.findall('require/command'):
                 core.setdefault(c.attrib['name'], f.attrib['number'])
-    for e in registry.find('extensions').findall('extension'):
+    for e in newer.findall('extensions/extension') + registry.findall('extensions/extension'):
         name = e.attrib['name'][len('VK_'):]
         if name in known:
             for c in e.findall('require/command'):
-                by_ext.setdefault(c.attrib['name'], []).append(name)
+                if name not in by_ext.setdefault(c.attrib['name'], []):
+                    by_ext[c.attrib['name']].append(name)
 
     names = sorted(set(core) | set(by_ext))
     targets = sorted({aliases.get(n, n) for n in names})
     with open(out_h, 'w') as h:
-        h.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#pragma once\n#include <vulkan/vulkan_core.h>\n\n')
+        h.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#pragma once\n#include "newer.h"\n\n')
         for t in targets:
             result, params = declaration(commands[t])
             h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((visibility("hidden")));\n')

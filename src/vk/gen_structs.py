@@ -14,7 +14,7 @@ import xml.etree.ElementTree as ET
 
 
 def structures(registry, header, extends):
-    """(name, sType, [(type, member, is an array)]) of each structure of the installed header."""
+    """(name, sType, [(type, member, is an array)]) of each structure of the header; pointers are the application's."""
     out = []
     for t in registry.findall('types/type'):
         name = t.get('name')
@@ -25,7 +25,7 @@ def structures(registry, header, extends):
         members = t.findall('member')
         stype = members[0].get('values')
         rest = [(m.find('type').text, m.find('name').text, '[' in ''.join(m.itertext())) for m in members[2:]
-                if 'vulkan' in (m.get('api') or 'vulkan').split(',')]
+                if '*' not in ''.join(m.itertext()) and 'vulkan' in (m.get('api') or 'vulkan').split(',')]
         out.append((name, stype, rest))
     return out
 
@@ -69,7 +69,7 @@ def main():
         h.write('extern const struct kiln_feature_struct kiln_feature_structs[];\n')
         h.write('extern const unsigned kiln_feature_struct_count;\nextern const char *const kiln_feature_names[];\n')
     with open(out_c, 'w') as c:
-        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/physical_device.h"\n#include "vk/newer.h"\n#include "vk/property_values.h"\n\n')
+        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/physical_device.h"\n#include "newer.h"\n#include "vk/property_values.h"\n\n')
         for name, _, members in features:
             c.write(f'static const uint16_t {name}_members[] = {{{", ".join("KILN_FEATURE_" + m for _, m, _ in members)}}};\n')
             c.write(f'_Static_assert(offsetof({name}, {members[-1][1]}) == sizeof(VkBaseOutStructure) + {len(members) - 1} * sizeof(VkBool32), "{name}");\n')

@@ -92,7 +92,11 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL kiln_GetDeviceProcAddr(VkDevice handle,
     const struct kiln_entrypoint *e = name ? kiln_entrypoint_find(name) : NULL;
     if (!e || e->level != KILN_LEVEL_DEVICE)
         return NULL;
-    PFN_vkVoidFunction f = kiln_entrypoint_get(e, device->physical->api_version, &device->extensions);
+    // VK_KHR_maintenance5 made it a rule that commands of later versions than asked for are not there.
+    uint32_t version = device->physical->api_version;
+    if (kiln_feature_enabled(device, maintenance5))
+        version = KILN_MIN(version, device->physical->instance->api_version);
+    PFN_vkVoidFunction f = kiln_entrypoint_get(e, version, &device->extensions);
     // Some commands of devices belong to instance extensions (VK_EXT_debug_utils).
     return f ? f : kiln_entrypoint_get(e, 0, &device->physical->instance->extensions);
 }

@@ -116,6 +116,8 @@ static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSiz
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
     image->address = memory->bo.address + offset;
+    image->memory = memory;
+    image->offset = offset;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage image, VkDeviceMemory memory,
@@ -128,8 +130,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage ima
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t count,
                                                      const VkBindImageMemoryInfo *infos)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         bind(infos[i].image, infos[i].memory, infos[i].memoryOffset);
+        kiln_bind_succeeded(infos[i].pNext);
+    }
     return VK_SUCCESS;
 }
 
@@ -161,4 +165,33 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout(VkDevice handle, VkIma
 {
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
     subresource_layout(image, which->mipLevel, which->arrayLayer, out);
+}
+
+// A copy of a subresource to the host as it lies in memory (VK_HOST_IMAGE_COPY_MEMCPY_EXT) is whole rows of
+// its blocks: see host_copy.c.
+static void subresource_layout2(const struct kiln_image *image, const VkImageSubresource *which,
+                                VkSubresourceLayout2KHR *out)
+{
+    subresource_layout(image, which->mipLevel, which->arrayLayer, &out->subresourceLayout);
+    kiln_foreach(s, out->pNext) if (s->sType == VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE_EXT)(
+        (VkSubresourceHostMemcpySizeEXT *)s)
+        ->size = kiln_image_packed_size(image, which->mipLevel);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, VkImage image_handle,
+                                                              const VkImageSubresource2KHR *which,
+                                                              VkSubresourceLayout2KHR *out)
+{
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    subresource_layout2(image, &which->imageSubresource, out);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSubresourceLayoutKHR(
+    VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info, VkSubresourceLayout2KHR *out)
+{
+    struct kiln_image image = {0};
+    if (init(&image, info->pCreateInfo))
+        subresource_layout2(&image, &info->pSubresource->imageSubresource, out);
+    else
+        memset(&out->subresourceLayout, 0, sizeof(out->subresourceLayout));
 }

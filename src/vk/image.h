@@ -26,6 +26,7 @@ struct kiln_image_layout {
     } level[KILN_MAX_LEVELS];
 };
 
+struct kiln_memory;
 struct kiln_image {
     VkImageType type;
     const struct kiln_format *format;
@@ -36,7 +37,8 @@ struct kiln_image {
     VkImageTiling tiling;
     struct kiln_image_layout layout;
     uint64_t address; // 0 until memory is bound
-    void *map;        // of the memory, if it is mapped then
+    struct kiln_memory *memory;
+    uint64_t offset; // in the memory
 };
 
 // False if the image would be too large.
@@ -56,6 +58,9 @@ static inline uint32_t kiln_image_level_count(const struct kiln_image *image,
 {
     return r->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - r->baseMipLevel : r->levelCount;
 }
+
+// Bytes of a level of one layer, row behind row.
+uint64_t kiln_image_packed_size(const struct kiln_image *image, uint32_t level);
 
 // Surface states of a view, by what a shader does with it.
 struct kiln_view_states {

@@ -205,17 +205,35 @@ kiln_GetDeviceMemoryOpaqueCaptureAddress(VkDevice handle, const VkDeviceMemoryOp
 
 // ---- mapping
 
+VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out)
+{
+    void *map = __atomic_load_n(&memory->bo.map, __ATOMIC_ACQUIRE);
+    if (!map) {
+        int err = ws_bo_map(memory->bo.ws, &map);
+        if (err)
+            return kiln_error(VK_ERROR_MEMORY_MAP_FAILED, "ws_bo_map: %d", err);
+        __atomic_store_n(&memory->bo.map, map, __ATOMIC_RELEASE);
+    }
+    *out = (uint8_t *)map + offset;
+    return VK_SUCCESS;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory(VkDevice handle, VkDeviceMemory memory_handle,
                                               VkDeviceSize offset, VkDeviceSize size, VkMemoryMapFlags flags,
                                               void **out)
 {
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
-    if (!memory->bo.map) {
-        int err = ws_bo_map(memory->bo.ws, &memory->bo.map);
-        if (err)
-            return kiln_error(VK_ERROR_MEMORY_MAP_FAILED, "ws_bo_map: %d", err);
-    }
-    *out = (uint8_t *)memory->bo.map + offset;
+    return kiln_memory_map(memory, offset, out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory2KHR(VkDevice handle, const VkMemoryMapInfoKHR *info, void **out)
+{
+    KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
+    return kiln_memory_map(memory, info->offset, out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_UnmapMemory2KHR(VkDevice handle, const VkMemoryUnmapInfoKHR *info)
+{
     return VK_SUCCESS;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "newer.h"
 #include "util/log.h"
 #include "vk/object_data.h"
 
@@ -74,6 +75,13 @@ VkResult kiln_error_at(VkResult result, const char *file, int line, const char *
         kiln_log("%s:%d: VkResult %d%s", file, line, result, text);
     }
     return result;
+}
+
+void kiln_bind_succeeded(const void *next)
+{
+    const VkBindMemoryStatusKHR *status = kiln_find_const(next, VK_STRUCTURE_TYPE_BIND_MEMORY_STATUS_KHR);
+    if (status)
+        *status->pResult = VK_SUCCESS;
 }
 
 VkResult kiln_result_from_errno(int err)

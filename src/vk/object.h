@@ -19,6 +19,9 @@ static inline void kiln_dispatchable_init(struct kiln_dispatchable *d)
     d->loader.loaderMagic = ICD_LOADER_MAGIC;
 }
 
+// Of VkBindBufferMemoryInfo and VkBindImageMemoryInfo: binding is only a note of an address.
+void kiln_bind_succeeded(const void *next);
+
 #define KILN_FROM_HANDLE(type, name, handle) struct type *name = (struct type *)(uintptr_t)(handle)
 // To a handle of a non-dispatchable or dispatchable type.
 #define KILN_TO_HANDLE(VkType, ptr) ((VkType)(uintptr_t)(ptr))

@@ -15,6 +15,13 @@ struct outcome {
     uint64_t ns;
 };
 
+static VkPipelineCreateFlags2KHR flags_of(const VkComputePipelineCreateInfo *info)
+{
+    const VkPipelineCreateFlags2CreateInfoKHR *wide =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR);
+    return wide ? wide->flags : info->flags; // the low bits are the same
+}
+
 static VkResult spec_constants(struct kiln_device *device, const VkSpecializationInfo *spec,
                                struct kiln_spec_constant **out)
 {
@@ -58,7 +65,7 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
         .bindless_samplers = layout && updated_after_bind(layout),
         .validate = KILN_DEBUG(VALIDATE),
-        .dump = info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
+        .dump = flags_of(info) & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM
                     : 0,
     };
@@ -166,7 +173,7 @@ static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *c
             add_to_cache(device, cache, s, *out);
         return VK_SUCCESS;
     }
-    if (!s->code || (s->info->flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT))
+    if (!s->code || (flags_of(s->info) & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT))
         return VK_PIPELINE_COMPILE_REQUIRED;
     enum kiln_result r = c->compile(s->code, s->words, &s->options, out, message, sizeof(message));
     if (r) {
@@ -182,22 +189,23 @@ static VkResult find_or_compile(struct kiln_device *device, struct kiln_cache *c
     return VK_SUCCESS;
 }
 
+// The SPIR-V of a stage, which may bring it without a module (VK_KHR_maintenance5); NULL if there is none.
+static const uint32_t *code_of(const VkPipelineShaderStageCreateInfo *stage, size_t *words)
+{
+    KILN_FROM_HANDLE(kiln_shader_module, module, stage->module);
+    const VkShaderModuleCreateInfo *direct =
+        module ? NULL : kiln_find_const(stage->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+    *words = module ? module->words : direct ? direct->codeSize / 4 : 0;
+    return module ? module->code : direct ? direct->pCode : NULL;
+}
+
 static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
                         const VkComputePipelineCreateInfo *info, struct outcome *outcome, uint8_t key[16],
                         struct kiln_kernel **out)
 {
     const VkPipelineShaderStageCreateInfo *stage = &info->stage;
-    KILN_FROM_HANDLE(kiln_shader_module, module, stage->module);
-    // The stage may bring its code without a module (VK_KHR_maintenance5, graphics pipeline libraries).
-    const VkShaderModuleCreateInfo *direct =
-        module ? NULL : kiln_find_const(stage->pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-    struct source s = {.info = info,
-                       .code = module   ? module->code
-                               : direct ? direct->pCode
-                                        : NULL,
-                       .words = module   ? module->words
-                                : direct ? direct->codeSize / 4
-                                         : 0};
+    struct source s = {.info = info};
+    s.code = code_of(stage, &s.words);
     struct kiln_spec_constant *constants;
     *out = NULL;
     if (!kiln_compiler_get())
@@ -222,14 +230,15 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
 static VkResult keep_spirv(struct kiln_device *device, struct kiln_pipeline *p,
                            const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc)
 {
-    KILN_FROM_HANDLE(kiln_shader_module, module, info->stage.module);
-    if (!module || !(info->flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR))
+    size_t words;
+    const uint32_t *code = code_of(&info->stage, &words);
+    if (!code || !(flags_of(info) & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR))
         return VK_SUCCESS;
-    p->spirv = kiln_zalloc(&device->alloc, alloc, module->words * 4, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    p->spirv = kiln_zalloc(&device->alloc, alloc, words * 4, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!p->spirv)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    memcpy(p->spirv, module->code, module->words * 4);
-    p->spirv_bytes = module->words * 4;
+    memcpy(p->spirv, code, words * 4);
+    p->spirv_bytes = words * 4;
     return VK_SUCCESS;
 }
 
@@ -309,7 +318,7 @@ static void *make_some(void *arg)
         b->results[i] = create(b->device, b->cache, &b->infos[i], b->alloc, &outcome, &b->out[i]);
         outcome.ns = (uint64_t)(kiln_now() - start);
         write_feedback(&b->infos[i], &outcome);
-        if (b->results[i] && (b->infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
+        if (b->results[i] && (flags_of(&b->infos[i]) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT))
             __atomic_store_n(&b->stop, 1, __ATOMIC_RELAXED);
     }
 }
@@ -323,7 +332,7 @@ static unsigned thread_count(const struct batch *b)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned n = KILN_MIN(b->count, cores > MOST ? (unsigned)MOST : cores < 1 ? 1u : (unsigned)cores);
     for (uint32_t i = 0; i < b->count; i++)
-        if (b->infos[i].flags & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT)
+        if (flags_of(&b->infos[i]) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT)
             return 1;
     return own_callbacks ? 1 : n;
 }

@@ -28,10 +28,46 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties(VkPhysicalDevice han
     kiln_limits_get(p, &out->limits);
 }
 
+// An image lies the same in all layouts: any will do for copies by the host.
+static const VkImageLayout host_layouts[] = {
+    VK_IMAGE_LAYOUT_GENERAL,
+    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+    VK_IMAGE_LAYOUT_PREINITIALIZED,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+};
+
+static uint32_t list_layouts(VkImageLayout *out, uint32_t room)
+{
+    if (!out)
+        return KILN_ARRAY_LEN(host_layouts);
+    room = KILN_MIN(room, (uint32_t)KILN_ARRAY_LEN(host_layouts));
+    memcpy(out, host_layouts, room * sizeof(out[0]));
+    return room;
+}
+
+static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s)
+{
+    VkPhysicalDeviceHostImageCopyPropertiesEXT *host = (void *)s;
+    if (s->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES_EXT) {
+        kiln_property_fill(p, s);
+        return;
+    }
+    uint32_t src = list_layouts(host->pCopySrcLayouts, host->copySrcLayoutCount),
+             dst = list_layouts(host->pCopyDstLayouts, host->copyDstLayoutCount);
+    kiln_property_fill(p, s);
+    host->copySrcLayoutCount = src;
+    host->copyDstLayoutCount = dst;
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties2(VkPhysicalDevice handle,
                                                              VkPhysicalDeviceProperties2 *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     kiln_GetPhysicalDeviceProperties(handle, &out->properties);
-    kiln_foreach(s, out->pNext) kiln_property_fill(p, s);
+    kiln_foreach(s, out->pNext) fill(p, s);
 }

@@ -3,7 +3,7 @@
 #define KILN_VK_PROPERTY_VALUES_H
 
 #include "kiln/cache.h"
-#include "vk/newer.h"
+#include "newer.h"
 #include "vk/physical_device.h"
 
 // Which GroupNonUniform instructions the compiler has.

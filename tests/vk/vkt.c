@@ -7,6 +7,8 @@
 #include <malloc.h>
 #include <stdatomic.h>
 
+#include "newer.h"
+
 static atomic_uint messages;
 
 unsigned vkt_messages(void)
@@ -56,15 +58,15 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pApplicationInfo = &app,
-                                 .enabledLayerCount = o->no_validation ? 0 : 1,
+                                 .enabledLayerCount = (o->no_validation || o->newer) ? 0 : 1,
                                  .ppEnabledLayerNames = &layer,
-                                 .enabledExtensionCount = o->no_validation ? 0 : 1,
+                                 .enabledExtensionCount = (o->no_validation || o->newer) ? 0 : 1,
                                  .ppEnabledExtensionNames = &extension,
-                                 .pNext = o->no_validation ? NULL : &validation};
+                                 .pNext = (o->no_validation || o->newer) ? NULL : &validation};
     VkResult r = vkCreateInstance(&info, o->alloc, &v->instance);
     if (!kt_ok(r == VK_SUCCESS, "vkCreateInstance: %d", r))
         return false;
-    if (!o->no_validation) {
+    if (!(o->no_validation || o->newer)) {
         PFN_vkCreateDebugUtilsMessengerEXT create = (PFN_vkCreateDebugUtilsMessengerEXT)vkGetInstanceProcAddr(
             v->instance, "vkCreateDebugUtilsMessengerEXT");
         vkt_ok(create(v->instance, &messenger, o->alloc, &v->messenger));
@@ -77,23 +79,28 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
 // The validation layer warns of extensions that are newer than it is.
 static bool layer_knows(const char *extension)
 {
-    static const char *const newer[] = {"VK_KHR_compute_shader_derivatives",
-                                        "VK_KHR_shader_maximal_reconvergence",
-                                        "VK_KHR_shader_subgroup_rotate"};
+    static const char *const newer[] = {
+        "VK_EXT_host_image_copy",        "VK_EXT_nested_command_buffer",
+        "VK_KHR_calibrated_timestamps",  "VK_KHR_compute_shader_derivatives",
+        "VK_KHR_maintenance5",           "VK_KHR_maintenance6",
+        "VK_KHR_maintenance7",           "VK_KHR_map_memory2",
+        "VK_KHR_shader_expect_assume",   "VK_KHR_shader_maximal_reconvergence",
+        "VK_KHR_shader_subgroup_rotate", "VK_KHR_unified_image_layouts",
+    };
     for (unsigned k = 0; k < sizeof(newer) / sizeof(newer[0]); k++)
         if (!strcmp(extension, newer[k]))
             return false;
     return true;
 }
 
-static bool make_device(struct vkt *v)
+static bool make_device(struct vkt *v, bool newer)
 {
     static VkExtensionProperties extensions[160];
     const char *names[160];
     uint32_t known = 160, count = 0;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &known, extensions));
     for (uint32_t i = 0; i < known; i++)
-        if (layer_knows(extensions[i].extensionName))
+        if (newer || layer_knows(extensions[i].extensionName))
             names[count++] = extensions[i].extensionName;
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
@@ -128,8 +135,16 @@ static bool make_device(struct vkt *v)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, .pNext = &mutable};
     VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &border};
+    VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, .pNext = &slices};
+    VkPhysicalDeviceMaintenance6FeaturesKHR maintenance6 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_6_FEATURES_KHR, .pNext = &maintenance5};
+    VkPhysicalDeviceHostImageCopyFeaturesEXT host_copy = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_FEATURES_EXT, .pNext = &maintenance6};
+    VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &host_copy};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = &slices};
+                                          .pNext = newer ? (void *)&nested : &slices};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
@@ -157,7 +172,7 @@ bool vkt_init(struct vkt *v, const struct vkt_options *options)
     memset(v, 0, sizeof(*v));
     v->alloc = o->alloc;
     messages = 0;
-    return make_instance(v, o) && (o->no_device || make_device(v));
+    return make_instance(v, o) && (o->no_device || make_device(v, o->newer));
 }
 
 void vkt_finish(struct vkt *v)

@@ -21,6 +21,7 @@ struct vkt {
 struct vkt_options {
     bool no_validation; // for misuse on purpose
     bool no_device;
+    bool newer; // extensions that the layer does not know yet: without it
     const VkAllocationCallbacks *alloc;
 };
 
