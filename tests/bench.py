@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measurements, side by side in one run: medians and ratios. Never part of the tests.
 
-usage: bench.py BUILD [sim] [compile] [code] [driver]      (default: all)
+usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver]      (default: all)
 
   sim      EU instructions per second of the simulated device, JIT and interpreter, and wall time beside lavapipe
   compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
   code     EU instructions per work item, SIMD width, spills, and EU instructions executed: Kiln beside ANV for
            the same SPIR-V
+           --corpus: the modules (*.spv) of DIR for compile and code, instead of the tests' shaders; they are only compiled
   driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
 """
 import glob
@@ -29,6 +30,7 @@ DRIVERS = {
     "lavapipe": {"VK_ICD_FILENAMES": f"{ICDS}/lvp_icd.x86_64.json", "MESA_SHADER_CACHE_DISABLE": "1"},
 }
 SHADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shaders")
+CORPUS = f"{BUILD}/tests/shaders"
 NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
 
 
@@ -41,22 +43,30 @@ def run(driver, command, extra=None):
 
 
 def corpus():
-    return sorted(glob.glob(f"{BUILD}/tests/shaders/*.spv"))
+    return sorted(glob.glob(f"{CORPUS}/*.spv"))
 
 
 def pipestats(driver, repeat):
     """name of the module -> what tests/bench/pipestats printed of it."""
-    out = {}
-    p = run(driver, [f"{BUILD}/tests/bench/pipestats", NAMES[driver], "-r", str(repeat)] + corpus())
-    if p.returncode:
-        print(f"  {driver}: {p.stderr.strip().splitlines()[-1:] or p.returncode}")
-    for line in p.stdout.splitlines():
-        try:
-            row = json.loads(line)
-        except ValueError:
-            continue
-        if row["result"] == "VK_SUCCESS":
-            out[os.path.basename(row["file"])] = row
+    out, left = {}, corpus()
+    while left:
+        p = run(driver, [f"{BUILD}/tests/bench/pipestats", NAMES[driver], "-r", str(repeat)] + left)
+        rows = []
+        for line in p.stdout.splitlines():
+            try:
+                rows.append(json.loads(line))
+            except ValueError:
+                continue
+        out.update((os.path.basename(row["file"]), row) for row in rows if row["result"] == "VK_SUCCESS")
+        if p.returncode >= 0:
+            if p.returncode and len(rows) < len(left):
+                print(f"  {driver}: {p.stderr.strip()[-150:]}")
+            break
+        # Killed by a signal: go on behind the module that did that.
+        done = {row["file"] for row in rows}
+        left = [f for f in left if f not in done]
+        print(f"  {driver}: signal {-p.returncode} at {left[0] if left else 'the end'}")
+        left = left[1:]
     return out
 
 
@@ -107,14 +117,15 @@ def executed(driver):
 
 
 def geometric_mean(values):
+    values = list(values)
     return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
 
 
 def bench_code():
     print("code: EU instructions per work item (instructions / SIMD width), and executed; lower is better")
     ours, theirs = kilnc_stats(), pipestats("ANV", 1)
-    run_ours, run_theirs = executed("kiln"), executed("ANV")
-    ratios, run_ratios = [], []
+    run_ours, run_theirs = (executed("kiln"), executed("ANV")) if CORPUS.startswith(BUILD) else ({}, {})
+    ratios, run_ratios = {}, {}
     print(f"  {'module':34} {'Kiln':>22}   {'ANV':>22}   ratio   executed: Kiln       ANV  ratio")
     for name in sorted(ours):
         if name not in theirs:
@@ -127,16 +138,19 @@ def bench_code():
         if not n2:
             continue
         ratio = (n / k["simd"]) / (n2 / a["subgroup"])
-        ratios.append(ratio)
+        ratios[name] = ratio
         text = (f"  {name:34} {n:6} SIMD{k['simd']:<2} {k['spills']:3} spills   {n2:6} SIMD{a['subgroup']:<2}"
                 f" {a.get('Spill Count', 0):3} spills   {ratio:5.2f}")
         e, e2 = run_ours.get(name), run_theirs.get(name)
         if e and e2:
-            run_ratios.append(e / e2)
+            run_ratios[name] = e / e2
             text += f"   {e:14} {e2:9}  {e / e2:5.2f}"
         print(text)
-    print(f"  geometric mean over {len(ratios)} modules: {geometric_mean(ratios):.2f};"
-          f" executed, over {len(run_ratios)}: {geometric_mean(run_ratios):.2f}")
+    print(f"  geometric mean over {len(ratios)} modules: {geometric_mean(ratios.values()):.2f};"
+          f" executed, over {len(run_ratios)}: {geometric_mean(run_ratios.values()):.2f}")
+    for title, r in (("instructions", ratios), ("executed (with the copies of images)", run_ratios)):
+        above = sorted(((v, k) for k, v in r.items() if v > 1.0), reverse=True)
+        print(f"  {title}: above ANV's in {len(above)} modules, worst first: " + ", ".join(f"{k} {v:.2f}" for v, k in above[:40]))
 
 
 def demo(driver, size, samples, extra=None):
@@ -222,7 +236,11 @@ def bench_driver():
 
 
 def main():
-    what = sys.argv[2:] or ["sim", "compile", "code", "driver"]
+    global CORPUS
+    what = sys.argv[2:]
+    if what[:1] == ["--corpus"]:
+        CORPUS, what = os.path.abspath(what[1]), what[2:]
+    what = what or ["sim", "compile", "code", "driver"]
     start = time.time()
     for w in what:
         {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver}[w]()

@@ -9,11 +9,12 @@
 // that have left a loop hold while others iterate. A register with such a range is never given to another
 // vreg there, so writes without mask are harmless too.
 //
-// A write ends a range only for the bytes it covers: no predicate, no gaps. So that a vector that is built in
-// parts does not seem live from the top of the program, need is tracked byte by byte within a block; ranges
-// are cut to where some definition reaches (forward "may be defined"); and UNDEF ends a range by itself. A
-// masked write does not end the range of a vreg that some instruction reads across channels without mask (a
-// reduction over an identity, a flag under ANY).
+// A write ends a range only for the bytes it covers: no predicate, not the gaps between strided elements. So
+// that a vector that is built in parts does not seem live from the top of the program, need is tracked byte
+// by byte within a block; bytes that no instruction reads are never needed (of halves that are two words
+// apart, the odd words); ranges are cut to where some definition reaches (forward "may be defined"); and
+// UNDEF ends a range by itself. A masked write does not end the range of a vreg that some instruction reads
+// across channels without mask (a reduction over an identity, a flag under ANY).
 #include "compiler/mir_live.h"
 
 #include <stdlib.h>
@@ -46,6 +47,7 @@ struct builder {
     struct mir_shader *s;
     bool *cross_lane; // per vreg
     uint32_t *owner;  // per unit: its vreg
+    uint32_t *read;   // per unit: bytes that some instruction reads
     // One block, backward:
     uint32_t *need;    // per unit: bytes needed below
     uint32_t *open;    // per unit: end of the segment that is open, 0 if none
@@ -150,35 +152,58 @@ static bool runs_in_halves(const struct mir_inst *i)
 
 typedef void unit_fn(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot);
 
-static void each_unit(struct builder *b, uint32_t vreg, uint32_t lo, uint32_t hi, uint32_t slot, unit_fn *f)
+// Elements of `size` bytes at [lo, hi), `step` bytes apart: those in the unit that begins at byte `at`.
+static uint32_t element_mask(struct mir_range r, uint32_t size, uint32_t step, uint32_t at)
 {
-    for (uint32_t k = lo / 32; k * 32 < hi; k++)
-        f(b, b->l->first_unit[vreg] + k,
-          byte_mask(lo > k * 32 ? lo - k * 32 : 0, hi < (k + 1) * 32 ? hi - k * 32 : 32), slot);
+    if (step <= size)
+        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + 32 ? r.hi - at : 32);
+    uint32_t mask = 0, e = r.lo;
+    if (e + size <= at)
+        e += (at - e - size) / step * step;
+    for (; e < r.hi && e < at + 32; e += step)
+        if (e + size > at)
+            mask |= byte_mask(e > at ? e - at : 0, e + size < at + 32 ? e + size - at : 32);
+    return mask;
+}
+
+struct elements {
+    struct mir_range r;
+    uint32_t size, step;
+};
+
+static void each_unit(struct builder *b, uint32_t vreg, struct elements e, uint32_t slot, unit_fn *f)
+{
+    for (uint32_t k = e.r.lo / 32; k * 32 < e.r.hi; k++)
+        f(b, b->l->first_unit[vreg] + k, element_mask(e.r, e.size, e.step, k * 32), slot);
 }
 
 // Source k: which bytes the first half reads, and which the second.
 static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, unit_fn *f)
 {
-    struct mir_range r = mir_src_range(i, k);
-    uint32_t at = i->ip * LIVE_SLOTS;
+    struct elements all = {mir_src_range(i, k), 1, 1};
+    uint32_t at = i->ip * LIVE_SLOTS, size = eu_type_size(i->src[k].type);
+    int stride = mir_src_stride(&i->src[k], i->exec_size);
+    if (stride > 1 && !mir_op_is_send(i->op)) {
+        all.size = size;
+        all.step = (uint32_t)stride * size;
+    }
     if (!runs_in_halves(i)) {
-        each_unit(b, i->src[k].vreg, r.lo, r.hi, at + LIVE_READ, f);
+        each_unit(b, i->src[k].vreg, all, at + LIVE_READ, f);
         return;
     }
     struct mir_inst half = *i;
     half.exec_size /= 2;
-    struct mir_range h = mir_src_range(&half, k);
-    each_unit(b, i->src[k].vreg, h.lo, h.hi, at + LIVE_READ, f);
-    int stride = mir_src_stride(&i->src[k], i->exec_size);
-    uint32_t second =
-        stride < 0 ? r.lo : r.lo + (uint32_t)stride * half.exec_size * eu_type_size(i->src[k].type);
-    each_unit(b, i->src[k].vreg, second, r.hi, at + LIVE_READ_LATE, f);
+    struct elements part = all;
+    part.r = mir_src_range(&half, k);
+    each_unit(b, i->src[k].vreg, part, at + LIVE_READ, f);
+    if (stride > 0)
+        all.r.lo += (uint32_t)stride * half.exec_size * size;
+    each_unit(b, i->src[k].vreg, all, at + LIVE_READ_LATE, f);
 }
 
 static void each_whole(struct builder *b, uint32_t vreg, uint32_t slot, unit_fn *f)
 {
-    each_unit(b, vreg, 0, b->s->vregs[vreg].size, slot, f);
+    each_unit(b, vreg, (struct elements){{0, b->s->vregs[vreg].size}, 1, 1}, slot, f);
 }
 
 static void each_use(struct builder *b, const struct mir_inst *i, unit_fn *f)
@@ -216,14 +241,17 @@ static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
     if (!mir_has_dst(i) || i->op == MIR_OP_UNDEF)
         return;
     struct mir_range r = mir_dst_range(i);
-    bool full = mir_dst_is_full(i) && (i->nomask || !b->cross_lane[i->dst.vreg]);
+    bool all =
+        (i->pred.kind == MIR_OPK_NONE || i->op == EU_OP_SEL) && (i->nomask || !b->cross_lane[i->dst.vreg]);
     bool halves = runs_in_halves(i);
     uint32_t mid = halves ? r.lo + (r.hi - r.lo + 1) / 2 : r.hi;
+    uint32_t size = eu_type_size(i->dst.type), step = mir_dst_stride(&i->dst) * size;
+    if (mir_op_is_send(i->op) || i->exec_size == 1)
+        step = size;
     for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++) {
-        uint32_t mask =
-            byte_mask(r.lo > k * 32 ? r.lo - k * 32 : 0, r.hi < (k + 1) * 32 ? r.hi - k * 32 : 32);
+        uint32_t mask = element_mask(r, size, step, k * 32);
         uint32_t slot = mir_op_is_send(i->op) || k * 32 >= mid ? LIVE_WRITE_LATE : LIVE_WRITE;
-        f(b, b->l->first_unit[i->dst.vreg] + k, full ? mask : 0, at + slot);
+        f(b, b->l->first_unit[i->dst.vreg] + k, all ? mask : 0, at + slot);
     }
 }
 
@@ -273,10 +301,16 @@ static void gen_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t sl
     b->is_touched[unit] |= DEFINED;
 }
 
+// Bytes that may be needed at all.
 static uint32_t valid_mask(const struct builder *b, uint32_t unit)
 {
     uint32_t vreg = b->owner[unit];
-    return byte_mask(0, unit_bytes(b->l, vreg, unit - b->l->first_unit[vreg]));
+    return b->read[unit] & byte_mask(0, unit_bytes(b->l, vreg, unit - b->l->first_unit[vreg]));
+}
+
+static void note_read(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+{
+    b->read[unit] |= mask;
 }
 
 static void undef_units(struct builder *b, const struct mir_inst *i, unit_fn *f)
@@ -661,13 +695,15 @@ static struct mir_live *compute(struct arena *a, struct mir_shader *s, bool wait
         for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
             b.owner[u] = v;
     l->units = arena_array(a, struct live_unit, l->unit_count + 1);
-    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark};
+    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark, &b.read};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
     memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
     b.is_touched = arena_array(a, uint8_t, l->unit_count + 1);
     b.cross_lane = arena_array(a, bool, s->vreg_count + 1);
     find_cross_lane(&b);
+    for (uint32_t k = 0; k < s->block_count; k++)
+        mir_foreach_inst(i, s->blocks[k]) each_use(&b, i, note_read);
     for (uint32_t k = 0; k < s->block_count; k++)
         find_facts(&b, s->blocks[k]);
     solve(&b);

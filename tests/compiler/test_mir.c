@@ -1,6 +1,7 @@
 // Machine IR: text both ways, what the validators refuse, what legalization and control flow make of small
 // programs.
 #include "compiler/mir.h"
+#include "compiler/mir_live.h"
 
 #include "kt.h"
 
@@ -66,6 +67,37 @@ KT_TEST(text_round_trip)
         struct mir_shader *again = parse(once);
         if (again)
             kt_streq(mir_print(&arena, again), once);
+    }
+}
+
+// Halves lie two words apart: the words between are nobody's, so a value that a loop computes and uses up
+// does not live around the loop.
+KT_TEST(halves_live_briefly)
+{
+    struct mir_shader *s = parse(VREGS "B0:\n"
+                                       "  mov(16|M0) %3<2>:hf, 0x0:hf\n"
+                                       "  -> B1\n"
+                                       "B1: depth 1 loop 1 end 2\n"
+                                       "  mul(16|M0) %4<2>:hf, %3<16;8,2>:hf, %3<16;8,2>:hf\n"
+                                       "  add(16|M0) %5<2>:hf, %4<16;8,2>:hf, %4<16;8,2>:hf\n"
+                                       "  mul(16|M0) %7<2>:hf, %5<16;8,2>:hf, %5<16;8,2>:hf\n"
+                                       "  cmp.l%6(16|M0) null:hf, %7<16;8,2>:hf, %3<16;8,2>:hf\n"
+                                       "  add(16|M0) %3<2>:hf, %3<16;8,2>:hf, %7<16;8,2>:hf\n"
+                                       "  (+%6) br(16|M0)\n"
+                                       "  -> B1 B2 divergent\n"
+                                       "B2:\n"
+                                       "  mov(16|M0) %11:hf, %3<16;8,2>:hf\n"
+                                       "  mov(16|M0) %11+64:uw, %7+2<16;8,2>:uw\n"
+                                       "  exit(16|M0)\n");
+    struct mir_live *l = s ? mir_live_compute(&arena, s) : NULL;
+    for (unsigned k = 0; l && k < 2; k++) {
+        const struct live_unit *u[8];
+        for (unsigned v = 3; v < 8; v++)
+            u[v] = &l->units[l->first_unit[v] + k];
+        kt_ok(!live_overlap(u[4], u[7]), "unit %u of %%4 and %%7", k);
+        kt_ok(live_overlap(u[3], u[4]) && live_overlap(u[3], u[5]), "unit %u of %%3", k);
+        // Its odd words come from above: something reads them.
+        kt_ok(live_end(u[7]) > live_end(u[5]), "unit %u of %%7", k);
     }
 }
 
