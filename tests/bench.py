@@ -106,7 +106,7 @@ def executed(driver):
             icds = f"{DRIVERS[driver]['VK_ICD_FILENAMES']}:{DRIVERS['lavapipe']['VK_ICD_FILENAMES']}"
             run(driver, [f"{BUILD}/tests/shaders/run_shaders", NAMES[driver], f"{BUILD}/tests/shaders",
                          os.path.join(SHADERS, name)],
-                {"KILN_SIM_STATS": f"{d}/stats", "KILN_DEVICE": "sim:skl", "VK_ICD_FILENAMES": icds})
+                {"KILN_SIM_TOTALS": f"{d}/stats", "KILN_DEVICE": "sim:skl", "VK_ICD_FILENAMES": icds})
             try:
                 return name + ".spv", json.load(open(f"{d}/stats"))["eu_instructions"]
             except (OSError, ValueError):
@@ -158,7 +158,7 @@ def demo(driver, size, samples, extra=None):
     with tempfile.TemporaryDirectory() as d:
         stats = f"{d}/stats.json"
         p = run(driver, [f"{BUILD}/tests/demo/kiln-demo", "-o", f"{d}/x.png", "-s", size, "-n", str(samples)],
-                dict(extra or {}, KILN_SIM_STATS=stats))
+                dict(extra or {}, KILN_SIM_TOTALS=stats))
         seconds = [float(line.split(" in ")[1].split()[0]) for line in p.stdout.splitlines() if line.startswith("work")]
         if not seconds:
             print(f"  {driver}: {p.stderr.strip()[:200]}")
@@ -177,7 +177,7 @@ def app(driver, name, extra):
     with tempfile.TemporaryDirectory() as d:
         stats = f"{d}/stats.json"
         p = run(driver, [f"{BUILD}/tests/bench/bench_apps", NAMES[driver], f"{BUILD}/tests/bench", name],
-                dict(extra, KILN_SIM_STATS=stats))
+                dict(extra, KILN_SIM_TOTALS=stats))
         try:
             row = json.loads(p.stdout)
         except ValueError:

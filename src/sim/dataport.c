@@ -3,7 +3,7 @@
 // buffer sizes are spread over width, height and depth.
 #include <stdio.h>
 
-#include "sim/dataport.h"
+#include "sim/stats.h"
 
 enum { PAGE = 4096 };
 
@@ -53,7 +53,7 @@ static const struct sim_surface *bindless_surface(struct sim_msg *m)
 bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out)
 {
     struct sim_group *g = m->t->group;
-    *out = (struct sim_space){0};
+    *out = (struct sim_space){.index = (uint16_t)bti};
     switch (bti) {
     case SIM_BTI_SLM:
         out->slm = true;
@@ -129,8 +129,14 @@ static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok)
 {
-    if (!within(s, offset, size))
+    struct sim_profile *profile = m->t->group->profile;
+    if (!within(s, offset, size)) {
+        if (profile)
+            sim_profile_dropped(m, s);
         return NULL;
+    }
+    if (profile)
+        sim_profile_access(m, s, offset, size, access, lane);
     if (s->slm)
         return m->t->group->slm + offset;
     uint8_t *p = sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
@@ -191,38 +197,9 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
 // -------------------------------------------------------------------------------------------
 
 enum {
-    DC0_OWORD_READ = 0,
-    DC0_OWORD_UNALIGNED_READ = 1,
-    DC0_OWORD_DUAL_READ = 2,
-    DC0_DWORD_READ = 3,
-    DC0_BYTE_READ = 4,
-    DC0_FENCE = 7,
-    DC0_OWORD_WRITE = 8,
-    DC0_OWORD_DUAL_WRITE = 10,
-    DC0_DWORD_WRITE = 11,
-    DC0_BYTE_WRITE = 12,
-
-    DC1_UNTYPED_READ = 1,
-    DC1_UNTYPED_ATOMIC = 2,
-    DC1_UNTYPED_ATOMIC_4X2 = 3,
-    DC1_MEDIA_READ = 4,
-    DC1_TYPED_READ = 5,
-    DC1_TYPED_ATOMIC = 6,
-    DC1_TYPED_ATOMIC_4X2 = 7,
-    DC1_UNTYPED_WRITE = 9,
-    DC1_MEDIA_WRITE = 10,
-    DC1_COUNTER = 11,
-    DC1_COUNTER_4X2 = 12,
-    DC1_TYPED_WRITE = 13,
-    DC1_A64_SCATTERED_READ = 16,
-    DC1_A64_UNTYPED_READ = 17,
-    DC1_A64_ATOMIC = 18,
-    DC1_A64_BLOCK_READ = 20,
-    DC1_A64_BLOCK_WRITE = 21,
-    DC1_A64_UNTYPED_WRITE = 25,
-    DC1_A64_SCATTERED_WRITE = 26,
-    DC1_UNTYPED_ATOMIC_FLOAT = 27,
-    DC1_A64_ATOMIC_FLOAT = 29,
+#define MSG(port, number, name, words) port##_##name = number,
+#include "sim/messages.def"
+#undef MSG
 };
 
 // Bytes of an OWord block message by its control field; *high: one OWord in the register's upper half.

@@ -16,6 +16,7 @@ struct sim_msg {
     unsigned sfid;
     unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
     bool header;
+    bool atomic;
     uint32_t mask;        // enabled channels; bit 0 is the instruction's first
     uint8_t *src0, *src1; // payload parts in the register file
     uint8_t *dst;         // response, or NULL
@@ -23,9 +24,12 @@ struct sim_msg {
 };
 
 enum { SIM_BTI_STATELESS_NC = 253, SIM_BTI_SLM = 254, SIM_BTI_STATELESS = 255, SIM_BTI_BINDLESS = 252 };
+// What an access is counted for: a binding table index, or one of these.
+enum { SIM_SPACE_A64 = 256, SIM_SPACE_SCRATCH, SIM_SPACES };
 
 struct sim_space {
     bool slm, null;
+    uint16_t index; // of traffic: see SIM_SPACE_*
     uint64_t base;
     uint64_t size; // bytes; UINT64_MAX: not bounded
     const struct sim_surface *surface;
@@ -54,7 +58,7 @@ bool sim_msg_unimplemented(struct sim_msg *m, const char *what);
 bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out);
 static inline struct sim_space sim_space_a64(void)
 {
-    return (struct sim_space){.size = UINT64_MAX};
+    return (struct sim_space){.index = SIM_SPACE_A64, .size = UINT64_MAX};
 }
 
 // Host address of `size` bytes at `offset` that do not cross a page, or NULL: out of bounds (then *ok stays

@@ -122,6 +122,7 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
         data = sim_msg_payload(m, first + addr_regs, n * per);
     if (!data)
         return false;
+    m->atomic = true;
     bool reply = m->desc >> 13 & 1;
     if (reply && m->dst && m->rlen < per)
         return sim_msg_illegal(m, "the response is too short");

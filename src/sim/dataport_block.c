@@ -112,6 +112,7 @@ bool sim_scratch_block(struct sim_msg *m)
         return sim_msg_illegal(m, "scratch block message without a header");
     if (!header || !sim_msg_space(m, SIM_BTI_STATELESS, header, &s))
         return false;
+    s.index = SIM_SPACE_SCRATCH;
     s.size = UINT64_C(1024) << (sim_msg_u32(header, 3) & 15); // beyond: reads give zero, writes are dropped
     if (write) {
         const uint8_t *data = sim_msg_payload(m, 1, regs);

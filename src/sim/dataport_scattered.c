@@ -60,7 +60,7 @@ struct window {
 static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
                              unsigned bytes, enum sim_access access)
 {
-    if (offset > s->size || bytes > s->size - offset || s->null)
+    if (offset > s->size || bytes > s->size - offset || s->null || m->t->group->profile)
         return NULL;
     if (s->slm)
         return m->t->group->slm + offset;
@@ -77,12 +77,15 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
     return w->host + (va & 4095);
 }
 
-// Reads the `n` dwords at `at` of one channel, each with its own bounds.
-static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t at, unsigned n, unsigned lane,
+// Reads the dwords `on` of four at `at` of one channel, each with its own bounds.
+static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t at, unsigned on, unsigned lane,
                         uint32_t out[4])
 {
     bool ok = true;
-    for (unsigned c = 0; c < n; c++) {
+    for (unsigned c = 0; c < 4; c++) {
+        out[c] = 0;
+        if (!(on >> c & 1))
+            continue;
         const uint8_t *p = sim_mem_ptr(m, s, at + 4 * c, 4, SIM_READ, (int)lane, &ok);
         if (!ok)
             return false;
@@ -115,7 +118,7 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
             continue;
         }
         uint32_t lane[4];
-        if (!read_dwords(m, s, at[i], span, i, lane))
+        if (!read_dwords(m, s, at[i], on, i, lane))
             return false;
         for (unsigned c = 0; c < span; c++)
             data[c][i] = lane[c];

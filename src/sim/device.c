@@ -14,6 +14,7 @@
 
 #include "sim/gtt.h"
 #include "sim/sim_gpu.h"
+#include "sim/stats.h"
 #include "sim/syncobj.h"
 #include "util/log.h"
 
@@ -116,6 +117,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     parse_fail(dev);
     dev->lazy = env_number("KILN_SIM_LAZY", 0);
     dev->capture_dir = getenv("KILN_SIM_CAPTURE");
+    dev->totals_file = getenv("KILN_SIM_TOTALS");
     dev->stats_file = getenv("KILN_SIM_STATS");
     unsigned threads = config ? config->threads : 0;
     if (!threads)
@@ -130,6 +132,9 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         errno = ENOMEM;
         return NULL;
     }
+    dev->log = dev->stats_file && dev->stats_file[0] ? sim_stats_log_create() : NULL;
+    if (dev->log)
+        sim_eu_pool_log(dev->pool, dev->log);
     for (unsigned i = 0; i < sizeof(engine_table) / sizeof(engine_table[0]); i++) {
         struct sim_engine *e = &dev->engines[i];
         e->dev = dev;
@@ -142,25 +147,45 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     return dev;
 }
 
-// The totals as JSON, for people and for the demo: one object, the names of struct sim_stats.
-void sim_device_write_stats(struct sim_device *dev)
+static FILE *create_file(const char *variable, const char *path)
 {
-    if (!dev->stats_file)
-        return;
-    FILE *f = fopen(dev->stats_file, "w");
-    if (!f) {
-        kiln_warn("KILN_SIM_STATS=%s: %s", dev->stats_file, strerror(errno));
-        return;
-    }
+    FILE *f = fopen(path, "w");
+    if (!f)
+        kiln_warn("%s=%s: %s", variable, path, strerror(errno));
+    return f;
+}
+
+// The members have the names of struct sim_stats.
+static void write_totals(struct sim_device *dev, FILE *f)
+{
     struct sim_stats totals, *s = &totals;
     sim_device_get_stats(dev, s);
     fprintf(f,
-            "{\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
+            "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
             ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
-            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 "}\n",
+            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64,
             dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
             s->submissions, s->send_messages, s->walker_ns);
-    fclose(f);
+}
+
+void sim_device_write_stats(struct sim_device *dev)
+{
+    FILE *f = dev->totals_file ? create_file("KILN_SIM_TOTALS", dev->totals_file) : NULL;
+    if (f) {
+        fprintf(f, "{");
+        write_totals(dev, f);
+        fprintf(f, "}\n");
+        fclose(f);
+    }
+    f = dev->log ? create_file("KILN_SIM_STATS", dev->stats_file) : NULL;
+    if (f) {
+        fprintf(f, "{\"kiln_stats\": 1, ");
+        write_totals(dev, f);
+        fprintf(f, ",\n");
+        sim_stats_log_write(dev->log, dev->devinfo, f);
+        fprintf(f, "}\n");
+        fclose(f);
+    }
 }
 
 void sim_device_destroy(struct sim_device *dev)
@@ -174,6 +199,7 @@ void sim_device_destroy(struct sim_device *dev)
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
+    sim_stats_log_destroy(dev->log);
     vec_free(&dev->bos.slots);
     free(dev);
 }

@@ -29,7 +29,9 @@ struct sim_device {
     atomic_long fail_countdown;  // ioctls until one fails (KILN_SIM_FAIL); negative: none does
     int fail_errno;
     struct sim_clock clock;  // KILN_SIM_CLOCK
+    const char *totals_file; // KILN_SIM_TOTALS, or NULL
     const char *stats_file;  // KILN_SIM_STATS, or NULL
+    struct sim_stats_log *log;
     int64_t hang_ns;         // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
     bool lazy;               // KILN_SIM_LAZY: execute walkers as late as the hardware may
     const char *capture_dir; // KILN_SIM_CAPTURE

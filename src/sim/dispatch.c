@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/dispatch.h"
+#include "sim/stats.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
 
@@ -251,7 +251,11 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
 static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g,
                 const atomic_uint_least64_t *stop_after)
 {
+    if (g->profile)
+        sim_profile_group_start(g->profile, g);
     bool ok = schedule(d, g, stop_after);
+    if (g->profile)
+        sim_profile_group_end(g->profile, g);
     for (unsigned i = 0; i < d->threads; i++) {
         w->stats.eu_instructions += w->threads[i].instructions;
         w->stats.send_messages += w->threads[i].sends;
@@ -276,6 +280,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .fault = &w->fault,
         .surfaces = w->surfaces,
         .windows = w->windows,
+        .profile = w->profile,
     };
     if (d->walker->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);

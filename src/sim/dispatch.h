@@ -34,6 +34,7 @@ struct sim_worker {
     struct sim_window *windows;
     uint8_t *slm;
     unsigned number;
+    struct sim_profile *profile; // of the running job; NULL: nothing is counted
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     uint64_t fault_group;

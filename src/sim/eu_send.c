@@ -3,7 +3,7 @@
 // Source: PRM KBL vol2d EU_INSTRUCTION_SEND(S), PRM SKL vol3 "Shared Function Reference".
 #include <stdio.h>
 
-#include "sim/dataport.h"
+#include "sim/stats.h"
 
 bool sim_msg_illegal(struct sim_msg *m, const char *why)
 {
@@ -154,6 +154,8 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
     m.src0 = t->rf + in->src[0].reg * SIM_GRF_BYTES;
     m.src1 = split && m.xlen ? t->rf + in->src[1].reg * SIM_GRF_BYTES : m.src0;
     m.dst = in->dst.file == EU_FILE_GRF ? t->rf + in->dst.reg * SIM_GRF_BYTES : NULL;
+    if (t->group->profile)
+        sim_profile_message(t->group->profile, &m);
     if (message(&m) && in->eot)
         t->state = SIM_THREAD_DONE;
 }

@@ -79,6 +79,11 @@ static const struct operation operations[32] = {
     [31] = {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
 };
 
+const char *sim_sampler_operation_name(unsigned type)
+{
+    return type < 32 ? operations[type].name : NULL;
+}
+
 // A message taken apart.
 struct call {
     const struct operation *op;

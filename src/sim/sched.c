@@ -10,6 +10,7 @@
 
 #include "sim/dispatch.h"
 #include "sim/jit.h"
+#include "sim/stats.h"
 
 enum { CACHED_PROGRAMS = 32, CHUNK = 8192, MAX_KERNEL = 4 << 20 };
 
@@ -28,6 +29,7 @@ struct sim_eu_pool {
     uint64_t clock;
     uint64_t schedule;   // KILN_SIM_SCHEDULE
     struct sim_jit *jit; // NULL: everything is interpreted
+    struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
 
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -187,6 +189,14 @@ static uint32_t readable(struct sim_tlb *tlb, uint64_t address, uint8_t *out, ui
     return n;
 }
 
+static const uint8_t *cached_code(const struct sim_eu_pool *p, const struct sim_program *program)
+{
+    for (unsigned i = 0; i < CACHED_PROGRAMS; i++)
+        if (p->cache[i].program == program)
+            return p->cache[i].code;
+    return NULL;
+}
+
 static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address)
 {
     for (unsigned i = 0; i < CACHED_PROGRAMS; i++) {
@@ -292,6 +302,40 @@ static void run_job(struct sim_eu_pool *p, const struct sim_dispatch *d)
     }
 }
 
+void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
+{
+    p->log = log;
+}
+
+// Gives each worker something to count in.
+static bool start_profile(struct sim_eu_pool *p, const struct sim_program *program, struct sim_fault *fault)
+{
+    for (unsigned i = 0; i < p->count; i++) {
+        p->workers[i].profile = sim_profile_create(program);
+        if (!p->workers[i].profile) {
+            fault->kind = SIM_FAULT_HANG;
+            snprintf(fault->text, sizeof(fault->text), "out of host memory for statistics");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void finish_profile(struct sim_eu_pool *p, const struct sim_dispatch *d, const struct sim_dispatch_stats *stats,
+                           const struct sim_fault *fault)
+{
+    struct sim_profile *all = p->workers[0].profile;
+    for (unsigned i = 1; i < p->count && p->workers[i].profile; i++)
+        sim_profile_add(all, p->workers[i].profile);
+    if (all)
+        sim_stats_log_walker(p->log, d, all, cached_code(p, d->program), stats,
+                             fault->kind != SIM_FAULT_NONE ? fault->text : NULL);
+    for (unsigned i = 0; i < p->count; i++) {
+        sim_profile_destroy(p->workers[i].profile);
+        p->workers[i].profile = NULL;
+    }
+}
+
 bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, struct sim_dispatch_stats *stats,
                          struct sim_fault *fault)
 {
@@ -307,7 +351,9 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);
     d.schedule = p->schedule;
-    if (ok)
+    if (ok && p->log)
+        ok = start_profile(p, program, fault);
+    else if (ok)
         sim_jit_attach(p->jit, program, d.simd, sim_dispatch_is_partial(&d));
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
@@ -326,6 +372,8 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
             *fault = k->fault;
         }
     }
+    if (p->log)
+        finish_profile(p, &d, stats, fault);
     sim_dispatch_finish(&d);
     return ok && fault->kind == SIM_FAULT_NONE;
 }

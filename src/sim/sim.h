@@ -47,7 +47,8 @@ struct sim_stats {
     uint64_t walker_ns;        // host time spent executing walkers
 };
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
-// Writes them as JSON to the file that KILN_SIM_STATS names, if any; sim_device_destroy does so by itself.
+// Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for KILN_SIM_STATS;
+// sim_device_destroy does so by itself.
 void sim_device_write_stats(struct sim_device *dev);
 
 #endif

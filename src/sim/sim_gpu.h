@@ -108,6 +108,10 @@ struct sim_eu_pool; // the host threads that execute thread groups, and their re
 
 struct sim_eu_pool *sim_eu_pool_create(unsigned threads); // NULL when out of memory
 void sim_eu_pool_destroy(struct sim_eu_pool *pool);
+// Counts what walkers do, into `log` (stats.h), which the caller keeps as long as the pool. Kernels are interpreted
+// from then on.
+struct sim_stats_log;
+void sim_eu_pool_log(struct sim_eu_pool *pool, struct sim_stats_log *log);
 
 // Runs all thread groups to the end, on all threads of the pool. The result and the stats do not depend on the
 // number of threads. False with `fault` filled in if the walker faulted (the lowest-numbered faulting group wins).

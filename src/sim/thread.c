@@ -4,6 +4,7 @@
 
 #include "sim/eu_alu.h"
 #include "sim/jit.h"
+#include "sim/stats.h"
 
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
@@ -33,6 +34,11 @@ void sim_thread_run(struct sim_thread *t, uint64_t budget)
     t->deadline = t->instructions + budget;
     t->state = SIM_THREAD_RUN;
     sim_fp_enter(t);
+    if (t->group->profile) {
+        sim_profile_run(t);
+        sim_fp_leave();
+        return;
+    }
     if (t->program->jit && sim_jit_thread_run(t)) {
         sim_fp_leave();
         return;

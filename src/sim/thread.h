@@ -257,6 +257,7 @@ struct sim_group {
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces; // cache of 256, by binding table index
+    struct sim_profile *profile;  // what is counted; NULL: nothing
     struct sim_window *windows;   // SIM_WINDOWS; NULL: translated kernels are not entered
     uint64_t scratch_base;        // GPU address of scratch 0
     uint32_t scratch_bytes;       // a thread

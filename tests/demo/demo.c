@@ -74,7 +74,7 @@ static VkResult render(struct vkc_device *d, struct params p, uint32_t total, ui
     return r;
 }
 
-// The simulated device writes its totals when it is destroyed (KILN_SIM_STATS); a real one has no such file.
+// The simulated device writes its totals when it is destroyed (KILN_SIM_TOTALS); a real one has no such file.
 static void print_sim_stats(const char *path, double seconds)
 {
     FILE *f = fopen(path, "r");
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     int fd = mkstemp(stats);
     if (fd >= 0)
         close(fd);
-    setenv("KILN_SIM_STATS", stats, 0);
+    setenv("KILN_SIM_TOTALS", stats, 0);
     VkInstance instance;
     struct vkc_device d;
     if (vkc_instance_create(&instance) < 0 || vkc_device_create(instance, driver, &d) < 0)
