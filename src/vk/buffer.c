@@ -78,6 +78,8 @@ static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
     KILN_FROM_HANDLE(kiln_device, device, handle);
     buffer->address = memory->bo.address + offset;
+    buffer->memory = memory;
+    buffer->offset = offset;
     kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer_handle, buffer->address, buffer->size,
                         true);
 }

@@ -14,6 +14,8 @@ struct kiln_memory {
 struct kiln_buffer {
     uint64_t size;
     uint64_t address; // 0 until memory is bound
+    struct kiln_memory *memory;
+    uint64_t offset; // in the memory
 };
 
 // Where the host sees a byte of the memory; several threads may ask.

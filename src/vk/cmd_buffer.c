@@ -53,47 +53,82 @@ static VkResult add_block(struct kiln_cmd_buffer *cmd)
     return VK_SUCCESS;
 }
 
+static struct kiln_batch_place place(const struct kiln_cmd_buffer *cmd)
+{
+    return (struct kiln_batch_place){cmd->block_count - 1,
+                                     (uint32_t)((uint8_t *)cmd->cur - (uint8_t *)block_start(cmd))};
+}
+
 // Where the commands that follow begin a segment.
-static VkResult begin_segment(struct kiln_cmd_buffer *cmd)
+static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect)
 {
     if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->segments, &cmd->segment_capacity, cmd->segment_count + 1,
                    sizeof(cmd->segments[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     const struct kiln_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
-    uint64_t at = (uint64_t)((uint8_t *)cmd->cur - (uint8_t *)bo->map);
-    cmd->segments[cmd->segment_count++] = (struct kiln_segment){.address = bo->address + at};
+    struct kiln_batch_place first = place(cmd);
+    cmd->segments[cmd->segment_count++] =
+        (struct kiln_segment){.address = bo->address + first.byte, .indirect = indirect, .first = first};
     return VK_SUCCESS;
 }
 
-// Notes what the current segment costs.
+// Notes what the current segment costs, and where it ends.
 static void end_segment(struct kiln_cmd_buffer *cmd)
 {
-    if (cmd->segment_count)
-        cmd->segments[cmd->segment_count - 1].cost = cmd->cost;
+    if (!cmd->segment_count)
+        return;
+    cmd->segments[cmd->segment_count - 1].cost = cmd->cost;
+    cmd->segments[cmd->segment_count - 1].last = place(cmd);
+    cmd->cost = 0;
 }
 
-// A secondary command buffer is copied into its primary: it stays whole.
-void kiln_cmd_cut(struct kiln_cmd_buffer *cmd)
+static bool may_cut(const struct kiln_cmd_buffer *cmd)
 {
-    if (cmd->error || !cmd->segment_count || cmd->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY ||
-        KILN_DEBUG(NOSLICE))
+    return !cmd->error && cmd->segment_count && !KILN_DEBUG(NOSLICE);
+}
+
+void kiln_cmd_split(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect)
+{
+    if (!may_cut(cmd))
         return;
+    end_segment(cmd);
     uint32_t *dw = kiln_batch(cmd, 2);
     struct gen_MI_BATCH_BUFFER_END end = {};
     gen_MI_BATCH_BUFFER_END_pack(dw, &end);
     dw[1] = 0;
     if (((uintptr_t)cmd->cur & 7) != 0) // segments start at a qword
         *kiln_batch(cmd, 1) = 0;
-    end_segment(cmd);
     if (cmd->error)
         return;
-    VkResult result = begin_segment(cmd);
+    VkResult result = begin_segment(cmd, indirect);
     if (result)
         kiln_cmd_set_error(cmd, result);
-    cmd->cost = 0;
+}
+
+void kiln_cmd_cut(struct kiln_cmd_buffer *cmd)
+{
+    if (!may_cut(cmd))
+        return;
+    kiln_cmd_split(cmd, NULL);
     cmd->state.bt_base = 0;
     cmd->state.vfe_valid = false;
     cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+}
+
+struct kiln_indirect *kiln_cmd_begin_indirect(struct kiln_cmd_buffer *cmd)
+{
+    if (!may_cut(cmd))
+        return NULL;
+    struct kiln_indirect *i =
+        kiln_zalloc(&cmd->pool->alloc, NULL, sizeof(*i), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!i) {
+        kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
+        return NULL;
+    }
+    i->next = cmd->indirects;
+    cmd->indirects = i;
+    kiln_cmd_split(cmd, i);
+    return i;
 }
 
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
@@ -101,7 +136,7 @@ uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
     if (!cmd->error) {
         VkResult result = add_block(cmd);
         if (!result && !cmd->segment_count)
-            result = begin_segment(cmd);
+            result = begin_segment(cmd, NULL);
         if (result)
             kiln_cmd_set_error(cmd, result);
     } else {
@@ -116,6 +151,11 @@ static void reset(struct kiln_cmd_buffer *cmd)
 {
     for (uint32_t i = 0; i < cmd->block_count; i++)
         kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
+    while (cmd->indirects) {
+        struct kiln_indirect *i = cmd->indirects;
+        cmd->indirects = i->next;
+        kiln_free(&cmd->pool->alloc, NULL, i);
+    }
     cmd->block_count = 0;
     cmd->segment_count = 0;
     cmd->cost = 0;
@@ -265,9 +305,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EndCommandBuffer(VkCommandBuffer handle)
     close_block(cmd);
     if (cmd->block_count) {
         struct gen_MI_BATCH_BUFFER_END end = {};
+        end_segment(cmd);
         gen_MI_BATCH_BUFFER_END_pack(cmd->cur, &end); // the room for the jump is there
         cmd->cur[1] = 0;
-        end_segment(cmd);
     }
     return VK_SUCCESS;
 }
@@ -297,8 +337,25 @@ static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwo
     cmd->cur += dwords;
 }
 
-// A secondary command buffer's commands are copied: they hold absolute addresses only, and a batch at the
-// second level cannot call a third.
+// The commands of a secondary command buffer's segment are copied: they hold absolute addresses only, and a
+// batch at the second level cannot call a third. The walker of an indirect dispatch stays a segment.
+static void append_segment(struct kiln_cmd_buffer *cmd, const struct kiln_cmd_buffer *second,
+                           const struct kiln_segment *s)
+{
+    if (s->indirect)
+        kiln_cmd_split(cmd, s->indirect);
+    else if (cmd->cost && cmd->cost + s->cost > KILN_SEGMENT_NS)
+        kiln_cmd_cut(cmd);
+    for (uint32_t b = s->first.block; b <= s->last.block && !cmd->error; b++) {
+        uint32_t from = b == s->first.block ? s->first.byte : 0,
+                 to = b == s->last.block ? s->last.byte : second->blocks[b].used;
+        append(cmd, (const uint32_t *)second->blocks[b].bo->map + from / 4, (to - from) / 4);
+    }
+    cmd->cost += s->cost;
+    if (s->indirect)
+        kiln_cmd_split(cmd, NULL);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count,
                                                    const VkCommandBuffer *buffers)
 {
@@ -308,12 +365,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint3
         KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
         if (second->error)
             kiln_cmd_set_error(cmd, second->error);
-        if (cmd->cost + second->cost > KILN_SEGMENT_NS)
-            kiln_cmd_cut(cmd);
-        cmd->cost += second->cost;
-        for (uint32_t b = 0; b < second->block_count; b++)
-            append(cmd, second->blocks[b].bo->map, second->blocks[b].used / 4);
-        if (second->state.bt_base)
+        for (uint32_t n = 0; n < second->segment_count; n++)
+            append_segment(cmd, second, &second->segments[n]);
+        if (second->segment_count)
             cmd->state.bt_base = second->state.bt_base;
     }
     // State of a primary is undefined after this; the GPU's is as the last secondary left it.

@@ -41,11 +41,26 @@ struct kiln_batch_block {
     uint32_t used; // bytes, without the jump to the next block
 };
 
+struct kiln_batch_place {
+    uint32_t block, byte;
+};
+
+// What the queue needs to run an indirect dispatch in slices. All state but the walker is there by then.
+struct kiln_indirect {
+    struct kiln_indirect *next;
+    uint32_t walker[KILN_WALKER_DWORDS];
+    uint32_t slice_groups, group_ns; // of the pipeline
+    struct kiln_memory *memory;      // where its group counts are
+    uint64_t offset;
+};
+
 // A command buffer is one run of commands, or several if it may take long: each may be a request of its own
 // to the kernel, which ends requests that take too long (queue.c).
 struct kiln_segment {
-    uint64_t address; // GPU
-    uint64_t cost;    // ns, a guess on the high side
+    uint64_t address;                     // GPU
+    uint64_t cost;                        // ns, a guess on the high side
+    const struct kiln_indirect *indirect; // NULL, or the segment is the walker of an indirect dispatch
+    struct kiln_batch_place first, last;  // its commands, without the end
 };
 #define KILN_SEGMENT_NS UINT64_C(250000000)
 
@@ -84,7 +99,8 @@ struct kiln_cmd_buffer {
     uint32_t block_count, block_capacity;
     struct kiln_segment *segments; // none if nothing was recorded
     uint32_t segment_count, segment_capacity;
-    uint64_t cost; // of the current segment
+    uint64_t cost;                   // of the current segment
+    struct kiln_indirect *indirects; // that segments refer to
     VkResult error;
     enum kiln_cmd_status status;
     VkCommandBufferLevel level;
@@ -96,6 +112,11 @@ struct kiln_cmd_buffer {
 
 // Ends the current segment and begins another, which starts from no GPU state.
 void kiln_cmd_cut(struct kiln_cmd_buffer *cmd);
+// The same, but what the GPU has stays known: a context keeps its state from request to request. The new
+// segment is that of `indirect`, if it is not NULL.
+void kiln_cmd_split(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect);
+// Begins the segment of an indirect dispatch, which the caller describes; NULL if nothing is sliced.
+struct kiln_indirect *kiln_cmd_begin_indirect(struct kiln_cmd_buffer *cmd);
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords);
 void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
 

@@ -353,29 +353,10 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     state->dirty = 0;
 }
 
-// Dwords of GPGPU_WALKER that hold the group ids of a dispatch.
-enum {
-    WALKER_START_X = 5,
-    WALKER_END_X = 7,
-    WALKER_START_Y = 8,
-    WALKER_END_Y = 10,
-    WALKER_START_Z = 11,
-    WALKER_END_Z
-};
-
-// Group ids run from a start to an end: the walker's "dimension" is where the id stops, not how many there
-// are.
 static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                                const uint32_t start[3], const uint32_t count[3])
 {
-    uint32_t *dw = kiln_batch(cmd, KILN_WALKER_DWORDS);
-    memcpy(dw, p->walker, sizeof(p->walker));
-    dw[WALKER_START_X] = start[0];
-    dw[WALKER_END_X] = start[0] + count[0];
-    dw[WALKER_START_Y] = start[1];
-    dw[WALKER_END_Y] = start[1] + count[1];
-    dw[WALKER_START_Z] = start[2];
-    dw[WALKER_END_Z] = start[2] + count[2];
+    kiln_write_walker(kiln_batch(cmd, KILN_WALKER_DWORDS), p->walker, start, count);
 }
 
 // ---- long dispatches
@@ -395,15 +376,11 @@ static void emit_slice(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
     emit_walker(cmd, p, start, count);
 }
 
-// A dispatch as several walkers, each with part of the groups: whole planes, rows of one plane, or parts of
-// one row.
-static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cmd,
-                                                      const struct kiln_pipeline *p, const uint32_t start[3],
-                                                      const uint32_t count[3], uint64_t total)
+void kiln_slice_dispatch(const uint32_t count[3], uint32_t slice_groups, uint32_t step[3])
 {
-    uint64_t most = KILN_MAX((uint64_t)p->slice_groups, (total + MOST_SLICES - 1) / MOST_SLICES);
-    uint64_t plane = (uint64_t)count[0] * count[1];
-    uint32_t step[3] = {count[0], count[1], count[2]};
+    uint64_t plane = (uint64_t)count[0] * count[1], total = plane * count[2];
+    uint64_t most = KILN_MAX((uint64_t)slice_groups, (total + MOST_SLICES - 1) / MOST_SLICES);
+    memcpy(step, count, 3 * sizeof(step[0]));
     if (plane <= most) {
         step[2] = (uint32_t)(most / plane);
     } else {
@@ -412,6 +389,14 @@ static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cm
         if (count[0] > most)
             step[0] = (uint32_t)most;
     }
+}
+
+static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cmd,
+                                                      const struct kiln_pipeline *p, const uint32_t start[3],
+                                                      const uint32_t count[3])
+{
+    uint32_t step[3];
+    kiln_slice_dispatch(count, p->slice_groups, step);
     for (uint32_t z = 0; z < count[2]; z += KILN_MIN(step[2], count[2] - z))
         for (uint32_t y = 0; y < count[1]; y += KILN_MIN(step[1], count[1] - y))
             for (uint32_t x = 0; x < count[0]; x += KILN_MIN(step[0], count[0] - x))
@@ -441,7 +426,7 @@ static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3]
     if (state->dirty)
         flush(cmd, p);
     if (__builtin_expect(total > p->slice_groups, 0)) {
-        dispatch_sliced(cmd, p, start, count, total);
+        dispatch_sliced(cmd, p, start, count);
         return;
     }
     cmd->cost += cost;
@@ -488,26 +473,11 @@ static void predicate_on_groups(struct kiln_cmd_buffer *cmd, uint64_t address)
               .compare_operation = GEN_PREDICATE_COMPARE_FALSE);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
-                                                    VkDeviceSize offset)
+// Only the GPU knows how many groups these are: one walker, which may be preempted between groups (queue.c).
+// It is a segment of its own, so that the queue may run it in slices instead, if the host can see that it
+// will take long.
+static void emit_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t address)
 {
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    struct kiln_cmd_state *state = &cmd->state;
-    const struct kiln_pipeline *p = state->pipeline;
-    uint64_t address = buffer->address + offset;
-    // Only the GPU knows how many groups these are: one walker, which may be preempted between groups
-    // (queue.c).
-    uint64_t cost = (uint64_t)p->wave_ns * 4;
-    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
-        kiln_cmd_cut(cmd);
-    cmd->cost += cost;
-    if (p->groups_offset != KILN_NO_OFFSET) {
-        state->groups_address = address;
-        state->dirty |= KILN_DIRTY_PUSH;
-    }
-    if (state->dirty)
-        flush(cmd, p);
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMX, address);
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMY, address + 4);
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMZ, address + 8);
@@ -518,6 +488,35 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBu
     uint32_t bits[gen_GPGPU_WALKER_LENGTH];
     gen_GPGPU_WALKER_pack(bits, &flags);
     dw[0] = bits[0];
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
+                                                    VkDeviceSize offset)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    struct kiln_cmd_state *state = &cmd->state;
+    const struct kiln_pipeline *p = state->pipeline;
+    uint64_t address = buffer->address + offset, cost = (uint64_t)p->wave_ns * 4;
+    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
+        kiln_cmd_cut(cmd);
+    if (p->groups_offset != KILN_NO_OFFSET) {
+        state->groups_address = address;
+        state->dirty |= KILN_DIRTY_PUSH;
+    }
+    if (state->dirty)
+        flush(cmd, p);
+    struct kiln_indirect *i = kiln_cmd_begin_indirect(cmd);
+    if (i) {
+        memcpy(i->walker, p->walker, sizeof(i->walker));
+        i->slice_groups = p->slice_groups;
+        i->group_ns = p->group_ns;
+        i->memory = buffer->memory;
+        i->offset = buffer->offset + offset;
+    }
+    cmd->cost += cost;
+    emit_indirect(cmd, p, address);
+    kiln_cmd_split(cmd, NULL);
 }
 
 // ---- built-in kernels

@@ -38,6 +38,15 @@ struct kiln_handle {
     uint32_t dynamic;
 };
 
+// Dwords of GPGPU_WALKER that hold the group ids of a dispatch.
+enum {
+    KILN_WALKER_START_X = 5,
+    KILN_WALKER_END_X = 7,
+    KILN_WALKER_START_Y = 8,
+    KILN_WALKER_END_Y = 10,
+    KILN_WALKER_START_Z = 11,
+    KILN_WALKER_END_Z
+};
 #define KILN_WALKER_DWORDS (gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH)
 
 struct kiln_pipeline {
@@ -74,6 +83,25 @@ struct kiln_pipeline {
     struct kiln_pipeline_layout
         *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
 };
+
+// A pipeline's walker over `count` groups from `start` on. Group ids run from a start to an end: the walker's
+// "dimension" is where the id stops, not how many there are.
+static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
+                                     const uint32_t start[3], const uint32_t count[3])
+{
+    memcpy(dw, walker, KILN_WALKER_DWORDS * 4);
+    dw[KILN_WALKER_START_X] = start[0];
+    dw[KILN_WALKER_END_X] = start[0] + count[0];
+    dw[KILN_WALKER_START_Y] = start[1];
+    dw[KILN_WALKER_END_Y] = start[1] + count[1];
+    dw[KILN_WALKER_START_Z] = start[2];
+    dw[KILN_WALKER_END_Z] = start[2] + count[2];
+}
+
+// A dispatch as several walkers, each with part of the groups: whole planes, rows of one plane, or parts of
+// one row. How many groups a walker has in each dimension, `slice_groups` together unless there would be too
+// many walkers.
+void kiln_slice_dispatch(const uint32_t count[3], uint32_t slice_groups, uint32_t step[3]);
 
 // `name`: of the entry point, for reports.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,

@@ -7,6 +7,7 @@
 #include "cmd/gen_pack.h"
 #include "entrypoints.h"
 #include "util/log.h"
+#include "vk/buffer.h"
 #include "vk/cmd_buffer.h"
 #include "vk/device.h"
 #include "vk/sync.h"
@@ -266,16 +267,21 @@ static int wait_marker(struct kiln_queue *queue, int64_t deadline)
     return ws_syncobj_wait(queue->device->ws, &p, 1, true, deadline, NULL);
 }
 
-// The ring of breadcrumbs has room for the next request.
-static VkResult wait_breadcrumb(struct kiln_queue *queue)
+static VkResult wait_for_all(struct kiln_queue *queue)
 {
-    if (queue->seqno < completed(queue) + KILN_BREADCRUMBS - 1)
-        return VK_SUCCESS;
     struct ws_sync_point p = {.syncobj = queue->syncobj};
     int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
     if (err)
         return kiln_wait_failed(queue->device, err, "the queue");
     return kiln_queue_check(queue, queue->seqno);
+}
+
+// The ring of breadcrumbs has room for the next request.
+static VkResult wait_breadcrumb(struct kiln_queue *queue)
+{
+    if (queue->seqno < completed(queue) + KILN_BREADCRUMBS - 1)
+        return VK_SUCCESS;
+    return wait_for_all(queue);
 }
 
 // ---- requests
@@ -285,7 +291,15 @@ struct request {
     const struct kiln_submission *s;
     uint32_t first, count; // segments
     uint64_t cost;
-    bool last;
+    bool waits, signals;
+    // Slices of an indirect dispatch, after the segments.
+    const struct kiln_indirect *indirect;
+    const struct slice *slices;
+    uint32_t slice_count;
+};
+
+struct slice {
+    uint32_t start[3], count[3];
 };
 
 static uint32_t *emit_calls(uint32_t *dw, const struct request *r)
@@ -298,6 +312,8 @@ static uint32_t *emit_calls(uint32_t *dw, const struct request *r)
         gen_MI_BATCH_BUFFER_START_pack(dw, &call);
         dw += CALL_DWORDS;
     }
+    for (uint32_t i = 0; i < r->slice_count; i++, dw += KILN_WALKER_DWORDS)
+        kiln_write_walker(dw, r->indirect->walker, r->slices[i].start, r->slices[i].count);
     return dw;
 }
 
@@ -310,15 +326,15 @@ static unsigned sync_points(struct kiln_queue *queue, const struct request *r, b
     out[n++] = (struct ws_sync_point){.syncobj = queue->syncobj};
     if (marker)
         out[n++] = (struct ws_sync_point){.syncobj = queue->markers[queue->marker_count % 2]};
-    if (r->last && s->fence) {
+    if (r->signals && s->fence) {
         out[n++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
         __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
     }
-    for (uint32_t i = 0; r->last && i < s->signal_count; i++)
+    for (uint32_t i = 0; r->signals && i < s->signal_count; i++)
         out[n++] = sync_point(&s->signals[i]);
     // Timeline values are covered by now (see submit): what is left for the kernel are semaphores of others.
     *wait_count = 0;
-    for (uint32_t i = 0; !r->first && i < s->wait_count; i++)
+    for (uint32_t i = 0; r->waits && i < s->wait_count; i++)
         if (s->waits[i].syncobj)
             out[n + (*wait_count)++] = sync_point(&s->waits[i]);
     return n;
@@ -349,7 +365,10 @@ static VkResult request_locked(struct kiln_queue *queue, const struct request *r
     uint32_t *dw, *start = NULL;
     VkResult result = wait_breadcrumb(queue);
     if (!result)
-        result = reserve(queue, (r->count * CALL_DWORDS + SETUP_DWORDS + END_DWORDS) * 4, &start);
+        result = reserve(
+            queue,
+            (r->count * CALL_DWORDS + r->slice_count * KILN_WALKER_DWORDS + SETUP_DWORDS + END_DWORDS) * 4,
+            &start);
     if (result)
         return result;
     uint64_t seqno = queue->seqno + 1;
@@ -386,24 +405,121 @@ static VkResult request_locked(struct kiln_queue *queue, const struct request *r
     return VK_SUCCESS;
 }
 
-// As many segments a request as cost KILN_SEGMENT_NS together; at least one request.
+// ---- long indirect dispatches
+// Only the GPU knows how many groups an indirect dispatch has when its turn comes. But the host sees what the
+// counts are now, which nearly always says whether the dispatch is long; a long one waits until the GPU is
+// done with all that comes before, and then runs in slices of the counts that are there. If a submission
+// makes a short dispatch long by itself, it is one walker, which may be preempted between groups, but not
+// outlive 20 s: then the device is lost.
+
+// The host looks at what the GPU may be writing.
+static bool __attribute__((no_sanitize("thread"))) read_counts(const struct kiln_indirect *i,
+                                                               uint32_t count[3])
+{
+    void *map;
+    if (kiln_memory_map(i->memory, i->offset, &map))
+        return false;
+    const volatile uint32_t *words = map;
+    for (unsigned n = 0; n < 3; n++)
+        count[n] = words[n];
+    return count[0] && count[1] && count[2];
+}
+
+static bool is_long(const struct kiln_segment *s)
+{
+    uint32_t n[3];
+    if (!s->indirect || !read_counts(s->indirect, n))
+        return false;
+    return (double)n[0] * n[1] * n[2] * s->indirect->group_ns > (double)KILN_SEGMENT_NS;
+}
+
+// The walkers of one request after the other.
+struct slicer {
+    struct kiln_queue *queue;
+    struct request r;
+    struct slice slices[64];
+};
+
+static VkResult add_slice(struct slicer *l, const struct slice *slice)
+{
+    struct request *r = &l->r;
+    uint64_t cost = (uint64_t)slice->count[0] * slice->count[1] * slice->count[2] * r->indirect->group_ns;
+    VkResult result = VK_SUCCESS;
+    if (r->slice_count && (r->cost + cost > KILN_SEGMENT_NS || r->slice_count == KILN_ARRAY_LEN(l->slices))) {
+        result = request_locked(l->queue, r);
+        r->slice_count = 0;
+        r->cost = 0;
+    }
+    l->slices[r->slice_count++] = *slice;
+    r->cost += cost;
+    return result;
+}
+
+static VkResult run_slices(struct kiln_queue *queue, const struct kiln_submission *s,
+                           const struct kiln_indirect *indirect)
+{
+    uint32_t n[3], step[3];
+    struct slicer l = {.queue = queue, .r = {.s = s, .indirect = indirect, .slices = l.slices}};
+    VkResult result = VK_SUCCESS;
+    if (!read_counts(indirect, n))
+        return VK_SUCCESS;
+    kiln_slice_dispatch(n, indirect->slice_groups, step);
+    for (uint32_t z = 0; z < n[2]; z += KILN_MIN(step[2], n[2] - z))
+        for (uint32_t y = 0; y < n[1]; y += KILN_MIN(step[1], n[1] - y))
+            for (uint32_t x = 0; x < n[0] && !result; x += KILN_MIN(step[0], n[0] - x))
+                result = add_slice(
+                    &l, &(struct slice){.start = {x, y, z},
+                                        .count = {KILN_MIN(step[0], n[0] - x), KILN_MIN(step[1], n[1] - y),
+                                                  KILN_MIN(step[2], n[2] - z)}});
+    return result ? result : request_locked(queue, &l.r);
+}
+
+static VkResult run_long(struct kiln_queue *queue, const struct kiln_submission *s, uint32_t index)
+{
+    VkResult result = VK_SUCCESS;
+    if (!index)
+        result = request_locked(queue, &(struct request){.s = s, .waits = true});
+    if (!result)
+        result = wait_for_all(queue);
+    if (!result)
+        result = run_slices(queue, s, s->segments[index].indirect);
+    if (!result && index + 1 == s->segment_count)
+        result = request_locked(queue, &(struct request){.s = s, .signals = true});
+    return result;
+}
+
+// As many segments from r->first on as cost KILN_SEGMENT_NS together.
+static void gather(struct request *r)
+{
+    const struct kiln_submission *s = r->s;
+    while (r->first + r->count < s->segment_count && r->count < MOST_CALLS) {
+        const struct kiln_segment *next = &s->segments[r->first + r->count];
+        if (r->count && (r->cost + next->cost > KILN_SEGMENT_NS || is_long(next)) && !KILN_DEBUG(NOSLICE))
+            break;
+        r->cost += next->cost;
+        r->count++;
+    }
+}
+
+// At least one request.
 static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
 {
-    struct request r = {.s = s};
+    uint64_t before = queue->seqno;
+    uint32_t next = 0;
     VkResult result;
     do {
-        r.first += r.count;
-        r.count = 0;
-        r.cost = 0;
-        while (r.first + r.count < s->segment_count && r.count < MOST_CALLS &&
-               (!r.count || r.cost + s->segments[r.first + r.count].cost <= KILN_SEGMENT_NS ||
-                KILN_DEBUG(NOSLICE)))
-            r.cost += s->segments[r.first + r.count++].cost;
-        r.last = r.first + r.count == s->segment_count;
+        struct request r = {.s = s, .first = next, .waits = !next};
+        if (next < s->segment_count && is_long(&s->segments[next])) {
+            result = run_long(queue, s, next++);
+            continue;
+        }
+        gather(&r);
+        next += r.count;
+        r.signals = next == s->segment_count;
         result = request_locked(queue, &r);
-    } while (!result && !r.last);
+    } while (!result && next < s->segment_count);
     // Half a submission cannot be taken back.
-    if (result && r.first && result != VK_ERROR_DEVICE_LOST)
+    if (result && queue->seqno != before && result != VK_ERROR_DEVICE_LOST)
         result = kiln_device_set_lost(queue->device, "the rest of a submission failed: VkResult %d", result);
     return result;
 }
@@ -546,6 +662,9 @@ static bool heavy(struct kiln_queue *queue, const struct kiln_submission *s)
 {
     if (s->cost > KILN_SEGMENT_NS && s->segment_count > 1)
         return true;
+    for (uint32_t i = 0; i < s->segment_count; i++)
+        if (is_long(&s->segments[i]))
+            return true;
     return begins_period(queue, s->cost) && wait_marker(queue, 0);
 }
 

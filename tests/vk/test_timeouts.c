@@ -178,26 +178,94 @@ KT_TEST(loss_in_the_middle)
     rig_finish(&r);
 }
 
-// Nobody can slice it: it is preempted between groups.
+// Seconds (preempted between groups), and half a minute (sliced), of a size that is in the buffer when the
+// work is submitted. What lies beyond the buffer is not written.
 KT_TEST(long_indirect_walker)
+{
+    for (uint32_t planes = 1; planes <= 8; planes += 7) {
+        struct rig r;
+        if (!rig_init(&r))
+            return;
+        struct vkt_buffer counts = vkt_buffer(&r.v, 64);
+        memcpy(counts.map, (uint32_t[3]){GROUPS / 16, 16, planes}, 12);
+        VkCommandBuffer cmd = vkt_begin(&r.v);
+        push(&r, cmd, STEPS, GROUPS / 16 * 64);
+        vkCmdDispatchIndirect(cmd, counts.buffer, 0);
+        VkResult result = run(&r, cmd);
+        kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+        if (!result)
+            expect(&r, GROUPS, STEPS);
+        vkt_buffer_free(&r.v, &counts);
+        rig_finish(&r);
+    }
+}
+
+static VkCommandBuffer secondary(struct rig *r)
+{
+    VkCommandBuffer cmd = VK_NULL_HANDLE;
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = r->v.pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                         .commandBufferCount = 1};
+    VkCommandBufferInheritanceInfo inherit = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                      .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
+                                      .pInheritanceInfo = &inherit};
+    vkt_ok(vkAllocateCommandBuffers(r->v.device, &alloc, &cmd));
+    vkt_ok(vkBeginCommandBuffer(cmd, &begin));
+    return cmd;
+}
+
+// Minutes in a secondary command buffer: dispatches, a copy, and an indirect dispatch whose size an earlier
+// submission wrote, between work that must come before and after.
+KT_TEST(long_secondary)
 {
     struct rig r;
     if (!rig_init(&r))
         return;
-    struct vkt_buffer counts = vkt_buffer(&r.v, 64);
-    memcpy(counts.map, (uint32_t[3]){GROUPS, 1, 1}, 12);
+    struct vkt_buffer counts = vkt_buffer(&r.v, 64), copy = vkt_buffer(&r.v, 64);
     VkCommandBuffer cmd = vkt_begin(&r.v);
-    push(&r, cmd, STEPS, GROUPS * 64);
-    vkCmdDispatchIndirect(cmd, counts.buffer, 0);
+    vkCmdUpdateBuffer(cmd, counts.buffer, 0, 12, (uint32_t[3]){GROUPS / 16, 16, 6});
+    vkt_run(&r.v, cmd);
+    VkCommandBuffer second = secondary(&r);
+    push(&r, second, STEPS, GROUPS * 64);
+    vkt_barrier(second);
+    for (uint32_t i = 0; i < 6; i++) {
+        vkCmdDispatch(second, GROUPS, 1, 1);
+        vkt_barrier(second);
+    }
+    VkBufferCopy region = {.srcOffset = (GROUPS - 1) * 64 * 4, .size = 64};
+    vkCmdCopyBuffer(second, r.b.buffer, copy.buffer, 1, &region);
+    vkt_barrier(second);
+    push(&r, second, STEPS + 2, GROUPS / 16 * 64);
+    vkCmdDispatchIndirect(second, counts.buffer, 0);
+    vkt_barrier(second);
+    push(&r, second, STEPS + 1, GROUPS * 64);
+    vkCmdDispatch(second, 2, 1, 1);
+    vkt_ok(vkEndCommandBuffer(second));
+    cmd = vkt_begin(&r.v);
+    vkCmdFillBuffer(cmd, r.b.buffer, 0, VK_WHOLE_SIZE, 0);
+    vkt_barrier(cmd);
+    VkCommandBuffer twice[2] = {second, second};
+    vkCmdExecuteCommands(cmd, 2, twice);
     VkResult result = run(&r, cmd);
     kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
-    if (!result)
-        expect(&r, GROUPS, STEPS);
+    if (!result) {
+        const uint32_t *o = r.b.map, *c = copy.map;
+        uint32_t wrong = 0, stale = 0;
+        for (uint32_t i = 0; i < GROUPS * 64; i++)
+            wrong += o[i] != spin(i, i < 128 ? STEPS + 1 : STEPS + 2);
+        for (uint32_t i = 0; i < 16; i++)
+            stale += c[i] != spin((GROUPS - 1) * 64 + i, STEPS);
+        kt_eq(wrong, 0);
+        kt_eq(stale, 0);
+    }
     vkt_buffer_free(&r.v, &counts);
+    vkt_buffer_free(&r.v, &copy);
     rig_finish(&r);
 }
 
-// Secondary command buffers, and one command buffer that is submitted many times.
+// A command buffer that is submitted many times.
 KT_TEST(many_submissions)
 {
     struct rig r;
