@@ -1,0 +1,585 @@
+#!/usr/bin/env python3
+"""kiln-report: one page of plots of what KILN_SIM_STATS counted.
+
+Reads the JSON that the simulated device writes (docs/stats.md) and writes one HTML file that needs nothing else: every
+plot is inline SVG, exact figures are in its tooltips and tables.
+"""
+import argparse
+import html
+import json
+import math
+import os
+import sys
+
+WIDTH = 960  # of a plot, in SVG units
+MAX_BARS = 160  # dispatches drawn one by one; more are put together
+PALETTE = 8  # colours c0..c7 of the style sheet; further kernels share the last
+
+
+# ---- figures in words
+
+def esc(text):
+    return html.escape(str(text), quote=True)
+
+
+def si(value, unit=""):
+    """1234567 -> '1.23 M'; small whole numbers as they are."""
+    for limit, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e4, "k")):
+        if abs(value) >= limit:
+            value, unit = value / (1e3 if letter == "k" else limit), letter + unit
+            return f"{value:.3g} {unit}" if value < 100 else f"{value:.0f} {unit}"
+    text = f"{value:.0f}" if value == int(value) or abs(value) >= 100 else f"{value:.3g}"
+    return f"{text} {unit}".strip()
+
+
+def octets(value):
+    for limit, unit in ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if value >= limit:
+            return f"{value / limit:.3g} {unit}" if value < 1000 * limit else f"{value / limit:.0f} {unit}"
+    return f"{value:.0f} B"
+
+
+def microseconds(value):
+    if value >= 1e6:
+        return f"{value / 1e6:.3g} s"
+    return f"{value / 1e3:.3g} ms" if value >= 1e3 else f"{value:.3g} µs"
+
+
+def percent(value):
+    if value in (0, 1) or 0.9995 <= value <= 1:
+        return f"{100 * value:.0f} %"
+    return f"{100 * value:.1f} %"
+
+
+def whole_percent(value):
+    return f"{100 * value:.0f} %"
+
+
+def ratio(a, b):
+    return a / b if b else 0.0
+
+
+# ---- what the page is made of
+
+class Kernel:
+    """A kernel with the sums over its dispatches."""
+
+    def __init__(self, number, row):
+        self.number, self.row = number, row
+        self.simd, self.hash = row["simd"], row["hash"]
+        self.name = row["name"] or f"kernel {self.hash[:8]}"
+        self.label = f"{self.name} SIMD{self.simd}"
+        self.color = PALETTE - 1  # load() gives the others to those that take most time
+        self.dispatches = []
+
+    def total(self, *path):
+        def one(d):
+            for name in path:
+                d = d.get(name, {} if name != path[-1] else 0)
+            return d
+        return sum(one(d) for d in self.dispatches)
+
+    def bounds(self):
+        """Clocks of each bound, summed over the dispatches, without the fixed cost."""
+        out = {}
+        for d in self.dispatches:
+            for name, clocks in d["estimate"]["bounds"].items():
+                out[name] = out.get(name, 0) + clocks
+        return out
+
+    def bound(self):
+        """What bounds most of its time."""
+        by = {}
+        for d in self.dispatches:
+            by[d["estimate"]["bound"]] = by.get(d["estimate"]["bound"], 0) + d["estimate"]["clocks"]
+        return max(by, key=by.get) if by else "-"
+
+    def utilization(self):
+        return ratio(self.total("lanes", "enabled"), self.total("lanes", "width"))
+
+
+def load(path):
+    with (sys.stdin if path == "-" else open(path, encoding="utf-8")) as f:
+        data = json.load(f)
+    if not isinstance(data, dict) or data.get("kiln_stats") != 1:
+        raise ValueError("not a file of KILN_SIM_STATS (member kiln_stats)")
+    kernels = [Kernel(i, k) for i, k in enumerate(data["kernels"])]
+    seen = {}
+    for k in kernels:  # several kernels of one name are told apart by their hash
+        seen.setdefault(k.label, []).append(k)
+    for same in seen.values():
+        if len(same) > 1:
+            for k in same:
+                k.label += f" {k.hash[:6]}"
+    for d in data["dispatches"]:
+        kernels[d["kernel"]].dispatches.append(d)
+    for i, k in enumerate(by_time(kernels)[:PALETTE]):
+        k.color = i
+    return data, kernels
+
+
+def by_time(kernels):
+    """Those that ran, the longest first."""
+    return sorted((k for k in kernels if k.dispatches), key=lambda k: -k.total("estimate", "clocks"))
+
+
+# ---- SVG
+
+def svg(height, parts, label, width=WIDTH):
+    return (f'<svg viewBox="0 0 {width} {height:.0f}" role="img" aria-label="{esc(label)}">' + "".join(parts) + "</svg>")
+
+
+def text(x, y, s, anchor="start", cls=""):
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{f" class={cls!r}" if cls else ""}>{esc(s)}</text>'
+
+
+def rect(x, y, w, h, cls, tip=""):
+    title = f"<title>{esc(tip)}</title>" if tip else ""
+    return f'<rect x="{x:.2f}" y="{y:.2f}" width="{max(w, 0):.2f}" height="{max(h, 0):.2f}" class="{cls}">{title}</rect>'
+
+
+def line(x1, y1, x2, y2, cls):
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{cls}"/>'
+
+
+def ticks(top, binary=False):
+    """About five round numbers from 0 to `top`; `binary`: multiples of a power of two."""
+    if top <= 0:
+        return [0]
+    if binary:
+        step = 2 ** math.ceil(math.log2(max(top / 5, 1)))
+        return [i * step for i in range(int(top / step) + 1)]
+    step = 10 ** math.floor(math.log10(top / 4))
+    step *= next(k for k in (1, 2, 5, 10) if top / (step * k) <= 5)
+    return [i * step for i in range(int(top / step + 1e-9) + 1)]
+
+
+def bars(rows, fmt, label, left=250):
+    """Horizontal bars. rows: (name, [(value, class, tip), ...], figure at the end)."""
+    if not rows:
+        return "<p>None.</p>"
+    top = max(sum(v for v, _, _ in parts) for _, parts, _ in rows) or 1
+    right, h = 150, 22
+    scale = (WIDTH - left - right) / top
+    out = []
+    for t in ticks(top, fmt is octets):
+        x = left + t * scale
+        out += [line(x, 4, x, 4 + h * len(rows), "grid"), text(x, 18 + h * len(rows), fmt(t), "middle", "small")]
+    for i, (name, parts, figure) in enumerate(rows):
+        y, x = 6 + i * h, left
+        shown = name if len(name) <= left / 7 else name[:int(left / 7) - 1] + "…"
+        out.append(f"<g><title>{esc(name)}</title>{text(left - 8, y + 13, shown, 'end')}</g>")
+        for value, cls, tip in parts:
+            out.append(rect(x, y, value * scale, h - 5, cls, tip))
+            x += value * scale
+        out.append(text(x + 6, y + 13, figure, cls="small"))
+    return svg(24 + h * len(rows), out, label)
+
+
+def columns(values, label, fmt, top=None):
+    """Vertical bars, one a dispatch or a run of them. values: (value, class, tip)."""
+    if not values:
+        return "<p>None.</p>"
+    left, bottom, height = 70, 24, 220
+    top = top or max(v for v, _, _ in values) or 1
+    step = (WIDTH - left - 10) / len(values)
+    gap = min(2, step * 0.15)
+    out = []
+    for t in ticks(top):
+        y = height - t / top * (height - 10)
+        out += [line(left, y, WIDTH - 10, y, "grid"), text(left - 6, y + 4, fmt(t), "end", "small")]
+    for i, (value, cls, tip) in enumerate(values):
+        h = value / top * (height - 10)
+        out.append(rect(left + i * step + gap / 2, height - h, step - gap, h, cls, tip))
+    return svg(height + bottom, out, label)
+
+
+def legend(items):
+    return '<p class="legend">' + "".join(f'<span><i class="{c}"></i>{esc(n)}</span>' for n, c in items) + "</p>"
+
+
+def table(head, rows):
+    """head: (title, class of the column: n for numbers). Cells are HTML."""
+    out = ['<div class="scroll"><table><thead><tr>']
+    out += [f'<th class="{c}">{esc(h)}</th>' for h, c in head]
+    out.append("</tr></thead><tbody>")
+    for row in rows:
+        out.append("<tr>" + "".join(f'<td class="{c}">{cell}</td>' for cell, (_, c) in zip(row, head)) + "</tr>")
+    out.append("</tbody></table></div>")
+    return "".join(out)
+
+
+def section(title, text_, *parts):
+    ident = title.lower().replace(" ", "-")
+    return f'<section id="{ident}"><h2>{esc(title)}</h2><p class="what">{text_}</p>' + "".join(parts) + "</section>"
+
+
+# ---- the plots
+
+def runs(dispatches):
+    """Neighbours put together until there are few enough to draw."""
+    n = max(1, math.ceil(len(dispatches) / MAX_BARS))
+    return [dispatches[i:i + n] for i in range(0, len(dispatches), n)]
+
+
+def run_name(run, kernels):
+    first = run[0]
+    name = f"dispatch {first['index']}" if len(run) == 1 else f"dispatches {first['index']} to {run[-1]['index']}"
+    names = sorted({kernels[d["kernel"]].label for d in run})
+    return name + ": " + ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+
+def plot_time(data, kernels):
+    values = []
+    for run in runs(data["dispatches"]):
+        us = sum(d["estimate"]["microseconds"] for d in run)
+        by = {}
+        for d in run:
+            by[d["kernel"]] = by.get(d["kernel"], 0) + d["estimate"]["clocks"]
+        d = run[0]
+        tip = f"{run_name(run, kernels)}\n{microseconds(us)} estimated"
+        if len(run) == 1:
+            grid = " × ".join(map(str, d["grid"]))
+            tip += f", bound by {d['estimate']['bound']}\n{grid} groups of {d['group_threads']} threads"
+            tip += f"\n{si(d['instructions'])} instructions"
+        values.append((us, f"c{kernels[max(by, key=by.get)].color}", tip))
+    used = by_time(kernels)
+    items = [(k.label, f"c{k.color}") for k in used[:PALETTE]]
+    if len(used) > PALETTE:
+        items[-1] = ("other kernels", f"c{PALETTE - 1}")
+    note = ""
+    if len(values) < len(data["dispatches"]):
+        note = f" {len(data['dispatches'])} dispatches, {len(runs(data['dispatches'])[0])} to a bar."
+    return section("Time by dispatch", "Estimated by the model, in order of execution." + note,
+                   columns(values, "estimated time of each dispatch", microseconds), legend(items))
+
+
+def plot_bounds(kernels):
+    rows = []
+    for k in by_time(kernels)[:10]:
+        total = k.total("estimate", "clocks")
+        for name, clocks in sorted(k.bounds().items(), key=lambda x: -x[1])[:3]:
+            if clocks <= 0:
+                continue
+            share = clocks / total
+            rows.append((f"{k.label} · {name}", [(share, "hot" if name == k.bound() else "dim",
+                                                  f"{k.label}\n{name}: {si(clocks)} clocks of {si(total)}")],
+                         f"{percent(share)} · {si(clocks)} clocks"))
+    return section("What bounds each kernel", "Clocks that each unit needs for the work, as a share of the estimate (its largest "
+                   "bound and a fixed cost a dispatch); the three largest of the ten kernels that take most time. What is next to the longest bar is what "
+                   "would bound it then.", bars(rows, whole_percent, "bounds of each kernel", left=330))
+
+
+def plot_roofline(data, kernels):
+    model, numbers = data["model"], data["model"]["numbers"]
+    peak = model["eus"] * numbers["FPUS_PER_EU"]["value"] * 4 * 2
+    dram = numbers["DRAM_MEGABYTES"]["value"] / numbers["MEGAHERTZ"]["value"]
+    points = []
+    for k in kernels:
+        flops = k.total("flops")
+        moved = k.total("bytes", "footprint_read") + k.total("bytes", "footprint_written")
+        if flops and moved:
+            points.append((flops / moved, flops / k.total("estimate", "clocks"), k))
+    if not points:
+        return section("Roofline", "No kernel has floating-point operations and touches memory.")
+    left, right, top, bottom, height = 70, 20, 12, 40, 380
+    lo = min(0.05, min(p[0] for p in points) / 2)
+    hi = max(200, max(p[0] for p in points) * 2)
+    ylo, yhi = min(1, min(p[1] for p in points) / 2), peak * 1.6
+
+    def px(v):
+        return left + (math.log(v) - math.log(lo)) / (math.log(hi) - math.log(lo)) * (WIDTH - left - right)
+
+    def py(v):
+        return height - bottom - (math.log(v) - math.log(ylo)) / (math.log(yhi) - math.log(ylo)) * (height - bottom - top)
+
+    out = []
+    for e in range(math.ceil(math.log10(lo)), math.floor(math.log10(hi)) + 1):
+        out += [line(px(10 ** e), top, px(10 ** e), height - bottom, "grid"),
+                text(px(10 ** e), height - bottom + 16, f"{10.0 ** e:g}", "middle", "small")]
+    for e in range(math.ceil(math.log10(ylo)), math.floor(math.log10(yhi)) + 1):
+        out += [line(left, py(10 ** e), WIDTH - right, py(10 ** e), "grid"),
+                text(left - 6, py(10 ** e) + 4, f"{10.0 ** e:g}", "end", "small")]
+    ridge = peak / dram
+    start = max(lo, ylo / dram)
+    out += [line(px(start), py(start * dram), px(ridge), py(peak), "roof"), line(px(ridge), py(peak), WIDTH - right, py(peak), "roof"),
+            text(WIDTH - right - 6, py(peak) - 6, f"{peak} operations a clock", "end", "small"),
+            text(px(math.sqrt(start * ridge)) - 8, py(math.sqrt(start * ridge) * dram) - 8, f"DRAM, {dram:.1f} bytes a clock",
+                 "end", "small")]
+    ends = []
+    for x, y, k in sorted(points, key=lambda p: -p[1]):
+        tip = (f"{k.label}\n{x:.3g} operations a byte, {y:.3g} operations a clock\n{percent(y / min(peak, x * dram))} of the roof")
+        out.append(f'<circle cx="{px(x):.1f}" cy="{py(y):.1f}" r="6" class="c{k.color}"><title>{esc(tip)}</title></circle>')
+        at = py(y) + 4
+        while any(abs(at - e[0]) < 13 and abs(px(x) - e[1]) < 180 for e in ends):
+            at += 13
+        ends.append((at, px(x)))
+        flip = px(x) > WIDTH - 200
+        out.append(text(px(x) + (-10 if flip else 10), at, k.label, "end" if flip else "start", "small"))
+    out += [text((left + WIDTH - right) / 2, height - 4, "operations a byte of footprint", "middle", "small"),
+            f'<text transform="translate(14 {(height - bottom) / 2:.0f}) rotate(-90)" text-anchor="middle" class="small">'
+            "operations a clock</text>"]
+    return section("Roofline", "Floating-point operations a clock (estimated) over those a byte of memory footprint: distinct cache "
+                   "lines that the dispatch touched. A kernel under the slope can only gain by touching less memory.",
+                   svg(height, out, "roofline"))
+
+
+def sum_maps(kernels, member):
+    out = {}
+    for k in kernels:
+        for d in k.dispatches:
+            for name, value in d[member].items():
+                for key, n in (value if isinstance(value, dict) else {"": value}).items():
+                    out.setdefault(name, {}).setdefault(key, 0)
+                    out[name][key] += n
+    return out
+
+
+def plot_opcodes(kernels):
+    ops = sorted(sum_maps(kernels, "opcodes").items(), key=lambda x: -x[1]["simd8"])
+    total = sum(v["simd8"] for _, v in ops) or 1
+    rows = [(name, [(v["simd8"], "c0", f"{name}: {v['instructions']:,} instructions, {v['simd8']:,} of SIMD8")],
+             f"{si(v['simd8'])} · {percent(v['simd8'] / total)}") for name, v in ops]
+    return section("Instructions by opcode", "Executed, in SIMD8 equivalents: one of SIMD16 is two, of SIMD32 four. The tooltip has "
+                   "instructions too.", bars(rows, si, "instructions by opcode", left=110))
+
+
+def plot_sends(kernels):
+    kinds = sorted(sum_maps(kernels, "sends").items(), key=lambda x: -x[1][""])
+    rows = [(name, [(v[""], "c1", f"{name}: {v['']:,} messages")], f"{si(v[''])}") for name, v in kinds]
+    return section("Messages by kind", "Messages sent to shared functions.", bars(rows, si, "messages by kind"))
+
+
+def surface_name(s):
+    if "set" in s:
+        return f"set {s['set']} binding {s['binding']}"
+    return s.get("what", s["space"])
+
+
+def plot_surfaces(kernels):
+    sums = {}
+    for k in kernels:
+        for d in k.dispatches:
+            for s in d["surfaces"]:
+                t = sums.setdefault((k.number, surface_name(s)), {})
+                for m in ("read", "written", "messages", "lines", "dropped", "atomics"):
+                    t[m] = t.get(m, 0) + s[m]
+    rows = []
+    for (number, name), t in sorted(sums.items(), key=lambda x: -(x[1]["read"] + x[1]["written"]))[:30]:
+        label = kernels[number].label
+        waste = f" · {octets(64 * t['lines'])} of lines" if t["lines"] else ""
+        dropped = f" · {si(t['dropped'])} dropped" if t["dropped"] else ""
+        rows.append((f"{label} · {name}", [(t["read"], "read", f"{label}, {name}: {t['read']:,} bytes read"),
+                                           (t["written"], "written", f"{label}, {name}: {t['written']:,} bytes written")],
+                     octets(t["read"] + t["written"]) + waste + dropped))
+    return section("Bytes by surface", "Bytes that enabled channels moved, within bounds. Lines: the cache lines that the messages "
+                   "touched; much more than the bytes means scattered addresses, less that channels share.",
+                   bars(rows, octets, "bytes by surface", left=330), legend([("read", "read"), ("written", "written")]))
+
+
+def plot_lanes(data, kernels):
+    values = []
+    for run in runs(data["dispatches"]):
+        used = ratio(sum(d["lanes"]["enabled"] for d in run), sum(d["lanes"]["width"] for d in run))
+        divergent = sum(d["branches"]["divergent"] for d in run)
+        decided = divergent + sum(d["branches"]["uniform"] for d in run)
+        tip = f"{run_name(run, kernels)}\n{percent(used)} of channels enabled"
+        if decided:
+            tip += f"\n{divergent:,} of {decided:,} branches divergent"
+        values.append((used, f"c{kernels[run[0]['kernel']].color}", tip))
+    spots = []
+    for k in kernels:
+        for i in k.row["instructions"]:
+            if i.get("divergent"):
+                spots.append((i["divergent"], k, i))
+    spots.sort(key=lambda s: -s[0])
+    rows = [(esc(k.label), code(i), where(i), f"{n:,}", percent(ratio(n, n + i["uniform"]))) for n, k, i in spots[:12]]
+    extra = table((("kernel", ""), ("branch", ""), ("source", ""), ("divergent", "n"), ("of all", "n")), rows) if rows else \
+        "<p>No branch was divergent.</p>"
+    return section("Lane utilization", "Channels enabled, over channels there are in the instructions executed: what divergence and "
+                   "ragged ends leave. Below, the branches at which channels parted most.",
+                   columns(values, "lane utilization of each dispatch", whole_percent, top=1), extra)
+
+
+def plot_slm(kernels):
+    rows = []
+    for k in kernels:
+        ideal, conflict = k.total("slm", "ideal_clocks"), k.total("slm", "conflict_clocks")
+        if ideal + conflict:
+            worst = max(d["slm"]["worst"] for d in k.dispatches)
+            rows.append((k.label, [(ideal, "c2", f"{k.label}: {ideal:,} clocks without conflicts"),
+                                   (conflict, "hot", f"{k.label}: {conflict:,} clocks more for conflicts")],
+                         f"{ratio(ideal + conflict, ideal):.2f} × · worst {worst}"))
+    if not rows:
+        return section("Shared memory", "No kernel uses shared memory.")
+    return section("Shared memory", "Clocks of the banks (16 of 4 bytes): what the accesses need in themselves, and what they wait "
+                   "for each other in a bank.", bars(rows, si, "bank clocks of shared memory"),
+                   legend([("needed", "c2"), ("bank conflicts", "hot")]))
+
+
+def code(i):
+    """The instruction, its columns closed up."""
+    words = [w for w in i["text"].replace("{Compacted}", "").split("  ") if w.strip()]
+    return f"<code>{esc('  '.join(w.strip() for w in words))}</code>"
+
+
+def where(i):
+    return esc(f"{os.path.basename(i['file'])}:{i['line']}") if i.get("file") else ""
+
+
+def hot_spots(kernels):
+    parts = []
+    order = by_time(kernels)
+    for k in order[:8]:
+        total = sum(i["clocks"] for i in k.row["instructions"]) or 1
+        lines = {}
+        for i in k.row["instructions"]:
+            if i.get("file"):
+                lines[where(i)] = lines.get(where(i), 0) + i["clocks"]
+        hot = sorted(k.row["instructions"], key=lambda i: -i["clocks"])[:12]
+        rows = [(meter(i["clocks"] / total), f"0x{i['offset']:x}", code(i), where(i), f"{i['executed']:,}",
+                 percent(ratio(i["channels"], i["executed"] * i["width"])), f"{ratio(i['clocks'], i['executed']):.1f}")
+                for i in hot if i["executed"]]
+        head = (("share", "m"), ("offset", "n"), ("instruction", ""), ("source", ""), ("executed", "n"), ("channels", "n"),
+                ("clocks each", "n"))
+        inner = table(head, rows)
+        if lines:
+            top = sorted(lines.items(), key=lambda x: -x[1])[:8]
+            inner += "<p>By source line: " + ", ".join(f"<b>{w}</b> {percent(c / total)}" for w, c in top) + "</p>"
+        first = " open" if k is order[0] else ""
+        parts.append(f"<details{first}><summary>{esc(k.label)} · {si(total)} thread clocks · code {k.hash}</summary>{inner}</details>")
+    return section("Where threads spend their time", "Clocks that instructions hold their threads up, waiting for operands included "
+                   "(the wait for a message shows at the instruction that uses its response).", *parts)
+
+
+def meter(share):
+    return f'<span class="meter"><i style="width:{100 * share:.1f}%"></i></span> {percent(share)}'
+
+
+def kernel_table(kernels):
+    head = (("kernel", ""), ("group", "n"), ("runs", "n"), ("estimate", "n"), ("share", ""), ("bound by", ""), ("occupancy", "n"),
+            ("instructions", "n"), ("SIMD8", "n"), ("lanes", "n"), ("divergent", "n"), ("read", "n"),
+            ("written", "n"), ("barriers", "n"), ("conflicts", "n"))
+    whole = sum(k.total("estimate", "clocks") for k in kernels) or 1
+    rows = []
+    for k in by_time(kernels):
+        size = "×".join(map(str, k.row["local_size"])) if "local_size" in k.row else f"{k.dispatches[0]['group_threads']} threads"
+        decided = k.total("branches", "divergent") + k.total("branches", "uniform")
+        waits = ratio(k.total("slm", "conflict_clocks"), k.total("slm", "clocks"))
+        occupancy = ratio(sum(d["estimate"]["occupancy"] * d["estimate"]["clocks"] for d in k.dispatches),
+                          k.total("estimate", "clocks"))
+        rows.append((f'<i class="dot c{k.color}"></i><span title="{k.hash}">{esc(k.label)}</span>', size, f"{len(k.dispatches):,}",
+                     microseconds(k.total("estimate", "microseconds")), meter(k.total("estimate", "clocks") / whole),
+                     esc(k.bound()), percent(occupancy), si(k.total("instructions")), si(k.total("simd8_instructions")),
+                     percent(k.utilization()),
+                     percent(ratio(k.total("branches", "divergent"), decided)) if decided else "-",
+                     octets(k.total("bytes", "read")), octets(k.total("bytes", "written")), si(k.total("barriers")),
+                     percent(waits) if k.total("slm", "clocks") else "-"))
+    return section("Kernels", "Sums over each kernel's dispatches. Occupancy: hardware threads that the groups which fit at "
+                   "once use. SIMD8: instructions in SIMD8 equivalents. Lanes: channels enabled. Divergent: of the branches. "
+                   "Conflicts: the share of shared memory's clocks that bank conflicts cost.", table(head, rows))
+
+
+def dispatch_table(data, kernels):
+    head = (("#", "n"), ("kernel", ""), ("grid", "n"), ("estimate", "n"), ("bound by", ""), ("instructions", "n"), ("lanes", "n"),
+            ("read", "n"), ("written", "n"), ("", ""))
+    rows = [(d["index"], esc(kernels[d["kernel"]].label), "×".join(map(str, d["grid"])) if d["kind"] == "compute" else "draw",
+             microseconds(d["estimate"]["microseconds"]), esc(d["estimate"]["bound"]), si(d["instructions"]),
+             percent(d["lanes"]["utilization"]), octets(d["bytes"]["read"]), octets(d["bytes"]["written"]),
+             f'<span class="bad">{esc(d["fault"])}</span>' if "fault" in d else "") for d in data["dispatches"][:2000]]
+    more = f"<p>The first 2000 of {len(data['dispatches'])}.</p>" if len(data["dispatches"]) > 2000 else ""
+    return section("Dispatches", "Each walker: a long dispatch may be several.",
+                   f"<details><summary>{len(data['dispatches']):,} dispatches</summary>{table(head, rows)}{more}</details>")
+
+
+def model_table(model):
+    numbers = [(f"<code>{n}</code>", f"{v['value']:,}", esc(v["unit"]), esc(v["source"])) for n, v in model["numbers"].items()]
+    classes = [(f"<code>{n}</code>", esc(v["pipe"]), v["clocks"], v["latency"], esc(v["source"])) for n, v in model["classes"].items()]
+    return section("The model", f"{model['eus']} EUs in {model['subslices']} subslices, {model['threads_per_eu']} threads each. "
+                   "Every estimate on this page follows from these numbers (src/sim/cost_model.def says what the sources are).",
+                   "<details><summary>Numbers and their sources</summary>",
+                   table((("number", ""), ("value", "n"), ("unit", ""), ("source", "")), numbers),
+                   table((("instructions", ""), ("pipe", ""), ("clocks / 32 bytes", "n"), ("latency", "n"), ("source", "")), classes),
+                   "</details>")
+
+
+def tiles(data, kernels):
+    us = sum(d["estimate"]["microseconds"] for d in data["dispatches"])
+    flops = sum(k.total("flops") for k in kernels)
+    figures = [(microseconds(us), "estimated GPU time"), (f"{len(data['dispatches']):,}", "dispatches"),
+               (f"{sum(1 for k in kernels if k.dispatches):,}", "kernels"),
+               (si(sum(k.total("instructions") for k in kernels)), "instructions"),
+               (percent(ratio(sum(k.total("lanes", "enabled") for k in kernels), sum(k.total("lanes", "width") for k in kernels))),
+                "lanes enabled"),
+               (octets(sum(k.total("bytes", "read") + k.total("bytes", "written") for k in kernels)), "moved by messages"),
+               (si(ratio(flops, us) * 1e6, "FLOPS"), "estimated rate")]
+    return '<div class="tiles">' + "".join(f"<div><b>{esc(a)}</b><span>{esc(b)}</span></div>" for a, b in figures) + "</div>"
+
+
+STYLE = """
+:root{--bg:#fbfbfa;--fg:#1c1f23;--dim:#6b7280;--line:#e2e4e8;--card:#fff;--hot:#d9480f;--dimbar:#b7bfca;
+--c0:#2f6fb2;--c1:#2a9d8f;--c2:#7b61c9;--c3:#c98a12;--c4:#b23a6f;--c5:#4f8a3b;--c6:#3aa0c9;--c7:#7d7f86}
+@media(prefers-color-scheme:dark){:root{--bg:#15181c;--fg:#e6e8eb;--dim:#98a1ad;--line:#2b3038;--card:#1b1f25;--hot:#ff8a4c;
+--dimbar:#4a525d;--c0:#6aa8e6;--c1:#4cc9b8;--c2:#a48ff0;--c3:#e6b04a;--c4:#e07aa8;--c5:#86c06f;--c6:#6cc7ea;--c7:#a3a7ae}}
+*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}
+main{max-width:1180px;margin:0 auto;padding:24px}h1{font-size:26px;margin:0 0 4px}h2{font-size:18px;margin:0 0 2px}
+section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:18px 20px;margin:16px 0}
+p.what,.sub{color:var(--dim);margin:0 0 12px}svg{width:100%;height:auto;display:block;font:12px system-ui,sans-serif}
+svg text{fill:var(--fg)}svg .small{fill:var(--dim);font-size:11px}.grid{stroke:var(--line)}.roof{stroke:var(--hot);stroke-width:2}
+rect:hover,circle:hover{opacity:.75}.c0{fill:var(--c0);background:var(--c0)}.c1{fill:var(--c1);background:var(--c1)}
+.c2{fill:var(--c2);background:var(--c2)}.c3{fill:var(--c3);background:var(--c3)}.c4{fill:var(--c4);background:var(--c4)}
+.c5{fill:var(--c5);background:var(--c5)}.c6{fill:var(--c6);background:var(--c6)}.c7{fill:var(--c7);background:var(--c7)}
+.hot{fill:var(--hot);background:var(--hot)}.dim{fill:var(--dimbar)}.read{fill:var(--c0);background:var(--c0)}
+.written{fill:var(--c3);background:var(--c3)}.legend{margin:10px 0 0;color:var(--dim)}.legend span{margin-right:18px;white-space:nowrap}
+.legend i,.dot{display:inline-block;width:11px;height:11px;border-radius:3px;margin-right:6px}
+.tiles{display:flex;flex-wrap:wrap;gap:12px;margin:18px 0}.tiles div{flex:1 1 130px;background:var(--card);border:1px solid var(--line);
+border-radius:8px;padding:12px 14px}.tiles b{display:block;font-size:20px;white-space:nowrap}.tiles span{color:var(--dim);font-size:13px}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:12px;font-variant-numeric:tabular-nums;margin:6px 0}
+th,td{text-align:left;padding:4px 9px 4px 0;border-bottom:1px solid var(--line);white-space:nowrap;vertical-align:top}
+th{color:var(--dim);font-weight:600}.n{text-align:right}code{font:12px ui-monospace,monospace;white-space:pre}
+.meter{display:inline-block;width:50px;height:9px;background:var(--line);border-radius:3px;overflow:hidden;vertical-align:middle}
+.meter i{display:block;height:100%;background:var(--hot)}summary{cursor:pointer;margin:6px 0}.bad{color:var(--hot)}
+@media print{section{break-inside:avoid}}
+"""
+
+
+def page(data, kernels, name):
+    totals = f"{data.get('eu_threads', 0):,} EU threads, {data.get('submissions', 0):,} submissions" if "eu_threads" in data else ""
+    body = [tiles(data, kernels), plot_time(data, kernels), kernel_table(kernels), plot_bounds(kernels), plot_roofline(data, kernels),
+            hot_spots(kernels), plot_opcodes(kernels), plot_sends(kernels), plot_surfaces(kernels), plot_lanes(data, kernels),
+            plot_slm(kernels), dispatch_table(data, kernels), model_table(data["model"])]
+    if not data["dispatches"]:
+        body = ["<section><p>No dispatch was executed.</p></section>", model_table(data["model"])]
+    return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Kiln report: {esc(name)}</title>'
+            f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body><main>'
+            f"<h1>{esc(name)}</h1><p class=\"sub\">Counted on Kiln's simulated {esc(data.get('device', ''))}"
+            f"{'; ' + totals if totals else ''}. Counts are exact, times are a model's.</p>{''.join(body)}</main></body></html>\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="kiln-report", description="Draws what KILN_SIM_STATS counted, as one HTML page.")
+    parser.add_argument("file", help="the JSON file that KILN_SIM_STATS named; - is standard input")
+    parser.add_argument("-o", metavar="FILE", dest="out", help="where to write; - is standard output (default: FILE with .html)")
+    parser.add_argument("-t", metavar="TITLE", dest="title", help="the page's title (default: the file's name)")
+    args = parser.parse_args()
+    try:
+        data, kernels = load(args.file)
+        text_ = page(data, kernels, args.title or os.path.basename(args.file))
+    except OSError as e:
+        sys.exit(f"kiln-report: {args.file}: {e.strerror}")
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
+        what = f"member {e} is missing" if isinstance(e, KeyError) else e
+        sys.exit(f"kiln-report: {args.file}: {what}")
+    out = args.out or ("-" if args.file == "-" else os.path.splitext(args.file)[0] + ".html")
+    if out == "-":
+        sys.stdout.write(text_)
+        return
+    try:
+        with open(out, "w", encoding="utf-8") as f:
+            f.write(text_)
+    except OSError as e:
+        sys.exit(f"kiln-report: {out}: {e.strerror}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""KILN_SIM_STATS from a Vulkan program and from kernels with known counts, and kiln-report's page of both.
+
+usage: stats.py RUN_SHADERS SPV_DIR TEST_SIM_EU_STATS KILN_REPORT SHADER...
+"""
+import html.parser
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+run_shaders, spv_dir, eu_stats, report = sys.argv[1:5]
+shaders = {os.path.splitext(os.path.basename(s))[0]: s for s in sys.argv[5:]}
+number = failed = 0
+
+
+def check(name, ok, *why):
+    global number, failed
+    number += 1
+    failed += not ok
+    for line in why if not ok else ():
+        print("#", str(line)[:400])
+    print("ok" if ok else "not ok", number, "-", name, flush=True)
+
+
+class Page(html.parser.HTMLParser):
+    """Checks that tags are closed in order; keeps the text and the tags."""
+    VOID = {"meta", "rect", "line", "circle", "br"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.words, self.tags, self.wrong = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+        elif tag in ("rect", "circle"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def page_of(path):
+    out = path + ".html"
+    p = subprocess.run([report, path, "-o", out], capture_output=True, text=True)
+    check(f"a page of {os.path.basename(path)}", p.returncode == 0 and os.path.exists(out), p.stderr)
+    page = Page()
+    if os.path.exists(out):
+        page.feed(open(out, encoding="utf-8").read())
+    check("its tags are closed", not page.open and not page.wrong, page.open, page.wrong)
+    outside = [a for _, attrs in page.tags for a in attrs.items() if a[0] in ("src", "href") or "http" in str(a[1])]
+    check("it needs nothing from elsewhere", not outside, outside)
+    plots = [attrs for tag, attrs in page.tags if tag == "svg"]
+    check("it has plots", len(plots) >= 6, len(plots))
+    nan = [a for tag, attrs in page.tags for a in attrs.values() if a and ("nan" in a or "inf" in a.split())]
+    check("all of their coordinates are numbers", not nan, nan[:5])
+    return " ".join(page.words)
+
+
+def run(shader, path, threads):
+    env = dict(os.environ, KILN_SIM_STATS=path, KILN_SIM_THREADS=str(threads))
+    p = subprocess.run([run_shaders, "kiln", spv_dir, shaders[shader]], capture_output=True, text=True, env=env)
+    check(f"{shader} is right while it is counted, {threads} threads", p.returncode == 0 and "not ok" not in p.stdout, p.stdout, p.stderr)
+    with open(path, encoding="utf-8") as f:
+        return json.load(f)
+
+
+with tempfile.TemporaryDirectory() as d:
+    for shader in ("algo_matmul", "image_sample_2darray", "fe_divergent_tree", "bda_list"):
+        one = run(shader, f"{d}/{shader}.json", 1)
+        many = run(shader, f"{d}/{shader}5.json", 5)
+        same = all(one[m] == many[m] for m in ("kernels", "dispatches", "model", "eu_instructions"))
+        check(f"{shader}: the same counts at 1 and 5 threads", same)
+        names = [k["name"] for k in one["kernels"]]
+        check(f"{shader}: kernels have the name of their entry point", "main" in names, names)
+        ours = [x for x in one["dispatches"] if x["name"] == "main"]
+        check(f"{shader}: the sum over dispatches is the device's total",
+              sum(x["instructions"] for x in one["dispatches"]) == one["eu_instructions"]
+              and sum(sum(x["sends"].values()) for x in one["dispatches"]) == one["send_messages"])
+        check(f"{shader}: a kernel's instructions add up to its dispatches'",
+              all(sum(i["executed"] for i in k["instructions"]) ==
+                  sum(x["instructions"] for x in one["dispatches"] if x["kernel"] == n) for n, k in enumerate(one["kernels"])))
+        if shader == "bda_list":
+            check("buffers behind addresses count as A64", any(s["space"] == "A64" and s["read"] for x in ours for s in x["surfaces"]))
+        elif shader == "fe_divergent_tree":
+            check("its branches diverge", sum(x["branches"]["divergent"] for x in ours) > 0)
+        elif shader == "algo_matmul":
+            check("surfaces have the shader's bindings", any(s.get("binding") == 0 and s["read"] for x in ours for s in x["surfaces"]),
+                  [x["surfaces"] for x in ours])
+        else:
+            check("samples are counted by operation", any(k.startswith("sample") for x in ours for k in x["sends"]), [x["sends"] for x in ours])
+    text = page_of(f"{d}/algo_matmul.json")
+    check("the page names the kernel and its bindings", "main SIMD" in text and "set 0 binding 0" in text, text)
+
+    known = f"{d}/known.json"
+    subprocess.run([eu_stats], env=dict(os.environ, KILN_STATS_OUT=known), stdout=subprocess.DEVNULL, check=True)
+    with open(known, encoding="utf-8") as f:
+        data = json.load(f)
+    text = page_of(known)
+    total = sum(o["instructions"] for x in data["dispatches"] for o in x["opcodes"].values())
+    check("opcodes add up to instructions", total == sum(x["instructions"] for x in data["dispatches"]))
+    mads = sum(x["opcodes"].get("mad", {"instructions": 0})["instructions"] for x in data["dispatches"])
+    check("the page has the figures", f"mad: {mads:,} instructions" in text and f"{len(data['dispatches']):,}" in text)
+    check("and bank conflicts", "bank conflicts" in text)
+
+    for name, content in (("not JSON", "{"), ("another JSON", "[1, 2]"), ("totals only", '{"eu_instructions": 1}'),
+                          ("a damaged one", '{"kiln_stats": 1, "kernels": [{}]}')):
+        with open(f"{d}/bad.json", "w", encoding="utf-8") as f:
+            f.write(content)
+        p = subprocess.run([report, f"{d}/bad.json"], capture_output=True, text=True)
+        check(f"refuses {name}", p.returncode == 1 and p.stderr.startswith("kiln-report: ") and not os.path.exists(f"{d}/bad.html"),
+              p.stderr)
+    with open(f"{d}/empty.json", "w", encoding="utf-8") as f:
+        json.dump(dict(data, kernels=[], dispatches=[]), f)
+    p = subprocess.run([report, "-o", "-", f"{d}/empty.json"], capture_output=True, text=True)
+    check("a log without dispatches is a page too", p.returncode == 0 and "No dispatch" in p.stdout, p.stderr)
+print(f"1..{number}")
+sys.exit(1 if failed else 0)
