@@ -19,6 +19,12 @@
 #include "kiln/compiler.h"
 #include "util/arena.h"
 
+// Opcodes as the newest SPIR-V has them; Spv... names are the installed header's, which may lack some.
+enum spv_opcode {
+#define SPV_GRAMMAR(number, name, operands) SPV_##name = number,
+#include "compiler/spv_grammar.def"
+};
+
 enum spv_kind {
     SPV_VOID,
     SPV_BOOL,
@@ -309,6 +315,12 @@ struct spv_shader {
     uint32_t line_count;
 };
 
+// ---- spv_binary.c ----
+
+// Fills c->insts from the module's words, which must outlive them.
+void spv_read_binary(struct spv *c, const uint32_t *words, size_t count);
+const char *spv_op_name(uint32_t opcode);
+
 // ---- spv_parse.c ----
 
 // Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind
@@ -404,7 +416,12 @@ void spv_acquire(struct spv *c, uint32_t semantics);
 
 // ---- spv_image.c, spv_image_format.c ----
 
-enum { SPV_SAMPLE_PLAIN = 0, SPV_SAMPLE_DREF = 1, SPV_SAMPLE_PROJ = 2, SPV_SAMPLE_IMPLICIT = 4 }; // spv_ops.def
+enum {
+    SPV_SAMPLE_PLAIN = 0,
+    SPV_SAMPLE_DREF = 1,
+    SPV_SAMPLE_PROJ = 2,
+    SPV_SAMPLE_IMPLICIT = 4
+}; // spv_ops.def
 
 bool spv_is_handle(const struct spv_type *t); // images, samplers, sampled images
 void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v);
@@ -507,7 +524,7 @@ LLVMValueRef spv_subgroup_size(struct spv *c);
 // ---- spv_subgroup.c ----
 
 // A call that depends on which lanes are active: neither merged, moved nor removed.
-void spv_need_quads(struct spv *c); // or the module is invalid
+void spv_need_quads(struct spv *c);                                 // or the module is invalid
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
 LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
                                  unsigned count);

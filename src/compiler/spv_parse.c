@@ -1,14 +1,11 @@
-// The module as a whole: parsing by SPIRV-Tools into an array of instructions, module-scope instructions in
-// order, then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
+// The module as a whole: taken apart into an array of instructions (spv_binary.c), module-scope instructions
+// in order, then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
 #include <stdio.h>
 #include <string.h>
 #include <spirv-tools/libspirv.h>
 #include <llvm-c/Analysis.h>
 
 #include "compiler/spv.h"
-
-#define MAX_BOUND (1u << 22) // SPIR-V's universal limit on ids
-#define MAX_INSTRUCTIONS (1u << 22)
 
 void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
 {
@@ -20,11 +17,11 @@ void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     if (c->message && c->message_size) {
         struct spv_line l;
         if (c->at && spv_find_line(c, c->at, &l))
-            snprintf(c->message, c->message_size, "instruction %u (%s:%u): Op%s: %s", c->at->index, l.file,
-                     l.line, spvOpcodeString(c->at->op), text);
+            snprintf(c->message, c->message_size, "instruction %u (%s:%u): %s: %s", c->at->index, l.file,
+                     l.line, spv_op_name(c->at->op), text);
         else if (c->at)
-            snprintf(c->message, c->message_size, "instruction %u: Op%s: %s", c->at->index,
-                     spvOpcodeString(c->at->op), text);
+            snprintf(c->message, c->message_size, "instruction %u: %s: %s", c->at->index,
+                     spv_op_name(c->at->op), text);
         else
             snprintf(c->message, c->message_size, "%s", text);
     }
@@ -187,8 +184,8 @@ static const struct {
     const char *name;
     bool supported;
 } capabilities[] = {
-#define YES(x) {SpvCapability##x, #x, true},
-#define NO(x) {SpvCapability##x, #x, false},
+#define YES(number, name) {number, #name, true},
+#define NO(number, name) {number, #name, false},
 #include "compiler/spv_caps.def"
 };
 
@@ -202,7 +199,7 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
             return;
         }
-    spv_unsupported(c, "capability %u is not supported", id);
+    spv_unsupported(c, "SPIR-V had no capability %u in 2026", id);
 }
 
 void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -215,8 +212,8 @@ void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct s
         spv_unsupported(c, "memory model %u is not supported", model);
 }
 
-// The string that starts at word n, always terminated (SPIRV-Tools checked that, but only in its own
-// operands).
+// The string that starts at word n, (spv_binary.c has checked that it ends, except behind a decoration's or a
+// mode's word).
 static const char *literal_string(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     spv_word(c, i, n);
@@ -321,7 +318,7 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
 const struct spv_op *spv_find_op(uint32_t opcode)
 {
     static const struct spv_op table[] = {
-#define SPV_OP(name, fn, class, value) [Spv##name] = {fn, class, (int)value},
+#define SPV_OP(name, fn, class, value) [SPV_##name] = {fn, class, (int)value},
 #include "compiler/spv_ops.def"
 #undef SPV_OP
     };
@@ -330,43 +327,7 @@ const struct spv_op *spv_find_op(uint32_t opcode)
     return &table[opcode];
 }
 
-// ---- parsing ----
-
-static spv_result_t on_header(void *user, spv_endianness_t endian, uint32_t magic, uint32_t version,
-                              uint32_t generator, uint32_t bound, uint32_t schema)
-{
-    struct spv *c = user;
-    c->bound = bound;
-    c->version = version;
-    return bound <= MAX_BOUND ? SPV_SUCCESS : SPV_ERROR_INVALID_BINARY;
-}
-
-static spv_result_t on_instruction(void *user, const spv_parsed_instruction_t *p)
-{
-    struct spv *c = user;
-    if (c->inst_count == c->inst_capacity) {
-        if (c->inst_count >= MAX_INSTRUCTIONS)
-            return SPV_ERROR_INVALID_BINARY;
-        uint32_t n = c->inst_capacity ? c->inst_capacity * 2 : 512;
-        c->insts =
-            arena_grow(c->arena, c->insts, c->inst_capacity * sizeof(*c->insts), n * sizeof(*c->insts));
-        c->inst_capacity = n;
-    }
-    uint32_t *words = arena_array(c->arena, uint32_t, p->num_words);
-    memcpy(words, p->words, p->num_words * sizeof(uint32_t));
-    struct spv_inst *i = &c->insts[c->inst_count];
-    *i = (struct spv_inst){.words = words,
-                           .count = p->num_words,
-                           .index = c->inst_count,
-                           .type_id = p->type_id,
-                           .result_id = p->result_id,
-                           .op = p->opcode};
-    i->literal_words =
-        p->opcode == SpvOpSwitch && p->num_operands > 2 ? (uint8_t)p->operands[2].num_words : 1;
-    i->ext_ignored = p->opcode == SpvOpExtInst && p->ext_inst_type != SPV_EXT_INST_TYPE_GLSL_STD_450;
-    c->inst_count++;
-    return SPV_SUCCESS;
-}
+// ---- validation ----
 
 // The validator's rules follow the version that the module claims.
 static spv_target_env environment(const uint32_t *words, size_t count)
@@ -378,52 +339,23 @@ static spv_target_env environment(const uint32_t *words, size_t count)
                           : SPV_ENV_VULKAN_1_3;
 }
 
-// SPIRV-Tools may be older than an execution mode that asks for nothing that is not so anyway:
-// MaximallyReconvergesKHR. The instruction becomes OpNops.
-static const uint32_t *without_newer_modes(struct spv *c, const uint32_t *words, size_t count)
+// The rules that need the whole module, by SPIRV-Tools' validator. It may be older than the extensions that a
+// module uses: then its parser stops at the first, and it has no say.
+static void validate(struct spv *c, const uint32_t *words, size_t count)
 {
-    enum { HEADER = 5, MAXIMALLY_RECONVERGES = 6023 };
-    uint32_t *copy = NULL;
-    for (size_t at = HEADER; count > HEADER && words[0] == SpvMagicNumber && at < count;) {
-        uint32_t op = words[at] & 0xffff, length = words[at] >> 16;
-        if (!length || op == SpvOpFunction)
-            break;
-        if (op == SpvOpExecutionMode && length == 3 && at + 3 <= count &&
-            words[at + 2] == MAXIMALLY_RECONVERGES) {
-            if (!copy) {
-                copy = arena_array(c->arena, uint32_t, count);
-                memcpy(copy, words, count * sizeof(uint32_t));
-            }
-            for (unsigned k = 0; k < 3; k++)
-                copy[at + k] = 1 << 16 | SpvOpNop;
-        }
-        at += length;
-    }
-    return copy ? copy : words;
-}
-
-static void parse(struct spv *c, const uint32_t *words, size_t count, char *text, size_t text_size)
-{
-    words = without_newer_modes(c, words, count);
     spv_context tools = spvContextCreate(environment(words, count));
-    if (!tools) {
-        snprintf(text, text_size, "SPIRV-Tools has no context");
-        return;
-    }
-    spv_diagnostic diag = NULL;
-    spv_result_t r = SPV_SUCCESS;
-    text[0] = 0;
-    if (c->options->validate) {
+    if (!tools)
+        spv_unsupported(c, "SPIRV-Tools has no context");
+    char text[512] = "";
+    if (spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
+        spv_diagnostic diag = NULL;
         spv_const_binary_t bin = {words, count};
-        r = spvValidate(tools, &bin, &diag);
+        if (spvValidate(tools, &bin, &diag) != SPV_SUCCESS)
+            snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
+        spvDiagnosticDestroy(diag);
     }
-    if (r == SPV_SUCCESS)
-        r = spvBinaryParse(tools, c, words, count, on_header, on_instruction, &diag);
-    if (r != SPV_SUCCESS)
-        snprintf(text, text_size, "invalid SPIR-V (instruction %u): %s", c->inst_count,
-                 diag && diag->error ? diag->error : "limits exceeded");
-    spvDiagnosticDestroy(diag);
     spvContextDestroy(tools);
+    spv_check(c, !text[0], "invalid SPIR-V: %s", text);
 }
 
 // ---- the LLVM module around the kernel ----
@@ -552,9 +484,9 @@ static void find_wide_atomics(struct spv *c)
 
 static void translate(struct spv *c, const uint32_t *words, size_t word_count)
 {
-    char text[512];
-    parse(c, words, word_count, text, sizeof(text));
-    spv_check(c, !text[0], "%s", text);
+    spv_read_binary(c, words, word_count);
+    if (c->options->validate)
+        validate(c, words, word_count);
     c->ids = arena_array(c->arena, struct spv_id, c->bound);
     create_module(c);
     module_scope(c);
@@ -577,6 +509,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
 
     // What the checks above cannot see (a definition that does not dominate its use) shows here.
     char *error = NULL;
+    char text[512];
     bool bad = LLVMVerifyModule(c->module, LLVMReturnStatusAction, &error);
     snprintf(text, sizeof(text), "%s", error ? error : "");
     LLVMDisposeMessage(error);

@@ -75,6 +75,33 @@ static const struct refusal {
 } refusals[] = {
     {"tessellation", HEAD("OpCapability Tessellation\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
      "the capability Tessellation"},
+    // What SPIRV-Tools may be too old to know is refused by its name, or by its number if nobody knows it.
+    {"a newer capability", HEAD("OpCapability !6022\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
+     "OpCapability: the capability CooperativeMatrixKHR"},
+    {"a capability that nobody knows", HEAD("OpCapability !65432\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
+     "no capability 65432"},
+    {"a newer instruction", SHADER("!0x000314af %1 %2\n"), KILN_ERROR_UNSUPPORTED,
+     "OpSetMeshOutputsEXT: this instruction is not supported"},
+    {"an instruction that nobody knows", SHADER("!0x0001fff0\n"), KILN_ERROR_UNSUPPORTED, "no opcode 65520"},
+    {"an operand is missing", SHADER("!0x00040080 %uint %y %1\n"), KILN_ERROR_INVALID_MODULE,
+     "OpIAdd: an operand is missing"},
+    {"an operand too many", SHADER("!0x00060080 %uint %y %1 %1 %1\n"), KILN_ERROR_INVALID_MODULE,
+     "OpIAdd: there are 1 words too many"},
+    {"an id out of bounds", SHADER("!0x00050080 %uint %y %1 !9999\n"), KILN_ERROR_INVALID_MODULE,
+     "id 9999 is out of bounds"},
+    {"half a pair", SHADER("!0x000400f5 %uint %y %1\n"), KILN_ERROR_INVALID_MODULE,
+     "OpPhi: an operand is missing"},
+    {"half a number",
+     HEAD("OpCapability Int64\n") "%l = OpTypeInt 64 0\n!0x0004002b %l %y !1\n" TYPES BODY(""),
+     KILN_ERROR_INVALID_MODULE, "OpConstant: a part of the number is missing"},
+    {"a string without an end",
+     "OpCapability Shader\n!0x0002000a !0x41414141\nOpMemoryModel Logical GLSL450\n",
+     KILN_ERROR_INVALID_MODULE, "OpExtension: the end of a string is missing"},
+    {"a mask without its operand",
+     SHADER(INDEX "%up = OpAccessChain %pu %buf %0 %i\nOpNop\n!0x0005003d %uint %x %up !2\n"),
+     KILN_ERROR_INVALID_MODULE, "OpLoad: an operand of a mask is missing"},
+    {"an instruction that leaves the module", SHADER("") "!0x00ff0001\n", KILN_ERROR_INVALID_MODULE,
+     "an instruction of 255 words"},
     {"no entry point",
      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"other\"\n"
      "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
@@ -388,6 +415,32 @@ KT_TEST(bindings_and_sizes)
         kt_eq(i->num_workgroups_offset, KILN_NO_OFFSET);
     }
     kiln_kernel_destroy(k);
+    free(words);
+}
+
+// A module of the other byte order is the same module.
+KT_TEST(byte_order)
+{
+    uint32_t *words;
+    size_t count;
+    char message[512];
+    enum kiln_result r;
+    if (!assemble(SHADER(INDEX LOAD_U "OpStore %up %3\n"), &words, &count))
+        return;
+    struct kiln_kernel *k = to_llvm(words, count, false, &r, message, sizeof(message));
+    for (size_t n = 0; n < count; n++)
+        words[n] = __builtin_bswap32(words[n]);
+    struct kiln_kernel *swapped = to_llvm(words, count, false, &r, message, sizeof(message));
+    kt_ok(r == KILN_OK, "%s", message);
+    if (k && swapped)
+        kt_ok(!strcmp(kiln_kernel_get_text(k, KILN_EMIT_LLVM), kiln_kernel_get_text(swapped, KILN_EMIT_LLVM)),
+              "the two differ");
+    kiln_kernel_destroy(k);
+    kiln_kernel_destroy(swapped);
+    words[0] = 0x12345678;
+    to_llvm(words, count, false, &r, message, sizeof(message));
+    kt_eq(r, KILN_ERROR_INVALID_MODULE);
+    kt_ok(strstr(message, "not SPIR-V"), "%s", message);
     free(words);
 }
 
