@@ -25,11 +25,20 @@ enum spv_opcode {
 #include "compiler/spv_grammar.def"
 };
 
+enum { // of extensions
+    SPV_ExecutionModeQuadDerivativesKHR = 5088,
+    SPV_ExecutionModeMaximallyReconvergesKHR = 6023,
+    SPV_ExecutionModeFPFastMathDefault = 6028,
+    SPV_FPFastMathModeAllowContract = 0x10000,
+    SPV_FPEncodingBFloat16 = 0,
+};
+
 enum spv_kind {
     SPV_VOID,
     SPV_BOOL,
     SPV_INT,
     SPV_FLOAT,
+    SPV_BRAIN, // a float of 16 bits, 8 of them exponent: stored and converted; an i16 to LLVM
     SPV_VECTOR,
     SPV_MATRIX, // `count` columns of `elem`
     SPV_ARRAY,
@@ -263,7 +272,8 @@ struct spv {
     uint32_t instance_count, depth, emitted;
     bool no_contraction; // of the instruction that is being emitted
     struct spv_float_modes float_modes;
-    bool wide_atomics; // of 64 bits may occur
+    uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
+    bool wide_atomics;                                              // of 64 bits may occur
 
     struct spv_line *lines; // spv_line.c
     uint32_t line_count, line_capacity;
@@ -495,6 +505,14 @@ LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_
 LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
 LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
 void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
+
+// ---- spv_brain.c: brain floats, as i16 ----
+
+LLVMValueRef spv_brain_to_f32(struct spv *c, LLVMValueRef v);
+LLVMValueRef spv_brain_from_float(struct spv *c, LLVMValueRef v, bool toward_zero);
+LLVMValueRef spv_brain_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
+                               const struct spv_type *to, bool toward_zero);
+const struct spv_value *spv_brain_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
 // ---- spv_group.c ----
 

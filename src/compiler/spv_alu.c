@@ -162,6 +162,20 @@ void spv_op_binary(struct spv *c, const struct spv_inst *i, const struct spv_op 
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
+// Rounded once, whatever may be contracted otherwise.
+void spv_op_fma(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = result(c, i, op->cls);
+    const struct spv_value *x = operand(c, i, 3, op->cls), *y = operand_like(c, i, 4, op->cls, x),
+                           *z = operand_like(c, i, 5, op->cls, x);
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(t); n++) {
+        LLVMValueRef args[] = {spv_comp(x, n), spv_comp(y, n), spv_comp(z, n)};
+        r[n] = spv_intrinsic(c, "llvm.fma", args, 3);
+    }
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
+
 // The remainder with the sign of the divisor.
 void spv_op_smod(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -550,9 +564,32 @@ static LLVMValueRef convert_rounding(struct spv *c, LLVMValueRef v, LLVMTypeRef 
     return mode == SpvFPRoundingModeRTE && c->float_modes.rtz ? to_nearest(c, v, r) : r;
 }
 
+static bool is_brain(const struct spv_type *t)
+{
+    return spv_component(t)->kind == SPV_BRAIN;
+}
+
+static void convert_brain(struct spv *c, const struct spv_inst *i)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *x = operand(c, i, 3, is_brain(spv_arg(c, i, 3)->type) ? SPV_ANY : SPV_FLOATS);
+    const struct spv_decoration *d =
+        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
+    bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
+    check_class(c, t, is_brain(t) ? SPV_ANY : SPV_FLOATS);
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(t); n++)
+        r[n] = spv_brain_convert(c, spv_comp(x, n), spv_component(x->type), spv_component(t), toward_zero);
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
+
 void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t which = (uint32_t)op->arg;
+    if (which == SpvOpFConvert && (is_brain(spv_result_type(c, i)) || is_brain(spv_arg(c, i, 3)->type))) {
+        convert_brain(c, i);
+        return;
+    }
     bool from_float = which == SpvOpConvertFToU || which == SpvOpConvertFToS || which == SpvOpFConvert;
     bool to_float = which == SpvOpConvertSToF || which == SpvOpConvertUToF || which == SpvOpFConvert;
     const struct spv_type *t = result(c, i, to_float ? SPV_FLOATS : SPV_INTS);

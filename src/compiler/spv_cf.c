@@ -306,6 +306,26 @@ void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct sp
 
 // ---- emitting a function ----
 
+// SPV_KHR_float_controls2 says it the other way round from NoContraction: what may be contracted.
+static bool may_contract(struct spv *c, const struct spv_inst *i)
+{
+    if (spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationNoContraction))
+        return false;
+    const struct spv_decoration *d =
+        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPFastMathMode);
+    if (d && d->count)
+        return d->literals[0] & SPV_FPFastMathModeAllowContract;
+    if (!c->fast_math_count || !i->type_id)
+        return true;
+    const struct spv_type *t = spv_type(c, i->type_id);
+    while (t->kind == SPV_MATRIX || t->kind == SPV_VECTOR)
+        t = t->elem;
+    for (uint32_t n = 0; n < c->fast_math_count; n++)
+        if (spv_same_type(t, spv_type(c, c->fast_math_type[n])))
+            return spv_const_u32(c, c->fast_math_mode[n]) & SPV_FPFastMathModeAllowContract;
+    return true;
+}
+
 static void emit_block(struct spv *c, struct spv_block *b)
 {
     bool heart = b->heart;
@@ -327,8 +347,7 @@ static void emit_block(struct spv *c, struct spv_block *b)
         }
         if (n == b->end - 1)
             spv_emit_anchors(c, b);
-        c->no_contraction = i->result_id && spv_decoration(c, i->result_id, SPV_NO_MEMBER,
-                                                           SpvDecorationNoContraction) != NULL;
+        c->no_contraction = i->result_id && !may_contract(c, i);
         op->handler(c, i, op);
     }
     b->tail = LLVMGetInsertBlock(c->b);

@@ -111,7 +111,7 @@ static LLVMValueRef from_bits(struct spv *c, const struct spv_type *t, uint64_t 
         return LLVMConstInt(c->i1, bits != 0, false);
     LLVMTypeRef int_type = t->bits == 8 ? c->i8 : t->bits == 16 ? c->i16 : t->bits == 32 ? c->i32 : c->i64;
     LLVMValueRef n = LLVMConstInt(int_type, bits, false);
-    return t->kind == SPV_INT ? n : LLVMConstBitCast(n, spv_llvm_scalar(c, t));
+    return t->kind != SPV_FLOAT ? n : LLVMConstBitCast(n, spv_llvm_scalar(c, t));
 }
 
 // The value that the application gave for the constant's SpecId, if it gave one.
@@ -151,7 +151,8 @@ void spv_op_constant(struct spv *c, const struct spv_inst *i, const struct spv_o
         spv_check(c, t->kind == SPV_BOOL, "the type is not bool");
         break;
     default:
-        spv_check(c, t->kind == SPV_INT || t->kind == SPV_FLOAT, "the type is not a number");
+        spv_check(c, t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN,
+                  "the type is not a number");
         bits = spv_word(c, i, 3);
         if (t->bits > 32)
             bits |= (uint64_t)spv_word(c, i, 4) << 32;
@@ -212,6 +213,21 @@ void spv_op_composite_construct(struct spv *c, const struct spv_inst *i, const s
         }
     }
     spv_check(c, n == t->count, "%u constituents for a composite of %u", n, t->count);
+    spv_set(c, i, v);
+}
+
+// One constituent for all: a scalar of a vector, a column of a matrix, an element of an array.
+void spv_op_composite_replicate(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *e = spv_arg(c, i, 3);
+    spv_check(c, spv_is_composite(t), "the result type is not a composite");
+    spv_check(c, !op->arg || e->v || e->elems, "the constituent is not a constant");
+    struct spv_value *v = spv_new_value(c, t);
+    for (uint32_t n = 0; n < t->count; n++) {
+        spv_check(c, spv_same_type(e->type, spv_elem_type(t, n)), "constituent %u has another type", n);
+        v->elems[n] = e;
+    }
     spv_set(c, i, v);
 }
 

@@ -37,7 +37,7 @@ static void write_value(struct spv *c, const struct spv_value *v, uint8_t *to)
 static bool all_scalars(const struct spv_type *t)
 {
     if (!spv_is_composite(t))
-        return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT;
+        return spv_is_scalar(t);
     for (uint32_t n = 0; n < t->count; n++) {
         if (!all_scalars(spv_elem_type(t, n)))
             return false;

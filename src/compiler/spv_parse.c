@@ -249,6 +249,15 @@ static void float_mode(struct spv *c, const struct spv_inst *i, uint8_t *widths)
     *widths |= (uint8_t)bits;
 }
 
+// What may be done to the instructions of a float type that are not decorated with FPFastMathMode. The mode
+// is a constant that comes later, as is the type.
+static void fast_math_default(struct spv *c, const struct spv_inst *i)
+{
+    spv_check(c, c->fast_math_count < 4, "more than four defaults for the floats of three widths");
+    c->fast_math_type[c->fast_math_count] = spv_word(c, i, 3);
+    c->fast_math_mode[c->fast_math_count++] = spv_word(c, i, 4);
+}
+
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_word(c, i, 1) != c->entry_id)
@@ -284,7 +293,12 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
         return;
     case SpvExecutionModeSignedZeroInfNanPreserve:      // always so
     case SpvExecutionModeSubgroupUniformControlFlowKHR: // so too
+    case SPV_ExecutionModeMaximallyReconvergesKHR:      // and so
+    case SPV_ExecutionModeQuadDerivativesKHR:           // what is a quad follows from the derivative group
     case SpvExecutionModeLocalSizeHint:
+        return;
+    case SPV_ExecutionModeFPFastMathDefault:
+        fast_math_default(c, i);
         return;
     default:
         spv_unsupported(c, "execution mode %u is not supported", i->words[2]);

@@ -113,9 +113,7 @@ static const struct spv_value *value_arg(struct spv *c, const struct spv_inst *i
     const struct spv_value *v = spv_arg(c, i, n);
     const struct spv_type *e = spv_component(v->type);
     spv_check(c, spv_same_type(v->type, spv_result_type(c, i)), "the value is not of the result's type");
-    spv_check(c,
-              (spv_is_scalar(v->type) || v->type->kind == SPV_VECTOR) &&
-                  (e->kind == SPV_BOOL || e->kind == SPV_INT || e->kind == SPV_FLOAT),
+    spv_check(c, (spv_is_scalar(v->type) || v->type->kind == SPV_VECTOR) && spv_is_scalar(e),
               "not a scalar or vector");
     return v;
 }
@@ -186,6 +184,16 @@ void spv_op_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *o
     }
     LLVMValueRef cond = bool_arg(c, i, at)->v;
     set_bool(c, i, op->arg == SpvOpGroupNonUniformAll ? vote_all(c, cond) : vote_any(c, cond));
+}
+
+// Over the active lanes of this one's quad. No scope: the predicate is word 3.
+void spv_op_quad_vote(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    LLVMValueRef cond = bool_arg(c, i, 3)->v;
+    LLVMValueRef votes = ballot(c, op->arg ? LLVMBuildNot(c->b, cond, "") : cond);
+    LLVMValueRef first_lane = LLVMBuildAnd(c->b, lane(c), spv_i32(c, ~3u), "");
+    votes = LLVMBuildAnd(c->b, votes, LLVMBuildShl(c->b, spv_i32(c, 15), first_lane, ""), "");
+    set_bool(c, i, op->arg ? is_zero(c, votes) : not_zero(c, votes));
 }
 
 // ---- ballots ----

@@ -16,6 +16,7 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
     switch (a->kind) {
     case SPV_VOID:
     case SPV_BOOL:
+    case SPV_BRAIN:
         return true;
     case SPV_INT: // signedness is the instructions' business
     case SPV_FLOAT:
@@ -48,7 +49,7 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
 
 bool spv_is_scalar(const struct spv_type *t)
 {
-    return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT;
+    return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN;
 }
 
 bool spv_is_composite(const struct spv_type *t)
@@ -100,6 +101,8 @@ LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t)
         return c->i1;
     case SPV_INT:
         return t->bits == 8 ? c->i8 : t->bits == 16 ? c->i16 : t->bits == 32 ? c->i32 : c->i64;
+    case SPV_BRAIN:
+        return c->i16;
     case SPV_FLOAT:
         return t->bits == 16 ? c->f16 : t->bits == 32 ? c->f32 : c->f64;
     case SPV_POINTER:
@@ -135,6 +138,11 @@ static void number_type(struct spv *c, const struct spv_inst *i, struct spv_type
 {
     t->bits = spv_word(c, i, 2);
     t->is_signed = t->kind == SPV_INT && spv_word(c, i, 3) == 1;
+    if (t->kind == SPV_FLOAT && i->count > 3) { // an encoding
+        if (i->words[3] != SPV_FPEncodingBFloat16 || t->bits != 16)
+            spv_unsupported(c, "floats of %u bits in the encoding %u", t->bits, i->words[3]);
+        t->kind = SPV_BRAIN;
+    }
     bool exists = t->bits == 16 || t->bits == 32 || t->bits == 64 || (t->bits == 8 && t->kind == SPV_INT);
     if (!exists)
         spv_unsupported(c, "%u-bit %s is not supported", t->bits, t->kind == SPV_INT ? "integer" : "float");
@@ -314,6 +322,7 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         break;
     case SPV_INT:
     case SPV_FLOAT:
+    case SPV_BRAIN:
         number_type(c, i, t);
         break;
     case SPV_VECTOR:
