@@ -105,6 +105,19 @@ static void next_case(struct reader *r)
     next_id(r, "a label");
 }
 
+static void read_operands(struct reader *r, const char *pattern);
+
+// The instruction that OpSpecConstantOp stands for.
+static void next_opcode(struct reader *r)
+{
+    uint32_t opcode = next_word(r, "the opcode");
+    const struct grammar *g = find_grammar(opcode);
+    spv_check(r->c,
+              g && !strncmp(g->operands, "TR", 2) && !strchr(g->operands, 'o') && !strchr(g->operands, 'n'),
+              "opcode %u makes no value of others", opcode);
+    read_operands(r, g->operands + 2);
+}
+
 static void next_operand(struct reader *r, char kind)
 {
     struct spv_inst *i = r->inst;
@@ -127,6 +140,9 @@ static void next_operand(struct reader *r, char kind)
     case 'n':
         for (unsigned n = number_words(r, i->type_id); n; n--)
             next_word(r, "a part of the number");
+        break;
+    case 'o':
+        next_opcode(r);
         break;
     case 'c':
         next_case(r);

@@ -89,6 +89,8 @@ static const struct refusal {
      "OpIAdd: there are 1 words too many"},
     {"an id out of bounds", SHADER("!0x00050080 %uint %y %1 !9999\n"), KILN_ERROR_INVALID_MODULE,
      "id 9999 is out of bounds"},
+    {"a constant of an operand too few", HEAD("") TYPES "OpNop\n!0x00050034 %uint %y !128 %1\n" BODY(""),
+     KILN_ERROR_INVALID_MODULE, "OpSpecConstantOp: an operand is missing"},
     {"half a pair", SHADER("!0x000400f5 %uint %y %1\n"), KILN_ERROR_INVALID_MODULE,
      "OpPhi: an operand is missing"},
     {"half a number",
