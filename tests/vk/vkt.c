@@ -80,12 +80,25 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
 static bool layer_knows(const char *extension)
 {
     static const char *const newer[] = {
-        "VK_EXT_host_image_copy",        "VK_EXT_nested_command_buffer",
-        "VK_KHR_calibrated_timestamps",  "VK_KHR_compute_shader_derivatives",
-        "VK_KHR_maintenance5",           "VK_KHR_maintenance6",
-        "VK_KHR_maintenance7",           "VK_KHR_map_memory2",
-        "VK_KHR_shader_expect_assume",   "VK_KHR_shader_maximal_reconvergence",
-        "VK_KHR_shader_subgroup_rotate", "VK_KHR_unified_image_layouts",
+        "VK_EXT_host_image_copy",
+        "VK_EXT_nested_command_buffer",
+        "VK_EXT_shader_replicated_composites",
+        "VK_KHR_calibrated_timestamps",
+        "VK_KHR_compute_shader_derivatives",
+        "VK_KHR_maintenance5",
+        "VK_KHR_maintenance6",
+        "VK_KHR_maintenance7",
+        "VK_KHR_map_memory2",
+        "VK_KHR_shader_bfloat16",
+        "VK_KHR_shader_expect_assume",
+        "VK_KHR_shader_float_controls2",
+        "VK_KHR_shader_fma",
+        "VK_KHR_shader_maximal_reconvergence",
+        "VK_KHR_shader_quad_control",
+        "VK_KHR_shader_relaxed_extended_instruction",
+        "VK_KHR_shader_subgroup_rotate",
+        "VK_KHR_shader_untyped_pointers",
+        "VK_KHR_unified_image_layouts",
     };
     for (unsigned k = 0; k < sizeof(newer) / sizeof(newer[0]); k++)
         if (!strcmp(extension, newer[k]))
