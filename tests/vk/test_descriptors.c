@@ -294,6 +294,8 @@ KT_TEST(inline_uniform_blocks)
 
 KT_TEST(sets_32)
 {
+    if (vkt_gpu_assisted())
+        kt_skip("the layer needs a set for itself");
     struct rig r = {0};
     if (!vkt_init(&v, NULL))
         return;
@@ -362,6 +364,8 @@ KT_TEST(bindings_320)
 // A pushed set whose array the kernel reaches by a handle.
 KT_TEST(pushed_array)
 {
+    if (vkt_gpu_assisted())
+        kt_skip("the layer knows no pushed descriptors");
     struct rig r = {0};
     if (!vkt_init(&v, NULL))
         return;
@@ -409,6 +413,8 @@ KT_TEST(pushed_array)
 // at.
 KT_TEST(null_and_mutable)
 {
+    if (vkt_gpu_assisted())
+        kt_skip("the layer knows no mutable descriptors");
     struct rig r = {0};
     if (!vkt_init(&v, NULL))
         return;
@@ -552,6 +558,8 @@ static struct addressed addressed_buffer(uint64_t replay)
     VkMemoryAllocateInfo alloc = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &flags, .allocationSize = 65536};
     vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &a.memory));
+    VkMemoryRequirements requirements;
+    vkGetBufferMemoryRequirements(v.device, a.buffer, &requirements);
     vkt_ok(vkBindBufferMemory(v.device, a.buffer, a.memory, 0));
     vkt_ok(vkMapMemory(v.device, a.memory, 0, VK_WHOLE_SIZE, 0, (void **)&a.map));
     VkBufferDeviceAddressInfo of = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,

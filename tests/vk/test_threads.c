@@ -55,6 +55,8 @@ static void make(struct job *j)
         .layout = layout};
     CHECK(!vkCreateBuffer(v.device, &binfo, NULL, &j->buffer));
     CHECK(!vkAllocateMemory(v.device, &minfo, NULL, &j->memory));
+    VkMemoryRequirements requirements;
+    vkGetBufferMemoryRequirements(v.device, j->buffer, &requirements);
     CHECK(!vkBindBufferMemory(v.device, j->buffer, j->memory, 0));
     CHECK(!vkMapMemory(v.device, j->memory, 0, VK_WHOLE_SIZE, 0, (void **)&j->map));
     CHECK(!vkCreateDescriptorPool(v.device, &dinfo, NULL, &j->descriptors));

@@ -31,6 +31,9 @@ bool vkt_init(struct vkt *v, const struct vkt_options *options);
 // Destroys all; a failed check if the validation layer said anything since vkt_init.
 void vkt_finish(struct vkt *v);
 
+// The layer puts checks into the shaders. It takes a set of descriptors for itself, and thinks that pushed
+// descriptors are uninitialized: such tests are skipped.
+bool vkt_gpu_assisted(void);
 unsigned vkt_messages(void); // of the validation layer, so far
 
 #define vkt_ok(call) kt_eq((call), VK_SUCCESS)
