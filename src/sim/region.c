@@ -48,9 +48,24 @@ static float vf_element(uint8_t b)
     return v;
 }
 
-static void prepare_imm(struct sim_src *s, const struct eu_operand *o)
+// A vector immediate is expanded to 16 bytes, of which each channel takes what lies where its destination
+// does: a destination of double stride takes every other element. The manual only has destinations whose
+// stride is an element; Intel's compiler writes `mov (2) r:d 0x400:uv` for 0 and 4 (IGC,
+// visa/ReduceExecSize.cpp).
+static void vector_region(struct sim_src *s, const struct eu_operand *dst)
+{
+    enum { EXPANDED = 16 };
+    unsigned stride = (dst->hstride ? dst->hstride : 1) * eu_type_size(dst->type);
+    if (stride < s->size || dst->file == EU_FILE_NONE)
+        stride = s->size;
+    s->hs = stride < EXPANDED ? (uint16_t)stride : 0;
+    s->wshift = stride < EXPANDED ? log2u(EXPANDED / stride) : 0;
+}
+
+static void prepare_imm(struct sim_src *s, const struct eu_operand *o, const struct eu_operand *dst)
 {
     s->kind = SIM_SRC_IMM;
+    s->size = (uint8_t)eu_type_size(o->type);
     switch (o->type) {
     case EU_TYPE_V:
     case EU_TYPE_UV:
@@ -61,8 +76,8 @@ static void prepare_imm(struct sim_src *s, const struct eu_operand *o)
                 e |= 0xfff0;
             memcpy(s->imm + 2 * i, &e, 2);
         }
-        s->hs = 2;
-        s->wshift = 3;
+        s->size = 2;
+        vector_region(s, dst);
         break;
     case EU_TYPE_VF:
         s->type = EU_TYPE_F;
@@ -70,14 +85,13 @@ static void prepare_imm(struct sim_src *s, const struct eu_operand *o)
             float e = vf_element((uint8_t)(o->imm >> (8 * i)));
             memcpy(s->imm + 4 * i, &e, 4);
         }
-        s->hs = 4;
-        s->wshift = 2;
+        s->size = 4;
+        vector_region(s, dst);
         break;
     default:
         memcpy(s->imm, &o->imm, 8);
         break;
     }
-    s->size = (uint8_t)eu_type_size(s->type);
 }
 
 // Instructions with macro registers use the fields of swizzles and write masks for these.
@@ -97,7 +111,7 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
     if (o->file == EU_FILE_NONE)
         return true;
     if (o->file == EU_FILE_IMM) {
-        prepare_imm(s, o);
+        prepare_imm(s, o, &inst->dst);
         return true;
     }
     unsigned vs = o->vstride, width = o->width ? o->width : 1, hs = o->hstride;

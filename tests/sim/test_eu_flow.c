@@ -360,4 +360,35 @@ KT_TEST(vector_immediates)
     bench_free(b);
 }
 
+// A channel takes what lies where its destination does: Intel's OpenCL compiler writes the offsets 0 and 4 of
+// a uniform double so. Checked besides on whole programs: CLBlast's sums of doubles.
+KT_TEST(vector_immediates_interleaved)
+{
+    struct bench *b = bench_new();
+    if (bench_run(b, "(W) mov (2|M0) r20.0<1>:ud 0x400:uv\n"
+                     "(W) mov (4|M0) r21.0<1>:d 0xF0302010:v\n"
+                     "(W) mov (8|M0) r22.0<2>:uw 0x70503010:uv\n"
+                     "(W) mov (2|M0) r24.0<1>:q 0xDEF0ABC5:v\n")) {
+        kt_eq(get32(b, 20, 0), 0);
+        kt_eq(get32(b, 20, 1), 4);
+        for (unsigned i = 0; i < 4; i++)
+            kt_eq(get32(b, 21, i), 0);
+        for (unsigned i = 0; i < 8; i++)
+            kt_eq(get32(b, 22, i) & 0xffff, 0);
+        int64_t q[2];
+        memcpy(q, b->t.rf + 24 * 32, 16);
+        kt_eq(q[0], 5);
+        kt_eq(q[1], 0);
+    }
+    if (bench_run(b, "(W) mov (4|M0) r21.0<1>:d 0x0D030201:v\n"
+                     "(W) mov (8|M0) r22.0<2>:uw 0x07050301:uv\n")) {
+        static const int want[4] = {1, 2, 3, -3};
+        for (unsigned i = 0; i < 4; i++)
+            kt_eq((int)get32(b, 21, i), want[i]);
+        for (unsigned i = 0; i < 8; i++)
+            kt_eq(get32(b, 22, i) & 0xffff, 2 * (i % 4) + 1);
+    }
+    bench_free(b);
+}
+
 KT_MAIN()
