@@ -1,5 +1,7 @@
 // Address arithmetic: getelementptr becomes shifts and additions on the offset. Constant parts and parts that
-// are the same for all lanes are added first, as scalars.
+// are the same for all lanes are added first, as scalars. Constants are found through sums, shifts and
+// products in the index as well, so that accesses of which only those differ share the rest ((x + 3) << 4
+// becomes (x << 4) + 48; 32-bit addresses wrap around, so this is always right).
 #include "compiler/isel_ctx.h"
 
 // Multiples of indices are kept: buffers are often indexed alike.
@@ -47,6 +49,7 @@ struct sum {
     enum eu_type type;
     uint64_t constant;
     struct mir_operand uniform, lanes; // kind NONE: zero
+    LLVMValueRef gep;
 };
 
 static void add_term(struct sum *s, struct mir_operand o)
@@ -69,6 +72,114 @@ static void add_base(struct sum *s, struct mir_operand o)
         add_term(s, isel_size(o.type) == 2 ? o : isel_retype(o, s->type));
 }
 
+// ---- constants within an index
+// ----------------------------------------------------------------------------------
+
+enum { INDEX_DEPTH = 6 };
+
+// A sum, shift or product of the index that is computed where the address is: what is taken apart is computed
+// again, which must not be in a loop further in.
+static bool is_part(LLVMValueRef gep, LLVMValueRef v, LLVMOpcode *op)
+{
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != LLVMGetInstructionParent(gep) ||
+        isel_elem_bits(LLVMTypeOf(v)) != 32)
+        return false;
+    *op = LLVMGetInstructionOpcode(v);
+    if (*op == LLVMOr && LLVMGetIsDisjoint(v))
+        *op = LLVMAdd;
+    int64_t c;
+    switch (*op) {
+    case LLVMAdd:
+        return true;
+    case LLVMSub: // x - c is x + -c to LLVM; c - x does not pay
+        return false;
+    case LLVMShl:
+        return isel_const_int(LLVMGetOperand(v, 1), &c) && c >= 0 && c < 32;
+    case LLVMMul:
+        return isel_const_int(LLVMGetOperand(v, 1), &c);
+    default:
+        return false;
+    }
+}
+
+static bool has_constant(LLVMValueRef gep, LLVMValueRef v, unsigned depth)
+{
+    LLVMOpcode op;
+    int64_t c;
+    if (!depth || !is_part(gep, v, &op))
+        return false;
+    if (op == LLVMAdd && isel_const_int(LLVMGetOperand(v, 1), &c))
+        return true;
+    return has_constant(gep, LLVMGetOperand(v, 0), depth - 1) ||
+           (op == LLVMAdd && has_constant(gep, LLVMGetOperand(v, 1), depth - 1));
+}
+
+// The index without its constant, which is added to *constant.
+static struct mir_operand without_constant(struct isel_ctx *x, LLVMValueRef gep, LLVMValueRef v,
+                                           unsigned depth, uint32_t *constant)
+{
+    LLVMOpcode op;
+    int64_t c;
+    if (!depth || !has_constant(gep, v, depth) || !is_part(gep, v, &op)) {
+        struct mir_operand o = isel_int(x, v, 0);
+        return isel_size(o.type) == 4 ? isel_retype(o, EU_TYPE_D) : o; // small numbers may be words
+    }
+    uint32_t inner = 0;
+    LLVMValueRef right = LLVMGetOperand(v, 1);
+    struct mir_operand a = without_constant(x, gep, LLVMGetOperand(v, 0), depth - 1, &inner), b;
+    if (op == LLVMAdd && isel_const_int(right, &c)) {
+        *constant += inner + (uint32_t)c;
+        return a;
+    }
+    if (op == LLVMAdd) {
+        b = without_constant(x, gep, right, depth - 1, &inner);
+    } else {
+        isel_const_int(right, &c);
+        inner = op == LLVMShl ? inner << c : inner * (uint32_t)c;
+        b = op == LLVMShl ? mir_imm_ud((uint32_t)c) : mir_imm_d((int32_t)c);
+        if (op == LLVMMul && c >= 0 && c <= 0xffff)
+            b = mir_imm_uw((uint16_t)c);
+    }
+    *constant += inner;
+    struct mir_operand t = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&a) || !isel_is_scalar(&b));
+    isel_op2(x, op == LLVMAdd ? EU_OP_ADD : op == LLVMShl ? EU_OP_SHL : EU_OP_MUL, t, a, b);
+    return t;
+}
+
+static struct mir_operand scaled(struct sum *s, struct mir_operand o, uint64_t scale)
+{
+    if (isel_size(o.type) >= 4)
+        o = isel_retype(o, s->type);
+    if (scale == 1)
+        return o;
+    bool wide = isel_size(s->type) == 8;
+    struct mir_operand t = isel_temp(s->x, s->type, !isel_is_scalar(&o));
+    if (!(scale & (scale - 1)))
+        isel_op2(s->x, EU_OP_SHL, t, o, mir_imm_ud((uint32_t)__builtin_ctzll(scale)));
+    else if (wide)
+        isel_fail(s->x, "64-bit address with elements of %llu bytes", (unsigned long long)scale);
+    else
+        isel_op2(s->x, EU_OP_MUL, isel_retype(t, EU_TYPE_D),
+                 isel_size(o.type) == 4 ? isel_retype(o, EU_TYPE_D) : o,
+                 scale <= 0xffff ? mir_imm_uw((uint16_t)scale) : mir_imm_d((int32_t)scale));
+    return t;
+}
+
+// Adds index * scale if there is a constant in it.
+static bool add_taken_apart(struct sum *s, LLVMValueRef index, uint64_t scale)
+{
+    if (isel_size(s->type) != 4 || !has_constant(s->gep, index, INDEX_DEPTH))
+        return false;
+    uint32_t constant = 0;
+    struct mir_operand o = without_constant(s->x, s->gep, index, INDEX_DEPTH, &constant);
+    s->constant += (uint64_t)constant * scale;
+    if (o.kind == MIR_OPK_IMM)
+        s->constant += o.imm * scale;
+    else
+        add_term(s, scaled(s, o, scale));
+    return true;
+}
+
 static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
 {
     int64_t c;
@@ -83,6 +194,8 @@ static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
         add_term(s, known);
         return;
     }
+    if (add_taken_apart(s, index, scale))
+        return;
     bool wide = isel_size(s->type) == 8;
     struct mir_operand o = isel_ext(s->x, index, 0, true);
     if (o.kind == MIR_OPK_IMM) {
@@ -100,21 +213,9 @@ static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
                                     : mir_strided(o.vreg, o.offset, EU_TYPE_UD, 2));
         o = d;
     }
-    if (isel_size(o.type) >= 4)
-        o = isel_retype(o, s->type);
-    if (scale > 1) {
-        struct mir_operand t = isel_temp(s->x, s->type, !isel_is_scalar(&o));
-        if (!(scale & (scale - 1)))
-            isel_op2(s->x, EU_OP_SHL, t, o, mir_imm_ud((uint32_t)__builtin_ctzll(scale)));
-        else if (wide)
-            isel_fail(s->x, "64-bit address with elements of %llu bytes", (unsigned long long)scale);
-        else
-            isel_op2(s->x, EU_OP_MUL, isel_retype(t, EU_TYPE_D),
-                     isel_size(o.type) == 4 ? isel_retype(o, EU_TYPE_D) : o,
-                     scale <= 0xffff ? mir_imm_uw((uint16_t)scale) : mir_imm_d((int32_t)scale));
-        o = t;
+    o = scaled(s, o, scale);
+    if (scale > 1)
         keep_scaled(s->x, index, scale, s->type, o);
-    }
     add_term(s, o);
 }
 
@@ -149,7 +250,7 @@ void isel_gep(struct isel_ctx *x, struct isel_value *v)
         isel_fail(x, "vector of addresses: %s", isel_inst_text(x, gep));
         return;
     }
-    struct sum s = {.x = x, .type = isel_elem_type(pt)};
+    struct sum s = {.x = x, .type = isel_elem_type(pt), .gep = gep};
     add_base(&s, isel_int(x, base, 0));
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         LLVMValueRef index = LLVMGetOperand(gep, k);

@@ -18,6 +18,7 @@ enum {
     MAX_STORES_FOR_DSE = 64,
     VECTORIZER_ALL = 256, // accesses of a block without windows
     VECTORIZER_WINDOW = 48,
+    MAX_USES = 64, // of a condition that are looked at
 };
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
@@ -33,6 +34,9 @@ static const char simplify[] =
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
+// For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
+static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
+static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
 #define DEAD_STORES "function(dse,adce)"
@@ -214,6 +218,39 @@ static void duplicate_barriers(LLVMModuleRef m, bool may)
                                 LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0));
 }
 
+static bool is_conditional_on(LLVMValueRef i, LLVMValueRef v)
+{
+    return LLVMGetInstructionOpcode(i) == LLVMBr && LLVMIsConditional(i) && LLVMGetCondition(i) == v;
+}
+
+// Do several branches have the same condition? Not where lanes that meet see each other: threading moves the
+// places where they do.
+static bool asks_twice(LLVMValueRef kernel)
+{
+    static const char attribute[] = "convergent";
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        size_t len;
+        if (f != kernel && strcmp(LLVMGetValueName2(f, &len), "kiln.barrier") != 0 && LLVMGetFirstUse(f) &&
+            LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+            return false;
+    }
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
+        if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+            continue;
+        LLVMValueRef c = LLVMGetCondition(br);
+        if (!LLVMIsAInstruction(c))
+            continue;
+        LLVMUseRef u = LLVMGetFirstUse(c);
+        for (unsigned n = 0; u && n < MAX_USES; u = LLVMGetNextUse(u), n++)
+            if (LLVMGetUser(u) != br && is_conditional_on(LLVMGetUser(u), c))
+                return true;
+    }
+    return false;
+}
+
 const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
 {
     duplicate_barriers(s->module, false);
@@ -222,6 +259,10 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
     }
+    if (!error && llvm_fold_zeros(s))
+        error = run(a, s->module, after_zeros);
+    if (!error && asks_twice(s->kernel))
+        error = run(a, s->module, thread);
     if (!error && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (error)

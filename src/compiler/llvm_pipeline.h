@@ -12,6 +12,10 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
 // Replaces divisions of i32 by constants by multiplications (llvm_divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
 
+// Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm_zero.c). True if it
+// did.
+bool llvm_fold_zeros(const struct spv_shader *s);
+
 // Replaces what the EU lacks (llvm_lower.c).
 void llvm_lower(LLVMValueRef kernel);
 

@@ -3,7 +3,9 @@
 // out.
 //
 // Both must be the only definition of their vreg, whole, from vregs that have one definition too: then the
-// value is the same wherever it is read. A value is not kept for long: registers are scarcer than ALUs.
+// value is the same wherever it is read. What the block reads of the second from there on it reads of the
+// first, so that what is computed from both is found to be the same too. A value is not kept for long:
+// registers are scarcer than ALUs.
 #include "compiler/mir_legalize.h"
 
 #include <string.h>
@@ -15,10 +17,15 @@ struct entry {
     uint32_t at, block; // position and block (plus one)
 };
 
+struct alias {
+    uint32_t vreg, block; // a copy of this one in this block (plus one)
+};
+
 struct cse {
     struct mir_shader *s;
     uint32_t *defs; // per vreg
     struct entry *table;
+    struct alias *aliases; // per vreg
 };
 
 static void count_defs(struct cse *c)
@@ -134,11 +141,19 @@ static void become_copy(struct mir_inst *i, const struct mir_inst *of)
                                   : mir_vec(of->dst.vreg, 0, of->dst.type);
 }
 
+static void read_first(struct cse *c, struct mir_inst *i, uint32_t block)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_VREG && c->aliases[i->src[k].vreg].block == block)
+            i->src[k].vreg = c->aliases[i->src[k].vreg].vreg;
+}
+
 bool mir_opt_cse(struct mir_shader *s)
 {
     struct cse c = {.s = s,
                     .defs = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                    .table = arena_array(s->arena, struct entry, SLOTS)};
+                    .table = arena_array(s->arena, struct entry, SLOTS),
+                    .aliases = arena_array(s->arena, struct alias, s->vreg_count + 1)};
     uint32_t at = 0;
     bool any = false;
     count_defs(&c);
@@ -146,12 +161,14 @@ bool mir_opt_cse(struct mir_shader *s)
         mir_foreach_inst(i, s->blocks[b])
         {
             at++;
+            read_first(&c, i, b + 1);
             if (!is_candidate(&c, i))
                 continue;
             struct entry *e = &c.table[hash(i)];
             uint32_t reach = i->exec_size == 1 ? REACH_SCALAR : REACH_VECTOR;
             if (e->block == b + 1 && at - e->at <= reach && same(&c, e->inst, i)) {
                 become_copy(i, e->inst);
+                c.aliases[i->dst.vreg] = (struct alias){e->inst->dst.vreg, b + 1};
                 any = true;
             } else {
                 *e = (struct entry){i, at, b + 1};

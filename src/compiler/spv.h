@@ -214,10 +214,13 @@ struct spv_phi {
     LLVMBasicBlockRef bb;
 };
 
+enum { SPV_ALL_FLOATS = 16 | 32 | 64 };
+
 // Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).
 struct spv_float_modes {
     uint8_t preserve, flush; // denormals
     uint8_t rte, rtz;
+    uint8_t zero_inf_nan; // their signs, and they, matter
 };
 
 struct spv {

@@ -1,7 +1,8 @@
 // Arithmetic, comparison, conversion: component by component on LLVM scalars.
 //
 // Floats follow Vulkan's rules: division may use the reciprocal (arcp), a*b+c may be one instruction
-// (contract) unless the result is NoContraction; NaN, infinity and signed zeros are kept.
+// (contract) unless the result is NoContraction; NaN, infinity and signed zeros are kept (but see
+// llvm_zero.c).
 #include <string.h>
 
 #include "compiler/spv.h"

@@ -313,8 +313,11 @@ static bool may_contract(struct spv *c, const struct spv_inst *i)
         return false;
     const struct spv_decoration *d =
         spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPFastMathMode);
-    if (d && d->count)
+    if (d && d->count) {
+        c->float_modes.zero_inf_nan =
+            SPV_ALL_FLOATS; // for all, rather than for those that do not say NSZ and so on
         return d->literals[0] & SPV_FPFastMathModeAllowContract;
+    }
     if (!c->fast_math_count || !i->type_id)
         return true;
     const struct spv_type *t = spv_type(c, i->type_id);

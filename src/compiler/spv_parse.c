@@ -256,6 +256,7 @@ static void fast_math_default(struct spv *c, const struct spv_inst *i)
     spv_check(c, c->fast_math_count < 4, "more than four defaults for the floats of three widths");
     c->fast_math_type[c->fast_math_count] = spv_word(c, i, 3);
     c->fast_math_mode[c->fast_math_count++] = spv_word(c, i, 4);
+    c->float_modes.zero_inf_nan = SPV_ALL_FLOATS;
 }
 
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -291,9 +292,11 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     case SpvExecutionModeDerivativeGroupLinearNV:
         c->derivative_linear = true;
         return;
-    case SpvExecutionModeSignedZeroInfNanPreserve:      // always so
-    case SpvExecutionModeSubgroupUniformControlFlowKHR: // so too
-    case SPV_ExecutionModeMaximallyReconvergesKHR:      // and so
+    case SpvExecutionModeSignedZeroInfNanPreserve:
+        float_mode(c, i, &c->float_modes.zero_inf_nan);
+        return;
+    case SpvExecutionModeSubgroupUniformControlFlowKHR: // always so
+    case SPV_ExecutionModeMaximallyReconvergesKHR:      // so too
     case SPV_ExecutionModeQuadDerivativesKHR:           // what is a quad follows from the derivative group
     case SpvExecutionModeLocalSizeHint:
         return;
