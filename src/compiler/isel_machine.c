@@ -103,8 +103,18 @@ static struct mir_inst *message(struct isel_ctx *x, unsigned sfid, struct mir_op
     return i;
 }
 
+// A thread needs not wait for itself: its messages to shared memory are carried out in order.
+static bool group_is_thread(const struct isel_ctx *x)
+{
+    const uint32_t *n = x->p->local_size;
+    return n[0] * n[1] * n[2] <= x->s->simd;
+}
+
 static void fence(struct isel_ctx *x, struct isel_value *v)
 {
+    int64_t which = 0;
+    if (group_is_thread(x) && isel_const_int(LLVMGetOperand(v->llvm, 0), &which) && which == 1)
+        return;
     struct mir_inst *i = message(x, EU_SFID_DC0, mir_vec(x->s->r0, 0, EU_TYPE_UD),
                                  ISEL_DC0_MEMORY_FENCE << 14 | FENCE_COMMIT << 8, MIR_MEM_FENCE);
     i->send.header = true;
@@ -120,6 +130,8 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
 // The payload takes the place of the last fence's commit: another way to wait for it.
 static void barrier(struct isel_ctx *x, struct isel_value *v)
 {
+    if (group_is_thread(x))
+        return;
     struct mir_operand p = x->fence_block == x->b ? x->fence : isel_block_vreg(x, 32, EU_TYPE_UD, true);
     struct mir_inst *i = isel_mov(x, p, mir_imm_ud(0));
     i->exec_size = 8;

@@ -25,28 +25,38 @@ LLVMValueRef spv_subgroup_size(struct spv *c)
     return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
 }
 
-LLVMValueRef spv_lane_id(struct spv *c)
-{
-    uint32_t lanes = c->options->simd ? c->options->simd : 32;
-    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), lanes);
-}
-
-static LLVMValueRef subgroup_id(struct spv *c)
-{
-    return ranged(c, spv_kiln_call(c, "kiln.subgroup.id", c->i32, NULL, 0), 128);
-}
-
 static uint32_t group_total(const struct spv *c)
 {
     return c->local_size[0] * c->local_size[1] * c->local_size[2];
 }
 
-// Lanes behind the group's end never run, so the index is below the group's size.
+// Is the group one subgroup, whatever the width will be?
+static bool is_one_subgroup(const struct spv *c)
+{
+    return group_total(c) <= (c->options->simd ? c->options->simd : 8);
+}
+
+// Lanes behind the group's end never run.
+LLVMValueRef spv_lane_id(struct spv *c)
+{
+    uint32_t lanes = is_one_subgroup(c) ? group_total(c) : c->options->simd ? c->options->simd : 32;
+    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), lanes);
+}
+
+static LLVMValueRef subgroup_id(struct spv *c)
+{
+    if (is_one_subgroup(c))
+        return spv_i32(c, 0);
+    return ranged(c, spv_kiln_call(c, "kiln.subgroup.id", c->i32, NULL, 0), 128);
+}
+
+// Below the group's size.
 LLVMValueRef spv_local_index(struct spv *c)
 {
     if (!c->local_index) {
         LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), spv_subgroup_size(c), "");
-        c->local_index = LLVMBuildNUWAdd(c->b, base, spv_lane_id(c), "local.index");
+        c->local_index =
+            is_one_subgroup(c) ? spv_lane_id(c) : LLVMBuildNUWAdd(c->b, base, spv_lane_id(c), "local.index");
     }
     return c->local_index;
 }
