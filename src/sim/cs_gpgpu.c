@@ -276,6 +276,7 @@ bool sim_cs_stall(struct sim_cs *cs)
         }
         free(p->payload);
     }
+    sim_eu_pool_ordered(cs->dev->pool);
     return ok;
 }
 

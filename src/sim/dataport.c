@@ -3,6 +3,7 @@
 // buffer sizes are spread over width, height and depth.
 #include <stdio.h>
 
+#include "sim/check.h"
 #include "sim/stats.h"
 
 enum { PAGE = 4096 };
@@ -87,7 +88,8 @@ unsigned sim_space_dims(const struct sim_space *s)
 bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
                      unsigned i, bool a64, uint64_t *out)
 {
-    (void)m;
+    if (m->shadow)
+        sim_check_address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
     if (a64) {
         *out = sim_msg_u64(addr, i);
         return true;
@@ -129,6 +131,8 @@ static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok)
 {
+    if (m->check)
+        return sim_check_mem_ptr(m, s, offset, size, access, lane, ok);
     struct sim_profile *profile = m->t->group->profile;
     if (!within(s, offset, size)) {
         if (profile)
@@ -218,7 +222,7 @@ static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t o
         return sim_msg_illegal(m, "reserved OWord block size");
     if (!write)
         return sim_block_read(m, s, offset, high ? 16 : 0, bytes);
-    const uint8_t *data = sim_msg_payload(m, 1, (bytes + 31) / 32);
+    const uint8_t *data = sim_msg_data(m, 1, (bytes + 31) / 32);
     return data && sim_block_write(m, s, offset, data + (high ? 16 : 0), bytes);
 }
 
@@ -231,6 +235,8 @@ bool sim_dc0_message(struct sim_msg *m)
     if (type == DC0_FENCE) {
         if (m->dst && m->rlen)
             memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
+        if (m->check && !m->shadow)
+            sim_check_fence(m);
         __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
         return true;
     }
@@ -309,7 +315,7 @@ static bool a64_block(struct sim_msg *m, unsigned control, bool write)
             return sim_msg_illegal(m, "reserved HWord block size");
         if (!write)
             return sim_block_read(m, &s, at & ~UINT64_C(31), 0, bytes);
-        const uint8_t *data = sim_msg_payload(m, 1, bytes / 32);
+        const uint8_t *data = sim_msg_data(m, 1, bytes / 32);
         return data && sim_block_write(m, &s, at & ~UINT64_C(31), data, bytes);
     }
     }

@@ -16,11 +16,16 @@ struct sim_msg {
     unsigned sfid;
     unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
     bool header;
-    bool atomic;
     uint32_t mask;        // enabled channels; bit 0 is the instruction's first
     uint8_t *src0, *src1; // payload parts in the register file
     uint8_t *dst;         // response, or NULL
     const char *name;     // for reports
+    bool watched;         // somebody wants to see each access: no short ways
+    struct sim_check *check; // NULL: nobody looks (check.h)
+    bool shadow;             // a pass over the definedness of values instead of values
+    bool atomic;             // the accesses are atomic
+    bool atomic_load;        // and change nothing
+    bool relaxed;            // the same, of a plain message
 };
 
 enum { SIM_BTI_STATELESS_NC = 253, SIM_BTI_SLM = 254, SIM_BTI_STATELESS = 255, SIM_BTI_BINDLESS = 252 };
@@ -37,6 +42,12 @@ struct sim_space {
 
 // Register `k` of the payload: src0's registers, then src1's. NULL (and a fault) if the message is too short.
 uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count);
+uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
+// The same for registers that hold data to be written.
+static inline uint8_t *sim_msg_data(struct sim_msg *m, unsigned k, unsigned count)
+{
+    return m->shadow ? sim_check_data(m, k, count) : sim_msg_payload(m, k, count);
+}
 static inline uint32_t sim_msg_u32(const uint8_t *p, unsigned i)
 {
     uint32_t v;

@@ -3,7 +3,7 @@
 // vol2d MDC_AOP1/2/3, MDC_FOP2/3, MDP_AOP8_*, MDP_AOP16_*.
 #include <math.h>
 
-#include "sim/dataport.h"
+#include "sim/check.h"
 
 enum {
     AOP_CMPWR_2W = 0,
@@ -119,7 +119,7 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
     unsigned addr_regs = (a64 ? 2 : sim_space_dims(s)) * slots / 8;
     const uint8_t *addr = sim_msg_payload(m, first, addr_regs), *data = addr;
     if (addr && n)
-        data = sim_msg_payload(m, first + addr_regs, n * per);
+        data = sim_msg_data(m, first + addr_regs, n * per);
     if (!data)
         return false;
     m->atomic = true;
@@ -138,10 +138,14 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
             memcpy(&a, data + i * bytes, bytes);
         if (n > 1)
             memcpy(&b, data + per * SIM_GRF_BYTES + i * bytes, bytes);
+        m->atomic_load = !is_float && op == AOP_OR && !a; // that is how one is made
         uint8_t *p = sim_mem_ptr(m, s, at & ~(uint64_t)(bytes - 1), bytes, SIM_WRITE, (int)i, &ok);
         if (!ok)
             return false;
-        result[i] = p ? perform(p, op, is_float, wide, a, b) : 0;
+        if (p && m->shadow)
+            result[i] = sim_check_atomic(m, p, bytes, a | b, i);
+        else
+            result[i] = p ? perform(p, op, is_float, wide, a, b) : 0;
     }
     if (reply && m->dst)
         for (uint32_t live = mask; live; live &= live - 1) {

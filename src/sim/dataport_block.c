@@ -75,7 +75,7 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
 {
     unsigned owords = (control & 7) == 0 ? 1 : (control & 7) == 2 ? 4 : 0;
     const uint8_t *addr = sim_msg_payload(m, first, 1);
-    uint8_t *data = write && addr ? sim_msg_payload(m, first + 1, owords) : m->dst;
+    uint8_t *data = write && addr ? sim_msg_data(m, first + 1, owords) : m->dst;
     if (!owords)
         return sim_msg_illegal(m, "reserved dual OWord block size");
     if (!addr || (write && !data))
@@ -115,7 +115,7 @@ bool sim_scratch_block(struct sim_msg *m)
     s.index = SIM_SPACE_SCRATCH;
     s.size = UINT64_C(1024) << (sim_msg_u32(header, 3) & 15); // beyond: reads give zero, writes are dropped
     if (write) {
-        const uint8_t *data = sim_msg_payload(m, 1, regs);
+        const uint8_t *data = sim_msg_data(m, 1, regs);
         return data && masked_write(m, &s, offset, data, regs * SIM_GRF_BYTES, !dword_mode);
     }
     if (!m->dst)

@@ -117,7 +117,7 @@ bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s, unsigned firs
     const uint8_t *addr = sim_msg_payload(m, first, 1), *data = addr;
     uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff, value[2][4] = {{0}};
     if (addr && write)
-        data = sim_msg_payload(m, first + 1, 1);
+        data = sim_msg_data(m, first + 1, 1);
     if (!data)
         return false;
     if (!write && (!m->dst || !m->rlen))

@@ -3,7 +3,7 @@
 // Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the
 // mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
 // (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
-#include "sim/dataport.h"
+#include "sim/check.h"
 
 // Registers of an address payload.
 static unsigned address_regs(const struct sim_space *s, unsigned slots, bool a64)
@@ -40,9 +40,16 @@ static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const ui
         uint32_t keep = s->slm ? 0xfffc : ~3u; // see sim_slot_offset
         for (unsigned i = 0; i < slots; i++)
             at[i] = sim_msg_u32(addr, i) & keep;
+        for (unsigned i = 0; m->shadow && i < slots; i++)
+            if (m->mask >> i & 1)
+                sim_check_address(m, addr + 4 * i, 4, i);
         return true;
     }
     for (unsigned i = 0; i < slots; i++) {
+        if (m->check && !(m->mask >> i & 1)) {
+            at[i] = 0;
+            continue;
+        }
         if (!sim_slot_offset(m, s, addr, slots, i, a64, &at[i]))
             return false;
         at[i] &= ~UINT64_C(3);
@@ -60,7 +67,7 @@ struct window {
 static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
                              unsigned bytes, enum sim_access access)
 {
-    if (offset > s->size || bytes > s->size - offset || s->null || m->t->group->profile)
+    if (m->watched || offset > s->size || bytes > s->size - offset || s->null)
         return NULL;
     if (s->slm)
         return m->t->group->slm + offset;
@@ -145,8 +152,7 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
     unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data =
-        addr ? sim_msg_payload(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
+    const uint8_t *data = addr ? sim_msg_data(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
     uint64_t at[16];
     struct window w = {0};
     bool ok = true;
@@ -239,7 +245,7 @@ bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned 
     if (bytes == 1 && elems > 4)
         return sim_msg_illegal(m, "more than four bytes a channel");
     const uint8_t *addr = sim_msg_payload(m, first, regs);
-    const uint8_t *data = addr ? sim_msg_payload(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
+    const uint8_t *data = addr ? sim_msg_data(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
     if (!data)
         return false;
     for (uint32_t live = m->mask & ((1u << slots) - 1); live; live &= live - 1) {

@@ -9,7 +9,7 @@
 // brw_eu.h brw_dp_typed_surface_rw_desc; formats.def for the formats.
 #include <stdio.h>
 
-#include "sim/dataport.h"
+#include "sim/check.h"
 
 enum { U, V, R, LOD, COORDS };
 
@@ -129,7 +129,9 @@ static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint6
 {
     const struct sim_format *f = memory->surface->fmt;
     uint8_t texel[24] = {0};
-    if ((f->present & ~on) && !sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
+    struct sim_msg rest = *m; // what is kept of a texel is part of the write
+    rest.check = NULL;
+    if ((f->present & ~on) && !sim_mem_read(&rest, memory, at, texel, f->bytes, f->bytes, (int)lane))
         return false;
     sim_texel_encode(f, value, on, texel);
     return sim_mem_write(m, memory, at, texel, f->bytes, f->bytes, (int)lane);
@@ -153,6 +155,8 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
         if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
             return false;
+        if (at == UINT64_MAX && !s->null && m->check)
+            sim_check_texel(m, s->surface, c, SIM_READ, i);
         if (at == UINT64_MAX && !s->null)
             value[i][3] = s->surface->fmt->present & 8 ? 0 : sim_format_default(s->surface->fmt, 3);
     }
@@ -180,6 +184,8 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned o
         uint32_t c[COORDS], value[4] = {0};
         coordinates(&p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at == UINT64_MAX && !s->null && m->check)
+            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
         if (at == UINT64_MAX)
             continue;
         for (unsigned n = 0; n < 4; n++) {
@@ -216,6 +222,8 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
         uint32_t c[COORDS];
         coordinates(&p, i, c);
         uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at == UINT64_MAX && !s->null && m->check && mask >> i & 1)
+            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
         inside |= (uint32_t)(at != UINT64_MAX) << i;
         memcpy(payload + 8 * i, &at, 8);
     }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/check.h"
 #include "sim/stats.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
@@ -242,6 +243,8 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
         }
         if (d->schedule)
             order = mix(order);
+        if (!ran && g->check)
+            sim_check_stuck(g->check, g);
         if (!ran)
             return hang(g, "all threads of a group wait for a barrier that not all of them reach");
     }
@@ -298,5 +301,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         make_header(d, w, t);
         make_payload(d, t);
     }
+    if (d->check)
+        sim_check_group(d->check, &g);
     return run(d, w, &g, stop_after);
 }

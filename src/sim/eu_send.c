@@ -3,6 +3,7 @@
 // Source: PRM KBL vol2d EU_INSTRUCTION_SEND(S), PRM SKL vol3 "Shared Function Reference".
 #include <stdio.h>
 
+#include "sim/check.h"
 #include "sim/stats.h"
 
 bool sim_msg_illegal(struct sim_msg *m, const char *why)
@@ -65,6 +66,8 @@ static bool gateway(struct sim_msg *m)
     case BARRIER:
         if (!m->t->group->walker->idd.barrier_enable)
             return sim_msg_illegal(m, "barrier without Barrier Enable in the interface descriptor");
+        if (m->check)
+            sim_check_barrier(m);
         barrier(m->t->group);
         return true;
     case FORWARD:
@@ -154,8 +157,15 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
     m.src0 = t->rf + in->src[0].reg * SIM_GRF_BYTES;
     m.src1 = split && m.xlen ? t->rf + in->src[1].reg * SIM_GRF_BYTES : m.src0;
     m.dst = in->dst.file == EU_FILE_GRF ? t->rf + in->dst.reg * SIM_GRF_BYTES : NULL;
-    if (t->group->profile)
+    struct sim_check *check = t->group->check;
+    if (check)
+        sim_check_message(check, &m);
+    if (t->group->profile) {
+        m.watched = true;
         sim_profile_message(t->group->profile, &m);
+    }
     if (message(&m) && in->eot)
         t->state = SIM_THREAD_DONE;
+    if (check)
+        sim_check_message_done(check, &m);
 }

@@ -37,6 +37,7 @@ void sim_program_destroy(struct sim_program *p)
     free(p->uops);
     free(p->insts);
     free(p->by_offset);
+    free(p->check);
     free(p);
 }
 

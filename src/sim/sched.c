@@ -8,9 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/dispatch.h"
+#include "sim/check.h"
 #include "sim/jit.h"
 #include "sim/stats.h"
+#include "util/log.h"
 
 enum { CACHED_PROGRAMS = 32, CHUNK = 8192, MAX_KERNEL = 4 << 20 };
 
@@ -29,6 +30,7 @@ struct sim_eu_pool {
     uint64_t clock;
     uint64_t schedule;   // KILN_SIM_SCHEDULE
     struct sim_jit *jit; // NULL: everything is interpreted
+    struct sim_check *check;   // KILN_SIM_CHECK; NULL: off
     struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
 
     pthread_mutex_t lock;
@@ -113,11 +115,12 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
-    p->count = threads ? threads : 1;
+    p->check = sim_check_create();
+    p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->done, NULL);
-    p->jit = sim_jit_create();
+    p->jit = p->check ? NULL : sim_jit_create();
     const char *seed = getenv("KILN_SIM_SCHEDULE");
     p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
     p->workers = calloc(p->count, sizeof(*p->workers));
@@ -154,6 +157,7 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
     for (unsigned i = 0; i < CACHED_PROGRAMS; i++)
         forget(&p->cache[i]);
     sim_jit_destroy(p->jit);
+    sim_check_destroy(p->check);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->work);
     pthread_cond_destroy(&p->done);
@@ -304,7 +308,10 @@ static void run_job(struct sim_eu_pool *p, const struct sim_dispatch *d)
 
 void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
 {
-    p->log = log;
+    if (log && p->check)
+        kiln_warn("KILN_SIM_STATS counts nothing with KILN_SIM_CHECK");
+    else
+        p->log = log;
 }
 
 // Gives each worker something to count in.
@@ -355,6 +362,8 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         ok = start_profile(p, program, fault);
     else if (ok)
         sim_jit_attach(p->jit, program, d.simd, sim_dispatch_is_partial(&d));
+    if (ok && p->check && sim_check_begin(p->check, &d, program, tlb))
+        d.check = p->check;
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)
@@ -376,4 +385,10 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         finish_profile(p, &d, stats, fault);
     sim_dispatch_finish(&d);
     return ok && fault->kind == SIM_FAULT_NONE;
+}
+
+void sim_eu_pool_ordered(struct sim_eu_pool *p)
+{
+    if (p->check)
+        sim_check_ordered(p->check);
 }

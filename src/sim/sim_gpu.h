@@ -118,4 +118,7 @@ void sim_eu_pool_log(struct sim_eu_pool *pool, struct sim_stats_log *log);
 bool sim_dispatch_walker(struct sim_eu_pool *pool, const struct sim_walker *w, struct sim_dispatch_stats *stats,
                          struct sim_fault *fault);
 
+// All walkers so far have ended before those to come (a stall): what KILN_SIM_CHECK takes as an order.
+void sim_eu_pool_ordered(struct sim_eu_pool *pool);
+
 #endif

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "sim/check.h"
 #include "sim/eu_alu.h"
 #include "sim/jit.h"
 #include "sim/stats.h"
@@ -43,6 +44,8 @@ void sim_thread_run(struct sim_thread *t, uint64_t budget)
         sim_fp_leave();
         return;
     }
+    if (t->group->check)
+        sim_check_thread_run(t);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next++];
         t->instructions++;

@@ -211,6 +211,7 @@ struct sim_program {
     uint32_t size;       // bytes of code decoded
     uint64_t address;
     struct sim_jit_slot *jit; // NULL: interpreted
+    struct sim_check_uop *check; // KILN_SIM_CHECK (check_value.c), one a micro-op; or NULL
     bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
     char error[256]; // why decoding ended where it did
 };
@@ -262,6 +263,7 @@ struct sim_group {
     uint64_t scratch_base;        // GPU address of scratch 0
     uint32_t scratch_bytes;       // a thread
     struct sim_pixels pixels;     // of a draw
+    struct sim_check *check;      // NULL: not checked (check.h)
 };
 
 // ---- execution (eu_*.c)

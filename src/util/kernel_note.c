@@ -15,7 +15,8 @@ struct header {
     uint32_t simd;
     uint32_t slm_size;
     uint32_t checksum; // of the body
-    uint32_t reserved[4];
+    uint32_t internal;
+    uint32_t reserved[3];
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
@@ -82,6 +83,7 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
         .simd = n->simd,
         .slm_size = n->slm_size,
         .checksum = checksum(body, size),
+        .internal = n->internal,
     };
     memcpy(h.magic, magic, sizeof(magic));
     memcpy(header, &h, sizeof(h));
@@ -133,6 +135,7 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .local_size = {h.local_size[0], h.local_size[1], h.local_size[2]},
         .simd = h.simd,
         .slm_size = h.slm_size,
+        .internal = h.internal == 1,
         .name = strings,
         .lines = lines,
         .line_count = c.lines,

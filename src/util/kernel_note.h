@@ -39,6 +39,7 @@ struct kiln_note {
     uint32_t local_size[3]; // of the workgroup; channel c of the group's thread t is invocation t * simd + c
     uint32_t simd;          // channels a thread
     uint32_t slm_size;      // bytes of shared memory that the shader declares
+    bool internal;          // a kernel of the driver itself: it may count on what happens out of bounds
     const char *name;       // of the entry point
     const struct kiln_note_line *lines; // by rising offset
     uint32_t line_count;

@@ -324,7 +324,7 @@ fail:
 }
 
 static VkResult record(const struct vkc_pipeline *p, VkCommandBuffer cmd, VkDescriptorSet set,
-                       const void *push, const uint32_t groups[3])
+                       const void *push, const uint32_t groups[3], uint32_t times, bool ordered)
 {
     VkResult r;
     VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
@@ -339,7 +339,15 @@ static VkResult record(const struct vkc_pipeline *p, VkCommandBuffer cmd, VkDesc
     vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->layout, 0, 1, &set, 0, NULL);
     if (p->push_size)
         vkCmdPushConstants(cmd, p->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, p->push_size, push);
-    vkCmdDispatch(cmd, groups[0], groups[1], groups[2]);
+    VkMemoryBarrier between = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                               .srcAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT,
+                               .dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT};
+    for (uint32_t i = 0; i < times; i++) {
+        if (i && ordered)
+            vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                                 VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &between, 0, NULL, 0, NULL);
+        vkCmdDispatch(cmd, groups[0], groups[1], groups[2]);
+    }
     VkMemoryBarrier after = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
                              .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
                              .dstAccessMask = VK_ACCESS_HOST_READ_BIT};
@@ -376,8 +384,9 @@ static VkResult allocate(struct vkc_device *d, VkCommandBuffer *cmd)
     return vkAllocateCommandBuffers(d->device, &alloc, cmd);
 }
 
-VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
-                      unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z)
+static VkResult dispatch(struct vkc_device *d, const struct vkc_pipeline *p,
+                         const struct vkc_binding *bindings, unsigned count, const void *push,
+                         const uint32_t groups[3], uint32_t times, bool ordered)
 {
     VkResult r;
     VkDescriptorPool pool = VK_NULL_HANDLE;
@@ -385,13 +394,26 @@ VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const 
     VkCommandBuffer cmd = VK_NULL_HANDLE;
     TRY(make_set(d, p, bindings, count, &pool, &set));
     TRY(allocate(d, &cmd));
-    TRY(record(p, cmd, set, push, (uint32_t[]){x, y, z}));
+    TRY(record(p, cmd, set, push, groups, times, ordered));
     TRY(submit_and_wait(d, cmd));
 fail:
     if (cmd)
         vkFreeCommandBuffers(d->device, d->pool, 1, &cmd);
     vkDestroyDescriptorPool(d->device, pool, NULL);
     return r;
+}
+
+VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
+                      unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z)
+{
+    return dispatch(d, p, bindings, count, push, (uint32_t[]){x, y, z}, 1, true);
+}
+
+VkResult vkc_dispatch_times(struct vkc_device *d, const struct vkc_pipeline *p,
+                            const struct vkc_binding *bindings, unsigned count, uint32_t x, uint32_t times,
+                            bool ordered)
+{
+    return dispatch(d, p, bindings, count, NULL, (uint32_t[]){x, 1, 1}, times, ordered);
 }
 
 VkResult vkc_note(VkResult r, const char *call)

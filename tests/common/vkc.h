@@ -75,6 +75,11 @@ void vkc_pipeline_destroy(struct vkc_device *d, struct vkc_pipeline *p);
 VkResult vkc_dispatch(struct vkc_device *d, const struct vkc_pipeline *p, const struct vkc_binding *bindings,
                       unsigned count, const void *push, uint32_t x, uint32_t y, uint32_t z);
 
+// `times` dispatches in one command buffer, with a pipeline barrier between them or without.
+VkResult vkc_dispatch_times(struct vkc_device *d, const struct vkc_pipeline *p,
+                            const struct vkc_binding *bindings, unsigned count, uint32_t x, uint32_t times,
+                            bool ordered);
+
 uint32_t *vkc_read_file(const char *path,
                         size_t *bytes); // malloc'ed, padded with a zero word; NULL with errno
 

@@ -9,7 +9,7 @@ void main()
     uint i = gl_GlobalInvocationID.x;
 
     // Adds by compare and swap; the sums do not depend on the order.
-    uint k = a[i] & 15u, old = r[k], seen;
+    uint k = a[i] & 15u, old = atomicOr(r[k], 0u), seen;
     for (;;) {
         seen = atomicCompSwap(r[k], old, old + a[i]);
         if (seen == old)

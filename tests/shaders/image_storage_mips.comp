@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=1,1,1 t0=storage,rgba16f,half,2darray,20x12,mips:4,layers:3,levels:2+1,slice:1+2 b1=zero
+// kiln: check=oob groups=1,1,1 t0=storage,rgba16f,half,2darray,20x12,mips:4,layers:3,levels:2+1,slice:1+2 b1=zero
 // A view of one level and some layers.
 layout(local_size_x = 8, local_size_y = 4, local_size_z = 2) in;
 layout(set = 0, binding = 0, rgba16f) uniform image2DArray img;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,4,1 tol=ulp:3 t0=storage,r32ui,2d,20x12 t1=storage,rgba8,2d,20x12 t2=storagetexels,r32ui,50 b3=zero
+// kiln: check=oob groups=4,4,1 tol=ulp:3 t0=storage,r32ui,2d,20x12 t1=storage,rgba8,2d,20x12 t2=storagetexels,r32ui,50 b3=zero
 // Texels outside an image: reads give zero, writes and atomics vanish.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0, r32ui) uniform uimage2D img;

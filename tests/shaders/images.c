@@ -169,12 +169,12 @@ static bool parse_number(const char *w, struct img_plan *p)
     unsigned n;
     int used = 0;
     VkSamplerCreateInfo *s = &p->sampler;
-    if (sscanf(w, "%ux%ux%u%n", &p->extent.width, &p->extent.height, &p->extent.depth, &used) == 3 &&
-        !w[used])
+    VkExtent3D e = {0, 0, 1};
+    if ((sscanf(w, "%ux%ux%u%n", &e.width, &e.height, &e.depth, &used) == 3 && !w[used]) ||
+        (e.depth = 1, sscanf(w, "%ux%u%n", &e.width, &e.height, &used) == 2 && !w[used])) {
+        p->extent = e;
         return true;
-    p->extent.depth = 1;
-    if (sscanf(w, "%ux%u%n", &p->extent.width, &p->extent.height, &used) == 2 && !w[used])
-        return true;
+    }
     if (sscanf(w, "%u%n", &n, &used) == 1 && !w[used]) {
         p->extent = (VkExtent3D){n, 1, 1};
         return true;

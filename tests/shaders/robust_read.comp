@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=16,1,1 elems=1024 b0=uint b1=uint b2=zero array=0:16 same=1:0 alone expect=2:1
+// kiln: check=oob groups=16,1,1 elems=1024 b0=uint b1=uint b2=zero array=0:16 same=1:0 alone expect=2:1
 // Reads beyond a descriptor's range give zero, to the dword; the parts of a vector that are inside are read.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) readonly buffer In { uint v[]; } src[16];

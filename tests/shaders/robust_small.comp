@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require
-// kiln: groups=16,1,1 elems=1024 b0=uint b1=uint b2=zero array=0:16 same=1:0 alone expect=2:1
+// kiln: check=oob groups=16,1,1 elems=1024 b0=uint b1=uint b2=zero array=0:16 same=1:0 alone expect=2:1
 // Bytes, words and qwords beyond a range.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) readonly buffer A { uint8_t b[]; } src8[16];

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=15,1,1 elems=960 u0=uint u1=uint b2=zero array=0:15 same=1:0 alone expect=2:1
+// kiln: check=oob groups=15,1,1 elems=960 u0=uint u1=uint b2=zero array=0:15 same=1:0 alone expect=2:1
 // Uniform buffers that are smaller than their block.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform In { uvec4 a[32]; uint last; } src[15];

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=15,1,1 elems=960 b0=uint b1=uint b2=zero array=0:15 same=1:0 alone expect=2:1
+// kiln: check=oob groups=15,1,1 elems=960 b0=uint b1=uint b2=zero array=0:15 same=1:0 alone expect=2:1
 // Vectors and structs at the end of a range.
 layout(local_size_x = 64) in;
 struct S { uvec3 a; uint b; uvec2 c; };

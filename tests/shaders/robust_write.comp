@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=1,1,1 elems=1024 b0=zero b1=zero b2=zero array=0:16 same=1:0 alone
+// kiln: check=oob groups=1,1,1 elems=1024 b0=zero b1=zero b2=zero array=0:16 same=1:0 alone
 // kiln: expect=0:0 groups=1,1,1
 // Stores and atomics beyond a range vanish; nothing next to it changes. Only the last range is written within.
 layout(local_size_x = 64) in;

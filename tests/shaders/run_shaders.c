@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "images.h"
 #include "kt.h"
@@ -49,6 +50,7 @@ struct plan {
     uint32_t array[MAX_BINDINGS]; // descriptors of a binding, 0: one
     unsigned same[MAX_BINDINGS];  // whose buffer a binding shows: its own, or an earlier one's
     char not_on[32];              // a driver that is known to fail it
+    char check[32];               // what KILN_SIM_CHECK has to report, or ""
     bool is_image[MAX_BINDINGS];
     struct img_plan image[MAX_BINDINGS];
     bool expected[MAX_BINDINGS]; // checked against expect_value instead of lavapipe
@@ -103,6 +105,10 @@ static bool parse_word(const char *w, struct plan *p)
         return !w[used];
     if (!strncmp(w, "tol=", 4))
         return parse_tolerance(w + 4, p);
+    if (!strncmp(w, "check=", 6)) {
+        snprintf(p->check, sizeof(p->check), "%s", w + 6);
+        return true;
+    }
     if (!strncmp(w, "not=", 4)) {
         snprintf(p->not_on, sizeof(p->not_on), "%s", w + 4);
         return true;
@@ -428,6 +434,32 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+// With KILN_SIM_CHECK_FILE: what was reported since the last call is of the class that the shader announces.
+static void judge_checks(const struct plan *p)
+{
+    static long seen;
+    const char *path = getenv("KILN_SIM_CHECK_FILE");
+    FILE *f = path ? fopen(path, "r") : NULL;
+    char text[512], class[32];
+    bool found = false, print = false;
+    if (!f)
+        return;
+    fseek(f, seen, SEEK_SET);
+    while (fgets(text, sizeof(text), f)) {
+        text[strcspn(text, "\n")] = 0;
+        if (sscanf(text, "kiln-check: %31[a-z]:", class) == 1) {
+            found |= !strcmp(class, p->check);
+            print = strcmp(class, p->check) != 0;
+            kt_ok(!print, "%s", text);
+        } else if (print) {
+            printf("# %s\n", text);
+        }
+    }
+    seen = ftell(f);
+    fclose(f);
+    kt_ok(found || !p->check[0], "no report of the class %s", p->check);
+}
+
 static void run_shader(void)
 {
     struct plan p;
@@ -449,6 +481,7 @@ static void run_shader(void)
     finish(&ours, &p);
     finish(&theirs, &p);
     free(spirv);
+    judge_checks(&p);
 }
 
 int main(int argc, char **argv)
@@ -462,6 +495,8 @@ int main(int argc, char **argv)
 #endif
     driver = argv[1];
     spv_dir = argv[2];
+    if (getenv("KILN_SIM_CHECK_FILE"))
+        unlink(getenv("KILN_SIM_CHECK_FILE")); // of an earlier run
     VkInstance instance;
     if (vkc_instance_create(&instance) < 0) {
         printf("Bail out! %s\n", vkc_what());

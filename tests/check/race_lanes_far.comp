@@ -1,0 +1,15 @@
+#version 450
+// check: groups=1 simd=32
+// The same, in halves of a subgroup of 32 whose message is cut in two.
+layout(local_size_x = 32) in;
+layout(set = 0, binding = 0, std430) buffer In { uint a[]; };
+layout(set = 0, binding = 1, std430) buffer Out { uint o[]; };
+shared uint s;
+void main()
+{
+    uint l = gl_LocalInvocationIndex;
+    if (l == 3u || l == 19u)
+        s = l; // @race
+    barrier();
+    o[l] = s;
+}

@@ -1,0 +1,18 @@
+#version 450
+// check: groups=2
+// The same with barriers, twice over.
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0, std430) buffer In { uint a[]; };
+layout(set = 0, binding = 1, std430) buffer Out { uint o[]; };
+shared uint s[64];
+void main()
+{
+    uint l = gl_LocalInvocationIndex;
+    s[l] = a[l];
+    barrier();
+    uint x = s[63u - l];
+    barrier();
+    s[l] = x + 1u;
+    barrier();
+    o[gl_GlobalInvocationID.x] = s[63u - l];
+}

@@ -1,0 +1,197 @@
+// KILN_SIM_CHECK finds what is planted in these shaders, at its line, and nothing else anywhere.
+//
+// A line of a shader that a report must name ends with the classes of the report: `// @race @uninit`. Every
+// such mark must be reported and every line of a report must be marked; a shader without marks (`_not`) has
+// no reports. Drivers whose kernels have no line numbers (any but Kiln) are held to the classes.
+//
+// usage: run_check DRIVER SPV_DIR SHADER...     KILN_SHADERS=substring picks some
+#include <unistd.h>
+
+#include "common/vkc.h"
+
+#include "shaders/images.h"
+
+#include "kt.h"
+
+enum { CLASSES = 4, LINES = 128 };
+static const char *const classes[CLASSES] = {"race", "oob", "uninit", "barrier"};
+
+struct plan {
+    uint32_t groups, dispatches, simd;
+    bool barrier;
+    char not_on[32];      // a driver whose compiler leaves nothing to find
+    uint8_t marks[LINES]; // by line, a bit a class
+};
+
+static const char *driver, *spv_dir, *shader_path;
+static char report_path[] = "/tmp/kiln-check-XXXXXX";
+
+static bool read_plan(const char *path, struct plan *p)
+{
+    FILE *f = fopen(path, "r");
+    char text[512];
+    *p = (struct plan){.groups = 1, .dispatches = 1};
+    if (!kt_ok(f, "cannot read %s", path))
+        return false;
+    for (unsigned line = 1; fgets(text, sizeof(text), f) && line < LINES; line++) {
+        char *d = strstr(text, "// check:");
+        for (char *w = d ? strtok(d + 9, " \n") : NULL; w; w = strtok(NULL, " \n"))
+            if (sscanf(w, "groups=%u", &p->groups) != 1 && sscanf(w, "dispatches=%u", &p->dispatches) != 1 &&
+                sscanf(w, "simd=%u", &p->simd) != 1 && sscanf(w, "not=%31s", p->not_on) != 1 &&
+                !(p->barrier = !strcmp(w, "barrier")))
+                kt_ok(false, "%s: what is \"%s\"?", path, w);
+        for (unsigned c = 0; c < CLASSES && !d; c++) {
+            char mark[16];
+            snprintf(mark, sizeof(mark), "@%s", classes[c]);
+            if (strstr(text, mark))
+                p->marks[line] |= (uint8_t)(1u << c);
+        }
+    }
+    fclose(f);
+    return true;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// ---- what is reported
+// --------------------------------------------------------------------------------------------------
+
+static void judge(const struct plan *p)
+{
+    FILE *f = fopen(report_path, "r");
+    uint8_t got[LINES] = {0}, got_any = 0, want_any = 0;
+    char text[512], word[64];
+    int class = -1;
+    bool lines = strstr(driver, "kiln");
+    if (!kt_ok(f, "no reports at all"))
+        return;
+    while (fgets(text, sizeof(text), f)) {
+        unsigned line = 0, c;
+        if (sscanf(text, "kiln-check: %63[a-z]: ", word) == 1) {
+            for (c = 0; c < CLASSES && strcmp(word, classes[c]); c++)
+                ;
+            if (!kt_ok(c < CLASSES, "what is \"%s\"?", text))
+                continue;
+            class = (int)c;
+            got_any |= (uint8_t)(1u << c);
+            continue;
+        }
+        const char *colon = strstr(text, base_name(shader_path));
+        if (class >= 0 && colon && sscanf(colon + strlen(base_name(shader_path)), ":%u:", &line) == 1 &&
+            line < LINES)
+            got[line] |= (uint8_t)(1u << class);
+    }
+    fclose(f);
+    for (unsigned l = 0; l < LINES; l++) {
+        want_any |= p->marks[l];
+        for (unsigned c = 0; lines && c < CLASSES; c++)
+            if ((got[l] ^ p->marks[l]) >> c & 1)
+                kt_ok(false, "line %u: %s is %s", l, classes[c],
+                      got[l] >> c & 1 ? "reported" : "not reported");
+    }
+    kt_eq(got_any, want_any);
+}
+
+// ---- running
+// ----------------------------------------------------------------------------------------------------------
+
+static int no_kinds(const char *name)
+{
+    (void)name;
+    return 0;
+}
+
+static VkResult run(struct vkc_device *d, const struct plan *p)
+{
+    char path[512];
+    size_t bytes;
+    struct vkc_buffer in = {0}, out = {0};
+    struct vkc_pipeline pipeline = {0};
+    struct img_plan image_plan;
+    struct img image = {0};
+    snprintf(path, sizeof(path), "%s/%s.spv", spv_dir, base_name(shader_path));
+    uint32_t *code = vkc_read_file(path, &bytes);
+    if (!kt_ok(code, "cannot read %s", path) ||
+        !kt_ok(img_parse("storage,r32ui,2d,16x16", &image_plan, no_kinds), "image"))
+        return VK_SUCCESS;
+    d->subgroup_size = p->simd;
+    static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                             VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                                             VK_DESCRIPTOR_TYPE_STORAGE_IMAGE};
+    VkResult r = vkc_buffer_create(d, 4096, &in);
+    r = r ? r : vkc_buffer_create(d, 16384, &out);
+    r = r ? r : img_create(d, &image_plan, &image);
+    r = r ? r : img_upload(d, &image);
+    r = r ? r : vkc_pipeline_create(d, code, bytes, NULL, types, NULL, 3, 0, &pipeline);
+    if (!r) {
+        for (uint32_t i = 0; i < 1024; i++)
+            ((uint32_t *)in.map)[i] = i;
+        memset(out.map, 0, 16384);
+        struct vkc_binding b[3] = {
+            {.type = types[0], .buffer = &in}, {.type = types[1], .buffer = &out}, img_binding(&image)};
+        r = vkc_dispatch_times(d, &pipeline, b, 3, p->groups, p->dispatches, p->barrier);
+    }
+    vkc_pipeline_destroy(d, &pipeline);
+    img_destroy(d, &image);
+    vkc_buffer_destroy(d, &in);
+    vkc_buffer_destroy(d, &out);
+    free(code);
+    return r;
+}
+
+// Each shader has an instance of its own, so that its reports are done when it is destroyed.
+static void run_shader(void)
+{
+    struct plan p;
+    struct vkc_device d = {0};
+    VkInstance instance;
+    if (!read_plan(shader_path, &p))
+        return;
+    if (p.not_on[0] && strstr(driver, p.not_on))
+        kt_skip("this driver's compiler leaves nothing to find");
+    FILE *f = fopen(report_path, "w"); // empty
+    if (f)
+        fclose(f);
+    VkResult r = vkc_instance_create(&instance);
+    if (!kt_ok(r == VK_SUCCESS, "%s", vkc_what()))
+        return;
+    r = vkc_device_create(instance, driver, &d);
+    kt_ok(r == VK_SUCCESS, "%s", vkc_what());
+    if (!r) {
+        r = run(&d, &p);
+        bool hangs = false;
+        for (unsigned l = 0; l < LINES; l++)
+            hangs |= p.marks[l] >> 3 & 1; // a barrier that not all reach may never be passed
+        kt_ok(r == VK_SUCCESS || (hangs && r == VK_ERROR_DEVICE_LOST), "%s", vkc_what());
+        vkc_device_destroy(&d);
+    }
+    vkDestroyInstance(instance, NULL);
+    judge(&p);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4)
+        return 2;
+    driver = argv[1];
+    spv_dir = argv[2];
+    int fd = mkstemp(report_path);
+    if (fd < 0)
+        return 2;
+    setenv("KILN_SIM_CHECK_FILE", report_path, 1);
+    setenv("KILN_SIM_CHECK", "race,oob,uninit,barrier", 1);
+    const char *only = getenv("KILN_SHADERS");
+    unsigned bad = 0;
+    for (int i = 3; i < argc; i++) {
+        shader_path = argv[i];
+        if (!only || strstr(shader_path, only))
+            bad += !kt_case_run(base_name(shader_path), run_shader);
+    }
+    printf("1..%u\n", kt_number);
+    unlink(report_path);
+    return bad != 0;
+}
