@@ -28,6 +28,26 @@ struct sync_file {
 };
 static VEC(struct sync_file) sync_files; // those not signaled yet
 
+static int64_t (*poll_others)(void);
+
+void sim_fence_poll_with(int64_t (*poll)(void))
+{
+    poll_others = poll;
+}
+
+// Fences that signal meanwhile do not call it again.
+static int64_t call_poll(void)
+{
+    static bool polling;
+    int64_t period = INT64_MAX;
+    if (poll_others && !polling) {
+        polling = true;
+        period = poll_others();
+        polling = false;
+    }
+    return period;
+}
+
 static void init_cond(void)
 {
     pthread_condattr_t attr;
@@ -57,6 +77,13 @@ int64_t sim_now_ns(void)
 
 bool sim_wait_until(int64_t abs_ns)
 {
+    int64_t now, period = call_poll();
+    if (period != INT64_MAX && (now = sim_now_ns()) + period < abs_ns) {
+        int64_t next = now + period;
+        struct timespec ts = {.tv_sec = next / 1000000000, .tv_nsec = next % 1000000000};
+        pthread_cond_timedwait(&cond, &lock, &ts);
+        return true; // look again
+    }
     if (abs_ns == INT64_MAX) {
         pthread_cond_wait(&cond, &lock);
         return true;
@@ -172,6 +199,7 @@ void sim_fence_signal(struct sim_fence *f, int error)
     sync_files.count = kept;
     if (!kept)
         vec_free(&sync_files);
+    call_poll();
     sim_broadcast();
 }
 

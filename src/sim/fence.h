@@ -18,6 +18,9 @@ void sim_unlock(void);
 bool sim_wait_until(int64_t abs_ns);
 void sim_broadcast(void);
 int64_t sim_now_ns(void); // CLOCK_MONOTONIC
+// While fences may signal elsewhere (shared_sync.h): `poll` is called, under the lock, whenever a fence
+// signals, and by whoever waits, as often as it says (ns). NULL: not any more.
+void sim_fence_poll_with(int64_t (*poll)(void));
 
 struct sim_fence {
     unsigned refs;

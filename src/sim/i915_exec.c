@@ -467,9 +467,9 @@ static int publish(struct exec *x, struct sim_request *rq)
     for (unsigned i = 0; i < x->fence_count; i++) {
         if (!(x->fences[i].flags & I915_EXEC_FENCE_SIGNAL))
             continue;
-        if (!x->fences[i].point)
-            sim_syncobj_replace(x->fences[i].syncobj, rq->fence);
-        else if (sim_syncobj_add_point(x->fences[i].syncobj, x->fences[i].point, rq->fence))
+        struct sim_syncobj *s = x->fences[i].syncobj;
+        uint64_t point = x->fences[i].point;
+        if (point ? sim_syncobj_add_point(s, point, rq->fence) : sim_syncobj_replace(s, rq->fence))
             return -ENOMEM;
     }
     replace(&x->ce->last, rq->fence);

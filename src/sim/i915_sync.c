@@ -1,10 +1,7 @@
 // DRM syncobjs and their ioctls, after the semantics of the kernel's drm_syncobj.c.
 #include <drm.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sim/device.h"
@@ -43,16 +40,20 @@ void sim_syncobj_unref(struct sim_syncobj *s)
         return;
     clear_points(s);
     sim_fence_unref(s->fence);
+    sim_shared_unref(s->shared);
     free(s);
 }
 
-void sim_syncobj_replace(struct sim_syncobj *s, struct sim_fence *f)
+int sim_syncobj_replace(struct sim_syncobj *s, struct sim_fence *f)
 {
+    if (s->shared)
+        return sim_shared_replace(s->shared, f);
     struct sim_fence *old = s->fence;
     s->fence = f ? sim_fence_ref(f) : NULL;
     sim_fence_unref(old);
     clear_points(s);
     sim_broadcast();
+    return 0;
 }
 
 // Drops the points at the front that have signaled.
@@ -70,6 +71,8 @@ static void advance(struct sim_syncobj *s)
 
 int sim_syncobj_add_point(struct sim_syncobj *s, uint64_t value, struct sim_fence *f)
 {
+    if (s->shared)
+        return sim_shared_add_point(s->shared, value, f);
     if (!s->timeline) {
         // The fence of a binary syncobj becomes the timeline's past.
         struct sim_fence *old = s->fence;
@@ -95,6 +98,8 @@ int sim_syncobj_add_point(struct sim_syncobj *s, uint64_t value, struct sim_fenc
 
 int sim_syncobj_find(struct sim_syncobj *s, uint64_t value, struct sim_fence **out)
 {
+    if (s->shared)
+        return sim_shared_find(s->shared, value, out);
     if (!s->timeline) {
         if (!s->fence || value)
             return -EINVAL;
@@ -121,58 +126,44 @@ int sim_syncobj_find(struct sim_syncobj *s, uint64_t value, struct sim_fence **o
 // ---- descriptors
 // ---------------------------------------------------------------------------------------------
 
-// A syncobj that has been exported as a descriptor: an empty memfd stands for it, recognised by its inode. It
-// lives as long as this library, for nothing tells us when the last copy of the descriptor is closed.
-struct exported {
-    ino_t inode;
-    int fd;
-    struct sim_syncobj *syncobj;
-};
-static VEC(struct exported) exports;
-
-// The loader unloads a driver with its last instance.
-__attribute__((destructor)) static void forget_exports(void)
+// Moves the state to where other processes see it.
+static int share(struct sim_syncobj *s)
 {
-    sim_lock();
-    for (size_t i = 0; i < exports.count; i++) {
-        close(exports.data[i].fd);
-        sim_syncobj_unref(exports.data[i].syncobj);
+    struct sim_shared *shared = sim_shared_create();
+    int err = 0;
+    if (!shared)
+        return errno == EMFILE || errno == ENFILE ? -errno : -ENOMEM;
+    if (s->timeline) {
+        advance(s);
+        sim_shared_set_reached(shared, s->reached);
+    } else if (s->fence) {
+        err = sim_shared_replace(shared, s->fence);
     }
-    vec_free(&exports);
-    sim_unlock();
+    for (size_t i = 0; i < s->points.count && !err; i++)
+        err = sim_shared_add_point(shared, s->points.data[i].value, s->points.data[i].fence);
+    if (err) {
+        sim_shared_unref(shared);
+        return err;
+    }
+    sim_syncobj_replace(s, NULL);
+    s->shared = shared;
+    return 0;
 }
 
 static int export_syncobj(struct sim_syncobj *s)
 {
-    for (size_t i = 0; i < exports.count; i++)
-        if (exports.data[i].syncobj == s) {
-            int fd = fcntl(exports.data[i].fd, F_DUPFD_CLOEXEC, 0);
-            return fd < 0 ? -errno : fd;
-        }
-    int fd = memfd_create("kiln-syncobj", MFD_CLOEXEC);
-    if (fd < 0)
-        return -errno;
-    struct stat st;
-    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-    if (copy < 0 || fstat(fd, &st) < 0 || !vec_push(&exports, ((struct exported){st.st_ino, fd, s}))) {
-        close(fd);
-        if (copy >= 0)
-            close(copy);
-        return -EMFILE;
-    }
-    sim_syncobj_ref(s);
-    return copy;
+    int err = s->shared ? 0 : share(s);
+    return err ? err : sim_shared_fd(s->shared);
 }
 
 static struct sim_syncobj *import_syncobj(int fd)
 {
-    struct stat st;
-    if (fstat(fd, &st) < 0)
+    struct sim_syncobj *s = sim_syncobj_create();
+    if (s && !(s->shared = sim_shared_open(fd))) {
+        sim_syncobj_unref(s);
         return NULL;
-    for (size_t i = 0; i < exports.count; i++)
-        if (exports.data[i].inode == st.st_ino)
-            return sim_syncobj_ref(exports.data[i].syncobj);
-    return NULL;
+    }
+    return s;
 }
 
 static int add_handle(struct sim_file *file, struct sim_syncobj *s, uint32_t *handle)
@@ -251,10 +242,9 @@ int sim_ioctl_syncobj_fd_to_handle(struct sim_file *file, void *arg)
     if (!f)
         return -EINVAL;
     struct sim_syncobj *s = sim_handles_get(&file->syncobjs, a->handle);
-    if (s)
-        sim_syncobj_replace(s, f);
+    int err = s ? sim_syncobj_replace(s, f) : -ENOENT;
     sim_fence_unref(f);
-    return s ? 0 : -ENOENT;
+    return err;
 }
 
 // ---- waiting
@@ -438,8 +428,14 @@ int sim_ioctl_syncobj_query(struct sim_file *file, void *arg)
         return err;
     for (unsigned i = 0; i < w.count; i++) {
         struct sim_syncobj *s = w.objects[i];
-        advance(s);
-        w.points[i] = !s->timeline ? 0 : a->flags ? s->submitted : s->reached;
+        uint64_t reached = s->reached, submitted = s->submitted;
+        if (s->shared) {
+            sim_shared_query(s->shared, &reached, &submitted);
+        } else {
+            advance(s);
+            reached = s->timeline ? s->reached : 0;
+        }
+        w.points[i] = a->flags ? submitted : reached;
     }
     if (!sim_copy_to_user(a->points, w.points, w.count * sizeof(*w.points)))
         err = -EFAULT;
@@ -472,7 +468,7 @@ int sim_ioctl_syncobj_transfer(struct sim_file *file, void *arg)
         if (a->dst_point)
             err = sim_syncobj_add_point(dst, a->dst_point, f);
         else
-            sim_syncobj_replace(dst, f);
+            err = sim_syncobj_replace(dst, f);
         sim_fence_unref(f);
     }
     sim_syncobj_unref(src);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "sim/fence.h"
+#include "sim/shared_sync.h"
 #include "util/vec.h"
 
 struct sim_sync_point {
@@ -22,12 +23,14 @@ struct sim_syncobj {
     uint64_t reached;   // timeline: the highest value reached so far
     uint64_t submitted; // timeline: the highest value added
     bool timeline;
+    struct sim_shared *shared; // it has been exported: all state is there
 };
 
 struct sim_syncobj *sim_syncobj_create(void);
 struct sim_syncobj *sim_syncobj_ref(struct sim_syncobj *s);
 void sim_syncobj_unref(struct sim_syncobj *s);
-void sim_syncobj_replace(struct sim_syncobj *s, struct sim_fence *f); // refs f; NULL: reset
+// Refs f; NULL: reset. 0 or -ENOMEM, which only a fence that is not signaled can give.
+int sim_syncobj_replace(struct sim_syncobj *s, struct sim_fence *f);
 int sim_syncobj_add_point(struct sim_syncobj *s, uint64_t value, struct sim_fence *f);
 // The fence of a point (0: the latest), with a reference. -EINVAL: there is none yet. NULL only when out of
 // memory.

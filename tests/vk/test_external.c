@@ -501,4 +501,181 @@ KT_TEST(processes_dma_buf)
     between_processes(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
 }
 
+// Two processes take turns at one buffer, by a timeline and a binary semaphore, and end with a fence: all
+// three made here and known there by opaque descriptors. Everything is queued long before its turn comes.
+enum { ROUNDS = 6 };
+
+static void submit_turn(struct vkt *v, VkCommandBuffer cmd, VkSemaphore wait, uint64_t wait_value,
+                        VkSemaphore signal, uint64_t value, VkFence fence)
+{
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &wait_value,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &value};
+    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                         .pNext = &values,
+                         .waitSemaphoreCount = wait ? 1 : 0,
+                         .pWaitSemaphores = &wait,
+                         .pWaitDstStageMask = &stage,
+                         .commandBufferCount = cmd ? 1 : 0,
+                         .pCommandBuffers = &cmd,
+                         .signalSemaphoreCount = signal ? 1 : 0,
+                         .pSignalSemaphores = &signal};
+    vkt_ok(vkQueueSubmit(v->queue, 1, &info, fence));
+}
+
+// The buffer's first half to the second or back, and a number into one dword: each turn leaves a trace.
+static VkCommandBuffer turn(struct vkt *v, VkBuffer buffer, uint32_t number)
+{
+    VkCommandBuffer cmd = vkt_begin(v);
+    VkBufferCopy region = {.srcOffset = number % 2 ? 0 : SHARED / 2,
+                           .dstOffset = number % 2 ? SHARED / 2 : 0,
+                           .size = SHARED / 2};
+    vkCmdCopyBuffer(cmd, buffer, buffer, 1, &region);
+    vkt_barrier(cmd);
+    vkCmdFillBuffer(cmd, buffer, region.dstOffset + number * 4, 4, number);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    return cmd;
+}
+
+static const VkExternalMemoryHandleTypeFlagBits opaque_memory = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+static const VkExternalSemaphoreHandleTypeFlagBits opaque_semaphore =
+    VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+static const VkExternalFenceHandleTypeFlagBits opaque_fence = VK_EXTERNAL_FENCE_HANDLE_TYPE_OPAQUE_FD_BIT;
+
+// The other process has the even turns.
+static int other_turns(int socket)
+{
+    struct vkt w;
+    int fds[4];
+    for (unsigned i = 0; i < 4; i++)
+        fds[i] = receive_fd(socket);
+    if (!vkt_init(&w, &(struct vkt_options){.no_validation = true}))
+        return 1;
+    struct vkt_buffer b = shared_buffer(&w, SHARED, opaque_memory, fds[0]);
+    VkSemaphore timeline = semaphore(&w, 0, true), binary = semaphore(&w, 0, false);
+    import_semaphore(&w, timeline, opaque_semaphore, fds[1]);
+    import_semaphore(&w, binary, opaque_semaphore, fds[2]);
+    VkFence f = fence(&w, 0);
+    VkImportFenceFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_FENCE_FD_INFO_KHR,
+                                 .fence = f,
+                                 .handleType = opaque_fence,
+                                 .fd = fds[3]};
+    vkt_ok(vkt_proc(&w, vkImportFenceFdKHR)(w.device, &im));
+    for (uint32_t n = 2; n <= ROUNDS; n += 2) {
+        submit_turn(&w, turn(&w, b.buffer, n), timeline, n - 1, timeline, n, VK_NULL_HANDLE);
+        // The owner waits for this one, and takes it back.
+        if (n == 2)
+            submit_turn(&w, NULL, VK_NULL_HANDLE, 0, binary, 0, VK_NULL_HANDLE);
+    }
+    submit_turn(&w, NULL, VK_NULL_HANDLE, 0, VK_NULL_HANDLE, 0, f);
+    vkt_ok(vkQueueWaitIdle(w.queue));
+    vkDestroyFence(w.device, f, NULL);
+    vkDestroySemaphore(w.device, timeline, NULL);
+    vkDestroySemaphore(w.device, binary, NULL);
+    vkt_buffer_free(&w, &b);
+    vkt_finish(&w);
+    return kt_failures;
+}
+
+KT_TEST(processes_take_turns)
+{
+    int sockets[2], status = -1;
+    if (!kt_ok(!socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)))
+        return;
+    pid_t pid = fork();
+    if (!pid) {
+        close(sockets[0]);
+        _exit(other_turns(sockets[1]));
+    }
+    close(sockets[1]);
+    struct vkt v;
+    // The layer takes the two processes' semaphores for unrelated ones.
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    struct vkt_buffer a = shared_buffer(&v, SHARED, opaque_memory, -1);
+    VkSemaphore timeline = semaphore(&v, opaque_semaphore, true),
+                binary = semaphore(&v, opaque_semaphore, false);
+    VkFence f = fence(&v, opaque_fence);
+    VkFenceGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_FENCE_GET_FD_INFO_KHR, .fence = f, .handleType = opaque_fence};
+    int fd = -1;
+    vkt_ok(vkt_proc(&v, vkGetFenceFdKHR)(v.device, &get, &fd));
+    send_fd(sockets[0], export_memory(&v, a.memory, opaque_memory));
+    send_fd(sockets[0], export_semaphore(&v, timeline, opaque_semaphore));
+    send_fd(sockets[0], export_semaphore(&v, binary, opaque_semaphore));
+    send_fd(sockets[0], fd);
+    // The first turn waits for the host; the third also for the other process's binary semaphore.
+    for (uint32_t n = 1; n <= ROUNDS; n += 2) {
+        if (n == 3)
+            submit_turn(&v, NULL, binary, 0, VK_NULL_HANDLE, 0, VK_NULL_HANDLE);
+        submit_turn(&v, turn(&v, a.buffer, n), timeline, n == 1 ? 0 : n - 1, timeline, n, VK_NULL_HANDLE);
+    }
+    vkt_ok(vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_C(20000000000)));
+    uint64_t value = 0;
+    vkt_ok(vkt_proc(&v, vkGetSemaphoreCounterValueKHR)(v.device, timeline, &value));
+    kt_eq(value, ROUNDS);
+    vkt_ok(vkQueueWaitIdle(v.queue));
+    const uint32_t *words = a.map;
+    for (uint32_t n = 1; n <= ROUNDS; n++)
+        kt_eq(words[n], n); // all in the half that the last turn wrote
+    kt_eq(waitpid(pid, &status, 0), pid);
+    kt_eq(status, 0);
+    close(sockets[0]);
+    vkDestroyFence(v.device, f, NULL);
+    vkDestroySemaphore(v.device, timeline, NULL);
+    vkDestroySemaphore(v.device, binary, NULL);
+    vkt_buffer_free(&v, &a);
+    vkt_finish(&v);
+}
+
+// A process that dies with a semaphore unsignaled leaves nobody waiting forever.
+KT_TEST(a_process_dies)
+{
+    int sockets[2], status = -1;
+    if (!kt_ok(!socketpair(AF_UNIX, SOCK_STREAM, 0, sockets)))
+        return;
+    pid_t pid = fork();
+    if (!pid) {
+        struct vkt w;
+        int fd = receive_fd(sockets[1]);
+        if (!vkt_init(&w, &(struct vkt_options){.no_validation = true}))
+            _exit(1);
+        VkSemaphore binary = semaphore(&w, 0, false);
+        import_semaphore(&w, binary, opaque_semaphore, fd);
+        // A submission that cannot run: its semaphore's fence stays unsignaled.
+        VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+        VkEvent event;
+        vkt_ok(vkCreateEvent(w.device, &info, NULL, &event));
+        VkCommandBuffer cmd = vkt_begin(&w);
+        vkCmdWaitEvents(cmd, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0,
+                        NULL, 0, NULL, 0, NULL);
+        vkt_ok(vkEndCommandBuffer(cmd));
+        submit_turn(&w, cmd, VK_NULL_HANDLE, 0, binary, 0, VK_NULL_HANDLE);
+        if (write(sockets[1], "x", 1) != 1)
+            _exit(1);
+        _exit(kt_failures);
+    }
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    VkSemaphore binary = semaphore(&v, opaque_semaphore, false);
+    send_fd(sockets[0], export_semaphore(&v, binary, opaque_semaphore));
+    char byte;
+    kt_eq(read(sockets[0], &byte, 1), 1);
+    kt_eq(waitpid(pid, &status, 0), pid);
+    VkFence f = fence(&v, 0);
+    submit_turn(&v, NULL, binary, 0, VK_NULL_HANDLE, 0, f);
+    VkResult r = vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_C(20000000000));
+    kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "VkResult %d", r);
+    vkDeviceWaitIdle(v.device);
+    vkDestroyFence(v.device, f, NULL);
+    vkDestroySemaphore(v.device, binary, NULL);
+    close(sockets[0]);
+    close(sockets[1]);
+    vkt_finish(&v);
+}
+
 KT_MAIN()

@@ -123,6 +123,18 @@ struct scene {
     VkEvent event;
     VkFence fence;
     VkSemaphore semaphore;
+    VkImage image;
+    VkDeviceMemory image_memory, shared, imported;
+    VkImageView view;
+    VkBufferView texels;
+    VkSampler sampler;
+    VkPipelineCache second_cache;
+    VkPipeline second_pipeline;
+    VkDescriptorSetLayout push_set;
+    VkPipelineLayout push_layout;
+    VkDescriptorUpdateTemplate template;
+    VkSemaphore binary, other;
+    VkFence other_fence;
     const VkAllocationCallbacks *alloc;
 };
 
@@ -149,7 +161,9 @@ static VkResult make_device(struct scene *s)
     if (!timeline.timelineSemaphore)
         return VK_ERROR_FEATURE_NOT_PRESENT; // the question failed that tells whether the kernel has them
     f.features = (VkPhysicalDeviceFeatures){0};
-    static const char *name = "VK_KHR_timeline_semaphore";
+    static const char *const names[] = {"VK_KHR_timeline_semaphore", "VK_KHR_external_memory_fd",
+                                        "VK_KHR_external_semaphore_fd", "VK_KHR_external_fence_fd",
+                                        "VK_KHR_push_descriptor"};
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
@@ -157,8 +171,8 @@ static VkResult make_device(struct scene *s)
                                  .pNext = &f,
                                  .queueCreateInfoCount = 1,
                                  .pQueueCreateInfos = &queue,
-                                 .enabledExtensionCount = 1,
-                                 .ppEnabledExtensionNames = &name};
+                                 .enabledExtensionCount = 5,
+                                 .ppEnabledExtensionNames = names};
     TRY(vkCreateDevice(s->physical, &device, s->alloc, &s->device));
     vkGetDeviceQueue(s->device, 0, 0, &s->queue);
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
@@ -167,11 +181,12 @@ static VkResult make_device(struct scene *s)
 
 static VkResult make_buffer(struct scene *s)
 {
-    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
-                               .size = 65536,
-                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT};
+    VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .size = 65536,
+        .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+                 VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                 VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
     TRY(vkCreateBuffer(s->device, &info, s->alloc, &s->buffer));
     VkMemoryRequirements req;
     vkGetBufferMemoryRequirements(s->device, s->buffer, &req);
@@ -348,6 +363,231 @@ static VkResult wait_before_signal(struct scene *s)
     return vkQueueWaitIdle(s->queue);
 }
 
+// ---- more acts, each with what it needs
+
+static VkResult begin(struct scene *s, VkCommandBufferLevel level, VkCommandBuffer *cmd)
+{
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = s->pool,
+                                         .level = level,
+                                         .commandBufferCount = 1};
+    VkCommandBufferInheritanceInfo inherit = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                     .pInheritanceInfo = &inherit};
+    TRY(vkAllocateCommandBuffers(s->device, &alloc, cmd));
+    return vkBeginCommandBuffer(*cmd, &info);
+}
+
+static VkResult finish(struct scene *s, VkCommandBuffer cmd, VkSemaphore wait, VkSemaphore signal)
+{
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .waitSemaphoreCount = wait ? 1 : 0,
+                           .pWaitSemaphores = &wait,
+                           .pWaitDstStageMask = &stage,
+                           .commandBufferCount = cmd ? 1 : 0,
+                           .pCommandBuffers = &cmd,
+                           .signalSemaphoreCount = signal ? 1 : 0,
+                           .pSignalSemaphores = &signal};
+    if (cmd)
+        TRY(vkEndCommandBuffer(cmd));
+    TRY(vkQueueSubmit(s->queue, 1, &submit, VK_NULL_HANDLE));
+    return vkQueueWaitIdle(s->queue);
+}
+
+static VkResult images(struct scene *s)
+{
+    enum { W = 16, H = 12 }; // rows of whole 16 bytes: one kernel
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .extent = {W, H, 1},
+                              .mipLevels = 3,
+                              .arrayLayers = 2,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+                                       VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    TRY(vkCreateImage(s->device, &info, s->alloc, &s->image));
+    VkMemoryRequirements req;
+    vkGetImageMemoryRequirements(s->device, s->image, &req);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .allocationSize = req.size};
+    TRY(vkAllocateMemory(s->device, &alloc, s->alloc, &s->image_memory));
+    TRY(vkBindImageMemory(s->device, s->image, s->image_memory, 0));
+    VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = s->image,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D_ARRAY,
+                                  .format = info.format,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 3, 0, 2}};
+    TRY(vkCreateImageView(s->device, &view, s->alloc, &s->view));
+    VkSamplerCreateInfo sampler = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+                                   .magFilter = VK_FILTER_LINEAR,
+                                   .borderColor = VK_BORDER_COLOR_FLOAT_OPAQUE_WHITE};
+    TRY(vkCreateSampler(s->device, &sampler, s->alloc, &s->sampler));
+    VkBufferViewCreateInfo texels = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                     .buffer = s->buffer,
+                                     .format = VK_FORMAT_R32_UINT,
+                                     .range = 4096};
+    TRY(vkCreateBufferView(s->device, &texels, s->alloc, &s->texels));
+    VkCommandBuffer cmd;
+    TRY(begin(s, VK_COMMAND_BUFFER_LEVEL_PRIMARY, &cmd));
+    VkClearColorValue red = {.float32 = {1, 0, 0, 1}};
+    VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 3, 0, 2};
+    vkCmdClearColorImage(cmd, s->image, VK_IMAGE_LAYOUT_GENERAL, &red, 1, &all);
+    vkt_barrier(cmd);
+    VkBufferImageCopy c = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 1, 1, 1},
+                           .imageExtent = {W / 2, H / 2, 1}};
+    vkCmdCopyImageToBuffer(cmd, s->image, VK_IMAGE_LAYOUT_GENERAL, s->buffer, 1, &c);
+    TRY(finish(s, cmd, VK_NULL_HANDLE, VK_NULL_HANDLE));
+    for (uint32_t i = 0; i < W / 2 * H / 2; i++)
+        if (s->map[i] != 0xff0000ff)
+            return VK_ERROR_UNKNOWN;
+    return VK_SUCCESS;
+}
+
+// A secondary command buffer with an indirect dispatch, and pushed descriptors by a template.
+static VkResult indirect_in_secondary(struct scene *s)
+{
+    VkDescriptorSetLayoutBinding b[3];
+    VkDescriptorUpdateTemplateEntry e[3];
+    VkDescriptorBufferInfo ranges[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        VkDescriptorType type =
+            i == 1 ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        b[i] = (VkDescriptorSetLayoutBinding){i, type, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};
+        e[i] = (VkDescriptorUpdateTemplateEntry){i, 0, 1, type, i * sizeof(ranges[0]), sizeof(ranges[0])};
+        ranges[i] = (VkDescriptorBufferInfo){s->buffer, i * 16384, 4096};
+    }
+    VkDescriptorSetLayoutCreateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                           .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
+                                           .bindingCount = 3,
+                                           .pBindings = b};
+    TRY(vkCreateDescriptorSetLayout(s->device, &set, s->alloc, &s->push_set));
+    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                         .setLayoutCount = 1,
+                                         .pSetLayouts = &s->push_set};
+    TRY(vkCreatePipelineLayout(s->device, &layout, s->alloc, &s->push_layout));
+    VkDescriptorUpdateTemplateCreateInfo t = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
+        .descriptorUpdateEntryCount = 3,
+        .pDescriptorUpdateEntries = e,
+        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR,
+        .pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE,
+        .pipelineLayout = s->push_layout};
+    TRY(vkCreateDescriptorUpdateTemplate(s->device, &t, s->alloc, &s->template));
+    for (uint32_t i = 0; i < 1024; i++) {
+        s->map[i] = i;
+        s->map[8192 + i] = 0;
+    }
+    s->map[4096] = 3;
+    const uint32_t counts[3] = {32, 1, 1};
+    memcpy(s->map + 14000, counts, sizeof(counts));
+    VkCommandBuffer second, cmd;
+    TRY(begin(s, VK_COMMAND_BUFFER_LEVEL_SECONDARY, &second));
+    vkCmdBindPipeline(second, VK_PIPELINE_BIND_POINT_COMPUTE, s->pipeline);
+    PROC(vkCmdPushDescriptorSetWithTemplateKHR)(second, s->template, s->push_layout, 0, ranges);
+    vkCmdDispatchIndirect(second, s->buffer, 14000 * 4);
+    TRY(vkEndCommandBuffer(second));
+    TRY(begin(s, VK_COMMAND_BUFFER_LEVEL_PRIMARY, &cmd));
+    vkCmdExecuteCommands(cmd, 1, &second);
+    TRY(finish(s, cmd, VK_NULL_HANDLE, VK_NULL_HANDLE));
+    for (uint32_t i = 0; i < 1024; i++)
+        if (s->map[8192 + i] != i + 3)
+            return VK_ERROR_UNKNOWN;
+    return VK_SUCCESS;
+}
+
+// A cache made of another one's data, merged, and a pipeline out of it.
+static VkResult caches(struct scene *s)
+{
+    size_t size = 0;
+    TRY(vkGetPipelineCacheData(s->device, s->cache, &size, NULL));
+    void *data = malloc(size);
+    VkResult r = vkGetPipelineCacheData(s->device, s->cache, &size, data);
+    VkPipelineCacheCreateInfo cache = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO, .initialDataSize = size, .pInitialData = data};
+    if (!r)
+        r = vkCreatePipelineCache(s->device, &cache, s->alloc, &s->second_cache);
+    free(data);
+    TRY(r);
+    TRY(vkMergePipelineCaches(s->device, s->second_cache, 1, &s->cache));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .layout = s->layout,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = s->module,
+                  .pName = "main"}};
+    return vkCreateComputePipelines(s->device, s->second_cache, 1, &info, s->alloc, &s->second_pipeline);
+}
+
+// Memory, a semaphore and a fence as file descriptors, and back.
+static VkResult externals(struct scene *s)
+{
+    const VkExternalMemoryHandleTypeFlagBits opaque = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+    VkExportMemoryAllocateInfo export = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                         .handleTypes = opaque};
+    VkMemoryAllocateInfo alloc = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &export, .allocationSize = 4096};
+    TRY(vkAllocateMemory(s->device, &alloc, s->alloc, &s->shared));
+    VkMemoryGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR, .memory = s->shared, .handleType = opaque};
+    VkImportMemoryFdInfoKHR import = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                                      .handleType = opaque};
+    TRY(PROC(vkGetMemoryFdKHR)(s->device, &get, &import.fd));
+    alloc.pNext = &import;
+    VkResult r = vkAllocateMemory(s->device, &alloc, s->alloc, &s->imported);
+    if (r)
+        close(import.fd); // it was not taken
+    TRY(r);
+    uint32_t *a, *b;
+    TRY(vkMapMemory(s->device, s->shared, 0, VK_WHOLE_SIZE, 0, (void **)&a));
+    TRY(vkMapMemory(s->device, s->imported, 0, VK_WHOLE_SIZE, 0, (void **)&b));
+    *a = 77;
+    if (*b != 77)
+        return VK_ERROR_UNKNOWN;
+
+    VkExportSemaphoreCreateInfo can = {.sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+                                       .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &can};
+    TRY(vkCreateSemaphore(s->device, &semaphore, s->alloc, &s->binary));
+    semaphore.pNext = NULL;
+    TRY(vkCreateSemaphore(s->device, &semaphore, s->alloc, &s->other));
+    VkSemaphoreGetFdInfoKHR get_semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
+                                             .semaphore = s->binary,
+                                             .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkImportSemaphoreFdInfoKHR import_semaphore = {.sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
+                                                   .semaphore = s->other,
+                                                   .handleType =
+                                                       VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    TRY(PROC(vkGetSemaphoreFdKHR)(s->device, &get_semaphore, &import_semaphore.fd));
+    r = PROC(vkImportSemaphoreFdKHR)(s->device, &import_semaphore);
+    if (r)
+        close(import_semaphore.fd);
+    TRY(r);
+    TRY(finish(s, NULL, VK_NULL_HANDLE, s->binary));
+    TRY(finish(s, NULL, s->other, VK_NULL_HANDLE));
+
+    VkExportFenceCreateInfo fence_can = {.sType = VK_STRUCTURE_TYPE_EXPORT_FENCE_CREATE_INFO,
+                                         .handleTypes = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT};
+    VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .pNext = &fence_can};
+    TRY(vkCreateFence(s->device, &fence, s->alloc, &s->other_fence));
+    TRY(vkQueueSubmit(s->queue, 0, NULL, s->other_fence));
+    VkFenceGetFdInfoKHR get_fence = {.sType = VK_STRUCTURE_TYPE_FENCE_GET_FD_INFO_KHR,
+                                     .fence = s->other_fence,
+                                     .handleType = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT};
+    VkImportFenceFdInfoKHR import_fence = {.sType = VK_STRUCTURE_TYPE_IMPORT_FENCE_FD_INFO_KHR,
+                                           .fence = s->other_fence,
+                                           .flags = VK_FENCE_IMPORT_TEMPORARY_BIT,
+                                           .handleType = VK_EXTERNAL_FENCE_HANDLE_TYPE_SYNC_FD_BIT};
+    TRY(PROC(vkGetFenceFdKHR)(s->device, &get_fence, &import_fence.fd));
+    r = PROC(vkImportFenceFdKHR)(s->device, &import_fence);
+    if (r && import_fence.fd >= 0)
+        close(import_fence.fd);
+    TRY(r);
+    return vkWaitForFences(s->device, 1, &s->other_fence, VK_TRUE, UINT64_C(20000000000));
+}
+
 static VkResult run(struct scene *s)
 {
     TRY(make_device(s));
@@ -356,6 +596,10 @@ static VkResult run(struct scene *s)
     TRY(make_descriptors(s));
     TRY(make_sync(s));
     TRY(record_and_run(s));
+    TRY(images(s));
+    TRY(indirect_in_secondary(s));
+    TRY(caches(s));
+    TRY(externals(s));
     return wait_before_signal(s);
 }
 
@@ -365,6 +609,21 @@ static void destroy(struct scene *s)
     if (s->device) {
         vkDeviceWaitIdle(s->device);
         vkDestroySemaphore(s->device, s->semaphore, a);
+        vkDestroySemaphore(s->device, s->binary, a);
+        vkDestroySemaphore(s->device, s->other, a);
+        vkDestroyFence(s->device, s->other_fence, a);
+        vkDestroyDescriptorUpdateTemplate(s->device, s->template, a);
+        vkDestroyPipelineLayout(s->device, s->push_layout, a);
+        vkDestroyDescriptorSetLayout(s->device, s->push_set, a);
+        vkDestroyPipeline(s->device, s->second_pipeline, a);
+        vkDestroyPipelineCache(s->device, s->second_cache, a);
+        vkDestroyBufferView(s->device, s->texels, a);
+        vkDestroySampler(s->device, s->sampler, a);
+        vkDestroyImageView(s->device, s->view, a);
+        vkDestroyImage(s->device, s->image, a);
+        vkFreeMemory(s->device, s->image_memory, a);
+        vkFreeMemory(s->device, s->shared, a);
+        vkFreeMemory(s->device, s->imported, a);
         vkDestroyFence(s->device, s->fence, a);
         vkDestroyEvent(s->device, s->event, a);
         vkDestroyQueryPool(s->device, s->queries, a);
@@ -398,7 +657,8 @@ static bool legal(VkResult r)
     return r == VK_ERROR_OUT_OF_HOST_MEMORY || r == VK_ERROR_OUT_OF_DEVICE_MEMORY ||
            r == VK_ERROR_INITIALIZATION_FAILED || r == VK_ERROR_MEMORY_MAP_FAILED ||
            r == VK_ERROR_DEVICE_LOST || r == VK_ERROR_INCOMPATIBLE_DRIVER ||
-           r == VK_ERROR_EXTENSION_NOT_PRESENT || r == VK_ERROR_FEATURE_NOT_PRESENT;
+           r == VK_ERROR_EXTENSION_NOT_PRESENT || r == VK_ERROR_FEATURE_NOT_PRESENT ||
+           r == VK_ERROR_TOO_MANY_OBJECTS || r == VK_ERROR_INVALID_EXTERNAL_HANDLE;
 }
 
 // Loads the ICD for good (the compiler with it), and finds out where its code lies.
@@ -407,6 +667,7 @@ static bool prepare(void)
     static VkInstance keep;
     if (heap.last)
         return true;
+    heap.countdown = -1;
     setenv("KILN_CACHE", "off", 1);
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     vkt_ok(vkCreateInstance(&info, NULL, &keep));
