@@ -31,6 +31,23 @@ static bool is_branch(unsigned op)
     }
 }
 
+// UIP of the others is their own address.
+bool jit_has_uip(unsigned op)
+{
+    switch (op) {
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+    case EU_OP_GOTO:
+    case EU_OP_BRC:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool jit_is_flow(const struct sim_uop *u)
 {
     if (u->pseudo == SIM_PSEUDO_ARRIVE)

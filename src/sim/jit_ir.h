@@ -148,6 +148,7 @@ val jit_active(struct jt *j);
 
 // ---- jit_flow.c
 bool jit_is_flow(const struct sim_uop *u);
+bool jit_has_uip(unsigned op);
 bool jit_flow_ok(const struct jt *j, const struct sim_uop *u);
 void jit_flow(struct jt *j, uint32_t uop);
 unsigned jit_parks_at(const struct jt *j, const struct sim_uop *u,

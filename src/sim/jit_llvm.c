@@ -14,6 +14,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -110,8 +111,21 @@ static void compile_nothing(void)
     LLVMOrcDisposeThreadSafeContext(c);
 }
 
+// Moving integer code to AVX-512's mask registers takes as long as all other passes together on a large
+// function, and gains nothing here. LLVM has no other way to leave a machine pass out.
+static void leave_out_passes(void)
+{
+    static const char *const args[] = {"kiln", "-disable-x86-domain-reassignment"};
+#if defined(__x86_64__)
+    LLVMParseCommandLineOptions(2, args, NULL);
+#else
+    (void)args;
+#endif
+}
+
 static void init(void)
 {
+    leave_out_passes();
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     machine = host_machine();

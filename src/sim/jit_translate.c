@@ -401,7 +401,7 @@ static void find_leaders(struct jt *j)
             continue;
         divergent += u->op != EU_OP_JMPI;
         uint32_t to[2] = {u->jip_uop, u->uip_uop};
-        for (unsigned k = 0; k < 2; k++)
+        for (unsigned k = 0; k < (jit_has_uip(u->op) ? 2 : 1); k++)
             if (to[k] < j->p->count) {
                 j->leader[to[k]] = true;
                 j->loop_head[to[k]] |= to[k] <= i;
