@@ -1,6 +1,6 @@
 // Whole applications for ./dev bench: each runs once to warm up (drivers compile lazily), then until half a
-// second is over, and prints a JSON line: name, seconds a run, and a checksum of the results for comparing
-// drivers.
+// second is over, and prints a JSON line: name, seconds a run on the clock and of all processors, and a
+// checksum of the results for comparing drivers.
 //
 // usage: bench_apps DRIVER SPIRV-DIRECTORY [NAME...]
 #include "common/vkc.h"
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum fill { ZERO, UNIT, BITS };
@@ -27,6 +28,10 @@ struct app {
 
 static const struct app apps[] = {
     {"alu", {{1 << 14, UNIT}}, {256, 1}, 0, true, 2},
+    {"half", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
+    {"double", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
+    {"int64", {{1 << 14, BITS}, {1 << 14, ZERO}}, {256, 1}, 0, false, 2},
+    {"math", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
     {"sgemm", {{1 << 20, UNIT}, {1 << 20, UNIT}, {1 << 20, ZERO}}, {16, 16}, 0, true, 1},
     {"nbody", {{4 * 4096, UNIT}, {4 * 4096, ZERO}}, {32, 1}, 0, true, 2},
     {"blur", {{1 << 20, BITS}, {1 << 20, ZERO}}, {64, 128}, 0, false, 2},
@@ -40,6 +45,15 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// Of all threads.
+static double processor_seconds(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
 }
 
 static void fill(struct vkc_buffer *b, uint32_t words, enum fill how)
@@ -113,17 +127,19 @@ static int measure(struct vkc_device *d, const struct app *a, const char *dir)
     sum = r ? 0 : checksum(a, &buffer[!strcmp(a->name, "radix") ? 0 : n - 1]);
     for (unsigned i = 1; i < a->warm && !r; i++)
         r = run(d, a, &p, binding, n);
-    double start = now(), spent = 0;
+    double start = now(), spent = 0, busy = processor_seconds();
     while (!r && spent < 0.5) {
         r = run(d, a, &p, binding, n);
         runs++;
         spent = now() - start;
     }
+    busy = processor_seconds() - busy;
     if (r)
         fprintf(stderr, "%s: %s\n", a->name, vkc_what());
     else
-        printf("{\"name\": \"%s\", \"seconds\": %.6f, \"first\": %.6f, \"runs\": %u, \"total\": %u, \"sum\": %.9g}\n",
-               a->name, spent / runs, first, runs, runs + a->warm, sum);
+        printf("{\"name\": \"%s\", \"seconds\": %.6f, \"cpu\": %.6f, \"first\": %.6f, \"runs\": %u, "
+               "\"total\": %u, \"sum\": %.9g}\n",
+               a->name, spent / runs, busy / runs, first, runs, runs + a->warm, sum);
     fflush(stdout);
     vkc_pipeline_destroy(d, &p);
     for (unsigned i = 0; i < n; i++)
