@@ -1,6 +1,7 @@
 // Chooses fast paths: which instructions mean the same in 32-bit (or 64-bit integer) lanes as in the general
 // code of eu_alu.c and eu_alu_float.c. Whatever is not sure stays there.
 #include "sim/eu_fast.h"
+#include "sim/eu_transcend.h"
 #include "sim/region.h"
 
 uint32_t sim_fast_one = 0x3f800000;
@@ -12,6 +13,17 @@ static const struct sim_fast_table *fast_table(void)
         return &sim_fast_avx2;
 #endif
     return &sim_fast_base;
+}
+
+const struct sim_transcend *sim_transcend(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+        return &sim_transcend_avx512;
+    if (__builtin_cpu_supports("avx2"))
+        return &sim_transcend_avx2;
+#endif
+    return &sim_transcend_base;
 }
 
 static bool is_int(unsigned type)

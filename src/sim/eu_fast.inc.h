@@ -4,6 +4,7 @@
 
 #include "sim/eu_alu.h"
 #include "sim/eu_fast.h"
+#include "sim/eu_transcend.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -741,23 +742,6 @@ static void sel_sv(struct sim_thread *t, const struct sim_uop *u)
 // ---- transcendental functions
 // --------------------------------------------------------------------------------
 
-static float transcendental(enum eu_math f, float a, float b)
-{
-    double x = (double)a;
-    switch (f) {
-    case EU_MATH_LOG:
-        return (float)(x < 0 ? (double)NAN : log2(x));
-    case EU_MATH_EXP:
-        return (float)exp2(x);
-    case EU_MATH_SIN:
-        return (float)(isinf(a) ? (double)NAN : sin(x));
-    case EU_MATH_COS:
-        return (float)(isinf(a) ? (double)NAN : cos(x));
-    default:
-        return (float)pow(fabs(x), (double)b);
-    }
-}
-
 static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
 {
     if (t->slow_float) {
@@ -765,20 +749,12 @@ static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
         return;
     }
     uint32_t mask = sim_exec_mask(t, u);
-    vu a[2], b[2] = {{0}}, r[2] = {{0}};
+    vu a[2] = {{0}}, b[2] = {{0}}, r[2] = {{0}};
     load_any(t, u, 0, a);
     if (u->src[1].kind)
         load_any(t, u, 1, b);
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned i = (unsigned)__builtin_ctz(m);
-        uint32_t x = a[i / 8][i % 8], y = b[i / 8][i % 8];
-        float fx, fy, z;
-        memcpy(&fx, &x, 4);
-        memcpy(&fy, &y, 4);
-        z = transcendental(u->math, fx, fy);
-        memcpy(&x, &z, 4);
-        r[i / 8][i % 8] = x;
-    }
+    for (unsigned k = 0; 8 * k < u->n; k++)
+        sim_transcend()->lanes[u->math]((const float *)&a[k], (const float *)&b[k], (float *)&r[k], false);
     finish_any(t, u, mask, r);
 }
 

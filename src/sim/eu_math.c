@@ -1,12 +1,14 @@
 // The math instruction (the extended math unit) and madm, the multiply-add of the macro sequences that build
 // correctly rounded division and square root.
 //
-// Transcendental results are computed in double and rounded once to the type: at least as close as the unit's
-// documented precision. Macro registers (mme0..7, which overlay acc2..acc9) hold numbers whose exponent does
-// not overflow. Source: PRM vol7 "Extended Math", "INVM", "RSQRTM"; IGC's division and square root sequences.
+// Transcendental results are computed in double (eu_transcend.inc.h) and rounded once to the type: at least
+// as close as the unit's documented precision. Macro registers (mme0..7, which overlay acc2..acc9) hold
+// numbers whose exponent does not overflow. Source: PRM vol7 "Extended Math", "INVM", "RSQRTM"; IGC's
+// division and square root sequences.
 #include <math.h>
 
 #include "sim/eu_alu.h"
+#include "sim/eu_transcend.h"
 
 static bool is_nan(double v)
 {
@@ -18,25 +20,24 @@ static double evaluate(enum eu_math f, double a, double b)
     switch (f) {
     case EU_MATH_INV:
         return 1.0 / a;
-    case EU_MATH_LOG:
-        return a < 0 ? NAN : log2(a);
-    case EU_MATH_EXP:
-        return exp2(a);
     case EU_MATH_SQRT:
         return sqrt(a);
     case EU_MATH_RSQ:
         return 1.0 / sqrt(a);
-    case EU_MATH_SIN:
-        return isinf(a) ? NAN : sin(a);
-    case EU_MATH_COS:
-        return isinf(a) ? NAN : cos(a);
     case EU_MATH_FDIV:
         return a / b;
-    case EU_MATH_POW: // of the magnitude: the unit ignores src0's sign
-        return pow(fabs(a), b);
     default:
         return NAN;
     }
+}
+
+static void evaluate_all(const struct sim_uop *u, uint32_t mask, const double *a, const double *b, double *r)
+{
+    sim_transcend_double_fn *fn = u->math < SIM_TRANSCEND_COUNT ? sim_transcend()->doubles[u->math] : NULL;
+    for (unsigned i = 0; i < u->n; i++)
+        r[i] = fn || !(mask >> i & 1) ? 0 : evaluate(u->math, a[i], b[i]);
+    for (unsigned i = 0; fn && i < u->n; i += 8)
+        fn(a + i, b + i, r + i);
 }
 
 // ---- integer division
@@ -235,7 +236,7 @@ void sim_alu_math(struct sim_thread *t, const struct sim_uop *u)
     } else if (u->math >= EU_MATH_INVM) {
         macro_start(t, u, mask);
     } else {
-        double a[SIM_MAX_CHANNELS], b[SIM_MAX_CHANNELS] = {0}, r[SIM_MAX_CHANNELS];
+        double a[SIM_MAX_CHANNELS] = {0}, b[SIM_MAX_CHANNELS] = {0}, r[SIM_MAX_CHANNELS];
         sim_load_float(t, u, 0, mask, a);
         if (u->src[1].kind)
             sim_load_float(t, u, 1, mask, b);
@@ -244,8 +245,7 @@ void sim_alu_math(struct sim_thread *t, const struct sim_uop *u)
                          (u->math == EU_MATH_LOG || u->math == EU_MATH_SQRT || u->math == EU_MATH_RSQ);
         for (unsigned i = 0; i < u->n && magnitude; i++)
             a[i] = fabs(a[i]);
-        for (unsigned i = 0; i < u->n; i++)
-            r[i] = mask >> i & 1 ? evaluate(u->math, a[i], b[i]) : 0;
+        evaluate_all(u, mask, a, b, r);
         sim_float_finish(t, u, mask, r);
     }
     sim_fp_enter(t);

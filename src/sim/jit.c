@@ -75,12 +75,13 @@ static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool
 {
     char why[256];
     const char *dump = getenv("KILN_SIM_JIT_DUMP");
-    struct sim_jit_request rq = {.message = sim_jit_message_run,
+    struct sim_jit_request rq = {.links = {.message = sim_jit_message_run},
                                  .program = p,
                                  .full = channels(simd),
                                  .partial_start = partial,
                                  .keep_all = keep_all,
                                  .dump = dump && *dump && strcmp(dump, "0") != 0};
+    memcpy(rq.links.math, sim_transcend()->lanes, sizeof(rq.links.math));
     pthread_once(&once, load);
     if (!lib.translate || !lib.release)
         return NULL;
@@ -281,10 +282,10 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
 {
     bool partial = c->single || t->active != c->full || t->live != c->full;
     unsigned entry = c->entry[2 * t->next + partial];
-    if (!entry || !t->group->windows || t->slow_float || (t->live & ~c->full) ||
+    if (!entry || !t->group->windows || t->slow_float || (c->needs & ~sim_cr0(t)) || (t->live & ~c->full) ||
         (partial && !waits_of(t, c, wait)))
         return false;
-    if (c->run(t, entry - 1, wait))
+    if (c->run(t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
     return true;
 }

@@ -11,17 +11,34 @@
 #ifndef KILN_SIM_JIT_H
 #define KILN_SIM_JIT_H
 
+#include "sim/eu_transcend.h"
 #include "sim/thread.h"
 
 // Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an
 // instruction for the interpreter. `wait`: the channels that wait at each label, in and out, if not all
 // channels are enabled. Returns whether it went out with such a mask.
-typedef bool sim_jit_fn(struct sim_thread *t, uint32_t entry, uint32_t *wait);
+// `links`: what translated code refers to.
+struct sim_jit_links;
+typedef bool sim_jit_fn(struct sim_thread *t, uint32_t entry, uint32_t *wait,
+                        const struct sim_jit_links *links);
 
 enum { SIM_JIT_MAX_LABELS = 1024 };
 
+struct sim_jit_message;
+typedef void sim_jit_message_fn(struct sim_thread *t, const struct sim_jit_message *m);
+
+// No address of the simulator's is in translated code.
+struct sim_jit_links {
+    const struct sim_uop *uops;
+    const struct sim_jit_message *messages;
+    sim_jit_message_fn *message;
+    sim_transcend_lanes_fn *math[SIM_TRANSCEND_COUNT]; // by enum eu_math
+};
+
 struct sim_jit_code {
     sim_jit_fn *run;
+    struct sim_jit_links links;
+    uint32_t needs;     // bits of cr0 that must be set: the modes for halves and doubles
     uint32_t full;      // the channels of a whole thread: active == live == full is the first version
     uint32_t labels;    // instructions at which channels may wait
     uint32_t *label_ip; // byte offset of each
@@ -48,11 +65,10 @@ struct sim_jit_message {
     uint8_t mlen, xlen, rlen, src0, src1, dst;
     uint16_t window;
 };
-typedef void sim_jit_message_fn(struct sim_thread *t, const struct sim_jit_message *m);
 sim_jit_message_fn sim_jit_message_run; // jit_message.c
 
 struct sim_jit_request {
-    sim_jit_message_fn *message;
+    struct sim_jit_links links; // without those of the kernel
     const struct sim_program *program;
     uint32_t full;
     bool partial_start; // also make the version for threads that start with fewer channels

@@ -47,8 +47,7 @@ static val pick(struct jt *j, val c, val a, val b)
 // ---- intrinsics
 // ---------------------------------------------------------------------------------------------------
 
-static val intrinsic(struct jt *j, const char *name, type *overload, unsigned overloads, val *args,
-                     unsigned n)
+val jit_intrinsic(struct jt *j, const char *name, type *overload, unsigned overloads, val *args, unsigned n)
 {
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     val fn = LLVMGetIntrinsicDeclaration(j->mod, id, overload, overloads);
@@ -58,24 +57,24 @@ static val intrinsic(struct jt *j, const char *name, type *overload, unsigned ov
 static val plain1(struct jt *j, const char *name, val a)
 {
     type t = LLVMTypeOf(a);
-    return intrinsic(j, name, &t, 1, &a, 1);
+    return jit_intrinsic(j, name, &t, 1, &a, 1);
 }
 
 static val count_zeros(struct jt *j, const char *name, val a)
 {
     type t = LLVMTypeOf(a);
     val args[2] = {a, LLVMConstInt(j->i1, 0, false)};
-    return intrinsic(j, name, &t, 1, args, 2);
+    return jit_intrinsic(j, name, &t, 1, args, 2);
 }
 
-static val strict(struct jt *j, val call)
+val jit_strict(struct jt *j, val call)
 {
     LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
                              LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
     return call;
 }
 
-static val constrained(struct jt *j, const char *name, val a, val b, val c)
+val jit_fp(struct jt *j, const char *name, val a, val b, val c)
 {
     type t = LLVMTypeOf(a);
     val args[5] = {a};
@@ -86,7 +85,7 @@ static val constrained(struct jt *j, const char *name, val a, val b, val c)
         args[n++] = c;
     args[n++] = j->meta_round;
     args[n++] = j->meta_except;
-    return strict(j, intrinsic(j, name, &t, 1, args, n));
+    return jit_strict(j, jit_intrinsic(j, name, &t, 1, args, n));
 }
 
 // floor, ceil, trunc, roundeven: no rounding mode of their own
@@ -94,24 +93,24 @@ static val constrained_round(struct jt *j, const char *name, val a)
 {
     type t = LLVMTypeOf(a);
     val args[2] = {a, j->meta_except};
-    return strict(j, intrinsic(j, name, &t, 1, args, 2));
+    return jit_strict(j, jit_intrinsic(j, name, &t, 1, args, 2));
 }
 
 static val fadd(struct jt *j, val a, val b)
 {
-    return constrained(j, "llvm.experimental.constrained.fadd", a, b, NULL);
+    return jit_fp(j, "llvm.experimental.constrained.fadd", a, b, NULL);
 }
 static val fsub(struct jt *j, val a, val b)
 {
-    return constrained(j, "llvm.experimental.constrained.fsub", a, b, NULL);
+    return jit_fp(j, "llvm.experimental.constrained.fsub", a, b, NULL);
 }
 static val fmul(struct jt *j, val a, val b)
 {
-    return constrained(j, "llvm.experimental.constrained.fmul", a, b, NULL);
+    return jit_fp(j, "llvm.experimental.constrained.fmul", a, b, NULL);
 }
 static val fdiv(struct jt *j, val a, val b)
 {
-    return constrained(j, "llvm.experimental.constrained.fdiv", a, b, NULL);
+    return jit_fp(j, "llvm.experimental.constrained.fdiv", a, b, NULL);
 }
 
 static val one(struct jt *j, val like)
@@ -119,9 +118,7 @@ static val one(struct jt *j, val like)
     return fconst(j, like, 0x3f800000);
 }
 
-// A constant that LLVM does not know: it would compute with constants while translating, when the mode is not
-// known.
-static val opaque(struct jt *j, val constant)
+val jit_opaque(struct jt *j, val constant)
 {
     val g = LLVMAddGlobal(j->mod, LLVMTypeOf(constant), "");
     LLVMSetInitializer(g, constant);
@@ -135,7 +132,7 @@ static val opaque(struct jt *j, val constant)
 // Quiets and flushes as the mode says.
 static val settle(struct jt *j, val f)
 {
-    return fmul(j, f, as_float(j, opaque(j, as_int(j, one(j, f)))));
+    return fmul(j, f, as_float(j, jit_opaque(j, as_int(j, one(j, f)))));
 }
 
 // ---- operations that take more than a line
@@ -147,24 +144,26 @@ static val fcmp(struct jt *j, LLVMRealPredicate p, val a, val b)
 }
 
 // The comparisons of instructions. LLVM turns some with zero into integer ones, which know nothing of
-// flushing: it must not see what they are.
-static val fcmp_exact(struct jt *j, LLVMRealPredicate p, val a, val b)
+// flushing, and some of halves that were extended into ones of halves, lane by lane: it must not see what
+// they are.
+val jit_fcmp(struct jt *j, LLVMRealPredicate p, val a, val b)
 {
     static const struct {
         const char *name;
         unsigned x86;
-    } known[] = {[LLVMRealOEQ] = {"oeq", 0},    [LLVMRealUNE] = {"une", 4},    [LLVMRealOGT] = {"ogt", 0x1e},
-                 [LLVMRealOGE] = {"oge", 0x1d}, [LLVMRealOLT] = {"olt", 0x11}, [LLVMRealOLE] = {"ole", 0x12}};
+    } known[] = {[LLVMRealOEQ] = {"oeq", 0},    [LLVMRealUNE] = {"une", 4}, [LLVMRealOGT] = {"ogt", 0x1e},
+                 [LLVMRealOGE] = {"oge", 0x1d}, [LLVMRealUNO] = {"uno", 3}, [LLVMRealOLT] = {"olt", 0x11},
+                 [LLVMRealOLE] = {"ole", 0x12}};
     unsigned n = lanes_count(a);
-    if (j->has_avx && n == 8) {
+    if (j->has_avx && n == 8 && LLVMTypeOf(a) == LLVMVectorType(j->f32, 8)) {
         val args[3] = {a, b, LLVMConstInt(j->i8, known[p].x86, false)};
-        val r = as_int(j, intrinsic(j, "llvm.x86.avx.cmp.ps.256", NULL, 0, args, 3));
+        val r = as_int(j, jit_intrinsic(j, "llvm.x86.avx.cmp.ps.256", NULL, 0, args, 3));
         return LLVMBuildICmp(B, LLVMIntSLT, r, LLVMConstNull(LLVMTypeOf(r)), "");
     }
     type t = LLVMTypeOf(a);
     val name = LLVMMetadataAsValue(j->ctx, LLVMMDStringInContext2(j->ctx, known[p].name, 3));
     val args[4] = {a, b, name, j->meta_except};
-    return strict(j, intrinsic(j, "llvm.experimental.constrained.fcmp", &t, 1, args, 4));
+    return jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fcmp", &t, 1, args, 4));
 }
 
 static val icmp(struct jt *j, LLVMIntPredicate p, val a, val b)
@@ -197,29 +196,30 @@ static val to_ud(struct jt *j, val a)
 }
 
 // Rounding to integral values: NaNs are quieted by the instruction; the mode's flushing is part of it.
-enum { ROUND_EVEN, ROUND_DOWN, ROUND_UP, ROUND_ZERO }; // as x86 counts them
 
-static val round_to(struct jt *j, unsigned how, val f)
+val jit_round(struct jt *j, unsigned how, val f)
 {
     static const char *const name[] = {
         "llvm.experimental.constrained.roundeven", "llvm.experimental.constrained.floor",
         "llvm.experimental.constrained.ceil", "llvm.experimental.constrained.trunc"};
     val k0 = LLVMConstInt(j->i32, 0, false);
-    if (j->has_avx && lanes_count(f) == 8) {
+    bool single = LLVMTypeOf(f) == jit_lanes_type(j->f32, lanes_count(f));
+    if (j->has_avx && single && lanes_count(f) == 8) {
         val args[2] = {f, LLVMConstInt(j->i32, 8 | how, false)};
-        return intrinsic(j, "llvm.x86.avx.round.ps.256", NULL, 0, args, 2);
+        return jit_intrinsic(j, "llvm.x86.avx.round.ps.256", NULL, 0, args, 2);
     }
-    if (j->has_avx && lanes_count(f) == 1) {
+    if (j->has_avx && single && lanes_count(f) == 1) {
         val v = LLVMBuildInsertElement(B, LLVMConstNull(LLVMVectorType(j->f32, 4)), f, k0, "");
         val args[2] = {v, LLVMConstInt(j->i32, 8 | how, false)};
-        return LLVMBuildExtractElement(B, intrinsic(j, "llvm.x86.sse41.round.ps", NULL, 0, args, 2), k0, "");
+        return LLVMBuildExtractElement(B, jit_intrinsic(j, "llvm.x86.sse41.round.ps", NULL, 0, args, 2), k0,
+                                       "");
     }
     return constrained_round(j, name[how], f);
 }
 
 static val rounded(struct jt *j, unsigned how, val a)
 {
-    return as_int(j, round_to(j, how, as_float(j, a)));
+    return as_int(j, jit_round(j, how, as_float(j, a)));
 }
 
 static val reciprocal_root(struct jt *j, val a)
@@ -227,14 +227,15 @@ static val reciprocal_root(struct jt *j, val a)
     val f = as_float(j, a);
     type d = jit_lanes_type(j->f64, lanes_count(a)), t[2] = {d, LLVMTypeOf(f)};
     val args[2] = {f, j->meta_except};
-    val x = strict(j, intrinsic(j, "llvm.experimental.constrained.fpext", t, 2, args, 2));
-    x = constrained(j, "llvm.experimental.constrained.sqrt", x, NULL, NULL);
+    val x = jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fpext", t, 2, args, 2));
+    x = jit_fp(j, "llvm.experimental.constrained.sqrt", x, NULL, NULL);
     val ones = lanes_count(a) == 1 ? LLVMConstReal(j->f64, 1)
                                    : jit_splat(j, LLVMConstReal(j->f64, 1), lanes_count(a));
     x = fdiv(j, ones, x);
     type t2[2] = {LLVMTypeOf(f), d};
     val args2[3] = {x, j->meta_round, j->meta_except};
-    return as_int(j, strict(j, intrinsic(j, "llvm.experimental.constrained.fptrunc", t2, 2, args2, 3)));
+    return as_int(j,
+                  jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fptrunc", t2, 2, args2, 3)));
 }
 
 static val minimum(struct jt *j, val ai, val bi, bool max)
@@ -304,20 +305,20 @@ static val operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
         return as_int(j, LLVMBuildUIToFP(B, a, jit_lanes_type(j->f32, lanes_count(a)), ""));
     case SIM_FAST_FRC: {
         val f = as_float(j, a);
-        return as_int(j, fsub(j, f, round_to(j, ROUND_DOWN, f)));
+        return as_int(j, fsub(j, f, jit_round(j, JIT_ROUND_DOWN, f)));
     }
     case SIM_FAST_RNDD:
-        return rounded(j, ROUND_DOWN, a);
+        return rounded(j, JIT_ROUND_DOWN, a);
     case SIM_FAST_RNDU:
-        return rounded(j, ROUND_UP, a);
+        return rounded(j, JIT_ROUND_UP, a);
     case SIM_FAST_RNDE:
-        return rounded(j, ROUND_EVEN, a);
+        return rounded(j, JIT_ROUND_EVEN, a);
     case SIM_FAST_RNDZ:
-        return rounded(j, ROUND_ZERO, a);
+        return rounded(j, JIT_ROUND_ZERO, a);
     case SIM_FAST_INV:
         return as_int(j, fdiv(j, one(j, a), as_float(j, a)));
     case SIM_FAST_SQRT:
-        return as_int(j, constrained(j, "llvm.experimental.constrained.sqrt", as_float(j, a), NULL, NULL));
+        return as_int(j, jit_fp(j, "llvm.experimental.constrained.sqrt", as_float(j, a), NULL, NULL));
     case SIM_FAST_RSQ:
         return reciprocal_root(j, a);
     case SIM_FAST_LZD:
@@ -369,8 +370,8 @@ static val operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
     case SIM_FAST_MAX_UD:
         return pick(j, icmp(j, LLVMIntUGE, a, b), a, b);
     case SIM_FAST_FMAD:
-        return as_int(j, constrained(j, "llvm.experimental.constrained.fma", as_float(j, b), as_float(j, c),
-                                     as_float(j, a)));
+        return as_int(j, jit_fp(j, "llvm.experimental.constrained.fma", as_float(j, b), as_float(j, c),
+                                as_float(j, a)));
     case SIM_FAST_MAD:
         return LLVMBuildAdd(B, LLVMBuildMul(B, b, c, ""), a, "");
     case SIM_FAST_BFE_U:
@@ -412,7 +413,7 @@ static val source(struct jt *j, const struct sim_uop *u, unsigned k, unsigned fi
     const struct sim_src *s = &u->src[k];
     val v = extended(j, s, jit_read(j, u, k, first, n), j->i32, n);
     if (s->kind == SIM_SRC_IMM && u->exec == SIM_EXEC_F && u->fast_op != SIM_FAST_MOV)
-        v = opaque(j, v);
+        v = jit_opaque(j, v);
     switch (s->mod) {
     case SIM_MOD_FLOAT:
         if (s->abs)
@@ -474,7 +475,7 @@ static unsigned flag_of(const struct sim_uop *u)
     return (unsigned)(u->flag_rf - SIM_RF_FLAG) / 4;
 }
 
-static val pred_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n)
+val jit_pred_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n)
 {
     val v = NULL;
     if (u->pred == EU_PRED_NORMAL) {
@@ -498,7 +499,7 @@ val jit_exec_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsign
     val m = always_enabled(j, u) ? NULL : active_lanes(j, u->off + first, n);
     if (!with_pred || u->pred == EU_PRED_NONE)
         return m;
-    val p = pred_lanes(j, u, first, n);
+    val p = jit_pred_lanes(j, u, first, n);
     return m ? LLVMBuildAnd(B, m, p, "") : p;
 }
 
@@ -561,7 +562,7 @@ val jit_exec_bits(struct jt *j, const struct sim_uop *u)
 // --------------------------------------------------------------------------------------------------------
 
 // The results of all chunks replace the flag's bits of the enabled channels.
-static void write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned per)
+void jit_write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned per)
 {
     val bits = NULL, shift = LLVMConstInt(j->i32, u->flag_shift, false);
     val mask = LLVMBuildShl(B, jit_exec_bits(j, u), shift, "");
@@ -596,7 +597,7 @@ static val compare_zero(struct jt *j, const struct sim_uop *u, val r)
         [EU_CMOD_Z] = LLVMIntEQ,   [EU_CMOD_NZ] = LLVMIntNE, [EU_CMOD_G] = LLVMIntSGT,
         [EU_CMOD_GE] = LLVMIntSGE, [EU_CMOD_L] = LLVMIntSLT, [EU_CMOD_LE] = LLVMIntSLE};
     if (u->float_result)
-        return fcmp_exact(j, fp[u->result_cmod], as_float(j, r), fconst(j, r, 0));
+        return jit_fcmp(j, fp[u->result_cmod], as_float(j, r), fconst(j, r, 0));
     return icmp(j, ip[u->result_cmod], r, k32(j, r, 0));
 }
 
@@ -609,7 +610,7 @@ static val compare(struct jt *j, unsigned op, val a, val b)
     static const LLVMIntPredicate up[] = {LLVMIntEQ,  LLVMIntNE,  LLVMIntUGT,
                                           LLVMIntUGE, LLVMIntULT, LLVMIntULE};
     if (op % 3 == 0)
-        return fcmp_exact(j, fp[op / 3], as_float(j, a), as_float(j, b));
+        return jit_fcmp(j, fp[op / 3], as_float(j, a), as_float(j, b));
     return icmp(j, op % 3 == 1 ? sp[op / 3] : up[op / 3], a, b);
 }
 
@@ -623,8 +624,7 @@ static val saturated(struct jt *j, val r)
 // ---- instructions
 // -------------------------------------------------------------------------------------------------
 
-// The low bytes of each lane, in the destination's size.
-static void write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask)
+void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask)
 {
     type to = u->dst.size == 1 ? j->i8 : u->dst.size == 2 ? j->i16 : u->dst.size == 4 ? j->i32 : j->i64;
     type t = jit_lanes_type(to, n), from = LLVMTypeOf(v);
@@ -651,19 +651,21 @@ static void lanes(struct jt *j, const struct sim_uop *u)
             f[c] = compare(j, u->fast_op, s[0], s[1]);
             r[c] = u->dst.null ? s[0] : LLVMBuildSExt(B, f[c], lanes_type(s[0]), "");
         } else if (u->fast == SIM_FAST_KIND_SEL) {
-            r[c] = pick(j, pred_lanes(j, u, c * n, n), s[0], s[1]);
+            r[c] = pick(j, jit_pred_lanes(j, u, c * n, n), s[0], s[1]);
         } else {
-            r[c] = operation(j, u->fast_op, s[0], s[1], s[2]);
+            r[c] = u->fast == SIM_FAST_KIND_MATH ? as_int(j, jit_math(j, u->math, as_float(j, s[0]),
+                                                                      s[1] ? as_float(j, s[1]) : NULL, false))
+                                                 : operation(j, u->fast_op, s[0], s[1], s[2]);
             if (u->result_cmod)
                 f[c] = compare_zero(j, u, r[c]);
             if (u->sat)
                 r[c] = saturated(j, r[c]);
         }
     }
-    if (u->fast == SIM_FAST_KIND_CMP || (u->fast == SIM_FAST_KIND_OP && u->result_cmod))
-        write_flags(j, u, f, n);
+    if (u->fast == SIM_FAST_KIND_CMP || (u->fast != SIM_FAST_KIND_SEL && u->result_cmod))
+        jit_write_flags(j, u, f, n);
     for (unsigned c = 0; c < chunks; c++)
-        write_low(j, u, c * n, n, r[c], mask[c]);
+        jit_write_low(j, u, c * n, n, r[c], mask[c]);
 }
 
 static val wide_source(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, unsigned n)
@@ -710,19 +712,21 @@ static void wide(struct jt *j, const struct sim_uop *u)
     for (unsigned c = 0; c < chunks; c++) {
         val a = wide_source(j, u, 0, c * n, n), b = u->src[1].kind ? wide_source(j, u, 1, c * n, n) : NULL;
         mask[c] = jit_exec_lanes(j, u, c * n, n, u->op != EU_OP_SEL);
-        r[c] =
-            u->op == EU_OP_SEL ? pick(j, pred_lanes(j, u, c * n, n), a, b) : wide_operation(j, u->op, a, b);
+        r[c] = u->op == EU_OP_SEL ? pick(j, jit_pred_lanes(j, u, c * n, n), a, b)
+                                  : wide_operation(j, u->op, a, b);
     }
     for (unsigned c = 0; c < chunks; c++)
-        write_low(j, u, c * n, n, r[c], mask[c]);
+        jit_write_low(j, u, c * n, n, r[c], mask[c]);
 }
 
 bool jit_alu_ok(const struct sim_uop *u)
 {
+    if (jit_float_ok(u))
+        return true;
     if (u->special || u->acc_wr || is_float_type(u->dst.type) != (u->dst.type == EU_TYPE_F))
         return false;
     if (u->fast != SIM_FAST_KIND_OP && u->fast != SIM_FAST_KIND_CMP && u->fast != SIM_FAST_KIND_SEL &&
-        u->fast != SIM_FAST_KIND_WIDE)
+        u->fast != SIM_FAST_KIND_MATH && u->fast != SIM_FAST_KIND_WIDE)
         return false;
     for (unsigned k = 0; k < 3; k++)
         if (!jit_src_ok(u, k))
@@ -732,7 +736,9 @@ bool jit_alu_ok(const struct sim_uop *u)
 
 void jit_alu(struct jt *j, const struct sim_uop *u)
 {
-    if (u->fast == SIM_FAST_KIND_WIDE)
+    if (jit_float_ok(u))
+        jit_float(j, u);
+    else if (u->fast == SIM_FAST_KIND_WIDE)
         wide(j, u);
     else
         lanes(j, u);

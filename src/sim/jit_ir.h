@@ -3,7 +3,8 @@
 // jit_translate.c  blocks, entries, exits, and the loop over instructions
 // jit_live.c       what each instruction reads and writes; which registers are live where
 // jit_region.c     operands: registers as LLVM values
-// jit_alu.c        arithmetic
+// jit_alu.c        arithmetic on 32-bit lanes and 64-bit integers
+// jit_float.c      halves, doubles, the math unit's functions, the accumulator
 // jit_flow.c       branches
 // jit_send.c       messages
 // jit_llvm.c       LLVM's passes and its linker
@@ -69,6 +70,11 @@ struct jt {
     val meta_round, meta_except;
     unsigned strictfp;
     bool has_avx, has_avx2;
+    val links;                        // struct sim_jit_links
+    uint32_t needs;                   // bits that must be set in cr0
+    val math_slot[3];                 // operands and result of a function of eight lanes
+    val csr;                          // the host's floating-point mode for F
+    bool double_mode;                 // while a block is made: the host is in the mode for DF
     struct sim_jit_message *messages; // as many as micro-ops, twice
     unsigned message_count;
 
@@ -145,6 +151,28 @@ val jit_exec_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsign
 val jit_exec_bits(struct jt *j, const struct sim_uop *u); // bit 0 is the instruction's first channel
 val jit_pred_bits(struct jt *j, const struct sim_uop *u);
 val jit_active(struct jt *j);
+val jit_pred_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n);
+void jit_write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned per);
+// The low bytes of each lane, in the destination's size.
+void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask);
+// A constant that LLVM does not know: it would compute with constants while translating, when the mode is not
+// known.
+val jit_opaque(struct jt *j, val constant);
+val jit_intrinsic(struct jt *j, const char *name, type *overload, unsigned overloads, val *args, unsigned n);
+val jit_strict(struct jt *j, val call);
+// A constrained operation, llvm.experimental.constrained.*, of one to three operands.
+val jit_fp(struct jt *j, const char *name, val a, val b, val c);
+val jit_fcmp(struct jt *j, LLVMRealPredicate p, val a, val b);
+enum { JIT_ROUND_EVEN, JIT_ROUND_DOWN, JIT_ROUND_UP, JIT_ROUND_ZERO }; // as x86 counts them
+val jit_round(struct jt *j, unsigned how, val f);                      // to integral values
+
+// ---- jit_float.c
+bool jit_float_ok(const struct sim_uop *u);
+void jit_float(struct jt *j, const struct sim_uop *u);
+val jit_math(struct jt *j, unsigned function, val a, val b, bool odd); // of float lanes; b may be NULL
+uint32_t jit_float_needs(const struct sim_uop *u);                     // bits that must be set in cr0
+void jit_leave_double_mode(struct jt *j);
+bool jit_in_any_mode(const struct sim_uop *u);
 
 // ---- jit_flow.c
 bool jit_is_flow(const struct sim_uop *u);
@@ -166,6 +194,7 @@ void jit_count(struct jt *j); // brings `count` up to date
 void jit_store_count(struct jt *j);
 void jit_call_uop(struct jt *j, const struct sim_uop *u);
 void jit_call_message(struct jt *j, const struct sim_jit_message *m);
+val jit_link_math(struct jt *j, unsigned function); // the address of a function of eight lanes
 void jit_goto(struct jt *j, uint32_t uop, enum jit_version v);
 LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v);
 void jit_exit(struct jt *j, uint32_t uop, enum jit_version v); // returns with the state that `uop` begins in
@@ -173,7 +202,8 @@ LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name);
 void jit_forget_flags(struct jt *j, unsigned flag);
 
 // ---- jit_llvm.c
-double jit_now(void);         // milliseconds
+double jit_now(void); // milliseconds
+bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void);
 void jit_begin(struct jt *j); // makes the context; one of these two must follow:
 void jit_abandon(struct jt *j);
 bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size);

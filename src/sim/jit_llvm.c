@@ -63,10 +63,40 @@ static void register_exit(void)
         count++;
 }
 
+// The host's processor, or the one that KILN_SIM_JIT_CPU names as LLVM does.
+static const char *wanted_cpu(void)
+{
+    const char *cpu = getenv("KILN_SIM_JIT_CPU");
+    return cpu && *cpu ? cpu : NULL;
+}
+
+#if defined(__x86_64__)
+#define HOST_HAS(feature)                                                                                    \
+    (__builtin_cpu_supports(feature) && (!wanted_cpu() || !strcmp(wanted_cpu(), "x86-64-v3")))
+#else
+#define HOST_HAS(feature) false
+#endif
+
+bool jit_host_has_avx(void)
+{
+    return HOST_HAS("avx");
+}
+
+bool jit_host_has_avx2(void)
+{
+    return HOST_HAS("avx2");
+}
+
+bool jit_host_has_f16c(void)
+{
+    return HOST_HAS("avx2") && HOST_HAS("f16c");
+}
+
 static LLVMTargetMachineRef host_machine(void)
 {
-    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(),
-         *features = LLVMGetHostCPUFeatures();
+    char *triple = LLVMGetDefaultTargetTriple(),
+         *cpu = wanted_cpu() ? LLVMCreateMessage(wanted_cpu()) : LLVMGetHostCPUName(),
+         *features = wanted_cpu() ? LLVMCreateMessage("") : LLVMGetHostCPUFeatures();
     char *error = NULL;
     LLVMTargetRef target;
     LLVMTargetMachineRef m = NULL;

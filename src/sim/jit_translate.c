@@ -160,6 +160,9 @@ static void make_variables(struct jt *j)
     j->count = variable(j, j->i64, "count");
     for (uint32_t l = 0; l < j->labels; l++)
         j->label[l] = variable(j, j->i32, "wait");
+    for (unsigned k = 0; k < 3; k++)
+        j->math_slot[k] = variable(j, j->v8, "math");
+    j->csr = variable(j, j->i32, "csr");
 }
 
 static void make_prologue(struct jt *j)
@@ -181,9 +184,21 @@ static void make_prologue(struct jt *j)
 // ---- one instruction by the interpreter
 // --------------------------------------------------------------------------
 
-static val address(struct jt *j, const void *p)
+static val link(struct jt *j, size_t offset)
 {
-    return LLVMConstIntToPtr(k64(j, (uint64_t)(uintptr_t)p), j->ptr);
+    val o = k64(j, offset);
+    return LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, j->links, &o, 1, ""), "");
+}
+
+val jit_link_math(struct jt *j, unsigned function)
+{
+    return link(j, offsetof(struct sim_jit_links, math) + function * sizeof(void *));
+}
+
+static val element_of(struct jt *j, val array, size_t offset)
+{
+    val o = k64(j, offset);
+    return LLVMBuildInBoundsGEP2(B, j->i8, array, &o, 1, "");
 }
 
 static void return_unless_running(struct jt *j)
@@ -196,11 +211,12 @@ static void return_unless_running(struct jt *j)
     LLVMPositionBuilderAtEnd(B, on);
 }
 
-// Calls `code` with the thread and `what`; the registers that the instruction touches are in memory
-// meanwhile.
-static void call(struct jt *j, const struct sim_uop *u, const void *what, const void *code)
+// Calls the interpreter's function of an instruction (`m` NULL) or that of a message; the registers that the
+// instruction touches are in memory meanwhile.
+static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_message *m)
 {
     struct grf_set reads, writes, both;
+    jit_leave_double_mode(j);
     jit_touched(u, &reads, &writes);
     for (unsigned i = 0; i < 2; i++)
         both.w[i] = reads.w[i] | writes.w[i];
@@ -208,10 +224,16 @@ static void call(struct jt *j, const struct sim_uop *u, const void *what, const 
     copy_flags(j, true);
     store_active(j);
     jit_store_count(j);
+    val what =
+        m ? element_of(j, link(j, offsetof(struct sim_jit_links, messages)),
+                       (size_t)(m - j->messages) * sizeof(*m))
+          : element_of(j, link(j, offsetof(struct sim_jit_links, uops)), (size_t)(u - j->uops) * sizeof(*u));
+    val code = m ? link(j, offsetof(struct sim_jit_links, message))
+                 : LLVMBuildLoad2(B, j->ptr, element_of(j, what, offsetof(struct sim_uop, fn)), "");
     type types[2] = {j->ptr, j->ptr};
-    val args[2] = {j->thread, address(j, what)};
+    val args[2] = {j->thread, what};
     type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2, false);
-    LLVMBuildCall2(B, fn, address(j, code), args, 2, "");
+    LLVMBuildCall2(B, fn, code, args, 2, "");
     copy_grfs(j, &writes, false);
     if (jit_op_is_send(u->op))
         return_unless_running(j);
@@ -230,9 +252,7 @@ static void note_call(struct jt *j, const struct sim_uop *u)
 
 void jit_call_uop(struct jt *j, const struct sim_uop *u)
 {
-    void *code;
-    memcpy(&code, &u->fn, sizeof(code));
-    call(j, u, u, code);
+    call(j, u, NULL);
     if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
         copy_flags(j, false);
         j->cached = 0;
@@ -243,9 +263,7 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
 
 void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 {
-    void *code;
-    memcpy(&code, &j->rq->message, sizeof(code));
-    call(j, m->u, m, code);
+    call(j, m->u, m);
 }
 
 // ---- blocks
@@ -310,7 +328,13 @@ static void after_control(struct jt *j, uint32_t i)
     type i8 = j->i8;
     val slow = LLVMBuildLoad2(B, i8, jit_field(j, offsetof(struct sim_thread, slow_float)), "");
     LLVMBasicBlockRef out = jit_new_block(j, "slow"), on = jit_new_block(j, "");
-    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, slow, LLVMConstInt(i8, 0, false), ""), on, out);
+    val fast = LLVMBuildICmp(B, LLVMIntEQ, slow, LLVMConstInt(i8, 0, false), "");
+    if (j->needs) {
+        val mode = LLVMBuildLoad2(B, j->i32, jit_rf_ptr(j, SIM_RF_CONTROL), "");
+        mode = LLVMBuildAnd(B, mode, k32(j, j->needs), "");
+        fast = LLVMBuildAnd(B, fast, LLVMBuildICmp(B, LLVMIntEQ, mode, k32(j, j->needs), ""), "");
+    }
+    LLVMBuildCondBr(B, fast, on, out);
     LLVMPositionBuilderAtEnd(B, out);
     jit_exit(j, i + 1, j->version);
     LLVMPositionBuilderAtEnd(B, on);
@@ -321,19 +345,24 @@ static bool instruction(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
     if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        jit_leave_double_mode(j);
         jit_count(j);
         arrive(j, i);
         return false;
     }
     if (jit_is_flow(u) && !jit_flow_ok(j, u)) {
+        jit_leave_double_mode(j);
         jit_exit(j, i, j->version);
         return false;
     }
     if (u->op == EU_OP_WAIT) {
+        jit_leave_double_mode(j);
         wait_for_notification(j, i);
         return true;
     }
     j->pending++;
+    if (!jit_in_any_mode(u))
+        jit_leave_double_mode(j);
     if (jit_is_flow(u)) {
         jit_count(j);
         jit_flow(j, i);
@@ -361,6 +390,7 @@ static void make_block(struct jt *j, uint32_t at)
 {
     uint32_t i = at / 2;
     j->version = at & 1;
+    j->double_mode = false;
     j->pending = j->cached = j->active_cached = 0;
     j->active_value = NULL;
     LLVMPositionBuilderAtEnd(B, jit_target(j, i, j->version));
@@ -374,6 +404,7 @@ static void make_block(struct jt *j, uint32_t at)
             return;
         i++;
     } while (!j->leader[i]);
+    jit_leave_double_mode(j);
     jit_count(j);
     LLVMBuildBr(B, jit_target(j, i, j->version));
 }
@@ -387,6 +418,7 @@ static void find_leaders(struct jt *j)
     for (uint32_t i = 0; i < j->p->count; i++) {
         const struct sim_uop *u = &j->uops[i];
         bool flow = jit_is_flow(u);
+        j->needs |= jit_alu_ok(u) ? jit_float_needs(u) : 0;
         if (u->pseudo == SIM_PSEUDO_ARRIVE) {
             j->label_of[i] = ++j->labels;
             j->leader[i] = j->leader[i + 1] = true;
@@ -488,23 +520,22 @@ static void make_types(struct jt *j)
     const char *round = "round.dynamic", *except = "fpexcept.ignore";
     j->meta_round = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, round, strlen(round)));
     j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
-#if defined(__x86_64__)
-    j->has_avx = __builtin_cpu_supports("avx");
-    j->has_avx2 = __builtin_cpu_supports("avx2");
-#endif
+    j->has_avx = jit_host_has_avx();
+    j->has_avx2 = jit_host_has_avx2();
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
 static void make_function(struct jt *j)
 {
-    type args[3] = {j->ptr, j->i32, j->ptr};
-    j->fn = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 3, false));
+    type args[4] = {j->ptr, j->i32, j->ptr, j->ptr};
+    j->fn = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
     LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
     const char *modes = "denormal-fp-math";
     LLVMAddTargetDependentFunctionAttr(j->fn, modes, "dynamic,dynamic");
     j->thread = LLVMGetParam(j->fn, 0);
     j->wait_arg = LLVMGetParam(j->fn, 2);
+    j->links = LLVMGetParam(j->fn, 3);
     unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
     LLVMAddAttributeAtIndex(j->fn, 3, LLVMCreateEnumAttribute(j->ctx, noalias, 0));
     make_prologue(j);
@@ -527,6 +558,10 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
         if (j->label_of[i])
             ip[j->label_of[i] - 1] = j->uops[i].ip;
     c->full = j->rq->full;
+    c->needs = j->needs;
+    c->links = j->rq->links;
+    c->links.uops = j->uops;
+    c->links.messages = j->messages;
     c->labels = j->labels;
     c->label_ip = ip;
     c->partial_start = j->single || j->rq->partial_start;

@@ -46,6 +46,19 @@ static bool is_nan(uint32_t v)
     return (v & 0x7fffffff) > 0x7f800000;
 }
 
+static bool is_half_nan(uint32_t v)
+{
+    return (v & 0x7fff) > 0x7c00;
+}
+
+// Equal, or different NaNs of either size.
+static bool same(uint32_t x, uint32_t y)
+{
+    bool low = (uint16_t)x == (uint16_t)y || (is_half_nan(x) && is_half_nan(y));
+    bool high = x >> 16 == y >> 16 || (is_half_nan(x >> 16) && is_half_nan(y >> 16));
+    return x == y || (is_nan(x) && is_nan(y)) || (low && high);
+}
+
 // Where the two differ, or -1. Which of two NaNs an operation keeps is nobody's promise.
 static int difference(const struct outcome *a, const struct outcome *b)
 {
@@ -53,8 +66,7 @@ static int difference(const struct outcome *a, const struct outcome *b)
         uint32_t x, y;
         memcpy(&x, a->rf + i, 4);
         memcpy(&y, b->rf + i, 4);
-        if (x != y && !(is_nan(x) && is_nan(y)) && i != SIM_RF_IP && (i < SIM_RF_TM || i >= SIM_RF_TM + 12) &&
-            i != SIM_RF_CE)
+        if (!same(x, y) && i != SIM_RF_IP && (i < SIM_RF_TM || i >= SIM_RF_TM + 12) && i != SIM_RF_CE)
             return (int)i;
     }
     return a->instructions == b->instructions && a->sends == b->sends ? -1 : SIM_RF_SIZE;
@@ -149,6 +161,214 @@ KT_TEST(sequences_with_denormals)
 KT_TEST(sequences_that_flush)
 {
     sequences(0);
+}
+
+// ---- halves, doubles, 64-bit integers, conversions, the math unit
+// -------------------------------------------------------------
+//
+// Each type has registers of its own, without NaNs at first: the bits of one that passes through an integer
+// or a narrower type would depend on which of two NaNs was kept.
+
+static unsigned bank(enum eu_type t)
+{
+    return t == EU_TYPE_HF ? 10 : t == EU_TYPE_DF ? 30 : t == EU_TYPE_F ? 50 : 62;
+}
+
+static uint32_t without_nan(uint32_t v, enum eu_type t)
+{
+    uint32_t exponent = t == EU_TYPE_F ? 0x7f800000 : t == EU_TYPE_HF ? 0x7c00 : 0x7ff00000;
+    if ((v & exponent) == exponent)
+        v &= below(2) ? ~exponent : t == EU_TYPE_HF ? 0xfc00 : ~(exponent & 0x40004000);
+    if (t != EU_TYPE_HF && is_nan(v))
+        v ^= 0x00800000;
+    return v;
+}
+
+static void typed_registers(struct bench *b)
+{
+    random_registers(b);
+    for (unsigned r = 10; r < 62; r++)
+        for (unsigned i = 0; i < 8; i++) {
+            uint32_t v;
+            memcpy(&v, b->grf + 32 * r + 4 * i, 4);
+            if (r < 30)
+                v = without_nan(v & 0xffff, EU_TYPE_HF) | without_nan(v >> 16, EU_TYPE_HF) << 16;
+            else if (r >= 50)
+                v = without_nan(v, EU_TYPE_F);
+            else if (i & 1) // the upper half of a double; some of them near 1
+                v = without_nan(below(2) ? (v & 0x800fffff) | (1000 + below(50)) << 20 : v, EU_TYPE_DF);
+            memcpy(b->grf + 32 * r + 4 * i, &v, 4);
+        }
+}
+
+static void typed_source(struct eu_operand *o, const struct eu_inst *in, enum eu_type t, bool last)
+{
+    unsigned size = eu_type_size(t);
+    *o = (struct eu_operand){.file = EU_FILE_GRF, .type = t, .special_acc = 8};
+    if (last && below(5) == 0 && (t == EU_TYPE_HF || t == EU_TYPE_DF)) {
+        o->file = EU_FILE_IMM;
+        uint64_t h = rnd() & 0xbfff;
+        o->imm = t == EU_TYPE_HF ? h * 0x10001u
+                                 : (uint64_t)((rnd() & 0x800fffff) | (1000 + below(50)) << 20) << 32;
+        return;
+    }
+    o->reg = (uint8_t)(bank(t) + below(6));
+    o->negate = below(5) == 0;
+    o->abs = below(7) == 0;
+    if (below(5) == 0 || in->exec_size == 1) {
+        o->vstride = 0, o->width = 1, o->hstride = 0;
+        o->subreg = (uint8_t)(below(32 / size) * size);
+        return;
+    }
+    unsigned stride = size == 2 && below(2) ? 2 : 1, row = 32 / size / stride;
+    o->width = (uint8_t)(in->exec_size < row ? in->exec_size : row > 8 ? 8 : row);
+    o->hstride = (uint8_t)stride;
+    o->vstride = (uint8_t)(o->width * stride);
+}
+
+static void typed_dst(struct eu_inst *in, enum eu_type t)
+{
+    unsigned size = eu_type_size(t);
+    bool is_float = t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
+    in->dst = (struct eu_operand){.file = EU_FILE_GRF,
+                                  .type = t,
+                                  .reg = (uint8_t)((is_float ? bank(t) : 90) + below(6)),
+                                  .hstride = (uint8_t)(size <= 2 && below(2) ? 2 : 1),
+                                  .special_acc = 8};
+}
+
+static void typed_arithmetic(struct eu_inst *in, enum eu_type t)
+{
+    static const enum eu_op ops[] = {EU_OP_ADD, EU_OP_MUL,  EU_OP_MOV, EU_OP_CMP,  EU_OP_SEL,
+                                     EU_OP_MAD, EU_OP_RNDD, EU_OP_FRC, EU_OP_RNDE, EU_OP_MATH};
+    static const enum eu_math math[] = {EU_MATH_INV, EU_MATH_SQRT, EU_MATH_FDIV, EU_MATH_LOG, EU_MATH_EXP,
+                                        EU_MATH_SIN, EU_MATH_COS,  EU_MATH_POW,  EU_MATH_RSQ};
+    bool is_double = t == EU_TYPE_DF, is_int = t == EU_TYPE_UQ || t == EU_TYPE_Q;
+    in->op = t == EU_TYPE_F ? EU_OP_MATH
+             : is_int       ? (below(2) ? EU_OP_CMP : EU_OP_SEL)
+                            : ops[below(is_double ? 6 : 10)];
+    unsigned srcs = eu_op_num_srcs(in->op);
+    if (in->op == EU_OP_MATH) {
+        in->math = math[below(sizeof(math) / sizeof(*math))];
+        srcs = in->math == EU_MATH_FDIV || in->math == EU_MATH_POW ? 2 : 1;
+    }
+    for (unsigned k = 0; k < srcs; k++)
+        typed_source(&in->src[k], in, t, k + 1 == srcs && in->op != EU_OP_MATH && srcs < 3);
+    typed_dst(in, t);
+    if (in->op == EU_OP_CMP) {
+        in->cmod = (enum eu_cmod)(1 + below(6));
+        if (below(2))
+            in->dst = (struct eu_operand){.file = EU_FILE_ARF, .type = t, .hstride = 1, .special_acc = 8};
+        else
+            typed_dst(in, t == EU_TYPE_HF ? EU_TYPE_W : EU_TYPE_Q);
+    } else if (in->op == EU_OP_SEL) {
+        in->pred_inv = below(2);
+        if (below(2))
+            in->cmod = below(2) ? EU_CMOD_L : EU_CMOD_GE;
+        else
+            in->pred = EU_PRED_NORMAL;
+    } else if (in->op != EU_OP_MATH) {
+        in->cmod = below(4) ? EU_CMOD_NONE : (enum eu_cmod)(1 + below(6));
+        in->saturate = below(4) == 0;
+    }
+}
+
+static void typed_integers(struct eu_inst *in)
+{
+    static const enum eu_type t[] = {EU_TYPE_D, EU_TYPE_UD};
+    unsigned how = below(4);
+    in->op = how < 2 ? EU_OP_MATH : how == 2 ? EU_OP_MUL : EU_OP_MACH;
+    in->math = how == 0 ? EU_MATH_INT_DIV_QUOTIENT : how == 1 ? EU_MATH_INT_DIV_REMAINDER : (enum eu_math)0;
+    enum eu_type type = t[below(2)];
+    in->exec_size = 8;
+    for (unsigned k = 0; k < 2; k++) {
+        typed_source(&in->src[k], in, how < 2 ? t[below(2)] : type, false);
+        in->src[k].negate = in->src[k].abs = false;
+    }
+    typed_dst(in, type);
+    in->acc_wr = how == 3;
+    if (how == 2)
+        in->dst = (struct eu_operand){
+            .file = EU_FILE_ARF, .reg = EU_ARF_ACC, .type = type, .hstride = 1, .special_acc = 8};
+}
+
+static void typed_inst(struct eu_inst *in)
+{
+    static const enum eu_type all[] = {EU_TYPE_HF, EU_TYPE_HF, EU_TYPE_DF, EU_TYPE_DF,
+                                       EU_TYPE_F,  EU_TYPE_UQ, EU_TYPE_Q};
+    static const enum eu_type other[] = {EU_TYPE_HF, EU_TYPE_F,  EU_TYPE_DF, EU_TYPE_D, EU_TYPE_UD,
+                                         EU_TYPE_W,  EU_TYPE_UW, EU_TYPE_UB, EU_TYPE_B, EU_TYPE_Q};
+    memset(in, 0, sizeof(*in));
+    in->exec_size = (uint8_t)(1u << below(5));
+    in->nomask = below(3) == 0;
+    in->flag_reg = (uint8_t)below(2);
+    enum eu_type t = all[below(sizeof(all) / sizeof(*all))];
+    unsigned how = below(4);
+    if (how == 0) {
+        enum eu_type to = other[below(10)];
+        t = other[below(10)];
+        if ((eu_type_size(t) == 8 || eu_type_size(to) == 8) && in->exec_size > 8)
+            in->exec_size = 8;
+        in->op = EU_OP_MOV;
+        typed_source(&in->src[0], in, t, false);
+        typed_dst(in, to);
+    } else if (how == 1) {
+        typed_integers(in);
+    } else {
+        if (eu_type_size(t) == 8 && in->exec_size > 8)
+            in->exec_size = 8;
+        typed_arithmetic(in, t);
+    }
+    if (below(3) == 0 && in->op != EU_OP_SEL) {
+        in->pred = EU_PRED_NORMAL;
+        in->pred_inv = below(2);
+    }
+}
+
+static void typed_sequences(uint32_t cr0, unsigned count)
+{
+    static uint8_t code[(LENGTH + 4) * 16];
+    struct bench *b = bench_new();
+    b->cr0 = cr0;
+    for (unsigned n = 0; n < count; n++) {
+        unsigned simd = 8u << below(2);
+        size_t size = append(code, 0, flags);
+        for (unsigned i = 0; i < LENGTH;) {
+            struct eu_inst in;
+            struct eu_error err;
+            typed_inst(&in);
+            if (in.exec_size > simd || !eu_encode(EU_GEN9, &in, code + size, &err))
+                continue;
+            size += 16;
+            i++;
+        }
+        size = append(code, size, end);
+        typed_registers(b);
+        b->mask = (1u << simd) - 1;
+        if (below(2))
+            b->mask &= rnd();
+        char what[64];
+        snprintf(what, sizeof(what), "typed sequence %u, SIMD%u, mask %x", n, simd, b->mask);
+        compare(b, code, size, simd, what);
+    }
+    bench_free(b);
+}
+
+KT_TEST(halves_and_doubles)
+{
+    typed_sequences(SIM_CR0_F_DENORM | SIM_CR0_DF_DENORM | SIM_CR0_HF_DENORM, KERNELS);
+}
+
+// Floats flush and doubles do not: the host's mode changes in between.
+KT_TEST(halves_and_doubles_with_floats_that_flush)
+{
+    typed_sequences(SIM_CR0_DF_DENORM | SIM_CR0_HF_DENORM, KERNELS);
+}
+
+// What translated code does not do is interpreted.
+KT_TEST(halves_and_doubles_that_flush)
+{
+    typed_sequences(0, KERNELS / 5);
 }
 
 // ---- control flow and memory: only what is stored counts, so that dead registers may be dropped
