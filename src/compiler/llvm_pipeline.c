@@ -253,6 +253,9 @@ static bool asks_twice(LLVMValueRef kernel)
 
 const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
 {
+    bool guarded = s->float_modes.flush || s->float_modes.rtz;
+    if (guarded)
+        llvm_guard_floats(s->kernel);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, simplify);
     if (!error && has_allocas(s->kernel)) {
@@ -267,6 +270,8 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         error = vectorize_accesses(a, s);
     if (error)
         return error;
+    if (guarded)
+        llvm_unguard_floats(s->kernel);
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel);

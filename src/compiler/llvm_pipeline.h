@@ -16,6 +16,10 @@ void llvm_expand_divisions(LLVMValueRef kernel);
 // did.
 bool llvm_fold_zeros(const struct spv_shader *s);
 
+// Hides float operations from the optimizer, and shows them again (llvm_guard.c).
+void llvm_guard_floats(LLVMValueRef kernel);
+void llvm_unguard_floats(LLVMValueRef kernel);
+
 // Replaces what the EU lacks (llvm_lower.c).
 void llvm_lower(LLVMValueRef kernel);
 
