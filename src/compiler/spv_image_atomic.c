@@ -1,5 +1,5 @@
-// Atomics on texels of storage images (R32i, R32ui; R32f only exchanged, loaded and stored): typed atomic
-// messages. A float image's bits are exchanged through its raw surface.
+// Atomics on texels of storage images (R32i, R32ui, R32f): typed atomic messages. A float image's bits are
+// exchanged through its raw surface; its sums, minima and maxima are loops around a compare-and-exchange.
 //
 // Operation numbers: PRM KBL vol2d "MDC_AOP" (Mesa brw_eu_defines.h); CMPWR takes the expected value first.
 #include "compiler/spv.h"
@@ -24,6 +24,40 @@ static LLVMValueRef bits(struct spv *c, const struct spv_inst *i, uint32_t n, co
     return LLVMBuildBitCast(c->b, v->v, c->i32, "");
 }
 
+static LLVMValueRef message(struct spv *c, const struct spv_handle *h, unsigned aop, LLVMValueRef a,
+                            LLVMValueRef b)
+{
+    LLVMValueRef args[7] = {
+        spv_i32(c, aop), h->raw ? h->raw : h->surface, h->coord[0], h->coord[1], h->coord[2], a, b};
+    return spv_image_call(c, "kiln.image.atomic", c->i32, args, 7, 3);
+}
+
+static LLVMValueRef combine(struct spv *c, uint32_t op, LLVMValueRef bits, LLVMValueRef value)
+{
+    LLVMValueRef args[] = {LLVMBuildBitCast(c->b, bits, c->f32, ""),
+                           LLVMBuildBitCast(c->b, value, c->f32, "")};
+    LLVMValueRef r =
+        op == SpvOpAtomicFAddEXT
+            ? LLVMBuildFAdd(c->b, args[0], args[1], "")
+            : spv_intrinsic(c, op == SpvOpAtomicFMinEXT ? "llvm.minnum" : "llvm.maxnum", args, 2);
+    return LLVMBuildBitCast(c->b, r, c->i32, "");
+}
+
+// Until nobody has written between reading and writing. Outside of the image everything reads 0: one round.
+static LLVMValueRef loop(struct spv *c, const struct spv_handle *h, uint32_t op, LLVMValueRef value)
+{
+    LLVMValueRef first = message(c, h, AOP_OR, spv_i32(c, 0), LLVMGetPoison(c->i32));
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), body = spv_new_block(c), done = spv_new_block(c);
+    LLVMBuildBr(c->b, body);
+    LLVMPositionBuilderAtEnd(c->b, body);
+    LLVMValueRef old = LLVMBuildPhi(c->b, c->i32, "");
+    LLVMValueRef got = message(c, h, AOP_CMPWR, old, combine(c, op, old, value));
+    LLVMAddIncoming(old, (LLVMValueRef[]){first, got}, (LLVMBasicBlockRef[]){before, body}, 2);
+    LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntEQ, got, old, ""), done, body);
+    LLVMPositionBuilderAtEnd(c->b, done);
+    return old;
+}
+
 bool spv_image_atomic(struct spv *c, const struct spv_inst *i)
 {
     bool store = i->op == SpvOpAtomicStore;
@@ -37,7 +71,9 @@ bool spv_image_atomic(struct spv *c, const struct spv_inst *i)
         if (rows[n].op == i->op)
             aop = rows[n].aop;
     bool moves = i->op == SpvOpAtomicLoad || store || i->op == SpvOpAtomicExchange;
-    if (aop == AOP_NONE || (t->kind == SPV_FLOAT && !moves))
+    bool loops = i->op == SpvOpAtomicFAddEXT || i->op == SpvOpAtomicFMinEXT || i->op == SpvOpAtomicFMaxEXT;
+    spv_check(c, moves || loops == (t->kind == SPV_FLOAT), "the atomic does not fit the image's texels");
+    if (aop == AOP_NONE && !loops)
         spv_unsupported(c, "this atomic on an image");
     uint32_t semantics = spv_const_u32(c, spv_word(c, i, first + 2));
     LLVMValueRef a = LLVMGetPoison(c->i32), b = a;
@@ -56,11 +92,8 @@ bool spv_image_atomic(struct spv *c, const struct spv_inst *i)
     default:
         a = bits(c, i, first + 3, t);
     }
-    const struct spv_handle *h = p->handle;
-    LLVMValueRef args[7] = {
-        spv_i32(c, aop), h->raw ? h->raw : h->surface, h->coord[0], h->coord[1], h->coord[2], a, b};
     spv_release(c, semantics);
-    LLVMValueRef old = spv_image_call(c, "kiln.image.atomic", c->i32, args, 7, 3);
+    LLVMValueRef old = loops ? loop(c, p->handle, i->op, a) : message(c, p->handle, aop, a, b);
     spv_acquire(c, semantics);
     if (!store) {
         const struct spv_type *result = spv_result_type(c, i);
