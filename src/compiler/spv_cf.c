@@ -4,7 +4,7 @@
 
 #include "compiler/spv.h"
 
-#define MAX_DEPTH 64
+#define MAX_DEPTH 1024 // of calls: each takes a few hundred bytes of stack
 #define MAX_INSTANCES 20000 // function bodies in one kernel
 #define MAX_EMITTED 4000000 // instructions in one kernel
 

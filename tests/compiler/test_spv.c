@@ -593,6 +593,20 @@ KT_TEST(monster_doubling_calls)
                 "OpFunctionCall: calls are nested too deep, or there are too many");
 }
 
+// Legal, if tall: a call in a call in a call...
+KT_TEST(monster_tall_calls)
+{
+    struct text t = begin_monster();
+    add(&t, MAIN "%%c = OpFunctionCall %%void %%f0\n" END);
+    for (int i = 0; i < 1000; i++) {
+        add(&t, "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", i, i);
+        if (i < 999)
+            add(&t, "%%c%d = OpFunctionCall %%void %%f%d\n", i, i + 1);
+        add(&t, END);
+    }
+    run_monster(&t, KILN_OK, "");
+}
+
 // Legal, if tall: nested and chained selections compile.
 KT_TEST(monster_selections)
 {
