@@ -26,6 +26,7 @@ enum spv_opcode {
 };
 
 enum { // of extensions
+    SPV_CapabilityFloatControls2 = 6029,
     SPV_ExecutionModeQuadDerivativesKHR = 5088,
     SPV_ExecutionModeMaximallyReconvergesKHR = 6023,
     SPV_ExecutionModeFPFastMathDefault = 6028,

@@ -194,6 +194,9 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
     uint32_t id = spv_word(c, i, 1);
     for (unsigned k = 0; k < sizeof(capabilities) / sizeof(capabilities[0]); k++)
         if (capabilities[k].id == id) {
+            // It says of each instruction what may be assumed of zeros, infinities and NaNs: nothing is.
+            if (id == SPV_CapabilityFloatControls2)
+                c->float_modes.zero_inf_nan = 16 | 32 | 64;
             c->wide_atomics |= id == SpvCapabilityInt64Atomics || id == SpvCapabilityAtomicFloat64AddEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
