@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sim/device.h"
-#include "sim/gtt.h"
+#include "sim/fault_report.h"
 #include "util/log.h"
 
 enum { MAX_COMMAND = 2048 }; // dwords of the longest command
@@ -34,8 +34,7 @@ void sim_cs_state_destroy(struct sim_cs_state *st)
 bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
 {
     va_list ap;
-    cs->fault->kind = kind;
-    cs->fault->address = address;
+    *cs->fault = (struct sim_fault){.kind = kind, .address = address};
     va_start(ap, fmt);
     vsnprintf(cs->fault->text, sizeof(cs->fault->text), fmt, ap);
     va_end(ap);
@@ -232,28 +231,20 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
             break;
         if (KILN_DEBUG(SIM))
             kiln_log("sim: %s 0x%012llx %s", rq->engine->name, (unsigned long long)cs.ip, cs.desc->name);
+        uint64_t ip = cs.ip;
         ok = execute(&cs);
-        if (ok)
+        if (ok) {
+            if (cs.desc->id != GEN_CMD_MI_NOOP)
+                cs.recent[cs.commands++ % SIM_CS_RECENT] = ip;
             cs.ip = cs.next;
+        }
     }
     // The kernel ends a request with a stall.
     ok = ok && sim_cs_stall(&cs);
     for (unsigned i = 0; cs.pending && i < cs.in_flight; i++)
         free(cs.pending[i].payload);
     free(cs.pending);
-    if (!ok && !atomic_load(&rq->cancel)) {
-        char where[256] = "";
-        if (fault->kind == SIM_FAULT_PAGE)
-            sim_vm_describe(rq->ctx->vm, fault->address, where, sizeof(where));
-        kiln_warn("GPU fault on %s, context %u, request %llu: %s%s%s%s%s\n"
-                  "kiln: warning:   at 0x%llx of the batch (%s)",
-                  rq->engine->name, rq->ctx->id, (unsigned long long)rq->number,
-                  fault->kind == SIM_FAULT_PAGE            ? "page fault: "
-                  : fault->kind == SIM_FAULT_UNIMPLEMENTED ? "not simulated: "
-                  : fault->kind == SIM_FAULT_HANG          ? "hang: "
-                                                           : "illegal: ",
-                  fault->text, where[0] ? " (" : "", where, where[0] ? ")" : "", (unsigned long long)cs.ip,
-                  cs.desc ? cs.desc->name : "no command");
-    }
+    if (!ok && !atomic_load(&rq->cancel))
+        sim_fault_report(&cs, fault);
     return ok;
 }

@@ -68,7 +68,7 @@ struct sim_cs_pending {
     uint64_t ip;
 };
 
-enum { SIM_CS_PENDING = 64 };
+enum { SIM_CS_PENDING = 64, SIM_CS_RECENT = 64 };
 
 // One batch in execution.
 struct sim_cs {
@@ -91,6 +91,8 @@ struct sim_cs {
     struct sim_cs_pending *pending; // lazy walkers: those in flight, to execute yet
     int64_t walker_ns;              // host time in walkers, which the hang check leaves out
     int64_t started;
+    uint64_t commands;              // executed so far, without MI_NOOP
+    uint64_t recent[SIM_CS_RECENT]; // where the last of them are, for reports
 };
 
 // Executes the request's batch. False with `fault` filled in. Runs without the lock.

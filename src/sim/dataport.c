@@ -114,13 +114,10 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
 
 static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access access, int lane)
 {
-    char near[160];
-    near[0] = 0;
-    if (m->t->group->walker->vm)
-        sim_vm_describe(m->t->group->walker->vm, address, near, sizeof(near));
-    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, lane, "%s of 0x%llx, which is not mapped%s (%s)",
+    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, lane, "%s of 0x%llx, which is not mapped%s",
                      access == SIM_READ ? "read" : "write", (unsigned long long)address,
-                     access == SIM_WRITE ? " for writing" : "", near);
+                     access == SIM_WRITE ? " for writing" : "");
+    m->t->group->fault->write = access == SIM_WRITE;
 }
 
 static bool within(const struct sim_space *s, uint64_t offset, unsigned size)

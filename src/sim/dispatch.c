@@ -6,10 +6,12 @@
 // memory cross-thread data is first in both. Threads of a group take turns on one host thread: each runs
 // until it waits or ends. Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC
 // KernelArgs.cpp (order of the payload), Mesa brw_fs.cpp cs_fill_push_const_info.
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "sim/check.h"
+#include "sim/fault_report.h"
 #include "sim/stats.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
@@ -170,15 +172,41 @@ static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
     memcpy(r1 + (d->indirect ? 0 : cross), mine, own);
 }
 
-static bool hang(struct sim_group *g, const char *text)
+// A hang, as the thread stands now.
+static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fmt, ...)
 {
-    if (g->fault->kind != SIM_FAULT_NONE)
+    struct sim_fault *f = g->fault;
+    va_list ap;
+    if (f->kind != SIM_FAULT_NONE)
         return false;
-    g->fault->kind = SIM_FAULT_HANG;
-    g->fault->address = 0;
-    snprintf(g->fault->text, sizeof(g->fault->text), "%s: group (%u, %u, %u), kernel 0x%llx", text, g->id[0],
-             g->id[1], g->id[2], (unsigned long long)g->thread[0].program->address);
+    f->kind = SIM_FAULT_HANG;
+    f->address = 0;
+    va_start(ap, fmt);
+    vsnprintf(f->what, sizeof(f->what), fmt, ap);
+    va_end(ap);
+    sim_fault_locate(f, t, t->program->uops[t->next].ip, -1);
+    snprintf(f->text, sizeof(f->text), "%s: group (%u, %u, %u) thread %u, kernel 0x%llx+0x%x", f->what, g->id[0],
+             g->id[1], g->id[2], t->index, (unsigned long long)t->program->address, f->offset);
     return false;
+}
+
+// No thread can run and not all have ended: some wait for those.
+static bool deadlock(struct sim_group *g)
+{
+    const struct sim_thread *waits = NULL;
+    unsigned waiting = 0, ended = 0;
+    for (unsigned i = 0; i < g->threads; i++) {
+        waiting += g->thread[i].state == SIM_THREAD_WAIT;
+        ended += g->thread[i].state == SIM_THREAD_DONE;
+        if (!waits && g->thread[i].state == SIM_THREAD_WAIT)
+            waits = &g->thread[i];
+    }
+    return hang(g, waits ? waits : g->thread,
+                "%u of a group's %u threads wait for a barrier that not all of them reach: %u have ended", waiting,
+                g->threads, ended);
 }
 
 static uint64_t mix(uint64_t x)
@@ -216,6 +244,9 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
 {
     const struct sim_walker *w = d->walker;
     uint64_t order = d->schedule ? mix(d->schedule ^ mix(g->number)) : 0;
+    // Groups may be shorter than a turn, and many.
+    if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
+        return hang(g, g->thread, "cancelled");
     for (unsigned ended = 0; ended < g->threads;) {
         bool ran = false;
         for (unsigned k = 0; k < g->threads; k++) {
@@ -235,9 +266,10 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
             if (t->state != SIM_THREAD_RUN)
                 continue;
             if (w->instruction_budget && t->instructions >= w->instruction_budget)
-                return hang(g, "a thread exceeds its instruction budget (endless loop?)");
+                return hang(g, t, "a thread exceeds its budget of %llu instructions (endless loop?)",
+                            (unsigned long long)w->instruction_budget);
             if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
-                return hang(g, "cancelled");
+                return hang(g, t, "cancelled");
             if (stop_after && atomic_load_explicit(stop_after, memory_order_relaxed) < g->number)
                 return false; // an earlier group has faulted: nobody asks for this one
         }
@@ -246,7 +278,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
         if (!ran && g->check)
             sim_check_stuck(g->check, g);
         if (!ran)
-            return hang(g, "all threads of a group wait for a barrier that not all of them reach");
+            return deadlock(g);
     }
     return true;
 }

@@ -137,6 +137,7 @@ static bool decode_all(struct builder *b)
             p->truncated = true;
     }
     p->size = at;
+    p->examined = b->size - at < 16 ? b->size : at + 16;
     return true;
 }
 

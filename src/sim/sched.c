@@ -207,9 +207,9 @@ static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb 
         struct cached *c = &p->cache[i];
         if (!c->program || c->program->address != address)
             continue;
-        uint8_t *now = malloc(c->program->size + 1);
-        bool same = now && sim_tlb_read(tlb, address, now, c->program->size) &&
-                    !memcmp(now, c->code, c->program->size);
+        uint8_t *now = malloc(c->program->examined + 1);
+        bool same = now && sim_tlb_read(tlb, address, now, c->program->examined) &&
+                    !memcmp(now, c->code, c->program->examined);
         free(now);
         if (same) {
             c->used = ++p->clock;

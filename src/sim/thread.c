@@ -4,6 +4,7 @@
 
 #include "sim/check.h"
 #include "sim/eu_alu.h"
+#include "sim/fault_report.h"
 #include "sim/jit.h"
 #include "sim/stats.h"
 
@@ -160,6 +161,8 @@ void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fa
         snprintf(where, sizeof(where), " lane %d", lane);
     g->fault->kind = kind;
     g->fault->address = address;
+    sim_fault_locate(g->fault, t, u->ip, lane);
+    snprintf(g->fault->what, sizeof(g->fault->what), "%s", what);
     snprintf(g->fault->text, sizeof(g->fault->text),
              "%s: group (%u, %u, %u) thread %u%s, kernel 0x%llx+0x%x: %s", what, g->id[0], g->id[1], g->id[2],
              t->index, where, (unsigned long long)t->program->address, u->ip, text);

@@ -209,6 +209,7 @@ struct sim_program {
     struct eu_inst *insts;
     uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
     uint32_t size;       // bytes of code decoded
+    uint32_t examined;   // bytes that had a say in that: those that do not decode too
     uint64_t address;
     struct sim_jit_slot *jit; // NULL: interpreted
     struct sim_check_uop *check; // KILN_SIM_CHECK (check_value.c), one a micro-op; or NULL

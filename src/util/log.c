@@ -42,6 +42,11 @@ void kiln_warn(const char *fmt, ...)
     va_end(ap);
 }
 
+void kiln_warn_text(const char *text)
+{
+    fprintf(stderr, "kiln: warning: %s", text);
+}
+
 static void help(void)
 {
     fprintf(stderr, "KILN_DEBUG takes a comma-separated list of:\n");

@@ -38,5 +38,6 @@ const char *kiln_debug_capture_dir(void); // NULL without capture=DIR
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr
 void kiln_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2))); // "kiln: warning: ...\n"
+void kiln_warn_text(const char *text); // whole lines of any length, all of them together; the first gets the prefix
 
 #endif

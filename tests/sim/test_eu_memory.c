@@ -406,6 +406,12 @@ KT_TEST(page_fault_names_the_culprit)
     kt_eq(fault_of(r, text), SIM_FAULT_PAGE);
     kt_eq(r->fault.address, RIG_BASE + RIG_BYTES);
     kt_ok(strstr(r->fault.text, "lane 3") && strstr(r->fault.text, "send"), "%s", r->fault.text);
+    kt_ok(r->fault.in_kernel && r->fault.lane == 3 && !r->fault.write && strstr(r->fault.what, "not mapped"),
+          "%s", r->fault.what);
+    // The instruction and its neighbours.
+    kt_ok(strstr(r->fault.listing, "-> 0x0050: ") && strstr(r->fault.listing, "0x0040: ") &&
+              strstr(r->fault.listing, "0x0070: "),
+          "%s", r->fault.listing);
     rig_free(r);
 }
 
@@ -422,6 +428,26 @@ KT_TEST(lowest_group_faults)
         kt_ok(strstr(r->fault.text, "group (37, 0, 0)"), "%s", r->fault.text);
         rig_free(r);
     }
+}
+
+// Bytes that do not decode are part of what a cached kernel was made of.
+KT_TEST(kernel_is_repaired_in_place)
+{
+    struct rig *r = rig_new(8);
+    struct sim_eu_pool *pool = sim_eu_pool_create(1);
+    if (rig_load(r, EOT)) {
+        uint8_t good[2], *code = r->vm.mem + RIG_CODE;
+        memcpy(good, code, 2);
+        memset(code, 0x7f, 2); // no such opcode
+        kt_ok(!sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "an unknown opcode is executed");
+        memcpy(code, good, 2);
+        kt_ok(sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "%s", r->fault.text);
+        memset(code + 16, 0x7f, 2); // the second instruction
+        kt_ok(!sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "an unknown opcode is executed");
+        kt_ok(strstr(r->fault.listing, "->") && strstr(r->fault.listing, "mov"), "%s", r->fault.listing);
+    }
+    sim_eu_pool_destroy(pool);
+    rig_free(r);
 }
 
 KT_TEST(endless_loop_is_a_hang)
@@ -446,6 +472,9 @@ KT_TEST(lonely_barrier_is_a_hang)
                       "(W) wait n0.0<0;1,0>:ud\n"
                       "SKIP:\n" EOT),
           SIM_FAULT_HANG);
+    kt_ok(strstr(r->fault.what, "1 of a group's 2 threads wait") && strstr(r->fault.what, "1 have ended"),
+          "%s", r->fault.what);
+    kt_ok(strstr(r->fault.listing, "wait") && r->fault.thread == 0, "%s", r->fault.listing);
     rig_free(r);
 }
 

@@ -1,6 +1,8 @@
 // What the driver says: to messengers (VK_EXT_debug_utils, VK_EXT_debug_report), of a lost device
 // (VK_EXT_device_fault), of addresses (VK_EXT_device_address_binding_report); and how it calls modules and
 // pipelines (identifiers).
+#include <unistd.h>
+
 #include "vk/vkt.h"
 #include "vkt_add.h"
 #include "vkt_spin.h"
@@ -227,6 +229,33 @@ KT_TEST(identifiers)
     rig_finish(&r);
 }
 
+// Standard error, kept for a while.
+struct told {
+    int fd;
+    FILE *file;
+    char text[16384];
+};
+
+static void keep_stderr(struct told *t)
+{
+    fflush(stderr);
+    t->text[0] = 0;
+    t->fd = dup(2);
+    t->file = tmpfile();
+    if (kt_ok(t->fd >= 0 && t->file, "tmpfile"))
+        dup2(fileno(t->file), 2);
+}
+
+static void hear_stderr(struct told *t)
+{
+    fflush(stderr);
+    dup2(t->fd, 2);
+    close(t->fd);
+    rewind(t->file);
+    t->text[fread(t->text, 1, sizeof(t->text) - 1, t->file)] = 0;
+    fclose(t->file);
+}
+
 // A kernel that does not end: over the simulator's budget of instructions.
 KT_TEST(device_fault)
 {
@@ -254,9 +283,25 @@ KT_TEST(device_fault)
     vkt_ok(vkEndCommandBuffer(cmd));
     VkSubmitInfo s = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    struct told told;
+    keep_stderr(&told);
     vkt_ok(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE));
     kt_eq(vkQueueWaitIdle(r.queue), VK_ERROR_DEVICE_LOST);
     kt_eq(vkDeviceWaitIdle(r.device), VK_ERROR_DEVICE_LOST);
+    // What the simulated device says of it.
+    hear_stderr(&told);
+    static const char *const words[] = {"GPU fault on rcs0",
+                                        "hang: a thread exceeds its budget of 100000 instructions",
+                                        "kernel:      main",
+                                        "thread:      group (0, 0, 0), thread 0",
+                                        "instruction:\n",
+                                        "    -> 0x",
+                                        "batch:       GPGPU_WALKER at 0x",
+                                        ": MEDIA_VFE_STATE\n",
+                                        "thread_group_id_x_dimension: 1\n",
+                                        "maximum_number_of_threads: "};
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        kt_ok(strstr(told.text, words[i]), "no \"%s\" in: %.900s", words[i], told.text);
     kt_eq(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
     kt_eq(heard.lost, 1);
     kt_eq(heard.reported, 1);
