@@ -135,7 +135,7 @@ static bool add_as_mad(struct isel_ctx *x, struct isel_value *v)
             add = isel_neg(add);
         if (sub && at == 1)
             a = isel_neg(a);
-        isel_op3(x, EU_OP_MAD, isel_dst(x, v, 0, EU_TYPE_F), add, a, b);
+        isel_op3(x, EU_OP_MAD, isel_dst(x, v, 0, isel_elem_type(LLVMTypeOf(v->llvm))), add, a, b);
         return true;
     }
     return false;
@@ -195,7 +195,7 @@ void isel_binary(struct isel_ctx *x, struct isel_value *v)
     LLVMOpcode op = LLVMGetInstructionOpcode(v->llvm);
     bool is_float = op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv || op == LLVMFNeg ||
                     op == LLVMFRem;
-    if ((op == LLVMFAdd || op == LLVMFSub) && LLVMGetTypeKind(t) == LLVMFloatTypeKind && add_as_mad(x, v))
+    if ((op == LLVMFAdd || op == LLVMFSub) && add_as_mad(x, v))
         return;
     if (!is_float && isel_is_i64(t)) {
         isel_binary64(x, v);

@@ -8,6 +8,12 @@ static bool is_scalar_or_same(LLVMValueRef v)
 
 static void move(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t, struct mir_operand src)
 {
+    if (t == EU_TYPE_HF && v->divergent) {
+        struct mir_operand spread = isel_spread_half(x);
+        isel_mov(x, spread, src);
+        isel_set(x, v, k, isel_packed_half(x, spread));
+        return;
+    }
     isel_mov(x, isel_dst(x, v, k, t), src);
 }
 
@@ -101,6 +107,8 @@ static struct mir_operand part_of(struct mir_operand o, unsigned whole, unsigned
         return mir_imm_ud((uint32_t)(o.imm >> (part * bits)) & (bits == 32 ? ~0u : (1u << bits) - 1));
     if (isel_is_scalar(&o))
         return mir_scalar(o.vreg, o.offset + part * bits / 8, t);
+    if (o.type == EU_TYPE_HF) // packed
+        return isel_retype(o, t);
     unsigned lane = whole < 32 ? 32 : whole;
     return mir_strided(o.vreg, o.offset + part * bits / 8, t, lane / bits);
 }
@@ -114,10 +122,15 @@ static void regroup(struct isel_ctx *x, struct isel_value *v, unsigned from, uns
     if (from > to) {
         for (unsigned k = 0; k < n; k++) {
             struct mir_operand o = isel_int(x, a, k / (from / to));
+            if (t == EU_TYPE_HF && o.kind != MIR_OPK_IMM && !isel_is_scalar(&o)) {
+                isel_set(x, v, k, isel_packed_half(x, part_of(o, from, to, k % (from / to))));
+                continue;
+            }
             struct mir_operand dst = isel_temp(x, to == 32 ? EU_TYPE_UD : EU_TYPE_D, v->divergent);
             isel_mov(x, dst, part_of(o, from, to, k % (from / to)));
             if (t == EU_TYPE_HF)
-                dst = isel_is_scalar(&dst) ? isel_retype(dst, t) : mir_strided(dst.vreg, dst.offset, t, 2);
+                dst =
+                    isel_packed_half(x, isel_is_scalar(&dst) ? dst : mir_strided(dst.vreg, dst.offset, t, 2));
             isel_set(x, v, k, isel_size(t) == 4 ? isel_retype(dst, t) : dst);
         }
         return;
@@ -156,12 +169,19 @@ static void bitcast(struct isel_ctx *x, struct isel_value *v)
             continue;
         }
         o = isel_plain(x, o);
-        if (isel_size(t) == 4 && isel_size(o.type) < 4) // the lane index as a float's bits
+        if (isel_elem_bits(to) == 32 && isel_size(o.type) < 4) // the lane index as a float's bits
             o = isel_in_reg(x, o, EU_TYPE_UD);
-        if (isel_elem_bits(to) == 16 && o.kind == MIR_OPK_VREG &&
-            !isel_is_scalar(&o)) // dword lanes or word lanes
-            o = t == EU_TYPE_HF ? mir_strided(o.vreg, o.offset, t, 2) : mir_vec(o.vreg, o.offset, EU_TYPE_D);
-        else
+        if (isel_elem_bits(to) == 16 && o.kind == MIR_OPK_VREG && !isel_is_scalar(&o)) {
+            struct mir_operand words = o;
+            if (isel_size(o.type) == 4) // the low words of dword lanes
+                words = mir_strided(o.vreg, o.offset, EU_TYPE_UW, 2);
+            if (t == EU_TYPE_HF) {
+                o = isel_packed_half(x, words);
+            } else {
+                o = isel_temp(x, EU_TYPE_D, true);
+                isel_mov(x, o, isel_retype(words, EU_TYPE_UW));
+            }
+        } else
             o = isel_retype(o, isel_elem_bits(to) == 16 && t != EU_TYPE_HF ? EU_TYPE_D : t);
         isel_set(x, v, k, o);
     }

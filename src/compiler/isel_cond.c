@@ -93,17 +93,30 @@ static bool contracts(LLVMValueRef v)
     return LLVMGetFastMathFlags(v) & LLVMFastMathAllowContract;
 }
 
+// Types that have a MAD (that of doubles is no faster).
+static bool has_mad(LLVMValueRef v)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+    return kind == LLVMFloatTypeKind || kind == LLVMHalfTypeKind;
+}
+
 static bool is_fadd(LLVMValueRef v)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    return (op == LLVMFAdd || op == LLVMFSub) && contracts(v) &&
-           LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMFloatTypeKind;
+    return (op == LLVMFAdd || op == LLVMFSub) && contracts(v) && has_mad(v);
+}
+
+// A MAD of halves takes packed lanes only, and no scalars.
+static bool is_lanes(struct isel_ctx *x, LLVMValueRef v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMHalfTypeKind ||
+           (LLVMIsAInstruction(v) && isel_divergent(x, v));
 }
 
 static bool is_mad_mul(struct isel_ctx *x, LLVMValueRef v)
 {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFMul && contracts(v) &&
-           isel_divergent(x, v);
+           isel_divergent(x, v) && is_lanes(x, LLVMGetOperand(v, 0)) && is_lanes(x, LLVMGetOperand(v, 1));
 }
 
 // A multiplication that ends in divergent additions only is part of their MADs. Of two candidates, the one
@@ -113,7 +126,7 @@ static LLVMValueRef mad_choice(struct isel_ctx *x, LLVMValueRef add)
     LLVMValueRef a = LLVMGetOperand(add, 0), b = LLVMGetOperand(add, 1);
     if (a == b)
         return NULL;
-    bool ma = is_mad_mul(x, a), mb = is_mad_mul(x, b);
+    bool ma = is_mad_mul(x, a) && is_lanes(x, b), mb = is_mad_mul(x, b) && is_lanes(x, a);
     if (ma && mb) {
         LLVMUseRef u = LLVMGetFirstUse(a);
         return LLVMGetNextUse(u) ? b : a;
@@ -141,7 +154,7 @@ void isel_sink(struct isel_ctx *x)
             v->sunk = is_i1(v->llvm) && only_flag_uses(x, v, false);
         else if (logic_of(v->llvm, &a, &b) != LOGIC_NONE)
             v->sunk = only_flag_uses(x, v, true);
-        else if (is_mad_mul(x, v->llvm) && LLVMGetTypeKind(LLVMTypeOf(v->llvm)) == LLVMFloatTypeKind)
+        else if (is_mad_mul(x, v->llvm) && has_mad(v->llvm))
             v->sunk = only_mad_uses(x, v);
     }
 }

@@ -169,6 +169,10 @@ unsigned isel_size(enum eu_type t);
 bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
 struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
 struct mir_operand isel_neg(struct mir_operand o);
+// Words that lie apart (a half in each dword of a message, what conversions write) as a packed half value.
+// mir_opt_copy.c has those read them where they are that can.
+struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words);
+struct mir_operand isel_spread_half(struct isel_ctx *x); // where a conversion to half can write
 struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent);
 struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform);
 // A register without modifiers holding the operand's value as type t of the same kind; copies only if it

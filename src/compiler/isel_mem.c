@@ -289,7 +289,7 @@ static struct mir_operand assemble(struct isel_ctx *x, const struct mir_operand 
     unsigned per = 32 / s->bits, byte = k % per * s->bits / 8;
     struct mir_operand o = dw[k / per];
     if (t == EU_TYPE_HF)
-        return field(o, byte, t, 2);
+        return isel_packed_half(x, field(o, byte, t, 2));
     if (!byte)
         return isel_retype(o, t);
     struct mir_operand d = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
@@ -342,7 +342,9 @@ static void load_private(struct isel_ctx *x, struct isel_value *v, const struct 
     }
     for (unsigned k = 0; k < s->count; k++) {
         private_access(x, t, k * s->bits / 8, s->bits / 8, false, &dw[0], NULL);
-        isel_set(x, v, k, type == EU_TYPE_HF ? field(dw[0], 0, type, 2) : isel_retype(dw[0], type));
+        isel_set(x, v, k,
+                 type == EU_TYPE_HF ? isel_packed_half(x, field(dw[0], 0, type, 2))
+                                    : isel_retype(dw[0], type));
     }
 }
 
@@ -371,7 +373,9 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
         if (!direct)
             isel_set(x, v, k, assemble(x, dw, s, k, type));
         else
-            isel_set(x, v, k, type == EU_TYPE_HF ? field(dw[k], 0, type, 2) : isel_retype(dw[k], type));
+            isel_set(x, v, k,
+                     type == EU_TYPE_HF ? isel_packed_half(x, field(dw[k], 0, type, 2))
+                                        : isel_retype(dw[k], type));
 }
 
 // i1 in memory is a byte.

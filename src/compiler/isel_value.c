@@ -164,14 +164,30 @@ struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_t
     return mir_vec(v, 0, t);
 }
 
-// Halves keep a stride of two words, so that they convert to and from dwords in place.
+// Halves are packed: MADs want them so, and they take half of the registers.
 struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent)
 {
     unsigned size = isel_size(t) < 4 ? 4 : isel_size(t);
     if (!divergent)
         return mir_scalar(mir_vreg_new(x->s, MIR_GRF, size, size, true), 0, t);
+    if (t == EU_TYPE_HF)
+        return mir_vec(mir_vreg_new(x->s, MIR_GRF, 2 * x->s->simd, 32, false), 0, t);
     uint32_t v = mir_vreg_new(x->s, MIR_GRF, size * x->s->simd, 32, false);
     return isel_size(t) == 2 ? mir_strided(v, 0, t, 2) : mir_vec(v, 0, t);
+}
+
+struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words)
+{
+    if (words.kind == MIR_OPK_IMM || isel_is_scalar(&words))
+        return isel_retype(words, EU_TYPE_HF);
+    struct mir_operand h = isel_temp(x, EU_TYPE_HF, true);
+    isel_mov(x, isel_retype(h, EU_TYPE_UW), isel_retype(words, EU_TYPE_UW));
+    return h;
+}
+
+struct mir_operand isel_spread_half(struct isel_ctx *x)
+{
+    return mir_strided(mir_vreg_new(x->s, MIR_GRF, 4 * x->s->simd, 32, false), 0, EU_TYPE_HF, 2);
 }
 
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane)

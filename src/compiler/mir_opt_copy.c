@@ -67,7 +67,8 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
         return false;
     int stride = mir_src_stride(o, i->exec_size);
     bool fixed = p->s->vregs[o->vreg].phys >= 0;
-    return (stride == 0 || stride == 1) && p->defs[o->vreg].count == (fixed ? 0 : 1);
+    bool halves = stride == 2 && eu_type_size(o->type) == 2 && !o->negate && !o->abs && i->exec_size > 1;
+    return (stride == 0 || stride == 1 || halves) && p->defs[o->vreg].count == (fixed ? 0 : 1);
 }
 
 static bool inside_loop_of(const struct mir_shader *s, const struct mir_block *def,
@@ -144,7 +145,18 @@ static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_ins
         return false;
     if (stride < 0 || eu_type_size(o->type) != eu_type_size(with->type))
         return false;
-    if (inner == 0 && copy->exec_size > 1) { // every element is the same scalar
+    if (inner == 2 && copy->exec_size > 1) { // packed from words that lie apart: those are read, if they can
+        if (stride > 1 || i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || i->op == EU_OP_MATH ||
+            eu_op_num_srcs((enum eu_op)i->op) == 3)
+            return false;
+        struct mir_operand apart = mir_strided(with->vreg, with->offset + 2 * o->offset, o->type, 2);
+        if (stride) {
+            o->vstride = apart.vstride;
+            o->width = apart.width;
+            o->hstride = apart.hstride;
+        }
+        o->offset = apart.offset;
+    } else if (inner == 0 && copy->exec_size > 1) { // every element is the same scalar
         o->vstride = o->hstride = 0;
         o->width = 1;
         o->offset = with->offset;

@@ -49,8 +49,9 @@ static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsign
         return false;
     if (mir_touches_acc(i) && n > 8)
         return false;
-    if (mixes_floats(i) && n > 8)
-        return false;
+    if (mixes_floats(i) && n > 8 &&
+        (i->dst.type != EU_TYPE_HF || mir_dst_stride(&i->dst) != 2 || i->op == EU_OP_MATH))
+        return false; // 16 channels of single precision become halves that lie apart
     if (n * mir_exec_type_size(i) > 64 && i->dst.kind != MIR_OPK_NONE)
         return false;
     if (i->dst.kind != MIR_OPK_NONE && !operand_ok(s, &i->dst, n, mir_dst_stride(&i->dst)))

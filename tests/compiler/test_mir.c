@@ -209,8 +209,7 @@ KT_TEST(legalizes)
          "  mul(8|M0) arf20:d, %3:d, %3:d\n  mach(8|M0) %4:d, %3:d, %3:d\n"
          "  mul(8|M8) arf20:d, %3+32:d, %3+32:d\n  mach(8|M8) %4+32:d, %3+32:d, %3+32:d\n"},
         {"to half", "  mov(16|M0) %10:hf, %3:f\n",
-         "  mov(8|M0) %12<2>:hf, %3:f\n  mov(8|M8) %12+32<2>:hf, %3+32:f\n  mov(16|M0) %10:hf, "
-         "%12<16;8,2>:hf\n"},
+         "  mov(16|M0) %12<2>:hf, %3:f\n  mov(16|M0) %10:hf, %12<16;8,2>:hf\n"},
         {"negated immediate", "  add(16|M0) %4:f, %3:f, -0x40000000:f\n",
          "  add(16|M0) %4:f, %3:f, 0xc0000000:f\n"},
         {"same payloads", "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x0 len 2 2 0 write any}\n",
