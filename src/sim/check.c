@@ -214,6 +214,7 @@ void sim_check_group(struct sim_check *c, struct sim_group *g)
     c->g = g;
     c->group = (uint32_t)c->groups.count - 1;
     c->epoch = 0;
+    c->epoch_start = c->record_count;
     memset(c->acquired, 0, sizeof(c->acquired));
     memset(c->atomic, 0, sizeof(c->atomic));
     c->slm_generation++;
@@ -263,16 +264,39 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
         return;
     }
     c->record = 0;
+    c->who = c->group << 6 | (m->t->index + 1);
     c->pending_count = 0;
+    c->lazy = c->late = false;
     if (check_on(c, CHECK_UNINIT))
         check_value_message(c, m);
     m->check = c;
     m->watched = true;
 }
 
+// The short way for what lies in bounds, in one page.
+uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                         enum sim_access access, unsigned lane)
+{
+    struct sim_check *c = m->check;
+    if (s->null || offset > s->size || size > s->size - offset ||
+        (!s->slm && ((s->base + offset) & 4095) + size > 4096))
+        return NULL;
+    if (m->shadow)
+        return check_value_ptr(c, m, s, offset, size, access, (int)lane);
+    if (c->pending_count)
+        check_pending_finish(c);
+    uint8_t *p = s->slm ? m->t->group->slm + offset : sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
+    if (p)
+        check_access(c, m, s, offset, size, access, (int)lane, p);
+    return p;
+}
+
 void sim_check_message_done(struct sim_check *c, struct sim_msg *m)
 {
     check_pending_finish(c);
+    if (c->late)
+        check_value_late(c, m);
+    c->lazy = c->late = false;
     m->check = NULL;
 }
 
@@ -283,9 +307,7 @@ uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_
     if (m->shadow)
         return check_value_ptr(c, m, s, offset, size, access, lane);
     check_pending_finish(c);
-    struct sim_msg plain = *m;
-    plain.check = NULL;
-    uint8_t *p = sim_mem_ptr(&plain, s, offset, size, access, lane, ok);
+    uint8_t *p = sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
     if (p)
         check_access(c, m, s, offset, size, access, lane, p);
     else if (*ok)
@@ -337,6 +359,7 @@ void sim_check_barrier(struct sim_msg *m)
     for (unsigned i = 0; i < g->threads; i++)
         c->acquired[i] = seen;
     c->epoch++;
+    c->epoch_start = c->record_count;
 }
 
 void sim_check_stuck(struct sim_check *c, const struct sim_group *g)

@@ -45,6 +45,8 @@ void sim_check_message_done(struct sim_check *c, struct sim_msg *m);
 // Takes the place of sim_mem_ptr.
 uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                            enum sim_access access, int lane, bool *ok);
+uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                         enum sim_access access, unsigned lane);
 // An access to a texel outside the surface.
 void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t coords[4],
                      enum sim_access access, unsigned lane);

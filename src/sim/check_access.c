@@ -78,8 +78,10 @@ void check_pages_free(struct check_pages *p)
 }
 
 // Cells of a page, empty if it was last used in another generation; of bytes if `bytes` or they are already.
-static bool ready(struct check_page *page, uint32_t generation, bool bytes)
+static inline bool ready(struct check_page *page, uint32_t generation, bool bytes)
 {
+    if (page->generation == generation && page->cells && page->bytes >= bytes)
+        return true;
     if (page->generation != generation || !page->cells) {
         size_t size = (bytes ? PAGE : PAGE / 4) * sizeof(struct check_cell);
         if (!page->cells || page->bytes != bytes) {
@@ -112,6 +114,7 @@ void check_access_reset(struct sim_check *c)
     c->generation++;
     c->slm_generation++;
     c->record_count = 1; // 0 is none
+    c->epoch_start = 1;
 }
 
 void sim_check_ordered(struct sim_check *c)
@@ -308,11 +311,10 @@ static bool clash(enum check_kind a, enum check_kind b)
 }
 
 static void visit(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, struct check_cell *cell,
-                  uint64_t offset, unsigned size, uint32_t me, enum check_kind kind, unsigned lane,
-                  uint8_t *p)
+                  uint64_t offset, unsigned size, enum check_kind kind, unsigned lane, uint8_t *p)
 {
     uint32_t before[3] = {cell->write, cell->read, cell->read2};
-    bool told = false, writes = kind == CHECK_WRITE || kind == CHECK_ATOMIC_WRITE;
+    bool told = false;
     for (unsigned i = 0; i < 3 && !told; i++) {
         uint32_t e = before[i];
         if (!e || !clash((enum check_kind)c->records[e >> LANE_BITS].kind, kind) ||
@@ -328,15 +330,41 @@ static void visit(struct sim_check *c, struct sim_msg *m, const struct sim_space
     if (is_atomic(kind) && cell->write && is_atomic((enum check_kind)w->kind) &&
         cell->write >> LANE_BITS > c->acquired[m->t->index])
         c->acquired[m->t->index] = cell->write >> LANE_BITS;
-    uint32_t now = me << LANE_BITS | lane;
-    if (writes) {
+}
+
+// Whether nothing before can conflict, without a look at who it was.
+static inline bool harmless(const struct sim_check *c, const struct check_cell *cell, enum check_kind kind,
+                            bool slm)
+{
+    uint32_t start = slm ? c->epoch_start << LANE_BITS : 1; // cells below it: none, or ordered by a barrier
+    if (is_atomic(kind))
+        return !(cell->write | cell->read | cell->read2);
+    if (cell->write >= start)
+        return false;
+    return kind == CHECK_READ || (cell->read2 < start && (cell->read < start || cell->reader == c->who));
+}
+
+static inline void note_access(struct sim_check *c, struct check_cell *cell, uint32_t now,
+                               enum check_kind kind)
+{
+    if (kind == CHECK_WRITE || kind == CHECK_ATOMIC_WRITE) {
         cell->write = now;
-    } else {
-        const struct check_record *r = &c->records[cell->read >> LANE_BITS];
-        if (cell->read && (r->group != c->group || r->thread != m->t->index))
-            cell->read2 = cell->read;
-        cell->read = now;
+        return;
     }
+    if (cell->reader != c->who) {
+        cell->read2 = cell->read;
+        cell->reader = c->who;
+    }
+    cell->read = now;
+}
+
+static struct check_page *page_at(struct sim_check *c, bool slm, uint64_t at)
+{
+    if (slm)
+        return &c->slm[at / PAGE];
+    if (!c->last || c->last->number != at / PAGE)
+        c->last = check_page_find(&c->memory, at / PAGE);
+    return c->last;
 }
 
 void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
@@ -348,6 +376,12 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
     const struct kiln_note *note = c->kernels.data[c->kernel].note;
     if (s->slm && note && note->slm_size && offset + size > note->slm_size)
         check_bounds(c, m, s, offset, size, access, lane);
+    if (c->lazy && s->slm) {
+        if (access == SIM_WRITE && !m->atomic)
+            memset(c->slm_undefined + offset, 0, size);
+        else
+            c->late |= check_undefined(c->slm_undefined + offset, size);
+    }
     if (!check_on(c, CHECK_RACE))
         return;
     enum check_kind kind = kind_of(m, access);
@@ -356,17 +390,23 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
         return;
     if (is_atomic(kind) && access == SIM_WRITE)
         c->atomic[m->t->index] = me + 1;
-    unsigned channel = check_place_of(c, m->t, m->u, lane).lane;
+    unsigned channel =
+        lane >= 0 && m->u->n > 1 ? (unsigned)lane + m->u->off : check_place_of(c, m->t, m->u, lane).lane;
+    uint32_t now = me << LANE_BITS | channel, generation = s->slm ? c->slm_generation : c->generation;
     bool bytes = (at | size) & 3;
     for (unsigned done = 0; done < size;) {
         uint64_t a = at + done;
-        struct check_page *page = s->slm ? &c->slm[a / PAGE] : check_page_find(&c->memory, a / PAGE);
-        if (!page || !ready(page, s->slm ? c->slm_generation : c->generation, bytes))
+        struct check_page *page = page_at(c, s->slm, a);
+        if (!page || !ready(page, generation, bytes))
             return;
-        unsigned step = page->bytes ? 1 : 4;
+        unsigned step = page->bytes ? 1 : 4, to_end = PAGE - (unsigned)(a % PAGE);
+        unsigned end = size - done < to_end ? size : done + to_end;
         struct check_cell *cell = &page->cells[a % PAGE / step];
-        visit(c, m, s, cell, offset + done, step, me, kind, channel, p + done);
-        done += step;
+        for (; done < end; done += step, cell++) {
+            if (!harmless(c, cell, kind, s->slm))
+                visit(c, m, s, cell, offset + done, step, kind, channel, p + done);
+            note_access(c, cell, now, kind);
+        }
     }
 }
 

@@ -53,6 +53,7 @@ struct check_group {
 // a writer is at most one of them.
 struct check_cell {
     uint32_t write, read, read2;
+    uint32_t reader; // who made `read`: sim_check.who
 };
 
 struct check_page {
@@ -116,7 +117,8 @@ struct sim_check {
     struct sim_group *g;
     uint32_t group; // index
     uint32_t epoch;
-    uint32_t barrier_ip; // of the first thread that arrived
+    uint32_t epoch_start; // time at which it began: in shared memory all before is ordered
+    uint32_t barrier_ip;  // of the first thread that arrived
     struct check_place barrier_first;
     uint32_t acquired[SIM_MAX_GROUP_THREADS]; // time up to which the thread has seen what others released
     uint32_t atomic[SIM_MAX_GROUP_THREADS];   // time of the thread's last atomic
@@ -130,7 +132,9 @@ struct sim_check {
     uint32_t slm_generation;
 
     // the message
-    uint32_t record; // of it, 0: none yet
+    uint32_t record;         // of it, 0: none yet
+    uint32_t who;            // its group and thread in one number
+    struct check_page *last; // used last, of `memory`
     struct check_pending pending[64];
     unsigned pending_count;
 
@@ -139,8 +143,11 @@ struct sim_check {
     struct sim_fault shadow_fault;
     uint8_t *slm_undefined; // SIM_SLM_BYTES
     struct sim_msg *shadow_msg;
-    bool message_told;             // one report of undefined values a message is enough
-    alignas(8) uint8_t sink[8192]; // where a pass over values writes what does not stay
+    bool lazy; // all that the message uses is defined, but perhaps not the shared memory that it reads:
+    bool late; // it is not
+    alignas(8) uint8_t payload[30 * SIM_GRF_BYTES]; // of a lazy message, before the response comes
+    bool message_told;                              // one report of undefined values a message is enough
+    alignas(8) uint8_t sink[8192];                  // where a pass over values writes what does not stay
     unsigned sink_used;
     struct {
         unsigned at, size;
@@ -183,6 +190,8 @@ void check_values_group(struct sim_check *c);
 uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                          unsigned size, enum sim_access access, int lane);
 void check_value_message(struct sim_check *c, struct sim_msg *m);
+bool check_undefined(const uint8_t *bits, unsigned size);
+void check_value_late(struct sim_check *c, struct sim_msg *m);
 void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u);
 bool check_value_prepare(struct sim_program *p); // p->check
 #endif

@@ -20,7 +20,23 @@ struct sim_check_uop {
     bool skip;        // nothing to follow
     bool arf;         // reads or writes flags or accumulators
     bool any_grf;     // by an address register: any of them
+    bool packed;      // the destination is GRFs without gaps
+    struct {
+        uint16_t at, size; // bytes of the GRFs; size 0: none
+    } src[3], dst;
 };
+
+static bool all_zero(const uint8_t *p, unsigned size)
+{
+    uint64_t any = 0, w;
+    for (; size >= 8; size -= 8, p += 8) {
+        memcpy(&w, p, 8);
+        any |= w;
+    }
+    for (; size; size--)
+        any |= *p++;
+    return !any;
+}
 
 bool check_values_create(struct sim_check *c)
 {
@@ -36,8 +52,9 @@ static void mark(uint64_t m[2], unsigned from, unsigned to) // bytes of the GRF,
         m[r / 64] |= UINT64_C(1) << r % 64;
 }
 
-static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, const struct sim_src *s)
+static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, unsigned k)
 {
+    const struct sim_src *s = &u->src[k];
     if (s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH)
         cu->any_grf = true;
     if (s->kind != SIM_SRC_REG)
@@ -49,7 +66,11 @@ static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, const
     unsigned width = 1u << s->wshift, rows = u->n > width ? u->n >> s->wshift : 1;
     unsigned last = s->swizzled ? (u->n > 4 ? u->n / 4u - 1u : 0u) * s->vs + 4u * s->size
                                 : (rows - 1) * s->vs + ((u->n < width ? u->n : width) - 1) * s->hs + s->size;
+    if (s->base + last > SIM_RF_GRF_END)
+        last = SIM_RF_GRF_END - s->base;
     mark(cu->uses, s->base, s->base + last - 1);
+    cu->src[k].at = s->base;
+    cu->src[k].size = (uint16_t)last;
 }
 
 static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
@@ -58,13 +79,18 @@ static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
     cu->arf = u->pred != EU_PRED_NONE || u->cmod || u->acc_wr || u->op == EU_OP_MAC || u->op == EU_OP_MACH ||
               u->op == EU_OP_SADA2;
     for (unsigned k = 0; k < 3; k++)
-        prepare_src(cu, u, &u->src[k]);
+        prepare_src(cu, u, k);
     if (u->dst.indirect)
         cu->any_grf = true;
     else if (!u->dst.null && u->dst.base >= SIM_RF_GRF_END)
         cu->arf = true;
-    else if (!u->dst.null)
-        mark(cu->uses, u->dst.base, u->dst.base + (u->n - 1u) * u->dst.hs + u->dst.size - 1);
+    else if (!u->dst.null) {
+        unsigned size = (u->n - 1u) * u->dst.hs + u->dst.size;
+        mark(cu->uses, u->dst.base, u->dst.base + size - 1);
+        cu->dst.at = u->dst.base;
+        cu->dst.size = (uint16_t)size;
+        cu->packed = u->dst.hs == u->dst.size || u->n == 1;
+    }
 }
 
 bool check_value_prepare(struct sim_program *p)
@@ -352,6 +378,23 @@ static void alu(struct sim_check *c, struct sim_thread *t, struct check_values *
     recount_arf(v);
 }
 
+static void define(struct sim_thread *t, struct check_values *v, const struct sim_uop *u,
+                   const struct sim_check_uop *cu)
+{
+    uint32_t mask = u->op == EU_OP_SEL ? sim_enabled(t, u) : sim_exec_mask(t, u);
+    if (eu_op_is_branch(u->op))
+        return;
+    if (cu->packed && mask == u->chmask && u->dst.writemask == 0xf)
+        memset(v->t.rf + cu->dst.at, 0, cu->dst.size);
+    else
+        for (uint32_t live = mask; live; live &= live - 1) {
+            unsigned i = (unsigned)__builtin_ctz(live);
+            if (u->dst.writemask >> (i & 3) & 1)
+                memset(v->t.rf + u->dst.base + i * u->dst.hs, 0, u->dst.size);
+        }
+    recount(v, cu->dst.at / SIM_GRF_BYTES, (cu->dst.at + cu->dst.size - 1u) / SIM_GRF_BYTES);
+}
+
 void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u)
 {
     struct check_values *v = &c->values[t->index];
@@ -361,6 +404,16 @@ void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim
     if (!((cu->uses[0] & v->any[0]) | (cu->uses[1] & v->any[1])) && !(cu->arf && v->arf_any) &&
         !(cu->any_grf && (v->any[0] | v->any[1])))
         return;
+    if (!cu->any_grf && !(cu->arf && v->arf_any)) {
+        // All that is read is defined: so is what is written.
+        const uint8_t *rf = v->t.rf;
+        if (all_zero(rf + cu->src[0].at, cu->src[0].size) && all_zero(rf + cu->src[1].at, cu->src[1].size) &&
+            all_zero(rf + cu->src[2].at, cu->src[2].size)) {
+            if (!all_zero(rf + cu->dst.at, cu->dst.size))
+                define(t, v, u, cu);
+            return;
+        }
+    }
     // Operands are found by the values of the address registers.
     memcpy(v->t.rf + SIM_RF_ADDR, t->rf + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
     if (!eu_op_is_branch(u->op)) {
@@ -431,6 +484,9 @@ uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count)
 {
     struct sim_check *c = m->check;
     const struct sim_thread *real = &c->g->thread[m->t->index];
+    static uint8_t defined[30 * SIM_GRF_BYTES];
+    if (c->lazy)
+        return defined;
     struct sim_msg values = *m;
     values.src0 = m->t->rf + (m->src0 - real->rf);
     values.src1 = m->t->rf + (m->src1 - real->rf);
@@ -502,9 +558,10 @@ static bool runs_on_bits(const struct sim_msg *m)
 static bool is_public(const struct sim_msg *m)
 {
     unsigned bti = m->desc & 255, type = m->desc >> 14 & 31;
+    bool seen = bti < 240 || bti == SIM_BTI_BINDLESS;
     if (m->sfid == EU_SFID_DC0)
-        return !(type & 16) && bti < 240;
-    return m->sfid == EU_SFID_DC1 && type < 16 && bti < 240;
+        return !(type & 16) && seen;
+    return m->sfid == EU_SFID_DC1 && type < 16 && seen;
 }
 
 static void run_on_bits(struct sim_check *c, struct check_values *v, const struct sim_msg *real)
@@ -557,6 +614,35 @@ static void answered(struct check_values *v, const struct sim_msg *m)
                 memset(dst + r * SIM_GRF_BYTES + 4 * d, 0, 4);
 }
 
+static bool is_shared(const struct sim_msg *m)
+{
+    unsigned type = m->desc >> 14 & 31;
+    return (m->desc & 255) == SIM_BTI_SLM &&
+           (m->sfid == EU_SFID_DC0 ? !(type & 16) : m->sfid == EU_SFID_DC1 && (type < 16 || type == 27));
+}
+
+bool check_undefined(const uint8_t *bits, unsigned size)
+{
+    return !all_zero(bits, size);
+}
+
+static void follow(struct sim_check *c, struct check_values *v, struct sim_msg *m)
+{
+    unsigned dst = m->dst ? (unsigned)(m->dst - m->t->rf) / SIM_GRF_BYTES : 0;
+    c->message_told = c->origin_found = false;
+    if (runs_on_bits(m))
+        run_on_bits(c, v, m);
+    else
+        answered(v, m);
+    if (!m->dst || !m->rlen)
+        return;
+    recount(v, dst, dst + m->rlen - 1);
+    for (unsigned r = dst; r < dst + m->rlen && r < SIM_GRF_COUNT; r++)
+        if (v->any[r / 64] >> r % 64 & 1)
+            v->origin[r] =
+                (struct check_origin){c->origin_found ? m->u->ip + 1 : 0, c->origin_slm, c->origin_at};
+}
+
 void check_value_message(struct sim_check *c, struct sim_msg *m)
 {
     struct check_values *v = &c->values[m->t->index];
@@ -567,16 +653,21 @@ void check_value_message(struct sim_check *c, struct sim_msg *m)
         any_in(v, src0, m->mlen) || any_in(v, src1, m->xlen) || (m->dst && any_in(v, dst, m->rlen));
     if (!undefined && (is_public(m) || !runs_on_bits(m)))
         return;
-    c->message_told = c->origin_found = false;
-    if (runs_on_bits(m))
-        run_on_bits(c, v, m);
-    else
-        answered(v, m);
-    if (m->dst && m->rlen) {
-        recount(v, dst, dst + m->rlen - 1);
-        for (unsigned r = dst; r < dst + m->rlen && r < SIM_GRF_COUNT; r++)
-            if (v->any[r / 64] >> r % 64 & 1)
-                v->origin[r] =
-                    (struct check_origin){c->origin_found ? m->u->ip + 1 : 0, c->origin_slm, c->origin_at};
+    if (!undefined && is_shared(m)) {
+        memcpy(c->payload, m->src0, m->mlen * SIM_GRF_BYTES);
+        if (m->xlen)
+            memcpy(c->payload + m->mlen * SIM_GRF_BYTES, m->src1, m->xlen * SIM_GRF_BYTES);
+        c->lazy = true;
+        return;
     }
+    follow(c, v, m);
+}
+
+// A message of which everything was defined has met shared memory that is not.
+void check_value_late(struct sim_check *c, struct sim_msg *m)
+{
+    struct sim_msg again = *m;
+    again.src0 = c->payload;
+    again.src1 = m->xlen ? c->payload + m->mlen * SIM_GRF_BYTES : c->payload;
+    follow(c, &c->values[m->t->index], &again);
 }

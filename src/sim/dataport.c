@@ -128,8 +128,13 @@ static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok)
 {
-    if (m->check)
-        return sim_check_mem_ptr(m, s, offset, size, access, lane, ok);
+    return m->check ? sim_check_mem_ptr(m, s, offset, size, access, lane, ok)
+                    : sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
+}
+
+uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                            enum sim_access access, int lane, bool *ok)
+{
     struct sim_profile *profile = m->t->group->profile;
     if (!within(s, offset, size)) {
         if (profile)

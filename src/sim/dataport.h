@@ -76,6 +76,8 @@ static inline struct sim_space sim_space_a64(void)
 // true) or a fault (then *ok is false).
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok);
+uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                            enum sim_access access, int lane, bool *ok); // without checks
 // Any alignment and size. False: fault. Out of bounds reads give zero. Bounds are checked in units of `unit`
 // bytes.
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,

@@ -65,9 +65,11 @@ struct window {
 
 // Host address of `bytes` at `offset`, all in bounds and in one page; NULL: take the careful way.
 static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
-                             unsigned bytes, enum sim_access access)
+                             unsigned bytes, enum sim_access access, unsigned lane, bool whole)
 {
-    if (m->watched || offset > s->size || bytes > s->size - offset || s->null)
+    if (m->watched) // an access shows all of its bytes
+        return m->check && whole ? sim_check_quick(m, s, offset, bytes, access, lane) : NULL;
+    if ( offset > s->size || bytes > s->size - offset || s->null)
         return NULL;
     if (s->slm)
         return m->t->group->slm + offset;
@@ -118,7 +120,7 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
     // All addresses are read before the response may overwrite them.
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
-        const uint8_t *p = quick(m, s, &w, at[i], 4 * span, SIM_READ);
+        const uint8_t *p = quick(m, s, &w, at[i], 4 * span, SIM_READ, i, comps == span);
         if (p) {
             for (unsigned c = 0; c < span; c++)
                 data[c][i] = load32(p + 4 * c);
@@ -150,6 +152,7 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
 bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
 {
     unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
+    unsigned comps = (unsigned)__builtin_popcount(on);
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
@@ -160,7 +163,7 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
         return false;
     for (uint32_t live = slot_mask(m, slots); live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live), k = 0;
-        uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE);
+        uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE, i, comps == span);
         for (unsigned c = 0; c < span; c++) {
             if (!(on >> c & 1))
                 continue;
