@@ -1,5 +1,5 @@
-// Query pools on the host, and the query commands: timestamps, and compute shader invocations. There is no
-// graphics queue, and so no other query.
+// Query pools on the host, and the query commands: timestamps, compute shader invocations, and both as a
+// performance query. There is no graphics queue, and so no other query.
 //
 // The queue runs in order: when a copy command has stalled for what is before it, each query is either
 // available or was never written. Availability decides by MI_PREDICATE which results are stored. PRM LKF vol8
@@ -7,6 +7,7 @@
 #include "vk/query_pool.h"
 
 #include <sched.h>
+#include <stdio.h>
 
 #include "entrypoints.h"
 #include "vk/buffer.h"
@@ -22,6 +23,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQue
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     pool->type = info->queryType;
     pool->count = info->queryCount;
+    const VkQueryPoolPerformanceCreateInfoKHR *performance =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_QUERY_POOL_PERFORMANCE_CREATE_INFO_KHR);
+    for (uint32_t i = 0; performance && i < performance->counterIndexCount && i < KILN_COUNTER_COUNT; i++)
+        pool->counters[pool->counter_count++] = (uint8_t)performance->pCounterIndices[i];
     struct ws_bo_desc desc = {.size = info->queryCount * sizeof(struct kiln_query),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT,
@@ -79,6 +84,17 @@ static void put(uint8_t *at, unsigned index, uint64_t value, bool is64)
         memcpy(at + index * 4, &value, 4);
 }
 
+static void put_counters(const struct kiln_device *device, const struct kiln_query_pool *pool,
+                         const struct kiln_query *q, VkPerformanceCounterResultKHR *out)
+{
+    const uint64_t mask = (UINT64_C(1) << KILN_TIMESTAMP_BITS) - 1;
+    double ticks = (double)((q->end_time - q->start_time) & mask);
+    for (uint32_t i = 0; i < pool->counter_count; i++)
+        out[i].uint64 = pool->counters[i] == KILN_COUNTER_TIME
+                            ? (uint64_t)(ticks * 1e9 / (double)device->physical->info.timestamp_frequency)
+                            : q->value;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQueryPool pool_handle,
                                                         uint32_t first, uint32_t count, size_t size,
                                                         void *data, VkDeviceSize stride,
@@ -101,12 +117,17 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
                 return waited;
         }
         bool there = available(q);
+        if (!there)
+            result = VK_NOT_READY;
+        if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) {
+            if (there)
+                put_counters(device, pool, q, (VkPerformanceCounterResultKHR *)at);
+            continue;
+        }
         if (there || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
             put(at, 0, q->value & mask, is64);
         if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT)
             put(at, 1, there, is64);
-        if (!there)
-            result = VK_NOT_READY;
     }
     return result;
 }
@@ -170,6 +191,13 @@ static void alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
     gen_MI_MATH_ALU_INSTRUCTION_pack(dw, &i);
 }
 
+// When all before is done.
+static void store_time(struct kiln_cmd_buffer *cmd, uint64_t address)
+{
+    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
+              .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query,
                                               VkQueryControlFlags flags)
 {
@@ -181,6 +209,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPoo
     for (unsigned i = 0; i < 2; i++)
         KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_GPGPU_THREADS_DISPATCHED + i * 4,
                   .memory_address = at + i * 4);
+    if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
+        store_time(cmd, kiln_query_address(pool, query) + offsetof(struct kiln_query, start_time));
 }
 
 // value = counter - begin
@@ -192,6 +222,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool 
     enum { MATH = 4 };
     kiln_cmd_need(cmd, KILN_PIPE_STALL);
     kiln_cmd_flush_pending(cmd);
+    if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
+        store_time(cmd, at + offsetof(struct kiln_query, end_time));
     copy_register(cmd, GEN_REG_GPGPU_THREADS_DISPATCHED, GEN_REG_CS_GPR(0));
     for (unsigned i = 0; i < 2; i++)
         KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(1) + i * 4,
@@ -259,4 +291,60 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1_HIGH, .data_dword = 0);
     for (uint32_t i = 0; i < count; i++)
         copy_result(cmd, kiln_query_address(pool, first + i), buffer->address + offset + i * stride, flags);
+}
+
+// ---- VK_KHR_performance_query
+// Intel's OA unit has many more counters. They belong to the whole machine, take a privilege, and are not in
+// the simulated one; these two are true everywhere.
+
+static const struct {
+    VkPerformanceCounterUnitKHR unit;
+    const char *name, *description;
+} counters[KILN_COUNTER_COUNT] = {
+    [KILN_COUNTER_INVOCATIONS] = {VK_PERFORMANCE_COUNTER_UNIT_GENERIC_KHR, "Compute shader invocations",
+                                  "Invocations of compute shaders that were dispatched"},
+    [KILN_COUNTER_TIME] = {VK_PERFORMANCE_COUNTER_UNIT_NANOSECONDS_KHR, "GPU time",
+                           "Time from the end of what comes before to the end of the last command"},
+};
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR(
+    VkPhysicalDevice handle, uint32_t family, uint32_t *count, VkPerformanceCounterKHR *out,
+    VkPerformanceCounterDescriptionKHR *descriptions)
+{
+    uint32_t n = KILN_COUNTER_COUNT;
+    if (out || descriptions)
+        n = KILN_MIN(*count, n);
+    for (uint32_t i = 0; out && i < n; i++) {
+        out[i].unit = counters[i].unit;
+        out[i].scope = VK_PERFORMANCE_COUNTER_SCOPE_COMMAND_KHR;
+        out[i].storage = VK_PERFORMANCE_COUNTER_STORAGE_UINT64_KHR;
+        memset(out[i].uuid, 0, sizeof(out[i].uuid));
+        snprintf((char *)out[i].uuid, sizeof(out[i].uuid), "kiln counter %u", i);
+    }
+    for (uint32_t i = 0; descriptions && i < n; i++) {
+        descriptions[i].flags = 0;
+        snprintf(descriptions[i].name, sizeof(descriptions[i].name), "%s", counters[i].name);
+        snprintf(descriptions[i].category, sizeof(descriptions[i].category), "Compute");
+        snprintf(descriptions[i].description, sizeof(descriptions[i].description), "%s",
+                 counters[i].description);
+    }
+    *count = n;
+    return (out || descriptions) && n < KILN_COUNTER_COUNT ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR(
+    VkPhysicalDevice handle, const VkQueryPoolPerformanceCreateInfoKHR *info, uint32_t *passes)
+{
+    *passes = 1;
+}
+
+// Every context has its own counters.
+VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
+                                                            const VkAcquireProfilingLockInfoKHR *info)
+{
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_ReleaseProfilingLockKHR(VkDevice handle)
+{
 }

@@ -319,6 +319,84 @@ KT_TEST(invocation_counts)
     vkt_finish(&v);
 }
 
+// The same counter and the time, as a performance query: in both orders, several at once.
+KT_TEST(performance_queries)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    if (!vkt_init(&v, NULL) ||
+        !vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, types, 0, NULL, &p))
+        return;
+    struct vkt_buffer b = vkt_buffer(&v, 65536);
+    for (uint32_t i = 0; i < 3; i++)
+        vkt_bind_buffer(&v, &p, i, types[i], &b, i * 16384, 16384);
+#define PHYSICAL(name) ((PFN_##name)vkGetInstanceProcAddr(v.instance, #name))
+    VkPerformanceCounterKHR counters[4];
+    VkPerformanceCounterDescriptionKHR texts[4];
+    for (unsigned i = 0; i < 4; i++) {
+        counters[i] = (VkPerformanceCounterKHR){.sType = VK_STRUCTURE_TYPE_PERFORMANCE_COUNTER_KHR};
+        texts[i] = (VkPerformanceCounterDescriptionKHR){
+            .sType = VK_STRUCTURE_TYPE_PERFORMANCE_COUNTER_DESCRIPTION_KHR};
+    }
+    PFN_vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR enumerate =
+        PHYSICAL(vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR);
+    uint32_t n = 0;
+    vkt_ok(enumerate(v.physical, 0, &n, NULL, NULL));
+    kt_eq(n, 2);
+    n = 1;
+    kt_eq(enumerate(v.physical, 0, &n, counters, texts), VK_INCOMPLETE);
+    n = 2;
+    vkt_ok(enumerate(v.physical, 0, &n, counters, texts));
+    kt_eq(counters[1].unit, VK_PERFORMANCE_COUNTER_UNIT_NANOSECONDS_KHR);
+    kt_true(memcmp(counters[0].uuid, counters[1].uuid, VK_UUID_SIZE) != 0 && texts[0].name[0]);
+    for (unsigned order = 0; order < 2; order++) {
+        const uint32_t which[2] = {order, 1 - order};
+        VkQueryPoolPerformanceCreateInfoKHR what = {
+            .sType = VK_STRUCTURE_TYPE_QUERY_POOL_PERFORMANCE_CREATE_INFO_KHR,
+            .counterIndexCount = 2,
+            .pCounterIndices = which};
+        VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                      .pNext = &what,
+                                      .queryType = VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR,
+                                      .queryCount = 3};
+        uint32_t passes = 0;
+        PHYSICAL(vkGetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR)(v.physical, &what, &passes);
+        kt_eq(passes, 1);
+        VkQueryPool pool;
+        vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &pool));
+        vkt_proc(&v, vkResetQueryPoolEXT)(v.device, pool, 0, 3);
+        VkAcquireProfilingLockInfoKHR lock = {.sType = VK_STRUCTURE_TYPE_ACQUIRE_PROFILING_LOCK_INFO_KHR,
+                                              .timeout = UINT64_MAX};
+        vkt_ok(vkt_proc(&v, vkAcquireProfilingLockKHR)(v.device, &lock));
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdDispatch(cmd, 7, 1, 1); // counts for none
+        for (uint32_t q = 0; q < 2; q++) {
+            vkCmdBeginQuery(cmd, pool, q, 0);
+            vkCmdDispatch(cmd, 3 + q, 2, 1);
+            vkCmdEndQuery(cmd, pool, q);
+            vkt_barrier(cmd);
+        }
+        vkt_run(&v, cmd);
+        vkt_proc(&v, vkReleaseProfilingLockKHR)(v.device);
+        VkPerformanceCounterResultKHR out[2][2];
+        vkt_ok(vkGetQueryPoolResults(v.device, pool, 0, 2, sizeof(out), out, sizeof(out[0]), 0));
+        for (uint32_t q = 0; q < 2; q++) {
+            kt_eq(out[q][order].uint64, (3 + q) * 2 * 32);
+            kt_ok(out[q][1 - order].uint64 > 0 && out[q][1 - order].uint64 < 10000000000, "%llu ns",
+                  (unsigned long long)out[q][1 - order].uint64);
+        }
+        kt_eq(vkGetQueryPoolResults(v.device, pool, 2, 1, sizeof(out[0]), out, sizeof(out[0]), 0),
+              VK_NOT_READY);
+        vkDestroyQueryPool(v.device, pool, NULL);
+    }
+    vkt_buffer_free(&v, &b);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
 KT_TEST(deferred_operations)
 {
     struct vkt v;

@@ -190,8 +190,10 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, .pNext = &mutable};
     VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &border};
+    VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR, .pNext = &slices};
     VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, .pNext = &slices};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, .pNext = &counters};
     VkPhysicalDeviceMaintenance6FeaturesKHR maintenance6 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_6_FEATURES_KHR, .pNext = &maintenance5};
     VkPhysicalDeviceHostImageCopyFeaturesEXT host_copy = {
@@ -199,7 +201,7 @@ static bool make_device(struct vkt *v, bool newer)
     VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &host_copy};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = newer ? (void *)&nested : &slices};
+                                          .pNext = newer ? (void *)&nested : &counters};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
