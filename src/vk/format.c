@@ -349,15 +349,21 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
     const VkPhysicalDeviceExternalImageFormatInfo *external =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
     VkResult result = properties(p, info, &out->imageFormatProperties);
-    if (result == VK_SUCCESS && external && external->handleType)
+    VkExternalMemoryProperties shared = {0};
+    // Without a format modifier, a dma-buf says nothing of tiles.
+    bool tiles = external && external->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT &&
+                 info->tiling != VK_IMAGE_TILING_LINEAR;
+    if (external && external->handleType && !tiles)
+        kiln_external_memory_properties(p, external->handleType, &shared);
+    // Another process, or another device here, lays an image out in the same way.
+    if (result == VK_SUCCESS && external && external->handleType && !shared.externalMemoryFeatures)
         result = VK_ERROR_FORMAT_NOT_SUPPORTED;
     if (result)
         memset(&out->imageFormatProperties, 0, sizeof(out->imageFormatProperties));
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES)
-            memset(&((VkExternalImageFormatProperties *)s)->externalMemoryProperties, 0,
-                   sizeof(VkExternalMemoryProperties));
+            ((VkExternalImageFormatProperties *)s)->externalMemoryProperties = shared;
         else if (s->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES)
             ((VkSamplerYcbcrConversionImageFormatProperties *)s)->combinedImageSamplerDescriptorCount = 1;
         else if (s->sType == VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY_EXT)

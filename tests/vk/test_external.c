@@ -124,6 +124,85 @@ KT_TEST(memory_dma_buf)
     share_memory(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
 }
 
+// An image of every level and layer, in memory of another device.
+KT_TEST(image_opaque)
+{
+    enum { W = 75, H = 41, LEVELS = 3, LAYERS = 2 };
+    struct vkt v, w;
+    const VkExternalMemoryHandleTypeFlagBits opaque = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    VkPhysicalDeviceExternalImageFormatInfo of = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO, .handleType = opaque};
+    VkPhysicalDeviceImageFormatInfo2 ask = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                            .pNext = &of,
+                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                            .type = VK_IMAGE_TYPE_2D,
+                                            .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+                                                     VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkExternalImageFormatProperties can = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES};
+    VkImageFormatProperties2 p = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2, .pNext = &can};
+    vkt_ok(vkGetPhysicalDeviceImageFormatProperties2(v.physical, &ask, &p));
+    const VkExternalMemoryFeatureFlags both =
+        VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT | VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT;
+    kt_eq(can.externalMemoryProperties.externalMemoryFeatures & both, both);
+    VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
+                                           .handleTypes = opaque};
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = &ext,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = ask.format,
+                              .extent = {W, H, 1},
+                              .mipLevels = LEVELS,
+                              .arrayLayers = LAYERS,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = ask.usage};
+    struct vkt *devices[2] = {&v, &w};
+    VkImage images[2];
+    VkDeviceMemory memory[2];
+    for (unsigned i = 0; i < 2; i++) {
+        VkDevice d = devices[i]->device;
+        vkt_ok(vkCreateImage(d, &info, NULL, &images[i]));
+        VkMemoryRequirements req;
+        vkGetImageMemoryRequirements(d, images[i], &req);
+        VkExportMemoryAllocateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                         .handleTypes = opaque};
+        VkImportMemoryFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                                      .handleType = opaque,
+                                      .fd = i ? export_memory(&v, memory[0], opaque) : -1};
+        VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                      .pNext = i ? (void *)&im : (void *)&ex,
+                                      .allocationSize = req.size};
+        vkt_ok(vkAllocateMemory(d, &alloc, NULL, &memory[i]));
+        vkt_ok(vkBindImageMemory(d, images[i], memory[i], 0));
+        vkt_general(devices[i], images[i]);
+    }
+    const VkDeviceSize size = W * H * 4;
+    struct vkt_buffer from = vkt_buffer(&v, size), to = vkt_buffer(&w, size);
+    for (uint32_t n = 0; n < LEVELS * LAYERS; n++) {
+        uint32_t level = n / LAYERS, lw = W >> level, lh = H >> level;
+        for (uint32_t i = 0; i < W * H; i++)
+            ((uint32_t *)from.map)[i] = (i + 1) * 2654435761u + n;
+        VkBufferImageCopy c = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, level, n % LAYERS, 1},
+                               .imageExtent = {lw, lh, 1}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdCopyBufferToImage(cmd, from.buffer, images[0], VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+        vkt_run(&v, cmd);
+        cmd = vkt_begin(&w);
+        vkCmdCopyImageToBuffer(cmd, images[1], VK_IMAGE_LAYOUT_GENERAL, to.buffer, 1, &c);
+        vkt_run(&w, cmd);
+        kt_ok(!memcmp(from.map, to.map, lw * lh * 4), "level %u, layer %u", level, n % LAYERS);
+    }
+    vkt_buffer_free(&v, &from);
+    vkt_buffer_free(&w, &to);
+    for (unsigned i = 0; i < 2; i++) {
+        vkDestroyImage(devices[i]->device, images[i], NULL);
+        vkFreeMemory(devices[i]->device, memory[i], NULL);
+    }
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
 KT_TEST(memory_bad_fd)
 {
     struct vkt v;
