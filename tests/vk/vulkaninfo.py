@@ -5,6 +5,7 @@ look for. TAP on stdout.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -94,6 +95,10 @@ missing = [e for e in EXTENSIONS if 'VK_' + e not in device['extensions']]
 check(not missing, f'extensions: missing {missing}')
 unusable = [e for e in device['extensions'] if not e.startswith(('VK_EXT_', 'VK_KHR_', 'VK_INTEL_', 'VK_NV_', 'VK_GOOGLE_'))]
 check(not unusable, f'extensions of nobody: {unusable}')
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/extensions.md')) as f:
+    listed = set(re.findall(r'\w+', f.read()))
+unlisted = [e for e in device['extensions'] if e[len('VK_'):] not in listed]
+check(not unlisted, f'docs/extensions.md: does not list {unlisted}')
 queues = device['queueFamiliesProperties']
 flags = queues[0]['VkQueueFamilyProperties']['queueFlags']
 check(len(queues) == 1 and set(flags) == {'VK_QUEUE_COMPUTE_BIT', 'VK_QUEUE_TRANSFER_BIT'}, 'one queue family')
