@@ -325,11 +325,13 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
     out->maxMipLevels = 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
-    // Only to be fetched from: storage images have one sample.
-    bool many = info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
-                !kiln_format_compressed(f) &&
-                !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
-                !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
+    // Only to be fetched from: storage images have one sample, and by the API's rule what cannot be an
+    // attachment has one too.
+    bool many =
+        (kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL) & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) &&
+        info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
+        !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
+        !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
     out->sampleCounts = many ? KILN_IMAGE_SAMPLES : VK_SAMPLE_COUNT_1_BIT;
     out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
     return VK_SUCCESS;
