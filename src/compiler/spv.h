@@ -275,6 +275,7 @@ struct spv {
     };
     uint32_t instance_count, depth, emitted;
     bool no_contraction; // of the instruction that is being emitted
+    bool signed_zeros;   // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
     struct spv_float_modes float_modes;
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
     bool wide_atomics;                                              // of 64 bits may occur

@@ -306,27 +306,32 @@ void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct sp
 
 // ---- emitting a function ----
 
-// SPV_KHR_float_controls2 says it the other way round from NoContraction: what may be contracted.
-static bool may_contract(struct spv *c, const struct spv_inst *i)
+// What may be assumed of an instruction's floats and done to it: SPV_KHR_float_controls2 says it by a
+// decoration or by a default for the type, in bits of FPFastMathMode. All bits where neither is given.
+static uint32_t fast_math(struct spv *c, const struct spv_inst *i)
 {
-    if (spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationNoContraction))
-        return false;
     const struct spv_decoration *d =
         spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPFastMathMode);
-    if (d && d->count) {
-        c->float_modes.zero_inf_nan =
-            SPV_ALL_FLOATS; // for all, rather than for those that do not say NSZ and so on
-        return d->literals[0] & SPV_FPFastMathModeAllowContract;
-    }
+    if (d && d->count)
+        return d->literals[0];
     if (!c->fast_math_count || !i->type_id)
-        return true;
+        return UINT32_MAX;
     const struct spv_type *t = spv_type(c, i->type_id);
     while (t->kind == SPV_MATRIX || t->kind == SPV_VECTOR)
         t = t->elem;
     for (uint32_t n = 0; n < c->fast_math_count; n++)
         if (spv_same_type(t, spv_type(c, c->fast_math_type[n])))
-            return spv_const_u32(c, c->fast_math_mode[n]) & SPV_FPFastMathModeAllowContract;
-    return true;
+            return spv_const_u32(c, c->fast_math_mode[n]);
+    return UINT32_MAX;
+}
+
+static void float_rules(struct spv *c, const struct spv_inst *i)
+{
+    uint32_t mode = i->result_id ? fast_math(c, i) : UINT32_MAX;
+    c->no_contraction =
+        i->result_id && (!(mode & SPV_FPFastMathModeAllowContract) ||
+                         spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationNoContraction));
+    c->signed_zeros = !(mode & SpvFPFastMathModeNSZMask);
 }
 
 static void emit_block(struct spv *c, struct spv_block *b)
@@ -350,7 +355,7 @@ static void emit_block(struct spv *c, struct spv_block *b)
         }
         if (n == b->end - 1)
             spv_emit_anchors(c, b);
-        c->no_contraction = i->result_id && !may_contract(c, i);
+        float_rules(c, i);
         op->handler(c, i, op);
     }
     b->tail = LLVMGetInsertBlock(c->b);

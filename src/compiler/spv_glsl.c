@@ -54,8 +54,6 @@ static const char *const intrinsic_names[] = {
     [GLSLstd450Sqrt] = "llvm.sqrt",       [GLSLstd450Exp2] = "llvm.exp2",
     [GLSLstd450Log2] = "llvm.log2",       [GLSLstd450Sin] = "llvm.sin",
     [GLSLstd450Cos] = "llvm.cos",         [GLSLstd450Pow] = "llvm.pow",
-    [GLSLstd450FMin] = "llvm.minnum",     [GLSLstd450FMax] = "llvm.maxnum",
-    [GLSLstd450NMin] = "llvm.minnum",     [GLSLstd450NMax] = "llvm.maxnum",
     [GLSLstd450UMin] = "llvm.umin",       [GLSLstd450UMax] = "llvm.umax",
     [GLSLstd450SMin] = "llvm.smin",       [GLSLstd450SMax] = "llvm.smax",
     [GLSLstd450Fma] = "llvm.fma",
@@ -76,6 +74,24 @@ static LLVMValueRef intrinsic3(struct spv *c, uint32_t op, LLVMValueRef *x)
     return spv_intrinsic(c, intrinsic_names[op], x, 3);
 }
 
+// The hardware takes either of two zeros. Where their signs count, -0 is less than +0: of values that compare
+// as equal, the order of their bits decides.
+static LLVMValueRef min_max(struct spv *c, bool max, LLVMValueRef x, LLVMValueRef y)
+{
+    LLVMValueRef r = call2(c, max ? "llvm.maxnum" : "llvm.minnum", x, y);
+    if (!c->signed_zeros)
+        return r;
+    LLVMTypeRef f = LLVMTypeOf(x), i = f == c->f16 ? c->i16 : f == c->f32 ? c->i32 : c->i64;
+    LLVMValueRef bits = call2(c, max ? "llvm.smax" : "llvm.smin", LLVMBuildBitCast(c->b, x, i, ""),
+                              LLVMBuildBitCast(c->b, y, i, ""));
+    return pick(c, fcmp(c, LLVMRealOEQ, x, y), LLVMBuildBitCast(c->b, bits, f, ""), r);
+}
+
+static LLVMValueRef float_min_max(struct spv *c, uint32_t op, LLVMValueRef *x)
+{
+    return min_max(c, op == GLSLstd450FMax || op == GLSLstd450NMax, x[0], x[1]);
+}
+
 static LLVMValueRef math1(struct spv *c, uint32_t op, LLVMValueRef *x)
 {
     return spv_math1(c, op, x[0]);
@@ -86,14 +102,20 @@ static LLVMValueRef math2(struct spv *c, uint32_t op, LLVMValueRef *x)
     return spv_math2(c, op, x[0], x[1]);
 }
 
+// 1, -1, or `other` of what is neither more nor less than zero.
+static LLVMValueRef sign(struct spv *c, LLVMValueRef x, LLVMValueRef other)
+{
+    LLVMValueRef zero = fconst(c, x, 0);
+    other = pick(c, fcmp(c, LLVMRealOLT, x, zero), fconst(c, x, -1), other);
+    return pick(c, fcmp(c, LLVMRealOGT, x, zero), fconst(c, x, 1), other);
+}
+
 static LLVMValueRef simple_float(struct spv *c, uint32_t op, LLVMValueRef *x)
 {
     LLVMValueRef one = fconst(c, x[0], 1), zero = fconst(c, x[0], 0), t;
     switch (op) {
-    case GLSLstd450FSign:
-        t = LLVMBuildFMul(c->b, x[0], zero, ""); // zero, also for flushed denormals, or NaN
-        t = pick(c, fcmp(c, LLVMRealOLT, x[0], zero), fconst(c, x[0], -1), t);
-        return pick(c, fcmp(c, LLVMRealOGT, x[0], zero), one, t);
+    case GLSLstd450FSign: // of NaN too, and of flushed denormals: a zero
+        return sign(c, x[0], call2(c, "llvm.copysign", zero, x[0]));
     case GLSLstd450Fract:
         return spv_fsub(c, x[0], call1(c, "llvm.floor", x[0]));
     case GLSLstd450Radians:
@@ -102,7 +124,7 @@ static LLVMValueRef simple_float(struct spv *c, uint32_t op, LLVMValueRef *x)
         return spv_fmul(c, x[0], fconst(c, x[0], 57.295779513082321));
     case GLSLstd450FClamp:
     case GLSLstd450NClamp:
-        return clamp(c, x[0], x[1], x[2]);
+        return min_max(c, false, min_max(c, true, x[0], x[1]), x[2]);
     case GLSLstd450FMix:
         return spv_fadd(c, spv_fmul(c, x[0], spv_fsub(c, one, x[2])), spv_fmul(c, x[1], x[2]));
     case GLSLstd450Step:
@@ -418,8 +440,8 @@ static const struct spv_value *cross(struct spv *c, const struct spv_value *a, c
 static const struct spv_value *normalize(struct spv *c, const struct spv_value *v)
 {
     LLVMValueRef x = v->v;
-    if (v->type->kind != SPV_VECTOR)
-        return spv_scalar(c, v->type, simple_float(c, GLSLstd450FSign, &x));
+    if (v->type->kind != SPV_VECTOR) // NaN stays NaN
+        return spv_scalar(c, v->type, sign(c, x, LLVMBuildFMul(c->b, x, fconst(c, x, 0), "")));
     return times(c, v, spv_math1(c, GLSLstd450InverseSqrt, spv_dot(c, v, v)));
 }
 
@@ -559,25 +581,24 @@ static const struct glsl_op glsl_ops[] = {
 #define M(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_FLOATS, true, false, NULL},
 #define I(name, fn, n) [GLSLstd450##name] = {fn, n, SPV_INTS, false, false, NULL},
 #define W(name, fn) [GLSLstd450##name] = {NULL, 0, SPV_ANY, false, false, fn},
-    F(Round, intrinsic1, 1) F(RoundEven, intrinsic1, 1) F(Trunc, intrinsic1, 1) F(FAbs, intrinsic1, 1)
-        F(Floor, intrinsic1, 1) F(Ceil, intrinsic1, 1) F(Sqrt, intrinsic1, 1) M(Sin, intrinsic1, 1)
-            M(Cos, intrinsic1, 1) M(Exp2, intrinsic1, 1) M(Log2, intrinsic1, 1) M(Pow, intrinsic2, 2) F(
-                FMin, intrinsic2, 2) F(FMax, intrinsic2, 2) F(NMin, intrinsic2, 2) F(NMax, intrinsic2, 2)
-                F(Fma, intrinsic3, 3) F(FSign, simple_float, 1) F(Fract, simple_float, 1) F(
-                    Radians, simple_float, 1) F(Degrees, simple_float, 1) F(FClamp, simple_float, 3)
-                    F(NClamp, simple_float, 3) F(FMix, simple_float, 3) F(Step, simple_float, 2)
-                        F(SmoothStep, simple_float, 3) M(Tan, math1, 1) M(Asin, math1, 1) M(Acos, math1, 1)
-                            M(Atan, math1, 1) M(Sinh, math1, 1) M(Cosh, math1, 1) M(Tanh, math1, 1)
-                                M(Asinh, math1, 1) M(Acosh, math1, 1) M(Atanh, math1, 1) M(Exp, math1, 1)
-                                    M(Log, math1, 1) M(InverseSqrt, math1, 1) M(Atan2, math2, 2)
-                                        I(UMin, intrinsic2, 2) I(UMax, intrinsic2, 2) I(SMin, intrinsic2, 2)
-                                            I(SMax, intrinsic2, 2) I(SAbs, simple_int, 1)
-                                                I(SSign, simple_int, 1) I(UClamp, simple_int, 3)
-                                                    I(SClamp, simple_int, 3) I(FindILsb, simple_int, 1)
-                                                        I(FindSMsb, simple_int, 1)
-                                                            I(FindUMsb, simple_int,
-                                                              1)[GLSLstd450Ldexp] = {ldexp_any, 2, SPV_FLOATS,
-                                                                                     true, true, NULL},
+    F(Round, intrinsic1, 1) F(RoundEven, intrinsic1, 1) F(Trunc, intrinsic1, 1) F(FAbs, intrinsic1, 1) F(
+        Floor, intrinsic1, 1) F(Ceil, intrinsic1, 1) F(Sqrt, intrinsic1, 1) M(Sin, intrinsic1, 1)
+        M(Cos, intrinsic1, 1) M(Exp2, intrinsic1, 1) M(Log2, intrinsic1, 1) M(Pow, intrinsic2, 2) F(
+            FMin, float_min_max, 2) F(FMax, float_min_max, 2) F(NMin, float_min_max, 2)
+            F(NMax, float_min_max, 2) F(Fma, intrinsic3, 3) F(FSign, simple_float, 1) F(
+                Fract, simple_float, 1) F(Radians, simple_float, 1) F(Degrees, simple_float, 1)
+                F(FClamp, simple_float, 3) F(NClamp, simple_float, 3) F(FMix, simple_float, 3)
+                    F(Step, simple_float, 2) F(SmoothStep, simple_float, 3) M(Tan, math1, 1) M(Asin, math1, 1)
+                        M(Acos, math1, 1) M(Atan, math1, 1) M(Sinh, math1, 1) M(Cosh, math1, 1)
+                            M(Tanh, math1, 1) M(Asinh, math1, 1) M(Acosh, math1, 1) M(Atanh, math1, 1)
+                                M(Exp, math1, 1) M(Log, math1, 1) M(InverseSqrt, math1, 1) M(Atan2, math2, 2)
+                                    I(UMin, intrinsic2, 2) I(UMax, intrinsic2, 2) I(SMin, intrinsic2, 2)
+                                        I(SMax, intrinsic2, 2) I(SAbs, simple_int, 1) I(SSign, simple_int, 1)
+                                            I(UClamp, simple_int, 3) I(SClamp, simple_int, 3)
+                                                I(FindILsb, simple_int, 1) I(FindSMsb, simple_int, 1)
+                                                    I(FindUMsb, simple_int,
+                                                      1)[GLSLstd450Ldexp] = {ldexp_any, 2, SPV_FLOATS, true,
+                                                                             true, NULL},
     W(Frexp, split) W(FrexpStruct, split) W(Modf, split) W(ModfStruct, split) W(PackSnorm4x8, packing)
         W(PackUnorm4x8, packing) W(PackSnorm2x16, packing) W(PackUnorm2x16, packing) W(PackHalf2x16, packing)
             W(UnpackSnorm2x16, packing) W(UnpackUnorm2x16, packing) W(UnpackHalf2x16, packing)

@@ -115,13 +115,13 @@ static LLVMValueRef sinh_cosh(struct spv *c, LLVMValueRef x, bool cosh)
     return spv_fmul(c, k(c, 0.5), cosh ? spv_fadd(c, a, b) : spv_fsub(c, a, b));
 }
 
-// Beyond 10 the result is 1 in single precision, and e^x would overflow.
+// Beyond 10 the result is 1 in single precision, and e^x would overflow. Not by minimum and maximum, which
+// would make a number of NaN.
 static LLVMValueRef tanh1(struct spv *c, LLVMValueRef x)
 {
-    LLVMValueRef lo[] = {x, k(c, 10)};
-    lo[0] = spv_intrinsic(c, "llvm.minnum", lo, 2);
-    lo[1] = k(c, -10);
-    LLVMValueRef v = spv_intrinsic(c, "llvm.maxnum", lo, 2);
+    LLVMValueRef v = with_sign(c, k(c, 10), x);
+    v = LLVMBuildSelect(c->b, LLVMBuildFCmp(c->b, LLVMRealOGT, call(c, "llvm.fabs", x), k(c, 10), ""), v, x,
+                        "");
     LLVMValueRef a = exp_e(c, v), b = exp_e(c, LLVMBuildFNeg(c->b, v, ""));
     return spv_fdiv(c, spv_fsub(c, a, b), spv_fadd(c, a, b));
 }
