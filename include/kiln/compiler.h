@@ -139,11 +139,13 @@ KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const stru
 KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size); // EU instructions
 KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which); // or NULL
 
-// Where in the code the instructions of another source line begin (OpLine, DebugLine); by rising offset.
+// Where in the code the instructions of another source line begin (OpLine, DebugLine), and where the messages are that
+// are atomic loads and stores in the shader and plain ones to the hardware; by rising offset.
 struct kiln_line {
     uint32_t offset; // bytes into the code
     uint32_t file;   // for kiln_kernel_get_file
     uint32_t line;   // from 1; 0: from here on no line is known
+    bool atomic;     // atomic loads and stores, up to the next one
 };
 KILN_COMPILER_API const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count);
 KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file); // NULL: no such file

@@ -380,7 +380,7 @@ static char *assembly(const void *code, size_t size)
 // The lines of the code, with their files numbered. False when out of memory.
 static bool add_lines(const struct compile *c, const struct mir_shader *s, struct kiln_kernel *k)
 {
-    if (!s || !c->shader.line_count)
+    if (!s || !s->line_count)
         return true;
     k->lines = calloc(s->line_count + 1, sizeof(*k->lines));
     k->files = calloc(c->shader.line_count + 1, sizeof(*k->files));
@@ -388,7 +388,7 @@ static bool add_lines(const struct compile *c, const struct mir_shader *s, struc
         return false;
     for (uint32_t n = 0; n < s->line_count; n++) {
         struct kiln_line *l = &k->lines[k->line_count++];
-        *l = (struct kiln_line){.offset = s->lines[n].offset};
+        *l = (struct kiln_line){.offset = s->lines[n].offset, .atomic = s->lines[n].atomic};
         if (!s->lines[n].line || s->lines[n].line > c->shader.line_count)
             continue;
         const struct spv_line *from = &c->shader.lines[s->lines[n].line - 1];

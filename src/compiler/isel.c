@@ -51,10 +51,14 @@ static void select_value(struct isel_ctx *x, struct isel_value *v)
         isel_select(x, v);
         return;
     case LLVMLoad:
+        x->s->relaxed = LLVMGetOrdering(v->llvm) != LLVMAtomicOrderingNotAtomic;
         isel_load(x, v);
+        x->s->relaxed = false;
         return;
     case LLVMStore:
+        x->s->relaxed = LLVMGetOrdering(v->llvm) != LLVMAtomicOrderingNotAtomic;
         isel_store(x, v);
+        x->s->relaxed = false;
         return;
     case LLVMAlloca:
         isel_alloca(x, v);

@@ -7,7 +7,7 @@
 #include "compiler/kernel.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 3
+#define VERSION 4
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
 #define MAX_FILES 4096
@@ -115,7 +115,8 @@ static void write_lines(struct buffer *b, const struct kiln_kernel *k)
     }
     put(b, &k->line_count, 4);
     for (uint32_t n = 0; n < k->line_count; n++) {
-        const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line};
+        const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line,
+                                  k->lines[n].atomic};
         put(b, words, sizeof(words));
     }
 }
@@ -135,14 +136,14 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
         get(b, k->files[n], length);
     }
     get(b, &lines, 4);
-    if (b->fail || lines > (b->size - b->pos) / 12 || !(k->lines = calloc(lines + 1, sizeof(*k->lines))))
+    if (b->fail || lines > (b->size - b->pos) / 16 || !(k->lines = calloc(lines + 1, sizeof(*k->lines))))
         return false;
     k->line_count = lines;
     for (uint32_t n = 0; n < lines; n++) {
-        uint32_t words[3];
+        uint32_t words[4] = {0};
         get(b, words, sizeof(words));
-        k->lines[n] = (struct kiln_line){words[0], words[1], words[2]};
-        if ((words[2] && words[1] >= files) || (n && words[0] <= k->lines[n - 1].offset))
+        k->lines[n] = (struct kiln_line){words[0], words[1], words[2], words[3] == 1};
+        if (words[3] > 1 || (words[2] && words[1] >= files) || (n && words[0] <= k->lines[n - 1].offset))
             return false;
     }
     return !b->fail;

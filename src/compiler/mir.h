@@ -121,6 +121,7 @@ struct mir_inst {
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
     bool cf;                     // made by mir_cf from the block's branch
     uint32_t line;               // source line for diagnostics, 0 if unknown
+    bool relaxed;                // of a send: an atomic load or store, which is a plain message; for diagnostics
     uint32_t ip;                 // scratch for passes: position in the program
 };
 
@@ -154,6 +155,7 @@ enum mir_float_mode {
 struct mir_line {
     uint32_t offset; // bytes
     uint32_t line;   // 0: none
+    bool atomic;     // the instruction here is an atomic load or store
 };
 
 struct mir_shader {
@@ -177,6 +179,7 @@ struct mir_shader {
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
     uint32_t line;                   // what mir_inst_new gives new instructions
+    bool relaxed;                    // the same
     struct mir_line *lines;          // made by mir_emit: where in the code another source line begins
     uint32_t line_count;
 };

@@ -86,6 +86,7 @@ struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_s
     i->op = op;
     i->exec_size = (uint8_t)exec_size;
     i->line = s->line;
+    i->relaxed = s->relaxed;
     return i;
 }
 

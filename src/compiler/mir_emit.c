@@ -397,11 +397,15 @@ static void list_lines(struct emitter *e)
     s->lines = arena_array(s->arena, struct mir_line, e->count + 1);
     s->line_count = 0;
     uint32_t last = 0;
+    bool last_atomic = false;
     for (uint32_t k = 0; k < e->count; k++) {
-        if (e->items[k].from->line == last)
+        const struct mir_inst *i = e->items[k].from;
+        bool atomic = i->relaxed && eu_op_is_send(i->op);
+        if (i->line == last && atomic == last_atomic)
             continue;
-        last = e->items[k].from->line;
-        s->lines[s->line_count++] = (struct mir_line){e->items[k].offset, last};
+        last = i->line;
+        last_atomic = atomic;
+        s->lines[s->line_count++] = (struct mir_line){e->items[k].offset, last, atomic};
     }
 }
 

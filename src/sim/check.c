@@ -177,6 +177,8 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
         }
     }
     k.note = sim_kernel_note_find(d->walker->vm, program->address);
+    for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
+        k.has_atomics |= k.note->lines[i].atomic != 0;
     if (!vec_push(&c->kernels, k)) {
         free(k.note);
         return false;
@@ -271,6 +273,8 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
         check_value_message(c, m);
     m->check = c;
     m->watched = true;
+    const struct check_kernel *k = &c->kernels.data[c->kernel];
+    m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->ip);
 }
 
 // The short way for what lies in bounds, in one page.

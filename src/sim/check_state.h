@@ -19,6 +19,7 @@ enum {
 struct check_kernel {
     uint64_t address;
     struct kiln_note *note; // NULL: none
+    bool has_atomics;       // plain messages that are atomic loads and stores
     uint8_t
         header[KILN_NOTE_HEADER]; // what stands before the code, for telling kernels of the same code apart
     unsigned simd;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 struct header {
     char magic[8];
@@ -149,9 +149,10 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
     return n;
 }
 
-bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line)
+// The last row that begins at or before the offset, or NULL.
+static const struct kiln_note_line *row_at(const struct kiln_note *n, uint32_t offset)
 {
-    uint32_t lo = 0, hi = n->line_count; // the last line that begins at or before the offset
+    uint32_t lo = 0, hi = n->line_count;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
         if (n->lines[mid].offset <= offset)
@@ -159,9 +160,21 @@ bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char 
         else
             hi = mid;
     }
-    if (!lo || !n->lines[lo - 1].line || n->lines[lo - 1].file >= n->file_count)
+    return lo ? &n->lines[lo - 1] : NULL;
+}
+
+bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line)
+{
+    const struct kiln_note_line *l = row_at(n, offset);
+    if (!l || !l->line || l->file >= n->file_count)
         return false;
-    *file = n->files[n->lines[lo - 1].file];
-    *line = n->lines[lo - 1].line;
+    *file = n->files[l->file];
+    *line = l->line;
     return true;
+}
+
+bool kiln_note_is_atomic(const struct kiln_note *n, uint32_t offset)
+{
+    const struct kiln_note_line *l = row_at(n, offset);
+    return l && l->atomic;
 }

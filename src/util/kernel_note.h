@@ -23,8 +23,9 @@ enum {
 };
 
 // From `offset` on (bytes from the kernel's start) the code is of this line; line 0: of none that is known.
+// `atomic`: its messages, plain ones to the hardware, are atomic loads and stores of the shader.
 struct kiln_note_line {
-    uint32_t offset, file, line;
+    uint32_t offset, file, line, atomic;
 };
 
 // `count` entries of the binding table from `bti` on are this descriptor of the shader.
@@ -63,5 +64,8 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body);
 
 // The line of the instruction at `offset`; false if none is known.
 bool kiln_note_find_line(const struct kiln_note *n, uint32_t offset, const char **file, uint32_t *line);
+
+// Whether the message at `offset` is an atomic load or store.
+bool kiln_note_is_atomic(const struct kiln_note *n, uint32_t offset);
 
 #endif

@@ -43,7 +43,7 @@ static struct kiln_kernel *sample(void)
     k->files[1] = strdup("lib/b.glsl");
     k->file_count = 2;
     k->lines = calloc(3, sizeof(*k->lines));
-    k->lines[0] = (struct kiln_line){0, 1, 77};
+    k->lines[0] = (struct kiln_line){0, 1, 77, true};
     k->lines[1] = (struct kiln_line){16, 0, 0};
     k->lines[2] = (struct kiln_line){24, 0, 4};
     k->line_count = 3;
@@ -95,6 +95,7 @@ KT_TEST(round_trip)
         const struct kiln_line *l = kiln_kernel_get_lines(back, &lines);
         kt_eq(lines, 3);
         kt_eq(l[0].line, 77);
+        kt_ok(l[0].atomic && !l[1].atomic, "which messages are atomic");
         kt_eq(l[2].offset, 24);
         kt_streq(kiln_kernel_get_file(back, l[0].file), "lib/b.glsl");
         kt_ok(!kiln_kernel_get_file(back, 2), "a file too many");

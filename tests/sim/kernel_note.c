@@ -8,7 +8,7 @@
 
 enum { CODE = 112, BODY_AT = 240, KERNEL_AT = 0x10fc0 }; // the body crosses a page's end
 
-static const struct kiln_note_line lines[] = {{16, 1, 7}, {32, 0, 9}, {80, 0, 0}};
+static const struct kiln_note_line lines[] = {{16, 1, 7, 0}, {32, 0, 9, 0}, {64, 0, 9, 1}, {80, 0, 0, 0}};
 static const struct kiln_note_binding bindings[] = {{0, 2, 1, 3}, {2, 1, KILN_NOTE_PUSH_CONSTANTS, 0}};
 static const char *const files[] = {"dir/a.comp", "b.glsl"};
 static const struct kiln_note example = {
@@ -18,7 +18,7 @@ static const struct kiln_note example = {
     .slm_size = 1000,
     .name = "main",
     .lines = lines,
-    .line_count = 3,
+    .line_count = 4,
     .files = files,
     .file_count = 2,
     .bindings = bindings,
@@ -43,6 +43,8 @@ static void expect_example(const struct kiln_note *n)
     kt_eq(n->bindings[1].bti, 2);
     kt_ok(!kiln_note_find_line(n, 0, &file, &line), "a line before the first");
     kt_ok(!kiln_note_find_line(n, 80, &file, &line), "a line where there is none");
+    kt_ok(!kiln_note_is_atomic(n, 63) && kiln_note_is_atomic(n, 64) && !kiln_note_is_atomic(n, 80),
+          "atomic messages");
     static const uint32_t at[] = {16, 31, 32, 79}, want[] = {7, 7, 9, 9};
     for (unsigned i = 0; i < 4; i++) {
         kt_ok(kiln_note_find_line(n, at[i], &file, &line), "no line at %u", at[i]);
