@@ -285,9 +285,11 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
     if (!entry || !t->group->windows || t->slow_float || (c->needs & ~sim_cr0(t)) || (t->live & ~c->full) ||
         (partial && !waits_of(t, c, wait)))
         return false;
+    uint64_t before = t->instructions;
+    uint32_t at = t->next;
     if (c->run(t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
-    return true;
+    return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }
 
 static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t before)

@@ -7,16 +7,29 @@ if [ ! -f build-fuzz/build.ninja ]; then
     CC=clang-19 meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
         -Dc_args=-fsanitize=fuzzer-no-link -Dwerror=false >/dev/null
 fi
-ninja -C build-fuzz $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||') >build-fuzz/build.log 2>&1 || { grep -E "error|undefined" build-fuzz/build.log; exit 1; }
+ninja -C build-fuzz libkiln_simjit.so $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||') >build-fuzz/build.log 2>&1 || { grep -E "error|undefined" build-fuzz/build.log; exit 1; }
 failed=0 passed=0
-for f in tests/fuzz/fuzz_*.c; do
+export KILN_SIM_JIT_LIBRARY=$PWD/build-fuzz/libkiln_simjit.so
+# $2: only the targets whose name contains it.
+for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
     name=$(basename "$f" .c)
     corpus=build-fuzz/corpus-$name
     mkdir -p "$corpus"
-    if [ "$name" = fuzz_spv ] && [ -z "$(ls "$corpus")" ]; then # seeded with the modules of tests/shaders
-        for s in tests/shaders/*.comp tests/shaders/*.spvasm; do
-            sh tests/shaders/build.sh glslangValidator spirv-as "$s" "$corpus/$(basename "$s").spv" >/dev/null || true
-        done
+    if [ -z "$(ls "$corpus")" ]; then
+        case $name in
+        fuzz_spv) # the modules of tests/shaders
+            for s in tests/shaders/*.comp tests/shaders/*.spvasm; do
+                sh tests/shaders/build.sh glslangValidator spirv-as "$s" "$corpus/$(basename "$s").spv" >/dev/null || true
+            done ;;
+        fuzz_eu | fuzz_jit) # their kernels, behind a shape (SIMD16, two threads, shared memory, barriers), and what is committed
+            for s in tests/shaders/[abf]*.comp; do
+                build/kilnc --simd 16 --emit bin -o "$corpus/code" "$s" 2>/dev/null || continue
+                { printf '\005\001\000\017'; head -c 8188 "$corpus/code"; } >"$corpus/$(basename "$s").bin"
+            done
+            rm -f "$corpus/code"
+            cp tests/fuzz/corpus/eu/* "$corpus" ;;
+        fuzz_cs) cp tests/fuzz/corpus/cs/* "$corpus" ;;
+        esac
     fi
     echo "[fuzz] $name for $seconds s" >&2
     if build-fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -print_final_stats=1 -timeout=10 "$corpus" \
