@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/, and
-# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built).
+# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built); krnl from the Rust crate registry.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -22,10 +22,20 @@ llama() {
     echo "llama: 24 greedy tokens as on the CPU"
 }
 
+# Rust: a program on a crate from crates.io.
+crate() {
+    local dir=../../build/clients-$1
+    command -v cargo >/dev/null || { echo "$1: no cargo here, left out"; return 2; }
+    mkdir -p $dir && cp -r "$1"/Cargo.toml "$1"/src $dir/ || return 1
+    echo "[clients] $1: building with crates from crates.io" >&2
+    (cd $dir && cargo build --quiet) >&2 || { echo "$1: cargo failed"; return 1; }
+    timeout 600 $dir/target/debug/kiln-"$1" || { echo "FAILED $1"; return 1; }
+}
+
 # taichi and wgpu demand a queue with graphics, which Kiln does not have: they say so and do not count.
-for client in ${*:-taichi ncnn wgpu iree llama}; do
-    if [ "$client" = llama ]; then
-        llama
+for client in ${*:-taichi ncnn wgpu iree llama krnl}; do
+    if [ "$client" = llama ] || [ "$client" = krnl ]; then
+        if [ "$client" = llama ]; then llama; else crate "$client"; fi
         case $? in 0) passed=$((passed + 1)) ;; 2) ;; *) failed=$((failed + 1)) ;; esac
         continue
     fi
