@@ -420,6 +420,9 @@ uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct
 // ---- spv_pointer.c ----
 
 bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i);
+// Whether one value can be either pointer: the address is all that tells them apart.
+bool spv_pointers_mix(const struct spv_value *p, const struct spv_value *q);
+void spv_take_layout(struct spv_value *p, const struct spv_value *like);
 const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, const struct spv_value *a,
                                            const struct spv_value *b);
 

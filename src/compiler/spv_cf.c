@@ -4,7 +4,7 @@
 
 #include "compiler/spv.h"
 
-#define MAX_DEPTH 1024 // of calls: each takes a few hundred bytes of stack
+#define MAX_DEPTH 1024      // of calls: each takes a few hundred bytes of stack
 #define MAX_INSTANCES 20000 // function bodies in one kernel
 #define MAX_EMITTED 4000000 // instructions in one kernel
 
@@ -171,7 +171,7 @@ void spv_scan_functions(struct spv *c)
 
 // ---- phis of value trees ----
 
-static const struct spv_value *phi_tree(struct spv *c, const struct spv_type *t)
+static struct spv_value *phi_tree(struct spv *c, const struct spv_type *t)
 {
     struct spv_value *v = spv_new_value(c, t);
     if (!spv_is_composite(t)) {
@@ -189,8 +189,8 @@ static void phi_add(struct spv *c, const struct spv_value *phi, const struct spv
 {
     spv_check(c, spv_same_type(phi->type, v->type), "an operand has another type than the result");
     if (!spv_is_composite(phi->type)) {
-        if (v->ptr)
-            spv_check_plain_pointer(c, v);
+        if (v->ptr && !spv_pointers_mix(phi, v))
+            spv_unsupported(c, "a choice between pointers of different layout, or to arrays of buffers");
         LLVMValueRef value = v->v;
         for (unsigned n = 0; n < edges; n++)
             LLVMAddIncoming(phi->v, &value, &bb, 1);
@@ -205,7 +205,14 @@ void spv_op_phi(struct spv *c, const struct spv_inst *i, const struct spv_op *op
     LLVMValueRef last = LLVMGetLastInstruction(LLVMGetInsertBlock(c->b));
     spv_check(c, !last || LLVMIsAPHINode(last), "OpPhi is not at the start of its block");
     struct spv_phi *p = arena_new(c->arena, struct spv_phi);
-    *p = (struct spv_phi){c->phis, i, phi_tree(c, spv_result_type(c, i)), LLVMGetInsertBlock(c->b)};
+    struct spv_value *v = phi_tree(c, spv_result_type(c, i));
+    *p = (struct spv_phi){c->phis, i, v, LLVMGetInsertBlock(c->b)};
+    // One of the operands is there already, and tells the layout of what the others point to.
+    for (uint32_t w = 3; v->ptr && w + 1 < i->count; w += 2) {
+        const struct spv_id *d = spv_id(c, i->words[w]);
+        if (d->kind == SPV_ID_VALUE && (d->instance == 0 || d->instance == c->instance))
+            spv_take_layout(v, d->value);
+    }
     c->phis = p;
     spv_set(c, i, p->value);
 }
@@ -370,7 +377,9 @@ static const struct spv_value *emit_returns(struct spv *c, const struct spv_type
         return spv_undef(c, t);
     if (!c->returns->next && t->kind == SPV_POINTER) // keeps its layout
         return c->returns->value;
-    const struct spv_value *v = phi_tree(c, t);
+    struct spv_value *v = phi_tree(c, t);
+    for (struct spv_return *r = c->returns; v->ptr && r; r = r->next)
+        spv_take_layout(v, r->value);
     for (struct spv_return *r = c->returns; r; r = r->next)
         phi_add(c, v, r->value, r->bb, 1);
     return v;

@@ -40,6 +40,8 @@ static uint32_t step_in(struct spv *c, struct place *p, const struct spv_type *t
             step = l->row_major ? t->elem->elem->size : l->matrix_stride;
             l->comp_stride = l->row_major ? l->matrix_stride : 0;
         }
+        l->matrix_stride = 0; // a column is a vector like others, but for comp_stride
+        l->row_major = false;
         return step;
     case SPV_ARRAY:
     case SPV_RUNTIME_ARRAY:
@@ -133,6 +135,8 @@ static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct
 
 static void store_leaf(struct spv *c, const struct place *p, const struct spv_value *v)
 {
+    if (v->ptr)
+        spv_check_plain_pointer(c, v);
     LLVMValueRef bits = v->type->kind == SPV_BOOL ? LLVMBuildZExt(c->b, v->v, c->i32, "") : v->v;
     LLVMValueRef s = LLVMBuildStore(c->b, bits, address(c, p));
     LLVMSetAlignment(s, v->type->align);

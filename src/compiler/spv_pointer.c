@@ -111,21 +111,41 @@ bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i)
 
 // ---- selecting ----
 
-static bool same_layout(const struct spv_pointer *a, const struct spv_pointer *b)
+static bool is_null(const struct spv_value *p)
 {
-    return a->explicit_layout == b->explicit_layout && a->matrix_stride == b->matrix_stride &&
-           a->row_major == b->row_major && a->comp_stride == b->comp_stride;
+    return p->v && (LLVMIsNull(p->v) || LLVMIsUndef(p->v));
+}
+
+bool spv_pointers_mix(const struct spv_value *p, const struct spv_value *q)
+{
+    const struct spv_pointer *a = p->ptr, *b = q->ptr;
+    if (!p->v || !q->v || a->descriptor_array || b->descriptor_array)
+        return false;
+    return is_null(p) || is_null(q) ||
+           (a->explicit_layout == b->explicit_layout && a->matrix_stride == b->matrix_stride &&
+            a->row_major == b->row_major && a->comp_stride == b->comp_stride);
+}
+
+void spv_take_layout(struct spv_value *p, const struct spv_value *like)
+{
+    struct spv_pointer *l = p->ptr;
+    if (!like->ptr || !like->v || is_null(like) || like->ptr->descriptor_array)
+        return;
+    l->explicit_layout = like->ptr->explicit_layout;
+    l->matrix_stride = like->ptr->matrix_stride;
+    l->row_major = like->ptr->row_major;
+    l->comp_stride = like->ptr->comp_stride;
 }
 
 const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, const struct spv_value *a,
                                            const struct spv_value *b)
 {
-    if (!a->v || !b->v || !same_layout(a->ptr, b->ptr))
-        spv_unsupported(c, "a choice between pointers of different layout");
+    if (!spv_pointers_mix(a, b))
+        spv_unsupported(c, "a choice between pointers of different layout, or to arrays of buffers");
     struct spv_value *v = spv_new_value(c, a->type);
     v->v = LLVMBuildSelect(c->b, cond, a->v, b->v, "");
     v->ptr = arena_new(c->arena, struct spv_pointer);
-    *v->ptr = *a->ptr;
+    *v->ptr = is_null(a) ? *b->ptr : *a->ptr;
     v->ptr->index = NULL;
     v->ptr->is_const &= b->ptr->is_const;
     v->ptr->is_volatile |= b->ptr->is_volatile;
