@@ -295,16 +295,27 @@ int sim_bo_add_fence(struct sim_bo *bo, struct sim_fence *f, bool write, unsigne
     return 0;
 }
 
-int sim_bo_wait(struct sim_bo *bo, bool reads_too, int64_t abs_ns)
+static bool idle(struct sim_bo *bo, bool reads_too)
+{
+    retire(bo);
+    return !bo->writer && (!reads_too || !bo->readers.count);
+}
+
+void sim_bo_wait(struct sim_bo *bo, bool reads_too)
 {
     sim_bo_ref(bo);
-    bool over = false;
-    for (;;) {
-        retire(bo);
-        over = !bo->writer && (!reads_too || !bo->readers.count);
-        if (over || !sim_wait_until(abs_ns))
-            break;
-    }
+    while (!idle(bo, reads_too))
+        sim_wait_until(INT64_MAX);
     sim_bo_unref(bo);
-    return over ? 0 : -ETIME;
+}
+
+int sim_bo_wait_interruptible(struct sim_bo *bo, bool reads_too, int64_t abs_ns)
+{
+    int err = 0;
+    sim_bo_ref(bo);
+    while (!idle(bo, reads_too) && !err)
+        err = sim_wait_interruptible(abs_ns);
+    err = idle(bo, reads_too) ? 0 : err;
+    sim_bo_unref(bo);
+    return err;
 }

@@ -61,7 +61,9 @@ bool sim_bo_busy(struct sim_bo *bo);
 // Adds a request's fence. `class_mask`: bit of the engine's class.
 int sim_bo_add_fence(struct sim_bo *bo, struct sim_fence *f, bool write, unsigned engine_class);
 // Waits until no request uses the object (writers only: `reads_too` false). 0 or -ETIME.
-int sim_bo_wait(struct sim_bo *bo, bool reads_too, int64_t abs_ns);
+void sim_bo_wait(struct sim_bo *bo, bool reads_too);
+// The same, for clients: -ETIME, or -EINTR as sim_wait_interruptible.
+int sim_bo_wait_interruptible(struct sim_bo *bo, bool reads_too, int64_t abs_ns);
 
 #define SIM_MMAP_SHIFT 40 // GEM_MMAP_OFFSET returns number << SIM_MMAP_SHIFT
 

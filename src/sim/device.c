@@ -204,6 +204,33 @@ void sim_device_destroy(struct sim_device *dev)
     free(dev);
 }
 
+static bool all_idle(const struct sim_device *dev)
+{
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        if (dev->engines[i].running || dev->engines[i].queue)
+            return false;
+    return true;
+}
+
+void sim_device_fork(struct sim_device *dev, enum sim_fork step)
+{
+    enum { PATIENCE = 1000000000, STEP = 10000000 };
+    if (step == SIM_FORK_PREPARE) {
+        sim_lock();
+        for (int64_t until = sim_now_ns() + PATIENCE; !all_idle(dev) && sim_now_ns() < until;)
+            sim_wait_until(sim_now_ns() + STEP);
+        sim_eu_pool_fork(dev->pool, step);
+        return;
+    }
+    sim_eu_pool_fork(dev->pool, step);
+    if (step == SIM_FORK_CHILD) {
+        sim_fences_fork_child();
+        for (unsigned i = 0; i < dev->engine_count; i++)
+            sim_engine_fork_child(&dev->engines[i]);
+    }
+    sim_unlock();
+}
+
 struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
 {
     for (unsigned i = 0; i < dev->engine_count; i++)

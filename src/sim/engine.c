@@ -169,6 +169,20 @@ void sim_engine_stop(struct sim_engine *e)
         pthread_join(e->thread, NULL);
 }
 
+void sim_engine_fork_child(struct sim_engine *e)
+{
+    struct sim_request *rq = e->running;
+    e->started = false;
+    e->running = NULL;
+    e->epoch += e->epoch & 1;
+    if (rq)
+        complete(rq, 0);
+    while ((rq = e->queue)) {
+        unlink_request(e, &e->queue);
+        complete(rq, 0);
+    }
+}
+
 void sim_engine_submit(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;

@@ -44,6 +44,8 @@ void sim_engine_stop(
     struct sim_engine *engine);                 // cancels what runs and what is queued, joins; takes the lock
 void sim_engine_submit(struct sim_request *rq); // takes over the request; needs the lock
 void sim_request_free(struct sim_request *rq);  // needs the lock
+void sim_engine_fork_child(
+    struct sim_engine *engine); // fork(): forgets its thread and requests; needs the lock
 void sim_engine_cancel_context(struct sim_engine *engine, struct sim_context *ctx); // needs the lock
 
 #endif

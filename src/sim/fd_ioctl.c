@@ -101,7 +101,9 @@ static int sync_access(struct sim_bo *bo, void *arg)
         return -EFAULT;
     if (a.flags & ~(uint64_t)DMA_BUF_SYNC_VALID_FLAGS_MASK || !(a.flags & DMA_BUF_SYNC_RW))
         return -EINVAL;
-    return a.flags & DMA_BUF_SYNC_END ? 0 : sim_bo_wait(bo, a.flags & DMA_BUF_SYNC_WRITE, INT64_MAX);
+    return a.flags & DMA_BUF_SYNC_END
+               ? 0
+               : sim_bo_wait_interruptible(bo, a.flags & DMA_BUF_SYNC_WRITE, INT64_MAX);
 }
 
 static int export_fence(struct sim_bo *bo, void *arg)

@@ -8,18 +8,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "util/vec.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t cond;
-static pthread_once_t cond_once = PTHREAD_ONCE_INIT;
+static _Atomic uint32_t events; // counts broadcasts: a futex
+static unsigned waiters;
+static _Thread_local const sigset_t *client_mask;
 
 struct sync_file {
     ino_t inode; // of the exported end
@@ -48,18 +53,8 @@ static int64_t call_poll(void)
     return period;
 }
 
-static void init_cond(void)
-{
-    pthread_condattr_t attr;
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&cond, &attr);
-    pthread_condattr_destroy(&attr);
-}
-
 void sim_lock(void)
 {
-    pthread_once(&cond_once, init_cond);
     pthread_mutex_lock(&lock);
 }
 
@@ -75,28 +70,64 @@ int64_t sim_now_ns(void)
     return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
+const sigset_t *sim_set_client_mask(const sigset_t *mask)
+{
+    const sigset_t *before = client_mask;
+    client_mask = mask;
+    return before;
+}
+
+// A condition variable would take the lock again with the client's signals still let in, and a handler that
+// comes to the device would wait for itself.
+static int wait_event(int64_t abs_ns, const sigset_t *mask)
+{
+    uint32_t seen = atomic_load(&events);
+    int64_t period = call_poll(), now = sim_now_ns();
+    bool early = period != INT64_MAX && now + period < abs_ns; // to poll again
+    int64_t until = early ? now + period : abs_ns;
+    struct timespec ts = {.tv_sec = until / 1000000000, .tv_nsec = until % 1000000000};
+    sigset_t held;
+    if (abs_ns <= now)
+        return -ETIME;
+    waiters++;
+    sim_unlock();
+    if (mask)
+        pthread_sigmask(SIG_SETMASK, mask, &held);
+    long ret = syscall(SYS_futex, &events, FUTEX_WAIT_BITSET_PRIVATE, seen, until == INT64_MAX ? NULL : &ts,
+                       NULL, FUTEX_BITSET_MATCH_ANY);
+    int err = ret < 0 ? errno : 0;
+    if (mask)
+        pthread_sigmask(SIG_SETMASK, &held, NULL);
+    sim_lock();
+    waiters--;
+    return err == ETIMEDOUT && !early ? -ETIME : mask && err == EINTR ? -EINTR : 0;
+}
+
 bool sim_wait_until(int64_t abs_ns)
 {
-    int64_t now, period = call_poll();
-    if (period != INT64_MAX && (now = sim_now_ns()) + period < abs_ns) {
-        int64_t next = now + period;
-        struct timespec ts = {.tv_sec = next / 1000000000, .tv_nsec = next % 1000000000};
-        pthread_cond_timedwait(&cond, &lock, &ts);
-        return true; // look again
-    }
-    if (abs_ns == INT64_MAX) {
-        pthread_cond_wait(&cond, &lock);
-        return true;
-    }
-    if (abs_ns <= sim_now_ns())
-        return false;
-    struct timespec ts = {.tv_sec = abs_ns / 1000000000, .tv_nsec = abs_ns % 1000000000};
-    return pthread_cond_timedwait(&cond, &lock, &ts) != ETIMEDOUT;
+    return wait_event(abs_ns, NULL) == 0;
+}
+
+int sim_wait_interruptible(int64_t abs_ns)
+{
+    return wait_event(abs_ns, client_mask);
 }
 
 void sim_broadcast(void)
 {
-    pthread_cond_broadcast(&cond);
+    atomic_fetch_add(&events, 1);
+    if (waiters)
+        syscall(SYS_futex, &events, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+void sim_fences_fork_child(void)
+{
+    waiters = 0;
+    for (size_t i = 0; i < sync_files.count; i++) {
+        close(sync_files.data[i].peer); // the parent has it too, and will write to it
+        sim_fence_unref(sync_files.data[i].fence);
+    }
+    vec_free(&sync_files);
 }
 
 struct sim_fence *sim_fence_create(void)

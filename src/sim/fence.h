@@ -2,12 +2,13 @@
 // files.
 //
 // One lock (sim_lock) covers every object on the kernel's side of the simulated device: handles, buffers,
-// bindings, contexts, queues and fences. Requests execute without it. Whenever a fence signals, sim_cond is
-// broadcast, and every waiter looks again: fences therefore need no callbacks, and a composite fence (one
+// bindings, contexts, queues and fences. Requests execute without it. Whenever a fence signals, sim_broadcast
+// is called, and every waiter looks again: fences therefore need no callbacks, and a composite fence (one
 // that stands for several) is just looked at through its children.
 #ifndef KILN_SIM_FENCE_H
 #define KILN_SIM_FENCE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +17,15 @@ void sim_lock(void);
 void sim_unlock(void);
 // Waits, under the lock, for the next broadcast or the absolute CLOCK_MONOTONIC time; false when it is over.
 bool sim_wait_until(int64_t abs_ns);
-void sim_broadcast(void);
+// The same: 0, -ETIME when it is over, -EINTR if a signal of the client was handled (see
+// sim_set_client_mask).
+int sim_wait_interruptible(int64_t abs_ns);
+void sim_broadcast(void); // needs the lock
+// While this thread waits interruptibly its signal mask is this one; NULL, as at first: signals are not
+// looked for. Who calls keeps signals blocked otherwise. Returns what was set.
+const sigset_t *sim_set_client_mask(const sigset_t *mask);
+// fork(): in the child, with the lock. The other threads are gone, and pending sync files are the parent's.
+void sim_fences_fork_child(void);
 int64_t sim_now_ns(void); // CLOCK_MONOTONIC
 // While fences may signal elsewhere (shared_sync.h): `poll` is called, under the lock, whenever a fence
 // signals, and by whoever waits, as often as it says (ns). NULL: not any more.

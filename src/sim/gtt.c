@@ -256,7 +256,7 @@ static int evict(struct sim_vm *vm, uint64_t addr, uint64_t size)
             return -ENOSPC;
         // Waiting drops the lock, and the bindings may change meanwhile: look again.
         if (sim_bo_busy(vma->bo))
-            sim_bo_wait(vma->bo, true, INT64_MAX);
+            sim_bo_wait(vma->bo, true);
         else
             sim_vm_unbind(vma);
     }

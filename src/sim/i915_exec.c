@@ -226,7 +226,7 @@ static int reserve_one(struct exec *x, unsigned i)
         return 0;
     }
     if (vma) {
-        sim_bo_wait(bo, true, INT64_MAX);
+        sim_bo_wait(bo, true);
         vma = sim_vm_find(vm, bo); // the lock was dropped
         if (vma)
             sim_vm_unbind(vma);
@@ -299,7 +299,7 @@ static int relocate_object(struct exec *x, unsigned i)
     const struct drm_i915_gem_exec_object2 *o = &x->objects[i];
     // The client's words are about to change: nobody may be using them.
     if (o->relocation_count)
-        sim_bo_wait(x->bos[i], true, INT64_MAX);
+        sim_bo_wait(x->bos[i], true);
     for (uint32_t k = 0; k < o->relocation_count; k++) {
         struct drm_i915_gem_relocation_entry r;
         uint64_t at = o->relocs_ptr + k * sizeof(r);

@@ -131,8 +131,10 @@ static int rw_begin(struct sim_file *file, uint32_t handle, uint64_t offset, uin
     if (bo->userptr || (write && bo->read_only))
         return -EINVAL;
     *out = sim_bo_ref(bo);
-    sim_bo_wait(bo, write, INT64_MAX);
-    return 0;
+    int err = sim_bo_wait_interruptible(bo, write, INT64_MAX);
+    if (err)
+        sim_bo_unref(bo);
+    return err;
 }
 
 int sim_ioctl_gem_pread(struct sim_file *file, void *arg)
@@ -222,7 +224,7 @@ int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
     struct sim_bo *bo = lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
-    return sim_bo_wait(bo, a->write_domain != 0, INT64_MAX);
+    return sim_bo_wait_interruptible(bo, a->write_domain != 0, INT64_MAX);
 }
 
 int sim_ioctl_gem_sw_finish(struct sim_file *file, void *arg)
@@ -321,7 +323,7 @@ int sim_ioctl_gem_wait(struct sim_file *file, void *arg)
         return -ENOENT;
     int64_t now = sim_now_ns();
     int64_t until = a->timeout_ns < 0 || a->timeout_ns > INT64_MAX - now ? INT64_MAX : now + a->timeout_ns;
-    int err = sim_bo_wait(bo, true, until);
+    int err = sim_bo_wait_interruptible(bo, true, until);
     if (a->timeout_ns > 0) {
         int64_t spent = sim_now_ns() - now;
         a->timeout_ns = spent < a->timeout_ns ? a->timeout_ns - spent : 0;

@@ -323,8 +323,9 @@ static int wait_run(struct wait *w, uint32_t flags, int64_t abs_ns, uint32_t *fi
         }
         if (all ? done == w->count : done > 0)
             return 0;
-        if (!sim_wait_until(abs_ns))
-            return -ETIME;
+        int err = sim_wait_interruptible(abs_ns);
+        if (err)
+            return err;
     }
 }
 
@@ -460,10 +461,8 @@ int sim_ioctl_syncobj_transfer(struct sim_file *file, void *arg)
     int64_t until = sim_now_ns() + INT64_C(5000000000);
     while ((err = sim_syncobj_find(src, a->src_point, &f)) == -EINVAL &&
            a->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT)
-        if (!sim_wait_until(until)) {
-            err = -ETIME;
+        if ((err = sim_wait_interruptible(until)))
             break;
-        }
     if (!err) {
         if (a->dst_point)
             err = sim_syncobj_add_point(dst, a->dst_point, f);

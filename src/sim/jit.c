@@ -163,6 +163,25 @@ void sim_jit_destroy(struct sim_jit *jit)
     free(jit);
 }
 
+// LLVM has locks of its own: no translation is in progress while it happens.
+void sim_jit_fork(struct sim_jit *jit, enum sim_fork step)
+{
+    if (!jit)
+        return;
+    if (step == SIM_FORK_PREPARE) {
+        pthread_mutex_lock(&jit->lock);
+        while (jit->current)
+            pthread_cond_wait(&jit->idle, &jit->lock);
+    } else if (step == SIM_FORK_PARENT) {
+        pthread_mutex_unlock(&jit->lock);
+    } else {
+        pthread_mutex_init(&jit->lock, NULL);
+        pthread_cond_init(&jit->work, NULL);
+        pthread_cond_init(&jit->idle, NULL);
+        jit->started = jit->started && !pthread_create(&jit->thread, NULL, worker, jit);
+    }
+}
+
 // Asks for a translation, unless one is made or has failed.
 static void want(struct sim_jit_slot *s, bool partial)
 {

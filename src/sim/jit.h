@@ -12,6 +12,7 @@
 #define KILN_SIM_JIT_H
 
 #include "sim/eu_transcend.h"
+#include "sim/sim.h"
 #include "sim/thread.h"
 
 // Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an
@@ -93,6 +94,7 @@ void sim_jit_destroy(struct sim_jit *jit);
 void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd, bool partial);
 void sim_jit_detach(struct sim_program *program);
 
+void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed
 // Tests: translates at once. NULL if it cannot be done.
 const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all);
 

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@
 #include "sim/node_tree.h"
 #include "sim/sim.h"
 #include "util/log.h"
+
+enum { DRM_IOCTL_BASE = 'd' };
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -170,14 +173,65 @@ static void remember(int fd, struct node *n)
     pthread_mutex_unlock(&table_lock);
 }
 
+static void fork_prepare(void)
+{
+    sim_device_fork(device, SIM_FORK_PREPARE);
+    pthread_mutex_lock(&table_lock);
+}
+
+static void fork_parent(void)
+{
+    pthread_mutex_unlock(&table_lock);
+    sim_device_fork(device, SIM_FORK_PARENT);
+}
+
+static void fork_child(void)
+{
+    for (size_t i = 0; i < MAX_FD; i++)
+        if (table[i])
+            table[i]->calls = 0; // of threads that are not here
+    pthread_mutex_unlock(&table_lock);
+    sim_device_fork(device, SIM_FORK_CHILD);
+}
+
 static bool make_device(void)
 {
     pthread_mutex_lock(&table_lock);
-    if (!device)
-        __atomic_store_n(&device, sim_device_create(&(struct sim_config){.device = device_name()}),
-                         __ATOMIC_RELEASE);
+    if (!device) {
+        struct sim_device *dev = sim_device_create(&(struct sim_config){.device = device_name()});
+        __atomic_store_n(&device, dev, __ATOMIC_RELEASE);
+        if (dev)
+            pthread_atfork(fork_prepare, fork_parent, fork_child);
+    }
     pthread_mutex_unlock(&table_lock);
     return device;
+}
+
+// In the kernel signals wait until a call is over, or has been interrupted in its sleep. Here a handler that
+// used the node could meet locks that its own thread holds.
+static const int not_held[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+
+struct held {
+    sigset_t mask;
+    const sigset_t *outer;
+};
+
+static void hold_signals(struct held *h)
+{
+    sigset_t all;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof(not_held) / sizeof(not_held[0]); i++)
+        sigdelset(&all, not_held[i]);
+    pthread_sigmask(SIG_BLOCK, &all, &h->mask);
+    h->outer = sim_set_client_mask(&h->mask);
+}
+
+static void let_signals(const struct held *h)
+{
+    int err = errno;
+    sim_set_client_mask(h->outer);
+    pthread_sigmask(SIG_SETMASK, &h->mask, NULL);
+    errno = err;
 }
 
 static int real_close(int fd)
@@ -500,21 +554,31 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned mask, struct sta
 
 EXPORT int close(int fd)
 {
+    struct held h;
+    if (fd < 0 || fd >= MAX_FD || !__atomic_load_n(&table[fd], __ATOMIC_ACQUIRE))
+        return real_close(fd);
+    hold_signals(&h);
     forget(fd);
-    return real_close(fd);
+    int ret = real_close(fd);
+    let_signals(&h);
+    return ret;
 }
 
 // `copy` has become another descriptor of what `fd` refers to.
 static int duplicated(int fd, int copy)
 {
-    struct node *n = copy >= 0 && copy != fd ? acquire(fd) : NULL;
-    if (copy >= 0 && copy != fd)
-        forget(copy);
+    struct held h;
+    if (copy < 0 || copy == fd)
+        return copy;
+    hold_signals(&h);
+    struct node *n = acquire(fd);
+    forget(copy);
     if (n) {
         if (copy < MAX_FD)
             remember(copy, n);
         release(n);
     }
+    let_signals(&h);
     return copy;
 }
 
@@ -568,20 +632,25 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
     va_start(ap, request);
     void *arg = va_arg(ap, void *);
     va_end(ap);
-    struct node *n = acquire(fd);
+    unsigned type = _IOC_TYPE(request);
+    struct held h;
     int ret = -ENOTTY;
-    if (n) {
-        ret = sim_ioctl(n->file, request, arg);
-        release(n);
-    } else {
-        // A sync file or a dma-buf of ours, perhaps.
+    if (type == DRM_IOCTL_BASE || type == '>' || type == 'b') {
+        hold_signals(&h);
+        struct node *n = acquire(fd);
         struct sim_device *dev = __atomic_load_n(&device, __ATOMIC_ACQUIRE);
-        if (dev && (_IOC_TYPE(request) == '>' || _IOC_TYPE(request) == 'b'))
+        if (n) {
+            ret = sim_ioctl(n->file, request, arg);
+            release(n);
+        } else if (dev && type != DRM_IOCTL_BASE) {
+            // A sync file or a dma-buf of ours, perhaps.
             ret = sim_fd_ioctl(dev, fd, request, arg);
-        if (ret == -ENOTTY) {
-            REAL(int, ioctl, int, unsigned long, ...)
-            return real(fd, request, arg);
         }
+        let_signals(&h);
+    }
+    if (ret == -ENOTTY) {
+        REAL(int, ioctl, int, unsigned long, ...)
+        return real(fd, request, arg);
     }
     if (ret >= 0)
         return ret;
@@ -602,14 +671,23 @@ static void *mmap_node(struct node *n, void *addr, size_t length, int prot, int 
 
 EXPORT void *mmap(void *addr, size_t length, int prot, int flags, int fd, off_t offset)
 {
-    struct node *n = flags & MAP_ANONYMOUS ? NULL : acquire(fd);
-    if (!n) {
-        REAL(void *, mmap, void *, size_t, int, int, int, off_t)
-        return real(addr, length, prot, flags, fd, offset);
+    struct held h;
+    bool ours =
+        !(flags & MAP_ANONYMOUS) && fd >= 0 && fd < MAX_FD && __atomic_load_n(&table[fd], __ATOMIC_ACQUIRE);
+    if (ours)
+        hold_signals(&h);
+    struct node *n = ours ? acquire(fd) : NULL;
+    void *p = MAP_FAILED;
+    if (n) {
+        p = mmap_node(n, addr, length, prot, flags, offset);
+        release(n);
     }
-    void *p = mmap_node(n, addr, length, prot, flags, offset);
-    release(n);
-    return p;
+    if (ours)
+        let_signals(&h);
+    if (n)
+        return p;
+    REAL(void *, mmap, void *, size_t, int, int, int, off_t)
+    return real(addr, length, prot, flags, fd, offset);
 }
 
 EXPORT void *mmap64(void *addr, size_t length, int prot, int flags, int fd, off64_t offset)

@@ -28,8 +28,8 @@ struct sim_eu_pool {
     unsigned started;
     struct cached cache[CACHED_PROGRAMS];
     uint64_t clock;
-    uint64_t schedule;   // KILN_SIM_SCHEDULE
-    struct sim_jit *jit; // NULL: everything is interpreted
+    uint64_t schedule;         // KILN_SIM_SCHEDULE
+    struct sim_jit *jit;       // NULL: everything is interpreted
     struct sim_check *check;   // KILN_SIM_CHECK; NULL: off
     struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
 
@@ -135,6 +135,29 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     return p;
 }
 
+void sim_eu_pool_fork(struct sim_eu_pool *p, enum sim_fork step)
+{
+    if (step == SIM_FORK_PREPARE) {
+        pthread_mutex_lock(&p->lock);
+        sim_jit_fork(p->jit, step);
+        return;
+    }
+    sim_jit_fork(p->jit, step);
+    if (step == SIM_FORK_PARENT) {
+        pthread_mutex_unlock(&p->lock);
+        return;
+    }
+    // Waiters that are gone are still counted in these.
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->work, NULL);
+    pthread_cond_init(&p->done, NULL);
+    p->wanted = p->busy = 0;
+    p->count = p->started + 1;
+    p->started = 0;
+    if (!start_threads(p))
+        p->count = p->started + 1;
+}
+
 static void forget(struct cached *c)
 {
     sim_program_destroy(c->program);
@@ -221,7 +244,7 @@ static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb 
 }
 
 static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address,
-                                              struct sim_fault *fault)
+                                        struct sim_fault *fault)
 {
     struct sim_program *known = cached_program(p, tlb, address);
     if (known)
@@ -328,8 +351,8 @@ static bool start_profile(struct sim_eu_pool *p, const struct sim_program *progr
     return true;
 }
 
-static void finish_profile(struct sim_eu_pool *p, const struct sim_dispatch *d, const struct sim_dispatch_stats *stats,
-                           const struct sim_fault *fault)
+static void finish_profile(struct sim_eu_pool *p, const struct sim_dispatch *d,
+                           const struct sim_dispatch_stats *stats, const struct sim_fault *fault)
 {
     struct sim_profile *all = p->workers[0].profile;
     for (unsigned i = 1; i < p->count && p->workers[i].profile; i++)

@@ -22,10 +22,18 @@ struct sim_config {
 struct sim_device *sim_device_create(const struct sim_config *config);
 void sim_device_destroy(struct sim_device *dev);
 
+// What fork(2) of a process with a device calls, in this order: first SIM_FORK_PREPARE, then one of the
+// others in each process. The child gets a device of its own, an idle copy of the parent's, with the same
+// descriptors and handles. Buffers that exist by then are memory of both; what either makes later the other
+// does not see. Requests that do not end within a second remain the parent's, and are over in the child.
+enum sim_fork { SIM_FORK_PREPARE, SIM_FORK_PARENT, SIM_FORK_CHILD };
+void sim_device_fork(struct sim_device *dev, enum sim_fork step);
+
 struct sim_file *sim_open(struct sim_device *dev);
 void sim_close(struct sim_file *file);
 
-// As ioctl(2) on a render node, without the restart loop: 0 or -errno. `request` is the whole DRM_IOCTL_* number.
+// As ioctl(2) on a render node, without the restart loop: 0 or -errno. `request` is the whole DRM_IOCTL_*
+// number.
 int sim_ioctl(struct sim_file *file, unsigned long request, void *arg);
 
 // As ioctl(2) on a descriptor that the device handed out (SYNC_IOC_* on a sync file, DMA_BUF_IOCTL_* on a
@@ -38,17 +46,17 @@ void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t 
 
 // Totals over all files since the device was created, exact at any number of threads.
 struct sim_stats {
-    uint64_t eu_instructions;  // instructions issued (a SIMD16 add is one)
-    uint64_t eu_threads;       // EU threads dispatched
+    uint64_t eu_instructions; // instructions issued (a SIMD16 add is one)
+    uint64_t eu_threads;      // EU threads dispatched
     uint64_t thread_groups;
     uint64_t walkers;
     uint64_t submissions;
     uint64_t send_messages;
-    uint64_t walker_ns;        // host time spent executing walkers
+    uint64_t walker_ns; // host time spent executing walkers
 };
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
-// Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for KILN_SIM_STATS;
-// sim_device_destroy does so by itself.
+// Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for
+// KILN_SIM_STATS; sim_device_destroy does so by itself.
 void sim_device_write_stats(struct sim_device *dev);
 
 #endif

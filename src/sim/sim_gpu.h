@@ -10,6 +10,7 @@
 
 #include "cmd/devinfo.h"
 #include "cmd/gen_pack.h"
+#include "sim/sim.h"
 
 // ---- memory (gtt.c) ------------------------------------------------------------------------------------------
 
@@ -122,6 +123,7 @@ struct sim_eu_pool; // the host threads that execute thread groups, and their re
 
 struct sim_eu_pool *sim_eu_pool_create(unsigned threads); // NULL when out of memory
 void sim_eu_pool_destroy(struct sim_eu_pool *pool);
+void sim_eu_pool_fork(struct sim_eu_pool *pool, enum sim_fork step); // as sim_device_fork
 // Counts what walkers do, into `log` (stats.h), which the caller keeps as long as the pool. Kernels are interpreted
 // from then on.
 struct sim_stats_log;

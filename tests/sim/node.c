@@ -8,11 +8,14 @@
 #include <linux/dma-buf.h>
 #include <linux/sync_file.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "kt.h"
@@ -174,6 +177,120 @@ KT_TEST(dma_buf_across_processes)
     close(p.fd);
     munmap(map, 4096);
     close(node);
+}
+
+// A batch that stores `value` at the start of the only other buffer, through a relocation.
+static int store(int fd, uint32_t target, uint32_t value)
+{
+    struct drm_i915_gem_create batch = {.size = 4096};
+    if (ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &batch))
+        return -1;
+    // MI_STORE_DATA_IMM of a dword, MI_BATCH_BUFFER_END
+    uint32_t words[6] = {0x20u << 23 | 2, 0, 0, value, 0xau << 23, 0};
+    struct drm_i915_gem_pwrite w = {batch.handle, .size = sizeof(words), .data_ptr = (uintptr_t)words};
+    struct drm_i915_gem_relocation_entry reloc = {.target_handle = target,
+                                                  .offset = 4,
+                                                  .presumed_offset = ~UINT64_C(0),
+                                                  .write_domain = I915_GEM_DOMAIN_RENDER,
+                                                  .read_domains = I915_GEM_DOMAIN_RENDER};
+    struct drm_i915_gem_exec_object2 objects[2] = {
+        {.handle = target}, {.handle = batch.handle, .relocation_count = 1, .relocs_ptr = (uintptr_t)&reloc}};
+    struct drm_i915_gem_execbuffer2 e = {
+        .buffers_ptr = (uintptr_t)objects, .buffer_count = 2, .batch_len = sizeof(words)};
+    struct drm_i915_gem_wait wait = {.bo_handle = target, .timeout_ns = 10000000000};
+    struct drm_gem_close c = {.handle = batch.handle};
+    return ioctl(fd, DRM_IOCTL_I915_GEM_PWRITE, &w) || ioctl(fd, DRM_IOCTL_I915_GEM_EXECBUFFER2, &e) ||
+                   ioctl(fd, DRM_IOCTL_I915_GEM_WAIT, &wait) || ioctl(fd, DRM_IOCTL_GEM_CLOSE, &c)
+               ? -1
+               : 0;
+}
+
+// Children that go on with the parent's descriptor, as those of intel-gpu-tools do: each executes batches of
+// its own, on buffers from before and after the fork.
+KT_TEST(fork_without_exec)
+{
+    enum { CHILDREN = 3 };
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    int fd = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+    struct drm_i915_gem_create before[CHILDREN];
+    kt_eq(chipset(fd), 0x1912);
+    for (unsigned i = 0; i < CHILDREN; i++) {
+        before[i] = (struct drm_i915_gem_create){.size = 4096};
+        kt_eq(ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &before[i]), 0);
+        kt_eq(store(fd, before[i].handle, 1), 0);
+    }
+    for (uint32_t i = 0; i < CHILDREN; i++) {
+        pid_t pid = fork();
+        if (!pid) {
+            struct drm_i915_gem_create own = {.size = 4096};
+            uint32_t got = 0;
+            if (ioctl(fd, DRM_IOCTL_I915_GEM_CREATE, &own) || store(fd, own.handle, 7) ||
+                store(fd, before[i].handle, 100 + i))
+                _exit(2);
+            struct drm_i915_gem_pread r = {own.handle, .size = 4, .data_ptr = (uintptr_t)&got};
+            _exit(ioctl(fd, DRM_IOCTL_I915_GEM_PREAD, &r) || got != 7 ? 3 : 0);
+        }
+        int status = -1;
+        kt_eq(waitpid(pid, &status, 0), pid);
+        kt_eq(status, 0);
+    }
+    for (uint32_t i = 0; i < CHILDREN; i++) {
+        uint32_t got = 0;
+        struct drm_i915_gem_pread r = {before[i].handle, .size = 4, .data_ptr = (uintptr_t)&got};
+        kt_eq(ioctl(fd, DRM_IOCTL_I915_GEM_PREAD, &r), 0);
+        kt_eq(got, 100 + i);
+        kt_eq(store(fd, before[i].handle, 5), 0); // the parent's device goes on
+    }
+    close(fd);
+}
+
+static int signal_fd;
+static volatile sig_atomic_t handled;
+
+static void handler(int signal)
+{
+    handled += chipset(signal_fd) == 0x1912;
+}
+
+// A handler that uses the node, whatever its thread was doing with it: no deadlock. A sleep is interrupted.
+KT_TEST(signal_handlers_use_the_node)
+{
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    struct sigaction old, act = {.sa_handler = handler};
+    struct itimerval often = {{0, 200}, {0, 200}}, never = {{0, 0}, {0, 0}};
+    signal_fd = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+    struct drm_i915_gem_create c = {.size = 4096};
+    kt_eq(ioctl(signal_fd, DRM_IOCTL_I915_GEM_CREATE, &c), 0);
+    kt_eq(store(signal_fd, c.handle, 1), 0);
+    sigaction(SIGALRM, &act, &old);
+    handled = 0;
+    setitimer(ITIMER_REAL, &often, NULL);
+    for (unsigned i = 0; i < 20000 || (handled < 20 && i < 4000000); i++)
+        kt_eq(chipset(signal_fd), 0x1912);
+    setitimer(ITIMER_REAL, &never, NULL);
+    kt_ok(handled >= 20, "%d signals", (int)handled);
+
+    // A syncobj that nobody signals: the wait ends with the first signal, long before its time.
+    struct drm_syncobj_create s = {0};
+    kt_eq(ioctl(signal_fd, DRM_IOCTL_SYNCOBJ_CREATE, &s), 0);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    struct drm_syncobj_wait w = {.handles = (uintptr_t)&s.handle,
+                                 .count_handles = 1,
+                                 .timeout_nsec = (now.tv_sec + 30) * INT64_C(1000000000),
+                                 .flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT};
+    handled = 0;
+    struct itimerval repeated = {{0, 50000}, {0, 50000}};
+    setitimer(ITIMER_REAL, &repeated, NULL);
+    int ret = ioctl(signal_fd, DRM_IOCTL_SYNCOBJ_WAIT, &w), err = errno;
+    setitimer(ITIMER_REAL, &never, NULL);
+    kt_eq(ret, -1);
+    kt_eq(err, EINTR);
+    kt_true(handled >= 1);
+    sigaction(SIGALRM, &old, NULL);
+    close(signal_fd);
 }
 
 int main(int argc, char **argv)
