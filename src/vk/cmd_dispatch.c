@@ -487,7 +487,7 @@ static void emit_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_pipelin
     struct gen_GPGPU_WALKER flags = {.indirect_parameter_enable = true, .predicate_enable = true};
     uint32_t bits[gen_GPGPU_WALKER_LENGTH];
     gen_GPGPU_WALKER_pack(bits, &flags);
-    dw[0] = bits[0];
+    dw[KILN_WALKER] = bits[0];
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,

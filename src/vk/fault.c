@@ -2,13 +2,40 @@
 // (VK_EXT_device_address_binding_report).
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "entrypoints.h"
+#include "util/kernel_note.h"
 #include "util/log.h"
 #include "vk/debug.h"
 #include "vk/device.h"
 #include "vk/instance.h"
 #include "vk/object_data.h"
+
+// The kernel whose walker the command streamer came to last: the one that hangs, or one that was begun beside
+// it, without a barrier between them. 0: none.
+static uint64_t begun(const struct kiln_device *device)
+{
+    const uint64_t *slots = device->queue.breadcrumbs.map;
+    uint32_t low = slots ? __atomic_load_n((const uint32_t *)&slots[KILN_BREADCRUMBS], __ATOMIC_RELAXED) : 0;
+    return low ? WS_KERNEL_BASE + (uint32_t)(low - (uint32_t)WS_KERNEL_BASE) : 0;
+}
+
+// What the note at that kernel says of it.
+static void describe_kernel(struct kiln_device *device, uint64_t address, char *out, size_t size)
+{
+    uint32_t offset, bytes;
+    const void *header = kiln_state_map(&device->kernel_pool, address - KILN_NOTE_HEADER, KILN_NOTE_HEADER);
+    if (!header || !kiln_note_parse_header(header, &offset, &bytes))
+        return;
+    const void *body = kiln_state_map(&device->kernel_pool, address + offset, bytes);
+    struct kiln_note *n = body ? kiln_note_parse(header, body) : NULL;
+    if (n)
+        snprintf(out, size, "; the last kernel begun is %s%s, workgroups of %u x %u x %u, SIMD%u",
+                 n->internal ? "the driver's " : "", n->name, n->local_size[0], n->local_size[1],
+                 n->local_size[2], n->simd);
+    free(n);
+}
 
 VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
 {
@@ -17,6 +44,9 @@ VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, i
     va_start(ap, fmt);
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
+    size_t length = strlen(text);
+    if (begun(device))
+        describe_kernel(device, begun(device), text + length, sizeof(text) - length);
     // The first one tells why; `fault` is written before `lost` says that it is there.
     uint32_t none = 0;
     if (!__atomic_compare_exchange_n(&device->losing, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
@@ -46,6 +76,7 @@ static uint32_t vendor_infos(struct kiln_device *device, VkDeviceFaultVendorInfo
         {"last request that ran to its end", 1, device->queue.verified},
         {"last request submitted", 2, device->queue.seqno},
         {"context (errno)", 3, (uint64_t)-ws_context_check(device->context)},
+        {"kernel begun last (address)", 4, begun(device)},
     };
     for (uint32_t i = 0; out && i < KILN_ARRAY_LEN(all) && i < room; i++) {
         snprintf(out[i].description, sizeof(out[i].description), "%s", all[i].text);

@@ -68,7 +68,7 @@ static uint32_t slm_size(uint32_t bytes)
     return encoded;
 }
 
-static void pack_walker(struct kiln_pipeline *p)
+static void pack_walker(const struct kiln_device *device, struct kiln_pipeline *p)
 {
     const struct kiln_kernel_info *k = &p->info;
     uint32_t invocations = k->local_size[0] * k->local_size[1] * k->local_size[2];
@@ -82,8 +82,11 @@ static void pack_walker(struct kiln_pipeline *p)
         .bottom_execution_mask = UINT32_MAX,
     };
     struct gen_MEDIA_STATE_FLUSH flush = {0};
-    gen_GPGPU_WALKER_pack(p->walker, &w);
-    gen_MEDIA_STATE_FLUSH_pack(p->walker + gen_GPGPU_WALKER_LENGTH, &flush);
+    struct gen_MI_STORE_DATA_IMM begun = {.address = kiln_queue_begun_address(&device->queue),
+                                          .immediate_data = (uint32_t)p->kernel_address};
+    gen_MI_STORE_DATA_IMM_pack(p->walker, &begun);
+    gen_GPGPU_WALKER_pack(p->walker + KILN_WALKER, &w);
+    gen_MEDIA_STATE_FLUSH_pack(p->walker + KILN_WALKER + gen_GPGPU_WALKER_LENGTH, &flush);
 }
 
 static void pack_descriptor(struct kiln_pipeline *p)
@@ -276,7 +279,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     if (result)
         return result;
     plan_slices(device, p);
-    pack_walker(p);
+    pack_walker(device, p);
     pack_descriptor(p);
     pack_vfe(device, p, scratch);
     if (!p->bt_count && !p->sampler_count) {

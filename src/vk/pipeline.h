@@ -38,20 +38,22 @@ struct kiln_handle {
     uint32_t dynamic;
 };
 
-// Dwords of GPGPU_WALKER that hold the group ids of a dispatch.
+// The packets of a dispatch: a note of the kernel for fault reports (fault.c), GPGPU_WALKER,
+// MEDIA_STATE_FLUSH. And the dwords that hold the group ids.
 enum {
-    KILN_WALKER_START_X = 5,
-    KILN_WALKER_END_X = 7,
-    KILN_WALKER_START_Y = 8,
-    KILN_WALKER_END_Y = 10,
-    KILN_WALKER_START_Z = 11,
-    KILN_WALKER_END_Z
+    KILN_WALKER = gen_MI_STORE_DATA_IMM_LENGTH,
+    KILN_WALKER_START_X = KILN_WALKER + 5,
+    KILN_WALKER_END_X = KILN_WALKER + 7,
+    KILN_WALKER_START_Y = KILN_WALKER + 8,
+    KILN_WALKER_END_Y = KILN_WALKER + 10,
+    KILN_WALKER_START_Z = KILN_WALKER + 11,
+    KILN_WALKER_END_Z,
+    KILN_WALKER_DWORDS = KILN_WALKER + gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH
 };
-#define KILN_WALKER_DWORDS (gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH)
 
 struct kiln_pipeline {
     // What recording reads, together.
-    uint32_t walker[KILN_WALKER_DWORDS]; // GPGPU_WALKER with zero dimensions, MEDIA_STATE_FLUSH
+    uint32_t walker[KILN_WALKER_DWORDS]; // with zero dimensions
     uint32_t descriptor[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
     uint32_t vfe[gen_MEDIA_VFE_STATE_LENGTH];
     uint32_t scratch_size; // bytes a thread

@@ -45,7 +45,7 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     queue->device = device;
     queue->retired_tail = &queue->retired;
     queue->deferred_tail = &queue->deferred;
-    struct ws_bo_desc desc = {.size = KILN_BREADCRUMBS * 8,
+    struct ws_bo_desc desc = {.size = (KILN_BREADCRUMBS + 1) * 8,
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
                               .name = "breadcrumbs"};

@@ -47,8 +47,10 @@ struct kiln_queue {
     uint32_t syncobj; // signaled by the last submission
     bool ready;       // kiln_queue_init succeeded
 
-    struct kiln_bo breadcrumbs; // a ring of qwords: request n writes n to the one at n % KILN_BREADCRUMBS
-    uint64_t verified;          // all requests up to this one have written theirs; atomic
+    // A ring of qwords: request n writes n to the one at n % KILN_BREADCRUMBS. Behind them the
+    // lower half of the address of the kernel that was begun last.
+    struct kiln_bo breadcrumbs;
+    uint64_t verified; // all requests up to this one have written theirs; atomic
     pthread_mutex_t submit_lock;
     uint64_t seqno;                                 // of the last request; atomic
     uint64_t load;                                  // cost of the requests since the last marker
@@ -66,6 +68,11 @@ struct kiln_queue {
 };
 
 #define KILN_BREADCRUMBS 1024
+
+static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)
+{
+    return queue->breadcrumbs.address + KILN_BREADCRUMBS * 8;
+}
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
 void kiln_queue_finish(struct kiln_queue *queue);

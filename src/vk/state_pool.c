@@ -136,6 +136,19 @@ VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t 
     return result;
 }
 
+const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint64_t size)
+{
+    const void *found = NULL;
+    pthread_mutex_lock(&pool->lock);
+    for (uint32_t i = 0; i < pool->chunk_count && !found; i++) {
+        const struct kiln_bo *bo = &pool->chunks[i]->bo;
+        if (address >= bo->address && size <= bo->size && address - bo->address <= bo->size - size)
+            found = (const uint8_t *)bo->map + (address - bo->address);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return found;
+}
+
 void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state)
 {
     if (!state->size)

@@ -44,6 +44,8 @@ void kiln_state_pool_finish(struct kiln_state_pool *pool);
 // `size` is rounded up to 64 bytes; `align` is a power of two, at least 64 and at most a page.
 VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t align,
                           struct kiln_state *out);
+// Where the host sees an address; NULL if the `size` bytes there are not the pool's.
+const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint64_t size);
 void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state);
 
 struct kiln_state_stream {

@@ -306,6 +306,7 @@ KT_TEST(device_fault)
     kt_eq(heard.lost, 1);
     kt_eq(heard.reported, 1);
     kt_true(strstr(heard.text, "request 1") != NULL);
+    kt_true(strstr(heard.text, "the last kernel begun is main, workgroups of 64 x 1 x 1") != NULL);
     kt_true(strstr(heard.name, "my device") != NULL);
     vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));
     kt_true(counts.vendorInfoCount >= 2 && counts.vendorInfoCount <= 8);
@@ -315,6 +316,8 @@ KT_TEST(device_fault)
     kt_true(strstr(info.description, "request 1") != NULL);
     kt_eq(vendor[0].vendorFaultData, 0); // none ran to its end
     kt_eq(vendor[1].vendorFaultData, 1);
+    kt_eq(vendor[3].vendorFaultCode, 4);
+    kt_true(vendor[3].vendorFaultData != 0);
     counts.vendorInfoCount = 1;
     kt_eq(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info), VK_INCOMPLETE);
     vkt_pipeline_free(&v, &p);
