@@ -80,8 +80,11 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
                      : KILN_RESOURCE_SAMPLED_IMAGE;
         bool written = storage && !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable);
         h->surface = assign(c, id, count, kind, written, &h->surface_step);
+        // All reads go through the raw surface, also where typed reads convert the format that the type
+        // names: a view of another one gives undefined values then, but not a message that the hardware
+        // cannot do.
         bool atomic = image->image.format == SpvImageFormatR32f; // exchanges go to integers
-        if (storage && (readable(c, id) || atomic) && spv_image_format_raw(image->image.format))
+        if (storage && (readable(c, id) || atomic))
             h->raw = assign(c, id, count,
                             buffer ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);
@@ -547,9 +550,10 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
                                     LLVMVectorType(c->i32, 4), args, 4, o.is_volatile ? 3 : 1);
     for (unsigned n = 0; n < 4; n++)
         texel[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
-    if (h->raw)
+    bool unpack = h->raw && spv_image_format_raw(image->type->image.format);
+    if (unpack)
         spv_image_unpack(c, image->type, unknown_format(c, image), texel, out);
-    set_texel(c, i, h->raw ? out : texel);
+    set_texel(c, i, unpack ? out : texel);
 }
 
 void spv_op_image_write(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
