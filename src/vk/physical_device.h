@@ -13,6 +13,7 @@ struct kiln_instance;
 #define KILN_MAX_SETS 32
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
 #define KILN_MAX_PUSH_SIZE 256
+#define KILN_MAX_GROUPS 65535u // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32
 #define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout
 #define KILN_MAX_BTI 240    // binding-table entries: the data port keeps the indices from 240 on for itself

@@ -412,7 +412,7 @@ static VkResult request_locked(struct kiln_queue *queue, const struct request *r
 // makes a short dispatch long by itself, it is one walker, which may be preempted between groups, but not
 // outlive 20 s: then the device is lost.
 
-// The host looks at what the GPU may be writing.
+// The host looks at what the GPU may be writing. False if it cannot.
 static bool __attribute__((no_sanitize("thread"))) read_counts(const struct kiln_indirect *i,
                                                                uint32_t count[3])
 {
@@ -422,15 +422,19 @@ static bool __attribute__((no_sanitize("thread"))) read_counts(const struct kiln
     const volatile uint32_t *words = map;
     for (unsigned n = 0; n < 3; n++)
         count[n] = words[n];
-    return count[0] && count[1] && count[2];
+    return true;
+}
+
+static bool legal_counts(const uint32_t n[3])
+{
+    return n[0] <= KILN_MAX_GROUPS && n[1] <= KILN_MAX_GROUPS && n[2] <= KILN_MAX_GROUPS;
 }
 
 static bool is_long(const struct kiln_segment *s)
 {
     uint32_t n[3];
-    if (!s->indirect || !read_counts(s->indirect, n))
-        return false;
-    return (double)n[0] * n[1] * n[2] * s->indirect->group_ns > (double)KILN_SEGMENT_NS;
+    return s->indirect && read_counts(s->indirect, n) && legal_counts(n) &&
+           (double)n[0] * n[1] * n[2] * s->indirect->group_ns > (double)KILN_SEGMENT_NS;
 }
 
 // The walkers of one request after the other.
@@ -461,7 +465,9 @@ static VkResult run_slices(struct kiln_queue *queue, const struct kiln_submissio
     uint32_t n[3], step[3];
     struct slicer l = {.queue = queue, .r = {.s = s, .indirect = indirect, .slices = l.slices}};
     VkResult result = VK_SUCCESS;
-    if (!read_counts(indirect, n))
+    if (!read_counts(indirect, n) || !legal_counts(n))
+        return kiln_device_set_lost(queue->device, "an indirect dispatch without legal group counts");
+    if (!n[0] || !n[1] || !n[2])
         return VK_SUCCESS;
     kiln_slice_dispatch(n, indirect->slice_groups, step);
     for (uint32_t z = 0; z < n[2]; z += KILN_MIN(step[2], n[2] - z))

@@ -84,6 +84,21 @@ static VkResult run(struct rig *r, VkCommandBuffer cmd)
     return result;
 }
 
+// A lost device tells what it was doing, whoever ended it: a reset engine and a banned context, or a request
+// that the kernel cancelled.
+static void expect_report(struct rig *r)
+{
+    VkDeviceFaultVendorInfoEXT facts[8];
+    VkDeviceFaultCountsEXT counts = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_COUNTS_EXT,
+                                     .vendorInfoCount = 8};
+    VkDeviceFaultInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT, .pVendorInfos = facts};
+    vkt_ok(vkt_proc(&r->v, vkGetDeviceFaultInfoEXT)(r->v.device, &counts, &info));
+    kt_ok(strstr(info.description, "without its breadcrumb") &&
+              strstr(info.description, "the last kernel begun is main, workgroups of 64 x 1 x 1"),
+          "%s", info.description);
+    kt_true(counts.vendorInfoCount >= 4);
+}
+
 // One dispatch of seconds; cut along x, y and z.
 KT_TEST(long_walker)
 {
@@ -98,6 +113,8 @@ KT_TEST(long_walker)
         vkCmdDispatch(cmd, n[0], n[1], n[2]);
         VkResult result = run(&r, cmd);
         kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
+        if (unsliced())
+            expect_report(&r);
         if (!result) {
             uint32_t wrong = 0;
             for (uint32_t k = 0; k < n[0] * n[1] * n[2] * 64; k++)
@@ -126,6 +143,7 @@ KT_TEST(long_command_buffer)
     VkResult result = run(&r, cmd);
     if (unsliced()) {
         kt_eq(result, VK_ERROR_DEVICE_LOST);
+        expect_report(&r);
     } else {
         vkt_ok(result);
         expect(&r, GROUPS / 10, STEPS + 11);
