@@ -141,6 +141,8 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
             continue;
         for (unsigned k = 0; k < v->n; k++) {
             struct mir_operand src = isel_comp(x, in, k);
+            if (v->c[k].kind == MIR_OPK_IMM) // known whichever way it comes
+                continue;
             if (src.type != v->c[k].type && (src.negate || src.abs))
                 src = isel_plain(x, src);
             if (isel_size(src.type) == isel_size(v->c[k].type))
@@ -188,8 +190,11 @@ static void allocate(struct isel_ctx *x, LLVMValueRef phi)
     struct isel_value *v = isel_val(x, phi);
     LLVMTypeRef t = LLVMTypeOf(phi);
     unsigned n = isel_type_comps(t);
+    uint32_t surface;
+    bool one = isel_one_surface(phi, &surface);
     for (unsigned k = 0; k < n; k++)
-        isel_set(x, v, k, isel_temp(x, isel_elem_type(t), v->divergent));
+        isel_set(x, v, k,
+                 one && k == 1 ? mir_imm_ud(surface) : isel_temp(x, isel_elem_type(t), v->divergent));
 }
 
 void isel_phis(struct isel_ctx *x, uint32_t block)

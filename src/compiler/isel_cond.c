@@ -587,6 +587,10 @@ static void select_one(struct isel_ctx *x, struct isel_value *v, unsigned k, str
         p = isel_size(p.type) == 2 ? p : isel_retype(p, t);
         q = isel_size(q.type) == 2 ? q : isel_retype(q, t);
     }
+    if (p.kind == MIR_OPK_IMM && q.kind == MIR_OPK_IMM && p.imm == q.imm && !is_float) {
+        isel_set(x, v, k, p);
+        return;
+    }
     if (p.kind == MIR_OPK_IMM && q.kind != MIR_OPK_IMM) {
         struct mir_operand o = p;
         p = q;

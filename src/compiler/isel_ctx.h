@@ -169,6 +169,9 @@ unsigned isel_size(enum eu_type t);
 bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
 struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
 struct mir_operand isel_neg(struct mir_operand o);
+// True if a pointer's surface index is the same constant wherever the pointer comes from: LLVM makes one access of
+// several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
+bool isel_one_surface(LLVMValueRef pointer, uint32_t *index);
 // Words that lie apart (a half in each dword of a message, what conversions write) as a packed half value.
 // mir_opt_copy.c has those read them where they are that can.
 struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words);

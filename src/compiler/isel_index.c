@@ -102,3 +102,54 @@ void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_ope
                                       : MIR_SURFACE_TABLE;
     t->index = isel_retype(isel_in_reg(x, index, EU_TYPE_UD), EU_TYPE_UD);
 }
+
+// ---- pointers that always go to the same surface
+// ---------------------------------------------------------------------------
+
+struct trail {
+    LLVMValueRef seen[MAX_STEPS];
+    unsigned count;
+    int64_t surface; // -1: none found yet
+};
+
+static bool same_surface(struct trail *t, LLVMValueRef p)
+{
+    for (unsigned k = 0; k < t->count; k++)
+        if (t->seen[k] == p)
+            return true;
+    if (t->count == MAX_STEPS || !LLVMIsAInstruction(p))
+        return LLVMIsUndef(p) || LLVMIsPoison(p);
+    t->seen[t->count++] = p;
+    size_t n;
+    int64_t c;
+    switch (LLVMGetInstructionOpcode(p)) {
+    case LLVMGetElementPtr:
+        return same_surface(t, LLVMGetOperand(p, 0));
+    case LLVMSelect:
+        return same_surface(t, LLVMGetOperand(p, 1)) && same_surface(t, LLVMGetOperand(p, 2));
+    case LLVMPHI:
+        for (unsigned k = 0; k < LLVMCountIncoming(p); k++)
+            if (!same_surface(t, LLVMGetIncomingValue(p, k)))
+                return false;
+        return true;
+    case LLVMCall:
+        if (strcmp(LLVMGetValueName2(LLVMGetCalledValue(p), &n), "kiln.surface") != 0 ||
+            !isel_const_int(LLVMGetOperand(p, 0), &c) || c < 0 || (t->surface >= 0 && t->surface != c))
+            return false;
+        t->surface = c;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool isel_one_surface(LLVMValueRef pointer, uint32_t *index)
+{
+    struct trail t = {.surface = -1};
+    if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind ||
+        LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != KILN_AS_SURFACE || !same_surface(&t, pointer) ||
+        t.surface < 0)
+        return false;
+    *index = (uint32_t)t.surface;
+    return true;
+}

@@ -30,7 +30,8 @@ static const char simplify[] =
                                                 "sroa,early-cse<memssa>," INSTCOMBINE
                                                 ",gvn,simplifycfg," INSTCOMBINE
                                                 ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
-// For kernels whose private arrays are still in memory: unrolling more may make their indices constant.
+// For loops that are marked, and for kernels whose private arrays are still in memory: unrolling more may
+// make their indices constant.
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
@@ -196,7 +197,12 @@ static const char *vectorize_accesses(struct arena *a, const struct spv_shader *
 {
     claim_alignment(s->kernel, 16);
     LLVMValueRef windows = fence_windows(s->kernel);
-    const char *error = run(a, s->module, has_few_stores(s->kernel) ? DEAD_STORES "," VECTORIZE : VECTORIZE);
+    struct llvm_hidden hidden;
+    const char *error = has_few_stores(s->kernel) ? run(a, s->module, DEAD_STORES) : NULL;
+    llvm_hide_lonely(a, s->kernel, VECTORIZER_ALL, &hidden);
+    if (!error)
+        error = run(a, s->module, VECTORIZE);
+    llvm_show_hidden(&hidden);
     drop_windows(windows);
     claim_alignment(s->kernel, 0);
     return error;
@@ -258,8 +264,11 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         llvm_guard_floats(s->kernel);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, simplify);
+    bool short_loops = !error && llvm_mark_short_loops(s->kernel);
     if (!error && has_allocas(s->kernel)) {
         duplicate_barriers(s->module, true);
+        error = run(a, s->module, promote);
+    } else if (short_loops) {
         error = run(a, s->module, promote);
     }
     if (!error && llvm_fold_zeros(s))

@@ -349,9 +349,79 @@ def stores(n):
     return m.finish()
 
 
+def functions(n):
+    """n functions, each called once"""
+    m = Module()
+    for k in range(n):
+        m.functions += [f"%fn{k} = OpFunction %float None %fn_f", f"%arg{k} = OpFunctionParameter %float", f"%fl{k} = OpLabel",
+                        f"%fa{k} = OpFMul %float %arg{k} %{'f1' if k % 2 else 'f2'}", f"%fr{k} = OpFAdd %float %fa{k} %arg{k}",
+                        f"OpReturnValue %fr{k}", "OpFunctionEnd"]
+    m.start()
+    v = m.load(m.g)
+    for k in range(n):
+        v = m.op(f"OpFunctionCall %float %fn{k} {v}")
+    m.store(m.g, v)
+    return m.finish()
+
+
+def variables(n):
+    """n variables, written and read in branches"""
+    m, r = Module(), random.Random(12)
+    m.types.append("%ppf = OpTypePointer Function %float")
+    m.start()
+    m.body[m.variables:m.variables] = [f"%var{k} = OpVariable %ppf Function" for k in range(n)]
+    for k in range(n):
+        m.do(f"OpStore %var{k} {m.load(m.at(k % 64))}")
+    for k in range(n):
+        a, b = (m.op(f"OpLoad %float %var{r.randrange(max(0, k - 20), k + 1)}") for _ in range(2))
+        c = m.op(f"OpFOrdLessThan %bool {a} {b}")
+        m.do(f"OpSelectionMerge %m{k} None")
+        m.do(f"OpBranchConditional {c} %a{k} %m{k}")
+        m.label(f"%a{k}")
+        m.do(f"OpStore %var{k} {binary(m, r, a, b)}")
+        m.do(f"OpBranch %m{k}")
+        m.label(f"%m{k}")
+    m.store(m.g, m.op(f"OpLoad %float %var{n - 1}"))
+    return m.finish()
+
+
+def table(n):
+    """a constant array of n floats with computed indices"""
+    m = Module()
+    m.types += [f"%pn = OpConstant %uint {n}", "%parr = OpTypeArray %float %pn", "%pparr = OpTypePointer Function %parr",
+                "%ppf = OpTypePointer Function %float"]
+    m.types += [f"%e{k} = OpConstant %float {(k * 37 % 1001) / 8}" for k in range(n)]
+    m.types.append("%all = OpConstantComposite %parr " + " ".join(f"%e{k}" for k in range(n)))
+    m.start()
+    m.body.insert(m.variables, "%priv = OpVariable %pparr Function %all")
+    v = m.load(m.g)
+    for k in range(8):
+        i = m.op(f"OpUMod %uint {m.op(f'OpIMul %uint {m.g} {m.uint(k * 7 + 1)}')} {m.uint(n)}")
+        p = m.op(f"OpAccessChain %ppf %priv {i}")
+        v = m.op(f"OpFAdd %float {v} {m.op(f'OpLoad %float {p}')}")
+    m.store(m.g, v)
+    return m.finish()
+
+
+def matrices(n):
+    """a chain of n products of 4 x 4 matrices"""
+    m = Module()
+    m.types += ["%v4 = OpTypeVector %float 4", "%m4 = OpTypeMatrix %v4 4"]
+    m.start()
+    cols = [m.op("OpCompositeConstruct %v4 " + " ".join(m.load(m.at(4 * c + k)) for k in range(4))) for c in range(4)]
+    a = x = m.op("OpCompositeConstruct %m4 " + " ".join(cols))
+    for k in range(n):
+        x = m.op(f"OpMatrixTimesMatrix %m4 {x} {a}")
+    for c in range(4):
+        for k in range(4):
+            m.store(m.at(4 * c + k), m.op(f"OpCompositeExtract %float {x} {c} {k}"))
+    return m.finish()
+
+
 KINDS = {straight: (1000, 10000, 50000), pressure: (100, 512, 2000), matmul: (4, 8, 16, 23), diamonds: (100, 1000, 5000),
          nest: (20, 100, 400), loops: (4, 16, 40), switch: (100, 1000, 4000), private: (256, 4096, 16384), spilled: (100, 1000),
-         phis: (50, 200, 1000), calls: (4, 8, 12, 20), memory: (500, 5000, 20000), stores: (1000, 10000)}
+         phis: (50, 200, 1000), calls: (4, 8, 12, 20), memory: (500, 5000, 20000), stores: (1000, 10000),
+         functions: (100, 1000, 10000), variables: (100, 1000, 10000), table: (100, 10000, 100000), matrices: (10, 100, 400)}
 
 
 def main():

@@ -1,0 +1,156 @@
+// Marks loops that run a few times for full unrolling. LLVM's own measure is the size of the copies; it
+// counts the last test of a loop that tests first as one more run, and does not see that a loop that runs
+// once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
+//
+// A loop is seen where its header tests a counter that begins, steps and ends at constants.
+#include <llvm-c/DebugInfo.h>
+
+#include "compiler/llvm_pipeline.h"
+
+enum {
+    MAX_RUNS = 8,
+    MAX_BLOCKS = 200,       // of a loop
+    MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
+    MAX_INSTRUCTIONS = 360, // in all copies
+};
+
+struct loop {
+    LLVMBasicBlockRef header, latch, blocks[MAX_BLOCKS];
+    unsigned block_count, size;
+    LLVMValueRef phi;
+    int64_t begin, step;
+};
+
+static bool constant(LLVMValueRef v, int64_t *out)
+{
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 32)
+        return false;
+    *out = LLVMConstIntGetSExtValue(v);
+    return true;
+}
+
+// phi [begin, ...], [phi + step, latch]
+static bool is_counter(struct loop *l, LLVMValueRef phi)
+{
+    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
+            LLVMGetOperand(next, 0) == phi && constant(LLVMGetOperand(next, 1), &l->step) &&
+            constant(LLVMGetIncomingValue(phi, !k), &l->begin)) {
+            l->phi = phi;
+            l->latch = LLVMGetIncomingBlock(phi, k);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool contains(const struct loop *l, LLVMBasicBlockRef bb)
+{
+    for (unsigned k = 0; k < l->block_count; k++)
+        if (l->blocks[k] == bb)
+            return true;
+    return false;
+}
+
+// All blocks that reach the latch without the header.
+static bool find_blocks(struct loop *l)
+{
+    l->block_count = 0;
+    l->blocks[l->block_count++] = l->header;
+    if (l->latch != l->header)
+        l->blocks[l->block_count++] = l->latch;
+    for (unsigned k = 1; k < l->block_count; k++)
+        for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(l->blocks[k])); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef branch = LLVMGetUser(u);
+            LLVMBasicBlockRef from = LLVMIsATerminatorInst(branch) ? LLVMGetInstructionParent(branch) : NULL;
+            if (!from || contains(l, from))
+                continue;
+            if (l->block_count == MAX_BLOCKS)
+                return false;
+            l->blocks[l->block_count++] = from;
+        }
+    l->size = 0;
+    for (unsigned k = 0; k < l->block_count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
+            l->size++;
+    return true;
+}
+
+static bool holds(LLVMIntPredicate p, int64_t a, int64_t b)
+{
+    uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    switch (p) {
+    case LLVMIntEQ:
+        return x == y;
+    case LLVMIntNE:
+        return x != y;
+    case LLVMIntUGT:
+        return x > y;
+    case LLVMIntUGE:
+        return x >= y;
+    case LLVMIntULT:
+        return x < y;
+    case LLVMIntULE:
+        return x <= y;
+    case LLVMIntSGT:
+        return (int32_t)x > (int32_t)y;
+    case LLVMIntSGE:
+        return (int32_t)x >= (int32_t)y;
+    case LLVMIntSLT:
+        return (int32_t)x < (int32_t)y;
+    default:
+        return (int32_t)x <= (int32_t)y;
+    }
+}
+
+// How often the loop runs; MAX_RUNS + 1: more often, or nobody knows.
+static unsigned runs(struct loop *l)
+{
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
+    int64_t end;
+    if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+        return MAX_RUNS + 1;
+    LLVMValueRef c = LLVMGetCondition(br);
+    if (!LLVMIsAICmpInst(c) || !constant(LLVMGetOperand(c, 1), &end) ||
+        !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
+        return MAX_RUNS + 1;
+    bool stays[2] = {contains(l, LLVMGetSuccessor(br, 0)), contains(l, LLVMGetSuccessor(br, 1))};
+    if (stays[0] == stays[1])
+        return MAX_RUNS + 1;
+    unsigned n = 0;
+    for (int64_t i = l->begin; n <= MAX_RUNS && holds(LLVMGetICmpPredicate(c), i, end) == stays[0];
+         i += l->step)
+        n++;
+    return n;
+}
+
+static void mark(const struct loop *l)
+{
+    static const char full[] = "llvm.loop.unroll.full", kind[] = "llvm.loop";
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(l->phi));
+    LLVMMetadataRef name = LLVMMDStringInContext2(ctx, full, sizeof(full) - 1);
+    LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
+                    parts[] = {self, LLVMMDNodeInContext2(ctx, &name, 1)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
+    LLVMMetadataReplaceAllUsesWith(self, node);
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(l->latch),
+                    LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
+}
+
+bool llvm_mark_short_loops(LLVMValueRef kernel)
+{
+    bool any = false;
+    struct loop l;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        l.header = bb;
+        unsigned n = runs(&l);
+        if (n > MAX_RUNS || l.size > MAX_ONCE || (n > 1 && n * l.size > MAX_INSTRUCTIONS))
+            continue;
+        mark(&l);
+        any = true;
+    }
+    return any;
+}
