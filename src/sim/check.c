@@ -266,7 +266,7 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
         return;
     }
     c->record = 0;
-    c->who = c->group << 6 | (m->t->index + 1);
+    c->who = c->group << 7 | (m->t->index + 1);
     c->pending_count = 0;
     c->lazy = c->late = false;
     if (check_on(c, CHECK_UNINIT))

@@ -19,6 +19,7 @@ static const char *const classes[CLASSES] = {"race", "oob", "uninit", "barrier"}
 struct plan {
     uint32_t groups, dispatches, simd;
     bool barrier;
+    char options[32];     // added to KILN_SIM_CHECK: only where each shader has a device of its own
     char not_on[32];      // a driver whose compiler leaves nothing to find
     uint8_t marks[LINES]; // by line, a bit a class
 };
@@ -38,7 +39,7 @@ static bool read_plan(const char *path, struct plan *p)
         for (char *w = d ? strtok(d + 9, " \n") : NULL; w; w = strtok(NULL, " \n"))
             if (sscanf(w, "groups=%u", &p->groups) != 1 && sscanf(w, "dispatches=%u", &p->dispatches) != 1 &&
                 sscanf(w, "simd=%u", &p->simd) != 1 && sscanf(w, "not=%31s", p->not_on) != 1 &&
-                !(p->barrier = !strcmp(w, "barrier")))
+                sscanf(w, "options=%31s", p->options) != 1 && !(p->barrier = !strcmp(w, "barrier")))
                 kt_ok(false, "%s: what is \"%s\"?", path, w);
         for (unsigned c = 0; c < CLASSES && !d; c++) {
             char mark[16];
@@ -156,6 +157,9 @@ static void run_shader(void)
     FILE *f = fopen(report_path, "w"); // empty
     if (f)
         fclose(f);
+    char words[64];
+    snprintf(words, sizeof(words), "race,oob,uninit,barrier%s%s", p.options[0] ? "," : "", p.options);
+    setenv("KILN_SIM_CHECK", words, 1);
     VkResult r = vkc_instance_create(&instance);
     if (!kt_ok(r == VK_SUCCESS, "%s", vkc_what()))
         return;
@@ -183,7 +187,6 @@ int main(int argc, char **argv)
     if (fd < 0)
         return 2;
     setenv("KILN_SIM_CHECK_FILE", report_path, 1);
-    setenv("KILN_SIM_CHECK", "race,oob,uninit,barrier", 1);
     const char *only = getenv("KILN_SHADERS");
     unsigned bad = 0;
     for (int i = 3; i < argc; i++) {
