@@ -194,6 +194,8 @@ bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct s
         return false;
     if (check_on(c, CHECK_UNINIT) && !check_value_prepare(program))
         return false;
+    const struct kiln_note *note = c->kernels.data[c->kernel].note;
+    c->slm_limit = note && note->slm_size ? note->slm_size : UINT32_MAX;
     c->d = d;
     c->program = program;
     c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
@@ -275,24 +277,6 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
     m->watched = true;
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->ip);
-}
-
-// The short way for what lies in bounds, in one page.
-uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                         enum sim_access access, unsigned lane)
-{
-    struct sim_check *c = m->check;
-    if (s->null || offset > s->size || size > s->size - offset ||
-        (!s->slm && ((s->base + offset) & 4095) + size > 4096))
-        return NULL;
-    if (m->shadow)
-        return check_value_ptr(c, m, s, offset, size, access, (int)lane);
-    if (c->pending_count)
-        check_pending_finish(c);
-    uint8_t *p = s->slm ? m->t->group->slm + offset : sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
-    if (p)
-        check_access(c, m, s, offset, size, access, (int)lane, p);
-    return p;
 }
 
 void sim_check_message_done(struct sim_check *c, struct sim_msg *m)

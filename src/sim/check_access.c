@@ -373,8 +373,7 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
     uint64_t at = s->slm ? offset : s->base + offset;
     if (!s->slm && check_in_scratch(c, at))
         return;
-    const struct kiln_note *note = c->kernels.data[c->kernel].note;
-    if (s->slm && note && note->slm_size && offset + size > note->slm_size)
+    if (s->slm && offset + size > c->slm_limit)
         check_bounds(c, m, s, offset, size, access, lane);
     if (c->lazy && s->slm) {
         if (access == SIM_WRITE && !m->atomic)
@@ -408,6 +407,55 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
             note_access(c, cell, now, kind);
         }
     }
+}
+
+// The most frequent case: a plain read of whole dwords by one more channel of a message. False: take the long
+// way.
+static inline bool read_again(struct sim_check *c, struct sim_msg *m, const struct sim_space *s,
+                              uint64_t offset, unsigned size, unsigned lane, uint8_t *p)
+{
+    uint64_t at = s->slm ? offset : s->base + offset;
+    if (!c->record || m->atomic || m->relaxed || (at | size) & 3 || m->u->n == 1 || at % PAGE + size > PAGE)
+        return false;
+    struct check_page *page = s->slm ? &c->slm[at / PAGE] : c->last;
+    if (!page || page->bytes)
+        return false;
+    if (s->slm) {
+        if (page->generation != c->slm_generation || offset + size > c->slm_limit)
+            return false;
+        if (c->lazy)
+            for (unsigned k = 0; k < size; k += 4)
+                c->late |= sim_msg_u32(c->slm_undefined + offset, k / 4) != 0;
+    } else if (page->number != at / PAGE || page->generation != c->generation || check_in_scratch(c, at)) {
+        return false;
+    }
+    uint32_t now = c->record << LANE_BITS | (lane + m->u->off),
+             start = s->slm ? c->epoch_start << LANE_BITS : 1;
+    struct check_cell *cell = &page->cells[at % PAGE / 4];
+    for (unsigned k = 0; k < size; k += 4, cell++) {
+        if (cell->write >= start)
+            visit(c, m, s, cell, offset + k, 4, CHECK_READ, lane + m->u->off, p + k);
+        note_access(c, cell, now, CHECK_READ);
+    }
+    return true;
+}
+
+// The short way for what lies in bounds, in one page.
+uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                         enum sim_access access, unsigned lane)
+{
+    struct sim_check *c = m->check;
+    if (s->null || offset > s->size || size > s->size - offset ||
+        (!s->slm && ((s->base + offset) & 4095) + size > 4096))
+        return NULL;
+    if (m->shadow)
+        return check_value_ptr(c, m, s, offset, size, access, (int)lane);
+    if (c->pending_count)
+        check_pending_finish(c);
+    uint8_t *p = s->slm ? m->t->group->slm + offset : sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
+    if (p && (access != SIM_READ || !read_again(c, m, s, offset, size, lane, p)))
+        check_access(c, m, s, offset, size, access, (int)lane, p);
+    return p;
 }
 
 // ---- bounds

@@ -113,6 +113,7 @@ struct sim_check {
     const struct sim_dispatch *d;
     struct sim_program *program;
     uint32_t kernel;
+    uint32_t slm_limit;            // where the shader's shared memory ends, as far as that is known
     uint64_t scratch, scratch_end; // GPU addresses of the threads' scratch space
     // the group
     struct sim_group *g;
