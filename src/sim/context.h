@@ -8,6 +8,7 @@
 struct sim_cs_state;
 struct sim_device;
 struct sim_engine;
+struct sim_fault;
 struct sim_fence;
 struct sim_file;
 struct sim_vm;
@@ -38,6 +39,7 @@ struct sim_context {
     bool closed, banned;
     unsigned guilty, active; // GET_RESET_STATS: batch_active, batch_pending
     int64_t hang_time[2];    // of the last two hangs
+    struct sim_fault *fault; // the first one, for sim_context_get_fault; NULL: none
 };
 
 struct sim_context *sim_context_create(struct sim_device *dev, struct sim_client *client);

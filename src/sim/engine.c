@@ -77,8 +77,10 @@ static void add_stats(struct sim_stats *to, const struct sim_stats *s)
 }
 
 // The kernel's reset of one engine: its guilty request is over, its context loses its state.
-static int hang(struct sim_engine *e, struct sim_request *rq)
+static int hang(struct sim_engine *e, struct sim_request *rq, const struct sim_fault *fault)
 {
+    if (!rq->ctx->fault && (rq->ctx->fault = malloc(sizeof(*fault))))
+        *rq->ctx->fault = *fault;
     bool banned = sim_context_mark_guilty(rq->ctx);
     sim_cs_state_destroy(rq->ce->state);
     rq->ce->state = NULL;
@@ -113,7 +115,7 @@ static void run(struct sim_engine *e, struct sim_request *rq)
         if (!ok && rq->expired)
             error = -EINTR;
         else if (!ok)
-            error = atomic_load(&rq->cancel) ? -EIO : hang(e, rq);
+            error = atomic_load(&rq->cancel) ? -EIO : hang(e, rq, &fault);
         sim_bo_reap(e->dev, false);
     }
     complete(rq, error);

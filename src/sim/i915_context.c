@@ -60,6 +60,7 @@ void sim_context_unref(struct sim_context *ctx)
         sim_fence_unref(ctx->engines[i].last);
     }
     sim_fence_unref(ctx->timeline);
+    free(ctx->fault);
     sim_vm_unref(ctx->vm);
     sim_client_unref(ctx->client);
     free(ctx);
@@ -414,6 +415,17 @@ int sim_ioctl_vm_destroy(struct sim_file *file, void *arg)
         return -ENOENT;
     sim_vm_unref(vm);
     return 0;
+}
+
+bool sim_context_get_fault(struct sim_file *file, uint32_t id, struct sim_fault *out)
+{
+    sim_lock();
+    const struct sim_context *ctx = lookup(file, id);
+    bool there = ctx && ctx->fault;
+    if (there)
+        *out = *ctx->fault;
+    sim_unlock();
+    return there;
 }
 
 int sim_ioctl_get_reset_stats(struct sim_file *file, void *arg)

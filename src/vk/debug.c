@@ -127,7 +127,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_SubmitDebugUtilsMessageEXT(VkInstance handle,
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectNameEXT(VkDevice handle,
                                                                const VkDebugUtilsObjectNameInfoEXT *info)
 {
-    return kiln_object_set_name(info->objectHandle, info->pObjectName);
+    return kiln_object_set_name(info->objectHandle, info->objectType, info->pObjectName);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectTagEXT(VkDevice handle,

@@ -36,7 +36,9 @@ struct kiln_device {
     struct kiln_extension_set extensions; // enabled
     bool features[KILN_FEATURE_COUNT];    // enabled
     uint32_t losing, lost;                // set once; atomic
-    char fault[256];                      // why it is lost
+    char fault[1024];                     // why it is lost
+    bool gpu_fault_known;                 // what the device told, with `lost`:
+    struct ws_fault gpu_fault;
     uint64_t replay_used;                 // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_residency residency;

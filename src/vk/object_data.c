@@ -14,6 +14,7 @@ struct entry {
     uint64_t handle;
     const void *slot; // NULL: a name
     uint64_t value;
+    VkObjectType type; // of a name
     char name[];
 };
 
@@ -71,7 +72,7 @@ void kiln_object_data_forget_slow(uint64_t handle)
 
 // ---- names
 
-VkResult kiln_object_set_name(uint64_t handle, const char *name)
+VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *name)
 {
     VkResult result = VK_SUCCESS;
     size_t bytes = name && name[0] ? strlen(name) + 1 : 0;
@@ -81,13 +82,26 @@ VkResult kiln_object_set_name(uint64_t handle, const char *name)
         remove_entry(old);
     if (bytes) {
         struct entry *e = add(handle, NULL, bytes);
-        if (e)
+        if (e) {
             memcpy(e->name, name, bytes);
-        else
+            e->type = type;
+        } else {
             result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        }
     }
     pthread_mutex_unlock(&lock);
     return result;
+}
+
+void kiln_object_each_named(VkObjectType type, void (*each)(uint64_t handle, const char *name, void *context),
+                            void *context)
+{
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < BUCKETS; i++)
+        for (const struct entry *e = buckets[i]; e; e = e->next)
+            if (!e->slot && e->type == type)
+                each(e->handle, e->name, context);
+    pthread_mutex_unlock(&lock);
 }
 
 const char *kiln_object_name(const void *object, char out[64])

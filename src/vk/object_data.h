@@ -22,6 +22,9 @@ static inline void kiln_object_data_forget(const void *object)
 const char *kiln_object_name(const void *object, char out[64]);
 const char *kiln_object_quoted_name(const void *object, char out[64]);
 #define KILN_NAME(object) kiln_object_quoted_name((object), (char[64]){0})
-VkResult kiln_object_set_name(uint64_t handle, const char *name); // NULL or "": none
+VkResult kiln_object_set_name(uint64_t handle, VkObjectType type, const char *name); // NULL or "": none
+// Calls `each` with all objects of a type that have a name, of all devices; they live during the call.
+void kiln_object_each_named(VkObjectType type, void (*each)(uint64_t handle, const char *name, void *context),
+                            void *context);
 
 #endif

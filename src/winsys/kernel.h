@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct ws_device;
+struct ws_fault;
 struct ws_sim_stats;
 
 struct ws_kernel_ops {
@@ -19,6 +20,8 @@ struct ws_kernel_ops {
     int (*mmap)(void *file, size_t size, int prot, int flags, off_t offset, void **out);
     void (*munmap)(void *ptr, size_t size);
     int (*stats)(void *file, struct ws_sim_stats *out); // NULL: no such counters
+    // Why a context was lost: -ENOENT if it was not. NULL: the kernel does not tell.
+    int (*fault)(void *file, uint32_t context, struct ws_fault *out);
 };
 
 extern const struct ws_kernel_ops ws_kernel_drm; // path: a render node

@@ -4,9 +4,11 @@
 #include "winsys/ws.h"
 
 #include "sim/sim.h"
+#include "sim/sim_gpu.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -143,6 +145,29 @@ static int file_stats(void *p, struct ws_sim_stats *out)
     return 0;
 }
 
+static int file_fault(void *p, uint32_t context, struct ws_fault *out)
+{
+    struct file *file = p;
+    struct sim_fault f;
+    if (!sim_context_get_fault(file->sim, context, &f))
+        return -ENOENT;
+    *out = (struct ws_fault){
+        .page = f.kind == SIM_FAULT_PAGE,
+        .write = f.write,
+        .address = f.address,
+        .in_kernel = f.in_kernel,
+        .kernel = f.kernel,
+        .offset = f.offset,
+        .group = {f.group[0], f.group[1], f.group[2]},
+        .thread = f.thread,
+        .lane = f.lane,
+    };
+    snprintf(out->what, sizeof(out->what), "%.255s", f.what[0] ? f.what : f.text);
+    snprintf(out->name, sizeof(out->name), "%s", f.name);
+    snprintf(out->source, sizeof(out->source), "%s", f.source);
+    return 0;
+}
+
 const struct ws_kernel_ops ws_kernel_sim = {
     .open = file_open,
     .close = file_close,
@@ -150,4 +175,5 @@ const struct ws_kernel_ops ws_kernel_sim = {
     .mmap = file_mmap,
     .munmap = file_munmap,
     .stats = file_stats,
+    .fault = file_fault,
 };

@@ -106,6 +106,21 @@ void ws_context_destroy(struct ws_context *ctx);
 // -EIO if the context is banned or one of its requests hung; 0 otherwise.
 int ws_context_check(struct ws_context *ctx);
 
+// Why the context was lost, as far as the device tells user space: only the simulated one does.
+struct ws_fault {
+    bool page;          // an access to `address`, which is not mapped for it
+    bool write;
+    uint64_t address;
+    char what[256];     // in words
+    bool in_kernel;     // the rest is of the thread that it happened in
+    uint64_t kernel;    // GPU address of its first instruction
+    uint32_t offset;    // of the instruction, in bytes
+    uint32_t group[3], thread;
+    int lane;           // negative: none in particular
+    char name[64], source[256]; // entry point; file:line. Empty if not known
+};
+bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out);
+
 struct ws_sync_point {
     uint32_t syncobj;
     uint64_t value; // 0: binary

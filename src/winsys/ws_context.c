@@ -94,6 +94,12 @@ void ws_context_destroy(struct ws_context *ctx)
     free(ctx);
 }
 
+bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out)
+{
+    const struct ws_kernel_ops *ops = ctx->dev->ops;
+    return ops->fault && ops->fault(ctx->dev->file, ctx->id, out) == 0;
+}
+
 int ws_context_check(struct ws_context *ctx)
 {
     struct drm_i915_reset_stats s = {.ctx_id = ctx->id};

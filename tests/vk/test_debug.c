@@ -5,6 +5,7 @@
 
 #include "vk/vkt.h"
 #include "vkt_add.h"
+#include "vkt_address.h"
 #include "vkt_spin.h"
 
 #include <stdlib.h>
@@ -309,6 +310,7 @@ KT_TEST(device_fault)
     kt_true(strstr(heard.text, "the last kernel begun is main, workgroups of 64 x 1 x 1") != NULL);
     kt_true(strstr(heard.name, "my device") != NULL);
     vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));
+    kt_eq(counts.addressInfoCount, 1); // where the kernel stood
     kt_true(counts.vendorInfoCount >= 2 && counts.vendorInfoCount <= 8);
     VkDeviceFaultVendorInfoEXT vendor[8];
     VkDeviceFaultInfoEXT info = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT, .pVendorInfos = vendor};
@@ -320,6 +322,69 @@ KT_TEST(device_fault)
     kt_true(vendor[3].vendorFaultData != 0);
     counts.vendorInfoCount = 1;
     kt_eq(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info), VK_INCOMPLETE);
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &b);
+    vkDestroyCommandPool(r.device, v.pool, NULL);
+    rig_finish(&r);
+}
+
+// A pointer that runs past a buffer's end: the address, the instruction, and what they belong to by name.
+KT_TEST(page_fault)
+{
+    struct rig r;
+    if (!rig_init(&r))
+        return;
+    struct vkt v = {.instance = r.instance, .physical = r.physical, .device = r.device, .queue = r.queue};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    vkt_ok(vkCreateCommandPool(r.device, &pool, NULL, &v.pool));
+    struct vkt_pipeline p;
+    struct vkt_buffer b = vkt_buffer(&v, 4096);
+    VkDeviceAddress base = heard.base;
+    kt_true(base != 0);
+    kt_true(vkt_pipeline(&v, (struct vkt_shader){vkt_address, sizeof(vkt_address)}, 0, NULL, 12, NULL, &p));
+    name(&r, VK_OBJECT_TYPE_BUFFER, (uint64_t)b.buffer, "ledger");
+    name(&r, VK_OBJECT_TYPE_PIPELINE, (uint64_t)p.pipeline, "adder");
+    struct {
+        VkDeviceAddress words;
+        uint32_t add;
+    } push = {base + 4096 - 40, 1}; // ten of the words are there
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p.pipeline);
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 12, &push);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    struct told told;
+    keep_stderr(&told);
+    vkt_ok(vkQueueSubmit(r.queue, 1, &s, VK_NULL_HANDLE));
+    kt_eq(vkQueueWaitIdle(r.queue), VK_ERROR_DEVICE_LOST);
+    hear_stderr(&told);
+    kt_ok(strstr(told.text, "lane 10; invocation (10, 0, 0)") && strstr(told.text, "page fault: read of 0x"),
+          "%.900s", told.text);
+    kt_ok(strstr(heard.text, "0 bytes past the end of buffer 'ledger' of 4096") &&
+              strstr(heard.text, "main of pipeline 'adder'"),
+          "%s", heard.text);
+    VkDeviceFaultCountsEXT counts = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_COUNTS_EXT};
+    vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));
+    VkDeviceFaultAddressInfoEXT address[2];
+    VkDeviceFaultVendorInfoEXT vendor[8];
+    VkDeviceFaultInfoEXT info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_INFO_EXT, .pAddressInfos = address, .pVendorInfos = vendor};
+    kt_eq(counts.addressInfoCount, 2);
+    kt_true(counts.vendorInfoCount <= 8);
+    vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info));
+    kt_eq(address[0].addressType, VK_DEVICE_FAULT_ADDRESS_TYPE_READ_INVALID_EXT);
+    kt_eq(address[0].reportedAddress, base + 4096);
+    kt_eq(address[1].addressType, VK_DEVICE_FAULT_ADDRESS_TYPE_INSTRUCTION_POINTER_FAULT_EXT);
+    uint64_t lane = 0;
+    for (uint32_t i = 0; i < counts.vendorInfoCount; i++)
+        if (vendor[i].vendorFaultCode == 7)
+            lane = vendor[i].vendorFaultData;
+    kt_eq(lane, 10);
+    counts.addressInfoCount = 1;
+    kt_eq(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, &info), VK_INCOMPLETE);
+    kt_eq(counts.addressInfoCount, 1);
     vkt_pipeline_free(&v, &p);
     vkt_buffer_free(&v, &b);
     vkDestroyCommandPool(r.device, v.pool, NULL);
