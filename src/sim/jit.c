@@ -71,7 +71,8 @@ static uint32_t channels(unsigned simd)
     return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
 }
 
-static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool partial, bool keep_all)
+static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool partial, bool keep_all,
+                                      unsigned piece)
 {
     char why[256];
     const char *dump = getenv("KILN_SIM_JIT_DUMP");
@@ -80,6 +81,7 @@ static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool
                                  .full = channels(simd),
                                  .partial_start = partial,
                                  .keep_all = keep_all,
+                                 .piece = piece,
                                  .dump = dump && *dump && strcmp(dump, "0") != 0};
     memcpy(rq.links.math, sim_transcend()->lanes, sizeof(rq.links.math));
     pthread_once(&once, load);
@@ -122,7 +124,7 @@ static void *worker(void *arg)
         atomic_store(&s->state, TRANSLATING);
         bool partial = atomic_load(&s->partial);
         pthread_mutex_unlock(&jit->lock);
-        struct sim_jit_code *c = translate(s->program, s->simd, partial, false);
+        struct sim_jit_code *c = translate(s->program, s->simd, partial, false, 0);
         pthread_mutex_lock(&jit->lock);
         install(s, c);
         jit->current = NULL;
@@ -210,7 +212,7 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned s
     if (known && jit && jit->at_once && partial && !atomic_load(&known->old)) {
         const struct sim_jit_code *c = atomic_load(&known->code);
         if (c && !c->partial_start)
-            install(known, translate(program, simd, true, false));
+            install(known, translate(program, simd, true, false, 0));
     }
     if (!jit || known)
         return;
@@ -222,7 +224,7 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned s
     s->simd = simd;
     program->jit = s;
     if (jit->at_once)
-        install(s, translate(program, simd, partial, false));
+        install(s, translate(program, simd, partial, false, 0));
 }
 
 void sim_jit_detach(struct sim_program *program)
@@ -250,7 +252,8 @@ void sim_jit_detach(struct sim_program *program)
     program->jit = NULL;
 }
 
-const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all)
+const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
+                                       unsigned piece)
 {
     struct sim_jit_slot *s = program->jit ? program->jit : calloc(1, sizeof(*s));
     if (!s)
@@ -259,7 +262,7 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
     s->simd = simd;
     program->jit = s;
     if (!atomic_load(&s->code))
-        install(s, translate(program, simd, true, keep_all));
+        install(s, translate(program, simd, true, keep_all, piece));
     return atomic_load(&s->code);
 }
 
@@ -301,12 +304,18 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
 {
     bool partial = c->single || t->active != c->full || t->live != c->full;
     unsigned entry = c->entry[2 * t->next + partial];
+    if (!entry && !partial) { // the second version serves all masks
+        partial = true;
+        entry = c->entry[2 * t->next + 1];
+    }
     if (!entry || !t->group->windows || t->slow_float || (c->needs & ~sim_cr0(t)) || (t->live & ~c->full) ||
         (partial && !waits_of(t, c, wait)))
         return false;
     uint64_t before = t->instructions;
-    uint32_t at = t->next;
-    if (c->run(t, entry - 1, wait, &c->links))
+    uint32_t at = t->next, piece = 0;
+    while (at >= c->piece_first[piece + 1])
+        piece++;
+    if (c->run[piece](t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
     return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }

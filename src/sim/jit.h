@@ -23,7 +23,7 @@ struct sim_jit_links;
 typedef bool sim_jit_fn(struct sim_thread *t, uint32_t entry, uint32_t *wait,
                         const struct sim_jit_links *links);
 
-enum { SIM_JIT_MAX_LABELS = 1024 };
+enum { SIM_JIT_MAX_LABELS = 4096 };
 
 struct sim_jit_message;
 typedef void sim_jit_message_fn(struct sim_thread *t, const struct sim_jit_message *m);
@@ -37,13 +37,14 @@ struct sim_jit_links {
 };
 
 struct sim_jit_code {
-    sim_jit_fn *run;
+    sim_jit_fn **run;      // a function for each piece of the kernel
+    uint32_t *piece_first; // its first instruction; one more than there are pieces
     struct sim_jit_links links;
     uint32_t needs;     // bits of cr0 that must be set: the modes for halves and doubles
     uint32_t full;      // the channels of a whole thread: active == live == full is the first version
     uint32_t labels;    // instructions at which channels may wait
     uint32_t *label_ip; // byte offset of each
-    uint16_t *entry;    // [2 * uop + version]: number of the entry plus one, or 0
+    uint16_t *entry;    // [2 * uop + version]: number of the entry in its piece plus one, or 0
     bool single;        // only the second version exists
     bool partial_start; // threads that start with fewer channels can be entered
     void *tracker;      // the library's own
@@ -74,6 +75,7 @@ struct sim_jit_request {
     uint32_t full;
     bool partial_start; // also make the version for threads that start with fewer channels
     bool keep_all;      // tests: leave all registers as the interpreter does when the thread ends
+    uint32_t piece;     // tests: instructions of a piece; 0: the usual
     bool dump;          // print LLVM's code before and after optimization
 };
 
@@ -95,8 +97,11 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned s
 void sim_jit_detach(struct sim_program *program);
 
 void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed
-// Tests: translates at once. NULL if it cannot be done.
-const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all);
+
+// Tests: translates at once, in pieces of about `piece` instructions (0: the usual size). NULL if it cannot
+// be done.
+const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
+                                       unsigned piece);
 
 // sim_thread_run with a translated kernel; false: not available (yet).
 bool sim_jit_thread_run(struct sim_thread *t);

@@ -81,6 +81,7 @@ struct jt {
     bool single;                // only the version for any mask is made
     bool in_memory;             // GRFs stay in the register file
     struct grf_set used, split; // accessed at all; kept as eight dwords
+    uint8_t dwords[128];        // those of them that are accessed, a bit each
     val grf[128], dword[128][8];
     val flag[2], active, count, deadline;
     uint32_t labels;
@@ -95,8 +96,11 @@ struct jt {
     struct grf_set *live_in; // registers that will be read
     struct grf_set *all_in;  // those of which elements of other channels than the enabled ones may be
     uint8_t home[128];       // the channel of element 0
-    uint16_t *entry;
-    uint32_t entries;
+    uint16_t *entry;         // number within its piece, plus one
+    uint32_t entries;        // at most, of a piece
+    uint32_t *piece_first;   // the first instruction of each piece, and of none
+    LLVMValueRef *piece;     // functions
+    uint32_t pieces;
 
     // While a block is made
     enum jit_version version;

@@ -105,6 +105,24 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
 // ---- which registers are kept how
 // ------------------------------------------------------------------------------
 
+static void use_dwords(struct jt *j, unsigned offset, unsigned bytes)
+{
+    for (unsigned at = offset / 4; bytes && at <= (offset + bytes - 1) / 4 && at < SIM_RF_GRF_END / 4; at++)
+        j->dwords[at / 8] |= (uint8_t)(1u << at % 8);
+}
+
+static void use_elements(struct jt *j, const struct sim_uop *u, const struct grf_set *touched)
+{
+    bool plain = !jit_op_is_send(u->op) && !jit_is_flow(u) && u->op != EU_OP_LINE && u->op != EU_OP_PLN &&
+                 (u->op != EU_OP_MATH || u->math != EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER);
+    for_grfs(r, touched) if (!plain) j->dwords[r] = 0xff;
+    for (unsigned k = 0; plain && k < 3; k++)
+        for (unsigned i = 0; u->src[k].kind == SIM_SRC_REG && i < u->n; i++)
+            use_dwords(j, jit_src_offset(&u->src[k], i), u->src[k].size);
+    for (unsigned i = 0; plain && !u->dst.null && !u->dst.indirect && i < u->n; i++)
+        use_dwords(j, u->dst.base + i * u->dst.hs, u->dst.size);
+}
+
 void jit_choose_registers(struct jt *j)
 {
     unsigned scalar[128] = {0}, vector[128] = {0};
@@ -117,6 +135,8 @@ void jit_choose_registers(struct jt *j)
         for (unsigned k = 0; k < 2; k++) {
             j->used.w[k] |= reads.w[k] | writes.w[k];
         }
+        struct grf_set both = {{reads.w[0] | writes.w[0], reads.w[1] | writes.w[1]}};
+        use_elements(j, u, &both);
         if (jit_op_is_send(u->op)) {
             for_grfs(r, &reads) vector[r]++;
             for_grfs(r, &writes) vector[r] += 2;
@@ -380,6 +400,8 @@ static bool waits_forward(struct jt *j, uint32_t at, uint64_t *out)
 bool jit_find_waits(struct jt *j)
 {
     uint64_t out[SIM_JIT_MAX_LABELS / 64 + 1];
+    if ((uint64_t)j->p->count * j->labels > UINT64_C(1) << 30)
+        return false;
     j->may_wait = calloc((size_t)(j->p->count + 1) * wait_words(j), sizeof(*j->may_wait));
     if (!j->may_wait)
         return false;

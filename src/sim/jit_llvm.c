@@ -208,17 +208,24 @@ static bool link_code(struct jt *j, struct sim_jit_code *code, LLVMOrcThreadSafe
 {
     char name[32];
     LLVMOrcExecutorAddress at;
-    snprintf(name, sizeof(name), "kiln%u", serial++);
-    LLVMSetValueName2(j->fn, name, strlen(name));
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < j->pieces; k++) {
+        snprintf(name, sizeof(name), "kiln%u.%u", serial, k);
+        LLVMSetValueName2(j->piece[k], name, strlen(name));
+    }
     LLVMOrcResourceTrackerRef t = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit));
     LLVMOrcThreadSafeModuleRef m = LLVMOrcCreateNewThreadSafeModule(j->mod, context);
     code->tracker = t;
-    if (!failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, m), why, size) &&
-        !failed(LLVMOrcLLJITLookup(jit, &at, name), why, size)) {
+    bool ok = !failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, m), why, size);
+    for (; ok && found < j->pieces; found++) {
+        snprintf(name, sizeof(name), "kiln%u.%u", serial, found);
+        ok = !failed(LLVMOrcLLJITLookup(jit, &at, name), why, size);
         void *p = (void *)(uintptr_t)at;
-        memcpy(&code->run, &p, sizeof(p));
-        return true;
+        memcpy(&code->run[found], &p, sizeof(p));
     }
+    serial++;
+    if (ok)
+        return true;
     char ignored[8];
     failed(LLVMOrcResourceTrackerRemove(t), ignored, sizeof(ignored));
     LLVMOrcReleaseResourceTracker(t);
@@ -275,5 +282,7 @@ __attribute__((visibility("default"))) void sim_jit_release(struct sim_jit_code 
     free(code->label_ip);
     free(code->entry);
     free(code->messages);
+    free(code->piece_first);
+    free(code->run);
     free(code);
 }

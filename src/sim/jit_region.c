@@ -116,7 +116,8 @@ val jit_load_grf(struct jt *j, unsigned r)
         return LLVMBuildLoad2(j->b, j->v8, j->grf[r], "");
     val v = LLVMGetUndef(j->v8);
     for (unsigned i = 0; i < 8; i++)
-        v = with_element(j, v, i, LLVMBuildLoad2(j->b, j->i32, j->dword[r][i], ""));
+        if (j->dword[r][i])
+            v = with_element(j, v, i, LLVMBuildLoad2(j->b, j->i32, j->dword[r][i], ""));
     return v;
 }
 
@@ -129,7 +130,8 @@ void jit_store_grf(struct jt *j, unsigned r, val v)
         LLVMBuildStore(j->b, v, j->grf[r]);
     else
         for (unsigned i = 0; i < 8; i++)
-            LLVMBuildStore(j->b, element(j, v, i), j->dword[r][i]);
+            if (j->dword[r][i])
+                LLVMBuildStore(j->b, element(j, v, i), j->dword[r][i]);
 }
 
 static val load_as(struct jt *j, unsigned r, unsigned bytes)

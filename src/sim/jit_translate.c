@@ -8,7 +8,9 @@
 
 #define B j->b
 
-enum { MAX_UOPS = 4000, SINGLE_BRANCHES = 16 };
+// LLVM's time grows faster than a function does: a larger kernel is made in pieces of about PIECE
+// instructions.
+enum { MAX_UOPS = 100000, PIECE = 2000, SINGLE_BRANCHES = 16 };
 
 static val k32(struct jt *j, uint32_t v)
 {
@@ -65,6 +67,8 @@ static void copy_grf(struct jt *j, unsigned r, bool out)
     if (grf_has(&j->split, r)) {
         for (unsigned i = 0; i < 8; i++) {
             val p = jit_rf_ptr(j, r * 32 + i * 4), var = j->dword[r][i];
+            if (!var)
+                continue;
             LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? var : p, ""), out ? p : var);
         }
         return;
@@ -108,10 +112,12 @@ void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
     val active = v == FULL ? k32(j, j->rq->full) : LLVMBuildLoad2(B, j->i32, j->active, "");
     LLVMBuildStore(B, active, jit_field(j, offsetof(struct sim_thread, active)));
     LLVMBuildStore(B, k32(j, uop), jit_field(j, offsetof(struct sim_thread, next)));
+    if (v == PARTIAL && j->labels)
+        LLVMBuildMemSet(B, j->wait_arg, LLVMConstInt(j->i8, 0, false), k64(j, 4ull * j->labels), 4);
     for (uint32_t l = 0; v == PARTIAL && l < j->labels; l++) {
         val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
-        LLVMBuildStore(B, jit_may_wait(j, uop, l) ? LLVMBuildLoad2(B, j->i32, j->label[l], "") : k32(j, 0),
-                       p);
+        if (jit_may_wait(j, uop, l))
+            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, j->label[l], ""), p);
     }
     ret(j, v);
 }
@@ -127,8 +133,8 @@ static LLVMBasicBlockRef make_entry(struct jt *j, uint32_t uop, enum jit_version
         LLVMBuildStore(B, a, j->active);
         for (uint32_t l = 0; l < j->labels; l++) {
             val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
-            LLVMBuildStore(B, jit_may_wait(j, uop, l) ? LLVMBuildLoad2(B, j->i32, p, "") : k32(j, 0),
-                           j->label[l]);
+            if (jit_may_wait(j, uop, l))
+                LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, p, ""), j->label[l]);
         }
     }
     LLVMBuildBr(B, jit_target(j, uop, v));
@@ -150,7 +156,7 @@ static void make_variables(struct jt *j)
         snprintf(name, sizeof(name), "r%u.", r);
         if (grf_has(&j->split, r))
             for (unsigned i = 0; i < 8; i++)
-                j->dword[r][i] = variable(j, j->i32, name);
+                j->dword[r][i] = j->dwords[r] >> i & 1 ? variable(j, j->i32, name) : NULL;
         else
             j->grf[r] = variable(j, j->v8, name);
     }
@@ -160,21 +166,23 @@ static void make_variables(struct jt *j)
     j->count = variable(j, j->i64, "count");
     for (uint32_t l = 0; l < j->labels; l++)
         j->label[l] = variable(j, j->i32, "wait");
+    for (uint32_t l = 0; l < j->labels; l++)
+        LLVMBuildStore(B, k32(j, 0), j->label[l]);
     for (unsigned k = 0; k < 3; k++)
         j->math_slot[k] = variable(j, j->v8, "math");
     j->csr = variable(j, j->i32, "csr");
 }
 
-static void make_prologue(struct jt *j)
+static void make_prologue(struct jt *j, uint32_t first, uint32_t end)
 {
-    LLVMBasicBlockRef first = jit_new_block(j, "start"), none = jit_new_block(j, "none");
-    LLVMPositionBuilderAtEnd(B, first);
+    LLVMBasicBlockRef start = jit_new_block(j, "start"), none = jit_new_block(j, "none");
+    LLVMPositionBuilderAtEnd(B, start);
     make_variables(j);
     val c = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, instructions)), "");
     LLVMBuildStore(B, c, j->count);
     j->deadline = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, deadline)), "deadline");
     val sw = LLVMBuildSwitch(B, LLVMGetParam(j->fn, 1), none, j->entries);
-    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+    for (uint32_t at = 2 * first; at < 2 * end; at++)
         if (j->entry[at])
             LLVMAddCase(sw, k32(j, j->entry[at] - 1u), make_entry(j, at / 2, at & 1));
     LLVMPositionBuilderAtEnd(B, none);
@@ -386,14 +394,19 @@ static bool instruction(struct jt *j, uint32_t i)
     return true;
 }
 
-static void make_block(struct jt *j, uint32_t at)
+static void begin_block(struct jt *j, uint32_t at)
 {
-    uint32_t i = at / 2;
     j->version = at & 1;
     j->double_mode = false;
     j->pending = j->cached = j->active_cached = 0;
     j->active_value = NULL;
-    LLVMPositionBuilderAtEnd(B, jit_target(j, i, j->version));
+    LLVMPositionBuilderAtEnd(B, jit_target(j, at / 2, j->version));
+}
+
+static void make_block(struct jt *j, uint32_t at)
+{
+    uint32_t i = at / 2;
+    begin_block(j, at);
     if (j->loop_head[i]) {
         check_deadline(j, i);
         // Memory that a loop polls is read again each time.
@@ -465,9 +478,66 @@ static bool find_reachable(struct jt *j)
     for (uint32_t at = 0; at < n; at++) {
         bool wait = j->uops[at / 2].op == EU_OP_WAIT && !j->uops[at / 2].pseudo;
         if (j->reachable[at] && (at / 2 == 0 || wait || j->loop_head[at / 2]))
-            j->entry[at] = (uint16_t)++j->entries;
+            j->entry[at] = 1;
     }
-    return j->entries < UINT16_MAX;
+    return true;
+}
+
+// ---- pieces
+// ------------------------------------------------------------------------------------------------------
+
+static uint32_t piece_size(const struct jt *j)
+{
+    return j->rq->piece ? j->rq->piece : PIECE;
+}
+
+static void find_pieces(struct jt *j)
+{
+    uint32_t n = j->p->count, first = 0, size = piece_size(j);
+    j->pieces = 0;
+    while (first < n) {
+        uint32_t end = first + size < n ? first + size : n;
+        // Where a block begins, if there is one near.
+        for (uint32_t i = end; n - first > size && i < end + size / 4; i++)
+            if (i >= n || j->leader[i]) {
+                end = i < n ? i : n;
+                break;
+            }
+        j->leader[end] = true; // there is one more than instructions
+        j->piece_first[j->pieces++] = first;
+        first = end;
+    }
+    j->piece_first[j->pieces] = n;
+}
+
+static uint32_t piece_of(const struct jt *j, uint32_t uop)
+{
+    uint32_t k = 0;
+    while (uop >= j->piece_first[k + 1])
+        k++;
+    return k;
+}
+
+// What one piece goes to in another is entered there. Numbers the entries of each.
+static bool number_entries(struct jt *j)
+{
+    uint32_t next[8];
+    for (uint32_t at = 0; j->pieces > 1 && at < 2 * j->p->count; at++) {
+        unsigned count = j->reachable[at] ? jit_successors(j, at / 2, at & 1, next) : 0;
+        for (unsigned k = 0; k < count; k++)
+            if (piece_of(j, at / 2) != piece_of(j, next[k] / 2))
+                j->entry[next[k]] = 1;
+    }
+    for (uint32_t k = 0; k < j->pieces; k++) {
+        uint32_t entries = 0;
+        for (uint32_t at = 2 * j->piece_first[k]; at < 2 * j->piece_first[k + 1]; at++)
+            if (j->entry[at])
+                j->entry[at] = (uint16_t)++entries;
+        if (entries >= UINT16_MAX)
+            return false;
+        j->entries = entries > j->entries ? entries : j->entries;
+    }
+    return true;
 }
 
 // ---- the whole
@@ -486,8 +556,10 @@ static bool allocate(struct jt *j)
     j->label_of = calloc(n, sizeof(*j->label_of));
     j->label = calloc(n, sizeof(*j->label));
     j->messages = calloc(2 * n, sizeof(*j->messages));
-    return j->messages && j->all_in && j->reachable && j->leader && j->loop_head && j->block && j->live_in &&
-           j->entry && j->label_of && j->label;
+    j->piece_first = calloc(n / piece_size(j) + 3, sizeof(*j->piece_first));
+    j->piece = calloc(n / piece_size(j) + 3, sizeof(*j->piece));
+    return j->piece_first && j->piece && j->messages && j->all_in && j->reachable && j->leader &&
+           j->loop_head && j->block && j->live_in && j->entry && j->label_of && j->label;
 }
 
 static void release(struct jt *j)
@@ -503,6 +575,8 @@ static void release(struct jt *j)
     free(j->label_of);
     free(j->label);
     free(j->messages);
+    free(j->piece_first);
+    free(j->piece);
 }
 
 static void make_types(struct jt *j)
@@ -525,10 +599,11 @@ static void make_types(struct jt *j)
     j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
 }
 
-static void make_function(struct jt *j)
+static void make_function(struct jt *j, uint32_t piece)
 {
+    uint32_t first = j->piece_first[piece], end = j->piece_first[piece + 1];
     type args[4] = {j->ptr, j->i32, j->ptr, j->ptr};
-    j->fn = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
+    j->fn = j->piece[piece] = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
     LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex,
                             LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
     const char *modes = "denormal-fp-math";
@@ -538,17 +613,27 @@ static void make_function(struct jt *j)
     j->links = LLVMGetParam(j->fn, 3);
     unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
     LLVMAddAttributeAtIndex(j->fn, 3, LLVMCreateEnumAttribute(j->ctx, noalias, 0));
-    make_prologue(j);
-    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+    memset(j->block, 0, 2 * j->p->count * sizeof(*j->block));
+    make_prologue(j, first, end);
+    for (uint32_t at = 2 * first; at < 2 * end; at++)
         if (j->reachable[at] && j->leader[at / 2])
             make_block(j, at);
+    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+        if (j->block[at] && (at / 2 < first || at / 2 >= end)) {
+            begin_block(j, at);
+            jit_exit(j, at / 2, at & 1);
+        }
 }
 
 static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
 {
     struct sim_jit_code *c = calloc(1, sizeof(*c));
     uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
-    if (!c || !ip) {
+    if (c)
+        c->run = calloc(j->pieces, sizeof(*c->run));
+    if (!c || !ip || !c->run) {
+        if (c)
+            free(c->run);
         free(c);
         free(ip);
         jit_abandon(j);
@@ -573,12 +658,15 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
     c->milliseconds[0] = jit_now() - j->began;
     if (!jit_finish(j, c, why, size)) {
         free(ip);
+        free(c->run);
         free(c);
         return NULL;
     }
     c->entry = j->entry;
     c->messages = j->messages;
+    c->piece_first = j->piece_first;
     j->entry = NULL;
+    j->piece_first = NULL;
     j->messages = NULL;
     return c;
 }
@@ -587,10 +675,13 @@ static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
 {
     j->began = jit_now();
     find_leaders(j);
-    if (j->labels > SIM_JIT_MAX_LABELS || !find_reachable(j)) {
+    if (j->labels > SIM_JIT_MAX_LABELS) {
         snprintf(why, size, "too many branches");
         return NULL;
     }
+    find_pieces(j);
+    if (!find_reachable(j) || !number_entries(j))
+        return NULL;
     if (!jit_find_waits(j))
         return NULL;
     jit_choose_registers(j);
@@ -599,7 +690,8 @@ static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
     j->mod = LLVMModuleCreateWithNameInContext("kiln", j->ctx);
     j->b = LLVMCreateBuilderInContext(j->ctx);
     make_types(j);
-    make_function(j);
+    for (uint32_t k = 0; k < j->pieces; k++)
+        make_function(j, k);
     LLVMDisposeBuilder(j->b);
     return describe(j, why, size);
 }

@@ -77,7 +77,7 @@ static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned 
     static struct outcome first, second;
     struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
     bool ok = run(b, p, &first);
-    const struct sim_jit_code *c = sim_jit_now(p, simd, true);
+    const struct sim_jit_code *c = sim_jit_now(p, simd, true, 0);
     if (kt_ok(c != NULL, "%s is translated", what)) {
         ok &= run(b, p, &second);
         int at = difference(&first, &second);
@@ -541,9 +541,10 @@ static void run_program(struct bench *b, const char *text, unsigned simd, unsign
     struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
     bool ok = true;
     const struct sim_jit_code *c = NULL;
+    unsigned piece = below(2) ? 4 + below(60) : 0;
     for (unsigned pass = 0; pass < 2; pass++) {
         if (pass)
-            c = sim_jit_now(p, simd, false);
+            c = sim_jit_now(p, simd, false, piece);
         memcpy(data, start, sizeof(start));
         ok &= run(b, p, pass ? &second : &first);
         memcpy(memory[pass], data, sizeof(start));
