@@ -55,7 +55,7 @@ struct sim_jit_code {
 };
 
 // A message, decoded when it was translated.
-enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC };
+enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC, SIM_JIT_BLOCK };
 struct sim_jit_message {
     const struct sim_uop *u;
     uint8_t kind, slots;
@@ -66,6 +66,7 @@ struct sim_jit_message {
     bool header, scratch; // scratch: relative to the base in the header
     uint8_t mlen, xlen, rlen, src0, src1, dst;
     uint16_t window;
+    uint32_t offset; // of a block
 };
 sim_jit_message_fn sim_jit_message_run; // jit_message.c
 

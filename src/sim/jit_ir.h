@@ -7,6 +7,7 @@
 // jit_float.c      halves, doubles, the math unit's functions, the accumulator
 // jit_flow.c       branches
 // jit_send.c       messages
+// jit_block.c      scratch blocks
 // jit_llvm.c       LLVM's passes and its linker
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
@@ -192,6 +193,13 @@ bool jit_send_is_end(const struct sim_uop *u);
 // else 0.
 unsigned jit_send_slots(const struct sim_uop *u);
 bool jit_send(struct jt *j, const struct sim_uop *u); // false: not translated
+void jit_count_send(struct jt *j);
+struct sim_jit_message *jit_new_message(struct jt *j);
+unsigned jit_own_window(struct jt *j); // for messages with addresses of their own
+
+// ---- jit_block.c
+bool jit_scratch_block(struct jt *j, const struct sim_uop *u);
+unsigned jit_block_response(const struct sim_uop *u); // registers that such a message always writes
 
 // ---- jit_translate.c
 void jit_count(struct jt *j); // brings `count` up to date

@@ -83,8 +83,13 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
     if (!u->nomask && (v == PARTIAL || ((j->rq->full >> u->off) & u->chmask) != u->chmask))
         return false;
     if (jit_op_is_send(u->op)) {
-        // Only where it is certain that a response is complete: untyped reads.
+        // Only where it is certain that a response is complete: scratch blocks, untyped reads.
         const struct eu_inst *in = u->inst;
+        unsigned regs = jit_block_response(u);
+        if (regs) {
+            add_range(killed, in->dst.reg * 32u, regs * 32);
+            return true;
+        }
         unsigned kind = in->desc >> 14 & 31, comps = (unsigned)__builtin_popcount(~(in->desc >> 8) & 15);
         unsigned slots = (in->desc >> 12 & 3) == 1 ? 16 : (in->desc >> 12 & 3) == 2 ? 8 : 0;
         if (in->desc_in_reg || in->sfid != EU_SFID_DC1 || (kind != 1 && kind != 17) || (in->desc >> 19 & 1) ||

@@ -146,6 +146,8 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
         any = limit = t->group->slm_size >= span ? t->group->slm_size - span + 1 : 0;
         if (m->dwords > 1)
             any = t->group->slm_size >= 4 ? t->group->slm_size - 3 : 0;
+    } else if (m->kind == SIM_JIT_BLOCK) {
+        any = limit = 0;
     } else {
         limit = m->kind == SIM_JIT_READ ? w->read[m->dwords - 1] : w->write[m->dwords - 1];
         any = m->kind == SIM_JIT_READ ? w->read[0] : w->write[0];
@@ -153,6 +155,10 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
     }
     if (m->scratch)
         base = t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
+    if (m->kind == SIM_JIT_BLOCK) {
+        miss(t, m, base + m->offset);
+        return;
+    }
     for (uint32_t live = mask; live; live &= live - 1) {
         unsigned i = (unsigned)__builtin_ctz(live);
         uint64_t a = base + address(t, m, i);

@@ -668,17 +668,27 @@ static void atomic_message(struct jt *j, const struct message *m)
 // ---- the message
 // ---------------------------------------------------------------------------------------------------
 
-static void count_send(struct jt *j)
+void jit_count_send(struct jt *j)
 {
     val p = jit_field(j, offsetof(struct sim_thread, sends));
     val n = LLVMBuildLoad2(B, j->i64, p, "");
     LLVMBuildStore(B, LLVMBuildAdd(B, n, LLVMConstInt(j->i64, 1, false), ""), p);
 }
 
+struct sim_jit_message *jit_new_message(struct jt *j)
+{
+    return &j->messages[j->message_count++];
+}
+
+unsigned jit_own_window(struct jt *j)
+{
+    return SIM_WINDOWS_OWN + j->own_windows++ % (SIM_WINDOWS - SIM_WINDOWS_OWN);
+}
+
 // What sim_jit_message_run needs to know.
 static const struct sim_jit_message *describe(struct jt *j, const struct message *m, unsigned window)
 {
-    struct sim_jit_message *d = &j->messages[j->message_count++];
+    struct sim_jit_message *d = jit_new_message(j);
     *d = (struct sim_jit_message){.u = m->u,
                                   .kind = (uint8_t)m->kind,
                                   .slots = (uint8_t)m->slots,
@@ -705,9 +715,9 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
     if (!understand(&m, u))
-        return false;
+        return jit_scratch_block(j, u);
     bool own = m.a64 || m.scratch;
-    unsigned window = own ? SIM_WINDOWS_OWN + j->own_windows++ % (SIM_WINDOWS - SIM_WINDOWS_OWN) : m.bti;
+    unsigned window = own ? jit_own_window(j) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);
     masks(j, &m);
     if (m.bits && m.kind != SIM_JIT_ATOMIC && !j->single) {
@@ -729,7 +739,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
     jit_call_message(j, d);
     LLVMBuildBr(B, done);
     LLVMPositionBuilderAtEnd(B, fast);
-    count_send(j);
+    jit_count_send(j);
     if (m.kind == SIM_JIT_READ)
         read_message(j, &m);
     else if (m.kind == SIM_JIT_WRITE)

@@ -412,8 +412,24 @@ static void random_lines(struct source *s, unsigned n)
     }
 }
 
+// Scratch blocks, some beyond the space that the header (r100) grants.
+static void random_block(struct source *s)
+{
+    unsigned log = below(3), at = below(4) ? below(64) : below(256);
+    unsigned desc = 1 << 25 | 1 << 19 | 1 << 18 | 1 << 16 | log << 12 | at;
+    if (below(2))
+        line(s, "(W) sends (16|M0) null:ud r100 r%u 0x%x 0x%x", 10 + below(8), 0xa | 1u << log << 6,
+             desc | 1 << 17);
+    else
+        line(s, "(W) send (16|M0) r%u r100 0xa 0x%x", 30 + below(8), desc | 1u << log << 20);
+}
+
 static void random_message(struct source *s)
 {
+    if (below(4) == 0) {
+        random_block(s);
+        return;
+    }
     unsigned w = s->width == 8 ? 8 : 16, per = w / 8, dwords = 1 + below(4), mode = w == 16 ? 1 : 2;
     bool slm = below(2), store = below(2);
     unsigned control = mode << 4 | (~((1u << dwords) - 1) & 15), bti = slm ? 254 : 0, a = 102 + 2 * below(4);
@@ -513,6 +529,8 @@ static void random_addresses(struct bench *b)
     }
     for (unsigned i = 0; i < 32; i++)
         set32(b, 122 + i / 8, i % 8, below(7));
+    set32(b, 100, 3, 2 + below(3));
+    set32(b, 100, 5, RIG_DATA + (below(2) ? 0 : 0x3c00));
 }
 
 // Stores r10 to r77.
