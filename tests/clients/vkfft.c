@@ -4,8 +4,10 @@
 // forward and (for complex transforms) back, and reports the error as VkFFT's own precision tests do for
 // other GPUs: the largest and the mean-square difference relative to the result's magnitude.
 //
-// usage: vkfft [DRIVER]      DRIVER: substring of the driver's name, default "kiln". KILN_TEST_ALL=1 adds the
-// long cases.
+// usage: vkfft [DRIVER]        DRIVER: substring of the driver's name, default "kiln". KILN_TEST_ALL=1 adds
+// the
+//                              long cases.
+//        vkfft DRIVER bench    measures larger transforms, a line of JSON each
 #include "common/vkc.h"
 
 #include <fftw3.h>
@@ -215,11 +217,53 @@ static void transform(VkFFTApplication *app, struct vkc_buffer *b)
     free(back);
 }
 
-static void run_case(void)
+// ---- ./dev bench
+// ----------------------------------------------------------------------------------------------------
+
+static const struct fft_case bench_cases[] = {
+    {1, {1024}, false, 512, false}, {1, {4096}, true, 128, false}, {1, {1001}, false, 256, false},
+    {1, {997}, false, 64, false},   {1, {65536}, false, 4, false}, {2, {512, 512}, false, 1, false},
+};
+
+static double clock_seconds(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// Forward transforms until half a second is over; the first one is compared with FFTW's.
+static void measure(VkFFTApplication *app, struct vkc_buffer *b)
 {
     const struct fft_case *c = current;
-    if (c->all && !getenv("KILN_TEST_ALL"))
-        kt_skip("only with --all");
+    uint64_t floats = row_floats(c) * row_count(c);
+    float *input = malloc(floats * sizeof(float));
+    fill_input(c, input);
+    memcpy(b->map, input, floats * sizeof(float));
+    double *want = expected(c, input);
+    unsigned runs = 0;
+    bool ok = run_transform(app, b, -1);
+    struct difference d = differ(b->map, want, row_count(c), row_floats(c), row_floats(c));
+    for (unsigned i = 0; i < 2 && ok; i++)
+        ok = run_transform(app, b, -1);
+    memcpy(b->map, input, floats * sizeof(float));
+    double start = clock_seconds(CLOCK_MONOTONIC), busy = clock_seconds(CLOCK_PROCESS_CPUTIME_ID), spent = 0;
+    for (; ok && spent < 0.5; runs++) {
+        memcpy(b->map, input, floats * sizeof(float)); // repeated transforms would overflow
+        ok = run_transform(app, b, -1);
+        spent = clock_seconds(CLOCK_MONOTONIC) - start;
+    }
+    busy = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - busy;
+    if (ok)
+        printf("{\"name\": \"VkFFT %s\", \"seconds\": %.6f, \"cpu\": %.6f, \"total\": %u, \"error\": %.3g}\n",
+               case_name(c), spent / runs, busy / runs, runs + 3, d.rms);
+    free(input);
+    free(want);
+}
+
+static void with_plan(void (*what)(VkFFTApplication *app, struct vkc_buffer *b))
+{
+    const struct fft_case *c = current;
     uint64_t bytes = row_floats(c) * row_count(c) * sizeof(float);
     struct vkc_buffer b;
     if (!kt_ok(vkc_buffer_create(&dev, bytes, &b) >= 0, "%s", vkc_what()))
@@ -239,10 +283,27 @@ static void run_case(void)
     VkFFTApplication app = {0};
     VkFFTResult r = initializeVkFFT(&app, config);
     if (kt_ok(r == VKFFT_SUCCESS, "initializeVkFFT: error %d", (int)r)) {
-        transform(&app, &b);
+        what(&app, &b);
         deleteVkFFT(&app);
     }
     vkc_buffer_destroy(&dev, &b);
+}
+
+static void run_case(void)
+{
+    if (current->all && !getenv("KILN_TEST_ALL"))
+        kt_skip("only with --all");
+    with_plan(transform);
+}
+
+static void run_bench(void)
+{
+    for (size_t i = 0; i < sizeof(bench_cases) / sizeof(*bench_cases); i++) {
+        const char *only = getenv("KILN_VKFFT");
+        current = &bench_cases[i];
+        if (!only || !strcmp(case_name(current), only))
+            with_plan(measure);
+    }
 }
 
 int main(int argc, char **argv)
@@ -256,8 +317,13 @@ int main(int argc, char **argv)
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     if (vkCreateFence(dev.device, &info, NULL, &fence) < 0)
         return 1;
-    printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);
     glslang_initialize_process();
+    if (argc > 2 && !strcmp(argv[2], "bench")) {
+        run_bench();
+        glslang_finalize_process();
+        return 0;
+    }
+    printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);
     const char *only = getenv("KILN_VKFFT");
     unsigned bad = 0;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
