@@ -3,7 +3,8 @@
 
 usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver]      (default: all)
 
-  sim      EU instructions per second of the simulated device, JIT and interpreter, and wall time beside lavapipe
+  sim      whole applications on the simulated device: wall time beside lavapipe, EU instructions per second and core,
+           JIT and interpreter, and whether the results agree
   compile  vkCreateComputePipelines over the shader corpus: Kiln, ANV (on libkiln_node.so), lavapipe
   code     EU instructions per work item, SIMD width, spills, and EU instructions executed: Kiln beside ANV for
            the same SPIR-V
@@ -154,67 +155,107 @@ def bench_code():
 
 
 def demo(driver, size, samples, extra=None):
-    """Seconds that the demo's dispatches took, and the simulated device's totals (None elsewhere)."""
+    """Seconds that the demo's dispatches took."""
     with tempfile.TemporaryDirectory() as d:
-        stats = f"{d}/stats.json"
-        p = run(driver, [f"{BUILD}/tests/demo/kiln-demo", "-o", f"{d}/x.png", "-s", size, "-n", str(samples)],
-                dict(extra or {}, KILN_SIM_TOTALS=stats))
+        p = run(driver, [f"{BUILD}/tests/demo/kiln-demo", "-o", f"{d}/x.png", "-s", size, "-n", str(samples)], extra)
         seconds = [float(line.split(" in ")[1].split()[0]) for line in p.stdout.splitlines() if line.startswith("work")]
         if not seconds:
             print(f"  {driver}: {p.stderr.strip()[:200]}")
-            return None, None
-        return seconds[0], json.load(open(stats)) if os.path.exists(stats) else None
+        return seconds[0] if seconds else None
 
 
-APPS = ("alu", "sgemm", "nbody", "blur", "sha256", "radix", "attention")
+# What an application's kernels are bound by, or what it is; how far apart checksums of two drivers may be.
+APPS = {"alu": ("arithmetic", 1e-4), "half": ("arithmetic", 1e-4), "double": ("arithmetic", 1e-6),
+        "int64": ("arithmetic", 0), "math": ("arithmetic", 1e-4), "sgemm": ("application", 1e-5),
+        "nbody": ("application", 1e-3), "blur": ("application", 1e-6), "sha256": ("application", 0),
+        "radix": ("application", 0), "attention": ("application", 1e-4)}
+TRANSFORMS = ("C2C 1024 x512 batches", "R2C 4096 x128 batches", "C2C 1001 x256 batches", "C2C 997 x64 batches",
+              "C2C 65536 x4 batches", "C2C 512x512")
 ENGINES = (("lavapipe", "lavapipe", {}), ("kiln", "JIT, all cores", {"KILN_SIM_JIT": "2"}),
            ("kiln", "JIT, one core", {"KILN_SIM_JIT": "2", "KILN_SIM_THREADS": "1"}),
            ("kiln", "interpreter, one core", {"KILN_SIM_JIT": "0", "KILN_SIM_THREADS": "1"}))
 
 
 def app(driver, name, extra):
-    """What bench_apps printed of one application, with EU instructions per second if it ran on the simulated device."""
+    """What the program printed of one application: wall and processor seconds of a run, a checksum or an error."""
+    if name in APPS:
+        p = run(driver, [f"{BUILD}/tests/bench/bench_apps", NAMES[driver], f"{BUILD}/tests/bench", name], extra)
+    else:
+        p = run(driver, [f"{BUILD}/tests/clients/vkfft", NAMES[driver], "bench"], dict(extra, KILN_VKFFT=name))
+    try:
+        return json.loads(p.stdout)
+    except ValueError:
+        print(f"  {driver}: {p.stderr.strip()[:200]}")
+        return None
+
+
+def instructions(name):
+    """EU instructions of one run, and as many of SIMD8 as they amount to: counted by the interpreter."""
     with tempfile.TemporaryDirectory() as d:
-        stats = f"{d}/stats.json"
-        p = run(driver, [f"{BUILD}/tests/bench/bench_apps", NAMES[driver], f"{BUILD}/tests/bench", name],
-                dict(extra, KILN_SIM_TOTALS=stats))
+        app("kiln", name, {"KILN_SIM_STATS": f"{d}/stats", "BENCH_ONCE": "1"})
         try:
-            row = json.loads(p.stdout)
-        except ValueError:
-            print(f"  {driver}: {p.stderr.strip()[:200]}")
-            return None
-        if os.path.exists(stats):
-            row["rate"] = json.load(open(stats))["eu_instructions"] / row["total"] / row["seconds"]
-        return row
+            runs = json.load(open(f"{d}/stats"))["dispatches"]
+            return sum(r["instructions"] for r in runs), sum(r["simd8_instructions"] for r in runs)
+        except (OSError, ValueError, KeyError) as e:
+            print(f"  {name}: no counts ({e})")
+            return 0, 0
+
+
+def right(name, row, reference):
+    if "error" in row:  # of a transform, beside FFTW's
+        return row["error"] < 1e-6
+    tolerance = APPS[name][1]
+    return reference is None or abs(row["sum"] - reference["sum"]) <= tolerance * abs(reference["sum"])
 
 
 def bench_sim():
-    print("sim: whole applications; seconds a run, times lavapipe's, and EU instructions (of any width) a second")
-    for name in APPS:
+    print("sim: seconds of a run on the clock, and of processors; times lavapipe's clock; EU instructions, as many of"
+          " SIMD8\n     as they amount to, a processor's second; times the interpreter's")
+    wrong, arithmetic, slower = [], [], []
+    for name in (*APPS, *TRANSFORMS):
         rows = [(label, app(driver, name, extra)) for driver, label, extra in ENGINES]
-        reference = rows[0][1] and rows[0][1]["seconds"]
-        interpreted = rows[-1][1] and rows[-1][1].get("rate")
+        count, simd8 = instructions(name)
+        reference, interpreted = rows[0][1], rows[-1][1]
+        print(f"  {rows[0][1]['name'] if rows[0][1] else name}: {count / 1e6:.1f} million instructions,"
+              f" {simd8 / 1e6:.1f} million of SIMD8")
         for label, row in rows:
             if not row:
+                wrong.append(f"{name} ({label}: nothing)")
                 continue
-            text = f"  {name:10} {label:22} {row['seconds']:9.4f} s"
+            text = f"    {label:22} {row['seconds']:9.4f} s  {row['cpu']:9.4f} s"
             if reference:
-                text += f"  {row['seconds'] / reference:7.2f} x lavapipe"
-            if "rate" in row:
-                text += f"  {row['rate'] / 1e6:8.1f} million a second"
-            if "rate" in row and interpreted and label == "JIT, one core":
-                text += f"  {row['rate'] / interpreted:5.1f} x the interpreter"
-            print(text)
-    print("  the demo's path tracer, 320x200, 8 paths a pixel, median of 3")
+                text += f"  {row['seconds'] / reference['seconds']:6.2f} x lavapipe"
+            if label != "lavapipe" and row["cpu"] and simd8:
+                text += f"  {simd8 / row['cpu'] / 1e6:8.1f} million a second"
+            if label == "JIT, one core" and interpreted and row["cpu"]:
+                ratio = interpreted["cpu"] / row["cpu"]
+                text += f"  {ratio:5.1f} x the interpreter"
+                if name in APPS and APPS[name][0] == "arithmetic":
+                    arithmetic.append((ratio, name))
+            if not right(name, row, reference):
+                text += "  WRONG"
+                wrong.append(f"{name} ({label})")
+            if label == "JIT, all cores" and reference and row["seconds"] > 2 * reference["seconds"]:
+                slower.append(name)
+            print(text, flush=True)
+    print("  demo: the path tracer, 320x200, 8 paths a pixel, median of 3")
+    # The demo renders once: what it takes to translate its kernel counts.
     reference = None
     for driver, label, extra in ENGINES:
         runs = [demo(driver, "320x200", 8, extra) for _ in range(3)]
-        seconds = [s for s, _ in runs if s is not None]
+        seconds = [t for t in runs if t is not None]
         if not seconds:
+            wrong.append(f"demo ({label}: nothing)")
             continue
         t = statistics.median(seconds)
         reference = reference or t
-        print(f"  {'demo':10} {label:22} {t:9.4f} s  {t / reference:7.2f} x lavapipe")
+        if label == "JIT, all cores" and t > 2 * reference:
+            slower.append("demo")
+        print(f"    {label:22} {t:9.4f} s               {t / reference:6.2f} x lavapipe")
+    if arithmetic:
+        print("  arithmetic: the JIT is at least {:.1f} times as fast as the interpreter ({})".format(*min(arithmetic)))
+    print("  more than twice lavapipe's time: " + (", ".join(slower) or "none"))
+    print("  wrong results: " + (", ".join(wrong) or "none"))
 
 
 def bench_driver():

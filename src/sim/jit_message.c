@@ -39,7 +39,9 @@ static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint6
             return;
         lo = va & ~UINT64_C(4095);
         hi = lo + PAGE;
-        w->budget = FIRST_BUDGET;
+        // A walk in large steps leaves one window after the other: they begin larger then.
+        if (!w->budget)
+            w->budget = FIRST_BUDGET;
     } else {
         host -= lo & 4095;
         lo &= ~UINT64_C(4095);

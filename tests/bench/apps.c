@@ -2,7 +2,7 @@
 // second is over, and prints a JSON line: name, seconds a run on the clock and of all processors, and a
 // checksum of the results for comparing drivers.
 //
-// usage: bench_apps DRIVER SPIRV-DIRECTORY [NAME...]
+// usage: bench_apps DRIVER SPIRV-DIRECTORY [NAME...]    (BENCH_ONCE=1: one run and no measurement)
 #include "common/vkc.h"
 
 #include <math.h>
@@ -28,10 +28,10 @@ struct app {
 
 static const struct app apps[] = {
     {"alu", {{1 << 14, UNIT}}, {256, 1}, 0, true, 2},
-    {"half", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
-    {"double", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
-    {"int64", {{1 << 14, BITS}, {1 << 14, ZERO}}, {256, 1}, 0, false, 2},
-    {"math", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 2},
+    {"half", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 1},
+    {"double", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 1},
+    {"int64", {{1 << 14, BITS}, {1 << 14, ZERO}}, {256, 1}, 0, false, 1},
+    {"math", {{1 << 14, UNIT}, {1 << 14, ZERO}}, {256, 1}, 0, true, 1},
     {"sgemm", {{1 << 20, UNIT}, {1 << 20, UNIT}, {1 << 20, ZERO}}, {16, 16}, 0, true, 1},
     {"nbody", {{4 * 4096, UNIT}, {4 * 4096, ZERO}}, {32, 1}, 0, true, 2},
     {"blur", {{1 << 20, BITS}, {1 << 20, ZERO}}, {64, 128}, 0, false, 2},
@@ -125,10 +125,11 @@ static int measure(struct vkc_device *d, const struct app *a, const char *dir)
         r = run(d, a, &p, binding, n);
     first = now() - first;
     sum = r ? 0 : checksum(a, &buffer[!strcmp(a->name, "radix") ? 0 : n - 1]);
-    for (unsigned i = 1; i < a->warm && !r; i++)
+    bool once = getenv("BENCH_ONCE");
+    for (unsigned i = 1; i < a->warm && !r && !once; i++)
         r = run(d, a, &p, binding, n);
     double start = now(), spent = 0, busy = processor_seconds();
-    while (!r && spent < 0.5) {
+    while (!r && spent < 0.5 && !once) {
         r = run(d, a, &p, binding, n);
         runs++;
         spent = now() - start;
@@ -139,7 +140,8 @@ static int measure(struct vkc_device *d, const struct app *a, const char *dir)
     else
         printf("{\"name\": \"%s\", \"seconds\": %.6f, \"cpu\": %.6f, \"first\": %.6f, \"runs\": %u, "
                "\"total\": %u, \"sum\": %.9g}\n",
-               a->name, spent / runs, busy / runs, first, runs, runs + a->warm, sum);
+               a->name, runs ? spent / runs : first, runs ? busy / runs : 0, first, runs,
+               once ? 1 : runs + a->warm, sum);
     fflush(stdout);
     vkc_pipeline_destroy(d, &p);
     for (unsigned i = 0; i < n; i++)

@@ -7,7 +7,7 @@
 // usage: vkfft [DRIVER]        DRIVER: substring of the driver's name, default "kiln". KILN_TEST_ALL=1 adds
 // the
 //                              long cases.
-//        vkfft DRIVER bench    measures larger transforms, a line of JSON each
+//        vkfft DRIVER bench    measures larger transforms, a line of JSON each; BENCH_ONCE=1: one run each
 #include "common/vkc.h"
 
 #include <fftw3.h>
@@ -244,11 +244,12 @@ static void measure(VkFFTApplication *app, struct vkc_buffer *b)
     unsigned runs = 0;
     bool ok = run_transform(app, b, -1);
     struct difference d = differ(b->map, want, row_count(c), row_floats(c), row_floats(c));
-    for (unsigned i = 0; i < 2 && ok; i++)
+    bool once = getenv("BENCH_ONCE");
+    for (unsigned i = 0; i < 2 && ok && !once; i++)
         ok = run_transform(app, b, -1);
     memcpy(b->map, input, floats * sizeof(float));
     double start = clock_seconds(CLOCK_MONOTONIC), busy = clock_seconds(CLOCK_PROCESS_CPUTIME_ID), spent = 0;
-    for (; ok && spent < 0.5; runs++) {
+    for (; ok && spent < 0.5 && !once; runs++) {
         memcpy(b->map, input, floats * sizeof(float)); // repeated transforms would overflow
         ok = run_transform(app, b, -1);
         spent = clock_seconds(CLOCK_MONOTONIC) - start;
@@ -256,7 +257,7 @@ static void measure(VkFFTApplication *app, struct vkc_buffer *b)
     busy = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - busy;
     if (ok)
         printf("{\"name\": \"VkFFT %s\", \"seconds\": %.6f, \"cpu\": %.6f, \"total\": %u, \"error\": %.3g}\n",
-               case_name(c), spent / runs, busy / runs, runs + 3, d.rms);
+               case_name(c), runs ? spent / runs : 0, runs ? busy / runs : 0, once ? 1 : runs + 3, d.rms);
     free(input);
     free(want);
 }
@@ -321,6 +322,9 @@ int main(int argc, char **argv)
     if (argc > 2 && !strcmp(argv[2], "bench")) {
         run_bench();
         glslang_finalize_process();
+        vkDestroyFence(dev.device, fence, NULL);
+        vkc_device_destroy(&dev);
+        vkDestroyInstance(instance, NULL);
         return 0;
     }
     printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);

@@ -8,7 +8,7 @@ void main()
 {
     uint i = gl_GlobalInvocationID.x;
     double x = double(a[i]), y = x * 0.5lf, z = x + 0.25lf, w = x - 0.125lf;
-    for (uint k = 0u; k < 1000u; k++) {
+    for (uint k = 0u; k < 250u; k++) {
         x = x * 0.99lf + y * 0.01lf;
         y = fma(y, 0.98lf, z * 0.02lf);
         z = z * 0.97lf + w * 0.03lf;

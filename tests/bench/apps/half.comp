@@ -9,7 +9,7 @@ void main()
 {
     uint i = gl_GlobalInvocationID.x;
     f16vec2 x = f16vec2(float16_t(a[i]), float16_t(a[i]) + 0.25hf), y = x * 0.5hf, z = x + 0.125hf, w = x - 0.0625hf;
-    for (uint k = 0u; k < 2000u; k++) {
+    for (uint k = 0u; k < 250u; k++) {
         x = x * 0.98hf + y * 0.02hf;
         y = min(y * 0.97hf + z * 0.03hf, f16vec2(2.0hf));
         z = z * 0.96hf + w * 0.04hf;

@@ -9,7 +9,7 @@ void main()
 {
     uint i = gl_GlobalInvocationID.x;
     uint64_t s = uint64_t(a[i]) + 0x9e3779b97f4a7c15ul, h = 0xcbf29ce484222325ul, m = 0ul;
-    for (uint k = 0u; k < 500u; k++) {
+    for (uint k = 0u; k < 200u; k++) {
         s = s * 6364136223846793005ul + 1442695040888963407ul;
         h = (h ^ (s >> 29)) * 0x100000001b3ul;
         h ^= h << 13;

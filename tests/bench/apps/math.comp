@@ -8,7 +8,7 @@ void main()
 {
     uint i = gl_GlobalInvocationID.x;
     float x = a[i], y = x + 0.5, z = x * 0.25 + 0.125, w = 1.0 - x;
-    for (uint k = 0u; k < 250u; k++) {
+    for (uint k = 0u; k < 100u; k++) {
         x = sin(y * 3.0) * 0.5 + 0.5;
         y = exp2(z - 1.0) + x * 0.125;
         z = abs(log2(w + 1.5)) * 0.5 + y * 0.25;
