@@ -241,7 +241,7 @@ def bench_sim():
     print("  demo: the path tracer, 320x200, 8 paths a pixel, median of 3")
     # The demo renders once: what it takes to translate its kernel counts.
     reference = None
-    for driver, label, extra in ENGINES:
+    for driver, label, extra in (*ENGINES[:2], ("kiln", "JIT in the background", {}), *ENGINES[2:]):
         runs = [demo(driver, "320x200", 8, extra) for _ in range(3)]
         seconds = [t for t in runs if t is not None]
         if not seconds:

@@ -132,8 +132,16 @@ static size_t append_random(uint8_t *code, size_t at, unsigned n)
 static const char flags[] = "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud\n";
 static const char end[] = "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n";
 
+// Code for another processor than the host's takes as long again.
+#define ONLY_HOST_UNLESS_ALL()                                                                               \
+    do {                                                                                                     \
+        if (getenv("KILN_SIM_JIT_CPU") && !getenv("KILN_TEST_ALL"))                                          \
+            kt_skip("only with --all");                                                                      \
+    } while (0)
+
 static void sequences(uint32_t cr0)
 {
+    ONLY_HOST_UNLESS_ALL();
     static uint8_t code[(LENGTH + 4) * 16];
     struct bench *b = bench_new();
     b->cr0 = cr0;
@@ -327,6 +335,7 @@ static void typed_inst(struct eu_inst *in)
 
 static void typed_sequences(uint32_t cr0, unsigned count)
 {
+    ONLY_HOST_UNLESS_ALL();
     static uint8_t code[(LENGTH + 4) * 16];
     struct bench *b = bench_new();
     b->cr0 = cr0;
@@ -584,6 +593,7 @@ static void run_program(struct bench *b, const char *text, unsigned simd, unsign
 
 static void programs(unsigned count, unsigned depth)
 {
+    ONLY_HOST_UNLESS_ALL();
     struct source s = {.text = malloc(TEXT)};
     struct bench *b = bench_new();
     rig_surface(&b->rig, 0, MEMORY);
