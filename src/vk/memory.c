@@ -112,6 +112,18 @@ static VkResult make(struct kiln_device *device, struct kiln_memory *memory, con
     return result;
 }
 
+// For VK_EXT_device_memory_report: memory that comes back to its device has the number that it had.
+static uint64_t number_of(struct kiln_device *device, const struct kiln_memory *memory)
+{
+    uint64_t *tag = ws_bo_tag(memory->bo.ws), old = 0;
+    uint64_t number = __atomic_add_fetch(&device->next_memory, 1, __ATOMIC_RELAXED);
+    if (!memory->bo.imported)
+        __atomic_store_n(tag, number, __ATOMIC_RELAXED);
+    else if (!__atomic_compare_exchange_n(tag, &old, number, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        number = old;
+    return number;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemoryAllocateInfo *info,
                                                    const VkAllocationCallbacks *alloc, VkDeviceMemory *out)
 {
@@ -128,7 +140,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemo
         return result;
     }
     memory->size = info->allocationSize;
-    memory->number = __atomic_add_fetch(&device->next_memory, 1, __ATOMIC_RELAXED);
+    memory->number = number_of(device, memory);
     kiln_memory_report(device,
                        memory->bo.imported ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_IMPORT_EXT
                                            : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT,

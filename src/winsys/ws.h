@@ -92,6 +92,7 @@ void ws_bo_unref(struct ws_bo *bo); // NULL is allowed. The address is reused on
 uint64_t ws_bo_address(const struct ws_bo *bo);
 uint64_t ws_bo_size(const struct ws_bo *bo);
 uint32_t ws_bo_handle(const struct ws_bo *bo);
+uint64_t *ws_bo_tag(struct ws_bo *bo); // a number for whoever uses the buffer; 0 if it comes from outside
 int ws_bo_map(struct ws_bo *bo, void **out); // write-back and coherent; stays mapped until the last unref
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns); // -ETIME; negative timeout: for ever
 int ws_bo_busy(struct ws_bo *bo, bool *busy);

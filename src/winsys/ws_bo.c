@@ -426,6 +426,11 @@ static int map_legacy(struct ws_bo *bo, void **out)
     return ret;
 }
 
+uint64_t *ws_bo_tag(struct ws_bo *bo)
+{
+    return &bo->tag;
+}
+
 int ws_bo_map(struct ws_bo *bo, void **out)
 {
     struct ws_device *dev = bo->dev;

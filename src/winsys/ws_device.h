@@ -21,6 +21,7 @@ struct ws_bo {
     uint64_t address;  // decanonical
     uint64_t vma_size; // bytes taken in the zone, with the guard page
     const char *name;
+    uint64_t tag; // ws_bo_tag
     _Atomic(void *) map;
     bool userptr;       // map is the application's memory
     bool map_is_mmap;   // by our mmap, not by the kernel's (GEM_MMAP)

@@ -221,13 +221,14 @@ KT_TEST(feedback_and_cache_control)
 }
 
 static struct {
-    unsigned allocated, freed;
+    unsigned allocated, freed, imported;
     uint64_t size, number, object;
 } memory_events;
 
 static VKAPI_ATTR void VKAPI_CALL on_memory(const VkDeviceMemoryReportCallbackDataEXT *data, void *user)
 {
     memory_events.allocated += data->type == VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_ALLOCATE_EXT;
+    memory_events.imported += data->type == VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_IMPORT_EXT;
     memory_events.freed += data->type == VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT &&
                            data->memoryObjectId == memory_events.number;
     memory_events.size = data->size;
@@ -238,7 +239,7 @@ static VKAPI_ATTR void VKAPI_CALL on_memory(const VkDeviceMemoryReportCallbackDa
 KT_TEST(memory_report)
 {
     struct vkt v;
-    static const char *name = "VK_EXT_device_memory_report";
+    static const char *const names[] = {"VK_EXT_device_memory_report", "VK_KHR_external_memory_fd"};
     if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
         return;
     VkDeviceDeviceMemoryReportCreateInfoEXT report = {
@@ -254,8 +255,8 @@ KT_TEST(memory_report)
                                .pNext = &feature,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = 1,
-                               .ppEnabledExtensionNames = &name};
+                               .enabledExtensionCount = 2,
+                               .ppEnabledExtensionNames = names};
     VkDevice d;
     vkt_ok(vkCreateDevice(v.physical, &info, NULL, &d));
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 12345};
@@ -266,6 +267,25 @@ KT_TEST(memory_report)
     kt_true(memory_events.number != 0 && memory_events.object == (uint64_t)m);
     vkFreeMemory(d, m, NULL);
     kt_eq(memory_events.freed, 1);
+    // What comes back is the same memory.
+    const VkExternalMemoryHandleTypeFlagBits opaque = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+    VkExportMemoryAllocateInfo export = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                         .handleTypes = opaque};
+    VkImportMemoryFdInfoKHR import = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                                      .handleType = opaque};
+    VkDeviceMemory back;
+    alloc.pNext = &export;
+    vkt_ok(vkAllocateMemory(d, &alloc, NULL, &m));
+    uint64_t number = memory_events.number;
+    VkMemoryGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR, .memory = m, .handleType = opaque};
+    vkt_ok(((PFN_vkGetMemoryFdKHR)vkGetDeviceProcAddr(d, "vkGetMemoryFdKHR"))(d, &get, &import.fd));
+    alloc.pNext = &import;
+    vkt_ok(vkAllocateMemory(d, &alloc, NULL, &back));
+    kt_eq(memory_events.imported, 1);
+    kt_eq(memory_events.number, number);
+    vkFreeMemory(d, back, NULL);
+    vkFreeMemory(d, m, NULL);
     vkDestroyDevice(d, NULL);
     vkt_finish(&v);
 }
