@@ -303,6 +303,7 @@ struct spv {
 
     uint32_t shared_count;
     bool shared_explicit; // shared variables are blocks
+    LLVMValueRef shared_lock;
     struct {
         LLVMValueRef global;
         uint32_t offset;
@@ -414,6 +415,7 @@ uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one
 
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
+LLVMValueRef spv_shared_lock(struct spv *c); // a dword of shared memory that is zero at first
 void spv_clear_shared(struct spv *c); // once everything is emitted
 uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
 
@@ -524,6 +526,7 @@ const struct spv_value *spv_brain_dot(struct spv *c, const struct spv_value *a, 
 
 // ---- spv_group.c ----
 
+void spv_shared_fence(struct spv *c);
 void spv_group_barrier(struct spv *c, uint32_t fences); // of kiln.fence, then of the workgroup
 
 // ---- spv_atomic.c ----
@@ -539,6 +542,9 @@ struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *b
 void spv_wide_begin(struct spv *c, struct spv_wide_atomic *w);
 LLVMValueRef spv_wide_end(struct spv *c, struct spv_wide_atomic *w, LLVMValueRef result);
 LLVMBasicBlockRef spv_new_block(struct spv *c);
+// On 64 bits of shared memory. With `expected`, value is written only if that is what is there.
+LLVMValueRef spv_locked_access(struct spv *c, LLVMValueRef address, LLVMAtomicRMWBinOp op, LLVMValueRef value,
+                               LLVMValueRef expected);
 
 // ---- spv_builtin.c ----
 

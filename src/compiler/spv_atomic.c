@@ -1,4 +1,8 @@
-// 64-bit atomics on buffers. The data port has them by address only (A64), so the buffer's address and size
+// 64-bit atomics. On shared memory the hardware has none: one lock in shared memory guards them all. Lanes
+// and threads try until they get it; who has it gives it back before anybody tries again in its thread, so
+// that no lane waits for one that waits for it.
+//
+// On buffers the data port has them by address only (A64), so the buffer's address and size
 // are found first: a surface state lies where its handle says, with the address in dwords 8 and 9. Modules
 // that may have such atomics get handles for all their storage buffers (spv_resource.c). An access that does
 // not fit into the buffer is skipped, as a surface would: a null descriptor has size zero.
@@ -59,4 +63,78 @@ LLVMValueRef spv_wide_end(struct spv *c, struct spv_wide_atomic *w, LLVMValueRef
     LLVMAddIncoming(v, (LLVMValueRef[]){result, LLVMConstNull(LLVMTypeOf(result))},
                     (LLVMBasicBlockRef[]){inside, w->before}, 2);
     return v;
+}
+
+static LLVMValueRef larger(struct spv *c, LLVMIntPredicate p, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildSelect(c->b, LLVMBuildICmp(c->b, p, a, b, ""), a, b, "");
+}
+
+static LLVMValueRef combine(struct spv *c, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef value)
+{
+    switch (op) {
+    case LLVMAtomicRMWBinOpAdd:
+        return LLVMBuildAdd(c->b, old, value, "");
+    case LLVMAtomicRMWBinOpSub:
+        return LLVMBuildSub(c->b, old, value, "");
+    case LLVMAtomicRMWBinOpAnd:
+        return LLVMBuildAnd(c->b, old, value, "");
+    case LLVMAtomicRMWBinOpOr:
+        return LLVMBuildOr(c->b, old, value, "");
+    case LLVMAtomicRMWBinOpXor:
+        return LLVMBuildXor(c->b, old, value, "");
+    case LLVMAtomicRMWBinOpMax:
+        return larger(c, LLVMIntSGT, old, value);
+    case LLVMAtomicRMWBinOpMin:
+        return larger(c, LLVMIntSLT, old, value);
+    case LLVMAtomicRMWBinOpUMax:
+        return larger(c, LLVMIntUGT, old, value);
+    case LLVMAtomicRMWBinOpUMin:
+        return larger(c, LLVMIntULT, old, value);
+    case LLVMAtomicRMWBinOpFAdd:
+        old = LLVMBuildBitCast(c->b, old, c->f64, "");
+        return LLVMBuildBitCast(c->b, LLVMBuildFAdd(c->b, old, value, ""), c->i64, "");
+    default:
+        return value;
+    }
+}
+
+LLVMValueRef spv_locked_access(struct spv *c, LLVMValueRef address, LLVMAtomicRMWBinOp op, LLVMValueRef value,
+                               LLVMValueRef expected)
+{
+    LLVMValueRef lock = spv_shared_lock(c), zero = spv_i32(c, 0);
+    LLVMBasicBlockRef try = spv_new_block(c), inside = spv_new_block(c), next = spv_new_block(c),
+                      done = spv_new_block(c);
+    LLVMBuildBr(c->b, try);
+    LLVMPositionBuilderAtEnd(c->b, try);
+    LLVMValueRef got = LLVMBuildAtomicCmpXchg(c->b, lock, zero, spv_i32(c, 1), LLVMAtomicOrderingMonotonic,
+                                              LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(got, 4);
+    got = LLVMBuildExtractValue(c->b, got, 1, "");
+    LLVMBuildCondBr(c->b, got, inside, next);
+
+    LLVMPositionBuilderAtEnd(c->b, inside);
+    spv_shared_fence(c);
+    LLVMValueRef old = LLVMBuildLoad2(c->b, c->i64, address, "");
+    LLVMSetAlignment(old, 8);
+    LLVMValueRef new = combine(c, op, old, value);
+    if (expected)
+        new = LLVMBuildSelect(c->b, LLVMBuildICmp(c->b, LLVMIntEQ, old, expected, ""), new, old, "");
+    LLVMSetAlignment(LLVMBuildStore(c->b, new, address), 8);
+    spv_shared_fence(c);
+    LLVMSetAlignment(
+        LLVMBuildAtomicRMW(c->b, LLVMAtomicRMWBinOpXchg, lock, zero, LLVMAtomicOrderingMonotonic, false), 4);
+    LLVMBuildBr(c->b, next);
+
+    LLVMPositionBuilderAtEnd(c->b, next);
+    LLVMValueRef result = LLVMBuildPhi(c->b, c->i64, "");
+    LLVMAddIncoming(result, (LLVMValueRef[]){old, LLVMGetUndef(c->i64)}, (LLVMBasicBlockRef[]){inside, try},
+                    2);
+    // Said by a vote, which LLVM cannot see through: otherwise it would take the guarded part out of the
+    // loop, and lanes that have the lock would wait at its end for those that want it.
+    LLVMValueRef votes = spv_convergent_call(c, "kiln.subgroup.ballot", c->i32, &got, 1);
+    votes = LLVMBuildLShr(c->b, votes, spv_lane_id(c), "");
+    LLVMBuildCondBr(c->b, LLVMBuildTrunc(c->b, votes, c->i1, ""), done, try);
+    LLVMPositionBuilderAtEnd(c->b, done);
+    return result;
 }

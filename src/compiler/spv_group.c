@@ -1,5 +1,6 @@
 // Barriers and atomics. Atomics are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and
-// after an acquire. Those of 64 bits on buffers go by address (spv_atomic.c).
+// after an acquire. Those of 64 bits on buffers go by address, those on shared memory behind a lock
+// (spv_atomic.c).
 #include "compiler/spv.h"
 
 // Calls that touch memory: not the pure intrinsics of spv_kiln_call.
@@ -38,6 +39,12 @@ static void fence(struct spv *c, uint32_t semantics, uint32_t when)
         LLVMValueRef arg = spv_i32(c, which);
         effect(c, "kiln.fence", c->void_t, &arg, 1, false);
     }
+}
+
+void spv_shared_fence(struct spv *c)
+{
+    LLVMValueRef which = spv_i32(c, 1);
+    effect(c, "kiln.fence", c->void_t, &which, 1, false);
 }
 
 void spv_group_barrier(struct spv *c, uint32_t fences)
@@ -89,6 +96,7 @@ struct atomic {
     unsigned as; // of the memory: where the access itself goes by address, still the buffer's
     uint32_t semantics;
     struct spv_wide_atomic at;
+    bool locked; // 64 bits of shared memory
 };
 
 // Operands from word n on: pointer, scope, semantics.
@@ -99,7 +107,8 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     a.type = a.ptr->type->elem;
     a.as = spv_address_space(c, a.ptr->type->storage);
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
-    bool wide = a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL);
+    a.locked = a.type->bits == 64 && a.as == KILN_AS_SHARED;
+    bool wide = a.locked || (a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL));
     if ((a.type->bits != 32 && !wide) || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
         spv_unsupported(c, "an atomic on %u bits in storage class %u", a.type->bits, a.ptr->type->storage);
     scope(c, i, n + 1);
@@ -137,6 +146,8 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
 
 static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp op, LLVMValueRef value)
 {
+    if (a->locked)
+        return spv_locked_access(c, a->at.address, op, value, NULL);
     spv_wide_begin(c, &a->at);
     LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->at.address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMSetAlignment(v, a->type->bits / 8);
@@ -228,9 +239,14 @@ void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct
     const struct spv_value *value = atomic_value(c, i, 7, &a), *expected = atomic_value(c, i, 8, &a);
     writable(c, &a);
     fence(c, a.semantics, RELEASE);
-    spv_wide_begin(c, &a.at);
-    LLVMValueRef v = LLVMBuildExtractValue(c->b, compare_exchange(c, &a, expected->v, value->v), 0, "");
-    v = spv_wide_end(c, &a.at, v);
+    LLVMValueRef v;
+    if (a.locked) {
+        v = spv_locked_access(c, a.at.address, LLVMAtomicRMWBinOpXchg, value->v, expected->v);
+    } else {
+        spv_wide_begin(c, &a.at);
+        v = LLVMBuildExtractValue(c->b, compare_exchange(c, &a, expected->v, value->v), 0, "");
+        v = spv_wide_end(c, &a.at, v);
+    }
     fence(c, a.semantics, ACQUIRE);
     set_result(c, i, &a, v);
 }
@@ -244,6 +260,10 @@ void spv_op_atomic_float(struct spv *c, const struct spv_inst *i, const struct s
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_FLOAT, "not a pointer to a float");
     const struct spv_value *value = atomic_value(c, i, 6, &a);
+    if (a.locked && op->arg == LLVMAtomicRMWBinOpFAdd) {
+        rmw(c, i, &a, LLVMAtomicRMWBinOpFAdd, value->v);
+        return;
+    }
     if (op->arg != LLVMAtomicRMWBinOpFAdd) {
         if (a.type->bits != 32)
             spv_unsupported(c, "an atomic minimum or maximum of %u bits", a.type->bits);
