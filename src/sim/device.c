@@ -170,6 +170,13 @@ static void write_totals(struct sim_device *dev, FILE *f)
 
 void sim_device_write_stats(struct sim_device *dev)
 {
+    static atomic_bool written; // by this process
+    struct sim_stats totals;
+    // A device that is opened again and does nothing (to be listed, say) does not take back what was written.
+    sim_device_get_stats(dev, &totals);
+    if (atomic_load(&written) && !totals.submissions)
+        return;
+    atomic_store(&written, true);
     FILE *f = dev->totals_file ? create_file("KILN_SIM_TOTALS", dev->totals_file) : NULL;
     if (f) {
         fprintf(f, "{");

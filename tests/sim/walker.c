@@ -191,6 +191,29 @@ KT_TEST(dispatches)
     rig_close(&r);
 }
 
+// The file is the last device's that did something.
+KT_TEST(stats_stay)
+{
+    char path[] = "/tmp/kiln-stats-XXXXXX", text[65536] = "";
+    int fd = mkstemp(path);
+    struct rig r;
+    struct client again;
+    setenv("KILN_SIM_STATS", path, 1);
+    if (!kt_ok(fd >= 0, "mkstemp") || !rig_open(&r))
+        return;
+    good_state(&r.w);
+    walker(&r.w, 0, 3, 2, 1);
+    kt_true(run(&r));
+    rig_close(&r);
+    if (client_open(&again))
+        client_close(&again);
+    unsetenv("KILN_SIM_STATS");
+    kt_true(read(fd, text, sizeof(text) - 1) > 0);
+    kt_ok(strstr(text, "\"grid\": [3, 2, 1]") && strstr(text, "\"threads\": 12"), "%.400s", text);
+    close(fd);
+    unlink(path);
+}
+
 // A batch that must be refused: good state, and then something bad.
 static void refuse(const char *what, void (*emit_bad)(struct words *w))
 {
