@@ -329,6 +329,7 @@ struct spv_shader {
     uint32_t data_size, data_bti;
     const struct spv_line *lines; // debug location N is lines[N - 1]
     uint32_t line_count;
+    bool quads; // DerivativeGroupQuads
 };
 
 // ---- spv_binary.c ----

@@ -553,6 +553,7 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .lines = c->lines,
                                .line_count = c->line_count};
     out->float_modes = c->float_modes;
+    out->quads = c->derivative_quads;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
     for (uint32_t n = 0; n < c->resource_count; n++)

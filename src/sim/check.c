@@ -377,13 +377,23 @@ static bool line_of(const struct sim_check *c, const struct check_place *p, cons
     return k->note && kiln_note_find_line(k->note, p->ip, file, line);
 }
 
+static void local_id(const struct kiln_note *n, uint32_t index, uint32_t out[3])
+{
+    uint32_t shift = n->quads && n->local_size[0] > 1 && n->local_size[1] > 1; // of what is counted: quads
+    uint32_t i = index >> 2 * shift, width = n->local_size[0] >> shift, height = n->local_size[1] >> shift;
+    out[0] = (i % width) << shift | (shift & index);
+    out[1] = (i / width % height) << shift | (shift & index >> 1);
+    out[2] = i / width / height;
+}
+
 static void print_invocation(const struct sim_check *c, const struct check_place *p)
 {
     const struct check_kernel *k = &c->kernels.data[p->kernel];
     uint32_t index = p->thread * k->simd + p->lane;
     const uint32_t *size = k->note ? k->note->local_size : NULL;
     if (size && size[0] && size[1] && size[2]) {
-        uint32_t l[3] = {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
+        uint32_t l[3];
+        local_id(k->note, index, l);
         fprintf(c->out, "invocation (%u, %u, %u) of workgroup (%u, %u, %u), global (%u, %u, %u), ", l[0],
                 l[1], l[2], p->group[0], p->group[1], p->group[2], p->group[0] * size[0] + l[0],
                 p->group[1] * size[1] + l[1], p->group[2] * size[2] + l[2]);

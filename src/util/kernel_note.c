@@ -16,7 +16,8 @@ struct header {
     uint32_t slm_size;
     uint32_t checksum; // of the body
     uint32_t internal;
-    uint32_t reserved[3];
+    uint32_t quads;
+    uint32_t reserved[2];
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
@@ -84,6 +85,7 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
         .slm_size = n->slm_size,
         .checksum = checksum(body, size),
         .internal = n->internal,
+        .quads = n->quads,
     };
     memcpy(h.magic, magic, sizeof(magic));
     memcpy(header, &h, sizeof(h));
@@ -136,6 +138,7 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .simd = h.simd,
         .slm_size = h.slm_size,
         .internal = h.internal == 1,
+        .quads = h.quads == 1,
         .name = strings,
         .lines = lines,
         .line_count = c.lines,

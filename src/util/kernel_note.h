@@ -40,6 +40,7 @@ struct kiln_note {
     uint32_t local_size[3]; // of the workgroup; channel c of the group's thread t is invocation t * simd + c
     uint32_t simd;          // channels a thread
     uint32_t slm_size;      // bytes of shared memory that the shader declares
+    bool quads;             // ... but four channels are 2 x 2 invocations, quads in rows
     bool internal;          // a kernel of the driver itself: it may count on what happens out of bounds
     const char *name;       // of the entry point
     const struct kiln_note_line *lines; // by rising offset

@@ -72,6 +72,7 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
         .local_size = {k->local_size[0], k->local_size[1], k->local_size[2]},
         .simd = k->simd,
         .slm_size = k->slm_size,
+        .quads = k->quads,
         .internal = !p->layout,
         .name = name,
         .lines = note_lines,

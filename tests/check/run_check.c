@@ -20,6 +20,7 @@ struct plan {
     uint32_t groups, dispatches, simd;
     bool barrier;
     char options[32];     // added to KILN_SIM_CHECK: only where each shader has a device of its own
+    char by[32];          // "x,y,z": whom all reports name
     char not_on[32];      // a driver whose compiler leaves nothing to find
     uint8_t marks[LINES]; // by line, a bit a class
 };
@@ -39,7 +40,8 @@ static bool read_plan(const char *path, struct plan *p)
         for (char *w = d ? strtok(d + 9, " \n") : NULL; w; w = strtok(NULL, " \n"))
             if (sscanf(w, "groups=%u", &p->groups) != 1 && sscanf(w, "dispatches=%u", &p->dispatches) != 1 &&
                 sscanf(w, "simd=%u", &p->simd) != 1 && sscanf(w, "not=%31s", p->not_on) != 1 &&
-                sscanf(w, "options=%31s", p->options) != 1 && !(p->barrier = !strcmp(w, "barrier")))
+                sscanf(w, "by=%31s", p->by) != 1 && sscanf(w, "options=%31s", p->options) != 1 &&
+                !(p->barrier = !strcmp(w, "barrier")))
                 kt_ok(false, "%s: what is \"%s\"?", path, w);
         for (unsigned c = 0; c < CLASSES && !d; c++) {
             char mark[16];
@@ -85,6 +87,12 @@ static void judge(const struct plan *p)
         if (class >= 0 && colon && sscanf(colon + strlen(base_name(shader_path)), ":%u:", &line) == 1 &&
             line < LINES)
             got[line] |= (uint8_t)(1u << class);
+        unsigned x, y, z;
+        const char *who = strstr(text, "by invocation (");
+        if (lines && p->by[0] && who && sscanf(who, "by invocation (%u, %u, %u)", &x, &y, &z) == 3) {
+            snprintf(word, sizeof(word), "%u,%u,%u", x, y, z);
+            kt_streq(word, p->by);
+        }
     }
     fclose(f);
     for (unsigned l = 0; l < LINES; l++) {
