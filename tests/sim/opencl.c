@@ -58,11 +58,13 @@ static bool have_both(void)
     return state > 0;
 }
 
+static const char *options = "-cl-std=CL1.2 -Werror";
+
 static cl_kernel build(struct side *s, const char *source)
 {
     cl_int err;
     cl_program program = clCreateProgramWithSource(s->ctx, 1, &source, NULL, &err);
-    err = clBuildProgram(program, 1, &s->device, "-cl-std=CL1.2 -Werror", NULL, NULL);
+    err = clBuildProgram(program, 1, &s->device, options, NULL, NULL);
     if (!kt_ok(err == CL_SUCCESS, "clBuildProgram: %d", err)) {
         static char log[8192];
         clGetProgramBuildInfo(program, s->device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
@@ -719,6 +721,51 @@ KT_TEST(image_writes_and_commands)
                 write_image(f, k);
         release_both(k);
     }
+}
+
+// ---- random programs
+// ----------------------------------------------------------------------------------------
+
+static bool generate(unsigned number, bool doubles, char *source, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof(command), "python3 '%s' %u %s", getenv("KILN_OCL_GEN"), number,
+             doubles ? "" : "nodouble");
+    FILE *f = popen(command, "re");
+    size_t n = f ? fread(source, 1, size - 1, f) : 0;
+    source[n] = 0;
+    return f && pclose(f) == 0 && n > 0;
+}
+
+// Programs of every type, built-in function and statement that has one right answer: see ocl_gen.py.
+KT_TEST(random_programs)
+{
+    enum { SHORT = 6, ALL = 100, TEXT = 1 << 20 };
+    const char *first = getenv("KILN_OCL_SEED");
+    unsigned from = first ? (unsigned)atoi(first) : 1, count = first                     ? 1
+                                                               : getenv("KILN_TEST_ALL") ? ALL
+                                                                                         : SHORT;
+    if (!have_both())
+        return;
+    if (!getenv("KILN_OCL_GEN"))
+        kt_skip("KILN_OCL_GEN does not say where ocl_gen.py is");
+    char *source = malloc(TEXT);
+    options = "-cl-std=CL1.2 -w";
+    for (unsigned n = from; n < from + count; n++) {
+        unsigned out, in, items, local;
+        char what[32];
+        if (!kt_ok(generate(n, sides[0].dbl && sides[1].dbl, source, TEXT) &&
+                       sscanf(source, "// out %u in %u items %u local %u", &out, &in, &items, &local) == 4,
+                   "ocl_gen.py %u fails", n))
+            break;
+        uint8_t *data = malloc(in);
+        snprintf(what, sizeof(what), "program %u", n);
+        fill_random(data, in);
+        same(what, source, data, in, out, items, local);
+        free(data);
+    }
+    options = "-cl-std=CL1.2 -Werror";
+    free(source);
 }
 
 // ---- printf
