@@ -132,6 +132,12 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
             s->swizzled = false;
             if (vs == 2)
                 vs = 4;
+        } else if (s->size == 8) {
+            // A swizzle is of the halves: its pairs say which of two elements each of two channels takes.
+            unsigned even = o->swizzle >> 1 & 1, odd = o->swizzle >> 5 & 1, next = three || vs ? 2 : 0;
+            s->swizzle = (uint8_t)(even | odd << 2 | (next + even) << 4 | (next + odd) << 6);
+            if (vs)
+                vs = 4;
         }
         if (three && o->rep) {
             s->swizzled = false;
@@ -176,6 +182,8 @@ bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
     *d = (struct sim_dst){.type = o->type, .arf = 0xff, .mme = o->special_acc};
     d->size = (uint8_t)eu_type_size(o->type);
     d->writemask = inst->align16 && !has_macro_registers(inst) ? o->writemask : 0xf;
+    if (d->size == 8 && d->writemask != 0xf) // of halves, too
+        d->writemask = (o->writemask & 3 ? 5 : 0) | (o->writemask & 12 ? 10 : 0);
     unsigned hs = o->hstride ? o->hstride : 1;
     if (inst->align16)
         hs = 1;

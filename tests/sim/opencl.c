@@ -740,7 +740,7 @@ static bool generate(unsigned number, bool doubles, char *source, size_t size)
 // Programs of every type, built-in function and statement that has one right answer: see ocl_gen.py.
 KT_TEST(random_programs)
 {
-    enum { SHORT = 6, ALL = 100, TEXT = 1 << 20 };
+    enum { SHORT = 6, ALL = 34, TEXT = 1 << 20 };
     const char *first = getenv("KILN_OCL_SEED");
     unsigned from = first ? (unsigned)atoi(first) : 1, count = first                     ? 1
                                                                : getenv("KILN_TEST_ALL") ? ALL

@@ -586,4 +586,24 @@ KT_TEST(conversions_narrowing)
     check_narrow("mov (sat)", D, W, c_sat_d_w);
 }
 
+// Three-source doubles of one channel, each with a subregister of its own, as Intel's OpenCL compiler has
+// them for uniform values.
+KT_TEST(uniform_mad_of_doubles)
+{
+    struct bench *b = bench_new();
+    double in[4] = {3, 5, 7, 11}, r = 0;
+    memcpy(b->grf + 16 * 32, in, sizeof(in));
+    if (bench_run(b, "(W) mad (1|M0) r30.0<1>:df r16.2<0;0>:df r16.0<0;0>:df r16.1<0>:df\n"))
+        memcpy(&r, b->t.rf + 30 * 32, sizeof(r));
+    kt_ok(r == 22, "%g", r);
+    if (bench_run(b, "(W) mad (1|M0) r30.0<1>:df r16.0<0;0>:df r16.1<0;0>:df r16.3<0>:df\n"))
+        memcpy(&r, b->t.rf + 30 * 32, sizeof(r));
+    kt_ok(r == 58, "%g", r);
+    memcpy(b->grf + 30 * 32, in, sizeof(in));
+    if (bench_run(b, "(W) mad (1|M0) r30.0<1>:df r16.3<0;0>:df r16.1<0;0>:df r16.1<0>:df\n"))
+        memcpy(&r, b->t.rf + 30 * 32 + 8, sizeof(r));
+    kt_ok(r == 5, "the next channel is %g", r);
+    bench_free(b);
+}
+
 KT_MAIN()
