@@ -435,7 +435,8 @@ uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct si
     if (s->null || offset > s->size || size > s->size - offset)
         return NULL;
     if (s->slm) {
-        if (access == SIM_READ)
+        // The first lane's place is kept: the report names the first lane that uses the value.
+        if (access == SIM_READ && !c->origin_slm)
             for (unsigned i = 0; i < size; i++)
                 if (c->slm_undefined[offset + i]) {
                     c->origin_found = c->origin_slm = true;

@@ -21,6 +21,7 @@ struct plan {
     bool barrier;
     char options[32];     // added to KILN_SIM_CHECK: only where each shader has a device of its own
     char by[32];          // "x,y,z": whom all reports name
+    char at[16];          // the offset that all reports name
     char not_on[32];      // a driver whose compiler leaves nothing to find
     uint8_t marks[LINES]; // by line, a bit a class
 };
@@ -40,8 +41,8 @@ static bool read_plan(const char *path, struct plan *p)
         for (char *w = d ? strtok(d + 9, " \n") : NULL; w; w = strtok(NULL, " \n"))
             if (sscanf(w, "groups=%u", &p->groups) != 1 && sscanf(w, "dispatches=%u", &p->dispatches) != 1 &&
                 sscanf(w, "simd=%u", &p->simd) != 1 && sscanf(w, "not=%31s", p->not_on) != 1 &&
-                sscanf(w, "by=%31s", p->by) != 1 && sscanf(w, "options=%31s", p->options) != 1 &&
-                !(p->barrier = !strcmp(w, "barrier")))
+                sscanf(w, "by=%31s", p->by) != 1 && sscanf(w, "at=%15s", p->at) != 1 &&
+                sscanf(w, "options=%31s", p->options) != 1 && !(p->barrier = !strcmp(w, "barrier")))
                 kt_ok(false, "%s: what is \"%s\"?", path, w);
         for (unsigned c = 0; c < CLASSES && !d; c++) {
             char mark[16];
@@ -81,6 +82,10 @@ static void judge(const struct plan *p)
                 continue;
             class = (int)c;
             got_any |= (uint8_t)(1u << c);
+            const char *where = strstr(text, "at offset ");
+            if (p->at[0] &&
+                kt_ok(where && sscanf(where, "at offset %15[0-9]", word) == 1, "where is \"%s\"?", text))
+                kt_streq(word, p->at);
             continue;
         }
         const char *colon = strstr(text, base_name(shader_path));
