@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <i915_drm.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +22,8 @@
 #include "sim/sim.h"
 #include "util/log.h"
 
+#include "fuzz_seeded.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
@@ -33,21 +34,6 @@ enum {
     ENGINE_BYTE = 8 + 15,
     MAX_INPUT = 1 << 20
 };
-
-static uint64_t state = 1;
-
-static uint32_t next(void)
-{
-    uint64_t z = (state += 0x9e3779b97f4a7c15ull);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return (uint32_t)(z ^ (z >> 31));
-}
-
-static unsigned below(unsigned n)
-{
-    return next() % n;
-}
 
 static unsigned ran, failed, refused;
 
@@ -355,53 +341,25 @@ static size_t mutate(uint8_t *data, size_t size, size_t max_size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    state = seed;
+    fuzz_state = seed;
     return mutate(data, size, max_size);
 }
 
 #ifdef KILN_FUZZ_MAIN
 
-static uint8_t input[MAX_INPUT];
-static size_t input_size;
-
-// Leaves the input that did it behind.
-static void report(int sig)
+static size_t load(const char *path, uint8_t *out, size_t max_size)
 {
-    static const char name[] = "fuzz_cs-crash.cap";
-    FILE *f = fopen(name, "wb");
-    if (f) {
-        fwrite(input, 1, input_size, f);
+    FILE *f = fopen(path, "rb");
+    size_t n = f ? fread(out, 1, max_size, f) : 0;
+    if (f)
         fclose(f);
-    }
-    printf("# signal %d; the input is in %s\nnot ok 1 - fuzz\n", sig, name);
-    fflush(stdout);
-    _exit(1);
+    return n;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 4)
+    if (!fuzz_seeded(&(struct fuzz_target){"fuzz_cs-crash.cap", MAX_INPUT, load, mutate}, argc, argv))
         return 2;
-    long total = atol(argv[1]);
-    uint64_t seed = strtoull(argv[2], NULL, 10);
-    const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM};
-    for (unsigned i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        signal(signals[i], report);
-    for (long n = 0; n < total + argc - 3; n++) { // first all as they are
-        state = seed * 1000003 + (uint64_t)n;
-        const char *path = argv[3 + (n < argc - 3 ? (uint32_t)n : next() % (uint32_t)(argc - 3))];
-        FILE *f = fopen(path, "rb");
-        if (!f) {
-            printf("# cannot read %s\nnot ok 1 - fuzz\n", path);
-            return 1;
-        }
-        input_size = fread(input, 1, sizeof(input), f);
-        fclose(f);
-        if (n >= argc - 3)
-            input_size = mutate(input, input_size, MAX_INPUT);
-        alarm(20);
-        LLVMFuzzerTestOneInput(input, input_size);
-    }
     printf("# %u ran, of which %u hung or faulted; %u were refused\n", ran, failed, refused);
     bool useful = ran > failed && failed; // else it tested nothing
     printf("%s 1 - fuzz\n1..1\n", useful ? "ok" : "not ok");

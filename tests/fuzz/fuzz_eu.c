@@ -9,23 +9,11 @@
 // (.asm); the short form in tests/sim.
 #include "../sim/eu_rig.h"
 
-#include <signal.h>
-#include <unistd.h>
+#include "fuzz_seeded.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
 enum { SHAPE = 4, MAX_CODE = 8192, MAX_INPUT = SHAPE + MAX_CODE };
-
-static uint64_t state = 1;
-
-static uint32_t next(void)
-{
-    uint64_t z = (state += 0x9e3779b97f4a7c15ull);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return (uint32_t)(z ^ (z >> 31));
-}
 
 static unsigned ended, faults[8];
 
@@ -92,11 +80,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 // ---- mutations ----
-
-static unsigned below(unsigned n)
-{
-    return next() % n;
-}
 
 static uint8_t pick(const uint8_t *from, unsigned n)
 {
@@ -260,29 +243,13 @@ static size_t mutate(uint8_t *data, size_t size, size_t max_size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
-    state = seed;
+    fuzz_state = seed;
     return mutate(data, size, max_size);
 }
 
 #ifdef KILN_FUZZ_MAIN
 
-static uint8_t input[MAX_INPUT];
-static size_t input_size;
-
-// Leaves the input that did it behind.
-static void report(int sig)
-{
-    static const char name[] = "fuzz_eu-crash.bin";
-    FILE *f = fopen(name, "wb");
-    if (f) {
-        fwrite(input, 1, input_size, f);
-        fclose(f);
-    }
-    fprintf(stderr, "signal %d; the input is in %s\n", sig, name);
-    _exit(1);
-}
-
-static size_t load(const char *path, uint8_t out[MAX_INPUT])
+static size_t load(const char *path, uint8_t *out, size_t max_size)
 {
     static char text[1 << 16];
     FILE *f = fopen(path, "rb");
@@ -292,7 +259,7 @@ static size_t load(const char *path, uint8_t out[MAX_INPUT])
     fclose(f);
     text[n] = 0;
     if (length < 4 || strcmp(path + length - 4, ".asm")) {
-        n = n < MAX_INPUT ? n : MAX_INPUT;
+        n = n < max_size ? n : max_size;
         memcpy(out, text, n);
         return n;
     }
@@ -312,26 +279,8 @@ static size_t load(const char *path, uint8_t out[MAX_INPUT])
 
 int main(int argc, char **argv)
 {
-    if (argc < 4)
+    if (!fuzz_seeded(&(struct fuzz_target){"fuzz_eu-crash.bin", MAX_INPUT, load, mutate}, argc, argv))
         return 2;
-    long total = atol(argv[1]);
-    uint64_t seed = strtoull(argv[2], NULL, 10);
-    const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM};
-    for (unsigned i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        signal(signals[i], report);
-    for (long n = 0; n < total + argc - 3; n++) { // first all as they are
-        state = seed * 1000003 + (uint64_t)n;
-        const char *path = argv[3 + (n < argc - 3 ? (uint32_t)n : next() % (uint32_t)(argc - 3))];
-        input_size = load(path, input);
-        if (!input_size) {
-            fprintf(stderr, "cannot read %s\n", path);
-            return 1;
-        }
-        if (n >= argc - 3)
-            input_size = mutate(input, input_size, MAX_INPUT);
-        alarm(20);
-        LLVMFuzzerTestOneInput(input, input_size);
-    }
     printf("# %u ended, %u page faults, %u illegal, %u not simulated, %u hangs\n", ended,
            faults[SIM_FAULT_PAGE], faults[SIM_FAULT_ILLEGAL], faults[SIM_FAULT_UNIMPLEMENTED],
            faults[SIM_FAULT_HANG]);
