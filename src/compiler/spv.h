@@ -304,6 +304,7 @@ struct spv {
     uint32_t shared_count;
     bool shared_explicit; // shared variables are blocks
     LLVMValueRef shared_lock;
+    uint32_t shared_lock_index;
     struct {
         LLVMValueRef global;
         uint32_t offset;
@@ -417,7 +418,8 @@ uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one
 void spv_resolve_variable(struct spv *c, uint32_t id);
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size);
 LLVMValueRef spv_shared_lock(struct spv *c); // a dword of shared memory that is zero at first
-void spv_clear_shared(struct spv *c); // once everything is emitted
+void spv_place_shared_lock(struct spv *c);   // when all shared variables are known
+void spv_clear_shared(struct spv *c);        // once everything is emitted
 uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
 
 // ---- spv_pointer.c ----

@@ -329,6 +329,7 @@ void spv_op_ext_inst(struct spv *c, const struct spv_inst *i, const struct spv_o
         spv_note_debug_source(c, i);
         return;
     }
+    spv_check(c, i->op == SpvOpExtInst, "forward references in an instruction with a meaning");
     spv_check(c, c->instance, "an extended instruction outside a function");
     spv_glsl(c, i, spv_word(c, i, 4));
 }
@@ -525,6 +526,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     spv_emit_function(c, entry->function, NULL);
     LLVMBuildRetVoid(c->b);
     c->at = NULL;
+    spv_place_shared_lock(c);
     spv_clear_shared(c);
 
     // What the checks above cannot see (a definition that does not dominate its use) shows here.

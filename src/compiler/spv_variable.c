@@ -114,19 +114,28 @@ static void shared_variable(struct spv *c, struct spv_value *v)
     c->shared[n].zero = size > c->shared[n].zero ? size : c->shared[n].zero;
 }
 
+// Where the lock lies is said by spv_place_shared_lock.
 LLVMValueRef spv_shared_lock(struct spv *c)
 {
-    if (c->shared_lock)
-        return c->shared_lock;
-    if (c->shared_explicit) // they lie over each other, and how large the largest is shows only at the end
-        spv_unsupported(c, "64-bit atomics on blocks of shared memory");
+    if (!c->shared_lock) {
+        c->shared_lock = shared_global(c, 4, 4, 0);
+        c->shared_lock_index = c->shared_count - 1;
+        c->shared[c->shared_lock_index].zero = 4;
+    }
+    return c->shared_lock;
+}
+
+// Behind everything else: blocks lie over each other, and which is the largest shows only when all that the
+// entry point uses are known.
+void spv_place_shared_lock(struct spv *c)
+{
+    if (!c->shared_lock)
+        return;
     uint32_t offset = (c->shared_size + 3) & ~3u;
     if (offset + 4 > MAX_SHARED)
         shared_too_large(c);
-    c->shared_lock = shared_global(c, 4, 4, offset);
+    c->shared[c->shared_lock_index].offset = offset;
     c->shared_size = offset + 4;
-    c->shared[c->shared_count - 1].zero = 4;
-    return c->shared_lock;
 }
 
 // ---- clearing shared memory ----

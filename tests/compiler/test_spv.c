@@ -230,6 +230,8 @@ static const struct refusal {
      KILN_ERROR_INVALID_MODULE, "the types do not fit"},
     {"interpolation", SHADER("%d = OpExtInst %float %glsl InterpolateAtCentroid %f1\n"),
      KILN_ERROR_UNSUPPORTED, "GLSL.std.450 instruction 76"},
+    {"forward references in GLSL", SHADER("OpNop\n!0x00061151 %float %d %glsl !13 %f1\n"),
+     KILN_ERROR_INVALID_MODULE, "forward references in an instruction with a meaning"},
     {"array length of no array", SHADER("%d = OpArrayLength %uint %buf 1\n"), KILN_ERROR_INVALID_MODULE,
      "member 1 is not a run-time array"},
     {"atomic on a float",
