@@ -1,6 +1,7 @@
 // The Kiln compiler: SPIR-V compute shaders to EU kernels, with everything a driver needs to launch them.
 //
-// libkiln_compiler.so exports only what is declared here. A compile needs no GPU and no driver; it is thread-safe.
+// libkiln_compiler.so exports only what is declared here. A compile needs no GPU and no driver; it is
+// thread-safe.
 #ifndef KILN_COMPILER_H
 #define KILN_COMPILER_H
 
@@ -16,18 +17,18 @@ extern "C" {
 
 enum kiln_result {
     KILN_OK = 0,
-    KILN_ERROR_INVALID_MODULE = -1,  // the SPIR-V is malformed or breaks a rule that the compiler relies on
-    KILN_ERROR_UNSUPPORTED = -2,     // legal, but not compiled yet: the message names the instruction or capability
+    KILN_ERROR_INVALID_MODULE = -1, // the SPIR-V is malformed or breaks a rule that the compiler relies on
+    KILN_ERROR_UNSUPPORTED = -2,    // legal, but not compiled yet: the message names the instruction
     KILN_ERROR_OUT_OF_MEMORY = -3,
     KILN_ERROR_NO_ENTRY_POINT = -4,
-    KILN_ERROR_BAD_BLOB = -5,        // kiln_kernel_deserialize: corrupt, truncated or of another version or device
-    KILN_ERROR_INTERNAL = -6,        // a validator refused our own output: a bug in Kiln
-    KILN_ERROR_LIMIT = -7,           // over a device limit (workgroup size, shared memory)
+    KILN_ERROR_BAD_BLOB = -5, // kiln_kernel_deserialize: corrupt, truncated or of another version or device
+    KILN_ERROR_INTERNAL = -6, // a validator refused our own output: a bug in Kiln
+    KILN_ERROR_LIMIT = -7,    // over a device limit (workgroup size, shared memory)
 };
 
 struct kiln_spec_constant {
-    uint32_t id;      // SpecId
-    uint32_t size;    // bytes of data: 1 (bool, int8), 2, 4 or 8
+    uint32_t id;   // SpecId
+    uint32_t size; // bytes of data: 1 (bool, int8), 2, 4 or 8
     const void *data;
 };
 
@@ -38,98 +39,117 @@ enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps besid
 };
 
 struct kiln_compile_options {
-    const char *device;             // "skl", ...; NULL: "skl"
-    const char *entry_point;        // NULL: "main"
+    const char *device;      // "skl", ...; NULL: "skl"
+    const char *entry_point; // NULL: "main"
     const struct kiln_spec_constant *spec_constants;
     unsigned spec_constant_count;
-    unsigned simd;                  // 8, 16, 32: this width or failure; 0: choose
-    unsigned max_group_threads;     // hardware threads that a workgroup may have; 0: the device's usual number
+    unsigned simd;              // 8, 16, 32: this width or failure; 0: choose
+    unsigned max_group_threads; // hardware threads that a workgroup may have; 0: the device's usual number
     bool full_subgroups;
-    bool robust_buffer_access;      // surfaces check bounds in hardware anyway; this also covers A64
-    bool bindless_samplers;         // handles for all samplers: the driver cannot make a table of them when it records
-    bool validate;                  // run SPIRV-Tools' validator and all of ours
-    uint32_t dump;                  // enum kiln_emit
-    const char *stop_after;         // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit mir=PASS);
-                                    // "llvm": there is no code, only KILN_EMIT_LLVM
+    bool robust_buffer_access; // surfaces check bounds in hardware anyway; this also covers A64
+    bool bindless_samplers; // handles for all samplers: there is no table of them when a dispatch is recorded
+    bool validate;          // run SPIRV-Tools' validator and all of ours
+    uint32_t dump;          // enum kiln_emit
+    const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
+                            // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
-// arrays and where the table is full, a *handle*: a dword of the cross-thread data that the driver fills in at each
-// dispatch. A handle says where the state of element 0 is; the other elements' states follow.
-//   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is how the
+// arrays and where the table is full, a *handle*: a dword of the cross-thread data that the driver fills in
+// at each dispatch. A handle says where the state of element 0 is; the other elements' states follow.
+//   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is
+//   how the
 //             message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
-//   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes apart
+//   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes
+//   apart
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always
 #define KILN_SURFACE_HANDLE_STEP 4096u
 #define KILN_SAMPLER_HANDLE_STEP 32u
 
 enum kiln_resource {
-    KILN_RESOURCE_UNIFORM_BUFFER, KILN_RESOURCE_STORAGE_BUFFER, KILN_RESOURCE_SAMPLED_IMAGE,
-    KILN_RESOURCE_STORAGE_IMAGE, KILN_RESOURCE_UNIFORM_TEXEL_BUFFER, KILN_RESOURCE_STORAGE_TEXEL_BUFFER,
-    // The same descriptors with the unsigned format of as many bits (see kiln_format_lowered): what the shader reads
-    // where typed reads do not convert.
-    KILN_RESOURCE_STORAGE_IMAGE_RAW, KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
+    KILN_RESOURCE_UNIFORM_BUFFER,
+    KILN_RESOURCE_STORAGE_BUFFER,
+    KILN_RESOURCE_SAMPLED_IMAGE,
+    KILN_RESOURCE_STORAGE_IMAGE,
+    KILN_RESOURCE_UNIFORM_TEXEL_BUFFER,
+    KILN_RESOURCE_STORAGE_TEXEL_BUFFER,
+    // The same descriptors with the unsigned format of as many bits (see kiln_format_lowered): what the
+    // shader reads where typed reads do not convert.
+    KILN_RESOURCE_STORAGE_IMAGE_RAW,
+    KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW,
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
 };
 
-// What the texels of a raw surface are, when the shader does not say: the driver puts the number into the shader
-// channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed messages ignore and the
-// sampler shows.
+// What the texels of a raw surface are, when the shader does not say: the driver puts the number into the
+// shader channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed
+// messages ignore and the sampler shows.
 enum kiln_raw_format {
     KILN_RAW_CONVERTED, // typed reads convert: the surface has its own format
-    KILN_RAW_RGBA16, KILN_RAW_RGBA16_SNORM, KILN_RAW_RG16, KILN_RAW_RG16_SNORM, KILN_RAW_R16, KILN_RAW_R16_SNORM,
-    KILN_RAW_RGBA8, KILN_RAW_RGBA8_SNORM, KILN_RAW_RG8, KILN_RAW_RG8_SNORM, KILN_RAW_R8, KILN_RAW_R8_SNORM,
-    KILN_RAW_RGB10A2, KILN_RAW_RGB10A2UI, KILN_RAW_R11G11B10F,
+    KILN_RAW_RGBA16,
+    KILN_RAW_RGBA16_SNORM,
+    KILN_RAW_RG16,
+    KILN_RAW_RG16_SNORM,
+    KILN_RAW_R16,
+    KILN_RAW_R16_SNORM,
+    KILN_RAW_RGBA8,
+    KILN_RAW_RGBA8_SNORM,
+    KILN_RAW_RG8,
+    KILN_RAW_RG8_SNORM,
+    KILN_RAW_R8,
+    KILN_RAW_R8_SNORM,
+    KILN_RAW_RGB10A2,
+    KILN_RAW_RGB10A2UI,
+    KILN_RAW_R11G11B10F,
 };
 
 struct kiln_binding {
     uint32_t set, binding;
-    uint32_t count;            // descriptors (array size); 1 if not an array; 0: a run-time array
-    uint32_t bti;              // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER), or
-                               // KILN_NO_OFFSET: there is a handle
-    uint32_t handle;           // its dword in the handles, or KILN_NO_OFFSET
+    uint32_t count;  // descriptors (array size); 1 if not an array; 0: a run-time array
+    uint32_t bti;    // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER), or
+                     // KILN_NO_OFFSET: there is a handle
+    uint32_t handle; // its dword in the handles, or KILN_NO_OFFSET
     enum kiln_resource resource;
     bool written;
 };
 
 // Cross-thread constant data (CURBE), from byte 0: `push_size` bytes of push constants (from push_offset on),
-// then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts; then handle_count
-// dwords of handles at handle_offset.
-// Per-thread constant data: one 32-byte register whose dword 0 is the subgroup's index in its group.
+// then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts; then
+// handle_count dwords of handles at handle_offset. Per-thread constant data: one 32-byte register whose dword
+// 0 is the subgroup's index in its group.
 #define KILN_NO_OFFSET UINT32_MAX
 
 struct kiln_kernel_info {
     char device[8];
-    uint32_t simd;                   // channels a thread: 8, 16, 32
+    uint32_t simd; // channels a thread: 8, 16, 32
     uint32_t local_size[3];
     uint32_t threads_per_group;      // hardware threads: ceil(invocations / simd)
     uint32_t cross_thread_regs;      // 32-byte registers of cross-thread constant data
     uint32_t per_thread_regs;        // 0 or 1
     uint32_t push_offset, push_size; // bytes; push_size is a multiple of 4, 0 if none
-    uint32_t push_bti;               // binding-table index for push constants as a buffer (dynamic indexing), or KILN_NO_OFFSET
-    // Constant data that the kernel reads as a buffer: const_size bytes at const_offset behind the code's start (a
-    // multiple of 64); const_bti is KILN_NO_OFFSET if there is none.
+    uint32_t push_bti; // binding-table index of push constants that are indexed, or KILN_NO_OFFSET
+    // Constant data that the kernel reads as a buffer: const_size bytes at const_offset behind the code's
+    // start (a multiple of 64); const_bti is KILN_NO_OFFSET if there is none.
     uint32_t const_bti, const_offset, const_size;
-    uint32_t num_workgroups_offset;  // bytes into the cross-thread data, or KILN_NO_OFFSET
-    uint32_t handle_offset;          // bytes into the cross-thread data
-    uint32_t handle_count;           // dwords there
-    uint32_t slm_size;               // bytes of shared memory, as the shader declares it
-    uint32_t scratch_size;           // bytes a thread: 0, or a power of two >= 1024
+    uint32_t num_workgroups_offset; // bytes into the cross-thread data, or KILN_NO_OFFSET
+    uint32_t handle_offset;         // bytes into the cross-thread data
+    uint32_t handle_count;          // dwords there
+    uint32_t slm_size;              // bytes of shared memory, as the shader declares it
+    uint32_t scratch_size;          // bytes a thread: 0, or a power of two >= 1024
     bool uses_barrier;
     bool uses_atomics, uses_a64;
-    bool quads;                      // four channels are 2 x 2 invocations (DerivativeGroupQuads), not four in a row
+    bool quads; // four channels are 2 x 2 invocations (DerivativeGroupQuads), not four in a row
     uint32_t binding_count;
-    uint32_t bti_count;              // entries of the binding table
-    uint32_t sampler_count;          // entries of the table of SAMPLER_STATEs
+    uint32_t bti_count;     // entries of the binding table
+    uint32_t sampler_count; // entries of the table of SAMPLER_STATEs
     // statistics
     uint32_t instructions, sends, loops, spills, fills, grf_used, cycles, max_live_regs;
-    uint64_t compile_ns;             // not serialized
+    uint64_t compile_ns; // not serialized
 };
 
 struct kiln_kernel;
 
-// Compiles one entry point. On failure *out is NULL and `message` (if not NULL, of message_size bytes) says why,
-// with the SPIR-V instruction's index and name where there is one.
+// Compiles one entry point. On failure *out is NULL and `message` (if not NULL, of message_size bytes) says
+// why, with the SPIR-V instruction's index and name where there is one.
 KILN_COMPILER_API enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                                                 const struct kiln_compile_options *options,
                                                 struct kiln_kernel **out, char *message, size_t message_size);
@@ -137,11 +157,13 @@ KILN_COMPILER_API void kiln_kernel_destroy(struct kiln_kernel *k);
 
 KILN_COMPILER_API const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k);
 KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k);
-KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size); // EU instructions
-KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which); // or NULL
+KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k,
+                                                   size_t *size); // EU instructions
+KILN_COMPILER_API const char *kiln_kernel_get_text(const struct kiln_kernel *k,
+                                                   enum kiln_emit which); // or NULL
 
-// Where in the code the instructions of another source line begin (OpLine, DebugLine), and where the messages are that
-// are atomic loads and stores in the shader and plain ones to the hardware; by rising offset.
+// Where in the code the instructions of another source line begin (OpLine, DebugLine), and where the messages
+// are that are atomic loads and stores in the shader and plain ones to the hardware; by rising offset.
 struct kiln_line {
     uint32_t offset; // bytes into the code
     uint32_t file;   // for kiln_kernel_get_file
@@ -149,14 +171,17 @@ struct kiln_line {
     bool atomic;     // atomic loads and stores, up to the next one
 };
 KILN_COMPILER_API const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count);
-KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file); // NULL: no such file
+KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k,
+                                                   uint32_t file); // NULL: no such file
 
 // One versioned, checksummed format: pipeline-cache entry, kilnc's `--emit cache`. The caller frees *blob.
-KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob, size_t *size);
-KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct kiln_kernel **out);
+KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob,
+                                                         size_t *size);
+KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size,
+                                                           struct kiln_kernel **out);
 
-// Key of a compile: SHA-256-strength is not needed, 128 bits of a good hash over everything that changes the code
-// (module, options, device, compiler version).
+// Key of a compile: SHA-256-strength is not needed, 128 bits of a good hash over everything that changes the
+// code (module, options, device, compiler version).
 KILN_COMPILER_API void kiln_compile_key(const uint32_t *spirv, size_t word_count,
                                         const struct kiln_compile_options *options, uint8_t key[16]);
 

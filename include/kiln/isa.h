@@ -1,7 +1,7 @@
 // The EU instruction set of Intel Gen graphics: decode, encode, compact, assemble, print, validate.
 //
-// One `struct eu_inst` holds any instruction in decoded form. Sizes are in bytes, execution sizes in channels,
-// regions in elements. Source: PRM KBL vol2d EU_INSTRUCTION_*; syntax: Intel's iga64.
+// One `struct eu_inst` holds any instruction in decoded form. Sizes are in bytes, execution sizes in
+// channels, regions in elements. Source: PRM KBL vol2d EU_INSTRUCTION_*; syntax: Intel's iga64.
 #ifndef KILN_ISA_H
 #define KILN_ISA_H
 
@@ -21,6 +21,7 @@ enum eu_gen {
 };
 
 // Order is ours; hardware opcodes are a column of eu_ops.def. All Gen9 opcodes are here.
+// clang-format off: lists that read better in rows
 enum eu_op {
     EU_OP_ILLEGAL,
     EU_OP_MOV, EU_OP_SEL, EU_OP_MOVI, EU_OP_NOT, EU_OP_AND, EU_OP_OR, EU_OP_XOR, EU_OP_SHR, EU_OP_SHL,
@@ -77,69 +78,73 @@ enum eu_sfid {
     EU_SFID_URB = 6, EU_SFID_THREAD_SPAWNER = 7, EU_SFID_VME = 8, EU_SFID_CONSTANT_CACHE = 9, EU_SFID_DC0 = 10,
     EU_SFID_PIXEL_INTERPOLATOR = 11, EU_SFID_DC1 = 12, EU_SFID_CRE = 13,
 };
+// clang-format on
 
 #define EU_VSTRIDE_VXH 0xff // source region of one element per address register (align1 indirect)
 
 struct eu_operand {
     enum eu_file file;
     enum eu_type type;
-    uint8_t reg;            // GRF number, or enum eu_arf + instance
-    uint8_t subreg;         // bytes into the register
-    bool negate, abs;       // negate means bitwise NOT for and/or/xor/not
-    bool indirect;          // register address in a0.addr_subreg plus addr_imm bytes; reg and subreg are unused
-    uint8_t addr_subreg;    // in words: 0..15
-    int16_t addr_imm;       // bytes
+    uint8_t reg;         // GRF number, or enum eu_arf + instance
+    uint8_t subreg;      // bytes into the register
+    bool negate, abs;    // negate means bitwise NOT for and/or/xor/not
+    bool indirect;       // register address in a0.addr_subreg plus addr_imm bytes; reg and subreg are unused
+    uint8_t addr_subreg; // in words: 0..15
+    int16_t addr_imm;    // bytes
     uint8_t vstride, width, hstride; // <vstride;width,hstride>; a destination uses only hstride
-    uint8_t swizzle;        // align16 source: 2 bits a channel, 0xe4 is xyzw
-    uint8_t writemask;      // align16 destination: bit 0 is x; 0xf writes all
-    bool rep;               // three-source RepCtrl: one element for all channels
-    uint8_t special_acc;    // madm, invm, rsqrtm: 0..7 is mme0..mme7 (acc2..acc9), 8 is nomme
-    uint64_t imm;           // bits of the immediate, in the low bytes
+    uint8_t swizzle;                 // align16 source: 2 bits a channel, 0xe4 is xyzw
+    uint8_t writemask;               // align16 destination: bit 0 is x; 0xf writes all
+    bool rep;                        // three-source RepCtrl: one element for all channels
+    uint8_t special_acc;             // madm, invm, rsqrtm: 0..7 is mme0..mme7 (acc2..acc9), 8 is nomme
+    uint64_t imm;                    // bits of the immediate, in the low bytes
 };
 
 struct eu_inst {
     enum eu_op op;
-    uint8_t exec_size;      // 1, 2, 4, 8, 16, 32
-    uint8_t chan_offset;    // first channel: a multiple of 4 (M0, M4, ... M28)
-    bool nomask;            // MaskCtrl: write enable ignores the channel enables
+    uint8_t exec_size;   // 1, 2, 4, 8, 16, 32
+    uint8_t chan_offset; // first channel: a multiple of 4 (M0, M4, ... M28)
+    bool nomask;         // MaskCtrl: write enable ignores the channel enables
     bool align16;
     enum eu_pred pred;
     bool pred_inv;
     enum eu_cmod cmod;
     uint8_t flag_reg, flag_subreg; // f<reg>.<subreg>, for predicate and conditional modifier
     bool saturate;
-    bool acc_wr;            // AccWrEn; for branches this bit is BranchCtrl: see branch_ctrl
-    bool branch_ctrl;       // if, else, goto; other branches have the bit without a meaning
+    bool acc_wr;      // AccWrEn; for branches this bit is BranchCtrl: see branch_ctrl
+    bool branch_ctrl; // if, else, goto; other branches have the bit without a meaning
     enum eu_thread_ctrl thread_ctrl;
     bool no_dd_clr, no_dd_chk;
-    bool compacted;         // decoded from, or to be encoded in, 8 bytes
-    bool debug;             // breakpoint
-    enum eu_math math;      // math
+    bool compacted;    // decoded from, or to be encoded in, 8 bytes
+    bool debug;        // breakpoint
+    enum eu_math math; // math
     struct eu_operand dst;
-    // Sources beyond eu_inst_num_srcs() are absent: NONE, or what a compiler wrote there, kept so that encoding gives the
-    // same bytes. Three-source instructions decode to their align16 encoding (swizzle, rep); eu_encode also takes them in
-    // align1 terms, with regions <v;w,h> that are packed or scalar.
+    // Sources beyond eu_inst_num_srcs() are absent: NONE, or what a compiler wrote there, kept so that
+    // encoding gives the same bytes. Three-source instructions decode to their align16 encoding (swizzle,
+    // rep); eu_encode also takes them in align1 terms, with regions <v;w,h> that are packed or scalar.
     struct eu_operand src[3];
-    // Branches with immediate targets: bytes relative to this instruction (calla: absolute). The target of jmpi,
-    // brd, brc, call, calla is a register instead if src[0].file is GRF or ARF; it is NONE when jip counts.
+    // Branches with immediate targets: bytes relative to this instruction (calla: absolute). The target of
+    // jmpi, brd, brc, call, calla is a register instead if src[0].file is GRF or ARF; it is NONE when jip
+    // counts.
     int32_t jip, uip;
 
     // send family. Descriptors are immediates unless desc_reg / ex_desc_reg say a0.
     uint8_t sfid;
     bool eot;
-    bool desc_in_reg;       // desc is a0.0<0;1,0>:ud
-    bool ex_desc_in_reg;    // sends: extended descriptor is in a0.ex_desc_subreg (dword aligned, in words)
+    bool desc_in_reg;    // desc is a0.0<0;1,0>:ud
+    bool ex_desc_in_reg; // sends: extended descriptor is in a0.ex_desc_subreg (dword aligned, in words)
     uint8_t ex_desc_subreg;
-    uint32_t desc;          // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
-    uint32_t ex_desc;       // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends), 31:16 function
+    uint32_t desc;    // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
+    uint32_t ex_desc; // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends), 31:16 function
 };
 
-// Statistics and errors are strings in a caller's buffer: "rule-name: what is wrong". Never NULL terminated late.
+// Statistics and errors are strings in a caller's buffer: "rule-name: what is wrong". Never NULL terminated
+// late.
 struct eu_error {
     char text[256];
 };
 
-KILN_ISA_API unsigned eu_type_size(enum eu_type t); // bytes of one element; 4 for the packed vector immediates
+// Bytes of one element; 4 for the packed vector immediates.
+KILN_ISA_API unsigned eu_type_size(enum eu_type t);
 KILN_ISA_API const char *eu_type_name(enum eu_type t); // "ud", "f", ...
 KILN_ISA_API const char *eu_op_name(enum eu_op op);    // "mov", ...
 KILN_ISA_API unsigned eu_op_num_srcs(enum eu_op op);   // 0..3, as written in assembly; 2 for math
@@ -147,12 +152,14 @@ KILN_ISA_API unsigned eu_inst_num_srcs(const struct eu_inst *inst); // the same,
 KILN_ISA_API bool eu_op_is_branch(enum eu_op op);
 KILN_ISA_API bool eu_op_is_send(enum eu_op op);
 
-// Decodes the instruction at `bytes` (`size` bytes are readable). Returns its length, 8 (compacted) or 16; or 0
-// with the reason in err: truncated, unknown opcode, reserved encoding. Reads nothing beyond `size`.
-KILN_ISA_API unsigned eu_decode(enum eu_gen gen, const void *bytes, size_t size, struct eu_inst *inst, struct eu_error *err);
+// Decodes the instruction at `bytes` (`size` bytes are readable). Returns its length, 8 (compacted) or 16; or
+// 0 with the reason in err: truncated, unknown opcode, reserved encoding. Reads nothing beyond `size`.
+KILN_ISA_API unsigned eu_decode(enum eu_gen gen, const void *bytes, size_t size, struct eu_inst *inst,
+                                struct eu_error *err);
 
 // Encodes in native form, 16 bytes. False with the reason if a field does not fit the format.
-KILN_ISA_API bool eu_encode(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16], struct eu_error *err);
+KILN_ISA_API bool eu_encode(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16],
+                            struct eu_error *err);
 
 // Tries the 8-byte form of an encoded instruction; false when there is none. And back.
 KILN_ISA_API bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8]);
@@ -160,7 +167,8 @@ KILN_ISA_API bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_
 
 // Prints one instruction in IGA's syntax, without a newline. `offset` is its byte offset (branch labels are
 // relative to it). Returns the length that the whole text has, like snprintf.
-KILN_ISA_API int eu_print(enum eu_gen gen, const struct eu_inst *inst, uint32_t offset, char *buf, size_t size);
+KILN_ISA_API int eu_print(enum eu_gen gen, const struct eu_inst *inst, uint32_t offset, char *buf,
+                          size_t size);
 
 // A growing text: the caller frees data.
 struct eu_text {
@@ -169,10 +177,12 @@ struct eu_text {
 };
 
 // Disassembles a whole kernel with labels, as `iga64 -p=9 -d`. Undecodable bytes become an error.
-KILN_ISA_API bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_text *out, struct eu_error *err);
+KILN_ISA_API bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_text *out,
+                                 struct eu_error *err);
 
 // Assembles IGA syntax. On failure err has "line:column: message". The caller frees *code.
-KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size, struct eu_error *err);
+KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size,
+                              struct eu_error *err);
 
 // Checks the EU's rules for one instruction; the text names the rule that is broken. Then for a whole kernel
 // (branch targets, end of thread, dependency hints).

@@ -6,8 +6,8 @@
 #include "compiler/isel_ctx.h"
 
 // After the optimizer: two successors at most, one exit, reducible loops with one latch and their own exit
-// blocks, no critical edges (split without a dominator tree, whose update is quadratic in a block's edges), and
-// (last) values that leave loops through phis.
+// blocks, no critical edges (split without a dominator tree, whose update is quadratic in a block's edges),
+// and (last) values that leave loops through phis.
 const char *isel_llvm_passes(void)
 {
     return "function(lower-switch,mergereturn,fix-irreducible,loop-simplify,"

@@ -169,8 +169,8 @@ unsigned isel_size(enum eu_type t);
 bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
 struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
 struct mir_operand isel_neg(struct mir_operand o);
-// True if a pointer's surface index is the same constant wherever the pointer comes from: LLVM makes one access of
-// several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
+// True if a pointer's surface index is the same constant wherever the pointer comes from: LLVM makes one
+// access of several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
 bool isel_one_surface(LLVMValueRef pointer, uint32_t *index);
 // Words that lie apart (a half in each dword of a message, what conversions write) as a packed half value.
 // mir_opt_copy.c has those read them where they are that can.
@@ -227,7 +227,7 @@ void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
 
 void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint
 
-// ---- lookup tables (isel_table.c) ---------------------------------------------------------------------
+// ---- lookup tables (isel_table.c) ----
 
 void isel_find_tables(struct isel_ctx *x);
 struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory

@@ -126,8 +126,13 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     hash_string(&h, COMPILER_VERSION);
     hash_string(&h, o->device ? o->device : "skl");
     hash_string(&h, o->entry_point ? o->entry_point : "main");
-    uint32_t flags[] = {o->simd,           kernel_debug_width(),    kernel_max_threads(o),
-                        o->full_subgroups, o->robust_buffer_access, o->spec_constant_count, o->bindless_samplers};
+    uint32_t flags[] = {o->simd,
+                        kernel_debug_width(),
+                        kernel_max_threads(o),
+                        o->full_subgroups,
+                        o->robust_buffer_access,
+                        o->spec_constant_count,
+                        o->bindless_samplers};
     hash_bytes(&h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

@@ -116,8 +116,7 @@ static void write_lines(struct buffer *b, const struct kiln_kernel *k)
     }
     put(b, &k->line_count, 4);
     for (uint32_t n = 0; n < k->line_count; n++) {
-        const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line,
-                                  k->lines[n].atomic};
+        const uint32_t words[] = {k->lines[n].offset, k->lines[n].file, k->lines[n].line, k->lines[n].atomic};
         put(b, words, sizeof(words));
     }
 }

@@ -42,10 +42,11 @@ enum kiln_sample_op {
     KILN_SAMPLE_GATHER_C,
     KILN_SAMPLE_GATHER_PO, // offsets are arguments
     KILN_SAMPLE_GATHER_PO_C,
-    KILN_SAMPLE_LD,      // a texel by integer coordinates
-    KILN_SAMPLE_LD_MS,   // the same, of a sample
-    KILN_SAMPLE_INFO,    // the number of samples
-    KILN_SAMPLE_LOD,     // of the sample that the quad's coordinates imply: the level that is read, and the LOD itself
+    KILN_SAMPLE_LD,    // a texel by integer coordinates
+    KILN_SAMPLE_LD_MS, // the same, of a sample
+    KILN_SAMPLE_INFO,  // the number of samples
+    KILN_SAMPLE_LOD,   // of the sample that the quad's coordinates imply: the level that is read, and the LOD
+                       // itself
     KILN_SAMPLE_RESINFO, // sizes of level LOD (an integer): width, height, depth or layers, levels
 };
 

@@ -17,14 +17,15 @@ struct llvm_hidden {
     LLVMValueRef *insts;
     uint32_t count;
 };
-void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_accesses, struct llvm_hidden *hidden);
+void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
+                      struct llvm_hidden *hidden);
 void llvm_show_hidden(const struct llvm_hidden *hidden);
 
 // Marks loops that run a few times for full unrolling (llvm_unroll.c). True if there are some.
 bool llvm_mark_short_loops(LLVMValueRef kernel);
 
-// Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm_zero.c). True if it
-// did.
+// Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm_zero.c). True if
+// it did.
 bool llvm_fold_zeros(const struct spv_shader *s);
 
 // Hides float operations from the optimizer, and shows them again (llvm_guard.c).

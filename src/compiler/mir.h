@@ -121,8 +121,8 @@ struct mir_inst {
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
     bool cf;                     // made by mir_cf from the block's branch
     uint32_t line;               // source line for diagnostics, 0 if unknown
-    bool relaxed;                // of a send: an atomic load or store, which is a plain message; for diagnostics
-    uint32_t ip;                 // scratch for passes: position in the program
+    bool relaxed; // of a send: an atomic load or store, which is a plain message; for diagnostics
+    uint32_t ip;  // scratch for passes: position in the program
 };
 
 // Control flow. `blocks` is in layout order: a reverse post-order in which every loop is contiguous. Channels
@@ -178,9 +178,9 @@ struct mir_shader {
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
-    uint32_t line;                   // what mir_inst_new gives new instructions
-    bool relaxed;                    // the same
-    struct mir_line *lines;          // made by mir_emit: where in the code another source line begins
+    uint32_t line;          // what mir_inst_new gives new instructions
+    bool relaxed;           // the same
+    struct mir_line *lines; // made by mir_emit: where in the code another source line begins
     uint32_t line_count;
 };
 
@@ -227,10 +227,10 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
 // ------------------------
 
-bool mir_opt_cse(struct mir_shader *s);       // common subexpressions of a block
-bool mir_opt_copy(struct mir_shader *s); // copy propagation, source modifiers, immediates into sources
-bool mir_opt_spread(struct mir_shader *s);    // scalars computed for a payload
-bool mir_opt_cmod(struct mir_shader *s); // CMP into the conditional modifier of its producer
+bool mir_opt_cse(struct mir_shader *s);    // common subexpressions of a block
+bool mir_opt_copy(struct mir_shader *s);   // copy propagation, source modifiers, immediates into sources
+bool mir_opt_spread(struct mir_shader *s); // scalars computed for a payload
+bool mir_opt_cmod(struct mir_shader *s);   // CMP into the conditional modifier of its producer
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_legalize(struct mir_shader *s,
                   const char **error);  // exec sizes, regions, types, immediates: all rules but flags

@@ -46,7 +46,7 @@ struct cf {
     struct plan *plans;
     uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
     bool *join;
-    uint32_t *endifs; // per block: how many ENDIFs instead of the JOIN
+    uint32_t *endifs;        // per block: how many ENDIFs instead of the JOIN
     struct mir_operand zero; // a flag of zeros that lives throughout, if any
 };
 

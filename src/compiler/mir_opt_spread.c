@@ -43,9 +43,8 @@ static bool is_spread(const struct mir_inst *i)
 {
     const struct mir_operand *o = &i->src[0];
     return i->op == EU_OP_MOV && i->exec_size > 1 && !i->pred.kind && !i->cmod && !i->flag.kind &&
-           !i->saturate && i->dst.kind == MIR_OPK_VREG && is_dword(i->dst.type) &&
-           o->kind == MIR_OPK_VREG && is_dword(o->type) && !o->negate && !o->abs &&
-           mir_src_stride(o, i->exec_size) == 0;
+           !i->saturate && i->dst.kind == MIR_OPK_VREG && is_dword(i->dst.type) && o->kind == MIR_OPK_VREG &&
+           is_dword(o->type) && !o->negate && !o->abs && mir_src_stride(o, i->exec_size) == 0;
 }
 
 static bool is_scalar_source(const struct spread *p, const struct mir_operand *o)

@@ -16,11 +16,11 @@ struct sim_msg {
     unsigned sfid;
     unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
     bool header;
-    uint32_t mask;        // enabled channels; bit 0 is the instruction's first
-    uint8_t *src0, *src1; // payload parts in the register file
-    uint8_t *dst;         // response, or NULL
-    const char *name;     // for reports
-    bool watched;         // somebody wants to see each access: no short ways
+    uint32_t mask;           // enabled channels; bit 0 is the instruction's first
+    uint8_t *src0, *src1;    // payload parts in the register file
+    uint8_t *dst;            // response, or NULL
+    const char *name;        // for reports
+    bool watched;            // somebody wants to see each access: no short ways
     struct sim_check *check; // NULL: nobody looks (check.h)
     bool shadow;             // a pass over the definedness of values instead of values
     bool atomic;             // the accesses are atomic

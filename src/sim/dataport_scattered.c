@@ -69,7 +69,7 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
 {
     if (m->watched) // an access shows all of its bytes
         return m->check && whole ? sim_check_quick(m, s, offset, bytes, access, lane) : NULL;
-    if ( offset > s->size || bytes > s->size - offset || s->null)
+    if (offset > s->size || bytes > s->size - offset || s->null)
         return NULL;
     if (s->slm)
         return m->t->group->slm + offset;

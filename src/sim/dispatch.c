@@ -188,8 +188,8 @@ static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fm
     vsnprintf(f->what, sizeof(f->what), fmt, ap);
     va_end(ap);
     sim_fault_locate(f, t, t->program->uops[t->next].ip, -1);
-    snprintf(f->text, sizeof(f->text), "%s: group (%u, %u, %u) thread %u, kernel 0x%llx+0x%x", f->what, g->id[0],
-             g->id[1], g->id[2], t->index, (unsigned long long)t->program->address, f->offset);
+    snprintf(f->text, sizeof(f->text), "%s: group (%u, %u, %u) thread %u, kernel 0x%llx+0x%x", f->what,
+             g->id[0], g->id[1], g->id[2], t->index, (unsigned long long)t->program->address, f->offset);
     return false;
 }
 
@@ -205,8 +205,8 @@ static bool deadlock(struct sim_group *g)
             waits = &g->thread[i];
     }
     return hang(g, waits ? waits : g->thread,
-                "%u of a group's %u threads wait for a barrier that not all of them reach: %u have ended", waiting,
-                g->threads, ended);
+                "%u of a group's %u threads wait for a barrier that not all of them reach: %u have ended",
+                waiting, g->threads, ended);
 }
 
 static uint64_t mix(uint64_t x)

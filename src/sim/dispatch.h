@@ -21,10 +21,10 @@ struct sim_dispatch {
     uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
     struct sim_check *check; // NULL: not checked
-    uint64_t schedule; // 0: threads in order; else a seed for another legal order
-    bool indirect;     // payload from indirect object memory, per-thread data first
-    uint8_t *payload;  // cross-thread data, then each thread's
-    uint32_t tiles[2]; // of a draw: threads in x and y
+    uint64_t schedule;       // 0: threads in order; else a seed for another legal order
+    bool indirect;           // payload from indirect object memory, per-thread data first
+    uint8_t *payload;        // cross-thread data, then each thread's
+    uint32_t tiles[2];       // of a draw: threads in x and y
 };
 
 // What one host thread needs to run groups.

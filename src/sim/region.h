@@ -24,7 +24,8 @@ void sim_load_bits(const struct sim_thread *t, const struct sim_uop *u, unsigned
                    uint64_t out[SIM_MAX_CHANNELS]);
 
 // Integer or F elements as 32-bit lanes: sign or zero extended; no modifiers.
-void sim_load_lanes(const struct sim_thread *t, const struct sim_uop *u, unsigned k, uint32_t out[SIM_MAX_CHANNELS]);
+void sim_load_lanes(const struct sim_thread *t, const struct sim_uop *u, unsigned k,
+                    uint32_t out[SIM_MAX_CHANNELS]);
 // All integer types as 64-bit lanes, modifiers applied (`logic`: negate means not).
 void sim_load_wide(const struct sim_thread *t, const struct sim_uop *u, unsigned k, bool logic,
                    uint64_t out[SIM_MAX_CHANNELS]);

@@ -44,7 +44,8 @@ int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *ar
 // unmaps with munmap(2).
 void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset);
 
-// Why a context hung first: what the error state of the kernel would tell root. False: it has not, or there is none.
+// Why a context hung first: what the error state of the kernel would tell root. False: it has not, or there
+// is none.
 struct sim_fault; // sim_gpu.h
 bool sim_context_get_fault(struct sim_file *file, uint32_t context, struct sim_fault *out);
 

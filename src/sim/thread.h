@@ -211,10 +211,10 @@ struct sim_program {
     uint32_t size;       // bytes of code decoded
     uint32_t examined;   // bytes that had a say in that: those that do not decode too
     uint64_t address;
-    struct sim_jit_slot *jit; // NULL: interpreted
+    struct sim_jit_slot *jit;    // NULL: interpreted
     struct sim_check_uop *check; // KILN_SIM_CHECK (check_value.c), one a micro-op; or NULL
-    bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
-    char error[256]; // why decoding ended where it did
+    bool truncated;              // decoding reached the end of the bytes given, not the end of the kernel
+    char error[256];             // why decoding ended where it did
 };
 
 // Tests only: decode without fast paths, so that the general code can be compared with them.
@@ -245,7 +245,10 @@ struct sim_window {
     uint32_t budget;   // pages to look at when it grows next
     bool whole;        // it is all of the surface
 };
-enum { SIM_WINDOWS = 512, SIM_WINDOWS_OWN = 256 }; // by binding table index, then for messages with addresses of their own
+enum {
+    SIM_WINDOWS = 512,
+    SIM_WINDOWS_OWN = 256
+}; // by binding table index, then for messages with addresses of their own
 
 struct sim_group {
     const struct sim_walker *walker;

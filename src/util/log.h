@@ -18,7 +18,7 @@
     X(SIMD8, "simd8", "compile for SIMD8 where the group has few enough threads")                            \
     X(SIMD16, "simd16", "the same for SIMD16")                                                               \
     X(SIMD32, "simd32", "the same for SIMD32")                                                               \
-    X(NOSLICE, "noslice", "issue each dispatch as one walker, each submission as one request")                 \
+    X(NOSLICE, "noslice", "issue each dispatch as one walker, each submission as one request")               \
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
     X(SUBMIT, "submit", "print a line per submission")                                                       \
     X(IOCTL, "ioctl", "print each i915 ioctl")                                                               \
@@ -38,6 +38,7 @@ const char *kiln_debug_capture_dir(void); // NULL without capture=DIR
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr
 void kiln_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2))); // "kiln: warning: ...\n"
-void kiln_warn_text(const char *text); // whole lines of any length, all of them together; the first gets the prefix
+void kiln_warn_text(
+    const char *text); // whole lines of any length, all of them together; the first gets the prefix
 
 #endif

@@ -15,8 +15,7 @@ struct kiln_bo {
     struct ws_bo *ws;
     void *map;
     uint64_t address, size;
-    uint32_t
-        index; // into the residency array, or KILN_NOT_RESIDENT: another kiln_bo has the same ws_bo there
+    uint32_t index;       // into the residency array, or KILN_NOT_RESIDENT: another kiln_bo's ws_bo is there
     struct kiln_bo *next; // in a free list, or in the residency's list of imports
     bool imported;
 };

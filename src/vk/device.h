@@ -39,7 +39,7 @@ struct kiln_device {
     char fault[1024];                     // why it is lost
     bool gpu_fault_known;                 // what the device told, with `lost`:
     struct ws_fault gpu_fault;
-    uint64_t replay_used;                 // bytes of addresses given out for capture and replay; atomic
+    uint64_t replay_used; // bytes of addresses given out for capture and replay; atomic
 
     struct kiln_residency residency;
     struct kiln_batch_cache batch_cache;

@@ -66,7 +66,8 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
     for (uint32_t i = 0; i < files; i++)
         names[i] = c->kernel_get_file(p->kernel, i);
     for (uint32_t i = 0; i < line_count; i++)
-        note_lines[i] = (struct kiln_note_line){lines[i].offset, lines[i].file, lines[i].line, lines[i].atomic};
+        note_lines[i] =
+            (struct kiln_note_line){lines[i].offset, lines[i].file, lines[i].line, lines[i].atomic};
     struct kiln_note note = {
         .code_size = (uint32_t)size,
         .local_size = {k->local_size[0], k->local_size[1], k->local_size[2]},

@@ -30,8 +30,7 @@ struct kiln_physical_device {
     struct kiln_extension_set extensions; // what it can do
     bool features[KILN_FEATURE_COUNT];    // by enum kiln_feature
     VkPhysicalDeviceMemoryProperties memory;
-    uint64_t
-        *memory_used; // bytes that live VkDeviceMemory objects of this process have, of all instances; atomic
+    uint64_t *memory_used; // bytes of this process's VkDeviceMemory objects, of all instances; atomic
     uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
     uint8_t module_identifier_uuid[VK_UUID_SIZE]; // how vkGetShaderModuleIdentifierEXT hashes
 };

@@ -1,7 +1,8 @@
-// The kernel as Kiln sees it: devices, buffer objects at fixed GPU addresses, contexts, submissions, syncobjs.
+// The kernel as Kiln sees it: devices, buffer objects at fixed GPU addresses, contexts, submissions,
+// syncobjs.
 //
-// No Vulkan types here, and nothing of the simulated device: kernel_drm.c and kernel_sim.c are two rows of one
-// function table (winsys/kernel.h). All functions that can fail return 0 or a negative errno.
+// No Vulkan types here, and nothing of the simulated device: kernel_drm.c and kernel_sim.c are two rows of
+// one function table (winsys/kernel.h). All functions that can fail return 0 or a negative errno.
 #ifndef KILN_WINSYS_WS_H
 #define KILN_WINSYS_WS_H
 
@@ -15,20 +16,20 @@ struct ws_device;
 struct ws_bo;
 struct ws_context;
 
-// ---- devices -------------------------------------------------------------------------------------------------
+// ---- devices ----
 
 struct ws_device_info {
     const struct kiln_devinfo *devinfo;
     uint32_t pci_id, pci_revision;
     uint32_t pci_domain, pci_bus, pci_dev, pci_func;
-    bool pci_valid;               // false for the simulated device
+    bool pci_valid; // false for the simulated device
     bool simulated;
-    char path[64];                // "/dev/dri/renderD128", or "sim:skl"
+    char path[64];                      // "/dev/dri/renderD128", or "sim:skl"
     int64_t render_major, render_minor; // -1 if there is no node
     unsigned slices, subslices, eus;    // totals from the topology query
-    uint64_t timestamp_frequency; // Hz
-    uint64_t memory_size;         // bytes that all buffers together may use
-    uint64_t gtt_size;            // bytes of GPU address space
+    uint64_t timestamp_frequency;       // Hz
+    uint64_t memory_size;               // bytes that all buffers together may use
+    uint64_t gtt_size;                  // bytes of GPU address space
     bool has_llc, has_timeline, has_userptr;
 };
 
@@ -42,7 +43,8 @@ int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
 void ws_device_close(struct ws_device *dev);
 const struct ws_device_info *ws_device_get_info(const struct ws_device *dev);
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIMESTAMP register, 36 bits
-// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU. 0: unknown.
+// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU. 0:
+// unknown.
 uint64_t ws_memory_available(const struct ws_device_info *info);
 
 // Counters of the simulated device; false on a real one.
@@ -51,15 +53,15 @@ struct ws_sim_stats {
 };
 bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out);
 
-// ---- buffer objects ------------------------------------------------------------------------------------------
+// ---- buffer objects ----
 
 // Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
 enum ws_zone {
-    WS_ZONE_HIGH,     // anywhere in 48 bits (>= 4 GiB): application memory
-    WS_ZONE_SURFACE,  // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
-    WS_ZONE_DYNAMIC,  // [WS_DYNAMIC_BASE, +1 GiB): samplers, interface descriptors, CURBE
-    WS_ZONE_KERNEL,   // [WS_KERNEL_BASE, +1 GiB): EU code
-    WS_ZONE_SCRATCH,  // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
+    WS_ZONE_HIGH,    // anywhere in 48 bits (>= 4 GiB): application memory
+    WS_ZONE_SURFACE, // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
+    WS_ZONE_DYNAMIC, // [WS_DYNAMIC_BASE, +1 GiB): samplers, interface descriptors, CURBE
+    WS_ZONE_KERNEL,  // [WS_KERNEL_BASE, +1 GiB): EU code
+    WS_ZONE_SCRATCH, // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
     WS_ZONE_COUNT
 };
 #define WS_ZONE_SIZE UINT64_C(0x40000000)
@@ -70,7 +72,7 @@ enum ws_zone {
 #define WS_HIGH_BASE UINT64_C(0x200000000)
 
 enum ws_bo_flags {
-    WS_BO_CAPTURE = 1 << 0, // include in the kernel's error state
+    WS_BO_CAPTURE = 1 << 0,  // include in the kernel's error state
     WS_BO_COHERENT = 1 << 1, // snooped on devices without LLC
 };
 
@@ -78,9 +80,9 @@ struct ws_bo_desc {
     uint64_t size;      // bytes; rounded up to 4 KiB
     uint64_t alignment; // of the GPU address; 0: 4 KiB
     enum ws_zone zone;
-    uint32_t flags;     // enum ws_bo_flags
-    uint64_t address;   // fixed GPU address, or 0 to choose one
-    const char *name;   // for captures and fault reports; a string constant, or NULL
+    uint32_t flags;   // enum ws_bo_flags
+    uint64_t address; // fixed GPU address, or 0 to choose one
+    const char *name; // for captures and fault reports; a string constant, or NULL
 };
 
 int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws_bo **out); // zero-filled
@@ -88,7 +90,8 @@ int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct w
 int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out);
 int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd);
 void ws_bo_ref(struct ws_bo *bo);
-void ws_bo_unref(struct ws_bo *bo); // NULL is allowed. The address is reused only when the GPU is done with it.
+void ws_bo_unref(
+    struct ws_bo *bo); // NULL is allowed. The address is reused only when the GPU is done with it.
 uint64_t ws_bo_address(const struct ws_bo *bo);
 uint64_t ws_bo_size(const struct ws_bo *bo);
 uint32_t ws_bo_handle(const struct ws_bo *bo);
@@ -97,9 +100,14 @@ int ws_bo_map(struct ws_bo *bo, void **out); // write-back and coherent; stays m
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns); // -ETIME; negative timeout: for ever
 int ws_bo_busy(struct ws_bo *bo, bool *busy);
 
-// ---- submission ----------------------------------------------------------------------------------------------
+// ---- submission ----
 
-enum ws_priority { WS_PRIORITY_LOW = -512, WS_PRIORITY_MEDIUM = 0, WS_PRIORITY_HIGH = 512, WS_PRIORITY_REALTIME = 1023 };
+enum ws_priority {
+    WS_PRIORITY_LOW = -512,
+    WS_PRIORITY_MEDIUM = 0,
+    WS_PRIORITY_HIGH = 512,
+    WS_PRIORITY_REALTIME = 1023
+};
 
 // -EPERM, -EACCES: a priority above the medium one needs a privilege.
 int ws_context_create(struct ws_device *dev, int priority, struct ws_context **out);
@@ -109,15 +117,15 @@ int ws_context_check(struct ws_context *ctx);
 
 // Why the context was lost, as far as the device tells user space: only the simulated one does.
 struct ws_fault {
-    bool page;          // an access to `address`, which is not mapped for it
+    bool page; // an access to `address`, which is not mapped for it
     bool write;
     uint64_t address;
-    char what[256];     // in words
-    bool in_kernel;     // the rest is of the thread that it happened in
-    uint64_t kernel;    // GPU address of its first instruction
-    uint32_t offset;    // of the instruction, in bytes
+    char what[256];  // in words
+    bool in_kernel;  // the rest is of the thread that it happened in
+    uint64_t kernel; // GPU address of its first instruction
+    uint32_t offset; // of the instruction, in bytes
     uint32_t group[3], thread;
-    int lane;           // negative: none in particular
+    int lane;                   // negative: none in particular
     char name[64], source[256]; // entry point; file:line. Empty if not known
 };
 bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out);
@@ -130,9 +138,9 @@ struct ws_sync_point {
 struct ws_submit {
     struct ws_bo *const *bos; // every buffer that the batch can reach, each once
     unsigned bo_count;
-    struct ws_bo *batch;      // may also be in bos
-    uint64_t batch_offset;    // bytes into `batch`, 8-byte aligned
-    uint64_t batch_size;      // bytes of the first batch buffer, 0: to the end of the bo
+    struct ws_bo *batch;   // may also be in bos
+    uint64_t batch_offset; // bytes into `batch`, 8-byte aligned
+    uint64_t batch_size;   // bytes of the first batch buffer, 0: to the end of the bo
     const struct ws_sync_point *waits, *signals;
     unsigned wait_count, signal_count;
 };
@@ -141,24 +149,28 @@ struct ws_submit {
 // -EIO: context lost; -ENOMEM, -ENOSPC: resources; -EOPNOTSUPP: timeline points on a kernel without them.
 int ws_submit(struct ws_context *ctx, const struct ws_submit *submit);
 
-// ---- syncobjs ------------------------------------------------------------------------------------------------
+// ---- syncobjs ----
 
 int ws_syncobj_create(struct ws_device *dev, bool signaled, uint32_t *out);
 void ws_syncobj_destroy(struct ws_device *dev, uint32_t syncobj);
 int ws_syncobj_reset(struct ws_device *dev, const uint32_t *syncobjs, unsigned count);
-int ws_syncobj_signal(struct ws_device *dev, const struct ws_sync_point *points, unsigned count); // from the host
+int ws_syncobj_signal(struct ws_device *dev, const struct ws_sync_point *points,
+                      unsigned count);                                          // from the host
 int ws_syncobj_query(struct ws_device *dev, uint32_t syncobj, uint64_t *value); // timeline payload
-// Waits for any or all points. `abs_timeout_ns` is on CLOCK_MONOTONIC (0: poll, INT64_MAX: for ever). -ETIME on timeout.
-// A point that is not submitted yet is waited for. *first (may be NULL): index of a signaled point for `any`.
+// Waits for any or all points. `abs_timeout_ns` is on CLOCK_MONOTONIC (0: poll, INT64_MAX: for ever). -ETIME
+// on timeout. A point that is not submitted yet is waited for. *first (may be NULL): index of a signaled
+// point for `any`.
 int ws_syncobj_wait(struct ws_device *dev, const struct ws_sync_point *points, unsigned count, bool all,
                     int64_t abs_timeout_ns, unsigned *first);
-// Waits until every point has a fence (its work is submitted), as ws_submit requires of the points it waits for.
+// Waits until every point has a fence (its work is submitted), as ws_submit requires of the points it waits
+// for.
 int ws_syncobj_wait_submitted(struct ws_device *dev, const struct ws_sync_point *points, unsigned count,
                               int64_t abs_timeout_ns);
 // Copies the fence of a point to another (binary <-> timeline).
 int ws_syncobj_transfer(struct ws_device *dev, struct ws_sync_point dst, struct ws_sync_point src);
 int ws_syncobj_export_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int *fd);
-int ws_syncobj_import_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int fd); // sync_file: into it
-int ws_syncobj_open_fd(struct ws_device *dev, int fd, uint32_t *out);                      // opaque fd: a new handle
+int ws_syncobj_import_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file,
+                         int fd);                                     // sync_file: into it
+int ws_syncobj_open_fd(struct ws_device *dev, int fd, uint32_t *out); // opaque fd: a new handle
 
 #endif

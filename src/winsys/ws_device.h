@@ -31,8 +31,8 @@ struct ws_bo {
     struct ws_bo *prev;
 };
 
-// Buffers without references, oldest first: small ones kept for the next ws_bo_create, by power of two of their
-// size; and in the last list those that go as soon as the GPU is done with them.
+// Buffers without references, oldest first: small ones kept for the next ws_bo_create, by power of two of
+// their size; and in the last list those that go as soon as the GPU is done with them.
 #define WS_CACHE_LISTS 10
 #define WS_CACHE_DYING (WS_CACHE_LISTS - 1)
 struct ws_bo_list {

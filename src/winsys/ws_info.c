@@ -143,7 +143,8 @@ static int probe_memory(struct ws_device *dev)
     uint64_t total = region_memory(dev);
     if (!total)
         total = host_memory();
-    // Leave some to the rest of the system, more of a small machine. The simulated device's memory is ours alone.
+    // Leave some to the rest of the system, more of a small machine. The simulated device's memory is ours
+    // alone.
     if (!dev->info.simulated)
         total = total <= UINT64_C(4) << 30 ? total / 2 : total / 4 * 3;
     uint64_t zone = dev->info.gtt_size / 4 * 3;

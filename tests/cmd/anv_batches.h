@@ -1,5 +1,6 @@
-// What Mesa 22.3.6's ANV submitted for vkCreateDevice and for one dispatch of tests/shaders/saxpy.comp (16 groups of 256)
-// on the simulated Skylake GT2, as recorded by KILN_SIM_CAPTURE. Data only: dwords of a batch and of the states it uses.
+// What Mesa 22.3.6's ANV submitted for vkCreateDevice and for one dispatch of tests/shaders/saxpy.comp (16
+// groups of 256) on the simulated Skylake GT2, as recorded by KILN_SIM_CAPTURE. Data only: dwords of a batch
+// and of the states it uses.
 
 static const uint32_t anv_init[] = {
     0x69040300, 0x11000001, 0x00007004, 0x02120212, 0x790a0001, 0x00000000, 0x00000000, 0x79000002,

@@ -1,5 +1,6 @@
-// What Intel's OpenCL driver (intel-opencl-icd 22.43) submitted for a saxpy kernel of 1024 work items on the simulated
-// Skylake GT2, as recorded by KILN_SIM_CAPTURE. Data only: the two parts of the batch and the states they use.
+// What Intel's OpenCL driver (intel-opencl-icd 22.43) submitted for a saxpy kernel of 1024 work items on the
+// simulated Skylake GT2, as recorded by KILN_SIM_CAPTURE. Data only: the two parts of the batch and the
+// states they use.
 
 static const uint32_t neo_first[] = {
     0x7a000004, 0x00100000, 0x00000000, 0x00000000, 0x00000000, 0x00000000, 0x11000001, 0x0000e404,

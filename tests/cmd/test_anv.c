@@ -1,8 +1,8 @@
 // The packet table against bytes from outside: batches that two other drivers recorded, Mesa's ANV
 // (anv_batches.h) and Intel's OpenCL driver (neo_batches.h).
 //
-// Every command must be known with its length, and unpack then pack must give the same bytes: no bit that they
-// set is missing in the table. And our own packers, told in words what ANV does, must give ANV's bytes.
+// Every command must be known with its length, and unpack then pack must give the same bytes: no bit that
+// they set is missing in the table. And our own packers, told in words what ANV does, must give ANV's bytes.
 #include "cmd/gen_table.h"
 
 #include "anv_batches.h"

@@ -38,7 +38,8 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         !pass("ra", s, seed))
         return false;
     error = mir_ra_validate(&arena, NULL, s);
-    if (error && getenv("SEED")) puts(mir_print(&arena, s));
+    if (error && getenv("SEED"))
+        puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))
         return false;
     if (!kt_ok(mir_emit(s, EU_GEN9, code, size, &error), "seed %" PRIu64 ": %s", seed, error))

@@ -53,7 +53,7 @@ VkCommandBuffer vkt_begin(struct vkt *v);
 void vkt_run(struct vkt *v, VkCommandBuffer cmd); // ends, submits, waits, frees
 // Takes a new colour image to the GENERAL layout, all levels and layers, for transfers to write.
 void vkt_general(struct vkt *v, VkImage image);
-void vkt_barrier(VkCommandBuffer cmd);            // everything before and everything after
+void vkt_barrier(VkCommandBuffer cmd); // everything before and everything after
 
 // A pipeline whose set 0 has `count` storage buffers (or the given types), with push constants of `push`
 // bytes.
