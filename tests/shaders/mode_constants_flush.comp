@@ -35,5 +35,7 @@ void main() {
 #define ONE(which, k) same = same && floatBitsToUint(value(k, which)) == floatBitsToUint(value(k + none, which));
 #define ALL(k) ONE(0, k) ONE(1, k) ONE(2, k) ONE(3, k) ONE(4, k) ONE(5, k) ONE(6, k) ONE(7, k) ONE(8, k) ONE(9, k) ONE(10, k) ONE(11, k) ONE(12, k)
     ALL(0) ALL(1) ALL(2) ALL(3)
+    // a denormal is zero
+    same = same && floatBitsToUint(value(none, 4)) == 0u && floatBitsToUint(value(none, 11)) == 0u;
     ok[i] = same ? 1 : 0;
 }
