@@ -44,6 +44,16 @@ static const struct kiln_feature_struct *find(VkStructureType type)
     return NULL;
 }
 
+// What a structure's member is, where it means something else than in other structures: addresses that
+// VK_EXT_buffer_device_address captures are given when the buffer is made, and ours follow from the memory.
+static bool has(const struct kiln_physical_device *p, VkStructureType type, unsigned feature)
+{
+    if (type == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT &&
+        feature == KILN_FEATURE_bufferDeviceAddressCaptureReplay)
+        return false;
+    return p->features[feature];
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures(VkPhysicalDevice handle,
                                                           VkPhysicalDeviceFeatures *out)
 {
@@ -62,15 +72,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures2(VkPhysicalDevice hand
     {
         const struct kiln_feature_struct *f = find(s->sType);
         for (unsigned i = 0; f && i < f->count; i++)
-            ((VkBool32 *)(s + 1))[i] = p->features[f->members[i]];
+            ((VkBool32 *)(s + 1))[i] = has(p, s->sType, f->members[i]);
     }
 }
 
-static VkResult enable(const struct kiln_physical_device *p, unsigned feature, VkBool32 wanted, bool *enabled)
+static VkResult enable(const struct kiln_physical_device *p, VkStructureType type, unsigned feature,
+                       VkBool32 wanted, bool *enabled)
 {
     if (!wanted)
         return VK_SUCCESS;
-    if (!p->features[feature])
+    if (!has(p, type, feature))
         return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "%s", kiln_feature_names[feature]);
     enabled[feature] = true;
     return VK_SUCCESS;
@@ -81,7 +92,8 @@ static VkResult enable_core(const struct kiln_physical_device *p, const VkPhysic
 {
     VkResult result = VK_SUCCESS;
     for (unsigned i = 0; f && i < KILN_CORE_FEATURE_COUNT && !result; i++)
-        result = enable(p, i, ((const VkBool32 *)f)[i], enabled);
+        result =
+            enable(p, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, i, ((const VkBool32 *)f)[i], enabled);
     return result;
 }
 
@@ -94,7 +106,7 @@ VkResult kiln_features_enable(const struct kiln_physical_device *p, const VkDevi
         if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
             result = enable_core(p, &((const VkPhysicalDeviceFeatures2 *)s)->features, enabled);
         for (unsigned i = 0; f && i < f->count && !result; i++)
-            result = enable(p, f->members[i], ((const VkBool32 *)(s + 1))[i], enabled);
+            result = enable(p, s->sType, f->members[i], ((const VkBool32 *)(s + 1))[i], enabled);
     }
     return result;
 }

@@ -135,12 +135,16 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
 {
     if (!f || f->bytes == 12 || !(f->caps & KILN_FORMAT_SAMPLE))
         return 0;
-    if (tiling == VK_IMAGE_TILING_LINEAR &&
-        (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT))
+    if (tiling == VK_IMAGE_TILING_LINEAR && f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
-    VkFormatFeatureFlags2 flags =
-        VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT | VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
-        VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT | VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
+    VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
+                                  VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
+                                  VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
+    // The sampler reads ASTC from tiles only (PRM KBL vol2d RENDER_SURFACE_STATE, Tile Mode).
+    if (tiling == VK_IMAGE_TILING_LINEAR && f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK &&
+        f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)
+        return flags;
+    flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
@@ -164,9 +168,8 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
 
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
 {
-    static const uint8_t identity[4] = RGBA;
     if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT ||
-        memcmp(f->swizzle, identity, 4) != 0 || !(f->caps & KILN_FORMAT_SAMPLE))
+        !(f->caps & KILN_FORMAT_SAMPLE))
         return 0;
     VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
     if (f->caps & KILN_FORMAT_WRITE)
@@ -307,6 +310,13 @@ static bool supported(const struct kiln_format *f, const VkPhysicalDeviceImageFo
     return true;
 }
 
+VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain)
+{
+    const VkImageStencilUsageCreateInfo *stencil =
+        kiln_find_const(chain, VK_STRUCTURE_TYPE_IMAGE_STENCIL_USAGE_CREATE_INFO);
+    return stencil && f && f->aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? stencil->stencilUsage : usage;
+}
+
 static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDeviceImageFormatInfo2 *info,
                            VkImageFormatProperties *out)
 {
@@ -350,7 +360,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
     const VkPhysicalDeviceExternalImageFormatInfo *external =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
-    VkResult result = properties(p, info, &out->imageFormatProperties);
+    VkPhysicalDeviceImageFormatInfo2 used = *info;
+    used.usage = kiln_image_usage(kiln_format_get(info->format), info->usage, info->pNext);
+    VkResult result = properties(p, &used, &out->imageFormatProperties);
     VkExternalMemoryProperties shared = {0};
     // Without a format modifier, a dma-buf says nothing of tiles.
     bool tiles = external && external->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT &&

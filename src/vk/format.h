@@ -49,4 +49,7 @@ enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
 
+// What an image of the format may be used for, of the structure that `chain` belongs to.
+VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain);
+
 #endif

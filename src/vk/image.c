@@ -13,7 +13,7 @@ static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
     image->levels = info->mipLevels;
     image->layers = info->arrayLayers;
     image->samples = info->samples;
-    image->usage = info->usage;
+    image->usage = kiln_image_usage(image->format, info->usage, info->pNext);
     image->flags = info->flags;
     image->tiling = info->tiling;
     return image->format && image->format->bytes != 12 && (info->samples & KILN_IMAGE_SAMPLES) &&

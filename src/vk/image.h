@@ -12,7 +12,8 @@
 #define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
 #define KILN_MAX_LEVELS 15
 #define KILN_IMAGE_SAMPLES                                                                                   \
-    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT)
+    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
+     VK_SAMPLE_COUNT_16_BIT)
 
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {

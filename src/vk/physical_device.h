@@ -11,6 +11,7 @@ struct kiln_instance;
 
 #define KILN_DRIVER_VERSION VK_MAKE_API_VERSION(0, 0, 1, 0)
 #define KILN_MAX_SETS 32
+#define KILN_MAX_SAMPLERS (1u << 16)
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_GROUPS 65535u // of a dispatch, in each dimension

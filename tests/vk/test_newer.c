@@ -10,6 +10,7 @@
 #include "vk/vkt.h"
 #include "vkt_add.h"
 #include "vkt_saxpy.h"
+#include "vkt_texel_buffer.h"
 #include "vkt_texels.h"
 
 static struct vkt v;
@@ -623,12 +624,12 @@ KT_TEST(host_image_copies)
 // ---- formats ----
 
 // Texels of a 2D image whose data the host wrote.
-static void texels(VkFormat format, uint32_t width, uint32_t height, const void *data, float (*out)[4])
+static void texels_of(VkFormat format, VkImageTiling tiling, uint32_t width, uint32_t height,
+                      const void *data, float (*out)[4])
 {
     const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
-    struct image i =
-        make(format, VK_IMAGE_TYPE_2D, (VkExtent3D){width, height, 1}, 1, 1, VK_IMAGE_TILING_OPTIMAL,
-             VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT);
+    struct image i = make(format, VK_IMAGE_TYPE_2D, (VkExtent3D){width, height, 1}, 1, 1, tiling,
+                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT);
     struct vkt_pipeline p;
     if (!i.image ||
         !vkt_pipeline(&v, (struct vkt_shader){vkt_texels, sizeof(vkt_texels)}, 2, types, 8, NULL, &p))
@@ -662,6 +663,109 @@ static void texels(VkFormat format, uint32_t width, uint32_t height, const void 
     vkDestroyImageView(v.device, view, NULL);
     vkt_pipeline_free(&v, &p);
     drop(&i);
+}
+
+static void texels(VkFormat format, uint32_t width, uint32_t height, const void *data, float (*out)[4])
+{
+    texels_of(format, VK_IMAGE_TILING_OPTIMAL, width, height, data, out);
+}
+
+static struct vkt_buffer texel_buffer(VkDeviceSize size)
+{
+    struct vkt_buffer b = {.size = size};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .size = size,
+                               .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT};
+    vkt_ok(vkCreateBuffer(v.device, &info, NULL, &b.buffer));
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
+    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 0));
+    vkt_ok(vkMapMemory(v.device, b.memory, 0, VK_WHOLE_SIZE, 0, &b.map));
+    return b;
+}
+
+// Blocks in rows are the same texels as blocks in tiles. ASTC is not read from rows.
+KT_TEST(linear_blocks)
+{
+    static const struct {
+        VkFormat format;
+        uint32_t bytes;
+    } rows[] = {{VK_FORMAT_BC1_RGB_UNORM_BLOCK, 8},       {VK_FORMAT_BC3_SRGB_BLOCK, 16},
+                {VK_FORMAT_BC5_SNORM_BLOCK, 16},          {VK_FORMAT_BC7_UNORM_BLOCK, 16},
+                {VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK, 8},   {VK_FORMAT_EAC_R11_UNORM_BLOCK, 8},
+                {VK_FORMAT_ETC2_R8G8B8A8_SRGB_BLOCK, 16}, {VK_FORMAT_BC2_UNORM_BLOCK, 16}};
+    enum { W = 76, H = 36 };
+    static float linear[W * H][4], tiled[W * H][4];
+    uint8_t data[W / 4 * H / 4 * 16];
+    if (!start())
+        return;
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+        for (unsigned k = 0; k < sizeof(data); k++)
+            data[k] = (uint8_t)rnd(256);
+        texels_of(rows[n].format, VK_IMAGE_TILING_LINEAR, W, H, data, linear);
+        texels_of(rows[n].format, VK_IMAGE_TILING_OPTIMAL, W, H, data, tiled);
+        kt_ok(!memcmp(linear, tiled, sizeof(linear)), "format %d", rows[n].format);
+        unsigned zeros = 0;
+        for (unsigned k = 0; k < W * H; k++)
+            zeros += linear[k][0] == 0 && linear[k][1] == 0 && linear[k][2] == 0;
+        kt_ok(zeros < W * H / 2, "format %d: %u black texels", rows[n].format, zeros);
+    }
+    VkFormatProperties astc;
+    vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_ASTC_4x4_UNORM_BLOCK, &astc);
+    kt_eq(astc.linearTilingFeatures, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_TRANSFER_DST_BIT);
+    vkt_finish(&v);
+}
+
+// Texel buffers whose channels come in another order than the hardware's.
+KT_TEST(swizzled_texel_buffers)
+{
+    if (!start())
+        return;
+    static const struct {
+        VkFormat format;
+        uint16_t texel;
+        float want[4];
+    } rows[] = {{VK_FORMAT_B5G6R5_UNORM_PACK16, 0x001f, {1, 0, 0, 1}},
+                {VK_FORMAT_B5G6R5_UNORM_PACK16, 0xf800, {0, 0, 1, 1}},
+                {VK_FORMAT_B4G4R4A4_UNORM_PACK16, 0x00f0, {1, 0, 0, 0}},
+                {VK_FORMAT_B4G4R4A4_UNORM_PACK16, 0xf00f, {0, 0, 1, 1}},
+                {VK_FORMAT_R8_SRGB, 0x00ff, {1, 0, 0, 1}}};
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p;
+    struct vkt_buffer out = vkt_buffer(&v, 64), in = texel_buffer(64);
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_texel_buffer, sizeof(vkt_texel_buffer)}, 2, types, 0, NULL,
+                      &p))
+        return;
+    vkt_bind_buffer(&v, &p, 1, types[1], &out, 0, VK_WHOLE_SIZE);
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+        VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                       .buffer = in.buffer,
+                                       .format = rows[n].format,
+                                       .offset = 16,
+                                       .range = 2};
+        VkBufferView view;
+        vkt_ok(vkCreateBufferView(v.device, &info, NULL, &view));
+        VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = p.set,
+                                  .descriptorCount = 1,
+                                  .descriptorType = types[0],
+                                  .pTexelBufferView = &view};
+        vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
+        memcpy((uint8_t *)in.map + 16, &rows[n].texel, 2);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &p);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkt_run(&v, cmd);
+        kt_ok(!memcmp(out.map, rows[n].want, 16), "format %d texel %04x: %g %g %g %g", rows[n].format,
+              rows[n].texel, (double)((float *)out.map)[0], (double)((float *)out.map)[1],
+              (double)((float *)out.map)[2], (double)((float *)out.map)[3]);
+        vkDestroyBufferView(v.device, view, NULL);
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_buffer_free(&v, &out);
+    vkt_buffer_free(&v, &in);
+    vkt_finish(&v);
 }
 
 KT_TEST(packed_and_alpha_formats)

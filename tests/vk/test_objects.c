@@ -322,4 +322,52 @@ KT_TEST(memory_that_is_not_there)
     vkt_finish(&v);
 }
 
+// The older extension of buffers' addresses, beside which the newer one may not be enabled. It would have
+// addresses replayed by the buffer, which ours are not.
+KT_TEST(older_buffer_addresses)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_device = true}))
+        return;
+    VkPhysicalDeviceBufferDeviceAddressFeaturesEXT older = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES_EXT};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &older};
+    vkGetPhysicalDeviceFeatures2(v.physical, &features);
+    kt_eq(older.bufferDeviceAddress, VK_TRUE);
+    kt_eq(older.bufferDeviceAddressCaptureReplay, VK_FALSE);
+    const char *name = VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME;
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &older,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = &name};
+    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &v.device));
+    struct vkt_buffer b = {0};
+    VkBufferCreateInfo buffer = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                 .size = 256,
+                                 .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                          VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
+    vkt_ok(vkCreateBuffer(v.device, &buffer, NULL, &b.buffer));
+    VkMemoryRequirements r;
+    vkGetBufferMemoryRequirements(v.device, b.buffer, &r);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
+    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &b.memory));
+    vkt_ok(vkBindBufferMemory(v.device, b.buffer, b.memory, 256));
+    VkBufferDeviceAddressInfo which = {.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+                                       .buffer = b.buffer};
+    kt_eq(vkt_proc(&v, vkGetBufferDeviceAddressEXT)(v.device, &which) & 4095, 256);
+    vkt_buffer_free(&v, &b);
+    vkDestroyDevice(v.device, NULL);
+    older.bufferDeviceAddressCaptureReplay = VK_TRUE;
+    v.device = VK_NULL_HANDLE;
+    kt_eq(vkCreateDevice(v.physical, &info, NULL, &v.device), VK_ERROR_FEATURE_NOT_PRESENT);
+    v.device = VK_NULL_HANDLE;
+    vkt_finish(&v);
+}
+
 KT_MAIN()

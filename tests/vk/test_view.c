@@ -264,7 +264,7 @@ KT_TEST(multisampled_images)
 {
     if (!vkt_init(&v, NULL))
         return;
-    for (uint32_t samples = 2; samples <= 8; samples *= 2)
+    for (uint32_t samples = 2; samples <= 16; samples *= 2)
         multisampled(samples);
     vkt_finish(&v);
 }
@@ -308,7 +308,7 @@ static VkSampler colored(unsigned n, bool custom_color)
     return s;
 }
 
-enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE };
+enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE, SWIZZLED };
 
 struct border {
     struct image image;
@@ -384,7 +384,15 @@ static void make_border(struct border *b, enum how how)
                                .samples = VK_SAMPLE_COUNT_1_BIT,
                                .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT};
     b->image = make(&image);
-    b->view = view_of(b->image.image, VK_IMAGE_VIEW_TYPE_2D, VK_FORMAT_R8G8B8A8_UNORM, 0, 0, 1);
+    VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                  .image = b->image.image,
+                                  .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                  .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                  .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    if (how == SWIZZLED)
+        view.components = (VkComponentMapping){VK_COMPONENT_SWIZZLE_B, VK_COMPONENT_SWIZZLE_R,
+                                               VK_COMPONENT_SWIZZLE_ONE, VK_COMPONENT_SWIZZLE_G};
+    vkt_ok(vkCreateImageView(v.device, &view, NULL, &b->view));
     VkCommandBuffer cmd = vkt_begin(&v);
     VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     vkCmdClearColorImage(cmd, b->image.image, VK_IMAGE_LAYOUT_GENERAL,
@@ -454,6 +462,11 @@ static void expect(const struct border *b, enum how how)
         float want = n >= 12            ? inside[n % 4]
                      : how == IMMUTABLE ? standard[n / 4][n % 4]
                                         : colors[n / 4][n % 4];
+        // b, r, 1, g
+        if (how == SWIZZLED) {
+            const float *from = n >= 12 ? inside : colors[n / 4];
+            want = (const float[]){from[2], from[0], 1, from[1]}[n % 4];
+        }
         kt_ok(got[n] == want, "component %u is %g, not %g", n, (double)got[n], (double)want);
     }
 }
@@ -537,6 +550,12 @@ KT_TEST(pushed_samplers)
     if (vkt_gpu_assisted())
         kt_skip("the layer knows no pushed descriptors");
     samplers(PUSH);
+}
+
+// Border colours go through the view's swizzle, as texels do.
+KT_TEST(swizzled_borders)
+{
+    samplers(SWIZZLED);
 }
 
 KT_TEST(samplers_by_template)

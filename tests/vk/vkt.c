@@ -148,6 +148,12 @@ static bool layer_knows(const char *extension)
     return true;
 }
 
+// What may not be enabled beside the rest.
+static bool excluded(const char *extension)
+{
+    return !strcmp(extension, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME); // the KHR one is
+}
+
 static bool make_device(struct vkt *v, bool newer)
 {
     static VkExtensionProperties extensions[160];
@@ -155,7 +161,7 @@ static bool make_device(struct vkt *v, bool newer)
     uint32_t known = 160, count = 0;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &known, extensions));
     for (uint32_t i = 0; i < known; i++)
-        if (newer || layer_knows(extensions[i].extensionName))
+        if ((newer || layer_knows(extensions[i].extensionName)) && !excluded(extensions[i].extensionName))
             names[count++] = extensions[i].extensionName;
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
@@ -188,8 +194,10 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MUTABLE_DESCRIPTOR_TYPE_FEATURES_EXT, .pNext = &robust};
     VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, .pNext = &mutable};
+    VkPhysicalDeviceBorderColorSwizzleFeaturesEXT swizzle = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT, .pNext = &border};
     VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &border};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &swizzle};
     VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR, .pNext = &slices};
     VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {

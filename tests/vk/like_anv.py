@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Kiln beside Mesa's ANV, both on the simulated device, field by field of vulkaninfo's JSON profile: like_anv.py NODE ICD [ANV_ICD]
+
+Every feature that ANV has, Kiln has; every limit and property is at least as good; every extension and every feature of a format that
+ANV has, Kiln has. What is less is in EXCEPTIONS with its reason, and an exception that excuses nothing is an error: take it out.
+TAP on stdout.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+GRAPHICS = 'there is no graphics queue'
+NOT_DONE = 'not done: '
+WINDOW = 'a Gen9 message names 2^20 bindless surface states, and a storage image takes two of them; ANV reaches buffers without'
+# (what, reason). `what` is a pattern of the whole path: extension.NAME, feature.NAME, limit.NAME, property.NAME, FORMAT.tiling.FEATURE.
+EXCEPTIONS = [
+    (r'extension\.(EXT_(color_write_enable|conservative_rasterization|depth_\w+|extended_dynamic_state\d?|fragment_shader_interlock'
+     r'|index_type_uint8|line_rasterization|multi_draw|post_depth_coverage|primitive_topology_list_restart|primitives_generated_query'
+     r'|provoking_vertex|sample_locations|shader_demote_to_helper_invocation|shader_stencil_export|shader_viewport_index_layer'
+     r'|transform_feedback|vertex_attribute_divisor|display_control)|KHR_(create_renderpass2|depth_stencil_resolve|draw_indirect_count'
+     r'|dynamic_rendering|imageless_framebuffer|incremental_present|multiview|separate_depth_stencil_layouts|shader_draw_parameters'
+     r'|shader_terminate_invocation|swapchain\w*))', GRAPHICS),
+    (r'feature\.(fullDrawIndexUint32|independentBlend|geometryShader|tessellationShader|sampleRateShading|dualSrcBlend|logicOp'
+     r'|multiDrawIndirect|drawIndirectFirstInstance|depthClamp|depthBiasClamp|fillModeNonSolid|wideLines|largePoints|alphaToOne|multiViewport'
+     r'|occlusionQueryPrecise|shaderTessellationAndGeometryPointSize|shaderClipDistance|shaderCullDistance|variableMultisampleRate'
+     r'|multiview(Geometry|Tessellation)Shader|shaderDrawParameters|drawIndirectCount|shaderOutput(ViewportIndex|Layer)|colorWriteEnable'
+     r'|depthCl\w+|extendedDynamicState\w*|fragmentShader\w+Interlock|indexTypeUint8|bresenhamLines|smoothLines|stippledBresenhamLines'
+     r'|multiDraw|primitiveTopology\w+|primitivesGeneratedQuery|provokingVertexLast|transformFeedback\w*|geometryStreams'
+     r'|vertexAttributeInstanceRate\w+)', GRAPHICS),
+    (r'limit\.(maxVertex\w+|maxTessellation\w+|maxGeometry\w+|maxFragment\w+|maxDraw\w+|maxViewport\w*|viewport\w+|\w*nterpolationOffset\w*'
+     r'|maxFramebuffer\w+|framebuffer\w+|maxColorAttachments|max(Clip|Cull|CombinedClipAndCull)Distances'
+     r'|pointSize\w+|lineWidth\w+|subPixelPrecisionBits|standardSampleLocations|max\w+InputAttachments)', GRAPHICS),
+    (r'property\.(supported\w+ResolveModes|independentResolve\w*|maxMultiview\w+|framebufferInteger\w+|\w*quadOperationsInAllStages'
+     r'|subgroupQuadOperationsInAllStages|pointClippingBehavior|(subgroupS|s)upportedStages|requiredSubgroupSizeStages)', GRAPHICS),
+    (r'extension\.EXT_(pci_bus_info|physical_device_drm)', 'the simulated device in this process is on no bus and has no node'),
+    (r'property\.shaderStorageBufferArrayNonUniformIndexingNative',
+     'ANV reads such buffers by address; a surface costs a turn of a loop for each value'),
+    (r'limit\.maxPerStageResources|property\.max(PerStage|DescriptorSet)\w*UpdateAfterBind\w+|property\.maxUpdateAfterBindDescriptorsInAllPools',
+     WINDOW),
+    (r'limit\.minStorageBufferOffsetAlignment', 'block messages take the start of a surface as it is: 16 bytes'),
+    (r'\w+(UINT|SINT)\w*\.\w+\.SAMPLED_IMAGE_FILTER_MINMAX', 'a minimum is of what a linear filter reads, and integers have none'),
+    (r'feature\.customBorderColorWithoutFormat', 'A4B4G4R4 is swizzled after the border colour; ANV does not have the format'),
+    (r'extension\.(KHR_sampler_ycbcr_conversion|EXT_ycbcr_image_arrays)|feature\.(samplerYcbcrConversion|ycbcrImageArrays)'
+     r'|G\w*B\w*R\w*_(2PLANE|3PLANE|422)\w*\..*|B8G8R8G8_422\w*\..*', NOT_DONE + 'conversion from YCbCr'),
+    (r'extension\.EXT_conditional_rendering|feature\.(inheritedC|c)onditionalRendering', NOT_DONE),
+    (r'extension\.EXT_image_drm_format_modifier', NOT_DONE),
+    (r'R(8G8B8|16G16B16|32G32B32)_\w+\..*', NOT_DONE + 'texels of three channels, which lie in rows only'),
+    (r'D\d+_\w+_S8_UINT\..*', NOT_DONE + 'images with two aspects'),
+    (r'B5G6R5_UNORM_PACK16\.\w+\.STORAGE\w+', 'its channels are in the other order, and typed writes take no swizzle'),
+]
+# Not better or worse: names, numbers of versions, identities.
+IGNORED = re.compile(r'(apiVersion|deviceName|driverVersion|pipelineCacheUUID|driver(ID|Name|Info|UUID)|deviceUUID|conformanceVersion'
+                     r'|shaderModuleIdentifierAlgorithmUUID|deviceID|vendorID|deviceType|deviceLUID\w*|deviceNodeMask)')
+# Where less is more.
+SMALLER = re.compile(r'(min\w*(Alignment|SubgroupSize)|\w+AlignmentBytes|bufferImageGranularity|\w+AccessSizeAlignment|optimalBufferCopy\w+'
+                     r'|nonCoherentAtomSize|timestampPeriod|min\w*(Texel|Gather)Offset|minInterpolationOffset|strictLines)')
+GRAPHICS_FEATURES = ('BLIT', 'ATTACHMENT', 'VERTEX')
+
+
+def at_least(name, have, want):
+    if isinstance(want, bool):
+        return have or not want
+    if isinstance(want, (int, float)):
+        return have <= want if SMALLER.fullmatch(name) else have >= want
+    if want and isinstance(want[0], str):
+        return set(want) <= set(have)
+    if isinstance(want, list) and len(want) == len(have):
+        return all(at_least(name, h, w) for h, w in zip(have, want))
+    return have == want
+
+
+def profile(env):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'profile.json')
+        e = dict(os.environ, **env)
+        p = subprocess.run(['vulkaninfo', '--json', '-o', path], capture_output=True, text=True, env=e)
+        if not os.path.exists(path):
+            return None, p.stdout + p.stderr
+        with open(path) as f:
+            return json.load(f)['capabilities']['device'], ''
+
+
+def members(structures):
+    """{member: value} of all structures: a name means the same in each."""
+    out = {}
+    for s in structures.values():
+        for name, value in s.items():
+            if not isinstance(value, dict):
+                out[name] = value
+    return out
+
+
+def format_features(entry):
+    out = {}
+    for s in entry.values():
+        for tiling, names in s.items():
+            short = {n.replace('VK_FORMAT_FEATURE_2_', '').replace('VK_FORMAT_FEATURE_', '').replace('_BIT', '') for n in names}
+            out.setdefault(tiling, set()).update(short)
+    return out
+
+
+def differences(kiln, anv):
+    for e in anv['extensions']:
+        if e not in kiln['extensions']:
+            yield f'extension.{e[3:]}', 'missing'
+    have, want = members(kiln['features']), members(anv['features'])
+    for n in want:
+        if want[n] and not have.get(n):
+            yield f'feature.{n}', 'missing'
+    have, want = (d['properties']['VkPhysicalDeviceProperties']['limits'] for d in (kiln, anv))
+    for n in want:
+        if not at_least(n, have[n], want[n]):
+            yield f'limit.{n}', f'{have[n]}, ANV {want[n]}'
+    have, want = members(kiln['properties']), members(anv['properties'])
+    for n in want:
+        # (Structures of extensions that are missing are not there at all.)
+        if n in have and not IGNORED.fullmatch(n) and not at_least(n, have[n], want[n]):
+            yield f'property.{n}', f'{have[n]}, ANV {want[n]}'
+    for name, entry in anv['formats'].items():
+        have = format_features(kiln['formats'].get(name, {}))
+        for tiling, features in format_features(entry).items():
+            for f in sorted(features - have.get(tiling, set())):
+                if not any(g in f for g in GRAPHICS_FEATURES):
+                    yield f'{name.replace("VK_FORMAT_", "").replace("FORMAT_", "")}.{tiling}.{f}', 'missing'
+
+
+def main():
+    node, icd = sys.argv[1:3]
+    other = sys.argv[3] if len(sys.argv) > 3 else '/usr/share/vulkan/icd.d/intel_icd.x86_64.json'
+    if not os.path.exists(other):
+        print('1..0 # SKIP no ANV')
+        return 0
+    kiln, said = profile({'VK_DRIVER_FILES': icd})
+    anv, anv_said = profile({'VK_DRIVER_FILES': other, 'LD_PRELOAD': node})
+    print(f'{"ok" if kiln else "not ok"} 1 - Kiln\'s profile{said[:200]}')
+    print(f'{"ok" if anv else "not ok"} 2 - ANV\'s profile{anv_said[:200]}')
+    if not kiln or not anv:
+        print('1..2')
+        return 1
+    used, bad = set(), []
+    for path, what in differences(kiln, anv):
+        found = [i for i, (pattern, _) in enumerate(EXCEPTIONS) if re.fullmatch(pattern, path)]
+        used.update(found)
+        if not found:
+            bad.append(f'{path}: {what}')
+        elif '-v' in sys.argv:
+            print(f'# {path}: {what} ({EXCEPTIONS[found[0]][1]})')
+    number = 2
+    for line in bad:
+        number += 1
+        print(f'not ok {number} - {line}')
+    for i, (pattern, reason) in enumerate(EXCEPTIONS):
+        number += 1
+        print(f'{"ok" if i in used else "not ok"} {number} - {reason}' + ('' if i in used else f': {pattern} excuses nothing'))
+    print(f'1..{number}')
+    return 1 if bad or len(used) < len(EXCEPTIONS) else 0
+
+
+sys.exit(main())
