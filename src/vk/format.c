@@ -1,7 +1,7 @@
 // The format table and the queries about it: format features, image format properties.
 //
-// There is no graphics queue: no blit features, and of attachments only what the specification demands of
-// everybody.
+// There is no graphics queue: of attachments, blits and vertex fetch, formats report only what the
+// specification demands of everybody.
 #include "vk/format.h"
 
 #include "entrypoints.h"
@@ -20,7 +20,9 @@ enum {
     W = KILN_FORMAT_WRITE,
     R = KILN_FORMAT_READ,
     A = KILN_FORMAT_ATOMIC,
-    T = KILN_FORMAT_TARGET
+    T = KILN_FORMAT_TARGET,
+    B = KILN_FORMAT_BLIT,
+    V = KILN_FORMAT_VERTEX
 };
 
 static const struct kiln_format formats[] = {
@@ -131,6 +133,23 @@ unsigned kiln_format_channel_bits(const struct kiln_format *f)
 
 // ---- features ----
 
+// Needed by commands of graphics queues only, and demanded all the same.
+static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
+{
+    VkFormatFeatureFlags2 flags = 0;
+    if (f->caps & KILN_FORMAT_BLIT)
+        flags |= VK_FORMAT_FEATURE_2_BLIT_SRC_BIT;
+    if (!(f->caps & KILN_FORMAT_TARGET))
+        return flags;
+    if (f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
+        return flags | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+    flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
+    if (f->type != KILN_FORMAT_UINT && f->type != KILN_FORMAT_SINT && f->bytes <= 8 &&
+        f->hw != GEN_FORMAT_R32_FLOAT && f->hw != GEN_FORMAT_R32G32_FLOAT)
+        flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
+    return flags;
+}
+
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
 {
     if (!f || f->bytes == 12 || !(f->caps & KILN_FORMAT_SAMPLE))
@@ -157,12 +176,8 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
     if (f->caps & KILN_FORMAT_ATOMIC)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_ATOMIC_BIT;
-    if ((f->caps & KILN_FORMAT_TARGET) && tiling == VK_IMAGE_TILING_OPTIMAL) {
-        flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
-        if (f->type != KILN_FORMAT_UINT && f->type != KILN_FORMAT_SINT && f->bytes <= 8 &&
-            f->hw != GEN_FORMAT_R32_FLOAT && f->hw != GEN_FORMAT_R32G32_FLOAT)
-            flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
-    }
+    if (tiling == VK_IMAGE_TILING_OPTIMAL)
+        flags |= graphics_features(f);
     return flags;
 }
 
@@ -179,6 +194,8 @@ VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
     if (f->caps & KILN_FORMAT_ATOMIC)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_ATOMIC_BIT;
+    if (f->caps & KILN_FORMAT_VERTEX)
+        flags |= VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
     return flags;
 }
 
@@ -219,8 +236,11 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties(VkPhysicalDevi
 
 // ---- image format properties ----
 
+#define ATTACHMENT_FEATURES                                                                                  \
+    (VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT)
+
 // The features that a usage needs.
-static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
+static VkFormatFeatureFlags2 needed_features(const struct kiln_format *f, VkImageUsageFlags usage)
 {
     static const struct {
         VkImageUsageFlags usage;
@@ -242,7 +262,8 @@ static VkFormatFeatureFlags2 needed_features(VkImageUsageFlags usage)
     }
     // Input and transient attachments need an attachment format; the rest belongs to extensions.
     if (usage)
-        needed |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
+        needed |= f->aspect == VK_IMAGE_ASPECT_COLOR_BIT ? VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT
+                                                         : VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
     return needed;
 }
 
@@ -267,7 +288,7 @@ static bool compatible(const struct kiln_format *a, const struct kiln_format *b,
 // Extended usage is judged by all formats that views may have.
 static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
 {
-    VkFormatFeatureFlags2 needed = needed_features(info->usage);
+    VkFormatFeatureFlags2 needed = needed_features(f, info->usage);
     VkFormatFeatureFlags2 have = kiln_format_image_features(f, info->tiling);
     if (!(info->flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT))
         return !(needed & ~have);
@@ -337,11 +358,10 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     // Only to be fetched from: storage images have one sample, and by the API's rule what cannot be an
     // attachment has one too.
-    bool many =
-        (kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL) & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) &&
-        info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
-        !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
-        !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
+    bool many = (kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL) & ATTACHMENT_FEATURES) &&
+                info->type == VK_IMAGE_TYPE_2D && info->tiling == VK_IMAGE_TILING_OPTIMAL &&
+                !(info->usage & (VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT)) &&
+                !(info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT);
     out->sampleCounts = many ? KILN_IMAGE_SAMPLES : VK_SAMPLE_COUNT_1_BIT;
     out->maxResourceSize = KILN_IMAGE_MAX_SIZE;
     return VK_SUCCESS;

@@ -13,6 +13,8 @@ enum kiln_format_cap {
     KILN_FORMAT_READ = 1 << 3,
     KILN_FORMAT_ATOMIC = 1 << 4,
     KILN_FORMAT_TARGET = 1 << 5,
+    KILN_FORMAT_BLIT = 1 << 6,
+    KILN_FORMAT_VERTEX = 1 << 7,
 };
 
 enum kiln_format_type {

@@ -402,23 +402,87 @@ KT_TEST(a_large_copy)
     vkt_finish(&v);
 }
 
-// What every implementation must call a color attachment, and nothing else ("Mandatory Format Support").
-KT_TEST(mandatory_attachments)
+// What every implementation must report though only a graphics queue could use it, and nothing else
+// ("Required Format Support").
+KT_TEST(mandatory_graphics_features)
 {
     if (!vkt_init(&v, NULL))
         return;
-    const struct {
+    enum {
+        C = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT,
+        M = VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT,
+        D = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT,
+        B = VK_FORMAT_FEATURE_BLIT_SRC_BIT,
+        V = VK_FORMAT_FEATURE_VERTEX_BUFFER_BIT,
+    };
+    static const struct {
         VkFormat format;
-        bool attachment, blend;
-    } rows[] = {{VK_FORMAT_B8G8R8A8_UNORM, true, true},           {VK_FORMAT_R8G8B8A8_UINT, true, false},
-                {VK_FORMAT_R16G16B16A16_SFLOAT, true, true},      {VK_FORMAT_R32G32_SFLOAT, true, false},
-                {VK_FORMAT_A2B10G10R10_UNORM_PACK32, true, true}, {VK_FORMAT_R8_SNORM, false, false},
-                {VK_FORMAT_BC1_RGB_UNORM_BLOCK, false, false},    {VK_FORMAT_R16_UNORM, false, false}};
+        VkFormatFeatureFlags image, buffer;
+    } rows[] = {{VK_FORMAT_R5G6B5_UNORM_PACK16, B | C | M, 0},
+                {VK_FORMAT_B5G6R5_UNORM_PACK16, 0, 0},
+                {VK_FORMAT_R8_SNORM, B, V},
+                {VK_FORMAT_R8_SRGB, 0, 0},
+                {VK_FORMAT_B8G8R8A8_UNORM, B | C | M, V},
+                {VK_FORMAT_B8G8R8A8_SRGB, B | C | M, 0},
+                {VK_FORMAT_R8G8B8A8_UINT, B | C, V},
+                {VK_FORMAT_A2B10G10R10_UNORM_PACK32, B | C | M, V},
+                {VK_FORMAT_A2B10G10R10_UINT_PACK32, B | C, 0},
+                {VK_FORMAT_R16_UNORM, 0, V},
+                {VK_FORMAT_R16G16B16A16_SFLOAT, B | C | M, V},
+                {VK_FORMAT_R32_SFLOAT, B | C, V},
+                {VK_FORMAT_R32G32_SFLOAT, B | C, V},
+                {VK_FORMAT_R32G32B32_SFLOAT, 0, V},
+                {VK_FORMAT_B10G11R11_UFLOAT_PACK32, B, 0},
+                {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, B, 0},
+                {VK_FORMAT_D16_UNORM, B | D, 0},
+                {VK_FORMAT_X8_D24_UNORM_PACK32, 0, 0},
+                {VK_FORMAT_D32_SFLOAT, B | D, 0},
+                {VK_FORMAT_S8_UINT, 0, 0},
+                {VK_FORMAT_BC1_RGB_UNORM_BLOCK, B, 0},
+                {VK_FORMAT_EAC_R11_SNORM_BLOCK, B, 0},
+                {VK_FORMAT_ASTC_12x12_SRGB_BLOCK, B, 0},
+                {VK_FORMAT_A4B4G4R4_UNORM_PACK16, B, 0}};
     for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
         VkFormatProperties p;
         vkGetPhysicalDeviceFormatProperties(v.physical, rows[n].format, &p);
-        kt_eq(!!(p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT), rows[n].attachment);
-        kt_eq(!!(p.optimalTilingFeatures & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BLEND_BIT), rows[n].blend);
+        kt_eq(p.optimalTilingFeatures & (C | M | D | B), rows[n].image);
+        kt_eq(p.linearTilingFeatures & (C | M | D | B), 0);
+        kt_eq(p.bufferFeatures & V, rows[n].buffer);
+    }
+    vkt_finish(&v);
+}
+
+// Depth formats that must be attachments have the limits' sample counts, and any use of an attachment.
+KT_TEST(depth_attachments)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(v.physical, &properties);
+    const VkFormat formats_d[] = {VK_FORMAT_D16_UNORM, VK_FORMAT_D32_SFLOAT};
+    for (unsigned n = 0; n < 2; n++) {
+        VkImageFormatProperties q;
+        kt_eq(vkGetPhysicalDeviceImageFormatProperties(
+                  v.physical, formats_d[n], VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                  VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, 0, &q),
+              VK_SUCCESS);
+        kt_eq(q.sampleCounts & properties.limits.framebufferDepthSampleCounts,
+              properties.limits.framebufferDepthSampleCounts);
+        kt_eq(vkGetPhysicalDeviceImageFormatProperties(v.physical, formats_d[n], VK_IMAGE_TYPE_2D,
+                                                       VK_IMAGE_TILING_OPTIMAL,
+                                                       VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, 0, &q),
+              VK_ERROR_FORMAT_NOT_SUPPORTED);
+        VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                                  .imageType = VK_IMAGE_TYPE_2D,
+                                  .format = formats_d[n],
+                                  .extent = {37, 21, 1},
+                                  .mipLevels = 1,
+                                  .arrayLayers = 2,
+                                  .samples = VK_SAMPLE_COUNT_4_BIT,
+                                  .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT};
+        VkImage image;
+        if (kt_eq(vkCreateImage(v.device, &info, NULL, &image), VK_SUCCESS))
+            vkDestroyImage(v.device, image, NULL);
     }
     vkt_finish(&v);
 }
@@ -431,9 +495,6 @@ KT_TEST(format_queries_agree)
     for (uint32_t format = 1; format <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK; format++) {
         VkFormatProperties p;
         vkGetPhysicalDeviceFormatProperties(v.physical, (VkFormat)format, &p);
-        const VkFormatFeatureFlags never = VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT |
-                                           VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT;
-        kt_eq((p.linearTilingFeatures | p.optimalTilingFeatures) & never, 0);
         for (unsigned tiling = 0; tiling < 2; tiling++) {
             VkFormatFeatureFlags have = tiling ? p.linearTilingFeatures : p.optimalTilingFeatures;
             VkImageFormatProperties q;
@@ -443,14 +504,17 @@ KT_TEST(format_queries_agree)
             } rows[] = {{VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT},
                         {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT},
                         {VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT},
-                        {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT}};
-            for (unsigned r = 0; r < 4; r++) {
+                        {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT},
+                        {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                         VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT}};
+            for (unsigned r = 0; r < 5; r++) {
                 VkResult result = vkGetPhysicalDeviceImageFormatProperties(
                     v.physical, (VkFormat)format, VK_IMAGE_TYPE_2D,
                     tiling ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL, rows[r].usage, 0, &q);
                 kt_eq(result, have & rows[r].feature ? VK_SUCCESS : VK_ERROR_FORMAT_NOT_SUPPORTED);
                 // Several samples are for formats that can be attachments ("Image Creation Limits").
-                if (result == VK_SUCCESS && !(have & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT))
+                if (result == VK_SUCCESS && !(have & (VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT |
+                                                      VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)))
                     kt_eq(q.sampleCounts, VK_SAMPLE_COUNT_1_BIT);
             }
         }
