@@ -72,6 +72,11 @@ static uint64_t env_number(const char *name, uint64_t otherwise)
     return v;
 }
 
+uint64_t sim_configured_memory(void)
+{
+    return env_number("KILN_SIM_MEMORY", 0);
+}
+
 static uint64_t default_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -105,7 +110,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->devinfo = info;
     uint64_t memory = config ? config->memory_bytes : 0;
     if (!memory)
-        memory = env_number("KILN_SIM_MEMORY", 0);
+        memory = sim_configured_memory();
     if (!memory)
         memory = default_memory();
     dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);

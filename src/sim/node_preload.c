@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -22,25 +23,17 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "cmd/devinfo.h"
 #include "sim/fence.h"
+#include "sim/node_interpose.h"
 #include "sim/node_tree.h"
 #include "sim/sim.h"
 #include "util/log.h"
 
 enum { DRM_IOCTL_BASE = 'd' };
-
-#define EXPORT __attribute__((visibility("default")))
-
-// The next definition of a function: libc's, or a sanitizer's.
-#define REAL(ret, name, ...)                                                                                 \
-    static ret (*real)(__VA_ARGS__);                                                                         \
-    if (!__atomic_load_n(&real, __ATOMIC_ACQUIRE)) {                                                         \
-        void *next_##name = dlsym(RTLD_NEXT, #name);                                                         \
-        __atomic_store_n(&real, (__extension__(ret(*)(__VA_ARGS__)) next_##name), __ATOMIC_RELEASE);         \
-    }
 
 // ---- the device and its descriptors
 // --------------------------------------------------------------------------
@@ -100,19 +93,31 @@ static const char *translate(const char *path, char buf[NODE_PATH_MAX])
     return tree && node_tree_translate(tree, path, buf) ? buf : path;
 }
 
-// The same for a path relative to a directory that may lie in the tree.
+// The same for a path relative to a directory. One in the tree stands for the node's part of the file system
+// and for what is above it; the rest of that is the host's.
 static const char *translate_at(int dir, const char *path, char buf[NODE_PATH_MAX])
 {
-    char link[64], base[NODE_PATH_MAX];
-    if (!path || path[0] == '/' || dir == AT_FDCWD || !tree)
+    char link[64], base[NODE_PATH_MAX], seen[NODE_PATH_MAX];
+    if (!path || !*path || path[0] == '/' || dir == AT_FDCWD)
         return translate(path, buf);
     REAL(ssize_t, readlink, const char *, char *, size_t)
     snprintf(link, sizeof(link), "/proc/self/fd/%d", dir);
     ssize_t n = real(link, base, sizeof(base) - 1);
-    if (n <= 0 || strncmp(base, tree, strlen(tree)))
+    if (n <= 0)
         return path;
     base[n] = 0;
-    return snprintf(buf, NODE_PATH_MAX, "%s/%s", base, path) < NODE_PATH_MAX ? buf : path;
+    size_t root = tree && !strncmp(base, tree, strlen(tree)) ? strlen(tree) : 0;
+    char *outside = base + root; // as the client sees it
+    bool up = !strcmp(path, "..");
+    if (outside[0] != '/')
+        return path;
+    if (up || !outside[1])
+        *strrchr(outside, '/') = 0;
+    if (snprintf(seen, sizeof(seen), "%s/%s", outside, up ? "" : path) >= (int)sizeof(seen))
+        return path;
+    if (node_tree_claims(seen))
+        return translate(seen, buf) == buf ? buf : path;
+    return root && snprintf(buf, NODE_PATH_MAX, "%s", seen) < NODE_PATH_MAX ? buf : path;
 }
 
 static int minor_of(const char *translated)
@@ -271,7 +276,7 @@ static int open_common(int dir, const char *path, int flags, mode_t mode)
     char buf[NODE_PATH_MAX];
     const char *p = translate_at(dir, path, buf);
     int minor = p == buf ? minor_of(p) : -1;
-    if (minor >= 0)
+    if (minor >= 0 && !(flags & O_PATH))
         return open_node(minor, flags);
     REAL(int, openat, int, const char *, int, ...)
     return real(dir, p, flags, mode);
@@ -394,11 +399,21 @@ EXPORT int faccessat(int dir, const char *path, int mode, int flags)
     return real(dir, translate_at(dir, path, buf), mode, flags);
 }
 
+// A resolved path in the tree, as the client should see it.
+static ssize_t strip_root(char *resolved, ssize_t length)
+{
+    size_t n = tree ? strlen(tree) : 0;
+    if (!n || length < (ssize_t)n || strncmp(resolved, tree, n))
+        return length;
+    memmove(resolved, resolved + n, (size_t)length - n);
+    return length - (ssize_t)n;
+}
+
 EXPORT ssize_t readlink(const char *path, char *out, size_t size)
 {
     char buf[NODE_PATH_MAX];
     REAL(ssize_t, readlink, const char *, char *, size_t)
-    return real(translate(path, buf), out, size);
+    return strip_root(out, real(translate(path, buf), out, size));
 }
 
 EXPORT ssize_t __readlink_chk(const char *path, char *out, size_t size, size_t space);
@@ -411,23 +426,23 @@ EXPORT ssize_t readlinkat(int dir, const char *path, char *out, size_t size)
 {
     char buf[NODE_PATH_MAX];
     REAL(ssize_t, readlinkat, int, const char *, char *, size_t)
-    return real(dir, translate_at(dir, path, buf), out, size);
+    return strip_root(out, real(dir, translate_at(dir, path, buf), out, size));
 }
 
-// A resolved path in the tree, as the client should see it.
-static char *strip_root(char *resolved)
+EXPORT ssize_t __readlinkat_chk(int dir, const char *path, char *out, size_t size, size_t space);
+EXPORT ssize_t __readlinkat_chk(int dir, const char *path, char *out, size_t size, size_t space)
 {
-    size_t n = tree ? strlen(tree) : 0;
-    if (resolved && n && !strncmp(resolved, tree, n))
-        memmove(resolved, resolved + n, strlen(resolved + n) + 1);
-    return resolved;
+    return readlinkat(dir, path, out, size < space ? size : space);
 }
 
 EXPORT char *realpath(const char *path, char *out)
 {
     char buf[NODE_PATH_MAX];
     REAL(char *, realpath, const char *, char *)
-    return strip_root(real(translate(path, buf), out));
+    char *resolved = real(translate(path, buf), out);
+    if (resolved)
+        resolved[strip_root(resolved, (ssize_t)strlen(resolved))] = 0;
+    return resolved;
 }
 
 EXPORT char *__realpath_chk(const char *path, char *out, size_t space);
@@ -548,6 +563,38 @@ EXPORT int statx(int dir, const char *path, int flags, unsigned mask, struct sta
     }
     return ret;
 }
+
+// The tree's part of /sys says that it is one: libudev takes devices from nowhere else.
+#define STATFS(name, type)                                                                                   \
+    EXPORT int name(const char *path, struct type *st)                                                       \
+    {                                                                                                        \
+        char buf[NODE_PATH_MAX];                                                                             \
+        const char *p = translate(path, buf);                                                                \
+        REAL(int, name, const char *, struct type *)                                                         \
+        int ret = real(p, st);                                                                               \
+        if (!ret && p == buf && !strncmp(path, "/sys/", 5))                                                  \
+            st->f_type = SYSFS_MAGIC;                                                                        \
+        return ret;                                                                                          \
+    }                                                                                                        \
+    EXPORT int f##name(int fd, struct type *st)                                                              \
+    {                                                                                                        \
+        REAL(int, f##name, int, struct type *)                                                               \
+        int ret = real(fd, st);                                                                              \
+        if (!ret && in_sysfs(fd))                                                                            \
+            st->f_type = SYSFS_MAGIC;                                                                        \
+        return ret;                                                                                          \
+    }
+static bool in_sysfs(int fd)
+{
+    char link[64], path[NODE_PATH_MAX];
+    REAL(ssize_t, readlink, const char *, char *, size_t)
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+    ssize_t n = tree ? real(link, path, sizeof(path)) : 0;
+    size_t root = tree ? strlen(tree) : 0;
+    return n > (ssize_t)root + 5 && !memcmp(path, tree, root) && !memcmp(path + root, "/sys/", 5);
+}
+STATFS(statfs, statfs)
+STATFS(statfs64, statfs64)
 
 // ---- descriptors
 // ---------------------------------------------------------------------------------------------

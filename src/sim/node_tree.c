@@ -13,9 +13,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#define PCI "/sys/devices/pci0000:00/0000:00:02.0"
+#define BRIDGE "/sys/devices/pci0000:00"
+#define PCI BRIDGE "/0000:00:02.0"
 #define SLOT "0000:00:02.0"
 #define DEBUG "/sys/kernel/debug"
 #define PREFIX "kiln-node-"
@@ -25,6 +27,25 @@ static const char *const claimed[] = {
     "/dev/dri", "/sys/class/drm", "/sys/dev/char/226:", PCI, "/sys/bus/pci/devices/" SLOT, DEBUG "/dri",
 };
 
+// Directories whose list shows what is below them, which is how libpciaccess and libudev find devices.
+// "/sys/class" lists the host's classes too.
+static const char *const listed[] = {"/sys/bus/pci/devices", "/sys/class"};
+
+// What only stands for the host's where the host has none: a machine without PCI, or a container.
+static const char *const fallback[] = {BRIDGE, "/sys/bus/pci"};
+
+static bool is(const char *path, const char *name)
+{
+    size_t n = strlen(name);
+    return !strncmp(path, name, n) && (!path[n] || !strcmp(path + n, "/"));
+}
+
+// Not by functions that libkiln_node.so interposes.
+static bool host_has(const char *path)
+{
+    return !syscall(SYS_faccessat, AT_FDCWD, path, F_OK);
+}
+
 bool node_tree_claims(const char *path)
 {
     for (size_t i = 0; path && i < sizeof(claimed) / sizeof(claimed[0]); i++) {
@@ -32,9 +53,12 @@ bool node_tree_claims(const char *path)
         if (!strncmp(path, claimed[i], n) && (!path[n] || path[n] == '/' || claimed[i][n - 1] == ':'))
             return true;
     }
-    // libpciaccess finds devices by listing them.
-    if (path && (!strcmp(path, "/sys/bus/pci/devices") || !strcmp(path, "/sys/bus/pci/devices/")))
-        return true;
+    for (size_t i = 0; path && i < sizeof(listed) / sizeof(listed[0]); i++)
+        if (is(path, listed[i]))
+            return true;
+    for (size_t i = 0; path && i < sizeof(fallback) / sizeof(fallback[0]); i++)
+        if (is(path, fallback[i]) && !host_has(fallback[i]))
+            return true;
     // That debugfs is mounted shows in "." being on another device than "..".
     return path && (!strcmp(path, DEBUG) || !strcmp(path, DEBUG "/."));
 }
@@ -46,22 +70,18 @@ bool node_tree_translate(const char *root, const char *path, char out[NODE_PATH_
 
 int node_tree_minor(const char *root, const char *translated)
 {
-    char real[NODE_PATH_MAX];
+    char link[NODE_PATH_MAX];
     size_t n = strlen(root);
-    // by-path holds links; the names at their end decide.
-    ssize_t len = readlink(translated, real, sizeof(real) - 1);
-    if (len > 0) {
-        real[len] = 0;
-        const char *base = strrchr(real, '/');
-        return !strcmp(base ? base + 1 : real, "renderD128") ? NODE_RENDER_MINOR
-               : !strcmp(base ? base + 1 : real, "card0")    ? NODE_CARD_MINOR
-                                                          : -1;
-    }
-    if (strncmp(translated, root, n))
+    if (strncmp(translated, root, n) || strncmp(translated + n, "/dev/dri/", 9))
         return -1;
-    if (!strcmp(translated + n, "/dev/dri/renderD128"))
+    // by-path holds links; the names at their end decide.
+    ssize_t len = readlink(translated, link, sizeof(link) - 1);
+    if (len > 0)
+        link[len] = 0;
+    const char *base = strrchr(len > 0 ? link : translated, '/') + 1;
+    if (!strcmp(base, "renderD128"))
         return NODE_RENDER_MINOR;
-    return !strcmp(translated + n, "/dev/dri/card0") ? NODE_CARD_MINOR : -1;
+    return !strcmp(base, "card0") ? NODE_CARD_MINOR : -1;
 }
 
 // ---- building
@@ -185,6 +205,23 @@ static bool put_debugfs(const char *root)
     return ok;
 }
 
+// The names of the host's classes, as empty directories.
+static bool put_classes(const char *root)
+{
+    int fd = (int)syscall(SYS_openat, AT_FDCWD, "/sys/class", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    struct dirent *e;
+    bool ok = true;
+    while (ok && d && (e = readdir(d))) {
+        char path[NODE_PATH_MAX + sizeof("/sys/class/") + sizeof(e->d_name)];
+        snprintf(path, sizeof(path), "%s/sys/class/%s", root, e->d_name);
+        ok = !mkdir(path, 0700) || errno == EEXIST;
+    }
+    if (d)
+        closedir(d);
+    return ok;
+}
+
 static bool put_all(const char *root, const struct kiln_devinfo *info)
 {
     static const struct {
@@ -194,7 +231,7 @@ static bool put_all(const char *root, const struct kiln_devinfo *info)
                   {"gt_cur_freq_mhz", 1150}, {"gt_act_freq_mhz", 1150}, {"gt_RP0_freq_mhz", 1150},
                   {"gt_RP1_freq_mhz", 350},  {"gt_RPn_freq_mhz", 350}};
     bool ok = put_pci(root, info) && put_node(root, "renderD128", NODE_RENDER_MINOR) &&
-              put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root) &&
+              put_node(root, "card0", NODE_CARD_MINOR) && put_debugfs(root) && put_classes(root) &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-render", "../renderD128") &&
               put_link(root, "/dev/dri/by-path/pci-" SLOT "-card", "../card0");
     for (size_t i = 0; ok && i < sizeof(clocks) / sizeof(clocks[0]); i++) {

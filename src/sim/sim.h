@@ -18,6 +18,9 @@ struct sim_config {
     uint64_t memory_bytes; // size of the simulated system memory; 0: a default (or KILN_SIM_MEMORY)
 };
 
+// KILN_SIM_MEMORY, in bytes; 0 if it is not set.
+uint64_t sim_configured_memory(void);
+
 // Returns NULL with errno set (ENODEV: no such device name; ENOMEM).
 struct sim_device *sim_device_create(const struct sim_config *config);
 void sim_device_destroy(struct sim_device *dev);

@@ -31,6 +31,13 @@ if [ -e $OCL_ICD_VENDORS ]; then
 else
     n=$((n + 1)) && echo "ok $n - clinfo # SKIP no Intel OpenCL"
 fi
+check "lsgpu finds it through udev" "card0 *Intel Skylake (Gen9) *drm:/dev/dri/card0" lsgpu
+# The memory of the machine is that of its integrated GPU: 80 % is what Intel's OpenCL takes of it.
+if [ -e $OCL_ICD_VENDORS ]; then
+    KILN_SIM_MEMORY=1G check "memory of the simulated machine" "Global memory size *858992640 " clinfo
+else
+    n=$((n + 1)) && echo "ok $n - clinfo # SKIP no Intel OpenCL"
+fi
 KILN_DEVICE=sim:kbl check "another device" "0x5912\|KBL\|0x591" vulkaninfo --summary
 echo "1..$n"
 exit $bad

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <i915_drm.h>
 #include <linux/dma-buf.h>
+#include <linux/magic.h>
 #include <linux/sync_file.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/time.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -72,6 +74,64 @@ KT_TEST(paths)
     // The rest of the file system is untouched.
     kt_eq(stat("/proc/self/status", &st), 0);
     kt_eq(open("/nonexistent/dev/dri/card0", O_RDONLY), -1);
+}
+
+// libudev goes down one component at a time, by descriptors, and up again for "..".
+static int step_to(int from, const char *name)
+{
+    int fd = openat(from, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    close(from);
+    return fd;
+}
+
+KT_TEST(directories_lead_on)
+{
+    static const char *const up[] = {"..", "..", "devices", "pci0000:00", "0000:00:02.0", "drm", "card0"};
+    struct statfs fs;
+    char text[256];
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    int fd = step_to(step_to(step_to(open("/", O_PATH), "sys"), "class"), "drm");
+    kt_true(fd >= 0);
+    kt_eq(fstatfs(fd, &fs), 0);
+    kt_eq(fs.f_type, SYSFS_MAGIC);
+    ssize_t n = readlinkat(fd, "card0", text, sizeof(text) - 1);
+    text[n > 0 ? n : 0] = 0;
+    kt_streq(text, "../../devices/pci0000:00/0000:00:02.0/drm/card0");
+    // A link to the device is not the device.
+    int link = openat(fd, "card0", O_PATH | O_NOFOLLOW);
+    kt_eq(chipset(link), -EBADF);
+    close(link);
+    for (size_t i = 0; i < sizeof(up) / sizeof(*up); i++)
+        fd = step_to(fd, up[i]);
+    kt_true(fd >= 0);
+    kt_eq(faccessat(fd, "uevent", F_OK, 0), 0);
+    snprintf(text, sizeof(text), "/proc/self/fd/%d", fd);
+    char where[256];
+    n = readlink(text, where, sizeof(where) - 1);
+    where[n > 0 ? n : 0] = 0;
+    kt_streq(where, "/sys/devices/pci0000:00/0000:00:02.0/drm/card0");
+    close(fd);
+    // What is above the node's part is the host's, and stays.
+    fd = step_to(step_to(open("/sys/class", O_PATH), ".."), "kernel");
+    kt_true(fd >= 0 && !faccessat(fd, "mm", F_OK, 0));
+    close(fd);
+}
+
+KT_TEST(classes_are_listed)
+{
+    bool drm = false, host = false;
+    if (!have_node())
+        kt_skip("libkiln_node.so is not preloaded");
+    DIR *d = opendir("/sys/class");
+    for (struct dirent *e; d && (e = readdir(d));) {
+        drm |= !strcmp(e->d_name, "drm");
+        host |= !strcmp(e->d_name, "mem");
+    }
+    kt_true(drm && host);
+    kt_eq(access("/sys/class/mem/null/dev", R_OK), 0);
+    if (d)
+        closedir(d);
 }
 
 KT_TEST(descriptors)

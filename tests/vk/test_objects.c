@@ -370,4 +370,42 @@ KT_TEST(older_buffer_addresses)
     vkt_finish(&v);
 }
 
+// Of KILN_SIM_MEMORY, in all: the heap's size, the largest allocation, and the sum of all.
+KT_TEST(memory_of_the_simulated_machine)
+{
+    enum { MEMORY = 96 << 20, PIECE = 16 << 20, PIECES = MEMORY / PIECE };
+    struct vkt v;
+    setenv("KILN_SIM_MEMORY", "96M", 1);
+    bool ok = vkt_init(&v, &(struct vkt_options){.no_validation = true});
+    unsetenv("KILN_SIM_MEMORY");
+    if (!ok)
+        return;
+    VkPhysicalDeviceMaintenance3Properties m3 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES};
+    VkPhysicalDeviceProperties2 p2 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &m3};
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 props = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+                                               .pNext = &budget};
+    vkGetPhysicalDeviceProperties2(v.physical, &p2);
+    vkGetPhysicalDeviceMemoryProperties2(v.physical, &props);
+    kt_eq(props.memoryProperties.memoryHeaps[0].size, MEMORY);
+    kt_eq(m3.maxMemoryAllocationSize, MEMORY);
+    kt_true(budget.heapBudget[0] <= MEMORY);
+    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = PIECE};
+    VkDeviceMemory pieces[PIECES];
+    unsigned n = 0;
+    VkResult res = VK_SUCCESS;
+    while (n < PIECES && (res = vkAllocateMemory(v.device, &info, NULL, &pieces[n])) == VK_SUCCESS)
+        n++;
+    // The driver itself takes some, but not a sixth.
+    kt_eq(n, PIECES - 1);
+    kt_eq(res, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    for (unsigned i = 0; i < n; i++)
+        vkFreeMemory(v.device, pieces[i], NULL);
+    vkt_ok(vkAllocateMemory(v.device, &info, NULL, &pieces[0]));
+    vkFreeMemory(v.device, pieces[0], NULL);
+    vkt_finish(&v);
+}
+
 KT_MAIN()
