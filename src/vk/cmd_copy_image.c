@@ -182,6 +182,7 @@ static struct side buffer_side(const struct kiln_buffer *buffer, const struct ki
 static void copy_buffer_image(struct kiln_cmd_buffer *cmd, const struct kiln_buffer *buffer,
                               const struct kiln_image *image, const VkBufferImageCopy2 *r, bool to_image)
 {
+    image = kiln_image_plane(image, r->imageSubresource.aspectMask);
     struct side b = buffer_side(buffer, image, r),
                 i = image_side(image, &r->imageSubresource, &r->imageOffset);
     struct size size = region_size(image, &r->imageSubresource, &r->imageExtent);
@@ -246,7 +247,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer(VkCommandBuffer handle, VkI
 }
 
 // The extent is the source's; a slice of a 3D image and a layer correspond.
-static void copy_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
+static void copy_plane(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
                        const struct kiln_image *dst, const VkImageCopy2 *r)
 {
     struct side from = image_side(src, &r->srcSubresource, &r->srcOffset);
@@ -254,6 +255,15 @@ static void copy_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *src
     struct size size = region_size(src, &r->srcSubresource, &r->extent);
     size.slices = KILN_MAX(size.slices, dst->type == VK_IMAGE_TYPE_3D ? r->extent.depth : 1);
     copy_region(cmd, &from, &to, &size);
+}
+
+static void copy_image(struct kiln_cmd_buffer *cmd, const struct kiln_image *src,
+                       const struct kiln_image *dst, const VkImageCopy2 *r)
+{
+    copy_plane(cmd, kiln_image_plane(src, r->srcSubresource.aspectMask),
+               kiln_image_plane(dst, r->dstSubresource.aspectMask), r);
+    if (r->srcSubresource.aspectMask == KILN_ASPECT_DEPTH_STENCIL)
+        copy_plane(cmd, src->stencil, dst->stencil, r);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage2(VkCommandBuffer handle, const VkCopyImageInfo2 *info)

@@ -9,6 +9,10 @@
 #include "vk/image.h"
 #include "vk/physical_device.h"
 
+#define ASPECT_COLOR VK_IMAGE_ASPECT_COLOR_BIT
+#define ASPECT_DEPTH VK_IMAGE_ASPECT_DEPTH_BIT
+#define ASPECT_STENCIL VK_IMAGE_ASPECT_STENCIL_BIT
+#define ASPECT_DEPTH_STENCIL KILN_ASPECT_DEPTH_STENCIL
 #define RGBA {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA}
 #define BGRA {GEN_SCS_BLUE, GEN_SCS_GREEN, GEN_SCS_RED, GEN_SCS_ALPHA}
 #define RGB1 {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ONE}
@@ -27,15 +31,8 @@ enum {
 
 static const struct kiln_format formats[] = {
 #define FORMAT(name, hw, bytes, width, height, type, aspect, swizzle, caps)                                  \
-    {VK_FORMAT_##name,                                                                                       \
-     GEN_FORMAT_##hw,                                                                                        \
-     bytes,                                                                                                  \
-     width,                                                                                                  \
-     height,                                                                                                 \
-     KILN_FORMAT_##type,                                                                                     \
-     caps,                                                                                                   \
-     swizzle,                                                                                                \
-     VK_IMAGE_ASPECT_##aspect##_BIT},
+    {VK_FORMAT_##name, GEN_FORMAT_##hw, bytes, width, height, KILN_FORMAT_##type, caps,                      \
+     swizzle,          ASPECT_##aspect},
 #include "vk/formats.def"
 };
 
@@ -168,7 +165,7 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
-    if (f->aspect == VK_IMAGE_ASPECT_DEPTH_BIT)
+    if (f->aspect & VK_IMAGE_ASPECT_DEPTH_BIT)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
     if (f->caps & KILN_FORMAT_WRITE)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;

@@ -36,6 +36,8 @@ struct kiln_format {
     VkImageAspectFlags aspect;
 };
 
+#define KILN_ASPECT_DEPTH_STENCIL (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
+
 // NULL if Kiln does not have it.
 const struct kiln_format *kiln_format_get(VkFormat format);
 static inline bool kiln_format_compressed(const struct kiln_format *f)

@@ -116,9 +116,10 @@ static struct plane memory_plane(const struct kiln_image *image, const void *mem
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyMemoryToImageEXT(VkDevice handle,
                                                          const VkCopyMemoryToImageInfoEXT *info)
 {
-    KILN_FROM_HANDLE(kiln_image, image, info->dstImage);
+    KILN_FROM_HANDLE(kiln_image, whole, info->dstImage);
     for (uint32_t i = 0; i < info->regionCount; i++) {
         const VkMemoryToImageCopyEXT *r = &info->pRegions[i];
+        const struct kiln_image *image = kiln_image_plane(whole, r->imageSubresource.aspectMask);
         struct plane to, from = memory_plane(image, r->pHostPointer, r->memoryRowLength, r->memoryImageHeight,
                                              &r->imageExtent, info->flags);
         VkResult result = image_plane(image, &r->imageSubresource, &r->imageOffset, &to);
@@ -133,9 +134,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyMemoryToImageEXT(VkDevice handle,
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyImageToMemoryEXT(VkDevice handle,
                                                          const VkCopyImageToMemoryInfoEXT *info)
 {
-    KILN_FROM_HANDLE(kiln_image, image, info->srcImage);
+    KILN_FROM_HANDLE(kiln_image, whole, info->srcImage);
     for (uint32_t i = 0; i < info->regionCount; i++) {
         const VkImageToMemoryCopyEXT *r = &info->pRegions[i];
+        const struct kiln_image *image = kiln_image_plane(whole, r->imageSubresource.aspectMask);
         struct plane from, to = memory_plane(image, r->pHostPointer, r->memoryRowLength, r->memoryImageHeight,
                                              &r->imageExtent, info->flags);
         VkResult result = image_plane(image, &r->imageSubresource, &r->imageOffset, &from);
@@ -147,6 +149,21 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyImageToMemoryEXT(VkDevice handle,
     return VK_SUCCESS;
 }
 
+static VkResult copy_image(const struct kiln_image *src, const struct kiln_image *dst, const VkImageCopy2 *r)
+{
+    struct plane from, to;
+    VkResult result = image_plane(src, &r->srcSubresource, &r->srcOffset, &from);
+    if (!result)
+        result = image_plane(dst, &r->dstSubresource, &r->dstOffset, &to);
+    if (result)
+        return result;
+    // The extent is the source's; a slice of a 3D image and a layer correspond.
+    struct size size = region_size(src, &r->srcSubresource, &r->extent);
+    size.slices = KILN_MAX(size.slices, dst->type == VK_IMAGE_TYPE_3D ? r->extent.depth : 1);
+    copy(&to, &from, &size);
+    return VK_SUCCESS;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyImageToImageEXT(VkDevice handle,
                                                         const VkCopyImageToImageInfoEXT *info)
 {
@@ -154,16 +171,13 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CopyImageToImageEXT(VkDevice handle,
     KILN_FROM_HANDLE(kiln_image, dst, info->dstImage);
     for (uint32_t i = 0; i < info->regionCount; i++) {
         const VkImageCopy2 *r = &info->pRegions[i];
-        struct plane from, to;
-        VkResult result = image_plane(src, &r->srcSubresource, &r->srcOffset, &from);
-        if (!result)
-            result = image_plane(dst, &r->dstSubresource, &r->dstOffset, &to);
+        VkImageAspectFlags aspects = r->srcSubresource.aspectMask;
+        VkResult result = copy_image(kiln_image_plane(src, aspects),
+                                     kiln_image_plane(dst, r->dstSubresource.aspectMask), r);
+        if (!result && aspects == KILN_ASPECT_DEPTH_STENCIL)
+            result = copy_image(src->stencil, dst->stencil, r);
         if (result)
             return result;
-        // The extent is the source's; a slice of a 3D image and a layer correspond.
-        struct size size = region_size(src, &r->srcSubresource, &r->extent);
-        size.slices = KILN_MAX(size.slices, dst->type == VK_IMAGE_TYPE_3D ? r->extent.depth : 1);
-        copy(&to, &from, &size);
     }
     return VK_SUCCESS;
 }

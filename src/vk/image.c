@@ -5,10 +5,28 @@
 #include "vk/buffer.h"
 #include "vk/device.h"
 
-static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
+static bool both_aspects(VkFormat format)
+{
+    const struct kiln_format *f = kiln_format_get(format);
+    return f && f->aspect == KILN_ASPECT_DEPTH_STENCIL;
+}
+
+// Where the stencil begins: its tiles are whole.
+static uint64_t stencil_offset(const struct kiln_image *image)
+{
+    return kiln_align(image->layout.size, image->stencil->layout.alignment);
+}
+
+static uint64_t image_size(const struct kiln_image *image)
+{
+    return kiln_align(
+        image->stencil ? stencil_offset(image) + image->stencil->layout.size : image->layout.size, 64);
+}
+
+static bool init_surface(struct kiln_image *image, const VkImageCreateInfo *info, VkFormat format)
 {
     image->type = info->imageType;
-    image->format = kiln_format_get(info->format);
+    image->format = kiln_format_get(format);
     image->extent = info->extent;
     image->levels = info->mipLevels;
     image->layers = info->arrayLayers;
@@ -20,12 +38,24 @@ static bool init(struct kiln_image *image, const VkImageCreateInfo *info)
            image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
 }
 
+// image[1] is there for the stencil of a format that has both aspects.
+static bool init(struct kiln_image image[2], const VkImageCreateInfo *info)
+{
+    if (!init_surface(&image[0], info, info->format))
+        return false;
+    if (!both_aspects(info->format))
+        return true;
+    image[0].stencil = &image[1];
+    return init_surface(&image[1], info, VK_FORMAT_S8_UINT) && image_size(image) <= KILN_IMAGE_MAX_SIZE;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCreateInfo *info,
                                                 const VkAllocationCallbacks *alloc, VkImage *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     struct kiln_image *image =
-        kiln_zalloc(&device->alloc, alloc, sizeof(*image), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        kiln_zalloc(&device->alloc, alloc, sizeof(*image) * (both_aspects(info->format) ? 2 : 1),
+                    VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *out = VK_NULL_HANDLE;
     if (!image)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
@@ -50,9 +80,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
 
 static void requirements(const struct kiln_image *image, VkMemoryRequirements2 *out)
 {
-    out->memoryRequirements = (VkMemoryRequirements){.size = kiln_align(image->layout.size, 64),
-                                                     .alignment = image->layout.alignment,
-                                                     .memoryTypeBits = 1};
+    out->memoryRequirements = (VkMemoryRequirements){
+        .size = image_size(image), .alignment = image->layout.alignment, .memoryTypeBits = 1};
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -84,10 +113,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
                                                                  const VkDeviceImageMemoryRequirements *info,
                                                                  VkMemoryRequirements2 *out)
 {
-    struct kiln_image image = {0};
-    if (!init(&image, info->pCreateInfo))
-        image.layout.alignment = 4096;
-    requirements(&image, out);
+    struct kiln_image image[2] = {0};
+    if (!init(image, info->pCreateInfo))
+        image[0].layout.alignment = 4096;
+    requirements(image, out);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements(VkDevice handle, VkImage image,
@@ -118,6 +147,12 @@ static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSiz
     image->address = memory->bo.address + offset;
     image->memory = memory;
     image->offset = offset;
+    if (image->stencil) {
+        uint64_t behind = stencil_offset(image);
+        image->stencil->address = image->address + behind;
+        image->stencil->memory = memory;
+        image->stencil->offset = offset + behind;
+    }
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage image, VkDeviceMemory memory,
@@ -164,7 +199,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout(VkDevice handle, VkIma
                                                           VkSubresourceLayout *out)
 {
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
-    subresource_layout(image, which->mipLevel, which->arrayLayer, out);
+    subresource_layout(kiln_image_plane(image, which->aspectMask), which->mipLevel, which->arrayLayer, out);
 }
 
 // A copy of a subresource to the host as it lies in memory (VK_HOST_IMAGE_COPY_MEMCPY_EXT) is whole rows of
@@ -172,10 +207,11 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout(VkDevice handle, VkIma
 static void subresource_layout2(const struct kiln_image *image, const VkImageSubresource *which,
                                 VkSubresourceLayout2KHR *out)
 {
-    subresource_layout(image, which->mipLevel, which->arrayLayer, &out->subresourceLayout);
+    const struct kiln_image *plane = kiln_image_plane(image, which->aspectMask);
+    subresource_layout(plane, which->mipLevel, which->arrayLayer, &out->subresourceLayout);
     kiln_foreach(s, out->pNext) if (s->sType == VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE_EXT)(
         (VkSubresourceHostMemcpySizeEXT *)s)
-        ->size = kiln_image_packed_size(image, which->mipLevel);
+        ->size = kiln_image_packed_size(plane, which->mipLevel);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, VkImage image_handle,
@@ -189,9 +225,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, V
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSubresourceLayoutKHR(
     VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info, VkSubresourceLayout2KHR *out)
 {
-    struct kiln_image image = {0};
-    if (init(&image, info->pCreateInfo))
-        subresource_layout2(&image, &info->pSubresource->imageSubresource, out);
+    struct kiln_image image[2] = {0};
+    if (init(image, info->pCreateInfo))
+        subresource_layout2(image, &info->pSubresource->imageSubresource, out);
     else
         memset(&out->subresourceLayout, 0, sizeof(out->subresourceLayout));
 }

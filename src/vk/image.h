@@ -1,7 +1,8 @@
 // VkImage, VkImageView, VkBufferView and VkSampler.
 //
-// An image is one surface: all levels and layers at fixed places behind one address (image_layout.c). Views
-// are surface states, packed when the view is made; descriptors copy them.
+// An image is one surface: all levels and layers at fixed places behind one address (image_layout.c). With
+// depth and stencil it is two, one behind the other. Views are surface states, packed when the view is made;
+// descriptors copy them.
 #ifndef KILN_VK_IMAGE_H
 #define KILN_VK_IMAGE_H
 
@@ -39,11 +40,18 @@ struct kiln_image {
     struct kiln_image_layout layout;
     uint64_t address; // 0 until memory is bound
     struct kiln_memory *memory;
-    uint64_t offset; // in the memory
+    uint64_t offset;            // in the memory
+    struct kiln_image *stencil; // the second surface of a format with depth and stencil, or NULL
 };
 
 // False if the image would be too large.
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);
+// The surface of an aspect.
+static inline const struct kiln_image *kiln_image_plane(const struct kiln_image *image,
+                                                        VkImageAspectFlags aspect)
+{
+    return image->stencil && aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? image->stencil : image;
+}
 static inline uint32_t kiln_minify(uint32_t size, uint32_t level)
 {
     uint32_t s = size >> level;

@@ -36,8 +36,10 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
 
 static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
 {
-    const struct kiln_image *image = view->image;
     const VkImageSubresourceRange *r = &info->subresourceRange;
+    const struct kiln_image *image = kiln_image_plane(view->image, r->aspectMask);
+    if (view->image->stencil)
+        f = image->format;
     const VkImageViewMinLodCreateInfoEXT *min_lod =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
     struct kiln_surface_info s = {

@@ -48,7 +48,6 @@ EXCEPTIONS = [
     (r'extension\.EXT_conditional_rendering|feature\.(inheritedC|c)onditionalRendering', NOT_DONE),
     (r'extension\.EXT_image_drm_format_modifier', NOT_DONE),
     (r'R(8G8B8|16G16B16|32G32B32)_\w+\..*', NOT_DONE + 'texels of three channels, which lie in rows only'),
-    (r'D\d+_\w+_S8_UINT\..*', NOT_DONE + 'images with two aspects'),
     (r'B5G6R5_UNORM_PACK16\.\w+\.STORAGE\w+', 'its channels are in the other order, and typed writes take no swizzle'),
 ]
 # Not better or worse: names, numbers of versions, identities.
