@@ -48,10 +48,11 @@ struct kiln_compile_options {
     bool full_subgroups;
     bool robust_buffer_access; // surfaces check bounds in hardware anyway; this also covers A64
     bool bindless_samplers; // handles for all samplers: there is no table of them when a dispatch is recorded
-    bool validate;          // run SPIRV-Tools' validator and all of ours
-    uint32_t dump;          // enum kiln_emit
-    const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
-                            // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
+    bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
+    bool validate;           // run SPIRV-Tools' validator and all of ours
+    uint32_t dump;           // enum kiln_emit
+    const char *stop_after;  // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
+                             // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
@@ -65,6 +66,8 @@ struct kiln_compile_options {
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always
 #define KILN_SURFACE_HANDLE_STEP 4096u
 #define KILN_SAMPLER_HANDLE_STEP 32u
+// Of a descriptor in memory that the application writes (kiln_compile_options.descriptor_buffers).
+#define KILN_BUFFER_DESCRIPTOR_SIZE 128u
 
 enum kiln_resource {
     KILN_RESOURCE_UNIFORM_BUFFER,

@@ -31,6 +31,15 @@ static struct kiln_binding *find(struct spv *c, uint32_t set, uint32_t binding, 
     return NULL;
 }
 
+// From a handle to that of the next element.
+static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
+{
+    const uint32_t surface = KILN_SURFACE_HANDLE_STEP / 64; // a byte's worth
+    if (c->options->descriptor_buffers)
+        return KILN_BUFFER_DESCRIPTOR_SIZE * (kind == KILN_RESOURCE_SAMPLER ? 1 : surface);
+    return kind == KILN_RESOURCE_SAMPLER ? KILN_SAMPLER_HANDLE_STEP : KILN_SURFACE_HANDLE_STEP;
+}
+
 static void place(struct spv *c, struct kiln_binding *b)
 {
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
@@ -74,7 +83,7 @@ void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_r
     } else {
         LLVMValueRef n = spv_i32(c, b->handle);
         p->index = spv_kiln_call(c, "kiln.handle", c->i32, &n, 1);
-        p->index_step = kind == KILN_RESOURCE_SAMPLER ? KILN_SAMPLER_HANDLE_STEP : KILN_SURFACE_HANDLE_STEP;
+        p->index_step = handle_step(c, kind);
     }
 }
 

@@ -111,6 +111,18 @@ void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo)
     bo->ws = NULL;
 }
 
+uint64_t kiln_residency_left(struct kiln_device *device, uint64_t address)
+{
+    struct kiln_residency *r = &device->residency;
+    uint64_t left = 0;
+    pthread_mutex_lock(&r->lock);
+    for (uint32_t i = 0; i < r->count && !left; i++)
+        if (address - r->owners[i]->address < r->owners[i]->size)
+            left = r->owners[i]->size - (address - r->owners[i]->address);
+    pthread_mutex_unlock(&r->lock);
+    return left;
+}
+
 void kiln_batch_cache_init(struct kiln_batch_cache *c)
 {
     pthread_mutex_init(&c->lock, NULL);

@@ -38,6 +38,8 @@ VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const stru
                       bool map);
 // Takes over a reference to a buffer that was imported; on failure the reference is the caller's still.
 VkResult kiln_bo_adopt(struct kiln_device *device, struct kiln_bo *bo, struct ws_bo *ws);
+// Bytes from an address to the end of the buffer that is there; 0: none is.
+uint64_t kiln_residency_left(struct kiln_device *device, uint64_t address);
 void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo);
 
 // Blocks for command batches, kept for reuse: sizes are 16 KiB << class.

@@ -4,6 +4,14 @@
 #include "entrypoints.h"
 #include "vk/device.h"
 
+static bool holds_descriptors(const VkBufferCreateInfo *info)
+{
+    const VkBufferUsageFlags2CreateInfoKHR *wide =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_BUFFER_USAGE_FLAGS_2_CREATE_INFO_KHR);
+    return (wide ? wide->usage : info->usage) & (VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT |
+                                                 VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBufferCreateInfo *info,
                                                  const VkAllocationCallbacks *alloc, VkBuffer *out)
 {
@@ -18,6 +26,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
     if (!buffer)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     buffer->size = info->size;
+    buffer->descriptors = holds_descriptors(info);
     *out = KILN_TO_HANDLE(VkBuffer, buffer);
     return VK_SUCCESS;
 }
@@ -32,22 +41,25 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyBuffer(VkDevice handle, VkBuffer buffer,
     kiln_free(&device->alloc, alloc, b);
 }
 
-static void requirements(uint64_t size, VkMemoryRequirements *out)
+static void requirements(uint64_t size, bool descriptors, VkMemoryRequirements *out)
 {
     // Whole dwords: the copy kernels and MI commands write dwords.
-    *out = (VkMemoryRequirements){.size = kiln_align(size, 64), .alignment = 64, .memoryTypeBits = 1};
+    *out = (VkMemoryRequirements){.size = kiln_align(size, 64),
+                                  .alignment = 64,
+                                  .memoryTypeBits =
+                                      1u << (descriptors ? KILN_MEMORY_DESCRIPTORS : KILN_MEMORY_PLAIN)};
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements(VkDevice handle, VkBuffer buffer_handle,
                                                             VkMemoryRequirements *out)
 {
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    requirements(buffer->size, out);
+    requirements(buffer->size, buffer->descriptors, out);
 }
 
-static void requirements2(uint64_t size, VkMemoryRequirements2 *out)
+static void requirements2(uint64_t size, bool descriptors, VkMemoryRequirements2 *out)
 {
-    requirements(size, &out->memoryRequirements);
+    requirements(size, descriptors, &out->memoryRequirements);
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {
@@ -63,13 +75,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements2(VkDevice handle,
                                                              VkMemoryRequirements2 *out)
 {
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
-    requirements2(buffer->size, out);
+    requirements2(buffer->size, buffer->descriptors, out);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceBufferMemoryRequirements(
     VkDevice handle, const VkDeviceBufferMemoryRequirements *info, VkMemoryRequirements2 *out)
 {
-    requirements2(info->pCreateInfo->size, out);
+    requirements2(info->pCreateInfo->size, holds_descriptors(info->pCreateInfo), out);
 }
 
 static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)

@@ -15,8 +15,12 @@ struct kiln_buffer {
     uint64_t size;
     uint64_t address; // 0 until memory is bound
     struct kiln_memory *memory;
-    uint64_t offset; // in the memory
+    uint64_t offset;  // in the memory
+    bool descriptors; // it holds some
 };
+
+// Memory types: what does not hold descriptors is of the first.
+enum { KILN_MEMORY_PLAIN, KILN_MEMORY_DESCRIPTORS, KILN_MEMORY_TYPES };
 
 // Where the host sees a byte of the memory; several threads may ask.
 VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out);

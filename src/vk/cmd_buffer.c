@@ -367,12 +367,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint3
             kiln_cmd_set_error(cmd, second->error);
         for (uint32_t n = 0; n < second->segment_count; n++)
             append_segment(cmd, second, &second->segments[n]);
-        if (second->segment_count)
+        if (second->segment_count) {
             cmd->state.bt_base = second->state.bt_base;
+            cmd->state.window = second->state.window;
+        }
     }
     // State of a primary is undefined after this; the GPU's is as the last secondary left it.
     memset(cmd->state.sets, 0, sizeof(cmd->state.sets));
-    cmd->state.push_sets = 0;
+    cmd->state.push_sets = cmd->state.buffer_sets = 0;
     cmd->state.pipeline = NULL;
     cmd->state.vfe_valid = false;
     cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
@@ -411,6 +413,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets(VkCommandBuffer handle, Vk
         if (state->sets[first + i] != set) {
             state->sets[first + i] = set;
             state->push_sets &= ~(1u << (first + i));
+            state->buffer_sets &= ~(1u << (first + i));
             state->dirty |= KILN_DIRTY_DESCRIPTORS;
         }
         for (uint32_t d = 0; d < n && taken < dynamic_count; d++, taken++) {
@@ -474,6 +477,7 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
         kiln_set_init(&p->set);
     }
     cmd->state.push_sets |= 1u << set;
+    cmd->state.buffer_sets &= ~(1u << set);
     cmd->state.sets[set] = &p->set;
     cmd->state.dirty |= KILN_DIRTY_DESCRIPTORS;
     return p;

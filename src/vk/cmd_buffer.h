@@ -73,6 +73,10 @@ struct kiln_push_set { // of vkCmdPushDescriptorSet
     uint8_t samplers[KILN_MAX_PUSH_DESCRIPTORS * KILN_SAMPLER_SIZE];
 };
 
+struct kiln_buffer_range {
+    uint64_t address, size;
+};
+
 struct kiln_cmd_state {
     const struct kiln_pipeline *pipeline;
     uint32_t dirty, pending;
@@ -83,8 +87,11 @@ struct kiln_cmd_state {
     bool vfe_valid;
     uint64_t bt_base; // Surface State Base Address, 0: none yet
     uint64_t curbe_address;
+    uint64_t window; // Bindless Surface State Base Address
     struct kiln_set *sets[KILN_MAX_SETS];
-    uint32_t push_sets; // mask: sets[] points to push[]
+    uint32_t push_sets;   // mask: sets[] points to push[]
+    uint32_t buffer_sets; // mask: in a descriptor buffer
+    uint64_t copies;      // where what a dispatch's handles lead to was copied to, or 0
     uint32_t dynamic_offsets[KILN_MAX_DYNAMIC];
     uint8_t push_data[KILN_MAX_PUSH_SIZE] __attribute__((aligned(16)));
 };
@@ -107,6 +114,9 @@ struct kiln_cmd_buffer {
     struct kiln_cmd_pool *pool;
     struct kiln_cmd_buffer *next, **link;
     struct kiln_push_set *push[KILN_MAX_SETS]; // allocated by the first push descriptor
+    // Descriptor buffers that are bound, and the sets in them (state.buffer_sets), up to the end of the
+    // memory.
+    struct kiln_buffer_range descriptor_buffers[KILN_MAX_SETS], set_ranges[KILN_MAX_SETS];
     uint32_t trash[KILN_TRASH_DWORDS];
 };
 
@@ -147,16 +157,14 @@ static inline void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd);
 
 // cmd_dispatch.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
-struct kiln_buffer_range {
-    uint64_t address, size;
-};
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                const void *push, uint32_t push_size, uint32_t groups);
 void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                 const struct kiln_buffer_range *buffers, unsigned buffer_count,
                                 const void *push, uint32_t push_size, const uint32_t groups[3]);
-// cmd_copy.c
+// cmd_copy.c. Both work on whole dwords.
+void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size);
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value);
 
 #endif

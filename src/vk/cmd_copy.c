@@ -38,7 +38,7 @@ static void copy_bytes(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, 
                               (dwords + 255) / 256);
 }
 
-static void copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size)
+void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size)
 {
     bool aligned = !((dst | src | size) & 3);
     if (aligned && size <= SMALL) {
@@ -70,7 +70,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer(VkCommandBuffer handle, VkBuffer s
     KILN_FROM_HANDLE(kiln_buffer, src, src_handle);
     KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
     for (uint32_t i = 0; i < count; i++)
-        copy(cmd, dst->address + regions[i].dstOffset, src->address + regions[i].srcOffset, regions[i].size);
+        kiln_cmd_copy(cmd, dst->address + regions[i].dstOffset, src->address + regions[i].srcOffset,
+                      regions[i].size);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkCopyBufferInfo2 *info)
@@ -79,8 +80,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkC
     KILN_FROM_HANDLE(kiln_buffer, src, info->srcBuffer);
     KILN_FROM_HANDLE(kiln_buffer, dst, info->dstBuffer);
     for (uint32_t i = 0; i < info->regionCount; i++)
-        copy(cmd, dst->address + info->pRegions[i].dstOffset, src->address + info->pRegions[i].srcOffset,
-             info->pRegions[i].size);
+        kiln_cmd_copy(cmd, dst->address + info->pRegions[i].dstOffset,
+                      src->address + info->pRegions[i].srcOffset, info->pRegions[i].size);
 }
 
 static void store(struct kiln_cmd_buffer *cmd, uint64_t address, uint32_t value)
@@ -143,5 +144,5 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
         return;
     }
     memcpy(map, data, size);
-    copy(cmd, address, staging, size);
+    kiln_cmd_copy(cmd, address, staging, size);
 }

@@ -16,7 +16,7 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
         cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
         .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
         .stateless_data_port_access_mocs = KILN_MOCS_WB,
-        .bindless_surface_state_base_address = KILN_BINDLESS_BASE,
+        .bindless_surface_state_base_address = cmd->state.window,
         .bindless_surface_state_base_address_modify_enable = true,
         .bindless_surface_state_mocs = KILN_MOCS_WB,
         .bindless_surface_state_size = KILN_BINDLESS_SURFACES - 1, .surface_state_base_address = surface_base,
@@ -33,6 +33,16 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
               .constant_cache_invalidation_enable = true, .texture_cache_invalidation_enable = true,
               .command_streamer_stall_enable = true);
     cmd->state.bt_base = surface_base;
+}
+
+// Sees to it that there are base addresses, and that Bindless Surface State Base Address is `window`.
+static void need_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t window)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    if (state->bt_base && state->window == window)
+        return;
+    state->window = window;
+    emit_base_addresses(cmd, state->bt_base ? state->bt_base : WS_SURFACE_BASE);
 }
 
 static void emit_vfe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
@@ -103,6 +113,24 @@ static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct 
     return address;
 }
 
+static uint64_t inline_surface(struct kiln_cmd_buffer *cmd, unsigned set, uint32_t byte, uint32_t size)
+{
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        kiln_surface_buffer(dw, cmd->set_ranges[set].address + byte, size);
+    return address;
+}
+
+static uint64_t buffer_surface(struct kiln_cmd_buffer *cmd, const struct kiln_bt_entry *e)
+{
+    if (!(cmd->state.buffer_sets & (1u << e->set)))
+        return cmd->device->null_surface.address;
+    if (e->kind == KILN_BT_INLINE)
+        return inline_surface(cmd, e->set, e->slot, e->dynamic);
+    return cmd->set_ranges[e->set].address + e->slot;
+}
+
 static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                               const struct kiln_bt_entry *e)
 {
@@ -110,6 +138,8 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
         return push_constant_surface(cmd, p);
     if (e->kind == KILN_BT_CONST)
         return constant_data_surface(cmd, p);
+    if (e->kind == KILN_BT_BUFFER || e->kind == KILN_BT_INLINE)
+        return buffer_surface(cmd, e);
     const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
     if (!set || e->slot >= set->slot_count)
         return cmd->device->null_surface.address;
@@ -126,17 +156,18 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 
 // Surface states for this command buffer, one behind the other, of `h`'s descriptors in a pushed set, or with
 // their dynamic offsets.
-static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_set *set,
-                                const struct kiln_handle *h, uint32_t count)
+static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                                const struct kiln_set *set, const struct kiln_handle *h, uint32_t count)
 {
+    uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SURFACE_SIZE;
     uint64_t address;
-    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * KILN_SURFACE_SIZE, 64, &address);
+    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * step, 64, &address);
     if (!to) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return cmd->device->null_surface.address;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t *dw = (uint32_t *)(to + (size_t)i * KILN_SURFACE_SIZE), at = h->dynamic + i;
+        uint32_t *dw = (uint32_t *)(to + (size_t)i * step), at = h->dynamic + i;
         const struct kiln_slot *slot = &set->slots[h->slot + i];
         if (h->kind == KILN_BT_DYNAMIC)
             kiln_surface_buffer(dw,
@@ -151,7 +182,8 @@ static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_s
     return address;
 }
 
-static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
+static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                               const struct kiln_handle *h)
 {
     const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
     uint64_t address = cmd->device->null_surface.address;
@@ -159,29 +191,127 @@ static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_ha
         uint32_t count = KILN_MIN(h->count, set->slot_count - h->slot);
         bool pushed = cmd->state.push_sets & (1u << h->set);
         address = h->kind == KILN_BT_DYNAMIC || pushed
-                      ? copied_surfaces(cmd, set, h, count)
+                      ? copied_surfaces(cmd, p, set, h, count)
                       : set->surfaces + (uint64_t)h->slot * KILN_SURFACE_SIZE +
                             (h->kind == KILN_BT_RAW ? set->raw : 0);
     }
     return (uint32_t)(address - KILN_BINDLESS_BASE) << 6;
 }
 
-static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
+static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                               const struct kiln_handle *h)
 {
+    if (h->kind == KILN_BT_BUFFER)
+        return cmd->state.buffer_sets & (1u << h->set)
+                   ? (uint32_t)(cmd->set_ranges[h->set].address + h->slot - WS_DYNAMIC_BASE)
+                   : 0;
     const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
     if (!set)
         return 0;
     if (!(cmd->state.push_sets & (1u << h->set)))
         return (uint32_t)(set->samplers + (uint64_t)h->slot * KILN_SAMPLER_SIZE - WS_DYNAMIC_BASE);
     uint64_t address;
-    uint32_t bytes = h->count * KILN_SAMPLER_SIZE;
-    uint8_t *to = kiln_state_stream_alloc(&cmd->dynamic, bytes, 64, &address);
+    uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SAMPLER_SIZE;
+    uint8_t *to =
+        kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(h->count * step, 64), 64, &address);
     if (!to) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return 0;
     }
-    memcpy(to, set->samplers_map + (size_t)h->slot * KILN_SAMPLER_SIZE, bytes);
+    for (uint32_t i = 0; i < h->count; i++)
+        memcpy(to + (size_t)i * step, set->samplers_map + (size_t)(h->slot + i) * KILN_SAMPLER_SIZE,
+               KILN_SAMPLER_SIZE);
     return (uint32_t)(address - WS_DYNAMIC_BASE);
+}
+
+// ---- handles into descriptor buffers
+//
+// A handle reaches 64 MiB from Bindless Surface State Base Address. That is moved to where a dispatch's
+// descriptors are, if they are within that of each other. Where they are not, where the driver has states of
+// its own for the same dispatch, or where the kernel knows the address, the descriptors are copied on the GPU
+// before the dispatch, to where the driver's own states are.
+
+// The bytes of the descriptors that a handle leads to, as far as there is memory: a variable count is often
+// smaller than the layout says.
+static uint64_t handle_bytes(const struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
+{
+    if (h->kind != KILN_BT_BUFFER || h->sampler || !(cmd->state.buffer_sets & (1u << h->set)))
+        return 0;
+    uint64_t left = cmd->set_ranges[h->set].size;
+    left = h->slot < left ? left - h->slot : 0;
+    return KILN_MIN((uint64_t)h->count * KILN_BUFFER_DESCRIPTOR_SIZE, left & ~UINT64_C(63));
+}
+
+static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < p->handle_count; i++)
+        total += handle_bytes(cmd, &p->handles[i]);
+    if (total > KILN_BINDLESS_REACH ||
+        !kiln_state_stream_alloc(&cmd->surface, (uint32_t)total, 64, &state->copies)) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    uint64_t to = state->copies;
+    for (uint32_t i = 0; i < p->handle_count; i++) {
+        uint64_t bytes = handle_bytes(cmd, &p->handles[i]);
+        if (bytes)
+            kiln_cmd_copy(cmd, to, cmd->set_ranges[p->handles[i].set].address + p->handles[i].slot, bytes);
+        to += bytes;
+    }
+    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH | KILN_PIPE_CONSTANT_INVALIDATE |
+                           KILN_PIPE_STATE_INVALIDATE);
+    kiln_cmd_flush_pending(cmd);
+}
+
+// Chooses Bindless Surface State Base Address.
+static uint64_t descriptor_window(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    if (!(state->dirty & KILN_DIRTY_DESCRIPTORS))
+        return state->window;
+    uint64_t first = UINT64_MAX, end = 0;
+    bool own = p->fixed_window;
+    state->copies = 0;
+    for (uint32_t i = 0; i < p->handle_count; i++) {
+        const struct kiln_handle *h = &p->handles[i];
+        uint64_t bytes = handle_bytes(cmd, h),
+                 start = bytes ? cmd->set_ranges[h->set].address + h->slot : UINT64_MAX;
+        own |= !h->sampler && h->kind != KILN_BT_BUFFER && h->kind != KILN_BT_NULL;
+        first = KILN_MIN(first, start);
+        end = bytes ? KILN_MAX(end, start + bytes) : end;
+    }
+    first &= ~UINT64_C(4095);
+    if (!end)
+        return KILN_BINDLESS_BASE;
+    if (!own && end - first <= KILN_BINDLESS_REACH)
+        return first;
+    copy_descriptors(cmd, p);
+    return KILN_BINDLESS_BASE;
+}
+
+// The handles of a pipeline whose sets are in descriptor buffers.
+static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                                 uint32_t *handles)
+{
+    const struct kiln_cmd_state *state = &cmd->state;
+    uint64_t copy = state->copies;
+    for (uint32_t i = 0; i < p->handle_count; i++) {
+        const struct kiln_handle *h = &p->handles[i];
+        uint64_t bytes = handle_bytes(cmd, h), address = state->window;
+        if (h->kind == KILN_BT_INLINE && state->buffer_sets & (1u << h->set))
+            address = inline_surface(cmd, h->set, h->slot, h->dynamic);
+        else if (bytes)
+            address = copy ? copy : cmd->set_ranges[h->set].address + h->slot;
+        copy += copy ? bytes : 0;
+        if (h->sampler)
+            handles[i] = sampler_handle(cmd, p, h);
+        else if (h->kind == KILN_BT_BUFFER || h->kind == KILN_BT_INLINE)
+            handles[i] = (uint32_t)(address - state->window) << 6;
+        else
+            handles[i] = surface_handle(cmd, p, h);
+    }
 }
 
 // ---- binding tables
@@ -258,8 +388,6 @@ static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
 static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
     if (!p->bt_count && !p->sampler_count) {
-        if (!cmd->state.bt_base)
-            emit_base_addresses(cmd, WS_SURFACE_BASE);
         load_descriptor(cmd, p->idle_descriptor.address);
         return;
     }
@@ -292,9 +420,11 @@ static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
     if (p->groups_offset != KILN_NO_OFFSET)
         memcpy(data + p->groups_offset, cmd->state.groups, sizeof(cmd->state.groups));
     uint32_t *handles = (uint32_t *)(data + p->handle_offset);
-    for (uint32_t i = 0; i < p->handle_count; i++)
-        handles[i] =
-            p->handles[i].sampler ? sampler_handle(cmd, &p->handles[i]) : surface_handle(cmd, &p->handles[i]);
+    if (p->in_buffers)
+        write_buffer_handles(cmd, p, handles);
+    for (uint32_t i = 0; i < p->handle_count && !p->in_buffers; i++)
+        handles[i] = p->handles[i].sampler ? sampler_handle(cmd, p, &p->handles[i])
+                                           : surface_handle(cmd, p, &p->handles[i]);
     uint8_t *thread = data + p->cross_regs * 32;
     if (p->per_thread_regs)
         for (uint32_t i = 0; i < p->threads; i++, thread += 32)
@@ -340,8 +470,8 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
     struct kiln_cmd_state *state = &cmd->state;
     kiln_cmd_flush_pending(cmd);
-    if (!state->bt_base)
-        emit_base_addresses(cmd, WS_SURFACE_BASE);
+    if (!state->bt_base || p->handle_count)
+        need_base_addresses(cmd, p->in_buffers ? descriptor_window(cmd, p) : KILN_BINDLESS_BASE);
     if (state->dirty & KILN_DIRTY_PIPELINE)
         emit_vfe(cmd, p);
     if (p->handle_count && state->dirty & KILN_DIRTY_DESCRIPTORS)
@@ -549,7 +679,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
     cmd->cost += cost;
     kiln_cmd_flush_pending(cmd);
     if (!cmd->state.bt_base)
-        emit_base_addresses(cmd, WS_SURFACE_BASE);
+        need_base_addresses(cmd, KILN_BINDLESS_BASE); // it has no handles
     emit_vfe(cmd, p);
     uint8_t bytes[KILN_MAX_PUSH_SIZE] = {0};
     memcpy(bytes, push, push_size);

@@ -10,6 +10,11 @@
 // use a table of samplers get copies of them. An inline uniform block is one slot, whose buffer is a piece of
 // the pool's own memory. Dynamic buffers keep what their surface state is made of, and get it when their
 // offset is known.
+//
+// In a descriptor buffer (VK_EXT_descriptor_buffer) a set is descriptors of KILN_BUFFER_DESCRIPTOR_SIZE
+// bytes, surface state first, then the second surface state or the sampler state; and the bytes of inline
+// uniform blocks. The application writes them into memory of a type of its own, which the state base
+// addresses reach.
 #ifndef KILN_VK_DESCRIPTOR_H
 #define KILN_VK_DESCRIPTOR_H
 
@@ -17,8 +22,9 @@
 #include "vk/object.h"
 #include "vk/surface.h"
 
-#define KILN_SAMPLER_SIZE 32u // distance of sampler states: KILN_SAMPLER_HANDLE_STEP
-#define KILN_INLINE_ALIGN 64u // of an inline uniform block
+#define KILN_SAMPLER_SIZE 32u  // distance of sampler states: KILN_SAMPLER_HANDLE_STEP
+#define KILN_INLINE_ALIGN 64u  // of an inline uniform block
+#define KILN_BUFFER_SECOND 64u // where a descriptor in a buffer has its second state
 
 struct kiln_set_binding {
     uint32_t binding;
@@ -28,6 +34,7 @@ struct kiln_set_binding {
     uint32_t dynamic; // index of element 0 among the set's dynamic buffers
     uint32_t sampler; // index of element 0 among the set's sampler states
     uint32_t inline_offset, inline_size; // bytes of an inline uniform block in the set's data
+    uint32_t buffer_offset;              // bytes of element 0 in a descriptor buffer
     bool variable;                       // the last binding: a set says how many it has
     const VkSampler *immutable;          // `count` samplers, in the layout's memory; or NULL
 };
@@ -36,6 +43,8 @@ struct kiln_set_layout {
     uint32_t refs; // the application's, and pipeline layouts', sets' and templates'; atomic
     uint32_t slot_count, dynamic_count, sampler_count, inline_size;
     bool push, has_raw, update_after_bind;
+    bool in_buffers;      // its sets are in descriptor buffers, or pushed to pipelines with such sets
+    uint32_t buffer_size; // bytes of a set there
     uint32_t binding_count;
     struct kiln_set_binding bindings[]; // by rising binding number
 };
@@ -84,6 +93,7 @@ struct kiln_pool {
 struct kiln_pipeline_layout {
     uint32_t refs; // atomic
     uint32_t set_count;
+    bool in_buffers; // sets of it
     struct kiln_set_layout *sets[KILN_MAX_SETS];
     uint32_t dynamic_start[KILN_MAX_SETS];
 };

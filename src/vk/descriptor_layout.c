@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "entrypoints.h"
+#include "kiln/compiler.h"
 #include "vk/descriptor.h"
 #include "vk/property_values.h"
 
@@ -61,6 +62,9 @@ static void place_bindings(struct kiln_set_layout *l)
         if (kiln_has_sampler(b->type))
             l->sampler_count += b->count;
         l->inline_size += (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN);
+        b->buffer_offset = l->buffer_size;
+        l->buffer_size += b->inline_size ? (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN)
+                                         : b->count * KILN_BUFFER_DESCRIPTOR_SIZE;
     }
 }
 
@@ -81,6 +85,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
     VkSampler *samplers = (VkSampler *)((char *)l + size);
     l->refs = 1;
     l->update_after_bind = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
+    l->in_buffers = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
     l->push = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR;
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *from = &info->pBindings[i];
@@ -165,6 +170,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreatePipelineLayout(VkDevice handle,
             continue;
         kiln_set_layout_ref(set);
         l->sets[i] = set;
+        l->in_buffers |= set->in_buffers;
         dynamic += set->dynamic_count;
     }
     *out = KILN_TO_HANDLE(VkPipelineLayout, l);

@@ -59,7 +59,7 @@ static void init_pools(struct kiln_device *device)
     kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE, KILN_BINDLESS_BASE,
                          (uint64_t)KILN_BINDLESS_SURFACES * KILN_SURFACE_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
-                         WS_ZONE_SIZE, 256 * 1024);
+                         WS_DYNAMIC_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
                          WS_ZONE_SIZE, 256 * 1024);
 }

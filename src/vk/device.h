@@ -19,6 +19,7 @@
 // Bindless Surface State Base Address: where surface states begin. Handles have 20 bits for 64-byte states.
 #define KILN_BINDLESS_BASE (WS_SURFACE_BASE + KILN_BT_SIZE)
 #define KILN_BINDLESS_SURFACES (1u << 20)
+#define KILN_BINDLESS_REACH (KILN_BINDLESS_SURFACES * UINT64_C(64)) // bytes
 
 // Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
 // shifted over the encryption bit.

@@ -80,8 +80,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
 
 static void requirements(const struct kiln_image *image, VkMemoryRequirements2 *out)
 {
-    out->memoryRequirements = (VkMemoryRequirements){
-        .size = image_size(image), .alignment = image->layout.alignment, .memoryTypeBits = 1};
+    out->memoryRequirements = (VkMemoryRequirements){.size = image_size(image),
+                                                     .alignment = image->layout.alignment,
+                                                     .memoryTypeBits = 1u << KILN_MEMORY_PLAIN};
     kiln_foreach(s, out->pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS) {

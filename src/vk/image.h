@@ -83,6 +83,10 @@ struct kiln_image_view {
     struct kiln_view_states states;
 };
 
+// The states of a typed buffer; `f` is NULL for none.
+void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
+                       uint64_t bytes);
+
 struct kiln_buffer_view {
     struct kiln_view_states states;
 };

@@ -107,6 +107,25 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView vi
     kiln_free(&device->alloc, alloc, (struct kiln_image_view *)(uintptr_t)view);
 }
 
+void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
+                       uint64_t bytes)
+{
+    uint8_t raw[4];
+    kiln_surface_null(states->sampled);
+    kiln_surface_null(states->storage);
+    kiln_surface_null(states->raw);
+    if (!f)
+        return;
+    uint64_t count = bytes / f->bytes;
+    for (unsigned n = 0; n < 4; n++)
+        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
+    kiln_surface_texels(states->sampled, f->hw, f->bytes, address, count, f->swizzle);
+    if (f->caps & KILN_FORMAT_WRITE) {
+        kiln_surface_texels(states->storage, f->hw, f->bytes, address, count, f->swizzle);
+        kiln_surface_texels(states->raw, kiln_format_lowered(f), f->bytes, address, count, raw);
+    }
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBufferViewCreateInfo *info,
                                                      const VkAllocationCallbacks *alloc, VkBufferView *out)
 {
@@ -120,18 +139,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBu
         kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!view)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    uint64_t count = kiln_buffer_range(buffer, info->offset, info->range) / f->bytes;
-    uint64_t address = buffer->address + info->offset;
-    uint8_t raw[4];
-    for (unsigned n = 0; n < 4; n++)
-        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
-    kiln_surface_texels(view->states.sampled, f->hw, f->bytes, address, count, f->swizzle);
-    kiln_surface_null(view->states.storage);
-    kiln_surface_null(view->states.raw);
-    if (f->caps & KILN_FORMAT_WRITE) {
-        kiln_surface_texels(view->states.storage, f->hw, f->bytes, address, count, f->swizzle);
-        kiln_surface_texels(view->states.raw, kiln_format_lowered(f), f->bytes, address, count, raw);
-    }
+    kiln_texel_states(&view->states, f, buffer->address + info->offset,
+                      kiln_buffer_range(buffer, info->offset, info->range));
     *out = KILN_TO_HANDLE(VkBufferView, view);
     return VK_SUCCESS;
 }

@@ -19,14 +19,14 @@ static bool reserve_heap(struct kiln_physical_device *p, uint64_t size)
 }
 
 // The kinds of memory that vkAllocateMemory makes: new, or somebody else's buffer.
-static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory, uint64_t size,
+static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory, uint32_t type, uint64_t size,
                          uint64_t address)
 {
     // The heap is what all devices of the machine share; a process may not take more than there is.
     if (!reserve_heap(device->physical, size))
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%llu bytes", (unsigned long long)size);
     struct ws_bo_desc desc = {.size = size,
-                              .zone = WS_ZONE_HIGH,
+                              .zone = type == KILN_MEMORY_DESCRIPTORS ? WS_ZONE_DESCRIPTOR : WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT,
                               .address = address,
                               .name = "VkDeviceMemory"};
@@ -85,7 +85,8 @@ static uint64_t replay_address(struct kiln_device *device, const VkMemoryAllocat
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_OPAQUE_CAPTURE_ADDRESS_ALLOCATE_INFO);
     if (capture && capture->opaqueCaptureAddress)
         return capture->opaqueCaptureAddress;
-    if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT))
+    if (!flags || !(flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT) ||
+        info->memoryTypeIndex == KILN_MEMORY_DESCRIPTORS)
         return 0;
     uint64_t base = device->physical->info.gtt_size / 4;
     return base + __atomic_fetch_add(&device->replay_used, kiln_align(size, 1 << 16), __ATOMIC_RELAXED);
@@ -106,7 +107,7 @@ static VkResult make(struct kiln_device *device, struct kiln_memory *memory, con
     if (host && host->handleType)
         return import_host(device, memory, host->pHostPointer, size);
     uint64_t address = replay_address(device, info, size);
-    VkResult result = make_new(device, memory, size, address);
+    VkResult result = make_new(device, memory, info->memoryTypeIndex, size, address);
     if (result && result != VK_ERROR_OUT_OF_HOST_MEMORY && address)
         return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx", (unsigned long long)address);
     return result;
@@ -191,7 +192,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryFdPropertiesKHR(VkDevice handle,
     if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT || ws_bo_import_dmabuf(device->ws, fd, &ws))
         return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "not a dma-buf of ours");
     ws_bo_unref(ws);
-    out->memoryTypeBits = 1;
+    out->memoryTypeBits = 1u << KILN_MEMORY_PLAIN;
     return VK_SUCCESS;
 }
 
@@ -202,7 +203,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryHostPointerPropertiesEXT(VkDevice h
 {
     if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT)
         return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "handle type %d", type);
-    out->memoryTypeBits = 1;
+    out->memoryTypeBits = 1u << KILN_MEMORY_PLAIN;
     return VK_SUCCESS;
 }
 

@@ -1,12 +1,13 @@
-// VkPhysicalDevice: identity, queue families, memory types, extensions. One heap and one memory type: the GPU
-// shares the host's memory, and every mapping is cached and coherent (snooped where there is no shared
-// cache).
+// VkPhysicalDevice: identity, queue families, memory types, extensions. One heap: the GPU shares the host's
+// memory, and every mapping is cached and coherent (snooped where there is no shared cache). The second
+// memory type is the same at addresses that descriptors have to have.
 #include "vk/physical_device.h"
 
 #include <pthread.h>
 #include <stdio.h>
 
 #include "entrypoints.h"
+#include "vk/buffer.h"
 #include "vk/icd.h"
 #include "vk/instance.h"
 
@@ -86,14 +87,14 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_features_init(p);
     init_extensions(p);
     p->memory = (VkPhysicalDeviceMemoryProperties){
-        .memoryTypeCount = 1,
-        .memoryTypes[0] = {.propertyFlags =
-                               VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
-                               VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT,
-                           .heapIndex = 0},
+        .memoryTypeCount = KILN_MEMORY_TYPES,
         .memoryHeapCount = 1,
         .memoryHeaps[0] = {.size = info->memory_size, .flags = VK_MEMORY_HEAP_DEVICE_LOCAL_BIT},
     };
+    for (unsigned i = 0; i < KILN_MEMORY_TYPES; i++)
+        p->memory.memoryTypes[i].propertyFlags =
+            VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+            VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceExtensionProperties(VkPhysicalDevice handle,

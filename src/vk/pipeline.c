@@ -131,12 +131,48 @@ static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
         p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = b->binding + i};
 }
 
+static bool is_raw(const struct kiln_binding *b)
+{
+    return b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
+           b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW;
+}
+
 static uint8_t slot_kind(const struct kiln_binding *b, const struct kiln_set_binding *sb)
 {
-    if (b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW ||
-        b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW)
+    if (is_raw(b))
         return KILN_BT_RAW;
     return kiln_is_dynamic(sb->type) ? KILN_BT_DYNAMIC : KILN_BT_SLOT;
+}
+
+// Where a descriptor buffer has what the binding's element 0 needs, and of what kind that is.
+static uint8_t place_in_buffer(const struct kiln_binding *b, const struct kiln_set_binding *sb,
+                               uint32_t *byte, uint32_t *size)
+{
+    bool second = is_raw(b) || b->resource == KILN_RESOURCE_SAMPLER;
+    *byte = sb->buffer_offset + (second ? KILN_BUFFER_SECOND : 0);
+    *size = sb->inline_size;
+    return sb->inline_size ? KILN_BT_INLINE : KILN_BT_BUFFER;
+}
+
+static void map_handle_in_buffer(struct kiln_pipeline *p, const struct kiln_binding *b,
+                                 const struct kiln_set_binding *sb)
+{
+    struct kiln_handle h = {
+        .set = (uint8_t)b->set, .sampler = b->resource == KILN_RESOURCE_SAMPLER, .count = sb->count};
+    h.kind = place_in_buffer(b, sb, &h.slot, &h.dynamic);
+    p->handles[b->handle] = h;
+}
+
+static void map_table_in_buffer(struct kiln_pipeline *p, const struct kiln_binding *b,
+                                const struct kiln_set_binding *sb)
+{
+    uint32_t byte, size;
+    uint8_t kind = place_in_buffer(b, sb, &byte, &size);
+    for (uint32_t i = 0; i < b->count && i < sb->count; i++)
+        p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = kind,
+                                                   .set = (uint8_t)b->set,
+                                                   .slot = byte + i * KILN_BUFFER_DESCRIPTOR_SIZE,
+                                                   .dynamic = (uint16_t)size};
 }
 
 static void map_handle(struct kiln_pipeline *p, const struct kiln_binding *b,
@@ -166,8 +202,13 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
     if (!sb)
         return; // not in the layout: only legal if never accessed; stays null
     p->set_mask |= 1u << b->set;
+    bool in_buffer = set->in_buffers && !set->push;
     if (b->handle != KILN_NO_OFFSET) {
-        map_handle(p, b, sb);
+        (in_buffer ? map_handle_in_buffer : map_handle)(p, b, sb);
+        return;
+    }
+    if (in_buffer) { // where all samplers have handles
+        map_table_in_buffer(p, b, sb);
         return;
     }
     if (b->resource == KILN_RESOURCE_SAMPLER) {
@@ -261,6 +302,8 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     if (layout) {
         __atomic_add_fetch(&layout->refs, 1, __ATOMIC_RELAXED);
         p->layout = layout;
+        p->in_buffers = layout->in_buffers;
+        p->fixed_window = k->uses_a64 && k->uses_atomics; // 64-bit atomics read surface states
     }
     p->threads = k->threads_per_group;
     p->cross_regs = k->cross_thread_regs;

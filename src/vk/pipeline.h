@@ -22,11 +22,13 @@ enum kiln_bt_kind {
     KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
     KILN_BT_PUSH,    // the push constants as a buffer
     KILN_BT_CONST,   // the kernel's constant data
+    KILN_BT_BUFFER,  // a state in the set's descriptor buffer: slot is its byte
+    KILN_BT_INLINE,  // an inline uniform block there, of `dynamic` bytes from byte `slot` on
 };
 
 struct kiln_bt_entry {
     uint8_t kind, set;
-    uint16_t dynamic; // index into the dynamic offsets
+    uint16_t dynamic; // index into the dynamic offsets; size of an inline block
     uint32_t slot;
 };
 
@@ -69,6 +71,8 @@ struct kiln_pipeline {
     uint32_t handle_offset, handle_count; // dwords of the CURBE data
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
+    bool in_buffers;   // its sets are in descriptor buffers
+    bool fixed_window; // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
     struct kiln_bt_entry *bt;
     struct kiln_bt_entry
         *samplers; // sampler_count: KILN_BT_NULL, or KILN_BT_SLOT whose slot is a sampler state

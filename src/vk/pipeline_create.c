@@ -63,7 +63,8 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         .max_group_threads = device->physical->info.devinfo->max_cs_threads,
         .entry_point = stage->pName,
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
-        .bindless_samplers = layout && updated_after_bind(layout),
+        .bindless_samplers = layout && (layout->in_buffers || updated_after_bind(layout)),
+        .descriptor_buffers = layout && layout->in_buffers,
         .validate = KILN_DEBUG(VALIDATE),
         .dump = flags_of(info) & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM

@@ -57,16 +57,22 @@ bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out);
 
 // Where a buffer's GPU address lies. State zones are windows that one STATE_BASE_ADDRESS base each covers.
 enum ws_zone {
-    WS_ZONE_HIGH,    // anywhere in 48 bits (>= 4 GiB): application memory
-    WS_ZONE_SURFACE, // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
-    WS_ZONE_DYNAMIC, // [WS_DYNAMIC_BASE, +1 GiB): samplers, interface descriptors, CURBE
-    WS_ZONE_KERNEL,  // [WS_KERNEL_BASE, +1 GiB): EU code
-    WS_ZONE_SCRATCH, // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
+    WS_ZONE_HIGH,       // anywhere in 48 bits (>= 4 GiB): application memory
+    WS_ZONE_SURFACE,    // [WS_SURFACE_BASE, +1 GiB): surface states and binding tables
+    WS_ZONE_DYNAMIC,    // [WS_DYNAMIC_BASE, +512 MiB): samplers, interface descriptors, CURBE
+    WS_ZONE_KERNEL,     // [WS_KERNEL_BASE, +1 GiB): EU code
+    WS_ZONE_SCRATCH,    // [WS_SCRATCH_BASE, +1 GiB): general state base, scratch
+    WS_ZONE_DESCRIPTOR, // [WS_DESCRIPTOR_BASE, +512 MiB): descriptors that the application writes
     WS_ZONE_COUNT
 };
 #define WS_ZONE_SIZE UINT64_C(0x40000000)
 #define WS_SURFACE_BASE UINT64_C(0x40000000)
 #define WS_DYNAMIC_BASE UINT64_C(0x80000000)
+// Behind the dynamic zone: 32-bit offsets from Surface State Base Address and from Dynamic State Base Address
+// both reach it.
+#define WS_DYNAMIC_SIZE UINT64_C(0x20000000)
+#define WS_DESCRIPTOR_BASE (WS_DYNAMIC_BASE + WS_DYNAMIC_SIZE)
+#define WS_DESCRIPTOR_SIZE (WS_ZONE_SIZE - WS_DYNAMIC_SIZE)
 #define WS_KERNEL_BASE UINT64_C(0xc0000000)
 #define WS_SCRATCH_BASE UINT64_C(0x100000000)
 #define WS_HIGH_BASE UINT64_C(0x200000000)

@@ -33,11 +33,18 @@ static bool init_zones(struct ws_device *dev)
 {
     // The high zone ends below bit 47, so that its addresses are canonical as they are.
     uint64_t top = dev->info.gtt_size < UINT64_C(1) << 47 ? dev->info.gtt_size : UINT64_C(1) << 47;
-    static const uint64_t base[WS_ZONE_COUNT] = {WS_HIGH_BASE, WS_SURFACE_BASE, WS_DYNAMIC_BASE,
-                                                 WS_KERNEL_BASE, WS_SCRATCH_BASE};
+    const struct {
+        uint64_t start, end;
+    } zones[WS_ZONE_COUNT] = {
+        [WS_ZONE_HIGH] = {WS_HIGH_BASE, top - WS_PAGE}, // the kernel does not map the last page
+        [WS_ZONE_SURFACE] = {WS_SURFACE_BASE, WS_SURFACE_BASE + WS_ZONE_SIZE},
+        [WS_ZONE_DYNAMIC] = {WS_DYNAMIC_BASE, WS_DYNAMIC_BASE + WS_DYNAMIC_SIZE},
+        [WS_ZONE_KERNEL] = {WS_KERNEL_BASE, WS_KERNEL_BASE + WS_ZONE_SIZE},
+        [WS_ZONE_SCRATCH] = {WS_SCRATCH_BASE, WS_SCRATCH_BASE + WS_ZONE_SIZE},
+        [WS_ZONE_DESCRIPTOR] = {WS_DESCRIPTOR_BASE, WS_DESCRIPTOR_BASE + WS_DESCRIPTOR_SIZE},
+    };
     for (unsigned z = 0; z < WS_ZONE_COUNT; z++)
-        // The kernel does not map the last page of the address space.
-        if (!vma_init(&dev->vma[z], base[z], z == WS_ZONE_HIGH ? top - WS_PAGE : base[z] + WS_ZONE_SIZE))
+        if (!vma_init(&dev->vma[z], zones[z].start, zones[z].end))
             return false;
     return true;
 }

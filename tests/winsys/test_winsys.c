@@ -137,14 +137,17 @@ KT_TEST(device_info)
 KT_TEST(buffers)
 {
     struct ws_device *dev = device();
-    static const uint64_t base[WS_ZONE_COUNT] = {WS_HIGH_BASE, WS_SURFACE_BASE, WS_DYNAMIC_BASE,
-                                                 WS_KERNEL_BASE, WS_SCRATCH_BASE};
+    static const uint64_t base[WS_ZONE_COUNT] = {WS_HIGH_BASE,   WS_SURFACE_BASE, WS_DYNAMIC_BASE,
+                                                 WS_KERNEL_BASE, WS_SCRATCH_BASE, WS_DESCRIPTOR_BASE};
     for (unsigned z = 0; z < WS_ZONE_COUNT; z++) {
+        uint64_t size = z == WS_ZONE_DYNAMIC      ? WS_DYNAMIC_SIZE
+                        : z == WS_ZONE_DESCRIPTOR ? WS_DESCRIPTOR_SIZE
+                                                  : WS_ZONE_SIZE;
         struct ws_bo *bo = buffer(dev, 5000, z);
         uint64_t at = ws_bo_address(bo);
         kt_eq(ws_bo_size(bo), 8192);
-        kt_ok(at >= base[z] && (z == WS_ZONE_HIGH || at + 8192 <= base[z] + WS_ZONE_SIZE), "zone %u: 0x%llx",
-              z, (unsigned long long)at);
+        kt_ok(at >= base[z] && (z == WS_ZONE_HIGH || at + 8192 <= base[z] + size), "zone %u: 0x%llx", z,
+              (unsigned long long)at);
         uint32_t *p = mapped(bo);
         for (unsigned i = 0; i < 2048; i++)
             kt_eq(p[i], 0);
