@@ -7,7 +7,9 @@
 //  goes on;
 //  - every 2.5 s an engine gets a heartbeat, and what runs must yield to it within 640 ms, or the engine is
 //  reset. Gen9
-//    yields between walkers, or between thread groups if CS_CHICKEN1 says so.
+//    yields between walkers, or between thread groups if CS_CHICKEN1 says so: when all those that run at once
+//    are over.
+// TIMESTAMP runs on it, too.
 // Sources: i915 Kconfig.profile (REQUEST_TIMEOUT, HEARTBEAT_INTERVAL, PREEMPT_TIMEOUT);
 // PRM SKL vol2c CS_CHICKEN1.
 #ifndef KILN_SIM_CLOCK_H

@@ -219,8 +219,14 @@ static bool check_timers(struct sim_cs *cs, const struct sim_dispatch_stats *s)
     struct gen_CS_CHICKEN1 preemption;
     gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
     bool by_groups = preemption.gpgpu_preemption == GEN_GPGPU_PREEMPTION_THREAD_GROUP;
-    uint64_t unit =
-        by_groups && s->thread_groups ? s->eu_instructions / s->thread_groups : s->eu_instructions;
+    uint64_t unit = s->eu_instructions;
+    if (by_groups && s->thread_groups) {
+        const struct kiln_devinfo *d = cs->dev->devinfo;
+        uint64_t slots = d->max_threads;
+        uint64_t at_once = slots / (s->eu_threads / s->thread_groups ? s->eu_threads / s->thread_groups : 1);
+        if (at_once < s->thread_groups)
+            unit = s->eu_instructions / s->thread_groups * (at_once ? at_once : 1);
+    }
     if (!sim_clock_advance(clock, s->eu_instructions, unit))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield to the heartbeat in time");
     if (!sim_clock_expired(clock, cs->rq->queued))

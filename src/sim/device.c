@@ -253,7 +253,9 @@ struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_cla
 
 uint64_t sim_device_timestamp(const struct sim_device *dev)
 {
-    uint64_t ns = (uint64_t)sim_now_ns(), f = dev->devinfo->timestamp_frequency;
+    bool is_virtual = dev->clock.instructions_per_second;
+    uint64_t ns = is_virtual ? atomic_load(&dev->clock.now) : (uint64_t)sim_now_ns(),
+             f = dev->devinfo->timestamp_frequency;
     uint64_t ticks = ns / 1000000000 * f + ns % 1000000000 * f / 1000000000;
     return ticks & ((UINT64_C(1) << 36) - 1);
 }

@@ -263,7 +263,8 @@ static void track_state(struct decoder *d, enum gen_cmd_id id, const uint32_t *d
     }
 }
 
-// Walks a batch buffer. A first-level MI_BATCH_BUFFER_START jumps; a second-level one calls.
+// Walks a batch buffer. A first-level MI_BATCH_BUFFER_START jumps, unless that depends on a predicate: such
+// jumps go forward, past commands that are to be seen. A second-level one calls.
 static void walk(struct decoder *d, uint64_t at, int depth)
 {
     int indent = depth * 2;
@@ -295,7 +296,7 @@ static void walk(struct decoder *d, uint64_t at, int depth)
             struct gen_MI_BATCH_BUFFER_START s;
             gen_MI_BATCH_BUFFER_START_unpack(dw, &s);
             if (s.second_level_batch_buffer == GEN_BATCH_LEVEL_FIRST)
-                at = s.batch_buffer_start_address;
+                at = s.predication_enable ? at : s.batch_buffer_start_address;
             else if (depth < MAX_DEPTH)
                 walk(d, s.batch_buffer_start_address, depth + 1);
             else

@@ -60,7 +60,7 @@ static struct kiln_batch_place place(const struct kiln_cmd_buffer *cmd)
 }
 
 // Where the commands that follow begin a segment.
-static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect)
+static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_walk *walk)
 {
     if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->segments, &cmd->segment_capacity, cmd->segment_count + 1,
                    sizeof(cmd->segments[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
@@ -68,7 +68,7 @@ static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_ind
     const struct kiln_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
     struct kiln_batch_place first = place(cmd);
     cmd->segments[cmd->segment_count++] =
-        (struct kiln_segment){.address = bo->address + first.byte, .indirect = indirect, .first = first};
+        (struct kiln_segment){.address = bo->address + first.byte, .walk = walk, .first = first};
     return VK_SUCCESS;
 }
 
@@ -87,7 +87,7 @@ static bool may_cut(const struct kiln_cmd_buffer *cmd)
     return !cmd->error && cmd->segment_count && !KILN_DEBUG(NOSLICE);
 }
 
-void kiln_cmd_split(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect)
+static void cut(struct kiln_cmd_buffer *cmd, const struct kiln_walk *walk)
 {
     if (!may_cut(cmd))
         return;
@@ -100,7 +100,7 @@ void kiln_cmd_split(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *ind
         *kiln_batch(cmd, 1) = 0;
     if (cmd->error)
         return;
-    VkResult result = begin_segment(cmd, indirect);
+    VkResult result = begin_segment(cmd, walk);
     if (result)
         kiln_cmd_set_error(cmd, result);
 }
@@ -109,26 +109,25 @@ void kiln_cmd_cut(struct kiln_cmd_buffer *cmd)
 {
     if (!may_cut(cmd))
         return;
-    kiln_cmd_split(cmd, NULL);
-    cmd->state.bt_base = 0;
-    cmd->state.vfe_valid = false;
-    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+    cut(cmd, NULL);
 }
 
-struct kiln_indirect *kiln_cmd_begin_indirect(struct kiln_cmd_buffer *cmd)
+struct kiln_walk *kiln_cmd_begin_walk(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
     if (!may_cut(cmd))
         return NULL;
-    struct kiln_indirect *i =
-        kiln_zalloc(&cmd->pool->alloc, NULL, sizeof(*i), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if (!i) {
+    struct kiln_walk *w = kiln_zalloc(&cmd->pool->alloc, NULL, sizeof(*w), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!w) {
         kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
         return NULL;
     }
-    i->next = cmd->indirects;
-    cmd->indirects = i;
-    kiln_cmd_split(cmd, i);
-    return i;
+    memcpy(w->walker, p->walker, sizeof(w->walker));
+    w->slice_groups = p->slice_groups;
+    w->group_ns = p->group_ns;
+    w->next = cmd->walks;
+    cmd->walks = w;
+    cut(cmd, w);
+    return w;
 }
 
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
@@ -151,10 +150,10 @@ static void reset(struct kiln_cmd_buffer *cmd)
 {
     for (uint32_t i = 0; i < cmd->block_count; i++)
         kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
-    while (cmd->indirects) {
-        struct kiln_indirect *i = cmd->indirects;
-        cmd->indirects = i->next;
-        kiln_free(&cmd->pool->alloc, NULL, i);
+    while (cmd->walks) {
+        struct kiln_walk *w = cmd->walks;
+        cmd->walks = w->next;
+        kiln_free(&cmd->pool->alloc, NULL, w);
     }
     cmd->block_count = 0;
     cmd->segment_count = 0;
@@ -338,12 +337,12 @@ static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwo
 }
 
 // The commands of a secondary command buffer's segment are copied: they hold absolute addresses only, and a
-// batch at the second level cannot call a third. The walker of an indirect dispatch stays a segment.
+// batch at the second level cannot call a third. A dispatch that may be run in slices stays a segment.
 static void append_segment(struct kiln_cmd_buffer *cmd, const struct kiln_cmd_buffer *second,
                            const struct kiln_segment *s)
 {
-    if (s->indirect)
-        kiln_cmd_split(cmd, s->indirect);
+    if (s->walk)
+        cut(cmd, s->walk);
     else if (cmd->cost && cmd->cost + s->cost > KILN_SEGMENT_NS)
         kiln_cmd_cut(cmd);
     for (uint32_t b = s->first.block; b <= s->last.block && !cmd->error; b++) {
@@ -352,8 +351,8 @@ static void append_segment(struct kiln_cmd_buffer *cmd, const struct kiln_cmd_bu
         append(cmd, (const uint32_t *)second->blocks[b].bo->map + from / 4, (to - from) / 4);
     }
     cmd->cost += s->cost;
-    if (s->indirect)
-        kiln_cmd_split(cmd, NULL);
+    if (s->walk)
+        cut(cmd, NULL);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count,

@@ -45,24 +45,25 @@ struct kiln_batch_place {
     uint32_t block, byte;
 };
 
-// What the queue needs to run an indirect dispatch in slices. All state but the walker is there by then.
-struct kiln_indirect {
-    struct kiln_indirect *next;
+// What the queue needs to run a long dispatch in slices. All state but the walker is there by then.
+struct kiln_walk {
+    struct kiln_walk *next;
     uint32_t walker[KILN_WALKER_DWORDS];
     uint32_t slice_groups, group_ns; // of the pipeline
-    struct kiln_memory *memory;      // where its group counts are
+    uint32_t start[3], count[3];
+    uint64_t counts_address;    // of an indirect dispatch: where its group counts are; 0: `count` has them
+    struct kiln_memory *memory; // the same place for the host
     uint64_t offset;
 };
 
 // A command buffer is one run of commands, or several if it may take long: each may be a request of its own
-// to the kernel, which ends requests that take too long (queue.c).
+// to the kernel, which ends requests that take too long (queue_run.c).
 struct kiln_segment {
-    uint64_t address;                     // GPU
-    uint64_t cost;                        // ns, a guess on the high side
-    const struct kiln_indirect *indirect; // NULL, or the segment is the walker of an indirect dispatch
-    struct kiln_batch_place first, last;  // its commands, without the end
+    uint64_t address;             // GPU
+    uint64_t cost;                // ns, of the worst case; 0: it changes no memory that shaders see
+    const struct kiln_walk *walk; // NULL, or the segment is an indirect dispatch, or stands for a long one
+    struct kiln_batch_place first, last; // its commands, without the end; none for a long dispatch
 };
-#define KILN_SEGMENT_NS UINT64_C(250000000)
 
 #define KILN_TRASH_DWORDS 64 // no reservation is longer
 
@@ -106,8 +107,8 @@ struct kiln_cmd_buffer {
     uint32_t block_count, block_capacity;
     struct kiln_segment *segments; // none if nothing was recorded
     uint32_t segment_count, segment_capacity;
-    uint64_t cost;                   // of the current segment
-    struct kiln_indirect *indirects; // that segments refer to
+    uint64_t cost;           // of the current segment
+    struct kiln_walk *walks; // that segments refer to
     VkResult error;
     enum kiln_cmd_status status;
     VkCommandBufferLevel level;
@@ -120,13 +121,12 @@ struct kiln_cmd_buffer {
     uint32_t trash[KILN_TRASH_DWORDS];
 };
 
-// Ends the current segment and begins another, which starts from no GPU state.
+// Ends the current segment and begins another. What the GPU has stays known: a context keeps its state from
+// request to request.
 void kiln_cmd_cut(struct kiln_cmd_buffer *cmd);
-// The same, but what the GPU has stays known: a context keeps its state from request to request. The new
-// segment is that of `indirect`, if it is not NULL.
-void kiln_cmd_split(struct kiln_cmd_buffer *cmd, const struct kiln_indirect *indirect);
-// Begins the segment of an indirect dispatch, which the caller describes; NULL if nothing is sliced.
-struct kiln_indirect *kiln_cmd_begin_indirect(struct kiln_cmd_buffer *cmd);
+// Begins the segment of a dispatch that may be run in slices, which the caller describes and ends by a cut;
+// NULL if nothing is sliced.
+struct kiln_walk *kiln_cmd_begin_walk(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p);
 uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords);
 void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result);
 
@@ -146,6 +146,12 @@ static inline uint32_t *kiln_batch(struct kiln_cmd_buffer *cmd, uint32_t dwords)
         struct gen_##name emit_s = {__VA_ARGS__};                                                            \
         gen_##name##_pack(kiln_batch((cmd), gen_##name##_LENGTH), &emit_s);                                  \
     } while (0)
+
+// The command streamer writes memory that shaders may read, or that holds the counts of an indirect dispatch.
+static inline void kiln_cmd_writes(struct kiln_cmd_buffer *cmd)
+{
+    cmd->cost++;
+}
 
 static inline void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
 {

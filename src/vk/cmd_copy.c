@@ -10,6 +10,7 @@
 
 static void copy_small(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size)
 {
+    kiln_cmd_writes(cmd);
     for (uint64_t i = 0; i < size; i += 4)
         KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = src + i,
                   .destination_memory_address = dst + i);
@@ -86,6 +87,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkC
 
 static void store(struct kiln_cmd_buffer *cmd, uint64_t address, uint32_t value)
 {
+    kiln_cmd_writes(cmd);
     KILN_EMIT(cmd, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
 }
 

@@ -489,51 +489,29 @@ static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pi
     kiln_write_walker(kiln_batch(cmd, KILN_WALKER_DWORDS), p->walker, start, count);
 }
 
+// A segment that would cost too much with what comes now ends.
+static inline void add_cost(struct kiln_cmd_buffer *cmd, uint64_t cost)
+{
+    if (__builtin_expect(cmd->cost + cost > KILN_SEGMENT_NS, 0) && cmd->cost)
+        kiln_cmd_cut(cmd);
+    cmd->cost += cost;
+}
+
 // ---- long dispatches
 // ------------------------------------------------------------------------------------------
 
-enum { MOST_SLICES = 4096 }; // walkers that one dispatch becomes
-
-static void emit_slice(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const uint32_t start[3],
-                       const uint32_t count[3])
-{
-    uint64_t cost = (uint64_t)count[0] * count[1] * count[2] * p->group_ns;
-    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS) {
-        kiln_cmd_cut(cmd);
-        flush(cmd, p);
-    }
-    cmd->cost += cost;
-    emit_walker(cmd, p, start, count);
-}
-
-void kiln_slice_dispatch(const uint32_t count[3], uint32_t slice_groups, uint32_t step[3])
-{
-    uint64_t plane = (uint64_t)count[0] * count[1], total = plane * count[2];
-    uint64_t most = KILN_MAX((uint64_t)slice_groups, (total + MOST_SLICES - 1) / MOST_SLICES);
-    memcpy(step, count, 3 * sizeof(step[0]));
-    if (plane <= most) {
-        step[2] = (uint32_t)(most / plane);
-    } else {
-        step[2] = 1;
-        step[1] = count[0] <= most ? (uint32_t)(most / count[0]) : 1;
-        if (count[0] > most)
-            step[0] = (uint32_t)most;
-    }
-}
-
+// More groups than one walker may have: the queue runs them in slices.
 static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cmd,
                                                       const struct kiln_pipeline *p, const uint32_t start[3],
                                                       const uint32_t count[3])
 {
-    uint32_t step[3];
-    kiln_slice_dispatch(count, p->slice_groups, step);
-    for (uint32_t z = 0; z < count[2]; z += KILN_MIN(step[2], count[2] - z))
-        for (uint32_t y = 0; y < count[1]; y += KILN_MIN(step[1], count[1] - y))
-            for (uint32_t x = 0; x < count[0]; x += KILN_MIN(step[0], count[0] - x))
-                emit_slice(cmd, p, (const uint32_t[3]){start[0] + x, start[1] + y, start[2] + z},
-                           (const uint32_t[3]){KILN_MIN(step[0], count[0] - x),
-                                               KILN_MIN(step[1], count[1] - y),
-                                               KILN_MIN(step[2], count[2] - z)});
+    struct kiln_walk *w = kiln_cmd_begin_walk(cmd, p);
+    if (!w)
+        return;
+    memcpy(w->start, start, sizeof(w->start));
+    memcpy(w->count, count, sizeof(w->count));
+    cmd->cost = KILN_SEGMENT_NS;
+    kiln_cmd_cut(cmd);
 }
 
 static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3], const uint32_t count[3])
@@ -549,17 +527,13 @@ static inline void dispatch(struct kiln_cmd_buffer *cmd, const uint32_t start[3]
         state->dirty |= KILN_DIRTY_PUSH;
     }
     uint64_t total = (uint64_t)count[0] * count[1] * count[2];
-    // Above 2^32 it is sliced anyway, and a slice's cost is its own.
-    uint64_t cost = KILN_MIN(total, (uint64_t)UINT32_MAX) * p->group_ns;
-    if (__builtin_expect(cmd->cost + cost > KILN_SEGMENT_NS, 0) && cmd->cost)
-        kiln_cmd_cut(cmd);
     if (state->dirty)
         flush(cmd, p);
     if (__builtin_expect(total > p->slice_groups, 0)) {
         dispatch_sliced(cmd, p, start, count);
         return;
     }
-    cmd->cost += cost;
+    add_cost(cmd, total * p->group_ns);
     emit_walker(cmd, p, start, count);
 }
 
@@ -603,9 +577,8 @@ static void predicate_on_groups(struct kiln_cmd_buffer *cmd, uint64_t address)
               .compare_operation = GEN_PREDICATE_COMPARE_FALSE);
 }
 
-// Only the GPU knows how many groups these are: one walker, which may be preempted between groups (queue.c).
-// It is a segment of its own, so that the queue may run it in slices instead, if the host can see that it
-// will take long.
+// Only the GPU knows how many groups these are: one walker, in a segment of its own, so that the queue may
+// run it in slices instead if there are too many (queue_run.c).
 static void emit_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t address)
 {
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMX, address);
@@ -627,26 +600,22 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBu
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
     struct kiln_cmd_state *state = &cmd->state;
     const struct kiln_pipeline *p = state->pipeline;
-    uint64_t address = buffer->address + offset, cost = (uint64_t)p->wave_ns * 4;
-    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
-        kiln_cmd_cut(cmd);
+    uint64_t address = buffer->address + offset;
     if (p->groups_offset != KILN_NO_OFFSET) {
         state->groups_address = address;
         state->dirty |= KILN_DIRTY_PUSH;
     }
     if (state->dirty)
         flush(cmd, p);
-    struct kiln_indirect *i = kiln_cmd_begin_indirect(cmd);
-    if (i) {
-        memcpy(i->walker, p->walker, sizeof(i->walker));
-        i->slice_groups = p->slice_groups;
-        i->group_ns = p->group_ns;
-        i->memory = buffer->memory;
-        i->offset = buffer->offset + offset;
+    struct kiln_walk *w = kiln_cmd_begin_walk(cmd, p);
+    if (w) {
+        w->counts_address = address;
+        w->memory = buffer->memory;
+        w->offset = buffer->offset + offset;
     }
-    cmd->cost += cost;
+    kiln_cmd_writes(cmd); // the queue knows what it costs
     emit_indirect(cmd, p, address);
-    kiln_cmd_split(cmd, NULL);
+    kiln_cmd_cut(cmd);
 }
 
 // ---- built-in kernels
@@ -673,10 +642,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
                            result == VK_ERROR_OUT_OF_HOST_MEMORY ? result : VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
     }
-    uint64_t cost = (uint64_t)groups[0] * groups[1] * groups[2] * p->group_ns;
-    if (cmd->cost && cmd->cost + cost > KILN_SEGMENT_NS)
-        kiln_cmd_cut(cmd);
-    cmd->cost += cost;
+    add_cost(cmd, (uint64_t)groups[0] * groups[1] * groups[2] * p->group_ns);
     kiln_cmd_flush_pending(cmd);
     if (!cmd->state.bt_base)
         need_base_addresses(cmd, KILN_BINDLESS_BASE); // it has no handles

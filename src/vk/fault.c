@@ -103,8 +103,8 @@ static void add_gpu_fault(struct kiln_device *device, char *text, size_t size)
 // it, without a barrier between them. 0: none.
 static uint64_t begun(const struct kiln_device *device)
 {
-    const uint64_t *slots = device->queue.breadcrumbs.map;
-    uint32_t low = slots ? __atomic_load_n((const uint32_t *)&slots[KILN_BREADCRUMBS], __ATOMIC_RELAXED) : 0;
+    const struct kiln_queue_memory *m = device->queue.breadcrumbs.map;
+    uint32_t low = m ? __atomic_load_n(&m->begun, __ATOMIC_RELAXED) : 0;
     return low ? WS_KERNEL_BASE + (uint32_t)(low - (uint32_t)WS_KERNEL_BASE) : 0;
 }
 

@@ -273,20 +273,20 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
     return VK_SUCCESS;
 }
 
-// How long a walker may be. The kernel resets an engine whose walker does not yield within 640 ms (see
-// queue.c), so that the guesses are on the high side: a thread of a kernel with loops takes 5 ms, and other
-// kernels what their instructions take when each message waits for memory that is busy. A walker gets 50 ms
-// of that, but at least what fills the machine.
+// How many groups a walker may have, so that it takes less than KILN_SEGMENT_NS in the worst case: a thread
+// of a kernel with loops takes as long as the kernel lets it (queue.h), and other kernels what their
+// instructions take when each message waits for memory that is busy. The loops of the driver's own kernels
+// are known.
 static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *p)
 {
     const struct ws_device_info *info = &device->physical->info;
     const struct kiln_kernel_info *k = &p->info;
-    uint64_t thread_ns =
-        k->loops ? 5000000 : 1000 + UINT64_C(40) * k->instructions + UINT64_C(8000) * k->sends;
+    uint64_t thread_ns = 1000 + UINT64_C(40) * k->instructions + UINT64_C(8000) * k->sends;
+    if (k->loops)
+        thread_ns = p->layout ? KILN_PREEMPT_NS : UINT64_C(5000000);
     uint64_t wave = KILN_MAX(1u, info->subslices * info->devinfo->max_cs_threads / p->threads); // groups
-    uint64_t groups = wave * KILN_MAX(1u, UINT64_C(50000000) / thread_ns);
+    uint64_t groups = wave * KILN_MAX(1u, KILN_SEGMENT_NS / thread_ns);
     p->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
-    p->wave_ns = (uint32_t)KILN_MIN(thread_ns, (uint64_t)UINT32_MAX);
     p->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
 }
 

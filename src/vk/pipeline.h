@@ -64,8 +64,7 @@ struct kiln_pipeline {
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
     uint32_t slice_groups;  // thread groups that one walker may have
-    uint32_t wave_ns;       // the same of as many groups as run at once
-    uint32_t group_ns;      // a guess on the high side of what a group adds to the time of a dispatch
+    uint32_t group_ns;      // what a group adds to the time of a dispatch, in the worst case
     uint32_t bt_count, sampler_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // dwords of the CURBE data
@@ -103,11 +102,6 @@ static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WA
     dw[KILN_WALKER_START_Z] = start[2];
     dw[KILN_WALKER_END_Z] = start[2] + count[2];
 }
-
-// A dispatch as several walkers, each with part of the groups: whole planes, rows of one plane, or parts of
-// one row. How many groups a walker has in each dimension, `slice_groups` together unless there would be too
-// many walkers.
-void kiln_slice_dispatch(const uint32_t count[3], uint32_t slice_groups, uint32_t step[3]);
 
 // `name`: of the entry point, for reports.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,

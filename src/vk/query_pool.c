@@ -286,6 +286,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
     kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
     kiln_cmd_flush_pending(cmd);
+    kiln_cmd_writes(cmd);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC0_HIGH, .data_dword = 0);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1, .data_dword = 0);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1_HIGH, .data_dword = 0);

@@ -5,9 +5,11 @@
 // before the breadcrumbs up to its own are there means that the kernel gave work up: the device is lost.
 //
 // What the kernel (i915, as it is shipped) gives up: a request that is not over 20 s after it was queued,
-// without a word but the fence's error; and a walker that does not yield to a heartbeat within 640 ms. So a
-// submission is several requests if its segments may take long, and no more is queued than what is surely
-// done in time: see throttle in queue.c.
+// without a word but the fence's error; and a walker that does not yield to a heartbeat within 640 ms.
+// Walkers yield between thread groups (a single group cannot be cut), so that no group that survives takes
+// longer, and a dispatch takes at most that for each wave of groups that fill the machine: its `cost`. What
+// may cost too much for one request is run in several, and no more is queued than is surely done in time: see
+// queue_run.c.
 #ifndef KILN_VK_QUEUE_H
 #define KILN_VK_QUEUE_H
 
@@ -19,6 +21,7 @@
 struct kiln_device;
 struct kiln_fence;
 struct kiln_semaphore;
+struct kiln_segment;
 
 // A value of a timeline semaphore, or (value 0) a binary semaphore that others see.
 struct kiln_queue_point {
@@ -28,59 +31,86 @@ struct kiln_queue_point {
     bool owned;       // syncobj goes with the wait
 };
 
-struct kiln_segment;
-
-// One VkSubmitInfo, copied: the application's arrays are gone when a deferred submission runs.
+// One VkSubmitInfo. A deferred one has its own copy of the arrays: the application's are gone when it runs.
 struct kiln_submission {
     struct kiln_submission *next;
     const struct kiln_segment *segments; // of the command buffers
     uint32_t segment_count;
-    uint64_t cost; // of all segments
+    uint64_t cost;      // of all segments, without indirect dispatches
+    bool sliced;        // a segment is a dispatch that cannot be one walker
+    uint32_t indirects; // segments that are indirect dispatches
     const struct kiln_queue_point *waits, *signals;
     uint32_t wait_count, signal_count;
     struct kiln_fence *fence;
 };
 
+// What a walker, and a segment of a command buffer, may cost; and what may be queued. Nanoseconds.
+#define KILN_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take
+#define KILN_SEGMENT_NS UINT64_C(6400000000)
+#define KILN_QUEUED_NS UINT64_C(18000000000)
+
+#define KILN_BREADCRUMBS 1024 // a power of two
+#define KILN_QUEUE_SYNCOBJS 4
+
 struct kiln_queue {
     struct kiln_dispatchable base;
     struct kiln_device *device;
-    uint32_t syncobj; // signaled by the last submission
-    bool ready;       // kiln_queue_init succeeded
+    bool ready; // kiln_queue_init succeeded
 
-    // A ring of qwords: request n writes n to the one at n % KILN_BREADCRUMBS. Behind them the
-    // lower half of the address of the kernel that was begun last.
-    struct kiln_bo breadcrumbs;
-    uint64_t verified; // all requests up to this one have written theirs; atomic
+    struct kiln_bo breadcrumbs; // struct kiln_queue_memory
+    uint64_t verified;          // all requests up to this one have written theirs; atomic
     pthread_mutex_t submit_lock;
     uint64_t seqno;                                 // of the last request; atomic
-    uint64_t load;                                  // cost of the requests since the last marker
-    uint32_t markers[2], marker_count;              // syncobjs, see throttle
+    uint32_t syncobjs[KILN_QUEUE_SYNCOBJS];         // request n signals the one at n % KILN_QUEUE_SYNCOBJS
+    uint64_t spent[KILN_BREADCRUMBS];               // cost of all requests up to n, at n % KILN_BREADCRUMBS
     bool context_ready;                             // the context has its pipeline and cache setup
     struct kiln_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
+    struct kiln_bo *product; // a batch that multiplies group counts, or NULL: queue_guard.c
 
-    // Submissions that wait for a timeline value that nobody has submitted yet, and those behind them.
+    // Submissions that cannot be handed to the kernel at once, and those behind them: queue_deferred.c
     pthread_mutex_t lock;
     pthread_cond_t changed;
     pthread_t thread;
-    bool thread_running, stop, busy;
+    bool thread_running, stop;
     struct kiln_submission *deferred, **deferred_tail;
 };
 
-#define KILN_BREADCRUMBS 1024
+// What the GPU writes for the queue.
+struct kiln_queue_memory {
+    uint64_t breadcrumbs[KILN_BREADCRUMBS]; // request n writes n to the one at n % KILN_BREADCRUMBS
+    uint32_t begun;                         // lower half of the address of the kernel that was begun last
+    uint32_t progress;                      // items of a bounded request that were run
+    uint32_t counts[3];                     // of the indirect dispatch that it came to last
+};
 
 static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)
 {
-    return queue->breadcrumbs.address + KILN_BREADCRUMBS * 8;
+    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, begun);
 }
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
 void kiln_queue_finish(struct kiln_queue *queue);
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
+// The last request such that it and all before it are done.
+uint64_t kiln_queue_completed(struct kiln_queue *queue);
+// Waits until request `seqno` and all before it are done.
+VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno);
 // After a fence signaled: VK_ERROR_DEVICE_LOST unless submission `seqno` ran to its end.
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno);
 // At any time: VK_ERROR_DEVICE_LOST if a request is missing although a later one is done, or the context is
 // banned.
 VkResult kiln_queue_poll(struct kiln_queue *queue);
+
+// queue_run.c: whether a submission can be handed to the kernel without waiting for the GPU before; and does
+// it, waiting if need be.
+bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission *s);
+VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *s);
+
+// queue_deferred.c, with queue->lock held: leaves a copy of a submission to the queue's thread.
+VkResult kiln_queue_defer(struct kiln_queue *queue, const struct kiln_submission *s);
+// True if a value is reached, or will be by what is already submitted before.
+bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point *p);
+void kiln_queue_stop_thread(struct kiln_queue *queue);
 
 #endif

@@ -58,6 +58,9 @@ static void build(void)
          .interface_descriptor_data_start_address = 64);
     EMIT(GPGPU_WALKER, .simd_size = GEN_SIMD_SIZE_8, .thread_group_id_x_dimension = 5,
          .right_execution_mask = 0xff);
+    // What a predicate jumps over is shown.
+    EMIT(MI_BATCH_BUFFER_START, .batch_buffer_start_address = SECOND + 16, .predication_enable = true,
+         .address_space_indicator = GEN_ASI_PPGTT);
     EMIT(GPGPU_WALKER, .simd_size = GEN_SIMD_SIZE_8, .thread_group_id_x_dimension = 6,
          .right_execution_mask = 0xff);
     EMIT(MI_BATCH_BUFFER_END);

@@ -3,86 +3,7 @@
 //
 // The test runs twice: as it is, where everything must come out right; and with KILN_DEBUG=noslice, where the
 // same work is lost, which must be reported.
-#include "vk/vkt.h"
-#include "vkt_spin.h"
-
-#include <stdlib.h>
-
-static bool unsliced(void)
-{
-    const char *debug = getenv("KILN_DEBUG");
-    return debug && strstr(debug, "noslice");
-}
-
-struct rig {
-    struct vkt v;
-    struct vkt_pipeline p;
-    struct vkt_buffer b;
-    VkFence fence;
-};
-
-enum { GROUPS = 20000, STEPS = 30 };
-
-static bool rig_init(struct rig *r)
-{
-    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    // About 300 instructions a thread and two to four threads a group: a walker of GROUPS takes more than 4
-    // s, one thread 10 ms when all EUs are busy.
-    setenv("KILN_SIM_CLOCK", "3000000", 1);
-    // The layer does not forgive a lost device the objects that it was using.
-    if (!vkt_init(&r->v, &(struct vkt_options){.no_validation = unsliced()}) ||
-        !vkt_pipeline(&r->v, (struct vkt_shader){vkt_spin, sizeof(vkt_spin)}, 1, &type, 8, NULL, &r->p))
-        return false;
-    r->b = vkt_buffer(&r->v, GROUPS * 64 * 4);
-    vkt_bind_buffer(&r->v, &r->p, 0, type, &r->b, 0, VK_WHOLE_SIZE);
-    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    vkt_ok(vkCreateFence(r->v.device, &info, NULL, &r->fence));
-    return true;
-}
-
-static void rig_finish(struct rig *r)
-{
-    vkDestroyFence(r->v.device, r->fence, NULL);
-    vkt_buffer_free(&r->v, &r->b);
-    vkt_pipeline_free(&r->v, &r->p);
-    vkt_finish(&r->v);
-}
-
-static uint32_t spin(uint32_t x, uint32_t steps)
-{
-    for (uint32_t i = 0; i < steps; i++)
-        x = (x ^ x >> 7) * 1664525u + 1013904223u;
-    return x;
-}
-
-static void expect(const struct rig *r, uint32_t groups, uint32_t steps)
-{
-    uint32_t wrong = 0;
-    const uint32_t *o = r->b.map;
-    for (uint32_t i = 0; i < groups * 64; i++)
-        wrong += o[i] != spin(i, steps);
-    kt_eq(wrong, 0);
-}
-
-static void push(struct rig *r, VkCommandBuffer cmd, uint32_t steps, uint32_t width)
-{
-    const uint32_t values[2] = {steps, width};
-    vkt_bind(cmd, &r->p);
-    vkCmdPushConstants(cmd, r->p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(values), values);
-}
-
-static VkResult run(struct rig *r, VkCommandBuffer cmd)
-{
-    VkSubmitInfo s = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
-    vkt_ok(vkEndCommandBuffer(cmd));
-    VkResult result = vkQueueSubmit(r->v.queue, 1, &s, r->fence);
-    if (!result)
-        result = vkWaitForFences(r->v.device, 1, &r->fence, VK_TRUE, UINT64_MAX);
-    if (!result)
-        vkt_ok(vkResetFences(r->v.device, 1, &r->fence));
-    return result;
-}
+#include "vk/slow.h"
 
 // A lost device tells what it was doing, whoever ended it: a reset engine and a banned context, or a request
 // that the kernel cancelled.
@@ -105,7 +26,7 @@ KT_TEST(long_walker)
     static const uint32_t shapes[][3] = {{GROUPS, 1, 1}, {GROUPS / 32, 32, 1}, {GROUPS / 2000, 64, 31}};
     for (unsigned i = 0; i < 3; i++) {
         struct rig r;
-        if (!rig_init(&r))
+        if (!rig_init(&r, RATE))
             return;
         VkCommandBuffer cmd = vkt_begin(&r.v);
         const uint32_t *n = shapes[i];
@@ -129,7 +50,7 @@ KT_TEST(long_walker)
 KT_TEST(long_command_buffer)
 {
     struct rig r;
-    if (!rig_init(&r))
+    if (!rig_init(&r, RATE))
         return;
     VkCommandBuffer cmd = vkt_begin(&r.v);
     for (uint32_t i = 0; i < 12; i++) {
@@ -155,7 +76,7 @@ KT_TEST(long_command_buffer)
 KT_TEST(loss_in_the_middle)
 {
     struct rig r;
-    if (!rig_init(&r))
+    if (!rig_init(&r, RATE))
         return;
     VkCommandBuffer cmd[3];
     VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
@@ -202,7 +123,7 @@ KT_TEST(long_indirect_walker)
 {
     for (uint32_t planes = 1; planes <= 8; planes += 7) {
         struct rig r;
-        if (!rig_init(&r))
+        if (!rig_init(&r, RATE))
             return;
         struct vkt_buffer counts = vkt_buffer(&r.v, 64);
         memcpy(counts.map, (uint32_t[3]){GROUPS / 16, 16, planes}, 12);
@@ -218,28 +139,12 @@ KT_TEST(long_indirect_walker)
     }
 }
 
-static VkCommandBuffer secondary(struct rig *r)
-{
-    VkCommandBuffer cmd = VK_NULL_HANDLE;
-    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                         .commandPool = r->v.pool,
-                                         .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
-                                         .commandBufferCount = 1};
-    VkCommandBufferInheritanceInfo inherit = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-    VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                      .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
-                                      .pInheritanceInfo = &inherit};
-    vkt_ok(vkAllocateCommandBuffers(r->v.device, &alloc, &cmd));
-    vkt_ok(vkBeginCommandBuffer(cmd, &begin));
-    return cmd;
-}
-
 // Minutes in a secondary command buffer: dispatches, a copy, and an indirect dispatch whose size an earlier
 // submission wrote, between work that must come before and after.
 KT_TEST(long_secondary)
 {
     struct rig r;
-    if (!rig_init(&r))
+    if (!rig_init(&r, RATE))
         return;
     struct vkt_buffer counts = vkt_buffer(&r.v, 64), copy = vkt_buffer(&r.v, 64);
     VkCommandBuffer cmd = vkt_begin(&r.v);
@@ -289,7 +194,7 @@ KT_TEST(many_submissions)
     struct rig r;
     if (unsliced())
         kt_skip("nothing to slice");
-    if (!rig_init(&r))
+    if (!rig_init(&r, RATE))
         return;
     VkCommandBuffer cmd = VK_NULL_HANDLE;
     VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,

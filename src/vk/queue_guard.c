@@ -1,0 +1,178 @@
+// What a bounded request (queue_request.h) does before each item: it notes how far it came, looks at the
+// TIMESTAMP register and at the size of an indirect dispatch, and jumps to its end if the rest is for another
+// request. No estimate is as good as the GPU's own clock: a thread may run for a microsecond or for half a
+// second, as its input says.
+//
+// TIMESTAMP may be read while the last walker still runs: at most one wave of thread groups, since a walker
+// is parsed when the groups before it are dispatched. The ALU has no multiplication: the product of three
+// group counts is made of shifts and additions in a batch of its own, which all guards call.
+//
+// PRM LKF vol8 "CS ALU Programming and Design", MI_SET_PREDICATE, MI_BATCH_BUFFER_START (predication).
+#include "vk/queue_request.h"
+
+// General purpose registers. Segments use the first three for themselves.
+enum {
+    X, // and the product
+    Y,
+    Z,
+    SUM, // within a multiplication
+    BIT, // 2^15
+    TERM,
+    GROUPS, // that one walker may have
+    LARGE,  // all ones: it would have more
+    START,  // ticks, when the request began
+    NOW,
+    LOW,  // 2^32 - 1: a difference of times is right in 32 bits (6 minutes)
+    TURN, // ticks that the request may take
+    STOP,
+};
+
+enum { COUNT_BITS = 16 }; // of y and z: KILN_MAX_GROUPS
+
+#define PUT(dw, name, ...)                                                                                   \
+    do {                                                                                                     \
+        struct gen_##name put_s = {__VA_ARGS__};                                                             \
+        gen_##name##_pack((dw), &put_s);                                                                     \
+        (dw) += gen_##name##_LENGTH;                                                                         \
+    } while (0)
+
+static uint32_t *set(uint32_t *dw, unsigned reg, uint64_t value)
+{
+    PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(reg), .data_dword = (uint32_t)value);
+    PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(reg) + 4,
+        .data_dword = (uint32_t)(value >> 32));
+    return dw;
+}
+
+// MI_MATH's instructions follow its first dword.
+static uint32_t *math(uint32_t *dw, uint32_t instructions)
+{
+    uint32_t head[gen_MI_MATH_LENGTH];
+    const struct gen_MI_MATH m = {.dword_length = instructions - 1};
+    gen_MI_MATH_pack(head, &m);
+    *dw = head[0];
+    return dw + 1;
+}
+
+static uint32_t *alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
+{
+    const struct gen_MI_MATH_ALU_INSTRUCTION i = {.alu_opcode = op, .operand_1 = a, .operand_2 = b};
+    gen_MI_MATH_ALU_INSTRUCTION_pack(dw, &i);
+    return dw + 1;
+}
+
+// dst = a op b; or the flag that it leaves (MI_ALU_ZF, _CF), all ones if `store` says so of it.
+enum { OPERATION = 4 };
+static uint32_t *operation(uint32_t *dw, uint32_t op, unsigned a, unsigned b, unsigned dst, uint32_t store,
+                           uint32_t what)
+{
+    dw = alu(dw, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCA, a);
+    dw = alu(dw, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCB, b);
+    dw = alu(dw, op, 0, 0);
+    return alu(dw, store, dst, what);
+}
+
+static uint32_t *combine(uint32_t *dw, uint32_t op, unsigned a, unsigned b, unsigned dst)
+{
+    return operation(dw, op, a, b, dst, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_ACCU);
+}
+
+// X *= factor: a binary digit at a time, from the highest.
+static uint32_t *multiply(uint32_t *dw, unsigned factor)
+{
+    dw = set(dw, SUM, 0);
+    for (unsigned i = 0; i < COUNT_BITS; i++) {
+        dw = math(dw, 5 * OPERATION);
+        dw = combine(dw, GEN_MI_ALU_OP_ADD, SUM, SUM, SUM);
+        dw = operation(dw, GEN_MI_ALU_OP_AND, factor, BIT, TERM, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
+        dw = combine(dw, GEN_MI_ALU_OP_AND, TERM, X, TERM);
+        dw = combine(dw, GEN_MI_ALU_OP_ADD, SUM, TERM, SUM);
+        dw = combine(dw, GEN_MI_ALU_OP_ADD, factor, factor, factor);
+    }
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(SUM),
+        .destination_register_address = GEN_REG_CS_GPR(X));
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(SUM) + 4,
+        .destination_register_address = GEN_REG_CS_GPR(X) + 4);
+    return dw;
+}
+
+VkResult kiln_guard_init(struct kiln_queue *queue)
+{
+    if (queue->product)
+        return VK_SUCCESS;
+    VkResult result = kiln_batch_bo_get(queue->device, 0, &queue->product);
+    if (result)
+        return result;
+    uint32_t *dw = queue->product->map;
+    dw = set(dw, BIT, UINT64_C(1) << (COUNT_BITS - 1));
+    dw = multiply(multiply(dw, Y), Z);
+    dw = math(dw, OPERATION);
+    dw = operation(dw, GEN_MI_ALU_OP_SUB, GROUPS, X, LARGE, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
+    PUT(dw, MI_BATCH_BUFFER_END);
+    return VK_SUCCESS;
+}
+
+static uint32_t *read_clock(uint32_t *dw, unsigned reg)
+{
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_TIMESTAMP,
+        .destination_register_address = GEN_REG_CS_GPR(reg));
+    return dw;
+}
+
+uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw)
+{
+    uint64_t hz = queue->device->physical->info.timestamp_frequency;
+    dw = set(dw, START, 0);
+    dw = set(dw, NOW, 0);
+    dw = set(dw, LOW, UINT32_MAX);
+    dw = set(dw, TURN, hz * (KILN_TURN_NS / 1000) / 1000000);
+    return read_clock(dw, START);
+}
+
+// The counts go to where the host sees them, too, and tell whether the dispatch is too large.
+static uint32_t *look_at_counts(const struct kiln_queue *queue, const struct kiln_walk *walk, uint32_t *dw)
+{
+    uint64_t to = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, counts);
+    for (unsigned i = 0; i < 3; i++) {
+        PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
+            .destination_memory_address = to + i * 4);
+        dw = set(dw, X + i, 0);
+        PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X + i),
+            .memory_address = walk->counts_address + i * 4);
+    }
+    dw = set(dw, GROUPS, walk->slice_groups);
+    PUT(dw, MI_BATCH_BUFFER_START, .second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
+        .address_space_indicator = GEN_ASI_PPGTT, .batch_buffer_start_address = queue->product->address);
+    return dw;
+}
+
+uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
+                     uint32_t *dw, uint32_t **jump)
+{
+    bool indirect = kiln_item_is_indirect(r, &r->items[index]);
+    PUT(dw, MI_STORE_DATA_IMM,
+        .address = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, progress),
+        .immediate_data = index);
+    if (indirect)
+        dw = look_at_counts(queue, r->s->segments[r->items[index].segment].walk, dw);
+    dw = read_clock(dw, NOW);
+    dw = math(dw, (indirect ? 4 : 3) * OPERATION);
+    dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
+    dw = combine(dw, GEN_MI_ALU_OP_AND, STOP, LOW, STOP);
+    dw = operation(dw, GEN_MI_ALU_OP_SUB, TURN, STOP, STOP, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
+    if (indirect)
+        dw = combine(dw, GEN_MI_ALU_OP_OR, STOP, LARGE, STOP);
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
+        .destination_register_address = GEN_REG_MI_PREDICATE_RESULT);
+    PUT(dw, MI_SET_PREDICATE, .predicate_enable = GEN_SET_PREDICATE_RESULT_CLEAR);
+    *jump = dw;
+    dw += gen_MI_BATCH_BUFFER_START_LENGTH;
+    PUT(dw, MI_SET_PREDICATE, .predicate_enable = GEN_SET_PREDICATE_NEVER);
+    return dw;
+}
+
+void kiln_guard_jump(uint32_t *jump, uint64_t end)
+{
+    PUT(jump, MI_BATCH_BUFFER_START, .predication_enable = true, .address_space_indicator = GEN_ASI_PPGTT,
+        .batch_buffer_start_address = end);
+}

@@ -1,0 +1,59 @@
+// One request to the kernel: items of a submission as a batch, with what it waits for and signals.
+#ifndef KILN_VK_QUEUE_REQUEST_H
+#define KILN_VK_QUEUE_REQUEST_H
+
+#include "vk/cmd_buffer.h"
+#include "vk/queue.h"
+#include "vk/sync.h"
+
+// The commands of a segment, or (count is not zero) a slice of the walk that it stands for.
+struct kiln_item {
+    uint32_t segment; // of the submission
+    uint32_t start[3], count[3];
+};
+
+#define KILN_MOST_ITEMS 128
+
+struct kiln_request {
+    const struct kiln_submission *s;
+    const struct kiln_item *items;
+    uint32_t count;      // at most KILN_MOST_ITEMS
+    uint64_t cost;       // ns
+    bool waits, signals; // the submission's
+    // Before each item but the first the GPU looks at its clock, and before an indirect dispatch at the
+    // counts; it leaves the rest if KILN_TURN_NS are over or the dispatch is too large for one walker.
+    // kiln_queue_memory.progress then tells how many items were run.
+    bool bounded;
+};
+
+#define KILN_TURN_NS UINT64_C(1000000000)
+
+// With submit_lock held. Waits for room in the kernel's queue.
+VkResult kiln_queue_request(struct kiln_queue *queue, const struct kiln_request *r);
+// Whether a request of that cost can be queued now.
+bool kiln_queue_has_room(struct kiln_queue *queue, uint64_t cost);
+
+static inline struct ws_sync_point kiln_queue_sync_point(const struct kiln_queue_point *p)
+{
+    return (struct ws_sync_point){.syncobj = p->syncobj ? p->syncobj : p->semaphore->syncobj,
+                                  .value = p->value};
+}
+
+static inline bool kiln_item_is_indirect(const struct kiln_request *r, const struct kiln_item *i)
+{
+    const struct kiln_walk *walk = r->s->segments[i->segment].walk;
+    return walk && walk->counts_address && !i->count[0];
+}
+
+// queue_guard.c: commands that end a bounded request early.
+#define KILN_GUARD_SETUP_DWORDS 27
+#define KILN_GUARD_DWORDS 84 // of one guard, at most
+// Makes the batch that an indirect dispatch's guard calls, once.
+VkResult kiln_guard_init(struct kiln_queue *queue);
+uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw);
+// Before item `index`. *jump: the MI_BATCH_BUFFER_START to the end of the request, for kiln_guard_jump.
+uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
+                     uint32_t *dw, uint32_t **jump);
+void kiln_guard_jump(uint32_t *jump, uint64_t end);
+
+#endif
