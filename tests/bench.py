@@ -32,6 +32,8 @@ DRIVERS = {
 }
 SHADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shaders")
 CORPUS = f"{BUILD}/tests/shaders"
+# The same node for both, so that their own time can be told from that in ioctl.
+ON_NODE = {"kiln": {"LD_PRELOAD": f"{BUILD}/libkiln_node.so", "KILN_DEVICE": "/dev/dri/renderD128"}}
 NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
 
 
@@ -258,16 +260,26 @@ def bench_sim():
     print("  wrong results: " + (", ".join(wrong) or "none"))
 
 
+def record(driver, extra=None):
+    """What tests/bench/record printed: (what, value, unit)."""
+    p = run(driver, [f"{BUILD}/tests/bench/bench_record", f"{BUILD}/tests/shaders/saxpy.comp.spv"], extra)
+    for line in p.stdout.splitlines():
+        value, unit = line[40:].split()
+        yield line[:40].strip(), float(value), unit
+
+
 def bench_driver():
-    print("driver: the cost of calls on the host (best of 40 rounds; creation and memory: median of 5 processes)")
+    print("driver: the cost of calls on the host (best of 40 rounds; creation and memory: median of 5 processes)\n"
+          "  outside ioctl: Kiln, too, on the node")
     rows = {}
     for driver in DRIVERS:
         runs = {}
         for _ in range(5):
-            p = run(driver, [f"{BUILD}/tests/bench/bench_record", f"{BUILD}/tests/shaders/saxpy.comp.spv"])
-            for line in p.stdout.splitlines():
-                name, value, unit = line[:40].strip(), *line[40:].split()
-                runs.setdefault(name, []).append(float(value))
+            rows_of_run = list(record(driver))
+            if driver in ON_NODE:
+                rows_of_run += [r for r in record(driver, ON_NODE[driver]) if "ioctl" in r[0]]
+            for name, value, unit in rows_of_run:
+                runs.setdefault(name, []).append(value)
                 rows.setdefault(name, {"unit": unit})
         for name, values in runs.items():
             rows[name][driver] = statistics.median(values) if rows[name]["unit"] != "ns" else min(values)
