@@ -21,12 +21,12 @@ static double now(void)
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-// What libdrm and the driver call: the program comes before all libraries, also those of LD_PRELOAD. So the time
-// in the kernel (or what stands for it) can be told from the driver's.
+// What libdrm and the driver call: the program comes before all libraries, also those of LD_PRELOAD. So the
+// time in the kernel (or what stands for it) can be told from the driver's.
 static double in_ioctl;
 static unsigned ioctls;
 
-int ioctl(int fd, unsigned long request, ...)
+__attribute__((visibility("default"))) int ioctl(int fd, unsigned long request, ...)
 {
     static int (*next)(int, unsigned long, ...);
     va_list ap;
