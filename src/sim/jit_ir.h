@@ -7,7 +7,7 @@
 // jit_float.c      halves, doubles, the math unit's functions, the accumulator
 // jit_flow.c       branches
 // jit_send.c       messages
-// jit_block.c      scratch blocks
+// jit_block.c      block messages
 // jit_llvm.c       LLVM's passes and its linker
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
@@ -198,8 +198,8 @@ struct sim_jit_message *jit_new_message(struct jt *j);
 unsigned jit_own_window(struct jt *j); // for messages with addresses of their own
 
 // ---- jit_block.c
-bool jit_scratch_block(struct jt *j, const struct sim_uop *u);
-unsigned jit_block_response(const struct sim_uop *u); // registers that such a message always writes
+bool jit_block_message(struct jt *j, const struct sim_uop *u); // false: not translated
+unsigned jit_block_response(const struct sim_uop *u); // whole registers that such a message writes
 
 // ---- jit_translate.c
 void jit_count(struct jt *j); // brings `count` up to date

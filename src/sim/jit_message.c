@@ -114,6 +114,15 @@ static uint64_t address(struct sim_thread *t, const struct sim_jit_message *m, u
     return v * m->scale;
 }
 
+static uint64_t block_address(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    uint64_t v;
+    if (!m->scale)
+        return m->offset;
+    memcpy(&v, payload(t, m, 0) + (m->a64 ? 0 : 8), 8);
+    return m->a64 ? v : (uint64_t)(uint32_t)v * m->scale;
+}
+
 // Reads or writes one channel at `p` (NULL: out of bounds); `data` is the register of the first dword.
 static void transfer(const struct sim_jit_message *m, uint8_t *p, uint8_t *data, unsigned i, uint32_t *out)
 {
@@ -157,8 +166,12 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
     }
     if (m->scratch)
         base = t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
+    if (m->kind == SIM_JIT_BLOCK && sim_exec_mask(t, m->u) != m->u->chmask) {
+        m->u->fn(t, m->u);
+        return;
+    }
     if (m->kind == SIM_JIT_BLOCK) {
-        miss(t, m, base + m->offset);
+        miss(t, m, base + block_address(t, m));
         return;
     }
     for (uint32_t live = mask; live; live &= live - 1) {

@@ -715,7 +715,7 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
     if (!understand(&m, u))
-        return jit_scratch_block(j, u);
+        return jit_block_message(j, u);
     bool own = m.a64 || m.scratch;
     unsigned window = own ? jit_own_window(j) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);

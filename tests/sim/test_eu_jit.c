@@ -13,14 +13,16 @@ struct outcome {
     bool ended;
 };
 
-static bool run(struct bench *b, struct sim_program *p, struct outcome *o)
+// `warm`: with the windows that the run before this one found.
+static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool warm)
 {
     b->tlb = (struct sim_tlb){.vm = &b->rig.vm};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     memset(b->slm, 0, sizeof(b->slm));
     b->rig.fault.kind = SIM_FAULT_NONE;
     static struct sim_window windows[SIM_WINDOWS];
-    memset(windows, 0, sizeof(windows));
+    if (!warm)
+        memset(windows, 0, sizeof(windows));
     b->group = (struct sim_group){.walker = &b->rig.w,
                                   .tlb = &b->tlb,
                                   .slm = b->slm,
@@ -76,10 +78,10 @@ static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned 
 {
     static struct outcome first, second;
     struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
-    bool ok = run(b, p, &first);
+    bool ok = run(b, p, &first, false);
     const struct sim_jit_code *c = sim_jit_now(p, simd, true, 0);
     if (kt_ok(c != NULL, "%s is translated", what)) {
-        ok &= run(b, p, &second);
+        ok &= run(b, p, &second, false);
         int at = difference(&first, &second);
         uint32_t x = 0, y = 0;
         if (at >= 0 && at < SIM_RF_SIZE) {
@@ -421,9 +423,36 @@ static void random_lines(struct source *s, unsigned n)
     }
 }
 
+// Blocks of OWords in a surface, in shared local memory, relative to the header's base or at its 64-bit
+// address, at what the header (r101) says.
+static void random_oword_block(struct source *s)
+{
+    static const uint8_t bti[] = {0, 0, 254, 255}, regs[] = {1, 1, 1, 2, 4};
+    unsigned size = below(below(2) ? 2 : 5), where = below(5), kind = below(3), n = 8u << below(2), control = size << 8;
+    bool store = kind == 2, a64 = where == 4, hwords = a64 && below(2);
+    uint32_t desc = 1 << 25 | 1 << 19 | control;
+    if (a64)
+        desc |= (store ? 21u : 20u) << 14 | (hwords ? 3u << 11 : store ? 0 : below(2) << 11) | 255;
+    else
+        desc |= (store ? 8u : kind) << 14 | bti[where];
+    size = hwords ? size ? 1u << (size - 1) : 1 : regs[size];
+    if (hwords && !(desc >> 8 & 7))
+        desc |= 1 << 8;
+    const char *mask = below(4) ? "(W) " : "";
+    unsigned sfid = a64 ? 0xc : !store && below(3) == 0 ? 9 : 0xa;
+    if (store)
+        line(s, "%ssends (%u|M0) null:ud r101 r%u 0x%x 0x%x", mask, n, 10 + below(8), sfid | size << 6, desc);
+    else
+        line(s, "%ssend (%u|M0) r%u r101 0x%x 0x%x", mask, n, 30 + below(8), sfid, desc | size << 20);
+}
+
 // Scratch blocks, some beyond the space that the header (r100) grants.
 static void random_block(struct source *s)
 {
+    if (below(2)) {
+        random_oword_block(s);
+        return;
+    }
     unsigned log = below(3), at = below(4) ? below(64) : below(256);
     unsigned desc = 1 << 25 | 1 << 19 | 1 << 18 | 1 << 16 | log << 12 | at;
     if (below(2))
@@ -435,7 +464,7 @@ static void random_block(struct source *s)
 
 static void random_message(struct source *s)
 {
-    if (below(4) == 0) {
+    if (below(3) == 0) {
         random_block(s);
         return;
     }
@@ -538,6 +567,10 @@ static void random_addresses(struct bench *b)
     }
     for (unsigned i = 0; i < 32; i++)
         set32(b, 122 + i / 8, i % 8, below(7));
+    set32(b, 101, 0, (uint32_t)RIG_BASE + RIG_DATA + below(MEMORY));
+    set32(b, 101, 1, (uint32_t)((uint64_t)RIG_BASE >> 32));
+    set32(b, 101, 2, below(4) ? below(MEMORY / 16) : MEMORY / 16 - below(8));
+    set32(b, 101, 5, RIG_DATA + (below(2) ? 0 : 0x3c00));
     set32(b, 100, 3, 2 + below(3));
     set32(b, 100, 5, RIG_DATA + (below(2) ? 0 : 0x3c00));
 }
@@ -557,7 +590,7 @@ static void store_all(struct source *s)
 static void run_program(struct bench *b, const char *text, unsigned simd, unsigned n)
 {
     static struct outcome first, second;
-    static uint8_t memory[2][2 * MEMORY], slm[2][65536], start[2 * MEMORY];
+    static uint8_t memory[3][2 * MEMORY], slm[3][65536], start[2 * MEMORY];
     uint8_t *code, *data = rig_data(&b->rig, 0);
     size_t size;
     struct eu_error err;
@@ -569,23 +602,28 @@ static void run_program(struct bench *b, const char *text, unsigned simd, unsign
     bool ok = true;
     const struct sim_jit_code *c = NULL;
     unsigned piece = below(2) ? 4 + below(60) : 0;
-    for (unsigned pass = 0; pass < 2; pass++) {
-        if (pass)
+    // Interpreted; translated, where each message looks for its memory; and again, where it knows.
+    bool same = true;
+    unsigned at = 0, differs = 0;
+    for (unsigned pass = 0; pass < 3 && same; pass++) {
+        if (pass == 1)
             c = sim_jit_now(p, simd, false, piece);
         memcpy(data, start, sizeof(start));
-        ok &= run(b, p, pass ? &second : &first);
+        ok &= run(b, p, pass ? &second : &first, pass == 2);
         memcpy(memory[pass], data, sizeof(start));
         memcpy(slm[pass], b->slm, sizeof(b->slm));
+        for (at = 0; at < sizeof(start) && memory[0][at] == memory[pass][at];)
+            at++;
+        same = at == sizeof(start) && !memcmp(slm[0], slm[pass], sizeof(slm[0])) &&
+               (!pass || (first.instructions == second.instructions && first.sends == second.sends));
+        differs = pass;
     }
-    unsigned at = 0;
-    while (at < sizeof(start) && memory[0][at] == memory[1][at])
-        at++;
-    bool same = at == sizeof(start) && !memcmp(slm[0], slm[1], sizeof(slm[0]));
-    if (!kt_ok(
-            c && ok && same && first.instructions == second.instructions && first.sends == second.sends,
-            "program %u, SIMD%u, mask %x: %s%s; memory differs at 0x%x (r%u.%u); %llu and %llu instructions",
-            n, simd, b->mask, c ? "" : "not translated ", b->rig.fault.text, at, 10 + (at - MEMORY) / 32,
-            at / 4 % 8, (unsigned long long)first.instructions, (unsigned long long)second.instructions))
+    if (!kt_ok(c && ok && same,
+               "program %u, SIMD%u, mask %x, pass %u: %s%s; memory differs at 0x%x (r%u.%u); %llu and %llu "
+               "instructions",
+               n, simd, b->mask, differs, c ? "" : "not translated ", b->rig.fault.text, at,
+               10 + (at - MEMORY) / 32, at / 4 % 8, (unsigned long long)first.instructions,
+               (unsigned long long)second.instructions))
         fprintf(stderr, "%s\n", text);
     sim_program_destroy(p);
     free(code);
@@ -619,7 +657,7 @@ static void programs(unsigned count, unsigned depth)
 
 KT_TEST(messages)
 {
-    programs(20, 0);
+    programs(getenv("KILN_TEST_ALL") ? 300 : 40, 0);
 }
 
 KT_TEST(branches_and_loops)
