@@ -315,7 +315,7 @@ bool jit_writes_freely(const struct jt *j, const struct sim_uop *u)
 
 static bool all_live(const struct jt *j, const struct sim_uop *u)
 {
-    return (jit_is_flow(u) && !jit_flow_ok(j, u)) || (j->rq->keep_all && jit_send_is_end(u)) || u->special;
+    return (jit_is_flow(u) && !jit_flow_ok(j, u)) || (j->rq->keep_all && jit_send_is_end(u));
 }
 
 // Brings the sets before one instruction up to date; whether they changed.

@@ -330,6 +330,11 @@ static void end_of_thread(struct jt *j, const struct sim_uop *u)
     ret(j, FULL);
 }
 
+static bool writes_control(const struct sim_uop *u)
+{
+    return !u->pseudo && u->special && u->dst.arf == EU_ARF_CONTROL;
+}
+
 // A write of cr0 may ask for what only the interpreter does.
 static void after_control(struct jt *j, uint32_t i)
 {
@@ -389,7 +394,7 @@ static bool instruction(struct jt *j, uint32_t i)
         return true;
     }
     jit_call_uop(j, u);
-    if (u->special && u->dst.arf == EU_ARF_CONTROL)
+    if (writes_control(u))
         after_control(j, i);
     return true;
 }
@@ -438,6 +443,8 @@ static void find_leaders(struct jt *j)
         }
         if (u->op == EU_OP_WAIT && !u->pseudo)
             j->leader[i] = true;
+        if (writes_control(u))
+            j->leader[i + 1] = true;
         if (!flow)
             continue;
         if (i + 1 < j->p->count)
@@ -476,8 +483,11 @@ static bool find_reachable(struct jt *j)
     }
     free(stack);
     for (uint32_t at = 0; at < n; at++) {
-        bool wait = j->uops[at / 2].op == EU_OP_WAIT && !j->uops[at / 2].pseudo;
-        if (j->reachable[at] && (at / 2 == 0 || wait || j->loop_head[at / 2]))
+        uint32_t i = at / 2;
+        bool wait = j->uops[i].op == EU_OP_WAIT && !j->uops[i].pseudo;
+        // The interpreter runs up to where cr0 asks for the modes that translated code needs.
+        bool mode = i && j->needs && writes_control(&j->uops[i - 1]);
+        if (j->reachable[at] && (i == 0 || wait || mode || j->loop_head[i]))
             j->entry[at] = 1;
     }
     return true;
