@@ -1,6 +1,7 @@
 // Inside libkiln_simjit.so: the state of one translation, and what its files share.
 //
 // jit_translate.c  blocks, entries, exits, and the loop over instructions
+// jit_indirect.c   which registers addresses in a0 can reach
 // jit_live.c       what each instruction reads and writes; which registers are live where
 // jit_region.c     operands: registers as LLVM values
 // jit_alu.c        arithmetic on 32-bit lanes and 64-bit integers
@@ -11,7 +12,7 @@
 // jit_llvm.c       LLVM's passes and its linker
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
-// dword at a time is eight variables. In a kernel with indirect addressing all stay in memory. Instructions
+// dword at a time is eight variables. What indirect addresses can reach stays in memory. Instructions
 // that are not translated are calls of the interpreter's function, with the registers that they touch
 // stored before and loaded behind.
 #ifndef KILN_SIM_JIT_IR_H
@@ -80,7 +81,7 @@ struct jt {
     unsigned message_count;
 
     bool single;                // only the version for any mask is made
-    bool in_memory;             // GRFs stay in the register file
+    struct grf_set memory;      // stay in the register file: what indirect operands can reach
     struct grf_set used, split; // accessed at all; kept as eight dwords
     uint8_t dwords[128];        // those of them that are accessed, a bit each
     val grf[128], dword[128][8];
@@ -135,6 +136,9 @@ val jit_read(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, 
 void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask);
 bool jit_src_ok(const struct sim_uop *u, unsigned k);
 bool jit_dst_ok(const struct sim_uop *u);
+
+// ---- jit_indirect.c
+void jit_find_reach(struct jt *j);
 
 // ---- jit_live.c
 unsigned jit_src_offset(const struct sim_src *s, unsigned i);

@@ -36,6 +36,7 @@ static void touched_by_send(const struct eu_inst *in, struct grf_set *reads, str
         add_range(writes, in->dst.reg * 32u, rlen * 32);
 }
 
+// But for what indirect operands reach, which is in memory anyway.
 void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set *writes)
 {
     *reads = *writes = (struct grf_set){{0, 0}};
@@ -47,8 +48,6 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
         return;
     for (unsigned k = 0; k < 3; k++) {
         const struct sim_src *s = &u->src[k];
-        if (s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH)
-            add_all(reads);
         if (s->kind != SIM_SRC_REG)
             continue;
         for (unsigned i = 0; i < u->n; i++)
@@ -62,10 +61,7 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
             add_range(writes, u->dst.base, 8);
         return;
     }
-    if (u->dst.indirect) {
-        add_all(reads);
-        add_all(writes);
-    } else if (!u->dst.null && u->dst.base < SIM_RF_GRF_END) {
+    if (!u->dst.indirect && !u->dst.null && u->dst.base < SIM_RF_GRF_END) {
         for (unsigned i = 0; i < u->n; i++)
             add_range(writes, u->dst.base + i * u->dst.hs, u->dst.size);
         if (u->op == EU_OP_MATH && u->math == EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER)
@@ -149,7 +145,6 @@ void jit_choose_registers(struct jt *j)
         }
         for (unsigned k = 0; k < 3; k++) {
             const struct sim_src *s = &u->src[k];
-            j->in_memory |= s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH;
             if (s->kind != SIM_SRC_REG || s->base >= SIM_RF_GRF_END)
                 continue;
             if (u->n == 1 || (!s->hs && !s->vs))
@@ -158,8 +153,7 @@ void jit_choose_registers(struct jt *j)
                 for (unsigned r = s->base / 32; r <= (jit_src_offset(s, u->n - 1) / 32 & 127); r++)
                     vector[r]++;
         }
-        j->in_memory |= u->dst.indirect;
-        if (u->dst.null || u->dst.base >= SIM_RF_GRF_END)
+        if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END)
             continue;
         if (u->n == 1 && u->dst.size >= 4)
             scalar[u->dst.base / 32] += 2;

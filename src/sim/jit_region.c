@@ -103,14 +103,20 @@ static val with_element(struct jt *j, val v, unsigned i, val e)
 // ---- whole registers
 // ----------------------------------------------------------------------------------------------
 
+// Whether the byte of the register file is in memory.
+static bool is_in_memory(const struct jt *j, unsigned offset)
+{
+    return offset >= SIM_RF_GRF_END || grf_has(&j->memory, offset / SIM_GRF_BYTES);
+}
+
 static bool is_split(const struct jt *j, unsigned r)
 {
-    return !j->in_memory && grf_has(&j->split, r);
+    return !grf_has(&j->memory, r) && grf_has(&j->split, r);
 }
 
 val jit_load_grf(struct jt *j, unsigned r)
 {
-    if (j->in_memory)
+    if (grf_has(&j->memory, r))
         return load(j, j->v8, jit_rf_ptr(j, r * 32), 32);
     if (!is_split(j, r))
         return LLVMBuildLoad2(j->b, j->v8, j->grf[r], "");
@@ -124,7 +130,7 @@ val jit_load_grf(struct jt *j, unsigned r)
 void jit_store_grf(struct jt *j, unsigned r, val v)
 {
     v = LLVMBuildBitCast(j->b, v, j->v8, "");
-    if (j->in_memory)
+    if (grf_has(&j->memory, r))
         store(j, v, jit_rf_ptr(j, r * 32), 32);
     else if (!is_split(j, r))
         LLVMBuildStore(j->b, v, j->grf[r]);
@@ -159,7 +165,7 @@ static val read_element(struct jt *j, unsigned offset, unsigned bytes)
     type t = int_type(j, bytes);
     if (is_flag(offset))
         return read_flag(j, offset, bytes);
-    if (offset >= SIM_RF_GRF_END || j->in_memory)
+    if (is_in_memory(j, offset))
         return load(j, t, jit_rf_ptr(j, offset), 1);
     unsigned r = offset / 32, at = offset % 32;
     if (!is_split(j, r) || bytes == 8)
@@ -197,7 +203,7 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
         jit_forget_flags(j, f);
         return;
     }
-    if (offset >= SIM_RF_GRF_END || j->in_memory) {
+    if (is_in_memory(j, offset)) {
         val p = jit_rf_ptr(j, offset);
         if (mask)
             v = choose(j, mask, v, load(j, int_type(j, bytes), p, 1));
@@ -217,6 +223,73 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
     jit_store_grf(j, r, with_element(j, whole, at / bytes, v));
 }
 
+// ---- elements at addresses in a0
+// ----------------------------------------------------------------------------------------------
+
+// An address register's value plus the operand's immediate.
+static val address(struct jt *j, unsigned word, int imm)
+{
+    val a = load(j, j->i16, jit_rf_ptr(j, SIM_RF_ADDR + 2 * (word & 15)), 2);
+    a = LLVMBuildZExt(j->b, a, j->i32, "");
+    return LLVMBuildAdd(j->b, a, LLVMConstInt(j->i32, (uint32_t)imm, false), "");
+}
+
+// It wraps at the end of the register file.
+static val at_address(struct jt *j, val a, unsigned offset, unsigned bytes)
+{
+    a = LLVMBuildAdd(j->b, a, LLVMConstInt(j->i32, offset, false), "");
+    a = LLVMBuildAnd(j->b, a, LLVMConstInt(j->i32, (SIM_RF_GRF_END - 1) & ~(bytes - 1u), false), "");
+    a = LLVMBuildZExt(j->b, a, j->i64, "");
+    return LLVMBuildInBoundsGEP2(j->b, j->i8, jit_rf_ptr(j, 0), &a, 1, "");
+}
+
+// Whether an access of several elements may wrap: bounded ones do not.
+static bool may_wrap(const struct jt *j)
+{
+    return (j->memory.w[0] & j->memory.w[1]) == UINT64_MAX;
+}
+
+static val read_indirect(struct jt *j, const struct sim_src *s, unsigned first, unsigned n)
+{
+    type t = int_type(j, s->size);
+    unsigned wm = (1u << s->wshift) - 1, o[SIM_MAX_CHANNELS];
+    bool rows = s->kind == SIM_SRC_A0_VXH, same = !rows, packed = !rows && !may_wrap(j);
+    for (unsigned i = 0; i < n; i++) {
+        o[i] = rows ? ((first + i) & wm) * s->hs : jit_src_offset(s, first + i) - s->base;
+        same &= o[i] == o[0];
+        packed &= o[i] == o[0] + i * s->size;
+    }
+    val a = rows ? NULL : address(j, s->addr_subreg, s->addr_imm), v = NULL;
+    if (same)
+        return jit_splat(j, load(j, t, at_address(j, a, o[0], s->size), 1), n);
+    if (packed)
+        return load(j, LLVMVectorType(t, n), at_address(j, a, o[0], s->size), 1);
+    for (unsigned i = 0; i < n; i++) {
+        if (rows)
+            a = address(j, s->addr_subreg + ((first + i) >> s->wshift), s->addr_imm);
+        val e = load(j, t, at_address(j, a, o[i], s->size), 1);
+        if (n == 1)
+            return e;
+        v = with_element(j, v ? v : LLVMGetUndef(LLVMVectorType(t, n)), i, e);
+    }
+    return v;
+}
+
+static void write_indirect(struct jt *j, const struct sim_dst *d, unsigned first, unsigned n, val v, val mask)
+{
+    val a = address(j, d->addr_subreg, d->addr_imm);
+    if (n > 1 && d->hs == d->size && !may_wrap(j)) {
+        val p = at_address(j, a, first * d->hs, d->size);
+        store(j, choose(j, mask, v, mask ? load(j, LLVMTypeOf(v), p, 1) : v), p, 1);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        val p = at_address(j, a, (first + i) * d->hs, d->size), e = n > 1 ? element(j, v, i) : v;
+        val m = mask && n > 1 ? element(j, mask, i) : mask;
+        store(j, choose(j, m, e, m ? load(j, LLVMTypeOf(e), p, 1) : e), p, 1);
+    }
+}
+
 // ---- sources
 // ------------------------------------------------------------------------------------------------------
 
@@ -232,10 +305,8 @@ static bool element_ok(unsigned offset, unsigned bytes)
 bool jit_src_ok(const struct sim_uop *u, unsigned k)
 {
     const struct sim_src *s = &u->src[k];
-    if (s->kind == SIM_SRC_NONE || s->kind == SIM_SRC_IMM)
-        return true;
     if (s->kind != SIM_SRC_REG)
-        return false;
+        return true;
     for (unsigned i = 0; i < u->n; i++)
         if (!element_ok(jit_src_offset(s, i), s->size))
             return false;
@@ -285,18 +356,21 @@ val jit_read(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, 
 {
     const struct sim_src *s = &u->src[k];
     unsigned at[SIM_MAX_CHANNELS] = {0};
-    bool same = true, arf = false, packed = true;
+    bool same = true, arf = false, packed = true, memory = true;
     if (s->kind == SIM_SRC_IMM)
         return read_immediate(j, s, first, n);
+    if (s->kind != SIM_SRC_REG)
+        return read_indirect(j, s, first, n);
     for (unsigned i = 0; i < n; i++) {
         at[i] = jit_src_offset(s, first + i);
         same &= at[i] == at[0];
         packed &= at[i] == at[0] + i * s->size;
         arf |= at[i] >= SIM_RF_GRF_END;
+        memory &= is_in_memory(j, at[i]);
     }
     if (same)
         return jit_splat(j, read_element(j, at[0], s->size), n);
-    if (packed && !is_flag(at[0]) && (arf || j->in_memory))
+    if (packed && !is_flag(at[0]) && memory)
         return load(j, LLVMVectorType(int_type(j, s->size), n), jit_rf_ptr(j, at[0]), 1);
     if (!arf)
         return gather(j, at, n, s->size);
@@ -314,8 +388,10 @@ bool jit_dst_ok(const struct sim_uop *u)
     const struct sim_dst *d = &u->dst;
     if (d->null)
         return true;
-    if (d->indirect || d->writemask != 0xf)
+    if (d->writemask != 0xf)
         return false;
+    if (d->indirect)
+        return true;
     if (d->arf != 0xff && d->arf != EU_ARF_FLAG && d->arf != EU_ARF_ADDR && d->arf != EU_ARF_ACC)
         return false;
     for (unsigned i = 0; i < u->n; i++)
@@ -359,6 +435,10 @@ void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n
     unsigned at[SIM_MAX_CHANNELS] = {0};
     if (d->null)
         return;
+    if (d->indirect) {
+        write_indirect(j, d, first, n, v, mask);
+        return;
+    }
     for (unsigned i = 0; i < n; i++)
         at[i] = d->base + (first + i) * d->hs;
     if (n == 1) {
@@ -370,7 +450,7 @@ void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n
             write_element(j, at[i], d->size, element(j, v, i), mask ? element(j, mask, i) : NULL);
         return;
     }
-    if (j->in_memory && d->hs == d->size) {
+    if (is_in_memory(j, at[0]) && is_in_memory(j, at[n - 1]) && d->hs == d->size) {
         val p = jit_rf_ptr(j, at[0]);
         store(j, mask ? choose(j, mask, v, load(j, LLVMTypeOf(v), p, 1)) : v, p, 1);
         return;

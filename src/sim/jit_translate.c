@@ -62,7 +62,7 @@ void jit_store_count(struct jt *j)
 
 static void copy_grf(struct jt *j, unsigned r, bool out)
 {
-    if (j->in_memory)
+    if (grf_has(&j->memory, r))
         return;
     if (grf_has(&j->split, r)) {
         for (unsigned i = 0; i < 8; i++) {
@@ -151,8 +151,8 @@ static void make_variables(struct jt *j)
     char name[16];
     for_grfs(r, &j->used)
     {
-        if (j->in_memory)
-            break;
+        if (grf_has(&j->memory, r))
+            continue;
         snprintf(name, sizeof(name), "r%u.", r);
         if (grf_has(&j->split, r))
             for (unsigned i = 0; i < 8; i++)
@@ -694,6 +694,7 @@ static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
         return NULL;
     if (!jit_find_waits(j))
         return NULL;
+    jit_find_reach(j);
     jit_choose_registers(j);
     jit_liveness(j);
     jit_begin(j);

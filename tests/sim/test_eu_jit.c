@@ -391,6 +391,7 @@ struct source {
     char *text;
     size_t used;
     unsigned labels, width;
+    bool indirect;
 };
 
 __attribute__((format(printf, 2, 3))) static void line(struct source *s, const char *fmt, ...)
@@ -428,7 +429,8 @@ static void random_lines(struct source *s, unsigned n)
 static void random_oword_block(struct source *s)
 {
     static const uint8_t bti[] = {0, 0, 254, 255}, regs[] = {1, 1, 1, 2, 4};
-    unsigned size = below(below(2) ? 2 : 5), where = below(5), kind = below(3), n = 8u << below(2), control = size << 8;
+    unsigned size = below(below(2) ? 2 : 5), where = below(5), kind = below(3), n = 8u << below(2),
+             control = size << 8;
     bool store = kind == 2, a64 = where == 4, hwords = a64 && below(2);
     uint32_t desc = 1 << 25 | 1 << 19 | control;
     if (a64)
@@ -501,6 +503,51 @@ static void random_message(struct source *s)
     }
 }
 
+// Registers at addresses in a0: bounded by a constant in one of several ways, or anywhere; one address for
+// all channels, or one each.
+static void random_indirect(struct source *s)
+{
+    unsigned n = s->width == 8 ? 8 : 16, base = 32 * (10 + below(40)), each = below(3) == 0, k = each ? 8 : 1;
+    const char *mask = below(3) ? "(W) " : "", *region = each ? "<8;8,1>" : "<0;1,0>";
+    unsigned from = 10 + below(60), sub = each ? 0 : below(16), a = each ? 8 * below(2) : below(16);
+    if (k == 1)
+        mask = "(W) ";
+    switch (below(5)) {
+    case 0:
+        line(s, "%sand (%u|M0) r118.%u<1>:uw r%u.%u%s:uw 0x%x:uw", mask, k, sub, from, sub, region,
+             4 * below(256));
+        break;
+    case 1:
+        line(s, "%sand (%u|M0) r118.%u<1>:uw r%u.%u%s:uw 0x%x:uw", mask, k, sub, from, sub, region,
+             below(64));
+        line(s, "%sshl (%u|M0) r118.%u<1>:uw r118.%u%s:uw 2:uw", mask, k, sub, sub, region);
+        break;
+    case 2:
+        line(s, "%ssel (%u|M0) (lt)f1.1 r118.%u<1>:uw r%u.%u%s:uw 0x%x:uw", mask, k, sub, from, sub, region,
+             4 * below(200));
+        break;
+    case 3:
+        line(s, "%smov (%u|M0) r118.%u<1>:uw r%u.%u%s:ub", mask, k, sub, from, sub, region);
+        line(s, "%smul (%u|M0) r118.%u<1>:uw r118.%u%s:uw 4:uw", mask, k, sub, sub, region);
+        break;
+    default: // wherever
+        line(s, "%smov (%u|M0) r118.%u<1>:uw r%u.%u%s:uw", mask, k, sub, from, sub, region);
+        break;
+    }
+    line(s, "%sadd (%u|M0) a0.%u<1>:uw r118.%u%s:uw 0x%x:uw", mask, k, a, sub, region, base);
+    unsigned dst = 10 + below(60);
+    if (each)
+        line(s, "%smov (8|M0) r%u.0<1>:ud r[a0.%u]<1,0>:ud", below(2) ? "" : mask, dst, a);
+    else if (below(2))
+        line(s, "%sadd (%u|M0) r[a0.%u,%d]<1>:d r%u.0<8;8,1>:d 5:d", below(2) ? "" : mask, below(2) ? 8 : n,
+             a, 4 * (int)below(8), from);
+    else if (below(2))
+        line(s, "(W) mov (1|M0) r[a0.%u]<1>:ud r%u.1<0;1,0>:ud", a, from);
+    else
+        line(s, "%sadd (%u|M0) r%u.0<1>:d r[a0.%u]%s:d r%u.0<8;8,1>:d", below(2) ? "" : mask, 8, dst, a,
+             below(2) ? "<0;1,0>" : "<8;8,1>", from);
+}
+
 static void body(struct source *s, unsigned depth);
 
 static void branches(struct source *s, unsigned depth)
@@ -548,6 +595,8 @@ static void body(struct source *s, unsigned depth)
         random_lines(s, 1 + below(4));
         if (below(2))
             random_message(s);
+        if (s->indirect && below(2))
+            random_indirect(s);
         if (depth && below(3))
             (below(2) ? branches : loop)(s, depth);
     }
@@ -629,10 +678,10 @@ static void run_program(struct bench *b, const char *text, unsigned simd, unsign
     free(code);
 }
 
-static void programs(unsigned count, unsigned depth)
+static void programs(unsigned count, unsigned depth, bool indirect)
 {
     ONLY_HOST_UNLESS_ALL();
-    struct source s = {.text = malloc(TEXT)};
+    struct source s = {.text = malloc(TEXT), .indirect = indirect};
     struct bench *b = bench_new();
     rig_surface(&b->rig, 0, MEMORY);
     rig_surface(&b->rig, MEMORY, MEMORY);
@@ -657,12 +706,18 @@ static void programs(unsigned count, unsigned depth)
 
 KT_TEST(messages)
 {
-    programs(getenv("KILN_TEST_ALL") ? 300 : 40, 0);
+    programs(getenv("KILN_TEST_ALL") ? 300 : 40, 0, false);
 }
 
 KT_TEST(branches_and_loops)
 {
-    programs(25, 2);
+    programs(25, 2, false);
+}
+
+KT_TEST(registers_at_addresses)
+{
+    programs(getenv("KILN_TEST_ALL") ? 300 : 30, 0, true);
+    programs(getenv("KILN_TEST_ALL") ? 100 : 10, 1, true);
 }
 
 KT_MAIN()
