@@ -124,6 +124,7 @@ struct kiln_walk *kiln_cmd_begin_walk(struct kiln_cmd_buffer *cmd, const struct 
     memcpy(w->walker, p->walker, sizeof(w->walker));
     w->slice_groups = p->slice_groups;
     w->group_ns = p->group_ns;
+    w->conditional = cmd->state.conditional;
     w->next = cmd->walks;
     cmd->walks = w;
     cut(cmd, w);
@@ -290,6 +291,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     if (cmd->status != KILN_CMD_INITIAL)
         reset(cmd);
+    const VkCommandBufferInheritanceConditionalRenderingInfoEXT *c =
+        cmd->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY && info->pInheritanceInfo
+            ? kiln_find_const(info->pInheritanceInfo->pNext,
+                              VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT)
+            : NULL;
+    cmd->state.conditional = cmd->inherits_condition = c && c->conditionalRenderingEnable;
     cmd->status = KILN_CMD_RECORDING;
     return VK_SUCCESS;
 }
@@ -364,6 +371,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint3
         KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
         if (second->error)
             kiln_cmd_set_error(cmd, second->error);
+        if (second->inherits_condition && !cmd->state.conditional)
+            kiln_cmd_set_condition(cmd, 1);
         for (uint32_t n = 0; n < second->segment_count; n++)
             append_segment(cmd, second, &second->segments[n]);
         if (second->segment_count) {

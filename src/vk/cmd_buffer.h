@@ -51,6 +51,7 @@ struct kiln_walk {
     uint32_t walker[KILN_WALKER_DWORDS];
     uint32_t slice_groups, group_ns; // of the pipeline
     uint32_t start[3], count[3];
+    bool conditional;           // its walkers are predicated on KILN_CONDITION_REG
     uint64_t counts_address;    // of an indirect dispatch: where its group counts are; 0: `count` has them
     struct kiln_memory *memory; // the same place for the host
     uint64_t offset;
@@ -92,6 +93,7 @@ struct kiln_cmd_state {
     struct kiln_set *sets[KILN_MAX_SETS];
     uint32_t push_sets;   // mask: sets[] points to push[]
     uint32_t buffer_sets; // mask: in a descriptor buffer
+    bool conditional;     // dispatches depend on KILN_CONDITION_REG
     uint64_t copies;      // where what a dispatch's handles lead to was copied to, or 0
     uint32_t dynamic_offsets[KILN_MAX_DYNAMIC];
     uint8_t push_data[KILN_MAX_PUSH_SIZE] __attribute__((aligned(16)));
@@ -112,6 +114,7 @@ struct kiln_cmd_buffer {
     VkResult error;
     enum kiln_cmd_status status;
     VkCommandBufferLevel level;
+    bool inherits_condition; // a secondary that conditional rendering may be active around
     struct kiln_cmd_pool *pool;
     struct kiln_cmd_buffer *next, **link;
     struct kiln_push_set *push[KILN_MAX_SETS]; // allocated by the first push descriptor
@@ -158,6 +161,16 @@ static inline void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
     cmd->state.pending |= pipe;
     cmd->state.dirty |= KILN_DIRTY_BARRIER;
 }
+
+// cmd_conditional.c: the command streamer's register that holds the condition of conditional rendering, 0
+// or 1. Command buffers that are executed within it find it there.
+#define KILN_CONDITION_REG GEN_REG_CS_GPR(15)
+void kiln_cmd_set_condition(struct kiln_cmd_buffer *cmd, uint32_t value);
+// As kiln_write_walker, with what the walker is predicated on before it.
+#define KILN_CONDITION_DWORDS                                                                                \
+    (3 * gen_MI_LOAD_REGISTER_IMM_LENGTH + gen_MI_LOAD_REGISTER_REG_LENGTH + gen_MI_PREDICATE_LENGTH)
+void kiln_write_conditional_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
+                                   const uint32_t start[3], const uint32_t count[3]);
 
 // cmd_barrier.c: emits what is pending.
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd);

@@ -483,10 +483,45 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     state->dirty = 0;
 }
 
+static void load_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address)
+{
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
+}
+
+static void load_register_imm(struct kiln_cmd_buffer *cmd, uint32_t reg, uint32_t value)
+{
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = value);
+}
+
+// What predicates compare with.
+static void compare_with_zero(struct kiln_cmd_buffer *cmd)
+{
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC0_HIGH, 0);
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1, 0);
+    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1_HIGH, 0);
+}
+
+static void load_condition(struct kiln_cmd_buffer *cmd)
+{
+    KILN_EMIT(cmd, MI_LOAD_REGISTER_REG, .source_register_address = KILN_CONDITION_REG,
+              .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+}
+
+static void set_walker_flags(uint32_t *dw, struct gen_GPGPU_WALKER flags)
+{
+    uint32_t bits[gen_GPGPU_WALKER_LENGTH] = {0};
+    gen_GPGPU_WALKER_pack(bits, &flags);
+    dw[KILN_WALKER] = bits[0];
+}
+
 static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                                const uint32_t start[3], const uint32_t count[3])
 {
-    kiln_write_walker(kiln_batch(cmd, KILN_WALKER_DWORDS), p->walker, start, count);
+    if (__builtin_expect(cmd->state.conditional, 0))
+        kiln_write_conditional_walker(kiln_batch(cmd, KILN_CONDITION_DWORDS + KILN_WALKER_DWORDS), p->walker,
+                                      start, count);
+    else
+        kiln_write_walker(kiln_batch(cmd, KILN_WALKER_DWORDS), p->walker, start, count);
 }
 
 // A segment that would cost too much with what comes now ends.
@@ -550,24 +585,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchBase(VkCommandBuffer handle, uint32_t
     dispatch(cmd, (const uint32_t[3]){base_x, base_y, base_z}, (const uint32_t[3]){x, y, z});
 }
 
-static void load_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address)
-{
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
-}
-
-static void load_register_imm(struct kiln_cmd_buffer *cmd, uint32_t reg, uint32_t value)
-{
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = value);
-}
-
-// A walker with a dimension of zero is not a no-op on Gen9: predicate it on all three being set.
+// A walker with a dimension of zero is not a no-op on Gen9: predicate it on all three being set, and on the
+// condition, if there is one.
 static void predicate_on_groups(struct kiln_cmd_buffer *cmd, uint64_t address)
 {
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC0_HIGH, 0);
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1, 0);
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1_HIGH, 0);
-    for (unsigned i = 0; i < 3; i++) {
-        load_register(cmd, GEN_REG_MI_PREDICATE_SRC0, address + i * 4);
+    compare_with_zero(cmd);
+    for (unsigned i = 0; i < (cmd->state.conditional ? 4 : 3); i++) {
+        if (i == 3)
+            load_condition(cmd);
+        else
+            load_register(cmd, GEN_REG_MI_PREDICATE_SRC0, address + i * 4);
         KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOAD,
                   .combine_operation = i ? GEN_PREDICATE_COMBINE_OR : GEN_PREDICATE_COMBINE_SET,
                   .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
@@ -587,10 +614,8 @@ static void emit_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_pipelin
     predicate_on_groups(cmd, address);
     uint32_t *dw = kiln_batch(cmd, KILN_WALKER_DWORDS);
     memcpy(dw, p->walker, sizeof(p->walker));
-    struct gen_GPGPU_WALKER flags = {.indirect_parameter_enable = true, .predicate_enable = true};
-    uint32_t bits[gen_GPGPU_WALKER_LENGTH];
-    gen_GPGPU_WALKER_pack(bits, &flags);
-    dw[KILN_WALKER] = bits[0];
+    set_walker_flags(dw,
+                     (struct gen_GPGPU_WALKER){.indirect_parameter_enable = true, .predicate_enable = true});
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
@@ -665,6 +690,6 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
     }
     if (bt)
         emit_descriptor(cmd, p, table, 0);
-    emit_walker(cmd, p, (const uint32_t[3]){0, 0, 0}, groups);
+    kiln_write_walker(kiln_batch(cmd, KILN_WALKER_DWORDS), p->walker, (const uint32_t[3]){0, 0, 0}, groups);
     cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
 }

@@ -10,7 +10,8 @@
 // PRM LKF vol8 "CS ALU Programming and Design", MI_SET_PREDICATE, MI_BATCH_BUFFER_START (predication).
 #include "vk/queue_request.h"
 
-// General purpose registers. Segments use the first three for themselves.
+// General purpose registers. Segments use the first three for themselves, and keep a condition in the last
+// (KILN_CONDITION_REG).
 enum {
     X, // and the product
     Y,

@@ -68,7 +68,12 @@ static uint32_t *emit_item(uint32_t *dw, const struct kiln_request *r, const str
 {
     const struct kiln_segment *segment = &r->s->segments[item->segment];
     if (item->count[0]) {
-        kiln_write_walker(dw, segment->walk->walker, item->start, item->count);
+        if (segment->walk->conditional) {
+            kiln_write_conditional_walker(dw, segment->walk->walker, item->start, item->count);
+            dw += KILN_CONDITION_DWORDS;
+        } else {
+            kiln_write_walker(dw, segment->walk->walker, item->start, item->count);
+        }
         return dw + KILN_WALKER_DWORDS;
     }
     struct gen_MI_BATCH_BUFFER_START call = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
@@ -100,7 +105,7 @@ static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_reques
 
 static uint32_t most_dwords(const struct kiln_request *r)
 {
-    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)KILN_WALKER_DWORDS);
+    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)(KILN_CONDITION_DWORDS + KILN_WALKER_DWORDS));
     uint32_t bounded = KILN_GUARD_SETUP_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
     return SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
            r->count * (item + (r->bounded ? KILN_GUARD_DWORDS : 0));

@@ -200,8 +200,10 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_INT64_FEATURES, .pNext = &swizzle};
     VkPhysicalDeviceDescriptorBufferFeaturesEXT in_buffers = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_BUFFER_FEATURES_EXT, .pNext = &wide};
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, .pNext = &in_buffers};
     VkPhysicalDeviceImage2DViewOf3DFeaturesEXT slices = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &in_buffers};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &conditional};
     VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR, .pNext = &slices};
     VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {
