@@ -87,6 +87,20 @@ struct image_message {
     enum mir_mem mem;
 };
 
+// The payload's registers: parameters, then data.
+struct pieces {
+    struct mir_operand c[KILN_SAMPLE_ARGS + 4];
+    unsigned count;
+};
+
+static struct pieces pieces_of(const struct image_message *m)
+{
+    struct pieces p = {.count = m->param_count + m->data_count};
+    memcpy(p.c, m->params, m->param_count * sizeof(p.c[0]));
+    memcpy(p.c + m->param_count, m->data, m->data_count * sizeof(p.c[0]));
+    return p;
+}
+
 static struct mir_operand payload(struct isel_ctx *x, const struct image_message *m,
                                   const struct mir_operand *data, unsigned n, unsigned lane)
 {
@@ -99,6 +113,32 @@ static struct mir_operand payload(struct isel_ctx *x, const struct image_message
         i->nomask = true;
     }
     return d;
+}
+
+// How many pieces must be copied for a payload of c[0..n).
+static unsigned copies(struct isel_ctx *x, const struct image_message *m, const struct mir_operand *c,
+                       unsigned n)
+{
+    return m->once || !isel_data_in_place(x, c, n, m->width) ? n : 0;
+}
+
+// Where a split send's second payload begins so that the fewest pieces are copied; the count: not at all.
+// What lies in place in the first must not be in the second as well.
+static unsigned split_at(struct isel_ctx *x, const struct image_message *m, const struct pieces *p)
+{
+    unsigned best = m->data_count ? m->param_count : p->count, cost = UINT32_MAX;
+    for (unsigned n = 0; n < p->count; n++) {
+        unsigned at = n ? n : best; // the usual place first: it wins a draw
+        unsigned second = p->count - at;
+        unsigned low = copies(x, m, p->c, at), high = second ? copies(x, m, p->c + at, second) : 0;
+        if (second && !low && !high && p->c[0].vreg == p->c[at].vreg)
+            high = second;
+        if (low + high < cost) {
+            cost = low + high;
+            best = at;
+        }
+    }
+    return best;
 }
 
 // The surface and the sampler in the descriptor, the handle in the extended descriptor.
@@ -123,32 +163,24 @@ static void set_surface(struct isel_ctx *x, const struct image_message *m, struc
 
 static void send_one(struct isel_ctx *x, const struct image_message *m, unsigned lane, struct mir_operand dst)
 {
-    struct mir_operand params = payload(x, m, m->params, m->param_count, lane);
-    struct mir_operand data =
-        m->data_count ? payload(x, m, m->data, m->data_count, lane) : (struct mir_operand){0};
-    unsigned per = m->width / 8;
-    struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, m->width);
+    const struct pieces p = pieces_of(m);
+    bool header = m->header.kind != MIR_OPK_NONE;
+    unsigned per = m->width / 8, first = header ? 0 : split_at(x, m, &p), second = p.count - first;
+    struct mir_operand head = header ? m->header : payload(x, m, p.c, first, lane);
+    struct mir_operand rest = second ? payload(x, m, p.c + first, second, lane) : (struct mir_operand){0};
+    struct mir_inst *i = mir_inst_new(x->s, second ? EU_OP_SENDS : EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)lane;
     i->nomask = m->once;
     i->send = (struct mir_send){.sfid = (uint8_t)m->sfid,
-                                .mlen = (uint8_t)(m->param_count * per),
+                                .mlen = (uint8_t)(header ? 1 : first * per),
+                                .ex_mlen = (uint8_t)(second * per),
                                 .rlen = (uint8_t)(m->rcomps * per),
+                                .header = header,
                                 .desc = m->desc,
                                 .mem = m->mem,
                                 .space = MIR_SPACE_SURFACE};
-    i->src[0] = params;
-    if (m->header.kind != MIR_OPK_NONE) {
-        i->op = EU_OP_SENDS;
-        i->src[1] = params;
-        i->send.ex_mlen = i->send.mlen;
-        i->src[0] = m->header;
-        i->send.mlen = 1;
-        i->send.header = true;
-    } else if (m->data_count) {
-        i->op = EU_OP_SENDS;
-        i->src[1] = data;
-        i->send.ex_mlen = (uint8_t)(m->data_count * per);
-    }
+    i->src[0] = head;
+    i->src[1] = rest;
     i->send.desc |= m->slot_group[lane / 8 % 2];
     set_surface(x, m, i);
     i->dst = m->rcomps ? dst : mir_null(EU_TYPE_UD);

@@ -35,10 +35,15 @@ static bool contiguous(const struct isel_ctx *x, const struct mir_operand *d, un
     return d[0].offset % 32 == 0;
 }
 
+bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width)
+{
+    return contiguous(x, data, n) && (n == 1 || width == x->s->simd);
+}
+
 struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width,
                              unsigned lane)
 {
-    if (contiguous(x, data, n) && (n == 1 || width == x->s->simd))
+    if (isel_data_in_place(x, data, n, width))
         return isel_lanes(isel_retype(data[0], EU_TYPE_UD), lane);
     struct mir_operand d = isel_block_vreg(x, n * width * 4, EU_TYPE_UD, false);
     for (unsigned k = 0; k < n; k++) {

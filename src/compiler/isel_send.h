@@ -54,6 +54,8 @@ unsigned isel_message_width(struct isel_ctx *x);
 // n components as the data payload of the lanes from `lane` on: where they are, or copied together.
 struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width,
                              unsigned lane);
+// Whether they lie one behind the other already.
+bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width);
 struct mir_operand isel_first_lane(struct isel_ctx *x); // the number of the first enabled lane, a scalar
 struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane);
 // The pointer of a load, store or atomic. Fails for address spaces that have no messages (push constants).
