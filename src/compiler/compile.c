@@ -249,7 +249,7 @@ static bool may_widen(const struct compile *c, const struct mir_shader *s)
         return false;
     uint32_t n = 0;
     for (uint32_t b = 0; b < s->block_count; b++) {
-        if (s->blocks[b]->divergent_branch)
+        if (s->blocks[b]->divergent_branch && s->blocks[b]->loop_header != UINT32_MAX)
             return false;
         mir_foreach_inst(i, s->blocks[b]) n++;
     }

@@ -94,6 +94,12 @@ struct isel_flag {
     bool inv;
 };
 
+struct isel_header { // of sampler messages in this block
+    struct mir_block *block;
+    uint32_t dword2;
+    struct mir_operand o;
+};
+
 struct isel_ctx {
     struct arena *arena;
     struct mir_shader *s;
@@ -119,6 +125,7 @@ struct isel_ctx {
     struct mir_operand priv;  // header of scratch messages; kind NONE before its first use
     struct mir_operand fence; // where the last fence of fence_block reports
     struct mir_block *fence_block;
+    struct isel_header header;
     uint32_t scratch_bytes; // a lane
     struct isel_map
         scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses

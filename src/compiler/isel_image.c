@@ -56,19 +56,45 @@ static const struct {
     [KILN_SAMPLE_RESINFO] = {10, false, {KILN_ARG_LOD, END}},
 };
 
-// Components of a four-component result that somebody reads: up to the last one.
-static unsigned components_used(LLVMValueRef v)
+// Components of a vector that somebody reads, a bit each: through casts to other types of their size.
+static unsigned components_read(LLVMValueRef v, unsigned depth)
 {
-    unsigned n = 0;
+    unsigned mask = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
+        LLVMTypeRef t = LLVMTypeOf(user);
         int64_t index;
-        if (LLVMGetInstructionOpcode(user) != LLVMExtractElement ||
-            !isel_const_int(LLVMGetOperand(user, 1), &index) || index < 0 || index > 3)
-            return 4;
-        n = (unsigned)index + 1 > n ? (unsigned)index + 1 : n;
+        switch (LLVMGetInstructionOpcode(user)) {
+        case LLVMExtractElement:
+            if (!isel_const_int(LLVMGetOperand(user, 1), &index) || index < 0 || index > 3)
+                return 15;
+            mask |= 1u << index;
+            break;
+        case LLVMShuffleVector:
+            for (unsigned k = 0; k < LLVMGetVectorSize(t); k++) {
+                int m = LLVMGetMaskValue(user, k) - (LLVMGetOperand(user, 0) == v ? 0 : 4);
+                if (LLVMGetOperand(user, 0) == LLVMGetOperand(user, 1))
+                    return 15;
+                mask |= m >= 0 && m < 4 ? 1u << m : 0;
+            }
+            break;
+        case LLVMBitCast:
+            if (!depth || LLVMGetTypeKind(t) != LLVMVectorTypeKind || LLVMGetVectorSize(t) != 4)
+                return 15;
+            mask |= components_read(user, depth - 1);
+            break;
+        default:
+            return 15;
+        }
     }
-    return n ? n : 1;
+    return mask;
+}
+
+// Of a four-component result: up to the last one.
+static unsigned components_used(LLVMValueRef v)
+{
+    unsigned mask = components_read(v, 2);
+    return mask ? 32 - (unsigned)__builtin_clz(mask) : 1;
 }
 
 // One message, or as many as the width takes.
@@ -290,16 +316,23 @@ static void place_sampler(struct isel_ctx *x, struct image_message *m, const str
     }
 }
 
+// A header with only dword 2 of its own is kept for the messages that follow.
 static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, const struct isel_target *sampler)
 {
+    bool handle = sampler->index.kind != MIR_OPK_NONE && sampler->surface == MIR_SURFACE_HANDLE;
+    if (!handle && x->header.block == x->b && x->header.dword2 == dword2)
+        return x->header.o;
     uint32_t h = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
     struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), mir_vec(x->s->r0, 0, EU_TYPE_UD));
     i->exec_size = 8;
     i->nomask = true;
     isel_mov(x, mir_scalar(h, 8, EU_TYPE_UD), mir_imm_ud(dword2));
-    if (sampler->index.kind != MIR_OPK_NONE && sampler->surface == MIR_SURFACE_HANDLE)
+    struct mir_operand o = mir_vec(h, 0, EU_TYPE_UD);
+    if (handle)
         isel_mov(x, mir_scalar(h, 12, EU_TYPE_UD), sampler->index);
-    return mir_vec(h, 0, EU_TYPE_UD);
+    else
+        x->header = (struct isel_header){x->b, dword2, o};
+    return o;
 }
 
 // The parameters of a sampler message; its opcode.

@@ -73,6 +73,14 @@ static bool is_pure(unsigned op)
     }
 }
 
+// One value in all channels, as payloads of messages have it.
+static bool is_broadcast(const struct mir_inst *i)
+{
+    const struct mir_operand *o = &i->src[0];
+    return i->op == EU_OP_MOV && i->exec_size > 1 && !o->negate && !o->abs &&
+           (o->kind == MIR_OPK_IMM || (o->kind == MIR_OPK_VREG && mir_src_stride(o, i->exec_size) == 0));
+}
+
 static bool is_fixed_source(const struct cse *c, const struct mir_operand *o)
 {
     if (o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM)
@@ -84,7 +92,7 @@ static bool is_fixed_source(const struct cse *c, const struct mir_operand *o)
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
 {
-    if (!is_pure(i->op) || i->pred.kind || i->cmod || i->flag.kind || i->acc_wr || mir_touches_acc(i) ||
+    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind || i->acc_wr || mir_touches_acc(i) ||
         i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
         return false;
     const struct mir_vreg *v = &c->s->vregs[i->dst.vreg];
@@ -141,11 +149,21 @@ static void become_copy(struct mir_inst *i, const struct mir_inst *of)
                                   : mir_vec(of->dst.vreg, 0, of->dst.type);
 }
 
+// The two payloads of a split send must not be the same registers.
+static bool is_other_payload(const struct mir_inst *i, unsigned k, uint32_t vreg)
+{
+    return mir_op_is_send(i->op) && k < 2 && i->src[1 - k].kind == MIR_OPK_VREG && i->src[1 - k].vreg == vreg;
+}
+
 static void read_first(struct cse *c, struct mir_inst *i, uint32_t block)
 {
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (i->src[k].kind == MIR_OPK_VREG && c->aliases[i->src[k].vreg].block == block)
-            i->src[k].vreg = c->aliases[i->src[k].vreg].vreg;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        if (i->src[k].kind != MIR_OPK_VREG)
+            continue;
+        const struct alias *a = &c->aliases[i->src[k].vreg];
+        if (a->block == block && !is_other_payload(i, k, a->vreg))
+            i->src[k].vreg = a->vreg;
+    }
 }
 
 bool mir_opt_cse(struct mir_shader *s)
