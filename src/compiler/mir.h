@@ -234,6 +234,7 @@ bool mir_opt_cmod(struct mir_shader *s);   // CMP into the conditional modifier 
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_legalize(struct mir_shader *s,
                   const char **error);  // exec sizes, regions, types, immediates: all rules but flags
+bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
 bool mir_sched(struct mir_shader *s);   // list scheduling for pressure, then latency
 bool mir_cf(struct mir_shader *s);      // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
 bool mir_opt_cfg(struct mir_shader *s); // empty blocks, behind mir_cf

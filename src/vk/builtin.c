@@ -4,23 +4,33 @@
 #include "spirv_copy.h"
 #include "spirv_copy_bytes.h"
 #include "spirv_copy_image.h"
-#include "spirv_copy_image16.h"
+#include "spirv_copy_units.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
 #include "vk/pipeline.h"
 
-static const struct {
+// In the order of enum kiln_builtin.
+static const struct module {
+    enum kiln_builtin first; // of its variants
     const char *name;
     const uint32_t *code;
     size_t words;
-} modules[KILN_BUILTIN_COUNT] = {
-    [KILN_BUILTIN_COPY] = {"(copy)", spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
-    [KILN_BUILTIN_COPY_BYTES] = {"(copy_bytes)", spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
-    [KILN_BUILTIN_COPY_IMAGE] = {"(copy_image)", spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
-    [KILN_BUILTIN_COPY_IMAGE16] = {"(copy_image16)", spirv_copy_image16, KILN_ARRAY_LEN(spirv_copy_image16)},
-    [KILN_BUILTIN_FILL_IMAGE] = {"(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
-    [KILN_BUILTIN_FILL] = {"(fill)", spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
+} modules[] = {
+    {KILN_BUILTIN_COPY, "(copy)", spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
+    {KILN_BUILTIN_COPY_BYTES, "(copy_bytes)", spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
+    {KILN_BUILTIN_FILL, "(fill)", spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
+    {KILN_BUILTIN_COPY_IMAGE, "(copy_image)", spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
+    {KILN_BUILTIN_COPY_UNITS, "(copy_units)", spirv_copy_units, KILN_ARRAY_LEN(spirv_copy_units)},
+    {KILN_BUILTIN_FILL_IMAGE, "(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
 };
+
+static const struct module *module_of(enum kiln_builtin which)
+{
+    const struct module *m = &modules[KILN_ARRAY_LEN(modules) - 1];
+    while (m->first > which)
+        m--;
+    return m;
+}
 
 void kiln_builtins_init(struct kiln_builtins *b)
 {
@@ -43,11 +53,18 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
     const struct kiln_compiler *c = kiln_compiler_get();
     if (!c)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no compiler");
-    struct kiln_compile_options options = {.device = device->physical->info.devinfo->name};
+    const struct module *m = module_of(which);
+    const uint32_t variant = (uint32_t)(which - m->first), unit_log = 2 + (variant >> 2);
+    const uint8_t first_tiled = variant & 1, second_tiled = variant >> 1 & 1;
+    const struct kiln_spec_constant constants[] = {{0, sizeof(first_tiled), &first_tiled},
+                                                   {1, sizeof(second_tiled), &second_tiled},
+                                                   {2, sizeof(unit_log), &unit_log}};
+    struct kiln_compile_options options = {.device = device->physical->info.devinfo->name,
+                                           .spec_constants = constants,
+                                           .spec_constant_count = KILN_ARRAY_LEN(constants)};
     struct kiln_kernel *kernel;
     char message[512] = "";
-    enum kiln_result r =
-        c->compile(modules[which].code, modules[which].words, &options, &kernel, message, sizeof(message));
+    enum kiln_result r = c->compile(m->code, m->words, &options, &kernel, message, sizeof(message));
     if (r)
         return kiln_result_from_compiler(r, message);
     struct kiln_pipeline *p =
@@ -56,7 +73,7 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
         c->kernel_destroy(kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, modules[which].name, NULL);
+    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, m->name, NULL);
     if (result) {
         kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);

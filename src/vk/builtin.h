@@ -14,10 +14,12 @@ enum kiln_builtin {
     KILN_BUILTIN_COPY,
     KILN_BUILTIN_COPY_BYTES,
     KILN_BUILTIN_FILL,
+    // Several variants each, by specialization constants: bit 0 says that the source (of a fill: the
+    // destination) is tiled, bit 1 the destination; from bit 2 on: units of 4, 8, 16 bytes.
     KILN_BUILTIN_COPY_IMAGE,
-    KILN_BUILTIN_COPY_IMAGE16,
-    KILN_BUILTIN_FILL_IMAGE,
-    KILN_BUILTIN_COUNT
+    KILN_BUILTIN_COPY_UNITS = KILN_BUILTIN_COPY_IMAGE + 4,
+    KILN_BUILTIN_FILL_IMAGE = KILN_BUILTIN_COPY_UNITS + 12,
+    KILN_BUILTIN_COUNT = KILN_BUILTIN_FILL_IMAGE + 2
 };
 
 struct kiln_builtins {

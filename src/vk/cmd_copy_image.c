@@ -2,8 +2,8 @@
 // know how a tiled surface lies in memory (shaders/image_place.glsl). All formats are bytes to them: a row of
 // an image is a row of elements (blocks of a compressed format).
 //
-// Whole 16-byte units where both sides are aligned so far; what is left, and everything else, by dwords put
-// together from bytes.
+// Units of 16, 8 or 4 bytes where both sides are aligned so far; what is left, and everything else, by dwords
+// put together from bytes.
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/clear_color.h"
@@ -11,6 +11,7 @@
 #include "vk/image.h"
 
 #define MAX_SURFACE (UINT64_C(1) << 30) // bytes that a raw buffer surface covers
+#define TWO_PARTS 256                   // bytes of a row that are worth two dispatches
 
 // One side of a copy, in elements: of an image's level, or of a buffer that holds texels.
 struct side {
@@ -24,7 +25,7 @@ struct side {
 
 // As the kernels have it (image_place.glsl).
 struct place {
-    uint32_t base, pitch, slice, x, y, tiled;
+    uint32_t base, pitch, slice, x, y;
 };
 
 struct size {
@@ -50,8 +51,7 @@ static struct place place_of(const struct side *s, uint32_t x_bytes, uint32_t y,
     return (struct place){.pitch = (uint32_t)s->pitch,
                           .slice = (uint32_t)s->slice,
                           .x = s->x * s->bytes + x_bytes,
-                          .y = (uint32_t)(row % 32),
-                          .tiled = 1};
+                          .y = (uint32_t)(row % 32)};
 }
 
 // Bytes of memory from a region's start to its end, at most.
@@ -61,42 +61,86 @@ static uint64_t span(const struct side *s, const struct size *size)
     return (size->slices - 1) * slice + (size->height + 32) * s->pitch;
 }
 
-static bool aligned16(const struct side *s)
+// The largest unit, in bytes, at which rows of a side start; 0: less than a dword.
+static uint32_t unit_of(const struct side *s)
 {
     uint64_t start = s->address + (uint64_t)s->y * s->pitch + (uint64_t)s->x * s->bytes;
-    return s->tiled ? s->x * s->bytes % 16 == 0 : ((start | s->pitch | s->slice) & 3) == 0;
+    if (!s->tiled)
+        return ((start | s->pitch | s->slice) & 3) == 0 ? 16 : 0;
+    uint32_t x = s->x * s->bytes | 16;
+    return (x & -x) >= 4 ? x & -x : 0;
 }
 
-static void rows_of_bytes(struct kiln_cmd_buffer *cmd, enum kiln_builtin which, const struct side *from,
-                          const struct side *to, uint32_t x_bytes, uint32_t bytes, const struct size *size,
-                          uint32_t y, uint32_t z)
+// A group's 64 invocations as 2^n by 2^(6-n): with the fewest groups, the wider ones first.
+static uint32_t across_log(uint32_t width, uint32_t height)
 {
-    struct {
-        struct place from, to;
-        uint32_t count, rows;
-    } push;
-    struct kiln_buffer_range ranges[2];
-    bool units = which == KILN_BUILTIN_COPY_IMAGE16;
-    push.from = place_of(from, x_bytes, y, z, size, &ranges[0]);
-    push.to = place_of(to, x_bytes, y, z, size, &ranges[1]);
-    push.count = units ? bytes / 16 : bytes;
-    push.rows = size->height;
-    uint32_t across = units ? 8 : 16, down = units ? 8 : 4;
-    uint32_t n = units ? push.count : (bytes + 3 + 3) / 4;
-    const uint32_t groups[3] = {(n + across - 1) / across, (size->height + down - 1) / down, size->slices};
-    kiln_cmd_dispatch_builtin3(cmd, which, ranges, 2, &push, sizeof(push), groups);
+    uint32_t best = 0;
+    uint64_t groups = UINT64_MAX;
+    for (uint32_t n = 6; n + 1 > 0; n--) {
+        uint64_t g = (uint64_t)((width + (1u << n) - 1) >> n) * ((height + (64u >> n) - 1) >> (6 - n));
+        if (g < groups) {
+            groups = g;
+            best = n;
+        }
+    }
+    return best;
 }
 
-// A part that both surfaces can hold.
+struct rows {
+    struct place from, to;
+    uint32_t count, rows, across_log;
+};
+
+// As copies of whole units have it.
+static struct place in_dwords(const struct place *p, bool tiled)
+{
+    return (struct place){.base = p->base / 4,
+                          .pitch = p->pitch / 4,
+                          .slice = tiled ? p->slice : p->slice / 4,
+                          .x = p->x / 4,
+                          .y = p->y};
+}
+
+// Bytes x_bytes.. of each row; unit 0: any bytes.
+static void copy_rows(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
+                      uint32_t unit, uint32_t x_bytes, uint32_t bytes, const struct size *size, uint32_t y,
+                      uint32_t z)
+{
+    struct kiln_buffer_range ranges[2];
+    struct rows push = {.from = place_of(from, x_bytes, y, z, size, &ranges[0]),
+                        .to = place_of(to, x_bytes, y, z, size, &ranges[1]),
+                        .count = unit ? bytes / unit : bytes,
+                        .rows = size->height};
+    uint32_t which = (uint32_t)from->tiled | (uint32_t)to->tiled << 1, push_size = sizeof(push);
+    uint32_t across = 16, down = 4, n = unit ? push.count : (bytes + 3 + 3) / 4;
+    if (unit) {
+        push.from = in_dwords(&push.from, from->tiled);
+        push.to = in_dwords(&push.to, to->tiled);
+        push.across_log = across_log(push.count, push.rows);
+        across = 1u << push.across_log;
+        down = 64 / across;
+        which += KILN_BUILTIN_COPY_UNITS + (unit == 16 ? 8 : unit == 8 ? 4 : 0);
+    } else {
+        which += KILN_BUILTIN_COPY_IMAGE;
+        push_size = offsetof(struct rows, across_log);
+    }
+    const uint32_t groups[3] = {(n + across - 1) / across, (size->height + down - 1) / down, size->slices};
+    kiln_cmd_dispatch_builtin3(cmd, (enum kiln_builtin)which, ranges, 2, &push, push_size, groups);
+}
+
+// A part that both surfaces can hold. Long rows that end within a unit of 16 bytes are copied in two parts.
 static void copy_part(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
                       const struct size *size, uint32_t y, uint32_t z)
 {
-    uint32_t bytes = size->width * from->bytes;
-    uint32_t whole = aligned16(from) && aligned16(to) ? bytes & ~15u : 0;
-    if (whole)
-        rows_of_bytes(cmd, KILN_BUILTIN_COPY_IMAGE16, from, to, 0, whole, size, y, z);
-    if (bytes > whole)
-        rows_of_bytes(cmd, KILN_BUILTIN_COPY_IMAGE, from, to, whole, bytes - whole, size, y, z);
+    uint32_t bytes = size->width * from->bytes, unit = KILN_MIN(unit_of(from), unit_of(to)), done = 0;
+    uint32_t end = bytes & -bytes; // what divides the length
+    if (unit > end && bytes >= TWO_PARTS) {
+        done = bytes & -unit;
+        copy_rows(cmd, from, to, unit, 0, done, size, y, z);
+    }
+    unit = KILN_MIN(unit, end);
+    if (bytes > done)
+        copy_rows(cmd, from, to, unit >= 4 ? unit : 0, done, bytes - done, size, y, z);
 }
 
 static void copy_region(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
@@ -319,7 +363,8 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
             push.to = place_of(&s, 0, y, z, &part, &range);
             push.rows = part.height;
             const uint32_t groups[3] = {(push.units + 7) / 8, (part.height + 7) / 8, part.slices};
-            kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_FILL_IMAGE, &range, 1, &push, sizeof(push), groups);
+            kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_FILL_IMAGE + s.tiled, &range, 1, &push, sizeof(push),
+                                       groups);
         }
 }
 

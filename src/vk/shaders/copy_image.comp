@@ -4,6 +4,8 @@
 // source. Dwords that are not wholly the region's are merged with atomics: their other bytes may be another
 // invocation's.
 #include "image_place.glsl"
+layout(constant_id = 0) const bool from_tiled = false;
+layout(constant_id = 1) const bool to_tiled = false;
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(set = 0, binding = 0, std430) readonly buffer Src { uint src[]; };
 layout(set = 0, binding = 1, std430) buffer Dst { uint dst[]; };
@@ -19,19 +21,19 @@ uint byte_mask(uint first, uint end) // bytes first..end-1 of a dword
 void main()
 {
     uint i = gl_GlobalInvocationID.x, y = gl_GlobalInvocationID.y, z = gl_GlobalInvocationID.z;
-    uint to_start = start_of(to, y, z), lead = to_start & 3u;
-    if (y >= rows || i * 4u >= lead + row_bytes)
+    uint to_start = start_of(to, to_tiled, y, z), lead = to_start & 3u;
+    if (any(greaterThanEqual(uvec2(y, i * 4u), uvec2(rows, lead + row_bytes))))
         return;
-    uint at = start_of(from, y, z) + i * 4u - lead, from_row = row_of(from, y, z);
+    uint at = start_of(from, from_tiled, y, z) + i * 4u - lead;
     uint shift = (at & 3u) * 8u;
     at &= ~3u;
-    uint value = src[dword_of(from, at, from_row)];
+    uint value = src[byte_of(from, from_tiled, at, y, z) >> 2];
     if (shift != 0u)
-        value = (value >> shift) | (src[dword_of(from, at + 4u, from_row)] << (32u - shift));
+        value = (value >> shift) | (src[byte_of(from, from_tiled, at + 4u, y, z) >> 2] << (32u - shift));
     uint first = i == 0u ? lead : 0u;
     uint end = min(lead + row_bytes - i * 4u, 4u);
     uint mask = byte_mask(first, end);
-    uint place = dword_of(to, (to_start & ~3u) + i * 4u, row_of(to, y, z));
+    uint place = byte_of(to, to_tiled, (to_start & ~3u) + i * 4u, y, z) >> 2;
     if (mask == 0xffffffffu) {
         dst[place] = value;
     } else {

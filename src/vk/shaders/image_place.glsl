@@ -5,23 +5,15 @@ struct Place {
     uint pitch; // bytes from row to row
     uint slice; // from slice to slice: bytes; tiled: rows
     uint x, y;  // tiled: where the region starts: bytes, rows
-    uint tiled;
 };
-// What a dword of the row is found by: x bytes from the region's start.
-uint start_of(Place p, uint y, uint z)
+// What a byte of the row is found by: x bytes from the region's start.
+uint start_of(Place p, bool tiled, uint y, uint z)
 {
-    return p.tiled != 0u ? p.x : p.base + z * p.slice + y * p.pitch;
+    return tiled ? p.x : p.base + z * p.slice + y * p.pitch;
 }
-uint row_of(Place p, uint y, uint z)
+// The byte at `at` (start_of + x) of row y, slice z.
+uint byte_of(Place p, bool tiled, uint at, uint y, uint z)
 {
-    return p.y + y + z * p.slice;
-}
-// Index of the dword at `at` (start_of + x), which is a multiple of 4.
-uint dword_of(Place p, uint at, uint row)
-{
-    if (p.tiled == 0u)
-        return at >> 2;
-    uint byte = (row >> 5) * (p.pitch * 32u) + (at >> 7) * 4096u + ((at >> 4) & 7u) * 512u + (row & 31u) * 16u +
-                (at & 15u);
-    return byte >> 2;
+    uint row = p.y + z * p.slice + y;
+    return tiled ? (row & ~31u) * p.pitch + (at >> 4) * 512u + (row & 31u) * 16u + (at & 15u) : at;
 }

@@ -1,0 +1,44 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+// Copies rows of units of 4, 8 or 16 bytes: the starts of rows are dword-aligned, and at whole units where a side is
+// tiled.
+#include "image_place.glsl"
+layout(constant_id = 0) const bool from_tiled = false;
+layout(constant_id = 1) const bool to_tiled = false;
+layout(constant_id = 2) const uint unit_log = 4; // 2 to 4: bytes
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0, std430) readonly buffer Src { uint src[]; };
+layout(set = 0, binding = 1, std430) writeonly buffer Dst { uint dst[]; };
+layout(push_constant) uniform Push {
+    Place from, to;
+    uint units, rows;
+    uint across_log; // invocations of a group along a row
+};
+// Places are in dwords here, but for rows.
+uint dword_of(Place p, bool tiled, uint i, uint y, uint z)
+{
+    uint at = i << (unit_log - 2u), row = p.y + z * p.slice + y;
+    if (!tiled)
+        return p.base + z * p.slice + y * p.pitch + at;
+    uint column = unit_log == 4u ? p.x * 32u + (i << 7) : ((p.x + at) >> 2) * 128u + ((p.x + at) & 3u);
+    return (row & ~31u) * p.pitch + (row & 31u) * 4u + column;
+}
+void main()
+{
+    uint l = gl_LocalInvocationIndex, z = gl_WorkGroupID.z;
+    uint i = (gl_WorkGroupID.x << across_log) + (l & ((1u << across_log) - 1u));
+    uint y = (gl_WorkGroupID.y << (6u - across_log)) + (l >> across_log);
+    if (any(greaterThanEqual(uvec2(y, i), uvec2(rows, units))))
+        return;
+    uint s = dword_of(from, from_tiled, i, y, z), d = dword_of(to, to_tiled, i, y, z);
+    uint a = src[s], b = 0u, c = 0u, e = 0u;
+    if (unit_log >= 3u)
+        b = src[s + 1u];
+    if (unit_log >= 4u)
+        c = src[s + 2u], e = src[s + 3u];
+    dst[d] = a;
+    if (unit_log >= 3u)
+        dst[d + 1u] = b;
+    if (unit_log >= 4u)
+        dst[d + 2u] = c, dst[d + 3u] = e;
+}
