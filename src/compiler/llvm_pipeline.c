@@ -275,6 +275,8 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         error = run(a, s->module, after_zeros);
     if (!error && asks_twice(s->kernel))
         error = run(a, s->module, thread);
+    if (!error)
+        llvm_mark_disjoint(s->kernel);
     if (!error && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (error)

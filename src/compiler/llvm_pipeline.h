@@ -12,6 +12,9 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
 // Replaces divisions of i32 by constants by multiplications (llvm_divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
 
+// llvm_disjoint.c: ors of constants that add.
+void llvm_mark_disjoint(LLVMValueRef kernel);
+
 // Accesses that no other one lies beside, in blocks with many, are atomic between these two (llvm_lonely.c).
 struct llvm_hidden {
     LLVMValueRef *insts;

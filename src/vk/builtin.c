@@ -54,11 +54,13 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
     if (!c)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no compiler");
     const struct module *m = module_of(which);
-    const uint32_t variant = (uint32_t)(which - m->first), unit_log = 2 + (variant >> 2);
+    const uint32_t variant = (uint32_t)(which - m->first);
     const uint8_t first_tiled = variant & 1, second_tiled = variant >> 1 & 1;
+    const uint32_t unit_log = 2 + variant % 12 / 4, rows_log = variant >= 12 ? 2 : 0;
     const struct kiln_spec_constant constants[] = {{0, sizeof(first_tiled), &first_tiled},
                                                    {1, sizeof(second_tiled), &second_tiled},
-                                                   {2, sizeof(unit_log), &unit_log}};
+                                                   {2, sizeof(unit_log), &unit_log},
+                                                   {3, sizeof(rows_log), &rows_log}};
     struct kiln_compile_options options = {.device = device->physical->info.devinfo->name,
                                            .spec_constants = constants,
                                            .spec_constant_count = KILN_ARRAY_LEN(constants)};

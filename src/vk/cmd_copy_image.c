@@ -101,16 +101,16 @@ static struct place in_dwords(const struct place *p, bool tiled)
                           .y = p->y};
 }
 
-// Bytes x_bytes.. of each row; unit 0: any bytes.
-static void copy_rows(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
-                      uint32_t unit, uint32_t x_bytes, uint32_t bytes, const struct size *size, uint32_t y,
-                      uint32_t z)
+// Bytes x_bytes.. of each row; unit 0: any bytes. `each`: rows of an invocation, 1 or 4.
+static void dispatch_rows(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
+                          uint32_t unit, uint32_t each, uint32_t x_bytes, uint32_t bytes,
+                          const struct size *size, uint32_t y, uint32_t z)
 {
     struct kiln_buffer_range ranges[2];
     struct rows push = {.from = place_of(from, x_bytes, y, z, size, &ranges[0]),
                         .to = place_of(to, x_bytes, y, z, size, &ranges[1]),
                         .count = unit ? bytes / unit : bytes,
-                        .rows = size->height};
+                        .rows = size->height / each};
     uint32_t which = (uint32_t)from->tiled | (uint32_t)to->tiled << 1, push_size = sizeof(push);
     uint32_t across = 16, down = 4, n = unit ? push.count : (bytes + 3 + 3) / 4;
     if (unit) {
@@ -119,13 +119,34 @@ static void copy_rows(struct kiln_cmd_buffer *cmd, const struct side *from, cons
         push.across_log = across_log(push.count, push.rows);
         across = 1u << push.across_log;
         down = 64 / across;
-        which += KILN_BUILTIN_COPY_UNITS + (unit == 16 ? 8 : unit == 8 ? 4 : 0);
+        which += KILN_BUILTIN_COPY_UNITS + (unit == 16 ? 8 : unit == 8 ? 4 : 0) + (each == 4 ? 12 : 0);
     } else {
         which += KILN_BUILTIN_COPY_IMAGE;
         push_size = offsetof(struct rows, across_log);
     }
-    const uint32_t groups[3] = {(n + across - 1) / across, (size->height + down - 1) / down, size->slices};
+    const uint32_t groups[3] = {(n + across - 1) / across, (push.rows + down - 1) / down, size->slices};
     kiln_cmd_dispatch_builtin3(cmd, (enum kiln_builtin)which, ranges, 2, &push, push_size, groups);
+}
+
+// Four rows lie together in a tile.
+static bool starts_at_four(const struct side *s, const struct size *size, uint32_t y, uint32_t z)
+{
+    uint64_t row = s->first + z * s->slice + s->y + y;
+    return !s->tiled || (row % 4 == 0 && (size->slices == 1 || s->slice % 4 == 0));
+}
+
+static void copy_rows(struct kiln_cmd_buffer *cmd, const struct side *from, const struct side *to,
+                      uint32_t unit, uint32_t x_bytes, uint32_t bytes, const struct size *size, uint32_t y,
+                      uint32_t z)
+{
+    bool four = unit && starts_at_four(from, size, y, z) && starts_at_four(to, size, y, z);
+    struct size whole = *size, rest = *size;
+    whole.height = four ? size->height & ~3u : 0;
+    rest.height -= whole.height;
+    if (whole.height)
+        dispatch_rows(cmd, from, to, unit, 4, x_bytes, bytes, &whole, y, z);
+    if (rest.height)
+        dispatch_rows(cmd, from, to, unit, 1, x_bytes, bytes, &rest, y + whole.height, z);
 }
 
 // A part that both surfaces can hold. Long rows that end within a unit of 16 bytes are copied in two parts.

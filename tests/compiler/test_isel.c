@@ -180,6 +180,33 @@ static const struct row rows[] = {
      {"atomic"},
      {0},
      0},
+    {"coordinates of a typed read are not copied",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
+     "%t = call <4 x i32> @kiln.image.read(i32 2, i32 %x, i32 %x, i32 poison)\n"
+     "%y = load i32, ptr addrspace(2) %po, align 4\n"
+     "%u = call <4 x i32> @kiln.image.read(i32 2, i32 %x, i32 %y, i32 poison)\n"
+     "%a = extractelement <4 x i32> %t, i32 0\n"
+     "%b = extractelement <4 x i32> %u, i32 0\n"
+     "%s = add i32 %a, %b\n"
+     "store i32 %s, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     8,
+     {"desc 0x15e02 len 1 1 1"},
+     {0},
+     0},
+    {"a sample of one component, through a cast",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
+     "%t = call <4 x i32> @kiln.sample(i32 5, i32 2, i32 0, i32 0, i32 %x, i32 %x, i32 poison, i32 poison, i32 0, "
+     "i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, "
+     "i32 poison, i32 poison, i32 poison)\n"
+     "%f = bitcast <4 x i32> %t to <4 x float>\n"
+     "%e = extractelement <4 x float> %f, i32 0\n"
+     "store float %e, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     8,
+     {"len 2 1 1 handle const surface"},
+     {0},
+     0},
     {"divergent buffers take a loop",
      "define void @kernel() {\n" ID "%b = call ptr addrspace(2) @kiln.surface(i32 %ln)\n"
      "%x = load i32, ptr addrspace(2) %b, align 4\n"

@@ -6,13 +6,14 @@
 layout(constant_id = 0) const bool from_tiled = false;
 layout(constant_id = 1) const bool to_tiled = false;
 layout(constant_id = 2) const uint unit_log = 4; // 2 to 4: bytes
+layout(constant_id = 3) const uint rows_log = 0; // of an invocation; where not 0: tiled sides start at such a row
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) readonly buffer Src { uint src[]; };
 layout(set = 0, binding = 1, std430) writeonly buffer Dst { uint dst[]; };
 layout(push_constant) uniform Push {
     Place from, to;
-    uint units, rows;
-    uint across_log; // invocations of a group along a row
+    uint units, rows; // rows: of invocations
+    uint across_log;  // invocations of a group along a row
 };
 // Places are in dwords here, but for rows.
 uint dword_of(Place p, bool tiled, uint i, uint y, uint z)
@@ -30,15 +31,15 @@ void main()
     uint y = (gl_WorkGroupID.y << (6u - across_log)) + (l >> across_log);
     if (any(greaterThanEqual(uvec2(y, i), uvec2(rows, units))))
         return;
+    y <<= rows_log;
     uint s = dword_of(from, from_tiled, i, y, z), d = dword_of(to, to_tiled, i, y, z);
-    uint a = src[s], b = 0u, c = 0u, e = 0u;
-    if (unit_log >= 3u)
-        b = src[s + 1u];
-    if (unit_log >= 4u)
-        c = src[s + 2u], e = src[s + 3u];
-    dst[d] = a;
-    if (unit_log >= 3u)
-        dst[d + 1u] = b;
-    if (unit_log >= 4u)
-        dst[d + 2u] = c, dst[d + 3u] = e;
+    uint s_step = from_tiled ? 4u : from.pitch, d_step = to_tiled ? 4u : to.pitch;
+    const uint n = 1u << (unit_log - 2u);
+    uint v[16];
+    for (uint k = 0u; k < 1u << rows_log; k++)
+        for (uint j = 0u; j < n; j++)
+            v[k * n + j] = src[s + k * s_step + j];
+    for (uint k = 0u; k < 1u << rows_log; k++)
+        for (uint j = 0u; j < n; j++)
+            dst[d + k * d_step + j] = v[k * n + j];
 }

@@ -1,0 +1,67 @@
+// Says of `or x, constant` that it is an addition where the constant's bits are zero in x. LLVM makes such an
+// or of an addition to something aligned, and does not always say so; but scalar evolution, with it the
+// load-store-vectorizer, and address selection (isel_addr.c) see neighbours only where something is added.
+#include "compiler/llvm_pipeline.h"
+
+enum { DEPTH = 8 };
+
+static unsigned minimum(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+// Low bits of an integer of up to 64 bits that are surely zero.
+static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
+{
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(v)), n;
+    if (LLVMIsAConstantInt(v)) {
+        uint64_t c = LLVMConstIntGetZExtValue(v);
+        return c ? (unsigned)__builtin_ctzll(c) : width;
+    }
+    if (!depth || !LLVMIsAInstruction(v))
+        return 0;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMShl:
+        n = trailing_zeros(LLVMGetOperand(v, 0), depth - 1);
+        if (LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+            n += (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+        return minimum(n, width);
+    case LLVMMul:
+        n = trailing_zeros(LLVMGetOperand(v, 0), depth - 1) + trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+        return minimum(n, width);
+    case LLVMAnd: {
+        unsigned a = trailing_zeros(LLVMGetOperand(v, 0), depth - 1),
+                 b = trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+        return a > b ? a : b;
+    }
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+    case LLVMXor:
+        n = trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+        return n ? minimum(n, trailing_zeros(LLVMGetOperand(v, 0), depth - 1)) : 0;
+    case LLVMZExt:
+    case LLVMSExt:
+        return trailing_zeros(LLVMGetOperand(v, 0), depth - 1);
+    default:
+        return 0;
+    }
+}
+
+void llvm_mark_disjoint(LLVMValueRef kernel)
+{
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMGetInstructionOpcode(i) != LLVMOr ||
+                LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind ||
+                LLVMGetIntTypeWidth(LLVMTypeOf(i)) > 64 || LLVMGetIsDisjoint(i))
+                continue;
+            LLVMValueRef c = LLVMGetOperand(i, 1);
+            if (!LLVMIsAConstantInt(c))
+                continue;
+            unsigned zeros = trailing_zeros(LLVMGetOperand(i, 0), DEPTH);
+            uint64_t bits = LLVMConstIntGetZExtValue(c);
+            if (zeros >= 64 || !(bits >> zeros))
+                LLVMSetIsDisjoint(i, true);
+        }
+}

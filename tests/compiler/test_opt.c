@@ -1,0 +1,153 @@
+// Machine passes that make code shorter: what they form is in the text, and what they must leave alone stays.
+#include "compiler/mir.h"
+
+#include "kt.h"
+
+struct row {
+    const char *name;
+    bool (*pass)(struct mir_shader *s);
+    const char *body;
+    const char *has[3];   // each must occur afterwards
+    const char *lacks[2]; // must not occur
+};
+
+static const char vregs[] = "simd 16\n"
+                            "payload r0=%0 cross=%1*1 thread=%2\n"
+                            "%0 = grf 32 align 32 uniform at 0\n"
+                            "%1 = grf 32 align 32 uniform at 32\n"
+                            "%2 = grf 32 align 32 uniform at 64\n"
+                            "%3 = grf 64 align 32\n"
+                            "%4 = grf 64 align 32\n"
+                            "%5 = grf 128 align 32\n"
+                            "%6 = grf 128 align 32\n"
+                            "%7 = grf 128 align 32\n"
+                            "%8 = grf 4 align 4 uniform\n"
+                            "%9 = grf 64 align 32\n"
+                            "%10 = grf 64 align 32\n"
+                            "%11 = flag 2 align 2\n"
+                            "B0:\n";
+
+#define LOAD2 "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x5c00 len 2 0 4 read surface}\n"
+#define STORE2(v) "  sends(16|M0) null:ud, %4:ud, " v ":ud {send 12 desc 0x5c01 len 2 4 0 write surface}\n"
+
+static const struct row rows[] = {
+    {"a payload that lies somewhere",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5:ud\n"
+           "  mov(16|M0) %6+64:ud, %5+64:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %5:ud"},
+     {0}},
+    {"a payload in another order",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5+64:ud\n"
+           "  mov(16|M0) %6+64:ud, %5:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"a payload that is not copied whole",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %6:ud, %5:ud\n"
+           "  add(16|M0) %6+64:ud, %5+64:ud, 0x1:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"a payload under a predicate",
+     mir_opt_forward,
+     LOAD2 "  cmp.z%11(16|M0) null:ud, %3:ud, 0x0:ud\n"
+           "  mov(16|M0) %6:ud, %5:ud\n"
+           "  (+%11) mov(16|M0) %6+64:ud, %5+64:ud\n" STORE2("%6"),
+     {"null:ud, %4:ud, %6:ud"},
+     {0}},
+    {"payloads of a split send stay apart",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  sends(16|M0) null:ud, %5:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"null:ud, %5:ud, %9:ud"},
+     {0}},
+    {"dwords of qwords",
+     mir_opt_forward,
+     LOAD2 "  mov(8|M0) %6<2>:ud, %5:ud\n"
+           "  mov(8|M8) %6+64<2>:ud, %5+32:ud\n"
+           "  mov(8|M0) %6+4<2>:ud, %5+64:ud\n"
+           "  mov(8|M8) %6+68<2>:ud, %5+96:ud\n"
+           "  mov(8|M0) %7:ud, %6<8;4,2>:ud\n"
+           "  mov(8|M8) %7+32:ud, %6+64<8;4,2>:ud\n"
+           "  mov(8|M0) %7+64:ud, %6+4<8;4,2>:ud\n"
+           "  mov(8|M8) %7+96:ud, %6+68<8;4,2>:ud\n" STORE2("%7"),
+     {"%7:ud, %5:ud", "%7+96:ud, %5+96:ud", "null:ud, %4:ud, %5:ud"},
+     {"<8;4,2>"}},
+    {"a copy that is written again",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  add(16|M0) %10:ud, %9:ud, 0x1:ud\n"
+           "  mov(16|M0) %9:ud, %10:ud\n"
+           "  add(16|M0) %7:ud, %9:ud, 0x2:ud\n" STORE2("%7"),
+     {"%10:ud, %9:ud, 0x1:ud", "%7:ud, %9:ud, 0x2:ud"},
+     {0}},
+    {"other channels' elements",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  mov(8|M8) %10:ud, %9:ud\n"
+           "  mov(8|M0) %10+32:ud, %9:ud\n" STORE2("%5"),
+     {"mov(8|M8) %10:ud, %9:ud", "mov(8|M0) %10+32:ud, %5:ud"},
+     {0}},
+    {"unmasked readers",
+     mir_opt_forward,
+     LOAD2 "  mov(16|M0) %9:ud, %5:ud\n"
+           "  add(16|M0) {nomask} %10:ud, %9:ud, 0x1:ud\n" STORE2("%5"),
+     {"%10:ud, %9:ud"},
+     {0}},
+    {"one broadcast for two messages",
+     mir_opt_cse,
+     "  mov(16|M0) %9:ud, 0x5:ud\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  mov(16|M0) %10:ud, 0x5:ud\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"null:ud, %3:ud, %9:ud", "null:ud, %4:ud, %9:ud"},
+     {0}},
+    {"but not for both payloads of one",
+     mir_opt_cse,
+     "  mov(16|M0) %9:ud, 0x5:ud\n"
+     "  mov(16|M0) %10:ud, 0x5:ud\n"
+     "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"null:ud, %9:ud, %10:ud"},
+     {0}},
+};
+
+static const struct row *current;
+
+static void run_row(void)
+{
+    const struct row *r = current;
+    struct arena a;
+    char err[256] = "";
+    arena_init(&a);
+    // What the rows read is defined, and the program ends.
+    const char *text =
+        arena_printf(&a,
+                     "%s  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
+                     "0x3:ud\n%s  exit(16|M0)\n",
+                     vregs, r->body);
+    struct mir_shader *s = mir_parse(&a, text, err, sizeof(err));
+    if (kt_ok(s != NULL, "%s", err)) {
+        const char *before = mir_validate(&a, s);
+        kt_ok(!before, "before: %s", before);
+        r->pass(s);
+        const char *after = mir_validate(&a, s), *out = mir_print(&a, s);
+        kt_ok(!after, "after: %s", after);
+        for (unsigned k = 0; k < 3 && r->has[k]; k++)
+            kt_ok(strstr(out, r->has[k]) != NULL, "no '%s' in\n%s", r->has[k], out);
+        for (unsigned k = 0; k < 2 && r->lacks[k]; k++)
+            kt_ok(strstr(strstr(out, "B0:"), r->lacks[k]) == NULL, "'%s' in\n%s", r->lacks[k], out);
+    }
+    arena_finish(&a);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned bad = 0;
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        current = &rows[k];
+        bad += !kt_case_run(rows[k].name, run_row);
+    }
+    printf("1..%u\n", kt_number);
+    return bad ? 1 : 0;
+}
