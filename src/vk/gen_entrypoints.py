@@ -4,7 +4,8 @@ newer.xml has commands of extensions that the installed registry may lack; what 
 
 OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.3 and of the extensions in extensions.def. To OUT.c
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
-the version that we advertise must all be there: for those OUT.c has weak definitions that refuse by name.
+the version that we advertise must all be there, and those that a newer extension takes over from older ones (the state of
+graphics shaders): for them OUT.c has weak definitions that refuse by name.
 OUT.c also holds the table, sorted by name. An alias (vkFooKHR of vkFoo) points to the function of the command it names.
 """
 import re
@@ -70,6 +71,9 @@ def main():
         else:
             commands[name] = c
 
+    declared = {c.get('name') or c.find('proto/name').text for c in newer.findall('commands/command')}
+    taken_over = {c.get('name') for e in newer.findall('extensions/extension') for c in e.findall('require/command')} - declared
+
     core, by_ext = {}, {}
     for f in registry.findall('feature'):
         if 'vulkan' in f.attrib['api'].split(','):
@@ -95,7 +99,7 @@ def main():
             c.write(f'#pragma weak kiln_{t[2:]}\n')
         c.write('\n')
         for t in targets:
-            if core.get(t) in ADVERTISED and declaration(commands[t])[0] in ('VkResult', 'void'):
+            if (core.get(t) in ADVERTISED or t in taken_over) and declaration(commands[t])[0] in ('VkResult', 'void'):
                 c.write(refusal(t, commands[t]))
         c.write('\nconst struct kiln_entrypoint kiln_entrypoints[] = {\n')
         for n in names:

@@ -31,6 +31,8 @@ def main():
             lines.append(f'typedef struct {name} {{\n' + ''.join(f'    {text(m)};\n' for m in members) + f'}} {name};')
         elif kind == 'bitmask':
             lines.append(f'typedef VkFlags{"64" if t.get("bits") == "64" else ""} {name};')
+        elif kind == 'handle':
+            lines.append(f'VK_DEFINE_NON_DISPATCHABLE_HANDLE({name})')
         elif kind == 'alias':
             lines.append(f'typedef {t.get("alias")} {name};')
         else:
@@ -47,6 +49,8 @@ def main():
             for t in e.findall('require/type'):
                 declare(t.get('name'), done, lines)
             for c in e.findall('require/command'):
+                if c.get('name') not in commands:  # the installed headers have it
+                    continue
                 while commands[c.get('name')].get('alias'):
                     c = ET.Element('command', name=commands[c.get('name')].get('alias'))
                 d = commands[c.get('name')]

@@ -103,6 +103,9 @@ static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WA
     dw[KILN_WALKER_END_Z] = start[2] + count[2];
 }
 
+// The kernel of a stage, from disk or compiled, and the key that it has in caches.
+VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
+                               uint8_t key[16], struct kiln_kernel **out);
 // `name`: of the entry point, for reports.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
                             struct kiln_pipeline_layout *layout, const char *name,

@@ -227,6 +227,13 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
     return result;
 }
 
+VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
+                               uint8_t key[16], struct kiln_kernel **out)
+{
+    struct outcome outcome = {0};
+    return compile(device, NULL, info, &outcome, key, out);
+}
+
 // For vkGetPipelineExecutableInternalRepresentationsKHR: the module may be gone by then.
 static VkResult keep_spirv(struct kiln_device *device, struct kiln_pipeline *p,
                            const VkComputePipelineCreateInfo *info, const VkAllocationCallbacks *alloc)

@@ -124,6 +124,7 @@ static bool layer_knows(const char *extension)
     static const char *const newer[] = {
         "VK_EXT_host_image_copy",
         "VK_EXT_nested_command_buffer",
+        "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
@@ -214,8 +215,10 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_FEATURES_EXT, .pNext = &maintenance6};
     VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &host_copy};
+    VkPhysicalDeviceShaderObjectFeaturesEXT objects = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT, .pNext = &nested};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = newer ? (void *)&nested : &counters};
+                                          .pNext = newer ? (void *)&objects : &counters};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
