@@ -9,7 +9,14 @@ A program is a function of its seed. There is no undefined behaviour and nothing
   integers by _sat conversions; a NaN is made a zero wherever its bits could be seen;
 - shared memory: an item touches only its own slot, except between two barriers, where all only read; atomics have
   an array of their own for each operation, whose results do not depend on the order;
-- barriers stand only in uniform control flow.
+- barriers stand only in uniform control flow;
+- what one item prints, it prints by one printf.
+
+From seed 1001 on there are also images, atomics that return what was there (each item on a word of its own), 64-bit
+atomics, half arithmetic, structures, copies by async_work_group_copy, reductions with barriers in loops, and printf.
+The images and their numbers of the first line are made by the host: opencl.c. Half arithmetic is native where the
+compiler has it; elsewhere it is done in float or double, which hold sums, products and their sums of such operands
+exactly, and rounded once.
 
 Left out for what the other two get wrong, as arithmetic on the host tells: vectors of sixteen 64-bit elements (PoCL 3.1
 loses the last four), saturated vectors of them (PoCL), divisors that are known to be positive (Intel's compiler
@@ -21,6 +28,30 @@ import sys
 INTS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
 WIDTHS = (1, 1, 1, 2, 3, 4, 8, 16)
 ITEMS, IN_BYTES = 128, 1 << 14
+EXTRA = 1001              # the first seed with everything
+IMAGE_W, IMAGE_H = 37, 21 # of opencl.c
+FORMATS = {"ui": (5, 7, 9), "i": (6, 8, 10), "f": (11, 19)}
+IMAGES = ", read_only image2d_t source, write_only image2d_t target"
+HALVES = """\
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define HALF_OP(x, y, z, native, wide) as_ushort((half)(native))
+#else
+ushort round_half(double v) { ushort r; vstore_half(v, 0, (half *)&r); return r; }
+#define HALF_OP(x, y, z, native, wide) half_op_##wide(x, y, z)
+float value(ushort x) { return vload_half(0, (const half *)&x); }
+ushort half_op_add(ushort x, ushort y, ushort z) { return round_half((double)value(x) + (double)value(y)); }
+ushort half_op_mul(ushort x, ushort y, ushort z) { return round_half((double)value(x) * (double)value(y)); }
+ushort half_op_fma(ushort x, ushort y, ushort z) { return round_half(fma((double)value(x), (double)value(y), (double)value(z))); }
+ushort half_op_less(ushort x, ushort y, ushort z) { return value(x) < value(y) ? z : x; }
+#endif
+/* of 2^-2 to 2^5: no sum of products needs more bits than a double has */
+#define TAME(x) ((ushort)(((x) & 0x83ff) | (13 + ((x) >> 10 & 7)) << 10))
+ushort half_add(ushort x, ushort y) { return HALF_OP(x, y, x, as_half(x) + as_half(y), add); }
+ushort half_mul(ushort x, ushort y) { return HALF_OP(x, y, x, as_half(x) * as_half(y), mul); }
+ushort half_fma(ushort x, ushort y, ushort z) { return HALF_OP(x, y, z, fma(as_half(x), as_half(y), as_half(z)), fma); }
+ushort half_less(ushort x, ushort y, ushort z) { return HALF_OP(x, y, z, as_half(x) < as_half(y) ? as_half(z) : as_half(x), less); }
+"""
 
 
 def bits(e):
@@ -42,6 +73,11 @@ def vec(e, w):
 class Program:
     def __init__(self, seed, doubles):
         self.r = random.Random(seed)
+        self.extra = seed >= EXTRA
+        self.images = self.extra and self.r.random() < 0.6
+        self.kind = self.r.choice(("ui", "i", "f")) if self.images else None # of the image that is read
+        self.printed = False
+        self.halves_used = False
         self.floats = ["float"] + (["double"] if doubles else [])
         self.elems = list(INTS) + self.floats
         self.local = self.r.choice((16, 32, 64))
@@ -393,6 +429,115 @@ class Program:
         self.lines.append(f"vstore_half{suffix}{mode}(CLEAN_{vec('float', w)}({self.expr(('float', w), 2)}), 0, (half *){x});")
         self.new(("ushort", 1), f"{x}[{self.r.randrange(8)}]")
 
+    # ---- from EXTRA on
+
+    def half_arithmetic(self):
+        """Halves as the bits of ushorts."""
+        x = self.name("h")
+        self.halves_used = True
+        self.decls.append(f"  ushort {x} = 0;")
+        tame = lambda: f"TAME({self.scalar()})"
+        f, n = self.r.choice((("add", 2), ("mul", 2), ("fma", 3), ("less", 3)))
+        self.lines.append(f"{x} = half_{f}({', '.join(tame() for _ in range(n))});")
+        if self.r.random() < 0.5:
+            self.lines.append(f"{x} = half_{self.r.choice(('add', 'mul'))}(TAME({x}), {tame()});")
+        self.vars.setdefault(("ushort", 1), []).append(x)
+
+    def image_read(self):
+        inside = lambda n: f"(int)({self.scalar()} % {n})"
+        anywhere = lambda: f"(int)({self.scalar()} & 127) - 32"
+        at, how = ((f"({inside(IMAGE_W)}, {inside(IMAGE_H)})", "samplers_none") if self.r.random() < 0.5 else
+                   (f"({anywhere()}, {anywhere()})", "samplers_edge"))
+        t = {"ui": "uint", "i": "int", "f": "float"}[self.kind]
+        self.new((t, 4), f"read_image{self.kind}(source, {how}, (int2){at})")
+
+    def image_write(self):
+        """Each item has a pixel of its own; half of them write it."""
+        self.lines.append(f"if ({self.scalar()} & 1) write_imageui(target, (int2)(i % {IMAGE_W}, i / {IMAGE_W}), "
+                          f"uint4_({self.expr(('uint', 4), 2)}));")
+
+    def own_atomics(self):
+        """Nobody else touches the word, so that what was there before is known."""
+        e = self.r.choice(("int", "uint", "long", "ulong"))
+        f = "atom" if bits(e) == 64 else "atomic"
+        s, where = self.name("o"), "global" if bits(e) == 64 else self.r.choice(("local", "global"))
+        if where == "local":
+            self.decls.insert(0, f"  local {e} {s}[{self.local}];")
+            at = f"&{s}[l]"
+        else:
+            at = f"(volatile global {e} *)(out + {self.private_words()}) + i"
+        self.lines.append(f"*({at}) = {self.assign((e, 1), self.expr((e, 1), 2))};")
+        for _ in range(self.r.randrange(1, 4)):
+            op = self.r.choice(("add", "sub", "min", "max", "and", "or", "xor", "inc", "dec", "xchg", "cmpxchg"))
+            x = lambda: self.assign((e, 1), self.expr((e, 1), 2))
+            args = [] if op in ("inc", "dec") else [x(), x()] if op == "cmpxchg" else [x()]
+            self.new((e, 1), f"{f}_{op}({', '.join([at] + args)})")
+        self.new((e, 1), f"*({at})")
+
+    def private_words(self):
+        """A place in the output of 8 bytes an item that no other statement uses."""
+        self.out = (self.out or 64) + 8 * ITEMS
+        return self.out - 8 * ITEMS
+
+    def reduction(self):
+        """A tree in shared memory: a barrier in each round of a uniform loop."""
+        e = self.r.choice(("uint", "ulong", "ushort", "uchar"))
+        op = self.r.choice(("+", "^", "&", "|", "*"))
+        s, d = self.name("t"), self.name("d")
+        self.decls.insert(0, f"  local {e} {s}[{self.local}];")
+        self.lines.append(f"{s}[l] = {self.assign((e, 1), self.expr((e, 1), 3))};")
+        self.lines.append(f"for (uint {d} = {self.local // 2}; {d} > 0; {d} >>= 1) {{ barrier(CLK_LOCAL_MEM_FENCE); "
+                          f"if (l < {d}) {s}[l] = ({e})((uint){s}[l] {op} (uint){s}[l + {d}]); }}" if bits(e) < 64 else
+                          f"for (uint {d} = {self.local // 2}; {d} > 0; {d} >>= 1) {{ barrier(CLK_LOCAL_MEM_FENCE); "
+                          f"if (l < {d}) {s}[l] = {s}[l] {op} {s}[l + {d}]; }}")
+        self.lines.append("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.new((e, 1), f"{s}[{self.r.choice(('0', 'l'))}]")
+        self.lines.append("barrier(CLK_LOCAL_MEM_FENCE);")
+
+    def async_copy(self):
+        e = self.r.choice(("uchar", "ushort", "uint", "ulong", "uint4"))
+        n = {"uchar": 1, "ushort": 2, "uint": 4, "ulong": 8, "uint4": 16}[e]
+        s = self.name("y")
+        self.decls.insert(0, f"  local {e} {s}[{self.local}];")
+        first = self.r.randrange(IN_BYTES // n - 8 * self.local)
+        call = (f"async_work_group_copy({s}, (global const {e} *)in + {first}, {self.local}, 0)"
+                if self.r.random() < 0.5 else
+                f"async_work_group_strided_copy({s}, (global const {e} *)in + {first}, {self.local}, {self.r.randrange(1, 8)}, 0)")
+        self.lines.append(f"{{ event_t ev = {call}; wait_group_events(1, &ev); }}")
+        self.new(("uint", 4) if n == 16 else (e, 1), f"{s}[{self.scalar()} % {self.local}]")
+        self.lines.append("barrier(CLK_LOCAL_MEM_FENCE);")
+
+    def structure(self):
+        """A structure of mixed members, copied whole through an array, an element chosen at run time."""
+        members = [self.any_type() for _ in range(self.r.randrange(2, 5))]
+        S, x, y = self.name("S"), self.name("x"), self.name("y")
+        n = self.r.choice((2, 3, 5))
+        body = " ".join(f"{vec(*t)} m{k};" for k, t in enumerate(members))
+        self.lines.append(f"struct {S} {{ {body} }} {x}[{n}], {y};")
+        self.lines.append(f"for (uint j = 0; j < {n}; j++) {{")
+        for k, t in enumerate(members):
+            self.lines.append(f"{x}[j].m{k} = {self.assign(t, self.expr(t, 1))};")
+        self.lines.append("}")
+        k = self.r.randrange(len(members))
+        self.lines.append(f"{x}[{self.scalar()} % {n}].m{k} = {self.assign(members[k], self.expr(members[k], 2))};")
+        self.lines.append(f"{y} = {x}[{self.scalar()} % {n}];")
+        for k, t in enumerate(members):
+            self.new(t, f"{y}.m{k}")
+
+    def print(self):
+        """One item tells some of its integers."""
+        names = [(t, v) for t in self.vars for v in self.vars[t] if t[0] in INTS and t[1] == 1]
+        if not names:
+            return
+        words, args = [], []
+        for (e, _), v in self.r.sample(names, min(len(names), 6)):
+            c = self.r.choice(("x", "u" if e[0] == "u" else "d"))
+            words.append(self.r.choice(("", "<", "= ")) + self.r.choice(("%", "%9", "%-8", "%021")) + ("l" if bits(e) == 64 else "") + c)
+            args.append(v if bits(e) >= 32 else f"(int){v}")
+        self.printed = True
+        self.lines.append(f'if (i == {self.r.randrange(ITEMS)}) printf("{" ".join(words)}|%s %c\\n", {", ".join(args)}, '
+                          f'"end", 33 + (int)(i & 63));')
+
     def function(self):
         """A helper of its own variables."""
         f = self.name("f")
@@ -410,7 +555,7 @@ class Program:
         return f"{attribute}{vec(*res)} {f}({args})\n{{\n  return {body};\n}}\n"
 
     def store_all(self):
-        at = 64   # the global atomics' words come first
+        at = max(64, self.out)   # the global atomics' words come first
         for t, names in self.vars.items():
             e, w = t
             T = vec(*t)
@@ -428,9 +573,14 @@ class Program:
         r = self.r
         functions = "".join(self.function() for _ in range(r.randrange(0, 3)))
         self.load_inputs()
+        more = [self.half_arithmetic, self.own_atomics, self.reduction, self.async_copy, self.structure]
+        if self.images:
+            more += [self.image_read, self.image_write]
         for _ in range(r.randrange(3, 8)):
             k = r.randrange(8)
-            if k == 0:
+            if self.extra and r.random() < 0.6:
+                r.choice(more)()
+            elif k == 0:
                 self.shared()
             elif k == 1:
                 self.atomics()
@@ -439,9 +589,19 @@ class Program:
             else:
                 self.statement(0)
         self.shared()
+        if self.extra and r.random() < 0.5:
+            self.print()
         self.store_all()
         table = ", ".join(str(r.randrange(1 << 16)) for _ in range(16))
-        head = f"// out {self.out} in {IN_BYTES} items {ITEMS} local {self.local}\n#pragma OPENCL FP_CONTRACT OFF\n"
+        image = r.choice(FORMATS[self.kind]) if self.images else -1
+        head = (f"// out {self.out} in {IN_BYTES} items {ITEMS} local {self.local} image {image} print {int(self.printed)}\n"
+                "#pragma OPENCL FP_CONTRACT OFF\n")
+        if self.extra:
+            head += "".join(f"#pragma OPENCL EXTENSION cl_khr_int64_{x}_atomics : enable\n" for x in ("base", "extended"))
+            head += HALVES if self.halves_used else ""
+        if self.images:
+            head += "".join(f"constant sampler_t samplers_{n} = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST | CLK_ADDRESS_{a};\n"
+                            for n, a in (("none", "NONE"), ("edge", "CLAMP_TO_EDGE")))
         if "double" in self.floats:
             head += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
         for e in INTS:   # T_(x): a scalar back from int, a vector as it is
@@ -456,7 +616,7 @@ class Program:
             head += (f"{T} NONZERO_{T}({T} x) {{ return (x == ({T})0) {either} (x == ({T})-1) ? ({T})3 : x; }}\n")
         return (head + f"constant ushort table[16] = {{{table}}};\n" + functions +
                 f"kernel __attribute__((reqd_work_group_size({self.local}, 1, 1)))\n"
-                "void k(global const uchar *in, global uchar *out)\n{\n"
+                f"void k(global const uchar *in, global uchar *out{IMAGES if self.images else ''})\n{{\n"
                 "  uint i = get_global_id(0), l = get_local_id(0);\n" + "\n".join(self.decls) + "\n  " +
                 "\n  ".join(self.lines) + "\n}\n")
 

@@ -723,6 +723,34 @@ KT_TEST(image_writes_and_commands)
     }
 }
 
+// ---- what kernels print
+// -------------------------------------------------------------------------------------------------
+
+struct capture {
+    int fd, saved;
+};
+
+static struct capture capture_begin(void)
+{
+    char path[] = "/tmp/kiln-ocl-printf-XXXXXX";
+    struct capture c = {mkstemp(path), dup(1)};
+    fflush(stdout);
+    dup2(c.fd, 1);
+    unlink(path);
+    return c;
+}
+
+// To `text`, which is zeroed.
+static void capture_end(struct capture c, char *text, size_t size)
+{
+    fflush(stdout);
+    dup2(c.saved, 1);
+    if (pread(c.fd, text, size - 1, 0) < 0)
+        text[0] = 0;
+    close(c.fd);
+    close(c.saved);
+}
+
 // ---- random programs
 // ----------------------------------------------------------------------------------------
 
@@ -737,33 +765,103 @@ static bool generate(unsigned number, bool doubles, char *source, size_t size)
     return f && pclose(f) == 0 && n > 0;
 }
 
+// What a program says in its first line: bytes of both buffers, items, group, the format of the image that it
+// reads (-1: it has none), and whether it prints.
+struct needs {
+    unsigned out, in, items, local, print;
+    int image;
+};
+
+enum { PRINTED = 1024, TARGET_FORMAT = 9, TARGET = W * H * 16 };
+
+// The buffer, the image that was written, and what was printed, one after the other.
+static bool run_random(struct side *s, const char *source, const struct needs *n, const void *in,
+                       uint8_t *out)
+{
+    cl_mem images[2] = {NULL, NULL};
+    cl_kernel k = build(s, source);
+    bool ok = k;
+    if (ok && n->image >= 0) {
+        cl_image_desc d = {CL_MEM_OBJECT_IMAGE2D, W, H};
+        uint8_t *texels = malloc(W * H * 16);
+        seed = 99; // the same for both sides
+        image_bytes(texels, W * H * 16, (unsigned)n->image);
+        images[0] = image(s, formats[n->image].f, d, texels);
+        memset(texels, 0x5a, W * H * 16);
+        images[1] = image(s, formats[TARGET_FORMAT].f, d, texels);
+        free(texels);
+        ok = kt_ok(images[0] && images[1], "no image");
+        clSetKernelArg(k, 2, sizeof(cl_mem), &images[0]);
+        clSetKernelArg(k, 3, sizeof(cl_mem), &images[1]);
+    }
+    struct capture c = n->print ? capture_begin() : (struct capture){-1, -1};
+    ok = ok && run(s, k, in, n->in, out, n->out, n->items, n->local);
+    if (n->print)
+        capture_end(c, (char *)out + n->out + TARGET, PRINTED);
+    if (ok && n->image >= 0)
+        ok = kt_eq(clEnqueueReadImage(s->queue, images[1], CL_TRUE, (size_t[3]){0}, (size_t[3]){W, H, 1}, 0,
+                                      0, out + n->out, 0, NULL, NULL),
+                   CL_SUCCESS);
+    for (unsigned i = 0; i < 2; i++)
+        if (images[i])
+            clReleaseMemObject(images[i]);
+    if (k)
+        clReleaseKernel(k);
+    return ok;
+}
+
+static void random_program(unsigned number, char *source, size_t size)
+{
+    struct needs n;
+    if (!kt_ok(generate(number, sides[0].dbl && sides[1].dbl, source, size) &&
+                   sscanf(source, "// out %u in %u items %u local %u image %d print %u", &n.out, &n.in,
+                          &n.items, &n.local, &n.image, &n.print) == 6,
+               "ocl_gen.py %u fails", number))
+        return;
+    uint8_t *data = malloc(n.in), *out[2];
+    size_t all = n.out + TARGET + PRINTED, i = 0;
+    bool ok = true;
+    seed = number;
+    fill_random(data, n.in);
+    for (unsigned k = 0; k < 2; k++) {
+        out[k] = calloc(1, all);
+        ok = ok && run_random(&sides[k], source, &n, data, out[k]);
+    }
+    while (ok && i < all && out[0][i] == out[1][i])
+        i++;
+    if (ok && i >= n.out + TARGET && i < all)
+        kt_ok(false, "program %u prints '%s' on Intel's driver, '%s' on PoCL", number,
+              out[0] + n.out + TARGET, out[1] + n.out + TARGET);
+    else if (ok)
+        kt_ok(i == all, "program %u: byte %zu of %u is %02x on Intel's driver, %02x on PoCL", number, i,
+              n.out, i < all ? out[0][i] : 0, i < all ? out[1][i] : 0);
+    free(data);
+    free(out[0]);
+    free(out[1]);
+}
+
 // Programs of every type, built-in function and statement that has one right answer: see ocl_gen.py.
 KT_TEST(random_programs)
 {
-    enum { SHORT = 6, ALL = 34, TEXT = 1 << 20 };
-    const char *first = getenv("KILN_OCL_SEED");
-    unsigned from = first ? (unsigned)atoi(first) : 1, count = first                     ? 1
-                                                               : getenv("KILN_TEST_ALL") ? ALL
-                                                                                         : SHORT;
+    enum { TEXT = 1 << 20 };
+    // Where Intel's compiler is wrong, as its assembly shows: a saturation is lost (35), limits are swapped
+    // (74), a component of a private array is never written (92).
+    static const unsigned wrong[] = {35, 74, 92};
+    static const unsigned few[][2] = {{1, 3}, {1001, 1004}}, many[][2] = {{1, 100}, {1001, 1060}};
+    const char *only = getenv("KILN_OCL_SEED");
+    const unsigned(*ranges)[2] = getenv("KILN_TEST_ALL") ? many : few;
     if (!have_both())
         return;
     if (!getenv("KILN_OCL_GEN"))
         kt_skip("KILN_OCL_GEN does not say where ocl_gen.py is");
     char *source = malloc(TEXT);
     options = "-cl-std=CL1.2 -w";
-    for (unsigned n = from; n < from + count; n++) {
-        unsigned out, in, items, local;
-        char what[32];
-        if (!kt_ok(generate(n, sides[0].dbl && sides[1].dbl, source, TEXT) &&
-                       sscanf(source, "// out %u in %u items %u local %u", &out, &in, &items, &local) == 4,
-                   "ocl_gen.py %u fails", n))
-            break;
-        uint8_t *data = malloc(in);
-        snprintf(what, sizeof(what), "program %u", n);
-        fill_random(data, in);
-        same(what, source, data, in, out, items, local);
-        free(data);
-    }
+    if (only)
+        random_program((unsigned)atoi(only), source, TEXT);
+    for (unsigned r = 0; r < 2 && !only; r++)
+        for (unsigned n = ranges[r][0]; n <= ranges[r][1]; n++)
+            if (n != wrong[0] && n != wrong[1] && n != wrong[2])
+                random_program(n, source, TEXT);
     options = "-cl-std=CL1.2 -Werror";
     free(source);
 }
@@ -783,20 +881,11 @@ KT_TEST(printf_from_kernels)
     if (!have_both())
         return;
     for (unsigned i = 0; i < 2; i++) {
-        char path[] = "/tmp/kiln-ocl-printf-XXXXXX";
-        int fd = mkstemp(path), saved = dup(1);
         cl_kernel k = build(&sides[i], source);
-        fflush(stdout);
-        dup2(fd, 1);
-        bool ok = k && run(&sides[i], k, in, sizeof(in), (int32_t[4]){0}, 16, 16, 16);
-        clFinish(sides[i].queue);
-        fflush(stdout);
-        dup2(saved, 1);
-        close(saved);
-        if (ok && pread(fd, text[i], sizeof(text[i]) - 1, 0) < 0)
-            text[i][0] = 0;
-        close(fd);
-        unlink(path);
+        struct capture c = capture_begin();
+        if (k)
+            run(&sides[i], k, in, sizeof(in), (int32_t[4]){0}, 16, 16, 16);
+        capture_end(c, text[i], sizeof(text[i]));
         if (k)
             clReleaseKernel(k);
     }

@@ -1,0 +1,109 @@
+// What the tests of Intel's OpenCL on the simulated device share: the device, and a kernel's build and run.
+#ifndef KILN_TESTS_OCL_CLIENT_H
+#define KILN_TESTS_OCL_CLIENT_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "kt.h"
+
+enum { N = 512 };
+
+static cl_context ctx;
+static cl_command_queue queue;
+static cl_device_id device;
+
+static bool find_device(void)
+{
+    cl_platform_id platforms[8];
+    cl_uint count = 0;
+    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS)
+        return false;
+    for (cl_uint i = 0; i < count && i < 8; i++) {
+        char name[256] = "";
+        clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof(name), name, NULL);
+        if (strstr(name, "Intel") &&
+            clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_GPU, 1, &device, NULL) == CL_SUCCESS)
+            return true;
+    }
+    return false;
+}
+
+static bool have_device(void)
+{
+    static int state;
+    cl_int err = CL_SUCCESS;
+    if (!state) {
+        state = -1;
+        if (find_device()) {
+            ctx = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+            queue = err == CL_SUCCESS ? clCreateCommandQueue(ctx, device, 0, &err) : NULL;
+            state = err == CL_SUCCESS ? 1 : -1;
+        }
+    }
+    return state > 0;
+}
+
+// NULL with a failed check if it cannot be built.
+static cl_kernel build_kernel(const char *source)
+{
+    cl_int err;
+    cl_program program = clCreateProgramWithSource(ctx, 1, &source, NULL, &err);
+    err = clBuildProgram(program, 1, &device, "-cl-std=CL1.2", NULL, NULL);
+    cl_kernel kernel = NULL;
+    if (kt_ok(err == CL_SUCCESS, "clBuildProgram: %d", err)) {
+        kernel = clCreateKernel(program, "k", &err);
+    } else {
+        char log[4096] = "";
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof(log) - 1, log, NULL);
+        printf("# %s\n", log);
+    }
+    clReleaseProgram(program);
+    return kernel;
+}
+
+// Runs "kernel void k(global const void *in, global void *out)" over N items in groups of `local`.
+static bool run(const char *source, const void *in, size_t in_size, void *out, size_t out_size, size_t local)
+{
+    cl_int err;
+    cl_kernel kernel = build_kernel(source);
+    if (!kernel)
+        return false;
+    cl_mem a =
+        clCreateBuffer(ctx, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in_size, (void *)(uintptr_t)in, &err);
+    cl_mem b = clCreateBuffer(ctx, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, out_size, out, &err);
+    clSetKernelArg(kernel, 0, sizeof(a), &a);
+    clSetKernelArg(kernel, 1, sizeof(b), &b);
+    size_t global = N;
+    err = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+    bool ok = kt_ok(err == CL_SUCCESS, "clEnqueueNDRangeKernel: %d", err);
+    err = clEnqueueReadBuffer(queue, b, CL_TRUE, 0, out_size, out, 0, NULL, NULL);
+    ok = kt_ok(err == CL_SUCCESS, "clEnqueueReadBuffer: %d", err) && ok;
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseKernel(kernel);
+    return ok;
+}
+
+static uint32_t random_word(void)
+{
+    static uint64_t s = 88172645463325252u;
+    s ^= s << 13;
+    s ^= s >> 7;
+    s ^= s << 17;
+    return (uint32_t)(s >> 16);
+}
+
+#define NEED_DEVICE()                                                                                        \
+    if (!have_device())                                                                                      \
+    kt_skip("no Intel OpenCL, or no libkiln_node.so")
+
+#define COMPARE(out, expect, format)                                                                         \
+    do {                                                                                                     \
+        unsigned compare_bad = 0;                                                                            \
+        for (unsigned i = 0; i < N; i++)                                                                     \
+            if ((out)[i] != (expect) && compare_bad++ < 3)                                                   \
+                kt_ok(false, "[%u]: " format ", not " format, i, (out)[i], (expect));                        \
+    } while (0)
+
+#endif
