@@ -1,5 +1,6 @@
-// libkiln_node.so, where KILN_SIM_MEMORY is set: the memory of the machine about an integrated GPU is the GPU's.
-// Drivers ask libc for the machine's (Intel's OpenCL, for one, and sizes its heaps and its largest buffer by it).
+// libkiln_node.so, where KILN_SIM_MEMORY is set: the memory of the machine about an integrated GPU is the
+// GPU's. Drivers ask libc for the machine's (Intel's OpenCL, for one, and sizes its heaps and its largest
+// buffer by it).
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
