@@ -219,6 +219,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
             p->linearTilingFeatures = linear;
             p->optimalTilingFeatures = optimal;
             p->bufferFeatures = buffer;
+        } else {
+            kiln_modifier_properties(f, s);
         }
     }
 }
@@ -378,12 +380,25 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
     const VkPhysicalDeviceExternalImageFormatInfo *external =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO);
     VkPhysicalDeviceImageFormatInfo2 used = *info;
-    used.usage = kiln_image_usage(kiln_format_get(info->format), info->usage, info->pNext);
-    VkResult result = properties(p, &used, &out->imageFormatProperties);
+    const struct kiln_format *f = kiln_format_get(info->format);
+    used.usage = kiln_image_usage(f, info->usage, info->pNext);
+    VkResult result = VK_SUCCESS;
+    const VkPhysicalDeviceImageDrmFormatModifierInfoEXT *drm =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT);
+    bool modifier = info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
+    if (modifier && (!drm || info->type != VK_IMAGE_TYPE_2D ||
+                     !kiln_modifier_tiling(f, drm->drmFormatModifier, &used.tiling)))
+        result = VK_ERROR_FORMAT_NOT_SUPPORTED;
+    else
+        result = properties(p, &used, &out->imageFormatProperties);
+    if (modifier) {
+        out->imageFormatProperties.maxMipLevels = out->imageFormatProperties.maxArrayLayers = 1;
+        out->imageFormatProperties.sampleCounts = VK_SAMPLE_COUNT_1_BIT;
+    }
     VkExternalMemoryProperties shared = {0};
     // Without a format modifier, a dma-buf says nothing of tiles.
     bool tiles = external && external->handleType == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT &&
-                 info->tiling != VK_IMAGE_TILING_LINEAR;
+                 info->tiling == VK_IMAGE_TILING_OPTIMAL;
     if (external && external->handleType && !tiles)
         kiln_external_memory_properties(p, external->handleType, &shared);
     // Another process, or another device here, lays an image out in the same way.

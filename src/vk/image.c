@@ -19,11 +19,20 @@ static uint64_t stencil_offset(const struct kiln_image *image)
 
 static uint64_t image_size(const struct kiln_image *image)
 {
-    return kiln_align(
-        image->stencil ? stencil_offset(image) + image->stencil->layout.size : image->layout.size, 64);
+    return kiln_align(image->plane_offset + (image->stencil
+                                                 ? stencil_offset(image) + image->stencil->layout.size
+                                                 : image->layout.size),
+                      64);
 }
 
-static bool init_surface(struct kiln_image *image, const VkImageCreateInfo *info, VkFormat format)
+static VkResult too_large(const VkImageCreateInfo *info)
+{
+    return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image of format %d, %u x %u x %u, %u layers",
+                      info->format, info->extent.width, info->extent.height, info->extent.depth,
+                      info->arrayLayers);
+}
+
+static VkResult init_surface(struct kiln_image *image, const VkImageCreateInfo *info, VkFormat format)
 {
     image->type = info->imageType;
     image->format = kiln_format_get(format);
@@ -34,19 +43,22 @@ static bool init_surface(struct kiln_image *image, const VkImageCreateInfo *info
     image->usage = kiln_image_usage(image->format, info->usage, info->pNext);
     image->flags = info->flags;
     image->tiling = info->tiling;
-    return image->format && image->format->bytes != 12 && (info->samples & KILN_IMAGE_SAMPLES) &&
-           image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
+    if (info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT)
+        return kiln_modifier_init(image, info);
+    bool good = image->format && image->format->bytes != 12 && (info->samples & KILN_IMAGE_SAMPLES) &&
+                image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
+    return good ? VK_SUCCESS : too_large(info);
 }
 
 // image[1] is there for the stencil of a format that has both aspects.
-static bool init(struct kiln_image image[2], const VkImageCreateInfo *info)
+static VkResult init(struct kiln_image image[2], const VkImageCreateInfo *info)
 {
-    if (!init_surface(&image[0], info, info->format))
-        return false;
-    if (!both_aspects(info->format))
-        return true;
+    VkResult result = init_surface(&image[0], info, info->format);
+    if (result || !both_aspects(info->format))
+        return result;
     image[0].stencil = &image[1];
-    return init_surface(&image[1], info, VK_FORMAT_S8_UINT) && image_size(image) <= KILN_IMAGE_MAX_SIZE;
+    result = init_surface(&image[1], info, VK_FORMAT_S8_UINT);
+    return !result && image_size(image) > KILN_IMAGE_MAX_SIZE ? too_large(info) : result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCreateInfo *info,
@@ -59,11 +71,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     *out = VK_NULL_HANDLE;
     if (!image)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    if (!init(image, info)) {
+    VkResult result = init(image, info);
+    if (result) {
         kiln_free(&device->alloc, alloc, image);
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image of format %d, %u x %u x %u, %u layers",
-                          info->format, info->extent.width, info->extent.height, info->extent.depth,
-                          info->arrayLayers);
+        return result;
     }
     *out = KILN_TO_HANDLE(VkImage, image);
     return VK_SUCCESS;
@@ -115,7 +126,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
                                                                  VkMemoryRequirements2 *out)
 {
     struct kiln_image image[2] = {0};
-    if (!init(image, info->pCreateInfo))
+    if (init(image, info->pCreateInfo))
         image[0].layout.alignment = 4096;
     requirements(image, out);
 }
@@ -145,6 +156,7 @@ static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSiz
 {
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
+    offset += image->plane_offset;
     image->address = memory->bo.address + offset;
     image->memory = memory;
     image->offset = offset;
@@ -184,7 +196,8 @@ static void subresource_layout(const struct kiln_image *image, uint32_t level, u
     uint32_t rows = (kiln_minify(image->extent.height, level) + f->height - 1) / f->height;
     uint32_t slices = kiln_minify(image->extent.depth, level);
     *out = (VkSubresourceLayout){
-        .offset = slice * layer + (uint64_t)l->level[level].y * l->pitch + l->level[level].x * f->bytes,
+        .offset = image->plane_offset + slice * layer + (uint64_t)l->level[level].y * l->pitch +
+                  l->level[level].x * f->bytes,
         .size = (slices - 1) * slice + (uint64_t)rows * l->pitch,
         .rowPitch = l->pitch,
         .arrayPitch = slice,
@@ -227,7 +240,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSubresourceLayoutKHR(
     VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info, VkSubresourceLayout2KHR *out)
 {
     struct kiln_image image[2] = {0};
-    if (init(image, info->pCreateInfo))
+    if (!init(image, info->pCreateInfo))
         subresource_layout2(image, &info->pSubresource->imageSubresource, out);
     else
         memset(&out->subresourceLayout, 0, sizeof(out->subresourceLayout));

@@ -36,13 +36,18 @@ struct kiln_image {
     uint32_t levels, layers, samples;
     VkImageUsageFlags usage;
     VkImageCreateFlags flags;
-    VkImageTiling tiling;
+    VkImageTiling tiling;  // OPTIMAL or LINEAR, also of an image with a format modifier
+    uint64_t modifier;     // DRM_FORMAT_MOD_*, of such an image
+    uint64_t plane_offset; // of its first texel in its memory
     struct kiln_image_layout layout;
     uint64_t address; // 0 until memory is bound
     struct kiln_memory *memory;
     uint64_t offset;            // in the memory
     struct kiln_image *stencil; // the second surface of a format with depth and stencil, or NULL
 };
+
+// drm_modifier.c: tiling and layout of an image with a format modifier.
+VkResult kiln_modifier_init(struct kiln_image *image, const VkImageCreateInfo *info);
 
 // False if the image would be too large.
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);

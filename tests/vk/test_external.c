@@ -10,9 +10,9 @@
 
 static VkDevice second_device(struct vkt *v)
 {
-    static const char *names[] = {"VK_KHR_external_memory_fd", "VK_EXT_external_memory_dma_buf",
+    static const char *names[] = {"VK_KHR_external_memory_fd",    "VK_EXT_external_memory_dma_buf",
                                   "VK_KHR_external_semaphore_fd", "VK_KHR_external_fence_fd",
-                                  "VK_KHR_timeline_semaphore"};
+                                  "VK_KHR_timeline_semaphore",    "VK_EXT_image_drm_format_modifier"};
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .timelineSemaphore = VK_TRUE};
     float priority = 1;
@@ -22,7 +22,7 @@ static VkDevice second_device(struct vkt *v)
                                .pNext = &timeline,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = 5,
+                               .enabledExtensionCount = 6,
                                .ppEnabledExtensionNames = names};
     VkDevice d = VK_NULL_HANDLE;
     vkt_ok(vkCreateDevice(v->physical, &info, NULL, &d));
@@ -200,6 +200,215 @@ KT_TEST(image_opaque)
         vkFreeMemory(devices[i]->device, memory[i], NULL);
     }
     second_finish(&w);
+    vkt_finish(&v);
+}
+
+// ---- images with format modifiers
+
+static VkDeviceMemory dma_buf_memory(struct vkt *v, VkImage image, int fd)
+{
+    VkMemoryRequirements req;
+    vkGetImageMemoryRequirements(v->device, image, &req);
+    VkMemoryDedicatedAllocateInfo dedicated = {.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+                                               .image = image};
+    VkExportMemoryAllocateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                     .pNext = &dedicated,
+                                     .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT};
+    VkImportMemoryFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+                                  .pNext = &dedicated,
+                                  .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT,
+                                  .fd = fd};
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .pNext = fd < 0 ? (void *)&ex : (void *)&im,
+                                  .allocationSize = req.size};
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    vkt_ok(vkAllocateMemory(v->device, &alloc, NULL, &memory));
+    vkt_ok(vkBindImageMemory(v->device, image, memory, 0));
+    vkt_general(v, image);
+    return memory;
+}
+
+static VkResult modifier_image(struct vkt *v, const void *chain, uint32_t width, VkImage *out)
+{
+    VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
+                                           .pNext = chain,
+                                           .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT};
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = &ext,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .extent = {width, 45, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    return vkCreateImage(v->device, &info, NULL, out);
+}
+
+static uint64_t modifier_of(struct vkt *v, VkImage image)
+{
+    VkImageDrmFormatModifierPropertiesEXT p = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_PROPERTIES_EXT};
+    vkt_ok(vkt_proc(v, vkGetImageDrmFormatModifierPropertiesEXT)(v->device, image, &p));
+    return p.drmFormatModifier;
+}
+
+static VkSubresourceLayout memory_plane(struct vkt *v, VkImage image)
+{
+    VkImageSubresource which = {VK_IMAGE_ASPECT_MEMORY_PLANE_0_BIT_EXT, 0, 0};
+    VkSubresourceLayout l;
+    vkGetImageSubresourceLayout(v->device, image, &which, &l);
+    return l;
+}
+
+// What the linear and the Y-tiled modifier are called in drm_fourcc.h.
+enum { LINEAR_ROWS = 0 };
+#define INTEL(n) (UINT64_C(1) << 56 | (n))
+
+// One device makes the image and says how it lies; another makes it again around the same memory.
+static void share_modifier(struct vkt *v, struct vkt *w, const uint64_t *list, uint32_t count, uint64_t want)
+{
+    VkImageDrmFormatModifierListCreateInfoEXT some = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_LIST_CREATE_INFO_EXT,
+        .drmFormatModifierCount = count,
+        .pDrmFormatModifiers = list};
+    VkImage a, b;
+    vkt_ok(modifier_image(v, &some, 75, &a));
+    kt_eq(modifier_of(v, a), want);
+    VkDeviceMemory from = dma_buf_memory(v, a, -1);
+    VkSubresourceLayout plane = memory_plane(v, a);
+    VkImageDrmFormatModifierExplicitCreateInfoEXT one = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT,
+        .drmFormatModifier = want,
+        .drmFormatModifierPlaneCount = 1,
+        .pPlaneLayouts = &(VkSubresourceLayout){.offset = plane.offset, .rowPitch = plane.rowPitch}};
+    vkt_ok(modifier_image(w, &one, 75, &b));
+    kt_eq(modifier_of(w, b), want);
+    VkDeviceMemory to =
+        dma_buf_memory(w, b, export_memory(v, from, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT));
+    struct vkt_buffer data = vkt_buffer(v, 75 * 45 * 4), seen = vkt_buffer(w, 75 * 45 * 4);
+    for (uint32_t i = 0; i < 75 * 45; i++)
+        ((uint32_t *)data.map)[i] = (i + 1) * 2654435761u;
+    VkBufferImageCopy c = {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+                           .imageExtent = {75, 45, 1}};
+    VkCommandBuffer cmd = vkt_begin(v);
+    vkCmdCopyBufferToImage(cmd, data.buffer, a, VK_IMAGE_LAYOUT_GENERAL, 1, &c);
+    vkt_run(v, cmd);
+    cmd = vkt_begin(w);
+    vkCmdCopyImageToBuffer(cmd, b, VK_IMAGE_LAYOUT_GENERAL, seen.buffer, 1, &c);
+    vkt_run(w, cmd);
+    kt_ok(!memcmp(data.map, seen.map, 75 * 45 * 4), "modifier %llx", (unsigned long long)want);
+    vkt_buffer_free(v, &data);
+    vkt_buffer_free(w, &seen);
+    vkDestroyImage(v->device, a, NULL);
+    vkDestroyImage(w->device, b, NULL);
+    vkFreeMemory(v->device, from, NULL);
+    vkFreeMemory(w->device, to, NULL);
+}
+
+KT_TEST(images_by_modifier)
+{
+    struct vkt v, w;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    const uint64_t rows = LINEAR_ROWS, y_tiles = INTEL(2), both[] = {rows, y_tiles};
+    share_modifier(&v, &w, &rows, 1, rows);
+    share_modifier(&v, &w, &y_tiles, 1, y_tiles);
+    share_modifier(&v, &w, both, 2, y_tiles);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+// A pitch and an offset that are not what the driver would choose.
+KT_TEST(a_modifier_with_a_layout)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkSubresourceLayout plane = {.offset = 8192, .rowPitch = 1024};
+    VkImageDrmFormatModifierExplicitCreateInfoEXT one = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT,
+        .drmFormatModifier = LINEAR_ROWS,
+        .drmFormatModifierPlaneCount = 1,
+        .pPlaneLayouts = &plane};
+    VkImage image;
+    vkt_ok(modifier_image(&v, &one, 75, &image));
+    VkDeviceMemory memory = dma_buf_memory(&v, image, -1);
+    VkSubresourceLayout l = memory_plane(&v, image);
+    kt_eq(l.offset, 8192);
+    kt_eq(l.rowPitch, 1024);
+    VkImageSubresourceRange all = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdClearColorImage(cmd, image, VK_IMAGE_LAYOUT_GENERAL, &(VkClearColorValue){.float32 = {1, 0, 0, 1}},
+                         1, &all);
+    vkt_run(&v, cmd);
+    uint8_t *map;
+    vkt_ok(vkMapMemory(v.device, memory, 0, VK_WHOLE_SIZE, 0, (void **)&map));
+    kt_eq(*(uint32_t *)(map + 8188), 0);
+    kt_eq(*(uint32_t *)(map + 8192), 0xff0000ff);
+    kt_eq(*(uint32_t *)(map + 8192 + 44 * 1024 + 74 * 4), 0xff0000ff);
+    kt_eq(*(uint32_t *)(map + 8192 + 44 * 1024 + 76 * 4), 0); // (a row is padded to 16 bytes)
+    vkDestroyImage(v.device, image, NULL);
+    vkFreeMemory(v.device, memory, NULL);
+    vkt_finish(&v);
+}
+
+// What there is to choose from, and what is refused.
+KT_TEST(modifiers_that_are_not_there)
+{
+    struct vkt v;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    VkDrmFormatModifierPropertiesEXT found[4];
+    VkDrmFormatModifierPropertiesListEXT list = {
+        .sType = VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_EXT};
+    VkFormatProperties2 p = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &list};
+    vkGetPhysicalDeviceFormatProperties2(v.physical, VK_FORMAT_BC1_RGB_UNORM_BLOCK, &p);
+    kt_eq(list.drmFormatModifierCount, 0);
+    vkGetPhysicalDeviceFormatProperties2(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &p);
+    kt_eq(list.drmFormatModifierCount, 2);
+    list.pDrmFormatModifierProperties = found;
+    list.drmFormatModifierCount = 1;
+    vkGetPhysicalDeviceFormatProperties2(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &p);
+    kt_eq(list.drmFormatModifierCount, 1);
+    kt_true(found[0].drmFormatModifierTilingFeatures & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT);
+    kt_eq(found[0].drmFormatModifierPlaneCount, 1);
+    static const struct {
+        uint64_t modifier;
+        VkSubresourceLayout plane;
+    } bad[] = {{INTEL(1), {.rowPitch = 512}}, // X tiles
+               {INTEL(4), {.rowPitch = 512}}, // compressed
+               {INTEL(2), {.rowPitch = 320}}, // no whole tiles
+               {INTEL(2), {.offset = 64, .rowPitch = 512}},
+               {LINEAR_ROWS, {.rowPitch = 256}}, // less than a row
+               {LINEAR_ROWS, {.rowPitch = 321}},
+               {LINEAR_ROWS, {.rowPitch = UINT64_C(1) << 40}}};
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        VkImageDrmFormatModifierExplicitCreateInfoEXT one = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT,
+            .drmFormatModifier = bad[i].modifier,
+            .drmFormatModifierPlaneCount = 1,
+            .pPlaneLayouts = &bad[i].plane};
+        VkImage image = VK_NULL_HANDLE;
+        VkResult result = modifier_image(&v, &one, 75, &image);
+        kt_ok(result < 0 && !image, "%u: %d", i, result);
+    }
+    VkPhysicalDeviceImageDrmFormatModifierInfoEXT which = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_DRM_FORMAT_MODIFIER_INFO_EXT,
+        .drmFormatModifier = INTEL(1)};
+    VkPhysicalDeviceImageFormatInfo2 ask = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                            .pNext = &which,
+                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                            .type = VK_IMAGE_TYPE_2D,
+                                            .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
+                                            .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT};
+    VkImageFormatProperties2 q = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    kt_eq(vkGetPhysicalDeviceImageFormatProperties2(v.physical, &ask, &q), VK_ERROR_FORMAT_NOT_SUPPORTED);
+    which.drmFormatModifier = INTEL(2);
+    vkt_ok(vkGetPhysicalDeviceImageFormatProperties2(v.physical, &ask, &q));
+    kt_eq(q.imageFormatProperties.maxMipLevels, 1);
+    kt_eq(q.imageFormatProperties.maxArrayLayers, 1);
     vkt_finish(&v);
 }
 
