@@ -150,6 +150,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
             memset(g->priorities, 0, sizeof(g->priorities));
             memcpy(g->priorities, all, sizeof(all));
             g->priorityCount = KILN_ARRAY_LEN(all);
+        } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR) {
+            // There is one family, and images lie the same for all.
+            ((VkQueueFamilyOwnershipTransferPropertiesKHR *)s)->optimalImageTransferToQueueFamilies = 1;
         } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_NV) {
             ((VkQueueFamilyCheckpointPropertiesNV *)s)->checkpointExecutionStageMask = 0;
         } else if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_CHECKPOINT_PROPERTIES_2_NV) {

@@ -106,6 +106,17 @@ static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WA
 // The kernel of a stage, from disk or compiled, and the key that it has in caches.
 VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
                                uint8_t key[16], struct kiln_kernel **out);
+// pipeline_create.c: how the pipeline is called in the caches.
+VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
+                           uint8_t key[16]);
+
+// VK_KHR_pipeline_binary: a kernel, as kiln_kernel_serialize gives it.
+struct kiln_pipeline_binary {
+    uint8_t key[16];
+    size_t size;
+    uint8_t blob[];
+};
+
 // `name`: of the entry point, for reports.
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
                             struct kiln_pipeline_layout *layout, const char *name,

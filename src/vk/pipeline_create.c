@@ -200,30 +200,76 @@ static const uint32_t *code_of(const VkPipelineShaderStageCreateInfo *stage, siz
     return module ? module->code : direct ? direct->pCode : NULL;
 }
 
-static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
-                        const VkComputePipelineCreateInfo *info, struct outcome *outcome, uint8_t key[16],
-                        struct kiln_kernel **out)
+// The specialization constants in it are to be freed.
+static VkResult init_source(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
+                            struct source *s)
 {
     const VkPipelineShaderStageCreateInfo *stage = &info->stage;
-    struct source s = {.info = info};
-    s.code = code_of(stage, &s.words);
     struct kiln_spec_constant *constants;
-    *out = NULL;
+    *s = (struct source){.info = info};
+    s->code = code_of(stage, &s->words);
     if (!kiln_compiler_get())
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
     VkResult result = spec_constants(device, stage->pSpecializationInfo, &constants);
     if (result)
         return result;
-    s.options = compile_options(device, info, s.code, s.words);
-    s.options.spec_constants = constants;
-    s.options.spec_constant_count = constants ? stage->pSpecializationInfo->mapEntryCount : 0;
-    make_keys(device, &s);
+    s->options = compile_options(device, info, s->code, s->words);
+    s->options.spec_constants = constants;
+    s->options.spec_constant_count = constants ? stage->pSpecializationInfo->mapEntryCount : 0;
+    make_keys(device, s);
+    return VK_SUCCESS;
+}
+
+static void finish_source(struct kiln_device *device, struct source *s, uint8_t key[16])
+{
+    memcpy(key, s->code ? s->key : s->alias, 16);
+    kiln_free(&device->alloc, NULL, (void *)s->options.spec_constants);
+}
+
+VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
+                           uint8_t key[16])
+{
+    struct source s;
+    VkResult result = init_source(device, info, &s);
+    if (!result)
+        finish_source(device, &s, key);
+    return result;
+}
+
+// The kernel that the application brings itself: there need not be a shader then. NULL if there is none.
+static const struct kiln_pipeline_binary *binary_of(const VkComputePipelineCreateInfo *info)
+{
+    const VkPipelineBinaryInfoKHR *b =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR);
+    return b && b->binaryCount ? (const void *)(uintptr_t)b->pPipelineBinaries[0] : NULL;
+}
+
+static VkResult load_binary(const struct kiln_pipeline_binary *b, uint8_t key[16], struct kiln_kernel **out)
+{
+    if (!kiln_compiler_get())
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
+    memcpy(key, b->key, 16);
+    enum kiln_result r = kiln_compiler_get()->kernel_deserialize(b->blob, b->size, out);
+    return r ? kiln_result_from_compiler(r, "a pipeline binary") : VK_SUCCESS;
+}
+
+static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
+                        const VkComputePipelineCreateInfo *info, struct outcome *outcome, uint8_t key[16],
+                        struct kiln_kernel **out)
+{
+    const struct kiln_pipeline_binary *binary = binary_of(info);
+    struct source s;
+    *out = NULL;
+    if (binary)
+        return load_binary(binary, key, out);
+    VkResult result = init_source(device, info, &s);
+    if (result)
+        return result;
     if (s.code || s.has_alias)
         result = find_or_compile(device, cache, &s, outcome, out);
     else
         result = kiln_error(VK_ERROR_UNKNOWN, "a stage without a shader module");
-    memcpy(key, s.code ? s.key : s.alias, 16);
-    kiln_free(&device->alloc, NULL, constants);
+    finish_source(device, &s, key);
     return result;
 }
 
@@ -256,7 +302,7 @@ static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
 {
     KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->layout);
     struct kiln_kernel *kernel;
-    uint8_t key[16];
+    uint8_t key[16] = {0};
     VkResult result = compile(device, cache, info, outcome, key, &kernel);
     if (result)
         return result;

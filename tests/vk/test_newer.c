@@ -103,6 +103,208 @@ KT_TEST(pipelines_without_modules)
     vkt_finish(&v);
 }
 
+// ---- pipeline binaries ----
+
+static VkPipelineBinaryKHR one_binary(const VkPipelineBinaryCreateInfoKHR *info)
+{
+    VkPipelineBinaryKHR b = VK_NULL_HANDLE;
+    VkPipelineBinaryHandlesInfoKHR out = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR};
+    vkt_ok(vkt_proc(&v, vkCreatePipelineBinariesKHR)(v.device, info, NULL, &out));
+    kt_eq(out.pipelineBinaryCount, 1);
+    out.pPipelineBinaries = &b;
+    vkt_ok(vkt_proc(&v, vkCreatePipelineBinariesKHR)(v.device, info, NULL, &out));
+    return b;
+}
+
+// Fetches a pipeline's data, and makes it again without the shader.
+static void bring_back(struct vkt_pipeline *p, const void *data, size_t size,
+                       const VkPipelineBinaryKeyKHR *key)
+{
+    const VkPipelineBinaryDataKHR bytes = {size, (void *)(uintptr_t)data};
+    const VkPipelineBinaryKeysAndDataKHR all = {1, key, &bytes};
+    VkPipelineBinaryCreateInfoKHR create = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR,
+                                            .pKeysAndDataInfo = &all};
+    VkPipelineBinaryKHR b = one_binary(&create);
+    VkPipelineBinaryInfoKHR use = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR, .binaryCount = 1, .pPipelineBinaries = &b};
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .pNext = &use,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .pName = "main"},
+        .layout = p->layout};
+    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &p->pipeline));
+    vkt_proc(&v, vkDestroyPipelineBinaryKHR)(v.device, b, NULL);
+    vkt_proc(&v, vkDestroyPipelineBinaryKHR)(v.device, VK_NULL_HANDLE, NULL);
+}
+
+static void adds(struct vkt_pipeline *p)
+{
+    struct vkt_buffer b[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        b[i] = vkt_buffer(&v, 1024);
+        vkt_bind_buffer(&v, p, i, add_types[i], &b[i], 0, VK_WHOLE_SIZE);
+        for (uint32_t k = 0; k < 256; k++)
+            ((uint32_t *)b[i].map)[k] = i == 0 ? 3 * k : i == 1 ? 9 : 0;
+    }
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkt_bind(cmd, p);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_run(&v, cmd);
+    for (uint32_t k = 0; k < 256; k++)
+        if (!kt_eq(((uint32_t *)b[2].map)[k], k < 32 ? 3 * k + 9 : 0))
+            break;
+    for (uint32_t i = 0; i < 3; i++)
+        vkt_buffer_free(&v, &b[i]);
+}
+
+KT_TEST(pipeline_binaries)
+{
+    if (!start())
+        return;
+    struct vkt_pipeline p;
+    if (!vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, add_types, 0, NULL, &p))
+        return;
+    VkPipelineBinaryKeyKHR common = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR}, own = common,
+                           again = common;
+    PFN_vkGetPipelineKeyKHR get_key = vkt_proc(&v, vkGetPipelineKeyKHR);
+    vkt_ok(get_key(v.device, NULL, &common));
+    kt_true(common.keySize > 0 && common.keySize <= 32);
+    VkPipelineCreateFlags2CreateInfoKHR flags = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
+        .flags = VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR};
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .pNext = &flags,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = p.module,
+                  .pName = "main"},
+        .layout = p.layout};
+    VkPipelineCreateInfoKHR which = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_INFO_KHR, .pNext = &info};
+    vkt_ok(get_key(v.device, &which, &own));
+    kt_true(memcmp(own.key, common.key, sizeof(own.key)) != 0);
+    VkPipeline captured;
+    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &captured));
+    VkPipelineBinaryCreateInfoKHR create = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR,
+                                            .pipeline = captured};
+    VkPipelineBinaryKHR b = one_binary(&create);
+    PFN_vkGetPipelineBinaryDataKHR get_data = vkt_proc(&v, vkGetPipelineBinaryDataKHR);
+    VkPipelineBinaryDataInfoKHR data_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_DATA_INFO_KHR,
+                                             .pipelineBinary = b};
+    size_t size = 0;
+    vkt_ok(get_data(v.device, &data_info, &again, &size, NULL));
+    kt_true(size > 100 && !memcmp(again.key, own.key, sizeof(own.key)));
+    uint8_t *data = calloc(1, size);
+    size_t little = size - 1;
+    kt_eq(get_data(v.device, &data_info, &again, &little, data), VK_ERROR_NOT_ENOUGH_SPACE_KHR);
+    kt_eq(little, size);
+    kt_eq(data[0], 0);
+    vkt_ok(get_data(v.device, &data_info, &again, &size, data));
+    vkt_proc(&v, vkDestroyPipelineBinaryKHR)(v.device, b, NULL);
+    VkReleaseCapturedPipelineDataInfoKHR release = {
+        .sType = VK_STRUCTURE_TYPE_RELEASE_CAPTURED_PIPELINE_DATA_INFO_KHR, .pipeline = captured};
+    vkt_ok(vkt_proc(&v, vkReleaseCapturedPipelineDataKHR)(v.device, &release, NULL));
+    vkDestroyPipeline(v.device, captured, NULL);
+    vkDestroyPipeline(v.device, p.pipeline, NULL);
+    bring_back(&p, data, size, &again);
+    adds(&p);
+    // Damaged data, and what no cache gives out.
+    const VkPipelineBinaryDataKHR bytes = {size, data};
+    const VkPipelineBinaryKeysAndDataKHR all = {1, &again, &bytes};
+    VkPipelineBinaryHandlesInfoKHR out = {.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_HANDLES_INFO_KHR,
+                                          .pipelineBinaryCount = 1,
+                                          .pPipelineBinaries = &b};
+    create = (VkPipelineBinaryCreateInfoKHR){.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR,
+                                             .pKeysAndDataInfo = &all};
+    data[size / 2] ^= 0x10;
+    kt_true(vkt_proc(&v, vkCreatePipelineBinariesKHR)(v.device, &create, NULL, &out) < 0 && !b);
+    create = (VkPipelineBinaryCreateInfoKHR){.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_CREATE_INFO_KHR,
+                                             .pPipelineCreateInfo = &which};
+    kt_eq(vkt_proc(&v, vkCreatePipelineBinariesKHR)(v.device, &create, NULL, &out),
+          VK_PIPELINE_BINARY_MISSING_KHR);
+    free(data);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+// ---- maintenance9 and memory of zeros ----
+
+KT_TEST(queries_that_are_reset)
+{
+    if (!start())
+        return;
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .flags = VK_QUERY_POOL_CREATE_RESET_BIT_KHR,
+                                  .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                  .queryCount = 300};
+    VkQueryPool pool;
+    vkt_ok(vkCreateQueryPool(v.device, &info, NULL, &pool));
+    uint64_t got[2] = {5, 5};
+    kt_eq(vkGetQueryPoolResults(v.device, pool, 299, 1, sizeof(got), got, 16,
+                                VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT),
+          VK_NOT_READY);
+    kt_eq(got[1], 0);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 299);
+    vkt_run(&v, cmd);
+    vkt_ok(vkGetQueryPoolResults(v.device, pool, 299, 1, sizeof(got), got, 16,
+                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT));
+    kt_true(got[0] != 0 && got[1] == 1);
+    vkDestroyQueryPool(v.device, pool, NULL);
+    VkQueueFamilyOwnershipTransferPropertiesKHR transfer = {
+        .sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_OWNERSHIP_TRANSFER_PROPERTIES_KHR};
+    VkQueueFamilyProperties2 family = {.sType = VK_STRUCTURE_TYPE_QUEUE_FAMILY_PROPERTIES_2,
+                                       .pNext = &transfer};
+    uint32_t one = 1;
+    vkGetPhysicalDeviceQueueFamilyProperties2(v.physical, &one, &family);
+    kt_eq(transfer.optimalImageTransferToQueueFamilies, 1);
+    vkt_finish(&v);
+}
+
+// A device without queues compiles.
+KT_TEST(a_device_without_queues)
+{
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true, .no_device = true}))
+        return;
+    const char *name = "VK_KHR_maintenance9";
+    VkPhysicalDeviceMaintenance9FeaturesKHR f = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_9_FEATURES_KHR, .maintenance9 = VK_TRUE};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &f,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = &name};
+    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &v.device));
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, add_types, 0, NULL, &p))
+        vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+KT_TEST(memory_of_zeros)
+{
+    if (!start())
+        return;
+    for (unsigned round = 0; round < 4; round++) {
+        VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                           .flags = VK_MEMORY_ALLOCATE_ZERO_INITIALIZE_BIT_EXT};
+        VkMemoryAllocateInfo alloc = {
+            .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &flags, .allocationSize = 1 << 16};
+        VkDeviceMemory memory;
+        uint8_t *map;
+        vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &memory));
+        vkt_ok(vkMapMemory(v.device, memory, 0, VK_WHOLE_SIZE, 0, (void **)&map));
+        unsigned bad = 0;
+        for (unsigned i = 0; i < 1 << 16; i++)
+            bad += map[i] != 0;
+        kt_eq(bad, 0);
+        memset(map, 0xa5, 1 << 16);
+        vkFreeMemory(v.device, memory, NULL);
+    }
+    vkt_finish(&v);
+}
+
 KT_TEST(layouts_without_images)
 {
     if (!start())

@@ -126,12 +126,16 @@ static bool layer_knows(const char *extension)
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
+        "VK_EXT_zero_initialize_device_memory",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
         "VK_KHR_maintenance5",
         "VK_KHR_maintenance6",
         "VK_KHR_maintenance7",
+        "VK_KHR_maintenance9",
         "VK_KHR_map_memory2",
+        "VK_KHR_pipeline_binary",
+        "VK_KHR_robustness2",
         "VK_KHR_shader_bfloat16",
         "VK_KHR_shader_expect_assume",
         "VK_KHR_shader_float_controls2",
@@ -213,8 +217,15 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_6_FEATURES_KHR, .pNext = &maintenance5};
     VkPhysicalDeviceHostImageCopyFeaturesEXT host_copy = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_FEATURES_EXT, .pNext = &maintenance6};
+    VkPhysicalDeviceMaintenance9FeaturesKHR maintenance9 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_9_FEATURES_KHR, .pNext = &host_copy};
+    VkPhysicalDevicePipelineBinaryFeaturesKHR binaries = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_BINARY_FEATURES_KHR, .pNext = &maintenance9};
+    VkPhysicalDeviceZeroInitializeDeviceMemoryFeaturesEXT zeros = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ZERO_INITIALIZE_DEVICE_MEMORY_FEATURES_EXT,
+        .pNext = &binaries};
     VkPhysicalDeviceNestedCommandBufferFeaturesEXT nested = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &host_copy};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &zeros};
     VkPhysicalDeviceShaderObjectFeaturesEXT objects = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT, .pNext = &nested};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
