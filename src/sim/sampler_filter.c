@@ -179,6 +179,7 @@ static void find_level(const struct sim_texture *t, const struct sim_sample *q, 
         first = (unsigned)floor(lod);
     } else if (k->mip_mode_filter == GEN_MIPFILTER_NEAREST) {
         first = (unsigned)floor(lod + 0.5);
+        l->clamped = first; // what is read: other drivers make ARB_texture_query_lod of the message alone
     } else {
         unsigned fixed = (unsigned)floor(lod * FRACTION + 0.5);
         first = fixed / FRACTION;
