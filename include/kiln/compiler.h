@@ -49,10 +49,12 @@ struct kiln_compile_options {
     bool robust_buffer_access; // surfaces check bounds in hardware anyway; this also covers A64
     bool bindless_samplers; // handles for all samplers: there is no table of them when a dispatch is recorded
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
-    bool validate;           // run SPIRV-Tools' validator and all of ours
-    uint32_t dump;           // enum kiln_emit
-    const char *stop_after;  // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
-                             // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
+    bool keep_unwritten; // a variable that is not written yet holds what the simulated device knows as such,
+                         // instead of whatever makes the code shortest: for KILN_SIM_CHECK
+    bool validate;       // run SPIRV-Tools' validator and all of ours
+    uint32_t dump;       // enum kiln_emit
+    const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
+                            // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time

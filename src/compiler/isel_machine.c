@@ -65,6 +65,16 @@ static void lane_id(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, isel_lane_index(x));
 }
 
+// No program has a use for the debug register: the simulated device takes what it holds for what was never
+// written.
+static void unwritten(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand dst = isel_temp(x, EU_TYPE_UD, v->divergent);
+    struct mir_operand dbg = {.kind = MIR_OPK_ARF, .arf = EU_ARF_DBG, .type = EU_TYPE_UD, .width = 1};
+    isel_mov(x, dst, dbg);
+    isel_set(x, v, 0, dst);
+}
+
 // The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
 static void surface_size(struct isel_ctx *x, struct isel_value *v)
 {
@@ -175,19 +185,13 @@ static const struct {
     const char *name;
     handler *f;
 } rows[] = {
-    {"clock", read_clock},
-    {"convergence.stay", always},
-    {"convergence.loop", nothing},
-    {"surface", surface},
-    {"surface.size", surface_size},
-    {"handle", handle},
-    {"workgroup.id", workgroup_id},
-    {"num.workgroups", num_workgroups},
-    {"subgroup.id", subgroup_id},
-    {"subgroup.size", subgroup_size},
-    {"lane.id", lane_id},
-    {"barrier", barrier},
-    {"fence", fence},
+    {"clock", read_clock},          {"convergence.stay", always},
+    {"convergence.loop", nothing},  {"surface", surface},
+    {"surface.size", surface_size}, {"handle", handle},
+    {"workgroup.id", workgroup_id}, {"num.workgroups", num_workgroups},
+    {"subgroup.id", subgroup_id},   {"subgroup.size", subgroup_size},
+    {"lane.id", lane_id},           {"unwritten", unwritten},
+    {"barrier", barrier},           {"fence", fence},
 };
 
 bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name)

@@ -133,7 +133,8 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
                         o->robust_buffer_access,
                         o->spec_constant_count,
                         o->bindless_samplers,
-                        o->descriptor_buffers};
+                        o->descriptor_buffers,
+                        o->keep_unwritten};
     hash_bytes(&h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];

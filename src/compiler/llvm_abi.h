@@ -96,6 +96,8 @@ enum kiln_sample_arg {
 //   i32 @kiln.subgroup.id()                              uniform
 //   i32 @kiln.subgroup.size()                            a constant once the width is chosen
 //   i32 @kiln.lane.id()                                  SubgroupLocalInvocationId: 0..size-1; divergent
+//   i32 @kiln.unwritten()                                what a variable holds before it is written
+//                                                        (keep_unwritten); readnone, uniform
 //   void @kiln.barrier()                                 convergent: execution barrier of the workgroup
 //   void @kiln.fence(i32 immarg which)                   bit 0 SLM, bit 1 surfaces and A64; orders this
 //   thread's memory

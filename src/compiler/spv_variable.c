@@ -10,6 +10,7 @@
 
 #define MAX_SHARED (64 * 1024)
 #define MAX_PRIVATE (256 * 1024)
+#define MAX_UNWRITTEN 256 // bytes of a variable whose state is followed in registers
 #define MAX_ZERO_STORES 8 // of an invocation that clears shared memory, before it takes a loop
 
 LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
@@ -19,6 +20,45 @@ LLVMValueRef spv_alloca(struct spv *c, uint32_t size)
     LLVMValueRef v = LLVMBuildAlloca(c->entry_b, LLVMArrayType2(c->i8, size ? size : 4), "");
     LLVMSetAlignment(v, 16);
     return v;
+}
+
+// Pointers and resources must lead to their origins.
+static bool all_numbers(const struct spv_type *t)
+{
+    switch (t->kind) {
+    case SPV_BOOL:
+    case SPV_INT:
+    case SPV_FLOAT:
+    case SPV_BRAIN:
+    case SPV_VECTOR:
+    case SPV_MATRIX:
+        return true;
+    case SPV_ARRAY:
+        return all_numbers(t->elem);
+    case SPV_STRUCT:
+        for (uint32_t n = 0; n < t->count; n++)
+            if (!all_numbers(t->members[n].type))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Fills a variable that has no initializer with values that the optimizer can make nothing of. Larger ones
+// stay in memory, where nothing was written to begin with.
+static void fill_unwritten(struct spv *c, LLVMValueRef v, const struct spv_type *t)
+{
+    uint32_t size = t->size;
+    if (!c->options->keep_unwritten || size > MAX_UNWRITTEN || !all_numbers(t))
+        return;
+    for (uint32_t at = 0; at < size; at += size - at >= 4 ? 4 : 1) {
+        LLVMValueRef offset = spv_i32(c, at), place = LLVMBuildGEP2(c->b, c->i8, v, &offset, 1, "");
+        LLVMValueRef value = spv_kiln_call(c, "kiln.unwritten", c->i32, NULL, 0);
+        if (size - at < 4)
+            value = LLVMBuildTrunc(c->b, value, c->i8, "");
+        LLVMSetAlignment(LLVMBuildStore(c->b, value, place), size - at < 4 ? 1 : 4);
+    }
 }
 
 uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l)
@@ -240,6 +280,8 @@ void spv_resolve_variable(struct spv *c, uint32_t id)
         v->v = spv_alloca(c, v->type->elem->size);
         if (v->ptr->initializer)
             spv_store(c, v, spv_value(c, v->ptr->initializer), false);
+        else if (v->type->storage == SpvStorageClassPrivate)
+            fill_unwritten(c, v->v, v->type->elem);
     }
     c->b = saved;
     c->ids[id].value = v;
@@ -277,6 +319,8 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
         v->v = spv_alloca(c, t->elem->size);
         if (v->ptr->initializer)
             spv_store(c, v, spv_value(c, v->ptr->initializer), false);
+        else
+            fill_unwritten(c, v->v, t->elem);
     }
     spv_set(c, i, v);
 }

@@ -21,6 +21,7 @@ struct sim_check_uop {
     bool arf;         // reads or writes flags or accumulators
     bool any_grf;     // by an address register: any of them
     bool packed;      // the destination is GRFs without gaps
+    bool unwritten;   // a move from the debug register
     struct {
         uint16_t at, size; // bytes of the GRFs; size 0: none
     } src[3], dst;
@@ -76,6 +77,9 @@ static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, unsig
 static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
 {
     cu->skip = u->pseudo || u->op == EU_OP_NOP || u->op == EU_OP_WAIT || eu_op_is_send(u->op);
+    // A driver's way to say that a variable has no value yet: nothing else reads the debug register.
+    cu->unwritten = u->op == EU_OP_MOV && u->src[0].kind == SIM_SRC_REG && u->src[0].base == SIM_RF_DBG &&
+                    !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
     cu->arf = u->pred != EU_PRED_NONE || u->cmod || u->acc_wr || u->op == EU_OP_MAC || u->op == EU_OP_MACH ||
               u->op == EU_OP_SADA2;
     for (unsigned k = 0; k < 3; k++)
@@ -395,12 +399,26 @@ static void define(struct sim_thread *t, struct check_values *v, const struct si
     recount(v, cu->dst.at / SIM_GRF_BYTES, (cu->dst.at + cu->dst.size - 1u) / SIM_GRF_BYTES);
 }
 
+static void unwritten(struct sim_thread *t, struct check_values *v, const struct sim_uop *u)
+{
+    uint64_t r[SIM_MAX_CHANNELS];
+    uint32_t mask = sim_exec_mask(t, u);
+    memset(r, 0xff, sizeof(r));
+    for (uint32_t b = mask; b; b &= b - 1)
+        v->origin[dst_byte(t, u, (unsigned)__builtin_ctz(b)) / SIM_GRF_BYTES] = (struct check_origin){0};
+    store(t, v, u, mask, r);
+}
+
 void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u)
 {
     struct check_values *v = &c->values[t->index];
     const struct sim_check_uop *cu = &t->program->check[u - t->program->uops];
     if (cu->skip)
         return;
+    if (cu->unwritten) {
+        unwritten(t, v, u);
+        return;
+    }
     if (!((cu->uses[0] & v->any[0]) | (cu->uses[1] & v->any[1])) && !(cu->arf && v->arf_any) &&
         !(cu->any_grf && (v->any[0] | v->any[1])))
         return;

@@ -1,6 +1,7 @@
 // vkCreateComputePipelines: from the caches or the compiler, by several threads.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "entrypoints.h"
@@ -52,6 +53,13 @@ static bool updated_after_bind(const struct kiln_pipeline_layout *l)
     return false;
 }
 
+// KILN_SIM_CHECK asks what became of variables that nobody wrote.
+static bool keep_unwritten(const struct kiln_device *device)
+{
+    const char *words = device->physical->info.simulated ? getenv("KILN_SIM_CHECK") : NULL;
+    return words && (strstr(words, "uninit") || strstr(words, "all"));
+}
+
 static struct kiln_compile_options compile_options(const struct kiln_device *device,
                                                    const VkComputePipelineCreateInfo *info,
                                                    const uint32_t *code, size_t words)
@@ -65,6 +73,7 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
         .bindless_samplers = layout && (layout->in_buffers || updated_after_bind(layout)),
         .descriptor_buffers = layout && layout->in_buffers,
+        .keep_unwritten = keep_unwritten(device),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = flags_of(info) & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR
                     ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM

@@ -5,6 +5,9 @@
 // no reports. Drivers whose kernels have no line numbers (any but Kiln) are held to the classes.
 //
 // usage: run_check DRIVER SPV_DIR SHADER...     KILN_SHADERS=substring picks some
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "common/vkc.h"
@@ -190,6 +193,29 @@ static void run_shader(void)
     judge(&p);
 }
 
+// "abort": the process ends at the first report, which has been written by then.
+static void run_to_abort(void)
+{
+    struct plan p;
+    struct vkc_device d = {0};
+    VkInstance instance;
+    if (!read_plan(shader_path, &p))
+        return;
+    pid_t child = fork();
+    if (!child) {
+        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+        setenv("KILN_SIM_CHECK", "all,abort", 1);
+        if (!vkc_instance_create(&instance) && !vkc_device_create(instance, driver, &d))
+            run(&d, &p);
+        _exit(3);
+    }
+    int status = 0;
+    kt_eq(waitpid(child, &status, 0), child);
+    kt_ok(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT, "the process ended with 0x%x",
+          (unsigned)status);
+    judge(&p);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4)
@@ -202,10 +228,15 @@ int main(int argc, char **argv)
     setenv("KILN_SIM_CHECK_FILE", report_path, 1);
     const char *only = getenv("KILN_SHADERS");
     unsigned bad = 0;
+    // First, while this process has no device that the child would share.
+    for (int i = 3; i < argc && !only; i++)
+        if (strstr((shader_path = argv[i]), "/uninit_shared_branch.comp"))
+            bad += !kt_case_run("abort", run_to_abort);
     for (int i = 3; i < argc; i++) {
         shader_path = argv[i];
-        if (!only || strstr(shader_path, only))
-            bad += !kt_case_run(base_name(shader_path), run_shader);
+        if (only && !strstr(shader_path, only))
+            continue;
+        bad += !kt_case_run(base_name(shader_path), run_shader);
     }
     printf("1..%u\n", kt_number);
     unlink(report_path);
