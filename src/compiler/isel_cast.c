@@ -181,8 +181,14 @@ static void bitcast(struct isel_ctx *x, struct isel_value *v)
                 o = isel_temp(x, EU_TYPE_D, true);
                 isel_mov(x, o, isel_retype(words, EU_TYPE_UW));
             }
-        } else
+        } else if (isel_elem_bits(to) == 16 && o.kind == MIR_OPK_VREG && o.offset % 4) {
+            // a scalar half in the upper part of a dword
+            struct mir_operand low = isel_temp(x, EU_TYPE_D, false);
+            isel_mov(x, low, isel_retype(o, EU_TYPE_UW));
+            o = low;
+        } else {
             o = isel_retype(o, isel_elem_bits(to) == 16 && t != EU_TYPE_HF ? EU_TYPE_D : t);
+        }
         isel_set(x, v, k, o);
     }
 }
