@@ -27,8 +27,9 @@ struct sim_bo {
     bool userptr, read_only, imported;
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
-    bool dont_need;   // madvise
-    uint64_t charged; // bytes charged to the device
+    bool dont_need;     // madvise
+    uint64_t charged;   // bytes charged to the device
+    uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)
 
     VEC(struct sim_vma *) vmas;      // where it is bound
     struct sim_fence *writer;        // the last request that wrote it (implicit synchronization)

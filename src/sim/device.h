@@ -25,6 +25,7 @@ struct sim_device {
     struct sim_eu_pool *pool;
     unsigned files;
     uint64_t requests;           // submitted so far
+    uint64_t exec_serial;        // of the last execbuffer: sim_bo.exec_mark
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
     atomic_long fail_countdown;  // ioctls until one fails (KILN_SIM_FAIL); negative: none does
     int fail_errno;

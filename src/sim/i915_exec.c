@@ -29,8 +29,8 @@ struct exec {
     struct sim_context_engine *ce;
     unsigned count;
     struct drm_i915_gem_exec_object2 *objects;
-    struct sim_bo **bos; // referenced
-    struct sim_vma **vmas;
+    struct sim_bo **bos;   // referenced
+    struct sim_vma **vmas; // behind the objects
     unsigned batch_index;
     uint64_t batch, batch_size;
     struct exec_fence *fences;
@@ -53,9 +53,8 @@ static void exec_finish(struct exec *x)
     sim_fence_unref(x->in_fence);
     sim_context_unref(x->ctx);
     free(x->fences);
-    free(x->objects);
+    free(x->objects); // and vmas
     free(x->bos);
-    free(x->vmas);
 }
 
 // ---- arguments
@@ -142,34 +141,15 @@ static int check_object(const struct drm_i915_gem_exec_object2 *o)
     return 0;
 }
 
-static int compare_pointers(const void *a, const void *b)
-{
-    uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static bool has_duplicates(struct sim_bo *const *bos, unsigned count)
-{
-    struct sim_bo **sorted = malloc(count * sizeof(struct sim_bo *));
-    if (!sorted)
-        return false;
-    memcpy(sorted, bos, count * sizeof(struct sim_bo *));
-    qsort(sorted, count, sizeof(struct sim_bo *), compare_pointers);
-    bool twice = false;
-    for (unsigned i = 1; i < count && !twice; i++)
-        twice = sorted[i] == sorted[i - 1];
-    free(sorted);
-    return twice;
-}
-
 static int lookup_objects(struct exec *x)
 {
     x->count = x->args->buffer_count;
-    x->objects = calloc(x->count, sizeof(*x->objects));
+    x->objects = malloc(x->count * (sizeof(*x->objects) + sizeof(struct sim_vma *)));
     x->bos = calloc(x->count, sizeof(struct sim_bo *));
-    x->vmas = calloc(x->count, sizeof(struct sim_vma *));
-    if (!x->objects || !x->bos || !x->vmas)
+    if (!x->objects || !x->bos)
         return -ENOMEM;
+    x->vmas = (struct sim_vma **)(x->objects + x->count);
+    uint64_t serial = ++x->file->dev->exec_serial;
     if (!sim_copy_from_user(x->objects, x->args->buffers_ptr, x->count * sizeof(*x->objects)))
         return -EFAULT;
     for (unsigned i = 0; i < x->count; i++) {
@@ -177,13 +157,14 @@ static int lookup_objects(struct exec *x)
         if (!bo)
             return -ENOENT;
         x->bos[i] = sim_bo_ref(bo);
-        int err = check_object(&x->objects[i]);
+        int err = bo->exec_mark == serial ? -EINVAL : check_object(&x->objects[i]); // each once
         if (!err && bo->userptr)
             err = sim_bo_check_user(bo);
         if (err)
             return err;
+        bo->exec_mark = serial;
     }
-    return has_duplicates(x->bos, x->count) ? -EINVAL : 0;
+    return 0;
 }
 
 static int select_batch(struct exec *x)

@@ -254,32 +254,41 @@ struct wait {
     struct sim_syncobj **objects; // referenced
     uint64_t *points;
     unsigned count;
+    void *heap; // the arrays, unless they are short
+    struct sim_syncobj *few_objects[8];
+    uint64_t few_points[8];
 };
 
 static void wait_finish(struct wait *w)
 {
     for (unsigned i = 0; i < w->count; i++)
         sim_syncobj_unref(w->objects[i]);
-    free(w->objects);
-    free(w->points);
+    free(w->heap);
 }
 
 // Looks up `count` handles, and points if `points` is not 0.
 static int wait_init(struct wait *w, struct sim_file *file, uint64_t handles, uint64_t points, unsigned count)
 {
+    enum { FEW = sizeof(w->few_points) / sizeof(w->few_points[0]) };
+    uint32_t few_names[FEW], *names = few_names;
+    int err = 0;
     *w = (struct wait){0};
+    w->objects = w->few_objects;
+    w->points = w->few_points;
     if (!count)
         return -EINVAL;
     if (count > 1u << 20)
         return -ENOMEM;
-    uint32_t *names = calloc(count, sizeof(*names));
-    w->objects = calloc(count, sizeof(struct sim_syncobj *));
-    w->points = calloc(count, sizeof(*w->points));
-    int err = 0;
-    if (!names || !w->objects || !w->points)
-        err = -ENOMEM;
-    else if (!sim_copy_from_user(names, handles, count * sizeof(*names)) ||
-             (points && !sim_copy_from_user(w->points, points, count * sizeof(*w->points))))
+    if (count > FEW) {
+        w->heap = calloc(count, sizeof(*w->points) + sizeof(struct sim_syncobj *) + sizeof(*names));
+        if (!w->heap)
+            return -ENOMEM;
+        w->points = w->heap;
+        w->objects = (struct sim_syncobj **)(w->points + count);
+        names = (uint32_t *)(w->objects + count);
+    }
+    if (!sim_copy_from_user(names, handles, count * sizeof(*names)) ||
+        (points && !sim_copy_from_user(w->points, points, count * sizeof(*w->points))))
         err = -EFAULT;
     for (; !err && w->count < count; w->count++) {
         struct sim_syncobj *s = sim_handles_get(&file->syncobjs, names[w->count]);
@@ -289,7 +298,6 @@ static int wait_init(struct wait *w, struct sim_file *file, uint64_t handles, ui
         }
         w->objects[w->count] = sim_syncobj_ref(s);
     }
-    free(names);
     if (err)
         wait_finish(w);
     return err;

@@ -6,6 +6,7 @@
 void kiln_residency_init(struct kiln_residency *r)
 {
     pthread_mutex_init(&r->lock, NULL);
+    r->version = 1;
 }
 
 void kiln_residency_finish(struct kiln_device *device)
@@ -26,6 +27,7 @@ static bool make_resident(struct kiln_device *device, struct kiln_bo *bo)
                         sizeof(r->owners[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (ok) {
         bo->index = r->count++;
+        r->version++;
         r->bos[bo->index] = bo->ws;
         r->owners[bo->index] = bo;
     }
@@ -102,6 +104,7 @@ void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo)
         r->owners[bo->index] = heir;
     } else {
         uint32_t last = --r->count;
+        r->version++;
         r->bos[bo->index] = r->bos[last];
         r->owners[bo->index] = r->owners[last];
         r->owners[bo->index]->index = bo->index;

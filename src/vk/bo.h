@@ -28,6 +28,7 @@ struct kiln_residency {
     struct ws_bo **bos;
     struct kiln_bo **owners;
     uint32_t count, bos_capacity, owners_capacity;
+    uint64_t version; // ws_submit.bos_version: of `bos`
 };
 
 void kiln_residency_init(struct kiln_residency *r);

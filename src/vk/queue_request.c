@@ -214,6 +214,7 @@ static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct w
     pthread_mutex_lock(&device->residency.lock);
     struct ws_submit submit = {.bos = device->residency.bos,
                                .bo_count = device->residency.count,
+                               .bos_version = device->residency.version,
                                .batch = queue->ring->ws,
                                .batch_offset = queue->ring_used,
                                .batch_size = bytes,

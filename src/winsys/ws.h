@@ -144,6 +144,7 @@ struct ws_sync_point {
 struct ws_submit {
     struct ws_bo *const *bos; // every buffer that the batch can reach, each once
     unsigned bo_count;
+    uint64_t bos_version;  // not 0: while it is the same on a context, so is `bos`; one thread at a time
     struct ws_bo *batch;   // may also be in bos
     uint64_t batch_offset; // bytes into `batch`, 8-byte aligned
     uint64_t batch_size;   // bytes of the first batch buffer, 0: to the end of the bo

@@ -332,6 +332,7 @@ int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
         goto out;
     }
     bo->shared = true;
+    atomic_fetch_add(&dev->shares, 1);
     dev->shared[p.handle] = bo;
     *out = bo;
 out:
@@ -349,6 +350,7 @@ int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
         ret = ws_ioctl(dev, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
         if (ret == 0) {
             bo->shared = true;
+            atomic_fetch_add(&dev->shares, 1);
             dev->shared[bo->handle] = bo;
             *fd = p.fd;
         }

@@ -12,9 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What the kernel wants to know of each buffer, kept from one submission to the next.
+struct object_list {
+    struct drm_i915_gem_exec_object2 *objects;
+    unsigned count, capacity;
+    uint64_t version;     // ws_submit.bos_version; 0: nothing is kept
+    unsigned long shares; // ws_device.shares
+};
+
 struct ws_context {
     struct ws_device *dev;
     uint32_t id;
+    struct object_list list;
     atomic_ulong submissions; // for KILN_DEBUG=submit
 };
 
@@ -91,6 +100,7 @@ void ws_context_destroy(struct ws_context *ctx)
     if (!ctx)
         return;
     destroy_id(ctx->dev, ctx->id);
+    free(ctx->list.objects);
     free(ctx);
 }
 
@@ -112,28 +122,25 @@ int ws_context_check(struct ws_context *ctx)
 // ---- execbuffer
 // --------------------------------------------------------------------------------------------------
 
-// The arrays of one execbuffer, in one allocation unless they are small.
+// The arrays of syncobjs of one execbuffer, in one allocation unless they are short.
 struct arrays {
-    struct drm_i915_gem_exec_object2 *objects;
     struct drm_i915_gem_exec_fence *fences;
     uint64_t *values;
-    uint64_t inline_storage[512];
+    uint64_t inline_storage[64];
     void *heap;
 };
 
-static bool arrays_init(struct arrays *a, unsigned objects, unsigned fences)
+static bool arrays_init(struct arrays *a, unsigned fences)
 {
-    size_t object_bytes = objects * sizeof(*a->objects), fence_bytes = fences * sizeof(*a->fences);
-    size_t total = object_bytes + fence_bytes + fences * sizeof(*a->values);
+    size_t fence_bytes = fences * sizeof(*a->fences), total = fence_bytes + fences * sizeof(*a->values);
     a->heap = NULL;
     char *p = (char *)a->inline_storage;
     if (total > sizeof(a->inline_storage))
         p = a->heap = malloc(total);
     if (!p)
         return false;
-    a->objects = (void *)p;
-    a->fences = (void *)(p + object_bytes);
-    a->values = (void *)(p + object_bytes + fence_bytes);
+    a->fences = (void *)p;
+    a->values = (void *)(p + fence_bytes);
     return true;
 }
 
@@ -148,14 +155,49 @@ static struct drm_i915_gem_exec_object2 exec_object(struct ws_bo *bo)
         .handle = bo->handle, .offset = vma_canonical(bo->address), .flags = flags};
 }
 
-static unsigned fill_objects(struct arrays *a, const struct ws_submit *s)
+static bool list_reserve(struct object_list *l, unsigned count)
 {
-    unsigned n = 0;
+    if (count <= l->capacity)
+        return true;
+    unsigned capacity = count + count / 2;
+    void *p = realloc(l->objects, capacity * sizeof(l->objects[0]));
+    if (!p)
+        return false;
+    l->objects = p;
+    l->capacity = capacity;
+    return true;
+}
+
+// With room for the batch. False: out of memory.
+static bool list_fill(struct object_list *l, const struct ws_submit *s, unsigned long shares)
+{
+    if (s->bos_version && s->bos_version == l->version && shares == l->shares)
+        return true;
+    l->version = 0;
+    if (!list_reserve(l, s->bo_count + 1))
+        return false;
     for (unsigned i = 0; i < s->bo_count; i++)
-        if (s->bos[i] != s->batch)
-            a->objects[n++] = exec_object(s->bos[i]);
-    a->objects[n++] = exec_object(s->batch); // the batch comes last
-    return n;
+        l->objects[i] = exec_object(s->bos[i]);
+    l->count = s->bo_count;
+    l->version = s->bos_version;
+    l->shares = shares;
+    return true;
+}
+
+// The batch comes last. False if it was not in the list and had to be added.
+static bool list_put_last(struct object_list *l, struct ws_bo *batch)
+{
+    unsigned i = l->count;
+    while (i && l->objects[i - 1].handle != batch->handle)
+        i--;
+    if (!i) {
+        l->objects[l->count++] = exec_object(batch);
+        return false;
+    }
+    struct drm_i915_gem_exec_object2 last = l->objects[l->count - 1];
+    l->objects[l->count - 1] = l->objects[i - 1];
+    l->objects[i - 1] = last;
+    return true;
 }
 
 static bool fill_fences(struct arrays *a, const struct ws_submit *s)
@@ -172,13 +214,14 @@ static bool fill_fences(struct arrays *a, const struct ws_submit *s)
     return timeline;
 }
 
-static int exec(struct ws_context *ctx, const struct ws_submit *s, struct arrays *a)
+static int exec(struct ws_context *ctx, const struct ws_submit *s, const struct object_list *l,
+                struct arrays *a)
 {
     struct ws_device *dev = ctx->dev;
     unsigned fence_count = s->wait_count + s->signal_count;
     struct drm_i915_gem_execbuffer2 eb = {
-        .buffers_ptr = (uintptr_t)a->objects,
-        .buffer_count = fill_objects(a, s),
+        .buffers_ptr = (uintptr_t)l->objects,
+        .buffer_count = l->count,
         .batch_start_offset = (uint32_t)s->batch_offset,
         .batch_len = (uint32_t)((s->batch_size + 7) & ~UINT64_C(7)),
         .flags = I915_EXEC_RENDER | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT,
@@ -212,9 +255,16 @@ int ws_submit(struct ws_context *ctx, const struct ws_submit *s)
         return -EINVAL;
     if (kiln_debug_capture_dir())
         ws_capture(ctx->dev, s);
-    if (!arrays_init(&a, s->bo_count + 1, s->wait_count + s->signal_count))
+    struct object_list own = {0}, *list = s->bos_version ? &ctx->list : &own;
+    if (!list_fill(list, s, atomic_load(&ctx->dev->shares)) ||
+        !arrays_init(&a, s->wait_count + s->signal_count)) {
+        free(own.objects);
         return -ENOMEM;
-    int ret = exec(ctx, s, &a);
+    }
+    bool listed = list_put_last(list, s->batch);
+    int ret = exec(ctx, s, list, &a);
+    list->count -= !listed;
+    free(own.objects);
     free(a.heap);
     if (KILN_DEBUG(SUBMIT))
         kiln_log("submit %lu on context %u: %u buffers, batch 0x%llx, %u waits, %u signals: %d",

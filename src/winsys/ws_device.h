@@ -44,6 +44,7 @@ struct ws_device {
     void *file;
     struct ws_device_info info;
     bool has_mmap_offset, has_exec_timeline, has_userptr_probe;
+    atomic_ulong shares;  // counts buffers that became shared
     pthread_mutex_t lock; // of all below
     struct vma vma[WS_ZONE_COUNT];
     struct ws_bo_list idle[WS_CACHE_LISTS];

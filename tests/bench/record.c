@@ -186,7 +186,8 @@ static double resident_mib(void)
     return (double)resident * 4096 / 1048576;
 }
 
-static void submit_and_wait(struct bench *b, const VkSubmitInfo *submit, VkFence fence)
+static void __attribute__((noinline)) submit_and_wait(struct bench *b, const VkSubmitInfo *submit,
+                                                      VkFence fence)
 {
     vkQueueSubmit(b->d.queue, 1, submit, fence);
     vkWaitForFences(b->d.device, 1, &fence, VK_TRUE, UINT64_MAX);
