@@ -24,6 +24,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic uint32_t events; // counts broadcasts: a futex
 static unsigned waiters;
+static bool changed; // there was a broadcast since the lock was taken
 static _Thread_local const sigset_t *client_mask;
 
 struct sync_file {
@@ -58,9 +59,14 @@ void sim_lock(void)
     pthread_mutex_lock(&lock);
 }
 
+// Those who wait are woken when the lock is free: before, they could only wait for it.
 void sim_unlock(void)
 {
+    bool wake = changed && waiters;
+    changed = false;
     pthread_mutex_unlock(&lock);
+    if (wake)
+        syscall(SYS_futex, &events, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 int64_t sim_now_ns(void)
@@ -89,7 +95,9 @@ static int wait_event(int64_t abs_ns, const sigset_t *mask)
     sigset_t held;
     if (abs_ns <= now)
         return -ETIME;
-    waiters++;
+    // This thread's own broadcasts are not for it.
+    unsigned others = waiters++;
+    changed = changed && others;
     sim_unlock();
     if (mask)
         pthread_sigmask(SIG_SETMASK, mask, &held);
@@ -116,13 +124,13 @@ int sim_wait_interruptible(int64_t abs_ns)
 void sim_broadcast(void)
 {
     atomic_fetch_add(&events, 1);
-    if (waiters)
-        syscall(SYS_futex, &events, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    changed = true;
 }
 
 void sim_fences_fork_child(void)
 {
     waiters = 0;
+    changed = false;
     for (size_t i = 0; i < sync_files.count; i++) {
         close(sync_files.data[i].peer); // the parent has it too, and will write to it
         sim_fence_unref(sync_files.data[i].fence);

@@ -47,7 +47,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetFences(VkDevice handle, uint32_t count,
     for (uint32_t i = 0; i < count; i++) {
         KILN_FROM_HANDLE(kiln_fence, fence, fences[i]);
         drop_temporary(device, fence);
-        int err = ws_syncobj_reset(device->ws, &fence->syncobj, 1);
+        uint32_t syncobj = fence->syncobj;
+        int err = ws_syncobj_reset(device->ws, &syncobj, 1);
         if (err)
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_reset: %d", err);
         __atomic_store_n(&fence->seqno, 0, __ATOMIC_RELAXED);
