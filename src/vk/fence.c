@@ -94,7 +94,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
         points[i] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(fence)};
     }
     unsigned first = 0;
-    int err = ws_syncobj_wait(device->ws, points, count, all, timeout ? kiln_deadline(timeout) : 0, &first);
+    int err = kiln_queue_wait_points(&device->queue, points, count, all, timeout ? kiln_deadline(timeout) : 0,
+                                     &first);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
     if (err == -ETIME)

@@ -126,6 +126,20 @@ VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno)
     return kiln_queue_check(queue, seqno);
 }
 
+int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point *points, unsigned count,
+                           bool all, int64_t deadline, unsigned *first)
+{
+    const int64_t look_ns = 100000000;
+    struct ws_device *ws = queue->device->ws;
+    int err;
+    if (!deadline)
+        return ws_syncobj_wait(ws, points, count, all, 0, first);
+    do {
+        err = ws_syncobj_wait(ws, points, count, all, KILN_MIN(deadline, kiln_now() + look_ns), first);
+    } while (err == -ETIME && !kiln_queue_poll(queue) && kiln_now() < deadline);
+    return err;
+}
+
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue)
 {
     struct kiln_device *device = queue->device;

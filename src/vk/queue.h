@@ -96,6 +96,10 @@ VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
 uint64_t kiln_queue_completed(struct kiln_queue *queue);
 // Waits until request `seqno` and all before it are done.
 VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno);
+// As ws_syncobj_wait for what the application waits for, which may be work that is never submitted. Ends with
+// -ETIME, too, when the device is lost, which others or nobody may have seen yet.
+int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point *points, unsigned count,
+                           bool all, int64_t deadline, unsigned *first);
 // After a fence signaled: VK_ERROR_DEVICE_LOST unless submission `seqno` ran to its end.
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno);
 // At any time: VK_ERROR_DEVICE_LOST if a request is missing although a later one is done, or the context is

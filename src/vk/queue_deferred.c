@@ -60,8 +60,7 @@ static void *deferred_thread(void *arg)
         for (uint32_t i = 0; i < s->wait_count; i++) {
             struct ws_sync_point p = kiln_queue_sync_point(&s->waits[i]);
             // In slices, so that a device may go while nobody signals.
-            while (!kiln_queue_covered(queue, &s->waits[i]) && !kiln_device_is_lost(device) &&
-                   !stopping(queue))
+            while (!kiln_queue_covered(queue, &s->waits[i]) && !kiln_queue_poll(queue) && !stopping(queue))
                 (s->waits[i].syncobj ? wait_submitted : wait_reached)(device, &p);
         }
         if (!stopping(queue)) {

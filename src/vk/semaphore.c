@@ -199,7 +199,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
     }
     int err = 0;
     if (n && !(any && reached))
-        err = ws_syncobj_wait(device->ws, points, n, !any, timeout ? kiln_deadline(timeout) : 0, NULL);
+        err = kiln_queue_wait_points(&device->queue, points, n, !any, timeout ? kiln_deadline(timeout) : 0,
+                                     NULL);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
     if (kiln_device_is_lost(device))

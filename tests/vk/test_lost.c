@@ -1,0 +1,362 @@
+// A device that is lost: whatever waits returns, everything can be destroyed, other devices of the process
+// never notice, and a new one works.
+#include "vk/vkt.h"
+#include "vkt_count.h"
+#include "vkt_spin.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static const VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+
+// A device of its own beside v's, from the same instance.
+static bool second_device(const struct vkt *v, struct vkt *w)
+{
+    static const char *const names[] = {"VK_KHR_timeline_semaphore"};
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .timelineSemaphore = VK_TRUE};
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &timeline,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = names};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    *w = *v;
+    w->device = VK_NULL_HANDLE;
+    vkt_ok(vkCreateDevice(v->physical, &info, NULL, &w->device));
+    if (!w->device)
+        return false;
+    vkGetDeviceQueue(w->device, 0, 0, &w->queue);
+    vkt_ok(vkCreateCommandPool(w->device, &pool, NULL, &w->pool));
+    return true;
+}
+
+static void second_finish(struct vkt *w)
+{
+    vkDestroyCommandPool(w->device, w->pool, NULL);
+    vkDestroyDevice(w->device, NULL);
+}
+
+// Work that counts its runs in a buffer.
+struct work {
+    struct vkt *v;
+    struct vkt_pipeline p;
+    struct vkt_buffer b;
+};
+
+static bool work_init(struct work *w, struct vkt *v)
+{
+    w->v = v;
+    w->b = vkt_buffer(v, 256);
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_count, sizeof(vkt_count)}, 1, &storage, 4, NULL, &w->p))
+        return false;
+    vkt_bind_buffer(v, &w->p, 0, storage, &w->b, 0, VK_WHOLE_SIZE);
+    return true;
+}
+
+static void work_finish(struct work *w)
+{
+    vkt_buffer_free(w->v, &w->b);
+    vkt_pipeline_free(w->v, &w->p);
+}
+
+static VkCommandBuffer work_record(struct work *w)
+{
+    const uint32_t add = 1;
+    VkCommandBuffer cmd = vkt_begin(w->v);
+    vkt_bind(cmd, &w->p);
+    vkCmdPushConstants(cmd, w->p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &add);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_barrier(cmd);
+    return cmd;
+}
+
+static void expect_runs(const struct work *w, uint32_t runs)
+{
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < 64; i++)
+        wrong += ((const uint32_t *)w->b.map)[i] != (UINT32_C(1) << runs) - 1;
+    kt_eq(wrong, 0);
+}
+
+static void work_run(struct work *w, uint32_t runs)
+{
+    memset(w->b.map, 0, 256);
+    for (uint32_t i = 0; i < runs; i++)
+        vkt_run(w->v, work_record(w));
+    expect_runs(w, runs);
+}
+
+// A thread that never ends: the simulated device gives up after KILN_SIM_BUDGET instructions.
+struct hang {
+    struct vkt *v;
+    struct vkt_pipeline p;
+    struct vkt_buffer b;
+};
+
+static bool hang_init(struct hang *h, struct vkt *v)
+{
+    h->v = v;
+    h->b = vkt_buffer(v, 256);
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_spin, sizeof(vkt_spin)}, 1, &storage, 8, NULL, &h->p))
+        return false;
+    vkt_bind_buffer(v, &h->p, 0, storage, &h->b, 0, VK_WHOLE_SIZE);
+    return true;
+}
+
+static VkCommandBuffer hang_record(struct hang *h)
+{
+    const uint32_t push[2] = {UINT32_MAX, 0};
+    VkCommandBuffer cmd = vkt_begin(h->v);
+    vkt_bind(cmd, &h->p);
+    vkCmdPushConstants(cmd, h->p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(push), push);
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    return cmd;
+}
+
+static void hang_finish(struct hang *h)
+{
+    vkt_pipeline_free(h->v, &h->p);
+    vkt_buffer_free(h->v, &h->b);
+}
+
+static bool init(struct vkt *v)
+{
+    setenv("KILN_SIM_BUDGET", "8M", 1);
+    return vkt_init(v, &(struct vkt_options){.no_validation = true});
+}
+
+static VkResult submit(struct vkt *v, VkCommandBuffer cmd, VkFence fence)
+{
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    return vkQueueSubmit(v->queue, 1, &s, fence);
+}
+
+static VkSemaphore timeline(struct vkt *v)
+{
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    VkSemaphore s = VK_NULL_HANDLE;
+    vkt_ok(vkCreateSemaphore(v->device, &info, NULL, &s));
+    return s;
+}
+
+static VkFence new_fence(struct vkt *v)
+{
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence f = VK_NULL_HANDLE;
+    vkt_ok(vkCreateFence(v->device, &info, NULL, &f));
+    return f;
+}
+
+// ---- others
+
+static void *hang_thread(void *arg)
+{
+    struct hang *h = arg;
+    VkResult r = submit(h->v, hang_record(h), VK_NULL_HANDLE);
+    return (void *)(intptr_t)(r ? r : vkQueueWaitIdle(h->v->queue));
+}
+
+// One device hangs while another one works, and is destroyed before it; then a third is made.
+KT_TEST(others_go_on)
+{
+    struct vkt v, w, third;
+    struct hang h;
+    struct work a, b;
+    pthread_t thread;
+    void *result;
+    if (!init(&v) || !second_device(&v, &w) || !hang_init(&h, &w) || !work_init(&a, &v))
+        return;
+    kt_eq(pthread_create(&thread, NULL, hang_thread, &h), 0);
+    for (unsigned i = 0; i < 20; i++)
+        work_run(&a, 10);
+    kt_eq(pthread_join(thread, &result), 0);
+    kt_eq((intptr_t)result, VK_ERROR_DEVICE_LOST);
+    work_run(&a, 10);
+    vkt_ok(vkDeviceWaitIdle(v.device));
+    kt_eq(vkDeviceWaitIdle(w.device), VK_ERROR_DEVICE_LOST);
+    hang_finish(&h);
+    second_finish(&w);
+    if (second_device(&v, &third) && work_init(&b, &third)) {
+        work_run(&b, 10);
+        work_run(&a, 10);
+        work_finish(&b);
+        second_finish(&third);
+    }
+    work_finish(&a);
+    vkt_finish(&v);
+}
+
+// ---- waits
+
+struct waiter {
+    struct vkt *v;
+    VkFence fence;
+    VkSemaphore semaphore;
+    uint64_t value;
+    VkQueryPool queries;
+    VkResult result;
+    pthread_t thread;
+};
+
+static void *wait_fence(void *arg)
+{
+    struct waiter *w = arg;
+    w->result = vkWaitForFences(w->v->device, 1, &w->fence, VK_TRUE, UINT64_MAX);
+    return NULL;
+}
+
+static void *wait_semaphore(void *arg)
+{
+    struct waiter *w = arg;
+    VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .semaphoreCount = 1,
+                                .pSemaphores = &w->semaphore,
+                                .pValues = &w->value};
+    w->result = vkt_proc(w->v, vkWaitSemaphoresKHR)(w->v->device, &info, UINT64_MAX);
+    return NULL;
+}
+
+static void *wait_query(void *arg)
+{
+    struct waiter *w = arg;
+    uint64_t time;
+    w->result = vkGetQueryPoolResults(w->v->device, w->queries, 0, 1, 8, &time, 8,
+                                      VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+    return NULL;
+}
+
+static void *wait_idle(void *arg)
+{
+    struct waiter *w = arg;
+    w->result = vkDeviceWaitIdle(w->v->device);
+    return NULL;
+}
+
+// Nobody looks at the request that hangs. Threads wait for what comes behind it, for what is never submitted,
+// and for what a submission would do that waits itself.
+KT_TEST(all_waits_return)
+{
+    struct vkt v;
+    struct hang h;
+    if (!init(&v) || !hang_init(&h, &v))
+        return;
+    VkQueryPoolCreateInfo qinfo = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                   .queryCount = 1};
+    VkQueryPool queries;
+    vkt_ok(vkCreateQueryPool(v.device, &qinfo, NULL, &queries));
+    vkt_proc(&v, vkResetQueryPoolEXT)(v.device, queries, 0, 1);
+    VkSemaphore line = timeline(&v), never = timeline(&v);
+    VkFence behind = new_fence(&v), deferred = new_fence(&v), unsubmitted = new_fence(&v);
+    VkCommandBuffer stamp = vkt_begin(&v);
+    vkCmdWriteTimestamp(stamp, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 0);
+    vkt_ok(vkEndCommandBuffer(stamp));
+    vkt_ok(submit(&v, hang_record(&h), VK_NULL_HANDLE));
+    vkt_ok(submit(&v, stamp, behind));
+    const uint64_t one = 1;
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &one,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &one};
+    VkSubmitInfo waits = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                          .pNext = &values,
+                          .waitSemaphoreCount = 1,
+                          .pWaitSemaphores = &never,
+                          .pWaitDstStageMask = &stage,
+                          .signalSemaphoreCount = 1,
+                          .pSignalSemaphores = &line};
+    vkt_ok(vkQueueSubmit(v.queue, 1, &waits, deferred));
+    struct waiter all[] = {{.v = &v, .fence = behind},
+                           {.v = &v, .fence = deferred},
+                           {.v = &v, .fence = unsubmitted},
+                           {.v = &v, .semaphore = line, .value = 1},
+                           {.v = &v, .semaphore = never, .value = 1},
+                           {.v = &v, .queries = queries},
+                           {.v = &v}};
+    void *(*const how[])(void *) = {wait_fence,     wait_fence, wait_fence, wait_semaphore,
+                                    wait_semaphore, wait_query, wait_idle};
+    enum { COUNT = sizeof(all) / sizeof(all[0]) };
+    for (unsigned i = 0; i < COUNT; i++)
+        kt_eq(pthread_create(&all[i].thread, NULL, how[i], &all[i]), 0);
+    for (unsigned i = 0; i < COUNT; i++) {
+        kt_eq(pthread_join(all[i].thread, NULL), 0);
+        kt_ok(all[i].result == VK_ERROR_DEVICE_LOST, "wait %u: VkResult %d", i, all[i].result);
+    }
+    vkDestroyFence(v.device, behind, NULL);
+    vkDestroyFence(v.device, deferred, NULL);
+    vkDestroyFence(v.device, unsubmitted, NULL);
+    vkDestroySemaphore(v.device, line, NULL);
+    vkDestroySemaphore(v.device, never, NULL);
+    vkDestroyQueryPool(v.device, queries, NULL);
+    hang_finish(&h);
+    vkt_finish(&v);
+}
+
+// A wait of one thread ends although nobody else looks: what it waits for is never submitted.
+KT_TEST(a_lonely_wait_returns)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct vkt v;
+        struct hang h;
+        if (!init(&v) || !hang_init(&h, &v))
+            return;
+        struct waiter w = {.v = &v, .fence = new_fence(&v), .semaphore = timeline(&v), .value = 1};
+        vkt_ok(submit(&v, hang_record(&h), VK_NULL_HANDLE));
+        (i ? wait_fence : wait_semaphore)(&w);
+        kt_eq(w.result, VK_ERROR_DEVICE_LOST);
+        vkDestroyFence(v.device, w.fence, NULL);
+        vkDestroySemaphore(v.device, w.semaphore, NULL);
+        hang_finish(&h);
+        vkt_finish(&v);
+    }
+}
+
+// ---- afterwards
+
+// Everything that the API has goes away in silence, calls say that the device is lost, and a new one works.
+KT_TEST(a_new_device_works)
+{
+    for (unsigned round = 0; round < 3; round++) {
+        struct vkt v, w;
+        struct hang h;
+        struct work a, b;
+        if (!init(&v) || !hang_init(&h, &v) || !work_init(&a, &v))
+            return;
+        work_run(&a, 3);
+        VkFence f = new_fence(&v);
+        VkCommandBuffer cmd = hang_record(&h);
+        vkt_ok(submit(&v, cmd, f));
+        kt_eq(vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
+        kt_eq(submit(&v, cmd, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
+        kt_eq(vkGetFenceStatus(v.device, f), VK_ERROR_DEVICE_LOST);
+        // Objects may still be made, mapped and recorded.
+        struct vkt_buffer more = vkt_buffer(&v, 4096);
+        kt_true(more.map != NULL);
+        VkCommandBuffer late = work_record(&a);
+        vkt_ok(vkEndCommandBuffer(late));
+        kt_eq(submit(&v, late, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
+        if (second_device(&v, &w) && work_init(&b, &w)) { // before the lost one is gone
+            work_run(&b, 5);
+            work_finish(&b);
+            second_finish(&w);
+        }
+        vkt_buffer_free(&v, &more);
+        vkDestroyFence(v.device, f, NULL);
+        work_finish(&a);
+        hang_finish(&h);
+        vkt_finish(&v);
+    }
+}
+
+KT_MAIN()
