@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measurements, side by side in one run: medians and ratios. Never part of the tests.
 
-usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver]      (default: all)
+usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver] [barriers]      (default: all)
 
   sim      whole applications on the simulated device: wall time beside lavapipe, EU instructions per second and core,
            JIT and interpreter, and whether the results agree
@@ -10,11 +10,13 @@ usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver]      (defau
            the same SPIR-V
            --corpus: the modules (*.spv) of DIR for compile and code, instead of the tests' shaders; they are only compiled
   driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
+  barriers PIPE_CONTROLs in the batches of typical sequences of commands: Kiln beside ANV
 """
 import glob
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -288,15 +290,47 @@ def bench_driver():
         print(f"  {name:40} " + " ".join(f"{row.get(d, math.nan):12.1f}" for d in DRIVERS) + f" {row['unit']}")
 
 
+def pipe_controls(driver):
+    """name of a sequence -> (PIPE_CONTROLs, those that stall) between the first and the last walker of its batch, a
+    repetition."""
+    repeat = 8
+    with tempfile.TemporaryDirectory() as d:
+        p = run(driver, [f"{BUILD}/tests/bench/bench_barriers", NAMES[driver], f"{BUILD}/tests/shaders/saxpy.comp.spv"],
+                {"KILN_SIM_CAPTURE": d, "KILN_DEVICE": "sim:skl"})
+        names, batches = p.stdout.splitlines(), []
+        for path in sorted(glob.glob(f"{d}/*")):
+            text = subprocess.run([f"{BUILD}/kiln-decode", "-n", path], capture_output=True, text=True).stdout
+            # A command begins a line with its address; its fields follow.
+            commands = re.split(r"\n *0x[0-9a-f]{12}: ", text)
+            walkers = [i for i, c in enumerate(commands) if c.startswith("GPGPU_WALKER")]
+            if len(walkers) >= repeat:
+                between = [c for c in commands[walkers[0]:walkers[-1]] if c.startswith("PIPE_CONTROL")]
+                stalls = [c for c in between if "stall_enable: true" in c]
+                batches.append((len(between) / repeat, len(stalls) / repeat))
+        if len(batches) != len(names):
+            print(f"  {driver}: {len(batches)} batches for {len(names)} sequences {p.stderr.strip()[-150:]}")
+        return dict(zip(names, batches))
+
+
+def bench_barriers():
+    print("barriers: PIPE_CONTROLs a repetition, and those of them that stall the command streamer")
+    ours, theirs = pipe_controls("kiln"), pipe_controls("ANV")
+    print(f"  {'':42} {'Kiln':>12} {'ANV':>12}")
+    for name, k in ours.items():
+        a = theirs.get(name, (math.nan, math.nan))
+        print(f"  {name:42} {k[0]:6.1f} {k[1]:5.1f} {a[0]:6.1f} {a[1]:5.1f}")
+
+
 def main():
     global CORPUS
     what = sys.argv[2:]
     if what[:1] == ["--corpus"]:
         CORPUS, what = os.path.abspath(what[1]), what[2:]
-    what = what or ["sim", "compile", "code", "driver"]
+    what = what or ["sim", "compile", "code", "driver", "barriers"]
     start = time.time()
     for w in what:
-        {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver}[w]()
+        {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver,
+         "barriers": bench_barriers}[w]()
     print(f"({time.time() - start:.0f} s)")
 
 
