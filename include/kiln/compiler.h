@@ -142,6 +142,7 @@ struct kiln_kernel_info {
     uint32_t scratch_size;          // bytes a thread: 0, or a power of two >= 1024
     bool uses_barrier;
     bool uses_atomics, uses_a64;
+    bool uses_sampler, uses_constant_cache; // reads through these caches, which other accesses go past
     bool quads; // four channels are 2 x 2 invocations (DerivativeGroupQuads), not four in a row
     uint32_t binding_count;
     uint32_t bti_count;     // entries of the binding table

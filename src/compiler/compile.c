@@ -329,7 +329,11 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
         mir_foreach_inst(inst, s->blocks[b])
         {
             i->instructions++;
-            i->sends += mir_op_is_send(inst->op);
+            if (!mir_op_is_send(inst->op))
+                continue;
+            i->sends++;
+            i->uses_sampler |= inst->send.sfid == EU_SFID_SAMPLER;
+            i->uses_constant_cache |= inst->send.sfid == EU_SFID_CONSTANT_CACHE;
         }
         i->loops += s->blocks[b]->loop_header == b;
     }

@@ -7,7 +7,7 @@
 #include "compiler/kernel.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 5
+#define VERSION 6
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
 #define MAX_FILES 4096
@@ -90,6 +90,8 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
     bool_field(b, f, &i->uses_barrier);
     bool_field(b, f, &i->uses_atomics);
     bool_field(b, f, &i->uses_a64);
+    bool_field(b, f, &i->uses_sampler);
+    bool_field(b, f, &i->uses_constant_cache);
     bool_field(b, f, &i->quads);
 }
 

@@ -15,13 +15,19 @@ void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
         return;
     cmd->state.pending = 0;
     cmd->state.dirty &= ~(uint32_t)KILN_DIRTY_BARRIER;
+    cmd->state.stale |= pending & KILN_PIPE_INVALIDATE;
     bool flush = pending & KILN_PIPE_DATA_FLUSH;
-    uint32_t invalidate =
-        pending & (KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE);
     if (pending & (KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH))
         KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true, .dc_flush_enable = flush,
                   .stall_at_pixel_scoreboard = !flush);
-    // Invalidations happen when the command is parsed: they come after the stall, in a command of their own.
+}
+
+// Invalidations happen when the command is parsed: they come after the stall, in a command of their own. A
+// kernel that does not read through a cache needs none of it.
+void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches)
+{
+    uint32_t invalidate = cmd->state.stale & caches;
+    cmd->state.stale &= ~caches;
     if (invalidate)
         KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true, .stall_at_pixel_scoreboard = true,
                   .constant_cache_invalidation_enable = invalidate & KILN_PIPE_CONSTANT_INVALIDATE,

@@ -305,6 +305,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EndCommandBuffer(VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     kiln_cmd_flush_pending(cmd);
+    kiln_cmd_invalidate(cmd, KILN_PIPE_INVALIDATE); // what comes next does not know
     cmd->status = KILN_CMD_EXECUTABLE;
     if (cmd->error)
         return cmd->error;
@@ -367,6 +368,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint3
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     kiln_cmd_flush_pending(cmd);
+    kiln_cmd_invalidate(cmd, KILN_PIPE_INVALIDATE);
     for (uint32_t i = 0; i < count && !cmd->error; i++) {
         KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
         if (second->error)

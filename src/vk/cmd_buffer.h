@@ -34,6 +34,8 @@ enum kiln_pipe {
     KILN_PIPE_CONSTANT_INVALIDATE = 1 << 2,
     KILN_PIPE_TEXTURE_INVALIDATE = 1 << 3,
     KILN_PIPE_STATE_INVALIDATE = 1 << 4,
+    KILN_PIPE_INVALIDATE =
+        KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE,
 };
 
 struct kiln_batch_block {
@@ -82,6 +84,7 @@ struct kiln_buffer_range {
 struct kiln_cmd_state {
     const struct kiln_pipeline *pipeline;
     uint32_t dirty, pending;
+    uint32_t stale;          // KILN_PIPE_*_INVALIDATE that a kernel which reads through these caches needs
     uint32_t groups[3];      // in the CURBE data that is loaded, if the pipeline wants them
     uint64_t groups_address; // where an indirect dispatch's counts are, or 0
     // what the GPU has
@@ -172,8 +175,9 @@ void kiln_cmd_set_condition(struct kiln_cmd_buffer *cmd, uint32_t value);
 void kiln_write_conditional_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
                                    const uint32_t start[3], const uint32_t count[3]);
 
-// cmd_barrier.c: emits what is pending.
+// cmd_barrier.c: emits what is pending, but for invalidations; and those, of `caches` (KILN_PIPE_INVALIDATE).
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd);
+void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches);
 
 // cmd_dispatch.c: dispatches a built-in kernel. Afterwards all state of the application's is dirty.
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,

@@ -33,6 +33,7 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
               .constant_cache_invalidation_enable = true, .texture_cache_invalidation_enable = true,
               .command_streamer_stall_enable = true);
     cmd->state.bt_base = surface_base;
+    cmd->state.stale = 0;
 }
 
 // Sees to it that there are base addresses, and that Bindless Surface State Base Address is `window`.
@@ -472,6 +473,7 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     kiln_cmd_flush_pending(cmd);
     if (!state->bt_base || p->handle_count)
         need_base_addresses(cmd, p->in_buffers ? descriptor_window(cmd, p) : KILN_BINDLESS_BASE);
+    kiln_cmd_invalidate(cmd, p->caches);
     if (state->dirty & KILN_DIRTY_PIPELINE)
         emit_vfe(cmd, p);
     if (p->handle_count && state->dirty & KILN_DIRTY_DESCRIPTORS)
@@ -671,6 +673,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
     kiln_cmd_flush_pending(cmd);
     if (!cmd->state.bt_base)
         need_base_addresses(cmd, KILN_BINDLESS_BASE); // it has no handles
+    kiln_cmd_invalidate(cmd, p->caches);
     emit_vfe(cmd, p);
     uint8_t bytes[KILN_MAX_PUSH_SIZE] = {0};
     memcpy(bytes, push, push_size);

@@ -21,6 +21,13 @@ static void wait_event(struct kiln_cmd_buffer *cmd, VkEvent handle)
               .semaphore_address = event->state.address);
 }
 
+// What set the events had waited for all before it, and flushed: of a barrier only the caches are left.
+// `before`: what was pending without it.
+static void keep_invalidations(struct kiln_cmd_buffer *cmd, uint32_t before)
+{
+    cmd->state.pending = before | (cmd->state.pending & KILN_PIPE_INVALIDATE);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent(VkCommandBuffer handle, VkEvent event,
                                             VkPipelineStageFlags stages)
 {
@@ -52,18 +59,22 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents(VkCommandBuffer handle, uint32_t c
                                               uint32_t image_count, const VkImageMemoryBarrier *image)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    uint32_t before = cmd->state.pending;
     for (uint32_t i = 0; i < count; i++)
         wait_event(cmd, events[i]);
     kiln_CmdPipelineBarrier(handle, src_stage, dst_stage, 0, memory_count, memory, buffer_count, buffer,
                             image_count, image);
+    keep_invalidations(cmd, before);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents2(VkCommandBuffer handle, uint32_t count, const VkEvent *events,
                                                const VkDependencyInfo *infos)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    uint32_t before = cmd->state.pending;
     for (uint32_t i = 0; i < count; i++)
         wait_event(cmd, events[i]);
     for (uint32_t i = 0; i < count; i++)
         kiln_CmdPipelineBarrier2(handle, &infos[i]);
+    keep_invalidations(cmd, before);
 }

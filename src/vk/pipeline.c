@@ -9,6 +9,7 @@
 #include "entrypoints.h"
 #include "kiln/cache.h"
 #include "util/log.h"
+#include "vk/cmd_buffer.h"
 
 _Static_assert(KILN_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
 
@@ -321,6 +322,12 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         result = kiln_device_scratch(device, p->scratch_size, &scratch);
     if (result)
         return result;
+    if (k->uses_sampler)
+        p->caches |= KILN_PIPE_TEXTURE_INVALIDATE;
+    if (k->uses_constant_cache)
+        p->caches |= KILN_PIPE_CONSTANT_INVALIDATE;
+    if (p->in_buffers) // its surface states are in memory that shaders may write
+        p->caches |= KILN_PIPE_STATE_INVALIDATE;
     plan_slices(device, p);
     pack_walker(device, p);
     pack_descriptor(p);

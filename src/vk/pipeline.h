@@ -63,6 +63,7 @@ struct kiln_pipeline {
     uint32_t cross_regs, per_thread_regs, threads;
     uint32_t push_offset, push_size;
     uint32_t groups_offset; // of the group counts in the CURBE data, or KILN_NO_OFFSET
+    uint32_t caches;        // KILN_PIPE_INVALIDATE: that it reads through
     uint32_t slice_groups;  // thread groups that one walker may have
     uint32_t group_ns;      // what a group adds to the time of a dispatch, in the worst case
     uint32_t bt_count, sampler_count;

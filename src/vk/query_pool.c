@@ -146,12 +146,26 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQuer
     kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
 }
 
+// At the top of the pipe the command streamer reads its clock; nothing waits.
+static void write_time_now(struct kiln_cmd_buffer *cmd, uint64_t query)
+{
+    for (unsigned i = 0; i < 2; i++)
+        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_TIMESTAMP + i * 4,
+                  .memory_address = query + offsetof(struct kiln_query, value) + i * 4);
+    KILN_EMIT(cmd, MI_STORE_DATA_IMM, .address = query + offsetof(struct kiln_query, available),
+              .immediate_data = 1);
+}
+
 static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool *pool, uint32_t query,
-                            bool stall)
+                            bool top)
 {
     uint64_t address = kiln_query_address(pool, query);
     kiln_cmd_flush_pending(cmd);
-    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = stall,
+    if (top) {
+        write_time_now(cmd, address);
+        return;
+    }
+    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
               .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
               .address = address + offsetof(struct kiln_query, value));
     // Post-sync writes happen in order.
@@ -163,14 +177,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp(VkCommandBuffer handle, VkPipe
                                                   VkQueryPool pool, uint32_t query)
 {
     write_timestamp((struct kiln_cmd_buffer *)handle, (struct kiln_query_pool *)(uintptr_t)pool, query,
-                    stage != VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
+                    stage == VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
                                                    VkQueryPool pool, uint32_t query)
 {
     write_timestamp((struct kiln_cmd_buffer *)handle, (struct kiln_query_pool *)(uintptr_t)pool, query,
-                    stage != VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT && stage != VK_PIPELINE_STAGE_2_NONE);
+                    stage == VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT || stage == VK_PIPELINE_STAGE_2_NONE);
 }
 
 // ---- statistics

@@ -158,9 +158,9 @@ static const struct {
     {"three barriers + dispatch", doubled},
     {"write to read + pipeline, push, dispatch", pipeline_after_write},
     {"write to indirect + indirect dispatch", indirect},
-    {"update + barriers + dispatch", update},
     {"timestamp + dispatch + timestamp", timestamps},
     {"dispatch + event + dispatch", events},
+    {"update + barriers + dispatch", update},
 };
 enum { SEQUENCES = sizeof(sequences) / sizeof(sequences[0]) };
 
@@ -226,7 +226,7 @@ static void record(VkCommandBuffer cmd, void *data)
 {
     const struct job *job = data;
     struct bench *b = job->b;
-    vkCmdResetQueryPool(cmd, b->queries, 0, 2 * REPEAT);
+    vkResetQueryPool(b->d.device, b->queries, 0, 2 * REPEAT);
     bind(b, cmd, 0);
     vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, b->p[0].layout, 0, 1, &b->set, 0, NULL);
     push(b, cmd, 0);
