@@ -4,9 +4,11 @@
 // scenario works again right after.
 #include "vk/vkt.h"
 #include "vkt_add.h"
+#include "vkt_spin.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -588,7 +590,187 @@ static VkResult externals(struct scene *s)
     return vkWaitForFences(s->device, 1, &s->other_fence, VK_TRUE, UINT64_C(20000000000));
 }
 
-static VkResult run(struct scene *s)
+// ---- work in turns (queue_run.c), and from two threads
+
+// A kernel with a loop, which the driver cuts into slices; it writes the first row again and again.
+static VkResult make_loop(struct scene *s)
+{
+    VkDescriptorSetLayoutBinding b = {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT,
+                                      NULL};
+    VkDescriptorSetLayoutCreateInfo set = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                           .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
+                                           .bindingCount = 1,
+                                           .pBindings = &b};
+    TRY(vkCreateDescriptorSetLayout(s->device, &set, s->alloc, &s->push_set));
+    VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 8};
+    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                         .setLayoutCount = 1,
+                                         .pSetLayouts = &s->push_set,
+                                         .pushConstantRangeCount = 1,
+                                         .pPushConstantRanges = &push};
+    TRY(vkCreatePipelineLayout(s->device, &layout, s->alloc, &s->push_layout));
+    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                       .codeSize = sizeof(vkt_spin),
+                                       .pCode = vkt_spin};
+    TRY(vkCreateShaderModule(s->device, &module, s->alloc, &s->module));
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .layout = s->push_layout,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = s->module,
+                  .pName = "main"}};
+    return vkCreateComputePipelines(s->device, VK_NULL_HANDLE, 1, &info, s->alloc, &s->pipeline);
+}
+
+enum { LOOP_GROUPS = 900 }; // more than one walker of such a kernel may have
+
+static void bind_loop(struct scene *s, VkCommandBuffer cmd, uint32_t steps, VkDeviceSize range)
+{
+    const uint32_t push[2] = {steps, 0};
+    VkDescriptorBufferInfo buffer = {s->buffer, 0, range};
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .descriptorCount = 1,
+                              .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
+                              .pBufferInfo = &buffer};
+    vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, s->pipeline);
+    PROC(vkCmdPushDescriptorSetKHR)(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, s->push_layout, 0, 1, &w);
+    vkCmdPushConstants(cmd, s->push_layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(push), push);
+}
+
+// Slices of a direct and of an indirect dispatch, whose size comes in the same command buffer; queries and an
+// event around; behind a value that the host signals later.
+static VkResult turns(struct scene *s)
+{
+    VkCommandBuffer cmd;
+    TRY(begin(s, VK_COMMAND_BUFFER_LEVEL_PRIMARY, &cmd));
+    vkCmdResetQueryPool(cmd, s->queries, 0, 4);
+    vkCmdUpdateBuffer(cmd, s->buffer, 60000, 12, (uint32_t[3]){LOOP_GROUPS, 1, 1});
+    vkt_barrier(cmd);
+    vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, s->queries, 0);
+    bind_loop(s, cmd, 1, 4096);
+    vkCmdDispatchIndirect(cmd, s->buffer, 60000);
+    vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, s->queries, 1);
+    vkCmdSetEvent(cmd, s->event, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+    vkCmdWaitEvents(cmd, 1, &s->event, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, NULL, 0, NULL, 0, NULL);
+    vkt_barrier(cmd);
+    bind_loop(s, cmd, 2, 4096);
+    vkCmdDispatch(cmd, LOOP_GROUPS, 1, 1);
+    vkt_barrier(cmd);
+    TRY(vkEndCommandBuffer(cmd));
+    const uint64_t two = 2, three = 3;
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                            .waitSemaphoreValueCount = 1,
+                                            .pWaitSemaphoreValues = &two,
+                                            .signalSemaphoreValueCount = 1,
+                                            .pSignalSemaphoreValues = &three};
+    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                           .pNext = &values,
+                           .waitSemaphoreCount = 1,
+                           .pWaitSemaphores = &s->semaphore,
+                           .pWaitDstStageMask = &stage,
+                           .commandBufferCount = 1,
+                           .pCommandBuffers = &cmd,
+                           .signalSemaphoreCount = 1,
+                           .pSignalSemaphores = &s->semaphore};
+    VkSemaphoreSignalInfo signal = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s->semaphore, .value = 2};
+    TRY(vkQueueSubmit(s->queue, 1, &submit, s->fence));
+    VkResult r = PROC(vkSignalSemaphoreKHR)(s->device, &signal);
+    if (r) { // it fails once
+        (void)PROC(vkSignalSemaphoreKHR)(s->device, &signal);
+        return r;
+    }
+    TRY(vkWaitForFences(s->device, 1, &s->fence, VK_TRUE, UINT64_C(20000000000)));
+    TRY(vkResetFences(s->device, 1, &s->fence));
+    uint64_t times[2];
+    TRY(vkGetQueryPoolResults(s->device, s->queries, 0, 2, 16, times, 8, VK_QUERY_RESULT_64_BIT));
+    for (uint32_t i = 0, x; i < 1024; i++) {
+        x = (i ^ i >> 7) * 1664525u + 1013904223u;
+        if (s->map[i] != (x ^ x >> 7) * 1664525u + 1013904223u)
+            return VK_ERROR_UNKNOWN;
+    }
+    return VK_SUCCESS;
+}
+
+struct thread {
+    struct scene *s;
+    pthread_mutex_t *lock;
+    VkCommandPool pool;
+    VkFence fence;
+    pthread_t id;
+    VkResult result;
+};
+
+static VkResult thread_work(struct thread *t)
+{
+    struct scene *s = t->s;
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = t->pool,
+                                         .commandBufferCount = 1};
+    VkCommandBufferBeginInfo begin_info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    VkCommandBuffer cmd;
+    TRY(vkAllocateCommandBuffers(s->device, &alloc, &cmd));
+    TRY(vkBeginCommandBuffer(cmd, &begin_info));
+    bind_loop(s, cmd, 2, 4096);
+    vkCmdDispatch(cmd, 16, 1, 1);
+    TRY(vkEndCommandBuffer(cmd));
+    VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    pthread_mutex_lock(t->lock);
+    VkResult r = vkQueueSubmit(s->queue, 1, &submit, t->fence);
+    pthread_mutex_unlock(t->lock);
+    return r ? r : vkWaitForFences(s->device, 1, &t->fence, VK_TRUE, UINT64_C(20000000000));
+}
+
+static void *thread_main(void *arg)
+{
+    struct thread *t = arg;
+    t->result = thread_work(t);
+    return NULL;
+}
+
+static VkResult threads(struct scene *s)
+{
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct thread t[2] = {{.s = s, .lock = &lock}, {.s = s, .lock = &lock}};
+    VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkResult r = VK_SUCCESS;
+    for (unsigned i = 0; i < 2 && !r; i++) {
+        r = vkCreateCommandPool(s->device, &pool, s->alloc, &t[i].pool);
+        if (!r)
+            r = vkCreateFence(s->device, &fence, s->alloc, &t[i].fence);
+    }
+    for (unsigned i = 0; i < 2 && !r; i++)
+        if (pthread_create(&t[i].id, NULL, thread_main, &t[i]))
+            t[i].id = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        if (t[i].id)
+            pthread_join(t[i].id, NULL);
+        r = r ? r : t[i].result;
+    }
+    vkDeviceWaitIdle(s->device);
+    for (unsigned i = 0; i < 2; i++) {
+        vkDestroyCommandPool(s->device, t[i].pool, s->alloc);
+        vkDestroyFence(s->device, t[i].fence, s->alloc);
+    }
+    return r;
+}
+
+static VkResult run_turns(struct scene *s)
+{
+    TRY(make_device(s));
+    TRY(make_buffer(s));
+    TRY(make_loop(s));
+    TRY(make_sync(s));
+    TRY(turns(s));
+    return threads(s);
+}
+
+static VkResult run_most(struct scene *s)
 {
     TRY(make_device(s));
     TRY(make_buffer(s));
@@ -642,10 +824,12 @@ static void destroy(struct scene *s)
         vkDestroyInstance(s->instance, a);
 }
 
+static VkResult (*acts)(struct scene *) = run_most;
+
 static VkResult scenario(const VkAllocationCallbacks *alloc)
 {
     struct scene s = {.alloc = alloc};
-    VkResult r = run(&s);
+    VkResult r = acts(&s);
     destroy(&s);
     return r;
 }
@@ -689,7 +873,7 @@ static bool prepare(void)
     return kt_ok(heap.last > heap.first);
 }
 
-KT_TEST(every_malloc)
+static void every_malloc(void)
 {
     if (!prepare())
         return;
@@ -714,6 +898,17 @@ KT_TEST(every_malloc)
     }
     heap.counting = false;
     kt_ok(n > 50, "%ld allocations", n);
+}
+
+KT_TEST(every_malloc)
+{
+    every_malloc();
+}
+
+KT_TEST(turns_malloc)
+{
+    acts = run_turns;
+    every_malloc();
 }
 
 static void every_ioctl(int error)
@@ -768,6 +963,24 @@ KT_TEST(every_ioctl_io_error)
 
 KT_TEST(every_ioctl_interrupted)
 {
+    every_ioctl(EINTR);
+}
+
+KT_TEST(turns_ioctl_out_of_memory)
+{
+    acts = run_turns;
+    every_ioctl(ENOMEM);
+}
+
+KT_TEST(turns_ioctl_io_error)
+{
+    acts = run_turns;
+    every_ioctl(EIO);
+}
+
+KT_TEST(turns_ioctl_interrupted)
+{
+    acts = run_turns;
     every_ioctl(EINTR);
 }
 
