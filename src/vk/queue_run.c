@@ -15,6 +15,8 @@
 // walker; the host then finds the counts and cuts it like any other.
 #include "vk/queue_request.h"
 
+#include <time.h>
+
 #include "util/log.h"
 #include "vk/buffer.h"
 
@@ -209,6 +211,20 @@ static VkResult go_back(struct kiln_queue *queue, const struct kiln_submission *
                                       p->count[0], p->count[1], p->count[2]);
 }
 
+// Nobody is left to tell of a lack of memory, which may pass: the application's call has returned.
+static VkResult request_patiently(struct kiln_queue *queue, const struct kiln_request *r)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    VkResult result = kiln_queue_request(queue, r);
+    for (unsigned tries = 0;
+         tries < 100 && (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY);
+         tries++) {
+        nanosleep(&pause, NULL);
+        result = kiln_queue_request(queue, r);
+    }
+    return result;
+}
+
 // One turn, from `p` on.
 static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
                          struct place *p)
@@ -222,7 +238,7 @@ static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission 
                              .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
                              .waits = first,
                              .bounded = true};
-    VkResult result = kiln_queue_request(queue, &r);
+    VkResult result = request_patiently(queue, &r);
     if (!result)
         result = kiln_queue_wait(queue, queue->seqno);
     if (result)
@@ -241,7 +257,7 @@ static VkResult run_in_turns(struct kiln_queue *queue, const struct kiln_submiss
     for (bool first = true; !result && p.segment < s->segment_count; first = false)
         result = run_turn(queue, s, first, &p);
     if (!result && (s->fence || s->signal_count))
-        result = kiln_queue_request(queue, &(struct kiln_request){.s = s, .signals = true});
+        result = request_patiently(queue, &(struct kiln_request){.s = s, .signals = true});
     return result;
 }
 
