@@ -16,7 +16,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBuffer(VkDevice handle, const VkBuffer
                                                  const VkAllocationCallbacks *alloc, VkBuffer *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    if (info->flags & ~(VkBufferCreateFlags)VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT)
+    const VkBufferCreateFlags known = VK_BUFFER_CREATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT |
+                                      VK_BUFFER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
+    if (info->flags & ~known)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "sparse and protected buffers are not supported");
     if (info->size > device->physical->info.gtt_size)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer of %llu bytes",

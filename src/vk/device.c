@@ -49,6 +49,10 @@ VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thre
     return result;
 }
 
+// A SAMPLER_STATE's pointer to its border colour has 24 bits (PRM KBL vol2d SAMPLER_STATE): they come first.
+#define BORDER_SIZE (KILN_MAX_SAMPLERS * UINT64_C(64))
+_Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours");
+
 static void init_pools(struct kiln_device *device)
 {
     kiln_residency_init(&device->residency);
@@ -58,8 +62,12 @@ static void init_pools(struct kiln_device *device)
                          KILN_BT_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE, KILN_BINDLESS_BASE,
                          (uint64_t)KILN_BINDLESS_SURFACES * KILN_SURFACE_SIZE, 256 * 1024);
-    kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
-                         WS_DYNAMIC_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
+                         BORDER_SIZE, 64 * 1024);
+    kiln_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
+                         WS_DYNAMIC_BASE + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
+    kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
+                         WS_DYNAMIC_BASE + 2 * BORDER_SIZE, WS_DYNAMIC_SIZE - 2 * BORDER_SIZE, 256 * 1024);
     kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
                          WS_ZONE_SIZE, 256 * 1024);
 }
@@ -73,6 +81,8 @@ static void finish_pools(struct kiln_device *device)
     }
     pthread_mutex_destroy(&device->scratch_lock);
     kiln_state_pool_finish(&device->kernel_pool);
+    kiln_state_pool_finish(&device->replay_pool);
+    kiln_state_pool_finish(&device->border_pool);
     kiln_state_pool_finish(&device->dynamic_pool);
     kiln_state_pool_finish(&device->surface_pool);
     kiln_state_pool_finish(&device->bt_pool);

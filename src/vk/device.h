@@ -45,6 +45,7 @@ struct kiln_device {
     struct kiln_residency residency;
     struct kiln_batch_cache batch_cache;
     struct kiln_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
+    struct kiln_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct kiln_state null_surface; // RENDER_SURFACE_STATE of nothing: reads zero, drops writes
     struct kiln_state scalars;      // events: see event.c
 

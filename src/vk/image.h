@@ -115,6 +115,7 @@ void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t
 struct kiln_sampler {
     uint32_t state[gen_SAMPLER_STATE_LENGTH];
     struct kiln_state border; // SAMPLER_BORDER_COLOR_STATE
+    bool captured;            // which is in the pool of those that may be replayed
 };
 
 #endif

@@ -118,6 +118,22 @@ static void pack(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
     gen_SAMPLER_STATE_pack(sampler->state, &s);
 }
 
+// A sampler state that is replayed has its border colour where it was.
+static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler *sampler,
+                                const VkSamplerCreateInfo *info)
+{
+    const VkOpaqueCaptureDescriptorDataCreateInfoEXT *replay =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT);
+    uint64_t address;
+    sampler->captured = info->flags & VK_SAMPLER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
+    if (!sampler->captured)
+        return kiln_state_alloc(&device->border_pool, 64, 64, &sampler->border);
+    if (!replay || !replay->opaqueCaptureDescriptorData)
+        return kiln_state_alloc(&device->replay_pool, 64, 64, &sampler->border);
+    memcpy(&address, replay->opaqueCaptureDescriptorData, sizeof(address));
+    return kiln_state_alloc_at(&device->replay_pool, address, 64, &sampler->border);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *info,
                                                   const VkAllocationCallbacks *alloc, VkSampler *out)
 {
@@ -127,7 +143,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
         kiln_zalloc(&device->alloc, alloc, sizeof(*sampler), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!sampler)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = kiln_state_alloc(&device->dynamic_pool, 64, 64, &sampler->border);
+    VkResult result = allocate_border(device, sampler, info);
     if (result) {
         kiln_free(&device->alloc, alloc, sampler);
         return result;
@@ -146,8 +162,16 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySampler(VkDevice handle, VkSampler sample
     KILN_FROM_HANDLE(kiln_sampler, sampler, sampler_handle);
     if (!sampler)
         return;
-    kiln_state_free(&device->dynamic_pool, &sampler->border);
+    kiln_state_free(sampler->captured ? &device->replay_pool : &device->border_pool, &sampler->border);
     kiln_free(&device->alloc, alloc, sampler);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSamplerOpaqueCaptureDescriptorDataEXT(
+    VkDevice handle, const VkSamplerCaptureDescriptorDataInfoEXT *info, void *out)
+{
+    KILN_FROM_HANDLE(kiln_sampler, sampler, info->sampler);
+    memcpy(out, &sampler->border.address, KILN_CAPTURE_SIZE);
+    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL

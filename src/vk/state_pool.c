@@ -10,7 +10,7 @@ void kiln_state_pool_init(struct kiln_state_pool *pool, struct kiln_device *devi
     pool->device = device;
     pool->name = name;
     pool->zone = zone;
-    pool->next = base;
+    pool->base = pool->next = base;
     pool->limit = base + size;
     pool->chunk_size = chunk_size;
     pthread_mutex_init(&pool->lock, NULL);
@@ -101,20 +101,25 @@ static bool carve(struct kiln_state_pool *pool, uint32_t i, uint64_t address, ui
     return true;
 }
 
+static bool take_from(struct kiln_state_pool *pool, uint32_t i, uint64_t address, uint32_t size,
+                      struct kiln_state *out)
+{
+    const struct kiln_bo *bo = &pool->chunks[pool->ranges[i].chunk]->bo;
+    if (!carve(pool, i, address, size))
+        return false;
+    out->address = address;
+    out->map = (uint8_t *)bo->map + (address - bo->address);
+    out->size = size;
+    return true;
+}
+
 static bool take(struct kiln_state_pool *pool, uint32_t size, uint32_t align, struct kiln_state *out)
 {
     for (uint32_t i = 0; i < pool->range_count; i++) {
         struct state_range r = pool->ranges[i];
         uint64_t address = kiln_align(r.address, align);
-        if (address + size > r.address + r.size)
-            continue;
-        if (!carve(pool, i, address, size))
-            return false;
-        const struct kiln_bo *bo = &pool->chunks[r.chunk]->bo;
-        out->address = address;
-        out->map = (uint8_t *)bo->map + (address - bo->address);
-        out->size = size;
-        return true;
+        if (address + size <= r.address + r.size)
+            return take_from(pool, i, address, size, out);
     }
     return false;
 }
@@ -132,6 +137,35 @@ VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t 
         if (!result && !take(pool, size, align, out))
             result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
+    pthread_mutex_unlock(&pool->lock);
+    return result;
+}
+
+static VkResult take_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size, struct kiln_state *out)
+{
+    for (uint32_t i = 0; i < pool->range_count; i++) {
+        struct state_range r = pool->ranges[i];
+        if (address >= r.address && address + size <= r.address + r.size)
+            return take_from(pool, i, address, size, out) ? VK_SUCCESS
+                                                          : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx of the %s is in use",
+                      (unsigned long long)address, pool->name);
+}
+
+VkResult kiln_state_alloc_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size,
+                             struct kiln_state *out)
+{
+    VkResult result = VK_SUCCESS;
+    memset(out, 0, sizeof(*out));
+    if (address % 64 || address < pool->base || address >= pool->limit)
+        return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx is not of the %s",
+                          (unsigned long long)address, pool->name);
+    pthread_mutex_lock(&pool->lock);
+    while (!result && pool->next <= address)
+        result = add_chunk(pool, 1);
+    if (!result)
+        result = take_at(pool, address, (uint32_t)kiln_align(size, 64), out);
     pthread_mutex_unlock(&pool->lock);
     return result;
 }

@@ -29,6 +29,7 @@ struct kiln_state_pool {
     struct kiln_device *device;
     const char *name;
     enum ws_zone zone;
+    uint64_t base;
     uint64_t next, limit; // where the next chunk goes; the window's end
     uint32_t chunk_size;
     pthread_mutex_t lock;
@@ -44,6 +45,9 @@ void kiln_state_pool_finish(struct kiln_state_pool *pool);
 // `size` is rounded up to 64 bytes; `align` is a power of two, at least 64 and at most a page.
 VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t align,
                           struct kiln_state *out);
+// The same at an address that was given out before, maybe to another device of this kind.
+VkResult kiln_state_alloc_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size,
+                             struct kiln_state *out);
 // Where the host sees an address; NULL if the `size` bytes there are not the pool's.
 const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint64_t size);
 void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state);

@@ -40,7 +40,7 @@ EXCEPTIONS = [
      'ANV reads such buffers by address; a surface costs a turn of a loop for each value'),
     (r'limit\.maxPerStageResources|property\.max(PerStage|DescriptorSet)\w*UpdateAfterBind\w+|property\.maxUpdateAfterBindDescriptorsInAllPools',
      WINDOW),
-    (r'limit\.minStorageBufferOffsetAlignment', 'block messages take the start of a surface as it is: 16 bytes'),
+    (r'limit\.minStorageBufferOffsetAlignment', 'kernels may use messages of whole 16 bytes, and 64-bit atomics by address'),
     (r'\w+(UINT|SINT)\w*\.\w+\.SAMPLED_IMAGE_FILTER_MINMAX', 'a minimum is of what a linear filter reads, and integers have none'),
     (r'feature\.customBorderColorWithoutFormat', 'A4B4G4R4 is swizzled after the border colour; ANV does not have the format'),
     (r'extension\.(KHR_sampler_ycbcr_conversion|EXT_ycbcr_image_arrays)|feature\.(samplerYcbcrConversion|ycbcrImageArrays)'

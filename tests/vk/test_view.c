@@ -308,7 +308,7 @@ static VkSampler colored(unsigned n, bool custom_color)
     return s;
 }
 
-enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE, SWIZZLED };
+enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE, SWIZZLED, LATE };
 
 struct border {
     struct image image;
@@ -503,6 +503,14 @@ static void samplers(enum how how)
     VkWriteDescriptorSet w[5];
     VkDescriptorImageInfo images[4];
     VkDescriptorBufferInfo buffer;
+    VkDescriptorPool large = VK_NULL_HANDLE;
+    VkDescriptorPoolSize much = {VK_DESCRIPTOR_TYPE_SAMPLER, 600000};
+    VkDescriptorPoolCreateInfo large_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                             .maxSets = 1,
+                                             .poolSizeCount = 1,
+                                             .pPoolSizes = &much};
+    if (how == LATE)
+        vkt_ok(vkCreateDescriptorPool(v.device, &large_info, NULL, &large));
     make_border(&b, how);
     writes(&b, w, images, &buffer, how == AFTER_BIND);
     if (how == TEMPLATE)
@@ -527,6 +535,7 @@ static void samplers(enum how how)
     vkt_run(&v, cmd);
     expect(&b, how);
     free_border(&b);
+    vkDestroyDescriptorPool(v.device, large, NULL);
     vkt_finish(&v);
 }
 
@@ -550,6 +559,12 @@ KT_TEST(pushed_samplers)
     if (vkt_gpu_assisted())
         kt_skip("the layer knows no pushed descriptors");
     samplers(PUSH);
+}
+
+// A sampler's pointer to its border colour reaches 16 MiB, however much other state there is.
+KT_TEST(borders_behind_much_state)
+{
+    samplers(LATE);
 }
 
 // Border colours go through the view's swizzle, as texels do.
