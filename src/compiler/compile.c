@@ -17,6 +17,8 @@
 #define WIDE_INSTRUCTIONS 300 // likewise
 #define WIDE_GAIN 0.92        // instructions for a work item at SIMD32, of those at SIMD16
 #define REG_BYTES 32
+#define HOPELESS_REGS                                                                                        \
+    (3 * GRF_COUNT) // live at SIMD16: with as many values SIMD8 spills more than half as much
 
 struct compile {
     struct arena arena;
@@ -285,6 +287,8 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
         try_wide(c, best);
     if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) ||
         !width_fits(c, 8))
+        return r;
+    if (r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES)
         return r;
     if (r != KILN_OK && KILN_DEBUG(STATS))
         kiln_log("falling back to SIMD8: %s", c->message ? c->message : "");

@@ -16,9 +16,10 @@
 
 enum {
     MAX_STORES_FOR_DSE = 64,
-    VECTORIZER_ALL = 256, // accesses of a block without windows
-    VECTORIZER_WINDOW = 48,
-    MAX_USES = 64, // of a condition that are looked at
+    VECTORIZER_ALL = 256, // accesses of a block that stays whole
+    MAX_USES = 64,        // of a condition that are looked at
+    BIG = 20000,          // instructions, before optimization
+    MANY_JUMPS = 1000,    // to one block
 };
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
@@ -37,6 +38,13 @@ static const char promote[] =
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
+// For kernels of more than BIG instructions: what costs little for each of them. Without global value
+// numbering, unrolling, induction variables, threading of jumps, and with one round of each pass instead of
+// two or three.
+static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
+                           ",loop-simplify,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
+// simplifycfg looks at all values of a phi for each branch to it.
+static const char lean_joined[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",early-cse,dce)";
 static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
@@ -156,54 +164,17 @@ static bool has_few_stores(LLVMValueRef kernel)
     return n <= MAX_STORES_FOR_DSE;
 }
 
-// The load-store-vectorizer's time is quadratic in the accesses of a stretch of code. Calls that may not
-// return end one; these are put into long blocks, and taken out again.
-static LLVMValueRef fence_windows(LLVMValueRef kernel)
-{
-    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
-    LLVMContextRef ctx = LLVMGetModuleContext(m);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(ctx), NULL, 0, false);
-    LLVMValueRef fn = NULL;
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(ctx);
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        unsigned n = 0, all = 0;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-            all += pointer_operand(i) != NULL;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && all > VECTORIZER_ALL;
-             i = LLVMGetNextInstruction(i))
-            if (pointer_operand(i) && ++n % VECTORIZER_WINDOW == 0) {
-                if (!fn)
-                    fn = LLVMAddFunction(m, "kiln.window", type);
-                LLVMPositionBuilderBefore(b, i);
-                LLVMBuildCall2(b, type, fn, NULL, 0, "");
-            }
-    }
-    LLVMDisposeBuilder(b);
-    return fn;
-}
-
-static void drop_windows(LLVMValueRef fn)
-{
-    if (!fn)
-        return;
-    for (LLVMUseRef u = LLVMGetFirstUse(fn), next; u; u = next) {
-        next = LLVMGetNextUse(u);
-        LLVMInstructionEraseFromParent(LLVMGetUser(u));
-    }
-    LLVMDeleteFunction(fn);
-}
-
 static const char *vectorize_accesses(struct arena *a, const struct spv_shader *s)
 {
     claim_alignment(s->kernel, 16);
-    LLVMValueRef windows = fence_windows(s->kernel);
     struct llvm_hidden hidden;
     const char *error = has_few_stores(s->kernel) ? run(a, s->module, DEAD_STORES) : NULL;
     llvm_hide_lonely(a, s->kernel, VECTORIZER_ALL, &hidden);
+    struct llvm_window *windows = llvm_cut_windows(a, s->kernel, VECTORIZER_ALL);
     if (!error)
         error = run(a, s->module, VECTORIZE);
+    llvm_join_windows(s->kernel, windows);
     llvm_show_hidden(&hidden);
-    drop_windows(windows);
     claim_alignment(s->kernel, 0);
     return error;
 }
@@ -257,11 +228,30 @@ static bool asks_twice(LLVMValueRef kernel)
     return false;
 }
 
-const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
+struct extent {
+    unsigned instructions, jumps; // the latter to one block, at most
+};
+
+static struct extent measure(LLVMValueRef kernel)
 {
-    bool guarded = s->float_modes.flush || s->float_modes.rtz;
-    if (guarded)
-        llvm_guard_floats(s->kernel);
+    struct extent e = {0};
+    for_instructions(i, kernel)
+    {
+        e.instructions++;
+        if (LLVMGetInstructionOpcode(i) != LLVMPHI)
+            continue;
+        unsigned n = LLVMCountIncoming(i);
+        e.jumps = n > e.jumps ? n : e.jumps;
+    }
+    return e;
+}
+
+// The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
+static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
+{
+    struct extent e = measure(s->kernel);
+    if (e.instructions > BIG)
+        return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, simplify);
     bool short_loops = !error && llvm_mark_short_loops(s->kernel);
@@ -275,6 +265,15 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         error = run(a, s->module, after_zeros);
     if (!error && asks_twice(s->kernel))
         error = run(a, s->module, thread);
+    return error;
+}
+
+const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
+{
+    bool guarded = s->float_modes.flush || s->float_modes.rtz;
+    if (guarded)
+        llvm_guard_floats(s->kernel);
+    const char *error = simplify_kernel(a, s);
     if (!error)
         llvm_mark_disjoint(s->kernel);
     if (!error && has_neighbours(s->kernel))

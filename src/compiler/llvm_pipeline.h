@@ -24,6 +24,11 @@ void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_acces
                       struct llvm_hidden *hidden);
 void llvm_show_hidden(const struct llvm_hidden *hidden);
 
+// Cuts blocks with more accesses than that into several, and joins them again (llvm_windows.c).
+struct llvm_window;
+struct llvm_window *llvm_cut_windows(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
+void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows);
+
 // Marks loops that run a few times for full unrolling (llvm_unroll.c). True if there are some.
 bool llvm_mark_short_loops(LLVMValueRef kernel);
 

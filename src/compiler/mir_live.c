@@ -347,6 +347,7 @@ static void find_facts(struct builder *b, const struct mir_block *block)
 
 struct walker { // per block: the unit (plus one) for which something was found last
     uint32_t *kills, *in, *out, *reached_in, *reached_out;
+    uint32_t *lowest;             // per block: no block before this one can be reached from it
     uint32_t *stack, *ins, *outs; // blocks
     uint32_t stack_count, in_count, out_count;
 };
@@ -360,22 +361,37 @@ static void live_into(struct walker *w, uint32_t block, uint32_t mark)
     w->stack[w->stack_count++] = block;
 }
 
-// Backward: where the unit is needed.
+// The first block in layout order that holds something of the unit.
+static uint32_t first_reached(const struct builder *b, const struct walker *w, const struct block_fact *f,
+                              uint32_t n, uint32_t mark)
+{
+    uint32_t first = b->s->block_count;
+    if (b->s->vregs[b->owner[mark - 1]].phys >= 0)
+        return 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (f[k].defines && w->lowest[f[k].block] < first)
+            first = w->lowest[f[k].block];
+    return first;
+}
+
+// Backward: where the unit is needed. Not to where no definition can reach: a write that never ends a range
+// (one under a predicate) would take each walk to the top of the program.
 static void walk_back(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
                       uint32_t mark)
 {
+    uint32_t first = first_reached(b, w, f, n, mark);
     w->in_count = w->out_count = 0;
     for (uint32_t k = 0; k < n; k++)
         if (f[k].kills)
             w->kills[f[k].block] = mark;
     for (uint32_t k = 0; k < n; k++)
-        if (f[k].needs)
+        if (f[k].needs && f[k].block >= first)
             live_into(w, f[k].block, mark);
     while (w->stack_count) {
         const struct mir_block *block = b->s->blocks[w->stack[--w->stack_count]];
         for (uint32_t p = 0; p < block->pred_count; p++) {
             uint32_t from = block->preds[p]->index;
-            if (w->out[from] == mark)
+            if (w->out[from] == mark || from < first)
                 continue;
             w->out[from] = mark;
             w->outs[w->out_count++] = from;
@@ -462,14 +478,34 @@ static struct live_set *sets_by_block(struct builder *b, const struct pair *p, s
     return sets;
 }
 
+// Jumps back come in intervals of the layout; from within overlapping ones all of them can be reached.
+static void find_lowest(const struct builder *b, struct walker *w)
+{
+    for (uint32_t k = 0; k < b->s->block_count; k++)
+        w->lowest[k] = k;
+    for (uint32_t k = b->s->block_count; k--;) {
+        const struct mir_block *block = b->s->blocks[k];
+        for (unsigned e = 0; e < 2; e++)
+            if (block->succ[e] && block->succ[e]->index < w->lowest[k])
+                w->lowest[k] = block->succ[e]->index;
+        if (k && w->lowest[k] < k && w->lowest[k] < w->lowest[k - 1])
+            w->lowest[k - 1] = w->lowest[k];
+    }
+    for (uint32_t k = 1; k < b->s->block_count; k++)
+        if (w->lowest[k] < k)
+            w->lowest[k] = w->lowest[w->lowest[k]];
+}
+
 static void solve(struct builder *b)
 {
     uint32_t n = b->s->block_count + 1, *first = arena_array(b->l->a, uint32_t, b->l->unit_count + 2);
     struct block_fact *f = facts_by_unit(b, first);
     struct walker w = {0};
-    uint32_t **arrays[] = {&w.kills, &w.in, &w.out, &w.reached_in, &w.reached_out, &w.stack, &w.ins, &w.outs};
+    uint32_t **arrays[] = {&w.kills, &w.in,  &w.out,  &w.reached_in, &w.reached_out,
+                           &w.stack, &w.ins, &w.outs, &w.lowest};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(b->l->a, uint32_t, n);
+    find_lowest(b, &w);
     for (uint32_t u = 0; u < b->l->unit_count; u++) {
         uint32_t end = u + 1 < b->l->unit_count ? first[u + 2] : (uint32_t)b->facts.count;
         if (first[u + 1] < end)

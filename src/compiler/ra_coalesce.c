@@ -42,7 +42,10 @@ struct attempt {
     bool used;
 };
 
-enum { ATTEMPTS = 1 << 12 };
+enum {
+    ATTEMPTS = 1 << 12,
+    MAX_WEIGHT = 4000, // of a root that others are merged into: each attempt looks at all of it
+};
 
 struct coalescer {
     struct mir_shader *s;
@@ -55,6 +58,7 @@ struct coalescer {
     uint32_t copy_count;
     struct send_list *sends;   // per root: those that have it as a payload
     struct copy_list *by_root; // per root: copies from or to it
+    uint32_t *weight;          // per root: definitions, segments and copies
     bool *is_copy, *is_gone;   // per ip
     struct attempt *failed;    // a table by hash, so that each merge is tried once
 };
@@ -89,6 +93,7 @@ static bool is_copy(const struct mir_shader *s, const struct mir_inst *i)
 }
 
 // The distance between the roots of a copy's two sides: src root + *at == dst root (or the other way round).
+// Of two of one size the lighter goes into the other, so that a long chain of merges costs n log n.
 static bool relation(struct coalescer *c, const struct mir_inst *i, uint32_t *big, uint32_t *small,
                      uint32_t *at)
 {
@@ -101,6 +106,8 @@ static bool relation(struct coalescer *c, const struct mir_inst *i, uint32_t *bi
     bool into_src = s_off >= d_off && s_off - d_off + d_size <= o_size;
     if (!into_dst && !into_src)
         return false;
+    if (into_dst && into_src)
+        into_dst = c->weight[d] >= c->weight[o];
     *big = into_dst ? d : o;
     *small = into_dst ? o : d;
     *at = into_dst ? d_off - s_off : s_off - d_off;
@@ -248,6 +255,7 @@ static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at
         b->align = v->align;
     c->owner[small] = big;
     c->offset[small] = at;
+    c->weight[big] += c->weight[small];
     c->keep_undef[big] = c->keep_undef[small] = false;
     struct send_list *to = &c->sends[big], *from = &c->sends[small];
     if (from->first) {
@@ -337,6 +345,14 @@ static void gather(struct coalescer *c)
         }
 }
 
+static uint32_t weigh(const struct coalescer *c, uint32_t vreg)
+{
+    uint32_t sum = 0;
+    for (uint32_t u = c->l->first_unit[vreg]; u < c->l->first_unit[vreg + 1]; u++)
+        sum += c->l->units[u].count + c->l->units[u].def_count;
+    return sum;
+}
+
 static int by_depth(const void *x, const void *y)
 {
     const struct copy *a = x, *b = y;
@@ -413,6 +429,9 @@ bool ra_coalesce(struct mir_shader *s)
         c.owner[v] = v;
         c.keep_undef[v] = true;
     }
+    c.weight = arena_array(s->arena, uint32_t, n);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        c.weight[v] = weigh(&c, v);
     gather(&c);
     find_lanes(&c);
     pin_indexed(&c, pinned);
@@ -421,7 +440,7 @@ bool ra_coalesce(struct mir_shader *s)
     for (uint32_t k = 0; k < c.copy_count; k++) {
         uint32_t big, small, at;
         if (!relation(&c, c.copies[k].inst, &big, &small, &at) || !placeable(&c, big, small, at) ||
-            pinned[big] || pinned[small])
+            pinned[big] || pinned[small] || c.weight[big] > MAX_WEIGHT || c.weight[small] > MAX_WEIGHT)
             continue;
         if (is_repeated(&c, big, small, at, false))
             continue;

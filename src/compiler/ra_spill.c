@@ -250,22 +250,80 @@ static int by_value(const void *x, const void *y)
     return (a->vreg > b->vreg) - (a->vreg < b->vreg);
 }
 
-static bool still_helps(const struct spiller *p, uint32_t vreg, const int32_t *press, int32_t limit)
+// The pressure where it is above the limit, as a tree of maxima, so that a range is asked and lowered in log
+// n: node k stands for those of 2k and 2k + 1, and `max` has all of `add` in it that is not at nodes above.
+struct excess {
+    int32_t *max, *add;
+    uint32_t leaves;
+    const uint32_t *index; // of a slot: positions above the limit before it
+};
+
+static struct excess make_excess(struct arena *a, const int32_t *press, uint32_t n, const uint32_t *index,
+                                 int32_t limit)
+{
+    struct excess e = {.leaves = 1, .index = index};
+    while (e.leaves < index[n])
+        e.leaves *= 2;
+    e.max = arena_array(a, int32_t, 2 * e.leaves);
+    e.add = arena_array(a, int32_t, 2 * e.leaves);
+    for (uint32_t k = 0; k < n; k++)
+        if (press[k] > limit)
+            e.max[e.leaves + index[k]] = press[k] - limit;
+    for (uint32_t k = e.leaves; --k;)
+        e.max[k] = e.max[2 * k] > e.max[2 * k + 1] ? e.max[2 * k] : e.max[2 * k + 1];
+    return e;
+}
+
+static bool exceeds(const struct excess *e, uint32_t node, uint32_t from, uint32_t to, uint32_t lo,
+                    uint32_t hi, int32_t above)
+{
+    if (hi <= from || lo >= to || e->max[node] + above <= 0)
+        return false;
+    if (from >= lo && to <= hi)
+        return true;
+    uint32_t mid = (from + to) / 2;
+    above += e->add[node];
+    return exceeds(e, 2 * node, from, mid, lo, hi, above) || exceeds(e, 2 * node + 1, mid, to, lo, hi, above);
+}
+
+static void lower(struct excess *e, uint32_t node, uint32_t from, uint32_t to, uint32_t lo, uint32_t hi,
+                  int32_t by)
+{
+    if (hi <= from || lo >= to)
+        return;
+    if (from >= lo && to <= hi) {
+        e->max[node] -= by;
+        e->add[node] -= by;
+        return;
+    }
+    uint32_t mid = (from + to) / 2;
+    lower(e, 2 * node, from, mid, lo, hi, by);
+    lower(e, 2 * node + 1, mid, to, lo, hi, by);
+    int32_t left = e->max[2 * node], right = e->max[2 * node + 1];
+    e->max[node] = (left > right ? left : right) + e->add[node];
+}
+
+static bool still_helps(const struct spiller *p, uint32_t vreg, const struct excess *e)
 {
     for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++)
-        for (uint32_t k = 0; k < p->l->units[u].count; k++)
-            for (uint32_t at = p->l->units[u].segments[k].start; at < p->l->units[u].segments[k].end; at++)
-                if (press[at] > limit)
-                    return true;
+        for (uint32_t k = 0; k < p->l->units[u].count; k++) {
+            const struct live_segment *s = &p->l->units[u].segments[k];
+            if (e->index[s->start] < e->index[s->end] &&
+                exceeds(e, 1, 0, e->leaves, e->index[s->start], e->index[s->end], 0))
+                return true;
+        }
     return false;
 }
 
-static void take_out(const struct spiller *p, uint32_t vreg, int32_t *press)
+static void take_out(const struct spiller *p, uint32_t vreg, struct excess *e)
 {
     for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++)
-        for (uint32_t k = 0; k < p->l->units[u].count; k++)
-            for (uint32_t at = p->l->units[u].segments[k].start; at < p->l->units[u].segments[k].end; at++)
-                press[at] -= (int32_t)unit_weight(p->s, vreg);
+        for (uint32_t k = 0; k < p->l->units[u].count; k++) {
+            const struct live_segment *s = &p->l->units[u].segments[k];
+            if (e->index[s->start] < e->index[s->end])
+                lower(e, 1, 0, e->leaves, e->index[s->start], e->index[s->end],
+                      (int32_t)unit_weight(p->s, vreg));
+        }
 }
 
 static unsigned choose(struct spiller *p, enum mir_file file, uint32_t limit)
@@ -286,10 +344,11 @@ static unsigned choose(struct spiller *p, enum mir_file file, uint32_t limit)
             order[count++] = &p->c[v];
     }
     qsort(order, count, sizeof(*order), by_value);
+    struct excess excess = make_excess(p->l->a, press, n, over, (int32_t)limit);
     unsigned chosen = 0;
     for (uint32_t k = 0; k < count; k++)
-        if (still_helps(p, order[k]->vreg, press, (int32_t)limit)) {
-            take_out(p, order[k]->vreg, press);
+        if (still_helps(p, order[k]->vreg, &excess)) {
+            take_out(p, order[k]->vreg, &excess);
             order[k]->chosen = true;
             chosen++;
         }

@@ -10,94 +10,8 @@ import random
 import subprocess
 import sys
 
-HEAD = """OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %gid
-OpExecutionMode %main LocalSize {local} 1 1
-OpDecorate %gid BuiltIn GlobalInvocationId
-OpDecorate %arr ArrayStride 4
-OpDecorate %Buf Block
-OpMemberDecorate %Buf 0 Offset 0
-OpDecorate %in DescriptorSet 0
-OpDecorate %in Binding 0
-OpDecorate %out DescriptorSet 0
-OpDecorate %out Binding 1
-%void = OpTypeVoid
-%fnv = OpTypeFunction %void
-%bool = OpTypeBool
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%v3 = OpTypeVector %uint 3
-%pv3 = OpTypePointer Input %v3
-%puin = OpTypePointer Input %uint
-%arr = OpTypeRuntimeArray %float
-%Buf = OpTypeStruct %arr
-%pBuf = OpTypePointer StorageBuffer %Buf
-%pf = OpTypePointer StorageBuffer %float
-%gid = OpVariable %pv3 Input
-%in = OpVariable %pBuf StorageBuffer
-%out = OpVariable %pBuf StorageBuffer
-%fn_f = OpTypeFunction %float %float
-%f1 = OpConstant %float 1.5
-%f2 = OpConstant %float 0.75
-"""
-
-
-class Module:
-    def __init__(self, local=64, extension=None):
-        self.local, self.types, self.functions, self.body, self.n = local, [], [], [], 0
-        self.constants = {}
-        self.extension = "OpExtension \"SPV_KHR_storage_buffer_storage_class\""
-
-    def id(self):
-        self.n += 1
-        return f"%t{self.n}"
-
-    def uint(self, v):
-        if v not in self.constants:
-            self.constants[v] = f"%u{v}"
-            self.types.append(f"%u{v} = OpConstant %uint {v}")
-        return self.constants[v]
-
-    def op(self, text):
-        i = self.id()
-        self.body.append(f"{i} = {text}")
-        return i
-
-    def do(self, text):
-        self.body.append(text)
-
-    def start(self):
-        self.do("%main = OpFunction %void None %fnv")
-        self.label("%entry")
-        self.variables = len(self.body)
-        p = self.op(f"OpAccessChain %puin %gid {self.uint(0)}")
-        self.g = self.op(f"OpLoad %uint {p}")
-
-    def label(self, name):
-        self.do(f"{name} = OpLabel")
-
-    def load(self, index):
-        p = self.op(f"OpAccessChain %pf %in {self.uint(0)} {index}")
-        return self.op(f"OpLoad %float {p}")
-
-    def store(self, index, value):
-        p = self.op(f"OpAccessChain %pf %out {self.uint(0)} {index}")
-        self.do(f"OpStore {p} {value}")
-
-    def at(self, k):
-        return self.op(f"OpIAdd %uint {self.g} {self.uint(k)}")
-
-    def finish(self):
-        self.do("OpReturn")
-        self.do("OpFunctionEnd")
-        head = HEAD.format(local=self.local).replace("OpMemoryModel", self.extension + "\nOpMemoryModel")
-        return head + "\n".join(self.types + self.functions + self.body) + "\n"
-
-
-def binary(m, r, a, b):
-    return m.op(f"Op{r.choice(['FAdd', 'FMul', 'FSub'])} %float {a} {b}")
-
+from big_module import Module, binary
+from big_more import KINDS as MORE
 
 def straight(n):
     """n instructions in one block, each on recent values"""
@@ -421,11 +335,13 @@ def matrices(n):
 KINDS = {straight: (1000, 10000, 50000), pressure: (100, 512, 2000), matmul: (4, 8, 16, 23), diamonds: (100, 1000, 5000),
          nest: (20, 100, 400), loops: (4, 16, 40), switch: (100, 1000, 4000), private: (256, 4096, 16384), spilled: (100, 1000),
          phis: (50, 200, 1000), calls: (4, 8, 12, 20), memory: (500, 5000, 20000), stores: (1000, 10000),
-         functions: (100, 1000, 10000), variables: (100, 1000, 10000), table: (100, 10000, 100000), matrices: (10, 100, 400)}
+         functions: (100, 1000, 10000), variables: (100, 1000, 10000), table: (100, 10000, 60000), matrices: (10, 100, 400)}
+
+ALL = {f.__name__: (f, sizes) for f, sizes in (KINDS | MORE).items()}
 
 
 def main():
-    kinds = {f.__name__: (f, sizes) for f, sizes in KINDS.items()}
+    kinds = ALL
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     if sys.argv[1] == "list":
