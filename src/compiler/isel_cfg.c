@@ -144,6 +144,7 @@ static uint32_t intersect(const struct builder *w, uint32_t a, uint32_t b)
     return a;
 }
 
+// The last predecessor first: of n that leave one chain, each then is a step from what is known.
 static void dominators(struct builder *w)
 {
     for (uint32_t i = 0; i < w->count; i++)
@@ -152,7 +153,7 @@ static void dominators(struct builder *w)
         changed = false;
         for (uint32_t i = 1; i < w->count; i++) {
             uint32_t d = ISEL_NONE;
-            for (uint32_t k = 0; k < w->b[i].pred_count; k++) {
+            for (uint32_t k = w->b[i].pred_count; k--;) {
                 uint32_t p = w->b[i].pred[k];
                 if (w->b[p].idom != ISEL_NONE)
                     d = d == ISEL_NONE ? p : intersect(w, d, p);

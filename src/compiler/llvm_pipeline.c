@@ -249,6 +249,7 @@ static struct extent measure(LLVMValueRef kernel)
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
+    llvm_promote(a, s->kernel);
     struct extent e = measure(s->kernel);
     if (e.instructions > BIG)
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);

@@ -29,6 +29,9 @@ struct llvm_window;
 struct llvm_window *llvm_cut_windows(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
 void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows);
 
+// Turns private variables into values (llvm_promote.c).
+void llvm_promote(struct arena *a, LLVMValueRef kernel);
+
 // Marks loops that run a few times for full unrolling (llvm_unroll.c). True if there are some.
 bool llvm_mark_short_loops(LLVMValueRef kernel);
 

@@ -34,7 +34,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("debug", 800), ("unused", 500), ("privates", 200), ("expression", 600)]
 # The work may grow with size ^ this; n log n is about 1.1 here. (The tile of `matmul` has the square of its size. Loop
 # passes look at a loop once for each around it.)
-POWER = {"matmul": 2.9, "loops": 2.0, "ladder": 2.0, "variables": 1.9, "returns": 1.6}
+POWER = {"matmul": 2.9, "loops": 2.0, "ladder": 2.0, "returns": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
 FEW = {"across", "uniform", "subgroups", "variables", "pressure", "returns"}
