@@ -41,7 +41,10 @@ static void cut(LLVMBuilderRef b, LLVMBasicBlockRef bb, struct llvm_window *w)
     LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
     unsigned n = 0, left = count_accesses(bb);
     *w = (struct llvm_window){.first = to, .last = bb, .next = w->next};
+    LLVMInstructionRemoveFromParent(end); // or phis behind the block would name the first window too
     LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(bb), LLVMBasicBlockAsValue(to));
+    LLVMPositionBuilderAtEnd(b, bb);
+    LLVMInsertIntoBuilder(b, end);
     LLVMPositionBuilderAtEnd(b, to);
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i != end && left > WINDOW; i = next) {
         next = LLVMGetNextInstruction(i);
