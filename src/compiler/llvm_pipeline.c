@@ -20,16 +20,19 @@ enum {
     MAX_USES = 64,        // of a condition that are looked at
     BIG = 20000,          // instructions, before optimization
     MANY_JUMPS = 1000,    // to one block
+    GVN_BLOCKS = 200,     // that global value numbering searches for what a load depends on
+    GVN_BUDGET = 20000,   // such searches in a kernel
 };
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
 
+// %s: global value numbering.
 static const char simplify[] =
     "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
     "loop(indvars,loop-deletion)," UNROLL("O2") ","
                                                 "sroa,early-cse<memssa>," INSTCOMBINE
-                                                ",gvn,simplifycfg," INSTCOMBINE
+                                                ",%s,simplifycfg," INSTCOMBINE
                                                 ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
 // For loops that are marked, and for kernels whose private arrays are still in memory: unrolling more may
 // make their indices constant.
@@ -229,15 +232,24 @@ static bool asks_twice(LLVMValueRef kernel)
 }
 
 struct extent {
-    unsigned instructions, jumps; // the latter to one block, at most
+    unsigned instructions, loads, blocks;
+    unsigned jumps; // to one block, at most
 };
+
+// Whole, or without what is known of memory.
+static const char *value_numbering(const struct extent *e)
+{
+    unsigned blocks = e->blocks < GVN_BLOCKS ? e->blocks : GVN_BLOCKS;
+    return (uint64_t)e->loads * blocks <= GVN_BUDGET ? "gvn" : "gvn<no-memdep>";
+}
 
 static struct extent measure(LLVMValueRef kernel)
 {
-    struct extent e = {0};
+    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel)};
     for_instructions(i, kernel)
     {
         e.instructions++;
+        e.loads += LLVMGetInstructionOpcode(i) == LLVMLoad;
         if (LLVMGetInstructionOpcode(i) != LLVMPHI)
             continue;
         unsigned n = LLVMCountIncoming(i);
@@ -254,7 +266,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     if (e.instructions > BIG)
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
     duplicate_barriers(s->module, false);
-    const char *error = run(a, s->module, simplify);
+    const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool short_loops = !error && llvm_mark_short_loops(s->kernel);
     if (!error && has_allocas(s->kernel)) {
         duplicate_barriers(s->module, true);
