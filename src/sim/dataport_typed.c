@@ -23,6 +23,10 @@ static uint64_t texel_offset(const struct sim_surface *s, const uint32_t c[COORD
     if (c[LOD] > r->mip_count_lod || lod >= SIM_MAX_LODS || c[U] >= sim_minify(s->width, lod))
         return UINT64_MAX;
     uint32_t y = s->type == GEN_SURFTYPE_1D ? 0 : c[V], slice = s->type == GEN_SURFTYPE_1D ? c[V] : c[R];
+    // Nothing but an array has an array index. Intel's OpenCL leaves the mip level there when it copies
+    // images.
+    if ((s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D) && !r->surface_array)
+        slice = 0;
     uint32_t slices = s->type == GEN_SURFTYPE_3D ? r->render_target_view_extent + 1 : s->layers;
     if (s->type == GEN_SURFTYPE_3D && slices > sim_minify(s->depth, lod))
         slices = sim_minify(s->depth, lod);
