@@ -285,6 +285,13 @@ static bool waits_of(const struct sim_thread *t, const struct sim_jit_code *c, u
     return true;
 }
 
+const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask)
+{
+    const struct sim_jit_slot *s = program->jit;
+    const struct sim_jit_code *c = s ? atomic_load_explicit(&s->code, memory_order_acquire) : NULL;
+    return c && (c->partial_start || mask == c->full) ? c->starts : NULL;
+}
+
 static void park_waiting(struct sim_thread *t, const struct sim_jit_code *c, const uint32_t *wait)
 {
     for (uint32_t l = 0; l < c->labels; l++)

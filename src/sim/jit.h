@@ -46,6 +46,7 @@ struct sim_jit_code {
     uint32_t *label_ip; // byte offset of each
     uint16_t *entry;    // [2 * uop + version]: number of the entry in its piece plus one, or 0
     bool single;        // only the second version exists
+    uint64_t starts[2]; // registers, a bit each, whose contents at the start matter
     bool partial_start; // threads that start with fewer channels can be entered
     void *tracker;      // the library's own
     struct sim_jit_message *messages;
@@ -103,6 +104,9 @@ void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_for
 // be done.
 const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
                                        unsigned piece);
+
+// The registers, a bit each, that a thread of this dispatch mask may read before it writes them; NULL: any.
+const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask);
 
 // sim_thread_run with a translated kernel; false: not available (yet).
 bool sim_jit_thread_run(struct sim_thread *t);

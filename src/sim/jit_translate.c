@@ -661,6 +661,10 @@ static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
     c->label_ip = ip;
     c->partial_start = j->single || j->rq->partial_start;
     c->single = j->single;
+    for (unsigned w = 0; w < 2; w++)
+        c->starts[w] = j->live_in[FULL].w[w] | j->live_in[PARTIAL].w[w] | j->memory.w[w];
+    if (j->rq->keep_all)
+        c->starts[0] = c->starts[1] = UINT64_MAX;
     c->uops = j->p->count;
     c->native = j->native;
     c->called = j->called;

@@ -289,6 +289,12 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
         u->fn = alu_fn(u, in);
 }
 
+static bool has_macros(const struct sim_uop *u)
+{
+    return u->op == EU_OP_MADM ||
+           (u->op == EU_OP_MATH && (u->math == EU_MATH_INVM || u->math == EU_MATH_RSQRTM));
+}
+
 static void link_targets(struct sim_program *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {
@@ -322,6 +328,7 @@ static bool build_all(struct builder *b)
             u++;
         }
         build(b, u, &p->insts[i], at, end - at);
+        p->macros |= has_macros(u);
         if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
             u->pseudo = SIM_PSEUDO_STOP;
         u++;

@@ -8,14 +8,27 @@
 #include "sim/jit.h"
 #include "sim/stats.h"
 
+// Threads of translated kernels may be short and many: of their registers only those that are read before
+// they are written.
+static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask)
+{
+    const uint64_t *starts = sim_jit_starts(program, mask);
+    memset(t->rf + SIM_RF_GRF_END, 0, SIM_RF_SINK - SIM_RF_GRF_END);
+    if (!starts)
+        memset(t->rf, 0, SIM_RF_GRF_END);
+    for (unsigned w = 0; starts && w < 2; w++)
+        for (uint64_t m = starts[w]; m; m &= m - 1)
+            memset(t->rf + (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES, 0, SIM_GRF_BYTES);
+}
+
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
 {
-    // Everything but the macro registers, which only a macro start makes readable.
-    memset(t->rf, 0, sizeof(t->rf));
+    clear_registers(t, program, mask);
     memset(t->acc_hi, 0, sizeof(t->acc_hi));
     memset(t->acc_word, 0, sizeof(t->acc_word));
-    memset(t->mme, 0, sizeof(t->mme));
+    if (program->macros)
+        memset(t->mme, 0, sizeof(t->mme));
     t->active = t->live = mask;
     t->next = 0;
     t->state = SIM_THREAD_RUN;

@@ -213,6 +213,7 @@ struct sim_program {
     uint64_t address;
     struct sim_jit_slot *jit;    // NULL: interpreted
     struct sim_check_uop *check; // KILN_SIM_CHECK (check_value.c), one a micro-op; or NULL
+    bool macros;                 // an instruction has to do with the macro registers
     bool truncated;              // decoding reached the end of the bytes given, not the end of the kernel
     char error[256];             // why decoding ended where it did
 };
