@@ -2,15 +2,20 @@
 //
 // A kernel that has executed THRESHOLD instructions is given to the pool's translating thread, while the
 // interpreter goes on; the translation is used from the next turn of a thread on. KILN_SIM_JIT: 0 never,
-// 1 so (the default), 2 at once and for every kernel.
+// 1 so (the default), 2 at once and for every kernel. Translations are kept on disk (util/disk_cache.h): a
+// kernel that is found there is not interpreted at all.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "sim/jit.h"
 #include "util/beside.h"
+#include "util/disk_cache.h"
 #include "util/log.h"
 
 #define LIBRARY "libkiln_simjit.so"
@@ -21,6 +26,7 @@ enum state { INTERPRETED, WANTED, TRANSLATING, TRANSLATED, FAILED };
 struct sim_jit_slot {
     struct sim_jit *jit; // NULL: translated by sim_jit_now only
     struct sim_program *program;
+    const uint8_t *kernel; // its code; NULL: not given
     unsigned simd;
     atomic_uint_least64_t executed;
     _Atomic(struct sim_jit_code *) code, old; // old: may still be running when a wider one replaces it
@@ -33,6 +39,7 @@ struct sim_jit {
     pthread_cond_t work, idle;
     pthread_t thread;
     bool started, quit, at_once;
+    struct kiln_disk_cache disk;
     struct sim_jit_slot *queue[QUEUE];
     unsigned queued;
     struct sim_jit_slot *current;
@@ -41,29 +48,25 @@ struct sim_jit {
 // ---- the library
 // --------------------------------------------------------------------------------------------------
 
-static struct {
-    struct sim_jit_code *(*translate)(const struct sim_jit_request *, char *, size_t);
-    void (*release)(struct sim_jit_code *);
-} lib;
+static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void *open_library(void)
+static const char *named_library(void)
 {
-    const char *named = getenv("KILN_SIM_JIT_LIBRARY");
-    return named ? dlopen(named, RTLD_NOW | RTLD_LOCAL) : kiln_open_beside(&once, LIBRARY);
+    return getenv("KILN_SIM_JIT_LIBRARY");
 }
 
 static void load(void)
 {
-    void *handle = open_library();
+    const char *named = named_library();
+    void *handle = named ? dlopen(named, RTLD_NOW | RTLD_LOCAL) : kiln_open_beside(&once, LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
             kiln_log("no JIT, kernels are interpreted: %s", dlerror());
         return;
     }
-    void *t = dlsym(handle, "sim_jit_translate"), *r = dlsym(handle, "sim_jit_release");
-    memcpy(&lib.release, &r, sizeof(r));
-    memcpy(&lib.translate, &t, sizeof(t)); // never unloaded: LLVM does not survive that
+    void *t = dlsym(handle, "sim_jit_translate");
+    memcpy(&library_translate, &t, sizeof(t)); // never unloaded: LLVM does not survive that
 }
 
 static uint32_t channels(unsigned simd)
@@ -71,29 +74,147 @@ static uint32_t channels(unsigned simd)
     return simd >= 32 ? 0xffffffffu : (1u << simd) - 1;
 }
 
-static struct sim_jit_code *translate(struct sim_program *p, unsigned simd, bool partial, bool keep_all,
+// Prints what is made: nothing is taken from the disk then.
+static bool wants_dump(void)
+{
+    const char *dump = getenv("KILN_SIM_JIT_DUMP");
+    return dump && *dump && strcmp(dump, "0") != 0;
+}
+
+// The library makes it.
+static bool make(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size)
+{
+    snprintf(why, size, "no " LIBRARY);
+    pthread_once(&once, load);
+    return library_translate && library_translate(rq, out, why, size);
+}
+
+static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim_program *p, char *why,
+                                      size_t size)
+{
+    struct sim_jit_links links = {.message = sim_jit_message_run};
+    memcpy(links.math, sim_transcend()->lanes, sizeof(links.math));
+    return sim_jit_link(blob, p, &links, why, size);
+}
+
+// ---- on disk
+// ------------------------------------------------------------------------------------------------------
+
+static uint64_t hash(uint64_t h, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+// What code for this host may use.
+static uint64_t hash_processor(uint64_t h)
+{
+#if defined(__x86_64__)
+    static const uint32_t leaves[][2] = {{0, 0}, {7, 0}, {7, 1}, {0xd, 1}, {0x80000001u, 0}};
+    uint32_t r[4], mode = 0, high;
+    if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
+        r[1] = 0; // which of the processors this is
+        h = hash(h, r, sizeof(r));
+        if (r[2] >> 27 & 1) // what the system saves of the registers
+            __asm__ volatile("xgetbv" : "=a"(mode), "=d"(high) : "c"(0));
+        h = hash(h, &mode, sizeof(mode));
+    }
+    for (unsigned i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++)
+        if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
+            h = hash(h, r, sizeof(r));
+#endif
+    const char *cpu = getenv("KILN_SIM_JIT_CPU");
+    return cpu ? hash(h, cpu, strlen(cpu)) : h;
+}
+
+static uint32_t library_build(void)
+{
+    char path[4096];
+    const char *named = named_library();
+    if (named)
+        return kiln_disk_cache_build(named);
+    return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
+}
+
+static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[16])
+{
+    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->examined};
+    uint64_t h[2] = {UINT64_C(0xcbf29ce484222325), UINT64_C(0x6c62272e07bb0142)};
+    h[0] = hash(h[0], facts, sizeof(facts));
+    h[0] = hash_processor(h[0]);
+    h[1] = hash(h[1] ^ h[0], s->kernel, s->program->examined);
+    memcpy(key, h, 16);
+}
+
+// An entry is the kernel's code and what it was translated to.
+static void store(const struct sim_jit_slot *s, bool partial, const struct sim_jit_blob *blob)
+{
+    uint8_t key[16], *entry;
+    if (!s->kernel || !s->jit || !s->jit->disk.dir[0] || !(entry = malloc(s->program->examined + blob->size)))
+        return;
+    make_key(s, partial, key);
+    memcpy(entry, s->kernel, s->program->examined);
+    memcpy(entry + s->program->examined, blob->data, blob->size);
+    kiln_disk_cache_store(&s->jit->disk, library_build(), key, entry, s->program->examined + blob->size);
+    free(entry);
+}
+
+static struct sim_jit_code *find(const struct sim_jit_slot *s, bool partial)
+{
+    uint8_t key[16], *entry;
+    char why[256];
+    size_t size, code = s->program->examined;
+    struct sim_jit_blob blob = {NULL, 0};
+    if (!s->kernel || !s->jit->disk.dir[0] || wants_dump())
+        return NULL;
+    make_key(s, partial, key);
+    entry = kiln_disk_cache_load(&s->jit->disk, library_build(), key, &size);
+    if (entry && size > code && !memcmp(entry, s->kernel, code) && (blob.data = malloc(size - code))) {
+        blob.size = size - code;
+        memcpy(blob.data, entry + code, blob.size);
+    }
+    free(entry);
+    struct sim_jit_code *c = blob.data ? link_blob(blob, s->program, why, sizeof(why)) : NULL;
+    if (c)
+        c->from_disk = true;
+    return c;
+}
+
+static void log_made(const struct sim_program *p, const struct sim_jit_code *c, const char *why)
+{
+    if (!KILN_DEBUG(SIM))
+        return;
+    if (!c) {
+        kiln_log("kernel 0x%llx is interpreted: %s", (unsigned long long)p->address, why);
+        return;
+    }
+    const struct sim_jit_head *h = c->head;
+    kiln_log("kernel 0x%llx: %u instructions, %u translated, %u calls (%s ), %.1f + %.1f + %.1f ms",
+             (unsigned long long)p->address, h->uops, h->native, h->called, h->calls, h->milliseconds[0],
+             h->milliseconds[1], h->milliseconds[2]);
+}
+
+// ---- the whole
+// ----------------------------------------------------------------------------------------------------
+
+static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial, bool keep_all,
                                       unsigned piece)
 {
     char why[256];
-    const char *dump = getenv("KILN_SIM_JIT_DUMP");
-    struct sim_jit_request rq = {.links = {.message = sim_jit_message_run},
-                                 .program = p,
-                                 .full = channels(simd),
+    struct sim_jit_blob blob;
+    struct sim_jit_request rq = {.program = s->program,
+                                 .full = channels(s->simd),
                                  .partial_start = partial,
                                  .keep_all = keep_all,
                                  .piece = piece,
-                                 .dump = dump && *dump && strcmp(dump, "0") != 0};
-    memcpy(rq.links.math, sim_transcend()->lanes, sizeof(rq.links.math));
-    pthread_once(&once, load);
-    if (!lib.translate || !lib.release)
-        return NULL;
-    struct sim_jit_code *c = lib.translate(&rq, why, sizeof(why));
-    if (!c && KILN_DEBUG(SIM))
-        kiln_log("kernel 0x%llx is interpreted: %s", (unsigned long long)p->address, why);
-    if (c && KILN_DEBUG(SIM))
-        kiln_log("kernel 0x%llx: %u instructions, %u translated, %u calls (%s ), %.1f + %.1f + %.1f ms",
-                 (unsigned long long)p->address, c->uops, c->native, c->called, c->calls, c->milliseconds[0],
-                 c->milliseconds[1], c->milliseconds[2]);
+                                 .dump = wants_dump()};
+    struct sim_jit_code *c = NULL;
+    if (make(&rq, &blob, why, sizeof(why))) {
+        store(s, partial, &blob);
+        c = link_blob(blob, s->program, why, sizeof(why));
+    }
+    log_made(s->program, c, why);
     return c;
 }
 
@@ -124,7 +245,7 @@ static void *worker(void *arg)
         atomic_store(&s->state, TRANSLATING);
         bool partial = atomic_load(&s->partial);
         pthread_mutex_unlock(&jit->lock);
-        struct sim_jit_code *c = translate(s->program, s->simd, partial, false, 0);
+        struct sim_jit_code *c = translate(s, partial, false, 0);
         pthread_mutex_lock(&jit->lock);
         install(s, c);
         jit->current = NULL;
@@ -142,6 +263,7 @@ struct sim_jit *sim_jit_create(void)
     struct sim_jit *jit = calloc(1, sizeof(*jit));
     if (!jit)
         return NULL;
+    kiln_disk_cache_init(&jit->disk);
     jit->at_once = mode && !strcmp(mode, "2");
     pthread_mutex_init(&jit->lock, NULL);
     pthread_cond_init(&jit->work, NULL);
@@ -191,7 +313,7 @@ static void want(struct sim_jit_slot *s, bool partial)
     pthread_mutex_lock(&jit->lock);
     int state = atomic_load(&s->state);
     const struct sim_jit_code *c = atomic_load(&s->code);
-    bool again = state == TRANSLATED && partial && !c->partial_start;
+    bool again = state == TRANSLATED && partial && !c->head->partial_start;
     if (partial)
         atomic_store(&s->partial, true);
     if ((state == INTERPRETED || again) && jit->queued < QUEUE) {
@@ -206,13 +328,22 @@ static void want(struct sim_jit_slot *s, bool partial)
     pthread_mutex_unlock(&jit->lock);
 }
 
-void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd, bool partial)
+// Translated code for a slot: from the disk, or, if it is wanted at once, made.
+static void install_first(struct sim_jit_slot *s, bool partial)
+{
+    struct sim_jit_code *c = find(s, partial);
+    if (c || s->jit->at_once)
+        install(s, c ? c : translate(s, partial, false, 0));
+}
+
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
+                    bool partial)
 {
     struct sim_jit_slot *known = program->jit;
     if (known && jit && jit->at_once && partial && !atomic_load(&known->old)) {
         const struct sim_jit_code *c = atomic_load(&known->code);
-        if (c && !c->partial_start)
-            install(known, translate(program, simd, true, false, 0));
+        if (c && !c->head->partial_start)
+            install_first(known, true);
     }
     if (!jit || known)
         return;
@@ -221,10 +352,10 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned s
         return;
     s->jit = jit;
     s->program = program;
+    s->kernel = code;
     s->simd = simd;
     program->jit = s;
-    if (jit->at_once)
-        install(s, translate(program, simd, partial, false, 0));
+    install_first(s, partial);
 }
 
 void sim_jit_detach(struct sim_program *program)
@@ -245,11 +376,16 @@ void sim_jit_detach(struct sim_program *program)
         pthread_mutex_unlock(&jit->lock);
     }
     if (atomic_load(&s->code))
-        lib.release(atomic_load(&s->code));
+        sim_jit_release(atomic_load(&s->code));
     if (atomic_load(&s->old))
-        lib.release(atomic_load(&s->old));
+        sim_jit_release(atomic_load(&s->old));
     free(s);
     program->jit = NULL;
+}
+
+const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program)
+{
+    return program->jit ? atomic_load(&program->jit->code) : NULL;
 }
 
 const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
@@ -262,7 +398,7 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
     s->simd = simd;
     program->jit = s;
     if (!atomic_load(&s->code))
-        install(s, translate(program, simd, true, keep_all, piece));
+        install(s, translate(s, true, keep_all, piece));
     return atomic_load(&s->code);
 }
 
@@ -272,13 +408,13 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
 // The channels that wait, by label. False if one waits elsewhere.
 static bool waits_of(const struct sim_thread *t, const struct sim_jit_code *c, uint32_t *wait)
 {
-    memset(wait, 0, c->labels * sizeof(*wait));
+    memset(wait, 0, c->head->labels * sizeof(*wait));
     for (uint32_t m = t->live & ~t->active; m; m &= m - 1) {
         unsigned ch = (unsigned)__builtin_ctz(m);
         uint32_t l = 0;
-        while (l < c->labels && c->label_ip[l] != t->pcip[ch])
+        while (l < c->head->labels && c->label_ip[l] != t->pcip[ch])
             l++;
-        if (l == c->labels)
+        if (l == c->head->labels)
             return false;
         wait[l] |= 1u << ch;
     }
@@ -289,12 +425,12 @@ const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask)
 {
     const struct sim_jit_slot *s = program->jit;
     const struct sim_jit_code *c = s ? atomic_load_explicit(&s->code, memory_order_acquire) : NULL;
-    return c && (c->partial_start || mask == c->full) ? c->starts : NULL;
+    return c && (c->head->partial_start || mask == c->head->full) ? c->head->starts : NULL;
 }
 
 static void park_waiting(struct sim_thread *t, const struct sim_jit_code *c, const uint32_t *wait)
 {
-    for (uint32_t l = 0; l < c->labels; l++)
+    for (uint32_t l = 0; l < c->head->labels; l++)
         for (uint32_t m = wait[l]; m; m &= m - 1)
             t->pcip[__builtin_ctz(m)] = c->label_ip[l];
 }
@@ -309,14 +445,14 @@ static void interpret(struct sim_thread *t)
 // Runs translated code if it can be entered here.
 static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *wait)
 {
-    bool partial = c->single || t->active != c->full || t->live != c->full;
+    bool partial = c->head->single || t->active != c->head->full || t->live != c->head->full;
     unsigned entry = c->entry[2 * t->next + partial];
     if (!entry && !partial) { // the second version serves all masks
         partial = true;
         entry = c->entry[2 * t->next + 1];
     }
-    if (!entry || !t->group->windows || t->slow_float || (c->needs & ~sim_cr0(t)) || (t->live & ~c->full) ||
-        (partial && !waits_of(t, c, wait)))
+    if (!entry || !t->group->windows || t->slow_float || (c->head->needs & ~sim_cr0(t)) ||
+        (t->live & ~c->head->full) || (partial && !waits_of(t, c, wait)))
         return false;
     uint64_t before = t->instructions;
     uint32_t at = t->next, piece = 0;
@@ -344,7 +480,7 @@ bool sim_jit_thread_run(struct sim_thread *t)
     if (!s)
         return false;
     uint64_t before = t->instructions;
-    if (c && t->live != c->full && !c->partial_start && s->jit &&
+    if (c && t->live != c->head->full && !c->head->partial_start && s->jit &&
         atomic_load_explicit(&s->state, memory_order_relaxed) == TRANSLATED)
         want(s, true);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline)

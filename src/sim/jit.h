@@ -36,29 +36,50 @@ struct sim_jit_links {
     sim_transcend_lanes_fn *math[SIM_TRANSCEND_COUNT]; // by enum eu_math
 };
 
+// What the library makes: a head, and behind it, each from a multiple of 8 bytes on, `labels` byte offsets
+// (u32) of the instructions at which channels may wait; the first instruction (u32) of each piece, and one
+// more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
+// messages; and an object file with a function for each piece. It holds for the same kernel in another
+// process too.
+enum { SIM_JIT_VERSION = 1 };
+#define SIM_JIT_PIECE "piece%u" // name of a function
+
+struct sim_jit_head {
+    uint32_t version;
+    uint32_t code_size; // bytes of the kernel
+    uint32_t uops, labels, pieces, messages, object_size;
+    uint32_t needs;          // bits of cr0 that must be set: the modes for halves and doubles
+    uint32_t full;           // the channels of a whole thread: active == live == full is the first version
+    uint32_t single;         // only the second version exists
+    uint32_t partial_start;  // threads that start with fewer channels can be entered
+    uint64_t starts[2];      // registers, a bit each, whose contents at the start matter
+    uint32_t native, called; // made in line; left to the interpreter's functions
+    double milliseconds[3];  // to make LLVM's code, to optimize it, to generate host code
+    char calls[160];         // which are left, by name
+};
+
+struct sim_jit_blob {
+    uint8_t *data; // malloc'ed
+    size_t size;
+};
+
 struct sim_jit_code {
-    sim_jit_fn **run;      // a function for each piece of the kernel
-    uint32_t *piece_first; // its first instruction; one more than there are pieces
+    sim_jit_fn **run; // a function for each piece of the kernel
+    const struct sim_jit_head *head;
+    const uint32_t *label_ip, *piece_first; // see above
+    const uint16_t *entry;
+    const struct sim_jit_message *messages;
     struct sim_jit_links links;
-    uint32_t needs;     // bits of cr0 that must be set: the modes for halves and doubles
-    uint32_t full;      // the channels of a whole thread: active == live == full is the first version
-    uint32_t labels;    // instructions at which channels may wait
-    uint32_t *label_ip; // byte offset of each
-    uint16_t *entry;    // [2 * uop + version]: number of the entry in its piece plus one, or 0
-    bool single;        // only the second version exists
-    uint64_t starts[2]; // registers, a bit each, whose contents at the start matter
-    bool partial_start; // threads that start with fewer channels can be entered
-    void *tracker;      // the library's own
-    struct sim_jit_message *messages;
-    unsigned uops, native, called; // made in line; left to the interpreter's functions
-    double milliseconds[3];        // to make LLVM's code, to optimize it, to generate host code
-    char calls[160];               // which are left, by name
+    struct sim_jit_blob blob; // where these lie
+    uint8_t *map;             // the code
+    size_t map_size;
+    bool from_disk;
 };
 
 // A message, decoded when it was translated.
 enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC, SIM_JIT_BLOCK };
 struct sim_jit_message {
-    const struct sim_uop *u;
+    uint32_t uop;
     uint8_t kind, slots;
     uint8_t bytes, dwords; // of a channel: 1 or 2 bytes, or 4 and how many times
     uint8_t scale;         // of addresses
@@ -72,7 +93,6 @@ struct sim_jit_message {
 sim_jit_message_fn sim_jit_message_run; // jit_message.c
 
 struct sim_jit_request {
-    struct sim_jit_links links; // without those of the kernel
     const struct sim_program *program;
     uint32_t full;
     bool partial_start; // also make the version for threads that start with fewer channels
@@ -81,21 +101,28 @@ struct sim_jit_request {
     bool dump;          // print LLVM's code before and after optimization
 };
 
-// What libkiln_simjit.so exports: the code, or NULL with the reason in `why`. Thread safe.
-struct sim_jit_code *sim_jit_translate(const struct sim_jit_request *rq, char *why, size_t size);
-void sim_jit_release(struct sim_jit_code *code);
+// What libkiln_simjit.so exports: false with the reason in `why`. Thread safe.
+bool sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size);
 
-// ---- in the simulator (jit.c)
+// ---- in the simulator (jit.c, jit_link.c)
 // --------------------------------------------------------------------------------------
+
+// Takes the blob; `links` without those of the kernel. NULL with the reason in `why`.
+struct sim_jit_code *sim_jit_link(struct sim_jit_blob blob, const struct sim_program *program,
+                                  const struct sim_jit_links *links, char *why, size_t size);
+void sim_jit_release(struct sim_jit_code *code);
 
 // One of a pool: the thread that translates in the background.
 struct sim_jit;
 struct sim_jit *sim_jit_create(void); // NULL: off, or out of memory
 void sim_jit_destroy(struct sim_jit *jit);
 
-// Attaches the JIT to a program; `partial`: some threads start with fewer channels. Detached when the program
-// dies.
-void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, unsigned simd, bool partial);
+// Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is
+// not kept on disk); `partial`: some threads start with fewer channels. Detached when the program dies.
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
+                    bool partial);
+// Tests: what it has been translated to; NULL: not yet.
+const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program);
 void sim_jit_detach(struct sim_program *program);
 
 void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed

@@ -237,7 +237,7 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
         return false;
     unsigned window = m.a64 || m.stateless ? jit_own_window(j) : m.bti;
     struct sim_jit_message *d = jit_new_message(j);
-    *d = (struct sim_jit_message){.u = u,
+    *d = (struct sim_jit_message){.uop = (uint32_t)(u - j->uops),
                                   .kind = SIM_JIT_BLOCK,
                                   .scratch = m.stateless,
                                   .slm = m.slm,

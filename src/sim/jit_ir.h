@@ -9,7 +9,7 @@
 // jit_flow.c       branches
 // jit_send.c       messages
 // jit_block.c      block messages
-// jit_llvm.c       LLVM's passes and its linker
+// jit_llvm.c       LLVM's passes and code generation
 //
 // A GRF is a local variable of eight dwords, which LLVM promotes to SSA values; one that is mostly used a
 // dword at a time is eight variables. What indirect addresses can reach stays in memory. Instructions
@@ -64,7 +64,6 @@ struct jt {
     const struct sim_program *p;
     const struct sim_uop *uops;
     LLVMContextRef ctx;
-    void *shared_ctx; // ORC's handle of it
     LLVMModuleRef mod;
     LLVMBuilderRef b;
     val fn, thread, wait_arg;
@@ -203,7 +202,7 @@ unsigned jit_own_window(struct jt *j); // for messages with addresses of their o
 
 // ---- jit_block.c
 bool jit_block_message(struct jt *j, const struct sim_uop *u); // false: not translated
-unsigned jit_block_response(const struct sim_uop *u); // whole registers that such a message writes
+unsigned jit_block_response(const struct sim_uop *u);          // whole registers that such a message writes
 
 // ---- jit_translate.c
 void jit_count(struct jt *j); // brings `count` up to date
@@ -220,8 +219,8 @@ void jit_forget_flags(struct jt *j, unsigned flag);
 // ---- jit_llvm.c
 double jit_now(void); // milliseconds
 bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void);
-void jit_begin(struct jt *j); // makes the context; one of these two must follow:
-void jit_abandon(struct jt *j);
-bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size);
+void jit_begin(struct jt *j); // makes the context; jit_compile must follow, which ends it
+// The object file; NULL with the reason in `why`.
+LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-// LLVM's passes, code generation and linker (ORC), shared by all kernels of the process.
+// LLVM's passes and code generation, shared by all kernels of the process.
 //
 // LLVM is initialised once and never shut down. At exit() a translation in progress is waited for, because
 // LLVM's own objects are destroyed then. Handlers run in the reverse order of their registration, and LLVM
@@ -12,8 +12,6 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Orc.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -34,10 +32,8 @@ static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it; exit() keeps it
-static LLVMOrcLLJITRef jit;
 static LLVMTargetMachineRef machine;
 static char init_error[256];
-static unsigned serial;
 
 static bool failed(LLVMErrorRef e, char *why, size_t size)
 {
@@ -107,7 +103,7 @@ static LLVMTargetMachineRef host_machine(void)
         LLVMDisposeMessage(error);
     } else {
         m = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelLess, LLVMRelocPIC,
-                                    LLVMCodeModelJITDefault);
+                                    LLVMCodeModelSmall);
     }
     LLVMDisposeMessage(triple);
     LLVMDisposeMessage(cpu);
@@ -115,16 +111,35 @@ static LLVMTargetMachineRef host_machine(void)
     return m;
 }
 
+static void set_target(LLVMModuleRef mod)
+{
+    char *triple = LLVMGetTargetMachineTriple(machine);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+    LLVMSetTarget(mod, triple);
+    LLVMSetModuleDataLayout(mod, layout);
+    LLVMDisposeTargetData(layout);
+    LLVMDisposeMessage(triple);
+}
+
+// The object file; NULL with the reason in `why`.
+static LLVMMemoryBufferRef emit(LLVMModuleRef mod, char *why, size_t size)
+{
+    char *error = NULL;
+    LLVMMemoryBufferRef object = NULL;
+    if (!LLVMTargetMachineEmitToMemoryBuffer(machine, mod, LLVMObjectFile, &error, &object))
+        return object;
+    snprintf(why, size, "%s", error);
+    LLVMDisposeMessage(error);
+    return NULL;
+}
+
 // An empty function, compiled and forgotten.
 static void compile_nothing(void)
 {
     char ignored[64];
-    LLVMOrcExecutorAddress at;
-    LLVMOrcThreadSafeContextRef c = LLVMOrcCreateNewThreadSafeContext();
-    LLVMContextRef ctx = LLVMOrcThreadSafeContextGetContext(c);
+    LLVMContextRef ctx = LLVMContextCreate();
     LLVMModuleRef mod = LLVMModuleCreateWithNameInContext("nothing", ctx);
-    LLVMSetTarget(mod, LLVMOrcLLJITGetTripleString(jit));
-    LLVMSetDataLayout(mod, LLVMOrcLLJITGetDataLayoutStr(jit));
+    set_target(mod);
     LLVMValueRef fn =
         LLVMAddFunction(mod, "nothing", LLVMFunctionType(LLVMVoidTypeInContext(ctx), NULL, 0, false));
     LLVMBuilderRef b = LLVMCreateBuilderInContext(ctx);
@@ -134,13 +149,11 @@ static void compile_nothing(void)
     LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
     failed(LLVMRunPasses(mod, passes, machine, o), ignored, sizeof(ignored));
     LLVMDisposePassBuilderOptions(o);
-    LLVMOrcResourceTrackerRef t = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit));
-    if (!failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, LLVMOrcCreateNewThreadSafeModule(mod, c)), ignored,
-                sizeof(ignored)))
-        failed(LLVMOrcLLJITLookup(jit, &at, "nothing"), ignored, sizeof(ignored));
-    failed(LLVMOrcResourceTrackerRemove(t), ignored, sizeof(ignored));
-    LLVMOrcReleaseResourceTracker(t);
-    LLVMOrcDisposeThreadSafeContext(c);
+    LLVMMemoryBufferRef object = emit(mod, ignored, sizeof(ignored));
+    if (object)
+        LLVMDisposeMemoryBuffer(object);
+    LLVMDisposeModule(mod);
+    LLVMContextDispose(ctx);
 }
 
 // What LLVM has no other way to say. Moving integer code to AVX-512's mask registers takes as long as all
@@ -163,20 +176,8 @@ static void init(void)
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     machine = host_machine();
-    LLVMTargetMachineRef other = host_machine();
-    if (!machine || !other)
+    if (!machine)
         return;
-    LLVMOrcLLJITBuilderRef b = LLVMOrcCreateLLJITBuilder();
-    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
-        b, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(other));
-    if (failed(LLVMOrcCreateLLJIT(&jit, b), init_error, sizeof(init_error)))
-        return;
-    LLVMOrcDefinitionGeneratorRef process;
-    if (!failed(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
-                    &process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL),
-                init_error, sizeof(init_error)))
-        LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(jit), process);
-    init_error[0] = 0;
     compile_nothing();
     register_exit();
 }
@@ -207,86 +208,38 @@ static bool optimize(struct jt *j, char *why, size_t size)
     return ok;
 }
 
-static bool link_code(struct jt *j, struct sim_jit_code *code, LLVMOrcThreadSafeContextRef context, char *why,
-                      size_t size)
-{
-    char name[32];
-    LLVMOrcExecutorAddress at;
-    uint32_t found = 0;
-    for (uint32_t k = 0; k < j->pieces; k++) {
-        snprintf(name, sizeof(name), "kiln%u.%u", serial, k);
-        LLVMSetValueName2(j->piece[k], name, strlen(name));
-    }
-    LLVMOrcResourceTrackerRef t = LLVMOrcJITDylibCreateResourceTracker(LLVMOrcLLJITGetMainJITDylib(jit));
-    LLVMOrcThreadSafeModuleRef m = LLVMOrcCreateNewThreadSafeModule(j->mod, context);
-    code->tracker = t;
-    bool ok = !failed(LLVMOrcLLJITAddLLVMIRModuleWithRT(jit, t, m), why, size);
-    for (; ok && found < j->pieces; found++) {
-        snprintf(name, sizeof(name), "kiln%u.%u", serial, found);
-        ok = !failed(LLVMOrcLLJITLookup(jit, &at, name), why, size);
-        void *p = (void *)(uintptr_t)at;
-        memcpy(&code->run[found], &p, sizeof(p));
-    }
-    serial++;
-    if (ok)
-        return true;
-    char ignored[8];
-    failed(LLVMOrcResourceTrackerRemove(t), ignored, sizeof(ignored));
-    LLVMOrcReleaseResourceTracker(t);
-    return false;
-}
-
 void jit_begin(struct jt *j)
 {
     pthread_once(&once, init);
-    pthread_mutex_lock(&lock); // until jit_finish or jit_abandon
-    LLVMOrcThreadSafeContextRef c = LLVMOrcCreateNewThreadSafeContext();
-    j->shared_ctx = c;
-    j->ctx = LLVMOrcThreadSafeContextGetContext(c);
+    pthread_mutex_lock(&lock); // until jit_compile
+    j->ctx = LLVMContextCreate();
     LLVMContextSetDiscardValueNames(j->ctx, !j->rq->dump);
 }
 
-void jit_abandon(struct jt *j)
+LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why, size_t size)
 {
-    LLVMDisposeModule(j->mod);
-    LLVMOrcDisposeThreadSafeContext(j->shared_ctx);
-    pthread_mutex_unlock(&lock);
-}
-
-bool jit_finish(struct jt *j, struct sim_jit_code *code, char *why, size_t size)
-{
-    if (!jit) {
-        snprintf(why, size, "LLVM: %s", init_error);
-        jit_abandon(j);
-        return false;
-    }
-    LLVMSetTarget(j->mod, LLVMOrcLLJITGetTripleString(jit));
-    LLVMSetDataLayout(j->mod, LLVMOrcLLJITGetDataLayoutStr(jit));
+    LLVMMemoryBufferRef object = NULL;
     double began = jit_now();
-    bool ok = optimize(j, why, size);
-    code->milliseconds[1] = jit_now() - began;
-    if (ok)
-        ok = link_code(j, code, j->shared_ctx, why, size);
-    else
-        LLVMDisposeModule(j->mod);
-    code->milliseconds[2] = jit_now() - began - code->milliseconds[1];
-    LLVMOrcDisposeThreadSafeContext(j->shared_ctx); // the module keeps it as long as it needs it
+    for (uint32_t k = 0; k < j->pieces; k++) {
+        char name[32];
+        int n = snprintf(name, sizeof(name), SIM_JIT_PIECE, k);
+        LLVMSetValueName2(j->piece[k], name, (size_t)n);
+    }
+    if (machine) {
+        set_target(j->mod);
+        if (optimize(j, why, size)) {
+            h->milliseconds[1] = jit_now() - began;
+            object = emit(j->mod, why, size);
+        }
+    } else {
+        snprintf(why, size, "LLVM: %s", init_error);
+    }
+    if (object)
+        h->object_size = (uint32_t)LLVMGetBufferSize(object);
+    h->milliseconds[2] = jit_now() - began - h->milliseconds[1];
+    LLVMDisposeModule(j->mod);
+    LLVMContextDispose(j->ctx);
     register_exit();
     pthread_mutex_unlock(&lock);
-    return ok;
-}
-
-__attribute__((visibility("default"))) void sim_jit_release(struct sim_jit_code *code)
-{
-    char ignored[8];
-    if (!code)
-        return;
-    failed(LLVMOrcResourceTrackerRemove(code->tracker), ignored, sizeof(ignored));
-    LLVMOrcReleaseResourceTracker(code->tracker);
-    free(code->label_ip);
-    free(code->entry);
-    free(code->messages);
-    free(code->piece_first);
-    free(code->run);
-    free(code);
+    return object;
 }

@@ -67,10 +67,16 @@ static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint6
     set_limits(w, writable);
 }
 
+static void interpret(struct sim_thread *t, const struct sim_jit_message *m)
+{
+    const struct sim_uop *u = &t->program->uops[m->uop];
+    u->fn(t, u);
+}
+
 static void miss(struct sim_thread *t, const struct sim_jit_message *m, uint64_t offset)
 {
     struct sim_group *g = t->group;
-    m->u->fn(t, m->u);
+    interpret(t, m);
     if (t->state != SIM_THREAD_RUN || m->slm)
         return;
     if (m->window >= SIM_WINDOWS_OWN) {
@@ -147,8 +153,9 @@ static void transfer(const struct sim_jit_message *m, uint8_t *p, uint8_t *data,
 
 void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
 {
+    const struct sim_uop *u = &t->program->uops[m->uop];
     const struct sim_window *w = &t->group->windows[m->slm ? 0 : m->window];
-    uint32_t mask = sim_exec_mask(t, m->u) & ((1u << m->slots) - 1), out[64];
+    uint32_t mask = sim_exec_mask(t, u) & ((1u << m->slots) - 1), out[64];
     uint64_t at[16], lo = m->slm ? 0 : w->lo, base = 0;
     unsigned span = m->bytes * m->dwords, limit, any;
     bool whole = m->slm || w->whole;
@@ -166,8 +173,8 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
     }
     if (m->scratch)
         base = t->group->walker->sba.general_state_base_address + (load32(payload(t, m, 0) + 20) & ~1023u);
-    if (m->kind == SIM_JIT_BLOCK && sim_exec_mask(t, m->u) != m->u->chmask) {
-        m->u->fn(t, m->u);
+    if (m->kind == SIM_JIT_BLOCK && sim_exec_mask(t, u) != u->chmask) {
+        interpret(t, m);
         return;
     }
     if (m->kind == SIM_JIT_BLOCK) {
@@ -184,7 +191,7 @@ void sim_jit_message_run(struct sim_thread *t, const struct sim_jit_message *m)
         }
     }
     if (m->kind == SIM_JIT_ATOMIC) { // with holes in the mask: the interpreter's
-        m->u->fn(t, m->u);
+        interpret(t, m);
         return;
     }
     uint8_t *data = NULL;

@@ -689,7 +689,7 @@ unsigned jit_own_window(struct jt *j)
 static const struct sim_jit_message *describe(struct jt *j, const struct message *m, unsigned window)
 {
     struct sim_jit_message *d = jit_new_message(j);
-    *d = (struct sim_jit_message){.u = m->u,
+    *d = (struct sim_jit_message){.uop = (uint32_t)(m->u - j->uops),
                                   .kind = (uint8_t)m->kind,
                                   .slots = (uint8_t)m->slots,
                                   .bytes = (uint8_t)m->bytes,

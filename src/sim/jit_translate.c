@@ -271,7 +271,7 @@ void jit_call_uop(struct jt *j, const struct sim_uop *u)
 
 void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 {
-    call(j, m->u, m);
+    call(j, &j->uops[m->uop], m);
 }
 
 // ---- blocks
@@ -635,69 +635,69 @@ static void make_function(struct jt *j, uint32_t piece)
         }
 }
 
-static struct sim_jit_code *describe(struct jt *j, char *why, size_t size)
+// Appends to the blob; `data` NULL: zeros.
+static bool put(struct sim_jit_blob *b, const void *data, size_t size)
 {
-    struct sim_jit_code *c = calloc(1, sizeof(*c));
-    uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
-    if (c)
-        c->run = calloc(j->pieces, sizeof(*c->run));
-    if (!c || !ip || !c->run) {
-        if (c)
-            free(c->run);
-        free(c);
-        free(ip);
-        jit_abandon(j);
-        return NULL;
-    }
-    for (uint32_t i = 0; i < j->p->count; i++)
-        if (j->label_of[i])
-            ip[j->label_of[i] - 1] = j->uops[i].ip;
-    c->full = j->rq->full;
-    c->needs = j->needs;
-    c->links = j->rq->links;
-    c->links.uops = j->uops;
-    c->links.messages = j->messages;
-    c->labels = j->labels;
-    c->label_ip = ip;
-    c->partial_start = j->single || j->rq->partial_start;
-    c->single = j->single;
-    for (unsigned w = 0; w < 2; w++)
-        c->starts[w] = j->live_in[FULL].w[w] | j->live_in[PARTIAL].w[w] | j->memory.w[w];
-    if (j->rq->keep_all)
-        c->starts[0] = c->starts[1] = UINT64_MAX;
-    c->uops = j->p->count;
-    c->native = j->native;
-    c->called = j->called;
-    snprintf(c->calls, sizeof(c->calls), "%s", j->calls);
-    c->milliseconds[0] = jit_now() - j->began;
-    if (!jit_finish(j, c, why, size)) {
-        free(ip);
-        free(c->run);
-        free(c);
-        return NULL;
-    }
-    c->entry = j->entry;
-    c->messages = j->messages;
-    c->piece_first = j->piece_first;
-    j->entry = NULL;
-    j->piece_first = NULL;
-    j->messages = NULL;
-    return c;
+    size_t start = (b->size + 7) & ~(size_t)7;
+    uint8_t *p = realloc(b->data, start + size + 8);
+    if (!p)
+        return false;
+    b->data = p;
+    memset(p + b->size, 0, start - b->size);
+    memcpy(p + start, data, size);
+    b->size = start + size;
+    return true;
 }
 
-static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
+static bool pack(struct jt *j, const struct sim_jit_head *h, const void *object, struct sim_jit_blob *out)
+{
+    uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
+    for (uint32_t i = 0; ip && i < j->p->count; i++)
+        if (j->label_of[i])
+            ip[j->label_of[i] - 1] = j->uops[i].ip;
+    bool ok = ip && put(out, h, sizeof(*h)) && put(out, ip, h->labels * sizeof(*ip)) &&
+              put(out, j->piece_first, (h->pieces + 1) * sizeof(*j->piece_first)) &&
+              put(out, j->entry, 2 * (size_t)h->uops * sizeof(*j->entry)) &&
+              put(out, j->messages, h->messages * sizeof(*j->messages)) && put(out, object, h->object_size);
+    free(ip);
+    return ok;
+}
+
+static void describe(const struct jt *j, struct sim_jit_head *h)
+{
+    memset(h, 0, sizeof(*h)); // it is compared and stored
+    h->version = SIM_JIT_VERSION;
+    h->code_size = j->p->examined;
+    h->uops = j->p->count;
+    h->labels = j->labels;
+    h->pieces = j->pieces;
+    h->messages = j->message_count;
+    h->full = j->rq->full;
+    h->needs = j->needs;
+    h->partial_start = j->single || j->rq->partial_start;
+    h->single = j->single;
+    for (unsigned w = 0; w < 2; w++)
+        h->starts[w] =
+            j->rq->keep_all ? UINT64_MAX : j->live_in[FULL].w[w] | j->live_in[PARTIAL].w[w] | j->memory.w[w];
+    h->native = j->native;
+    h->called = j->called;
+    snprintf(h->calls, sizeof(h->calls), "%s", j->calls);
+    h->milliseconds[0] = jit_now() - j->began;
+}
+
+static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t size)
 {
     j->began = jit_now();
     find_leaders(j);
     if (j->labels > SIM_JIT_MAX_LABELS) {
         snprintf(why, size, "too many branches");
-        return NULL;
+        return false;
     }
     find_pieces(j);
     if (!find_reachable(j) || !number_entries(j))
-        return NULL;
+        return false;
     if (!jit_find_waits(j))
-        return NULL;
+        return false;
     jit_find_reach(j);
     jit_choose_registers(j);
     jit_liveness(j);
@@ -708,14 +708,21 @@ static struct sim_jit_code *translate(struct jt *j, char *why, size_t size)
     for (uint32_t k = 0; k < j->pieces; k++)
         make_function(j, k);
     LLVMDisposeBuilder(j->b);
-    return describe(j, why, size);
+    struct sim_jit_head h;
+    describe(j, &h);
+    LLVMMemoryBufferRef object = jit_compile(j, &h, why, size);
+    bool ok = object && pack(j, &h, LLVMGetBufferStart(object), out);
+    if (object)
+        LLVMDisposeMemoryBuffer(object);
+    return ok;
 }
 
-__attribute__((visibility("default"))) struct sim_jit_code *
-sim_jit_translate(const struct sim_jit_request *rq, char *why, size_t size)
+__attribute__((visibility("default"))) bool
+sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size)
 {
     struct jt *j = calloc(1, sizeof(*j));
-    struct sim_jit_code *code = NULL;
+    bool ok = false;
+    *out = (struct sim_jit_blob){NULL, 0};
     snprintf(why, size, "out of memory");
     if (j) {
         j->rq = rq;
@@ -724,9 +731,13 @@ sim_jit_translate(const struct sim_jit_request *rq, char *why, size_t size)
         if (j->p->count > MAX_UOPS)
             snprintf(why, size, "the kernel has %u instructions", j->p->count);
         else if (allocate(j))
-            code = translate(j, why, size);
+            ok = translate(j, out, why, size);
         release(j);
     }
     free(j);
-    return code;
+    if (!ok) {
+        free(out->data);
+        *out = (struct sim_jit_blob){NULL, 0};
+    }
+    return ok;
 }

@@ -384,7 +384,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     if (ok && p->log)
         ok = start_profile(p, program, fault);
     else if (ok)
-        sim_jit_attach(p->jit, program, d.simd, sim_dispatch_is_partial(&d));
+        sim_jit_attach(p->jit, program, cached_code(p, program), d.simd, sim_dispatch_is_partial(&d));
     if (ok && p->check && sim_check_begin(p->check, &d, program, tlb))
         d.check = p->check;
     fenv_t host; // EU threads change the mode of the thread that calls

@@ -6,15 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-void *kiln_open_beside(const void *self, const char *name)
+bool kiln_path_beside(const void *self, const char *name, char *path, size_t size)
 {
     Dl_info info;
+    if (!dladdr(self, &info) || !info.dli_fname || !strrchr(info.dli_fname, '/'))
+        return false;
+    int dir = (int)(strrchr(info.dli_fname, '/') - info.dli_fname);
+    int n = snprintf(path, size, "%.*s/%s", dir, info.dli_fname, name);
+    return n > 0 && (size_t)n < size && !access(path, R_OK);
+}
+
+void *kiln_open_beside(const void *self, const char *name)
+{
     char path[4096];
-    if (dladdr(self, &info) && info.dli_fname && strrchr(info.dli_fname, '/')) {
-        int dir = (int)(strrchr(info.dli_fname, '/') - info.dli_fname);
-        snprintf(path, sizeof(path), "%.*s/%s", dir, info.dli_fname, name);
-        if (!access(path, R_OK))
-            return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    }
-    return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    return dlopen(kiln_path_beside(self, name, path, sizeof(path)) ? path : name, RTLD_NOW | RTLD_LOCAL);
 }

@@ -2,6 +2,12 @@
 #ifndef KILN_UTIL_BESIDE_H
 #define KILN_UTIL_BESIDE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+// The path of the file `name` there; false if it does not exist.
+bool kiln_path_beside(const void *self, const char *name, char *path, size_t size);
+
 // Opens the library `name` from the directory of the library or program that contains the address `self`,
 // else where the system's loader finds it; its symbols stay private to the caller. NULL on error: dlerror()
 // says why.

@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "util/beside.h"
+#include "util/disk_cache.h"
 #include "util/log.h"
 
 #define LIBRARY "libkiln_compiler.so"
@@ -52,4 +53,12 @@ const struct kiln_compiler *kiln_compiler_get(void)
 {
     pthread_once(&once, load);
     return loaded ? &compiler : NULL;
+}
+
+uint32_t kiln_compiler_build(void)
+{
+    Dl_info info;
+    return dladdr((void *)(uintptr_t)kiln_compiler_get()->compile, &info) && info.dli_fname
+               ? kiln_disk_cache_build(info.dli_fname)
+               : 0;
 }

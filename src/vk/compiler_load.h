@@ -19,6 +19,9 @@ struct kiln_compiler {
     __typeof__(kiln_compiler_version) *version;
 };
 
+// Which build of the library it is, for what is kept on disk.
+uint32_t kiln_compiler_build(void);
+
 // NULL if the library cannot be loaded (a warning says why, once).
 const struct kiln_compiler *kiln_compiler_get(void);
 

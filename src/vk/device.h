@@ -4,9 +4,9 @@
 
 #include <errno.h>
 
+#include "util/disk_cache.h"
 #include "vk/bo.h"
 #include "vk/builtin.h"
-#include "vk/disk_cache.h"
 #include "vk/icd.h"
 #include "vk/object.h"
 #include "vk/physical_device.h"

@@ -135,7 +135,8 @@ static struct kiln_kernel *find_on_disk(struct kiln_device *device, const struct
 {
     struct kiln_kernel *kernel = NULL;
     size_t size;
-    void *blob = kiln_disk_cache_load(&device->disk_cache, s->code ? s->key : s->alias, &size);
+    void *blob =
+        kiln_disk_cache_load(&device->disk_cache, kiln_compiler_build(), s->code ? s->key : s->alias, &size);
     if (blob && kiln_compiler_get()->kernel_deserialize(blob, size, &kernel))
         kernel = NULL;
     free(blob);
@@ -149,9 +150,9 @@ static void store_on_disk(struct kiln_device *device, const struct source *s,
     size_t size;
     if (!device->disk_cache.dir[0] || kiln_compiler_get()->kernel_serialize(kernel, &blob, &size))
         return;
-    kiln_disk_cache_store(&device->disk_cache, s->key, blob, size);
+    kiln_disk_cache_store(&device->disk_cache, kiln_compiler_build(), s->key, blob, size);
     if (s->has_alias)
-        kiln_disk_cache_store(&device->disk_cache, s->alias, blob, size);
+        kiln_disk_cache_store(&device->disk_cache, kiln_compiler_build(), s->alias, blob, size);
     free(blob);
 }
 

@@ -1,6 +1,8 @@
 // The JIT against the interpreter: random sequences of instructions, with branches around and in loops, must
 // leave the same registers, flags, accumulators and counters.
+#include <dirent.h>
 #include <stdarg.h>
+#include <unistd.h>
 
 #include "eu_random.h"
 #include "sim/jit.h"
@@ -718,6 +720,121 @@ KT_TEST(registers_at_addresses)
 {
     programs(getenv("KILN_TEST_ALL") ? 300 : 30, 0, true);
     programs(getenv("KILN_TEST_ALL") ? 100 : 10, 1, true);
+}
+
+// ---- translations on disk
+// ----------------------------------------------------------------------------------------------------
+
+static char cache_dir[] = "/tmp/kiln-jit-XXXXXX";
+
+// The only file below the directory, and how many there are.
+static unsigned find_entry(char *path, size_t size)
+{
+    unsigned count = 0;
+    DIR *d = opendir(cache_dir);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char sub[300];
+        snprintf(sub, sizeof(sub), "%s/%.200s", cache_dir, e->d_name);
+        DIR *in = e->d_name[0] == '.' ? NULL : opendir(sub);
+        for (struct dirent *f; in && (f = readdir(in));)
+            if (f->d_name[0] != '.') {
+                count++;
+                snprintf(path, size, "%s/%.200s", sub, f->d_name);
+            }
+        if (in)
+            closedir(in);
+    }
+    if (d)
+        closedir(d);
+    return count;
+}
+
+// Runs the kernel as another process would: with a pool of its own. Whether its translation was on disk.
+static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, struct outcome *o)
+{
+    struct sim_jit *jit = sim_jit_create();
+    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    sim_jit_attach(jit, p, code, 16, false);
+    const struct sim_jit_code *c = sim_jit_code_of(p);
+    kt_ok(c && run(b, p, o, false), "a kernel that is wanted at once is translated");
+    bool found = c && c->from_disk;
+    sim_program_destroy(p);
+    sim_jit_destroy(jit);
+    return found;
+}
+
+static void damage(const char *path, long at, bool cut)
+{
+    FILE *f = fopen(path, "r+");
+    if (!f)
+        return;
+    if (cut) {
+        kt_ok(!ftruncate(fileno(f), at), "a file is cut short");
+    } else {
+        fseek(f, at, SEEK_SET);
+        int c = fgetc(f);
+        fseek(f, at, SEEK_SET);
+        fputc(c ^ 0x55, f);
+    }
+    fclose(f);
+}
+
+KT_TEST(translations_on_disk)
+{
+    static const char text[] = "(W) mov (8|M0) r111.0<1>:d 64:d\n"
+                               "mul (16|M0) r12.0<1>:d r10.0<8;8,1>:d r20.0<8;8,1>:d\n"
+                               "math.sin (8|M0) r14.0<1>:f r12.0<8;8,1>:f\n"
+                               "(W) sends (8|M0) null:ud r111 r14 0x4c 0x2026e01\n"
+                               "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n";
+    static struct outcome first, again;
+    struct bench *b = bench_new();
+    uint8_t *code;
+    size_t size;
+    struct eu_error err;
+    char path[600] = "";
+    if (!mkdtemp(cache_dir) || !kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text))
+        return;
+    setenv("KILN_CACHE", "on", 1);
+    setenv("KILN_CACHE_DIR", cache_dir, 1);
+    setenv("KILN_SIM_JIT", "2", 1);
+    rig_surface(&b->rig, 1, MEMORY);
+    random_registers(b);
+    b->mask = 0xffff;
+    kt_ok(!attach_and_run(b, code, size, &first), "nothing is found in an empty directory");
+    kt_ok(find_entry(path, sizeof(path)) == 1, "one translation is stored");
+    kt_ok(attach_and_run(b, code, size, &again), "it is found again");
+    kt_ok(!memcmp(first.rf, again.rf, SIM_RF_GRF_END) && first.instructions == again.instructions,
+          "and computes the same");
+    code[16] ^= 1; // another destination
+    kt_ok(!attach_and_run(b, code, size, &again), "not for another kernel");
+    code[16] ^= 1;
+    const char *cpu = getenv("KILN_SIM_JIT_CPU");
+    setenv("KILN_SIM_JIT_CPU", "x86-64-v2", 1);
+    kt_ok(!attach_and_run(b, code, size, &again), "nor for another processor");
+    if (cpu)
+        setenv("KILN_SIM_JIT_CPU", cpu, 1);
+    else
+        unsetenv("KILN_SIM_JIT_CPU");
+    // Damaged files are not used, and replaced.
+    static const long places[] = {3, 30, 200, 1000, 3000};
+    for (unsigned i = 0; i < 2 * sizeof(places) / sizeof(places[0]); i++) {
+        char remove[700];
+        snprintf(remove, sizeof(remove), "rm -rf %s/*", cache_dir);
+        kt_ok(!system(remove) && !attach_and_run(b, code, size, &again) &&
+                  find_entry(path, sizeof(path)) == 1,
+              "stored anew");
+        damage(path, places[i / 2], i & 1);
+        kt_ok(!attach_and_run(b, code, size, &again), "a damaged file (%ld) is not used", places[i / 2]);
+        kt_ok(attach_and_run(b, code, size, &again), "but replaced");
+    }
+    setenv("KILN_CACHE", "off", 1);
+    kt_ok(!attach_and_run(b, code, size, &again), "KILN_CACHE=off looks for nothing");
+    char remove[100];
+    snprintf(remove, sizeof(remove), "rm -rf %s", cache_dir);
+    kt_ok(!system(remove), "cleaned up");
+    unsetenv("KILN_SIM_JIT");
+    free(code);
+    bench_free(b);
 }
 
 KT_MAIN()

@@ -1,16 +1,14 @@
-// See disk_cache.h. A file an entry, DIR/xx/yyyy...: its name is the key in hexadecimal, its content an entry
-// of kiln/cache.h with its checksum. The name of a subdirectory begins with the build of the compiler, so
-// that another build never finds what this one made; no path is in a name or file, so that the directory may
-// move.
+// See disk_cache.h. A file an entry, DIR/xx/yyyy...: its name is the key in hexadecimal, its content a header
+// with a checksum and the blob. The name of a subdirectory begins with the build of what made it, so that
+// another build never finds what this one made; no path is in a name or file, so that the directory may move.
 //
 // Safe with many processes: a file appears whole, by rename(2); whoever opened one reads it to the end though
 // another unlinks it. Bounded: after every sixteenth of the limit that this process has written it looks at
 // the directory, and if that is over the limit, the files that were longest not used go until it is three
 // quarters full.
-#include "vk/disk_cache.h"
+#include "util/disk_cache.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,9 +17,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "kiln/cache.h"
-#include "vk/compiler_load.h"
 
 #define DEFAULT_LIMIT (UINT64_C(256) << 20)
 #define MAX_ENTRY (64u << 20)
@@ -61,31 +56,43 @@ void kiln_disk_cache_init(struct kiln_disk_cache *c)
         c->dir[0] = 0;
 }
 
-// Tells builds of the compiler apart: a version number does not change with each.
-static uint32_t build_id(void)
+static uint32_t fnv(uint32_t h, const void *data, size_t size)
 {
-    Dl_info info;
-    struct stat st;
-    uint32_t h = 0x811c9dc5;
-    if (dladdr((void *)(uintptr_t)kiln_compiler_get()->compile, &info) && info.dli_fname &&
-        !stat(info.dli_fname, &st)) {
-        const int64_t facts[] = {st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
-        for (size_t i = 0; i < sizeof(facts); i++)
-            h = (h ^ ((const uint8_t *)facts)[i]) * 0x01000193;
-    }
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ ((const uint8_t *)data)[i]) * 0x01000193;
     return h;
+}
+
+uint32_t kiln_disk_cache_build(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st))
+        return 0;
+    const int64_t facts[] = {st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+    return fnv(0x811c9dc5, facts, sizeof(facts));
+}
+
+// The start of a file.
+struct header {
+    uint8_t key[16];
+    uint32_t size, checksum; // of the rest
+};
+
+static uint32_t checksum(const uint8_t key[16], const void *blob, size_t size)
+{
+    return fnv(fnv(0x811c9dc5, key, 16), blob, size);
 }
 
 struct path {
     char dir[320], file[384];
 };
 
-static void make_path(const struct kiln_disk_cache *c, const uint8_t key[16], struct path *p)
+static void make_path(const struct kiln_disk_cache *c, uint32_t build, const uint8_t key[16], struct path *p)
 {
     char hex[33];
     for (unsigned i = 0; i < 16; i++)
         snprintf(hex + 2 * i, 3, "%02x", key[i]);
-    snprintf(p->dir, sizeof(p->dir), "%s/%08x-%.1s", c->dir, build_id(), hex);
+    snprintf(p->dir, sizeof(p->dir), "%s/%08x-%.1s", c->dir, build, hex);
     snprintf(p->file, sizeof(p->file), "%s/%s", p->dir, hex + 1);
 }
 
@@ -117,13 +124,13 @@ static bool write_all(int fd, const void *data, size_t size)
 
 static void *read_entry(int fd, const uint8_t key[16], size_t *size)
 {
-    struct kiln_cache_entry_header h;
+    struct header h;
     struct stat st;
     if (fstat(fd, &st) || !S_ISREG(st.st_mode) || !read_all(fd, &h, sizeof(h)) || memcmp(h.key, key, 16) ||
         h.size > MAX_ENTRY || (uint64_t)st.st_size != sizeof(h) + h.size)
         return NULL;
     void *blob = malloc(h.size ? h.size : 1);
-    if (!blob || !read_all(fd, blob, h.size) || kiln_cache_checksum(key, blob, h.size) != h.checksum) {
+    if (!blob || !read_all(fd, blob, h.size) || checksum(key, blob, h.size) != h.checksum) {
         free(blob);
         return NULL;
     }
@@ -131,12 +138,12 @@ static void *read_entry(int fd, const uint8_t key[16], size_t *size)
     return blob;
 }
 
-void *kiln_disk_cache_load(struct kiln_disk_cache *c, const uint8_t key[16], size_t *size)
+void *kiln_disk_cache_load(struct kiln_disk_cache *c, uint32_t build, const uint8_t key[16], size_t *size)
 {
     struct path p;
     if (!c->dir[0])
         return NULL;
-    make_path(c, key, &p);
+    make_path(c, build, key, &p);
     int fd = open(p.file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return NULL;
@@ -235,14 +242,15 @@ static bool make_dirs(const char *path)
     return !mkdir(path, 0700) || errno == EEXIST;
 }
 
-void kiln_disk_cache_store(struct kiln_disk_cache *c, const uint8_t key[16], const void *blob, size_t size)
+void kiln_disk_cache_store(struct kiln_disk_cache *c, uint32_t build, const uint8_t key[16], const void *blob,
+                           size_t size)
 {
     static uint32_t serial;
     struct path p;
     char temporary[448];
     if (!c->dir[0] || size > MAX_ENTRY)
         return;
-    make_path(c, key, &p);
+    make_path(c, build, key, &p);
     if (!make_dirs(p.dir))
         return;
     snprintf(temporary, sizeof(temporary), "%s/.tmp%d-%u", p.dir, (int)getpid(),
@@ -250,8 +258,7 @@ void kiln_disk_cache_store(struct kiln_disk_cache *c, const uint8_t key[16], con
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return;
-    struct kiln_cache_entry_header h = {.size = (uint32_t)size,
-                                        .checksum = kiln_cache_checksum(key, blob, size)};
+    struct header h = {.size = (uint32_t)size, .checksum = checksum(key, blob, size)};
     memcpy(h.key, key, 16);
     bool ok = write_all(fd, &h, sizeof(h)) && write_all(fd, blob, size);
     ok &= !close(fd);
