@@ -133,10 +133,12 @@ static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint6
 {
     const struct sim_format *f = memory->surface->fmt;
     uint8_t texel[24] = {0};
-    struct sim_msg rest = *m; // what is kept of a texel is part of the write
-    rest.check = NULL;
-    if ((f->present & ~on) && !sim_mem_read(&rest, memory, at, texel, f->bytes, f->bytes, (int)lane))
-        return false;
+    if (f->present & ~on) {
+        struct sim_msg rest = *m; // what is kept of a texel is part of the write
+        rest.check = NULL;
+        if (!sim_mem_read(&rest, memory, at, texel, f->bytes, f->bytes, (int)lane))
+            return false;
+    }
     sim_texel_encode(f, value, on, texel);
     return sim_mem_write(m, memory, at, texel, f->bytes, f->bytes, (int)lane);
 }

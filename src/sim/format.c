@@ -54,7 +54,22 @@ static struct sim_format table[] = {
 
 static const struct sim_format *by_id[FORMATS];
 static float srgb8[256];
+static uint32_t unorm8[256]; // bits of floats
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static uint32_t float_bits(float v)
+{
+    uint32_t b;
+    memcpy(&b, &v, 4);
+    return b;
+}
+
+static float bits_float(uint32_t b)
+{
+    float v;
+    memcpy(&v, &b, 4);
+    return v;
+}
 
 // The sRGB transfer function (IEC 61966-2-1), as the PRM's "gamma conversion".
 static double to_linear(double v)
@@ -100,10 +115,22 @@ static unsigned codec_channels(enum sim_codec c)
     }
 }
 
+// How many channels of 32 bits a format consists of, if of such alone.
+static uint8_t plain_dwords(const struct sim_format *f)
+{
+    unsigned n = 0;
+    while (n < 4 && !f->codec && f->ch[n].bits == 32 && f->ch[n].shift == 32 * n &&
+           (f->ch[n].kind == SIM_CH_SF || f->ch[n].kind == SIM_CH_UI || f->ch[n].kind == SIM_CH_SI))
+        n++;
+    return f->bytes == 4 * n ? (uint8_t)n : 0;
+}
+
 static void build(void)
 {
-    for (unsigned i = 0; i < 256; i++)
+    for (unsigned i = 0; i < 256; i++) {
         srgb8[i] = (float)to_linear(i / 255.0);
+        unorm8[i] = float_bits((float)i / 255.0f);
+    }
     for (unsigned i = 0; i < sizeof(table) / sizeof(*table); i++) {
         struct sim_format *f = &table[i];
         for (unsigned c = 0; c < 4; c++) {
@@ -112,6 +139,7 @@ static void build(void)
         }
         if (f->codec)
             f->present = (uint8_t)codec_channels(f->codec);
+        f->dwords = plain_dwords(f);
         f->rgba8 = f->id == GEN_FORMAT_R8G8B8A8_UNORM;
         by_id[f->id] = f;
     }
@@ -125,20 +153,6 @@ const struct sim_format *sim_format_find(uint32_t id)
 
 // ---- numbers
 // -------------------------------------------------------------------------------------------------
-
-static uint32_t float_bits(float v)
-{
-    uint32_t b;
-    memcpy(&b, &v, 4);
-    return b;
-}
-
-static float bits_float(uint32_t b)
-{
-    float v;
-    memcpy(&v, &b, 4);
-    return v;
-}
 
 float sim_small_float(uint32_t bits, unsigned mantissa, unsigned exponent)
 {
@@ -191,8 +205,9 @@ static double clamp(double v, double low, double high)
 // Nearest, ties to even, whatever the host's rounding mode; |v| < 2^52.
 static int64_t nearest(double v)
 {
-    double f = floor(v), rest = v - f;
-    int64_t i = (int64_t)f;
+    int64_t i = (int64_t)v;
+    i -= (double)i > v; // down, where the conversion went to zero
+    double rest = v - (double)i;
     return i + (rest > 0.5 || (rest == 0.5 && (i & 1)));
 }
 
@@ -210,6 +225,10 @@ static uint32_t extract(const uint8_t *texel, struct sim_channel c)
 
 static void insert(uint8_t *texel, struct sim_channel c, uint32_t value)
 {
+    if (c.shift % 8 == 0 && (c.bits == 8 || c.bits == 16 || c.bits == 32)) {
+        memcpy(texel + c.shift / 8, &value, c.bits / 8); // the low bytes: this host is little endian
+        return;
+    }
     for (unsigned i = 0; i < c.bits; i++) {
         unsigned bit = c.shift + i;
         texel[bit / 8] = (uint8_t)((texel[bit / 8] & ~(1u << bit % 8)) | (value >> i & 1) << bit % 8);
@@ -265,7 +284,13 @@ void sim_texel_decode(const struct sim_format *f, const uint8_t *texel, unsigned
 {
     if (f->rgba8) {
         for (unsigned c = 0; c < 4; c++)
-            out[c] = float_bits((float)texel[c] / 255.0f);
+            out[c] = unorm8[texel[c]];
+        return;
+    }
+    if (f->dwords) {
+        memcpy(out, texel, f->bytes);
+        for (unsigned c = f->dwords; c < 4; c++)
+            out[c] = sim_format_default(f, c);
         return;
     }
     if (f->codec) {

@@ -64,7 +64,8 @@ struct sim_format {
     uint8_t bw, bh; // texels of a block
     uint8_t codec, use;
     bool srgb, integer;
-    bool rgba8; // UNORM of four bytes, red first
+    bool rgba8;     // UNORM of four bytes, red first
+    uint8_t dwords; // channels that are 32 bits as they are, red first; 0: others too
     struct sim_channel ch[4];
     uint8_t present; // channels that the format has
     const char *name;

@@ -163,6 +163,22 @@ static void derivatives(struct call *c)
     }
 }
 
+// A thread asks for the same sampler again and again.
+static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen_SAMPLER_STATE *out)
+{
+    static _Thread_local struct {
+        bool known;
+        uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+        struct gen_SAMPLER_STATE state;
+    } last;
+    if (!last.known || memcmp(last.dw, dw, sizeof(last.dw)) != 0) {
+        memcpy(last.dw, dw, sizeof(last.dw));
+        gen_SAMPLER_STATE_unpack(dw, &last.state);
+        last.known = true;
+    }
+    *out = last.state;
+}
+
 static bool read_sampler(struct sim_msg *m, struct call *c)
 {
     const struct sim_group *g = m->t->group;
@@ -172,7 +188,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_tlb_read(g->tlb, at, dw, sizeof(dw));
     if (ok) {
-        gen_SAMPLER_STATE_unpack(dw, &c->sampler.state);
+        unpack_state(dw, &c->sampler.state);
         const struct gen_SAMPLER_STATE *k = &c->sampler.state;
         unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
                          1u << k->tcz_address_control_mode;

@@ -72,8 +72,8 @@ static void border(const struct sim_texture *t, uint32_t out[4])
 
 static uint32_t slice_of(const struct sim_surface *s, float index, unsigned layers)
 {
-    double r = floor((double)index + 0.5);
-    uint32_t i = !(r > 0) ? 0 : r >= layers ? layers - 1 : (uint32_t)r;
+    double r = (double)index + 0.5;
+    uint32_t i = !(r >= 1) ? 0 : r >= layers ? layers - 1 : (uint32_t)r;
     return i + (s->type == GEN_SURFTYPE_CUBE ? 0 : s->state.minimum_array_element);
 }
 
@@ -137,9 +137,45 @@ static double derived(const struct sim_texture *t, const struct sim_sample *q, s
     return longer > 0 ? log2(longer / l->probes) : -128;
 }
 
+// As fmin and fmax: the other one if one is NaN.
+static double smaller(double a, double b)
+{
+    return a < b || b != b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b || b != b ? a : b;
+}
+
 static double clamp(double v, double low, double high)
 {
-    return fmax(fmin(v, high), low); // the lower limit takes precedence
+    return larger(smaller(v, high), low); // the lower limit takes precedence
+}
+
+// floor() of what 64 bits hold: the library's is a call, several times a texel.
+static int64_t whole(double v)
+{
+    int64_t i = (int64_t)v;
+    return i - ((double)i > v);
+}
+
+// Where the level of detail makes no difference: one level, filtered alike when it is made larger or smaller.
+static bool one_level(const struct sim_texture *t)
+{
+    const struct gen_SAMPLER_STATE *k = &t->k->state;
+    return !t->s->state.mip_count_lod && t->s->state.surface_min_lod < SIM_MAX_LODS - 1 &&
+           k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
+           k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
+           k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
+           k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable;
+}
+
+// A format that cannot be filtered, and integers, are sampled nearest.
+static unsigned possible_filter(const struct sim_texture *t, unsigned filter)
+{
+    bool all = t->s->fmt->use & SIM_USE_FILTER || t->compare || t->reduce >= GEN_REDUCTION_TYPE_MINIMUM;
+    return all ? filter : GEN_MAPFILTER_NEAREST;
 }
 
 static void find_level(const struct sim_texture *t, const struct sim_sample *q, struct level *l)
@@ -159,16 +195,14 @@ static void find_level(const struct sim_texture *t, const struct sim_sample *q, 
         lod = clamp(lod, k->min_lod, k->max_lod);
     l->mag = lod <= (double)s->state.base_mip_level;
     l->filter = l->mag ? k->mag_mode_filter : k->min_mode_filter;
-    // A format that cannot be filtered, and integers, are sampled nearest.
     if (l->filter == GEN_MAPFILTER_ANISOTROPIC && t->lod_kind == SIM_LOD_EXPLICIT)
         l->filter = GEN_MAPFILTER_LINEAR;
     if (l->filter != GEN_MAPFILTER_ANISOTROPIC)
         l->probes = 1;
-    if (!(s->fmt->use & SIM_USE_FILTER) && !t->compare && t->reduce < GEN_REDUCTION_TYPE_MINIMUM)
-        l->filter = GEN_MAPFILTER_NEAREST;
-    double least =
-        fmax(fmin(k->min_lod, last), fmax((double)q->min_lod, (double)s->state.resource_min_lod - base));
-    double most = fmin(k->max_lod, last);
+    l->filter = possible_filter(t, l->filter);
+    double least = larger(smaller(k->min_lod, last),
+                          larger((double)q->min_lod, (double)s->state.resource_min_lod - base));
+    double most = smaller(k->max_lod, last);
     bool none = k->mip_mode_filter == GEN_MIPFILTER_NONE ||
                 (l->mag && k->lod_clamp_magnification_mode == GEN_LOD_CLAMP_MAG_MIPNONE);
     lod = none ? clamp(0, least, ceil(most)) : clamp(lod, least, most);
@@ -234,14 +268,14 @@ static int64_t position(float coordinate, unsigned size, unsigned mode, bool pla
     if (!(fabs(u) < 1e30))
         u = u > 0 ? 1e30 : u < 0 ? -1e30 : 0; // NaN becomes zero
     if (mode == GEN_TCM_WRAP)
-        u -= floor(u);
+        u -= fabs(u) < 0x1p52 ? (double)whole(u) : u;
     else if (mode == GEN_TCM_MIRROR)
         u -= 2 * floor(u / 2);
     else if (mode == GEN_TCM_HALF_BORDER)
         u = clamp(u, 0, plain ? size : 1);
     double s = (plain ? u : u * size) + offset;
     s = clamp(s, -1e6, 1e6);
-    return (int64_t)floor(s * FRACTION + (rounded ? 0.5 : 0));
+    return whole(s * FRACTION + (rounded ? 0.5 : 0));
 }
 
 static void find_axis(struct axis *a, int64_t fixed, int size, unsigned mode, bool linear)
@@ -521,7 +555,12 @@ bool sim_texture_sample(struct sim_texture *t, const struct sim_sample *q, uint3
 {
     struct level l;
     struct sum sum = {0};
-    find_level(t, q, &l);
+    if (one_level(t))
+        l = (struct level){.filter = possible_filter(t, t->k->state.min_mode_filter),
+                           .lod = {t->s->state.surface_min_lod, t->s->state.surface_min_lod},
+                           .probes = 1};
+    else
+        find_level(t, q, &l);
     bool linear = l.filter == GEN_MAPFILTER_LINEAR || l.filter == GEN_MAPFILTER_ANISOTROPIC;
     for (unsigned n = 0; n <= (l.beta != 0); n++) {
         unsigned share = n ? l.beta : FRACTION - l.beta;
