@@ -116,13 +116,11 @@ VkResult kiln_queue_poll(struct kiln_queue *queue)
 
 VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno)
 {
-    if (seqno > kiln_queue_completed(queue)) {
-        // A later request may have its syncobj by now: that only waits longer.
-        struct ws_sync_point p = {.syncobj = queue->syncobjs[seqno % KILN_QUEUE_SYNCOBJS]};
-        int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
-        if (err)
-            return kiln_wait_failed(queue->device, err, "the queue");
-    }
+    // A later request may have its syncobj by now: that only waits longer.
+    struct ws_sync_point p = {.syncobj = queue->syncobjs[seqno % KILN_QUEUE_SYNCOBJS]};
+    int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
+    if (err)
+        return kiln_wait_failed(queue->device, err, "the queue");
     return kiln_queue_check(queue, seqno);
 }
 
