@@ -13,6 +13,7 @@
 // brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
 #include "sim/sampler.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 // A parameter: one of the sampler.h fields of a channel.
@@ -98,30 +99,22 @@ struct call {
     uint32_t out[16][4];
 };
 
+// Where a parameter goes. MCS has no place: surfaces are not compressed.
 static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
 {
-    float v;
-    memcpy(&v, &word, 4);
-    if (param >= U && param <= AI)
-        q->c[param - U] = v;
-    else if (param >= DUDX && param <= DWDX)
-        q->ddx[param - DUDX] = v;
-    else if (param >= DUDY && param <= DWDY)
-        q->ddy[param - DUDY] = v;
-    else if (param >= IU && param <= IW)
-        q->i[param - IU] = (int32_t)word;
-    else if (param == LOD)
-        q->lod = v;
-    else if (param == REF)
-        q->ref = v;
-    else if (param == MINLOD)
-        q->min_lod = v;
-    else if (param == ILOD)
-        q->ilod = word;
-    else if (param == SAMPLE)
-        q->sample = word;
-    else if (param == OFFU || param == OFFV) // six bits, signed
-        q->offset[param - OFFU] = (int32_t)(word << 26) >> 26;
+#define AT(field) (1 + offsetof(struct sim_sample, field))
+    static const uint8_t place[] = {
+        [U] = AT(c[0]),         [V] = AT(c[1]),        [W] = AT(c[2]),      [AI] = AT(c[3]),
+        [DUDX] = AT(ddx[0]),    [DVDX] = AT(ddx[1]),   [DWDX] = AT(ddx[2]), [DUDY] = AT(ddy[0]),
+        [DVDY] = AT(ddy[1]),    [DWDY] = AT(ddy[2]),   [LOD] = AT(lod),     [REF] = AT(ref),
+        [MINLOD] = AT(min_lod), [IU] = AT(i[0]),       [IV] = AT(i[1]),     [IW] = AT(i[2]),
+        [ILOD] = AT(ilod),      [SAMPLE] = AT(sample), [MCS] = 0,           [OFFU] = AT(offset[0]),
+        [OFFV] = AT(offset[1])};
+#undef AT
+    if (param == OFFU || param == OFFV) // six bits, signed
+        word = (uint32_t)((int32_t)(word << 26) >> 26);
+    if (place[param])
+        memcpy((uint8_t *)q + place[param] - 1, &word, sizeof(word));
 }
 
 // Reads the parameters of all channels: the response may overwrite them.
@@ -259,6 +252,7 @@ static void make_texture(struct sim_msg *m, struct call *c)
         c->texture.memory.size = UINT64_MAX;
     if (k->reduction_type_enable)
         c->texture.compare = k->reduction_type == GEN_REDUCTION_TYPE_COMPARISON;
+    c->texture.quick = c->op->kind == KIND_SAMPLE && sim_texture_is_quick(&c->texture);
     // Without the array bit the index is not looked at.
     for (unsigned i = 0; i < c->slots && !s->state.surface_array; i++)
         c->in[i].c[c->texture.dims] = 0;
@@ -315,6 +309,14 @@ static bool respond(struct sim_msg *m, const struct call *c)
             continue;
         if (!c->four && (reg + 1) * per > m->rlen)
             break;
+        if (!c->four && !c->half && c->mask == (1u << c->slots) - 1) {
+            uint32_t words[16];
+            for (unsigned i = 0; i < c->slots; i++)
+                words[i] = c->out[i][n];
+            memcpy(m->dst + reg * per * SIM_GRF_BYTES, words, 4 * c->slots);
+            reg++;
+            continue;
+        }
         for (uint32_t live = c->mask; live; live &= live - 1)
             store(c, m->dst, (unsigned)__builtin_ctz(live), n, reg);
         reg++;

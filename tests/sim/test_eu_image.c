@@ -587,6 +587,70 @@ KT_TEST(sample_l_filters_and_modes)
             }
 }
 
+// Most samples take a shorter way: to the same bits, whatever the coordinates.
+KT_TEST(quick_samples)
+{
+    static const unsigned modes[] = {GEN_TCM_WRAP, GEN_TCM_MIRROR, GEN_TCM_CLAMP, GEN_TCM_MIRROR_ONCE},
+                          tiles[] = {GEN_TILE_MODE_LINEAR, GEN_TILE_MODE_XMAJOR, GEN_TILE_MODE_YMAJOR};
+    static const struct {
+        unsigned format, bytes;
+    } formats[] = {{GEN_FORMAT_R8G8B8A8_UNORM, 4},
+                   {GEN_FORMAT_R32_FLOAT, 4},
+                   {GEN_FORMAT_R32G32B32A32_FLOAT, 16},
+                   {GEN_FORMAT_R32G32_FLOAT, 8},
+                   {GEN_FORMAT_R32_UINT, 4}};
+    static const uint32_t odd[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000,
+                                   0x3f800000, 0x00000001, 0x72000000};
+    uint32_t seed = 7;
+    for (unsigned n = 0; n < 120; n++) {
+        struct image m = float_image(GEN_SURFTYPE_2D, tiles[n % 3]);
+        unsigned f = n / 3 % 5;
+        m.format = formats[f].format, m.bytes = formats[f].bytes, m.levels = 1;
+        struct rig *r = rig_new();
+        struct gen_RENDER_SURFACE_STATE s = state_of(&m);
+        bool linear = n & 1, plain = n % 7 == 0, round = n & 2;
+        struct gen_SAMPLER_STATE k = {
+            .min_mode_filter = linear ? GEN_MAPFILTER_LINEAR : GEN_MAPFILTER_NEAREST,
+            .mag_mode_filter = linear ? GEN_MAPFILTER_LINEAR : GEN_MAPFILTER_NEAREST,
+            .mip_mode_filter = n % 5 ? GEN_MIPFILTER_NONE : GEN_MIPFILTER_LINEAR,
+            .max_lod = 14,
+            .tcx_address_control_mode = modes[plain ? 2 : n / 2 % 4],
+            .tcy_address_control_mode = modes[plain ? 2 : n / 8 % 4],
+            .non_normalized_coordinate_enable = plain,
+            .u_address_min_filter_rounding_enable = round,
+            .u_address_mag_filter_rounding_enable = round,
+            .v_address_min_filter_rounding_enable = round,
+            .v_address_mag_filter_rounding_enable = round,
+        };
+        struct message q = {.sfid = SAMPLER, .type = 2, .bti = add_state(r, &s), .params = 4, .rlen = 4},
+                       general;
+        static const float border[4] = {0};
+        set_sampler(r, 0, k, border);
+        for (unsigned z = 0; z < m.depth; z++)
+            for (unsigned y = 0; y < m.height; y++)
+                for (unsigned x = 0; x < m.width; x++)
+                    for (unsigned b = 0; b < m.bytes; b += 4) {
+                        seed = seed * 1664525 + 1013904223;
+                        memcpy(texel(r, &m, 0, x, y, z) + b, &seed, 4);
+                    }
+        for (unsigned i = 0; i < 8; i++)
+            for (unsigned c = 0; c < 4; c++) {
+                seed = seed * 1664525 + 1013904223;
+                float scale = c == 3 ? 6 : plain ? 30 : 3;
+                q.in[c][i] =
+                    seed >> 29 ? bits_of((float)(seed >> 8) / 16777216 * scale - 1) : odd[(seed >> 8) % 7];
+            }
+        general = q;
+        sim_eu_general_only = true;
+        bool ok = send_message(r, &general);
+        sim_eu_general_only = false;
+        ok &= send_message(r, &q);
+        kt_ok(ok && !memcmp(q.out, general.out, sizeof(q.out)), "state %u: %08x %08x, not %08x %08x", n,
+              q.out[0][0], q.out[0][1], general.out[0][0], general.out[0][1]);
+        rig_free(r);
+    }
+}
+
 // The weights have eight fraction bits: a coordinate a quarter and a 512th into a step.
 KT_TEST(linear_weights_are_eight_bits)
 {
