@@ -44,6 +44,10 @@ static void select_channels(const struct sim_surface *s, const uint32_t in[4], u
     const unsigned sel[4] = {s->state.shader_channel_select_red, s->state.shader_channel_select_green,
                              s->state.shader_channel_select_blue, s->state.shader_channel_select_alpha};
     uint32_t rgba[4] = {in[0], in[1], in[2], in[3]};
+    if (sel[0] == 4 && sel[1] == 5 && sel[2] == 6 && sel[3] == 7) { // as they are
+        memcpy(out, rgba, sizeof(rgba));
+        return;
+    }
     for (unsigned c = 0; c < 4; c++)
         out[c] = sel[c] >= 4 ? rgba[sel[c] - 4] : sel[c] == 1 ? sim_format_default(s->fmt, 3) : 0;
 }
