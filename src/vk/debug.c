@@ -127,6 +127,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_SubmitDebugUtilsMessageEXT(VkInstance handle,
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectNameEXT(VkDevice handle,
                                                                const VkDebugUtilsObjectNameInfoEXT *info)
 {
+    // The loader gives its own handle of an instance, whose end we would not hear of.
+    if (info->objectType == VK_OBJECT_TYPE_INSTANCE)
+        return VK_SUCCESS;
     return kiln_object_set_name(info->objectHandle, info->objectType, info->pObjectName);
 }
 

@@ -125,6 +125,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDescriptorPool(VkDevice handle, VkDescrip
     if (!pool)
         return;
     release_layouts(device, pool);
+    for (uint32_t i = 0; i < pool->max_sets; i++)
+        kiln_object_data_forget(&pool->storage[i]);
     destroy(device, pool, alloc);
 }
 

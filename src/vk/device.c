@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "entrypoints.h"
+#include "vk/object_data.h"
 #include "util/log.h"
 #include "vk/instance.h"
 #include "vk/surface.h"
@@ -198,6 +199,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
         return;
     kiln_builtins_finish(device);
     kiln_queue_finish(&device->queue);
+    kiln_object_data_forget(&device->queue);
     finish_pools(device);
     ws_context_destroy(device->context);
     ws_device_close(device->ws);

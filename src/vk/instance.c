@@ -2,6 +2,7 @@
 #include "vk/instance.h"
 
 #include "entrypoints.h"
+#include "vk/object_data.h"
 #include "vk/icd.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateInstance(const VkInstanceCreateInfo *info,
@@ -37,6 +38,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyInstance(VkInstance handle, const VkAlloc
         return;
     kiln_listeners_finish(&instance->listeners);
     pthread_mutex_destroy(&instance->lock);
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(instance->devices); i++)
+        kiln_object_data_forget(&instance->devices[i]);
     VkAllocationCallbacks own = instance->alloc;
     kiln_free(&own, alloc, instance);
 }

@@ -542,6 +542,45 @@ KT_TEST(private_data_and_names_everywhere)
     vkt_finish(&v);
 }
 
+// What is embedded in something larger loses its data with that: sets, whose pool goes, and the queue.
+KT_TEST(data_does_not_outlive_objects)
+{
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    VkPrivateDataSlotCreateInfo slot_info = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
+    VkPrivateDataSlot slot;
+    vkt_ok(vkCreatePrivateDataSlot(v.device, &slot_info, NULL, &slot));
+    VkDescriptorSetLayoutCreateInfo layout_info = {.sType =
+                                                       VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    VkDescriptorSetLayout layout;
+    vkt_ok(vkCreateDescriptorSetLayout(v.device, &layout_info, NULL, &layout));
+    VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_SAMPLER, 1};
+    VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                            .maxSets = 4,
+                                            .poolSizeCount = 1,
+                                            .pPoolSizes = &size};
+    uint64_t address = 0, data = 0;
+    for (unsigned round = 0; round < 16; round++) {
+        VkDescriptorPool pool;
+        VkDescriptorSet set;
+        vkt_ok(vkCreateDescriptorPool(v.device, &pool_info, NULL, &pool));
+        VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                             .descriptorPool = pool,
+                                             .descriptorSetCount = 1,
+                                             .pSetLayouts = &layout};
+        vkt_ok(vkAllocateDescriptorSets(v.device, &alloc, &set));
+        vkt_ok(vkSetPrivateData(v.device, VK_OBJECT_TYPE_DESCRIPTOR_SET, (uint64_t)set, slot, 1234));
+        address = (uint64_t)set;
+        vkDestroyDescriptorPool(v.device, pool, NULL);
+        // Something else may be there now: it has nothing.
+        vkGetPrivateData(v.device, VK_OBJECT_TYPE_DESCRIPTOR_SET, address, slot, &data);
+        kt_eq(data, 0);
+    }
+    vkDestroyDescriptorSetLayout(v.device, layout, NULL);
+    vkDestroyPrivateDataSlot(v.device, slot, NULL);
+    vkt_finish(&v);
+}
+
 // Two instances, each with its device, at the same time.
 KT_TEST(two_of_everything)
 {
