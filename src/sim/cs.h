@@ -88,6 +88,7 @@ struct sim_cs {
     uint32_t *dw; // the command's dwords
     uint32_t length;
     unsigned in_flight;             // walkers issued since the last stall
+    bool flushed;                   // MEDIA_STATE_FLUSH since the last walker
     struct sim_cs_pending *pending; // lazy walkers: those in flight, to execute yet
     int64_t walker_ns;              // host time in walkers, which the hang check leaves out
     int64_t started;

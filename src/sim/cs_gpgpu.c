@@ -89,12 +89,24 @@ static bool state_base_address(struct sim_cs *cs)
     return true;
 }
 
+// Mesa's drivers write a state that gives threads neither CURBE nor scratch before they turn to the 3D
+// pipeline, and do not stall: behind MEDIA_STATE_FLUSH every thread has what it was dispatched with.
 static bool vfe_state(struct sim_cs *cs)
 {
-    if (!sim_cs_needs_stall(cs, "MEDIA_VFE_STATE"))
+    struct gen_MEDIA_VFE_STATE c;
+    gen_MEDIA_VFE_STATE_unpack(cs->dw, &c);
+    bool idle = !c.curbe_allocation_size && !c.per_thread_scratch_space && !c.scratch_space_base_pointer;
+    if (!(idle && cs->flushed) && !sim_cs_needs_stall(cs, "MEDIA_VFE_STATE"))
         return false;
-    gen_MEDIA_VFE_STATE_unpack(cs->dw, &cs->st->vfe);
+    cs->st->vfe = c;
     cs->st->has_vfe = true;
+    return true;
+}
+
+// Every walker has ended when the next command is fetched, but those that are executed late.
+static bool media_state_flush(struct sim_cs *cs)
+{
+    cs->flushed = true;
     return true;
 }
 
@@ -296,6 +308,7 @@ bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
 // Takes over `payload`, which w->curbe may point to.
 static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 {
+    cs->flushed = false;
     if (!cs->dev->lazy) {
         bool ok = sim_cs_run(cs, w);
         free(payload);
@@ -374,7 +387,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,
     [GEN_CMD_MEDIA_CURBE_LOAD] = curbe_load,
     [GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD] = descriptor_load,
-    [GEN_CMD_MEDIA_STATE_FLUSH] = nothing, // every walker has ended when the next command is fetched
+    [GEN_CMD_MEDIA_STATE_FLUSH] = media_state_flush,
     [GEN_CMD_GPGPU_WALKER] = walker,
 };
 

@@ -321,7 +321,9 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
 // Makes room for a binding table and sees to it that the surface base address reaches it.
 static uint32_t *new_binding_table(struct kiln_cmd_buffer *cmd, uint32_t count, uint64_t *address)
 {
-    uint32_t *bt = kiln_state_stream_alloc(&cmd->bt, (uint32_t)kiln_align(count * 4, 64), 64, address);
+    // A kernel with samplers and no surfaces has an empty table, which takes room like one entry.
+    uint32_t *bt =
+        kiln_state_stream_alloc(&cmd->bt, (uint32_t)kiln_align((count ? count : 1) * 4, 64), 64, address);
     if (!bt) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return NULL;

@@ -238,6 +238,38 @@ static void bad_vfe(struct words *w)
     vfe_state(w);
 }
 
+// Neither CURBE nor scratch.
+static void idle_vfe_state(struct words *w)
+{
+    emit(w, 0x70000007);
+    emit(w, 0);
+    emit(w, 0);
+    emit(w, 167 << 16 | 2 << 8);
+    emit(w, 0);
+    emit(w, 2 << 16);
+    for (unsigned i = 0; i < 3; i++)
+        emit(w, 0);
+}
+
+static void media_state_flush(struct words *w)
+{
+    emit(w, 0x70040000);
+    emit(w, 0);
+}
+
+static void bad_idle_vfe(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    idle_vfe_state(w);
+}
+
+static void bad_flushed_vfe(struct words *w)
+{
+    walker(w, 0, 1, 1, 1);
+    media_state_flush(w);
+    vfe_state(w);
+}
+
 static void bad_base(struct words *w)
 {
     walker(w, 0, 1, 1, 1);
@@ -287,6 +319,23 @@ static void bad_descriptor_index(struct words *w)
     w->dw[w->n - 14] = 1; // only number 0 is loaded
 }
 
+// What Mesa's drivers do between a dispatch and a draw.
+KT_TEST(idle_state_behind_flush)
+{
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    load_reg_imm(&r.w, 0x2290, 0);
+    good_state(&r.w);
+    walker(&r.w, 0, 3, 2, 1);
+    media_state_flush(&r.w);
+    idle_vfe_state(&r.w);
+    channels(&r.w, 0);
+    kt_true(run(&r));
+    kt_eq(r.out[0], 6 * 19);
+    rig_close(&r);
+}
+
 static void bad_group(struct words *w)
 {
     descriptor_load(w, 0x3000, 32); // all zero
@@ -297,6 +346,8 @@ KT_TEST(refusals)
 {
     refuse("a walker with the 3D pipeline", bad_pipeline);
     refuse("MEDIA_VFE_STATE beside a walker", bad_vfe);
+    refuse("an idle MEDIA_VFE_STATE beside a walker", bad_idle_vfe);
+    refuse("MEDIA_VFE_STATE with a CURBE behind MEDIA_STATE_FLUSH", bad_flushed_vfe);
     refuse("STATE_BASE_ADDRESS beside a walker", bad_base);
     refuse("L3CNTLREG beside a walker", bad_l3);
     refuse("PIPELINE_SELECT beside a walker", bad_select);
