@@ -36,7 +36,13 @@ static VkResult add_block(struct kiln_cmd_buffer *cmd)
     if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->blocks, &cmd->block_capacity, cmd->block_count + 1,
                    sizeof(cmd->blocks[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = kiln_batch_bo_get(device, size_class, &bo);
+    VkResult result = VK_SUCCESS;
+    if (!cmd->block_count && cmd->first_block) {
+        bo = cmd->first_block;
+        cmd->first_block = NULL;
+    } else {
+        result = kiln_batch_bo_get(device, size_class, &bo);
+    }
     if (result)
         return result;
     if (cmd->block_count) {
@@ -147,10 +153,18 @@ uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
     return dw;
 }
 
-static void reset(struct kiln_cmd_buffer *cmd)
+// `keep`: a block of each kind, as the next recording will want it.
+static void reset(struct kiln_cmd_buffer *cmd, bool keep)
 {
     for (uint32_t i = 0; i < cmd->block_count; i++)
-        kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
+        if (i || !keep)
+            kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
+        else
+            cmd->first_block = cmd->blocks[i].bo;
+    if (!keep && cmd->first_block) {
+        kiln_batch_bo_put(cmd->device, cmd->first_block);
+        cmd->first_block = NULL;
+    }
     while (cmd->walks) {
         struct kiln_walk *w = cmd->walks;
         cmd->walks = w->next;
@@ -160,9 +174,9 @@ static void reset(struct kiln_cmd_buffer *cmd)
     cmd->segment_count = 0;
     cmd->cost = 0;
     cmd->cur = cmd->end = cmd->trash; // no room: the first packet makes a block
-    kiln_state_stream_reset(&cmd->dynamic);
-    kiln_state_stream_reset(&cmd->surface);
-    kiln_state_stream_reset(&cmd->bt);
+    kiln_state_stream_reset(&cmd->dynamic, keep);
+    kiln_state_stream_reset(&cmd->surface, keep);
+    kiln_state_stream_reset(&cmd->bt, keep);
     memset(&cmd->state, 0, sizeof(cmd->state));
     cmd->error = VK_SUCCESS;
     cmd->status = KILN_CMD_INITIAL;
@@ -195,7 +209,7 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
 static void destroy(struct kiln_cmd_buffer *cmd)
 {
     struct kiln_cmd_pool *pool = cmd->pool;
-    reset(cmd);
+    reset(cmd, false);
     kiln_state_stream_finish(&cmd->dynamic);
     kiln_state_stream_finish(&cmd->surface);
     kiln_state_stream_finish(&cmd->bt);
@@ -243,14 +257,18 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandPool(VkDevice handle, VkCommandP
 {
     KILN_FROM_HANDLE(kiln_cmd_pool, pool, pool_handle);
     for (struct kiln_cmd_buffer *cmd = pool->buffers; cmd; cmd = cmd->next)
-        reset(cmd);
+        reset(cmd, !(flags & VK_COMMAND_POOL_RESET_RELEASE_RESOURCES_BIT));
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_TrimCommandPool(VkDevice handle, VkCommandPool pool,
+// What command buffers keep that are not recorded; other unused blocks belong to the device.
+VKAPI_ATTR void VKAPI_CALL kiln_TrimCommandPool(VkDevice handle, VkCommandPool pool_handle,
                                                 VkCommandPoolTrimFlags flags)
 {
-    // Unused blocks belong to the device, not to pools.
+    KILN_FROM_HANDLE(kiln_cmd_pool, pool, pool_handle);
+    for (struct kiln_cmd_buffer *cmd = pool->buffers; cmd; cmd = cmd->next)
+        if (cmd->status == KILN_CMD_INITIAL)
+            reset(cmd, false);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateCommandBuffers(VkDevice handle,
@@ -290,7 +308,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     if (cmd->status != KILN_CMD_INITIAL)
-        reset(cmd);
+        reset(cmd, true);
     const VkCommandBufferInheritanceConditionalRenderingInfoEXT *c =
         cmd->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY && info->pInheritanceInfo
             ? kiln_find_const(info->pInheritanceInfo->pNext,
@@ -323,7 +341,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandBuffer(VkCommandBuffer handle,
                                                        VkCommandBufferResetFlags flags)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    reset(cmd);
+    reset(cmd, !(flags & VK_COMMAND_BUFFER_RESET_RELEASE_RESOURCES_BIT));
     return VK_SUCCESS;
 }
 

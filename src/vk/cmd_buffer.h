@@ -110,6 +110,7 @@ struct kiln_cmd_buffer {
     struct kiln_state_stream dynamic, surface, bt;
     struct kiln_batch_block *blocks;
     uint32_t block_count, block_capacity;
+    struct kiln_bo *first_block;   // of the last recording, for the next one; or NULL
     struct kiln_segment *segments; // none if nothing was recorded
     uint32_t segment_count, segment_capacity;
     uint64_t cost;           // of the current segment

@@ -227,18 +227,26 @@ void kiln_state_stream_init(struct kiln_state_stream *s, struct kiln_state_pool 
     s->block_size = block_size;
 }
 
-void kiln_state_stream_reset(struct kiln_state_stream *s)
+static void use_block(struct kiln_state_stream *s, const struct kiln_state *block)
 {
-    for (uint32_t i = 0; i < s->block_count; i++)
+    s->map = block->map;
+    s->address = block->address;
+    s->next = 0;
+    s->end = block->size;
+}
+
+void kiln_state_stream_reset(struct kiln_state_stream *s, bool keep)
+{
+    uint32_t kept = keep && s->block_count;
+    for (uint32_t i = kept; i < s->block_count; i++)
         kiln_state_free(s->pool, &s->blocks[i]);
-    s->block_count = 0;
-    s->map = NULL;
-    s->next = s->end = 0;
+    s->block_count = kept;
+    use_block(s, kept ? &s->blocks[0] : &(struct kiln_state){0});
 }
 
 void kiln_state_stream_finish(struct kiln_state_stream *s)
 {
-    kiln_state_stream_reset(s);
+    kiln_state_stream_reset(s, false);
     kiln_free(&s->pool->device->alloc, NULL, s->blocks);
     s->blocks = NULL;
     s->block_capacity = 0;
@@ -254,9 +262,6 @@ VkResult kiln_state_stream_grow(struct kiln_state_stream *s, uint32_t size)
     if (result)
         return result;
     s->blocks[s->block_count++] = block;
-    s->map = block.map;
-    s->address = block.address;
-    s->next = 0;
-    s->end = block.size;
+    use_block(s, &block);
     return VK_SUCCESS;
 }

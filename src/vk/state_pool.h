@@ -63,7 +63,8 @@ struct kiln_state_stream {
 };
 
 void kiln_state_stream_init(struct kiln_state_stream *s, struct kiln_state_pool *pool, uint32_t block_size);
-void kiln_state_stream_reset(struct kiln_state_stream *s); // gives the blocks back
+// Gives the blocks back, all or (`keep`) but the first one.
+void kiln_state_stream_reset(struct kiln_state_stream *s, bool keep);
 void kiln_state_stream_finish(struct kiln_state_stream *s);
 VkResult kiln_state_stream_grow(struct kiln_state_stream *s, uint32_t size);
 

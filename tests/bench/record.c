@@ -126,7 +126,7 @@ static double measure(struct bench *b, void (*record)(struct bench *, VkCommandB
 }
 
 // Reset, begin, bind, one dispatch, end.
-static double measure_short(struct bench *b)
+static double __attribute__((noinline)) measure_short(struct bench *b)
 {
     VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
                                         .commandPool = b->d.pool,
@@ -153,7 +153,7 @@ static double measure_short(struct bench *b)
     return best;
 }
 
-static double measure_update(struct bench *b, const struct vkc_buffer *buffer)
+static double __attribute__((noinline)) measure_update(struct bench *b, const struct vkc_buffer *buffer)
 {
     PFN_vkUpdateDescriptorSets update =
         (PFN_vkUpdateDescriptorSets)vkGetDeviceProcAddr(b->d.device, "vkUpdateDescriptorSets");
