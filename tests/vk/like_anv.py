@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Kiln beside Mesa's ANV, both on the simulated device, field by field of vulkaninfo's JSON profile: like_anv.py NODE ICD [ANV_ICD]
+"""Kiln beside Mesa's ANV, both on the simulated device, field by field of vulkaninfo's JSON profile: like_anv.py [-v] NODE ICD [ANV_ICD]
 
 Every feature that ANV has, Kiln has; every limit and property is at least as good; every extension and every feature of a format that
 ANV has, Kiln has. What is less is in EXCEPTIONS with its reason, and an exception that excuses nothing is an error: take it out.
+-v shows what is excused.
 TAP on stdout.
 """
 import json
@@ -125,8 +126,10 @@ def differences(kiln, anv):
 
 
 def main():
-    node, icd = sys.argv[1:3]
-    other = sys.argv[3] if len(sys.argv) > 3 else '/usr/share/vulkan/icd.d/intel_icd.x86_64.json'
+    verbose = '-v' in sys.argv
+    args = [a for a in sys.argv[1:] if a != '-v']
+    node, icd = args[:2]
+    other = args[2] if len(args) > 2 else '/usr/share/vulkan/icd.d/intel_icd.x86_64.json'
     if not os.path.exists(other):
         print('1..0 # SKIP no ANV')
         return 0
@@ -143,7 +146,7 @@ def main():
         used.update(found)
         if not found:
             bad.append(f'{path}: {what}')
-        elif '-v' in sys.argv:
+        elif verbose:
             print(f'# {path}: {what} ({EXCEPTIONS[found[0]][1]})')
     number = 2
     for line in bad:
