@@ -229,6 +229,7 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 
 bool mir_opt_cse(struct mir_shader *s);    // common subexpressions of a block
 bool mir_opt_copy(struct mir_shader *s);   // copy propagation, source modifiers, immediates into sources
+bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
 bool mir_opt_spread(struct mir_shader *s); // scalars computed for a payload
 bool mir_opt_cmod(struct mir_shader *s);   // CMP into the conditional modifier of its producer
 bool mir_opt_dce(struct mir_shader *s);

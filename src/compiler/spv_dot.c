@@ -89,12 +89,15 @@ void spv_op_int_dot(struct spv *c, const struct spv_inst *i, const struct spv_op
               "the packed vector format is unknown");
     spv_check(c, t->bits >= (words ? 8 : spv_component(a.v->type)->bits),
               "the result is narrower than the components");
-    LLVMTypeRef type = spv_llvm_scalar(c, t);
+    // Sums of products of bytes have less than 32 bits.
+    bool bytes = words || (spv_component(a.v->type)->bits == 8 && spv_component(b.v->type)->bits == 8);
+    LLVMTypeRef type = bytes ? c->i32 : spv_llvm_scalar(c, t);
     LLVMValueRef sum = NULL;
     for (uint32_t k = 0; k < (words ? 4 : a.v->type->count); k++) {
         LLVMValueRef p = LLVMBuildMul(c->b, component(c, &a, k, type), component(c, &b, k, type), "");
         sum = sum ? LLVMBuildAdd(c->b, sum, p, "") : p;
     }
+    sum = LLVMBuildIntCast2(c->b, sum, spv_llvm_scalar(c, t), base != SpvOpUDotKHR, "");
     if (saturates) {
         const struct spv_value *acc = spv_arg(c, i, 5);
         spv_check(c, spv_same_type(acc->type, t), "the accumulator is not of the result's type");

@@ -110,6 +110,61 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"null:ud, %9:ud, %10:ud"},
      {0}},
+    {"a byte of a dword is multiplied where it is",
+     mir_opt_extract,
+     LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x8:ud\n"
+           "  mov(16|M0) %10:d, %9<32;8,4>:b\n"
+           "  mul(16|M0) %7:d, %10:d, %5+64:d\n" STORE2("%7"),
+     {"mov(16|M0) %10:d, %5+1<32;8,4>:b", "mul(16|M0) %7:d, %5+64:d, %5+1<32;8,4>:b"},
+     {0}},
+    {"a byte by shifts up and down",
+     mir_opt_extract,
+     LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x8:ud\n"
+           "  shl(16|M0) %10:d, %9:d, 0x18:ud\n"
+           "  asr(16|M0) %3:d, %10:d, 0x18:ud\n"
+           "  add(16|M0) %7:d, %3:d, %5+64:d\n" STORE2("%7"),
+     {"add(16|M0) %7:d, %3:d, %5+64:d"},
+     {0}},
+    {"a byte as a float",
+     mir_opt_extract,
+     LOAD2 "  and(16|M0) %9:ud, %5:ud, 0xff:ud\n"
+           "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
+     {"mov(16|M0) %7:f, %5<32;8,4>:ub"},
+     {0}},
+    {"a signed byte read as unsigned is no byte",
+     mir_opt_extract,
+     LOAD2 "  mov(16|M0) %9:d, %5<32;8,4>:b\n"
+           "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
+     {"mov(16|M0) %7:f, %9:ud"},
+     {0}},
+    {"two bytes are not multiplied as bytes",
+     mir_opt_extract,
+     LOAD2 "  and(16|M0) %9:ud, %5:ud, 0xff:ud\n"
+           "  shr(16|M0) %10:ud, %5:ud, 0x18:ud\n"
+           "  mul(16|M0) %7:d, %9:d, %10:d\n" STORE2("%7"),
+     {"mul(16|M0) %7:d, %9:d, %5+3<32;8,4>:ub"},
+     {0}},
+    {"two words are",
+     mir_opt_extract,
+     LOAD2 "  and(16|M0) %9:ud, %5:ud, 0xffff:ud\n"
+           "  shr(16|M0) %10:ud, %5:ud, 0x10:ud\n"
+           "  mul(16|M0) %7:d, %9:d, %10:d\n" STORE2("%7"),
+     {"mul(16|M0) %7:d, %5<16;8,2>:uw, %5+2<16;8,2>:uw"},
+     {0}},
+    {"what crosses the dword's end is not in it",
+     mir_opt_extract,
+     LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x18:ud\n"
+           "  and(16|M0) %10:ud, %9:ud, 0xffff:ud\n"
+           "  mov(16|M0) %7:f, %10:ud\n" STORE2("%7"),
+     {"and(16|M0) %10:ud, %9:ud, 0xffff:ud"},
+     {"%5+3"}},
+    {"a dword that changes",
+     mir_opt_extract,
+     LOAD2 "  and(16|M0) %9:ud, %3:ud, 0xff:ud\n"
+           "  mov(16|M0) %3:ud, %5:ud\n"
+           "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
+     {"mov(16|M0) %7:f, %9:ud"},
+     {0}},
 };
 
 static const struct row *current;
