@@ -5,7 +5,7 @@
 // once. Push constants at constant offsets are registers already.
 #include <string.h>
 
-#include "compiler/isel_send.h"
+#include "compiler/isel_block.h"
 
 #define MAX_DWORDS 32
 
@@ -161,6 +161,12 @@ static void read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsign
     }
 }
 
+void isel_read_dwords_once(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n,
+                           struct mir_operand *out)
+{
+    read_dwords(x, t, at, n, true, out);
+}
+
 static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n,
                          const struct mir_operand *data)
 {
@@ -281,6 +287,10 @@ static struct mir_operand assemble(struct isel_ctx *x, const struct mir_operand 
     if (s->bits == 32)
         return isel_retype(dw[k], t);
     if (s->bits == 64) {
+        const struct mir_operand *low = &dw[2 * k], *high = &dw[2 * k + 1];
+        if (isel_is_scalar(low) && low->vreg == high->vreg && low->offset % 8 == 0 &&
+            high->offset == low->offset + 4)
+            return mir_scalar(low->vreg, low->offset, t);
         struct mir_operand q = isel_temp(x, EU_TYPE_UQ, !isel_is_scalar(&dw[0]));
         isel_mov(x, field(q, 0, EU_TYPE_UD, 2), dw[2 * k]);
         isel_mov(x, field(q, 4, EU_TYPE_UD, 2), dw[2 * k + 1]);
@@ -353,6 +363,12 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
 {
     enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
     bool once = is_uniform_load(v, t);
+    const struct mir_operand *block;
+    if (once && (s->dwords || s->bits == 64) && isel_block_load(x, v, t, &block)) {
+        for (unsigned k = 0; k < s->count; k++)
+            isel_set(x, v, k, assemble(x, block, s, k, type));
+        return;
+    }
     struct isel_loop_over loop = isel_each_index_begin(x, t);
     struct mir_operand dw[MAX_DWORDS];
     unsigned total = s->bits * s->count / 32;

@@ -163,7 +163,7 @@ static struct mir_operand surface_operand(struct isel_ctx *x, const struct isel_
 
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m)
 {
-    unsigned addr_regs = (t->a64 ? 2 : 1) * m->width / 8;
+    unsigned addr_regs = m->header ? 1 : (t->a64 ? 2 : 1) * m->width / 8;
     struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)m->lane;
     i->nomask = m->once;
@@ -171,6 +171,7 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
     i->send = (struct mir_send){.sfid = (uint8_t)m->sfid,
                                 .mlen = (uint8_t)addr_regs,
                                 .rlen = (uint8_t)m->dst_regs,
+                                .header = m->header,
                                 .mem = t->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
                                 .space = t->space};
     i->send.desc = m->type << 14 | m->control << 8;

@@ -18,6 +18,7 @@ struct isel_target {
 
 // Message types in descriptor bits 18:14 (PRM KBL vol2d MDC_*; Mesa brw_eu_defines.h).
 enum {
+    ISEL_DC0_OWORD_UNALIGNED_READ = 1,
     ISEL_DC0_DWORD_SCATTERED_READ = 3,
     ISEL_DC0_BYTE_SCATTERED_READ = 4,
     ISEL_DC0_MEMORY_FENCE = 7,
@@ -29,6 +30,7 @@ enum {
     ISEL_DC1_A64_SCATTERED_READ = 0x10,
     ISEL_DC1_A64_UNTYPED_READ = 0x11,
     ISEL_DC1_A64_UNTYPED_ATOMIC = 0x12,
+    ISEL_DC1_A64_BLOCK_READ = 0x14,
     ISEL_DC1_A64_UNTYPED_WRITE = 0x19,
     ISEL_DC1_A64_SCATTERED_WRITE = 0x1a,
     ISEL_DC1_UNTYPED_ATOMIC_FLOAT = 0x1b,
@@ -46,6 +48,7 @@ struct isel_message {
     unsigned dst_regs;
     unsigned width, lane; // channels, and the first one
     bool once;            // for the thread, not for each channel
+    bool header;          // the address is one register, a header
     enum mir_mem mem;
 };
 

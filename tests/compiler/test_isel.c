@@ -207,6 +207,49 @@ static const struct row rows[] = {
      {"len 2 1 1 handle const surface"},
      {0},
      0},
+    {"uniform loads side by side are one block",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"desc 0x4200 len 1 0 1 header"},
+     {"len 1 0 4"},
+     0},
+    {"but not across a store",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "store i32 %w, ptr addrspace(2) %po, align 4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"desc 0x6000 len 1 0 4"},
+     {"header"},
+     0},
+    {"not a block that saves no message",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "%ps = getelementptr i8, ptr addrspace(2) %pu, i32 32\n"
+     "%s = load i32, ptr addrspace(2) %ps, align 4\n"
+     "store i32 %s, ptr addrspace(2) %pi, align 4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"len 1 0 4"},
+     {"header"},
+     0},
     {"divergent buffers take a loop",
      "define void @kernel() {\n" ID "%b = call ptr addrspace(2) @kiln.surface(i32 %ln)\n"
      "%x = load i32, ptr addrspace(2) %b, align 4\n"

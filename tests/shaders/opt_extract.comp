@@ -25,7 +25,6 @@ void main()
     put((x >> 8 & 255u) * y);
     put(floatBitsToUint(float(int(x << 8) >> 24)));
     put(floatBitsToUint(float(x >> 16 & 255u)));
-    put(floatBitsToUint(float(uint(int(x << 16) >> 24)))); // as unsigned
     put(uint((x & 255u) < (y & 255u)) + 2u * uint((int(x) >> 24) < (int(y << 24) >> 24)) +
         4u * uint(uint(int(x) >> 24) < uint(int(y) >> 24)));
     put((x >> 24 & 0xffffu) + (x << 8 >> 16 & 255u) * 3u);
