@@ -46,7 +46,7 @@ struct kiln_compile_options {
     unsigned simd;              // 8, 16, 32: this width or failure; 0: choose
     unsigned max_group_threads; // hardware threads that a workgroup may have; 0: the device's usual number
     bool full_subgroups;
-    bool robust_buffer_access; // surfaces check bounds in hardware anyway; this also covers A64
+    bool robust_buffer_access; // bounds are exact to the dword, so that there are no block messages
     bool bindless_samplers; // handles for all samplers: there is no table of them when a dispatch is recorded
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
     bool keep_unwritten; // a variable that is not written yet holds what the simulated device knows as such,

@@ -11,7 +11,7 @@ static unsigned minimum(unsigned a, unsigned b)
 }
 
 // Low bits of an integer of up to 64 bits that are surely zero.
-static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
+static unsigned zeros_of(LLVMValueRef v, unsigned depth)
 {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(v)), n;
     if (LLVMIsAConstantInt(v)) {
@@ -22,30 +22,34 @@ static unsigned trailing_zeros(LLVMValueRef v, unsigned depth)
         return 0;
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMShl:
-        n = trailing_zeros(LLVMGetOperand(v, 0), depth - 1);
+        n = zeros_of(LLVMGetOperand(v, 0), depth - 1);
         if (LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
             n += (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
         return minimum(n, width);
     case LLVMMul:
-        n = trailing_zeros(LLVMGetOperand(v, 0), depth - 1) + trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+        n = zeros_of(LLVMGetOperand(v, 0), depth - 1) + zeros_of(LLVMGetOperand(v, 1), depth - 1);
         return minimum(n, width);
     case LLVMAnd: {
-        unsigned a = trailing_zeros(LLVMGetOperand(v, 0), depth - 1),
-                 b = trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
+        unsigned a = zeros_of(LLVMGetOperand(v, 0), depth - 1), b = zeros_of(LLVMGetOperand(v, 1), depth - 1);
         return a > b ? a : b;
     }
     case LLVMAdd:
     case LLVMSub:
     case LLVMOr:
     case LLVMXor:
-        n = trailing_zeros(LLVMGetOperand(v, 1), depth - 1);
-        return n ? minimum(n, trailing_zeros(LLVMGetOperand(v, 0), depth - 1)) : 0;
+        n = zeros_of(LLVMGetOperand(v, 1), depth - 1);
+        return n ? minimum(n, zeros_of(LLVMGetOperand(v, 0), depth - 1)) : 0;
     case LLVMZExt:
     case LLVMSExt:
-        return trailing_zeros(LLVMGetOperand(v, 0), depth - 1);
+        return zeros_of(LLVMGetOperand(v, 0), depth - 1);
     default:
         return 0;
     }
+}
+
+unsigned llvm_trailing_zeros(LLVMValueRef v)
+{
+    return zeros_of(v, DEPTH);
 }
 
 void llvm_mark_disjoint(LLVMValueRef kernel)
@@ -59,7 +63,7 @@ void llvm_mark_disjoint(LLVMValueRef kernel)
             LLVMValueRef c = LLVMGetOperand(i, 1);
             if (!LLVMIsAConstantInt(c))
                 continue;
-            unsigned zeros = trailing_zeros(LLVMGetOperand(i, 0), DEPTH);
+            unsigned zeros = llvm_trailing_zeros(LLVMGetOperand(i, 0));
             uint64_t bits = LLVMConstIntGetZExtValue(c);
             if (zeros >= 64 || !(bits >> zeros))
                 LLVMSetIsDisjoint(i, true);

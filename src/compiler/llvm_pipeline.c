@@ -39,6 +39,7 @@ static const char simplify[] =
 static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
+static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
 // For kernels of more than BIG instructions: what costs little for each of them. Without global value
@@ -271,6 +272,8 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     if (!error && has_allocas(s->kernel)) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
+        if (!error && has_allocas(s->kernel) && llvm_split_arrays(s->kernel))
+            error = run(a, s->module, after_splitting);
     } else if (short_loops) {
         error = run(a, s->module, promote);
     }

@@ -12,8 +12,12 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
 // Replaces divisions of i32 by constants by multiplications (llvm_divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
 
-// llvm_disjoint.c: ors of constants that add.
+// llvm_disjoint.c: ors of constants that add; low bits of an integer of up to 64 bits that are surely zero.
 void llvm_mark_disjoint(LLVMValueRef kernel);
+unsigned llvm_trailing_zeros(LLVMValueRef v);
+
+// Makes variables of the elements of short private arrays with computed indices (llvm_slots.c). True if it did.
+bool llvm_split_arrays(LLVMValueRef kernel);
 
 // Accesses that no other one lies beside, in blocks with many, are atomic between these two (llvm_lonely.c).
 struct llvm_hidden {

@@ -131,6 +131,8 @@ VkResult vkc_device_create(VkInstance instance, const char *driver, struct vkc_d
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                           .pNext = &v11};
     vkGetPhysicalDeviceFeatures2(out->physical, &features);
+    if (getenv("VKC_NOT_ROBUST")) // bounds are not relied on: compilers may do more
+        features.features.robustBufferAccess = false;
     out->has_address = v12.bufferDeviceAddress;
     const char *names[MAX_EXTENSIONS];
     VkExtensionProperties extensions[MAX_EXTENSIONS];

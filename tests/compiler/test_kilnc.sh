@@ -55,5 +55,9 @@ if "$kilnc" --help | grep -q GLSL; then
     echo 'void main( {' > "$dir/bad.comp"
     try 'bad GLSL' 1 'does not compile as GLSL' "$kilnc" "$dir/bad.comp"
 fi
+arrays=$(dirname "$comp")/opt_arrays.comp
+if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch memory
+    try 'short arrays with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$arrays"
+fi
 echo "1..$n"
 exit $bad
