@@ -345,9 +345,17 @@ static const struct shape {
          "OpStore %v %tc\n%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
      {"lshr i32", "531"}, // 3, 1, 2, 0 in nibbles: 0x0213
      {"alloca"}},
-    {"written tables are",
+    {"short tables that are written are not",
      HEAD("") TYPES "%4 = OpConstant %uint 4\n%ta = OpTypeArray %uint %4\n%pta = OpTypePointer Function %ta\n"
                     "%tc = OpConstantComposite %ta %3 %1 %2 %0\n" BODY(
+                        "%v = OpVariable %pta Function\n" INDEX LOAD_U
+                        "OpStore %v %tc\n%w = OpAccessChain %pfun %v %i\nOpStore %w %x\n"
+                        "%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
+     {"select i1"},
+     {"alloca"}},
+    {"longer ones that are written are",
+     HEAD("") TYPES "%8 = OpConstant %uint 8\n%ta = OpTypeArray %uint %8\n%pta = OpTypePointer Function %ta\n"
+                    "%tc = OpConstantComposite %ta %3 %1 %2 %0 %0 %2 %1 %3\n" BODY(
                         "%v = OpVariable %pta Function\n" INDEX LOAD_U
                         "OpStore %v %tc\n%w = OpAccessChain %pfun %v %i\nOpStore %w %x\n"
                         "%e = OpAccessChain %pfun %v %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
