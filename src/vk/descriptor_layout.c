@@ -21,6 +21,8 @@ void kiln_set_layout_unref(struct kiln_device *device, struct kiln_set_layout *l
 const struct kiln_set_binding *kiln_set_layout_find(const struct kiln_set_layout *l, uint32_t binding)
 {
     uint32_t lo = 0, hi = l->binding_count;
+    if (binding < hi && l->bindings[binding].binding == binding) // numbered without gaps
+        return &l->bindings[binding];
     while (lo < hi) {
         uint32_t mid = (lo + hi) / 2;
         if (l->bindings[mid].binding < binding)
