@@ -16,13 +16,15 @@ import glob
 import json
 import math
 import os
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
+import barriers
 
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
@@ -291,25 +293,10 @@ def bench_driver():
 
 
 def pipe_controls(driver):
-    """name of a sequence -> (PIPE_CONTROLs, those that stall) between the first and the last walker of its batch, a
-    repetition."""
-    repeat = 8
-    with tempfile.TemporaryDirectory() as d:
-        p = run(driver, [f"{BUILD}/tests/bench/bench_barriers", NAMES[driver], f"{BUILD}/tests/shaders/saxpy.comp.spv"],
-                {"KILN_SIM_CAPTURE": d, "KILN_DEVICE": "sim:skl"})
-        names, batches = p.stdout.splitlines(), []
-        for path in sorted(glob.glob(f"{d}/*")):
-            text = subprocess.run([f"{BUILD}/kiln-decode", "-n", path], capture_output=True, text=True).stdout
-            # A command begins a line with its address; its fields follow.
-            commands = re.split(r"\n *0x[0-9a-f]{12}: ", text)
-            walkers = [i for i, c in enumerate(commands) if c.startswith("GPGPU_WALKER")]
-            if len(walkers) >= repeat:
-                between = [c for c in commands[walkers[0]:walkers[-1]] if c.startswith("PIPE_CONTROL")]
-                stalls = [c for c in between if "stall_enable: true" in c]
-                batches.append((len(between) / repeat, len(stalls) / repeat))
-        if len(batches) != len(names):
-            print(f"  {driver}: {len(batches)} batches for {len(names)} sequences {p.stderr.strip()[-150:]}")
-        return dict(zip(names, batches))
+    """name of a sequence -> (PIPE_CONTROLs, those that stall) of a repetition."""
+    env = {**os.environ, **DRIVERS[driver], "VK_DRIVER_FILES": DRIVERS[driver]["VK_ICD_FILENAMES"]}
+    return {name: (count / barriers.REPEAT, stalls / barriers.REPEAT) for name, count, stalls, _ in barriers.batches(
+        f"{BUILD}/tests/bench/bench_barriers", f"{BUILD}/kiln-decode", f"{BUILD}/tests/shaders/saxpy.comp.spv", NAMES[driver], env)}
 
 
 def bench_barriers():
