@@ -148,3 +148,28 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
     memcpy(map, data, size);
     kiln_cmd_copy(cmd, address, staging, size);
 }
+
+// ---- markers (VK_AMD_buffer_marker): how far the device came, for those who look into a hang
+
+static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stage, VkBuffer dst_handle,
+                         VkDeviceSize offset, uint32_t marker)
+{
+    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
+    if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) {
+        kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+        kiln_cmd_flush_pending(cmd);
+    }
+    store(cmd, dst->address + offset, marker);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteBufferMarkerAMD(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
+                                                        VkBuffer dst, VkDeviceSize offset, uint32_t marker)
+{
+    write_marker((struct kiln_cmd_buffer *)handle, stage, dst, offset, marker);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteBufferMarker2AMD(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
+                                                         VkBuffer dst, VkDeviceSize offset, uint32_t marker)
+{
+    write_marker((struct kiln_cmd_buffer *)handle, stage, dst, offset, marker);
+}

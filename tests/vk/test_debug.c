@@ -391,4 +391,27 @@ KT_TEST(page_fault)
     rig_finish(&r);
 }
 
+// Markers are written where the device is: at once, or when all before is done. A dword, no more.
+KT_TEST(buffer_markers)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    struct vkt_buffer big = vkt_buffer(&v, 1 << 20), marks = vkt_buffer(&v, 64);
+    memset(marks.map, 0xff, 64);
+    PFN_vkCmdWriteBufferMarkerAMD mark = vkt_proc(&v, vkCmdWriteBufferMarkerAMD);
+    PFN_vkCmdWriteBufferMarker2AMD mark2 = vkt_proc(&v, vkCmdWriteBufferMarker2AMD);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    mark(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, marks.buffer, 4, 1);
+    vkCmdFillBuffer(cmd, big.buffer, 0, VK_WHOLE_SIZE, 5);
+    mark(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, marks.buffer, 12, 2);
+    mark2(cmd, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, marks.buffer, 20, 3);
+    vkt_run(&v, cmd);
+    for (uint32_t i = 0; i < 16; i++)
+        kt_eq(((uint32_t *)marks.map)[i], i == 1 ? 1 : i == 3 ? 2 : i == 5 ? 3 : ~0u);
+    vkt_buffer_free(&v, &big);
+    vkt_buffer_free(&v, &marks);
+    vkt_finish(&v);
+}
+
 KT_MAIN()
