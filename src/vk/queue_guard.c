@@ -3,9 +3,9 @@
 // request. No estimate is as good as the GPU's own clock: a thread may run for a microsecond or for half a
 // second, as its input says.
 //
-// TIMESTAMP may be read while the last walker still runs: at most one wave of thread groups, since a walker
-// is parsed when the groups before it are dispatched. The ALU has no multiplication: the product of three
-// group counts is made of shifts and additions in a batch of its own, which all guards call.
+// The clock tells something only when the walkers before are over: a stall, which costs little beside what
+// makes a request bounded. The ALU has no multiplication: the product of three group counts is made of shifts
+// and additions in a batch of its own, which all guards call.
 //
 // PRM LKF vol8 "CS ALU Programming and Design", MI_SET_PREDICATE, MI_BATCH_BUFFER_START (predication).
 #include "vk/queue_request.h"
@@ -156,6 +156,7 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
         .immediate_data = index);
     if (indirect)
         dw = look_at_counts(queue, r->s->segments[r->items[index].segment].walk, dw);
+    PUT(dw, PIPE_CONTROL, .command_streamer_stall_enable = true, .stall_at_pixel_scoreboard = true);
     dw = read_clock(dw, NOW);
     dw = math(dw, (indirect ? 4 : 3) * OPERATION);
     dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);

@@ -47,7 +47,7 @@ static inline bool kiln_item_is_indirect(const struct kiln_request *r, const str
 
 // queue_guard.c: commands that end a bounded request early.
 #define KILN_GUARD_SETUP_DWORDS 27
-#define KILN_GUARD_DWORDS 84 // of one guard, at most
+#define KILN_GUARD_DWORDS 90 // of one guard, at most
 // Makes the batch that an indirect dispatch's guard calls, once.
 VkResult kiln_guard_init(struct kiln_queue *queue);
 uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw);
