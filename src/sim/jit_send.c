@@ -1,8 +1,8 @@
 // Messages to buffers and shared local memory. Those not made here are the interpreter's (sim_eu_send).
 //
-// A surface's memory is reached through its window (struct sim_window). With all channels enabled and within
-// it, reads and writes are made in line: channels at consecutive addresses move as a vector, those at one
-// address as a scalar, others one by one. All else is for sim_jit_message_run.
+// A surface's memory is reached through its window (struct sim_window). Within it, reads and writes are made
+// in line: with all channels enabled those at consecutive addresses move as a vector, those at one address as
+// a scalar; others one by one. All else is for sim_jit_message_run.
 #include <stddef.h>
 #include <string.h>
 
@@ -567,13 +567,18 @@ static void write_each(struct jt *j, const struct message *m, val *data)
     }
 }
 
-static void write_message(struct jt *j, const struct message *m)
+static void message_data(struct jt *j, const struct message *m, val *data)
 {
-    val data[8];
     unsigned first = m->a64 ? 2 : 1;
     for (unsigned d = 0; d < m->dwords; d++)
         for (unsigned c = 0; c < m->chunks; c++)
             data[d * m->chunks + c] = chunk_of(j, m, first + d, c);
+}
+
+static void write_message(struct jt *j, const struct message *m)
+{
+    val data[8];
+    message_data(j, m, data);
     if (m->dwords == 1 && m->per == 8) {
         LLVMBasicBlockRef rows = jit_new_block(j, ""), each = jit_new_block(j, ""),
                           done = jit_new_block(j, "");
@@ -711,6 +716,42 @@ static const struct sim_jit_message *describe(struct jt *j, const struct message
     return d;
 }
 
+// With some channels off: those that are on one by one. The others read at the window's start and write
+// nowhere.
+static void masked_message(struct jt *j, struct message *m, unsigned window, LLVMBasicBlockRef slow,
+                           LLVMBasicBlockRef done)
+{
+    LLVMBasicBlockRef fast = jit_new_block(j, "");
+    val v[8];
+    LLVMBuildCondBr(B, locate(j, m, window), fast, slow);
+    LLVMPositionBuilderAtEnd(B, fast);
+    jit_count_send(j);
+    if (m->kind == SIM_JIT_READ) {
+        (m->per == 1 ? read_one : read_each)(j, m, v);
+        respond(j, m, v);
+    } else {
+        message_data(j, m, v);
+        write_each(j, m, v);
+    }
+    LLVMBuildBr(B, done);
+}
+
+static void whole_message(struct jt *j, struct message *m, unsigned window, LLVMBasicBlockRef slow,
+                          LLVMBasicBlockRef done)
+{
+    LLVMBasicBlockRef fast = jit_new_block(j, "fast");
+    LLVMBuildCondBr(B, locate(j, m, window), fast, slow);
+    LLVMPositionBuilderAtEnd(B, fast);
+    jit_count_send(j);
+    if (m->kind == SIM_JIT_READ)
+        read_message(j, m);
+    else if (m->kind == SIM_JIT_WRITE)
+        write_message(j, m);
+    else
+        atomic_message(j, m);
+    LLVMBuildBr(B, done);
+}
+
 bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
@@ -720,32 +761,24 @@ bool jit_send(struct jt *j, const struct sim_uop *u)
     unsigned window = own ? jit_own_window(j) : m.bti;
     const struct sim_jit_message *d = describe(j, &m, window);
     masks(j, &m);
-    if (m.bits && m.kind != SIM_JIT_ATOMIC && !j->single) {
-        jit_call_message(j, d);
-        return true;
-    }
-    LLVMBasicBlockRef fast = jit_new_block(j, "fast"), slow = jit_new_block(j, "slow"),
-                      done = jit_new_block(j, "done");
+    LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
     jit_active(j); // known in all blocks that follow
     jit_count(j);
-    if (m.bits && m.kind != SIM_JIT_ATOMIC) { // in line if all channels are enabled
-        LLVMBasicBlockRef all = jit_new_block(j, "");
-        LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, m.bits, k32(j, u->chmask), ""), all, slow);
-        LLVMPositionBuilderAtEnd(B, all);
-        m.bits = m.mask[0] = m.mask[1] = NULL;
+    if (m.bits && m.kind != SIM_JIT_ATOMIC && !j->single) {
+        masked_message(j, &m, window, slow, done);
+    } else {
+        if (m.bits && m.kind != SIM_JIT_ATOMIC) { // either way: there is no version for all channels
+            LLVMBasicBlockRef all = jit_new_block(j, ""), some = jit_new_block(j, "");
+            LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, m.bits, k32(j, u->chmask), ""), all, some);
+            LLVMPositionBuilderAtEnd(B, some);
+            masked_message(j, &m, window, slow, done);
+            LLVMPositionBuilderAtEnd(B, all);
+            m.bits = m.mask[0] = m.mask[1] = NULL;
+        }
+        whole_message(j, &m, window, slow, done);
     }
-    LLVMBuildCondBr(B, locate(j, &m, window), fast, slow);
     LLVMPositionBuilderAtEnd(B, slow);
     jit_call_message(j, d);
-    LLVMBuildBr(B, done);
-    LLVMPositionBuilderAtEnd(B, fast);
-    jit_count_send(j);
-    if (m.kind == SIM_JIT_READ)
-        read_message(j, &m);
-    else if (m.kind == SIM_JIT_WRITE)
-        write_message(j, &m);
-    else
-        atomic_message(j, &m);
     LLVMBuildBr(B, done);
     LLVMPositionBuilderAtEnd(B, done);
     return true;
