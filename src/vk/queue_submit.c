@@ -7,6 +7,8 @@
 static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s)
 {
     bool wait = false;
+    if (kiln_device_is_lost(queue->device))
+        return VK_ERROR_DEVICE_LOST;
     for (uint32_t i = 0; i < s->wait_count && !wait; i++)
         wait = !kiln_queue_covered(queue, &s->waits[i]);
     pthread_mutex_lock(&queue->lock);

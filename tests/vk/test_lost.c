@@ -108,13 +108,14 @@ static bool hang_init(struct hang *h, struct vkt *v)
     return true;
 }
 
-static VkCommandBuffer hang_record(struct hang *h)
+// More than 840 groups run in turns (queue_run.c).
+static VkCommandBuffer hang_record(struct hang *h, uint32_t groups)
 {
     const uint32_t push[2] = {UINT32_MAX, 0};
     VkCommandBuffer cmd = vkt_begin(h->v);
     vkt_bind(cmd, &h->p);
     vkCmdPushConstants(cmd, h->p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(push), push);
-    vkCmdDispatch(cmd, 1, 1, 1);
+    vkCmdDispatch(cmd, groups, 1, 1);
     vkt_ok(vkEndCommandBuffer(cmd));
     return cmd;
 }
@@ -161,7 +162,7 @@ static VkFence new_fence(struct vkt *v)
 static void *hang_thread(void *arg)
 {
     struct hang *h = arg;
-    VkResult r = submit(h->v, hang_record(h), VK_NULL_HANDLE);
+    VkResult r = submit(h->v, hang_record(h, 1), VK_NULL_HANDLE);
     return (void *)(intptr_t)(r ? r : vkQueueWaitIdle(h->v->queue));
 }
 
@@ -260,7 +261,7 @@ KT_TEST(all_waits_return)
     VkCommandBuffer stamp = vkt_begin(&v);
     vkCmdWriteTimestamp(stamp, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 0);
     vkt_ok(vkEndCommandBuffer(stamp));
-    vkt_ok(submit(&v, hang_record(&h), VK_NULL_HANDLE));
+    vkt_ok(submit(&v, hang_record(&h, 1), VK_NULL_HANDLE));
     vkt_ok(submit(&v, stamp, behind));
     const uint64_t one = 1;
     const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
@@ -306,14 +307,14 @@ KT_TEST(all_waits_return)
 // A wait of one thread ends although nobody else looks: what it waits for is never submitted.
 KT_TEST(a_lonely_wait_returns)
 {
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         struct vkt v;
         struct hang h;
         if (!init(&v) || !hang_init(&h, &v))
             return;
         struct waiter w = {.v = &v, .fence = new_fence(&v), .semaphore = timeline(&v), .value = 1};
-        vkt_ok(submit(&v, hang_record(&h), VK_NULL_HANDLE));
-        (i ? wait_fence : wait_semaphore)(&w);
+        vkt_ok(submit(&v, hang_record(&h, i < 2 ? 1 : 2000), VK_NULL_HANDLE));
+        (i % 2 ? wait_fence : wait_semaphore)(&w);
         kt_eq(w.result, VK_ERROR_DEVICE_LOST);
         vkDestroyFence(v.device, w.fence, NULL);
         vkDestroySemaphore(v.device, w.semaphore, NULL);
@@ -335,7 +336,7 @@ KT_TEST(a_new_device_works)
             return;
         work_run(&a, 3);
         VkFence f = new_fence(&v);
-        VkCommandBuffer cmd = hang_record(&h);
+        VkCommandBuffer cmd = hang_record(&h, round == 1 ? 2000 : 1);
         vkt_ok(submit(&v, cmd, f));
         kt_eq(vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
         kt_eq(submit(&v, cmd, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
