@@ -71,19 +71,25 @@ static uint32_t unit_of(const struct side *s)
     return (x & -x) >= 4 ? x & -x : 0;
 }
 
-// A group's 64 invocations as 2^n by 2^(6-n): with the fewest groups, the wider ones first.
+// A group's 64 invocations as 2^n by 2^(6-n).
+static uint64_t groups_of(uint32_t width, uint32_t height, uint32_t n)
+{
+    return (uint64_t)((width + (1u << n) - 1) >> n) * ((height + (64u >> n) - 1) >> (6 - n));
+}
+
+// The n with the fewest groups; the widest of them.
 static uint32_t across_log(uint32_t width, uint32_t height)
 {
-    uint32_t best = 0;
-    uint64_t groups = UINT64_MAX;
-    for (uint32_t n = 6; n + 1 > 0; n--) {
-        uint64_t g = (uint64_t)((width + (1u << n) - 1) >> n) * ((height + (64u >> n) - 1) >> (6 - n));
-        if (g < groups) {
-            groups = g;
+    uint32_t best = 6;
+    for (uint32_t n = 6; n-- > 0;)
+        if (groups_of(width, height, n) < groups_of(width, height, best))
             best = n;
-        }
-    }
     return best;
+}
+
+static uint64_t fewest_groups(uint32_t width, uint32_t height)
+{
+    return groups_of(width, height, across_log(width, height));
 }
 
 struct rows {
@@ -140,6 +146,10 @@ static void copy_rows(struct kiln_cmd_buffer *cmd, const struct side *from, cons
                       uint32_t z)
 {
     bool four = unit && starts_at_four(from, size, y, z) && starts_at_four(to, size, y, z);
+    if (four) { // and it takes fewer groups
+        uint32_t n = bytes / unit, h = size->height;
+        four = fewest_groups(n, h / 4) + fewest_groups(n, h % 4) < fewest_groups(n, h);
+    }
     struct size whole = *size, rest = *size;
     whole.height = four ? size->height & ~3u : 0;
     rest.height -= whole.height;
