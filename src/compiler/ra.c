@@ -1,9 +1,17 @@
 // Register allocation: copies are merged, then flags and address registers are assigned, then general
 // registers, with spilling in rounds. Each round lowers the pressure for all points at once, so that few
-// rounds are needed; the limit sinks when fragmentation alone makes a round fail, so that the loop ends.
+// rounds are needed; the limit sinks when fragmentation alone makes a round fail, by more and more, so that the loop
+// ends soon.
 #include "compiler/ra.h"
 
-enum { MAX_ROUNDS = 40, MAX_ATTEMPTS = 16, LARGE = 20000 };
+enum {
+    MAX_ROUNDS = 40,
+    SLOW_ROUNDS = 4, // in which the limit sinks by STEP registers each; then the step doubles
+    STEP = 4,
+    MIN_LIMIT = 24,
+    MAX_ATTEMPTS = 16,
+    LARGE = 20000,
+};
 
 static bool flags_and_addresses(struct mir_shader *s, const char **error)
 {
@@ -57,7 +65,7 @@ static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned 
 
 static bool general_registers(struct mir_shader *s, unsigned grf_limit, const char **error)
 {
-    uint32_t limit = grf_limit * 32;
+    uint32_t limit = grf_limit * 32, step = STEP * 32;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
         bool *fixed = arena_array(s->arena, bool, s->vreg_count + 1);
         for (uint32_t v = 0; v < s->vreg_count; v++)
@@ -72,8 +80,8 @@ static bool general_registers(struct mir_shader *s, unsigned grf_limit, const ch
                 return true;
         }
         unsigned spilled = ra_spill_grf(s, l, limit, failed);
-        if (limit > 32 * 24)
-            limit -= 32 * 4;
+        step = round < SLOW_ROUNDS ? step : step * 2;
+        limit = limit > MIN_LIMIT * 32 + step ? limit - step : MIN_LIMIT * 32;
         if (!spilled) {
             *error = arena_printf(s->arena,
                                   "register allocation: pressure of %u registers and nothing left to spill",
