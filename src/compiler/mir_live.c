@@ -178,7 +178,7 @@ static void each_unit(struct builder *b, uint32_t vreg, struct elements e, uint3
 }
 
 // Source k: which bytes the first half reads, and which the second.
-static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, unit_fn *f)
+static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, bool halves, unit_fn *f)
 {
     struct elements all = {mir_src_range(i, k), 1, 1};
     uint32_t at = i->ip * LIVE_SLOTS, size = eu_type_size(i->src[k].type);
@@ -187,7 +187,7 @@ static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, un
         all.size = size;
         all.step = (uint32_t)stride * size;
     }
-    if (!runs_in_halves(i)) {
+    if (!halves) {
         each_unit(b, i->src[k].vreg, all, at + LIVE_READ, f);
         return;
     }
@@ -209,10 +209,11 @@ static void each_whole(struct builder *b, uint32_t vreg, uint32_t slot, unit_fn 
 static void each_use(struct builder *b, const struct mir_inst *i, unit_fn *f)
 {
     uint32_t at = i->ip * LIVE_SLOTS;
+    bool halves = runs_in_halves(i);
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
         const struct mir_operand *o = &i->src[k];
         if (o->kind == MIR_OPK_VREG)
-            each_src(b, i, k, f);
+            each_src(b, i, k, halves, f);
         if (o->kind == MIR_OPK_INDIRECT) {
             each_whole(b, o->vreg, at + LIVE_READ_LATE, f);
             each_whole(b, o->base, at + LIVE_READ_LATE, f);

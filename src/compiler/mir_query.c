@@ -63,7 +63,7 @@ struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
     }
     unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;
     unsigned n = mir_op_is_send(i->op) ? 1 : i->exec_size;
-    unsigned rows = n > width ? n / width : 1, cols = n < width ? n : width;
+    unsigned rows = n > width ? n >> __builtin_ctz(width) : 1, cols = n < width ? n : width; // a power of two
     r.hi += ((rows - 1) * o->vstride + (cols - 1) * o->hstride + 1) * size;
     return r;
 }
