@@ -9,8 +9,8 @@
 // all 32 bits. Two bytes would be multiplied as words.
 #include "compiler/mir_legalize.h"
 
-// Bytes byte .. byte + size - 1 of each channel's dword of a vreg, extended to 32 bits. Size 3, or moved up by
-// some bytes with zeros below: only parts of that are of use.
+// Bytes byte .. byte + size - 1 of each channel's dword of a vreg, extended to 32 bits. Size 3, or moved up
+// by some bytes with zeros below: only parts of that are of use.
 struct part {
     uint32_t vreg, byte;
     uint8_t size, up;
@@ -135,7 +135,7 @@ static void note_part(struct extract *e, struct mir_inst *i)
         !(p.up && of->up)) {
         p.vreg = of->vreg;
         p.byte += of->byte - of->up;
-        if (!p.up && p.size <= 2) {
+        if (!p.up && p.size <= 2 && p.byte % p.size == 0) {
             i->op = EU_OP_MOV;
             i->src[0] = region(e, &p);
             i->src[1] = (struct mir_operand){0};
@@ -162,7 +162,8 @@ static const struct part *part_read(const struct extract *e, const struct mir_in
     const struct part *p = &e->parts[o->vreg];
     const struct mir_vreg *v = &e->s->vregs[o->vreg];
     bool wraps = (i->op == EU_OP_ADD || i->op == EU_OP_MUL) && is_int(i->dst.type);
-    if (!p->size || p->size > 2 || p->up || (p->is_signed && o->type == EU_TYPE_UD && !wraps))
+    if (!p->size || p->size > 2 || p->up || p->byte % p->size ||
+        (p->is_signed && o->type == EU_TYPE_UD && !wraps))
         return NULL;
     if (i->saturate && is_int(i->dst.type))
         return NULL;

@@ -158,6 +158,13 @@ static const struct row rows[] = {
            "  mov(16|M0) %7:f, %10:ud\n" STORE2("%7"),
      {"and(16|M0) %10:ud, %9:ud, 0xffff:ud"},
      {"%5+3"}},
+    {"a word at an odd byte has no region",
+     mir_opt_extract,
+     LOAD2 "  shl(16|M0) %9:ud, %5:ud, 0x8:ud\n"
+           "  shr(16|M0) %10:ud, %9:ud, 0x10:ud\n"
+           "  mov(16|M0) %7:f, %10:ud\n" STORE2("%7"),
+     {"shr(16|M0) %10:ud, %9:ud, 0x10:ud", "mov(16|M0) %7:f, %10:ud"},
+     {0}},
     {"a dword that changes",
      mir_opt_extract,
      LOAD2 "  and(16|M0) %9:ud, %3:ud, 0xff:ud\n"
