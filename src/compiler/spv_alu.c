@@ -584,11 +584,38 @@ static void convert_brain(struct spv *c, const struct spv_inst *i)
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
+// Between integers and brain floats, through a float that has all bits of the integer.
+static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t which)
+{
+    bool to_brain = which == SpvOpConvertSToF || which == SpvOpConvertUToF;
+    const struct spv_type *t = spv_result_type(c, i);
+    const struct spv_value *x = operand(c, i, 3, to_brain ? SPV_INTS : SPV_ANY);
+    const struct spv_decoration *d =
+        spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
+    bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
+    check_class(c, t, to_brain ? SPV_ANY : SPV_INTS);
+    uint32_t bits = spv_component(x->type)->bits;
+    if (to_brain && bits > 32)
+        spv_unsupported(c, "brain floats of 64-bit integers");
+    LLVMValueRef r[4];
+    for (uint32_t n = 0; n < spv_components(t); n++) {
+        LLVMValueRef v = spv_comp(x, n);
+        if (to_brain)
+            r[n] = spv_brain_from_float(c, convert(c, which, v, bits > 16 ? c->f64 : c->f32), toward_zero);
+        else
+            r[n] = convert(c, which, spv_brain_to_f32(c, v), spv_llvm_scalar(c, spv_component(t)));
+    }
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
+
 void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t which = (uint32_t)op->arg;
-    if (which == SpvOpFConvert && (is_brain(spv_result_type(c, i)) || is_brain(spv_arg(c, i, 3)->type))) {
-        convert_brain(c, i);
+    if (is_brain(spv_result_type(c, i)) || is_brain(spv_arg(c, i, 3)->type)) {
+        if (which == SpvOpFConvert)
+            convert_brain(c, i);
+        else
+            convert_brain_int(c, i, which);
         return;
     }
     bool from_float = which == SpvOpConvertFToU || which == SpvOpConvertFToS || which == SpvOpFConvert;
