@@ -327,12 +327,15 @@ def wide(n):
     """n operations on 64-bit integers, a division in every eighth"""
     m, r = Module(), random.Random(29)
     m.capabilities += ["Int64"]
-    m.types += ["%u64 = OpTypeInt 64 0"]
+    m.types += ["%u64 = OpTypeInt 64 0", "%one64 = OpConstant %u64 1"]
     m.start()
     v = [m.op(f"OpUConvert %u64 {m.op(f'OpConvertFToU %uint {m.load(m.at(k))}')}") for k in range(8)]
     for k in range(n):
         op = "UDiv" if k % 8 == 7 else r.choice(["IAdd", "IMul", "ISub", "BitwiseXor"])
-        v.append(m.op(f"Op{op} %u64 {r.choice(v[-8:])} {r.choice(v[-8:])}"))
+        by = r.choice(v[-8:])
+        if op == "UDiv":
+            by = m.op(f"OpBitwiseOr %u64 {by} %one64")
+        v.append(m.op(f"Op{op} %u64 {r.choice(v[-8:])} {by}"))
     m.store(m.g, m.op(f"OpConvertUToF %float {v[-1]}"))
     return m.finish()
 
