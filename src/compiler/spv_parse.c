@@ -360,21 +360,37 @@ static spv_target_env environment(const uint32_t *words, size_t count)
                           : SPV_ENV_VULKAN_1_3;
 }
 
+// What the driver has a feature for is valid, whether or not this device has it enabled.
+static spv_validator_options validator_options(void)
+{
+    spv_validator_options o = spvValidatorOptionsCreate();
+    if (!o)
+        return NULL;
+    spvValidatorOptionsSetRelaxBlockLayout(o, true);
+    spvValidatorOptionsSetUniformBufferStandardLayout(o, true);
+    spvValidatorOptionsSetScalarBlockLayout(o, true);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(o, true);
+    spvValidatorOptionsSetAllowLocalSizeId(o, true);
+    return o;
+}
+
 // The rules that need the whole module, by SPIRV-Tools' validator. It may be older than the extensions that a
 // module uses: then its parser stops at the first, and it has no say.
 static void validate(struct spv *c, const uint32_t *words, size_t count)
 {
     spv_context tools = spvContextCreate(environment(words, count));
-    if (!tools)
+    spv_validator_options options = validator_options();
+    if (!tools || !options)
         spv_unsupported(c, "SPIRV-Tools has no context");
     char text[512] = "";
     if (spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
         spv_diagnostic diag = NULL;
         spv_const_binary_t bin = {words, count};
-        if (spvValidate(tools, &bin, &diag) != SPV_SUCCESS)
+        if (spvValidateWithOptions(tools, options, &bin, &diag) != SPV_SUCCESS)
             snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
         spvDiagnosticDestroy(diag);
     }
+    spvValidatorOptionsDestroy(options);
     spvContextDestroy(tools);
     spv_check(c, !text[0], "invalid SPIR-V: %s", text);
 }
