@@ -83,13 +83,22 @@ static uint32_t *emit_item(uint32_t *dw, const struct kiln_request *r, const str
     return dw + CALL_DWORDS;
 }
 
+// The first item always runs, and what takes no time runs with the item before.
+static bool needs_guard(const struct kiln_request *r, uint32_t index)
+{
+    const struct kiln_item *item = &r->items[index];
+    if (kiln_item_is_indirect(r, item))
+        return true;
+    return index && (item->count[0] || r->s->segments[item->segment].cost);
+}
+
 static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw)
 {
     uint32_t *jumps[KILN_MOST_ITEMS], jump_count = 0, *start = dw;
     uint64_t address = queue->ring->address + (uint64_t)((uint8_t *)dw - (uint8_t *)queue->ring->map);
     dw = kiln_guard_setup(queue, dw);
     for (uint32_t i = 0; i < r->count; i++) {
-        if (i || kiln_item_is_indirect(r, &r->items[i]))
+        if (needs_guard(r, i))
             dw = kiln_guard(queue, r, i, dw, &jumps[jump_count++]);
         dw = emit_item(dw, r, &r->items[i]);
     }
