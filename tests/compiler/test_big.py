@@ -29,9 +29,9 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("variables", 400), ("table", 2000), ("matrices", 60),
          ("ladder", 12), ("rounds", 100), ("across", 300), ("interpreter", 300), ("breaks", 60), ("returns", 200),
          ("bodies", 60), ("deep", 200), ("struct", 256), ("inserts", 400), ("selects", 60), ("arrays", 100), ("shared", 200),
-         ("spec", 500), ("types", 120), ("wide", 100), ("doubles", 200), ("functions450", 200), ("shortcuts", 200),
+         ("spec", 4000), ("types", 120), ("wide", 100), ("doubles", 200), ("functions450", 200), ("shortcuts", 200),
          ("uniform", 80), ("atomics", 400), ("subgroups", 100), ("buffers", 100), ("indexed", 200), ("bytes8", 300),
-         ("debug", 800), ("unused", 500), ("privates", 200), ("expression", 600)]
+         ("debug", 800), ("unused", 500), ("privates", 500), ("expression", 600)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Loop
 # passes look at a loop once for each around it. Below the size from which kernels get fewer passes, LLVM's instcombine
 # takes more than its share of `rounds`, unrolled, and simplifycfg of `returns`; lcssa looks at all exits of a loop for each
