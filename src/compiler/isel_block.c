@@ -102,7 +102,8 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
     unsigned n = 0;
     g->root = root_of(x, LLVMGetOperand(v->llvm, 0), &first);
     add_load(g, v->llvm, first, dwords_of(v->llvm));
-    for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH; i = LLVMGetNextInstruction(i), n++) {
+    for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
+         i = LLVMGetNextInstruction(i), n++) {
         if (!t->constant && may_write(x, i))
             break;
         if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i) ||

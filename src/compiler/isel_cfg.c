@@ -1,11 +1,11 @@
 // The function's control flow: blocks, dominators, loops and the layout order.
 //
 // Out: blocks numbered in an order in which a block follows all its predecessors but those of back edges, and
-// in which every natural loop is contiguous (mir.h wants this). Linear but for dominators (the iteration of
-// Cooper, Harvey and Kennedy: a few sweeps) and a heap per loop.
+// in which every natural loop is contiguous (mir.h wants this). Linear but for dominators (llvm_graph.h) and
+// a heap per loop.
 #include <string.h>
 
-#include "compiler/isel_ctx.h"
+#include "compiler/llvm_graph.h"
 #include "util/bitset.h"
 
 // ---- pointer map
@@ -52,116 +52,38 @@ uint32_t isel_map_get(const struct isel_map *m, const void *key)
     return m->keys[i] ? m->values[i] : ISEL_NONE;
 }
 
-// ---- the graph in depth-first reverse post-order
+// ---- blocks and loops
 // ----------------------------------------------------------------
 
 struct builder {
     struct arena *arena;
     struct isel_block *b; // in reverse post-order
     uint32_t count;
-    struct isel_map index; // LLVM block -> position in b
     struct isel_loop *loops;
     uint32_t loop_count;
     uint32_t *header_loop; // by block: the loop that it heads
 };
 
-static LLVMBasicBlockRef successor(LLVMBasicBlockRef bb, unsigned k)
+// false: a switch, which isel_llvm_passes lowers.
+static bool find_blocks(struct builder *w, LLVMValueRef fn)
 {
-    return LLVMGetSuccessor(LLVMGetBasicBlockTerminator(bb), k);
-}
-
-static void depth_first(struct builder *w, LLVMValueRef fn)
-{
-    struct frame {
-        LLVMBasicBlockRef bb;
-        unsigned left; // successors not visited yet
-    };
-    uint32_t total = LLVMCountBasicBlocks(fn);
-    struct frame *stack = arena_array(w->arena, struct frame, total + 1);
-    LLVMBasicBlockRef *post = arena_array(w->arena, LLVMBasicBlockRef, total + 1);
-    uint32_t depth = 0, n = 0;
-    struct isel_map seen;
-    isel_map_init(&seen, w->arena, total);
-
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
-    stack[depth++] = (struct frame){entry, LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(entry))};
-    isel_map_set(&seen, entry, 0);
-    while (depth) {
-        struct frame *f = &stack[depth - 1];
-        if (!f->left) {
-            post[n++] = f->bb;
-            depth--;
-            continue;
-        }
-        // The last successor first, so that the first one comes first in reverse post-order.
-        LLVMBasicBlockRef to = successor(f->bb, --f->left);
-        if (isel_map_get(&seen, to) == ISEL_NONE) {
-            isel_map_set(&seen, to, 0);
-            stack[depth++] = (struct frame){to, LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(to))};
-        }
-    }
-    w->count = n;
-    w->b = arena_array(w->arena, struct isel_block, n);
-    isel_map_init(&w->index, w->arena, n);
-    for (uint32_t i = 0; i < n; i++) {
-        w->b[i].llvm = post[n - 1 - i];
-        isel_map_set(&w->index, w->b[i].llvm, i);
-    }
-}
-
-static bool link_blocks(struct builder *w)
-{
-    for (uint32_t i = 0; i < w->count; i++) {
+    struct llvm_graph g;
+    llvm_graph_init(&g, w->arena, fn);
+    llvm_graph_dominators(&g);
+    w->count = g.count;
+    w->b = arena_array(w->arena, struct isel_block, g.count);
+    for (uint32_t i = 0; i < g.count; i++) {
+        const struct llvm_node *n = &g.nodes[i];
         struct isel_block *b = &w->b[i];
-        b->succ_count = LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b->llvm));
+        *b = (struct isel_block){
+            .llvm = n->llvm, .pred = n->pred, .pred_count = n->pred_count, .idom = n->idom};
+        b->succ_count = llvm_successor_count(n->llvm);
         if (b->succ_count > 2)
-            return false; // a switch: isel_llvm_passes lowers it
-        for (unsigned k = 0; k < b->succ_count; k++) {
-            b->succ[k] = isel_map_get(&w->index, successor(b->llvm, k));
-            w->b[b->succ[k]].pred_count++;
-        }
+            return false;
+        for (unsigned k = 0; k < b->succ_count; k++)
+            b->succ[k] = isel_map_get(&g.index, llvm_successor(n->llvm, k));
     }
-    for (uint32_t i = 0; i < w->count; i++) {
-        w->b[i].pred = arena_array(w->arena, uint32_t, w->b[i].pred_count + 1);
-        w->b[i].pred_count = 0;
-    }
-    for (uint32_t i = 0; i < w->count; i++)
-        for (unsigned k = 0; k < w->b[i].succ_count; k++) {
-            struct isel_block *to = &w->b[w->b[i].succ[k]];
-            to->pred[to->pred_count++] = i;
-        }
     return true;
-}
-
-static uint32_t intersect(const struct builder *w, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        while (a > b)
-            a = w->b[a].idom;
-        while (b > a)
-            b = w->b[b].idom;
-    }
-    return a;
-}
-
-// The last predecessor first: of n that leave one chain, each then is a step from what is known.
-static void dominators(struct builder *w)
-{
-    for (uint32_t i = 0; i < w->count; i++)
-        w->b[i].idom = i ? ISEL_NONE : 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 1; i < w->count; i++) {
-            uint32_t d = ISEL_NONE;
-            for (uint32_t k = w->b[i].pred_count; k--;) {
-                uint32_t p = w->b[i].pred[k];
-                if (w->b[p].idom != ISEL_NONE)
-                    d = d == ISEL_NONE ? p : intersect(w, d, p);
-            }
-            changed |= d != w->b[i].idom;
-            w->b[i].idom = d;
-        }
-    }
 }
 
 static bool dominates(const struct builder *w, uint32_t a, uint32_t b)
@@ -450,11 +372,7 @@ static void drop_dead(struct isel_cfg *cfg, struct arena *a)
 bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
 {
     struct builder w = {.arena = a};
-    depth_first(&w, fn);
-    if (!link_blocks(&w))
-        return false;
-    dominators(&w);
-    if (!find_loops(&w))
+    if (!find_blocks(&w, fn) || !find_loops(&w))
         return false;
     count_loop_blocks(&w);
     uint32_t *place = arena_array(a, uint32_t, w.count);

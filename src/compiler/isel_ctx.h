@@ -131,7 +131,7 @@ struct isel_ctx {
         scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
     struct isel_scaled *scaled;
     uint32_t scaled_count, scaled_capacity;
-    struct isel_map block_loads;      // loads that a block message has read -> their first dword (isel_block.c)
+    struct isel_map block_loads; // loads that a block message has read -> their first dword (isel_block.c)
     struct mir_operand *block_dwords; // of all such messages
     uint32_t block_dword_count, block_dword_capacity;
     struct isel_map tables; // alloca -> table

@@ -16,7 +16,8 @@ void llvm_expand_divisions(LLVMValueRef kernel);
 void llvm_mark_disjoint(LLVMValueRef kernel);
 unsigned llvm_trailing_zeros(LLVMValueRef v);
 
-// Makes variables of the elements of short private arrays with computed indices (llvm_slots.c). True if it did.
+// Makes variables of the elements of short private arrays with computed indices (llvm_slots.c). True if it
+// did.
 bool llvm_split_arrays(LLVMValueRef kernel);
 
 // Accesses that no other one lies beside, in blocks with many, are atomic between these two (llvm_lonely.c).

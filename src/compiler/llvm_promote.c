@@ -9,7 +9,7 @@
 
 #include <llvm-c/Target.h>
 
-#include "compiler/isel_ctx.h"
+#include "compiler/llvm_graph.h"
 #include "compiler/llvm_pipeline.h"
 
 struct list {
@@ -24,9 +24,7 @@ struct phi {
 };
 
 struct block {
-    LLVMBasicBlockRef llvm;
-    uint32_t *pred, pred_count;
-    uint32_t idom, child, sibling; // of the dominator tree; ISEL_NONE: no more
+    uint32_t child, sibling; // of the dominator tree; ISEL_NONE: no more
     struct list *frontier;
     uint32_t access, access_end;
     struct phi *phis;
@@ -65,9 +63,8 @@ struct promoter {
     LLVMValueRef kernel;
     LLVMBuilderRef b;
     LLVMTargetDataRef layout;
-    struct block *blocks; // in reverse post-order
-    uint32_t block_count;
-    struct isel_map index; // of blocks
+    struct llvm_graph graph;
+    struct block *blocks; // by node of the graph
     struct place *places;
     uint32_t place_count;
     struct isel_map place_of; // pointer -> place
@@ -90,111 +87,23 @@ static void push(struct arena *a, struct list **l, uint32_t n)
 // ---- control flow
 // ----------------------------------------------------------------------------------------------
 
-static LLVMBasicBlockRef successor(LLVMBasicBlockRef bb, unsigned k)
+static void link_children(struct promoter *p)
 {
-    return LLVMGetSuccessor(LLVMGetBasicBlockTerminator(bb), k);
-}
-
-static unsigned successors(LLVMBasicBlockRef bb)
-{
-    return LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb));
-}
-
-static void find_blocks(struct promoter *p)
-{
-    struct frame {
-        LLVMBasicBlockRef bb;
-        unsigned left; // successors not visited yet
-    };
-    uint32_t total = LLVMCountBasicBlocks(p->kernel), depth = 0, n = 0;
-    struct frame *stack = arena_array(p->a, struct frame, total + 1);
-    LLVMBasicBlockRef *post = arena_array(p->a, LLVMBasicBlockRef, total + 1), entry;
-    struct isel_map seen;
-    isel_map_init(&seen, p->a, total);
-    entry = LLVMGetEntryBasicBlock(p->kernel);
-    stack[depth++] = (struct frame){entry, successors(entry)};
-    isel_map_set(&seen, entry, 0);
-    while (depth) {
-        struct frame *f = &stack[depth - 1];
-        if (!f->left) {
-            post[n++] = f->bb;
-            depth--;
-            continue;
-        }
-        LLVMBasicBlockRef to = successor(f->bb, --f->left);
-        if (isel_map_get(&seen, to) == ISEL_NONE) {
-            isel_map_set(&seen, to, 0);
-            stack[depth++] = (struct frame){to, successors(to)};
-        }
-    }
-    p->block_count = n;
-    p->blocks = arena_array(p->a, struct block, n + 1);
-    isel_map_init(&p->index, p->a, n);
-    for (uint32_t i = 0; i < n; i++) {
-        p->blocks[i].llvm = post[n - 1 - i];
-        isel_map_set(&p->index, p->blocks[i].llvm, i);
-    }
-}
-
-static void link_blocks(struct promoter *p)
-{
-    for (unsigned fill = 0; fill < 2; fill++)
-        for (uint32_t i = 0; i < p->block_count; i++)
-            for (unsigned k = 0, n = successors(p->blocks[i].llvm); k < n; k++) {
-                struct block *to = &p->blocks[isel_map_get(&p->index, successor(p->blocks[i].llvm, k))];
-                if (!fill) {
-                    to->pred_count++;
-                    continue;
-                }
-                if (!to->pred) {
-                    to->pred = arena_array(p->a, uint32_t, to->pred_count);
-                    to->pred_count = 0;
-                }
-                to->pred[to->pred_count++] = i;
-            }
-}
-
-static uint32_t meet(const struct promoter *p, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        while (a > b)
-            a = p->blocks[a].idom;
-        while (b > a)
-            b = p->blocks[b].idom;
-    }
-    return a;
-}
-
-// The last predecessor first: of n that leave one chain, each then is a step from what is known.
-static void find_dominators(struct promoter *p)
-{
-    for (uint32_t i = 0; i < p->block_count; i++)
-        p->blocks[i].idom = i ? ISEL_NONE : 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 1; i < p->block_count; i++) {
-            struct block *b = &p->blocks[i];
-            uint32_t d = ISEL_NONE;
-            for (uint32_t k = b->pred_count; k--;)
-                if (p->blocks[b->pred[k]].idom != ISEL_NONE)
-                    d = d == ISEL_NONE ? b->pred[k] : meet(p, d, b->pred[k]);
-            changed |= d != b->idom;
-            b->idom = d;
-        }
-    }
-    for (uint32_t i = 0; i < p->block_count; i++)
+    for (uint32_t i = 0; i < p->graph.count; i++)
         p->blocks[i].child = p->blocks[i].sibling = ISEL_NONE;
-    for (uint32_t i = p->block_count; --i;) {
-        p->blocks[i].sibling = p->blocks[p->blocks[i].idom].child;
-        p->blocks[p->blocks[i].idom].child = i;
+    for (uint32_t i = p->graph.count; --i;) {
+        struct block *up = &p->blocks[p->graph.nodes[i].idom];
+        p->blocks[i].sibling = up->child;
+        up->child = i;
     }
 }
 
 static void find_frontiers(struct promoter *p)
 {
-    for (uint32_t i = 0; i < p->block_count; i++)
-        for (uint32_t k = p->blocks[i].pred_count; k-- && p->blocks[i].pred_count > 1;)
-            for (uint32_t at = p->blocks[i].pred[k]; at != p->blocks[i].idom; at = p->blocks[at].idom) {
+    const struct llvm_node *nodes = p->graph.nodes;
+    for (uint32_t i = 0; i < p->graph.count; i++)
+        for (uint32_t k = nodes[i].pred_count; k-- && nodes[i].pred_count > 1;)
+            for (uint32_t at = nodes[i].pred[k]; at != nodes[i].idom; at = nodes[at].idom) {
                 if (p->blocks[at].frontier && p->blocks[at].frontier->n == i)
                     break; // and so have those above it
                 push(p->a, &p->blocks[at].frontier, i);
@@ -311,8 +220,9 @@ static void refuse_overlaps(struct promoter *p)
 static void find_variables(struct promoter *p)
 {
     uint32_t pointers = 0, accesses = 0;
-    for (uint32_t k = 0; k < p->block_count; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->blocks[k].llvm); i; i = LLVMGetNextInstruction(i)) {
+    for (uint32_t k = 0; k < p->graph.count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+             i = LLVMGetNextInstruction(i)) {
             LLVMOpcode op = LLVMGetInstructionOpcode(i);
             pointers += op == LLVMAlloca || op == LLVMGetElementPtr;
             accesses += op == LLVMLoad || op == LLVMStore;
@@ -322,15 +232,17 @@ static void find_variables(struct promoter *p)
     p->slots = arena_array(p->a, struct slot, accesses + 1);
     p->accesses = arena_array(p->a, struct access, accesses + 1);
     isel_map_init(&p->place_of, p->a, pointers);
-    for (uint32_t k = 0; k < p->block_count; k++) // a pointer is defined before it is used
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->blocks[k].llvm); i; i = LLVMGetNextInstruction(i))
+    for (uint32_t k = 0; k < p->graph.count; k++) // a pointer is defined before it is used
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+             i = LLVMGetNextInstruction(i))
             find_place(p, i);
     refuse_other_uses(p);
     struct isel_map slots;
     isel_map_init(&slots, p->a, accesses);
-    for (uint32_t k = 0; k < p->block_count; k++) {
+    for (uint32_t k = 0; k < p->graph.count; k++) {
         p->blocks[k].access = p->access_count;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(p->blocks[k].llvm); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
+             i = LLVMGetNextInstruction(i))
             note_access(p, &slots, k, i);
         p->blocks[k].access_end = p->access_count;
     }
@@ -344,7 +256,7 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
 {
     struct block *b = &p->blocks[block];
     struct phi *phi = arena_new(p->a, struct phi);
-    LLVMPositionBuilderBefore(p->b, LLVMGetFirstInstruction(b->llvm));
+    LLVMPositionBuilderBefore(p->b, LLVMGetFirstInstruction(p->graph.nodes[block].llvm));
     LLVMSetCurrentDebugLocation2(p->b, NULL);
     *phi = (struct phi){LLVMBuildPhi(p->b, p->slots[slot].type, ""), slot, b->phis};
     b->phis = phi;
@@ -353,7 +265,7 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
 
 static void place_phis(struct promoter *p)
 {
-    uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->block_count + 1);
+    uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->graph.count + 1);
     for (uint32_t k = 0; k < p->slot_count; k++) {
         uint32_t n = 0;
         if (p->refused[p->slots[k].alloca] || !p->slots[k].global)
@@ -395,8 +307,10 @@ static LLVMValueRef as(struct promoter *p, LLVMValueRef at, LLVMValueRef v, LLVM
     return LLVMBuildBitCast(p->b, v, t, "");
 }
 
-static void enter_block(struct promoter *p, struct block *b)
+static void enter_block(struct promoter *p, uint32_t at)
 {
+    struct block *b = &p->blocks[at];
+    LLVMBasicBlockRef bb = p->graph.nodes[at].llvm;
     b->undo = p->log;
     for (struct phi *f = b->phis; f; f = f->next)
         set_value(p, f->slot, f->value);
@@ -410,11 +324,13 @@ static void enter_block(struct promoter *p, struct block *b)
             LLVMReplaceAllUsesWith(c->inst, as(p, c->inst, current(p, c->slot), LLVMTypeOf(c->inst)));
         LLVMInstructionEraseFromParent(c->inst);
     }
-    for (unsigned k = 0, n = successors(b->llvm); k < n; k++)
-        for (struct phi *f = p->blocks[isel_map_get(&p->index, successor(b->llvm, k))].phis; f; f = f->next) {
+    for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
+        uint32_t to = isel_map_get(&p->graph.index, llvm_successor(bb, k));
+        for (struct phi *f = p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef v = current(p, f->slot);
-            LLVMAddIncoming(f->value, &v, &b->llvm, 1);
+            LLVMAddIncoming(f->value, &v, &bb, 1);
         }
+    }
 }
 
 static void leave_block(struct promoter *p, const struct block *b)
@@ -426,20 +342,20 @@ static void leave_block(struct promoter *p, const struct block *b)
 static void walk(struct promoter *p)
 {
     uint32_t at = 0;
-    enter_block(p, &p->blocks[0]);
+    enter_block(p, 0);
     for (;;) { // down to a child, over to a sibling, or up
         struct block *b = &p->blocks[at];
         uint32_t child = b->child;
         if (child != ISEL_NONE) {
             b->child = p->blocks[child].sibling;
             at = child;
-            enter_block(p, &p->blocks[at]);
+            enter_block(p, at);
             continue;
         }
         leave_block(p, b);
         if (!at)
             return;
-        at = b->idom;
+        at = p->graph.nodes[at].idom;
     }
 }
 
@@ -461,8 +377,8 @@ static void empty_unreachable(struct promoter *p, LLVMBasicBlockRef bb)
             LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
         LLVMInstructionEraseFromParent(i);
     }
-    for (unsigned k = 0, n = successors(bb); k < n; k++) {
-        uint32_t to = isel_map_get(&p->index, successor(bb, k));
+    for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
+        uint32_t to = isel_map_get(&p->graph.index, llvm_successor(bb, k));
         for (struct phi *f = to == ISEL_NONE ? NULL : p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef none = LLVMGetUndef(p->slots[f->slot].type);
             LLVMAddIncoming(f->value, &none, &bb, 1);
@@ -480,9 +396,10 @@ static void drop_places(struct promoter *p)
 void llvm_promote(struct arena *a, LLVMValueRef kernel)
 {
     struct promoter p = {.a = a, .kernel = kernel};
-    find_blocks(&p);
-    link_blocks(&p);
-    find_dominators(&p);
+    llvm_graph_init(&p.graph, a, kernel);
+    llvm_graph_dominators(&p.graph);
+    p.blocks = arena_array(a, struct block, p.graph.count);
+    link_children(&p);
     find_frontiers(&p);
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
     p.layout = LLVMGetModuleDataLayout(m);
@@ -491,7 +408,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel)
     place_phis(&p);
     walk(&p);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        if (isel_map_get(&p.index, bb) == ISEL_NONE)
+        if (isel_map_get(&p.graph.index, bb) == ISEL_NONE)
             empty_unreachable(&p, bb);
     drop_places(&p);
     LLVMDisposeBuilder(p.b);

@@ -227,16 +227,16 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
 // ------------------------
 
-bool mir_opt_cse(struct mir_shader *s);    // common subexpressions of a block
-bool mir_opt_copy(struct mir_shader *s);   // copy propagation, source modifiers, immediates into sources
-bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
-bool mir_opt_spread(struct mir_shader *s); // scalars computed for a payload
-bool mir_opt_cmod(struct mir_shader *s);   // CMP into the conditional modifier of its producer
+bool mir_opt_cse(struct mir_shader *s);     // common subexpressions of a block
+bool mir_opt_copy(struct mir_shader *s);    // copy propagation, source modifiers, immediates into sources
+bool mir_opt_extract(struct mir_shader *s); // bytes and words of dwords
+bool mir_opt_spread(struct mir_shader *s);  // scalars computed for a payload
+bool mir_opt_cmod(struct mir_shader *s);    // CMP into the conditional modifier of its producer
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_legalize(struct mir_shader *s,
-                  const char **error);  // exec sizes, regions, types, immediates: all rules but flags
+                  const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
-bool mir_sched(struct mir_shader *s);   // list scheduling for pressure, then latency
+bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, then latency
 bool mir_cf(struct mir_shader *s);      // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
 bool mir_opt_cfg(struct mir_shader *s); // empty blocks, behind mir_cf
 bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, likewise (mir_opt_cfg.c)

@@ -92,8 +92,8 @@ static bool is_fixed_source(const struct cse *c, const struct mir_operand *o)
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
 {
-    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind || i->acc_wr || mir_touches_acc(i) ||
-        i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
+    if (!(is_pure(i->op) || is_broadcast(i)) || i->pred.kind || i->cmod || i->flag.kind || i->acc_wr ||
+        mir_touches_acc(i) || i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
         return false;
     const struct mir_vreg *v = &c->s->vregs[i->dst.vreg];
     if (v->file != MIR_GRF || v->phys >= 0 || c->defs[i->dst.vreg] != 1 || mir_dst_stride(&i->dst) != 1 ||

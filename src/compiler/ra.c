@@ -1,7 +1,7 @@
 // Register allocation: copies are merged, then flags and address registers are assigned, then general
 // registers, with spilling in rounds. Each round lowers the pressure for all points at once, so that few
-// rounds are needed; the limit sinks when fragmentation alone makes a round fail, by more and more, so that the loop
-// ends soon.
+// rounds are needed; the limit sinks when fragmentation alone makes a round fail, by more and more, so that
+// the loop ends soon.
 #include "compiler/ra.h"
 
 enum {

@@ -13,7 +13,7 @@ struct kiln_instance;
 #define KILN_MAX_SETS 32
 #define KILN_MAX_SAMPLERS (1u << 16)
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
-#define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
+#define KILN_CAPTURE_SIZE 8u                // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_GROUPS 65535u // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32

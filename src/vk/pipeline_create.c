@@ -70,8 +70,8 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
         .device = device->physical->info.devinfo->name,
         .max_group_threads = device->physical->info.devinfo->max_cs_threads,
         .entry_point = stage->pName,
-        .robust_buffer_access =
-            kiln_feature_enabled(device, robustBufferAccess) || kiln_feature_enabled(device, pipelineRobustness),
+        .robust_buffer_access = kiln_feature_enabled(device, robustBufferAccess) ||
+                                kiln_feature_enabled(device, pipelineRobustness),
         .full_subgroups = stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT,
         .bindless_samplers = layout && (layout->in_buffers || updated_after_bind(layout)),
         .descriptor_buffers = layout && layout->in_buffers,

@@ -196,8 +196,10 @@ static const struct row rows[] = {
      0},
     {"a sample of one component, through a cast",
      "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
-     "%t = call <4 x i32> @kiln.sample(i32 5, i32 2, i32 0, i32 0, i32 %x, i32 %x, i32 poison, i32 poison, i32 0, "
-     "i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, "
+     "%t = call <4 x i32> @kiln.sample(i32 5, i32 2, i32 0, i32 0, i32 %x, i32 %x, i32 poison, i32 poison, "
+     "i32 0, "
+     "i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 poison, i32 "
+     "poison, "
      "i32 poison, i32 poison, i32 poison)\n"
      "%f = bitcast <4 x i32> %t to <4 x float>\n"
      "%e = extractelement <4 x float> %f, i32 0\n"

@@ -1,0 +1,100 @@
+// See llvm_graph.h.
+#include "compiler/llvm_graph.h"
+
+LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k)
+{
+    return LLVMGetSuccessor(LLVMGetBasicBlockTerminator(bb), k);
+}
+
+unsigned llvm_successor_count(LLVMBasicBlockRef bb)
+{
+    return LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(bb));
+}
+
+static void find_nodes(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
+{
+    struct frame {
+        LLVMBasicBlockRef bb;
+        unsigned left; // successors not visited yet
+    };
+    uint32_t total = LLVMCountBasicBlocks(function), depth = 0, n = 0;
+    struct frame *stack = arena_array(a, struct frame, total + 1);
+    LLVMBasicBlockRef *post = arena_array(a, LLVMBasicBlockRef, total + 1);
+    struct isel_map seen;
+    isel_map_init(&seen, a, total);
+
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    stack[depth++] = (struct frame){entry, llvm_successor_count(entry)};
+    isel_map_set(&seen, entry, 0);
+    while (depth) {
+        struct frame *f = &stack[depth - 1];
+        if (!f->left) {
+            post[n++] = f->bb;
+            depth--;
+            continue;
+        }
+        // The last successor first, so that the first one comes first in reverse post-order.
+        LLVMBasicBlockRef to = llvm_successor(f->bb, --f->left);
+        if (isel_map_get(&seen, to) == ISEL_NONE) {
+            isel_map_set(&seen, to, 0);
+            stack[depth++] = (struct frame){to, llvm_successor_count(to)};
+        }
+    }
+    g->count = n;
+    g->nodes = arena_array(a, struct llvm_node, n + 1);
+    isel_map_init(&g->index, a, n);
+    for (uint32_t i = 0; i < n; i++) {
+        g->nodes[i].llvm = post[n - 1 - i];
+        isel_map_set(&g->index, g->nodes[i].llvm, i);
+    }
+}
+
+void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
+{
+    find_nodes(g, a, function);
+    for (unsigned fill = 0; fill < 2; fill++)
+        for (uint32_t i = 0; i < g->count; i++)
+            for (unsigned k = 0, n = llvm_successor_count(g->nodes[i].llvm); k < n; k++) {
+                LLVMBasicBlockRef bb = llvm_successor(g->nodes[i].llvm, k);
+                struct llvm_node *to = &g->nodes[isel_map_get(&g->index, bb)];
+                if (!fill) {
+                    to->pred_count++;
+                    continue;
+                }
+                if (!to->pred) {
+                    to->pred = arena_array(a, uint32_t, to->pred_count);
+                    to->pred_count = 0;
+                }
+                to->pred[to->pred_count++] = i;
+            }
+}
+
+static uint32_t meet(const struct llvm_graph *g, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        while (a > b)
+            a = g->nodes[a].idom;
+        while (b > a)
+            b = g->nodes[b].idom;
+    }
+    return a;
+}
+
+// The last predecessor first: of n that leave one chain, each then is a step from what is known.
+void llvm_graph_dominators(struct llvm_graph *g)
+{
+    for (uint32_t i = 0; i < g->count; i++)
+        g->nodes[i].idom = i ? ISEL_NONE : 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 1; i < g->count; i++) {
+            struct llvm_node *b = &g->nodes[i];
+            uint32_t d = ISEL_NONE;
+            for (uint32_t k = b->pred_count; k--;)
+                if (g->nodes[b->pred[k]].idom != ISEL_NONE)
+                    d = d == ISEL_NONE ? b->pred[k] : meet(g, d, b->pred[k]);
+            changed |= d != b->idom;
+            b->idom = d;
+        }
+    }
+}

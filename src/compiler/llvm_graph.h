@@ -1,0 +1,28 @@
+// The control flow graph of an LLVM function.
+#ifndef KILN_COMPILER_LLVM_GRAPH_H
+#define KILN_COMPILER_LLVM_GRAPH_H
+
+#include "compiler/isel_ctx.h"
+
+struct llvm_node {
+    LLVMBasicBlockRef llvm;
+    uint32_t *pred, pred_count; // a predecessor is there once for each of its edges
+    uint32_t idom;              // after llvm_graph_dominators; the entry's is itself
+};
+
+// The blocks that the entry reaches, in depth-first reverse post-order.
+struct llvm_graph {
+    struct llvm_node *nodes;
+    uint32_t count;
+    struct isel_map index; // LLVM block -> position in nodes; ISEL_NONE: it is not reached
+};
+
+LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k);
+unsigned llvm_successor_count(LLVMBasicBlockRef bb);
+
+void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
+
+// The iteration of Cooper, Harvey and Kennedy: a few sweeps.
+void llvm_graph_dominators(struct llvm_graph *g);
+
+#endif
