@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "compiler/llvm_graph.h"
-#include "util/bitset.h"
 
 // ---- pointer map
 // ----------------------------------------------------------------------------------------------

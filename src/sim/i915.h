@@ -13,8 +13,9 @@ struct sim_file;
     X(drm_gem_close)                                                                                         \
     X(drm_prime_handle_to_fd)                                                                                \
     X(drm_prime_fd_to_handle)                                                                                \
-    X(syncobj_create) X(syncobj_destroy) X(syncobj_handle_to_fd) X(syncobj_fd_to_handle) X(syncobj_wait)     \
-        X(syncobj_reset) X(syncobj_signal) X(syncobj_timeline_wait) X(syncobj_query) X(syncobj_transfer)     \
+    X(syncobj_create)                                                                                        \
+    X(syncobj_destroy) X(syncobj_handle_to_fd) X(syncobj_fd_to_handle) X(syncobj_wait) X(syncobj_reset)      \
+        X(syncobj_signal) X(syncobj_timeline_wait) X(syncobj_query) X(syncobj_transfer)                      \
             X(syncobj_timeline_signal) X(getparam) X(query) X(reg_read) X(gem_create) X(gem_create_ext)      \
                 X(gem_pread) X(gem_pwrite) X(gem_mmap) X(gem_mmap_offset) X(gem_set_domain) X(gem_sw_finish) \
                     X(gem_set_tiling) X(gem_get_tiling) X(gem_set_caching) X(gem_get_caching) X(gem_busy)    \

@@ -375,36 +375,33 @@ int sim_ioctl_syncobj_timeline_wait(struct sim_file *file, void *arg)
 // ---- from the host
 // -------------------------------------------------------------------------------------------
 
-int sim_ioctl_syncobj_reset(struct sim_file *file, void *arg)
+// f: NULL empties them.
+static int replace_fences(struct sim_file *file, const struct drm_syncobj_array *a, struct sim_fence *f)
 {
-    struct drm_syncobj_array *a = arg;
     struct wait w;
-    if (a->pad)
-        return -EINVAL;
     int err = wait_init(&w, file, a->handles, 0, a->count_handles);
     if (err)
         return err;
     for (unsigned i = 0; i < w.count; i++)
-        sim_syncobj_replace(w.objects[i], NULL);
+        sim_syncobj_replace(w.objects[i], f);
     wait_finish(&w);
     return 0;
 }
 
+int sim_ioctl_syncobj_reset(struct sim_file *file, void *arg)
+{
+    const struct drm_syncobj_array *a = arg;
+    return a->pad ? -EINVAL : replace_fences(file, a, NULL);
+}
+
 int sim_ioctl_syncobj_signal(struct sim_file *file, void *arg)
 {
-    struct drm_syncobj_array *a = arg;
-    struct wait w;
+    const struct drm_syncobj_array *a = arg;
     if (a->pad)
         return -EINVAL;
-    int err = wait_init(&w, file, a->handles, 0, a->count_handles);
-    if (err)
-        return err;
     struct sim_fence *f = sim_fence_create_signaled();
-    for (unsigned i = 0; f && i < w.count; i++)
-        sim_syncobj_replace(w.objects[i], f);
-    err = f ? 0 : -ENOMEM;
+    int err = f ? replace_fences(file, a, f) : -ENOMEM;
     sim_fence_unref(f);
-    wait_finish(&w);
     return err;
 }
 

@@ -40,6 +40,8 @@ struct sim_jit {
     pthread_t thread;
     bool started, quit, at_once;
     struct kiln_disk_cache disk;
+    uint64_t processor; // what code for this host may use, hashed
+    uint32_t build;     // of the library
     struct sim_jit_slot *queue[QUEUE];
     unsigned queued;
     struct sim_jit_slot *current;
@@ -107,9 +109,9 @@ static uint64_t hash(uint64_t h, const void *data, size_t size)
     return h;
 }
 
-// What code for this host may use.
-static uint64_t hash_processor(uint64_t h)
+static uint64_t hash_processor(void)
 {
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
 #if defined(__x86_64__)
     static const uint32_t leaves[][2] = {{0, 0}, {7, 0}, {7, 1}, {0xd, 1}, {0x80000001u, 0}};
     uint32_t r[4], mode = 0, high;
@@ -140,9 +142,8 @@ static uint32_t library_build(void)
 static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[16])
 {
     const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->examined};
-    uint64_t h[2] = {UINT64_C(0xcbf29ce484222325), UINT64_C(0x6c62272e07bb0142)};
+    uint64_t h[2] = {s->jit->processor, UINT64_C(0x6c62272e07bb0142)};
     h[0] = hash(h[0], facts, sizeof(facts));
-    h[0] = hash_processor(h[0]);
     h[1] = hash(h[1] ^ h[0], s->kernel, s->program->examined);
     memcpy(key, h, 16);
 }
@@ -156,7 +157,7 @@ static void store(const struct sim_jit_slot *s, bool partial, const struct sim_j
     make_key(s, partial, key);
     memcpy(entry, s->kernel, s->program->examined);
     memcpy(entry + s->program->examined, blob->data, blob->size);
-    kiln_disk_cache_store(&s->jit->disk, library_build(), key, entry, s->program->examined + blob->size);
+    kiln_disk_cache_store(&s->jit->disk, s->jit->build, key, entry, s->program->examined + blob->size);
     free(entry);
 }
 
@@ -169,7 +170,7 @@ static struct sim_jit_code *find(const struct sim_jit_slot *s, bool partial)
     if (!s->kernel || !s->jit->disk.dir[0] || wants_dump())
         return NULL;
     make_key(s, partial, key);
-    entry = kiln_disk_cache_load(&s->jit->disk, library_build(), key, &size);
+    entry = kiln_disk_cache_load(&s->jit->disk, s->jit->build, key, &size);
     if (entry && size > code && !memcmp(entry, s->kernel, code) && (blob.data = malloc(size - code))) {
         blob.size = size - code;
         memcpy(blob.data, entry + code, blob.size);
@@ -264,6 +265,8 @@ struct sim_jit *sim_jit_create(void)
     if (!jit)
         return NULL;
     kiln_disk_cache_init(&jit->disk);
+    jit->processor = hash_processor();
+    jit->build = library_build();
     jit->at_once = mode && !strcmp(mode, "2");
     pthread_mutex_init(&jit->lock, NULL);
     pthread_cond_init(&jit->work, NULL);

@@ -18,43 +18,10 @@ void kiln_surface_null(uint32_t *dw)
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
 
-void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
+// last: the entries minus one, in three fields of 7, 14 and 11 bits.
+static void pack_buffer(uint32_t *dw, uint32_t format, uint32_t bytes, uint64_t address, uint32_t last,
+                        const uint8_t swizzle[4])
 {
-    if (!size) {
-        kiln_surface_null(dw);
-        return;
-    }
-    // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
-    uint64_t whole = (size + 3) & ~UINT64_C(3);
-    uint32_t last =
-        (uint32_t)(whole + (whole - size) - 1); // entries minus one, in three fields of 7, 14 and 11 bits
-    struct gen_RENDER_SURFACE_STATE s = {
-        .surface_type = GEN_SURFTYPE_BUFFER,
-        .surface_format = GEN_FORMAT_RAW,
-        .surface_horizontal_alignment = GEN_HALIGN_4,
-        .surface_vertical_alignment = GEN_VALIGN_4,
-        .mocs = KILN_MOCS_WB,
-        .width = last & 0x7f,
-        .height = (last >> 7) & 0x3fff,
-        .depth = last >> 21,
-        .surface_pitch = 0,
-        .shader_channel_select_red = GEN_SCS_RED,
-        .shader_channel_select_green = GEN_SCS_GREEN,
-        .shader_channel_select_blue = GEN_SCS_BLUE,
-        .shader_channel_select_alpha = GEN_SCS_ALPHA,
-        .surface_base_address = address,
-    };
-    gen_RENDER_SURFACE_STATE_pack(dw, &s);
-}
-
-void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
-                         const uint8_t swizzle[4])
-{
-    if (!count) {
-        kiln_surface_null(dw);
-        return;
-    }
-    uint32_t last = (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1);
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = GEN_SURFTYPE_BUFFER,
         .surface_format = format,
@@ -72,6 +39,28 @@ void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t
         .surface_base_address = address,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}
+
+void kiln_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
+{
+    static const uint8_t rgba[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
+    if (!size) {
+        kiln_surface_null(dw);
+        return;
+    }
+    // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
+    uint64_t whole = (size + 3) & ~UINT64_C(3);
+    pack_buffer(dw, GEN_FORMAT_RAW, 1, address, (uint32_t)(whole + (whole - size) - 1), rgba);
+}
+
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
+                         const uint8_t swizzle[4])
+{
+    if (!count) {
+        kiln_surface_null(dw);
+        return;
+    }
+    pack_buffer(dw, format, bytes, address, (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1), swizzle);
 }
 
 static uint32_t surface_type(const struct kiln_surface_info *i)
