@@ -14,13 +14,13 @@ enum kiln_builtin {
     KILN_BUILTIN_COPY,
     KILN_BUILTIN_COPY_BYTES,
     KILN_BUILTIN_FILL,
-    // Several variants each, by specialization constants: bit 0 says that the source (of a fill: the
-    // destination) is tiled, bit 1 the destination. Of units: 4 * n, for units of 2^(2 + n) bytes, and 12
-    // where an invocation copies four rows.
+    // Several variants each, by specialization constants. Copies: bit 0 says that the source is tiled, bit 1
+    // the destination; of units: 4 * n, for units of 2^(2 + n) bytes, and 12 where an invocation copies four
+    // rows. Fills: rows, tiles, rows of texels of three channels.
     KILN_BUILTIN_COPY_IMAGE,
     KILN_BUILTIN_COPY_UNITS = KILN_BUILTIN_COPY_IMAGE + 4,
     KILN_BUILTIN_FILL_IMAGE = KILN_BUILTIN_COPY_UNITS + 24,
-    KILN_BUILTIN_COUNT = KILN_BUILTIN_FILL_IMAGE + 2
+    KILN_BUILTIN_COUNT = KILN_BUILTIN_FILL_IMAGE + 3
 };
 
 struct kiln_builtins {

@@ -107,16 +107,16 @@ static void put(uint32_t *texel, unsigned *at, uint32_t value, unsigned bits)
     *at += bits;
 }
 
-bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[4])
+bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[12])
 {
-    if (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT || f->bytes == 12)
+    if (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return false;
     const struct packed *p = NULL;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(packed); i++)
         if (packed[i].format == f->vk)
             p = &packed[i];
     unsigned at = 0, bits = kiln_format_channel_bits(f);
-    memset(pattern, 0, 16);
+    memset(pattern, 0, 48);
     if (f->vk == VK_FORMAT_E5B9G9R9_UFLOAT_PACK32)
         pattern[0] = shared_exponent(color->float32);
     else if (p)
@@ -125,7 +125,7 @@ bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *co
     else
         for (unsigned n = 0; n * bits < f->bytes * 8u; n++)
             put(pattern, &at, channel(f, color, n, bits), bits);
-    for (unsigned n = f->bytes; n < 16; n++)
+    for (unsigned n = f->bytes; n < 48; n++)
         ((uint8_t *)pattern)[n] = ((uint8_t *)pattern)[n - f->bytes];
     return true;
 }

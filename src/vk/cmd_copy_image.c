@@ -371,7 +371,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage(VkCommandBuffer handle, VkImage src
 
 // Levels begin and end at whole 16-byte columns.
 static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *image, uint32_t level,
-                        uint32_t layer, uint32_t layers, const uint32_t pattern[4])
+                        uint32_t layer, uint32_t layers, const uint32_t pattern[12])
 {
     VkImageSubresourceLayers sub = {VK_IMAGE_ASPECT_COLOR_BIT, level, layer, layers};
     struct side s = image_side(image, &sub, &(VkOffset3D){0});
@@ -384,9 +384,11 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
     uint32_t rows = split ? (uint32_t)KILN_MIN(MAX_SURFACE / s.pitch - 64, (uint64_t)height) : height;
     struct {
         struct place to;
-        uint32_t units, rows, pattern[4];
+        uint32_t units, rows, none, pattern[12];
     } push = {.units = (size.width * s.bytes + 15) / 16};
     memcpy(push.pattern, pattern, sizeof(push.pattern));
+    const enum kiln_builtin which =
+        KILN_BUILTIN_FILL_IMAGE + (kiln_format_rows_only(image->format) ? 2 : s.tiled);
     for (uint32_t z = 0; z < size.slices; z += slices)
         for (uint32_t y = 0; y < height; y += rows) {
             struct size part = {(uint32_t)kiln_align(size.width, 16), KILN_MIN(rows, height - y), slices};
@@ -394,8 +396,7 @@ static void clear_level(struct kiln_cmd_buffer *cmd, const struct kiln_image *im
             push.to = place_of(&s, 0, y, z, &part, &range);
             push.rows = part.height;
             const uint32_t groups[3] = {(push.units + 7) / 8, (part.height + 7) / 8, part.slices};
-            kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_FILL_IMAGE + s.tiled, &range, 1, &push, sizeof(push),
-                                       groups);
+            kiln_cmd_dispatch_builtin3(cmd, which, &range, 1, &push, sizeof(push), groups);
         }
 }
 
@@ -405,7 +406,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdClearColorImage(VkCommandBuffer handle, VkIma
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
-    uint32_t pattern[4];
+    uint32_t pattern[12];
     if (!kiln_clear_pattern(image->format, color, pattern))
         return; // not a format that may be cleared
     for (uint32_t i = 0; i < count; i++)

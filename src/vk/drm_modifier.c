@@ -19,7 +19,9 @@ static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling
 {
     if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
-    return kiln_format_image_features(f, tiling);
+    return tiling == VK_IMAGE_TILING_OPTIMAL && kiln_format_rows_only(f)
+               ? 0
+               : kiln_format_image_features(f, tiling);
 }
 
 bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out)

@@ -96,8 +96,10 @@ static bool readable(const struct kiln_format *f)
 
 unsigned kiln_format_channel_bits(const struct kiln_format *f)
 {
-    if (f->bytes == 1)
+    if (f->bytes == 1 || f->bytes == 3)
         return 8;
+    if (f->bytes == 12)
+        return 32;
     switch (kiln_format_lowered(f)) {
     case GEN_FORMAT_R8G8B8A8_UINT:
     case GEN_FORMAT_R8G8_UINT:
@@ -149,7 +151,7 @@ static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
 
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
 {
-    if (!f || f->bytes == 12 || !(f->caps & KILN_FORMAT_SAMPLE))
+    if (!f || !(f->caps & KILN_FORMAT_SAMPLE))
         return 0;
     if (tiling == VK_IMAGE_TILING_LINEAR && f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;

@@ -44,6 +44,11 @@ static inline bool kiln_format_compressed(const struct kiln_format *f)
 {
     return f->width > 1;
 }
+// Texels of three channels, which no tile can hold.
+static inline bool kiln_format_rows_only(const struct kiln_format *f)
+{
+    return f->bytes % 3 == 0;
+}
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spv_image_format.c): the raw format of

@@ -45,8 +45,8 @@ static VkResult init_surface(struct kiln_image *image, const VkImageCreateInfo *
     image->tiling = info->tiling;
     if (info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT)
         return kiln_modifier_init(image, info);
-    bool good = image->format && image->format->bytes != 12 && (info->samples & KILN_IMAGE_SAMPLES) &&
-                image->levels <= KILN_MAX_LEVELS && kiln_image_layout_init(&image->layout, image);
+    bool good = image->format && (info->samples & KILN_IMAGE_SAMPLES) && image->levels <= KILN_MAX_LEVELS &&
+                kiln_image_layout_init(&image->layout, image);
     return good ? VK_SUCCESS : too_large(info);
 }
 

@@ -8,7 +8,7 @@
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.
 //   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
 // - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
-// - Tile Y: 128 bytes by 32 rows, 4 KiB.
+// - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image.h"
 
 enum { TILE_WIDTH = 128, TILE_HEIGHT = 32, LINEAR_PITCH = 64, ALIGN_1D = 64 };
@@ -73,7 +73,7 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
     l->halign = kiln_format_compressed(f) && !any_start ? 4 : 16;
     l->valign = any_start ? 16 : 4;
-    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL;
+    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f);
     uint32_t width, height;
     place_levels(l, image, &width, &height);
     bool slices = image->type == VK_IMAGE_TYPE_3D;

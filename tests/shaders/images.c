@@ -54,6 +54,18 @@ static const struct {
     {"rgb9e5", VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, 4, 1},
     {"r5g6b5", VK_FORMAT_R5G6B5_UNORM_PACK16, 2, 1},
     {"b4g4r4a4", VK_FORMAT_B4G4R4A4_UNORM_PACK16, 2, 1},
+    {"rgb8", VK_FORMAT_R8G8B8_UNORM, 3, 1},
+    {"rgb8snorm", VK_FORMAT_R8G8B8_SNORM, 3, 1},
+    {"rgb8ui", VK_FORMAT_R8G8B8_UINT, 3, 1},
+    {"rgb8i", VK_FORMAT_R8G8B8_SINT, 3, 1},
+    {"rgbsrgb8", VK_FORMAT_R8G8B8_SRGB, 3, 1},
+    {"rgb16", VK_FORMAT_R16G16B16_UNORM, 6, 1},
+    {"rgb16snorm", VK_FORMAT_R16G16B16_SNORM, 6, 1},
+    {"rgb16ui", VK_FORMAT_R16G16B16_UINT, 6, 1},
+    {"rgb16i", VK_FORMAT_R16G16B16_SINT, 6, 1},
+    {"rgb16f", VK_FORMAT_R16G16B16_SFLOAT, 6, 1},
+    {"rgb32ui", VK_FORMAT_R32G32B32_UINT, 12, 1},
+    {"rgb32i", VK_FORMAT_R32G32B32_SINT, 12, 1},
     {"rgb32f", VK_FORMAT_R32G32B32_SFLOAT, 12, 1},
     {"d16", VK_FORMAT_D16_UNORM, 2, 1},
     {"d32f", VK_FORMAT_D32_SFLOAT, 4, 1},
@@ -255,7 +267,8 @@ static size_t level_size(const struct img_plan *p, uint32_t level)
 {
     uint32_t w = (minify(p->extent.width, level) + p->block - 1) / p->block;
     uint32_t h = (minify(p->extent.height, level) + p->block - 1) / p->block;
-    return ((size_t)w * h * minify(p->extent.depth, level) * p->layers * p->bytes + 15) & ~(size_t)15;
+    return ((size_t)w * h * minify(p->extent.depth, level) * p->layers * p->bytes + 47) / 48 *
+           48; // whole texels of any size
 }
 
 bool img_parse(const char *text, struct img_plan *p, int (*kind)(const char *))

@@ -46,7 +46,6 @@ EXCEPTIONS = [
     (r'feature\.customBorderColorWithoutFormat', 'A4B4G4R4 is swizzled after the border colour; ANV does not have the format'),
     (r'extension\.(KHR_sampler_ycbcr_conversion|EXT_ycbcr_image_arrays)|feature\.(samplerYcbcrConversion|ycbcrImageArrays)'
      r'|G\w*B\w*R\w*_(2PLANE|3PLANE|422)\w*\..*|B8G8R8G8_422\w*\..*', NOT_DONE + 'conversion from YCbCr'),
-    (r'R(8G8B8|16G16B16|32G32B32)_\w+\..*', NOT_DONE + 'texels of three channels, which lie in rows only'),
     (r'B5G6R5_UNORM_PACK16\.\w+\.STORAGE\w+', 'its channels are in the other order, and typed writes take no swizzle'),
 ]
 # Not better or worse: names, numbers of versions, identities.

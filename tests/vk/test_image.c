@@ -24,15 +24,18 @@ static const struct format formats[] = {
     F(R8_UNORM, 1, 1, 1),
     F(R8G8_UINT, 2, 1, 1),
     F(R5G6B5_UNORM_PACK16, 2, 1, 1),
+    F(R8G8B8_UNORM, 3, 1, 1),
     F(R8G8B8A8_UNORM, 4, 1, 1),
+    F(R16G16B16_SFLOAT, 6, 1, 1),
     F(B10G11R11_UFLOAT_PACK32, 4, 1, 1),
     F(R16G16B16A16_SFLOAT, 8, 1, 1),
+    F(R32G32B32_UINT, 12, 1, 1),
     F(R32G32B32A32_UINT, 16, 1, 1),
     F(BC1_RGB_UNORM_BLOCK, 8, 4, 4),
     F(BC7_SRGB_BLOCK, 16, 4, 4),
     F(ETC2_R8G8B8_UNORM_BLOCK, 8, 4, 4),
 };
-enum { FORMATS = sizeof(formats) / sizeof(formats[0]), PLAIN = 7 };
+enum { FORMATS = sizeof(formats) / sizeof(formats[0]), PLAIN = 10 };
 
 // An image and what should be in it: all levels and layers (slices), tightly packed rows of elements.
 struct image {
@@ -335,6 +338,28 @@ KT_TEST(linear_images_are_where_the_layout_says)
     vkt_finish(&v);
 }
 
+// No tile holds texels of three channels: of the modifiers, rows are left.
+KT_TEST(three_channels_lie_in_rows)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    const VkFormat of[] = {VK_FORMAT_R8G8B8_UNORM, VK_FORMAT_R16G16B16_SFLOAT, VK_FORMAT_R32G32B32_UINT};
+    for (unsigned n = 0; n < 3; n++) {
+        VkDrmFormatModifierPropertiesEXT all[4];
+        VkDrmFormatModifierPropertiesListEXT list = {
+            .sType = VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_EXT,
+            .drmFormatModifierCount = 4,
+            .pDrmFormatModifierProperties = all};
+        VkFormatProperties2 p = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &list};
+        vkGetPhysicalDeviceFormatProperties2(v.physical, of[n], &p);
+        kt_eq(list.drmFormatModifierCount, 1);
+        kt_eq(all[0].drmFormatModifier, 0); // DRM_FORMAT_MOD_LINEAR
+        kt_ok(p.formatProperties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT, "sampled");
+        kt_eq(p.formatProperties.optimalTilingFeatures & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT, 0);
+    }
+    vkt_finish(&v);
+}
+
 // Colours and the bytes that they make, worked out by hand from the definitions of the formats.
 static const struct {
     VkFormat format;
@@ -352,6 +377,11 @@ static const struct {
     {VK_FORMAT_A2B10G10R10_UNORM_PACK32, 4, {.float32 = {1, 0, 0, 1}}, {0xc00003ff}},
     {VK_FORMAT_B10G11R11_UFLOAT_PACK32, 4, {.float32 = {1, 2, 0.5f, 0}}, {0x702003c0}},
     {VK_FORMAT_E5B9G9R9_UFLOAT_PACK32, 4, {.float32 = {1, 0.5f, 0, 0}}, {0x80010100}},
+    {VK_FORMAT_R8G8B8_UNORM, 3, {.float32 = {1, 0.2f, 0.6f}}, {0x9933ff}},
+    {VK_FORMAT_R8G8B8_SRGB, 3, {.float32 = {0.5f, 0, 1}}, {0xff00bc}},
+    {VK_FORMAT_R16G16B16_SNORM, 6, {.float32 = {-1, 0, 1}}, {0x00008001, 0x7fff}},
+    {VK_FORMAT_R16G16B16_SFLOAT, 6, {.float32 = {1, -2, 0.5f}}, {0xc0003c00, 0x3800}},
+    {VK_FORMAT_R32G32B32_SFLOAT, 12, {.float32 = {1, -1, 2}}, {0x3f800000, 0xbf800000, 0x40000000}},
     {VK_FORMAT_R16G16B16A16_SFLOAT, 8, {.float32 = {1, -2, 65504, 0}}, {0xc0003c00, 0x00007bff}},
     {VK_FORMAT_R32G32_SFLOAT, 8, {.float32 = {1, -1}}, {0x3f800000, 0xbf800000}},
     {VK_FORMAT_R32G32B32A32_UINT, 16, {.uint32 = {1, 2, 3, 4}}, {1, 2, 3, 4}},
@@ -394,7 +424,7 @@ KT_TEST(a_large_copy)
     if (!vkt_init(&v, NULL))
         return;
     struct image i;
-    if (make(&i, &formats[3], VK_IMAGE_TYPE_2D, (VkExtent3D){512, 300, 1}, 1, 1, VK_IMAGE_TILING_OPTIMAL)) {
+    if (make(&i, &formats[4], VK_IMAGE_TYPE_2D, (VkExtent3D){512, 300, 1}, 1, 1, VK_IMAGE_TILING_OPTIMAL)) {
         upload(&i);
         matches(&i, "512 x 300");
         drop(&i);

@@ -1,14 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Fills rows with a pattern of 16 bytes; the rows' ends are padding, which may be written too.
+// Fills rows with a pattern of 16 bytes, or of 48 (three); the rows' ends are padding, which may be written too.
 #include "image_place.glsl"
 layout(constant_id = 0) const bool tiled = false;
+layout(constant_id = 1) const bool three = false;
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0, std430) writeonly buffer Dst { uint dst[]; };
 layout(push_constant) uniform Push {
     Place to;
-    uint units, rows;
-    uint pattern[4];
+    uint units, rows, none;
+    uvec4 pattern[3];
 };
 void main()
 {
@@ -16,8 +17,12 @@ void main()
     if (any(greaterThanEqual(uvec2(y, i), uvec2(rows, units))))
         return;
     uint d = byte_of(to, tiled, start_of(to, tiled, y, z) + i * 16u, y, z) >> 2;
-    dst[d] = pattern[0];
-    dst[d + 1u] = pattern[1];
-    dst[d + 2u] = pattern[2];
-    dst[d + 3u] = pattern[3];
+    uint part = i % 3u;
+    uvec4 p = pattern[0];
+    if (three) // all three are read: places in push constants that are found out by the invocation need a buffer
+        p = mix(mix(p, pattern[1], bvec4(part == 1u)), pattern[2], bvec4(part == 2u));
+    dst[d] = p.x;
+    dst[d + 1u] = p.y;
+    dst[d + 2u] = p.z;
+    dst[d + 3u] = p.w;
 }
