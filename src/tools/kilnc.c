@@ -187,12 +187,25 @@ static char *read_file(const char *path, size_t *size)
     return data;
 }
 
+static uint32_t first_word(const char *data, size_t size)
+{
+    uint32_t word = 0;
+    memcpy(&word, data, size < 4 ? size : 4);
+    return word;
+}
+
+// Of either byte order: the compiler says that it takes one.
 static bool is_spirv(const char *data, size_t size)
 {
-    uint32_t magic = 0;
-    if (size >= 4)
-        memcpy(&magic, data, 4);
-    return magic == 0x07230203 || magic == 0x03022307;
+    uint32_t magic = first_word(data, size);
+    return size >= 4 && (magic == 0x07230203 || magic == 0x03022307);
+}
+
+// By its name or its bytes: no text.
+static bool is_binary(const char *path, const char *data, size_t size)
+{
+    size_t n = strlen(path);
+    return (n > 4 && !strcmp(path + n - 4, ".spv")) || memchr(data, 0, size);
 }
 
 // The module's words, from SPIR-V or from GLSL.
@@ -208,6 +221,13 @@ static uint32_t *load_module(const char *path, size_t *words, int *status)
     if (is_spirv(data, size)) {
         *words = size / 4;
         return (uint32_t *)(void *)data;
+    }
+    if (is_binary(path, data, size)) {
+        *status = EXIT_COMPILE;
+        fprintf(stderr, "kilnc: %s is not SPIR-V: it begins with 0x%08x instead of 0x07230203\n", path,
+                first_word(data, size));
+        free(data);
+        return NULL;
     }
 #ifdef KILN_HAVE_GLSLANG
     *status = EXIT_COMPILE;
