@@ -392,6 +392,7 @@ unsigned spv_address_space(struct spv *c, uint32_t storage);
 struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t); // elems allocated for composites
 const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVMValueRef v);
 const struct spv_value *spv_zero(struct spv *c, const struct spv_type *t);
+bool spv_is_null(const struct spv_value *pointer);
 const struct spv_value *spv_undef(struct spv *c, const struct spv_type *t);
 LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i); // component i of a vector, or the scalar itself
 // A value of scalar or vector type from its components.

@@ -58,14 +58,33 @@ static const struct spv_value *fill(struct spv *c, const struct spv_type *t,
     return v;
 }
 
+// Offset 0 of shared memory and of the first buffer are where variables are: null there is the last byte of
+// the address space, which no variable has.
+static LLVMValueRef null_leaf(LLVMTypeRef t)
+{
+    if (LLVMGetTypeKind(t) != LLVMPointerTypeKind)
+        return LLVMConstNull(t);
+    unsigned as = LLVMGetPointerAddressSpace(t);
+    if (as != KILN_AS_SURFACE && as != KILN_AS_SHARED)
+        return LLVMConstNull(t);
+    LLVMContextRef ctx = LLVMGetTypeContext(t);
+    LLVMTypeRef bits = as == KILN_AS_SURFACE ? LLVMInt64TypeInContext(ctx) : LLVMInt32TypeInContext(ctx);
+    return LLVMConstIntToPtr(LLVMConstInt(bits, UINT32_MAX, false), t);
+}
+
 const struct spv_value *spv_zero(struct spv *c, const struct spv_type *t)
 {
-    return fill(c, t, LLVMConstNull);
+    return fill(c, t, null_leaf);
 }
 
 const struct spv_value *spv_undef(struct spv *c, const struct spv_type *t)
 {
     return fill(c, t, LLVMGetUndef);
+}
+
+bool spv_is_null(const struct spv_value *pointer)
+{
+    return pointer->v && pointer->v == null_leaf(LLVMTypeOf(pointer->v));
 }
 
 bool spv_is_constant(const struct spv_value *v)

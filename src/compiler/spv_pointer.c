@@ -113,7 +113,7 @@ bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i)
 
 static bool is_null(const struct spv_value *p)
 {
-    return p->v && (LLVMIsNull(p->v) || LLVMIsUndef(p->v));
+    return p->v && (spv_is_null(p) || LLVMIsUndef(p->v));
 }
 
 bool spv_pointers_mix(const struct spv_value *p, const struct spv_value *q)
