@@ -28,7 +28,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties(VkPhysicalDevice han
     kiln_limits_get(p, &out->limits);
 }
 
-// An image lies the same in all layouts: any will do for copies by the host.
+// An image lies the same in all layouts: any will do for copies by the host. With the feature
+// unifiedImageLayouts all that may stand for VK_IMAGE_LAYOUT_GENERAL must be here, those of attachments as
+// well.
 static const VkImageLayout host_layouts[] = {
     VK_IMAGE_LAYOUT_GENERAL,
     VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
@@ -39,6 +41,13 @@ static const VkImageLayout host_layouts[] = {
     VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
     VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
     VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
 };
 
 static uint32_t list_layouts(VkImageLayout *out, uint32_t room)

@@ -1,4 +1,6 @@
 // Instance and physical device: what is advertised, and that it is consistent.
+#include "newer.h"
+
 #include "vk/vkt.h"
 
 KT_TEST(instance_and_device)
@@ -150,6 +152,56 @@ KT_TEST(proc_addresses)
     kt_true(vkGetDeviceProcAddr(device, "vkBindBufferMemory2") != NULL);
     vkDestroyDevice(device, NULL);
     vkt_finish(&v);
+}
+
+// What Vulkan 1.3 has in its core, programs for older versions name as extensions: KHR_maintenance5 depends
+// on these.
+KT_TEST(a_program_for_vulkan_1_1)
+{
+    static const char *const names[] = {"VK_KHR_maintenance5",
+                                        "VK_KHR_dynamic_rendering",
+                                        "VK_KHR_depth_stencil_resolve",
+                                        "VK_KHR_create_renderpass2",
+                                        "VK_KHR_imageless_framebuffer",
+                                        "VK_KHR_separate_depth_stencil_layouts",
+                                        "VK_KHR_shader_terminate_invocation",
+                                        "VK_EXT_shader_demote_to_helper_invocation",
+                                        "VK_KHR_multiview"};
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};
+    VkInstanceCreateInfo instance_info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                          .pApplicationInfo = &app};
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    uint32_t one = 1;
+    float priority = 1;
+    vkt_ok(vkCreateInstance(&instance_info, NULL, &instance));
+    vkt_ok(vkEnumeratePhysicalDevices(instance, &one, &physical));
+    VkPhysicalDeviceMaintenance5FeaturesKHR five = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR};
+    VkPhysicalDeviceDynamicRenderingFeatures rendering = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES, .pNext = &five};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                          .pNext = &rendering};
+    vkGetPhysicalDeviceFeatures2(physical, &features);
+    kt_true(five.maintenance5 && rendering.dynamicRendering);
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &features,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = sizeof(names) / sizeof(names[0]),
+                               .ppEnabledExtensionNames = names};
+    VkResult result = vkCreateDevice(physical, &info, NULL, &device);
+    if (kt_eq(result, VK_SUCCESS)) {
+        kt_true(vkGetDeviceProcAddr(device, "vkCmdBeginRenderingKHR") != NULL);
+        kt_true(vkGetDeviceProcAddr(device, "vkCreateRenderPass2KHR") != NULL);
+        kt_true(vkGetDeviceProcAddr(device, "vkCmdDispatchBase") != NULL);     // Vulkan 1.1
+        kt_true(vkGetDeviceProcAddr(device, "vkCmdPipelineBarrier2") == NULL); // 1.3
+        vkDestroyDevice(device, NULL);
+    }
+    vkDestroyInstance(instance, NULL);
 }
 
 // Every allocation of instance and device creation fails once: an error, and nothing is left.

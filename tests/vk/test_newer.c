@@ -538,6 +538,15 @@ KT_TEST(properties)
     kt_eq(layouts[0], VK_IMAGE_LAYOUT_GENERAL);
     kt_eq(layouts[2], VK_IMAGE_LAYOUT_MAX_ENUM);
     kt_eq(host.copyDstLayoutCount, all);
+    // What may stand for VK_IMAGE_LAYOUT_GENERAL (unifiedImageLayouts) includes the layouts of attachments.
+    host.copySrcLayoutCount = all;
+    vkGetPhysicalDeviceProperties2(v.physical, &p);
+    unsigned attachments = 0;
+    for (uint32_t i = 0; i < all; i++)
+        attachments += layouts[i] == VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL ||
+                       layouts[i] == VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL ||
+                       layouts[i] == VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
+    kt_eq(attachments, 3);
     vkt_finish(&v);
 }
 
