@@ -126,6 +126,7 @@ static bool layer_knows(const char *extension)
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
+        "VK_EXT_shader_uniform_buffer_unsized_array",
         "VK_EXT_zero_initialize_device_memory",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
