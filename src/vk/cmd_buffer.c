@@ -547,13 +547,18 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushDescriptorSetWithTemplate2KHR(
                                              info->pData);
 }
 
-// ---- what VK_KHR_maintenance5 has of graphics
+// ---- what the maintenance extensions have of graphics
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBindIndexBuffer2KHR(VkCommandBuffer handle, VkBuffer buffer,
                                                        VkDeviceSize offset, VkDeviceSize size,
                                                        VkIndexType type)
 {
     kiln_refuse_command(handle, "vkCmdBindIndexBuffer2KHR");
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdEndRendering2KHR(VkCommandBuffer handle, const VkRenderingEndInfoKHR *info)
+{
+    kiln_refuse_command(handle, "vkCmdEndRendering2KHR");
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetRenderingAreaGranularityKHR(VkDevice handle,

@@ -163,9 +163,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
                                                  const VkAllocationCallbacks *alloc, VkDevice *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    VkDeviceQueueCreateFlags queue_flags = 0;
     for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
         const VkDeviceQueueCreateInfo *q = &info->pQueueCreateInfos[i];
-        if (q->queueFamilyIndex != 0 || q->queueCount != 1 || q->flags)
+        queue_flags = q->flags;
+        if (q->queueFamilyIndex != 0 || q->queueCount != 1 ||
+            (q->flags & ~VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR))
             return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "there is one queue, of family 0");
     }
     struct kiln_device *device =
@@ -175,6 +178,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     kiln_dispatchable_init(&device->base);
     device->alloc = alloc ? *alloc : p->instance->alloc;
     device->physical = p;
+    device->queue.flags = queue_flags;
     VkResult result = parse_extensions(p, info, &device->extensions);
     if (!result)
         result = kiln_features_enable(p, info, device->features);
@@ -223,7 +227,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue(VkDevice handle, uint32_t family,
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    *out = info->flags ? VK_NULL_HANDLE : KILN_TO_HANDLE(VkQueue, &device->queue);
+    *out = info->flags == device->queue.flags ? KILN_TO_HANDLE(VkQueue, &device->queue) : VK_NULL_HANDLE;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceGroupPeerMemoryFeatures(VkDevice handle, uint32_t heap,

@@ -168,7 +168,10 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT;
     if (f->aspect & VK_IMAGE_ASPECT_DEPTH_BIT)
-        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
+        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT |
+                 VK_FORMAT_FEATURE_2_DEPTH_COPY_ON_COMPUTE_QUEUE_BIT_KHR;
+    if (f->aspect & VK_IMAGE_ASPECT_STENCIL_BIT)
+        flags |= VK_FORMAT_FEATURE_2_STENCIL_COPY_ON_COMPUTE_QUEUE_BIT_KHR;
     if (f->caps & KILN_FORMAT_WRITE)
         flags |= VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT | VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
     if ((f->caps & KILN_FORMAT_WRITE) && readable(f))

@@ -266,6 +266,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_InvalidateMappedMemoryRanges(VkDevice handle
     return VK_SUCCESS;
 }
 
+// A hint, as the one of vkAllocateMemory, that a machine with one memory needs not.
+VKAPI_ATTR void VKAPI_CALL kiln_SetDeviceMemoryPriorityEXT(VkDevice device, VkDeviceMemory memory,
+                                                           float priority)
+{
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceMemoryCommitment(VkDevice handle, VkDeviceMemory memory_handle,
                                                           VkDeviceSize *out)
 {

@@ -42,6 +42,7 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
         kiln_bo_finish(device, &queue->breadcrumbs);
         return result;
     }
+    pthread_mutex_init(&queue->entry_lock, NULL);
     pthread_mutex_init(&queue->submit_lock, NULL);
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->changed, NULL);
@@ -69,6 +70,7 @@ void kiln_queue_finish(struct kiln_queue *queue)
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     pthread_mutex_destroy(&queue->submit_lock);
+    pthread_mutex_destroy(&queue->entry_lock);
 }
 
 static bool written(const struct kiln_queue *queue, uint64_t seqno)

@@ -55,7 +55,9 @@ struct kiln_submission {
 struct kiln_queue {
     struct kiln_dispatchable base;
     struct kiln_device *device;
-    bool ready; // kiln_queue_init succeeded
+    VkDeviceQueueCreateFlags flags;
+    bool ready;                 // kiln_queue_init succeeded
+    pthread_mutex_t entry_lock; // of submissions, if `flags` ask for it: before the other two
 
     struct kiln_bo breadcrumbs; // struct kiln_queue_memory
     uint64_t verified;          // all requests up to this one have written theirs; atomic

@@ -70,9 +70,10 @@ static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
     KILN_FROM_HANDLE(kiln_semaphore, semaphore, handle);
     if (semaphore->timeline)
         b->signals[b->s.signal_count++] = (struct kiln_queue_point){.semaphore = semaphore, .value = value};
-    else if (semaphore->syncobj)
-        b->signals[b->s.signal_count++] =
-            (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->syncobj};
+    else if (semaphore->temporary || semaphore->syncobj)
+        b->signals[b->s.signal_count++] = (struct kiln_queue_point){
+            .semaphore = semaphore,
+            .syncobj = semaphore->temporary ? semaphore->temporary : semaphore->syncobj};
 }
 
 static uint32_t segments_of(VkCommandBuffer handle)
@@ -133,15 +134,30 @@ static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info,
     return builder_submit(&b, fence);
 }
 
+// One thread at a time submits to an internally synchronized queue; otherwise the application sees to that.
+static void enter(struct kiln_queue *queue)
+{
+    if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
+        pthread_mutex_lock(&queue->entry_lock);
+}
+
+static void leave(struct kiln_queue *queue)
+{
+    if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
+        pthread_mutex_unlock(&queue->entry_lock);
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
                                                 VkFence fence)
 {
     KILN_FROM_HANDLE(kiln_queue, queue, handle);
     VkResult result = VK_SUCCESS;
-    if (!count)
-        return fence ? submit_fence(queue->device, fence) : VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue->device, fence);
     for (uint32_t i = 0; i < count && !result; i++)
         result = submit_one(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+    leave(queue);
     return result;
 }
 
@@ -169,10 +185,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue handle, uint32_t count,
 {
     KILN_FROM_HANDLE(kiln_queue, queue, handle);
     VkResult result = VK_SUCCESS;
-    if (!count)
-        return fence ? submit_fence(queue->device, fence) : VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue->device, fence);
     for (uint32_t i = 0; i < count && !result; i++)
         result = submit_one2(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+    leave(queue);
     return result;
 }
 

@@ -225,4 +225,28 @@ KT_TEST(depth_and_stencil_attachment)
     vkt_finish(&v);
 }
 
+// A queue without graphics copies an aspect if the format says so: KHR_maintenance10.
+KT_TEST(copies_on_a_compute_queue)
+{
+    const VkFormatFeatureFlags2 depth = VK_FORMAT_FEATURE_2_DEPTH_COPY_ON_COMPUTE_QUEUE_BIT_KHR,
+                                stencil = VK_FORMAT_FEATURE_2_STENCIL_COPY_ON_COMPUTE_QUEUE_BIT_KHR;
+    const struct {
+        VkFormat format;
+        VkFormatFeatureFlags2 flags;
+    } formats[] = {{VK_FORMAT_D16_UNORM, depth},
+                   {VK_FORMAT_X8_D24_UNORM_PACK32, depth},
+                   {VK_FORMAT_D24_UNORM_S8_UINT, depth | stencil},
+                   {VK_FORMAT_S8_UINT, stencil},
+                   {VK_FORMAT_R8G8B8A8_UNORM, 0}};
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true}))
+        return;
+    for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        VkFormatProperties3 p = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+        VkFormatProperties2 p2 = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &p};
+        vkGetPhysicalDeviceFormatProperties2(v.physical, formats[i].format, &p2);
+        kt_eq(p.optimalTilingFeatures & (depth | stencil), formats[i].flags);
+    }
+    vkt_finish(&v);
+}
+
 KT_MAIN()

@@ -586,6 +586,39 @@ KT_TEST(semaphore_signaled_sync_file)
     vkt_finish(&v);
 }
 
+// Until the next wait a payload that was imported for a while takes the signals, too.
+KT_TEST(semaphore_temporary)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    const VkExternalSemaphoreHandleTypeFlagBits opaque = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT;
+    VkSemaphore s = semaphore(&v, opaque, false), t = semaphore(&v, 0, false);
+    VkImportSemaphoreFdInfoKHR im = {.sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
+                                     .semaphore = t,
+                                     .flags = VK_SEMAPHORE_IMPORT_TEMPORARY_BIT,
+                                     .handleType = opaque};
+    VkFence fence;
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    vkt_ok(vkCreateFence(v.device, &info, NULL, &fence));
+    for (unsigned wait_for_t = 0; wait_for_t < 2; wait_for_t++) {
+        im.fd = export_semaphore(&v, s, opaque);
+        vkt_ok(vkt_proc(&v, vkImportSemaphoreFdKHR)(v.device, &im));
+        submit(&v, NULL, VK_NULL_HANDLE, t, VK_NULL_HANDLE);
+        submit(&v, NULL, wait_for_t ? t : s, VK_NULL_HANDLE, fence); // it is the same payload
+        kt_eq(vkWaitForFences(v.device, 1, &fence, true, UINT64_C(20000000000)), VK_SUCCESS);
+        vkt_ok(vkResetFences(v.device, 1, &fence));
+    }
+    // Its own payload is back.
+    submit(&v, NULL, VK_NULL_HANDLE, t, VK_NULL_HANDLE);
+    submit(&v, NULL, t, VK_NULL_HANDLE, fence);
+    kt_eq(vkWaitForFences(v.device, 1, &fence, true, UINT64_C(20000000000)), VK_SUCCESS);
+    vkDestroyFence(v.device, fence, NULL);
+    vkDestroySemaphore(v.device, s, NULL);
+    vkDestroySemaphore(v.device, t, NULL);
+    vkt_finish(&v);
+}
+
 KT_TEST(timeline_opaque)
 {
     struct vkt v, w;

@@ -1,5 +1,7 @@
 // Threads: recording, allocation, pipelines and descriptor pools side by side on one device; the queue under
-// a lock, as the application must.
+// a lock, as the application must, or one that locks itself.
+#include "newer.h"
+
 #include <pthread.h>
 
 #include "vk/vkt.h"
@@ -8,6 +10,7 @@
 enum { THREADS = 4, ROUNDS = 12 };
 
 static struct vkt v;
+static bool lock_queue;
 static pthread_mutex_t queue_lock = PTHREAD_MUTEX_INITIALIZER;
 static VkPipelineCache shared_cache;
 static unsigned failures;
@@ -107,9 +110,11 @@ static void run(struct job *j, uint32_t add)
     CHECK(!vkEndCommandBuffer(cmd));
     VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
-    pthread_mutex_lock(&queue_lock);
+    if (lock_queue)
+        pthread_mutex_lock(&queue_lock);
     CHECK(!vkQueueSubmit(v.queue, 1, &submit, j->fence));
-    pthread_mutex_unlock(&queue_lock);
+    if (lock_queue)
+        pthread_mutex_unlock(&queue_lock);
     CHECK(!vkWaitForFences(v.device, 1, &j->fence, VK_TRUE, UINT64_MAX));
     for (unsigned i = 0; i < 64; i++)
         CHECK(j->map[i] == add);
@@ -128,10 +133,8 @@ static void *thread(void *arg)
     return NULL;
 }
 
-KT_TEST(four_threads)
+static void four_threads(void)
 {
-    if (!vkt_init(&v, NULL))
-        return;
     struct vkt_pipeline p;
     if (vkt_pipeline(&v, (struct vkt_shader){vkt_count, sizeof(vkt_count)}, 1, NULL, 4, NULL, &p)) {
         VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
@@ -148,6 +151,27 @@ KT_TEST(four_threads)
         vkDestroyPipelineCache(v.device, shared_cache, NULL);
     }
     vkt_pipeline_free(&v, &p);
+}
+
+KT_TEST(one_at_a_time)
+{
+    lock_queue = true;
+    if (!vkt_init(&v, NULL))
+        return;
+    four_threads();
+    vkt_finish(&v);
+}
+
+KT_TEST(a_queue_that_synchronizes_itself)
+{
+    lock_queue = false;
+    if (!vkt_init(&v, &(struct vkt_options){.newer = true, .synchronized_queue = true}))
+        return;
+    VkQueue other = v.queue;
+    VkDeviceQueueInfo2 plain = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2};
+    vkGetDeviceQueue2(v.device, &plain, &other);
+    kt_true(v.queue && !other); // a queue is found by the flags that it was made with
+    four_threads();
     vkt_finish(&v);
 }
 

@@ -122,6 +122,7 @@ static bool make_instance(struct vkt *v, const struct vkt_options *o)
 static bool layer_knows(const char *extension)
 {
     static const char *const newer[] = {
+        "VK_EXT_external_memory_acquire_unmodified",
         "VK_EXT_host_image_copy",
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_object",
@@ -130,6 +131,8 @@ static bool layer_knows(const char *extension)
         "VK_EXT_zero_initialize_device_memory",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
+        "VK_KHR_internally_synchronized_queues",
+        "VK_KHR_maintenance10",
         "VK_KHR_maintenance5",
         "VK_KHR_maintenance6",
         "VK_KHR_maintenance7",
@@ -160,14 +163,14 @@ static bool excluded(const char *extension)
     return !strcmp(extension, VK_EXT_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME); // the KHR one is
 }
 
-static bool make_device(struct vkt *v, bool newer)
+static bool make_device(struct vkt *v, const struct vkt_options *o)
 {
     static VkExtensionProperties extensions[160];
     const char *names[160];
     uint32_t known = 160, count = 0;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &known, extensions));
     for (uint32_t i = 0; i < known; i++)
-        if ((newer || layer_knows(extensions[i].extensionName)) && !excluded(extensions[i].extensionName))
+        if ((o->newer || layer_knows(extensions[i].extensionName)) && !excluded(extensions[i].extensionName))
             names[count++] = extensions[i].extensionName;
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
@@ -229,12 +232,18 @@ static bool make_device(struct vkt *v, bool newer)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NESTED_COMMAND_BUFFER_FEATURES_EXT, .pNext = &zeros};
     VkPhysicalDeviceShaderObjectFeaturesEXT objects = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT, .pNext = &nested};
+    VkPhysicalDeviceInternallySynchronizedQueuesFeaturesKHR synchronized = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INTERNALLY_SYNCHRONIZED_QUEUES_FEATURES_KHR,
+        .pNext = &objects};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = newer ? (void *)&objects : &counters};
+                                          .pNext = o->newer ? (void *)&synchronized : &counters};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+        .flags = o->synchronized_queue ? VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR : 0,
+        .queueCount = 1,
+        .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &features,
                                .queueCreateInfoCount = 1,
@@ -244,7 +253,8 @@ static bool make_device(struct vkt *v, bool newer)
     VkResult r = vkCreateDevice(v->physical, &info, v->alloc, &v->device);
     if (!kt_ok(r == VK_SUCCESS, "vkCreateDevice: %d", r))
         return false;
-    vkGetDeviceQueue(v->device, 0, 0, &v->queue);
+    VkDeviceQueueInfo2 which = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2, .flags = queue.flags};
+    vkGetDeviceQueue2(v->device, &which, &v->queue);
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                     .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     vkt_ok(vkCreateCommandPool(v->device, &pool, v->alloc, &v->pool));
@@ -258,7 +268,7 @@ bool vkt_init(struct vkt *v, const struct vkt_options *options)
     memset(v, 0, sizeof(*v));
     v->alloc = o->alloc;
     messages = 0;
-    return make_instance(v, o) && (o->no_device || make_device(v, o->newer));
+    return make_instance(v, o) && (o->no_device || make_device(v, o));
 }
 
 void vkt_finish(struct vkt *v)

@@ -21,7 +21,8 @@ struct vkt {
 struct vkt_options {
     bool no_validation; // for misuse on purpose
     bool no_device;
-    bool newer; // extensions that the layer does not know yet: without it
+    bool newer;              // extensions that the layer does not know yet: without it
+    bool synchronized_queue; // with `newer`: a queue that any thread may submit to
     const VkAllocationCallbacks *alloc;
 };
 
