@@ -1,107 +1,11 @@
-// Everything that can fail does, once: the n-th allocation of the application's allocator, the n-th malloc of
-// the driver and of the kernel below it, the n-th ioctl with each errno that a kernel may give, for every n
-// of a scenario that uses most of the API. Each time: a legal VkResult, no crash, nothing leaked; and the
-// scenario works again right after.
-#include "vk/vkt.h"
+// Faults (faults.h) in a scenario that uses most of the API, and in one of long work and threads.
+#include "vk/faults.h"
 #include "vkt_add.h"
 #include "vkt_spin.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
-#include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-// ---- malloc: this program's, in place of libc's
-#define EXPORT __attribute__((visibility("default")))
-
-static struct {
-    uintptr_t first, last; // code of the ICD
-    long countdown;        // calls of the ICD until one fails; negative: none does
-    long live, calls;      // blocks that the ICD has
-    bool counting, failed;
-} heap;
-
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void __libc_free(void *);
-
-static bool ours(const void *caller)
-{
-    return heap.counting && (uintptr_t)caller >= heap.first && (uintptr_t)caller < heap.last;
-}
-
-static bool refuse(const void *caller)
-{
-    if (!ours(caller))
-        return false;
-    __atomic_add_fetch(&heap.calls, 1, __ATOMIC_RELAXED);
-    if (__atomic_load_n(&heap.countdown, __ATOMIC_RELAXED) < 0 ||
-        __atomic_fetch_sub(&heap.countdown, 1, __ATOMIC_RELAXED) != 0)
-        return false;
-    heap.failed = true;
-    return true;
-}
-
-// The blocks that the ICD has, by address: whoever frees them.
-enum { SLOTS = 1 << 16 };
-static _Atomic(void *) blocks[SLOTS];
-
-static void *count(const void *caller, void *p)
-{
-    if (!p || !ours(caller))
-        return p;
-    for (size_t i = (uintptr_t)p / 16 % SLOTS;; i = (i + 1) % SLOTS) {
-        void *none = NULL;
-        if (atomic_compare_exchange_strong(&blocks[i], &none, p))
-            break;
-    }
-    __atomic_add_fetch(&heap.live, 1, __ATOMIC_RELAXED);
-    return p;
-}
-
-static void forget(void *p)
-{
-    if (!p || !heap.counting)
-        return;
-    for (size_t i = (uintptr_t)p / 16 % SLOTS, n = 0; n < 64; i = (i + 1) % SLOTS, n++) {
-        void *found = p;
-        if (atomic_compare_exchange_strong(&blocks[i], &found, NULL)) {
-            __atomic_sub_fetch(&heap.live, 1, __ATOMIC_RELAXED);
-            return;
-        }
-    }
-}
-
-EXPORT void *malloc(size_t size)
-{
-    const void *caller = __builtin_return_address(0);
-    return refuse(caller) ? NULL : count(caller, __libc_malloc(size));
-}
-
-EXPORT void *calloc(size_t n, size_t size)
-{
-    const void *caller = __builtin_return_address(0);
-    return refuse(caller) ? NULL : count(caller, __libc_calloc(n, size));
-}
-
-EXPORT void *realloc(void *p, size_t size)
-{
-    const void *caller = __builtin_return_address(0);
-    if (refuse(caller))
-        return NULL;
-    forget(p);
-    void *q = __libc_realloc(p, size);
-    return count(caller, q);
-}
-
-EXPORT void free(void *p)
-{
-    forget(p);
-    __libc_free(p);
-}
 
 // ---- the scenario
 
@@ -824,9 +728,7 @@ static void destroy(struct scene *s)
         vkDestroyInstance(s->instance, a);
 }
 
-static VkResult (*acts)(struct scene *) = run_most;
-
-static VkResult scenario(const VkAllocationCallbacks *alloc)
+static VkResult whole(const VkAllocationCallbacks *alloc, VkResult (*acts)(struct scene *))
 {
     struct scene s = {.alloc = alloc};
     VkResult r = acts(&s);
@@ -834,154 +736,59 @@ static VkResult scenario(const VkAllocationCallbacks *alloc)
     return r;
 }
 
-// The loader's own allocations go through the application's callbacks too; it does not survive all of their
-// failures.
-static bool legal(VkResult r)
+static VkResult most(const VkAllocationCallbacks *alloc)
 {
-    return r == VK_ERROR_OUT_OF_HOST_MEMORY || r == VK_ERROR_OUT_OF_DEVICE_MEMORY ||
-           r == VK_ERROR_INITIALIZATION_FAILED || r == VK_ERROR_MEMORY_MAP_FAILED ||
-           r == VK_ERROR_DEVICE_LOST || r == VK_ERROR_INCOMPATIBLE_DRIVER ||
-           r == VK_ERROR_EXTENSION_NOT_PRESENT || r == VK_ERROR_FEATURE_NOT_PRESENT ||
-           r == VK_ERROR_TOO_MANY_OBJECTS || r == VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    return whole(alloc, run_most);
 }
 
-// Loads the ICD for good (the compiler with it), and finds out where its code lies.
-static bool prepare(void)
+static VkResult in_turns(const VkAllocationCallbacks *alloc)
 {
-    static VkInstance keep;
-    if (heap.last)
-        return true;
-    heap.countdown = -1;
-    setenv("KILN_CACHE", "off", 1);
-    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
-    vkt_ok(vkCreateInstance(&info, NULL, &keep));
-    if (!kt_ok(scenario(NULL) == VK_SUCCESS))
-        return false;
-    FILE *f = fopen("/proc/self/maps", "r");
-    char line[512];
-    while (f && fgets(line, sizeof(line), f)) {
-        unsigned long first, last;
-        if (!strstr(line, "libvulkan_kiln.so") || sscanf(line, "%lx-%lx", &first, &last) != 2)
-            continue;
-        if (!heap.first || first < heap.first)
-            heap.first = first;
-        if (last > heap.last)
-            heap.last = last;
-    }
-    if (f)
-        fclose(f);
-    return kt_ok(heap.last > heap.first);
-}
-
-static void every_malloc(void)
-{
-    if (!prepare())
-        return;
-    heap.counting = true;
-    heap.live = heap.calls = 0;
-    heap.countdown = -1;
-    kt_eq(scenario(NULL), VK_SUCCESS);
-    long balance = heap.live, n = 0;
-    for (;; n++) {
-        heap.failed = false;
-        heap.live = 0;
-        heap.countdown = n;
-        VkResult r = scenario(NULL);
-        heap.countdown = -1;
-        if (!heap.failed)
-            break;
-        // Some are made good by the driver: a cache that cannot grow, for example.
-        if (!kt_ok(r == VK_SUCCESS || legal(r), "malloc %ld: VkResult %d", n, r) ||
-            !kt_ok(heap.live <= balance, "malloc %ld: %ld blocks leaked", n, heap.live - balance) ||
-            !kt_ok(scenario(NULL) == VK_SUCCESS, "after malloc %ld", n))
-            break;
-    }
-    heap.counting = false;
-    kt_ok(n > 50, "%ld allocations", n);
+    return whole(alloc, run_turns);
 }
 
 KT_TEST(every_malloc)
 {
-    every_malloc();
+    fault_every_malloc(most);
 }
 
 KT_TEST(turns_malloc)
 {
-    acts = run_turns;
-    every_malloc();
-}
-
-static void every_ioctl(int error)
-{
-    char value[32];
-    if (!prepare())
-        return;
-    unsigned failures = 0;
-    bool last = false;
-    for (int n = 0; !last && n < 2000; n++) {
-        snprintf(value, sizeof(value), "%d:%d", n, error);
-        setenv("KILN_SIM_FAIL", value, 1);
-        heap.counting = true;
-        heap.live = 0;
-        VkResult r = scenario(NULL);
-        heap.counting = false;
-        unsetenv("KILN_SIM_FAIL");
-        failures += r != VK_SUCCESS;
-        last = n > 1000;
-        bool good = error == EINTR || error == EAGAIN
-                        ? kt_ok(r == VK_SUCCESS, "ioctl %d: VkResult %d", n, r)
-                        : kt_ok(r == VK_SUCCESS || legal(r), "ioctl %d: VkResult %d", n, r);
-        good = good && kt_ok(heap.live <= 0, "ioctl %d: %ld blocks leaked", n, heap.live);
-        // Once the number is beyond the last ioctl of the scenario, nothing fails any more.
-        static VkResult tail[40];
-        tail[n % 40] = r;
-        bool quiet = n >= 60;
-        for (unsigned i = 0; i < 40; i++)
-            quiet &= tail[i] == VK_SUCCESS;
-        if (!good || quiet)
-            break;
-    }
-    kt_eq(scenario(NULL), VK_SUCCESS);
-    if (error != EINTR && error != EAGAIN)
-        kt_ok(failures > 10, "%u failures", failures);
+    fault_every_malloc(in_turns);
 }
 
 KT_TEST(every_ioctl_out_of_memory)
 {
-    every_ioctl(ENOMEM);
+    fault_every_ioctl(most, ENOMEM);
 }
 
 KT_TEST(every_ioctl_no_space)
 {
-    every_ioctl(ENOSPC);
+    fault_every_ioctl(most, ENOSPC);
 }
 
 KT_TEST(every_ioctl_io_error)
 {
-    every_ioctl(EIO);
+    fault_every_ioctl(most, EIO);
 }
 
 KT_TEST(every_ioctl_interrupted)
 {
-    every_ioctl(EINTR);
+    fault_every_ioctl(most, EINTR);
 }
 
 KT_TEST(turns_ioctl_out_of_memory)
 {
-    acts = run_turns;
-    every_ioctl(ENOMEM);
+    fault_every_ioctl(in_turns, ENOMEM);
 }
 
 KT_TEST(turns_ioctl_io_error)
 {
-    acts = run_turns;
-    every_ioctl(EIO);
+    fault_every_ioctl(in_turns, EIO);
 }
 
 KT_TEST(turns_ioctl_interrupted)
 {
-    acts = run_turns;
-    every_ioctl(EINTR);
+    fault_every_ioctl(in_turns, EINTR);
 }
 
 KT_MAIN()

@@ -253,7 +253,7 @@ static void wait_for(struct world *w, const struct access *list, unsigned count)
     if (b.resource >= IMAGES_FROM) {
         const struct image *i = &w->images[b.resource - IMAGES_FROM];
         b.from = b.to = i->layout;
-        if (i->linear && i->format->height > 1) // (the layer is wrong about their rows)
+        if (i->format->height > 1) // (the layer is wrong about their rows)
             b.resource = -1;
     }
     if (w->conditional || w->to->secondary)
