@@ -57,6 +57,8 @@ struct kiln_compile_options {
                             // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
 };
 
+#define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
+
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
 // arrays and where the table is full, a *handle*: a dword of the cross-thread data that the driver fills in
 // at each dispatch. A handle says where the state of element 0 is; the other elements' states follow.

@@ -26,6 +26,7 @@ enum spv_opcode {
 };
 
 enum { // of extensions
+    SPV_CapabilityLongVectorEXT = 5425,
     SPV_CapabilityFloatControls2 = 6029,
     SPV_ExecutionModeQuadDerivativesKHR = 5088,
     SPV_ExecutionModeMaximallyReconvergesKHR = 6023,
@@ -278,6 +279,7 @@ struct spv {
     bool signed_zeros;   // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
     struct spv_float_modes float_modes;
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
+    bool long_vectors;                                              // more than four components may occur
     bool wide_atomics;                                              // of 64 bits may occur
 
     struct spv_line *lines; // spv_line.c
@@ -395,6 +397,7 @@ const struct spv_value *spv_zero(struct spv *c, const struct spv_type *t);
 bool spv_is_null(const struct spv_value *pointer);
 const struct spv_value *spv_undef(struct spv *c, const struct spv_type *t);
 LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i); // component i of a vector, or the scalar itself
+LLVMValueRef *spv_new_comps(struct spv *c, const struct spv_type *t); // room for the components
 // A value of scalar or vector type from its components.
 const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, const LLVMValueRef *comps);
 bool spv_is_constant(const struct spv_value *v);

@@ -136,7 +136,7 @@ void spv_op_unary(struct spv *c, const struct spv_inst *i, const struct spv_op *
 {
     const struct spv_type *t = result(c, i, op->cls);
     const struct spv_value *a = operand(c, i, 3, op->cls);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef x = spv_comp(a, n);
         r[n] = op->arg == LLVMFNeg  ? spv_fop(c, LLVMBuildFNeg(c->b, x, ""))
@@ -150,7 +150,7 @@ void spv_op_binary(struct spv *c, const struct spv_inst *i, const struct spv_op 
 {
     const struct spv_type *t = result(c, i, op->cls);
     const struct spv_value *x = operand(c, i, 3, op->cls), *y = operand_like(c, i, 4, op->cls, x);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         if (op->arg == LLVMFDiv) {
             r[n] = spv_fdiv(c, spv_comp(x, n), spv_comp(y, n));
@@ -169,7 +169,7 @@ void spv_op_fma(struct spv *c, const struct spv_inst *i, const struct spv_op *op
     const struct spv_type *t = result(c, i, op->cls);
     const struct spv_value *x = operand(c, i, 3, op->cls), *y = operand_like(c, i, 4, op->cls, x),
                            *z = operand_like(c, i, 5, op->cls, x);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef args[] = {spv_comp(x, n), spv_comp(y, n), spv_comp(z, n)};
         r[n] = spv_intrinsic(c, "llvm.fma", args, 3);
@@ -182,7 +182,7 @@ void spv_op_smod(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 {
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, SPV_INTS), *y = operand_like(c, i, 4, SPV_INTS, x);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef d = spv_comp(y, n), rem = LLVMBuildSRem(c->b, spv_comp(x, n), d, ""),
                      zero = int_const(d, 0);
@@ -198,7 +198,7 @@ void spv_op_frem(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 {
     const struct spv_type *t = result(c, i, SPV_FLOATS);
     const struct spv_value *x = operand(c, i, 3, SPV_FLOATS), *y = operand_like(c, i, 4, SPV_FLOATS, x);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef q = spv_fdiv(c, spv_comp(x, n), spv_comp(y, n));
         q = spv_intrinsic(c, op->arg ? "llvm.floor" : "llvm.trunc", &q, 1);
@@ -212,7 +212,7 @@ void spv_op_shift(struct spv *c, const struct spv_inst *i, const struct spv_op *
 {
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, SPV_INTS), *y = operand(c, i, 4, SPV_INTS);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
         LLVMValueRef by = LLVMBuildIntCast2(c->b, spv_comp(y, n), LLVMTypeOf(v), false, "");
@@ -226,7 +226,7 @@ void spv_op_compare(struct spv *c, const struct spv_inst *i, const struct spv_op
 {
     const struct spv_type *t = result(c, i, SPV_BOOLS);
     const struct spv_value *x = operand(c, i, 3, op->cls), *y = operand_like(c, i, 4, op->cls, x);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++)
         r[n] = op->cls == SPV_FLOATS
                    ? LLVMBuildFCmp(c->b, (LLVMRealPredicate)op->arg, spv_comp(x, n), spv_comp(y, n), "")
@@ -250,7 +250,7 @@ void spv_op_float_class(struct spv *c, const struct spv_inst *i, const struct sp
 {
     const struct spv_type *t = result(c, i, SPV_BOOLS);
     const struct spv_value *x = operand(c, i, 3, SPV_FLOATS);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
         if (op->arg) {
@@ -290,7 +290,7 @@ void spv_op_select(struct spv *c, const struct spv_inst *i, const struct spv_op 
         return;
     }
     spv_check(c, t->kind == SPV_VECTOR && t->count == cond->type->count, "the condition has another length");
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < t->count; n++)
         r[n] = LLVMBuildSelect(c->b, spv_comp(cond, n), spv_comp(a, n), spv_comp(b, n), "");
     spv_set(c, i, spv_from_comps(c, t, r));
@@ -348,7 +348,7 @@ void spv_op_extended(struct spv *c, const struct spv_inst *i, const struct spv_o
               t->kind == SPV_STRUCT && t->count == 2 && spv_same_type(t->members[0].type, x->type) &&
                   spv_same_type(t->members[1].type, x->type) && spv_same_type(x->type, y->type),
               "the result is not a pair of the operands' type");
-    LLVMValueRef lo[4], hi[4];
+    LLVMValueRef *lo = spv_new_comps(c, x->type), *hi = spv_new_comps(c, x->type);
     for (uint32_t n = 0; n < spv_components(x->type); n++)
         extended(c, (uint32_t)op->arg, spv_comp(x, n), spv_comp(y, n), &lo[n], &hi[n]);
     struct spv_value *v = spv_new_value(c, t);
@@ -363,7 +363,7 @@ void spv_op_bit_intrinsic(struct spv *c, const struct spv_inst *i, const struct 
 {
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, SPV_INTS);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
         v = spv_intrinsic(c, op->arg == SpvOpBitReverse ? "llvm.bitreverse" : "llvm.ctpop", &v, 1);
@@ -445,7 +445,8 @@ void spv_op_bitfield_extract(struct spv *c, const struct spv_inst *i, const stru
 {
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, SPV_INTS);
-    LLVMValueRef off = as_i32(c, spv_arg(c, i, 4)), width = as_i32(c, spv_arg(c, i, 5)), r[4];
+    LLVMValueRef off = as_i32(c, spv_arg(c, i, 4)), width = as_i32(c, spv_arg(c, i, 5));
+    LLVMValueRef *r = spv_new_comps(c, t);
     bool native = spv_component(t)->bits == 32;
     for (uint32_t n = 0; n < spv_components(t); n++)
         r[n] = (native ? extract_bits : extract_any)(c, spv_comp(x, n), off, width, op->arg);
@@ -472,7 +473,8 @@ void spv_op_bitfield_insert(struct spv *c, const struct spv_inst *i, const struc
 {
     const struct spv_type *t = result(c, i, SPV_INTS);
     const struct spv_value *base = operand(c, i, 3, SPV_INTS), *ins = operand_like(c, i, 4, SPV_INTS, base);
-    LLVMValueRef off = as_i32(c, spv_arg(c, i, 5)), width = as_i32(c, spv_arg(c, i, 6)), r[4];
+    LLVMValueRef off = as_i32(c, spv_arg(c, i, 5)), width = as_i32(c, spv_arg(c, i, 6));
+    LLVMValueRef *r = spv_new_comps(c, t);
     bool native = spv_component(t)->bits == 32;
     for (uint32_t n = 0; n < spv_components(t); n++)
         r[n] = (native ? insert_bits : insert_any)(c, spv_comp(base, n), spv_comp(ins, n), off, width);
@@ -578,7 +580,7 @@ static void convert_brain(struct spv *c, const struct spv_inst *i)
         spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
     bool toward_zero = d && d->count && d->literals[0] == SpvFPRoundingModeRTZ;
     check_class(c, t, is_brain(t) ? SPV_ANY : SPV_FLOATS);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++)
         r[n] = spv_brain_convert(c, spv_comp(x, n), spv_component(x->type), spv_component(t), toward_zero);
     spv_set(c, i, spv_from_comps(c, t, r));
@@ -597,7 +599,7 @@ static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t 
     uint32_t bits = spv_component(x->type)->bits;
     if (to_brain && bits > 32)
         spv_unsupported(c, "brain floats of 64-bit integers");
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
         if (to_brain)
@@ -622,7 +624,7 @@ void spv_op_convert(struct spv *c, const struct spv_inst *i, const struct spv_op
     bool to_float = which == SpvOpConvertSToF || which == SpvOpConvertUToF || which == SpvOpFConvert;
     const struct spv_type *t = result(c, i, to_float ? SPV_FLOATS : SPV_INTS);
     const struct spv_value *x = operand(c, i, 3, from_float ? SPV_FLOATS : SPV_INTS);
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     const struct spv_decoration *d =
         spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationFPRoundingMode);
     bool narrows = which == SpvOpFConvert && spv_component(t)->bits < spv_component(x->type)->bits;
@@ -642,7 +644,7 @@ void spv_op_quantize(struct spv *c, const struct spv_inst *i, const struct spv_o
     const struct spv_type *t = result(c, i, SPV_FLOATS);
     const struct spv_value *x = operand(c, i, 3, SPV_FLOATS);
     spv_check(c, spv_component(t)->bits == 32 && spv_component(x->type)->bits == 32, "not 32-bit floats");
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = LLVMBuildFPExt(c->b, LLVMBuildFPTrunc(c->b, spv_comp(x, n), c->f16, ""), c->f32, "");
         LLVMValueRef abs = spv_intrinsic(c, "llvm.fabs", &v, 1);
@@ -682,7 +684,7 @@ void spv_op_bitcast(struct spv *c, const struct spv_inst *i, const struct spv_op
     uint32_t whole = from->bits > to->bits ? from->bits : to->bits;
     uint32_t have = spv_components(x->type), want = spv_components(t);
     spv_check(c, have * from->bits == want * to->bits, "the operand has another size");
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n * whole < have * from->bits; n++)
         regroup(c, x, n * whole / from->bits, whole / from->bits, spv_llvm_scalar(c, to),
                 r + n * whole / to->bits, whole / to->bits);

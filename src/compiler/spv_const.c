@@ -13,7 +13,7 @@ struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t)
     if (spv_is_composite(t)) {
         if (t->leaves > MAX_LEAVES)
             spv_unsupported(c, "a value of %u scalars", t->leaves);
-        c->emitted += t->count / 64;
+        c->emitted += t->kind != SPV_VECTOR ? t->count / 64 : t->count > 4 ? t->count : 0;
         v->elems = arena_array(c->arena, const struct spv_value *, t->count + 1);
     } else {
         spv_check(c, spv_is_scalar(t) || t->kind == SPV_POINTER || spv_is_handle(t),
@@ -32,6 +32,11 @@ const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVM
 LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i)
 {
     return v->type->kind == SPV_VECTOR ? v->elems[i]->v : v->v;
+}
+
+LLVMValueRef *spv_new_comps(struct spv *c, const struct spv_type *t)
+{
+    return arena_array(c->arena, LLVMValueRef, spv_components(t));
 }
 
 const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, const LLVMValueRef *comps)
@@ -296,7 +301,7 @@ static LLVMValueRef index_arg(struct spv *c, const struct spv_inst *i, uint32_t 
     return v->v;
 }
 
-// Vectors are at most four long: a few selects beat a detour through memory.
+// Vectors are short, nearly always: a few selects beat a detour through memory.
 void spv_op_vector_extract_dynamic(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *v = vector_arg(c, i, 3);
@@ -313,7 +318,7 @@ void spv_op_vector_insert_dynamic(struct spv *c, const struct spv_inst *i, const
 {
     const struct spv_value *v = vector_arg(c, i, 3), *part = spv_arg(c, i, 4);
     spv_check(c, spv_same_type(part->type, v->type->elem), "the component has another type");
-    LLVMValueRef index = index_arg(c, i, 5), comps[4];
+    LLVMValueRef index = index_arg(c, i, 5), *comps = spv_new_comps(c, v->type);
     for (uint32_t n = 0; n < v->type->count; n++) {
         LLVMValueRef is =
             LLVMBuildICmp(c->b, LLVMIntEQ, index, LLVMConstInt(LLVMTypeOf(index), n, false), "");

@@ -190,7 +190,7 @@ void spv_op_int_function(struct spv *c, const struct spv_inst *i, const struct s
     }
     if ((op->arg == SpvOpIMul32x16INTEL || op->arg == SpvOpUMul32x16INTEL) && e->bits != 32)
         spv_invalid(c, "the factors do not have 32 bits");
-    LLVMValueRef r[16];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t k = 0; k < n; k++)
         r[k] = b ? function2(c, (uint32_t)op->arg, spv_comp(a, k), spv_comp(b, k))
                  : function1(c, (uint32_t)op->arg, spv_comp(a, k));

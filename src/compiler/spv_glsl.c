@@ -271,7 +271,7 @@ static void split(struct spv *c, const struct spv_inst *i, uint32_t op)
               spv_components(second) == spv_components(x->type) &&
                   (frexp ? spv_component(second)->kind == SPV_INT : spv_same_type(second, x->type)),
               "the second part has the wrong type");
-    LLVMValueRef a[4], b[4];
+    LLVMValueRef *a = spv_new_comps(c, x->type), *b = spv_new_comps(c, x->type);
     for (uint32_t n = 0; n < spv_components(x->type); n++) {
         (frexp ? frexp_any : modf_any)(c, spv_comp(x, n), &a[n], &b[n]);
         if (frexp)
@@ -404,7 +404,7 @@ static const struct spv_value *float_arg(struct spv *c, const struct spv_inst *i
 static const struct spv_value *add_scaled(struct spv *c, const struct spv_value *a, LLVMValueRef s,
                                           const struct spv_value *b)
 {
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, a->type);
     for (uint32_t n = 0; n < spv_components(a->type); n++)
         r[n] = spv_fadd(c, spv_comp(a, n), spv_fmul(c, s, spv_comp(b, n)));
     return spv_from_comps(c, a->type, r);
@@ -412,7 +412,7 @@ static const struct spv_value *add_scaled(struct spv *c, const struct spv_value 
 
 static const struct spv_value *times(struct spv *c, const struct spv_value *a, LLVMValueRef s)
 {
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, a->type);
     for (uint32_t n = 0; n < spv_components(a->type); n++)
         r[n] = spv_fmul(c, spv_comp(a, n), s);
     return spv_from_comps(c, a->type, r);
@@ -448,7 +448,8 @@ static const struct spv_value *normalize(struct spv *c, const struct spv_value *
 static const struct spv_value *refract(struct spv *c, const struct spv_value *incident,
                                        const struct spv_value *normal, LLVMValueRef eta)
 {
-    LLVMValueRef d = spv_dot(c, normal, incident), one = fconst(c, d, 1), zero = fconst(c, d, 0), r[4];
+    LLVMValueRef d = spv_dot(c, normal, incident), one = fconst(c, d, 1), zero = fconst(c, d, 0);
+    LLVMValueRef *r = spv_new_comps(c, incident->type);
     LLVMValueRef rest = spv_fsub(c, one, spv_fmul(c, d, d));
     LLVMValueRef k = spv_fsub(c, one, spv_fmul(c, spv_fmul(c, eta, eta), rest));
     LLVMValueRef s = spv_fadd(c, spv_fmul(c, eta, d), call1(c, "llvm.sqrt", k));
@@ -639,7 +640,7 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op)
                       spv_components(a[k]->type) == spv_components(t),
                   "operand %u has the wrong type", 5 + k);
     }
-    LLVMValueRef r[4];
+    LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef x[3];
         for (uint32_t k = 0; k < g->args; k++)

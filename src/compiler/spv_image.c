@@ -290,8 +290,11 @@ static void set_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef bits
     LLVMValueRef r[4];
     spv_check(c, (e->kind == SPV_INT || e->kind == SPV_FLOAT) && e->bits == 32,
               "the result is not made of 32-bit numbers");
-    for (uint32_t n = 0; n < spv_components(t); n++)
+    spv_check(c, spv_components(t) <= 4, "the result has %u components", spv_components(t));
+    for (uint32_t n = 0; n < spv_components(t); n++) {
+        spv_check(c, bits[n], "the result has %u components", spv_components(t));
         r[n] = LLVMBuildBitCast(c->b, bits[n], spv_llvm_scalar(c, e), "");
+    }
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
@@ -490,7 +493,7 @@ void spv_op_image_query(struct spv *c, const struct spv_inst *i, const struct sp
     const struct spv_value *image = arg_of(c, i, 3, SPV_IMAGE);
     const struct spv_image_type *t = &image->type->image;
     struct message m = {.op = op->arg == 3 ? KILN_SAMPLE_INFO : KILN_SAMPLE_RESINFO};
-    LLVMValueRef info[4], size[4];
+    LLVMValueRef info[4], size[4] = {NULL};
     set(c, &m, KILN_ARG_LOD, op->arg == 1 ? component(c, spv_arg(c, i, 4), 0) : spv_i32(c, 0));
     send(c, image->handle, &m, info);
     if (op->arg >= 2) {

@@ -297,7 +297,7 @@ static LLVMValueRef shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index)
 static void map_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_value *v,
                         LLVMValueRef index)
 {
-    LLVMValueRef r[16];
+    LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = shuffle(c, spv_comp(v, k), index);
     spv_set(c, i, spv_from_comps(c, v->type, r));
@@ -308,7 +308,7 @@ void spv_op_broadcast_first(struct spv *c, const struct spv_inst *i, const struc
     if (op->cls != SPV_BOOLS)
         check_scope(c, i);
     const struct spv_value *v = value_arg(c, i, op->cls == SPV_BOOLS ? 3 : 4);
-    LLVMValueRef r[16];
+    LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = first(c, spv_comp(v, k));
     spv_set(c, i, spv_from_comps(c, v->type, r));
@@ -472,7 +472,7 @@ void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const stru
     if (a.group == SpvGroupOperationClusteredReduce)
         a.cluster = cluster_size(c, i, 6);
     a.name = name_of((uint32_t)op->arg, &a.is_signed);
-    LLVMValueRef r[16];
+    LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = kind == SPV_BOOL ? logical(c, &a, (uint32_t)op->arg, spv_comp(v, k))
                                 : combine(c, &a, spv_comp(v, k));
@@ -519,7 +519,7 @@ void spv_op_derivative(struct spv *c, const struct spv_inst *i, const struct spv
     uint32_t which = (uint32_t)op->arg;
     bool fine = which >= SpvOpDPdxFine && which <= SpvOpFwidthFine;
     unsigned kind = (which - SpvOpDPdx) % 3;
-    LLVMValueRef r[16];
+    LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = kind == 2 ? width(c, spv_comp(v, k), fine) : difference(c, spv_comp(v, k), kind + 1, fine);
     spv_set(c, i, spv_from_comps(c, v->type, r));

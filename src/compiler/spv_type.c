@@ -152,13 +152,17 @@ static void number_type(struct spv *c, const struct spv_inst *i, struct spv_type
 static void vector_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
 {
     t->elem = data_type(c, spv_word(c, i, 2));
-    t->count = spv_word(c, i, 3);
     if (t->kind == SPV_VECTOR)
         spv_check(c, spv_is_scalar(t->elem), "a vector of something that is not a scalar");
     else
-        spv_check(c, t->elem->kind == SPV_VECTOR && t->elem->elem->kind == SPV_FLOAT,
+        spv_check(c,
+                  t->elem->kind == SPV_VECTOR && t->elem->elem->kind == SPV_FLOAT && t->elem->count >= 2 &&
+                      t->elem->count <= 4,
                   "a matrix of something that is not a float vector");
-    spv_check(c, t->count >= 2 && t->count <= 4, "%u components", t->count);
+    bool by_id = i->op == SPV_OpTypeVectorIdEXT, is_long = t->kind == SPV_VECTOR && c->long_vectors;
+    t->count = by_id ? spv_const_u32(c, spv_word(c, i, 3)) : spv_word(c, i, 3);
+    spv_check(c, t->count >= (is_long ? 1 : 2) && t->count <= (is_long ? KILN_MAX_VECTOR : 4),
+              "%u components", t->count);
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }
 

@@ -125,6 +125,7 @@ static bool layer_knows(const char *extension)
         "VK_EXT_external_memory_acquire_unmodified",
         "VK_EXT_host_image_copy",
         "VK_EXT_nested_command_buffer",
+        "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
         "VK_EXT_shader_replicated_composites",
         "VK_EXT_shader_uniform_buffer_unsized_array",
