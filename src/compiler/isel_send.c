@@ -105,8 +105,8 @@ struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uin
 {
     if (!bytes)
         return t;
-    if (t.addr.kind == MIR_OPK_IMM) {
-        t.addr.imm += bytes;
+    if (t.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
+        t.addr.imm = t.a64 ? t.addr.imm + bytes : (uint32_t)(t.addr.imm + bytes);
         return t;
     }
     struct mir_operand sum = isel_temp(x, t.a64 ? EU_TYPE_UQ : EU_TYPE_UD, !isel_is_scalar(&t.addr));

@@ -23,6 +23,7 @@ static const char usage[] =
     "  --simd 8|16|32     this SIMD width; without it the compiler chooses\n"
     "  --spec ID=VALUE    specialization constant; VALUE is an integer, 1.5f, true or false\n"
     "  --entry NAME       entry point (default: main)\n"
+    "  --robust           for devices that enable robustBufferAccess or pipelineRobustness\n"
     "  --emit WHAT        what to write (default: asm)\n"
     "       asm           EU assembly\n"
     "       bin           EU instructions, raw\n"
@@ -116,6 +117,10 @@ static int parse_args(struct args *a, int argc, char **argv)
         if (!strcmp(s, "--version")) {
             printf("%s\n", kiln_compiler_version());
             return 1;
+        }
+        if (!strcmp(s, "--robust")) {
+            a->options.robust_buffer_access = true;
+            continue;
         }
         if (!strcmp(s, "--no-validate")) {
             a->options.validate = false;

@@ -138,14 +138,9 @@ KT_TEST(corrupt_data_is_ignored)
 }
 
 // kilnc --emit cache: the pipeline comes from it, which shows in the compile time (0: not compiled here).
-KT_TEST(offline_compiler)
+static void offline_compiler_for(const char *kilnc, bool robust)
 {
-    if (vkt_gpu_assisted())
-        kt_skip("the layer changes the shader");
-    const char *kilnc = getenv("KILNC");
-    if (!kilnc || access(kilnc, X_OK))
-        kt_skip("KILNC does not name the offline compiler");
-    if (!vkt_init(&v, NULL))
+    if (!vkt_init(&v, &(struct vkt_options){.not_robust = !robust}))
         return;
     char spirv[64], out[64], command[512];
     snprintf(spirv, sizeof(spirv), "/tmp/kiln-test-%d.spv", (int)getpid());
@@ -153,7 +148,8 @@ KT_TEST(offline_compiler)
     FILE *f = fopen(spirv, "wb");
     fwrite(vkt_count, 1, sizeof(vkt_count), f);
     fclose(f);
-    snprintf(command, sizeof(command), "%s -d skl --emit cache -o %s %s", kilnc, out, spirv);
+    snprintf(command, sizeof(command), "%s -d skl %s --emit cache -o %s %s", kilnc, robust ? "--robust" : "",
+             out, spirv);
     kt_eq(system(command), 0);
     static uint8_t data[1 << 16];
     f = fopen(out, "rb");
@@ -188,6 +184,17 @@ KT_TEST(offline_compiler)
     }
     vkt_pipeline_free(&v, &p);
     vkt_finish(&v);
+}
+
+KT_TEST(offline_compiler)
+{
+    if (vkt_gpu_assisted())
+        kt_skip("the layer changes the shader");
+    const char *kilnc = getenv("KILNC");
+    if (!kilnc || access(kilnc, X_OK))
+        kt_skip("KILNC does not name the offline compiler");
+    offline_compiler_for(kilnc, true);
+    offline_compiler_for(kilnc, false);
 }
 
 KT_TEST(pipelines_that_fail)

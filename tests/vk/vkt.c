@@ -239,6 +239,8 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                           .pNext = o->newer ? (void *)&synchronized : &counters};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
+    if (o->not_robust)
+        features.features.robustBufferAccess = robust.robustBufferAccess2 = false;
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,

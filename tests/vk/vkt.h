@@ -23,6 +23,7 @@ struct vkt_options {
     bool no_device;
     bool newer;              // extensions that the layer does not know yet: without it
     bool synchronized_queue; // with `newer`: a queue that any thread may submit to
+    bool not_robust;         // without robustBufferAccess
     const VkAllocationCallbacks *alloc;
 };
 
