@@ -316,21 +316,27 @@ static void place_sampler(struct isel_ctx *x, struct image_message *m, const str
     }
 }
 
-// A header with only dword 2 of its own is kept for the messages that follow.
-static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, const struct isel_target *sampler)
+// A header with only dword 2 of its own is kept for the messages that follow. `offsets`: more of its bits,
+// the same for all lanes, or of kind NONE.
+static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struct mir_operand offsets,
+                                      const struct isel_target *sampler)
 {
     bool handle = sampler->index.kind != MIR_OPK_NONE && sampler->surface == MIR_SURFACE_HANDLE;
-    if (!handle && x->header.block == x->b && x->header.dword2 == dword2)
+    bool computed = offsets.kind != MIR_OPK_NONE;
+    if (!handle && !computed && x->header.block == x->b && x->header.dword2 == dword2)
         return x->header.o;
     uint32_t h = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
     struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), mir_vec(x->s->r0, 0, EU_TYPE_UD));
     i->exec_size = 8;
     i->nomask = true;
-    isel_mov(x, mir_scalar(h, 8, EU_TYPE_UD), mir_imm_ud(dword2));
+    if (computed)
+        isel_op2(x, EU_OP_OR, mir_scalar(h, 8, EU_TYPE_UD), offsets, mir_imm_ud(dword2));
+    else
+        isel_mov(x, mir_scalar(h, 8, EU_TYPE_UD), mir_imm_ud(dword2));
     struct mir_operand o = mir_vec(h, 0, EU_TYPE_UD);
     if (handle)
         isel_mov(x, mir_scalar(h, 12, EU_TYPE_UD), sampler->index);
-    else
+    else if (!computed)
         x->header = (struct isel_header){x->b, dword2, o};
     return o;
 }
@@ -361,7 +367,10 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
 {
     int64_t op = 0, bits = 0;
     isel_const_int(LLVMGetOperand(v->llvm, 0), &op);
-    isel_const_int(LLVMGetOperand(v->llvm, 3), &bits);
+    bool computed = !isel_const_int(LLVMGetOperand(v->llvm, 3), &bits);
+    struct mir_operand offsets = {.kind = MIR_OPK_NONE};
+    if (computed)
+        offsets = isel_retype(isel_int(x, LLVMGetOperand(v->llvm, 3), 0), EU_TYPE_UD);
     struct image_message m = {.sfid = EU_SFID_SAMPLER, .mem = MIR_MEM_CONST_READ, .once = !v->divergent};
     m.rcomps = components_used(v->llvm);
     unsigned opcode = parameters(x, v->llvm, (enum kiln_sample_op)op, &m);
@@ -369,12 +378,13 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
     m.desc = opcode << 12 | (m.width == 16 ? 2u : 1u) << 17;
     struct isel_target surface = target_of(x, LLVMGetOperand(v->llvm, 1)),
                        sampler = target_of(x, LLVMGetOperand(v->llvm, 2));
-    struct isel_loop_over loop = isel_each_value_begin(x, &surface.index, &sampler.index);
+    struct isel_loop_over loop =
+        isel_each_value_begin(x, (struct mir_operand *[]){&surface.index, &sampler.index, &offsets}, 3);
     place_surface(x, &m, &surface);
     place_sampler(x, &m, &sampler);
     bool handle = sampler.index.kind != MIR_OPK_NONE && sampler.surface == MIR_SURFACE_HANDLE;
-    if (bits || handle || messages[op].header)
-        m.header = make_header(x, (uint32_t)bits | (0xfu << m.rcomps & 0xf) << 12, &sampler);
+    if (bits || computed || handle || messages[op].header)
+        m.header = make_header(x, (uint32_t)bits | (0xfu << m.rcomps & 0xf) << 12, offsets, &sampler);
     struct response r = send_all(x, &m);
     isel_each_index_end(x, loop);
     set_result(x, v, &m, &r);

@@ -236,16 +236,19 @@ static bool varies(const struct mir_operand *o)
     return o && o->kind != MIR_OPK_NONE && !isel_is_scalar(o);
 }
 
-struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *a, struct mir_operand *b)
+struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *const *values,
+                                            unsigned count)
 {
     struct isel_loop_over l = {0};
-    struct mir_operand *const all[2] = {a, b};
-    struct mir_operand vec[2];
-    if (!varies(a) && !varies(b))
+    struct mir_operand vec[ISEL_LOOP_VALUES];
+    bool any = false;
+    for (unsigned k = 0; k < count; k++) {
+        any |= varies(values[k]);
+        if (varies(values[k]))
+            vec[k] = isel_payload_vector(x, *values[k], EU_TYPE_UD);
+    }
+    if (!any)
         return l;
-    for (unsigned k = 0; k < 2; k++)
-        if (varies(all[k]))
-            vec[k] = isel_payload_vector(x, *all[k], EU_TYPE_UD);
     struct mir_block *before = x->b;
     l.open = true;
     l.header = isel_next_block(x);
@@ -254,14 +257,14 @@ struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_opera
     struct mir_operand first = isel_first_lane(x);
     bool compared = false;
     l.flag = isel_flag_new(x, false);
-    for (unsigned k = 0; k < 2; k++) {
-        if (!varies(all[k]))
+    for (unsigned k = 0; k < count; k++) {
+        if (!varies(values[k]))
             continue;
-        *all[k] = isel_read_lane(x, vec[k], first);
-        struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), vec[k], *all[k]);
+        *values[k] = isel_read_lane(x, vec[k], first);
+        struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), vec[k], *values[k]);
         cmp->cmod = EU_CMOD_Z;
         cmp->flag = l.flag;
-        if (compared) { // where the other value is the first lane's as well
+        if (compared) { // where the values before are the first lane's as well
             cmp->pred = l.flag;
             cmp->pred_ctrl = EU_PRED_NORMAL;
         }
@@ -272,7 +275,7 @@ struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_opera
 
 struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t)
 {
-    return isel_each_value_begin(x, &t->index, NULL);
+    return isel_each_value_begin(x, (struct mir_operand *[]){&t->index}, 1);
 }
 
 void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)

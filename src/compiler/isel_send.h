@@ -82,8 +82,10 @@ struct isel_loop_over {
     bool open;
 };
 struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t);
-// The same for each different pair of two values (b may be NULL).
-struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *a, struct mir_operand *b);
+// The same for each different tuple of values, at most so many.
+#define ISEL_LOOP_VALUES 3
+struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *const *values,
+                                            unsigned count);
 void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l);
 
 #endif

@@ -105,12 +105,13 @@ enum kiln_sample_arg {
 //
 //   Images. Surfaces and samplers are indices of table entries, maybe run-time values and divergent. Texels
 //   are four i32 (a float's bits). Absent coordinates are poison.
-//   <4 x i32> @kiln.sample(i32 immarg op, i32 surface, i32 sampler, i32 immarg header, i32 x
+//   <4 x i32> @kiln.sample(i32 immarg op, i32 surface, i32 sampler, i32 header, i32 x
 //   KILN_SAMPLE_ARGS)
 //                                                        a sampler message: enum kiln_sample_op, the
 //                                                        arguments in the order of enum kiln_sample_arg
 //                                                        (floats as bits); header: texel offsets and gather's
-//                                                        channel in the bits of the message header's dword 2.
+//                                                        channel in the bits of the message header's dword 2;
+//                                                        not constant: texel offsets only.
 //                                                        readnone
 //   <4 x i32> @kiln.image.read(i32 surface, i32 u, i32 v, i32 r)     typed read; reads inaccessible memory
 //   <4 x i32> @kiln.image.read.volatile(...)                         the same, not to be moved or merged

@@ -254,7 +254,8 @@ static LLVMValueRef component(struct spv *c, const struct spv_value *v, uint32_t
 struct message {
     enum kiln_sample_op op;
     LLVMValueRef args[KILN_SAMPLE_ARGS];
-    uint32_t header;
+    uint32_t header;      // constant bits of the message header
+    LLVMValueRef offsets; // texel offsets in their place in it, where they are not constant; or NULL
 };
 
 static void set(struct spv *c, struct message *m, enum kiln_sample_arg arg, LLVMValueRef v)
@@ -271,8 +272,11 @@ static void set_coordinates(struct spv *c, struct message *m, const struct spv_v
 // Four components as i32.
 static void send(struct spv *c, const struct spv_handle *h, const struct message *m, LLVMValueRef out[4])
 {
-    LLVMValueRef args[4 + KILN_SAMPLE_ARGS] = {
-        spv_i32(c, m->op), h->surface, h->sampler ? h->sampler : spv_i32(c, 0), spv_i32(c, m->header)};
+    LLVMValueRef header = spv_i32(c, m->header);
+    if (m->offsets)
+        header = LLVMBuildOr(c->b, header, m->offsets, "");
+    LLVMValueRef args[4 + KILN_SAMPLE_ARGS] = {spv_i32(c, m->op), h->surface,
+                                               h->sampler ? h->sampler : spv_i32(c, 0), header};
     for (unsigned n = 0; n < KILN_SAMPLE_ARGS; n++)
         args[4 + n] = m->args[n] ? m->args[n] : LLVMGetPoison(c->i32);
     LLVMTypeRef four = LLVMVectorType(c->i32, 4);
@@ -298,10 +302,12 @@ static void set_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef bits
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
-// Constant texel offsets in the place that the message header has for them.
+// Where the message header has texel offsets, of four bits each.
+static const unsigned offset_shift[3] = {8, 4, 0};
+
+// Constant texel offsets in their place in the message header.
 static uint32_t header_offsets(struct spv *c, const struct spv_value *v, uint32_t count)
 {
-    static const unsigned shift[3] = {8, 4, 0};
     uint32_t bits = 0;
     for (uint32_t n = 0; n < count && n < spv_components(v->type); n++) {
         LLVMValueRef o = component(c, v, n);
@@ -309,7 +315,18 @@ static uint32_t header_offsets(struct spv *c, const struct spv_value *v, uint32_
         int64_t value = LLVMConstIntGetSExtValue(o);
         if (value < -8 || value > 7)
             spv_unsupported(c, "a texel offset of %lld", (long long)value);
-        bits |= ((uint32_t)value & 15) << shift[n];
+        bits |= ((uint32_t)value & 15) << offset_shift[n];
+    }
+    return bits;
+}
+
+// Others, within the same limits.
+static LLVMValueRef computed_offsets(struct spv *c, const struct spv_value *v, uint32_t count)
+{
+    LLVMValueRef bits = spv_i32(c, 0);
+    for (uint32_t n = 0; n < count && n < spv_components(v->type); n++) {
+        LLVMValueRef o = LLVMBuildAnd(c->b, as_bits(c, component(c, v, n)), spv_i32(c, 15), "");
+        bits = LLVMBuildOr(c->b, bits, LLVMBuildShl(c->b, o, spv_i32(c, offset_shift[n]), ""), "");
     }
     return bits;
 }
@@ -400,10 +417,11 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
         imply_gradients(c, &m, &o, coord, dimensions(t), dref);
     else
         set_lod(c, &m, &o, dimensions(t), dref);
-    if (o.offset || o.const_offsets)
-        spv_unsupported(c, "offsets that are not constant where a texture is sampled");
+    spv_check(c, !o.const_offsets, "ConstOffsets where nothing is gathered");
     if (o.const_offset)
         m.header = header_offsets(c, o.const_offset, dimensions(t));
+    else if (o.offset)
+        m.offsets = computed_offsets(c, o.offset, dimensions(t));
     LLVMValueRef texel[4];
     send(c, image->handle, &m, texel);
     set_texel(c, i, texel);

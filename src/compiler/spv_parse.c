@@ -378,13 +378,20 @@ static spv_validator_options validator_options(void)
 // Is what the validator says a rule that an extension newer than it lifts?
 static bool lifted(const char *text)
 {
-    // VK_EXT_shader_uniform_buffer_unsized_array
-    return strstr(text,
-                  "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform");
+    static const char *const rules[] = {
+        "VUID-StandaloneSpirv-Offset-04663", // VK_KHR_maintenance8
+        // VK_EXT_shader_uniform_buffer_unsized_array
+        "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform",
+    };
+    for (unsigned i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        if (strstr(text, rules[i]))
+            return true;
+    return false;
 }
 
 // The rules that need the whole module, by SPIRV-Tools' validator. It may be older than the extensions that a
-// module uses: then its parser stops at the first, and it has no say.
+// module uses: then its parser stops at the first, and it has no say. It ends at the
+// first broken rule, too: behind one that is lifted nothing is checked.
 static void validate(struct spv *c, const uint32_t *words, size_t count)
 {
     spv_context tools = spvContextCreate(environment(words, count));
