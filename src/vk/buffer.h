@@ -9,6 +9,7 @@ struct kiln_memory {
     uint64_t size;     // as asked for
     uint64_t reserved; // of the heap: 0 if it was imported
     uint64_t number;   // of VK_EXT_device_memory_report
+    void *placed;      // where the application wanted it mapped, or NULL
 };
 
 struct kiln_buffer {

@@ -4,6 +4,7 @@
 #include "spirv_copy.h"
 #include "spirv_copy_bytes.h"
 #include "spirv_copy_image.h"
+#include "spirv_copy_indirect.h"
 #include "spirv_copy_units.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
@@ -22,6 +23,7 @@ static const struct module {
     {KILN_BUILTIN_COPY_IMAGE, "(copy_image)", spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
     {KILN_BUILTIN_COPY_UNITS, "(copy_units)", spirv_copy_units, KILN_ARRAY_LEN(spirv_copy_units)},
     {KILN_BUILTIN_FILL_IMAGE, "(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
+    {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
 };
 
 static const struct module *module_of(enum kiln_builtin which)

@@ -4,6 +4,7 @@
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/cmd_buffer.h"
+#include "vk/icd.h"
 
 #define SMALL 64u                 // bytes that the command streamer moves
 #define CHUNK (UINT64_C(1) << 29) // bytes a dispatch covers: surfaces end at 2^30
@@ -83,6 +84,28 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkC
     for (uint32_t i = 0; i < info->regionCount; i++)
         kiln_cmd_copy(cmd, dst->address + info->pRegions[i].dstOffset,
                       src->address + info->pRegions[i].srcOffset, info->pRegions[i].size);
+}
+
+// Sizes are not known here: as many groups as keep all EUs busy, which take turns at a copy's dwords.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyMemoryIndirectKHR(VkCommandBuffer handle,
+                                                         const VkCopyMemoryIndirectInfoKHR *info)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    enum { GROUPS = 64 };
+    const struct {
+        uint64_t commands, stride;
+        uint32_t step, none;
+    } push = {info->copyAddressRange.address, info->copyAddressRange.stride, GROUPS * 256, 0};
+    const uint32_t groups[3] = {GROUPS, info->copyCount, 1};
+    if (info->copyCount)
+        kiln_cmd_dispatch_builtin3(cmd, KILN_BUILTIN_COPY_INDIRECT, NULL, 0, &push, sizeof(push), groups);
+}
+
+// indirectMemoryToImageCopy is not a feature of the device.
+VKAPI_ATTR void VKAPI_CALL
+kiln_CmdCopyMemoryToImageIndirectKHR(VkCommandBuffer handle, const VkCopyMemoryToImageIndirectInfoKHR *info)
+{
+    kiln_refuse_command(handle, "vkCmdCopyMemoryToImageIndirectKHR");
 }
 
 static void store(struct kiln_cmd_buffer *cmd, uint64_t address, uint32_t value)

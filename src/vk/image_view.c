@@ -34,6 +34,18 @@ static struct kiln_image block_texels(const struct kiln_image *image, const stru
     return part;
 }
 
+// Some slices of a level of a 3D image, for storage: an array of them, as they lie.
+static void take_slices(const VkImageViewCreateInfo *info, struct kiln_surface_info *s)
+{
+    const VkImageViewSlicedCreateInfoEXT *sliced =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT);
+    if (!sliced || info->viewType != VK_IMAGE_VIEW_TYPE_3D)
+        return;
+    s->type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    s->layer = sliced->sliceOffset;
+    s->layers = sliced->sliceCount == VK_REMAINING_3D_SLICES_EXT ? s->layers - s->layer : sliced->sliceCount;
+}
+
 static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
 {
     const VkImageSubresourceRange *r = &info->subresourceRange;
@@ -71,6 +83,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     s.storage = true;
     s.levels = 1;
     s.min_lod = 0;
+    take_slices(info, &s);
     kiln_surface_image(view->states.storage, &s);
     s.format = kiln_format_lowered(f);
     for (unsigned n = 0; n < 4; n++)

@@ -152,6 +152,30 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateMemory(VkDevice handle, const VkMemo
     return VK_SUCCESS;
 }
 
+// ---- mappings at an address of the application's choice
+
+static uint64_t placed_size(const struct kiln_memory *memory)
+{
+    return kiln_align(memory->size, 4096);
+}
+
+static VkResult place(struct kiln_memory *memory, void *address)
+{
+    int err = ws_bo_map_at(memory->bo.ws, placed_size(memory), address);
+    if (err)
+        return kiln_error(VK_ERROR_MEMORY_MAP_FAILED, "ws_bo_map_at %p: %d", address, err);
+    memory->placed = address;
+    return VK_SUCCESS;
+}
+
+static VkResult unplace(struct kiln_memory *memory, bool keep_reserved)
+{
+    void *address = memory->placed;
+    memory->placed = NULL;
+    int err = address ? ws_bo_unmap_at(memory->bo.ws, placed_size(memory), address, keep_reserved) : 0;
+    return err ? kiln_error(VK_ERROR_MEMORY_MAP_FAILED, "ws_bo_unmap_at %p: %d", address, err) : VK_SUCCESS;
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memory_handle,
                                            const VkAllocationCallbacks *alloc)
 {
@@ -166,6 +190,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
                        memory->bo.imported ? VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_UNIMPORT_EXT
                                            : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT,
                        memory->number, memory->size, (uint64_t)(uintptr_t)memory);
+    unplace(memory, false);
     kiln_bo_finish(device, &memory->bo);
     kiln_free(&device->alloc, alloc, memory);
 }
@@ -242,16 +267,29 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory(VkDevice handle, VkDeviceMemory me
 VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory2KHR(VkDevice handle, const VkMemoryMapInfoKHR *info, void **out)
 {
     KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
-    return kiln_memory_map(memory, info->offset, out);
+    const VkMemoryMapPlacedInfoEXT *at =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_MEMORY_MAP_PLACED_INFO_EXT);
+    if (!(info->flags & VK_MEMORY_MAP_PLACED_BIT_EXT) || !at)
+        return kiln_memory_map(memory, info->offset, out);
+    VkResult result = place(memory, at->pPlacedAddress);
+    if (!result)
+        *out = at->pPlacedAddress; // of the whole: memoryMapRangePlaced is not a feature of the kernel's
+    return result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_UnmapMemory2KHR(VkDevice handle, const VkMemoryUnmapInfoKHR *info)
 {
-    return VK_SUCCESS;
+    KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
+    bool keep_reserved = info->flags & VK_MEMORY_UNMAP_RESERVE_BIT_EXT;
+    if (!memory->placed && keep_reserved)
+        ws_bo_map_reserve(memory->bo.ws);
+    return unplace(memory, keep_reserved);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_UnmapMemory(VkDevice handle, VkDeviceMemory memory)
+VKAPI_ATTR void VKAPI_CALL kiln_UnmapMemory(VkDevice handle, VkDeviceMemory memory_handle)
 {
+    KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
+    (void)unplace(memory, false);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_FlushMappedMemoryRanges(VkDevice handle, uint32_t count,

@@ -191,12 +191,15 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_MergePipelineCaches(VkDevice handle, VkPipel
     KILN_FROM_HANDLE(kiln_cache, dst, dst_handle);
     for (uint32_t s = 0; s < count; s++) {
         KILN_FROM_HANDLE(kiln_cache, src, sources[s]);
-        // dst is externally synchronized and differs from every source; a source may be read by others.
-        pthread_mutex_lock(&src->lock);
-        for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++)
-            for (const struct kiln_cache_entry *e = src->buckets[i]; e; e = e->next)
+        // Others may merge the other way meanwhile, so only one lock is held at a time: entries stay as they
+        // are until their cache goes, and new ones come before them.
+        for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++) {
+            pthread_mutex_lock(&src->lock);
+            const struct kiln_cache_entry *e = src->buckets[i];
+            pthread_mutex_unlock(&src->lock);
+            for (; e; e = e->next)
                 insert(device, dst, e->key, e->blob, e->size);
-        pthread_mutex_unlock(&src->lock);
+        }
     }
     return VK_SUCCESS;
 }

@@ -103,6 +103,12 @@ uint64_t ws_bo_size(const struct ws_bo *bo);
 uint32_t ws_bo_handle(const struct ws_bo *bo);
 uint64_t *ws_bo_tag(struct ws_bo *bo); // a number for whoever uses the buffer; 0 if it comes from outside
 int ws_bo_map(struct ws_bo *bo, void **out); // write-back and coherent; stays mapped until the last unref
+// A second mapping of the first `size` bytes, whole pages, in place of what is mapped at `address`. -ENODEV:
+// there can be none. It goes by ws_bo_unmap_at alone, also where the buffer is not used any more; with
+// keep_reserved its addresses stay taken.
+int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address);
+int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_reserved);
+void ws_bo_map_reserve(struct ws_bo *bo);             // the same for the addresses of ws_bo_map, when it goes
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns); // -ETIME; negative timeout: for ever
 int ws_bo_busy(struct ws_bo *bo, bool *busy);
 

@@ -48,11 +48,20 @@ static void close_handle(struct ws_device *dev, uint32_t handle)
     ws_ioctl(dev, DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){.handle = handle});
 }
 
+// Leaves addresses without memory, where nobody else's mapping comes by itself.
+static int reserve(void *address, uint64_t size)
+{
+    void *p = mmap(address, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    return p == MAP_FAILED ? -errno : 0;
+}
+
 static void unmap(struct ws_bo *bo)
 {
     void *map = atomic_load(&bo->map);
     if (map && !bo->userptr) {
-        if (bo->map_is_mmap)
+        if (atomic_load(&bo->map_reserved))
+            reserve(map, bo->size);
+        else if (bo->map_is_mmap)
             bo->dev->ops->munmap(map, bo->size);
         else
             munmap(map, bo->size);
@@ -410,14 +419,13 @@ uint32_t ws_bo_handle(const struct ws_bo *bo)
 // ---- host access
 // -------------------------------------------------------------------------------------------------
 
-static int map_offset(struct ws_bo *bo, void **out)
+static int map_offset(struct ws_bo *bo, uint64_t size, void **out)
 {
     struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
     int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
     if (ret)
         return ret;
-    return bo->dev->ops->mmap(bo->dev->file, bo->size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset,
-                              out);
+    return bo->dev->ops->mmap(bo->dev->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset, out);
 }
 
 static int map_legacy(struct ws_bo *bo, void **out)
@@ -442,7 +450,7 @@ int ws_bo_map(struct ws_bo *bo, void **out)
         pthread_mutex_lock(&dev->lock);
         map = atomic_load_explicit(&bo->map, memory_order_relaxed);
         if (!map) {
-            ret = dev->has_mmap_offset ? map_offset(bo, &map) : map_legacy(bo, &map);
+            ret = dev->has_mmap_offset ? map_offset(bo, bo->size, &map) : map_legacy(bo, &map);
             if (ret == 0) {
                 bo->map_is_mmap = dev->has_mmap_offset;
                 atomic_store_explicit(&bo->map, map, memory_order_release);
@@ -452,6 +460,34 @@ int ws_bo_map(struct ws_bo *bo, void **out)
     }
     *out = ret ? NULL : map;
     return ret;
+}
+
+int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
+{
+    void *map;
+    if (!bo->dev->has_mmap_offset || bo->userptr || size > bo->size)
+        return -ENODEV;
+    int ret = map_offset(bo, size, &map);
+    if (ret)
+        return ret;
+    if (mremap(map, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) != MAP_FAILED)
+        return 0;
+    ret = -errno;
+    bo->dev->ops->munmap(map, size);
+    return ret;
+}
+
+int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_reserved)
+{
+    if (keep_reserved)
+        return reserve(address, size);
+    bo->dev->ops->munmap(address, size);
+    return 0;
+}
+
+void ws_bo_map_reserve(struct ws_bo *bo)
+{
+    atomic_store(&bo->map_reserved, true);
 }
 
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns)

@@ -23,11 +23,12 @@ struct ws_bo {
     const char *name;
     uint64_t tag; // ws_bo_tag
     _Atomic(void *) map;
-    bool userptr;       // map is the application's memory
-    bool map_is_mmap;   // by our mmap, not by the kernel's (GEM_MMAP)
-    bool cacheable;     // address was chosen by us: may be used again
-    atomic_bool shared; // imported or exported: in dev->shared, references change under the lock
-    struct ws_bo *next; // in the cache
+    bool userptr;             // map is the application's memory
+    bool map_is_mmap;         // by our mmap, not by the kernel's (GEM_MMAP)
+    atomic_bool map_reserved; // the map's addresses stay taken when it goes
+    bool cacheable;           // address was chosen by us: may be used again
+    atomic_bool shared;       // imported or exported: in dev->shared, references change under the lock
+    struct ws_bo *next;       // in the cache
     struct ws_bo *prev;
 };
 

@@ -124,6 +124,8 @@ static bool layer_knows(const char *extension)
     static const char *const newer[] = {
         "VK_EXT_external_memory_acquire_unmodified",
         "VK_EXT_host_image_copy",
+        "VK_EXT_image_sliced_view_of_3d",
+        "VK_EXT_map_memory_placed",
         "VK_EXT_nested_command_buffer",
         "VK_EXT_shader_long_vector",
         "VK_EXT_shader_object",
@@ -132,11 +134,13 @@ static bool layer_knows(const char *extension)
         "VK_EXT_zero_initialize_device_memory",
         "VK_KHR_calibrated_timestamps",
         "VK_KHR_compute_shader_derivatives",
+        "VK_KHR_copy_memory_indirect",
         "VK_KHR_internally_synchronized_queues",
         "VK_KHR_maintenance10",
         "VK_KHR_maintenance5",
         "VK_KHR_maintenance6",
         "VK_KHR_maintenance7",
+        "VK_KHR_maintenance8",
         "VK_KHR_maintenance9",
         "VK_KHR_map_memory2",
         "VK_KHR_pipeline_binary",
@@ -236,8 +240,16 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
     VkPhysicalDeviceInternallySynchronizedQueuesFeaturesKHR synchronized = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INTERNALLY_SYNCHRONIZED_QUEUES_FEATURES_KHR,
         .pNext = &objects};
+    VkPhysicalDeviceMaintenance8FeaturesKHR maintenance8 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_8_FEATURES_KHR, .pNext = &synchronized};
+    VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT, .pNext = &maintenance8};
+    VkPhysicalDeviceImageSlicedViewOf3DFeaturesEXT sliced = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_SLICED_VIEW_OF_3D_FEATURES_EXT, .pNext = &placed};
+    VkPhysicalDeviceCopyMemoryIndirectFeaturesKHR indirect = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COPY_MEMORY_INDIRECT_FEATURES_KHR, .pNext = &sliced};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&synchronized : &counters};
+                                          .pNext = o->newer ? (void *)&indirect : &counters};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;
