@@ -1,6 +1,5 @@
-// Extensions of 2024 and later that are small: maintenance8 and 10, placed mappings, slices of volumes,
-// queues that synchronize themselves, copies whose places are in memory. The layer is off: it does not know
-// them.
+// Extensions of 2024 and later that are small: maintenance8, placed mappings, slices of volumes, copies whose
+// places are in memory. The layer is off: it does not know them.
 #include "newer.h"
 
 #include <pthread.h>
