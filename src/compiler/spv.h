@@ -552,6 +552,12 @@ LLVMBasicBlockRef spv_new_block(struct spv *c);
 // On 64 bits of shared memory. With `expected`, value is written only if that is what is there.
 LLVMValueRef spv_locked_access(struct spv *c, LLVMValueRef address, LLVMAtomicRMWBinOp op, LLVMValueRef value,
                                LLVMValueRef expected);
+// {what was there, whether that was what was expected}; on 32 or 64 bits of the space `as`.
+LLVMValueRef spv_compare_exchange(struct spv *c, LLVMValueRef address, unsigned as, LLVMValueRef expected,
+                                  LLVMValueRef value);
+// What was there before, as bits; the value is a float, or 16 bits to exchange.
+LLVMValueRef spv_update_loop(struct spv *c, LLVMValueRef address, unsigned as, LLVMAtomicRMWBinOp op,
+                             LLVMValueRef value);
 
 // ---- spv_builtin.c ----
 

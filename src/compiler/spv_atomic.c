@@ -1,4 +1,6 @@
-// 64-bit atomics. On shared memory the hardware has none: one lock in shared memory guards them all. Lanes
+// Atomics that the hardware has not, or has elsewhere.
+//
+// 64 bits: on shared memory the hardware has none: one lock in shared memory guards them all. Lanes
 // and threads try until they get it; who has it gives it back before anybody tries again in its thread, so
 // that no lane waits for one that waits for it.
 //
@@ -70,6 +72,16 @@ static LLVMValueRef larger(struct spv *c, LLVMIntPredicate p, LLVMValueRef a, LL
     return LLVMBuildSelect(c->b, LLVMBuildICmp(c->b, p, a, b, ""), a, b, "");
 }
 
+// Of bits with a float; bits.
+static LLVMValueRef combine_floats(struct spv *c, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef value)
+{
+    LLVMValueRef args[] = {LLVMBuildBitCast(c->b, old, LLVMTypeOf(value), ""), value};
+    LLVMValueRef r = op == LLVMAtomicRMWBinOpFAdd   ? LLVMBuildFAdd(c->b, args[0], value, "")
+                     : op == LLVMAtomicRMWBinOpFMin ? spv_intrinsic(c, "llvm.minnum", args, 2)
+                                                    : spv_intrinsic(c, "llvm.maxnum", args, 2);
+    return LLVMBuildBitCast(c->b, r, LLVMTypeOf(old), "");
+}
+
 static LLVMValueRef combine(struct spv *c, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef value)
 {
     switch (op) {
@@ -92,8 +104,9 @@ static LLVMValueRef combine(struct spv *c, LLVMAtomicRMWBinOp op, LLVMValueRef o
     case LLVMAtomicRMWBinOpUMin:
         return larger(c, LLVMIntULT, old, value);
     case LLVMAtomicRMWBinOpFAdd:
-        old = LLVMBuildBitCast(c->b, old, c->f64, "");
-        return LLVMBuildBitCast(c->b, LLVMBuildFAdd(c->b, old, value, ""), c->i64, "");
+    case LLVMAtomicRMWBinOpFMin:
+    case LLVMAtomicRMWBinOpFMax:
+        return combine_floats(c, op, old, value);
     default:
         return value;
     }
@@ -137,4 +150,58 @@ LLVMValueRef spv_locked_access(struct spv *c, LLVMValueRef address, LLVMAtomicRM
     LLVMBuildCondBr(c->b, LLVMBuildTrunc(c->b, votes, c->i1, ""), done, try);
     LLVMPositionBuilderAtEnd(c->b, done);
     return result;
+}
+
+// ---- loops, until nobody has written between reading and writing ----
+
+LLVMValueRef spv_compare_exchange(struct spv *c, LLVMValueRef address, unsigned as, LLVMValueRef expected,
+                                  LLVMValueRef value)
+{
+    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, address, expected, value, LLVMAtomicOrderingMonotonic,
+                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(v, LLVMGetIntTypeWidth(LLVMTypeOf(value)) / 8);
+    spv_tag(c, v, as);
+    return v;
+}
+
+// The dword that has the two bytes at *address: where it is, and by how much the bytes are shifted in it.
+static LLVMValueRef dword_around(struct spv *c, LLVMValueRef *address)
+{
+    LLVMTypeRef index = LLVMGetPointerAddressSpace(LLVMTypeOf(*address)) == KILN_AS_GLOBAL ? c->i64 : c->i32;
+    LLVMValueRef odd = LLVMBuildAnd(c->b, LLVMBuildPtrToInt(c->b, *address, c->i32, ""), spv_i32(c, 2), "");
+    LLVMValueRef back = LLVMBuildNeg(c->b, LLVMBuildZExt(c->b, odd, index, ""), "");
+    *address = LLVMBuildGEP2(c->b, c->i8, *address, &back, 1, "");
+    return LLVMBuildShl(c->b, odd, spv_i32(c, 3), "");
+}
+
+static LLVMValueRef put_half(struct spv *c, LLVMValueRef word, LLVMValueRef shift, LLVMValueRef half)
+{
+    LLVMValueRef mask = LLVMBuildShl(c->b, spv_i32(c, 0xffff), shift, "");
+    LLVMValueRef in = LLVMBuildShl(c->b, LLVMBuildZExt(c->b, half, c->i32, ""), shift, "");
+    return LLVMBuildOr(c->b, LLVMBuildAnd(c->b, word, LLVMBuildNot(c->b, mask, ""), ""), in, "");
+}
+
+LLVMValueRef spv_update_loop(struct spv *c, LLVMValueRef address, unsigned as, LLVMAtomicRMWBinOp op,
+                             LLVMValueRef value)
+{
+    LLVMTypeRef t = LLVMTypeOf(value), bits = t == c->f64 ? c->i64 : c->i32;
+    bool half = t == c->f16 || t == c->i16;
+    LLVMValueRef shift = half ? dword_around(c, &address) : NULL;
+    LLVMValueRef first = LLVMBuildAtomicRMW(c->b, LLVMAtomicRMWBinOpOr, address, LLVMConstNull(bits),
+                                            LLVMAtomicOrderingMonotonic, false);
+    LLVMSetAlignment(first, bits == c->i64 ? 8 : 4);
+    spv_tag(c, first, as);
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), loop = spv_new_block(c), done = spv_new_block(c);
+    LLVMBuildBr(c->b, loop);
+    LLVMPositionBuilderAtEnd(c->b, loop);
+    LLVMValueRef word = LLVMBuildPhi(c->b, bits, ""), old = word;
+    if (half)
+        old = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, word, shift, ""), c->i16, "");
+    LLVMValueRef new = combine(c, op, old, value);
+    LLVMValueRef r = spv_compare_exchange(c, address, as, word, half ? put_half(c, word, shift, new) : new);
+    LLVMValueRef got = LLVMBuildExtractValue(c->b, r, 0, "");
+    LLVMAddIncoming(word, (LLVMValueRef[]){first, got}, (LLVMBasicBlockRef[]){before, loop}, 2);
+    LLVMBuildCondBr(c->b, LLVMBuildExtractValue(c->b, r, 1, ""), done, loop);
+    LLVMPositionBuilderAtEnd(c->b, done);
+    return old;
 }

@@ -109,7 +109,8 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
     a.locked = a.type->bits == 64 && a.as == KILN_AS_SHARED;
     bool wide = a.locked || (a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL));
-    if ((a.type->bits != 32 && !wide) || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
+    bool half = a.type->bits == 16 && a.type->kind == SPV_FLOAT;
+    if ((a.type->bits != 32 && !wide && !half) || a.as == KILN_AS_PUSH || a.as == KILN_AS_PRIVATE)
         spv_unsupported(c, "an atomic on %u bits in storage class %u", a.type->bits, a.ptr->type->storage);
     scope(c, i, n + 1);
     a.semantics = scope(c, i, n + 2);
@@ -132,10 +133,15 @@ static void writable(struct spv *c, const struct atomic *a)
     spv_check(c, !a->ptr->ptr->is_const, "an atomic on read-only memory");
 }
 
-// All atomics are on integers in LLVM IR; floats (load, store, exchange) are carried as bits.
+// Loads, stores and exchanges of floats are of their bits in LLVM IR.
 static LLVMValueRef to_bits(struct spv *c, LLVMValueRef v)
 {
-    return LLVMBuildBitCast(c->b, v, LLVMTypeOf(v) == c->f64 || LLVMTypeOf(v) == c->i64 ? c->i64 : c->i32,
+    LLVMTypeRef t = LLVMTypeOf(v);
+    return LLVMBuildBitCast(c->b, v,
+                            t == c->f64   ? c->i64
+                            : t == c->f32 ? c->i32
+                            : t == c->f16 ? c->i16
+                                          : t,
                             "");
 }
 
@@ -144,11 +150,20 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
     spv_set(c, i, spv_scalar(c, a->type, LLVMBuildBitCast(c->b, bits, spv_llvm_scalar(c, a->type), "")));
 }
 
+// Has the data port no such operation?
+static bool lacks(const struct atomic *a, LLVMAtomicRMWBinOp op)
+{
+    bool min_max = op == LLVMAtomicRMWBinOpFMin || op == LLVMAtomicRMWBinOpFMax;
+    return a->type->bits == 16 || op == LLVMAtomicRMWBinOpFAdd || (min_max && a->type->bits == 64);
+}
+
 static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp op, LLVMValueRef value)
 {
     if (a->locked)
         return spv_locked_access(c, a->at.address, op, value, NULL);
     spv_wide_begin(c, &a->at);
+    if (lacks(a, op))
+        return spv_wide_end(c, &a->at, spv_update_loop(c, a->at.address, a->as, op, value));
     LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->at.address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMSetAlignment(v, a->type->bits / 8);
     spv_tag(c, v, a->as);
@@ -175,8 +190,8 @@ void spv_op_atomic_load(struct spv *c, const struct spv_inst *i, const struct sp
         rmw(c, i, &a, LLVMAtomicRMWBinOpOr, LLVMConstInt(c->i64, 0, false));
         return;
     }
-    LLVMValueRef v = LLVMBuildLoad2(c->b, c->i32, a.ptr->v, "");
-    LLVMSetAlignment(v, 4);
+    LLVMValueRef v = LLVMBuildLoad2(c->b, a.type->bits == 16 ? c->i16 : c->i32, a.ptr->v, "");
+    LLVMSetAlignment(v, a.type->bits / 8);
     LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
     spv_tag(c, v, a.as);
     fence(c, a.semantics, ACQUIRE);
@@ -196,7 +211,7 @@ void spv_op_atomic_store(struct spv *c, const struct spv_inst *i, const struct s
         return;
     }
     LLVMValueRef s = LLVMBuildStore(c->b, to_bits(c, v->v), a.ptr->v);
-    LLVMSetAlignment(s, 4);
+    LLVMSetAlignment(s, a.type->bits / 8);
     LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
     spv_tag(c, s, a.as);
 }
@@ -220,16 +235,6 @@ void spv_op_atomic_rmw1(struct spv *c, const struct spv_inst *i, const struct sp
     rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, one);
 }
 
-static LLVMValueRef compare_exchange(struct spv *c, const struct atomic *a, LLVMValueRef expected,
-                                     LLVMValueRef value)
-{
-    LLVMValueRef v = LLVMBuildAtomicCmpXchg(c->b, a->at.address, expected, value, LLVMAtomicOrderingMonotonic,
-                                            LLVMAtomicOrderingMonotonic, false);
-    LLVMSetAlignment(v, a->type->bits / 8);
-    spv_tag(c, v, a->as);
-    return v;
-}
-
 void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_image_atomic(c, i))
@@ -244,55 +249,19 @@ void spv_op_atomic_cmpxchg(struct spv *c, const struct spv_inst *i, const struct
         v = spv_locked_access(c, a.at.address, LLVMAtomicRMWBinOpXchg, value->v, expected->v);
     } else {
         spv_wide_begin(c, &a.at);
-        v = LLVMBuildExtractValue(c->b, compare_exchange(c, &a, expected->v, value->v), 0, "");
+        v = LLVMBuildExtractValue(c->b, spv_compare_exchange(c, a.at.address, a.as, expected->v, value->v), 0,
+                                  "");
         v = spv_wide_end(c, &a.at, v);
     }
     fence(c, a.semantics, ACQUIRE);
     set_result(c, i, &a, v);
 }
 
-// Minima and maxima are in the hardware, sums are a loop: until nobody has written between reading and
-// writing.
 void spv_op_atomic_float(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     if (spv_image_atomic(c, i))
         return;
     struct atomic a = atomic_operands(c, i, 3);
     spv_check(c, a.type->kind == SPV_FLOAT, "not a pointer to a float");
-    const struct spv_value *value = atomic_value(c, i, 6, &a);
-    if (a.locked && op->arg == LLVMAtomicRMWBinOpFAdd) {
-        rmw(c, i, &a, LLVMAtomicRMWBinOpFAdd, value->v);
-        return;
-    }
-    if (op->arg != LLVMAtomicRMWBinOpFAdd) {
-        if (a.type->bits != 32)
-            spv_unsupported(c, "an atomic minimum or maximum of %u bits", a.type->bits);
-        writable(c, &a);
-        fence(c, a.semantics, RELEASE);
-        LLVMValueRef v = access(c, &a, (LLVMAtomicRMWBinOp)op->arg, value->v);
-        fence(c, a.semantics, ACQUIRE);
-        spv_set(c, i, spv_scalar(c, a.type, v));
-        return;
-    }
-    writable(c, &a);
-    fence(c, a.semantics, RELEASE);
-    spv_wide_begin(c, &a.at);
-    LLVMTypeRef bits = a.type->bits == 64 ? c->i64 : c->i32, real = spv_llvm_scalar(c, a.type);
-    LLVMValueRef first = LLVMBuildAtomicRMW(c->b, LLVMAtomicRMWBinOpOr, a.at.address, LLVMConstNull(bits),
-                                            LLVMAtomicOrderingMonotonic, false);
-    LLVMSetAlignment(first, a.type->bits / 8);
-    spv_tag(c, first, a.as);
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), loop = spv_new_block(c), done = spv_new_block(c);
-    LLVMBuildBr(c->b, loop);
-    LLVMPositionBuilderAtEnd(c->b, loop);
-    LLVMValueRef old = LLVMBuildPhi(c->b, bits, "");
-    LLVMValueRef sum = LLVMBuildFAdd(c->b, LLVMBuildBitCast(c->b, old, real, ""), value->v, "");
-    LLVMValueRef r = compare_exchange(c, &a, old, to_bits(c, sum));
-    LLVMValueRef got = LLVMBuildExtractValue(c->b, r, 0, "");
-    LLVMAddIncoming(old, (LLVMValueRef[]){first, got}, (LLVMBasicBlockRef[]){before, loop}, 2);
-    LLVMBuildCondBr(c->b, LLVMBuildExtractValue(c->b, r, 1, ""), done, loop);
-    LLVMPositionBuilderAtEnd(c->b, done);
-    LLVMValueRef v = spv_wide_end(c, &a.at, old);
-    fence(c, a.semantics, ACQUIRE);
-    set_result(c, i, &a, v);
+    rmw(c, i, &a, (LLVMAtomicRMWBinOp)op->arg, atomic_value(c, i, 6, &a)->v);
 }

@@ -197,7 +197,8 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
             // It says of each instruction what may be assumed of zeros, infinities and NaNs: nothing is.
             if (id == SPV_CapabilityFloatControls2)
                 c->float_modes.zero_inf_nan = 16 | 32 | 64;
-            c->wide_atomics |= id == SpvCapabilityInt64Atomics || id == SpvCapabilityAtomicFloat64AddEXT;
+            c->wide_atomics |= id == SpvCapabilityInt64Atomics || id == SpvCapabilityAtomicFloat64AddEXT ||
+                               id == SpvCapabilityAtomicFloat64MinMaxEXT;
             c->long_vectors |= id == SPV_CapabilityLongVectorEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
