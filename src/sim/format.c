@@ -261,6 +261,13 @@ static uint32_t decode_channel(const struct sim_format *f, const uint8_t *texel,
     }
 }
 
+// Most blocks decode to bytes.
+static float block_to_linear(float v)
+{
+    unsigned byte = (unsigned)(v * 255 + 0.5f);
+    return (float)byte / 255.0f == v ? srgb8[byte & 255] : (float)to_linear((double)v);
+}
+
 static void decode_block(const struct sim_format *f, const uint8_t *block, unsigned x, unsigned y,
                          uint32_t out[4])
 {
@@ -274,7 +281,7 @@ static void decode_block(const struct sim_format *f, const uint8_t *block, unsig
     else
         sim_decode_astc(block, f->bw, f->bh, f->srgb, x, y, rgba);
     for (unsigned c = 0; c < 4; c++) {
-        float v = f->srgb && c < 3 ? (float)to_linear((double)rgba[c]) : rgba[c];
+        float v = f->srgb && c < 3 ? block_to_linear(rgba[c]) : rgba[c];
         out[c] = f->present >> c & 1 ? float_bits(v) : sim_format_default(f, c);
     }
 }

@@ -27,8 +27,9 @@ static const struct range weight_ranges[2][6] = {
 };
 
 struct block {
-    const uint8_t *bytes;
+    uint8_t bytes[16];
     unsigned bw, bh;
+    bool legal;                                 // else nothing below counts
     unsigned width, height, planes, partitions; // of the weight grid; weights a point
     struct range weights;
     unsigned weight_bits, seed, plane_channel;
@@ -448,22 +449,38 @@ static bool void_extent(const uint8_t *b, bool srgb, float rgba[4])
     return true;
 }
 
+// A block's numbers. A filter reads the texels of a few blocks again and again: each host thread keeps some.
+static const struct block *read_block(const uint8_t *bytes, unsigned bw, unsigned bh)
+{
+    enum { KEPT = 64 };
+    static _Thread_local struct block kept[KEPT];
+    uint64_t half[2];
+    memcpy(half, bytes, sizeof(half));
+    struct block *k = &kept[((half[0] ^ half[1]) * UINT64_C(0x9e3779b97f4a7c15)) >> 58];
+    if (k->bw == bw && k->bh == bh && !memcmp(k->bytes, bytes, sizeof(k->bytes)))
+        return k;
+    *k = (struct block){.bw = bw, .bh = bh};
+    memcpy(k->bytes, bytes, sizeof(k->bytes));
+    k->legal = read_mode(k) && read_weights(k) && read_colors(k);
+    return k;
+}
+
 static bool decode(const uint8_t *bytes, unsigned bw, unsigned bh, bool srgb, unsigned x, unsigned y,
                    float rgba[4])
 {
-    struct block k = {.bytes = bytes, .bw = bw, .bh = bh};
     int e[2][4];
     if (bits_at(bytes, 0, 9) == 0x1fc)
         return void_extent(bytes, srgb, rgba);
-    if (!read_mode(&k) || !read_weights(&k) || !read_colors(&k))
+    const struct block *k = read_block(bytes, bw, bh);
+    if (!k->legal)
         return false;
-    unsigned partition = partition_of(&k, x, y), first = 0;
+    unsigned partition = partition_of(k, x, y), first = 0;
     for (unsigned p = 0; p < partition; p++)
-        first += 2 * ((k.mode[p] >> 2) + 1);
-    if (!endpoints(k.mode[partition], k.color + first, e[0], e[1]))
+        first += 2 * ((k->mode[p] >> 2) + 1);
+    if (!endpoints(k->mode[partition], k->color + first, e[0], e[1]))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        unsigned w = weight_at(&k, x, y, k.planes == 2 && c == k.plane_channel);
+        unsigned w = weight_at(k, x, y, k->planes == 2 && c == k->plane_channel);
         unsigned c0 = (unsigned)e[0][c] << 8 | (srgb ? 0x80 : (unsigned)e[0][c]);
         unsigned c1 = (unsigned)e[1][c] << 8 | (srgb ? 0x80 : (unsigned)e[1][c]);
         rgba[c] = to_float((c0 * (64 - w) + c1 * w + 32) >> 6, srgb);
