@@ -165,6 +165,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     if (c->validate && (error = mir_ra_validate(&c->arena, NULL, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
     lap(c, "  (check of register allocation)");
+    PASS(opt_rotate(s));
     const char *why = NULL;
     if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &why))
         return arena_printf(&c->arena, "emit: %s", why);
