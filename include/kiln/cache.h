@@ -61,6 +61,7 @@ static inline unsigned kiln_cache_simd(const uint32_t *spirv, size_t words)
 static inline void kiln_cache_options(struct kiln_compile_options *o, const uint32_t *spirv, size_t words)
 {
     o->simd = kiln_cache_simd(spirv, words);
+    o->simd_if_seen = true;
 }
 
 #ifdef __cplusplus

@@ -44,6 +44,7 @@ struct kiln_compile_options {
     const struct kiln_spec_constant *spec_constants;
     unsigned spec_constant_count;
     unsigned simd;              // 8, 16, 32: this width or failure; 0: choose
+    bool simd_if_seen;          // where the kernel looks at its subgroups; else choose
     unsigned max_group_threads; // hardware threads that a workgroup may have; 0: the device's usual number
     bool full_subgroups;
     bool robust_buffer_access; // bounds are exact to the dword, so that there are no block messages

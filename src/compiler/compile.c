@@ -273,11 +273,12 @@ static void try_wide(struct compile *c, struct candidate *best)
 // SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
 static enum kiln_result choose_width(struct compile *c, struct candidate *best)
 {
-    if (c->options->simd) {
-        if (!width_fits(c, c->options->simd))
-            return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads",
-                        c->options->simd, group_size(c), c->max_threads);
-        return compile_width(c, c->options->simd, best);
+    unsigned simd = c->shader.simd;
+    if (simd) {
+        if (!width_fits(c, simd))
+            return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,
+                        group_size(c), c->max_threads);
+        return compile_width(c, simd, best);
     }
     if (debug_width(c))
         return compile_width(c, debug_width(c), best);

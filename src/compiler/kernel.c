@@ -127,6 +127,7 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     hash_string(&h, o->device ? o->device : "skl");
     hash_string(&h, o->entry_point ? o->entry_point : "main");
     uint32_t flags[] = {o->simd,
+                        o->simd_if_seen,
                         kernel_debug_width(),
                         kernel_max_threads(o),
                         o->full_subgroups,

@@ -268,8 +268,9 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
-    bool short_loops = !error && llvm_mark_short_loops(s->kernel);
-    if (!error && has_allocas(s->kernel)) {
+    bool arrays = !error && has_allocas(s->kernel),
+         short_loops = !error && llvm_mark_short_loops(s->kernel, arrays);
+    if (arrays) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
         if (!error && has_allocas(s->kernel) && llvm_split_arrays(s->kernel))

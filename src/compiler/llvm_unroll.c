@@ -2,6 +2,9 @@
 // counts the last test of a loop that tests first as one more run, and does not see that a loop that runs
 // once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
 //
+// A loop that counts through a private array may grow more: while one index is computed, all of the array is
+// in scratch memory.
+//
 // A loop is seen where its header tests a counter that begins, steps and ends at constants.
 #include <llvm-c/DebugInfo.h>
 
@@ -12,6 +15,11 @@ enum {
     MAX_BLOCKS = 200,       // of a loop
     MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
     MAX_INSTRUCTIONS = 360, // in all copies
+    // Of loops that count through arrays:
+    MAX_ARRAY_RUNS = 64,
+    MAX_ARRAY_INSTRUCTIONS = 2500,
+    MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
+    MAX_CHAIN = 8,            // instructions between the counter and the index
 };
 
 struct loop {
@@ -106,25 +114,55 @@ static bool holds(LLVMIntPredicate p, int64_t a, int64_t b)
     }
 }
 
-// How often the loop runs; MAX_RUNS + 1: more often, or nobody knows.
+// How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
 static unsigned runs(struct loop *l)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
     int64_t end;
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
-        return MAX_RUNS + 1;
+        return MAX_ARRAY_RUNS + 1;
     LLVMValueRef c = LLVMGetCondition(br);
     if (!LLVMIsAICmpInst(c) || !constant(LLVMGetOperand(c, 1), &end) ||
         !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
-        return MAX_RUNS + 1;
+        return MAX_ARRAY_RUNS + 1;
     bool stays[2] = {contains(l, LLVMGetSuccessor(br, 0)), contains(l, LLVMGetSuccessor(br, 1))};
     if (stays[0] == stays[1])
-        return MAX_RUNS + 1;
+        return MAX_ARRAY_RUNS + 1;
     unsigned n = 0;
-    for (int64_t i = l->begin; n <= MAX_RUNS && holds(LLVMGetICmpPredicate(c), i, end) == stays[0];
+    for (int64_t i = l->begin; n <= MAX_ARRAY_RUNS && holds(LLVMGetICmpPredicate(c), i, end) == stays[0];
          i += l->step)
         n++;
     return n;
+}
+
+static bool depends_on(LLVMValueRef v, LLVMValueRef phi, unsigned chain)
+{
+    if (v == phi)
+        return true;
+    if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (depends_on(LLVMGetOperand(v, (unsigned)k), phi, chain - 1))
+            return true;
+    return false;
+}
+
+static bool is_array(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer);
+}
+
+// Is the counter an index of a private array?
+static bool counts_through_array(const struct loop *l)
+{
+    for (unsigned k = 0; k < l->block_count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
+            for (int n = 1; LLVMIsAGetElementPtrInst(i) && is_array(i) && n < LLVMGetNumOperands(i); n++)
+                if (depends_on(LLVMGetOperand(i, (unsigned)n), l->phi, MAX_CHAIN))
+                    return true;
+    return false;
 }
 
 static void mark(const struct loop *l)
@@ -140,15 +178,28 @@ static void mark(const struct loop *l)
                     LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
 }
 
-bool llvm_mark_short_loops(LLVMValueRef kernel)
+static bool is_short(const struct loop *l, unsigned n)
+{
+    return n <= MAX_RUNS && l->size <= MAX_ONCE && (n <= 1 || n * l->size <= MAX_INSTRUCTIONS);
+}
+
+bool llvm_mark_short_loops(LLVMValueRef kernel, bool arrays)
 {
     bool any = false;
     struct loop l;
+    unsigned growth = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         l.header = bb;
         unsigned n = runs(&l);
-        if (n > MAX_RUNS || l.size > MAX_ONCE || (n > 1 && n * l.size > MAX_INSTRUCTIONS))
+        if (n > MAX_ARRAY_RUNS)
             continue;
+        bool short_loop = is_short(&l, n);
+        if (!short_loop) {
+            if (!arrays || n * l.size > MAX_ARRAY_INSTRUCTIONS || growth + n * l.size > MAX_ARRAY_GROWTH ||
+                !counts_through_array(&l))
+                continue;
+            growth += n * l.size;
+        }
         mark(&l);
         any = true;
     }

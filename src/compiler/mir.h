@@ -244,7 +244,8 @@ bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, likewise (mir_op
 // back).
 bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error);
 const char *mir_ra_validate(struct arena *a, const struct mir_shader *before, const struct mir_shader *after);
-bool mir_opt_rotate(struct mir_shader *s); // loops test at the bottom, behind mir_ra: the layout is no RPO now
+bool mir_opt_rotate(
+    struct mir_shader *s); // loops test at the bottom, behind mir_ra: the layout is no RPO now
 // Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
 bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_t *size, const char **error);
 

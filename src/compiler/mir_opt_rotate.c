@@ -9,13 +9,13 @@
 //     X ...            H stay -> B
 //                      X ...
 //
-// Where channels leave at different times they wait at the JOIN that X begins with, as before: a backward GOTO
-// leaves those that do not go back waiting at the next block. H must not be a place where channels wait.
+// Where channels leave at different times they wait at the JOIN that X begins with, as before: a backward
+// GOTO leaves those that do not go back waiting at the next block. H must not be a place where channels wait.
 #include <string.h>
 
 #include "compiler/mir_query.h"
 
-struct references { // of branches, to a block
+struct references {        // of branches, to a block
     struct mir_inst *last; // the last JMPI in layout order
     bool others;           // channels of other branches go or wait there
 };
@@ -51,8 +51,8 @@ static struct references *find_references(const struct mir_shader *s)
     return r;
 }
 
-// Does the block end in a choice between `exit`, where channels that left wait if they do not go together, and
-// the next block?
+// Does the block end in a choice between `exit`, where channels that left wait if they do not go together,
+// and the next block?
 static bool chooses(const struct mir_block *b, const struct mir_block *exit)
 {
     const struct mir_inst *i = b->last;

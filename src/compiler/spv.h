@@ -292,6 +292,8 @@ struct spv {
     uint32_t shared_size, push_size;
     bool derivative_quads, derivative_linear; // which invocations are a quad
     LLVMValueRef local_index;                 // cached built-in
+    bool subgroups_seen; // the kernel's results may depend on which invocations are a subgroup
+    unsigned simd;       // spv_settle_width
 
     // By id: the variable that a pointer comes from, and the constant that is its only content (spv_table.c).
     uint32_t *table_root, *table_value;
@@ -332,7 +334,8 @@ struct spv_shader {
     uint32_t data_size, data_bti;
     const struct spv_line *lines; // debug location N is lines[N - 1]
     uint32_t line_count;
-    bool quads; // DerivativeGroupQuads
+    bool quads;    // DerivativeGroupQuads
+    unsigned simd; // the width that it must have, or 0
 };
 
 // ---- spv_binary.c ----
@@ -565,6 +568,8 @@ LLVMValueRef spv_local_index(struct spv *c);
 const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
 LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
 LLVMValueRef spv_subgroup_size(struct spv *c);
+// Once the kernel is there: the width that it must have, or 0 where any will do (options->simd_if_seen).
+unsigned spv_settle_width(struct spv *c);
 
 // ---- spv_subgroup.c ----
 

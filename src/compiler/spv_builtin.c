@@ -17,12 +17,24 @@ static LLVMValueRef workgroup(struct spv *c, const char *name, uint32_t dim)
     return spv_kiln_call(c, name, c->i32, &arg, 1);
 }
 
+// The width that the kernel has whether it looks at its subgroups or not; 0 if that is open.
+static unsigned certain_width(const struct spv *c)
+{
+    return c->options->simd_if_seen ? 0 : c->options->simd;
+}
+
+static LLVMValueRef width(struct spv *c)
+{
+    if (certain_width(c))
+        return spv_i32(c, certain_width(c));
+    return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
+}
+
 // A constant where the width is given: loops over lanes can be unrolled then.
 LLVMValueRef spv_subgroup_size(struct spv *c)
 {
-    if (c->options->simd)
-        return spv_i32(c, c->options->simd);
-    return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
+    c->subgroups_seen = true;
+    return c->options->simd ? spv_i32(c, c->options->simd) : width(c);
 }
 
 static uint32_t group_total(const struct spv *c)
@@ -33,13 +45,13 @@ static uint32_t group_total(const struct spv *c)
 // Is the group one subgroup, whatever the width will be?
 static bool is_one_subgroup(const struct spv *c)
 {
-    return group_total(c) <= (c->options->simd ? c->options->simd : 8);
+    return group_total(c) <= (certain_width(c) ? certain_width(c) : 8);
 }
 
 // Lanes behind the group's end never run.
 LLVMValueRef spv_lane_id(struct spv *c)
 {
-    uint32_t lanes = is_one_subgroup(c) ? group_total(c) : c->options->simd ? c->options->simd : 32;
+    uint32_t lanes = is_one_subgroup(c) ? group_total(c) : certain_width(c) ? certain_width(c) : 32;
     return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), lanes);
 }
 
@@ -54,11 +66,34 @@ static LLVMValueRef subgroup_id(struct spv *c)
 LLVMValueRef spv_local_index(struct spv *c)
 {
     if (!c->local_index) {
-        LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), spv_subgroup_size(c), "");
+        LLVMValueRef base = LLVMBuildNUWMul(c->b, subgroup_id(c), width(c), "");
         c->local_index =
             is_one_subgroup(c) ? spv_lane_id(c) : LLVMBuildNUWAdd(c->b, base, spv_lane_id(c), "local.index");
     }
     return c->local_index;
+}
+
+static void replace_calls(struct spv *c, const char *name, uint32_t value)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
+    for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL, next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef call = LLVMGetUser(u);
+        LLVMReplaceAllUsesWith(call, spv_i32(c, value));
+        LLVMInstructionEraseFromParent(call);
+    }
+}
+
+unsigned spv_settle_width(struct spv *c)
+{
+    if (!c->options->simd_if_seen || !c->options->simd)
+        return c->options->simd;
+    if (!c->subgroups_seen)
+        return 0;
+    replace_calls(c, "kiln.subgroup.size", c->options->simd);
+    if (group_total(c) <= c->options->simd)
+        replace_calls(c, "kiln.subgroup.id", 0);
+    return c->options->simd;
 }
 
 // idx / d for idx < 1024 and d <= 1024: the error of the rounded-up reciprocal stays below 2^-20 * 1024 / d.
@@ -149,8 +184,10 @@ static LLVMValueRef scalar(struct spv *c, uint32_t builtin)
     case SpvBuiltInSubgroupSize:
         return spv_subgroup_size(c);
     case SpvBuiltInSubgroupLocalInvocationId:
+        c->subgroups_seen = true;
         return spv_lane_id(c);
     case SpvBuiltInSubgroupId:
+        c->subgroups_seen = true;
         return subgroup_id(c);
     case SpvBuiltInNumSubgroups:
         return num_subgroups(c);

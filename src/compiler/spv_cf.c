@@ -33,14 +33,33 @@ static bool is_terminator(uint32_t op)
     }
 }
 
+// A branch on a constant of the module, most often a specialization constant, goes one way.
+static bool constant_condition(struct spv *c, const struct spv_inst *i, bool *value)
+{
+    if (i->op != SpvOpBranchConditional)
+        return false;
+    const struct spv_id *d = spv_id(c, spv_word(c, i, 1));
+    if (d->kind != SPV_ID_VALUE || d->instance || d->value->type->kind != SPV_BOOL ||
+        !LLVMIsAConstantInt(d->value->v))
+        return false;
+    *value = LLVMConstIntGetZExtValue(d->value->v) != 0;
+    return true;
+}
+
+// Where a terminator goes.
 void spv_for_targets(struct spv *c, const struct spv_inst *i,
                      void (*visit)(struct spv *, void *, uint32_t label), void *data)
 {
+    bool known;
     switch (i->op) {
     case SpvOpBranch:
         visit(c, data, spv_word(c, i, 1));
         break;
     case SpvOpBranchConditional:
+        if (constant_condition(c, i, &known)) {
+            visit(c, data, spv_word(c, i, known ? 2 : 3));
+            break;
+        }
         visit(c, data, spv_word(c, i, 2));
         visit(c, data, spv_word(c, i, 3));
         break;
@@ -247,6 +266,9 @@ static void fill_phi(struct spv *c, const struct spv_function *f, const struct s
         if (!parent->reachable)
             continue;
         unsigned edges = count_edges(parent->tail, p->bb);
+        bool known;
+        if (!edges && constant_condition(c, &c->insts[parent->end - 1], &known))
+            continue;
         spv_check(c, edges, "%%%u is not a predecessor", parent->label);
         phi_add(c, p->value, spv_arg(c, p->inst, w), parent->tail, edges);
     }
@@ -271,6 +293,11 @@ void spv_op_branch_conditional(struct spv *c, const struct spv_inst *i, const st
 {
     const struct spv_value *cond = spv_arg(c, i, 1);
     spv_check(c, cond->type->kind == SPV_BOOL, "the condition is not a boolean");
+    bool known;
+    if (constant_condition(c, i, &known)) {
+        LLVMBuildBr(c->b, branch_target(c, spv_word(c, i, known ? 2 : 3)));
+        return;
+    }
     LLVMBasicBlockRef yes = branch_target(c, spv_word(c, i, 2)), no = branch_target(c, spv_word(c, i, 3));
     if (yes == no)
         LLVMBuildBr(c->b, yes);

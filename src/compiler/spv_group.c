@@ -78,7 +78,9 @@ void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struc
     fence(c, semantics, RELEASE | ACQUIRE);
     if (execution == SpvScopeWorkgroup)
         effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
-    else if (execution != SpvScopeSubgroup && execution != SpvScopeInvocation) // a subgroup runs in step
+    else if (execution == SpvScopeSubgroup)
+        c->subgroups_seen = true; // runs in step
+    else if (execution != SpvScopeInvocation)
         spv_unsupported(c, "a barrier of execution scope %u", execution);
 }
 

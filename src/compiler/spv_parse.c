@@ -561,6 +561,7 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     c->at = NULL;
     spv_place_shared_lock(c);
     spv_clear_shared(c);
+    c->simd = spv_settle_width(c);
 
     // What the checks above cannot see (a definition that does not dominate its use) shows here.
     char *error = NULL;
@@ -589,6 +590,7 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .line_count = c->line_count};
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
+    out->simd = c->simd;
     memcpy(out->local_size, c->local_size, sizeof(out->local_size));
     out->bindings = arena_array(c->arena, struct kiln_binding, c->resource_count + 1);
     for (uint32_t n = 0; n < c->resource_count; n++)

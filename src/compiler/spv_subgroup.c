@@ -18,6 +18,7 @@ LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef re
 {
     static const char *const attrs[] = {"nounwind", "nocallback", "willreturn", "convergent", "memory"};
     const unsigned inaccessible_memory = 3 << 2; // neither removed nor ordered with loads and stores
+    c->subgroups_seen |= !strncmp(name, "kiln.subgroup.", strlen("kiln.subgroup."));
     LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
     if (!fn) {
         LLVMTypeRef params[32];
@@ -47,11 +48,13 @@ static LLVMValueRef ballot(struct spv *c, LLVMValueRef cond)
 
 static LLVMValueRef lane(struct spv *c)
 {
+    c->subgroups_seen = true;
     return spv_lane_id(c);
 }
 
 static LLVMValueRef all_lanes(struct spv *c) // a bit for each lane of the subgroup
 {
+    c->subgroups_seen = true;
     if (c->options->simd)
         return spv_i32(c, UINT32_MAX >> (32 - c->options->simd));
     return spv_kiln_call(c, "kiln.subgroup.mask", c->i32, NULL, 0);

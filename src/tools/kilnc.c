@@ -405,8 +405,10 @@ int main(int argc, char **argv)
         unsigned simd = a.options.simd;
         kiln_cache_options(&a.options, spirv, words);
         kiln_compile_key(spirv, words, &a.options, a.key);
-        if (!a.options.simd)
+        if (!a.options.simd) {
             a.options.simd = simd;
+            a.options.simd_if_seen = false;
+        }
     }
     enum kiln_result r = kiln_compile(spirv, words, &a.options, &k, message, sizeof(message));
     free(spirv);

@@ -84,9 +84,10 @@ static struct kiln_compile_options compile_options(const struct kiln_device *dev
     kiln_cache_options(&o, code, words);
     const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo *size = kiln_find_const(
         stage->pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
-    if (size)
+    if (size) {
         o.simd = size->requiredSubgroupSize;
-    else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
+        o.simd_if_seen = false;
+    } else if (stage->flags & VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT)
         o.simd = 0; // what the shader sees is what it gets
     else if (KILN_DEBUG(SIMD8) || KILN_DEBUG(SIMD16) || KILN_DEBUG(SIMD32))
         o.simd = 0; // the compiler looks there
