@@ -136,14 +136,11 @@ static void cap_alignment(LLVMValueRef kernel)
     }
 }
 
-static bool has_allocas(LLVMValueRef kernel)
+static unsigned count_allocas(LLVMValueRef kernel)
 {
-    for_instructions(i, kernel)
-    {
-        if (LLVMGetInstructionOpcode(i) == LLVMAlloca)
-            return true;
-    }
-    return false;
+    unsigned n = 0;
+    for_instructions(i, kernel) n += LLVMGetInstructionOpcode(i) == LLVMAlloca;
+    return n;
 }
 
 // Are there two loads or two stores in some block?
@@ -259,6 +256,18 @@ static struct extent measure(LLVMValueRef kernel)
     return e;
 }
 
+// What unrolling made of an array's indices may be constants only now.
+static const char *promote_rest(struct arena *a, const struct spv_shader *s)
+{
+    unsigned before = count_allocas(s->kernel);
+    const char *error = run(a, s->module, "function(sroa)");
+    if (error)
+        return error;
+    unsigned after = count_allocas(s->kernel);
+    bool split = after && llvm_split_arrays(s->kernel);
+    return split || after < before ? run(a, s->module, after_splitting) : NULL;
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
@@ -268,13 +277,13 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
-    bool arrays = !error && has_allocas(s->kernel),
+    bool arrays = !error && count_allocas(s->kernel),
          short_loops = !error && llvm_mark_short_loops(s->kernel, arrays);
     if (arrays) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
-        if (!error && has_allocas(s->kernel) && llvm_split_arrays(s->kernel))
-            error = run(a, s->module, after_splitting);
+        if (!error && count_allocas(s->kernel))
+            error = promote_rest(a, s);
     } else if (short_loops) {
         error = run(a, s->module, promote);
     }
