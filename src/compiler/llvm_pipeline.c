@@ -278,7 +278,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool arrays = !error && count_allocas(s->kernel),
-         short_loops = !error && llvm_mark_short_loops(s->kernel, arrays);
+         short_loops = !error && llvm_mark_short_loops(a, s->kernel, arrays);
     if (arrays) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);

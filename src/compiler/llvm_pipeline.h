@@ -39,7 +39,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
 // Marks loops that run a few times, and with `arrays` longer ones that count through private arrays, for full
 // unrolling (llvm_unroll.c). True if there are some.
-bool llvm_mark_short_loops(LLVMValueRef kernel, bool arrays);
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
 
 // Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm_zero.c). True if
 // it did.

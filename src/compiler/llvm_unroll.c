@@ -19,7 +19,8 @@ enum {
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 2500,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
-    MAX_CHAIN = 8,            // instructions between the counter and the index
+    MAX_CHAIN = 8,            // instructions between the counter and the address
+    MAX_COUNTERS = 64,
 };
 
 struct loop {
@@ -135,73 +136,127 @@ static unsigned runs(struct loop *l)
     return n;
 }
 
-static bool depends_on(LLVMValueRef v, LLVMValueRef phi, unsigned chain)
-{
-    if (v == phi)
-        return true;
-    if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
-        return false;
-    for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        if (depends_on(LLVMGetOperand(v, (unsigned)k), phi, chain - 1))
-            return true;
-    return false;
-}
-
-static bool is_array(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return LLVMIsAAllocaInst(pointer);
-}
-
-// Is the counter an index of a private array?
-static bool counts_through_array(const struct loop *l)
-{
-    for (unsigned k = 0; k < l->block_count; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
-            for (int n = 1; LLVMIsAGetElementPtrInst(i) && is_array(i) && n < LLVMGetNumOperands(i); n++)
-                if (depends_on(LLVMGetOperand(i, (unsigned)n), l->phi, MAX_CHAIN))
-                    return true;
-    return false;
-}
-
-static void mark(const struct loop *l)
+static void mark(LLVMValueRef phi, LLVMBasicBlockRef latch)
 {
     static const char full[] = "llvm.loop.unroll.full", kind[] = "llvm.loop";
-    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(l->phi));
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(phi));
     LLVMMetadataRef name = LLVMMDStringInContext2(ctx, full, sizeof(full) - 1);
     LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
                     parts[] = {self, LLVMMDNodeInContext2(ctx, &name, 1)};
     LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
     LLVMMetadataReplaceAllUsesWith(self, node);
-    LLVMSetMetadata(LLVMGetBasicBlockTerminator(l->latch),
-                    LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch), LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1),
+                    LLVMMetadataAsValue(ctx, node));
 }
+
+// ---- arrays ----
+
+// The loops that could be unrolled for an array.
+struct counters {
+    struct counter {
+        LLVMValueRef phi;
+        LLVMBasicBlockRef latch;
+        unsigned growth; // instructions of all copies; 0: is short, or is marked
+        bool used;       // by the array that is looked at
+    } *c;
+    unsigned count, growth;
+};
+
+static struct counter *find_counter(const struct counters *all, LLVMValueRef phi)
+{
+    for (unsigned k = 0; k < all->count; k++)
+        if (all->c[k].phi == phi)
+            return &all->c[k];
+    return NULL;
+}
+
+// Is it a constant once the loops are unrolled?
+static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain)
+{
+    if (LLVMIsAConstant(v))
+        return true;
+    struct counter *c = find_counter(all, v);
+    if (c)
+        return c->used = true;
+    if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!will_be_constant(all, LLVMGetOperand(v, (unsigned)k), chain - 1))
+            return false;
+    return true;
+}
+
+static bool all_constant(struct counters *all, LLVMValueRef pointer, unsigned chain)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
+            continue;
+        if (!LLVMIsAGetElementPtrInst(user) || !chain)
+            return false;
+        for (int n = 1; n < LLVMGetNumOperands(user); n++)
+            if (!will_be_constant(all, LLVMGetOperand(user, (unsigned)n), MAX_CHAIN))
+                return false;
+        if (!all_constant(all, user, chain - 1))
+            return false;
+    }
+    return true;
+}
+
+// Loops whose counters are all that keeps the array in memory, if they do not grow too much.
+static bool mark_for_array(struct counters *all, LLVMValueRef alloca)
+{
+    unsigned growth = 0, n = 0;
+    for (unsigned k = 0; k < all->count; k++)
+        all->c[k].used = false;
+    if (!all_constant(all, alloca, MAX_CHAIN))
+        return false;
+    for (unsigned k = 0; k < all->count; k++)
+        growth += all->c[k].used ? all->c[k].growth : 0;
+    if (all->growth + growth > MAX_ARRAY_GROWTH)
+        return false;
+    all->growth += growth;
+    for (unsigned k = 0; k < all->count; k++)
+        if (all->c[k].used && all->c[k].growth) {
+            mark(all->c[k].phi, all->c[k].latch);
+            all->c[k].growth = 0;
+            n++;
+        }
+    return n;
+}
+
+static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all)
+{
+    bool any = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            any |= LLVMIsAAllocaInst(i) && mark_for_array(all, i);
+    return any;
+}
+
+// ---- all ----
 
 static bool is_short(const struct loop *l, unsigned n)
 {
     return n <= MAX_RUNS && l->size <= MAX_ONCE && (n <= 1 || n * l->size <= MAX_INSTRUCTIONS);
 }
 
-bool llvm_mark_short_loops(LLVMValueRef kernel, bool arrays)
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
 {
     bool any = false;
     struct loop l;
-    unsigned growth = 0;
+    struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         l.header = bb;
         unsigned n = runs(&l);
         if (n > MAX_ARRAY_RUNS)
             continue;
         bool short_loop = is_short(&l, n);
-        if (!short_loop) {
-            if (!arrays || n * l.size > MAX_ARRAY_INSTRUCTIONS || growth + n * l.size > MAX_ARRAY_GROWTH ||
-                !counts_through_array(&l))
-                continue;
-            growth += n * l.size;
-        }
-        mark(&l);
-        any = true;
+        if (short_loop)
+            mark(l.phi, l.latch);
+        any |= short_loop;
+        if (arrays && all.count < MAX_COUNTERS && (short_loop || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
+            all.c[all.count++] = (struct counter){l.phi, l.latch, short_loop ? 0 : n * l.size, false};
     }
-    return any;
+    return (arrays && mark_for_arrays(kernel, &all)) || any;
 }
