@@ -3,9 +3,9 @@
 // another build never finds what this one made; no path is in a name or file, so that the directory may move.
 //
 // Safe with many processes: a file appears whole, by rename(2); whoever opened one reads it to the end though
-// another unlinks it. Bounded: after every sixteenth of the limit that this process has written it looks at
-// the directory, and if that is over the limit, the files that were longest not used go until it is three
-// quarters full.
+// another unlinks it. Bounded: about once for every sixteenth of the limit that is written, by whatever
+// processes, one of them looks at the directory, and if that is over the limit, the files that were longest
+// not used go until it is three quarters full.
 #include "util/disk_cache.h"
 
 #include <dirent.h>
@@ -242,6 +242,13 @@ static bool make_dirs(const char *path)
     return !mkdir(path, 0700) || errno == EEXIST;
 }
 
+// Most processes write little: each entry's own share of a look. The checksum is as good as a die.
+static bool draw(const struct kiln_disk_cache *c, uint32_t checksum, uint64_t bytes)
+{
+    uint32_t mixed = (checksum ^ checksum >> 15) * 0x85ebca6bu;
+    return (uint64_t)(mixed ^ mixed >> 13) * (c->limit / 16) >> 32 < bytes;
+}
+
 void kiln_disk_cache_store(struct kiln_disk_cache *c, uint32_t build, const uint8_t key[16], const void *blob,
                            size_t size)
 {
@@ -265,8 +272,9 @@ void kiln_disk_cache_store(struct kiln_disk_cache *c, uint32_t build, const uint
     if (!ok || rename(temporary, p.file))
         unlink(temporary);
     uint64_t bytes = sizeof(h) + size;
-    if (__atomic_add_fetch(&c->written, bytes, __ATOMIC_RELAXED) > c->limit / 16) {
+    bool due = __atomic_add_fetch(&c->written, bytes, __ATOMIC_RELAXED) > c->limit / 16;
+    if (due)
         __atomic_store_n(&c->written, 0, __ATOMIC_RELAXED);
+    if (due || draw(c, h.checksum, bytes))
         evict(c);
-    }
 }

@@ -5,9 +5,12 @@
 #include "vkt_saxpy.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -211,6 +214,129 @@ KT_TEST(bounded)
     kt_ok(most > 16 * 1024, "%llu bytes", (unsigned long long)most);
     kt_ok(most <= 52 * 1024, "%llu bytes", (unsigned long long)most); // a sixteenth may come on top
     vkt_finish(&v);
+}
+
+// Makes the pipeline of saxpy for this bias; the process's only one.
+static int make_one(float bias)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    const VkSpecializationMapEntry entries[2] = {{0, 0, 4}, {1, 4, 4}};
+    struct {
+        uint32_t size;
+        float bias;
+    } values = {64, bias};
+    VkSpecializationInfo spec = {2, entries, sizeof(values), &values};
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return 1;
+    bool ok = vkt_pipeline(&v, (struct vkt_shader){vkt_saxpy, sizeof(vkt_saxpy)}, 2, types, 8, &spec, &p);
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+    return !ok;
+}
+
+static pid_t start(float bias)
+{
+    pid_t pid = fork();
+    if (!pid)
+        _exit(make_one(bias));
+    return pid;
+}
+
+// None of these processes writes as much as would make it look at the directory.
+KT_TEST(bounded_over_processes)
+{
+    use("e");
+    setenv("KILN_CACHE_SIZE", "20K", 1);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < 60; i += 4) {
+        pid_t pids[4];
+        for (unsigned k = 0; k < 4; k++)
+            pids[k] = start((float)(i + k) + 0.25f);
+        for (unsigned k = 0; k < 4; k++) {
+            int status = -1;
+            waitpid(pids[k], &status, 0);
+            kt_eq(status, 0);
+        }
+        uint64_t bytes = 0;
+        files("e", NULL, &bytes);
+        most = bytes > most ? bytes : most;
+    }
+    kt_ok(most > 10 * 1024, "%llu bytes", (unsigned long long)most);
+    kt_ok(most < 34 * 1024, "%llu bytes", (unsigned long long)most);
+}
+
+// Processes that are killed wherever they are: no file that appears is broken, and others find theirs.
+KT_TEST(killed_processes)
+{
+    use("f");
+    for (unsigned round = 0; round < 6; round++) {
+        pid_t pids[8];
+        for (unsigned i = 0; i < 8; i++)
+            pids[i] = start((float)(round * 8 + i % 6) + 0.75f);
+        usleep(5000 + round * 3000);
+        for (unsigned i = 0; i < 8; i++) {
+            int status = -1;
+            if (i % 2)
+                kill(pids[i], SIGKILL);
+            waitpid(pids[i], &status, 0);
+            kt_ok(i % 2 || status == 0, "process %u: %d", i, status);
+        }
+    }
+    kt_eq(make_add(false), VK_SUCCESS);
+    kt_eq(lookup(), VK_SUCCESS);
+    unsigned before = files("f", NULL, NULL);
+    for (unsigned i = 0; i < 48; i += 2) // those that nobody killed are there: nothing is written
+        kt_eq(make_one((float)(i / 8 * 8 + i % 8 % 6) + 0.75f), 0);
+    kt_eq(files("f", NULL, NULL), before);
+}
+
+// A disk that is full after so many bytes: this program's write, in place of libc's.
+static long room = -1;
+
+__attribute__((visibility("default"))) ssize_t write(int fd, const void *data, size_t size)
+{
+    if (room >= 0 && fd > 2) {
+        if (room == 0) {
+            errno = ENOSPC;
+            return -1;
+        }
+        size = size < (size_t)room ? size : (size_t)room;
+        room -= (long)size;
+    }
+    return syscall(SYS_write, fd, data, size);
+}
+
+// Full disks; directories that may not be written.
+KT_TEST(failing_writes)
+{
+    unsigned most = 0;
+    for (long limit = 0; limit < 6000; limit += 500) {
+        use("g");
+        room = limit;
+        kt_eq(make_add(false), VK_SUCCESS);
+        room = -1;
+        unsigned found = files("g", NULL, NULL);
+        kt_ok(found <= 1, "%u files", found);
+        kt_eq(lookup(), found ? VK_SUCCESS : VK_PIPELINE_COMPILE_REQUIRED);
+        most = found > most ? found : most;
+    }
+    kt_eq(most, 1); // there was room in the end
+    char path[256];
+    snprintf(path, sizeof(path), "%s/h", root);
+    kt_eq(mkdir(path, 0500), 0);
+    use("h");
+    pid_t pid = fork();
+    if (!pid) {
+        if (!getuid())
+            (void)!setuid(65534); // root may write everywhere
+        _exit(make_add(false) != VK_SUCCESS);
+    }
+    int status = -1;
+    waitpid(pid, &status, 0);
+    kt_eq(status, 0);
+    kt_eq(files("h", NULL, NULL), 0);
 }
 
 int main(int argc, char **argv)
