@@ -36,6 +36,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_hand
     KILN_FROM_HANDLE(kiln_fence, fence, fence_handle);
     if (!fence)
         return;
+    kiln_queue_release(&device->queue, fence);
     drop_temporary(device, fence);
     ws_syncobj_destroy(device->ws, fence->syncobj);
     kiln_free(&device->alloc, alloc, fence);

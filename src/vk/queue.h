@@ -76,6 +76,7 @@ struct kiln_queue {
     pthread_t thread;
     bool thread_running, stop;
     struct kiln_submission *deferred, **deferred_tail;
+    const struct kiln_submission *running; // the first of them, or NULL
 };
 
 // What the GPU writes for the queue.
@@ -94,6 +95,9 @@ static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
 void kiln_queue_finish(struct kiln_queue *queue);
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue);
+// A fence or semaphore is about to be destroyed: waits until no deferred submission that is over refers to
+// it.
+void kiln_queue_release(struct kiln_queue *queue, const void *object);
 // The last request such that it and all before it are done.
 uint64_t kiln_queue_completed(struct kiln_queue *queue);
 // Waits until request `seqno` and all before it are done.

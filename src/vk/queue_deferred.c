@@ -23,6 +23,16 @@ static bool stopping(struct kiln_queue *queue)
     return stop;
 }
 
+// All that it waits for is there. False: not any more.
+static bool begin(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool stop = queue->stop;
+    queue->running = s;
+    pthread_mutex_unlock(&queue->lock);
+    return !stop;
+}
+
 static void wait_submitted(struct kiln_device *device, const struct ws_sync_point *p)
 {
     ws_syncobj_wait_submitted(device->ws, p, 1, kiln_deadline(20000000));
@@ -45,6 +55,40 @@ static void abandon(struct kiln_device *device, const struct kiln_submission *s)
     }
 }
 
+// ---- what submissions refer to
+
+static bool refers(const struct kiln_submission *s, const void *object)
+{
+    bool found = s->fence == object;
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        found |= s->waits[i].semaphore == object;
+    for (uint32_t i = 0; i < s->signal_count; i++)
+        found |= s->signals[i].semaphore == object;
+    return found;
+}
+
+// What the application has seen complete may still be on the thread's mind for a moment: the one that runs;
+// of a lost device, all that were left.
+static bool at_its_end(const struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    return s == queue->running || kiln_device_is_lost(queue->device);
+}
+
+void kiln_queue_release(struct kiln_queue *queue, const void *object)
+{
+    pthread_mutex_lock(&queue->lock);
+    for (const struct kiln_submission *s = queue->deferred; s;)
+        if (refers(s, object) && at_its_end(queue, s)) {
+            pthread_cond_wait(&queue->changed, &queue->lock);
+            s = queue->deferred;
+        } else {
+            s = s->next;
+        }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+// ---- the thread
+
 static void *deferred_thread(void *arg)
 {
     struct kiln_queue *queue = arg;
@@ -63,7 +107,7 @@ static void *deferred_thread(void *arg)
             while (!kiln_queue_covered(queue, &s->waits[i]) && !kiln_queue_poll(queue) && !stopping(queue))
                 (s->waits[i].syncobj ? wait_submitted : wait_reached)(device, &p);
         }
-        if (!stopping(queue)) {
+        if (begin(queue, s)) {
             VkResult result = kiln_queue_run(queue, s);
             if (result && result != VK_ERROR_DEVICE_LOST)
                 kiln_device_set_lost(device, "a deferred submission failed: VkResult %d", result);
@@ -71,6 +115,7 @@ static void *deferred_thread(void *arg)
                 abandon(device, s);
         }
         pthread_mutex_lock(&queue->lock);
+        queue->running = NULL;
         queue->deferred = s->next;
         if (!queue->deferred)
             queue->deferred_tail = &queue->deferred;

@@ -206,8 +206,11 @@ static unsigned sync_points(struct kiln_queue *queue, const struct kiln_request 
         out[n++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
         __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
     }
-    for (uint32_t i = 0; r->signals && i < s->signal_count; i++)
+    for (uint32_t i = 0; r->signals && i < s->signal_count; i++) {
         out[n++] = kiln_queue_sync_point(&s->signals[i]);
+        if (!s->signals[i].syncobj)
+            kiln_semaphore_note_signal(s->signals[i].semaphore, s->signals[i].value, seqno);
+    }
     // Timeline values are covered by now: what is left for the kernel are semaphores of others.
     *wait_count = 0;
     for (uint32_t i = 0; r->waits && i < s->wait_count; i++)

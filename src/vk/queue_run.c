@@ -291,11 +291,10 @@ VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *
         return VK_ERROR_DEVICE_LOST;
     pthread_mutex_lock(&queue->submit_lock);
     VkResult result = run_locked(queue, s);
-    uint64_t seqno = queue->seqno;
     pthread_mutex_unlock(&queue->submit_lock);
     consume_waits(queue->device, s);
     for (uint32_t i = 0; i < s->signal_count && !result; i++)
         if (!s->signals[i].syncobj)
-            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value, seqno);
+            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
     return result;
 }

@@ -6,12 +6,15 @@
 #include "vk/device.h"
 #include "vk/sync.h"
 
-void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value, uint64_t seqno)
+void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, uint64_t seqno)
 {
     __atomic_store_n(&s->value, 0, __ATOMIC_SEQ_CST);
     __atomic_store_n(&s->seqno, seqno, __ATOMIC_SEQ_CST);
     __atomic_store_n(&s->value, seqno ? value : 0, __ATOMIC_SEQ_CST);
+}
 
+void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value)
+{
     uint64_t old = __atomic_load_n(&s->submitted, __ATOMIC_RELAXED);
     while (old < value && !__atomic_compare_exchange_n(&s->submitted, &old, value, true, __ATOMIC_RELEASE,
                                                        __ATOMIC_RELAXED)) {}
@@ -55,6 +58,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore se
     KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
     if (!s)
         return;
+    kiln_queue_release(&device->queue, s);
     if (s->syncobj)
         ws_syncobj_destroy(device->ws, s->syncobj);
     if (s->temporary)
@@ -171,7 +175,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSem
     int err = ws_syncobj_signal(device->ws, &p, 1);
     if (err)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_signal: %d", err);
-    kiln_semaphore_note_submitted(s, info->value, 0);
+    kiln_semaphore_note_signal(s, info->value, 0);
+    kiln_semaphore_note_submitted(s, info->value);
     return VK_SUCCESS;
 }
 

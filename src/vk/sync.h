@@ -40,7 +40,9 @@ struct kiln_event {
 VkResult kiln_import_syncobj(struct kiln_device *device, int fd, bool sync_file, uint32_t *out);
 VkResult kiln_export_syncobj(struct kiln_device *device, uint32_t syncobj, bool sync_file, int *fd);
 
-// seqno: of the request that will signal the value, or 0: the host did.
-void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value, uint64_t seqno);
+// The request that will signal the value, before it can; or 0: the host did.
+void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, uint64_t seqno);
+// Whoever waits for the value may be submitted.
+void kiln_semaphore_note_submitted(struct kiln_semaphore *s, uint64_t value);
 
 #endif

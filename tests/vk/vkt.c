@@ -170,7 +170,7 @@ static bool excluded(const char *extension)
 
 static bool make_device(struct vkt *v, const struct vkt_options *o)
 {
-    static VkExtensionProperties extensions[160];
+    VkExtensionProperties extensions[160];
     const char *names[160];
     uint32_t known = 160, count = 0;
     vkt_ok(vkEnumerateDeviceExtensionProperties(v->physical, NULL, &known, extensions));
