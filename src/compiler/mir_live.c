@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/vec.h"
+#include "compiler/mir_live_events.h"
 
 struct block_fact { // what one block does to one unit
     uint32_t unit, block;
@@ -36,6 +36,7 @@ struct pair {
 struct pending {
     struct live_segment seg;
     uint32_t unit;
+    bool waits; // not as each channel sees it
 };
 
 struct pending_def {
@@ -45,9 +46,9 @@ struct pending_def {
 struct builder {
     struct mir_live *l;
     struct mir_shader *s;
-    bool *cross_lane; // per vreg
-    uint32_t *owner;  // per unit: its vreg
-    uint32_t *read;   // per unit: bytes that some instruction reads
+    uint32_t *owner; // per unit: its vreg
+    uint32_t *valid; // per unit: bytes that may be needed at all: those that some instruction reads
+    struct live_events events;
     // One block, backward:
     uint32_t *need;    // per unit: bytes needed below
     uint32_t *open;    // per unit: end of the segment that is open, 0 if none
@@ -56,9 +57,10 @@ struct builder {
     uint8_t *is_touched; // TOUCHED, and DEFINED
     VEC(struct block_fact) facts;
     VEC(struct pair) in, out; // by unit, then in the order found
-    // Segments and definitions are gathered in these, and sorted into the units at the end.
+    // Segments and definitions, of each unit from the last to the first.
     VEC(struct pending) pending;
     VEC(struct pending_def) defs;
+    bool any_wait;       // of the pending segments
     uint32_t *first_def; // per unit: lowest slot in this block, for ranges that nothing reaches from above
     uint32_t *in_mark;   // per unit: block + 1 that it is live into
 };
@@ -78,6 +80,7 @@ static void free_lists(struct builder *b)
     vec_free(&b->out);
     vec_free(&b->pending);
     vec_free(&b->defs);
+    vec_free(&b->events.list);
 }
 
 static void out_of_memory(struct builder *b)
@@ -86,21 +89,8 @@ static void out_of_memory(struct builder *b)
     arena_alloc(b->l->a, SIZE_MAX / 2); // leaves through the arena's handler
 }
 
-static uint32_t unit_bytes(const struct mir_live *l, uint32_t vreg, uint32_t index)
-{
-    uint32_t left = l->s->vregs[vreg].size - index * 32;
-    return left > 32 ? 32 : left;
-}
-
-static uint32_t byte_mask(uint32_t lo, uint32_t hi)
-{
-    if (lo >= hi)
-        return 0;
-    uint64_t m = (UINT64_C(1) << hi) - (UINT64_C(1) << lo);
-    return (uint32_t)m;
-}
-
-bool live_at(const struct live_unit *u, uint32_t slot)
+// The first segment that ends behind `slot`, or the number of segments.
+static uint32_t first_behind(const struct live_unit *u, uint32_t slot)
 {
     uint32_t lo = 0, hi = u->count;
     while (lo < hi) {
@@ -110,14 +100,21 @@ bool live_at(const struct live_unit *u, uint32_t slot)
         else
             hi = mid;
     }
-    return lo < u->count && u->segments[lo].start <= slot;
+    return lo;
+}
+
+bool live_at(const struct live_unit *u, uint32_t slot)
+{
+    uint32_t k = first_behind(u, slot);
+    return k < u->count && u->segments[k].start <= slot;
 }
 
 bool live_overlap(const struct live_unit *a, const struct live_unit *b)
 {
     if (live_end(a) <= live_start(b) || live_end(b) <= live_start(a))
         return false;
-    for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
+    for (uint32_t i = first_behind(a, live_start(b)), j = first_behind(b, live_start(a));
+         i < a->count && j < b->count;) {
         if (a->segments[i].end <= b->segments[j].start)
             i++;
         else if (b->segments[j].end <= a->segments[i].start)
@@ -126,134 +123,6 @@ bool live_overlap(const struct live_unit *a, const struct live_unit *b)
             return true;
     }
     return false;
-}
-
-// ---- what an instruction does, per unit
-// -----------------------------------------------------------------------
-
-static uint32_t src_bytes(const struct mir_inst *i, unsigned k)
-{
-    struct mir_range r = mir_src_range(i, k);
-    return r.hi - r.lo;
-}
-
-// The hardware runs an instruction whose operands span two registers as two halves of its channels, one after
-// the other: the first half's result is written before the second half's sources are read.
-static bool runs_in_halves(const struct mir_inst *i)
-{
-    if (i->exec_size < 2 || mir_op_is_send(i->op))
-        return false;
-    struct mir_range d = mir_dst_range(i);
-    bool wide = i->dst.kind == MIR_OPK_VREG && d.hi - d.lo > 32;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        wide |= i->src[k].kind == MIR_OPK_VREG && src_bytes(i, k) > 32;
-    return wide;
-}
-
-typedef void unit_fn(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot);
-
-// Elements of `size` bytes at [lo, hi), `step` bytes apart: those in the unit that begins at byte `at`.
-static uint32_t element_mask(struct mir_range r, uint32_t size, uint32_t step, uint32_t at)
-{
-    if (step <= size)
-        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + 32 ? r.hi - at : 32);
-    uint32_t mask = 0, e = r.lo;
-    if (e + size <= at)
-        e += (at - e - size) / step * step;
-    for (; e < r.hi && e < at + 32; e += step)
-        if (e + size > at)
-            mask |= byte_mask(e > at ? e - at : 0, e + size < at + 32 ? e + size - at : 32);
-    return mask;
-}
-
-struct elements {
-    struct mir_range r;
-    uint32_t size, step;
-};
-
-static void each_unit(struct builder *b, uint32_t vreg, struct elements e, uint32_t slot, unit_fn *f)
-{
-    for (uint32_t k = e.r.lo / 32; k * 32 < e.r.hi; k++)
-        f(b, b->l->first_unit[vreg] + k, element_mask(e.r, e.size, e.step, k * 32), slot);
-}
-
-// Source k: which bytes the first half reads, and which the second.
-static void each_src(struct builder *b, const struct mir_inst *i, unsigned k, bool halves, unit_fn *f)
-{
-    struct elements all = {mir_src_range(i, k), 1, 1};
-    uint32_t at = i->ip * LIVE_SLOTS, size = eu_type_size(i->src[k].type);
-    int stride = mir_src_stride(&i->src[k], i->exec_size);
-    if (stride > 1 && !mir_op_is_send(i->op)) {
-        all.size = size;
-        all.step = (uint32_t)stride * size;
-    }
-    if (!halves) {
-        each_unit(b, i->src[k].vreg, all, at + LIVE_READ, f);
-        return;
-    }
-    struct mir_inst half = *i;
-    half.exec_size /= 2;
-    struct elements part = all;
-    part.r = mir_src_range(&half, k);
-    each_unit(b, i->src[k].vreg, part, at + LIVE_READ, f);
-    if (stride > 0)
-        all.r.lo += (uint32_t)stride * half.exec_size * size;
-    each_unit(b, i->src[k].vreg, all, at + LIVE_READ_LATE, f);
-}
-
-static void each_whole(struct builder *b, uint32_t vreg, uint32_t slot, unit_fn *f)
-{
-    each_unit(b, vreg, (struct elements){{0, b->s->vregs[vreg].size}, 1, 1}, slot, f);
-}
-
-static void each_use(struct builder *b, const struct mir_inst *i, unit_fn *f)
-{
-    uint32_t at = i->ip * LIVE_SLOTS;
-    bool halves = runs_in_halves(i);
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
-        const struct mir_operand *o = &i->src[k];
-        if (o->kind == MIR_OPK_VREG)
-            each_src(b, i, k, halves, f);
-        if (o->kind == MIR_OPK_INDIRECT) {
-            each_whole(b, o->vreg, at + LIVE_READ_LATE, f);
-            each_whole(b, o->base, at + LIVE_READ_LATE, f);
-        }
-    }
-    if (i->pred.kind == MIR_OPK_VREG)
-        each_whole(b, i->pred.vreg, at + LIVE_READ, f);
-    if (i->dst.kind == MIR_OPK_INDIRECT)
-        each_whole(b, i->dst.vreg, at + LIVE_READ_LATE, f);
-}
-
-// Definitions: f gets the bytes that the write surely leaves without their old value.
-static void each_def(struct builder *b, const struct mir_inst *i, unit_fn *f)
-{
-    uint32_t at = i->ip * LIVE_SLOTS;
-    if (i->flag.kind == MIR_OPK_VREG) {
-        bool scalar = i->nomask && i->exec_size == 1 && b->s->vregs[i->flag.vreg].uniform; // for a JMPI
-        bool all = i->exec_size >= b->s->simd && (i->nomask || !b->cross_lane[i->flag.vreg]);
-        bool whole = !i->pred.kind && (all || scalar);
-        uint32_t unit = b->l->first_unit[i->flag.vreg];
-        f(b, unit, whole ? UINT32_MAX : 0, at + LIVE_WRITE);
-    }
-    if (i->dst.kind == MIR_OPK_INDIRECT) // anywhere in base
-        for (uint32_t u = b->l->first_unit[i->dst.base]; u < b->l->first_unit[i->dst.base + 1]; u++)
-            f(b, u, 0, at + LIVE_WRITE);
-    if (!mir_has_dst(i) || i->op == MIR_OP_UNDEF)
-        return;
-    struct mir_range r = mir_dst_range(i);
-    bool all =
-        (i->pred.kind == MIR_OPK_NONE || i->op == EU_OP_SEL) && (i->nomask || !b->cross_lane[i->dst.vreg]);
-    bool halves = runs_in_halves(i);
-    uint32_t mid = halves ? r.lo + (r.hi - r.lo + 1) / 2 : r.hi;
-    uint32_t size = eu_type_size(i->dst.type), step = mir_dst_stride(&i->dst) * size;
-    if (mir_op_is_send(i->op) || i->exec_size == 1)
-        step = size;
-    for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++) {
-        uint32_t mask = element_mask(r, size, step, k * 32);
-        uint32_t slot = mir_op_is_send(i->op) || k * 32 >= mid ? LIVE_WRITE_LATE : LIVE_WRITE;
-        f(b, b->l->first_unit[i->dst.vreg] + k, all ? mask : 0, at + slot);
-    }
 }
 
 // ---- per block
@@ -278,59 +147,30 @@ static void reset_touched(struct builder *b)
 }
 
 // Here `need` is what is needed above if nothing is below, `open` if everything is.
-static void gen_use(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+static void find_fact(struct builder *b, const struct live_event *e)
 {
-    if (!b->is_touched[unit])
-        b->open[unit] = UINT32_MAX;
-    touch(b, unit);
-    b->need[unit] |= mask;
-    b->open[unit] |= mask;
-}
-
-static void gen_undef(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
-{
-    if (!b->is_touched[unit])
-        b->open[unit] = UINT32_MAX;
-    touch(b, unit);
-    b->need[unit] &= ~mask;
-    b->open[unit] &= ~mask;
-}
-
-static void gen_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
-{
-    gen_undef(b, unit, mask, slot);
-    b->is_touched[unit] |= DEFINED;
-}
-
-// Bytes that may be needed at all.
-static uint32_t valid_mask(const struct builder *b, uint32_t unit)
-{
-    uint32_t vreg = b->owner[unit];
-    return b->read[unit] & byte_mask(0, unit_bytes(b->l, vreg, unit - b->l->first_unit[vreg]));
-}
-
-static void note_read(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
-{
-    b->read[unit] |= mask;
-}
-
-static void undef_units(struct builder *b, const struct mir_inst *i, unit_fn *f)
-{
-    uint32_t v = i->dst.vreg;
-    for (uint32_t u = b->l->first_unit[v]; u < b->l->first_unit[v + 1]; u++)
-        f(b, u, UINT32_MAX, i->ip * LIVE_SLOTS + LIVE_READ);
+    uint32_t u = e->unit;
+    if (!b->is_touched[u])
+        b->open[u] = UINT32_MAX;
+    touch(b, u);
+    if (e->kind == LIVE_USE) {
+        b->need[u] |= e->mask;
+        b->open[u] |= e->mask;
+        return;
+    }
+    b->need[u] &= ~e->mask;
+    b->open[u] &= ~e->mask;
+    if (e->kind == LIVE_DEF)
+        b->is_touched[u] |= DEFINED;
 }
 
 static void find_facts(struct builder *b, const struct mir_block *block)
 {
-    for (struct mir_inst *i = block->last; i; i = i->prev) {
-        if (i->op == MIR_OP_UNDEF)
-            undef_units(b, i, gen_undef);
-        each_def(b, i, gen_def);
-        each_use(b, i, gen_use);
-    }
+    uint32_t first = b->events.first[block->index];
+    for (uint32_t n = b->events.first[block->index + 1]; n-- > first;)
+        find_fact(b, &b->events.list.data[n]);
     for (uint32_t k = 0; k < b->touched_count; k++) {
-        uint32_t u = b->touched[k], valid = valid_mask(b, u);
+        uint32_t u = b->touched[k], valid = b->valid[u];
         PUSH(b, facts,
              (struct block_fact){.unit = u,
                                  .block = block->index,
@@ -521,37 +361,41 @@ static void solve(struct builder *b)
 
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
-    PUSH(b, pending, (struct pending){{start, end}, unit});
+    PUSH(b, pending, (struct pending){{start, end}, unit, false});
 }
 
-static void seg_use(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+static void segment_use(struct builder *b, const struct live_event *e)
 {
-    touch(b, unit);
-    if (slot + 1 > b->open[unit])
-        b->open[unit] = slot + 1;
-    b->need[unit] |= mask;
+    if (e->slot + 1 > b->open[e->unit])
+        b->open[e->unit] = e->slot + 1;
+    b->need[e->unit] |= e->mask;
 }
 
-static void seg_def(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+static void segment_def(struct builder *b, const struct live_event *e)
 {
-    touch(b, unit);
-    PUSH(b, defs, (struct pending_def){unit, slot});
-    if (slot < b->first_def[unit])
-        b->first_def[unit] = slot;
-    if (slot + 1 > b->open[unit])
-        b->open[unit] = slot + 1; // a write that nobody reads still needs its register
-    b->need[unit] &= ~mask;
-    if (!b->need[unit]) {
-        add_segment(b, unit, slot, b->open[unit]);
-        b->open[unit] = 0;
+    uint32_t u = e->unit;
+    PUSH(b, defs, (struct pending_def){u, e->slot});
+    if (e->slot < b->first_def[u])
+        b->first_def[u] = e->slot;
+    if (e->slot + 1 > b->open[u])
+        b->open[u] = e->slot + 1; // a write that nobody reads still needs its register
+    b->need[u] &= ~e->mask;
+    if (!b->need[u]) {
+        add_segment(b, u, e->slot, b->open[u]);
+        b->open[u] = 0;
     }
 }
 
-static void seg_undef(struct builder *b, uint32_t unit, uint32_t mask, uint32_t slot)
+static void segment_event(struct builder *b, const struct live_event *e)
 {
-    if (b->open[unit])
-        add_segment(b, unit, slot, b->open[unit]);
-    b->open[unit] = b->need[unit] = 0;
+    if (e->kind == LIVE_UNDEF) {
+        if (b->open[e->unit])
+            add_segment(b, e->unit, e->slot, b->open[e->unit]);
+        b->open[e->unit] = b->need[e->unit] = 0;
+        return;
+    }
+    touch(b, e->unit);
+    e->kind == LIVE_USE ? segment_use(b, e) : segment_def(b, e);
 }
 
 static void block_segments(struct builder *b, const struct mir_block *block)
@@ -564,14 +408,10 @@ static void block_segments(struct builder *b, const struct mir_block *block)
         uint32_t u = l->out[k].units[n];
         touch(b, u);
         b->open[u] = end;
-        b->need[u] = valid_mask(b, u);
+        b->need[u] = b->valid[u];
     }
-    for (struct mir_inst *i = block->last; i; i = i->prev) {
-        if (i->op == MIR_OP_UNDEF)
-            undef_units(b, i, seg_undef);
-        each_def(b, i, seg_def);
-        each_use(b, i, seg_use);
-    }
+    for (uint32_t n = b->events.first[k + 1]; n-- > b->events.first[k];)
+        segment_event(b, &b->events.list.data[n]);
     for (uint32_t t = 0; t < b->touched_count; t++) {
         uint32_t u = b->touched[t], from = start;
         if (b->open[u] && b->in_mark[u] != k + 1) {
@@ -595,10 +435,10 @@ static void wait_edge(struct builder *b, uint32_t *first, uint32_t d, uint32_t j
         first[j] = x;
 }
 
-static void wait_ranges(struct builder *b)
+// Per block: the first of those that wait for each (the block itself: none does).
+static uint32_t *find_waits(struct builder *b)
 {
-    struct mir_live *l = b->l;
-    uint32_t n = b->s->block_count, *first = arena_array(l->a, uint32_t, n + 1);
+    uint32_t n = b->s->block_count, *first = arena_array(b->l->a, uint32_t, n + 1);
     for (uint32_t j = 0; j <= n; j++)
         first[j] = j;
     for (uint32_t k = 0; k < n; k++)
@@ -609,97 +449,80 @@ static void wait_ranges(struct builder *b)
             if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
                 wait_edge(b, first, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
         }
-    for (uint32_t j = 0; j < n; j++)
-        for (uint32_t u = 0; first[j] < j && u < l->in[j].count; u++)
-            add_segment(b, l->in[j].units[u], l->block_start[first[j]], l->block_end[j - 1]);
+    return first;
 }
 
-static int by_start(const void *x, const void *y)
-{
-    const struct live_segment *a = x, *b = y;
-    return (a->start > b->start) - (a->start < b->start);
-}
-
-static int by_slot(const void *x, const void *y)
-{
-    const uint32_t *a = x, *b = y;
-    return (*a > *b) - (*a < *b);
-}
-
-// Sorts the segments of each unit and joins those that touch.
-static void collect_segments(struct builder *b)
+// From block x to behind block j - 1, for what is live into j.
+static void wait_range(struct builder *b, uint32_t x, uint32_t j)
 {
     struct mir_live *l = b->l;
+    for (uint32_t u = 0; u < l->in[j].count; u++)
+        PUSH(b, pending,
+             (struct pending){{l->block_start[x], l->block_end[j - 1]}, l->in[j].units[u], true});
+    b->any_wait |= l->in[j].count > 0;
+}
+
+// From the last block to the first, so that the segments of each unit come in the order of their starts.
+static void all_segments(struct builder *b)
+{
+    uint32_t n = b->s->block_count, *first = find_waits(b);
+    uint32_t *head = arena_array(b->l->a, uint32_t, n + 1), *next = arena_array(b->l->a, uint32_t, n + 1);
+    for (uint32_t j = 0; j < n; j++)
+        if (first[j] < j) {
+            next[j] = head[first[j]];
+            head[first[j]] = j;
+        }
+    for (uint32_t k = n; k--;) {
+        block_segments(b, b->s->blocks[k]);
+        for (uint32_t j = head[k]; j; j = next[j])
+            wait_range(b, k, j);
+    }
+}
+
+static void join_segments(struct live_unit *u)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 1; k < u->count; k++)
+        if (u->segments[k].start > u->segments[kept].end)
+            u->segments[++kept] = u->segments[k];
+        else if (u->segments[k].end > u->segments[kept].end)
+            u->segments[kept].end = u->segments[k].end;
+    u->count = kept + 1;
+}
+
+// Gives each unit its segments, those that touch joined.
+static void collect_segments(struct builder *b, struct mir_live *l, bool waits)
+{
     struct live_segment *segs = arena_array(l->a, struct live_segment, b->pending.count + 1);
     for (size_t k = 0; k < b->pending.count; k++)
-        l->units[b->pending.data[k].unit].count++;
+        l->units[b->pending.data[k].unit].count += waits || !b->pending.data[k].waits;
     for (uint32_t u = 0; u < l->unit_count; u++) {
-        l->units[u].segments = segs;
         segs += l->units[u].count;
-        l->units[u].count = 0;
+        l->units[u].segments = segs;
     }
-    for (size_t k = 0; k < b->pending.count; k++) {
-        struct live_unit *u = &l->units[b->pending.data[k].unit];
-        u->segments[u->count++] = b->pending.data[k].seg;
-    }
-    for (uint32_t n = 0; n < l->unit_count; n++) {
-        struct live_unit *u = &l->units[n];
-        if (u->count < 2)
-            continue;
-        uint32_t kept = 0;
-        qsort(u->segments, u->count, sizeof(*u->segments), by_start);
-        for (uint32_t k = 1; k < u->count; k++)
-            if (u->segments[k].start > u->segments[kept].end)
-                u->segments[++kept] = u->segments[k];
-            else if (u->segments[k].end > u->segments[kept].end)
-                u->segments[kept].end = u->segments[k].end;
-        u->count = kept + 1;
-    }
+    for (size_t k = 0; k < b->pending.count; k++)
+        if (waits || !b->pending.data[k].waits)
+            *--l->units[b->pending.data[k].unit].segments = b->pending.data[k].seg;
+    for (uint32_t n = 0; n < l->unit_count; n++)
+        if (l->units[n].count > 1)
+            join_segments(&l->units[n]);
 }
 
-static void collect_defs(struct builder *b)
+static void collect_defs(struct builder *b, struct mir_live *l)
 {
-    struct mir_live *l = b->l;
     uint32_t *defs = arena_array(l->a, uint32_t, b->defs.count + 1);
     for (size_t k = 0; k < b->defs.count; k++)
         l->units[b->defs.data[k].unit].def_count++;
     for (uint32_t u = 0; u < l->unit_count; u++) {
-        l->units[u].defs = defs;
         defs += l->units[u].def_count;
-        l->units[u].def_count = 0;
+        l->units[u].defs = defs;
     }
-    for (size_t k = 0; k < b->defs.count; k++) {
-        struct live_unit *u = &l->units[b->defs.data[k].unit];
-        u->defs[u->def_count++] = b->defs.data[k].slot;
-    }
-    for (uint32_t u = 0; u < l->unit_count; u++)
-        if (l->units[u].def_count > 1)
-            qsort(l->units[u].defs, l->units[u].def_count, sizeof(uint32_t), by_slot);
+    for (size_t k = 0; k < b->defs.count; k++)
+        *--l->units[b->defs.data[k].unit].defs = b->defs.data[k].slot;
 }
 
 // ---- setup
 // ----------------------------------------------------------------------------------------------------
-
-static void find_cross_lane(struct builder *b)
-{
-    for (uint32_t k = 0; k < b->s->block_count; k++)
-        mir_foreach_inst(i, b->s->blocks[k])
-        {
-            bool wide = i->nomask && i->exec_size > 1;
-            for (unsigned n = 0; n < MIR_MAX_SRCS; n++) {
-                const struct mir_operand *o = &i->src[n];
-                if (o->kind == MIR_OPK_INDIRECT)
-                    b->cross_lane[o->base] = true;
-                if (o->kind != MIR_OPK_VREG)
-                    continue;
-                bool flag = b->s->vregs[o->vreg].file == MIR_FLAG;
-                if (flag || (wide && mir_src_stride(o, i->exec_size) != 0))
-                    b->cross_lane[o->vreg] = true;
-            }
-            if (i->pred.kind == MIR_OPK_VREG && (i->pred_ctrl > EU_PRED_NORMAL || i->nomask))
-                b->cross_lane[i->pred.vreg] = true;
-        }
-}
 
 static void number(struct mir_live *l, struct mir_shader *s)
 {
@@ -715,7 +538,34 @@ static void number(struct mir_live *l, struct mir_shader *s)
     l->inst_count = ip;
 }
 
-static struct mir_live *compute(struct arena *a, struct mir_shader *s, bool waits)
+static void number_units(struct builder *b)
+{
+    struct mir_live *l = b->l;
+    const struct mir_shader *s = b->s;
+    l->first_unit = arena_array(l->a, uint32_t, s->vreg_count + 1);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        l->first_unit[v + 1] = l->first_unit[v] + (s->vregs[v].size + 31) / 32;
+    l->unit_count = l->first_unit[s->vreg_count];
+    b->owner = arena_array(l->a, uint32_t, l->unit_count + 1);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
+            b->owner[u] = v;
+    l->units = arena_array(l->a, struct live_unit, l->unit_count + 1);
+}
+
+static void find_valid(struct builder *b)
+{
+    for (size_t k = 0; k < b->events.list.count; k++)
+        if (b->events.list.data[k].kind == LIVE_USE)
+            b->valid[b->events.list.data[k].unit] |= b->events.list.data[k].mask;
+    for (uint32_t v = 0; v < b->s->vreg_count; v++) { // messages read whole registers
+        uint32_t last = b->l->first_unit[v + 1] - 1, size = b->s->vregs[v].size;
+        if (size % 32)
+            b->valid[last] &= (UINT32_C(1) << size % 32) - 1;
+    }
+}
+
+struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical)
 {
     struct mir_live *l = arena_new(a, struct mir_live);
     struct builder b = {.l = l, .s = s};
@@ -723,43 +573,30 @@ static struct mir_live *compute(struct arena *a, struct mir_shader *s, bool wait
     l->s = s;
     mir_find_loops(s);
     number(l, s);
-    l->first_unit = arena_array(a, uint32_t, s->vreg_count + 1);
-    for (uint32_t v = 0; v < s->vreg_count; v++)
-        l->first_unit[v + 1] = l->first_unit[v] + (s->vregs[v].size + 31) / 32;
-    l->unit_count = l->first_unit[s->vreg_count];
-    b.owner = arena_array(a, uint32_t, l->unit_count + 1);
-    for (uint32_t v = 0; v < s->vreg_count; v++)
-        for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
-            b.owner[u] = v;
-    l->units = arena_array(a, struct live_unit, l->unit_count + 1);
-    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark, &b.read};
+    number_units(&b);
+    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark, &b.valid};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
     memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
     b.is_touched = arena_array(a, uint8_t, l->unit_count + 1);
-    b.cross_lane = arena_array(a, bool, s->vreg_count + 1);
-    find_cross_lane(&b);
-    for (uint32_t k = 0; k < s->block_count; k++)
-        mir_foreach_inst(i, s->blocks[k]) each_use(&b, i, note_read);
+    if (!live_events_gather(l, s, &b.events))
+        out_of_memory(&b);
+    find_valid(&b);
     for (uint32_t k = 0; k < s->block_count; k++)
         find_facts(&b, s->blocks[k]);
     solve(&b);
-    for (uint32_t k = 0; k < s->block_count; k++)
-        block_segments(&b, s->blocks[k]);
-    if (waits)
-        wait_ranges(&b);
-    collect_segments(&b);
-    collect_defs(&b);
+    all_segments(&b);
+    collect_defs(&b, l);
+    if (logical)
+        *logical = l;
+    if (logical && b.any_wait) {
+        *logical = arena_new(a, struct mir_live);
+        **logical = *l;
+        (*logical)->units = arena_array(a, struct live_unit, l->unit_count + 1);
+        collect_defs(&b, *logical);
+        collect_segments(&b, *logical, false);
+    }
+    collect_segments(&b, l, true);
     free_lists(&b);
     return l;
-}
-
-struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s)
-{
-    return compute(a, s, true);
-}
-
-struct mir_live *mir_live_logical(struct arena *a, struct mir_shader *s)
-{
-    return compute(a, s, false);
 }

@@ -15,11 +15,6 @@ const char *mir_op_name(unsigned op)
     }
 }
 
-bool mir_op_is_send(unsigned op)
-{
-    return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
-}
-
 bool mir_op_is_terminator(unsigned op)
 {
     switch (op) {
@@ -53,19 +48,23 @@ int mir_src_stride(const struct mir_operand *o, unsigned exec_size)
     return o->vstride == width * o->hstride ? o->hstride : -1;
 }
 
+struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels)
+{
+    unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;
+    bool one_row = channels <= width;
+    unsigned rows = one_row ? 1 : channels >> __builtin_ctz(width), cols = one_row ? channels : width; // a power of two
+    uint32_t last = (rows - 1) * o->vstride + (cols - 1) * o->hstride;
+    return (struct mir_range){o->offset, o->offset + (last + 1) * size};
+}
+
 struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
 {
     const struct mir_operand *o = &i->src[k];
-    struct mir_range r = {o->offset, o->offset};
-    if (mir_op_is_send(i->op) && k < 2) {
-        r.hi += 32u * (k ? i->send.ex_mlen : i->send.mlen);
-        return r;
-    }
-    unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;
-    unsigned n = mir_op_is_send(i->op) ? 1 : i->exec_size;
-    unsigned rows = n > width ? n >> __builtin_ctz(width) : 1, cols = n < width ? n : width; // a power of two
-    r.hi += ((rows - 1) * o->vstride + (cols - 1) * o->hstride + 1) * size;
-    return r;
+    if (!mir_op_is_send(i->op))
+        return mir_region_range(o, i->exec_size);
+    if (k < 2)
+        return (struct mir_range){o->offset, o->offset + 32u * (k ? i->send.ex_mlen : i->send.mlen)};
+    return mir_region_range(o, 1);
 }
 
 struct mir_range mir_dst_range(const struct mir_inst *i)
@@ -86,11 +85,6 @@ bool mir_dst_is_full(const struct mir_inst *i)
     if (i->pred.kind != MIR_OPK_NONE && i->op != EU_OP_SEL)
         return false;
     return mir_op_is_send(i->op) || i->exec_size == 1 || mir_dst_stride(&i->dst) == 1;
-}
-
-bool mir_has_dst(const struct mir_inst *i)
-{
-    return i->dst.kind == MIR_OPK_VREG && !(mir_op_is_send(i->op) && !i->send.rlen);
 }
 
 unsigned mir_flag_bytes(const struct mir_shader *s)

@@ -9,8 +9,18 @@ struct mir_range { // bytes [lo, hi) of one vreg; empty when lo == hi
 };
 
 const char *mir_op_name(unsigned op);
-bool mir_op_is_send(unsigned op);
 bool mir_op_is_terminator(unsigned op); // ends a block: BR, RET and the EU's branches but JOIN and ENDIF
+
+static inline bool mir_op_is_send(unsigned op)
+{
+    return op == EU_OP_SEND || op == EU_OP_SENDC || op == EU_OP_SENDS || op == EU_OP_SENDSC;
+}
+
+// Writes a vreg directly.
+static inline bool mir_has_dst(const struct mir_inst *i)
+{
+    return i->dst.kind == MIR_OPK_VREG && !(mir_op_is_send(i->op) && !i->send.rlen);
+}
 
 static inline bool mir_is_vreg(const struct mir_operand *o)
 {
@@ -29,6 +39,8 @@ static inline unsigned mir_dst_stride(const struct mir_operand *o)
 
 // Elements between neighbouring channels if the source region is linear (0: one element for all), else -1.
 int mir_src_stride(const struct mir_operand *o, unsigned exec_size);
+// Bytes that so many channels of a source region read of its vreg.
+struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels);
 // Bytes that source `k` reads of its vreg (VREG operands; sends read whole registers).
 struct mir_range mir_src_range(const struct mir_inst *i, unsigned k);
 // Bytes that the destination touches of its vreg.
@@ -36,7 +48,6 @@ struct mir_range mir_dst_range(const struct mir_inst *i);
 // True if the destination leaves no byte of its range with the old value, for the active channels: no
 // predicate (SEL's does not count), no gaps.
 bool mir_dst_is_full(const struct mir_inst *i);
-bool mir_has_dst(const struct mir_inst *i); // writes a vreg directly
 unsigned mir_flag_bytes(const struct mir_shader *s);
 
 // Calls f for every vreg operand slot that is read (direct: also flags, address registers, bases).

@@ -476,7 +476,7 @@ bool mir_sched(struct mir_shader *s)
 {
     struct arena arena;
     arena_init(&arena);
-    struct sched c = {.s = s, .a = &arena, .l = mir_live_compute(&arena, s)};
+    struct sched c = {.s = s, .a = &arena, .l = mir_live_compute(&arena, s, NULL)};
     uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++)

@@ -16,7 +16,7 @@ enum {
 static bool flags_and_addresses(struct mir_shader *s, const char **error)
 {
     for (unsigned round = 0;; round++) {
-        struct mir_live *l = mir_live_compute(s->arena, s);
+        struct mir_live *l = mir_live_compute(s->arena, s, NULL);
         uint32_t failed = ra_assign_small(s, l, MIR_FLAG);
         if (failed != RA_NONE) {
             for (uint32_t v = 0; v < s->vreg_count; v++)
@@ -70,7 +70,7 @@ static bool general_registers(struct mir_shader *s, unsigned grf_limit, const ch
         bool *fixed = arena_array(s->arena, bool, s->vreg_count + 1);
         for (uint32_t v = 0; v < s->vreg_count; v++)
             fixed[v] = s->vregs[v].phys >= 0;
-        struct mir_live *l = mir_live_compute(s->arena, s);
+        struct mir_live *l = mir_live_compute(s->arena, s, NULL);
         uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
         if (!round)
             s->max_live_bytes = pressure;

@@ -7,7 +7,7 @@
 // unit by unit. Liveness is right under divergence, so this is too (mir_live.c).
 //
 // Two vregs whose every write is under the channel mask, channel for channel at the same bytes, never meet in
-// a lane that is waiting: for them liveness as each channel sees it decides (mir_live_logical). So the value
+// a lane that is waiting: for them liveness as each channel sees it decides (mir_live_compute). So the value
 // that a channel takes out of a loop stays in the register where the others go on computing theirs.
 //
 // Inner loops first. A chain of merges keeps a root: `owner` and `offset` per vreg, ranges and definitions
@@ -248,7 +248,8 @@ static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at
     struct mir_vreg *b = &c->s->vregs[big], *v = &c->s->vregs[small];
     note_gone(c, big, small, at);
     merge_units(c, c->l, big, small, at);
-    merge_units(c, c->logical, big, small, at);
+    if (c->logical != c->l)
+        merge_units(c, c->logical, big, small, at);
     if (!same_lanes(c, big, small, at))
         c->lane_size[big] = 0;
     if (v->align > b->align)
@@ -411,8 +412,8 @@ static void pin_indexed(struct coalescer *c, bool *pinned)
 
 bool ra_coalesce(struct mir_shader *s)
 {
-    struct coalescer c = {
-        .s = s, .l = mir_live_compute(s->arena, s), .logical = mir_live_logical(s->arena, s)};
+    struct coalescer c = {.s = s};
+    c.l = mir_live_compute(s->arena, s, &c.logical);
     uint32_t n = s->vreg_count + 1, insts = c.l->inst_count + 1;
     c.at_ip = arena_array(s->arena, struct mir_inst *, insts);
     c.owner = arena_array(s->arena, uint32_t, n);

@@ -89,7 +89,7 @@ KT_TEST(halves_live_briefly)
                                        "  mov(16|M0) %11:hf, %3<16;8,2>:hf\n"
                                        "  mov(16|M0) %11+64:uw, %7+2<16;8,2>:uw\n"
                                        "  exit(16|M0)\n");
-    struct mir_live *l = s ? mir_live_compute(&arena, s) : NULL;
+    struct mir_live *l = s ? mir_live_compute(&arena, s, NULL) : NULL;
     for (unsigned k = 0; l && k < 2; k++) {
         const struct live_unit *u[8];
         for (unsigned v = 3; v < 8; v++)
