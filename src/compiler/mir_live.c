@@ -457,8 +457,7 @@ static void wait_range(struct builder *b, uint32_t x, uint32_t j)
 {
     struct mir_live *l = b->l;
     for (uint32_t u = 0; u < l->in[j].count; u++)
-        PUSH(b, pending,
-             (struct pending){{l->block_start[x], l->block_end[j - 1]}, l->in[j].units[u], true});
+        PUSH(b, pending, (struct pending){{l->block_start[x], l->block_end[j - 1]}, l->in[j].units[u], true});
     b->any_wait |= l->in[j].count > 0;
 }
 

@@ -35,8 +35,9 @@ struct mir_live {
     uint32_t inst_count;
 };
 
-// Numbers the instructions (ip) and computes everything, in the arena. In *logical (or NULL): the same as each
-// channel sees it, without what must survive while channels wait for others; the result itself where they never do.
+// Numbers the instructions (ip) and computes everything, in the arena. In *logical (or NULL): the same as
+// each channel sees it, without what must survive while channels wait for others; the result itself where
+// they never do.
 struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical);
 
 bool live_at(const struct live_unit *u, uint32_t slot);

@@ -52,7 +52,8 @@ struct mir_range mir_region_range(const struct mir_operand *o, unsigned channels
 {
     unsigned size = eu_type_size(o->type), width = o->width ? o->width : 1;
     bool one_row = channels <= width;
-    unsigned rows = one_row ? 1 : channels >> __builtin_ctz(width), cols = one_row ? channels : width; // a power of two
+    unsigned rows = one_row ? 1 : channels >> __builtin_ctz(width),
+             cols = one_row ? channels : width; // a power of two
     uint32_t last = (rows - 1) * o->vstride + (cols - 1) * o->hstride;
     return (struct mir_range){o->offset, o->offset + (last + 1) * size};
 }

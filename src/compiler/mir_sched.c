@@ -27,6 +27,10 @@ struct edge {
     struct edge *next;
 };
 
+struct touched { // what an instruction reads and writes, in sched.units: [first, defs) and [defs, end)
+    uint32_t first, defs, end;
+};
+
 struct node {
     struct mir_inst *inst;
     struct edge *succs;
@@ -47,9 +51,12 @@ enum { SPACES = MIR_SPACE_SCRATCH + 1 };
 struct sched {
     struct mir_shader *s;
     struct mir_live *l;
-    struct arena *a;
+    struct arena *a; // of one block
     struct node *nodes;
     uint32_t count;
+    struct touched *touched; // of the block's instructions, and how many
+    uint32_t touched_count;
+    VEC(uint32_t) units;
     const uint32_t *owner;
     // per unit, for building
     uint32_t *last_def; // node + 1
@@ -66,6 +73,12 @@ struct sched {
     int32_t gain[3];
     uint32_t cycles;
 };
+
+static void out_of_memory(struct sched *c)
+{
+    vec_free(&c->units);
+    arena_alloc(c->a, SIZE_MAX / 2); // leaves through the arena's handler
+}
 
 static unsigned issue_cycles(const struct mir_inst *i)
 {
@@ -85,46 +98,68 @@ static unsigned latency(const struct mir_inst *i)
 // ---- what an instruction touches
 // ------------------------------------------------------------------------------
 
-typedef void unit_fn(struct sched *c, uint32_t unit);
-
-static void each_unit(struct sched *c, uint32_t vreg, struct mir_range r, unit_fn *f)
+static void note_units(struct sched *c, uint32_t vreg, struct mir_range r)
 {
     for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++)
-        f(c, c->l->first_unit[vreg] + k);
+        if (!vec_push(&c->units, c->l->first_unit[vreg] + k))
+            out_of_memory(c);
 }
 
-struct use_ctx {
-    struct sched *c;
-    unit_fn *f;
-};
-
-static void on_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                   struct mir_range r)
+static void note_whole(struct sched *c, uint32_t vreg)
 {
-    struct use_ctx *u = ctx;
-    each_unit(u->c, vreg, r, u->f);
+    note_units(c, vreg, (struct mir_range){0, c->s->vregs[vreg].size});
 }
 
-static void each_use(struct sched *c, const struct mir_inst *i, unit_fn *f)
+static void note_accumulator(struct sched *c, const struct mir_inst *i)
 {
-    mir_foreach_use(c->s, i, on_use, &(struct use_ctx){c, f});
-    if (mir_touches_acc(i))
-        f(c, c->l->unit_count);
+    if (mir_touches_acc(i) && !vec_push(&c->units, c->l->unit_count))
+        out_of_memory(c);
 }
 
-static void each_def(struct sched *c, const struct mir_inst *i, unit_fn *f)
+static void note_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                     struct mir_range r)
+{
+    note_units(ctx, vreg, r);
+}
+
+static void note_defs(struct sched *c, const struct mir_inst *i)
 {
     if (i->op == MIR_OP_UNDEF)
-        each_unit(c, i->dst.vreg, (struct mir_range){0, c->s->vregs[i->dst.vreg].size}, f);
+        note_whole(c, i->dst.vreg);
     else if (mir_has_dst(i))
-        each_unit(c, i->dst.vreg, mir_dst_range(i), f);
+        note_units(c, i->dst.vreg, mir_dst_range(i));
     if (i->dst.kind == MIR_OPK_INDIRECT)
-        each_unit(c, i->dst.base, (struct mir_range){0, c->s->vregs[i->dst.base].size}, f);
+        note_whole(c, i->dst.base);
     if (i->flag.kind == MIR_OPK_VREG)
-        each_unit(c, i->flag.vreg, (struct mir_range){0, 1}, f);
-    if (mir_touches_acc(i))
-        f(c, c->l->unit_count);
+        note_units(c, i->flag.vreg, (struct mir_range){0, 1});
 }
+
+static void note_touched(struct sched *c, const struct mir_block *b)
+{
+    uint32_t n = 0;
+    mir_foreach_inst(i, b) n++;
+    c->touched = arena_array(c->a, struct touched, n + 1);
+    c->touched_count = n;
+    c->units.count = n = 0;
+    mir_foreach_inst(i, b)
+    {
+        struct touched *t = &c->touched[n++];
+        t->first = (uint32_t)c->units.count;
+        mir_foreach_use(c->s, i, note_use, c);
+        note_accumulator(c, i);
+        t->defs = (uint32_t)c->units.count;
+        note_defs(c, i);
+        note_accumulator(c, i);
+        t->end = (uint32_t)c->units.count;
+    }
+}
+
+#define for_uses(u, c, t)                                                                                    \
+    for (const uint32_t *u = (c)->units.data + (t)->first, *u##_end = (c)->units.data + (t)->defs;           \
+         u < u##_end; u++)
+#define for_defs(u, c, t)                                                                                    \
+    for (const uint32_t *u = (c)->units.data + (t)->defs, *u##_end = (c)->units.data + (t)->end;             \
+         u < u##_end; u++)
 
 // ---- dependences
 // ----------------------------------------------------------------------------------------------
@@ -248,8 +283,9 @@ static void build(struct sched *c, struct mir_block *b)
         c->nodes[n] = (struct node){
             .inst = i, .issue = issue_cycles(i), .latency = latency(i), .scarce = is_scarce(c, i)};
         c->current = n++;
-        each_use(c, i, dep_use);
-        each_def(c, i, dep_def);
+        const struct touched *t = &c->touched[c->current];
+        for_uses(u, c, t) dep_use(c, *u);
+        for_defs(u, c, t) dep_def(c, *u);
         memory_deps(c, i);
     }
     for (uint32_t k = c->count; k--;) {
@@ -272,11 +308,6 @@ static int32_t unit_bytes(const struct sched *c, uint32_t unit)
 static enum mir_file unit_file(const struct sched *c, uint32_t unit)
 {
     return c->s->vregs[c->owner[unit]].file;
-}
-
-static void count_read(struct sched *c, uint32_t unit)
-{
-    c->reads_left[unit]++;
 }
 
 static void gain_use(struct sched *c, uint32_t unit)
@@ -311,15 +342,15 @@ static void do_def(struct sched *c, uint32_t unit)
     c->bytes[unit_file(c, unit)] += unit_bytes(c, unit);
 }
 
-static void apply(struct sched *c, const struct mir_inst *i)
+static void apply(struct sched *c, const struct mir_inst *i, const struct touched *t)
 {
     if (i->op == MIR_OP_UNDEF)
         return;
-    each_def(c, i, do_def);
+    for_defs(u, c, t) do_def(c, *u);
     for (unsigned f = 0; f < 3; f++)
         if (c->bytes[f] > c->peak[f])
             c->peak[f] = c->bytes[f];
-    each_use(c, i, do_use);
+    for_uses(u, c, t) do_use(c, *u);
 }
 
 static void start_pressure(struct sched *c, const struct mir_block *b)
@@ -334,7 +365,8 @@ static void start_pressure(struct sched *c, const struct mir_block *b)
         c->live[u] = true;
         c->bytes[unit_file(c, u)] += unit_bytes(c, u);
     }
-    mir_foreach_inst(i, b) each_use(c, i, count_read);
+    for (uint32_t k = 0; k < c->touched_count; k++)
+        for_uses(u, c, &c->touched[k]) c->reads_left[*u]++;
 }
 
 static void end_pressure(struct sched *c, const struct mir_block *b)
@@ -344,11 +376,8 @@ static void end_pressure(struct sched *c, const struct mir_block *b)
         reset_unit(c, in->units[k]);
     for (uint32_t k = 0; k < out->count; k++)
         c->live_out[out->units[k]] = false;
-    mir_foreach_inst(i, b)
-    {
-        each_use(c, i, reset_unit);
-        each_def(c, i, reset_unit);
-    }
+    for (size_t k = 0; k < c->units.count; k++)
+        reset_unit(c, c->units.data[k]);
 }
 
 // ---- the schedule
@@ -366,9 +395,10 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     const struct node *n = &c->nodes[node];
     memset(c->gain, 0, sizeof(c->gain));
     if (tight || n->scarce) {
-        each_use(c, n->inst, gain_use);
+        const struct touched *t = &c->touched[node];
+        for_uses(u, c, t) gain_use(c, *u);
         if (n->inst->op != MIR_OP_UNDEF)
-            each_def(c, n->inst, gain_def);
+            for_defs(u, c, t) gain_def(c, *u);
     }
     struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
     r.waits = n->ready > now;
@@ -411,11 +441,12 @@ static void schedule(struct sched *c, struct mir_inst **order)
             }
         }
         struct node *n = &c->nodes[ready[best]];
+        const struct touched *t = &c->touched[ready[best]];
         ready[best] = ready[--ready_count];
         if (n->ready > now)
             now = n->ready;
         order[done] = n->inst;
-        apply(c, n->inst);
+        apply(c, n->inst, t);
         for (struct edge *e = n->succs; e; e = e->next) {
             struct node *to = &c->nodes[e->to];
             if (now + e->latency > to->ready)
@@ -431,8 +462,9 @@ static void schedule(struct sched *c, struct mir_inst **order)
 // Cycles and peaks of the block as it stands.
 static void measure(struct sched *c, struct mir_block *b)
 {
+    const struct touched *t = c->touched;
     start_pressure(c, b);
-    mir_foreach_inst(i, b) apply(c, i);
+    mir_foreach_inst(i, b) apply(c, i, t++);
     end_pressure(c, b);
 }
 
@@ -446,6 +478,8 @@ static bool is_worse(const int32_t *peak, const int32_t *old)
 static bool schedule_block(struct sched *c, struct mir_block *b)
 {
     int32_t old[3];
+    arena_reset(c->a);
+    note_touched(c, b);
     measure(c, b);
     memcpy(old, c->peak, sizeof(old));
     build(c, b);
@@ -474,9 +508,10 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
 
 bool mir_sched(struct mir_shader *s)
 {
-    struct arena arena;
+    struct arena arena, of_block;
     arena_init(&arena);
-    struct sched c = {.s = s, .a = &arena, .l = mir_live_compute(&arena, s, NULL)};
+    arena_init(&of_block);
+    struct sched c = {.s = s, .a = &of_block, .l = mir_live_compute(&arena, s, NULL)};
     uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++)
@@ -497,6 +532,8 @@ bool mir_sched(struct mir_shader *s)
         any |= schedule_block(&c, s->blocks[b]);
         s->cycles += c.cycles * weight;
     }
+    vec_free(&c.units);
+    arena_finish(&of_block);
     arena_finish(&arena);
     return any;
 }

@@ -13,10 +13,12 @@ enum {
     LARGE = 20000,
 };
 
-static bool flags_and_addresses(struct mir_shader *s, const char **error)
+// Liveness as it is behind this, or NULL.
+static struct mir_live *flags_and_addresses(struct arena *a, struct mir_shader *s, const char **error)
 {
     for (unsigned round = 0;; round++) {
-        struct mir_live *l = mir_live_compute(s->arena, s, NULL);
+        arena_reset(a);
+        struct mir_live *l = mir_live_compute(a, s, NULL);
         uint32_t failed = ra_assign_small(s, l, MIR_FLAG);
         if (failed != RA_NONE) {
             for (uint32_t v = 0; v < s->vreg_count; v++)
@@ -25,14 +27,14 @@ static bool flags_and_addresses(struct mir_shader *s, const char **error)
             if (round < 1000 && ra_spill_flag(s, l, failed))
                 continue;
             *error = arena_printf(s->arena, "register allocation: no flag register for %%%u", failed);
-            return false;
+            return NULL;
         }
         failed = ra_assign_small(s, l, MIR_ADDR);
         if (failed != RA_NONE) {
             *error = arena_printf(s->arena, "register allocation: no address register for %%%u", failed);
-            return false;
+            return NULL;
         }
-        return true;
+        return l;
     }
 }
 
@@ -48,7 +50,7 @@ static void drop_private_offset(struct mir_shader *s)
 // attempt.
 static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed)
 {
-    bool *first = arena_array(s->arena, bool, s->vreg_count + 1);
+    bool *first = arena_array(l->a, bool, s->vreg_count + 1);
     uint32_t failed = RA_NONE;
     unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
     for (unsigned n = 0; n < attempts; n++) {
@@ -63,14 +65,19 @@ static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned 
     return failed;
 }
 
-static bool general_registers(struct mir_shader *s, unsigned grf_limit, const char **error)
+// `l` is of the shader as it stands.
+static bool general_registers(struct arena *a, struct mir_shader *s, struct mir_live *l, unsigned grf_limit,
+                              const char **error)
 {
     uint32_t limit = grf_limit * 32, step = STEP * 32;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
-        bool *fixed = arena_array(s->arena, bool, s->vreg_count + 1);
+        if (round) {
+            arena_reset(a);
+            l = mir_live_compute(a, s, NULL);
+        }
+        bool *fixed = arena_array(a, bool, s->vreg_count + 1);
         for (uint32_t v = 0; v < s->vreg_count; v++)
             fixed[v] = s->vregs[v].phys >= 0;
-        struct mir_live *l = mir_live_compute(s->arena, s, NULL);
         uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
         if (!round)
             s->max_live_bytes = pressure;
@@ -98,11 +105,15 @@ bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
     *error = NULL;
     if (grf_limit > RA_GRF_COUNT)
         grf_limit = RA_GRF_COUNT;
-    ra_coalesce(s);
+    struct arena a; // of each round
+    arena_init(&a);
+    ra_coalesce(&a, s);
     mir_opt_cfg(s);
     mir_opt_jump(s);
-    if (!flags_and_addresses(s, error) || !general_registers(s, grf_limit, error))
-        return false;
-    drop_private_offset(s);
-    return true;
+    struct mir_live *l = flags_and_addresses(&a, s, error);
+    bool done = l && general_registers(&a, s, l, grf_limit, error);
+    arena_finish(&a);
+    if (done)
+        drop_private_offset(s);
+    return done;
 }

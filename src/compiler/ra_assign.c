@@ -15,7 +15,8 @@ struct occupant {
 
 struct reg {
     VEC(struct occupant) list;
-    bool small; // holds, or held, a value smaller than a register
+    uint32_t next_end; // the first of the list ends here, or later
+    bool small;        // holds, or held, a value smaller than a register
 };
 
 struct assigner {
@@ -43,9 +44,17 @@ static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask)
 static void expire(struct reg *r, uint32_t now)
 {
     size_t kept = 0;
-    for (size_t k = 0; k < r->list.count; k++)
-        if (live_end(r->list.data[k].unit) > now)
-            r->list.data[kept++] = r->list.data[k];
+    if (r->next_end > now && r->list.count)
+        return;
+    r->next_end = UINT32_MAX;
+    for (size_t k = 0; k < r->list.count; k++) {
+        uint32_t end = live_end(r->list.data[k].unit);
+        if (end <= now)
+            continue;
+        r->list.data[kept++] = r->list.data[k];
+        if (end < r->next_end)
+            r->next_end = end;
+    }
     r->list.count = kept;
     if (!kept)
         r->small = false;
@@ -73,6 +82,14 @@ static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
     return true;
 }
 
+static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
+{
+    if (!vec_push(&r->list, ((struct occupant){u, mask})))
+        arena_alloc(s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
+    if (live_end(u) < r->next_end || r->list.count == 1)
+        r->next_end = live_end(u);
+}
+
 static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
 {
     struct mir_vreg *v = &a->s->vregs[vreg];
@@ -80,9 +97,8 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
     v->phys = (int32_t)place;
     for (uint32_t k = 0; k < n; k++) {
         struct reg *r = &a->regs[place / 32 + k];
-        if (a->l->units[first + k].count &&
-            !vec_push(&r->list, ((struct occupant){&a->l->units[first + k], unit_mask(v, place, k)})))
-            arena_alloc(a->s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
+        if (a->l->units[first + k].count)
+            add_occupant(a->s, r, &a->l->units[first + k], unit_mask(v, place, k));
         r->small |= v->size < 32;
     }
 }
@@ -203,8 +219,7 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
              at += align)
             if (unit_fits(&r, u, range_mask(at, at + v->size))) {
                 v->phys = (int32_t)at;
-                if (!vec_push(&r.list, ((struct occupant){u, range_mask(at, at + v->size)})))
-                    arena_alloc(s->arena, SIZE_MAX / 2);
+                add_occupant(s, &r, u, range_mask(at, at + v->size));
             }
         if (v->phys < 0)
             failed = order[k].vreg;

@@ -272,7 +272,7 @@ static void merge(struct coalescer *c, uint32_t big, uint32_t small, uint32_t at
 
 static void add_copy(struct coalescer *c, struct mir_inst *i, uint32_t vreg)
 {
-    struct copy *p = arena_new(c->s->arena, struct copy);
+    struct copy *p = arena_new(c->l->a, struct copy);
     struct copy_list *l = &c->by_root[vreg];
     p->inst = i;
     *(l->last ? &l->last->next : &l->first) = p;
@@ -281,7 +281,7 @@ static void add_copy(struct coalescer *c, struct mir_inst *i, uint32_t vreg)
 
 static void add_send(struct coalescer *c, const struct mir_inst *i, uint32_t vreg)
 {
-    struct send_pair *p = arena_new(c->s->arena, struct send_pair);
+    struct send_pair *p = arena_new(c->l->a, struct send_pair);
     struct send_list *l = &c->sends[vreg];
     p->inst = i;
     *(l->last ? &l->last->next : &l->first) = p;
@@ -312,7 +312,7 @@ static void note_wide_reads(struct coalescer *c, const struct mir_inst *i)
 static void find_lanes(struct coalescer *c)
 {
     struct mir_shader *s = c->s;
-    c->lane_size = arena_array(s->arena, uint8_t, s->vreg_count + 1);
+    c->lane_size = arena_array(c->l->a, uint8_t, s->vreg_count + 1);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])
         {
@@ -410,27 +410,27 @@ static void pin_indexed(struct coalescer *c, bool *pinned)
         }
 }
 
-bool ra_coalesce(struct mir_shader *s)
+bool ra_coalesce(struct arena *a, struct mir_shader *s)
 {
     struct coalescer c = {.s = s};
-    c.l = mir_live_compute(s->arena, s, &c.logical);
+    c.l = mir_live_compute(a, s, &c.logical);
     uint32_t n = s->vreg_count + 1, insts = c.l->inst_count + 1;
-    c.at_ip = arena_array(s->arena, struct mir_inst *, insts);
-    c.owner = arena_array(s->arena, uint32_t, n);
-    c.offset = arena_array(s->arena, uint32_t, n);
-    c.keep_undef = arena_array(s->arena, bool, n);
-    c.copies = arena_array(s->arena, struct copy, insts);
-    c.sends = arena_array(s->arena, struct send_list, n);
-    c.is_copy = arena_array(s->arena, bool, insts);
-    c.is_gone = arena_array(s->arena, bool, insts);
-    c.by_root = arena_array(s->arena, struct copy_list, n);
-    c.failed = arena_array(s->arena, struct attempt, ATTEMPTS);
-    bool *pinned = arena_array(s->arena, bool, n);
+    c.at_ip = arena_array(a, struct mir_inst *, insts);
+    c.owner = arena_array(a, uint32_t, n);
+    c.offset = arena_array(a, uint32_t, n);
+    c.keep_undef = arena_array(a, bool, n);
+    c.copies = arena_array(a, struct copy, insts);
+    c.sends = arena_array(a, struct send_list, n);
+    c.is_copy = arena_array(a, bool, insts);
+    c.is_gone = arena_array(a, bool, insts);
+    c.by_root = arena_array(a, struct copy_list, n);
+    c.failed = arena_array(a, struct attempt, ATTEMPTS);
+    bool *pinned = arena_array(a, bool, n);
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         c.owner[v] = v;
         c.keep_undef[v] = true;
     }
-    c.weight = arena_array(s->arena, uint32_t, n);
+    c.weight = arena_array(a, uint32_t, n);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         c.weight[v] = weigh(&c, v);
     gather(&c);

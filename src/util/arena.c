@@ -30,18 +30,49 @@ static void arena_oom(void)
 
 void arena_init(struct arena *a)
 {
-    a->chunks = NULL;
+    a->chunks = a->spare = NULL;
     a->total = 0;
+}
+
+static void free_chunks(struct arena_chunk **list)
+{
+    while (*list) {
+        struct arena_chunk *next = (*list)->next;
+        free(*list);
+        *list = next;
+    }
 }
 
 void arena_finish(struct arena *a)
 {
+    free_chunks(&a->chunks);
+    free_chunks(&a->spare);
+    a->total = 0;
+}
+
+void arena_reset(struct arena *a)
+{
     while (a->chunks) {
-        struct arena_chunk *next = a->chunks->next;
-        free(a->chunks);
-        a->chunks = next;
+        struct arena_chunk *c = a->chunks;
+        a->chunks = c->next;
+        c->next = a->spare;
+        a->spare = c;
     }
     a->total = 0;
+}
+
+// Of the spare chunks the first that is large enough; those before it go.
+static struct arena_chunk *take_spare(struct arena *a, size_t size)
+{
+    while (a->spare && a->spare->size < size) {
+        struct arena_chunk *c = a->spare;
+        a->spare = c->next;
+        free(c);
+    }
+    struct arena_chunk *c = a->spare;
+    if (c)
+        a->spare = c->next;
+    return c;
 }
 
 static struct arena_chunk *chunk_for(struct arena *a, size_t size)
@@ -54,10 +85,13 @@ static struct arena_chunk *chunk_for(struct arena *a, size_t size)
         want = 1u << 20;
     if (want < size)
         want = size;
-    c = malloc(sizeof(*c) + want);
-    if (!c)
-        arena_oom();
-    c->size = want;
+    c = take_spare(a, size);
+    if (!c) {
+        c = malloc(sizeof(*c) + want);
+        if (!c)
+            arena_oom();
+        c->size = want;
+    }
     c->used = 0;
     c->next = a->chunks;
     a->chunks = c;

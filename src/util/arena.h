@@ -9,11 +9,14 @@ struct arena_chunk;
 
 struct arena {
     struct arena_chunk *chunks; // newest first
+    struct arena_chunk *spare;  // of before a reset
     size_t total;               // bytes handed out
 };
 
 void arena_init(struct arena *a);
 void arena_finish(struct arena *a);
+// Takes everything back, and keeps the memory for what comes next.
+void arena_reset(struct arena *a);
 
 // Zeroed memory, aligned to 16. Never returns NULL: out of memory aborts the compile by arena_oom().
 void *arena_alloc(struct arena *a, size_t size);
