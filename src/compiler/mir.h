@@ -48,16 +48,18 @@ enum mir_opk {
     MIR_OPK_PRIVATE,  // immediate: where private arrays begin in scratch memory, in bytes
 };
 
-struct mir_operand {
-    enum mir_opk kind;
-    enum eu_type type;
-    uint32_t vreg;                   // index into mir_shader.vregs
-    uint32_t base;                   // MIR_OPK_INDIRECT: the vreg that is indexed
-    uint32_t offset;                 // bytes from the vreg's start; indirect: signed, added to the address
+struct mir_operand { // small: a large kernel has millions
+    enum mir_opk kind : 8;
+    enum eu_type type : 8;
     uint8_t arf;                     // enum eu_arf + instance
     uint8_t vstride, width, hstride; // source region in elements; a destination uses hstride
     bool negate, abs;
-    uint64_t imm;
+    uint32_t vreg;   // index into mir_shader.vregs
+    uint32_t offset; // bytes from the vreg's start; indirect: signed, added to the address
+    union {
+        uint32_t base; // MIR_OPK_INDIRECT: the vreg that is indexed
+        uint64_t imm;  // MIR_OPK_IMM
+    };
 };
 
 // Pseudo instructions, after the EU's own opcodes.
@@ -90,11 +92,11 @@ enum mir_surface {
 struct mir_send {
     uint8_t sfid;
     uint8_t mlen, ex_mlen, rlen; // registers: src[0], src[1] (sends), dst
-    bool header, eot;
-    enum mir_surface surface;
     uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
-    enum mir_mem mem;
-    enum mir_space space;
+    bool header, eot;
+    enum mir_surface surface : 8;
+    enum mir_mem mem : 8;
+    enum mir_space space : 8;
 };
 
 #define MIR_MAX_SRCS 3
@@ -103,26 +105,26 @@ struct mir_inst {
     struct mir_inst *prev, *next;
     struct mir_block *block;
     unsigned op;         // enum eu_op or enum mir_op
+    uint32_t ip;         // scratch for passes: position in the program
+    uint32_t line;       // source line for diagnostics, 0 if unknown
     uint8_t exec_size;   // 1..32; wider than the hardware allows is split by mir_legalize
     uint8_t chan_offset; // first channel
+    enum eu_cmod cmod : 8;
+    enum eu_math math : 8;
+    enum eu_pred pred_ctrl : 8; // EU_PRED_NORMAL, or an any/all form
+    bool pred_inv;
     bool nomask;
     bool saturate;
     bool acc_wr;
-    enum eu_cmod cmod;
-    enum eu_math math;
+    bool cf;                 // made by mir_cf from the block's branch
+    bool relaxed;            // of a send: an atomic load or store, which is a plain message; for diagnostics
     struct mir_operand flag; // MIR_FLAG vreg that cmod writes; kind NONE if none (SEL with cmod needs none)
     struct mir_operand pred; // MIR_FLAG vreg that is read; kind NONE: not predicated
-    bool pred_inv;
-    enum eu_pred pred_ctrl;               // EU_PRED_NORMAL, or an any/all form
-    struct mir_operand dst;               // kind NONE: null register
+    struct mir_operand dst;  // kind NONE: null register
     struct mir_operand src[MIR_MAX_SRCS]; // sends: [0] address payload, [1] second payload, [2] what enum
                                           // mir_surface says, or none
     struct mir_send send;
     struct mir_block *jip, *uip; // branches made by mir_cf: their targets are the starts of these blocks
-    bool cf;                     // made by mir_cf from the block's branch
-    uint32_t line;               // source line for diagnostics, 0 if unknown
-    bool relaxed; // of a send: an atomic load or store, which is a plain message; for diagnostics
-    uint32_t ip;  // scratch for passes: position in the program
 };
 
 // Control flow. `blocks` is in layout order: a reverse post-order in which every loop is contiguous. Channels

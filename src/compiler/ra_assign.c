@@ -11,11 +11,13 @@
 struct occupant {
     const struct live_unit *unit;
     uint32_t mask; // bytes of the register
+    uint32_t next; // segments before this one ended before all that is still to be placed starts
 };
 
 struct reg {
     VEC(struct occupant) list;
-    uint32_t next_end; // the first of the list ends here, or later
+    uint32_t next_end;   // the first of the list ends here, or later
+    uint32_t busy_until; // all of it is taken from `now` on to here, or longer
     bool small;        // holds, or held, a value smaller than a register
 };
 
@@ -24,6 +26,7 @@ struct assigner {
     const struct mir_live *l;
     struct reg *regs;
     unsigned limit;
+    uint32_t now;    // what is still to be placed starts here, or later
     bool *from_send; // per vreg: a send writes it: not in g127
 };
 
@@ -32,11 +35,33 @@ static uint32_t range_mask(uint32_t lo, uint32_t hi)
     return (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo));
 }
 
-static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask)
+static bool meets(struct occupant *o, const struct live_unit *u, uint32_t now)
 {
-    for (size_t k = 0; k < r->list.count; k++)
-        if ((r->list.data[k].mask & mask) && live_overlap(r->list.data[k].unit, u))
-            return false;
+    const struct live_unit *held = o->unit;
+    while (o->next < held->count && held->segments[o->next].end <= now)
+        o->next++;
+    for (uint32_t i = o->next, j = 0; i < held->count && j < u->count;) {
+        if (held->segments[i].end <= u->segments[j].start)
+            i++;
+        else if (u->segments[j].end <= held->segments[i].start)
+            j++;
+        else
+            return true;
+    }
+    return false;
+}
+
+static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
+{
+    for (size_t k = 0; k < r->list.count; k++) {
+        struct occupant *o = &r->list.data[k];
+        if (!(o->mask & mask) || !meets(o, u, now))
+            continue;
+        const struct live_segment *held = &o->unit->segments[o->next];
+        if (o->mask == UINT32_MAX && held->start <= now && held->end > r->busy_until)
+            r->busy_until = held->end;
+        return false;
+    }
     return true;
 }
 
@@ -77,14 +102,14 @@ static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
     if (place / 32 + n > a->limit || (a->from_send[vreg] && place / 32 + n > RA_GRF_COUNT - 1))
         return false;
     for (uint32_t k = 0; k < n; k++)
-        if (!unit_fits(&a->regs[place / 32 + k], &a->l->units[first + k], unit_mask(v, place, k)))
+        if (!unit_fits(&a->regs[place / 32 + k], &a->l->units[first + k], unit_mask(v, place, k), a->now))
             return false;
     return true;
 }
 
 static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
 {
-    if (!vec_push(&r->list, ((struct occupant){u, mask})))
+    if (!vec_push(&r->list, ((struct occupant){u, mask, 0})))
         arena_alloc(s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
     if (live_end(u) < r->next_end || r->list.count == 1)
         r->next_end = live_end(u);
@@ -106,9 +131,10 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
 static bool place_vector(struct assigner *a, uint32_t vreg)
 {
     unsigned align = a->s->vregs[vreg].align > 32 ? a->s->vregs[vreg].align / 32 : 1;
+    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
     for (int pass = 0; pass < 2; pass++) // registers of small values last
         for (uint32_t r = 0; r < a->limit; r += align) {
-            if (pass == 0 && a->regs[r].small)
+            if ((pass == 0 && a->regs[r].small) || a->regs[r].busy_until > start)
                 continue;
             if (fits(a, vreg, r * 32)) {
                 occupy(a, vreg, r * 32);
@@ -121,9 +147,10 @@ static bool place_vector(struct assigner *a, uint32_t vreg)
 static bool place_small(struct assigner *a, uint32_t vreg)
 {
     unsigned align = a->s->vregs[vreg].align ? a->s->vregs[vreg].align : 1;
+    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t r = a->limit; r--;) {
-            if (a->regs[r].small != (pass == 0))
+            if (a->regs[r].small != (pass == 0) || a->regs[r].busy_until > start)
                 continue;
             for (uint32_t at = 0; at + a->s->vregs[vreg].size <= 32; at += align)
                 if (fits(a, vreg, r * 32 + at)) {
@@ -192,6 +219,7 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     a.limit = grf_limit;
     struct order *order = make_order(s, l, MIR_GRF, first, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
+        a.now = order[k].start;
         for (unsigned r = 0; r < RA_GRF_COUNT; r++)
             expire(&a.regs[r], order[k].start);
         if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
@@ -217,7 +245,7 @@ uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mi
         uint32_t align = v->align > v->size || file == MIR_ADDR ? v->align : v->size;
         for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0;
              at += align)
-            if (unit_fits(&r, u, range_mask(at, at + v->size))) {
+            if (unit_fits(&r, u, range_mask(at, at + v->size), order[k].start)) {
                 v->phys = (int32_t)at;
                 add_occupant(s, &r, u, range_mask(at, at + v->size));
             }
