@@ -36,7 +36,11 @@ struct pair {
 struct pending {
     struct live_segment seg;
     uint32_t unit;
-    bool waits; // not as each channel sees it
+};
+
+struct segment_list { // of each unit from the last to the first; those that touch are one
+    VEC(struct pending) list;
+    uint32_t *last; // per unit: where its newest is in the list, plus 1
 };
 
 struct pending_def {
@@ -56,11 +60,11 @@ struct builder {
     uint32_t touched_count;
     uint8_t *is_touched; // TOUCHED, and DEFINED
     VEC(struct block_fact) facts;
-    VEC(struct pair) in, out; // by unit, then in the order found
-    // Segments and definitions, of each unit from the last to the first.
-    VEC(struct pending) pending;
-    VEC(struct pending_def) defs;
-    bool any_wait;       // of the pending segments
+    VEC(struct pair) in, out;           // by unit, then in the order found
+    struct segment_list whole, logical; // the latter as each channel sees it, if that is asked for
+    VEC(struct pending_def) defs;       // of each unit from the last to the first
+    bool any_wait;                      // do the two differ?
+    uint32_t *event_mark;               // per unit: block + 1 that does something to it
     uint32_t *first_def; // per unit: lowest slot in this block, for ranges that nothing reaches from above
     uint32_t *in_mark;   // per unit: block + 1 that it is live into
 };
@@ -78,7 +82,8 @@ static void free_lists(struct builder *b)
     vec_free(&b->facts);
     vec_free(&b->in);
     vec_free(&b->out);
-    vec_free(&b->pending);
+    vec_free(&b->whole.list);
+    vec_free(&b->logical.list);
     vec_free(&b->defs);
     vec_free(&b->events.list);
 }
@@ -359,9 +364,27 @@ static void solve(struct builder *b)
 // ---- segments
 // -------------------------------------------------------------------------------------------------
 
+static void add_to(struct builder *b, struct segment_list *l, uint32_t unit, uint32_t start, uint32_t end)
+{
+    if (l->last[unit]) {
+        struct live_segment *s = &l->list.data[l->last[unit] - 1].seg;
+        if (s->start <= end) {
+            s->start = start;
+            s->end = end > s->end ? end : s->end;
+            return;
+        }
+    }
+    if (!vec_push(&l->list, ((struct pending){{start, end}, unit})))
+        out_of_memory(b);
+    l->last[unit] = (uint32_t)l->list.count;
+}
+
+// No segment of the unit that was added before starts before this one.
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
-    PUSH(b, pending, (struct pending){{start, end}, unit, false});
+    add_to(b, &b->whole, unit, start, end);
+    if (b->logical.last)
+        add_to(b, &b->logical, unit, start, end);
 }
 
 static void segment_use(struct builder *b, const struct live_event *e)
@@ -404,8 +427,14 @@ static void block_segments(struct builder *b, const struct mir_block *block)
     uint32_t k = block->index, start = l->block_start[k], end = l->block_end[k];
     for (uint32_t n = 0; n < l->in[k].count; n++)
         b->in_mark[l->in[k].units[n]] = k + 1;
+    for (uint32_t n = b->events.first[k]; n < b->events.first[k + 1]; n++)
+        b->event_mark[b->events.list.data[n].unit] = k + 1;
     for (uint32_t n = 0; n < l->out[k].count; n++) {
         uint32_t u = l->out[k].units[n];
+        if (b->event_mark[u] != k + 1 && b->in_mark[u] == k + 1) {
+            add_segment(b, u, start, end);
+            continue;
+        }
         touch(b, u);
         b->open[u] = end;
         b->need[u] = b->valid[u];
@@ -457,7 +486,7 @@ static void wait_range(struct builder *b, uint32_t x, uint32_t j)
 {
     struct mir_live *l = b->l;
     for (uint32_t u = 0; u < l->in[j].count; u++)
-        PUSH(b, pending, (struct pending){{l->block_start[x], l->block_end[j - 1]}, l->in[j].units[u], true});
+        add_to(b, &b->whole, l->in[j].units[u], l->block_start[x], l->block_end[j - 1]);
     b->any_wait |= l->in[j].count > 0;
 }
 
@@ -478,33 +507,17 @@ static void all_segments(struct builder *b)
     }
 }
 
-static void join_segments(struct live_unit *u)
+static void collect_segments(struct mir_live *l, const struct segment_list *from)
 {
-    uint32_t kept = 0;
-    for (uint32_t k = 1; k < u->count; k++)
-        if (u->segments[k].start > u->segments[kept].end)
-            u->segments[++kept] = u->segments[k];
-        else if (u->segments[k].end > u->segments[kept].end)
-            u->segments[kept].end = u->segments[k].end;
-    u->count = kept + 1;
-}
-
-// Gives each unit its segments, those that touch joined.
-static void collect_segments(struct builder *b, struct mir_live *l, bool waits)
-{
-    struct live_segment *segs = arena_array(l->a, struct live_segment, b->pending.count + 1);
-    for (size_t k = 0; k < b->pending.count; k++)
-        l->units[b->pending.data[k].unit].count += waits || !b->pending.data[k].waits;
+    struct live_segment *segs = arena_array(l->a, struct live_segment, from->list.count + 1);
+    for (size_t k = 0; k < from->list.count; k++)
+        l->units[from->list.data[k].unit].count++;
     for (uint32_t u = 0; u < l->unit_count; u++) {
         segs += l->units[u].count;
         l->units[u].segments = segs;
     }
-    for (size_t k = 0; k < b->pending.count; k++)
-        if (waits || !b->pending.data[k].waits)
-            *--l->units[b->pending.data[k].unit].segments = b->pending.data[k].seg;
-    for (uint32_t n = 0; n < l->unit_count; n++)
-        if (l->units[n].count > 1)
-            join_segments(&l->units[n]);
+    for (size_t k = 0; k < from->list.count; k++)
+        *--l->units[from->list.data[k].unit].segments = from->list.data[k].seg;
 }
 
 static void collect_defs(struct builder *b, struct mir_live *l)
@@ -573,10 +586,13 @@ struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct 
     mir_find_loops(s);
     number(l, s);
     number_units(&b);
-    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.in_mark, &b.valid};
+    uint32_t **arrays[] = {&b.need,    &b.open,  &b.touched,    &b.first_def,
+                           &b.in_mark, &b.valid, &b.event_mark, &b.whole.last};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
     memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
+    if (logical)
+        b.logical.last = arena_array(a, uint32_t, l->unit_count + 1);
     b.is_touched = arena_array(a, uint8_t, l->unit_count + 1);
     if (!live_events_gather(l, s, &b.events))
         out_of_memory(&b);
@@ -593,9 +609,9 @@ struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct 
         **logical = *l;
         (*logical)->units = arena_array(a, struct live_unit, l->unit_count + 1);
         collect_defs(&b, *logical);
-        collect_segments(&b, *logical, false);
+        collect_segments(*logical, &b.logical);
     }
-    collect_segments(&b, l, true);
+    collect_segments(l, &b.whole);
     free_lists(&b);
     return l;
 }

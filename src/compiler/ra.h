@@ -13,6 +13,9 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
 void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
 
+// ra_sink.c: shortens the ranges of address registers. True if it did anything.
+bool ra_sink_addresses(struct arena *a, struct mir_shader *s);
+
 // ra_coalesce.c: merges the two sides of copies that do not interfere, also into parts of payloads. What it
 // needs meanwhile is in `a`.
 bool ra_coalesce(struct arena *a, struct mir_shader *s);

@@ -18,7 +18,7 @@ struct reg {
     VEC(struct occupant) list;
     uint32_t next_end;   // the first of the list ends here, or later
     uint32_t busy_until; // all of it is taken from `now` on to here, or longer
-    bool small;        // holds, or held, a value smaller than a register
+    bool small;          // holds, or held, a value smaller than a register
 };
 
 struct assigner {
