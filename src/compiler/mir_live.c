@@ -38,7 +38,7 @@ struct pending {
     uint32_t unit;
 };
 
-struct segment_list { // of each unit from the last to the first; those that touch are one
+struct segment_list { // of each unit from the last to the first, neighbours that touch joined
     VEC(struct pending) list;
     uint32_t *last; // per unit: where its newest is in the list, plus 1
 };
@@ -507,6 +507,18 @@ static void all_segments(struct builder *b)
     }
 }
 
+// A range of channels that wait may span several that were added before.
+static void join_segments(struct live_unit *u)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 1; k < u->count; k++)
+        if (u->segments[k].start > u->segments[kept].end)
+            u->segments[++kept] = u->segments[k];
+        else if (u->segments[k].end > u->segments[kept].end)
+            u->segments[kept].end = u->segments[k].end;
+    u->count = kept + 1;
+}
+
 static void collect_segments(struct mir_live *l, const struct segment_list *from)
 {
     struct live_segment *segs = arena_array(l->a, struct live_segment, from->list.count + 1);
@@ -518,6 +530,9 @@ static void collect_segments(struct mir_live *l, const struct segment_list *from
     }
     for (size_t k = 0; k < from->list.count; k++)
         *--l->units[from->list.data[k].unit].segments = from->list.data[k].seg;
+    for (uint32_t u = 0; u < l->unit_count; u++)
+        if (l->units[u].count > 1)
+            join_segments(&l->units[u]);
 }
 
 static void collect_defs(struct builder *b, struct mir_live *l)
