@@ -32,6 +32,29 @@ struct kiln_spec_constant {
     const void *data;
 };
 
+// A combined image sampler that converts from Y'CbCr. The sampler is immutable, so that this is in the code.
+// Such a descriptor has a surface for each plane, one behind the other: green comes from the first plane,
+// blue from the second, red from the last. It has one sampler, or a second one for all planes but the first.
+enum kiln_ycbcr_model {
+    KILN_YCBCR_RGB, // no conversion
+    KILN_YCBCR_IDENTITY,
+    KILN_YCBCR_709,
+    KILN_YCBCR_601,
+    KILN_YCBCR_2020,
+};
+enum kiln_ycbcr_range { KILN_YCBCR_FULL, KILN_YCBCR_NARROW };
+
+struct kiln_ycbcr {
+    uint32_t set, binding, element;
+    uint32_t planes;          // 2 or 3
+    uint32_t stride;          // surfaces of each element of the binding
+    uint32_t samplers;        // of each: 1 or 2
+    uint32_t bits, container; // a component's, at least 8, are the uppermost of those that it lies in
+    uint32_t model, range;    // enum kiln_ycbcr_model, kiln_ycbcr_range
+    uint32_t cosited[2];      // chroma texels lie on the even columns, rows, instead of between two
+    uint32_t swizzle[4];      // of red, green, blue, alpha: which of them, or 4 for zero, 5 for one
+};
+
 enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps beside its code (kiln_kernel_text)
     KILN_EMIT_LLVM = 1 << 0, // optimized LLVM IR
     KILN_EMIT_MIR = 1 << 1,  // EU machine IR after every pass
@@ -43,6 +66,8 @@ struct kiln_compile_options {
     const char *entry_point; // NULL: "main"
     const struct kiln_spec_constant *spec_constants;
     unsigned spec_constant_count;
+    const struct kiln_ycbcr *ycbcr;
+    unsigned ycbcr_count;
     unsigned simd;              // 8, 16, 32: this width or failure; 0: choose
     bool simd_if_seen;          // where the kernel looks at its subgroups; else choose
     unsigned max_group_threads; // hardware threads that a workgroup may have; 0: the device's usual number

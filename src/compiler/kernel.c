@@ -135,7 +135,8 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
                         o->spec_constant_count,
                         o->bindless_samplers,
                         o->descriptor_buffers,
-                        o->keep_unwritten};
+                        o->keep_unwritten,
+                        o->ycbcr_count};
     hash_bytes(&h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];
@@ -143,6 +144,8 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
         hash_bytes(&h, head, sizeof(head));
         hash_bytes(&h, s->data, s->size);
     }
+    for (unsigned n = 0; n < o->ycbcr_count; n++)
+        hash_bytes(&h, &o->ycbcr[n], sizeof(o->ycbcr[n]));
     hash_bytes(&h, spirv, word_count * sizeof(uint32_t));
     uint64_t out[2] = {mix(h.a + h.length), mix(h.b ^ h.a)};
     memcpy(key, out, 16);

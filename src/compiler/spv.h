@@ -116,8 +116,12 @@ struct spv_pointer {
 struct spv_handle {
     LLVMValueRef surface, raw, sampler;            // NULL: has none
     uint32_t surface_step, raw_step, sampler_step; // from one element of an array to the next
-    LLVMValueRef coord[3];                         // OpImageTexelPointer
-    const struct spv_type *image;                  // of the texel pointer
+    const struct kiln_ycbcr *ycbcr;                // a conversion, of an array any element's; or NULL
+    uint32_t plane_step;                           // from one plane's surface to the next
+    uint32_t chroma_step;         // from the first plane's sampler to that of the others: 0, the same
+    uint32_t variable;            // whose conversion it is
+    LLVMValueRef coord[3];        // OpImageTexelPointer
+    const struct spv_type *image; // of the texel pointer
 };
 
 struct spv_value {
@@ -464,6 +468,12 @@ LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LL
                             unsigned memory); // memory: 0 none, 1 reads, 3 writes
 // Reads of a storage format that typed reads do not convert: the raw texel to components.
 uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown
+// spv_ycbcr.c: the conversion of an element of a resource variable, or of any; NULL if there is none. And the
+// conversion of texels, as i32 components of each plane.
+#define SPV_ANY_ELEMENT UINT32_MAX
+const struct kiln_ycbcr *spv_ycbcr_of(struct spv *c, uint32_t id, uint32_t element);
+void spv_ycbcr_convert(struct spv *c, const struct kiln_ycbcr *y, LLVMValueRef planes[3][4],
+                       LLVMValueRef out[4]);
 bool spv_image_format_raw(SpvImageFormat format);
 // `which`: an enum kiln_raw_format, where the type does not name the format; else NULL.
 void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,

@@ -61,6 +61,17 @@ static LLVMValueRef assign(struct spv *c, uint32_t id, uint32_t count, enum kiln
     return p.index;
 }
 
+// In descriptor buffers a sampler lies beside each surface, and the first two planes' are used.
+static void assign_sampler(struct spv *c, uint32_t id, uint32_t count, const struct kiln_ycbcr *y,
+                           struct spv_handle *h)
+{
+    uint32_t samplers = y ? y->samplers : 1, one;
+    bool beside = c->options->descriptor_buffers;
+    h->sampler = assign(c, id, beside ? count : count * samplers, KILN_RESOURCE_SAMPLER, false, &one);
+    h->sampler_step = one * (beside && y ? y->stride : samplers);
+    h->chroma_step = samplers > 1 ? one : 0;
+}
+
 void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
 {
     const struct spv_type *t = v->type->elem;
@@ -72,6 +83,12 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
     }
     spv_check(c, spv_is_handle(t), "%%%u is not an image or sampler", id);
     const struct spv_type *image = t->kind == SPV_SAMPLED_IMAGE ? t->elem : t;
+    const struct kiln_ycbcr *any = t->kind == SPV_SAMPLED_IMAGE ? spv_ycbcr_of(c, id, SPV_ANY_ELEMENT) : NULL;
+    const uint32_t planes = any ? any->stride : 1;
+    if (any) {
+        h->variable = id;
+        h->ycbcr = v->type->elem == t ? spv_ycbcr_of(c, id, 0) : any;
+    }
     if (image->kind == SPV_IMAGE) {
         bool buffer = image->image.dim == SpvDimBuffer, storage = image->image.storage;
         enum kiln_resource kind =
@@ -79,7 +96,8 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
             : buffer ? KILN_RESOURCE_UNIFORM_TEXEL_BUFFER
                      : KILN_RESOURCE_SAMPLED_IMAGE;
         bool written = storage && !spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationNonWritable);
-        h->surface = assign(c, id, count, kind, written, &h->surface_step);
+        h->surface = assign(c, id, count * planes, kind, written, &h->plane_step);
+        h->surface_step = h->plane_step * planes;
         // All reads go through the raw surface, also where typed reads convert the format that the type
         // names: a view of another one gives undefined values then, but not a message that the hardware
         // cannot do.
@@ -90,7 +108,7 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
                             false, &h->raw_step);
     }
     if (t->kind != SPV_IMAGE)
-        h->sampler = assign(c, id, count, KILN_RESOURCE_SAMPLER, false, &h->sampler_step);
+        assign_sampler(c, id, count, any, h);
     v->handle = h;
 }
 
@@ -114,6 +132,10 @@ void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_v
         h.surface = step(c, h.surface, h.surface_step, index);
         h.raw = step(c, h.raw, h.raw_step, index);
         h.sampler = step(c, h.sampler, h.sampler_step, index);
+        if (h.ycbcr) {
+            spv_check(c, LLVMIsAConstantInt(index), "an index of images that are converted is not constant");
+            h.ycbcr = spv_ycbcr_of(c, h.variable, (uint32_t)LLVMConstIntGetZExtValue(index));
+        }
         t = t->elem;
     }
     spv_check(c, spv_same_type(t, result->elem), "the result points to another type");
@@ -395,6 +417,40 @@ static const struct spv_value *projected(struct spv *c, const struct spv_value *
     return v;
 }
 
+// From the middle of a texel of a plane's first half to that of the first texel of the whole: half a texel of
+// it, as a part of its size.
+static LLVMValueRef half_texel(struct spv *c, const struct spv_handle *h, unsigned axis)
+{
+    struct message m = {.op = KILN_SAMPLE_RESINFO};
+    LLVMValueRef size[4];
+    set(c, &m, KILN_ARG_LOD, spv_i32(c, 0));
+    send(c, h, &m, size);
+    return spv_fdiv(c, spv_f32(c, 0.5f), LLVMBuildUIToFP(c->b, size[axis], c->f32, ""));
+}
+
+// Each plane by the same coordinates: a texel of a smaller plane lies between those of the first that it
+// belongs to, or, if it is cosited, on the first of them.
+static void sample_planes(struct spv *c, const struct spv_handle *h, const struct message *m,
+                          LLVMValueRef texel[4])
+{
+    const struct kiln_ycbcr *y = h->ycbcr;
+    LLVMValueRef planes[3][4];
+    struct message chroma = *m;
+    for (unsigned axis = 0; axis < 2; axis++)
+        if (y->cosited[axis]) {
+            LLVMValueRef at = LLVMBuildBitCast(c->b, m->args[KILN_ARG_U + axis], c->f32, "");
+            set(c, &chroma, KILN_ARG_U + axis, spv_fadd(c, at, half_texel(c, h, axis)));
+        }
+    for (uint32_t n = 0; n < y->planes; n++) {
+        struct spv_handle plane = *h;
+        plane.surface = step(c, h->surface, h->plane_step, spv_i32(c, n));
+        if (n)
+            plane.sampler = step(c, h->sampler, h->chroma_step, spv_i32(c, 1));
+        send(c, &plane, n ? &chroma : m, planes[n]);
+    }
+    spv_ycbcr_convert(c, y, planes, texel);
+}
+
 void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = arg_of(c, i, 3, SPV_SAMPLED_IMAGE), *coord = spv_arg(c, i, 4);
@@ -423,7 +479,13 @@ void spv_op_image_sample(struct spv *c, const struct spv_inst *i, const struct s
     else if (o.offset)
         m.offsets = computed_offsets(c, o.offset, dimensions(t));
     LLVMValueRef texel[4];
-    send(c, image->handle, &m, texel);
+    if (image->handle->ycbcr) {
+        spv_check(c, !dref && !m.header && !m.offsets && t->dim == SpvDim2D,
+                  "offsets, a comparison, or not two dimensions, where texels are converted");
+        sample_planes(c, image->handle, &m, texel);
+    } else {
+        send(c, image->handle, &m, texel);
+    }
     set_texel(c, i, texel);
 }
 

@@ -109,7 +109,7 @@ static void put(uint32_t *texel, unsigned *at, uint32_t value, unsigned bits)
 
 bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *color, uint32_t pattern[12])
 {
-    if (kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
+    if (kiln_format_compressed(f) || f->planar || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return false;
     const struct packed *p = NULL;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(packed); i++)

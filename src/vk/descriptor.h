@@ -1,6 +1,7 @@
 // Descriptor set layouts, pools, sets, update templates, and pipeline layouts.
 //
-// A set is an array of slots, one a descriptor, in the order of binding numbers. Each slot has a
+// A set is an array of slots, one a descriptor (of a combined image sampler that converts from Y'CbCr one a
+// plane), in the order of binding numbers. Each slot has a
 // RENDER_SURFACE_STATE in the surface zone, written when the descriptor is updated: at a dispatch, a binding
 // table of pointers to these states is all that is made, or nothing at all where the kernel reaches them
 // bindlessly (a handle in the CURBE data; see kiln/compiler.h). So a set may be updated after it is bound.
@@ -29,14 +30,18 @@
 struct kiln_set_binding {
     uint32_t binding;
     VkDescriptorType type;
-    uint32_t count;   // descriptors, of the largest set if `variable`; an inline uniform block is one
-    uint32_t slot;    // of element 0
-    uint32_t dynamic; // index of element 0 among the set's dynamic buffers
-    uint32_t sampler; // index of element 0 among the set's sampler states
+    uint32_t count;  // descriptors, of the largest set if `variable`; an inline uniform block is one
+    uint32_t stride; // slots of a descriptor: 1, or what the conversion from Y'CbCr samples
+    uint32_t
+        samplers;  // states of a descriptor that has one: 1, or 2 where a conversion filters chroma otherwise
+    uint32_t slot; // of element 0
+    uint32_t dynamic;                    // index of element 0 among the set's dynamic buffers
+    uint32_t sampler;                    // index of element 0 among the set's sampler states
     uint32_t inline_offset, inline_size; // bytes of an inline uniform block in the set's data
     uint32_t buffer_offset;              // bytes of element 0 in a descriptor buffer
     bool variable;                       // the last binding: a set says how many it has
     const VkSampler *immutable;          // `count` samplers, in the layout's memory; or NULL
+    const struct kiln_ycbcr *ycbcr;      // and what they convert, if one of them does; or NULL
 };
 
 struct kiln_set_layout {

@@ -109,6 +109,23 @@ static void write_descriptor(struct descriptor *d, const VkDescriptorGetInfoEXT 
     }
 }
 
+// What the conversion from Y'CbCr samples, in descriptors behind the first.
+static void write_planes(const VkDescriptorImageInfo *info, size_t size, uint8_t *out)
+{
+    KILN_FROM_HANDLE(kiln_image_view, view, info->imageView);
+    KILN_FROM_HANDLE(kiln_sampler, sampler, info->sampler);
+    for (size_t n = 1; n <= KILN_ARRAY_LEN(view->chroma) && (n + 1) * KILN_BUFFER_DESCRIPTOR_SIZE <= size;
+         n++) {
+        struct descriptor d = {0};
+        kiln_surface_null(d.surface);
+        if (view)
+            memcpy(d.surface, view->chroma[n - 1], sizeof(d.surface));
+        if (sampler)
+            memcpy(d.second, sampler->chroma_state, sizeof(sampler->chroma_state));
+        memcpy(out + n * sizeof(d), &d, sizeof(d));
+    }
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *info,
                                                  size_t size, void *out)
 {
@@ -122,6 +139,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescri
         kiln_surface_null(d.second);
     write_descriptor(&d, info);
     memcpy(out, &d, KILN_MIN(size, sizeof(d)));
+    if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && size > sizeof(d))
+        write_planes(info->data.pCombinedImageSampler, size, out);
 }
 
 // ---- binding
@@ -191,9 +210,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCom
     for (uint32_t i = 0; i < l->binding_count; i++) {
         const struct kiln_set_binding *b = &l->bindings[i];
         for (uint32_t n = 0; n < b->count && b->immutable; n++)
-            write_sampler(
-                (struct descriptor *)(map + b->buffer_offset + (size_t)n * KILN_BUFFER_DESCRIPTOR_SIZE),
-                b->immutable[n]);
+            write_sampler((struct descriptor *)(map + b->buffer_offset +
+                                                (size_t)n * b->stride * KILN_BUFFER_DESCRIPTOR_SIZE),
+                          b->immutable[n]);
     }
     bind_set(cmd, set, (struct kiln_buffer_range){address, l->buffer_size});
 }

@@ -4,6 +4,7 @@
 #include "entrypoints.h"
 #include "kiln/compiler.h"
 #include "vk/descriptor.h"
+#include "vk/image.h"
 #include "vk/property_values.h"
 
 void kiln_set_layout_ref(struct kiln_set_layout *l)
@@ -48,6 +49,24 @@ static uint32_t immutable_count(const VkDescriptorSetLayoutCreateInfo *info)
     return n;
 }
 
+// Notes what a binding's immutable samplers convert, in `to`. Applications may destroy samplers before
+// pipelines are made of the layout.
+static void note_conversions(struct kiln_set_binding *b, struct kiln_ycbcr *to)
+{
+    for (uint32_t n = 0; n < b->count; n++) {
+        KILN_FROM_HANDLE(kiln_sampler, sampler, b->immutable[n]);
+        to[n] = sampler->ycbcr;
+        to[n].element = n;
+        b->stride = KILN_MAX(b->stride, sampler->ycbcr.planes);
+        b->samplers = KILN_MAX(b->samplers, sampler->ycbcr.samplers);
+    }
+    for (uint32_t n = 0; n < b->count; n++) {
+        to[n].stride = b->stride;
+        to[n].samplers = b->samplers;
+    }
+    b->ycbcr = b->stride > 1 ? to : NULL;
+}
+
 // Positions in the set, in the order of binding numbers.
 static void place_bindings(struct kiln_set_layout *l)
 {
@@ -57,16 +76,16 @@ static void place_bindings(struct kiln_set_layout *l)
         b->dynamic = l->dynamic_count;
         b->sampler = l->sampler_count;
         b->inline_offset = l->inline_size;
-        l->slot_count += b->count;
+        l->slot_count += b->count * b->stride;
         if (kiln_is_dynamic(b->type))
             l->dynamic_count += b->count;
         l->has_raw |= kiln_has_raw(b->type);
         if (kiln_has_sampler(b->type))
-            l->sampler_count += b->count;
+            l->sampler_count += b->count * b->samplers;
         l->inline_size += (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN);
         b->buffer_offset = l->buffer_size;
         l->buffer_size += b->inline_size ? (uint32_t)kiln_align(b->inline_size, KILN_INLINE_ALIGN)
-                                         : b->count * KILN_BUFFER_DESCRIPTOR_SIZE;
+                                         : b->count * b->stride * KILN_BUFFER_DESCRIPTOR_SIZE;
     }
 }
 
@@ -79,12 +98,14 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
     const VkDescriptorSetLayoutBindingFlagsCreateInfo *flags =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
     size_t size = sizeof(struct kiln_set_layout) + info->bindingCount * sizeof(struct kiln_set_binding);
+    uint32_t immutables = immutable_count(info);
     struct kiln_set_layout *l =
-        kiln_zalloc(&device->alloc, NULL, size + immutable_count(info) * sizeof(VkSampler),
+        kiln_zalloc(&device->alloc, NULL, size + immutables * (sizeof(VkSampler) + sizeof(struct kiln_ycbcr)),
                     VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!l)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     VkSampler *samplers = (VkSampler *)((char *)l + size);
+    struct kiln_ycbcr *conversions = (struct kiln_ycbcr *)(samplers + immutables);
     l->refs = 1;
     l->update_after_bind = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT;
     l->in_buffers = info->flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_DESCRIPTOR_BUFFER_BIT_EXT;
@@ -92,8 +113,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
     for (uint32_t i = 0; i < info->bindingCount; i++) {
         const VkDescriptorSetLayoutBinding *from = &info->pBindings[i];
         struct kiln_set_binding *b = &l->bindings[l->binding_count++];
-        *b = (struct kiln_set_binding){
-            .binding = from->binding, .type = from->descriptorType, .count = from->descriptorCount};
+        *b = (struct kiln_set_binding){.binding = from->binding,
+                                       .type = from->descriptorType,
+                                       .count = from->descriptorCount,
+                                       .stride = 1,
+                                       .samplers = 1};
         if (b->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
             b->inline_size = b->count;
             b->count = b->count ? 1 : 0;
@@ -103,7 +127,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorSetLayout(VkDevice handle,
         if (from->pImmutableSamplers && kiln_has_sampler(b->type)) {
             memcpy(samplers, from->pImmutableSamplers, b->count * sizeof(VkSampler));
             b->immutable = samplers;
+            note_conversions(b, conversions);
             samplers += b->count;
+            conversions += b->count;
         }
     }
     qsort(l->bindings, l->binding_count, sizeof(l->bindings[0]), by_binding);
@@ -119,6 +145,18 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDescriptorSetLayout(VkDevice handle, VkDe
     kiln_set_layout_unref(device, (struct kiln_set_layout *)(uintptr_t)layout);
 }
 
+// Of each descriptor.
+static uint32_t slots_of(const VkDescriptorSetLayoutBinding *b)
+{
+    uint32_t most = 1;
+    bool samplers = b->pImmutableSamplers && kiln_has_sampler(b->descriptorType);
+    for (uint32_t n = 0; samplers && n < b->descriptorCount; n++) {
+        KILN_FROM_HANDLE(kiln_sampler, sampler, b->pImmutableSamplers[n]);
+        most = KILN_MAX(most, sampler->ycbcr.planes);
+    }
+    return most;
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutSupport(VkDevice handle,
                                                               const VkDescriptorSetLayoutCreateInfo *info,
                                                               VkDescriptorSetLayoutSupport *out)
@@ -130,7 +168,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutSupport(VkDevice handle,
         const VkDescriptorSetLayoutBinding *b = &info->pBindings[i];
         bool block = b->descriptorType == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
         fits &= !block || b->descriptorCount <= KILN_MAX_INLINE_SIZE;
-        slots += block ? 1 : b->descriptorCount;
+        slots += block ? 1 : (uint64_t)b->descriptorCount * slots_of(b);
         last = b->binding > info->pBindings[last].binding ? i : last;
     }
     out->supported = fits && slots <= KILN_MAX_SET_DESCRIPTORS;

@@ -207,9 +207,9 @@ static void set_sizes(const struct kiln_set_layout *l, uint32_t variable, uint32
     const struct kiln_set_binding *last = l->binding_count ? &l->bindings[l->binding_count - 1] : NULL;
     if (!last || !last->variable || variable >= last->count)
         return;
-    sizes[KILN_HEAP_SLOTS] -= last->count - variable;
+    sizes[KILN_HEAP_SLOTS] -= (last->count - variable) * last->stride;
     if (kiln_has_sampler(last->type))
-        sizes[KILN_HEAP_SAMPLERS] -= last->count - variable;
+        sizes[KILN_HEAP_SAMPLERS] -= (last->count - variable) * last->samplers;
 }
 
 static VkResult no_room(const struct kiln_pool_heap *heap, uint32_t count)

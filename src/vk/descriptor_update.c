@@ -77,6 +77,16 @@ static void write_sampler(const struct kiln_set *set, uint32_t index, VkSampler 
         memcpy(set->samplers_map + (size_t)index * KILN_SAMPLER_SIZE, sampler->state, sizeof(sampler->state));
 }
 
+static void write_immutable(const struct kiln_set *set, const struct kiln_set_binding *b, uint32_t element)
+{
+    KILN_FROM_HANDLE(kiln_sampler, sampler, b->immutable[element]);
+    const uint32_t at = b->sampler + element * b->samplers;
+    write_sampler(set, at, b->immutable[element]);
+    if (b->samplers > 1)
+        memcpy(set->samplers_map + (size_t)(at + 1) * KILN_SAMPLER_SIZE, sampler->chroma_state,
+               sizeof(sampler->chroma_state));
+}
+
 void kiln_set_init(struct kiln_set *set)
 {
     if (set->slot_count)
@@ -89,8 +99,8 @@ void kiln_set_init(struct kiln_set *set)
     }
     for (uint32_t i = 0; i < set->layout->binding_count; i++) {
         const struct kiln_set_binding *b = &set->layout->bindings[i];
-        for (uint32_t j = 0; b->immutable && j < b->count && b->slot + j < set->slot_count; j++)
-            write_sampler(set, b->sampler + j, b->immutable[j]);
+        for (uint32_t j = 0; b->immutable && j < b->count && b->slot + j * b->stride < set->slot_count; j++)
+            write_immutable(set, b, j);
         if (b->inline_size && b->slot < set->slot_count)
             kiln_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
                                 b->inline_size);
@@ -125,13 +135,15 @@ static void write_image(const struct kiln_set *set, const struct cursor *c, VkDe
         write_sampler(set, c->b->sampler + c->element, info->sampler);
     if (type != VK_DESCRIPTOR_TYPE_SAMPLER)
         write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, view ? &view->states : NULL);
+    for (uint32_t n = 1; n < c->b->stride; n++)
+        write_surface(surface + (size_t)n * KILN_SURFACE_SIZE, view ? view->chroma[n - 1] : NULL);
 }
 
 // One descriptor; `data` is the Vkxxx that its type has.
 static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptorType type, const void *data)
 {
-    uint32_t slot = c->b->slot + c->element;
-    if (slot >= set->slot_count)
+    uint32_t slot = c->b->slot + c->element * c->b->stride;
+    if (slot + c->b->stride > set->slot_count)
         return;
     uint8_t *surface = surface_of(set, slot);
     switch (type) {
@@ -208,10 +220,11 @@ static void copy_descriptors(const VkCopyDescriptorSet *info)
     struct cursor s = cursor_at(src->layout, info->srcBinding, info->srcArrayElement);
     struct cursor d = cursor_at(dst->layout, info->dstBinding, info->dstArrayElement);
     for (uint32_t i = 0; i < info->descriptorCount && cursor_valid(&s) && cursor_valid(&d); i++) {
-        uint32_t from = s.b->slot + s.element, to = d.b->slot + d.element;
-        if (from < src->slot_count && to < dst->slot_count) {
+        uint32_t stride = KILN_MIN(s.b->stride, d.b->stride);
+        uint32_t from = s.b->slot + s.element * s.b->stride, to = d.b->slot + d.element * d.b->stride;
+        if (from + stride <= src->slot_count && to + stride <= dst->slot_count) {
             dst->slots[to] = src->slots[from];
-            memmove(surface_of(dst, to), surface_of(src, from), KILN_SURFACE_SIZE);
+            memmove(surface_of(dst, to), surface_of(src, from), (size_t)stride * KILN_SURFACE_SIZE);
             if (src->raw && dst->raw)
                 memmove(surface_of(dst, to) + dst->raw, surface_of(src, from) + src->raw, KILN_SURFACE_SIZE);
             if (kiln_has_sampler(s.b->type) && kiln_has_sampler(d.b->type) && !d.b->immutable)

@@ -17,7 +17,7 @@ static const struct {
 
 static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling tiling)
 {
-    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
+    if (!f || f->planar || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
     return tiling == VK_IMAGE_TILING_OPTIMAL && kiln_format_rows_only(f)
                ? 0

@@ -46,7 +46,8 @@ const struct kiln_format *kiln_format_get(VkFormat format)
         else
             hi = mid;
     }
-    return lo < KILN_ARRAY_LEN(formats) && formats[lo].vk == format ? &formats[lo] : NULL;
+    return lo < KILN_ARRAY_LEN(formats) && formats[lo].vk == format ? &formats[lo]
+                                                                    : kiln_planar_format(format);
 }
 
 // What typed reads do not convert. The compiler's spv_image_format.c is the other side.
@@ -155,6 +156,8 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
         return 0;
     if (tiling == VK_IMAGE_TILING_LINEAR && f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
+    if (f->planar)
+        return kiln_planar_features(f->planar);
     VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT |
                                   VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT |
                                   VK_FORMAT_FEATURE_2_HOST_IMAGE_TRANSFER_BIT_EXT;
@@ -185,7 +188,7 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
 
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f)
 {
-    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT ||
+    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT || f->planar ||
         !(f->caps & KILN_FORMAT_SAMPLE))
         return 0;
     VkFormatFeatureFlags2 flags = VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT;
@@ -275,7 +278,7 @@ static VkFormatFeatureFlags2 needed_features(const struct kiln_format *f, VkImag
     (VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT | VK_IMAGE_CREATE_ALIAS_BIT |  \
      VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT | VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |             \
      VK_IMAGE_CREATE_EXTENDED_USAGE_BIT | VK_IMAGE_CREATE_2D_VIEW_COMPATIBLE_BIT_EXT |                       \
-     VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT)
+     VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT | VK_IMAGE_CREATE_DISJOINT_BIT)
 
 static bool compressed_3d(const struct kiln_format *f)
 {
@@ -298,6 +301,12 @@ static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceIm
     if (!(info->flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT))
         return !(needed & ~have);
     bool blocks = info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+    if (f->planar) { // views of a plane
+        for (unsigned i = 0; i < f->planar->planes; i++)
+            have |=
+                kiln_format_image_features(kiln_format_get(kiln_plane_format(f->planar, i)), info->tiling);
+        return !(needed & ~have);
+    }
     for (unsigned i = 0; i < KILN_ARRAY_LEN(formats); i++)
         if (compatible(f, &formats[i], blocks))
             have |= kiln_format_image_features(&formats[i], info->tiling);
@@ -311,6 +320,10 @@ static bool supported(const struct kiln_format *f, const VkPhysicalDeviceImageFo
     if (info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR)
         return false;
     if (!usage_possible(f, info))
+        return false;
+    if ((info->flags & VK_IMAGE_CREATE_DISJOINT_BIT) && (!f->planar || f->planar->planes == 1))
+        return false;
+    if (f->planar && (info->type != VK_IMAGE_TYPE_2D || info->flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT))
         return false;
     bool plain = !kiln_format_compressed(f) && f->aspect == VK_IMAGE_ASPECT_COLOR_BIT;
     switch (info->type) {
@@ -359,7 +372,7 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         d = limits.maxImageDimensionCube;
     out->maxExtent =
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
-    out->maxMipLevels = 32 - (uint32_t)__builtin_clz(d);
+    out->maxMipLevels = f->planar ? 1 : 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     // Only to be fetched from: storage images have one sample, and by the API's rule what cannot be an
     // attachment has one too.
@@ -417,7 +430,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
         if (s->sType == VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES)
             ((VkExternalImageFormatProperties *)s)->externalMemoryProperties = shared;
         else if (s->sType == VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_IMAGE_FORMAT_PROPERTIES)
-            ((VkSamplerYcbcrConversionImageFormatProperties *)s)->combinedImageSamplerDescriptorCount = 1;
+            ((VkSamplerYcbcrConversionImageFormatProperties *)s)->combinedImageSamplerDescriptorCount =
+                f && f->planar ? kiln_planar_views(f->planar) : 1;
         else if (s->sType == VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY_EXT)
             host_copy_performance((VkHostImageCopyDevicePerformanceQueryEXT *)s);
     }

@@ -26,6 +26,7 @@ enum kiln_format_type {
     KILN_FORMAT_SRGB,
 };
 
+struct kiln_planar;
 struct kiln_format {
     VkFormat vk;
     uint16_t hw;                  // GEN_FORMAT_*
@@ -34,12 +35,36 @@ struct kiln_format {
     uint8_t caps;
     uint8_t swizzle[4]; // enum gen_SCS
     VkImageAspectFlags aspect;
+    const struct kiln_planar *planar; // of Y'CbCr, or NULL. The rest is the first plane's
 };
+
+// A surface that the conversion from Y'CbCr samples.
+struct kiln_plane_view {
+    VkFormat format; // VK_FORMAT_UNDEFINED: there is no such view
+    uint16_t hw;
+    uint8_t plane, columns; // of the image in one texel of the view
+    uint8_t swizzle[4];
+};
+
+struct kiln_planar {
+    uint8_t planes;          // in memory
+    uint8_t divisor[2];      // columns, rows of the first plane to one of the others
+    uint8_t bits, container; // of a component, and of what it lies in
+    struct kiln_plane_view views[3];
+};
+static inline uint32_t kiln_planar_views(const struct kiln_planar *p)
+{
+    return p->views[2].format ? 3 : 2;
+}
 
 #define KILN_ASPECT_DEPTH_STENCIL (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
 
 // NULL if Kiln does not have it.
 const struct kiln_format *kiln_format_get(VkFormat format);
+// planar.c: of those of Y'CbCr; the format of a plane alone; and what their images can do.
+const struct kiln_format *kiln_planar_format(VkFormat format);
+VkFormat kiln_plane_format(const struct kiln_planar *p, uint32_t plane);
+VkFormatFeatureFlags2 kiln_planar_features(const struct kiln_planar *p);
 static inline bool kiln_format_compressed(const struct kiln_format *f)
 {
     return f->width > 1;

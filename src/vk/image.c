@@ -5,24 +5,31 @@
 #include "vk/buffer.h"
 #include "vk/device.h"
 
-static bool both_aspects(VkFormat format)
+enum { MAX_SURFACES = 3 };
+
+// Surfaces that a format takes behind the first: the stencil, planes.
+static uint32_t more_surfaces(VkFormat format)
 {
     const struct kiln_format *f = kiln_format_get(format);
-    return f && f->aspect == KILN_ASPECT_DEPTH_STENCIL;
+    if (f && f->planar)
+        return f->planar->planes - 1u;
+    return f && f->aspect == KILN_ASPECT_DEPTH_STENCIL ? 1 : 0;
 }
 
-// Where the stencil begins: its tiles are whole.
-static uint64_t stencil_offset(const struct kiln_image *image)
+static bool disjoint(const struct kiln_image *image)
 {
-    return kiln_align(image->layout.size, image->stencil->layout.alignment);
+    return image->flags & VK_IMAGE_CREATE_DISJOINT_BIT;
+}
+
+// From the memory's start to the end of a surface.
+static uint64_t surface_end(const struct kiln_image *image)
+{
+    return kiln_align(image->plane_offset + image->layout.size, 64);
 }
 
 static uint64_t image_size(const struct kiln_image *image)
 {
-    return kiln_align(image->plane_offset + (image->stencil
-                                                 ? stencil_offset(image) + image->stencil->layout.size
-                                                 : image->layout.size),
-                      64);
+    return surface_end(image + image->more);
 }
 
 static VkResult too_large(const VkImageCreateInfo *info)
@@ -50,14 +57,30 @@ static VkResult init_surface(struct kiln_image *image, const VkImageCreateInfo *
     return good ? VK_SUCCESS : too_large(info);
 }
 
-// image[1] is there for the stencil of a format that has both aspects.
-static VkResult init(struct kiln_image image[2], const VkImageCreateInfo *info)
+// A surface behind the first: where its tiles are whole.
+static VkResult init_behind(struct kiln_image *image, uint32_t n, const VkImageCreateInfo *info)
+{
+    const struct kiln_planar *p = image->format->planar;
+    VkImageCreateInfo part = *info;
+    if (p) {
+        part.extent.width = (info->extent.width + p->divisor[0] - 1) / p->divisor[0];
+        part.extent.height = (info->extent.height + p->divisor[1] - 1) / p->divisor[1];
+    } else {
+        image->stencil = &image[n];
+    }
+    VkResult result = init_surface(&image[n], &part, p ? kiln_plane_format(p, n) : VK_FORMAT_S8_UINT);
+    if (!result && !disjoint(image))
+        image[n].plane_offset = kiln_align(surface_end(&image[n - 1]), image[n].layout.alignment);
+    return result;
+}
+
+// image[1] and image[2] are there for what the format has behind its first surface.
+static VkResult init(struct kiln_image image[MAX_SURFACES], const VkImageCreateInfo *info)
 {
     VkResult result = init_surface(&image[0], info, info->format);
-    if (result || !both_aspects(info->format))
-        return result;
-    image[0].stencil = &image[1];
-    result = init_surface(&image[1], info, VK_FORMAT_S8_UINT);
+    image[0].more = result ? 0 : more_surfaces(info->format);
+    for (uint32_t n = 1; n <= image[0].more && !result; n++)
+        result = init_behind(image, n, info);
     return !result && image_size(image) > KILN_IMAGE_MAX_SIZE ? too_large(info) : result;
 }
 
@@ -66,7 +89,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     struct kiln_image *image =
-        kiln_zalloc(&device->alloc, alloc, sizeof(*image) * (both_aspects(info->format) ? 2 : 1),
+        kiln_zalloc(&device->alloc, alloc, sizeof(*image) * (1 + more_surfaces(info->format)),
                     VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *out = VK_NULL_HANDLE;
     if (!image)
@@ -89,9 +112,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImage(VkDevice handle, VkImage image,
 
 // ---- memory ----
 
-static void requirements(const struct kiln_image *image, VkMemoryRequirements2 *out)
+// Of the whole image, or of a plane that has memory of its own.
+static void requirements(const struct kiln_image *image, VkImageAspectFlags plane, VkMemoryRequirements2 *out)
 {
-    out->memoryRequirements = (VkMemoryRequirements){.size = image_size(image),
+    bool alone = plane && disjoint(image);
+    if (alone)
+        image = kiln_image_plane(image, plane);
+    out->memoryRequirements = (VkMemoryRequirements){.size = alone ? surface_end(image) : image_size(image),
                                                      .alignment = image->layout.alignment,
                                                      .memoryTypeBits = 1u << KILN_MEMORY_PLAIN};
     kiln_foreach(s, out->pNext)
@@ -109,7 +136,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements2(VkDevice handle,
                                                             VkMemoryRequirements2 *out)
 {
     KILN_FROM_HANDLE(kiln_image, image, info->image);
-    requirements(image, out);
+    const VkImagePlaneMemoryRequirementsInfo *plane =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_PLANE_MEMORY_REQUIREMENTS_INFO);
+    requirements(image, plane ? plane->planeAspect : 0, out);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements(VkDevice handle, VkImage image_handle,
@@ -117,7 +146,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements(VkDevice handle, VkIm
 {
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
     VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
-    requirements(image, &r);
+    requirements(image, 0, &r);
     *out = r.memoryRequirements;
 }
 
@@ -125,10 +154,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
                                                                  const VkDeviceImageMemoryRequirements *info,
                                                                  VkMemoryRequirements2 *out)
 {
-    struct kiln_image image[2] = {0};
+    struct kiln_image image[MAX_SURFACES] = {0};
     if (init(image, info->pCreateInfo))
         image[0].layout.alignment = 4096;
-    requirements(image, out);
+    requirements(image, info->planeAspect, out);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements(VkDevice handle, VkImage image,
@@ -152,26 +181,31 @@ kiln_GetDeviceImageSparseMemoryRequirements(VkDevice handle, const VkDeviceImage
     *count = 0;
 }
 
-static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSize offset)
+static void bind_surface(struct kiln_image *image, struct kiln_memory *memory, VkDeviceSize offset)
+{
+    image->memory = memory;
+    image->offset = offset + image->plane_offset;
+    image->address = memory->bo.address + image->offset;
+}
+
+// A plane of a disjoint image, or (plane 0) all surfaces.
+static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSize offset,
+                 VkImageAspectFlags plane)
 {
     KILN_FROM_HANDLE(kiln_image, image, image_handle);
     KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
-    offset += image->plane_offset;
-    image->address = memory->bo.address + offset;
-    image->memory = memory;
-    image->offset = offset;
-    if (image->stencil) {
-        uint64_t behind = stencil_offset(image);
-        image->stencil->address = image->address + behind;
-        image->stencil->memory = memory;
-        image->stencil->offset = offset + behind;
+    if (plane && disjoint(image)) {
+        bind_surface((struct kiln_image *)kiln_image_plane(image, plane), memory, offset);
+        return;
     }
+    for (uint32_t n = 0; n <= image->more; n++)
+        bind_surface(&image[n], memory, offset);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage image, VkDeviceMemory memory,
                                                     VkDeviceSize offset)
 {
-    bind(image, memory, offset);
+    bind(image, memory, offset, 0);
     return VK_SUCCESS;
 }
 
@@ -179,7 +213,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t c
                                                      const VkBindImageMemoryInfo *infos)
 {
     for (uint32_t i = 0; i < count; i++) {
-        bind(infos[i].image, infos[i].memory, infos[i].memoryOffset);
+        const VkBindImagePlaneMemoryInfo *plane =
+            kiln_find_const(infos[i].pNext, VK_STRUCTURE_TYPE_BIND_IMAGE_PLANE_MEMORY_INFO);
+        bind(infos[i].image, infos[i].memory, infos[i].memoryOffset, plane ? plane->planeAspect : 0);
         kiln_bind_succeeded(infos[i].pNext);
     }
     return VK_SUCCESS;
@@ -239,7 +275,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, V
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSubresourceLayoutKHR(
     VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info, VkSubresourceLayout2KHR *out)
 {
-    struct kiln_image image[2] = {0};
+    struct kiln_image image[MAX_SURFACES] = {0};
     if (!init(image, info->pCreateInfo))
         subresource_layout2(image, &info->pSubresource->imageSubresource, out);
     else

@@ -1,8 +1,8 @@
 // VkImage, VkImageView, VkBufferView and VkSampler.
 //
 // An image is one surface: all levels and layers at fixed places behind one address (image_layout.c). With
-// depth and stencil it is two, one behind the other. Views are surface states, packed when the view is made;
-// descriptors copy them.
+// depth and stencil it is two, and of Y'CbCr one for each plane, one behind the other or, if it is disjoint,
+// each in memory of its own. Views are surface states, packed when the view is made; descriptors copy them.
 #ifndef KILN_VK_IMAGE_H
 #define KILN_VK_IMAGE_H
 
@@ -44,6 +44,7 @@ struct kiln_image {
     struct kiln_memory *memory;
     uint64_t offset;            // in the memory
     struct kiln_image *stencil; // the second surface of a format with depth and stencil, or NULL
+    uint32_t more;              // surfaces behind this one: of the stencil, of planes
 };
 
 // drm_modifier.c: tiling and layout of an image with a format modifier.
@@ -55,6 +56,8 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
 static inline const struct kiln_image *kiln_image_plane(const struct kiln_image *image,
                                                         VkImageAspectFlags aspect)
 {
+    if (aspect == VK_IMAGE_ASPECT_PLANE_1_BIT || aspect == VK_IMAGE_ASPECT_PLANE_2_BIT)
+        return image + KILN_MIN(image->more, aspect == VK_IMAGE_ASPECT_PLANE_1_BIT ? 1u : 2u);
     return image->stencil && aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? image->stencil : image;
 }
 static inline uint32_t kiln_minify(uint32_t size, uint32_t level)
@@ -86,6 +89,13 @@ struct kiln_view_states {
 struct kiln_image_view {
     struct kiln_image *image;
     struct kiln_view_states states;
+    uint32_t chroma[2][KILN_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
+};
+
+// VkSamplerYcbcrConversion: without what a binding and a sampler add.
+struct kiln_conversion {
+    struct kiln_ycbcr ycbcr;
+    VkFilter chroma_filter;
 };
 
 // The states of a typed buffer; `f` is NULL for none.
@@ -114,8 +124,10 @@ void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t
 
 struct kiln_sampler {
     uint32_t state[gen_SAMPLER_STATE_LENGTH];
-    struct kiln_state border; // SAMPLER_BORDER_COLOR_STATE
-    bool captured;            // which is in the pool of those that may be replayed
+    struct kiln_state border;                        // SAMPLER_BORDER_COLOR_STATE
+    bool captured;                                   // which is in the pool of those that may be replayed
+    struct kiln_ycbcr ycbcr;                         // its conversion; no planes: it has none
+    uint32_t chroma_state[gen_SAMPLER_STATE_LENGTH]; // with the conversion's filter
 };
 
 #endif

@@ -46,6 +46,21 @@ static void take_slices(const VkImageViewCreateInfo *info, struct kiln_surface_i
     s->layers = sliced->sliceCount == VK_REMAINING_3D_SLICES_EXT ? s->layers - s->layer : sliced->sliceCount;
 }
 
+// What the conversion from Y'CbCr samples.
+static void pack_planes(struct kiln_image_view *view, struct kiln_surface_info *s,
+                        const struct kiln_planar *p)
+{
+    for (uint32_t n = 0; n < kiln_planar_views(p); n++) {
+        const struct kiln_plane_view *v = &p->views[n];
+        struct kiln_image part = view->image[v->plane];
+        part.extent.width /= v->columns;
+        s->image = &part;
+        s->format = v->hw;
+        memcpy(s->swizzle, v->swizzle, sizeof(s->swizzle));
+        kiln_surface_image(n ? view->chroma[n - 1] : view->states.sampled, s);
+    }
+}
+
 static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
 {
     const VkImageSubresourceRange *r = &info->subresourceRange;
@@ -67,6 +82,10 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
         .min_lod = min_lod ? min_lod->minLod : 0,
     };
     struct kiln_image part;
+    if (f->planar) {
+        pack_planes(view, &s, f->planar);
+        return;
+    }
     if (image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D)
         s.layers = kiln_minify(image->extent.depth, s.level);
     if (kiln_format_compressed(image->format) && !kiln_format_compressed(f)) {

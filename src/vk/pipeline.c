@@ -155,11 +155,18 @@ static uint8_t place_in_buffer(const struct kiln_binding *b, const struct kiln_s
     return sb->inline_size ? KILN_BT_INLINE : KILN_BT_BUFFER;
 }
 
+// States of a resource in the set.
+static uint32_t places(const struct kiln_binding *b, const struct kiln_set_binding *sb)
+{
+    return sb->count * (b->resource == KILN_RESOURCE_SAMPLER ? sb->samplers : sb->stride);
+}
+
 static void map_handle_in_buffer(struct kiln_pipeline *p, const struct kiln_binding *b,
                                  const struct kiln_set_binding *sb)
 {
-    struct kiln_handle h = {
-        .set = (uint8_t)b->set, .sampler = b->resource == KILN_RESOURCE_SAMPLER, .count = sb->count};
+    struct kiln_handle h = {.set = (uint8_t)b->set,
+                            .sampler = b->resource == KILN_RESOURCE_SAMPLER,
+                            .count = sb->count * sb->stride};
     h.kind = place_in_buffer(b, sb, &h.slot, &h.dynamic);
     p->handles[b->handle] = h;
 }
@@ -169,7 +176,7 @@ static void map_table_in_buffer(struct kiln_pipeline *p, const struct kiln_bindi
 {
     uint32_t byte, size;
     uint8_t kind = place_in_buffer(b, sb, &byte, &size);
-    for (uint32_t i = 0; i < b->count && i < sb->count; i++)
+    for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
         p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = kind,
                                                    .set = (uint8_t)b->set,
                                                    .slot = byte + i * KILN_BUFFER_DESCRIPTOR_SIZE,
@@ -186,7 +193,7 @@ static void map_handle(struct kiln_pipeline *p, const struct kiln_binding *b,
         .set = (uint8_t)b->set,
         .sampler = sampler,
         .slot = sampler ? sb->sampler : sb->slot,
-        .count = sb->count,
+        .count = places(b, sb),
         .dynamic = dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic : 0,
     };
     p->has_dynamic |= dynamic;
@@ -213,13 +220,13 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
         return;
     }
     if (b->resource == KILN_RESOURCE_SAMPLER) {
-        for (uint32_t i = 0; i < b->count && i < sb->count && kiln_has_sampler(sb->type); i++)
+        for (uint32_t i = 0; i < b->count && i < places(b, sb) && kiln_has_sampler(sb->type); i++)
             p->samplers[b->bti + i] =
                 (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
         return;
     }
     bool dynamic = kiln_is_dynamic(sb->type);
-    for (uint32_t i = 0; i < b->count && i < sb->count; i++)
+    for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
         p->bt[b->bti + i] = (struct kiln_bt_entry){
             .kind = slot_kind(b, sb),
             .set = (uint8_t)b->set,

@@ -44,6 +44,41 @@ static VkResult spec_constants(struct kiln_device *device, const VkSpecializatio
     return VK_SUCCESS;
 }
 
+// What the layout's samplers convert, to be freed; NULL with a count of 0 if they do not.
+static VkResult conversions(struct kiln_device *device, const struct kiln_pipeline_layout *l,
+                            const struct kiln_ycbcr **out, unsigned *count)
+{
+    struct kiln_ycbcr *all = NULL;
+    *out = NULL;
+    *count = 0;
+    for (unsigned pass = 0; pass < 2; pass++) { // counts, and fills
+        unsigned n = 0;
+        for (uint32_t i = 0; l && i < l->set_count; i++)
+            for (uint32_t k = 0; l->sets[i] && k < l->sets[i]->binding_count; k++) {
+                const struct kiln_set_binding *b = &l->sets[i]->bindings[k];
+                for (uint32_t e = 0; b->ycbcr && e < b->count; e++) {
+                    if (!b->ycbcr[e].planes)
+                        continue;
+                    if (all) {
+                        all[n] = b->ycbcr[e];
+                        all[n].set = i;
+                        all[n].binding = b->binding;
+                    }
+                    n++;
+                }
+            }
+        if (!n || pass) {
+            *out = all;
+            *count = n;
+            return VK_SUCCESS;
+        }
+        all = kiln_zalloc(&device->alloc, NULL, n * sizeof(*all), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!all)
+            break;
+    }
+    return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+}
+
 // Samplers may be written after the dispatch is recorded.
 static bool updated_after_bind(const struct kiln_pipeline_layout *l)
 {
@@ -229,6 +264,12 @@ static VkResult init_source(struct kiln_device *device, const VkComputePipelineC
     s->options = compile_options(device, info, s->code, s->words);
     s->options.spec_constants = constants;
     s->options.spec_constant_count = constants ? stage->pSpecializationInfo->mapEntryCount : 0;
+    result = conversions(device, (const struct kiln_pipeline_layout *)(uintptr_t)info->layout,
+                         &s->options.ycbcr, &s->options.ycbcr_count);
+    if (result) {
+        kiln_free(&device->alloc, NULL, constants);
+        return result;
+    }
     make_keys(device, s);
     return VK_SUCCESS;
 }
@@ -237,6 +278,7 @@ static void finish_source(struct kiln_device *device, struct source *s, uint8_t 
 {
     memcpy(key, s->code ? s->key : s->alias, 16);
     kiln_free(&device->alloc, NULL, (void *)s->options.spec_constants);
+    kiln_free(&device->alloc, NULL, (void *)s->options.ycbcr);
 }
 
 VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,

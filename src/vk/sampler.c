@@ -1,5 +1,5 @@
-// VkSampler: a SAMPLER_STATE, packed when it is made, and its border colour. YCbCr conversion is a feature
-// that we do not have: its entry points exist because Vulkan 1.1 has them.
+// VkSampler: a SAMPLER_STATE, packed when it is made, and its border colour; and what it converts, which the
+// compiler does (planar.c).
 //
 // PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE. The hardware's comparison gives 0 where
 // "texel OP reference" holds and 1 elsewhere: each Vulkan operation is the reverse of one.
@@ -76,7 +76,7 @@ static uint32_t filter(VkFilter f, bool anisotropic)
     return f == VK_FILTER_LINEAR ? GEN_MAPFILTER_LINEAR : GEN_MAPFILTER_NEAREST;
 }
 
-static void pack(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
+static void pack(uint32_t *state, const struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
 {
     const VkSamplerReductionModeCreateInfo *reduction =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
@@ -115,7 +115,7 @@ static void pack(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
         .reduction_type = reduction ? reductions[reduction->reductionMode] : GEN_REDUCTION_TYPE_STD_FILTER,
         .reduction_type_enable = reduction,
     };
-    gen_SAMPLER_STATE_pack(sampler->state, &s);
+    gen_SAMPLER_STATE_pack(state, &s);
 }
 
 // A sampler state that is replayed has its border colour where it was.
@@ -134,6 +134,20 @@ static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler 
     return kiln_state_alloc_at(&device->replay_pool, address, 64, &sampler->border);
 }
 
+static void convert(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
+{
+    const VkSamplerYcbcrConversionInfo *y =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO);
+    if (!y || !y->conversion)
+        return;
+    const struct kiln_conversion *c = (const struct kiln_conversion *)(uintptr_t)y->conversion;
+    VkSamplerCreateInfo chroma = *info;
+    chroma.minFilter = chroma.magFilter = c->chroma_filter;
+    pack(sampler->chroma_state, sampler, &chroma);
+    sampler->ycbcr = c->ycbcr;
+    sampler->ycbcr.samplers = memcmp(sampler->state, sampler->chroma_state, sizeof(sampler->state)) ? 2 : 1;
+}
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSamplerCreateInfo *info,
                                                   const VkAllocationCallbacks *alloc, VkSampler *out)
 {
@@ -150,7 +164,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSampler(VkDevice handle, const VkSampl
     }
     VkClearColorValue color = border_color(info);
     memcpy(sampler->border.map, &color, sizeof(color));
-    pack(sampler, info);
+    pack(sampler->state, sampler, info);
+    convert(sampler, info);
     *out = KILN_TO_HANDLE(VkSampler, sampler);
     return VK_SUCCESS;
 }
@@ -172,18 +187,4 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSamplerOpaqueCaptureDescriptorDataEXT(
     KILN_FROM_HANDLE(kiln_sampler, sampler, info->sampler);
     memcpy(out, &sampler->border.address, KILN_CAPTURE_SIZE);
     return VK_SUCCESS;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL
-kiln_CreateSamplerYcbcrConversion(VkDevice handle, const VkSamplerYcbcrConversionCreateInfo *info,
-                                  const VkAllocationCallbacks *alloc, VkSamplerYcbcrConversion *out)
-{
-    *out = VK_NULL_HANDLE;
-    return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "samplerYcbcrConversion");
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_DestroySamplerYcbcrConversion(VkDevice handle,
-                                                              VkSamplerYcbcrConversion conversion,
-                                                              const VkAllocationCallbacks *alloc)
-{
 }

@@ -220,8 +220,14 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &conditional};
     VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR, .pNext = &slices};
+    VkPhysicalDeviceSamplerYcbcrConversionFeatures conversion = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, .pNext = &counters};
+    VkPhysicalDeviceYcbcrImageArraysFeaturesEXT layers = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_IMAGE_ARRAYS_FEATURES_EXT, .pNext = &conversion};
+    VkPhysicalDeviceYcbcr2Plane444FormatsFeaturesEXT planes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_2_PLANE_444_FORMATS_FEATURES_EXT, .pNext = &layers};
     VkPhysicalDeviceMaintenance5FeaturesKHR maintenance5 = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, .pNext = &counters};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES_KHR, .pNext = &planes};
     VkPhysicalDeviceMaintenance6FeaturesKHR maintenance6 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_6_FEATURES_KHR, .pNext = &maintenance5};
     VkPhysicalDeviceHostImageCopyFeaturesEXT host_copy = {
@@ -249,7 +255,7 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
     VkPhysicalDeviceCopyMemoryIndirectFeaturesKHR indirect = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COPY_MEMORY_INDIRECT_FEATURES_KHR, .pNext = &sliced};
     VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                          .pNext = o->newer ? (void *)&indirect : &counters};
+                                          .pNext = o->newer ? (void *)&indirect : &planes};
     vkGetPhysicalDeviceFeatures2(v->physical, &features);
     if (o->not_robust)
         features.features.robustBufferAccess = robust.robustBufferAccess2 = false;
