@@ -56,7 +56,7 @@ static struct references *find_references(const struct mir_shader *s)
 static bool chooses(const struct mir_block *b, const struct mir_block *exit)
 {
     const struct mir_inst *i = b->last;
-    if (!i || !i->cf || i->pred.kind == MIR_OPK_NONE || (i->prev && mir_op_is_terminator(i->prev->op)))
+    if (!i || i->pred.kind == MIR_OPK_NONE || (i->prev && mir_op_is_terminator(i->prev->op)))
         return false;
     if (i->op == EU_OP_JMPI)
         return i->jip == exit;

@@ -64,6 +64,8 @@ fi
 arrays=$(dirname "$comp")/opt_arrays.comp
 if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch memory
     try 'short arrays with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$arrays"
+    loops=$(dirname "$comp")/opt_array_loops.comp
+    try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
 fi
 echo "1..$n"
 exit $bad

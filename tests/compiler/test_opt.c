@@ -172,6 +172,55 @@ static const struct row rows[] = {
            "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
      {"mov(16|M0) %7:f, %9:ud"},
      {0}},
+    {"a loop that all channels leave together",
+     mir_opt_rotate,
+     "  mov(1|M0) {nomask} %8:ud, 0x0:ud\n"
+     "  -> B1\n"
+     "B1:\n"
+     "  cmp.z%11(16|M0) {nomask} null:ud, %8<0;1,0>:ud, 0x5:ud\n"
+     "  (+%11) jmpi(1|M0) {nomask} jip B3\n"
+     "  -> B3 B2\n"
+     "B2:\n"
+     "  add(1|M0) {nomask} %8:ud, %8<0;1,0>:ud, 0x1:ud\n"
+     "  jmpi(1|M0) {nomask} jip B1\n"
+     "  -> B1\n"
+     "B3:\n",
+     {"%8:ud, 0x0:ud\n  jmpi(1|M0) {nomask} jip B2\n", "%8<0;1,0>:ud, 0x1:ud\n  -> B2",
+      "(-%11) jmpi(1|M0) {nomask} jip B1\n"},
+     {0}},
+    {"a loop that channels leave one by one",
+     mir_opt_rotate,
+     "  mov(16|M0) %9:ud, 0x0:ud\n"
+     "  -> B1\n"
+     "B1:\n"
+     "  cmp.l%11(16|M0) null:ud, %9:ud, %3:ud\n"
+     "  (+%11) goto(16|M0) jip B3 uip B3\n"
+     "  -> B3 B2 divergent\n"
+     "B2:\n"
+     "  add(16|M0) %9:ud, %9:ud, 0x1:ud\n"
+     "  jmpi(1|M0) {nomask} jip B1\n"
+     "  -> B1\n"
+     "B3:\n"
+     "  join(16|M0)\n",
+     {"%9:ud, 0x0:ud\n  jmpi(1|M0) {nomask} jip B2\n", "(+%11) goto(16|M0) jip B3 uip B1\n"},
+     {0}},
+    {"a loop where channels wait for the next round",
+     mir_opt_rotate,
+     "  mov(16|M0) %9:ud, 0x0:ud\n"
+     "  -> B1\n"
+     "B1:\n"
+     "  join(16|M0)\n"
+     "  cmp.l%11(16|M0) null:ud, %9:ud, %3:ud\n"
+     "  (+%11) goto(16|M0) jip B3 uip B3\n"
+     "  -> B3 B2 divergent\n"
+     "B2:\n"
+     "  add(16|M0) %9:ud, %9:ud, 0x1:ud\n"
+     "  jmpi(1|M0) {nomask} jip B1\n"
+     "  -> B1\n"
+     "B3:\n"
+     "  join(16|M0)\n",
+     {"(+%11) goto(16|M0) jip B3 uip B3\n", "jip B1\n"},
+     {0}},
 };
 
 static const struct row *current;

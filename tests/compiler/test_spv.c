@@ -456,6 +456,48 @@ KT_TEST(byte_order)
     free(words);
 }
 
+// A module that may look at its subgroups has the reported width only where its constants let it.
+KT_TEST(width_of_what_looks_at_subgroups)
+{
+    static const struct {
+        const char *name, *seen, *otherwise;
+        unsigned simd;
+    } rows[] = {
+        {"a shuffle", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", "", 32},
+        {"a shuffle that the constant leaves out", "", "%y = OpGroupNonUniformShuffle %uint %3 %x %1\n", 0},
+        {"the size", "%y = OpLoad %uint %size\n", "", 32},
+        {"the size, left out", "", "%y = OpLoad %uint %size\n", 0},
+        {"a subgroup's barrier", "OpControlBarrier %3 %3 %0\n", "", 32},
+        {"a subgroup's barrier, left out", "", "OpControlBarrier %3 %3 %0\n", 0},
+        {"nothing", "", "", 0},
+    };
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
+        char text[8192], message[512] = "";
+        uint32_t *words;
+        size_t count;
+        snprintf(text, sizeof(text), "%s%s%s%s%s%s%s",
+                 HEAD("OpCapability GroupNonUniform\nOpCapability GroupNonUniformShuffle\n"),
+                 "OpDecorate %size BuiltIn SubgroupSize\n", TYPES,
+                 "%size = OpVariable %pui Input\n%sc = OpSpecConstantTrue %bool\n"
+                 "%main = OpFunction %void None %fn\n%start = OpLabel\n" INDEX LOAD_U
+                 "OpSelectionMerge %end None\nOpBranchConditional %sc %yes %no\n%yes = OpLabel\n",
+                 rows[n].seen, "OpBranch %end\n%no = OpLabel\n", rows[n].otherwise);
+        strcat(text, "OpBranch %end\n%end = OpLabel\n%w = OpPhi %uint %1 %yes %2 %no\nOpStore %up %w\n"
+                     "OpReturn\nOpFunctionEnd\n");
+        if (!assemble(text, &words, &count))
+            continue;
+        struct kiln_compile_options o = {.simd = 32, .simd_if_seen = true, .stop_after = "ra"}; // not widened
+        struct kiln_kernel *k = NULL;
+        enum kiln_result r = kiln_compile(words, count, &o, &k, message, sizeof(message));
+        if (kt_ok(r == KILN_OK, "%s: %s", rows[n].name, message)) {
+            unsigned simd = kiln_kernel_get_info(k)->simd;
+            kt_ok(rows[n].simd ? simd == rows[n].simd : simd < 32, "%s: SIMD%u", rows[n].name, simd);
+        }
+        kiln_kernel_destroy(k);
+        free(words);
+    }
+}
+
 KT_TEST(keys)
 {
     uint32_t a[] = {1, 2, 3, 4}, b[] = {1, 2, 3, 5};
@@ -469,12 +511,13 @@ KT_TEST(keys)
         {.spec_constants = &s1, .spec_constant_count = 1},
         {.spec_constants = &s2, .spec_constant_count = 1},
         {.robust_buffer_access = true},
+        {.simd = 8, .simd_if_seen = true},
     };
-    uint8_t keys[8][16];
-    for (unsigned n = 0; n < 7; n++)
-        kiln_compile_key(a, 4, &variants[n], keys[n]);
-    kiln_compile_key(b, 4, &variants[0], keys[7]);
+    uint8_t keys[9][16];
     for (unsigned n = 0; n < 8; n++)
+        kiln_compile_key(a, 4, &variants[n], keys[n]);
+    kiln_compile_key(b, 4, &variants[0], keys[8]);
+    for (unsigned n = 0; n < 9; n++)
         for (unsigned m = 0; m < n; m++)
             kt_ok(memcmp(keys[n], keys[m], 16) != 0, "keys %u and %u are equal", m, n);
     uint8_t again[16];
