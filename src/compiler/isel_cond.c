@@ -145,6 +145,28 @@ static bool only_mad_uses(struct isel_ctx *x, struct isel_value *v)
     return true;
 }
 
+bool isel_is_call(LLVMValueRef v, const char *name)
+{
+    size_t n;
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionOpcode(v) != LLVMCall)
+        return false;
+    const char *called = LLVMGetValueName2(LLVMGetCalledValue(v), &n);
+    return !strncmp(called, name, strlen(name));
+}
+
+// maxnum(v, 0) under minnum(..., 1), and nothing else: together they are a saturating move, of NaN as well.
+static bool is_saturation(struct isel_ctx *x, LLVMValueRef v)
+{
+    double zero, one;
+    LLVMUseRef u = LLVMGetFirstUse(v);
+    if (!isel_is_call(v, "llvm.maxnum.f32") || !isel_const_float(LLVMGetOperand(v, 1), &zero) || zero != 0 ||
+        LLVMIsAConstant(LLVMGetOperand(v, 0)) || !u || LLVMGetNextUse(u))
+        return false;
+    LLVMValueRef user = LLVMGetUser(u);
+    return isel_val(x, user) && isel_is_call(user, "llvm.minnum.f32") && LLVMGetOperand(user, 0) == v &&
+           isel_const_float(LLVMGetOperand(user, 1), &one) && one == 1;
+}
+
 void isel_sink(struct isel_ctx *x)
 {
     for (uint32_t i = x->value_count; i-- > 0;) { // users first
@@ -156,6 +178,8 @@ void isel_sink(struct isel_ctx *x)
             v->sunk = only_flag_uses(x, v, true);
         else if (is_mad_mul(x, v->llvm) && has_mad(v->llvm))
             v->sunk = only_mad_uses(x, v);
+        else
+            v->sunk |= is_saturation(x, v->llvm);
     }
 }
 
@@ -591,7 +615,8 @@ static void select_one(struct isel_ctx *x, struct isel_value *v, unsigned k, str
         isel_set(x, v, k, p);
         return;
     }
-    if (p.kind == MIR_OPK_IMM && q.kind != MIR_OPK_IMM) {
+    // Of two constants the first comes from a register: better zero, which others share.
+    if (p.kind == MIR_OPK_IMM && (q.kind != MIR_OPK_IMM || (q.imm == 0 && p.imm != 0))) {
         struct mir_operand o = p;
         p = q;
         q = o;

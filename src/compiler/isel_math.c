@@ -124,6 +124,12 @@ static void load_exponent(struct isel_ctx *x, struct isel_value *v, unsigned k, 
 
 static void float_sel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned cmod)
 {
+    struct isel_value *inner = isel_val(x, argument(v, 0));
+    if (inner && inner->sunk) { // the lower bound of a saturation (isel_cond.c)
+        struct mir_operand o = isel_float(x, argument(inner, 0), k);
+        isel_mov(x, isel_dst(x, v, k, EU_TYPE_F), o)->saturate = true;
+        return;
+    }
     struct mir_operand a = isel_float(x, argument(v, 0), k), b = isel_float(x, argument(v, 1), k);
     if (a.kind == MIR_OPK_IMM && b.kind != MIR_OPK_IMM) {
         struct mir_operand t = a;

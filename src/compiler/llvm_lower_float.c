@@ -303,7 +303,35 @@ static LLVMValueRef double_call(struct lower *l, LLVMValueRef i)
     return NULL;
 }
 
-// llvm.is.fpclass, which the optimizer makes of tests for NaN and infinity: tests of the bits.
+// Numbers whose magnitude's bits are in [first, first + count).
+static LLVMValueRef magnitude_in(struct lower *l, LLVMValueRef abs, uint64_t first, uint64_t count)
+{
+    LLVMTypeRef n = LLVMTypeOf(abs);
+    if (count == 1)
+        return icmp(l, LLVMIntEQ, abs, lower_k(n, first));
+    LLVMValueRef from = first ? LLVMBuildSub(l->b, abs, lower_k(n, first), "") : abs;
+    return icmp(l, LLVMIntULT, from, lower_k(n, count));
+}
+
+// Numbers of one sign: the same, with the sign bit.
+static LLVMValueRef signed_in(struct lower *l, LLVMValueRef bits, uint64_t first, uint64_t count, bool plus)
+{
+    LLVMTypeRef n = LLVMTypeOf(bits);
+    uint64_t sign = plus ? 0 : UINT64_C(1) << (LLVMGetIntTypeWidth(n) - 1);
+    return magnitude_in(l, bits, sign + first, count);
+}
+
+static LLVMValueRef is_nan(struct lower *l, LLVMValueRef abs, uint64_t mask, uint64_t inf, uint64_t quiet)
+{
+    LLVMTypeRef n = LLVMTypeOf(abs);
+    if (mask & 1 && mask & 2)
+        return icmp(l, LLVMIntUGT, abs, lower_k(n, inf));
+    if (mask & 2)
+        return icmp(l, LLVMIntUGE, abs, lower_k(n, inf + quiet));
+    return magnitude_in(l, abs, inf + 1, quiet - 1);
+}
+
+// llvm.is.fpclass, which the optimizer makes of tests for NaN, infinity and zeros: tests of the bits.
 static LLVMValueRef fp_class(struct lower *l, LLVMValueRef v, uint64_t mask)
 {
     LLVMTypeRef t = LLVMTypeOf(v), n = t == l->f16 ? l->i16 : t == l->f32 ? l->i32 : l->i64;
@@ -314,31 +342,29 @@ static LLVMValueRef fp_class(struct lower *l, LLVMValueRef v, uint64_t mask)
                         : t == l->f32 ? 23
                                       : 52;
     uint64_t sign = UINT64_C(1) << (width - 1), least = UINT64_C(1) << fraction, inf = sign - least;
-    LLVMValueRef bits = LLVMBuildBitCast(l->b, v, n, ""), zero = lower_k(n, 0);
+    LLVMValueRef bits = LLVMBuildBitCast(l->b, v, n, ""), out = NULL, is;
     LLVMValueRef abs = LLVMBuildAnd(l->b, bits, lower_k(n, sign - 1), "");
-    LLVMValueRef negative = icmp(l, LLVMIntSLT, bits, zero), positive = LLVMBuildNot(l->b, negative, "");
-    LLVMValueRef nan = icmp(l, LLVMIntUGT, abs, lower_k(n, inf)), out = lower_k(l->i1, 0);
-    LLVMValueRef quiet = LLVMBuildAnd(l->b, bits, lower_k(n, least >> 1), "");
-    if ((mask & 3) != 3 && (mask & 3))
-        nan = LLVMBuildAnd(l->b, nan, icmp(l, mask & 1 ? LLVMIntEQ : LLVMIntNE, quiet, zero), "");
     if (mask & 3)
-        out = nan;
+        out = is_nan(l, abs, mask, inf, least >> 1);
     // Zero, subnormal, normal, infinite: from `first` on, so many of them; bits of the mask for + and -.
     const struct {
         uint64_t first, count;
         unsigned plus, minus;
     } rows[] = {{0, 1, 6, 5}, {1, least - 1, 7, 4}, {least, inf - least, 8, 3}, {inf, 1, 9, 2}};
-    for (unsigned k = 0; k < 4; k++) {
+    for (unsigned k = 0, next; k < 4; k = next) {
         bool plus = mask >> rows[k].plus & 1, minus = mask >> rows[k].minus & 1;
+        uint64_t count = rows[k].count;
+        for (next = k + 1;
+             next < 4 && (mask >> rows[next].plus & 1) == plus && (mask >> rows[next].minus & 1) == minus;
+             next++)
+            count += rows[next].count;
         if (!plus && !minus)
             continue;
-        LLVMValueRef from = LLVMBuildSub(l->b, abs, lower_k(n, rows[k].first), "");
-        LLVMValueRef is = icmp(l, LLVMIntULT, from, lower_k(n, rows[k].count));
-        if (plus != minus)
-            is = LLVMBuildAnd(l->b, is, plus ? positive : negative, "");
-        out = LLVMBuildOr(l->b, out, is, "");
+        is = plus && minus ? magnitude_in(l, abs, rows[k].first, count)
+                           : signed_in(l, bits, rows[k].first, count, plus);
+        out = out ? LLVMBuildOr(l->b, out, is, "") : is;
     }
-    return out;
+    return out ? out : lower_k(l->i1, 0);
 }
 
 LLVMValueRef lower_float(struct lower *l, LLVMValueRef i)

@@ -3,9 +3,9 @@
 //     add(16) %3:f, %1:f, %2:f                          add.l%4(16) %3:f, %1:f, %2:f
 //     cmp.l%4(16) null:f, %3:f, 0x0:f          ->
 //
-// Within a block, if nothing between touches the flag. Integer overflow makes the modifier see the unwrapped
-// result of an ADD, so integers only from instructions that cannot overflow; the producer must cover the same
-// channels.
+// (and a saturating move into the arithmetic before it, below). Within a block, if nothing between touches
+// the flag. Integer overflow makes the modifier see the unwrapped result of an ADD, so integers only from
+// instructions that cannot overflow; the producer must cover the same channels.
 #include "compiler/mir_legalize.h"
 
 static bool same_channels(const struct mir_inst *a, const struct mir_inst *b)
@@ -80,12 +80,85 @@ static bool fold(struct mir_inst *cmp)
     return false;
 }
 
+// ---- saturation
+// ----------------------------------------------------------------------------------------------
+//
+//     mul(16) %3:f, %1:f, %2:f                          mul.sat(16) %4:f, %1:f, %2:f
+//     mov.sat(16) %4:f, %3:f                   ->
+
+struct touches { // of a vreg in the whole program
+    uint32_t reads, writes;
+};
+
+static void count_read(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                       struct mir_range r)
+{
+    ((struct touches *)ctx)[vreg].reads++;
+}
+
+static struct touches *count_touches(const struct mir_shader *s)
+{
+    struct touches *t = arena_array(s->arena, struct touches, s->vreg_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            mir_foreach_use(s, i, count_read, t);
+            if (i->dst.kind == MIR_OPK_VREG && i->op != MIR_OP_UNDEF)
+                t[i->dst.vreg].writes++;
+        }
+    return t;
+}
+
+static bool is_saturating_move(const struct mir_inst *i)
+{
+    return i->op == EU_OP_MOV && i->saturate && !i->pred.kind && !i->cmod && i->dst.kind == MIR_OPK_VREG &&
+           i->src[0].kind == MIR_OPK_VREG && !i->src[0].negate && !i->src[0].abs &&
+           i->dst.type == EU_TYPE_F && i->src[0].type == EU_TYPE_F && mir_dst_stride(&i->dst) == 1 &&
+           (i->exec_size == 1 || mir_src_stride(&i->src[0], i->exec_size) == 1);
+}
+
+static bool can_saturate(const struct mir_inst *i)
+{
+    if (i->op != EU_OP_ADD && i->op != EU_OP_MUL && i->op != EU_OP_MAD && i->op != EU_OP_MATH)
+        return false;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind != MIR_OPK_NONE && i->src[k].type != EU_TYPE_F)
+            return false;
+    return i->dst.type == EU_TYPE_F && !i->cmod && !i->pred.kind && !i->flag.kind && !mir_touches_acc(i);
+}
+
+// The move's source is written once, here in its block, and read by it alone; its destination has no other
+// value meanwhile.
+static bool fold_saturation(const struct touches *t, struct mir_inst *mov)
+{
+    const struct mir_operand *o = &mov->src[0];
+    if (!is_saturating_move(mov) || t[o->vreg].reads != 1 || t[o->vreg].writes != 1 ||
+        t[mov->dst.vreg].writes != 1)
+        return false;
+    for (struct mir_inst *i = mov->prev; i; i = i->prev) {
+        if (!overlaps(i, o))
+            continue;
+        if (!can_saturate(i) || i->dst.offset != o->offset || mir_dst_stride(&i->dst) != 1 ||
+            !same_channels(i, mov))
+            return false;
+        i->dst = mov->dst;
+        i->saturate = true;
+        return true;
+    }
+    return false;
+}
+
 bool mir_opt_cmod(struct mir_shader *s)
 {
     bool any = false;
+    struct touches *t = NULL;
     for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst_safe(i, s->blocks[b]) if (fold(i))
+        mir_foreach_inst_safe(i, s->blocks[b])
         {
+            if (!t && is_saturating_move(i))
+                t = count_touches(s);
+            if (!fold(i) && !(t && fold_saturation(t, i)))
+                continue;
             mir_remove(i);
             any = true;
         }

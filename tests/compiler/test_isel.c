@@ -36,6 +36,46 @@ static const struct row rows[] = {
      {"mad(16|M0)", "divergent"},
      {" mul("},
      14},
+    {"a saturation",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%m = fmul float %x, 2.0\n"
+     "%a = call float @llvm.maxnum.f32(float %m, float 0.0)\n"
+     "%b = call float @llvm.minnum.f32(float %a, float 1.0)\n"
+     "store float %b, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n"
+     "declare float @llvm.maxnum.f32(float, float)\n"
+     "declare float @llvm.minnum.f32(float, float)\n",
+     16,
+     {"mov.sat(16|M0)"},
+     {" sel"},
+     8},
+    {"bounds that are no saturation",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%a = call float @llvm.minnum.f32(float %x, float 1.0)\n"
+     "%b = call float @llvm.maxnum.f32(float %a, float 0.0)\n" // NaN becomes one
+     "%c = call float @llvm.maxnum.f32(float %b, float 0.0)\n"
+     "%d = call float @llvm.minnum.f32(float %c, float 2.0)\n"
+     "store float %d, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n"
+     "declare float @llvm.maxnum.f32(float, float)\n"
+     "declare float @llvm.minnum.f32(float, float)\n",
+     16,
+     {"sel.ge(16|M0)", "sel.l(16|M0)"},
+     {".sat"},
+     0},
+    {"choices between zero and constants share the zero",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
+     "%c = icmp ult i32 %x, 7\n"
+     "%d = icmp ugt i32 %x, 9\n"
+     "%a = select i1 %c, i32 100, i32 0\n"
+     "%b = select i1 %d, i32 0, i32 200\n"
+     "%s = or i32 %a, %b\n"
+     "store i32 %s, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"0x64:d", "0xc8:d"},
+     {0},
+     12},
     {"a uniform value is computed once",
      "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
      "%u = mul i32 %w, 100\n"

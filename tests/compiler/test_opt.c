@@ -172,6 +172,28 @@ static const struct row rows[] = {
            "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
      {"mov(16|M0) %7:f, %9:ud"},
      {0}},
+    {"a saturating move",
+     mir_opt_cmod,
+     "  mul(16|M0) %9:f, %3:f, %3:f\n"
+     "  mov.sat(16|M0) %10:f, %9:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"mul.sat(16|M0) %10:f, %3:f, %3:f"},
+     {"mov.sat"}},
+    {"a saturating move of what is read otherwise",
+     mir_opt_cmod,
+     "  mul(16|M0) %9:f, %3:f, %3:f\n"
+     "  mov.sat(16|M0) %10:f, %9:f\n"
+     "  add(16|M0) %10:f, %10:f, %9:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"mov.sat(16|M0) %10:f, %9:f"},
+     {"mul.sat"}},
+    {"a saturating move of integer arithmetic",
+     mir_opt_cmod,
+     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
+     "  mov.sat(16|M0) %10:f, %9:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"mov.sat(16|M0) %10:f, %9:f"},
+     {"add.sat"}},
     {"a loop that all channels leave together",
      mir_opt_rotate,
      "  mov(1|M0) {nomask} %8:ud, 0x0:ud\n"
