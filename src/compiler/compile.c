@@ -522,6 +522,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
     c.validate = c.options->validate || KILN_DEBUG(VALIDATE);
     arena_init(&c.arena);
     LLVMContextRef ctx = LLVMContextCreate();
+    LLVMContextSetDiscardValueNames(ctx, !(c.options->dump & KILN_EMIT_LLVM) && !KILN_DEBUG(LLVM));
     r = guarded(&c, ctx, spirv, word_count, out);
     arena_set_oom(NULL);
     if (r == KILN_OK) {

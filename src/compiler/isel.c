@@ -6,12 +6,10 @@
 #include "compiler/isel_ctx.h"
 
 // After the optimizer: two successors at most, one exit, reducible loops with one latch and their own exit
-// blocks, no critical edges (split without a dominator tree, whose update is quadratic in a block's edges),
-// and (last) values that leave loops through phis.
+// blocks.
 const char *isel_llvm_passes(void)
 {
-    return "function(lower-switch,mergereturn,fix-irreducible,loop-simplify,"
-           "invalidate<all>,break-crit-edges,lcssa)";
+    return "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)";
 }
 
 static bool is_terminator(LLVMValueRef i)
@@ -159,6 +157,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
         isel_fail(x, "control flow that isel_llvm_passes should have prepared");
         return NULL;
     }
+    isel_cfg_drop_never_taken(&x->cfg, a);
     x->has_lines = LLVMGetSubprogram(kernel) != NULL;
     x->s = mir_shader_create(a, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);

@@ -25,8 +25,9 @@ struct isel_params {
 struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,
                                  char *message, size_t message_size);
 
-// LLVM-level preparation for selection, once per module (in place): critical edges split, switches lowered,
-// ...: the pass pipeline string to append to the front end's.
+// LLVM-level preparation for selection, once per module (in place): the pass pipeline string to append to the
+// front end's, and then, in our own code, critical edges split and loops closed (isel_prepare.c).
 const char *isel_llvm_passes(void);
+void isel_prepare(struct arena *a, LLVMValueRef kernel);
 
 #endif

@@ -395,8 +395,14 @@ bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
     }
     for (uint32_t l = 0; l < w.loop_count; l++)
         cfg->loops[l].header = place[w.loops[l].header];
-    if (drop_edges(cfg))
-        drop_dead(cfg, a);
     number_dominators(cfg, a);
     return true;
+}
+
+void isel_cfg_drop_never_taken(struct isel_cfg *cfg, struct arena *a)
+{
+    if (!drop_edges(cfg))
+        return;
+    drop_dead(cfg, a);
+    number_dominators(cfg, a);
 }

@@ -71,6 +71,8 @@ struct isel_cfg {
 
 // False if the control flow is irreducible.
 bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn);
+// Drops edges that only keep blocks in their loops (spv_converge.c), and what only they lead to.
+void isel_cfg_drop_never_taken(struct isel_cfg *cfg, struct arena *a);
 bool isel_dominates(const struct isel_cfg *cfg, uint32_t a, uint32_t b);
 bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t block);
 

@@ -6,7 +6,7 @@
 // - it is a phi where lanes that a divergent branch separated meet again (sync dependence);
 // - it is a phi at a divergent loop's exit of a value from within the loop: lanes left in different
 // iterations, and a
-//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (isel_llvm_passes).
+//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (isel_prepare).
 //
 // Meeting points: from a divergent branch, labels travel along the layout order, one per successor; a block
 // that two labels reach is a meeting point and becomes a label itself; when one label is left, all lanes are

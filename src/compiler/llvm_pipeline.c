@@ -312,6 +312,8 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel);
     error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes()));
+    if (!error)
+        isel_prepare(a, s->kernel);
     cap_alignment(s->kernel);
     return error;
 }

@@ -1,5 +1,5 @@
-// Puts what fills address registers back before its first use. The scheduler counts how many of them are taken, but not
-// whether those that are free lie side by side.
+// Puts what fills address registers back before its first use. The scheduler counts how many of them are
+// taken, but not whether those that are free lie side by side.
 #include "compiler/ra.h"
 
 struct address { // per vreg

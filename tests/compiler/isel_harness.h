@@ -61,6 +61,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .num_workgroups_offset = 64,
                                 .cross_thread_regs = 3,
                                 .per_thread_regs = 1};
+        isel_prepare(a, LLVMGetNamedFunction(m, "kernel"));
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
         const char *invalid = s ? mir_validate(a, s) : NULL;
         if (invalid)

@@ -255,7 +255,8 @@ static bool choose_image(struct world *w, struct image *i, VkImageCreateInfo *in
                         .layers = info->arrayLayers,
                         .linear = info->tiling == VK_IMAGE_TILING_LINEAR,
                         .usage = info->usage};
-    // A compute queue may not write depths from buffers; the layer is wrong about rows of blocks in linear images.
+    // A compute queue may not write depths from buffers; the layer is wrong about rows of blocks in linear
+    // images.
     if (!w->newer && (f->kind >= DEPTH || (f->height > 1 && i->linear)))
         return false;
     if (w->newer)

@@ -1,0 +1,264 @@
+// What isel_prepare makes of random functions: no critical edges and loop-closed SSA form, as LLVM's own
+// passes see it, and the same results, as LLVM's interpreter computes them.
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/ExecutionEngine.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "compiler/isel.h"
+#include "kt.h"
+
+enum { MAX_VALUES = 256, MAX_DEPTH = 5, SEEDS = 300 };
+
+struct loop {
+    unsigned number;
+    unsigned floor; // values that every way out of the loop has computed
+    unsigned top;   // values where the statement of the loop's body began that is being written
+    bool inside;    // of such a statement
+};
+
+struct writer {
+    char text[1 << 17];
+    size_t length;
+    uint32_t seed;
+    unsigned labels, names, depth, loop_count, budget;
+    unsigned values[MAX_VALUES], count; // that dominate what is written next
+    struct loop loops[MAX_DEPTH + 1];
+};
+
+static uint32_t rnd(struct writer *w, uint32_t n)
+{
+    w->seed = w->seed * 1664525 + 1013904223;
+    return (w->seed >> 8) % n;
+}
+
+__attribute__((format(printf, 2, 3))) static void put(struct writer *w, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    w->length += (size_t)vsnprintf(w->text + w->length, sizeof(w->text) - w->length, fmt, ap);
+    va_end(ap);
+}
+
+static unsigned any(struct writer *w)
+{
+    return w->values[rnd(w, w->count)];
+}
+
+static void compute(struct writer *w)
+{
+    static const char *const ops[] = {"add", "xor", "mul", "sub"};
+    unsigned a = any(w), b = any(w), v = w->names++;
+    if (rnd(w, 4) == 0) {
+        put(w, "%%v%u = load i32, ptr %%sum\n", v);
+    } else {
+        put(w, "%%v%u = %s i32 %%v%u, %%v%u\n", v, ops[rnd(w, 4)], a, b);
+    }
+    if (rnd(w, 3) == 0)
+        put(w, "store i32 %%v%u, ptr %%sum\n", v);
+    if (w->count < MAX_VALUES)
+        w->values[w->count++] = v;
+}
+
+static void branch(struct writer *w, unsigned yes, unsigned no)
+{
+    unsigned c = w->names++;
+    put(w, "%%v%u = and i32 %%v%u, %u\n%%c%u = icmp eq i32 %%v%u, 0\n", c, any(w), 1 + rnd(w, 3), c, c);
+    put(w, "br i1 %%c%u, label %%l%u, label %%l%u\n", c, yes, no);
+}
+
+// Marks the loops around a statement as within it; returns which were not before.
+static unsigned enter(struct writer *w)
+{
+    unsigned entered = 0;
+    for (unsigned k = 0; k < w->loop_count; k++)
+        if (!w->loops[k].inside) {
+            entered |= 1u << k;
+            w->loops[k].inside = true;
+            w->loops[k].top = w->count;
+        }
+    return entered;
+}
+
+static void leave(struct writer *w, unsigned entered)
+{
+    for (unsigned k = 0; k < w->loop_count; k++)
+        if (entered >> k & 1)
+            w->loops[k].inside = false;
+}
+
+static void jumps_out(struct writer *w, struct loop *l)
+{
+    unsigned known = l->inside ? l->top : w->count;
+    l->floor = known < l->floor ? known : l->floor;
+}
+
+static void statements(struct writer *w, unsigned most);
+
+// Sometimes straight to where a loop around it ends, or to its next round: a critical edge.
+static void selection(struct writer *w)
+{
+    unsigned then = w->labels++, merge = w->labels++, entered = enter(w), known = w->count;
+    struct loop *l = w->loop_count && rnd(w, 2) ? &w->loops[rnd(w, w->loop_count)] : NULL;
+    if (l && rnd(w, 2)) {
+        jumps_out(w, l);
+        unsigned c = w->names++;
+        put(w, "%%c%u = icmp ult i32 %%v%u, %u\n", c, any(w), 1000000 * rnd(w, 1000));
+        put(w, "br i1 %%c%u, label %%%s%u, label %%l%u\n", c, rnd(w, 2) ? "out" : "cont", l->number, merge);
+        put(w, "l%u:\n", merge);
+        leave(w, entered);
+        return;
+    }
+    branch(w, then, merge);
+    put(w, "l%u:\n", then);
+    statements(w, 3);
+    if (l) {
+        const char *to = rnd(w, 2) ? "out" : "cont";
+        unsigned c = w->names++;
+        jumps_out(w, l);
+        if (rnd(w, 2))
+            put(w, "br label %%%s%u\n", to, l->number);
+        else // by both edges
+            put(w, "%%c%u = icmp eq i32 %%v%u, 3\nbr i1 %%c%u, label %%%s%u, label %%%s%u\n", c, any(w), c,
+                to, l->number, to, l->number);
+    } else {
+        put(w, "br label %%l%u\n", merge);
+    }
+    put(w, "l%u:\n", merge);
+    w->count = known;
+    leave(w, entered);
+}
+
+static void loop(struct writer *w)
+{
+    unsigned n = w->labels++, i = w->names++, entered = enter(w);
+    struct loop *l = &w->loops[w->loop_count++];
+    *l = (struct loop){.number = n, .floor = MAX_VALUES};
+    put(w, "store i32 0, ptr %%i%u\nbr label %%head%u\nhead%u:\n", w->loop_count, n, n);
+    statements(w, 5);
+    jumps_out(w, l);
+    put(w, "br label %%cont%u\ncont%u:\n", n, n);
+    put(w, "%%v%u = load i32, ptr %%i%u\n%%n%u = add i32 %%v%u, 1\n", i, w->loop_count, i, i);
+    put(w, "store i32 %%n%u, ptr %%i%u\n%%c%u = icmp ult i32 %%n%u, %u\n", i, w->loop_count, i, i,
+        1 + rnd(w, 4));
+    put(w, "br i1 %%c%u, label %%head%u, label %%out%u\nout%u:\n", i, n, n, n);
+    w->loop_count--;
+    w->count = l->floor < w->count ? l->floor : w->count;
+    leave(w, entered);
+}
+
+static void statements(struct writer *w, unsigned most)
+{
+    w->depth++;
+    for (unsigned n = 1 + rnd(w, most); n--;) {
+        compute(w);
+        if (w->depth > MAX_DEPTH || !w->budget)
+            continue;
+        w->budget--;
+        if (rnd(w, 2))
+            selection(w);
+        else
+            loop(w);
+    }
+    w->depth--;
+}
+
+static void write_function(struct writer *w, uint32_t seed)
+{
+    *w = (struct writer){.seed = seed, .names = 1, .count = 1, .budget = 25};
+    put(w, "define i32 @kernel(i32 %%v0) {\n%%sum = alloca i32\nstore i32 7, ptr %%sum\n");
+    for (unsigned k = 1; k <= MAX_DEPTH + 1; k++)
+        put(w, "%%i%u = alloca i32\n", k);
+    statements(w, 6);
+    put(w, "%%all0 = load i32, ptr %%sum\n");
+    for (unsigned k = 0; k < w->count; k++)
+        put(w, "%%all%u = xor i32 %%all%u, %%v%u\n", k + 1, k, w->values[k]);
+    put(w, "ret i32 %%all%u\n}\n", w->count);
+}
+
+static void run_passes(LLVMModuleRef m, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed = LLVMRunPasses(m, passes, NULL, options);
+    kt_ok(!failed, "%s", passes);
+    LLVMConsumeError(failed);
+    LLVMDisposePassBuilderOptions(options);
+}
+
+static LLVMModuleRef parse(LLVMContextRef c, const char *text)
+{
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
+    LLVMModuleRef m = NULL;
+    char *error = NULL;
+    if (LLVMParseIRInContext(c, buffer, &m, &error)) {
+        kt_ok(false, "%s\n%s", error ? error : "", text);
+        LLVMDisposeMessage(error);
+        return NULL;
+    }
+    run_passes(m, "function(mem2reg)");
+    run_passes(m, isel_llvm_passes());
+    return m;
+}
+
+// Takes the module.
+static void evaluate(LLVMModuleRef m, uint32_t results[4])
+{
+    LLVMExecutionEngineRef e = NULL;
+    char *error = NULL;
+    if (LLVMCreateInterpreterForModule(&e, m, &error)) {
+        kt_ok(false, "%s", error ? error : "");
+        LLVMDisposeMessage(error);
+        return;
+    }
+    for (uint32_t x = 0; x < 4; x++) {
+        LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+        LLVMGenericValueRef in = LLVMCreateGenericValueOfInt(i32, x * 0x1234567u, false);
+        LLVMGenericValueRef out = LLVMRunFunction(e, LLVMGetNamedFunction(m, "kernel"), 1, &in);
+        results[x] = (uint32_t)LLVMGenericValueToInt(out, false);
+        LLVMDisposeGenericValue(in);
+        LLVMDisposeGenericValue(out);
+    }
+    LLVMDisposeExecutionEngine(e);
+}
+
+static void check_form(LLVMModuleRef m)
+{
+    char *ours = LLVMPrintModuleToString(m), *why = NULL;
+    kt_ok(!LLVMVerifyModule(m, LLVMReturnStatusAction, &why), "%s\n%s", why ? why : "", ours);
+    LLVMDisposeMessage(why);
+    run_passes(m, "function(break-crit-edges,lcssa)");
+    char *theirs = LLVMPrintModuleToString(m);
+    kt_ok(!strcmp(ours, theirs), "LLVM finds more to do in\n%s\nand makes\n%s", ours, theirs);
+    LLVMDisposeMessage(ours);
+    LLVMDisposeMessage(theirs);
+}
+
+KT_TEST(random_functions)
+{
+    static struct writer w;
+    unsigned closed = 0;
+    LLVMLinkInInterpreter();
+    for (uint32_t seed = 1; seed <= SEEDS && !kt_failures; seed++) {
+        struct arena a;
+        arena_init(&a);
+        LLVMContextRef c = LLVMContextCreate();
+        write_function(&w, seed);
+        LLVMModuleRef before = parse(c, w.text), after = parse(c, w.text);
+        uint32_t want[4] = {0}, got[4] = {1};
+        if (before && after) {
+            unsigned blocks = LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel"));
+            isel_prepare(&a, LLVMGetNamedFunction(after, "kernel"));
+            closed += LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel")) > blocks;
+            check_form(after);
+            evaluate(before, want);
+            evaluate(after, got);
+            kt_ok(!memcmp(want, got, sizeof(want)), "seed %u: another result", seed);
+        }
+        LLVMContextDispose(c);
+        arena_finish(&a);
+    }
+    kt_ok(closed > SEEDS / 2, "only %u functions had edges to split", closed);
+}
+
+KT_MAIN()
