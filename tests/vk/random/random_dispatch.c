@@ -1,39 +1,14 @@
 // See random.h: dispatches of small kernels (shaders/rnd_*.comp), by every way to give them descriptors.
-#include "random/random.h"
+#include "random/random_dispatch.h"
 
 #include "vkt_rnd_address.h"
 #include "vkt_rnd_gather.h"
 #include "vkt_rnd_image1.h"
 #include "vkt_rnd_image2.h"
 #include "vkt_rnd_image3.h"
-#include "vkt_rnd_mix.h"
 
-#define COMPUTE VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT
-#define READ VK_ACCESS_2_SHADER_STORAGE_READ_BIT
-#define WRITE VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT
-
-// How the kernel "mix" gets its descriptors.
-enum way { PLAIN, DYNAMIC, PUSHED, AFTER_BIND, INLINE, TEMPLATE, PUSHED_TEMPLATE, WAYS };
-
-enum { MOST_SOURCES = 20, LOCALS = 4, DIMS = 3, VIEWS = 512 };
-static const uint32_t locals[LOCALS] = {32, 64, 100, 7};
-
-struct pipelines {
-    VkDescriptorSetLayout mix_set[WAYS], out_set, many_set, image_set;
-    VkPipelineLayout mix_layout[WAYS], gather_layout, address_layout, image_layout;
-    VkDescriptorUpdateTemplate template, push_template;
-    VkPipeline mix[WAYS][LOCALS], gather, address, image[DIMS];
-    VkImageView views[VIEWS];
-    unsigned view_count;
-    VkPhysicalDeviceLimits limits;
-    PFN_vkCmdPushDescriptorSetKHR push;
-    PFN_vkCmdPushDescriptorSetWithTemplateKHR push_with_template;
-    PFN_vkCmdBeginConditionalRenderingEXT begin_condition;
-    PFN_vkCmdEndConditionalRenderingEXT end_condition;
-};
-
-static VkDescriptorSetLayout make_set(struct world *w, uint32_t count, const VkDescriptorType *types,
-                                      VkDescriptorSetLayoutCreateFlags flags, VkDescriptorBindingFlags each)
+VkDescriptorSetLayout make_set(struct world *w, uint32_t count, const VkDescriptorType *types,
+                               VkDescriptorSetLayoutCreateFlags flags, VkDescriptorBindingFlags each)
 {
     VkDescriptorSetLayoutBinding b[3];
     VkDescriptorBindingFlags bits[3];
@@ -58,8 +33,7 @@ static VkDescriptorSetLayout make_set(struct world *w, uint32_t count, const VkD
     return out;
 }
 
-static VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDescriptorSetLayout *set,
-                                    uint32_t push)
+VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDescriptorSetLayout *set, uint32_t push)
 {
     VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
@@ -72,8 +46,8 @@ static VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDesc
     return out;
 }
 
-static VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t size, VkPipelineLayout layout,
-                                const uint32_t *local)
+VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t size, VkPipelineLayout layout,
+                         VkPipelineCreateFlags flags, const uint32_t *local)
 {
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
@@ -81,7 +55,7 @@ static VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t si
     VkSpecializationInfo spec = {1, &entry, 4, local};
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
+        .flags = flags,
         .layout = layout,
         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
@@ -94,35 +68,9 @@ static VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t si
     return out;
 }
 
-static const VkDescriptorType plain[3] = {
-    VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER};
-static const VkDescriptorType dynamic[3] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
-                                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
-                                            VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC};
-static const VkDescriptorType inlined[3] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                            VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                                            VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK};
+static const VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 static const VkDescriptorType images[2] = {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE,
                                            VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE};
-
-static void make_templates(struct world *w, struct pipelines *p)
-{
-    VkDescriptorUpdateTemplateEntry e[3];
-    for (uint32_t i = 0; i < 3; i++)
-        e[i] = (VkDescriptorUpdateTemplateEntry){
-            i, 0, 1, plain[i], i * sizeof(VkDescriptorBufferInfo), sizeof(VkDescriptorBufferInfo)};
-    VkDescriptorUpdateTemplateCreateInfo t = {
-        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_UPDATE_TEMPLATE_CREATE_INFO,
-        .descriptorUpdateEntryCount = 3,
-        .pDescriptorUpdateEntries = e,
-        .templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_DESCRIPTOR_SET,
-        .descriptorSetLayout = p->mix_set[TEMPLATE]};
-    vkt_ok(vkCreateDescriptorUpdateTemplate(w->v.device, &t, NULL, &p->template));
-    t.templateType = VK_DESCRIPTOR_UPDATE_TEMPLATE_TYPE_PUSH_DESCRIPTORS_KHR;
-    t.pipelineBindPoint = VK_PIPELINE_BIND_POINT_COMPUTE;
-    t.pipelineLayout = p->mix_layout[PUSHED_TEMPLATE];
-    vkt_ok(vkCreateDescriptorUpdateTemplate(w->v.device, &t, NULL, &p->push_template));
-}
 
 bool pipelines_init(struct world *w)
 {
@@ -130,26 +78,10 @@ bool pipelines_init(struct world *w)
     VkPhysicalDeviceProperties props;
     vkGetPhysicalDeviceProperties(w->v.physical, &props);
     p->limits = props.limits;
-    for (unsigned way = 0; way < WAYS; way++) {
-        bool push = way == PUSHED || way == PUSHED_TEMPLATE;
-        p->mix_set[way] =
-            make_set(w, 3,
-                     way == DYNAMIC  ? dynamic
-                     : way == INLINE ? inlined
-                                     : plain,
-                     push                ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR
-                     : way == AFTER_BIND ? VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT
-                                         : 0,
-                     way == AFTER_BIND ? VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT : 0);
-        p->mix_layout[way] = make_layout(w, 1, &p->mix_set[way], 20);
-        for (unsigned l = 0; l < LOCALS; l++)
-            p->mix[way][l] =
-                make_pipeline(w, vkt_rnd_mix, sizeof(vkt_rnd_mix), p->mix_layout[way], &locals[l]);
-    }
-    make_templates(w, p);
-    p->out_set = make_set(w, 1, plain, 0, 0);
+    mix_init(w, p);
+    p->out_set = make_set(w, 1, &storage, 0, 0);
     p->many_set =
-        make_set(w, 1, plain, VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT,
+        make_set(w, 1, &storage, VK_DESCRIPTOR_SET_LAYOUT_CREATE_UPDATE_AFTER_BIND_POOL_BIT,
                  VK_DESCRIPTOR_BINDING_VARIABLE_DESCRIPTOR_COUNT_BIT |
                      VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
     p->image_set = make_set(w, 2, images, 0, 0);
@@ -157,11 +89,11 @@ bool pipelines_init(struct world *w)
     p->gather_layout = make_layout(w, 2, two, 12);
     p->address_layout = make_layout(w, 0, NULL, 24);
     p->image_layout = make_layout(w, 1, &p->image_set, 32);
-    p->gather = make_pipeline(w, vkt_rnd_gather, sizeof(vkt_rnd_gather), p->gather_layout, NULL);
-    p->address = make_pipeline(w, vkt_rnd_address, sizeof(vkt_rnd_address), p->address_layout, NULL);
-    p->image[0] = make_pipeline(w, vkt_rnd_image1, sizeof(vkt_rnd_image1), p->image_layout, NULL);
-    p->image[1] = make_pipeline(w, vkt_rnd_image2, sizeof(vkt_rnd_image2), p->image_layout, NULL);
-    p->image[2] = make_pipeline(w, vkt_rnd_image3, sizeof(vkt_rnd_image3), p->image_layout, NULL);
+    p->gather = make_pipeline(w, vkt_rnd_gather, sizeof(vkt_rnd_gather), p->gather_layout, 0, NULL);
+    p->address = make_pipeline(w, vkt_rnd_address, sizeof(vkt_rnd_address), p->address_layout, 0, NULL);
+    p->image[0] = make_pipeline(w, vkt_rnd_image1, sizeof(vkt_rnd_image1), p->image_layout, 0, NULL);
+    p->image[1] = make_pipeline(w, vkt_rnd_image2, sizeof(vkt_rnd_image2), p->image_layout, 0, NULL);
+    p->image[2] = make_pipeline(w, vkt_rnd_image3, sizeof(vkt_rnd_image3), p->image_layout, 0, NULL);
     p->push = vkt_proc(&w->v, vkCmdPushDescriptorSetKHR);
     p->push_with_template = vkt_proc(&w->v, vkCmdPushDescriptorSetWithTemplateKHR);
     p->begin_condition = vkt_proc(&w->v, vkCmdBeginConditionalRenderingEXT);
@@ -177,20 +109,14 @@ void pipelines_idle(struct world *w)
     p->view_count = 0;
     vkResetDescriptorPool(w->v.device, w->descriptors, 0);
     w->sets = 0;
+    p->used = 0;
 }
 
 void pipelines_finish(struct world *w)
 {
     struct pipelines *p = w->pipelines;
     VkDevice d = w->v.device;
-    for (unsigned way = 0; way < WAYS; way++) {
-        for (unsigned l = 0; l < LOCALS; l++)
-            vkDestroyPipeline(d, p->mix[way][l], NULL);
-        vkDestroyPipelineLayout(d, p->mix_layout[way], NULL);
-        vkDestroyDescriptorSetLayout(d, p->mix_set[way], NULL);
-    }
-    vkDestroyDescriptorUpdateTemplate(d, p->template, NULL);
-    vkDestroyDescriptorUpdateTemplate(d, p->push_template, NULL);
+    mix_finish(w, p);
     vkDestroyPipeline(d, p->gather, NULL);
     vkDestroyPipeline(d, p->address, NULL);
     for (unsigned i = 0; i < DIMS; i++)
@@ -207,13 +133,8 @@ void pipelines_finish(struct world *w)
 
 // ---- ranges of buffers
 
-struct range {
-    int buffer;
-    VkDeviceSize offset, size;
-};
-
-static bool choose_range(struct world *w, VkBufferUsageFlags usage, VkDeviceSize align, VkDeviceSize least,
-                         struct range *r)
+bool range_choose(struct world *w, VkBufferUsageFlags usage, VkDeviceSize align, VkDeviceSize least,
+                  struct range *r)
 {
     r->buffer = (int)rnd(w, BUFFERS);
     const struct buffer *b = &w->buffers[r->buffer];
@@ -227,14 +148,14 @@ static bool choose_range(struct world *w, VkBufferUsageFlags usage, VkDeviceSize
     return true;
 }
 
-static bool meet(struct world *w, const struct range *a, const struct range *b)
+bool range_meet(struct world *w, const struct range *a, const struct range *b)
 {
     const struct buffer *x = &w->buffers[a->buffer], *y = &w->buffers[b->buffer];
     return x->memory == y->memory && overlap(x->offset + a->offset, a->size, y->offset + b->offset, b->size);
 }
 
 // A robust read.
-static uint32_t read(struct world *w, const struct range *r, uint64_t i)
+uint32_t range_read(struct world *w, const struct range *r, uint64_t i)
 {
     uint32_t x = 0;
     if (i * 4 + 4 <= r->size)
@@ -242,23 +163,23 @@ static uint32_t read(struct world *w, const struct range *r, uint64_t i)
     return x;
 }
 
-static void write(struct world *w, const struct range *r, uint64_t i, uint32_t x)
+void range_write(struct world *w, const struct range *r, uint64_t i, uint32_t x)
 {
     if (i * 4 + 4 <= r->size)
         memcpy(world_bytes(w, r->buffer, r->offset + i * 4), &x, 4);
 }
 
-static VkDescriptorBufferInfo info_of(const struct world *w, const struct range *r)
+VkDescriptorBufferInfo range_info(const struct world *w, const struct range *r)
 {
     return (VkDescriptorBufferInfo){w->buffers[r->buffer].handle, r->offset, r->size};
 }
 
-static struct access of(struct world *w, const struct range *r, bool writes, VkAccessFlags2 mask)
+struct access range_access(struct world *w, const struct range *r, bool writes, VkAccessFlags2 mask)
 {
     return access_buffer(w, r->buffer, r->offset, r->size, writes, COMPUTE, mask);
 }
 
-static VkDescriptorSet take_set(struct world *w, VkDescriptorSetLayout layout, const void *next)
+VkDescriptorSet take_set(struct world *w, VkDescriptorSetLayout layout, const void *next)
 {
     VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
                                         .pNext = next,
@@ -269,185 +190,6 @@ static VkDescriptorSet take_set(struct world *w, VkDescriptorSetLayout layout, c
     vkt_ok(vkAllocateDescriptorSets(w->v.device, &info, &set));
     w->sets++;
     return set;
-}
-
-// ---- mix
-
-struct mix {
-    struct range dst, src, scale, args;
-    bool indirect, inlined;
-    uint32_t scale_y, local, base[3], count[3];
-    uint32_t dynamic[3]; // parts of the offsets that come with the binding
-    struct {
-        uint32_t groups[3], n, k;
-    } push;
-};
-
-static void act_mix(struct world *w, const void *arg)
-{
-    struct mix m = *(const struct mix *)arg;
-    if (w->condition)
-        return;
-    if (m.indirect)
-        memcpy(m.count, world_bytes(w, m.args.buffer, m.args.offset), 12);
-    uint32_t u = m.inlined ? m.scale_y : read(w, &m.scale, 1);
-    for (uint32_t z = m.base[2]; z < m.base[2] + m.count[2]; z++)
-        for (uint32_t y = m.base[1]; y < m.base[1] + m.count[1]; y++)
-            for (uint32_t x = m.base[0]; x < m.base[0] + m.count[0]; x++)
-                for (uint32_t l = 0; l < m.local; l++) {
-                    uint32_t i = ((z * m.push.groups[1] + y) * m.push.groups[0] + x) * m.local + l;
-                    if (i < m.push.n)
-                        write(w, &m.dst, i, read(w, &m.dst, i) * 3 + read(w, &m.src, i) * u + m.push.k);
-                }
-}
-
-struct args {
-    struct range at;
-    uint32_t count[3];
-};
-
-static void act_args(struct world *w, const void *arg)
-{
-    const struct args *a = arg;
-    memcpy(world_bytes(w, a->at.buffer, a->at.offset), a->count, 12);
-}
-
-static bool write_args(struct world *w, const struct mix *m)
-{
-    struct args a = {m->args, {m->count[0], m->count[1], m->count[2]}};
-    struct access to = access_buffer(w, m->args.buffer, m->args.offset, 12, true,
-                                     VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT);
-    if (!random_need(w, &to, 1))
-        return false;
-    vkCmdUpdateBuffer(w->to->cmd, w->buffers[m->args.buffer].handle, m->args.offset, 12, a.count);
-    world_act(w, act_args, &a, sizeof(a));
-    return true;
-}
-
-static void bind_mix(struct world *w, enum way way, const struct mix *m)
-{
-    struct pipelines *p = w->pipelines;
-    VkCommandBuffer cmd = w->to->cmd;
-    VkDescriptorBufferInfo info[3] = {info_of(w, &m->dst), info_of(w, &m->src), info_of(w, &m->scale)};
-    uint32_t block[4] = {0, m->scale_y, 0, 0};
-    for (unsigned i = 0; i < 3; i++)
-        info[i].offset -= m->dynamic[i];
-    if (way == PUSHED_TEMPLATE) {
-        p->push_with_template(cmd, p->push_template, p->mix_layout[way], 0, info);
-        return;
-    }
-    VkDescriptorSet set = way == PUSHED ? VK_NULL_HANDLE : take_set(w, p->mix_set[way], NULL);
-    if (way == TEMPLATE)
-        vkUpdateDescriptorSetWithTemplate(w->v.device, set, p->template, info);
-    VkWriteDescriptorSetInlineUniformBlock data = {
-        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK, .dataSize = 16, .pData = block};
-    VkWriteDescriptorSet writes[3];
-    const VkDescriptorType *types = way == DYNAMIC ? dynamic : way == INLINE ? inlined : plain;
-    for (uint32_t i = 0; i < 3; i++) {
-        bool in = way == INLINE && i == 2;
-        writes[i] = (VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                           .pNext = in ? &data : NULL,
-                                           .dstSet = set,
-                                           .dstBinding = i,
-                                           .descriptorCount = in ? 16 : 1,
-                                           .descriptorType = types[i],
-                                           .pBufferInfo = &info[i]};
-    }
-    if (way == PUSHED) {
-        p->push(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->mix_layout[way], 0, 3, writes);
-        return;
-    }
-    if (way != TEMPLATE && way != AFTER_BIND)
-        vkUpdateDescriptorSets(w->v.device, 3, writes, 0, NULL);
-    vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->mix_layout[way], 0, 1, &set,
-                            way == DYNAMIC ? 3 : 0, m->dynamic);
-    if (way == AFTER_BIND)
-        vkUpdateDescriptorSets(w->v.device, 3, writes, 0, NULL);
-}
-
-static bool choose_mix(struct world *w, enum way way, struct mix *m)
-{
-    const VkPhysicalDeviceLimits *l = &w->pipelines->limits;
-    m->inlined = way == INLINE;
-    if (!choose_range(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, l->minStorageBufferOffsetAlignment, 4,
-                      &m->dst) ||
-        !choose_range(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, l->minStorageBufferOffsetAlignment, 4,
-                      &m->src) ||
-        !choose_range(w, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, l->minUniformBufferOffsetAlignment, 16,
-                      &m->scale))
-        return false;
-    m->scale.size = 16;
-    m->indirect = chance(w, 35) && choose_range(w, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT, 4, 12, &m->args);
-    m->args.size = 12;
-    const struct range *ranges[3] = {&m->dst, &m->src, &m->scale};
-    for (unsigned i = 0; i < 3 && way == DYNAMIC; i++) {
-        VkDeviceSize unit = i == 2 ? l->minUniformBufferOffsetAlignment : l->minStorageBufferOffsetAlignment;
-        m->dynamic[i] = (uint32_t)(rnd(w, (uint32_t)(ranges[i]->offset / unit + 1)) * unit);
-    }
-    return !meet(w, &m->dst, &m->src) && (m->inlined || !meet(w, &m->dst, &m->scale)) &&
-           !(m->indirect &&
-             (meet(w, &m->dst, &m->args) || meet(w, &m->src, &m->args) || meet(w, &m->scale, &m->args)));
-}
-
-bool op_mix(struct world *w)
-{
-    struct pipelines *p = w->pipelines;
-    enum way way = (enum way)rnd(w, WAYS);
-    unsigned local = rnd(w, LOCALS);
-    struct mix m = {.local = locals[local], .scale_y = rnd(w, 1000)};
-    if (!choose_mix(w, way, &m))
-        return false;
-    m.push.n = (uint32_t)(m.dst.size / 4) + rnd(w, 40);
-    m.push.k = rnd(w, 1 << 20);
-    uint32_t groups = m.push.n / m.local + 1;
-    m.push.groups[0] = 1 + rnd(w, groups > 60 ? 60 : groups);
-    m.push.groups[1] = 1 + rnd(w, groups / m.push.groups[0] > 8 ? 8 : groups / m.push.groups[0] + 1);
-    m.push.groups[2] = groups / m.push.groups[0] / m.push.groups[1] + rnd(w, 2);
-    bool base = !m.indirect && chance(w, 30);
-    for (unsigned i = 0; i < 3; i++) {
-        m.base[i] = base ? rnd(w, m.push.groups[i]) : 0;
-        m.count[i] = chance(w, 5) ? 0 : m.push.groups[i] - m.base[i];
-    }
-    if (m.indirect && !write_args(w, &m))
-        return false;
-    struct access a[4] = {of(w, &m.dst, true, READ | WRITE), of(w, &m.src, false, READ),
-                          of(w, &m.scale, false, VK_ACCESS_2_UNIFORM_READ_BIT)};
-    unsigned count = m.inlined ? 2 : 3;
-    for (unsigned i = 0; i < count; i++) { // (the layer does not know of dynamic offsets)
-        a[i].offset -= m.dynamic[i];
-        a[i].size += m.dynamic[i];
-    }
-    if (m.indirect)
-        a[count++] =
-            access_buffer(w, m.args.buffer, m.args.offset, 12, false, VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT,
-                          VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT);
-    if (!random_need(w, a, count))
-        return false;
-    world_log(w,
-              "mix way %d local %u: buffer %d +%u %u bytes <- %d +%u %u bytes, scale %d +%u; %u+%u %u+%u "
-              "%u+%u, n %u%s",
-              way, m.local, m.dst.buffer, (unsigned)m.dst.offset, (unsigned)m.dst.size, m.src.buffer,
-              (unsigned)m.src.offset, (unsigned)m.src.size, m.scale.buffer, (unsigned)m.scale.offset,
-              m.base[0], m.count[0], m.base[1], m.count[1], m.base[2], m.count[2], m.push.n,
-              m.indirect ? ", indirect" : "");
-    VkCommandBuffer cmd = w->to->cmd;
-    bool later = chance(w, 30); // the pipeline last
-    if (!later)
-        vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->mix[way][local]);
-    bind_mix(w, way, &m);
-    vkCmdPushConstants(cmd, p->mix_layout[way], VK_SHADER_STAGE_COMPUTE_BIT, 0, 12, m.push.groups);
-    vkCmdPushConstants(cmd, p->mix_layout[way], VK_SHADER_STAGE_COMPUTE_BIT, 12, 8, &m.push.n);
-    if (later)
-        vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, p->mix[way][local]);
-    if (m.indirect)
-        vkCmdDispatchIndirect(cmd, w->buffers[m.args.buffer].handle, m.args.offset);
-    else if (base)
-        vkCmdDispatchBase(cmd, m.base[0], m.base[1], m.base[2], m.count[0], m.count[1], m.count[2]);
-    else
-        vkCmdDispatch(cmd, m.count[0], m.count[1], m.count[2]);
-    world_act(w, act_mix, &m, sizeof(m));
-    random_after(w, count);
-    return true;
 }
 
 // ---- gather
@@ -465,8 +207,8 @@ static void act_gather(struct world *w, const void *arg)
     for (uint32_t i = 0; i < g->push.n && !w->condition; i++) {
         uint32_t sum = i;
         for (uint32_t j = 0; j < 3; j++)
-            sum = sum * 5 + read(w, &g->src[(i * g->push.k + j) % g->push.count], i & 15);
-        write(w, &g->dst, i, sum);
+            sum = sum * 5 + range_read(w, &g->src[(i * g->push.k + j) % g->push.count], i & 15);
+        range_write(w, &g->dst, i, sum);
     }
 }
 
@@ -476,14 +218,14 @@ bool op_gather(struct world *w)
     VkDeviceSize unit = p->limits.minStorageBufferOffsetAlignment;
     struct gather g = {.push = {.count = 1 + rnd(w, MOST_SOURCES), .k = rnd(w, 50)}};
     struct access a[MOST_SOURCES + 1];
-    if (!choose_range(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, unit, 4, &g.dst))
+    if (!range_choose(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, unit, 4, &g.dst))
         return false;
-    a[0] = of(w, &g.dst, true, WRITE);
+    a[0] = range_access(w, &g.dst, true, WRITE);
     for (uint32_t i = 0; i < g.push.count; i++) {
-        if (!choose_range(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, unit, 4, &g.src[i]) ||
-            meet(w, &g.dst, &g.src[i]))
+        if (!range_choose(w, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, unit, 4, &g.src[i]) ||
+            range_meet(w, &g.dst, &g.src[i]))
             return false;
-        a[1 + i] = of(w, &g.src[i], false, READ);
+        a[1 + i] = range_access(w, &g.src[i], false, READ);
     }
     g.push.n = 1 + rnd(w, (uint32_t)(g.dst.size / 4 > 3000 ? 3000 : g.dst.size / 4) + 10);
     if (!random_need(w, a, 1 + g.push.count))
@@ -496,9 +238,9 @@ bool op_gather(struct world *w)
         .descriptorSetCount = 1,
         .pDescriptorCounts = &most};
     VkDescriptorSet sets[2] = {take_set(w, p->out_set, NULL), take_set(w, p->many_set, &variable)};
-    VkDescriptorBufferInfo info[MOST_SOURCES], dst = info_of(w, &g.dst);
+    VkDescriptorBufferInfo info[MOST_SOURCES], dst = range_info(w, &g.dst);
     for (uint32_t i = 0; i < g.push.count; i++)
-        info[i] = info_of(w, &g.src[i]);
+        info[i] = range_info(w, &g.src[i]);
     VkWriteDescriptorSet writes[2] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                        .dstSet = sets[0],
                                        .descriptorCount = 1,
@@ -537,21 +279,22 @@ static void act_address(struct world *w, const void *arg)
 {
     const struct address *a = arg;
     for (uint32_t i = 0; i < a->push.n && !w->condition; i++)
-        write(w, &a->dst, i, (read(w, &a->src, i) ^ a->push.k) + read(w, &a->dst, i));
+        range_write(w, &a->dst, i, (range_read(w, &a->src, i) ^ a->push.k) + range_read(w, &a->dst, i));
 }
 
 bool op_address(struct world *w)
 {
     struct pipelines *p = w->pipelines;
     struct address d = {.push = {.k = (uint32_t)random_next(&w->rng)}};
-    if (!choose_range(w, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 4, 4, &d.dst) ||
-        !choose_range(w, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 4, 4, &d.src) || meet(w, &d.dst, &d.src))
+    if (!range_choose(w, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 4, 4, &d.dst) ||
+        !range_choose(w, VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT, 4, 4, &d.src) ||
+        range_meet(w, &d.dst, &d.src))
         return false;
     VkDeviceSize n = d.dst.size < d.src.size ? d.dst.size : d.src.size;
     d.push.n = (uint32_t)(n / 4);
     d.push.dst = w->buffers[d.dst.buffer].address + d.dst.offset;
     d.push.src = w->buffers[d.src.buffer].address + d.src.offset;
-    struct access a[2] = {of(w, &d.dst, true, READ | WRITE), of(w, &d.src, false, READ)};
+    struct access a[2] = {range_access(w, &d.dst, true, READ | WRITE), range_access(w, &d.src, false, READ)};
     if (!random_need(w, a, 2))
         return false;
     world_log(w, "address buffer %d +%u <- %d +%u, n %u", d.dst.buffer, (unsigned)d.dst.offset, d.src.buffer,
@@ -695,18 +438,19 @@ bool op_image(struct world *w)
 struct condition {
     struct range at;
     bool inverted;
+    uint32_t value; // that a fill writes
 };
 
 static void act_begin(struct world *w, const void *arg)
 {
     const struct condition *c = arg;
-    w->condition = (read(w, &c->at, 0) != 0) == c->inverted;
+    w->condition = (range_read(w, &c->at, 0) != 0) == c->inverted;
 }
 
 static void act_set(struct world *w, const void *arg)
 {
-    const struct args *a = arg;
-    memcpy(world_bytes(w, a->at.buffer, a->at.offset), a->count, 4);
+    const struct condition *c = arg;
+    memcpy(world_bytes(w, c->at.buffer, c->at.offset), &c->value, 4);
 }
 
 static void act_end(struct world *w, const void *arg)
@@ -717,18 +461,17 @@ static void act_end(struct world *w, const void *arg)
 bool op_condition(struct world *w)
 {
     struct condition c = {.inverted = chance(w, 50)};
-    if (w->conditional || !choose_range(w, VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT, 4, 4, &c.at))
+    if (w->conditional || !range_choose(w, VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT, 4, 4, &c.at))
         return false;
     c.at.size = 4;
-    uint32_t value = chance(w, 50) ? 0 : 1u << rnd(w, 32);
+    c.value = chance(w, 50) ? 0 : 1u << rnd(w, 32);
     if (chance(w, 60)) {
         struct access to =
             access_buffer(w, c.at.buffer, c.at.offset, 4, true, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT,
                           VK_ACCESS_2_TRANSFER_WRITE_BIT);
         random_need(w, &to, 1);
-        vkCmdFillBuffer(w->to->cmd, w->buffers[c.at.buffer].handle, c.at.offset, 4, value);
-        struct args fill = {.at = c.at, .count = {value}};
-        world_act(w, act_set, &fill, sizeof(fill));
+        vkCmdFillBuffer(w->to->cmd, w->buffers[c.at.buffer].handle, c.at.offset, 4, c.value);
+        world_act(w, act_set, &c, sizeof(c));
     }
     struct access a = access_buffer(w, c.at.buffer, c.at.offset, 4, false,
                                     VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT,
