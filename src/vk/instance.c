@@ -1,7 +1,11 @@
 // vkCreateInstance, and the enumeration of physical devices and device groups (one device each).
 #include "vk/instance.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 #include "entrypoints.h"
+#include "util/log.h"
 #include "vk/object_data.h"
 #include "vk/icd.h"
 
@@ -52,9 +56,12 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
         struct ws_device_info infos[WS_MAX_DEVICES];
         unsigned count = 0;
         int err = ws_enumerate(infos, &count);
-        if (err) {
-            result =
-                kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_enumerate: %d (is KILN_DEVICE right?)", err);
+        // The loader takes an error for the end of all drivers' devices.
+        if (err == -EINVAL)
+            kiln_warn("KILN_DEVICE=%s is no device that there is", getenv("KILN_DEVICE"));
+        if (err && err != -EINVAL) {
+            result = kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
+                                "ws_enumerate: %d", err);
         } else {
             for (unsigned i = 0; i < count; i++)
                 kiln_physical_device_init(&instance->devices[i], instance, &infos[i]);

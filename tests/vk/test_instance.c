@@ -1,6 +1,9 @@
 // Instance and physical device: what is advertised, and that it is consistent.
 #include "newer.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "vk/vkt.h"
 
 KT_TEST(instance_and_device)
@@ -202,6 +205,35 @@ KT_TEST(a_program_for_vulkan_1_1)
         vkDestroyDevice(device, NULL);
     }
     vkDestroyInstance(instance, NULL);
+}
+
+// A device that is not there takes nothing away from other drivers.
+KT_TEST(no_device_beside_another_driver)
+{
+    static const char other[] = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
+    const char *own = getenv("VK_DRIVER_FILES");
+    if (!own || access(other, R_OK))
+        kt_skip("lavapipe is not installed");
+    char both[1024], before[512], device[64];
+    snprintf(device, sizeof(device), "%s", getenv("KILN_DEVICE") ? getenv("KILN_DEVICE") : "auto");
+    snprintf(before, sizeof(before), "%s", own);
+    snprintf(both, sizeof(both), "%s:%s", own, other);
+    setenv("VK_DRIVER_FILES", both, 1);
+    setenv("KILN_DEVICE", "sim:none", 1);
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    VkInstance instance;
+    VkPhysicalDevice devices[4];
+    VkPhysicalDeviceProperties props;
+    uint32_t n = 4;
+    vkt_ok(vkCreateInstance(&info, NULL, &instance));
+    vkt_ok(vkEnumeratePhysicalDevices(instance, &n, devices));
+    if (kt_eq(n, 1)) {
+        vkGetPhysicalDeviceProperties(devices[0], &props);
+        kt_ok(strstr(props.deviceName, "llvmpipe"), "%s", props.deviceName);
+    }
+    vkDestroyInstance(instance, NULL);
+    setenv("VK_DRIVER_FILES", before, 1);
+    setenv("KILN_DEVICE", device, 1);
 }
 
 // Every allocation of instance and device creation fails once: an error, and nothing is left.
