@@ -29,6 +29,7 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     kiln_dispatchable_init(&queue->base);
     queue->device = device;
     queue->retired_tail = &queue->retired;
+    queue->turn_ns = KILN_FIRST_TURN_NS;
     queue->deferred_tail = &queue->deferred;
     struct ws_bo_desc desc = {.size = sizeof(struct kiln_queue_memory),
                               .zone = WS_ZONE_HIGH,

@@ -48,6 +48,10 @@ struct kiln_submission {
 #define KILN_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take
 #define KILN_SEGMENT_NS UINT64_C(6400000000)
 #define KILN_QUEUED_NS UINT64_C(18000000000)
+// How long a turn may be; how long the first one is; and what it is not cut below.
+#define KILN_TURN_NS UINT64_C(1000000000)
+#define KILN_FIRST_TURN_NS UINT64_C(250000000)
+#define KILN_LEAST_TURN_NS UINT64_C(30000000)
 
 #define KILN_BREADCRUMBS 1024 // a power of two
 #define KILN_QUEUE_SYNCOBJS 4
@@ -68,6 +72,7 @@ struct kiln_queue {
     bool context_ready;                             // the context has its pipeline and cache setup
     struct kiln_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
+    uint64_t turn_ns;        // how long the next turn may be: queue_run.c
     struct kiln_bo *product; // a batch that multiplies group counts, or NULL: queue_guard.c
 
     // Submissions that cannot be handed to the kernel at once, and those behind them: queue_deferred.c

@@ -126,7 +126,7 @@ uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw)
     dw = set(dw, START, 0);
     dw = set(dw, NOW, 0);
     dw = set(dw, LOW, UINT32_MAX);
-    dw = set(dw, TURN, hz * (KILN_TURN_NS / 1000) / 1000000);
+    dw = set(dw, TURN, hz * (queue->turn_ns / 1000) / 1000000);
     return read_clock(dw, START);
 }
 
@@ -141,7 +141,7 @@ static uint32_t *look_at_counts(const struct kiln_queue *queue, const struct kil
         PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X + i),
             .memory_address = walk->counts_address + i * 4);
     }
-    dw = set(dw, GROUPS, walk->slice_groups);
+    dw = set(dw, GROUPS, kiln_slice_groups(queue, walk));
     PUT(dw, MI_BATCH_BUFFER_START, .second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
         .address_space_indicator = GEN_ASI_PPGTT, .batch_buffer_start_address = queue->product->address);
     return dw;

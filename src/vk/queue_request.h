@@ -21,12 +21,10 @@ struct kiln_request {
     uint64_t cost;       // ns
     bool waits, signals; // the submission's
     // Before each item but the first the GPU looks at its clock, and before an indirect dispatch at the
-    // counts; it leaves the rest if KILN_TURN_NS are over or the dispatch is too large for one walker.
+    // counts; it leaves the rest if the queue's turn_ns are over or the dispatch is too large for one walker.
     // kiln_queue_memory.progress then tells how many items were run.
     bool bounded;
 };
-
-#define KILN_TURN_NS UINT64_C(1000000000)
 
 // With submit_lock held. Waits for room in the kernel's queue.
 VkResult kiln_queue_request(struct kiln_queue *queue, const struct kiln_request *r);
@@ -43,6 +41,14 @@ static inline bool kiln_item_is_indirect(const struct kiln_request *r, const str
 {
     const struct kiln_walk *walk = r->s->segments[i->segment].walk;
     return walk && walk->counts_address && !i->count[0];
+}
+
+// Groups of the first slice of a turn: the shorter the turn, the less, down to what fills the machine once.
+static inline uint32_t kiln_slice_groups(const struct kiln_queue *queue, const struct kiln_walk *walk)
+{
+    const uint64_t waves = KILN_SEGMENT_NS / KILN_PREEMPT_NS;
+    uint64_t scaled = walk->slice_groups * (queue->turn_ns / 1000) / (KILN_TURN_NS / 1000);
+    return (uint32_t)KILN_MAX(KILN_MAX(scaled, walk->slice_groups / waves), UINT64_C(1));
 }
 
 // queue_guard.c: commands that end a bounded request early.

@@ -2,9 +2,9 @@
 //
 // What surely takes less than KILN_SEGMENT_NS is one request, which signals the submission's fence and
 // semaphores. Anything else runs in turns: a bounded request with as many items as fit, which ends by itself
-// when a second is over (queue_guard.c); the host waits, sees how far it came, and goes on from there; the
-// last request only signals. So a request lasts for a second and what one item may take, whatever the kernels
-// do and however far they are from any estimate.
+// when a second is over (queue_guard.c), or less where others have turns as well; the host waits, sees how
+// far it came, and goes on from there; the last request only signals. So a request lasts for a second and
+// what one item may take, whatever the kernels do and however far they are from any estimate.
 //
 // A long dispatch is cut into slices: the first ones as small as the worst case demands, each of the
 // following as large as all before it in the same turn together. So what remains of a turn tells what the
@@ -153,7 +153,8 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
 }
 
 // Slices of a walk, as many as there is room for; and moves on.
-static void add_slices(const struct kiln_walk *walk, struct place *p, struct kiln_item *items, uint32_t *n)
+static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *walk, struct place *p,
+                       struct kiln_item *items, uint32_t *n)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
     uint64_t done = 0;
@@ -161,7 +162,7 @@ static void add_slices(const struct kiln_walk *walk, struct place *p, struct kil
     while (more && *n < KILN_MOST_ITEMS) {
         struct kiln_item *item = &items[(*n)++];
         item->segment = p->segment;
-        slice(count, p->at, KILN_MAX(done, (uint64_t)walk->slice_groups), item->count);
+        slice(count, p->at, KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk)), item->count);
         for (unsigned i = 0; i < 3; i++)
             item->start[i] = walk->start[i] + p->at[i];
         done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
@@ -171,13 +172,14 @@ static void add_slices(const struct kiln_walk *walk, struct place *p, struct kil
         next_segment(p);
 }
 
-static uint32_t add_items(const struct kiln_submission *s, struct place *p, struct kiln_item *items)
+static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_submission *s, struct place *p,
+                          struct kiln_item *items)
 {
     uint32_t n = 0;
     while (n < KILN_MOST_ITEMS && p->segment < s->segment_count) {
         const struct kiln_walk *walk = s->segments[p->segment].walk;
         if (walk && (p->counted || !walk->counts_address)) {
-            add_slices(walk, p, items, &n);
+            add_slices(queue, walk, p, items, &n);
             continue;
         }
         items[n++] = (struct kiln_item){.segment = p->segment};
@@ -225,6 +227,24 @@ static VkResult request_patiently(struct kiln_queue *queue, const struct kiln_re
     return result;
 }
 
+static uint64_t gpu_ticks(struct kiln_queue *queue)
+{
+    uint64_t ticks;
+    return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
+}
+
+// Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
+// request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
+static void adapt_turn(struct kiln_queue *queue, uint64_t from)
+{
+    const uint64_t second = queue->device->physical->info.timestamp_frequency;
+    uint64_t now = from ? gpu_ticks(queue) : 0, took = now > from ? now - from : 0;
+    if (took > 4 * second)
+        queue->turn_ns = KILN_MAX(queue->turn_ns / 2, KILN_LEAST_TURN_NS);
+    else if (took < 2 * second)
+        queue->turn_ns = KILN_MIN(queue->turn_ns * 2, KILN_TURN_NS);
+}
+
 // One turn, from `p` on.
 static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
                          struct place *p)
@@ -234,15 +254,17 @@ static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission 
     struct place before = *p;
     struct kiln_request r = {.s = s,
                              .items = items,
-                             .count = add_items(s, p, items),
+                             .count = add_items(queue, s, p, items),
                              .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
                              .waits = first,
                              .bounded = true};
+    uint64_t from = gpu_ticks(queue);
     VkResult result = request_patiently(queue, &r);
     if (!result)
         result = kiln_queue_wait(queue, queue->seqno);
     if (result)
         return result;
+    adapt_turn(queue, from);
     uint32_t progress = __atomic_load_n(&memory->progress, __ATOMIC_RELAXED);
     if (progress > r.count)
         return kiln_device_set_lost(queue->device, "request %llu came to item %u of %u",
