@@ -1,6 +1,6 @@
 // VK_EXT_image_drm_format_modifier: how an image lies in memory, by the names that Linux has for it. Of those
-// of Intel's: rows, and Y tiles. Only what a dma-buf of one plane can hold: one level and layer of a 2D
-// image.
+// of Intel's: rows, and Y tiles. Only what dma-bufs can hold: one level and layer of a 2D image, whose planes
+// (of Y'CbCr) all lie in the same way.
 #include <drm_fourcc.h>
 
 #include "entrypoints.h"
@@ -17,7 +17,7 @@ static const struct {
 
 static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling tiling)
 {
-    if (!f || f->planar || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
+    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
     return tiling == VK_IMAGE_TILING_OPTIMAL && kiln_format_rows_only(f)
                ? 0
@@ -35,13 +35,18 @@ bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImag
     return false;
 }
 
+static uint32_t planes_of(const struct kiln_format *f)
+{
+    return f->planar ? f->planar->planes : 1;
+}
+
 static uint32_t list(const struct kiln_format *f, VkDrmFormatModifierProperties2EXT out[2])
 {
     uint32_t n = 0;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
         VkFormatFeatureFlags2 have = features(f, modifiers[i].tiling);
         if (have)
-            out[n++] = (VkDrmFormatModifierProperties2EXT){modifiers[i].modifier, 1, have};
+            out[n++] = (VkDrmFormatModifierProperties2EXT){modifiers[i].modifier, planes_of(f), have};
     }
     return n;
 }
@@ -61,7 +66,7 @@ void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s
         uint32_t room = l->pDrmFormatModifierProperties ? KILN_MIN(n, l->drmFormatModifierCount) : n;
         for (uint32_t i = 0; l->pDrmFormatModifierProperties && i < room; i++)
             l->pDrmFormatModifierProperties[i] = (VkDrmFormatModifierPropertiesEXT){
-                all[i].drmFormatModifier, 1,
+                all[i].drmFormatModifier, all[i].drmFormatModifierPlaneCount,
                 (VkFormatFeatureFlags)(all[i].drmFormatModifierTilingFeatures & 0x7fffffff)};
         l->drmFormatModifierCount = room;
     }
@@ -70,8 +75,8 @@ void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s
 // ---- images
 
 // The one that is given, or the best of those that may be chosen from.
-static bool choose(const struct kiln_image *image, const VkImageCreateInfo *info, uint64_t *out,
-                   const VkSubresourceLayout **plane, VkImageTiling *tiling)
+static bool choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
+                   uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling)
 {
     const VkImageDrmFormatModifierExplicitCreateInfoEXT *one =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
@@ -79,14 +84,16 @@ static bool choose(const struct kiln_image *image, const VkImageCreateInfo *info
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_LIST_CREATE_INFO_EXT);
     *plane = NULL;
     if (one) {
-        *plane = one->pPlaneLayouts;
+        if (one->drmFormatModifierPlaneCount != planes_of(f))
+            return false;
+        *plane = &one->pPlaneLayouts[surface];
         *out = one->drmFormatModifier;
-        return one->drmFormatModifierPlaneCount == 1 && kiln_modifier_tiling(image->format, *out, tiling);
+        return kiln_modifier_tiling(f, *out, tiling);
     }
     for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++)
         for (uint32_t n = 0; some && n < some->drmFormatModifierCount; n++) {
             *out = modifiers[i].modifier;
-            if (some->pDrmFormatModifiers[n] == *out && kiln_modifier_tiling(image->format, *out, tiling))
+            if (some->pDrmFormatModifiers[n] == *out && kiln_modifier_tiling(f, *out, tiling))
                 return true;
         }
     return false;
@@ -106,11 +113,12 @@ static bool take_layout(struct kiln_image *image, const VkSubresourceLayout *pla
     return l->size <= KILN_IMAGE_MAX_SIZE;
 }
 
-VkResult kiln_modifier_init(struct kiln_image *image, const VkImageCreateInfo *info)
+VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
+                            const VkImageCreateInfo *info)
 {
-    const VkSubresourceLayout *plane;
+    const VkSubresourceLayout *plane = NULL;
     if (!image->format || image->type != VK_IMAGE_TYPE_2D || image->levels != 1 || image->layers != 1 ||
-        image->samples != 1 || !choose(image, info, &image->modifier, &plane, &image->tiling) ||
+        image->samples != 1 || !choose(f, n, info, &image->modifier, &plane, &image->tiling) ||
         !kiln_image_layout_init(&image->layout, image))
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image with a format modifier, of format %d",
                           info->format);

@@ -385,6 +385,16 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     return VK_SUCCESS;
 }
 
+// None is.
+void kiln_image_compression(VkBaseOutStructure *s)
+{
+    VkImageCompressionPropertiesEXT *p = (VkImageCompressionPropertiesEXT *)s;
+    if (s->sType != VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_PROPERTIES_EXT)
+        return;
+    p->imageCompressionFlags = VK_IMAGE_COMPRESSION_DISABLED_EXT;
+    p->imageCompressionFixedRateFlags = VK_IMAGE_COMPRESSION_FIXED_RATE_NONE_EXT;
+}
+
 // Images that the host may copy lie as all others do.
 static void host_copy_performance(VkHostImageCopyDevicePerformanceQueryEXT *q)
 {
@@ -434,6 +444,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
                 f && f->planar ? kiln_planar_views(f->planar) : 1;
         else if (s->sType == VK_STRUCTURE_TYPE_HOST_IMAGE_COPY_DEVICE_PERFORMANCE_QUERY_EXT)
             host_copy_performance((VkHostImageCopyDevicePerformanceQueryEXT *)s);
+        else
+            kiln_image_compression(s);
     }
     return result;
 }

@@ -86,6 +86,9 @@ VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
 // What an image of the format may be used for, of the structure that `chain` belongs to.
 VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain);
 
+// Fills VkImageCompressionPropertiesEXT, and no other structure.
+void kiln_image_compression(VkBaseOutStructure *s);
+
 // drm_modifier.c: which tiling a modifier means; false if the format does not go with it.
 bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out);
 void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s);

@@ -27,9 +27,13 @@ static uint64_t surface_end(const struct kiln_image *image)
     return kiln_align(image->plane_offset + image->layout.size, 64);
 }
 
+// (Somebody else's planes may lie in any order.)
 static uint64_t image_size(const struct kiln_image *image)
 {
-    return surface_end(image + image->more);
+    uint64_t end = 0;
+    for (uint32_t n = 0; n <= image->more; n++)
+        end = KILN_MAX(end, surface_end(&image[n]));
+    return end;
 }
 
 static VkResult too_large(const VkImageCreateInfo *info)
@@ -39,7 +43,9 @@ static VkResult too_large(const VkImageCreateInfo *info)
                       info->arrayLayers);
 }
 
-static VkResult init_surface(struct kiln_image *image, const VkImageCreateInfo *info, VkFormat format)
+// Surface n, of format `format`, of image[-n].
+static VkResult init_surface(struct kiln_image *image, uint32_t n, const VkImageCreateInfo *info,
+                             VkFormat format)
 {
     image->type = info->imageType;
     image->format = kiln_format_get(format);
@@ -51,7 +57,7 @@ static VkResult init_surface(struct kiln_image *image, const VkImageCreateInfo *
     image->flags = info->flags;
     image->tiling = info->tiling;
     if (info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT)
-        return kiln_modifier_init(image, info);
+        return kiln_modifier_init(image, image[-(int)n].format, n, info);
     bool good = image->format && (info->samples & KILN_IMAGE_SAMPLES) && image->levels <= KILN_MAX_LEVELS &&
                 kiln_image_layout_init(&image->layout, image);
     return good ? VK_SUCCESS : too_large(info);
@@ -68,8 +74,10 @@ static VkResult init_behind(struct kiln_image *image, uint32_t n, const VkImageC
     } else {
         image->stencil = &image[n];
     }
-    VkResult result = init_surface(&image[n], &part, p ? kiln_plane_format(p, n) : VK_FORMAT_S8_UINT);
-    if (!result && !disjoint(image))
+    VkResult result = init_surface(&image[n], n, &part, p ? kiln_plane_format(p, n) : VK_FORMAT_S8_UINT);
+    bool given =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
+    if (!result && !disjoint(image) && !given)
         image[n].plane_offset = kiln_align(surface_end(&image[n - 1]), image[n].layout.alignment);
     return result;
 }
@@ -77,7 +85,7 @@ static VkResult init_behind(struct kiln_image *image, uint32_t n, const VkImageC
 // image[1] and image[2] are there for what the format has behind its first surface.
 static VkResult init(struct kiln_image image[MAX_SURFACES], const VkImageCreateInfo *info)
 {
-    VkResult result = init_surface(&image[0], info, info->format);
+    VkResult result = init_surface(&image[0], 0, info, info->format);
     image[0].more = result ? 0 : more_surfaces(info->format);
     for (uint32_t n = 1; n <= image[0].more && !result; n++)
         result = init_behind(image, n, info);
@@ -259,9 +267,13 @@ static void subresource_layout2(const struct kiln_image *image, const VkImageSub
 {
     const struct kiln_image *plane = kiln_image_plane(image, which->aspectMask);
     subresource_layout(plane, which->mipLevel, which->arrayLayer, &out->subresourceLayout);
-    kiln_foreach(s, out->pNext) if (s->sType == VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE_EXT)(
-        (VkSubresourceHostMemcpySizeEXT *)s)
-        ->size = kiln_image_packed_size(plane, which->mipLevel);
+    kiln_foreach(s, out->pNext)
+    {
+        if (s->sType == VK_STRUCTURE_TYPE_SUBRESOURCE_HOST_MEMCPY_SIZE_EXT)
+            ((VkSubresourceHostMemcpySizeEXT *)s)->size = kiln_image_packed_size(plane, which->mipLevel);
+        else
+            kiln_image_compression(s);
+    }
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, VkImage image_handle,

@@ -47,8 +47,9 @@ struct kiln_image {
     uint32_t more;              // surfaces behind this one: of the stencil, of planes
 };
 
-// drm_modifier.c: tiling and layout of an image with a format modifier.
-VkResult kiln_modifier_init(struct kiln_image *image, const VkImageCreateInfo *info);
+// drm_modifier.c: tiling and layout of surface n of an image of format `f` with a format modifier.
+VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
+                            const VkImageCreateInfo *info);
 
 // False if the image would be too large.
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);
@@ -56,8 +57,10 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
 static inline const struct kiln_image *kiln_image_plane(const struct kiln_image *image,
                                                         VkImageAspectFlags aspect)
 {
-    if (aspect == VK_IMAGE_ASPECT_PLANE_1_BIT || aspect == VK_IMAGE_ASPECT_PLANE_2_BIT)
-        return image + KILN_MIN(image->more, aspect == VK_IMAGE_ASPECT_PLANE_1_BIT ? 1u : 2u);
+    if (aspect & (VK_IMAGE_ASPECT_PLANE_1_BIT | VK_IMAGE_ASPECT_MEMORY_PLANE_1_BIT_EXT))
+        return image + KILN_MIN(image->more, 1u);
+    if (aspect & (VK_IMAGE_ASPECT_PLANE_2_BIT | VK_IMAGE_ASPECT_MEMORY_PLANE_2_BIT_EXT))
+        return image + KILN_MIN(image->more, 2u);
     return image->stencil && aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? image->stencil : image;
 }
 static inline uint32_t kiln_minify(uint32_t size, uint32_t level)

@@ -228,6 +228,24 @@ static VkDeviceMemory dma_buf_memory(struct vkt *v, VkImage image, int fd)
     return memory;
 }
 
+static VkResult planar_image(struct vkt *v, const void *chain, uint32_t width, uint32_t height, VkImage *out)
+{
+    VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
+                                           .pNext = chain,
+                                           .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT};
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = &ext,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM,
+                              .extent = {width, height, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
+                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    return vkCreateImage(v->device, &info, NULL, out);
+}
+
 static VkResult modifier_image(struct vkt *v, const void *chain, uint32_t width, VkImage *out)
 {
     VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
@@ -316,6 +334,65 @@ KT_TEST(images_by_modifier)
     share_modifier(&v, &w, &rows, 1, rows);
     share_modifier(&v, &w, &y_tiles, 1, y_tiles);
     share_modifier(&v, &w, both, 2, y_tiles);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+// The planes of a video's picture: made by one device, and again by another, around the same memory.
+KT_TEST(planes_by_modifier)
+{
+    enum { W = 64, H = 32 };
+    struct vkt v, w;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    const uint64_t all[] = {LINEAR_ROWS, INTEL(2)};
+    for (unsigned n = 0; n < 2; n++) {
+        VkImageDrmFormatModifierListCreateInfoEXT some = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_LIST_CREATE_INFO_EXT,
+            .drmFormatModifierCount = 1,
+            .pDrmFormatModifiers = &all[n]};
+        VkSubresourceLayout planes[2];
+        VkImageDrmFormatModifierExplicitCreateInfoEXT given = {
+            .sType = VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT,
+            .drmFormatModifier = all[n],
+            .drmFormatModifierPlaneCount = 2,
+            .pPlaneLayouts = planes};
+        VkImage image[2];
+        vkt_ok(planar_image(&v, &some, W, H, &image[0]));
+        VkDeviceMemory from = dma_buf_memory(&v, image[0], -1);
+        for (unsigned k = 0; k < 2; k++) {
+            VkImageSubresource which = {k ? VK_IMAGE_ASPECT_MEMORY_PLANE_1_BIT_EXT
+                                          : VK_IMAGE_ASPECT_MEMORY_PLANE_0_BIT_EXT};
+            VkSubresourceLayout l;
+            vkGetImageSubresourceLayout(v.device, image[0], &which, &l);
+            planes[k] = (VkSubresourceLayout){.offset = l.offset, .rowPitch = l.rowPitch};
+        }
+        kt_true(planes[1].offset >= planes[0].offset + H * planes[0].rowPitch);
+        vkt_ok(planar_image(&w, &given, W, H, &image[1]));
+        VkDeviceMemory to = dma_buf_memory(
+            &w, image[1], export_memory(&v, from, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT));
+        struct vkt_buffer data = vkt_buffer(&v, W * H * 3 / 2), seen = vkt_buffer(&w, W * H * 3 / 2);
+        for (uint32_t i = 0; i < W * H * 3 / 2; i++)
+            ((uint8_t *)data.map)[i] = (uint8_t)(i * 31 + (i >> 8));
+        VkBufferImageCopy c[2] = {
+            {.imageSubresource = {VK_IMAGE_ASPECT_PLANE_0_BIT, 0, 0, 1}, .imageExtent = {W, H, 1}},
+            {.bufferOffset = W * H,
+             .imageSubresource = {VK_IMAGE_ASPECT_PLANE_1_BIT, 0, 0, 1},
+             .imageExtent = {W / 2, H / 2, 1}}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdCopyBufferToImage(cmd, data.buffer, image[0], VK_IMAGE_LAYOUT_GENERAL, 2, c);
+        vkt_run(&v, cmd);
+        cmd = vkt_begin(&w);
+        vkCmdCopyImageToBuffer(cmd, image[1], VK_IMAGE_LAYOUT_GENERAL, seen.buffer, 2, c);
+        vkt_run(&w, cmd);
+        kt_ok(!memcmp(data.map, seen.map, W * H * 3 / 2), "modifier %llx", (unsigned long long)all[n]);
+        vkt_buffer_free(&v, &data);
+        vkt_buffer_free(&w, &seen);
+        vkDestroyImage(v.device, image[0], NULL);
+        vkDestroyImage(w.device, image[1], NULL);
+        vkFreeMemory(v.device, from, NULL);
+        vkFreeMemory(w.device, to, NULL);
+    }
     second_finish(&w);
     vkt_finish(&v);
 }

@@ -408,4 +408,43 @@ KT_TEST(copies_found_in_memory)
     vkt_finish(&v);
 }
 
+// Whatever is asked for.
+KT_TEST(nothing_is_compressed)
+{
+    if (!start())
+        return;
+    VkImageCompressionControlEXT control = {.sType = VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT,
+                                            .flags = VK_IMAGE_COMPRESSION_FIXED_RATE_DEFAULT_EXT};
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = &control,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .extent = {100, 50, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImage image;
+    vkt_ok(vkCreateImage(v.device, &info, NULL, &image));
+    VkImageCompressionPropertiesEXT p = {.sType = VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_PROPERTIES_EXT,
+                                         .imageCompressionFixedRateFlags = 77};
+    VkSubresourceLayout2KHR layout = {.sType = VK_STRUCTURE_TYPE_SUBRESOURCE_LAYOUT_2_KHR, .pNext = &p};
+    VkImageSubresource2KHR which = {.sType = VK_STRUCTURE_TYPE_IMAGE_SUBRESOURCE_2_KHR,
+                                    .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0}};
+    vkt_proc(&v, vkGetImageSubresourceLayout2KHR)(v.device, image, &which, &layout);
+    kt_eq(p.imageCompressionFlags, VK_IMAGE_COMPRESSION_DISABLED_EXT);
+    kt_eq(p.imageCompressionFixedRateFlags, 0);
+    VkPhysicalDeviceImageFormatInfo2 ask = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                            .pNext = &control,
+                                            .format = info.format,
+                                            .type = info.imageType,
+                                            .usage = info.usage};
+    p.imageCompressionFlags = 0;
+    VkImageFormatProperties2 q = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2, .pNext = &p};
+    vkt_ok(vkGetPhysicalDeviceImageFormatProperties2(v.physical, &ask, &q));
+    kt_eq(p.imageCompressionFlags, VK_IMAGE_COMPRESSION_DISABLED_EXT);
+    vkDestroyImage(v.device, image, NULL);
+    vkt_finish(&v);
+}
+
 KT_MAIN()
