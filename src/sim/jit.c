@@ -32,6 +32,7 @@ struct sim_jit_slot {
     _Atomic(struct sim_jit_code *) code, old; // old: may still be running when a wider one replaces it
     atomic_int state;                         // enum state; changes under the lock
     atomic_bool partial;                      // a thread started with fewer channels
+    uint8_t *orphan; // the kernel's code, left to the translating thread with the program; under the lock
 };
 
 struct sim_jit {
@@ -232,6 +233,15 @@ static void install(struct sim_jit_slot *s, struct sim_jit_code *c)
     atomic_store(&s->state, c ? TRANSLATED : FAILED);
 }
 
+// What was left to this thread while it translated.
+static void bury(struct sim_jit_slot *s)
+{
+    uint8_t *code = s->orphan;
+    s->jit = NULL; // which is locked, and has forgotten the slot
+    sim_program_destroy(s->program);
+    free(code);
+}
+
 static void *worker(void *arg)
 {
     struct sim_jit *jit = arg;
@@ -250,6 +260,8 @@ static void *worker(void *arg)
         pthread_mutex_lock(&jit->lock);
         install(s, c);
         jit->current = NULL;
+        if (s->orphan)
+            bury(s);
         pthread_cond_broadcast(&jit->idle);
     }
     pthread_mutex_unlock(&jit->lock);
@@ -359,6 +371,19 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
     s->simd = simd;
     program->jit = s;
     install_first(s, partial);
+}
+
+bool sim_jit_orphan(struct sim_program *program, uint8_t *code)
+{
+    struct sim_jit_slot *s = program->jit;
+    if (!s || !s->jit)
+        return false;
+    pthread_mutex_lock(&s->jit->lock);
+    bool busy = s->jit->current == s;
+    if (busy)
+        s->orphan = code;
+    pthread_mutex_unlock(&s->jit->lock);
+    return busy;
 }
 
 void sim_jit_detach(struct sim_program *program)

@@ -123,7 +123,10 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
                     bool partial);
 // Tests: what it has been translated to; NULL: not yet.
 const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program);
-void sim_jit_detach(struct sim_program *program);
+void sim_jit_detach(struct sim_program *program); // waits while it is translated
+// The same without waiting: true if the program is being translated. Then it and its code (malloc'ed) belong
+// to the translating thread.
+bool sim_jit_orphan(struct sim_program *program, uint8_t *code);
 
 void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed
 

@@ -160,8 +160,10 @@ void sim_eu_pool_fork(struct sim_eu_pool *p, enum sim_fork step)
 
 static void forget(struct cached *c)
 {
-    sim_program_destroy(c->program);
-    free(c->code);
+    if (!c->program || !sim_jit_orphan(c->program, c->code)) {
+        sim_program_destroy(c->program);
+        free(c->code);
+    }
     *c = (struct cached){0};
 }
 
