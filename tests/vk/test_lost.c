@@ -360,4 +360,51 @@ KT_TEST(a_new_device_works)
     }
 }
 
+// Everything is destroyed as soon as the loss is known, while submissions still wait for their turn behind
+// the one that hangs.
+KT_TEST(destroyed_at_once)
+{
+    enum { BEHIND = 6 };
+    for (unsigned round = 0; round < 6; round++) {
+        struct vkt v;
+        struct hang h;
+        struct work w;
+        VkFence fences[BEHIND];
+        VkSemaphore lines[BEHIND];
+        if (!init(&v) || !hang_init(&h, &v) || !work_init(&w, &v))
+            return;
+        VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+        VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                          .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+        VkSemaphoreCreateInfo line = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+        vkt_ok(submit(&v, hang_record(&h, 900), VK_NULL_HANDLE));
+        for (unsigned i = 0; i < BEHIND; i++) {
+            const uint64_t one = 1;
+            VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                    .signalSemaphoreValueCount = 1,
+                                                    .pSignalSemaphoreValues = &one};
+            VkCommandBuffer cmd = work_record(&w);
+            vkt_ok(vkEndCommandBuffer(cmd));
+            vkt_ok(vkCreateFence(v.device, &fence, NULL, &fences[i]));
+            vkt_ok(vkCreateSemaphore(v.device, &line, NULL, &lines[i]));
+            VkSubmitInfo s = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                              .pNext = &values,
+                              .commandBufferCount = 1,
+                              .pCommandBuffers = &cmd,
+                              .signalSemaphoreCount = 1,
+                              .pSignalSemaphores = &lines[i]};
+            VkResult r = vkQueueSubmit(v.queue, 1, &s, fences[i]);
+            kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "submission %u: %d", i, r);
+        }
+        kt_eq(vkWaitForFences(v.device, 1, &fences[round], VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
+        for (unsigned i = 0; i < BEHIND; i++) {
+            vkDestroyFence(v.device, fences[i], NULL);
+            vkDestroySemaphore(v.device, lines[i], NULL);
+        }
+        work_finish(&w);
+        hang_finish(&h);
+        vkt_finish(&v);
+    }
+}
+
 KT_MAIN()
