@@ -175,9 +175,57 @@ static LLVMValueRef with_overflow(struct lower *l, LLVMValueRef i, bool sub)
     return pair(l, LLVMTypeOf(i), r, over);
 }
 
+// What a qword holds in its low half, if the other half is known to be zero without a look at more than its
+// definition.
+static LLVMValueRef low_half(struct lower *l, LLVMValueRef v)
+{
+    if (LLVMIsAConstantInt(v) && LLVMConstIntGetZExtValue(v) <= UINT32_MAX)
+        return lower_k(l->i32, LLVMConstIntGetZExtValue(v));
+    if (!LLVMIsAZExtInst(v))
+        return NULL;
+    LLVMValueRef from = LLVMGetOperand(v, 0);
+    return LLVMGetIntTypeWidth(LLVMTypeOf(from)) > 32 ? NULL : LLVMBuildZExt(l->b, from, l->i32, "");
+}
+
+static LLVMIntPredicate without_sign(LLVMIntPredicate p)
+{
+    switch (p) {
+    case LLVMIntSGT:
+        return LLVMIntUGT;
+    case LLVMIntSGE:
+        return LLVMIntUGE;
+    case LLVMIntSLT:
+        return LLVMIntULT;
+    case LLVMIntSLE:
+        return LLVMIntULE;
+    default:
+        return p;
+    }
+}
+
+// The optimizer widens what is multiplied to qwords: logic and comparisons of qwords whose high halves are
+// zero are those of dwords.
+static LLVMValueRef narrowed(struct lower *l, LLVMValueRef i, LLVMOpcode op)
+{
+    if (op != LLVMAnd && op != LLVMOr && op != LLVMXor && op != LLVMICmp)
+        return NULL;
+    if (LLVMTypeOf(LLVMGetOperand(i, 0)) != l->i64 ||
+        (LLVMIsAConstant(LLVMGetOperand(i, 0)) && LLVMIsAConstant(LLVMGetOperand(i, 1))))
+        return NULL;
+    LLVMValueRef a = low_half(l, LLVMGetOperand(i, 0)), b = a ? low_half(l, LLVMGetOperand(i, 1)) : NULL;
+    if (!b)
+        return NULL;
+    if (op == LLVMICmp)
+        return LLVMBuildICmp(l->b, without_sign(LLVMGetICmpPredicate(i)), a, b, "");
+    return LLVMBuildZExt(l->b, LLVMBuildBinOp(l->b, op, a, b, ""), l->i64, "");
+}
+
 LLVMValueRef lower_int(struct lower *l, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    LLVMValueRef narrow = narrowed(l, i, op);
+    if (narrow)
+        return narrow;
     bool division_op = op == LLVMUDiv || op == LLVMSDiv || op == LLVMURem || op == LLVMSRem;
     if (!division_op && op != LLVMCall)
         return NULL;
