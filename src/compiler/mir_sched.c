@@ -8,7 +8,7 @@
 //
 // Pressure is counted in bytes from the block's live-in set. A block whose new order needs more registers
 // than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
-// makes spills.
+// makes spills. Where there are not enough either way, another order is tried.
 #include "compiler/mir_legalize.h"
 #include "compiler/mir_live.h"
 
@@ -16,6 +16,8 @@
 
 enum {
     REG_BUDGET = 88 * 32, // above this, pressure decides
+    CROWDED = 104 * 32,   // above this, little is left for where things cannot lie side by side
+    ALL = 126 * 32,       // what is more will be spilled
     FLAG_BYTES = 8,
     ADDR_BYTES = 24,
     LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
@@ -69,6 +71,7 @@ struct sched {
     uint32_t *reads_left;
     bool *live;
     int32_t bytes[3], peak[3]; // per register file
+    bool in_order;             // under pressure, of what needs registers: the first, not the longest path
     bool *live_out;            // of the block
     int32_t gain[3];
     uint32_t cycles;
@@ -407,12 +410,14 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     return r;
 }
 
-static bool better(const struct choice *a, const struct choice *b, bool tight)
+static bool better(const struct sched *c, const struct choice *a, const struct choice *b, bool tight)
 {
     if (a->crowded != b->crowded)
         return !a->crowded;
     if (tight && a->growth != b->growth)
         return a->growth < b->growth;
+    if (tight && a->growth > 0 && c->in_order)
+        return a->order < b->order;
     if (a->waits != b->waits)
         return !a->waits;
     if (a->waits && a->ready != b->ready)
@@ -435,7 +440,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
         struct choice best_choice = rate(c, ready[0], now, tight);
         for (uint32_t k = 1; k < ready_count; k++) {
             struct choice r = rate(c, ready[k], now, tight);
-            if (better(&r, &best_choice, tight)) {
+            if (better(c, &r, &best_choice, tight)) {
                 best = k;
                 best_choice = r;
             }
@@ -470,9 +475,18 @@ static void measure(struct sched *c, struct mir_block *b)
 
 static bool is_worse(const int32_t *peak, const int32_t *old)
 {
-    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > REG_BUDGET + 16 * 32) ||
+    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > CROWDED) ||
            (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > FLAG_BYTES) ||
            (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
+}
+
+static void try_order(struct sched *c, struct mir_block *b, struct mir_inst **order, bool in_order)
+{
+    c->in_order = in_order;
+    end_pressure(c, b);
+    start_pressure(c, b);
+    schedule(c, order);
+    end_pressure(c, b);
 }
 
 static bool schedule_block(struct sched *c, struct mir_block *b)
@@ -486,10 +500,27 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     if (!c->count)
         return false;
     struct mir_inst **order = arena_array(c->a, struct mir_inst *, c->count);
-    end_pressure(c, b);
-    start_pressure(c, b);
-    schedule(c, order);
-    end_pressure(c, b);
+    uint32_t *blockers = arena_array(c->a, uint32_t, c->count);
+    for (uint32_t k = 0; k < c->count; k++)
+        blockers[k] = c->nodes[k].blockers;
+    try_order(c, b, order, false);
+    if (c->peak[MIR_GRF] > ALL && old[MIR_GRF] > ALL && c->count <= LARGE) {
+        int32_t first[3];
+        uint32_t cycles = c->cycles;
+        struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
+        memcpy(first, c->peak, sizeof(first));
+        for (uint32_t k = 0; k < c->count; k++) {
+            c->nodes[k].blockers = blockers[k];
+            c->nodes[k].ready = 0;
+        }
+        try_order(c, b, other, true);
+        if (c->peak[MIR_GRF] <= ALL && !is_worse(c->peak, old)) {
+            order = other;
+        } else {
+            memcpy(c->peak, first, sizeof(first));
+            c->cycles = cycles;
+        }
+    }
     if (is_worse(c->peak, old))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};

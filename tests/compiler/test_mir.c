@@ -321,6 +321,56 @@ KT_TEST(compiles_saxpy)
     free(text.data);
 }
 
+// Loads that the text has all in front, and chains of arithmetic that it has one after the other, beside
+// values that live throughout: neither the text's order nor that of the longest paths fits into the
+// registers.
+KT_TEST(schedules_for_pressure)
+{
+    enum { KEPT = 46, LOADS = 22, CHAINS = 44, FIRST = 2 };
+    unsigned n = FIRST + KEPT;
+    const char *vregs = "", *body = "", *end = "";
+    for (unsigned k = 0; k < KEPT + LOADS + 3 * CHAINS; k++)
+        vregs = arena_printf(&arena, "%s%%%u = grf 64 align 32\n", vregs, FIRST + k);
+    for (unsigned k = 0; k < KEPT; k++) {
+        body = arena_printf(&arena, "%s  add(16|M0) %%%u:ud, %%1:ud, 0x%x:ud\n", body, FIRST + k, k);
+        end = arena_printf(
+            &arena,
+            "%s  sends(16|M0) null:ud, %%1:ud, %%%u:ud {send 12 desc 0x25efe len 2 2 0 write shared}\n", end,
+            FIRST + k);
+    }
+    body = arena_printf(&arena, "%s  -> B1\nB1:\n", body);
+    for (unsigned k = 0; k < LOADS; k++)
+        body = arena_printf(&arena,
+                            "%s  send(16|M0) %%%u:ud, %%%u:ud {send 12 desc 0x5e00 len 2 0 2 read surface}\n",
+                            body, n + k, FIRST + k);
+    for (unsigned k = 0; k < LOADS; k++)
+        body = arena_printf(
+            &arena,
+            "%s  sends(16|M0) null:ud, %%1:ud, %%%u:ud {send 12 desc 0x25efe len 2 2 0 write shared}\n", body,
+            n + k);
+    for (unsigned k = 0, a = n + LOADS; k < CHAINS; k++, a += 3)
+        body = arena_printf(
+            &arena,
+            "%s  add(16|M0) %%%u:ud, %%%u:ud, 0x7:ud\n  send(16|M0) %%%u:ud, %%%u:ud {send 12 desc 0x5e00 len 2 0 2 read surface}\n"
+            "  add(16|M0) %%%u:ud, %%%u:ud, %%%u:ud\n"
+            "  sends(16|M0) null:ud, %%1:ud, %%%u:ud {send 12 desc 0x25efe len 2 2 0 write shared}\n",
+            body, a, FIRST + k, a + 1, a, a + 2, a + 1, a, a + 2);
+    struct mir_shader *s =
+        parse(arena_printf(&arena,
+                           "simd 16\npayload r0=%%0\n%%0 = grf 32 align 32 uniform at 0\n"
+                           "%%1 = grf 64 align 32\n%sB0:\n  mov(16|M0) %%1:ud, 0x40:ud\n%s%s"
+                           "  exit(16|M0)\n",
+                           vregs, body, end));
+    const char *error = NULL;
+    if (!s)
+        return;
+    mir_sched(s);
+    mir_cf(s);
+    kt_ok(mir_ra(s, 128, &error), "%s", error);
+    kt_eq(s->spills, 0);
+    kt_ok(s->max_live_bytes <= 110 * 32, "%u registers", s->max_live_bytes / 32);
+}
+
 int main(int argc, char **argv)
 {
     arena_init(&arena);
