@@ -113,6 +113,17 @@ enum kiln_resource {
     KILN_RESOURCE_SAMPLER, // a combined image sampler is two resources
 };
 
+// Where the texels of an image of 64-bit integers are, which atomics reach by address: in place of the raw
+// surface's state. Of a view: coordinates are relative to it.
+struct kiln_texel_map {
+    uint64_t address; // of the image; Y tiles of 128 bytes by 32 rows, or rows
+    uint32_t pitch;   // bytes from row to row
+    uint32_t slice;   // rows from layer to layer, slice to slice
+    uint32_t x, y;    // of the first texel: bytes, rows
+    uint32_t size[3]; // texels; none: the descriptor is null (as a null surface state has it)
+    uint32_t tiled;
+};
+
 // What the texels of a raw surface are, when the shader does not say: the driver puts the number into the
 // shader channel selects of the raw surface state, ZERO or ONE for each bit (red is bit 0), which typed
 // messages ignore and the sampler shows.

@@ -285,6 +285,7 @@ struct spv {
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
     bool long_vectors;                                              // more than four components may occur
     bool wide_atomics;                                              // of 64 bits may occur
+    bool wide_images;                                               // with texels of 64 bits in one
 
     struct spv_line *lines; // spv_line.c
     uint32_t line_count, line_capacity;
@@ -467,7 +468,9 @@ LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LL
                             unsigned count,
                             unsigned memory); // memory: 0 none, 1 reads, 3 writes
 // Reads of a storage format that typed reads do not convert: the raw texel to components.
-uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown
+uint32_t spv_image_channels(SpvImageFormat format);
+// Of a type: are its texels one integer of 64 bits?
+bool spv_image_is_wide(const struct spv_type *image); // 4 if unknown
 // spv_ycbcr.c: the conversion of an element of a resource variable, or of any; NULL if there is none. And the
 // conversion of texels, as i32 components of each plane.
 #define SPV_ANY_ELEMENT UINT32_MAX
@@ -558,6 +561,8 @@ struct spv_wide_atomic {
     LLVMBasicBlockRef before, after;
 };
 struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *buffer_pointer);
+// The same of a texel that a pointer of OpImageTexelPointer points to.
+struct spv_wide_atomic spv_texel_address(struct spv *c, const struct spv_handle *h);
 // Around the access; the result is zero where it does not fit.
 void spv_wide_begin(struct spv *c, struct spv_wide_atomic *w);
 LLVMValueRef spv_wide_end(struct spv *c, struct spv_wide_atomic *w, LLVMValueRef result);

@@ -99,6 +99,7 @@ struct atomic {
     uint32_t semantics;
     struct spv_wide_atomic at;
     bool locked; // 64 bits of shared memory
+    bool image;  // a texel of 64 bits
 };
 
 // Operands from word n on: pointer, scope, semantics.
@@ -107,7 +108,8 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     struct atomic a = {.ptr = spv_arg(c, i, n)};
     spv_check(c, a.ptr->type->kind == SPV_POINTER && !a.ptr->ptr->descriptor_array, "not a pointer");
     a.type = a.ptr->type->elem;
-    a.as = spv_address_space(c, a.ptr->type->storage);
+    a.image = a.ptr->handle && a.ptr->handle->image;
+    a.as = a.image ? (unsigned)KILN_AS_SURFACE : spv_address_space(c, a.ptr->type->storage);
     spv_check(c, a.type->kind == SPV_INT || a.type->kind == SPV_FLOAT, "not a pointer to a number");
     a.locked = a.type->bits == 64 && a.as == KILN_AS_SHARED;
     bool wide = a.locked || (a.type->bits == 64 && (a.as == KILN_AS_SURFACE || a.as == KILN_AS_GLOBAL));
@@ -117,8 +119,13 @@ static struct atomic atomic_operands(struct spv *c, const struct spv_inst *i, ui
     scope(c, i, n + 1);
     a.semantics = scope(c, i, n + 2);
     a.at.address = a.ptr->v;
-    if (wide && a.as == KILN_AS_SURFACE)
+    if (a.image) { // other accesses to texels go elsewhere, and keep their order by fences
+        a.at = spv_texel_address(c, a.ptr->handle);
+        a.semantics |= SpvMemorySemanticsAcquireReleaseMask | SpvMemorySemanticsImageMemoryMask |
+                       SpvMemorySemanticsUniformMemoryMask;
+    } else if (wide && a.as == KILN_AS_SURFACE) {
         a.at = spv_wide_address(c, a.ptr);
+    }
     return a;
 }
 
@@ -210,6 +217,8 @@ void spv_op_atomic_store(struct spv *c, const struct spv_inst *i, const struct s
     fence(c, a.semantics, RELEASE);
     if (a.type->bits == 64) {
         access(c, &a, LLVMAtomicRMWBinOpXchg, to_bits(c, v->v));
+        if (a.image)
+            fence(c, a.semantics, ACQUIRE);
         return;
     }
     LLVMValueRef s = LLVMBuildStore(c->b, to_bits(c, v->v), a.ptr->v);

@@ -102,7 +102,8 @@ void spv_image_variable(struct spv *c, uint32_t id, struct spv_value *v)
         // names: a view of another one gives undefined values then, but not a message that the hardware
         // cannot do.
         bool atomic = image->image.format == SpvImageFormatR32f; // exchanges go to integers
-        if (storage && (readable(c, id) || atomic))
+        bool wide = spv_image_is_wide(image);                    // not a surface: where texels are
+        if (storage && (wide ? c->wide_atomics : readable(c, id) || atomic))
             h->raw = assign(c, id, count,
                             buffer ? KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW : KILN_RESOURCE_STORAGE_IMAGE_RAW,
                             false, &h->raw_step);
@@ -621,18 +622,38 @@ static LLVMValueRef unknown_format(struct spv *c, const struct spv_value *image)
     return which;
 }
 
+// The halves of an integer as a value of the result type, whose other components are 0, 0, 1.
+static void set_wide_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef halves[2])
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    LLVMValueRef low = LLVMBuildZExt(c->b, halves[0], c->i64, ""),
+                 high = LLVMBuildZExt(c->b, halves[1], c->i64, "");
+    LLVMValueRef zero = LLVMConstInt(c->i64, 0, false);
+    LLVMValueRef r[4] = {
+        LLVMBuildOr(c->b, low, LLVMBuildShl(c->b, high, LLVMConstInt(c->i64, 32, false), ""), ""), zero, zero,
+        LLVMConstInt(c->i64, 1, false)};
+    spv_check(c, spv_component(t)->kind == SPV_INT && spv_component(t)->bits == 64,
+              "the result is not made of 64-bit integers");
+    spv_set(c, i, spv_from_comps(c, t, r));
+}
+
 void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_value *image = arg_of(c, i, 3, SPV_IMAGE);
     const struct spv_handle *h = image->handle;
     struct operands o = image_operands(c, i, 5);
     spv_check(c, image->type->image.storage, "not a storage image");
-    LLVMValueRef args[4] = {h->raw ? h->raw : h->surface}, texel[4], out[4];
+    const bool wide = spv_image_is_wide(image->type);
+    LLVMValueRef args[4] = {h->raw && !wide ? h->raw : h->surface}, texel[4], out[4];
     storage_coordinates(c, image->type, spv_arg(c, i, 4), args + 1);
     LLVMValueRef v = spv_image_call(c, o.is_volatile ? "kiln.image.read.volatile" : "kiln.image.read",
                                     LLVMVectorType(c->i32, 4), args, 4, o.is_volatile ? 3 : 1);
     for (unsigned n = 0; n < 4; n++)
         texel[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
+    if (wide) {
+        set_wide_texel(c, i, texel);
+        return;
+    }
     bool unpack = h->raw && spv_image_format_raw(image->type->image.format);
     if (unpack)
         spv_image_unpack(c, image->type, unknown_format(c, image), texel, out);
@@ -650,9 +671,16 @@ void spv_op_image_write(struct spv *c, const struct spv_inst *i, const struct sp
     spv_check(c, spv_component(texel->type)->kind == SPV_INT || spv_component(texel->type)->kind == SPV_FLOAT,
               "a texel is not made of numbers");
     storage_coordinates(c, image->type, spv_arg(c, i, 2), args + 1);
-    args[4] = spv_i32(c, count);
     for (uint32_t n = 0; n < 4; n++)
         args[5 + n] = n < count ? as_bits(c, component(c, texel, n)) : LLVMGetPoison(c->i32);
+    if (spv_image_is_wide(image->type)) { // halves
+        LLVMValueRef v = component(c, texel, 0), by = LLVMConstInt(c->i64, 32, false);
+        spv_check(c, LLVMTypeOf(v) == c->i64, "a texel is not of 64 bits");
+        count = 2;
+        args[5] = LLVMBuildTrunc(c->b, v, c->i32, "");
+        args[6] = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, v, by, ""), c->i32, "");
+    }
+    args[4] = spv_i32(c, count);
     spv_image_call(c, "kiln.image.write", c->void_t, args, 9, 3);
 }
 

@@ -50,6 +50,11 @@ bool spv_image_format_raw(SpvImageFormat format)
     return row_of(format) != NULL || format == SpvImageFormatUnknown;
 }
 
+bool spv_image_is_wide(const struct spv_type *image)
+{
+    return image->elem->kind == SPV_INT && image->elem->bits == 64;
+}
+
 uint32_t spv_image_channels(SpvImageFormat format)
 {
     const struct row *f = row_of(format);

@@ -199,6 +199,7 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
                 c->float_modes.zero_inf_nan = 16 | 32 | 64;
             c->wide_atomics |= id == SpvCapabilityInt64Atomics || id == SpvCapabilityAtomicFloat64AddEXT ||
                                id == SpvCapabilityAtomicFloat64MinMaxEXT;
+            c->wide_images |= id == SpvCapabilityInt64ImageEXT;
             c->long_vectors |= id == SPV_CapabilityLongVectorEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);

@@ -45,7 +45,8 @@ static void place(struct spv *c, struct kiln_binding *b)
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
     uint32_t *used = sampler ? &c->sampler_count : &c->bti_count;
     uint32_t limit = sampler ? (c->options->bindless_samplers ? 0 : MAX_SAMPLERS) : MAX_BTI;
-    bool address = c->wide_atomics && b->resource == KILN_RESOURCE_STORAGE_BUFFER; // spv_atomic.c
+    bool address = (c->wide_atomics && b->resource == KILN_RESOURCE_STORAGE_BUFFER) || // spv_atomic.c
+                   (c->wide_images && b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW);
     if (!address && b->count && b->count <= MAX_TABLE_ARRAY && *used + b->count <= limit) {
         b->bti = *used;
         *used += b->count;

@@ -117,7 +117,9 @@ bool kiln_clear_pattern(const struct kiln_format *f, const VkClearColorValue *co
             p = &packed[i];
     unsigned at = 0, bits = kiln_format_channel_bits(f);
     memset(pattern, 0, 48);
-    if (f->vk == VK_FORMAT_E5B9G9R9_UFLOAT_PACK32)
+    if (kiln_format_wide(f))
+        memcpy(pattern, color->uint32, 8);
+    else if (f->vk == VK_FORMAT_E5B9G9R9_UFLOAT_PACK32)
         pattern[0] = shared_exponent(color->float32);
     else if (p)
         for (unsigned n = 0; n < 4 && p->bits[n]; n++)

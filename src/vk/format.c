@@ -152,7 +152,7 @@ static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
 
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling)
 {
-    if (!f || !(f->caps & KILN_FORMAT_SAMPLE))
+    if (!f || !(f->caps & (KILN_FORMAT_SAMPLE | KILN_FORMAT_WRITE)))
         return 0;
     if (tiling == VK_IMAGE_TILING_LINEAR && f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return 0;
@@ -165,7 +165,8 @@ VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, Vk
     if (tiling == VK_IMAGE_TILING_LINEAR && f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK &&
         f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)
         return flags;
-    flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+    if (f->caps & KILN_FORMAT_SAMPLE)
+        flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
     if (f->caps & KILN_FORMAT_FILTER)
         flags |= VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
     if (f->caps & KILN_FORMAT_FILTER)

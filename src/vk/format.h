@@ -74,6 +74,11 @@ static inline bool kiln_format_rows_only(const struct kiln_format *f)
 {
     return f->bytes % 3 == 0;
 }
+// One integer of 64 bits, whose atomics are by address (struct kiln_texel_map).
+static inline bool kiln_format_wide(const struct kiln_format *f)
+{
+    return f->vk == VK_FORMAT_R64_UINT || f->vk == VK_FORMAT_R64_SINT;
+}
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spv_image_format.c): the raw format of

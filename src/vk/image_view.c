@@ -61,6 +61,26 @@ static void pack_planes(struct kiln_image_view *view, struct kiln_surface_info *
     }
 }
 
+_Static_assert(sizeof(struct kiln_texel_map) <= KILN_SURFACE_SIZE, "in place of a surface state");
+
+// Where the texels of a view for storage are.
+static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
+{
+    const struct kiln_image *image = s->image;
+    const struct kiln_image_layout *l = &image->layout;
+    const bool rows = image->type == VK_IMAGE_TYPE_1D; // each a layer
+    return (struct kiln_texel_map){
+        .address = image->address,
+        .pitch = l->pitch,
+        .slice = l->qpitch,
+        .x = l->level[s->level].x * image->format->bytes,
+        .y = rows ? s->layer : l->level[s->level].y + s->layer * l->qpitch,
+        .size = {kiln_minify(image->extent.width, s->level),
+                 rows ? s->layers : kiln_minify(image->extent.height, s->level), rows ? 1 : s->layers},
+        .tiled = l->tiled,
+    };
+}
+
 static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
 {
     const VkImageSubresourceRange *r = &info->subresourceRange;
@@ -104,6 +124,11 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     s.min_lod = 0;
     take_slices(info, &s);
     kiln_surface_image(view->states.storage, &s);
+    if (kiln_format_wide(f)) {
+        const struct kiln_texel_map map = map_texels(&s);
+        memcpy(view->states.raw, &map, sizeof(map));
+        return;
+    }
     s.format = kiln_format_lowered(f);
     for (unsigned n = 0; n < 4; n++)
         s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;

@@ -220,8 +220,11 @@ static bool make_device(struct vkt *v, const struct vkt_options *o)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, .pNext = &conditional};
     VkPhysicalDevicePerformanceQueryFeaturesKHR counters = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PERFORMANCE_QUERY_FEATURES_KHR, .pNext = &slices};
+    VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT wide_images = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
+        .pNext = &counters};
     VkPhysicalDeviceSamplerYcbcrConversionFeatures conversion = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, .pNext = &counters};
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SAMPLER_YCBCR_CONVERSION_FEATURES, .pNext = &wide_images};
     VkPhysicalDeviceYcbcrImageArraysFeaturesEXT layers = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_YCBCR_IMAGE_ARRAYS_FEATURES_EXT, .pNext = &conversion};
     VkPhysicalDeviceYcbcr2Plane444FormatsFeaturesEXT planes = {
