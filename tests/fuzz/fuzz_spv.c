@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "kiln/compiler.h"
@@ -134,7 +135,7 @@ static void mutate_once(struct module *m)
     uint32_t a = m->starts[next() % m->inst_count];
     uint32_t b = next() % 4 ? sibling(m, a) : m->starts[next() % m->inst_count];
     uint32_t na = length(m, a), nb = length(m, b), tmp[256];
-    switch (next() % 14) {
+    switch (next() % 16) {
     case 0: // vanish
         splice(m, a, na, NULL, 0);
         break;
@@ -165,8 +166,17 @@ static void mutate_once(struct module *m)
             m->words[y] = t;
         }
         break;
-    case 6:
-    case 7: // one operand
+    case 6: // change places
+        if (b > a && na + nb <= 256) {
+            memcpy(tmp, m->words + a, na * 4);
+            memcpy(tmp + na, m->words + b, nb * 4);
+            memmove(m->words + a + nb, m->words + a + na, (b - a - na) * 4);
+            memcpy(m->words + a, tmp + na, nb * 4);
+            memcpy(m->words + b + nb - na, tmp, na * 4);
+        }
+        break;
+    case 7:
+    case 8: // one operand
         if (na > 1) {
             uint32_t x = a + 1 + next() % (na - 1);
             m->words[x] = random_word(m, m->words[x]);
@@ -216,7 +226,7 @@ static void report(int signal)
         fwrite(input, 4, input_words, f);
         fclose(f);
     }
-    const char *what = signal == SIGALRM ? "hangs" : "crashes";
+    const char *what = signal == SIGPROF ? "hangs" : "crashes";
     fprintf(stderr, "# a mutation %s: %s\nnot ok 1 - fuzz\n", what, path ? path : "/tmp/fuzz_spv.crash.spv");
     _exit(1);
 }
@@ -233,7 +243,7 @@ int main(int argc, char **argv)
     signal(SIGFPE, report);
     signal(SIGBUS, report);
     signal(SIGILL, report);
-    signal(SIGALRM, report);
+    signal(SIGPROF, report);
     for (long n = 0; n < total; n++) {
         state = seed * 1000003 + (uint64_t)n;
         const char *path = argv[3 + next() % (uint32_t)(argc - 3)];
@@ -245,7 +255,7 @@ int main(int argc, char **argv)
         size_t words = fread(input, 4, MAX_WORDS, f);
         fclose(f);
         input_words = mutate(input, words, MAX_WORDS);
-        alarm(20);
+        setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = 20}, NULL);
         LLVMFuzzerTestOneInput((const uint8_t *)input, input_words * 4);
     }
     printf("# %u compiled, %u invalid, %u unsupported, %u without the entry point, %u over a limit\nok 1 - "
