@@ -137,6 +137,7 @@ static void store_leaf(struct spv *c, const struct place *p, const struct spv_va
 {
     if (v->ptr)
         spv_check_plain_pointer(c, v);
+    spv_check(c, v->v, "an image or a sampler is stored");
     LLVMValueRef bits = v->type->kind == SPV_BOOL ? LLVMBuildZExt(c->b, v->v, c->i32, "") : v->v;
     LLVMValueRef s = LLVMBuildStore(c->b, bits, address(c, p));
     LLVMSetAlignment(s, v->type->align);

@@ -314,10 +314,17 @@ void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct
     }
 }
 
+// OpenCL.DebugInfo.100 is what dxc -fspv-debug=rich writes.
+static bool is_known_set(const char *name)
+{
+    return !strcmp(name, "GLSL.std.450") || !strncmp(name, "NonSemantic.", 12) ||
+           !strcmp(name, "OpenCL.DebugInfo.100");
+}
+
 void spv_op_ext_import(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const char *name = literal_string(c, i, 2);
-    if (strcmp(name, "GLSL.std.450") != 0 && strncmp(name, "NonSemantic.", 12) != 0)
+    if (!is_known_set(name))
         spv_unsupported(c, "the instruction set '%s' is not supported", name);
     spv_define(c, i, SPV_ID_EXT_SET);
     c->ids[i->result_id].debug_info = strcmp(name, "NonSemantic.Shader.DebugInfo.100") == 0;

@@ -124,6 +124,12 @@ static const struct refusal {
      "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
      "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
      KILN_ERROR_UNSUPPORTED, "addressing model"},
+    {"an image in a variable",
+     HEAD("") "OpDecorate %image DescriptorSet 0\nOpDecorate %image Binding 2\n" TYPES
+              "%t = OpTypeImage %uint 2D 0 0 0 2 R32ui\n%pt = OpTypePointer UniformConstant %t\n"
+              "%pft = OpTypePointer Function %t\n%image = OpVariable %pt UniformConstant\n" BODY(
+                  "%var = OpVariable %pft Function\n%x = OpLoad %t %image\nOpStore %var %x\n"),
+     KILN_ERROR_INVALID_MODULE, "OpStore: an image or a sampler is stored"},
     {"undefined id", SHADER("%y = OpIAdd %uint %1 %nothing\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"type as value", SHADER("%y = OpIAdd %uint %1 %uint\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"value as type", SHADER("%y = OpIAdd %1 %1 %1\n"), KILN_ERROR_INVALID_MODULE, ""},

@@ -372,7 +372,7 @@ static bool dispatch(struct job *j, const struct plan *p, uint32_t *const start[
     }
     uint32_t all[2 * MAX_BINDINGS + 32], at = 0;
     for (unsigned i = 0; p->address && i < p->bindings; i++, at += 2) {
-        uint64_t address = vkc_buffer_address(j->d, &j->buffers[i]);
+        uint64_t address = p->is_image[i] ? 0 : vkc_buffer_address(j->d, &j->buffers[i]);
         memcpy(all + at, &address, 8);
     }
     memcpy(all + at, push, 4 * p->push_words);

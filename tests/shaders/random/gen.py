@@ -3,7 +3,8 @@
 
 usage: gen.py DIR SEED...        writes DIR/rand_SEED.comp
 
-Seeds from TYPED on make programs with 8-, 16- and 64-bit integers, halves and doubles as well.
+Seeds from TYPED on make programs with 8-, 16- and 64-bit integers, halves and doubles as well; those from WIDE on have
+more kinds of memory (wide.py).
 
 A program is a function of its seed. There is no undefined behaviour and no race in it:
 - loops count to small bounds; shifts, divisors and indices are masked into range;
@@ -21,6 +22,7 @@ PREFIX = {"uint": "uvec", "int": "ivec", "float": "vec", "bool": "bvec",
           "int8_t": "i8vec", "uint8_t": "u8vec", "int16_t": "i16vec", "uint16_t": "u16vec",
           "int64_t": "i64vec", "uint64_t": "u64vec", "float16_t": "f16vec", "double": "dvec"}
 TYPED = 1000000
+WIDE = 2000000
 SIZED = {"int8_t": 8, "uint8_t": 8, "int16_t": 16, "uint16_t": 16, "int64_t": 64, "uint64_t": 64}
 FLOATS = ("float", "float16_t", "double")
 BOUND = 256       # of a float variable
@@ -35,8 +37,9 @@ NUMERIC = {vec(b, n): (b, n) for b in PREFIX for n in (1, 2, 3, 4)}
 
 
 class Var:
-    def __init__(self, name, type_, uniform=False, writable=True, is_global=False):
+    def __init__(self, name, type_, uniform=False, writable=True, is_global=False, memory=False):
         self.name, self.type, self.uniform, self.writable, self.is_global = name, type_, uniform, writable, is_global
+        self.memory = memory
 
 
 class Flow:
@@ -54,6 +57,11 @@ class Flow:
 
 
 class Gen:
+    push_head = ""      # members of the push constants before the others
+    push_words = 8      # of the others, with padding
+    max_total = 2048    # invocations
+    leaves_early = 0.3  # how many programs have invocations that return before the end
+
     def __init__(self, seed):
         self.r = random.Random(seed * 2654435761 + 12345)
         self.typed = seed >= TYPED
@@ -79,7 +87,7 @@ class Gen:
         self.groups = [1, 1, 1]
         for _ in range(3):
             self.groups[r.randrange(3)] += r.randint(0, 1)
-        while self.size * self.groups[0] * self.groups[1] * self.groups[2] > 2048:
+        while self.size * self.groups[0] * self.groups[1] * self.groups[2] > self.max_total:
             self.groups = [max(1, g // 2) for g in self.groups]
         self.total = self.size * self.groups[0] * self.groups[1] * self.groups[2]
         self.slots = 4096 // max(self.total, 64)
@@ -212,6 +220,7 @@ class Gen:
                    lambda: "U.a", lambda: "U.b." + r.choice("xyz"), lambda: "U.c[%s].%s" % (self.index(6, uni, 0), r.choice("xy")),
                    lambda: "U.d[%s].k" % self.index(4, uni, 0), lambda: "U.d[%s].v.%s" % (self.index(4, uni, 0), r.choice("xyz")),
                    lambda: "gl_WorkGroupID." + r.choice("xyz"), lambda: "gl_NumWorkGroups." + r.choice("xyz")]
+        sources += self.more_sources(uni)
         if not uni:
             sources += [lambda: "i", lambda: "lid", lambda: "gl_LocalInvocationID." + r.choice("xyz"),
                         lambda: "gl_GlobalInvocationID." + r.choice("xyz")]
@@ -670,9 +679,31 @@ class Gen:
             kinds += [(self.branch, 10), (self.loop, 9 if f.cost < 64 else 0), (self.switch, 5), (self.call, 8 if f.cost < 32 else 0)]
         if f.loop or f.ret is not None:
             kinds.append((self.jump, 10 if f.loop else 3))
+        kinds += self.more_kinds()
         if f.barrier and f.cost < 64 and not f.peek and not self.in_function:
             kinds.append((self.exchange, 8))
         r.choices([k for k, _ in kinds], [w for _, w in kinds])[0]()
+
+    # ---- what wide.py adds ----
+    def more_sources(self, uni):
+        """Expressions that are numbers."""
+        return []
+
+    def more_kinds(self):
+        """Statements and their weights."""
+        return []
+
+    def directives(self):
+        return ""
+
+    def declarations(self):
+        """Emits what stands before the functions."""
+
+    def start(self):
+        """Emits what main begins with."""
+
+    def finish(self):
+        """Emits what main ends with, behind the last barrier that all reach."""
 
     # ---- the program ----
     def function(self):
@@ -728,8 +759,8 @@ class Gen:
         if self.typed:
             self.emit("#extension GL_EXT_shader_explicit_arithmetic_types : require")
         self.emit("// tests/shaders/random/gen.py, seed %d" % seed)
-        self.emit("// kiln: groups=%d,%d,%d b0=uint b1=zero u2=uint b3=zero push=uint:8 spec=0:%d spec=1:%d seeds=1" %
-                  (*self.groups, spec_u, spec_i))
+        self.emit("// kiln: groups=%d,%d,%d b0=uint b1=zero u2=uint b3=zero push=uint:%d spec=0:%d spec=1:%d seeds=1%s" %
+                  (*self.groups, self.push_words, spec_u, spec_i, self.directives()))
         self.emit("layout(local_size_x = %d, local_size_y = %d, local_size_z = %d) in;" % (lx, ly, lz))
         # SPIR-V 1.3 has no conversions of specialization constants.
         self.emit("%sconst uint SU = 1u;" % ("" if self.typed else "layout(constant_id = 0) "))
@@ -739,12 +770,14 @@ class Gen:
         self.emit("layout(set = 0, binding = 1) buffer BR { uint r[]; } R;")
         self.emit("layout(set = 0, binding = 2, std140) uniform BU { uint a; ivec3 b; uvec2 c[6]; UD d[4]; } U;")
         self.emit("layout(set = 0, binding = 3) buffer BC { uint c[]; } C;")
-        self.emit("layout(push_constant) uniform P { uint pu[4]; ivec4 pi; } p;")
+        self.emit("layout(push_constant) uniform P { %suint pu[4]; ivec4 pi; } p;" % self.push_head)
         self.emit("shared %s sh[%d];" % (self.shared_type, self.size))
         self.emit("shared int sa[16];")
         for s in self.structs:
             self.emit("struct %s { %s };" % (s[1], " ".join("%s %s;" % (self.type_name(t), m) for m, t in s[2])))
         self.emit("uint i, lid;")
+        self.globals = []
+        self.declarations()
         for n in (1, 2, 3, 4):
             self.emit("%s w(%s x) { return %s(%s(x) & 0x1ff) - 256.0; }" % (vec("float", n), vec("float", n), vec("float", n), vec("int", n)))
         for n in (1, 2, 3, 4) if self.typed else ():
@@ -755,7 +788,6 @@ class Gen:
         self.emit("int imulhi(int a, int b) { int h, l; imulExtended(a, b, h, l); return h ^ l; }")
         self.emit("uint carry(uint a, uint b) { uint c; uint s = uaddCarry(a, b, c); return s ^ (c << 7); }")
         self.emit("uint borrow(uint a, uint b) { uint c; uint s = usubBorrow(a, b, c); return s ^ (c << 7); }")
-        self.globals = []
         for _ in range(r.randint(0, 3)):
             v = Var(self.name("g"), self.any_type(), is_global=True)
             self.globals.append(v)
@@ -772,8 +804,10 @@ class Gen:
         self.emit("uint h = 0u;")
         self.flow = Flow([], True, barrier=True)
         main = self.flow
+        self.start()
         for v in self.globals:
-            self.emit("%s = %s;" % (v.name, self.value(v.type, 1)))
+            if not v.memory:
+                self.emit("%s = %s;" % (v.name, self.value(v.type, 1)))
         main.vars += self.globals
         self.emit("sh[lid] = %s;" % self.value(self.shared_type, 1))
         self.emit("for (uint k = lid; k < 16u; k += %du) sa[k] = 0;" % self.size)
@@ -787,7 +821,7 @@ class Gen:
             self.declare()
         while self.budget > 0:
             self.statement()
-        if r.random() < 0.3:
+        if r.random() < self.leaves_early:
             # An early return, after which there is no barrier.
             main.barrier = main.uniform = False
             main.ret = "return;"
@@ -799,6 +833,7 @@ class Gen:
         for v in main.vars:
             self.fold(v.name, v.type)
         self.fold("sh[lid]", self.shared_type)
+        self.finish()
         self.emit("R.r[i] ^= h;")
         if main.ret is None:
             self.emit("barrier();")
@@ -811,9 +846,10 @@ class Gen:
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__.split("\n\n")[1])
+    from wide import Wide
     for seed in map(int, sys.argv[2:]):
         with open("%s/rand_%d.comp" % (sys.argv[1], seed), "w") as f:
-            f.write(Gen(seed).program(seed))
+            f.write((Wide if seed >= WIDE else Gen)(seed).program(seed))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
-Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), and 10 with all types; with
-KILN_TEST_ALL=1 there are 300 and 200 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
+Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types and 10 with all kinds of
+memory; with KILN_TEST_ALL=1 there are 300, 200 and 200 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
 import shutil
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-TYPED = 1000000  # gen.py
+TYPED, WIDE = 1000000, 2000000  # gen.py
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
           "_R": ["--inline-entry-points-exhaustive", "--merge-return", "--eliminate-dead-code-aggressive", "--loop-unroll",
@@ -22,7 +22,7 @@ SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
 def build(directory, seed, shapes):
     """The shader's SPIR-V in the given shapes; the names of those that there are."""
     base = os.path.join(directory, "rand_%d.comp" % seed)
-    subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.1", "-o", base + ".spv", base], check=True)
+    subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2" if seed >= WIDE else "vulkan1.1", "-o", base + ".spv", base], check=True)
     made = []
     for shape in shapes:
         name = os.path.join(directory, "rand_%d%s.comp" % (seed, shape))
@@ -44,7 +44,8 @@ def main():
     os.makedirs(directory)
     seeds = list(range(first, first + count))
     if len(sys.argv) <= 4:
-        seeds += range(TYPED, TYPED + (200 if all_ else 10))
+        for kind in (TYPED, WIDE):
+            seeds += range(kind, kind + (200 if all_ else 10))
     subprocess.run([sys.executable, os.path.join(HERE, "gen.py"), directory, *map(str, seeds)], check=True)
     have_opt = shutil.which("spirv-opt")
 
