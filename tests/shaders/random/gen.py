@@ -59,7 +59,6 @@ class Flow:
 class Gen:
     push_head = ""      # members of the push constants before the others
     push_words = 8      # of the others, with padding
-    max_total = 2048    # invocations
     leaves_early = 0.3  # how many programs have invocations that return before the end
 
     def __init__(self, seed):
@@ -87,7 +86,7 @@ class Gen:
         self.groups = [1, 1, 1]
         for _ in range(3):
             self.groups[r.randrange(3)] += r.randint(0, 1)
-        while self.size * self.groups[0] * self.groups[1] * self.groups[2] > self.max_total:
+        while self.size * self.groups[0] * self.groups[1] * self.groups[2] > 2048:
             self.groups = [max(1, g // 2) for g in self.groups]
         self.total = self.size * self.groups[0] * self.groups[1] * self.groups[2]
         self.slots = 4096 // max(self.total, 64)
