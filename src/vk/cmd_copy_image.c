@@ -329,6 +329,9 @@ static void copy_plane(struct kiln_cmd_buffer *cmd, const struct kiln_image *src
     struct side to = image_side(dst, &r->dstSubresource, &r->dstOffset);
     struct size size = region_size(src, &r->srcSubresource, &r->extent);
     size.slices = KILN_MAX(size.slices, dst->type == VK_IMAGE_TYPE_3D ? r->extent.depth : 1);
+    // Two texels of 422 are one of another format: both sides are counted in the source's elements.
+    to.x = to.x * to.bytes / from.bytes;
+    to.bytes = from.bytes;
     copy_region(cmd, &from, &to, &size);
 }
 

@@ -195,6 +195,46 @@ KT_TEST(copies_of_planes)
     vkt_finish(&v);
 }
 
+// Two texels of 422 in one word are one of another format with texels of that size; offsets too.
+KT_TEST(words_of_422_as_texels)
+{
+    static const struct format words = {VK_FORMAT_R8G8B8A8_UNORM, "R8G8B8A8", 1, 1, 1, 16, 16, false};
+    static const VkImageTiling tilings[] = {VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_TILING_LINEAR};
+    if (!vkt_init(&v, NULL))
+        return;
+    for (unsigned n = 0; n < 8; n++) {
+        const VkImageSubresourceLayers layers = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+        struct image from, between, to;
+        if (!make(&from, &formats[0], tilings[n & 1], false, 0) ||
+            !make(&between, &words, tilings[n >> 1 & 1], false, 0) ||
+            !make(&to, &formats[0], tilings[n >> 2 & 1], false, 0))
+            break;
+        upload(&from, 0);
+        upload(&to, 0);
+        // All but the first word of each row goes there, and back to where it was.
+        VkImageCopy there = {layers, {2, 0, 0}, layers, {3, 0, 0}, {W - 2, H, 1}};
+        VkImageCopy back = {layers, {3, 0, 0}, layers, {2, 0, 0}, {W / 2 - 1, H, 1}};
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdCopyImage(cmd, from.image, VK_IMAGE_LAYOUT_GENERAL, between.image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                       &there);
+        vkt_barrier(cmd);
+        vkCmdCopyImage(cmd, between.image, VK_IMAGE_LAYOUT_GENERAL, to.image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                       &back);
+        vkt_run(&v, cmd);
+        struct vkt_buffer b = vkt_buffer(&v, to.size);
+        copy(&to, &b, 0, false);
+        unsigned wrong = 0;
+        for (uint32_t i = 0; i < H * W * 2; i++)
+            wrong += ((uint8_t *)b.map)[i] != (i % (W * 2) < 4 ? to.bytes[i] : from.bytes[i]);
+        kt_ok(!wrong, "tilings %u: %u bytes wrong", n, wrong);
+        vkt_buffer_free(&v, &b);
+        drop(&from);
+        drop(&between);
+        drop(&to);
+    }
+    vkt_finish(&v);
+}
+
 // ---- the conversion
 
 struct conversion {
