@@ -235,7 +235,7 @@ void isel_terminator(struct isel_ctx *x, LLVMValueRef inst);
 void isel_link(struct isel_ctx *x);                          // once all blocks are there
 void isel_compare(struct isel_ctx *x, struct isel_value *v); // icmp, fcmp into lanes of 0 and ~0
 void isel_select(struct isel_ctx *x, struct isel_value *v);
-void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
+void isel_sink(struct isel_ctx *x);                  // decides isel_value.sunk
 bool isel_is_call(LLVMValueRef v, const char *name); // of a function whose name begins so
 
 void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint

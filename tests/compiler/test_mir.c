@@ -351,7 +351,8 @@ KT_TEST(schedules_for_pressure)
     for (unsigned k = 0, a = n + LOADS; k < CHAINS; k++, a += 3)
         body = arena_printf(
             &arena,
-            "%s  add(16|M0) %%%u:ud, %%%u:ud, 0x7:ud\n  send(16|M0) %%%u:ud, %%%u:ud {send 12 desc 0x5e00 len 2 0 2 read surface}\n"
+            "%s  add(16|M0) %%%u:ud, %%%u:ud, 0x7:ud\n  send(16|M0) %%%u:ud, %%%u:ud {send 12 desc 0x5e00 "
+            "len 2 0 2 read surface}\n"
             "  add(16|M0) %%%u:ud, %%%u:ud, %%%u:ud\n"
             "  sends(16|M0) null:ud, %%1:ud, %%%u:ud {send 12 desc 0x25efe len 2 2 0 write shared}\n",
             body, a, FIRST + k, a + 1, a, a + 2, a + 1, a, a + 2);

@@ -80,7 +80,6 @@ enum where { NEAR, FAR };
 struct scene {
     VkDescriptorSetLayout layouts[SETS];
     VkPipelineLayout layout;
-    VkShaderModule module;
     VkPipeline pipeline;
     VkSampler samplers[4]; // border colours: zero, opaque black, white, custom (0.5 in x)
     VkImage images[IMAGES + 2];
@@ -137,24 +136,6 @@ static void make_layouts(struct scene *s)
             .pBindings = rows[i].bindings};
         vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &s->layouts[i]));
     }
-}
-
-static VkPipeline make_pipeline(VkPipelineLayout layout, struct vkt_shader shader, VkShaderModule *module)
-{
-    VkShaderModuleCreateInfo code = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = shader.bytes, .pCode = shader.code};
-    vkt_ok(vkCreateShaderModule(v.device, &code, NULL, module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = *module,
-                  .pName = "main"},
-        .layout = layout};
-    VkPipeline p = VK_NULL_HANDLE;
-    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &p));
-    return p;
 }
 
 static void make_samplers(struct scene *s)
@@ -243,7 +224,8 @@ static void setup(struct scene *s, enum where where)
                                          .pushConstantRangeCount = 1,
                                          .pPushConstantRanges = &push};
     vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &s->layout));
-    s->pipeline = make_pipeline(s->layout, (struct vkt_shader){vkt_dbuf, sizeof(vkt_dbuf)}, &s->module);
+    s->pipeline = vkt_compute(&v, (struct vkt_shader){vkt_dbuf, sizeof(vkt_dbuf)}, s->layout,
+                              VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT, NULL);
     s->data = allocate(16384, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                                   VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
                                   VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
@@ -266,7 +248,6 @@ static void teardown(struct scene *s)
     for (unsigned i = 0; i < 4; i++)
         vkDestroySampler(v.device, s->samplers[i], NULL);
     vkDestroyPipeline(v.device, s->pipeline, NULL);
-    vkDestroyShaderModule(v.device, s->module, NULL);
     vkDestroyPipelineLayout(v.device, s->layout, NULL);
     for (unsigned i = 0; i < SETS; i++)
         vkDestroyDescriptorSetLayout(v.device, s->layouts[i], NULL);
@@ -631,8 +612,8 @@ KT_TEST(wide_atomics_and_pushed_arrays)
                                          .setLayoutCount = 2,
                                          .pSetLayouts = s.layouts};
     vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &s.layout));
-    s.pipeline =
-        make_pipeline(s.layout, (struct vkt_shader){vkt_dbuf_wide, sizeof(vkt_dbuf_wide)}, &s.module);
+    s.pipeline = vkt_compute(&v, (struct vkt_shader){vkt_dbuf_wide, sizeof(vkt_dbuf_wide)}, s.layout,
+                             VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT, NULL);
     s.data = allocate(16384, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     s.descriptors = allocate(8192, BOTH);
     s.offsets[0] = 4096;
@@ -655,7 +636,6 @@ KT_TEST(wide_atomics_and_pushed_arrays)
     for (uint32_t i = 0; i < 20; i++)
         kt_eq(((uint32_t *)s.data.map)[256 + 16 * i], i < 16 ? i + 1 : 0);
     vkDestroyPipeline(v.device, s.pipeline, NULL);
-    vkDestroyShaderModule(v.device, s.module, NULL);
     vkDestroyPipelineLayout(v.device, s.layout, NULL);
     for (unsigned i = 0; i < 2; i++)
         vkDestroyDescriptorSetLayout(v.device, s.layouts[i], NULL);

@@ -21,7 +21,6 @@ struct rig {
     VkDescriptorSetLayout layouts[MAX_SETS];
     uint32_t count;
     VkPipelineLayout layout;
-    VkShaderModule module;
     VkPipeline pipeline;
     VkDescriptorPool pool;
     VkDescriptorSet sets[MAX_SETS];
@@ -49,25 +48,9 @@ static VkDescriptorSetLayoutBinding buffers(uint32_t binding, uint32_t count)
 
 static bool make_pipeline(struct rig *r, struct vkt_shader shader, uint32_t push)
 {
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
-    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                         .setLayoutCount = r->count,
-                                         .pSetLayouts = r->layouts,
-                                         .pushConstantRangeCount = push ? 1 : 0,
-                                         .pPushConstantRanges = &range};
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &r->layout));
-    VkShaderModuleCreateInfo module = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = shader.bytes, .pCode = shader.code};
-    vkt_ok(vkCreateShaderModule(v.device, &module, NULL, &r->module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = r->module,
-                  .pName = "main"},
-        .layout = r->layout};
-    VkResult result = vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &r->pipeline);
-    return kt_ok(result == VK_SUCCESS, "vkCreateComputePipelines: %d", result);
+    r->layout = vkt_layout(&v, r->count, r->layouts, push);
+    r->pipeline = vkt_compute(&v, shader, r->layout, 0, NULL);
+    return r->pipeline != VK_NULL_HANDLE;
 }
 
 static void make_pool(struct rig *r, uint32_t sets, uint32_t storage, uint32_t inline_bytes,
@@ -117,7 +100,6 @@ static void write_buffer(VkDescriptorSet set, uint32_t binding, uint32_t element
 static void free_rig(struct rig *r)
 {
     vkDestroyPipeline(v.device, r->pipeline, NULL);
-    vkDestroyShaderModule(v.device, r->module, NULL);
     vkDestroyPipelineLayout(v.device, r->layout, NULL);
     vkDestroyDescriptorPool(v.device, r->pool, NULL);
     for (uint32_t i = 0; i < r->count; i++)

@@ -527,28 +527,9 @@ KT_TEST(descriptor_arrays_and_two_sets)
                                   .descriptorType = UBO,
                                   .pBufferInfo = uinfos}};
     vkUpdateDescriptorSets(v.device, 2, w, 0, NULL);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 12};
-    VkPipelineLayoutCreateInfo linfo = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                        .setLayoutCount = 2,
-                                        .pSetLayouts = layouts,
-                                        .pushConstantRangeCount = 1,
-                                        .pPushConstantRanges = &range};
-    VkPipelineLayout layout;
-    vkt_ok(vkCreatePipelineLayout(v.device, &linfo, NULL, &layout));
-    VkShaderModuleCreateInfo minfo = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                      .codeSize = sizeof(vkt_arrays),
-                                      .pCode = vkt_arrays};
-    VkShaderModule module;
-    vkt_ok(vkCreateShaderModule(v.device, &minfo, NULL, &module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"},
-        .layout = layout};
-    VkPipeline pipeline = VK_NULL_HANDLE;
-    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    VkPipelineLayout layout = vkt_layout(&v, 2, layouts, 12);
+    VkPipeline pipeline =
+        vkt_compute(&v, (struct vkt_shader){vkt_arrays, sizeof(vkt_arrays)}, layout, 0, NULL);
     if (pipeline) {
         const uint32_t data[2][3] = {{1, 3, 0}, {2, 0, 1}};
         VkCommandBuffer cmd = vkt_begin(&v);
@@ -565,7 +546,6 @@ KT_TEST(descriptor_arrays_and_two_sets)
         kt_eq(((uint32_t *)bufs[1].map)[7], 1007);
     }
     vkDestroyPipeline(v.device, pipeline, NULL);
-    vkDestroyShaderModule(v.device, module, NULL);
     vkDestroyPipelineLayout(v.device, layout, NULL);
     vkDestroyDescriptorPool(v.device, pool, NULL);
     for (unsigned i = 0; i < 2; i++)

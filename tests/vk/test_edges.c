@@ -196,26 +196,13 @@ KT_TEST(sets_of_nothing)
                               .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                               .pBufferInfo = &buffer};
     vkUpdateDescriptorSets(v.device, 1, &w, 0, NULL);
-    VkShaderModuleCreateInfo code = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                     .codeSize = sizeof(vkt_push),
-                                     .pCode = vkt_push};
-    VkShaderModule module;
-    vkt_ok(vkCreateShaderModule(v.device, &code, NULL, &module));
     // No specialization constants, and one that the shader does not have.
     const VkSpecializationMapEntry entry = {77, 0, 4};
     const uint32_t value = 5;
     const VkSpecializationInfo specs[2] = {{0, NULL, 0, NULL}, {1, &entry, 4, &value}};
     for (unsigned n = 0; n < 2; n++) {
-        VkComputePipelineCreateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                      .module = module,
-                      .pName = "main",
-                      .pSpecializationInfo = &specs[n]},
-            .layout = layout};
-        VkPipeline pipeline;
-        vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+        VkPipeline pipeline =
+            vkt_compute(&v, (struct vkt_shader){vkt_push, sizeof(vkt_push)}, layout, 0, &specs[n]);
         uint32_t all[64];
         for (uint32_t i = 0; i < 64; i++)
             all[i] = i * 7 + 3 + n;
@@ -233,7 +220,6 @@ KT_TEST(sets_of_nothing)
         kt_eq(got[64], 63 * 7 + 6 + 2 * n);
         vkDestroyPipeline(v.device, pipeline, NULL);
     }
-    vkDestroyShaderModule(v.device, module, NULL);
     vkDestroyDescriptorPool(v.device, pool, NULL);
     vkDestroyPipelineLayout(v.device, layout, NULL);
     for (uint32_t i = 0; i < 3; i++)
@@ -337,20 +323,8 @@ KT_TEST(the_largest_set)
                                         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                         .pBufferInfo = &infos[most]}};
     vkUpdateDescriptorSets(v.device, 2, w, 0, NULL);
-    VkShaderModuleCreateInfo code = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                     .codeSize = sizeof(vkt_bindless),
-                                     .pCode = vkt_bindless};
-    VkShaderModule module;
-    vkt_ok(vkCreateShaderModule(v.device, &code, NULL, &module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = stage,
-                  .module = module,
-                  .pName = "main"},
-        .layout = layout};
-    VkPipeline pipeline;
-    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    VkPipeline pipeline =
+        vkt_compute(&v, (struct vkt_shader){vkt_bindless, sizeof(vkt_bindless)}, layout, 0, NULL);
     uint32_t index[16];
     for (uint32_t i = 0; i < 16; i++)
         index[i] = i == 0 ? 0 : i == 1 ? most - 1 : (uint32_t)((uint64_t)most * i / 17);
@@ -364,7 +338,6 @@ KT_TEST(the_largest_set)
         kt_eq(((uint32_t *)out.map)[i], index[i] * 2654435761u);
     free(infos);
     vkDestroyPipeline(v.device, pipeline, NULL);
-    vkDestroyShaderModule(v.device, module, NULL);
     vkDestroyDescriptorPool(v.device, pool, NULL);
     vkDestroyPipelineLayout(v.device, layout, NULL);
     for (uint32_t i = 0; i < 2; i++)

@@ -316,7 +316,6 @@ struct border {
     VkSampler samplers[4];
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
-    VkShaderModule module;
     VkPipeline pipeline;
     VkDescriptorPool pool;
     VkDescriptorSet set;
@@ -401,18 +400,7 @@ static void make_border(struct border *b, enum how how)
     for (unsigned n = 0; n < (how == IMMUTABLE ? 3u : 4u); n++)
         b->samplers[n] = colored(n, how != IMMUTABLE);
     make_layout(b, how);
-    VkShaderModuleCreateInfo module = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                       .codeSize = sizeof(vkt_border),
-                                       .pCode = vkt_border};
-    vkt_ok(vkCreateShaderModule(v.device, &module, NULL, &b->module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = b->module,
-                  .pName = "main"},
-        .layout = b->layout};
-    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &b->pipeline));
+    b->pipeline = vkt_compute(&v, (struct vkt_shader){vkt_border, sizeof(vkt_border)}, b->layout, 0, NULL);
     b->out = vkt_buffer(&v, 4096);
     if (how != PUSH)
         make_set(b, how);
@@ -423,7 +411,6 @@ static void free_border(struct border *b)
     vkt_buffer_free(&v, &b->out);
     vkDestroyDescriptorPool(v.device, b->pool, NULL);
     vkDestroyPipeline(v.device, b->pipeline, NULL);
-    vkDestroyShaderModule(v.device, b->module, NULL);
     vkDestroyPipelineLayout(v.device, b->layout, NULL);
     vkDestroyDescriptorSetLayout(v.device, b->set_layout, NULL);
     for (unsigned n = 0; n < 4; n++)

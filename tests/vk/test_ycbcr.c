@@ -481,28 +481,8 @@ static void sample(struct pair *p, const struct bytes *out, VkDeviceSize out_siz
     VkDescriptorSetLayout layouts[2];
     vkt_ok(vkCreateDescriptorSetLayout(v.device, &set_info, NULL, &layouts[0]));
     layouts[1] = layouts[0];
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 8};
-    VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                              .setLayoutCount = 1,
-                                              .pSetLayouts = layouts,
-                                              .pushConstantRangeCount = 1,
-                                              .pPushConstantRanges = &range};
-    VkPipelineLayout layout;
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
-    VkShaderModuleCreateInfo module_info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                            .codeSize = sizeof(vkt_ycbcr),
-                                            .pCode = vkt_ycbcr};
-    VkShaderModule module;
-    vkt_ok(vkCreateShaderModule(v.device, &module_info, NULL, &module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"},
-        .layout = layout};
-    VkPipeline pipeline;
-    vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    VkPipelineLayout layout = vkt_layout(&v, 1, layouts, 8);
+    VkPipeline pipeline = vkt_compute(&v, (struct vkt_shader){vkt_ycbcr, sizeof(vkt_ycbcr)}, layout, 0, NULL);
     VkDescriptorPoolSize sizes[2] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 12},
                                      {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2}};
     VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
@@ -568,7 +548,6 @@ static void sample(struct pair *p, const struct bytes *out, VkDeviceSize out_siz
     if (way == IN_BUFFER)
         drop_bytes(&set);
     vkDestroyPipeline(v.device, pipeline, NULL);
-    vkDestroyShaderModule(v.device, module, NULL);
     vkDestroyPipelineLayout(v.device, layout, NULL);
     vkDestroyDescriptorPool(v.device, pool, NULL);
     vkDestroyDescriptorSetLayout(v.device, layouts[0], NULL);

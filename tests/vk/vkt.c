@@ -403,31 +403,63 @@ static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *type
     vkt_ok(vkAllocateDescriptorSets(v->device, &alloc, &p->set));
 }
 
+VkPipelineLayout vkt_layout(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push)
+{
+    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
+    VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                       .setLayoutCount = count,
+                                       .pSetLayouts = sets,
+                                       .pushConstantRangeCount = push ? 1 : 0,
+                                       .pPushConstantRanges = &range};
+    VkPipelineLayout out = VK_NULL_HANDLE;
+    vkt_ok(vkCreatePipelineLayout(v->device, &info, v->alloc, &out));
+    return out;
+}
+
+static VkShaderModule make_module(struct vkt *v, struct vkt_shader shader)
+{
+    VkShaderModuleCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = shader.bytes, .pCode = shader.code};
+    VkShaderModule out = VK_NULL_HANDLE;
+    vkt_ok(vkCreateShaderModule(v->device, &info, v->alloc, &out));
+    return out;
+}
+
+static VkPipeline make_pipeline(struct vkt *v, VkShaderModule module, VkPipelineLayout layout,
+                                VkPipelineCreateFlags flags, const VkSpecializationInfo *spec)
+{
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .flags = flags,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main",
+                  .pSpecializationInfo = spec},
+        .layout = layout};
+    VkPipeline out = VK_NULL_HANDLE;
+    vkt_ok(vkCreateComputePipelines(v->device, VK_NULL_HANDLE, 1, &info, v->alloc, &out));
+    return out;
+}
+
+VkPipeline vkt_compute(struct vkt *v, struct vkt_shader shader, VkPipelineLayout layout,
+                       VkPipelineCreateFlags flags, const VkSpecializationInfo *spec)
+{
+    VkShaderModule module = make_module(v, shader);
+    VkPipeline out = make_pipeline(v, module, layout, flags, spec);
+    vkDestroyShaderModule(v->device, module, v->alloc);
+    return out;
+}
+
 bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const VkDescriptorType *types,
                   uint32_t push, const VkSpecializationInfo *spec, struct vkt_pipeline *p)
 {
     memset(p, 0, sizeof(*p));
     make_set(v, count, types, p);
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
-    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                         .setLayoutCount = 1,
-                                         .pSetLayouts = &p->set_layout,
-                                         .pushConstantRangeCount = push ? 1 : 0,
-                                         .pPushConstantRanges = &range};
-    vkt_ok(vkCreatePipelineLayout(v->device, &layout, v->alloc, &p->layout));
-    VkShaderModuleCreateInfo module = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = shader.bytes, .pCode = shader.code};
-    vkt_ok(vkCreateShaderModule(v->device, &module, v->alloc, &p->module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = p->module,
-                  .pName = "main",
-                  .pSpecializationInfo = spec},
-        .layout = p->layout};
-    VkResult r = vkCreateComputePipelines(v->device, VK_NULL_HANDLE, 1, &info, v->alloc, &p->pipeline);
-    return kt_ok(r == VK_SUCCESS, "vkCreateComputePipelines: %d", r);
+    p->layout = vkt_layout(v, 1, &p->set_layout, push);
+    p->module = make_module(v, shader);
+    p->pipeline = make_pipeline(v, p->module, p->layout, 0, spec);
+    return p->pipeline != VK_NULL_HANDLE;
 }
 
 void vkt_pipeline_free(struct vkt *v, struct vkt_pipeline *p)

@@ -71,6 +71,10 @@ struct vkt_shader {
     const uint32_t *code;
     size_t bytes;
 };
+// Its push constants begin at 0.
+VkPipelineLayout vkt_layout(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push);
+VkPipeline vkt_compute(struct vkt *v, struct vkt_shader shader, VkPipelineLayout layout,
+                       VkPipelineCreateFlags flags, const VkSpecializationInfo *spec);
 bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const VkDescriptorType *types,
                   uint32_t push, const VkSpecializationInfo *spec, struct vkt_pipeline *out);
 void vkt_pipeline_free(struct vkt *v, struct vkt_pipeline *p);

@@ -49,23 +49,9 @@ VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDescriptorS
 VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t size, VkPipelineLayout layout,
                          VkPipelineCreateFlags flags, const uint32_t *local)
 {
-    VkShaderModuleCreateInfo module = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = size, .pCode = code};
     VkSpecializationMapEntry entry = {0, 0, 4};
     VkSpecializationInfo spec = {1, &entry, 4, local};
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = flags,
-        .layout = layout,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .pName = "main",
-                  .pSpecializationInfo = local ? &spec : NULL}};
-    VkPipeline out = VK_NULL_HANDLE;
-    vkt_ok(vkCreateShaderModule(w->v.device, &module, NULL, &info.stage.module));
-    vkt_ok(vkCreateComputePipelines(w->v.device, VK_NULL_HANDLE, 1, &info, NULL, &out));
-    vkDestroyShaderModule(w->v.device, info.stage.module, NULL);
-    return out;
+    return vkt_compute(&w->v, (struct vkt_shader){code, size}, layout, flags, local ? &spec : NULL);
 }
 
 static const VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
