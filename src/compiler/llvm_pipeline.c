@@ -10,6 +10,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "compiler/isel.h"
+#include "compiler/llvm_graph.h"
 #include "compiler/llvm_pipeline.h"
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
@@ -18,10 +19,12 @@ enum {
     MAX_STORES_FOR_DSE = 64,
     VECTORIZER_ALL = 256, // accesses of a block that stays whole
     MAX_USES = 64,        // of a condition that are looked at
-    BIG = 20000,          // instructions, before optimization
-    MANY_JUMPS = 1000,    // to one block
-    GVN_BLOCKS = 200,     // that global value numbering searches for what a load depends on
-    GVN_BUDGET = 20000,   // such searches in a kernel
+    BIG = 20000,          // instructions and incoming values of phis, before optimization
+    MANY_BLOCKS = 2000,
+    LOOP_BUDGET = 60000, // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    MANY_JUMPS = 1000,   // to one block
+    GVN_BLOCKS = 200,    // that global value numbering searches for what a load depends on
+    GVN_BUDGET = 20000,  // such searches in a kernel
 };
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
@@ -42,7 +45,7 @@ static const char promote[] =
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
-// For kernels of more than BIG instructions: what costs little for each of them. Without global value
+// For big kernels (is_big): what costs little for each instruction. Without global value
 // numbering, unrolling, induction variables, threading of jumps, and with one round of each pass instead of
 // two or three.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
@@ -230,7 +233,7 @@ static bool asks_twice(LLVMValueRef kernel)
 }
 
 struct extent {
-    unsigned instructions, loads, blocks;
+    unsigned instructions, loads, blocks, loops;
     unsigned jumps; // to one block, at most
 };
 
@@ -241,9 +244,23 @@ static const char *value_numbering(const struct extent *e)
     return (uint64_t)e->loads * blocks <= GVN_BUDGET ? "gvn" : "gvn<no-memdep>";
 }
 
-static struct extent measure(LLVMValueRef kernel)
+static unsigned count_loops(struct arena *a, LLVMValueRef kernel)
 {
-    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel)};
+    struct llvm_graph g;
+    unsigned n = 0;
+    llvm_graph_init(&g, a, kernel);
+    for (uint32_t i = 0; i < g.count; i++) {
+        bool header = false;
+        for (uint32_t k = 0; k < g.nodes[i].pred_count && !header; k++)
+            header = g.nodes[i].pred[k] >= i;
+        n += header;
+    }
+    return n;
+}
+
+static struct extent measure(struct arena *a, LLVMValueRef kernel)
+{
+    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel), .loops = count_loops(a, kernel)};
     for_instructions(i, kernel)
     {
         e.instructions++;
@@ -251,6 +268,7 @@ static struct extent measure(LLVMValueRef kernel)
         if (LLVMGetInstructionOpcode(i) != LLVMPHI)
             continue;
         unsigned n = LLVMCountIncoming(i);
+        e.instructions += n;
         e.jumps = n > e.jumps ? n : e.jumps;
     }
     return e;
@@ -268,12 +286,17 @@ static const char *promote_rest(struct arena *a, const struct spv_shader *s)
     return split || after < before ? run(a, s->module, after_splitting) : NULL;
 }
 
+static bool is_big(const struct extent *e)
+{
+    return e->instructions > BIG || e->blocks > MANY_BLOCKS || (uint64_t)e->loops * e->blocks > LOOP_BUDGET;
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
     llvm_promote(a, s->kernel);
-    struct extent e = measure(s->kernel);
-    if (e.instructions > BIG)
+    struct extent e = measure(a, s->kernel);
+    if (is_big(&e))
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
