@@ -63,84 +63,40 @@ struct builder {
     uint32_t *header_loop; // by block: the loop that it heads
 };
 
-// false: a switch, which isel_llvm_passes lowers.
+static void take_loops(struct builder *w, const struct llvm_graph *g)
+{
+    w->loops = arena_array(w->arena, struct isel_loop, g->loop_count + 1);
+    w->header_loop = arena_array(w->arena, uint32_t, g->count);
+    w->loop_count = g->loop_count;
+    for (uint32_t i = 0; i < g->count; i++)
+        w->header_loop[i] = ISEL_NONE;
+    for (uint32_t l = 0; l < g->loop_count; l++) {
+        w->loops[l] = (struct isel_loop){.header = g->loops[l].header, .parent = g->loops[l].parent};
+        w->header_loop[g->loops[l].header] = l;
+    }
+}
+
+// False: a switch, which isel_llvm_passes lowers, or irreducible.
 static bool find_blocks(struct builder *w, LLVMValueRef fn)
 {
     struct llvm_graph g;
     llvm_graph_init(&g, w->arena, fn);
     llvm_graph_dominators(&g);
+    if (!llvm_graph_loops(&g, w->arena))
+        return false;
+    take_loops(w, &g);
     w->count = g.count;
     w->b = arena_array(w->arena, struct isel_block, g.count);
     for (uint32_t i = 0; i < g.count; i++) {
         const struct llvm_node *n = &g.nodes[i];
         struct isel_block *b = &w->b[i];
         *b = (struct isel_block){
-            .llvm = n->llvm, .pred = n->pred, .pred_count = n->pred_count, .idom = n->idom};
+            .llvm = n->llvm, .pred = n->pred, .pred_count = n->pred_count, .idom = n->idom, .loop = n->loop};
         b->succ_count = llvm_successor_count(n->llvm);
         if (b->succ_count > 2)
             return false;
         for (unsigned k = 0; k < b->succ_count; k++)
             b->succ[k] = isel_map_get(&g.index, llvm_successor(n->llvm, k));
-    }
-    return true;
-}
-
-static bool dominates(const struct builder *w, uint32_t a, uint32_t b)
-{
-    while (b > a)
-        b = w->b[b].idom;
-    return a == b;
-}
-
-// Natural loops, inner before outer: headers are visited in falling order, and a block that has a loop
-// already passes it up to its outermost one.
-static bool find_loops(struct builder *w)
-{
-    w->loops = arena_array(w->arena, struct isel_loop, w->count + 1);
-    w->header_loop = arena_array(w->arena, uint32_t, w->count + 1);
-    uint32_t *stack =
-        arena_array(w->arena, uint32_t, 4 * w->count + 4); // each block pushes its predecessors once a loop
-    for (uint32_t i = 0; i < w->count; i++)
-        w->b[i].loop = w->header_loop[i] = ISEL_NONE;
-
-    for (uint32_t h = w->count; h-- > 0;) {
-        uint32_t n = 0;
-        struct isel_loop *l = &w->loops[w->loop_count];
-        for (uint32_t k = 0; k < w->b[h].pred_count; k++) {
-            uint32_t p = w->b[h].pred[k];
-            if (p < h)
-                continue;
-            if (!dominates(w, h, p))
-                return false;
-            if (w->header_loop[h] == ISEL_NONE) {
-                *l = (struct isel_loop){.header = h, .parent = ISEL_NONE};
-                w->header_loop[h] = w->loop_count;
-            }
-            stack[n++] = p;
-            while (n) {
-                uint32_t b = stack[--n];
-                if (b == h)
-                    continue;
-                uint32_t in = w->b[b].loop;
-                if (in == ISEL_NONE) {
-                    w->b[b].loop = w->loop_count;
-                } else { // go on at the header of the outermost loop around b that is known
-                    while (in != w->loop_count && w->loops[in].parent != ISEL_NONE)
-                        in = w->loops[in].parent;
-                    if (in == w->loop_count)
-                        continue;
-                    w->loops[in].parent = w->loop_count;
-                    b = w->loops[in].header;
-                }
-                for (uint32_t q = 0; q < w->b[b].pred_count; q++)
-                    if (w->b[b].pred[q] != b)
-                        stack[n++] = w->b[b].pred[q];
-            }
-        }
-        if (w->header_loop[h] != ISEL_NONE) {
-            w->b[h].loop = w->loop_count; // inner loops have set theirs on other blocks only
-            w->loop_count++;
-        }
     }
     return true;
 }
@@ -371,7 +327,7 @@ static void drop_dead(struct isel_cfg *cfg, struct arena *a)
 bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
 {
     struct builder w = {.arena = a};
-    if (!find_blocks(&w, fn) || !find_loops(&w))
+    if (!find_blocks(&w, fn))
         return false;
     count_loop_blocks(&w);
     uint32_t *place = arena_array(a, uint32_t, w.count);

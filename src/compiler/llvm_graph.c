@@ -98,3 +98,80 @@ void llvm_graph_dominators(struct llvm_graph *g)
         }
     }
 }
+
+static bool dominates(const struct llvm_graph *g, uint32_t a, uint32_t b)
+{
+    while (b > a)
+        b = g->nodes[b].idom;
+    return a == b;
+}
+
+// Takes the node, or the outermost loop around it that is known, into the newest loop. Returns the node whose
+// predecessors are in the loop too, or ISEL_NONE if it had been taken.
+static uint32_t take_into_loop(struct llvm_graph *g, uint32_t node)
+{
+    uint32_t in = g->nodes[node].loop, newest = g->loop_count;
+    if (in == ISEL_NONE) {
+        g->nodes[node].loop = newest;
+        return node;
+    }
+    while (in != newest && g->loops[in].parent != ISEL_NONE)
+        in = g->loops[in].parent;
+    if (in == newest)
+        return ISEL_NONE;
+    g->loops[in].parent = newest;
+    return g->loops[in].header;
+}
+
+static void fill_loop(struct llvm_graph *g, uint32_t header, uint32_t latch, uint32_t *stack)
+{
+    uint32_t n = 0;
+    stack[n++] = latch;
+    while (n) {
+        uint32_t at = stack[--n];
+        if (at == header || (at = take_into_loop(g, at)) == ISEL_NONE)
+            continue;
+        for (uint32_t k = 0; k < g->nodes[at].pred_count; k++)
+            if (g->nodes[at].pred[k] != at)
+                stack[n++] = g->nodes[at].pred[k];
+    }
+}
+
+// Headers in falling order: inner loops come first, and a node that has a loop already passes it up to its
+// outermost one.
+bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
+{
+    uint32_t edges = 1;
+    for (uint32_t i = 0; i < g->count; i++) {
+        g->nodes[i].loop = ISEL_NONE;
+        edges += g->nodes[i].pred_count;
+    }
+    uint32_t *stack = arena_array(a, uint32_t, 2 * edges); // each node pushes its predecessors once a loop
+    g->loops = arena_array(a, struct llvm_loop, g->count + 1);
+    g->loop_count = 0;
+    for (uint32_t h = g->count; h-- > 0;) {
+        const struct llvm_node *header = &g->nodes[h];
+        bool any = false;
+        for (uint32_t k = 0; k < header->pred_count; k++) {
+            if (header->pred[k] < h)
+                continue;
+            if (!dominates(g, h, header->pred[k]))
+                return false;
+            if (!any)
+                g->loops[g->loop_count] = (struct llvm_loop){.header = h, .parent = ISEL_NONE};
+            any = true;
+            fill_loop(g, h, header->pred[k], stack);
+        }
+        if (any) // inner loops have set theirs on other nodes only
+            g->nodes[h].loop = g->loop_count++;
+    }
+    return true;
+}
+
+bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node)
+{
+    uint32_t l = g->nodes[node].loop;
+    while (l != ISEL_NONE && l < loop) // those around it come behind it
+        l = g->loops[l].parent;
+    return l == loop;
+}

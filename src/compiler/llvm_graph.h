@@ -8,6 +8,11 @@ struct llvm_node {
     LLVMBasicBlockRef llvm;
     uint32_t *pred, pred_count; // a predecessor is there once for each of its edges
     uint32_t idom;              // after llvm_graph_dominators; the entry's is itself
+    uint32_t loop;              // after llvm_graph_loops: the innermost one around it, or ISEL_NONE
+};
+
+struct llvm_loop {
+    uint32_t header, parent; // parent ISEL_NONE: in no other loop
 };
 
 // The blocks that the entry reaches, in depth-first reverse post-order.
@@ -15,6 +20,8 @@ struct llvm_graph {
     struct llvm_node *nodes;
     uint32_t count;
     struct isel_map index; // LLVM block -> position in nodes; ISEL_NONE: it is not reached
+    struct llvm_loop *loops;
+    uint32_t loop_count;
 };
 
 LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k);
@@ -24,5 +31,9 @@ void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef functio
 
 // The iteration of Cooper, Harvey and Kennedy: a few sweeps.
 void llvm_graph_dominators(struct llvm_graph *g);
+
+// Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
+bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
+bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
 
 #endif

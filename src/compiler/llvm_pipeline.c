@@ -21,7 +21,7 @@ enum {
     MAX_USES = 64,        // of a condition that are looked at
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
-    LOOP_BUDGET = 60000, // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    LOOP_BUDGET = 40000, // loops times blocks: for each loop, LLVM's loop passes look at what is around it
     MANY_JUMPS = 1000,   // to one block
     GVN_BLOCKS = 200,    // that global value numbering searches for what a load depends on
     GVN_BUDGET = 20000,  // such searches in a kernel
@@ -295,6 +295,7 @@ static bool is_big(const struct extent *e)
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
     llvm_promote(a, s->kernel);
+    llvm_cut_once(a, s->kernel);
     struct extent e = measure(a, s->kernel);
     if (is_big(&e))
         return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);

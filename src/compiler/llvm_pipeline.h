@@ -37,6 +37,13 @@ void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows);
 // Turns private variables into values (llvm_promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
+// Takes loops apart that run once (llvm_once.c).
+void llvm_cut_once(struct arena *a, LLVMValueRef kernel);
+
+// llvm_unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
+bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
+bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
+
 // Marks loops that run a few times, and with `arrays` longer ones that count through private arrays, for full
 // unrolling (llvm_unroll.c). True if there are some.
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);

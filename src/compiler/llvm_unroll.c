@@ -30,7 +30,7 @@ struct loop {
     int64_t begin, step;
 };
 
-static bool constant(LLVMValueRef v, int64_t *out)
+bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
 {
     if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 32)
         return false;
@@ -46,8 +46,8 @@ static bool is_counter(struct loop *l, LLVMValueRef phi)
     for (unsigned k = 0; k < 2; k++) {
         LLVMValueRef next = LLVMGetIncomingValue(phi, k);
         if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
-            LLVMGetOperand(next, 0) == phi && constant(LLVMGetOperand(next, 1), &l->step) &&
-            constant(LLVMGetIncomingValue(phi, !k), &l->begin)) {
+            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &l->step) &&
+            llvm_constant_i32(LLVMGetIncomingValue(phi, !k), &l->begin)) {
             l->phi = phi;
             l->latch = LLVMGetIncomingBlock(phi, k);
             return true;
@@ -88,7 +88,7 @@ static bool find_blocks(struct loop *l)
     return true;
 }
 
-static bool holds(LLVMIntPredicate p, int64_t a, int64_t b)
+bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
 {
     uint32_t x = (uint32_t)a, y = (uint32_t)b;
     switch (p) {
@@ -123,15 +123,15 @@ static unsigned runs(struct loop *l)
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
         return MAX_ARRAY_RUNS + 1;
     LLVMValueRef c = LLVMGetCondition(br);
-    if (!LLVMIsAICmpInst(c) || !constant(LLVMGetOperand(c, 1), &end) ||
+    if (!LLVMIsAICmpInst(c) || !llvm_constant_i32(LLVMGetOperand(c, 1), &end) ||
         !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
         return MAX_ARRAY_RUNS + 1;
     bool stays[2] = {contains(l, LLVMGetSuccessor(br, 0)), contains(l, LLVMGetSuccessor(br, 1))};
     if (stays[0] == stays[1])
         return MAX_ARRAY_RUNS + 1;
     unsigned n = 0;
-    for (int64_t i = l->begin; n <= MAX_ARRAY_RUNS && holds(LLVMGetICmpPredicate(c), i, end) == stays[0];
-         i += l->step)
+    for (int64_t i = l->begin;
+         n <= MAX_ARRAY_RUNS && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays[0]; i += l->step)
         n++;
     return n;
 }
