@@ -14,7 +14,6 @@ import sys
 import tempfile
 
 GRAPHICS = 'there is no graphics queue'
-NOT_DONE = 'not done: '
 WINDOW = 'a Gen9 message names 2^20 bindless surface states, and a storage image takes two of them; ANV reaches buffers without'
 # (what, reason). `what` is a pattern of the whole path: extension.NAME, feature.NAME, limit.NAME, property.NAME, FORMAT.tiling.FEATURE.
 EXCEPTIONS = [
