@@ -187,6 +187,9 @@ KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code,
 // Checks the EU's rules for one instruction; the text names the rule that is broken. Then for a whole kernel
 // (branch targets, end of thread, dependency hints).
 KILN_ISA_API bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
+// eu_encode and eu_validate in one.
+KILN_ISA_API bool eu_encode_valid(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16],
+                                  struct eu_error *err);
 KILN_ISA_API bool eu_validate_kernel(enum eu_gen gen, const void *code, size_t size, struct eu_error *err);
 
 #ifdef __cplusplus

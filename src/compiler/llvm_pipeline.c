@@ -21,10 +21,13 @@ enum {
     MAX_USES = 64,        // of a condition that are looked at
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
-    LOOP_BUDGET = 40000, // loops times blocks: for each loop, LLVM's loop passes look at what is around it
-    MANY_JUMPS = 1000,   // to one block
-    GVN_BLOCKS = 200,    // that global value numbering searches for what a load depends on
-    GVN_BUDGET = 20000,  // such searches in a kernel
+    LOOP_BUDGET = 40000,  // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    MANY_JUMPS = 1000,    // to one block
+    GVN_BLOCKS = 200,     // that global value numbering searches for what a load depends on
+    GVN_BUDGET = 20000,   // such searches in a kernel
+    GVN_LOADS = 1000,     // each is compared with a hundred accesses before it
+    MANY_PHIS = 500,      // of one block: instcombine compares each with all others
+    MANY_ACCESSES = 1000, // to one variable: instcombine looks at all of them when one of them goes
 };
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
@@ -45,13 +48,15 @@ static const char promote[] =
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
-// For big kernels (is_big): what costs little for each instruction. Without global value
-// numbering, unrolling, induction variables, threading of jumps, and with one round of each pass instead of
-// two or three.
-static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
-                           ",loop-simplify,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
+// For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
+// value numbering, unrolling, induction variables, threading of jumps, and with one round of each pass
+// instead of two or three. Before and behind the combining of instructions.
+static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
+static const char lean_rest[] =
+    "function(sroa,loop-simplify,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
-static const char lean_joined[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",early-cse,dce)";
+static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
+static const char lean_joined_rest[] = "function(sroa,early-cse,dce)";
 static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
@@ -234,14 +239,17 @@ static bool asks_twice(LLVMValueRef kernel)
 
 struct extent {
     unsigned instructions, loads, blocks, loops;
-    unsigned jumps; // to one block, at most
+    unsigned jumps;    // to one block, at most
+    unsigned phis;     // of one block, at most
+    unsigned accesses; // to one variable, at most; not counted beyond MANY_ACCESSES
 };
 
 // Whole, or without what is known of memory.
 static const char *value_numbering(const struct extent *e)
 {
     unsigned blocks = e->blocks < GVN_BLOCKS ? e->blocks : GVN_BLOCKS;
-    return (uint64_t)e->loads * blocks <= GVN_BUDGET ? "gvn" : "gvn<no-memdep>";
+    bool few = e->loads <= GVN_LOADS && (uint64_t)e->loads * blocks <= GVN_BUDGET;
+    return few ? "gvn" : "gvn<no-memdep>";
 }
 
 static unsigned count_loops(struct arena *a, LLVMValueRef kernel)
@@ -258,18 +266,47 @@ static unsigned count_loops(struct arena *a, LLVMValueRef kernel)
     return n;
 }
 
+static unsigned count_uses(LLVMValueRef v, unsigned max)
+{
+    unsigned n = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && n < max; u = LLVMGetNextUse(u))
+        n++;
+    return n;
+}
+
+static void raise_to(unsigned *max, unsigned n)
+{
+    *max = n > *max ? n : *max;
+}
+
+static void measure_instruction(struct extent *e, LLVMValueRef i, unsigned *phis)
+{
+    e->instructions++;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        e->loads++;
+        break;
+    case LLVMPHI:
+        ++*phis;
+        e->instructions += LLVMCountIncoming(i);
+        raise_to(&e->jumps, LLVMCountIncoming(i));
+        break;
+    case LLVMAlloca:
+        raise_to(&e->accesses, count_uses(i, MANY_ACCESSES + 1));
+        break;
+    default:
+        break;
+    }
+}
+
 static struct extent measure(struct arena *a, LLVMValueRef kernel)
 {
     struct extent e = {.blocks = LLVMCountBasicBlocks(kernel), .loops = count_loops(a, kernel)};
-    for_instructions(i, kernel)
-    {
-        e.instructions++;
-        e.loads += LLVMGetInstructionOpcode(i) == LLVMLoad;
-        if (LLVMGetInstructionOpcode(i) != LLVMPHI)
-            continue;
-        unsigned n = LLVMCountIncoming(i);
-        e.instructions += n;
-        e.jumps = n > e.jumps ? n : e.jumps;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned phis = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            measure_instruction(&e, i, &phis);
+        raise_to(&e.phis, phis);
     }
     return e;
 }
@@ -291,14 +328,30 @@ static bool is_big(const struct extent *e)
     return e->instructions > BIG || e->blocks > MANY_BLOCKS || (uint64_t)e->loops * e->blocks > LOOP_BUDGET;
 }
 
+static bool is_crowded(const struct extent *e)
+{
+    return e->phis > MANY_PHIS || e->accesses > MANY_ACCESSES;
+}
+
+static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, bool joined)
+{
+    const char *error = run(a, s->module, joined ? lean_joined : lean);
+    if (error)
+        return error;
+    llvm_hide_crowds(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
+    error = run(a, s->module, "function(" INSTCOMBINE ")");
+    llvm_show_crowds(s->kernel);
+    return error ? error : run(a, s->module, joined ? lean_joined_rest : lean_rest);
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
     llvm_promote(a, s->kernel);
     llvm_cut_once(a, s->kernel);
     struct extent e = measure(a, s->kernel);
-    if (is_big(&e))
-        return run(a, s->module, e.jumps > MANY_JUMPS ? lean_joined : lean);
+    if (is_big(&e) || is_crowded(&e))
+        return simplify_leanly(a, s, e.jumps > MANY_JUMPS);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool arrays = !error && count_allocas(s->kernel),

@@ -2,7 +2,8 @@
 //
 // Two steps: every instruction is translated, encoded and compacted where it has an 8-byte form (branches
 // never: their offsets are not known yet); then, with the places of all blocks known, branches get their
-// offsets in bytes. Every instruction passes eu_validate; a refusal is an error with the instruction's text.
+// offsets in bytes. Every instruction passes eu_encode_valid; a refusal is an error with the instruction's
+// text.
 #include "compiler/mir_query.h"
 
 #include <string.h>
@@ -337,7 +338,7 @@ static void emit_float_mode(struct emitter *e)
 static void encode_item(struct emitter *e, struct item *it)
 {
     struct eu_error err;
-    if (!eu_encode(e->gen, &it->inst, it->bytes, &err) || !eu_validate(e->gen, &it->inst, &err)) {
+    if (!eu_encode_valid(e->gen, &it->inst, it->bytes, &err)) {
         char text[256];
         eu_print(e->gen, &it->inst, it->offset, text, sizeof(text));
         fail(e, it->from, arena_printf(e->s->arena, "%s: %s", err.text, text));

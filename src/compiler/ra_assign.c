@@ -122,6 +122,7 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
     v->phys = (int32_t)place;
     for (uint32_t k = 0; k < n; k++) {
         struct reg *r = &a->regs[place / 32 + k];
+        expire(r, a->now);
         if (a->l->units[first + k].count)
             add_occupant(a->s, r, &a->l->units[first + k], unit_mask(v, place, k));
         r->small |= v->size < 32;
@@ -134,7 +135,10 @@ static bool place_vector(struct assigner *a, uint32_t vreg)
     uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
     for (int pass = 0; pass < 2; pass++) // registers of small values last
         for (uint32_t r = 0; r < a->limit; r += align) {
-            if ((pass == 0 && a->regs[r].small) || a->regs[r].busy_until > start)
+            if (a->regs[r].busy_until > start)
+                continue;
+            expire(&a->regs[r], a->now);
+            if (pass == 0 && a->regs[r].small)
                 continue;
             if (fits(a, vreg, r * 32)) {
                 occupy(a, vreg, r * 32);
@@ -150,7 +154,10 @@ static bool place_small(struct assigner *a, uint32_t vreg)
     uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t r = a->limit; r--;) {
-            if (a->regs[r].small != (pass == 0) || a->regs[r].busy_until > start)
+            if (a->regs[r].busy_until > start)
+                continue;
+            expire(&a->regs[r], a->now);
+            if (a->regs[r].small != (pass == 0))
                 continue;
             for (uint32_t at = 0; at + a->s->vregs[vreg].size <= 32; at += align)
                 if (fits(a, vreg, r * 32 + at)) {
@@ -220,8 +227,6 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     struct order *order = make_order(s, l, MIR_GRF, first, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         a.now = order[k].start;
-        for (unsigned r = 0; r < RA_GRF_COUNT; r++)
-            expire(&a.regs[r], order[k].start);
         if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
                                                                        : place_vector(&a, order[k].vreg)))
             failed = order[k].vreg;

@@ -14,6 +14,12 @@ const struct eu_op_info eu_ops[EU_OP_COUNT] = {
 #include "eu_ops.def"
 };
 
+static const uint8_t op_by_hw[128] = {
+    // plus 1
+#define EU_OP(id, hw, name, format, srcs, types, flags) [hw] = EU_OP_##id + 1,
+#include "eu_ops.def"
+};
+
 const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
 #define EU_TYPE(id, name, size, reg, imm, ternary) [EU_TYPE_##id] = {name, size, reg, imm, ternary},
 #include "eu_types.def"
@@ -90,13 +96,10 @@ const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len)
 bool eu_op_from_hw(enum eu_gen gen, unsigned hw, enum eu_op *op)
 {
     (void)gen; // one generation so far: a second one is a second column
-    for (unsigned i = 0; i < EU_OP_COUNT; i++) {
-        if (eu_ops[i].hw == hw) {
-            *op = (enum eu_op)i;
-            return true;
-        }
-    }
-    return false;
+    if (hw >= sizeof(op_by_hw) || !op_by_hw[hw])
+        return false;
+    *op = (enum eu_op)(op_by_hw[hw] - 1);
+    return true;
 }
 
 bool eu_fail(struct eu_error *err, const char *fmt, ...)
