@@ -433,7 +433,8 @@ static void *make_some(void *arg)
 }
 
 // The application's callbacks need not be thread-safe among its own threads unless they say so: with
-// callbacks, or when the order matters to an early return, this thread does it alone.
+// callbacks, or when the order matters, to an early return or to what must not be compiled (an equal pipeline
+// before it is found, one behind it is not), this thread does it alone.
 static unsigned thread_count(const struct batch *b)
 {
     enum { MOST = 16 };
@@ -441,7 +442,8 @@ static unsigned thread_count(const struct batch *b)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned n = KILN_MIN(b->count, cores > MOST ? (unsigned)MOST : cores < 1 ? 1u : (unsigned)cores);
     for (uint32_t i = 0; i < b->count; i++)
-        if (flags_of(&b->infos[i]) & VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT)
+        if (flags_of(&b->infos[i]) & (VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT |
+                                      VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT))
             return 1;
     return own_callbacks ? 1 : n;
 }

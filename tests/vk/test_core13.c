@@ -202,12 +202,32 @@ KT_TEST(feedback_and_cache_control)
     kt_true(whole.duration > 0);
     vkDestroyPipeline(v.device, out[0], NULL);
     infos[0].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
-    vkt_ok(vkCreateComputePipelines(v.device, cache, 4, infos, NULL, out)); // several threads, one cache
+    vkt_ok(vkCreateComputePipelines(v.device, cache, 4, infos, NULL, out));
     kt_true(whole.flags & VK_PIPELINE_CREATION_FEEDBACK_APPLICATION_PIPELINE_CACHE_HIT_BIT);
     for (int i = 0; i < 4; i++)
         vkDestroyPipeline(v.device, out[i], NULL);
-    // Early return: those after the failure are not made.
+    infos[0].flags = 0;
+    vkt_ok(vkCreateComputePipelines(v.device, cache, 4, infos, NULL, out)); // several threads, one cache
+    for (int i = 0; i < 4; i++)
+        vkDestroyPipeline(v.device, out[i], NULL);
+    vkDestroyPipelineCache(v.device, cache, NULL);
+    // What may not be compiled finds an equal pipeline of the same call if that comes before.
     infos[0].pNext = NULL;
+    infos[0].flags = infos[2].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+    unsigned wrong = 0;
+    for (unsigned round = 0; round < 30; round++) {
+        vkt_ok(vkCreatePipelineCache(v.device, &cache_info, NULL, &cache));
+        wrong +=
+            vkCreateComputePipelines(v.device, cache, 4, infos, NULL, out) != VK_PIPELINE_COMPILE_REQUIRED;
+        wrong += out[0] || !out[1] || !out[2] || !out[3];
+        for (int i = 0; i < 4; i++)
+            vkDestroyPipeline(v.device, out[i], NULL);
+        if (round < 29)
+            vkDestroyPipelineCache(v.device, cache, NULL);
+    }
+    kt_eq(wrong, 0);
+    infos[2].flags = 0;
+    // Early return: those after the failure are not made.
     infos[1].flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT |
                      VK_PIPELINE_CREATE_EARLY_RETURN_ON_FAILURE_BIT;
     infos[0].flags = 0;
