@@ -180,9 +180,10 @@ void spv_place_shared_lock(struct spv *c)
 
 // ---- clearing shared memory ----
 
-static void clear_dword(struct spv *c, LLVMValueRef global, LLVMValueRef at)
+static void clear_at(struct spv *c, LLVMValueRef global, LLVMValueRef at, uint32_t dwords)
 {
-    LLVMValueRef s = LLVMBuildStore(c->b, spv_i32(c, 0), LLVMBuildGEP2(c->b, c->i8, global, &at, 1, ""));
+    LLVMTypeRef t = dwords > 1 ? LLVMVectorType(c->i32, dwords) : c->i32;
+    LLVMValueRef s = LLVMBuildStore(c->b, LLVMConstNull(t), LLVMBuildGEP2(c->b, c->i8, global, &at, 1, ""));
     LLVMSetAlignment(s, 4);
     spv_tag(c, s, KILN_AS_SHARED);
 }
@@ -192,9 +193,10 @@ static LLVMBasicBlockRef new_block(struct spv *c)
     return LLVMInsertBasicBlockInContext(c->ctx, c->entry_end, "");
 }
 
-// Bytes at, at + step, ... below `size`, by this invocation. The builder stands in a block without a
-// terminator.
-static void clear_loop(struct spv *c, LLVMValueRef global, LLVMValueRef first, uint32_t step, uint32_t size)
+// So many dwords at first, first + step, ... below `size`, by this invocation. The builder stands in a block
+// without a terminator.
+static void clear_loop(struct spv *c, LLVMValueRef global, LLVMValueRef first, uint32_t step, uint32_t size,
+                       uint32_t dwords)
 {
     LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), head = new_block(c), body = new_block(c),
                       after = new_block(c);
@@ -203,17 +205,45 @@ static void clear_loop(struct spv *c, LLVMValueRef global, LLVMValueRef first, u
     LLVMValueRef at = LLVMBuildPhi(c->b, c->i32, "");
     LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntULT, at, spv_i32(c, size), ""), body, after);
     LLVMPositionBuilderAtEnd(c->b, body);
-    clear_dword(c, global, at);
+    clear_at(c, global, at, dwords);
     LLVMValueRef next = LLVMBuildAdd(c->b, at, spv_i32(c, step), "");
     LLVMBuildBr(c->b, head);
     LLVMAddIncoming(at, (LLVMValueRef[]){first, next}, (LLVMBasicBlockRef[]){before, body}, 2);
     LLVMPositionBuilderAtEnd(c->b, after);
 }
 
+// The same where none has more than one of them.
+static void clear_rest(struct spv *c, LLVMValueRef global, LLVMValueRef at, uint32_t size, uint32_t dwords)
+{
+    LLVMBasicBlockRef body = new_block(c), after = new_block(c);
+    LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntULT, at, spv_i32(c, size), ""), body, after);
+    LLVMPositionBuilderAtEnd(c->b, body);
+    clear_at(c, global, at, dwords);
+    LLVMBuildBr(c->b, after);
+    LLVMPositionBuilderAtEnd(c->b, after);
+}
+
+// Bytes from *at on, so many dwords at once by each invocation of the group: in rounds that need all of them,
+// then, if there are too many or *at is still below `end`, in a loop.
+static void clear_rounds(struct spv *c, LLVMValueRef global, LLVMValueRef index, uint32_t *at, uint32_t end,
+                         uint32_t dwords)
+{
+    uint32_t step = 4 * dwords * c->local_size[0] * c->local_size[1] * c->local_size[2];
+    LLVMValueRef first = LLVMBuildMul(c->b, index, spv_i32(c, 4 * dwords), "");
+    for (unsigned n = 0; n < MAX_ZERO_STORES && end - *at >= step; n++, *at += step)
+        clear_at(c, global, LLVMBuildAdd(c->b, first, spv_i32(c, *at), ""), dwords);
+    if (*at < end && end - *at <= step) {
+        clear_rest(c, global, LLVMBuildAdd(c->b, first, spv_i32(c, *at), ""), end, dwords);
+        *at = end;
+    } else if (*at < end) {
+        clear_loop(c, global, LLVMBuildAdd(c->b, first, spv_i32(c, *at), ""), step, end, dwords);
+        *at = end;
+    }
+}
+
 // The whole group clears what has an initializer, and waits. Goes between the entry block and the body.
 void spv_clear_shared(struct spv *c)
 {
-    uint32_t step = 4 * c->local_size[0] * c->local_size[1] * c->local_size[2];
     bool any = false;
     for (uint32_t n = 0; n < c->shared_count; n++)
         any |= c->shared[n].zero != 0;
@@ -221,20 +251,15 @@ void spv_clear_shared(struct spv *c)
         return;
     LLVMBuilderRef saved = c->b;
     c->b = c->entry_b;
-    LLVMValueRef first = LLVMBuildMul(c->b, spv_local_index(c), spv_i32(c, 4), "");
+    LLVMValueRef index = spv_local_index(c);
     LLVMValueRef old = LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(c->b));
     LLVMBasicBlockRef entry = LLVMGetInsertBlock(c->b);
     LLVMInstructionEraseFromParent(old);
     LLVMPositionBuilderAtEnd(c->b, entry);
     for (uint32_t n = 0; n < c->shared_count; n++) {
         uint32_t size = (c->shared[n].zero + 3) & ~3u, at = 0;
-        LLVMValueRef index = first;
-        for (; size >= at + step && at / step < MAX_ZERO_STORES; at += step) { // by all invocations
-            clear_dword(c, c->shared[n].global, index);
-            index = LLVMBuildAdd(c->b, first, spv_i32(c, at + step), "");
-        }
-        if (at < size)
-            clear_loop(c, c->shared[n].global, index, step, size);
+        clear_rounds(c, c->shared[n].global, index, &at, size & ~15u, 4);
+        clear_rounds(c, c->shared[n].global, index, &at, size, 1);
     }
     spv_group_barrier(c, 1);
     LLVMBuildBr(c->b, c->entry_end);

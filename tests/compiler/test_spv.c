@@ -298,6 +298,14 @@ static const struct shape {
          "OpAtomicStore %p0 %1 %0 %uc\n"),
      {"store atomic i32 -2,", "store atomic i32 2,", "store atomic i32 -5,"},
      {0}},
+    {"shared memory is cleared in messages of four dwords",
+     HEAD("") TYPES
+     "%n = OpConstant %uint 512\n%sarr = OpTypeArray %uint %n\n%psarr = OpTypePointer Workgroup %sarr\n"
+     "%psu = OpTypePointer Workgroup %uint\n%null = OpConstantNull %sarr\n"
+     "%sv = OpVariable %psarr Workgroup %null\n" BODY(
+         INDEX LOAD_U "%e = OpAccessChain %psu %sv %x\n%y = OpLoad %uint %e\nOpStore %up %y\n"),
+     {"store <4 x i32> zeroinitializer", "kiln.barrier"},
+     {"store i32 0"}},
     {"a variable division stays",
      SHADER(INDEX LOAD_U "%q = OpUDiv %uint %x %i\nOpStore %up %q\n"),
      {"udiv i32"},
