@@ -50,6 +50,16 @@ void kiln_builtins_finish(struct kiln_device *device)
     pthread_mutex_destroy(&device->builtins.lock);
 }
 
+// What kiln_cmd_dispatch_builtin does not give: a kernel that wants it would read whatever lies there.
+static const char *missing(const struct kiln_kernel_info *k)
+{
+    return k->num_workgroups_offset != KILN_NO_OFFSET ? "the number of workgroups"
+           : k->push_bti != KILN_NO_OFFSET            ? "push constants that are indexed"
+           : k->const_bti != KILN_NO_OFFSET           ? "a table of constants"
+           : k->sampler_count                         ? "samplers"
+                                                      : NULL;
+}
+
 static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct kiln_pipeline **out)
 {
     const struct kiln_compiler *c = kiln_compiler_get();
@@ -71,6 +81,11 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
     enum kiln_result r = c->compile(m->code, m->words, &options, &kernel, message, sizeof(message));
     if (r)
         return kiln_result_from_compiler(r, message);
+    const char *lacks = missing(c->kernel_get_info(kernel));
+    if (lacks) {
+        c->kernel_destroy(kernel);
+        return kiln_error(VK_ERROR_UNKNOWN, "the driver's own kernel %s wants %s", m->name, lacks);
+    }
     struct kiln_pipeline *p =
         kiln_zalloc(&device->alloc, NULL, sizeof(*p), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!p) {
