@@ -9,7 +9,7 @@
 // blocks.
 const char *isel_llvm_passes(void)
 {
-    return "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)";
+    return "function(lower-switch,mergereturn,fix-irreducible)";
 }
 
 static bool is_terminator(LLVMValueRef i)

@@ -241,6 +241,7 @@ static void close_loops(struct closer *c)
 void isel_prepare(struct arena *a, LLVMValueRef kernel)
 {
     struct closer c = {.a = a};
+    llvm_simplify_loops(a, kernel);
     split_critical_edges(a, kernel);
     if (!isel_cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
         return; // irreducible: isel_function refuses it

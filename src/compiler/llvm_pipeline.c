@@ -52,8 +52,7 @@ static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE 
 // value numbering, unrolling, induction variables, threading of jumps, and with one round of each pass
 // instead of two or three. Before and behind the combining of instructions.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
-static const char lean_rest[] =
-    "function(sroa,loop-simplify,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
+static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
 static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
 static const char lean_joined_rest[] = "function(sroa,early-cse,dce)";
@@ -341,7 +340,11 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
     llvm_hide_crowds(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
     error = run(a, s->module, "function(" INSTCOMBINE ")");
     llvm_show_crowds(s->kernel);
-    return error ? error : run(a, s->module, joined ? lean_joined_rest : lean_rest);
+    if (error)
+        return error;
+    if (!joined)
+        llvm_simplify_loops(a, s->kernel);
+    return run(a, s->module, joined ? lean_joined_rest : lean_rest);
 }
 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
