@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/, and
-# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built); krnl from the Rust crate registry.
+# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built); krnl and vkfft-rs from the Rust crate registry.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -33,8 +33,8 @@ crate() {
 }
 
 # taichi and wgpu demand a queue with graphics, which Kiln does not have: they say so and do not count.
-for client in ${*:-taichi ncnn wgpu iree vkdispatch llama krnl}; do
-    if [ "$client" = llama ] || [ "$client" = krnl ]; then
+for client in ${*:-taichi ncnn wgpu iree vkdispatch llama krnl vkfft_rs}; do
+    if [ "$client" = llama ] || [ "$client" = krnl ] || [ "$client" = vkfft_rs ]; then
         if [ "$client" = llama ]; then llama; else crate "$client"; fi
         case $? in 0) passed=$((passed + 1)) ;; 2) ;; *) failed=$((failed + 1)) ;; esac
         continue
