@@ -4,7 +4,7 @@
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
 Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types and 10 with all kinds of
-memory; with KILN_TEST_ALL=1 there are 300, 200 and 200 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
+memory; with KILN_TEST_ALL=1 there are 300, 200 and 10 seeds, in all shapes. What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
 import shutil
@@ -44,8 +44,8 @@ def main():
     os.makedirs(directory)
     seeds = list(range(first, first + count))
     if len(sys.argv) <= 4:
-        for kind in (TYPED, WIDE):
-            seeds += range(kind, kind + (200 if all_ else 10))
+        seeds += range(TYPED, TYPED + (200 if all_ else 10))
+        seeds += range(WIDE, WIDE + 10)
     subprocess.run([sys.executable, os.path.join(HERE, "gen.py"), directory, *map(str, seeds)], check=True)
     have_opt = shutil.which("spirv-opt")
 
