@@ -270,6 +270,7 @@ static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
 {
     const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
     spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
+    spv_check(c, c->local_size[0], "the input %%%u is used before the first function", id);
     v->v = spv_alloca(c, v->type->elem->size);
     spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
 }

@@ -15,7 +15,7 @@ const struct eu_op_info eu_ops[EU_OP_COUNT] = {
 };
 
 static const uint8_t op_by_hw[128] = {
-    // plus 1
+// plus 1
 #define EU_OP(id, hw, name, format, srcs, types, flags) [hw] = EU_OP_##id + 1,
 #include "eu_ops.def"
 };

@@ -130,6 +130,14 @@ static const struct refusal {
               "%pft = OpTypePointer Function %t\n%image = OpVariable %pt UniformConstant\n" BODY(
                   "%var = OpVariable %pft Function\n%x = OpLoad %t %image\nOpStore %var %x\n"),
      KILN_ERROR_INVALID_MODULE, "OpStore: an image or a sampler is stored"},
+    {"a built-in in a constant",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %lid\n"
+     "OpDecorate %wg BuiltIn WorkgroupSize\nOpDecorate %lid BuiltIn LocalInvocationId\n"
+     "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%v3 = OpTypeVector %uint 3\n"
+     "%pv3 = OpTypePointer Input %v3\n%lid = OpVariable %pv3 Input\n%1 = OpConstant %uint 1\n"
+     "%c = OpConstantComposite %v3 %1 %lid %1\n%wg = OpConstantComposite %v3 %1 %1 %1\n"
+     "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+     KILN_ERROR_INVALID_MODULE, "is used before the first function"},
     {"undefined id", SHADER("%y = OpIAdd %uint %1 %nothing\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"type as value", SHADER("%y = OpIAdd %uint %1 %uint\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"value as type", SHADER("%y = OpIAdd %1 %1 %1\n"), KILN_ERROR_INVALID_MODULE, ""},
