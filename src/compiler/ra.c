@@ -99,6 +99,8 @@ static bool general_registers(struct arena *a, struct mir_shader *s, struct mir_
                 return true;
         }
         unsigned spilled = ra_spill_grf(s, l, limit, failed);
+        if (!spilled && s->r0 != UINT32_MAX)
+            spilled = ra_detach(s, l);
         step = round < SLOW_ROUNDS ? step : step * 2;
         limit = limit > MIN_LIMIT * 32 + step ? limit - step : MIN_LIMIT * 32;
         if (!spilled) {

@@ -16,6 +16,10 @@ void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, al
 // ra_sink.c: shortens the ranges of address registers. True if it did anything.
 bool ra_sink_addresses(struct arena *a, struct mir_shader *s);
 
+// ra_detach.c: copies what is read indirectly to next to where it is read, so that it may be spilled between.
+// Number of copies. Liveness must be computed again.
+unsigned ra_detach(struct mir_shader *s, const struct mir_live *l);
+
 // ra_coalesce.c: merges the two sides of copies that do not interfere, also into parts of payloads. What it
 // needs meanwhile is in `a`.
 bool ra_coalesce(struct arena *a, struct mir_shader *s);
