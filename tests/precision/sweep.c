@@ -337,5 +337,6 @@ int main(int argc, char **argv)
         vkc_buffer_destroy(&device, &buffers[k]);
     vkc_device_destroy(&device);
     vkDestroyInstance(instance, NULL);
+    mpfr_free_cache();
     return bad ? 1 : 0;
 }

@@ -134,7 +134,7 @@ class Gen:
             if t in NUMERIC and want in NUMERIC:
                 (b, n), (wb, wn) = NUMERIC[t], NUMERIC[want]
                 if b == wb and wn == 1 and n > 1:
-                    return [lambda index: "[%s]" % index(n), lambda index: "." + self.r.choice("xyzw"[:n])]
+                    return [lambda index: "[%s]" % index(n, True), lambda index: "." + self.r.choice("xyzw"[:n])]
                 if b == wb and 1 < wn < n:
                     return [lambda index: "." + "".join(self.r.sample("xyzw"[:n], wn))]
             if t.startswith("mat") and want in NUMERIC and NUMERIC[want][0] == "float":
@@ -174,7 +174,17 @@ class Gen:
             return None
         v, f = self.r.choice(found)
         need = uni or (write and v.uniform)
-        return v, v.name + f(lambda n: self.index(n, need, depth - 1))
+
+        def index(n, component=False):
+            if component and write and not self.may_compute_component(v):
+                return str(self.r.randrange(n))
+            return self.index(n, need, depth - 1)
+
+        return v, v.name + f(index)
+
+    def may_compute_component(self, v):
+        """Whether a component of a vector in `v` may be written at a computed place."""
+        return True
 
     # ---- expressions: (text, bound of the magnitude if float) ----
     def wrap(self, e, n, limit):
