@@ -197,8 +197,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_MergePipelineCaches(VkDevice handle, VkPipel
             pthread_mutex_lock(&src->lock);
             const struct kiln_cache_entry *e = src->buckets[i];
             pthread_mutex_unlock(&src->lock);
+            pthread_mutex_lock(&dst->lock);
             for (; e; e = e->next)
                 insert(device, dst, e->key, e->blob, e->size);
+            pthread_mutex_unlock(&dst->lock);
         }
     }
     return VK_SUCCESS;
