@@ -25,7 +25,8 @@ llama() {
 # Rust: a program on a crate from crates.io.
 crate() {
     local dir=../../build/clients-$1
-    command -v cargo >/dev/null || { echo "$1: no cargo here, left out"; return 2; }
+    # rustup's cargo is there without a toolchain as well.
+    cargo --version >/dev/null 2>&1 || { echo "$1: no cargo here, left out"; return 2; }
     mkdir -p $dir && cp -r "$1"/Cargo.toml "$1"/src $dir/ || return 1
     echo "[clients] $1: building with crates from crates.io" >&2
     (cd $dir && cargo build --quiet) >&2 || { echo "$1: cargo failed"; return 1; }
