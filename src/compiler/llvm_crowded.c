@@ -16,14 +16,6 @@ static unsigned count_phis(LLVMBasicBlockRef bb)
     return n;
 }
 
-static bool has_more_uses(LLVMValueRef v, unsigned max)
-{
-    unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u && n <= max; u = LLVMGetNextUse(u))
-        n++;
-    return n > max;
-}
-
 // The phis' values are loaded where the phis were, all before any of them is stored again.
 static void demote_phis(struct arena *a, LLVMBuilderRef b, LLVMBasicBlockRef entry, LLVMBasicBlockRef bb,
                         unsigned n)
@@ -66,7 +58,7 @@ void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsig
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
     for (LLVMValueRef i = LLVMGetFirstInstruction(entry), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
-        if (LLVMIsAAllocaInst(i) && has_more_uses(i, accesses))
+        if (LLVMIsAAllocaInst(i) && llvm_count_uses(i, accesses + 1) > accesses)
             hide_variable(b, kernel, i);
     }
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {

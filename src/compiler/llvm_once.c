@@ -7,6 +7,8 @@
 // copy of those blocks between the latch and the exit. What they compute may be used behind the exit, and
 // breaks that come there too bring the values of the first time: such values go through variables
 // (llvm_promote).
+#include <limits.h>
+
 #include "compiler/llvm_graph.h"
 #include "compiler/llvm_pipeline.h"
 
@@ -266,18 +268,11 @@ static LLVMValueRef make_variable(struct once *o, const struct top *t, LLVMBasic
     return variable;
 }
 
-static unsigned count_uses(LLVMValueRef v)
-{
-    unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
-        n++;
-    return n;
-}
-
 // Uses behind the loop read a variable, which holds the value of the first time or of the second.
 static void carry_out(struct once *o, const struct top *t, LLVMBasicBlockRef copy)
 {
-    LLVMValueRef variable = NULL, *users = arena_array(o->a, LLVMValueRef, 1 + count_uses(t->value));
+    LLVMValueRef variable = NULL, *users;
+    users = arena_array(o->a, LLVMValueRef, 1 + llvm_count_uses(t->value, UINT_MAX));
     LLVMTypeRef type = LLVMTypeOf(t->value);
     unsigned count = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(t->value); u; u = LLVMGetNextUse(u))

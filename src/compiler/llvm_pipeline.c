@@ -265,7 +265,7 @@ static unsigned count_loops(struct arena *a, LLVMValueRef kernel)
     return n;
 }
 
-static unsigned count_uses(LLVMValueRef v, unsigned max)
+unsigned llvm_count_uses(LLVMValueRef v, unsigned max)
 {
     unsigned n = 0;
     for (LLVMUseRef u = LLVMGetFirstUse(v); u && n < max; u = LLVMGetNextUse(u))
@@ -291,7 +291,7 @@ static void measure_instruction(struct extent *e, LLVMValueRef i, unsigned *phis
         raise_to(&e->jumps, LLVMCountIncoming(i));
         break;
     case LLVMAlloca:
-        raise_to(&e->accesses, count_uses(i, MANY_ACCESSES + 1));
+        raise_to(&e->accesses, llvm_count_uses(i, MANY_ACCESSES + 1));
         break;
     default:
         break;

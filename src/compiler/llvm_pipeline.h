@@ -72,6 +72,9 @@ struct llvm_uses {
 };
 struct llvm_uses llvm_find_uses(LLVMValueRef kernel);
 
+// How many uses the value has; at most `max` are counted.
+unsigned llvm_count_uses(LLVMValueRef v, unsigned max);
+
 char *llvm_text(struct arena *a, LLVMModuleRef module);
 
 #endif
