@@ -217,13 +217,7 @@ static void setup(struct scene *s, enum where where)
     make_samplers(s);
     make_images(s);
     make_layouts(s);
-    VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 4};
-    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                         .setLayoutCount = SETS,
-                                         .pSetLayouts = s->layouts,
-                                         .pushConstantRangeCount = 1,
-                                         .pPushConstantRanges = &push};
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &s->layout));
+    s->layout = vkt_layout(&v, SETS, s->layouts, 4);
     s->pipeline = vkt_compute(&v, (struct vkt_shader){vkt_dbuf, sizeof(vkt_dbuf)}, s->layout,
                               VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT, NULL);
     s->data = allocate(16384, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
@@ -608,10 +602,7 @@ KT_TEST(wide_atomics_and_pushed_arrays)
             .pBindings = &bindings[i]};
         vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &s.layouts[i]));
     }
-    VkPipelineLayoutCreateInfo layout = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                         .setLayoutCount = 2,
-                                         .pSetLayouts = s.layouts};
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout, NULL, &s.layout));
+    s.layout = vkt_layout(&v, 2, s.layouts, 0);
     s.pipeline = vkt_compute(&v, (struct vkt_shader){vkt_dbuf_wide, sizeof(vkt_dbuf_wide)}, s.layout,
                              VK_PIPELINE_CREATE_DESCRIPTOR_BUFFER_BIT_EXT, NULL);
     s.data = allocate(16384, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);

@@ -44,13 +44,6 @@ struct scene {
     const VkAllocationCallbacks *alloc;
 };
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        VkResult r_ = (call);                                                                                \
-        if (r_)                                                                                              \
-            return r_;                                                                                       \
-    } while (0)
-
 static VkResult make_device(struct scene *s)
 {
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_1};

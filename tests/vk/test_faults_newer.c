@@ -28,12 +28,6 @@ struct scene {
     const VkAllocationCallbacks *alloc;
 };
 
-#define TRY(call)                                                                                            \
-    do {                                                                                                     \
-        VkResult r_ = (call);                                                                                \
-        if (r_)                                                                                              \
-            return r_;                                                                                       \
-    } while (0)
 #define PROC(name) ((PFN_##name)vkGetDeviceProcAddr(s->device, #name))
 
 #define DESTROYER(Type, function)                                                                            \

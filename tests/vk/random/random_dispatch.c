@@ -33,19 +33,6 @@ VkDescriptorSetLayout make_set(struct world *w, uint32_t count, const VkDescript
     return out;
 }
 
-VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDescriptorSetLayout *set, uint32_t push)
-{
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, push};
-    VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                       .setLayoutCount = sets,
-                                       .pSetLayouts = set,
-                                       .pushConstantRangeCount = 1,
-                                       .pPushConstantRanges = &range};
-    VkPipelineLayout out = VK_NULL_HANDLE;
-    vkt_ok(vkCreatePipelineLayout(w->v.device, &info, NULL, &out));
-    return out;
-}
-
 VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t size, VkPipelineLayout layout,
                          VkPipelineCreateFlags flags, const uint32_t *local)
 {
@@ -72,9 +59,9 @@ bool pipelines_init(struct world *w)
                      VK_DESCRIPTOR_BINDING_PARTIALLY_BOUND_BIT | VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT);
     p->image_set = make_set(w, 2, images, 0, 0);
     const VkDescriptorSetLayout two[2] = {p->out_set, p->many_set};
-    p->gather_layout = make_layout(w, 2, two, 12);
-    p->address_layout = make_layout(w, 0, NULL, 24);
-    p->image_layout = make_layout(w, 1, &p->image_set, 32);
+    p->gather_layout = vkt_layout(&w->v, 2, two, 12);
+    p->address_layout = vkt_layout(&w->v, 0, NULL, 24);
+    p->image_layout = vkt_layout(&w->v, 1, &p->image_set, 32);
     p->gather = make_pipeline(w, vkt_rnd_gather, sizeof(vkt_rnd_gather), p->gather_layout, 0, NULL);
     p->address = make_pipeline(w, vkt_rnd_address, sizeof(vkt_rnd_address), p->address_layout, 0, NULL);
     p->image[0] = make_pipeline(w, vkt_rnd_image1, sizeof(vkt_rnd_image1), p->image_layout, 0, NULL);

@@ -67,7 +67,6 @@ VkDescriptorSet take_set(struct world *w, VkDescriptorSetLayout layout, const vo
 
 VkDescriptorSetLayout make_set(struct world *w, uint32_t count, const VkDescriptorType *types,
                                VkDescriptorSetLayoutCreateFlags flags, VkDescriptorBindingFlags each);
-VkPipelineLayout make_layout(struct world *w, uint32_t sets, const VkDescriptorSetLayout *set, uint32_t push);
 VkPipeline make_pipeline(struct world *w, const uint32_t *code, size_t size, VkPipelineLayout layout,
                          VkPipelineCreateFlags flags, const uint32_t *local);
 

@@ -120,7 +120,7 @@ void mix_init(struct world *w, struct pipelines *p)
                                 : 0;
         p->mix_set[way] = make_set(w, 3, types_of(way), flags,
                                    way == AFTER_BIND ? VK_DESCRIPTOR_BINDING_UPDATE_AFTER_BIND_BIT : 0);
-        p->mix_layout[way] = make_layout(w, 1, &p->mix_set[way], 20);
+        p->mix_layout[way] = vkt_layout(&w->v, 1, &p->mix_set[way], 20);
         for (unsigned l = 0; l < LOCALS; l++)
             if (way == OBJECT)
                 make_object(w, p, l);
