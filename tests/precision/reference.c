@@ -542,23 +542,49 @@ static void e_rem(const struct call *c, mpfr_t *x, mpfr_t value, mpfr_t out)
     "%n3 = OpUMod %u64 " b " %n2\n%n = OpUConvert %u32 %n3\n"
 #define NARROW (INTS & ~(1u << U64))
 
+#define I1(name, fn) {name, "%r = Op" name " %$R %a\n", 1, INTS, .exact = fn}
+#define I2(name, fn) {name, "%r = Op" name " %$R %a %b\n", 2, INTS, .exact = fn}
+#define C2(name, fn) {name, "%r = Op" name " %bool %a %b\n", 2, INTS, BOOLEAN, .exact = fn}
+#define G1(name, fn) {name, GLSL(name, "%a"), 1, INTS, .exact = fn}
+#define G2(name, fn) {name, GLSL(name, "%a %b"), 2, INTS, .exact = fn}
+#define F1(name, fn) {name, "%r = Op" name " %$R %a\n", 1, FLOATS, .value = fn}
+#define F2(name, fn) {name, "%r = Op" name " %$R %a %b\n", 2, FLOATS, .value = fn}
+#define B2(name, fn) {name, "%r = Op" name " %bool %a %b\n", 2, FLOATS, BOOLEAN, .exact = fn}
+#define X1(name, fn, on, err) {name, GLSL(name, "%a"), 1, on, .value = fn, .error = err}
+#define X2(name, fn, on, err) {name, GLSL(name, "%a %b"), 2, on, .value = fn, .error = err}
+#define X3(name, fn, on, err) {name, GLSL(name, "%a %b %c"), 3, on, .value = fn, .error = err}
+
 const struct op ops[] = {
-#define I1(name, fn) {name, "%r = Op" name " %$R %a\n", 1, INTS, .exact = fn},
-#define I2(name, fn) {name, "%r = Op" name " %$R %a %b\n", 2, INTS, .exact = fn},
-#define C2(name, fn) {name, "%r = Op" name " %bool %a %b\n", 2, INTS, BOOLEAN, .exact = fn},
-#define G1(name, fn) {name, GLSL(name, "%a"), 1, INTS, .exact = fn},
-#define G2(name, fn) {name, GLSL(name, "%a %b"), 2, INTS, .exact = fn},
-    I2("IAdd", i_add) I2("ISub", i_sub) I2("IMul", i_mul) I2("UDiv", u_div) I2("UMod", u_mod)
-        I2("SDiv", s_div) I2("SRem", s_rem) I2("SMod", s_mod) I1("SNegate", i_neg) I1("Not", i_not)
-            I2("BitwiseAnd", i_and) I2("BitwiseOr", i_or) I2("BitwiseXor", i_xor)
-                I2("ShiftLeftLogical", i_shl) I2("ShiftRightLogical", u_shr) I2("ShiftRightArithmetic", s_shr)
-                    C2("IEqual", i_eq) C2("INotEqual", i_ne) C2("ULessThan", u_lt) C2("ULessThanEqual", u_le)
-                        C2("UGreaterThan", u_gt) C2("UGreaterThanEqual", u_ge) C2("SLessThan", s_lt)
-                            C2("SLessThanEqual", s_le) C2("SGreaterThan", s_gt) C2("SGreaterThanEqual", s_ge)
-                                I1("BitCount", bit_count) I1("BitReverse", bit_reverse){
-                                    "IAddCarry",
-                                    "%s = OpIAddCarry %pair_$A %a %b\n%r = OpCompositeExtract %$A %s 1\n", 2,
-                                    INTS, .exact = add_carry},
+    I2("IAdd", i_add),
+    I2("ISub", i_sub),
+    I2("IMul", i_mul),
+    I2("UDiv", u_div),
+    I2("UMod", u_mod),
+    I2("SDiv", s_div),
+    I2("SRem", s_rem),
+    I2("SMod", s_mod),
+    I1("SNegate", i_neg),
+    I1("Not", i_not),
+    I2("BitwiseAnd", i_and),
+    I2("BitwiseOr", i_or),
+    I2("BitwiseXor", i_xor),
+    I2("ShiftLeftLogical", i_shl),
+    I2("ShiftRightLogical", u_shr),
+    I2("ShiftRightArithmetic", s_shr),
+    C2("IEqual", i_eq),
+    C2("INotEqual", i_ne),
+    C2("ULessThan", u_lt),
+    C2("ULessThanEqual", u_le),
+    C2("UGreaterThan", u_gt),
+    C2("UGreaterThanEqual", u_ge),
+    C2("SLessThan", s_lt),
+    C2("SLessThanEqual", s_le),
+    C2("SGreaterThan", s_gt),
+    C2("SGreaterThanEqual", s_ge),
+    I1("BitCount", bit_count),
+    I1("BitReverse", bit_reverse),
+    {"IAddCarry", "%s = OpIAddCarry %pair_$A %a %b\n%r = OpCompositeExtract %$A %s 1\n", 2, INTS,
+     .exact = add_carry},
     {"ISubBorrow", "%s = OpISubBorrow %pair_$A %a %b\n%r = OpCompositeExtract %$A %s 1\n", 2, INTS,
      .exact = sub_borrow},
     {"UMulExtended", "%s = OpUMulExtended %pair_$A %a %b\n%r = OpCompositeExtract %$A %s 1\n", 2, INTS,
@@ -579,8 +605,13 @@ const struct op ops[] = {
      .exact = field_s},
     {"BitFieldInsert", FIELD64("%c", "%d") "%r = OpBitFieldInsert %$R %a %b %o %n\n", 4, 1u << U64,
      .exact = field_insert},
-    G1("SAbs", s_abs) G1("SSign", s_sign) G2("UMin", u_min) G2("UMax", u_max) G2("SMin", s_min)
-        G2("SMax", s_max){"UClamp", GLSL("UClamp", "%a %b %c"), 3, INTS, .exact = u_clamp},
+    G1("SAbs", s_abs),
+    G1("SSign", s_sign),
+    G2("UMin", u_min),
+    G2("UMax", u_max),
+    G2("SMin", s_min),
+    G2("SMax", s_max),
+    {"UClamp", GLSL("UClamp", "%a %b %c"), 3, INTS, .exact = u_clamp},
     {"SClamp", GLSL("SClamp", "%a %b %c"), 3, INTS, .exact = s_clamp},
     {"FindILsb", GLSL("FindILsb", "%a"), 1, 1u << U32, .exact = find_lsb},
     {"FindUMsb", GLSL("FindUMsb", "%a"), 1, 1u << U32, .exact = find_umsb},
@@ -593,50 +624,67 @@ const struct op ops[] = {
     {"ConvertFToU", "%r = OpConvertFToU %$R %a\n", 1, FLOATS, INTS, .exact = f_to_u},
     {"ConvertFToS", "%r = OpConvertFToS %$R %a\n", 1, FLOATS, INTS, .exact = f_to_s},
     {"FConvert", "%r = OpFConvert %$R %a\n", 1, FLOATS, FLOATS, .value = v_copy},
-#define F1(name, fn) {name, "%r = Op" name " %$R %a\n", 1, FLOATS, .value = fn},
-#define F2(name, fn) {name, "%r = Op" name " %$R %a %b\n", 2, FLOATS, .value = fn},
-#define B2(name, fn) {name, "%r = Op" name " %bool %a %b\n", 2, FLOATS, BOOLEAN, .exact = fn},
-#define X1(name, fn, on, err) {name, GLSL(name, "%a"), 1, on, .value = fn, .error = err},
-#define X2(name, fn, on, err) {name, GLSL(name, "%a %b"), 2, on, .value = fn, .error = err},
-#define X3(name, fn, on, err) {name, GLSL(name, "%a %b %c"), 3, on, .value = fn, .error = err},
-    F2("FAdd", v_add) F2("FSub", v_sub) F2("FMul", v_mul) F1("FNegate", v_neg){
-        "FDiv", "%r = OpFDiv %$R %a %b\n", 2, FLOATS, .value = v_division, .error = e_div},
+    F2("FAdd", v_add),
+    F2("FSub", v_sub),
+    F2("FMul", v_mul),
+    F1("FNegate", v_neg),
+    {"FDiv", "%r = OpFDiv %$R %a %b\n", 2, FLOATS, .value = v_division, .error = e_div},
     {"FRem", "%r = OpFRem %$R %a %b\n", 2, FLOATS, .value = v_rem, .error = e_rem},
     {"FMod", "%r = OpFMod %$R %a %b\n", 2, FLOATS, .value = v_mod, .error = e_rem},
-    B2("FOrdEqual", ford_eq) B2("FOrdNotEqual", ford_ne) B2("FOrdLessThan", ford_lt)
-        B2("FOrdLessThanEqual", ford_le) B2("FOrdGreaterThan", ford_gt) B2("FOrdGreaterThanEqual", ford_ge)
-            B2("FUnordEqual", funord_eq) B2("FUnordNotEqual", funord_ne) B2("FUnordLessThan", funord_lt)
-                B2("FUnordLessThanEqual", funord_le) B2("FUnordGreaterThan", funord_gt)
-                    B2("FUnordGreaterThanEqual", funord_ge){"IsNan", "%r = OpIsNan %bool %a\n", 1, FLOATS,
-                                                            BOOLEAN, .exact = nan_test},
+    B2("FOrdEqual", ford_eq),
+    B2("FOrdNotEqual", ford_ne),
+    B2("FOrdLessThan", ford_lt),
+    B2("FOrdLessThanEqual", ford_le),
+    B2("FOrdGreaterThan", ford_gt),
+    B2("FOrdGreaterThanEqual", ford_ge),
+    B2("FUnordEqual", funord_eq),
+    B2("FUnordNotEqual", funord_ne),
+    B2("FUnordLessThan", funord_lt),
+    B2("FUnordLessThanEqual", funord_le),
+    B2("FUnordGreaterThan", funord_gt),
+    B2("FUnordGreaterThanEqual", funord_ge),
+    {"IsNan", "%r = OpIsNan %bool %a\n", 1, FLOATS, BOOLEAN, .exact = nan_test},
     {"IsInf", "%r = OpIsInf %bool %a\n", 1, FLOATS, BOOLEAN, .exact = inf_test},
-    X1("FAbs", v_abs, FLOATS, NULL) X1("FSign", v_sign, FLOATS, NULL) X1("Floor", v_floor, FLOATS, NULL) X1(
-        "Ceil", v_ceil, FLOATS, NULL) X1("Trunc", v_trunc, FLOATS, NULL) X1("RoundEven", v_even, FLOATS, NULL)
-        X1("Fract", v_fract, FLOATS, NULL) X1("Sqrt", v_sqrt, 1u << F64, e_root64)
-            X1("Sqrt", v_root, SMALL_FLOATS, e_sqrt) X1("InverseSqrt", v_rsq, FLOATS, e_rsq) X2(
-                "FMin", v_min, FLOATS, NULL) X2("FMax", v_max, FLOATS, NULL) X2("NMin", v_nmin, FLOATS, NULL)
-                X2("NMax", v_nmax, FLOATS, NULL) X3("NClamp", v_nclamp, FLOATS, NULL)
-                    X3("FClamp", v_nclamp, FLOATS, NULL) X2("Step", v_step, FLOATS, NULL) X3("Fma", v_fma,
-                                                                                             FLOATS, e_fma)
-                        X3("FMix", v_mix, FLOATS, e_mix) X1("Radians", v_radians, SMALL_FLOATS, e_scale) X1(
-                            "Degrees", v_degrees, SMALL_FLOATS, e_scale) X1("Exp", v_exp, SMALL_FLOATS, e_exp)
-                            X1("Exp2", v_exp2, SMALL_FLOATS, e_exp) X1("Log", v_log, SMALL_FLOATS, e_log) X1(
-                                "Log2", v_log2, SMALL_FLOATS, e_log) X1("Sin", v_sin, SMALL_FLOATS, e_sin)
-                                X1("Cos", v_cos, SMALL_FLOATS, e_sin) X1("Tan", v_tan, SMALL_FLOATS, e_tan)
-                                    X1("Asin", v_asin, SMALL_FLOATS, e_atan) X1("Acos", v_acos, SMALL_FLOATS,
-                                                                                e_atan)
-                                        X1("Atan", v_atan, SMALL_FLOATS, e_atan) X2("Atan2", v_atan2,
-                                                                                    SMALL_FLOATS, e_atan)
-                                            X1("Sinh", v_sinh, SMALL_FLOATS, e_sinh)
-                                                X1("Cosh", v_cosh, SMALL_FLOATS, e_sinh)
-                                                    X1("Tanh", v_tanh, SMALL_FLOATS, e_tanh)
-                                                        X1("Asinh", v_asinh, SMALL_FLOATS, e_asinh)
-                                                            X1("Acosh", v_acosh, SMALL_FLOATS, e_acosh)
-                                                                X1("Atanh", v_atanh, SMALL_FLOATS, e_asinh)
-                                                                    X2("Pow", v_pow, SMALL_FLOATS,
-                                                                       e_pow){"Ldexp", GLSL("Ldexp", "%a %b"),
-                                                                              2, FLOATS, .fixed = U32 + 1,
-                                                                              .value = v_ldexp},
+    X1("FAbs", v_abs, FLOATS, NULL),
+    X1("FSign", v_sign, FLOATS, NULL),
+    X1("Floor", v_floor, FLOATS, NULL),
+    X1("Ceil", v_ceil, FLOATS, NULL),
+    X1("Trunc", v_trunc, FLOATS, NULL),
+    X1("RoundEven", v_even, FLOATS, NULL),
+    X1("Fract", v_fract, FLOATS, NULL),
+    X1("Sqrt", v_sqrt, 1u << F64, e_root64),
+    X1("Sqrt", v_root, SMALL_FLOATS, e_sqrt),
+    X1("InverseSqrt", v_rsq, FLOATS, e_rsq),
+    X2("FMin", v_min, FLOATS, NULL),
+    X2("FMax", v_max, FLOATS, NULL),
+    X2("NMin", v_nmin, FLOATS, NULL),
+    X2("NMax", v_nmax, FLOATS, NULL),
+    X3("NClamp", v_nclamp, FLOATS, NULL),
+    X3("FClamp", v_nclamp, FLOATS, NULL),
+    X2("Step", v_step, FLOATS, NULL),
+    X3("Fma", v_fma, FLOATS, e_fma),
+    X3("FMix", v_mix, FLOATS, e_mix),
+    X1("Radians", v_radians, SMALL_FLOATS, e_scale),
+    X1("Degrees", v_degrees, SMALL_FLOATS, e_scale),
+    X1("Exp", v_exp, SMALL_FLOATS, e_exp),
+    X1("Exp2", v_exp2, SMALL_FLOATS, e_exp),
+    X1("Log", v_log, SMALL_FLOATS, e_log),
+    X1("Log2", v_log2, SMALL_FLOATS, e_log),
+    X1("Sin", v_sin, SMALL_FLOATS, e_sin),
+    X1("Cos", v_cos, SMALL_FLOATS, e_sin),
+    X1("Tan", v_tan, SMALL_FLOATS, e_tan),
+    X1("Asin", v_asin, SMALL_FLOATS, e_atan),
+    X1("Acos", v_acos, SMALL_FLOATS, e_atan),
+    X1("Atan", v_atan, SMALL_FLOATS, e_atan),
+    X2("Atan2", v_atan2, SMALL_FLOATS, e_atan),
+    X1("Sinh", v_sinh, SMALL_FLOATS, e_sinh),
+    X1("Cosh", v_cosh, SMALL_FLOATS, e_sinh),
+    X1("Tanh", v_tanh, SMALL_FLOATS, e_tanh),
+    X1("Asinh", v_asinh, SMALL_FLOATS, e_asinh),
+    X1("Acosh", v_acosh, SMALL_FLOATS, e_acosh),
+    X1("Atanh", v_atanh, SMALL_FLOATS, e_asinh),
+    X2("Pow", v_pow, SMALL_FLOATS, e_pow),
+    {"Ldexp", GLSL("Ldexp", "%a %b"), 2, FLOATS, .fixed = U32 + 1, .value = v_ldexp},
     {"Frexp", "%s = OpExtInst %frexp_$A %glsl FrexpStruct %a\n%r = OpCompositeExtract %$A %s 0\n", 1, FLOATS,
      .value = v_frexp},
     {"Frexp.exp", "%s = OpExtInst %frexp_$A %glsl FrexpStruct %a\n%r = OpCompositeExtract %u32 %s 1\n", 1,
@@ -726,6 +774,8 @@ static bool value_accepts(const struct op *o, const struct call *c, uint64_t got
 
 static bool accepts_once(const struct op *o, const struct call *c, uint64_t got, char *text, unsigned size)
 {
+    if (o->accept)
+        return o->accept(c, got);
     return o->exact ? exact_accepts(o, c, got, text, size) : value_accepts(o, c, got, text, size);
 }
 

@@ -30,12 +30,15 @@ struct op {
     // Floats: the exact value; then the error allowed. False: undefined, or nothing promised.
     bool (*value)(const struct call *c, mpfr_t *x, mpfr_t out);
     void (*error)(const struct call *c, mpfr_t *x, mpfr_t value, mpfr_t out); // NULL: correctly rounded
+    bool (*accept)(const struct call *c, uint64_t got); // neither: whether the result is right
+    bool precise;                                       // %r, %t and %u are decorated NoContraction
 };
 
 #define BOOLEAN (1u << 31)
 
-extern const struct op ops[];
-extern const unsigned op_count;
+// Of one rounding or one function (reference.c); on vectors, or of several roundings (derived.c).
+extern const struct op ops[], derived_ops[];
+extern const unsigned op_count, derived_op_count;
 
 // Whether `got` may be the result. `text` says what was expected.
 bool op_accepts(const struct op *o, const struct call *c, uint64_t got, char *text, unsigned size);

@@ -67,7 +67,9 @@ static void put_head(struct text *t, bool uniform)
 {
     put(t, "OpCapability Shader\nOpCapability Int8\nOpCapability Int16\nOpCapability Int64\n"
            "OpCapability Float16\nOpCapability Float64\nOpCapability StorageBuffer16BitAccess\n"
-           "OpCapability StorageBuffer8BitAccess\nOpCapability SignedZeroInfNanPreserve\n");
+           "OpCapability StorageBuffer8BitAccess\nOpCapability SignedZeroInfNanPreserve\nOpCapability "
+           "DotProduct\n"
+           "OpCapability DotProductInputAll\nOpCapability DotProductInput4x8BitPacked\n");
     if (modes->rtz)
         put(t, "OpCapability RoundingModeRTZ\n");
     if (modes->preserve)
@@ -76,7 +78,8 @@ static void put_head(struct text *t, bool uniform)
         put(t, "OpCapability DenormFlushToZero\n");
     put(t,
         "OpExtension \"SPV_KHR_16bit_storage\"\nOpExtension \"SPV_KHR_8bit_storage\"\n"
-        "OpExtension \"SPV_KHR_float_controls\"\nOpExtension \"SPV_KHR_storage_buffer_storage_class\"\n"
+        "OpExtension \"SPV_KHR_integer_dot_product\"\nOpExtension \"SPV_KHR_float_controls\"\nOpExtension "
+        "\"SPV_KHR_storage_buffer_storage_class\"\n"
         "%%glsl = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
         "OpEntryPoint GLCompute %%main \"main\" %%id\nOpExecutionMode %%main LocalSize %u 1 1\n",
         uniform ? 1 : LOCAL);
@@ -89,19 +92,24 @@ static void put_types(struct text *t)
     put(t, "%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n%%bool = OpTypeBool\n"
            "%%u8 = OpTypeInt 8 0\n%%u16 = OpTypeInt 16 0\n%%u32 = OpTypeInt 32 0\n%%u64 = OpTypeInt 64 0\n"
            "%%f16 = OpTypeFloat 16\n%%f32 = OpTypeFloat 32\n%%f64 = OpTypeFloat 64\n"
-           "%%v3 = OpTypeVector %%u32 3\n%%pv3 = OpTypePointer Input %%v3\n%%id = OpVariable %%pv3 Input\n"
            "%%0 = OpConstant %%u32 0\n%%1 = OpConstant %%u32 1\n");
     for (unsigned k = 0; k < TYPE_COUNT; k++) {
         const char *n = types[k].name;
         put(t, "%%pair_%s = OpTypeStruct %%%s %%%s\n", n, n, n);
+        for (unsigned size = 2; size <= 4; size++)
+            put(t, "%%v%u_%s = OpTypeVector %%%s %u\n", size, n, n, size);
         put(t,
             "%%arr_%s = OpTypeRuntimeArray %%%s\n%%blk_%s = OpTypeStruct %%arr_%s\n"
             "%%pblk_%s = OpTypePointer StorageBuffer %%blk_%s\n%%p_%s = OpTypePointer StorageBuffer %%%s\n",
             n, n, n, n, n, n, n, n);
         if (types[k].is_float)
-            put(t, "%%frexp_%s = OpTypeStruct %%%s %%u32\n%%modf_%s = OpTypeStruct %%%s %%%s\n", n, n, n, n,
-                n);
+            put(t,
+                "%%frexp_%s = OpTypeStruct %%%s %%u32\n%%modf_%s = OpTypeStruct %%%s %%%s\n%%m2_%s = "
+                "OpTypeMatrix "
+                "%%v2_%s 2\n",
+                n, n, n, n, n, n, n);
     }
+    put(t, "%%pv3 = OpTypePointer Input %%v3_u32\n%%id = OpVariable %%pv3 Input\n");
 }
 
 static void put_shader(struct text *t, const struct op *o, const struct type *arg, const struct type *result,
@@ -118,12 +126,15 @@ static void put_shader(struct text *t, const struct op *o, const struct type *ar
             types[k].name, types[k].bits / 8, types[k].name, types[k].name);
     if (decoration)
         put(t, "OpDecorate %%r %s\n", decoration);
+    for (const char *id = o->precise ? "rtu" : ""; *id; id++)
+        if (strstr(o->text, (char[]){'%', *id, ' ', '=', 0}))
+            put(t, "OpDecorate %%%c NoContraction\n", *id);
     put_types(t);
     put(t, "%%top = OpConstant %%u64 %u\n", arg->bits + 1);
     for (unsigned k = 0; k <= o->args; k++)
         put(t, "%%b%u = OpVariable %%pblk_%s StorageBuffer\n", k,
             k == o->args ? result->name : (k ? other : arg)->name);
-    put(t, "%%main = OpFunction %%void None %%fn\n%%start = OpLabel\n%%ids = OpLoad %%v3 %%id\n"
+    put(t, "%%main = OpFunction %%void None %%fn\n%%start = OpLabel\n%%ids = OpLoad %%v3_u32 %%id\n"
            "%%i = OpCompositeExtract %%u32 %%ids 0\n");
     for (unsigned k = 0; k < o->args; k++)
         put(t, "%%p%u = OpAccessChain %%p_%s %%b%u %%0 %%i\n%%%c = OpLoad %%%s %%p%u\n", k,
@@ -208,7 +219,8 @@ static void check(const struct op *o, const struct type *arg, const struct type 
         kt_ok(false, "%u of %u results are wrong", bad, count);
 }
 
-static void run(const struct op *o, const struct type *arg, const struct type *result, bool uniform)
+static void run(const struct op *o, uint64_t seed, const struct type *arg, const struct type *result,
+                bool uniform)
 {
     static struct text t;
     const struct type *other = o->fixed ? &types[o->fixed - 1] : arg;
@@ -221,7 +233,7 @@ static void run(const struct op *o, const struct type *arg, const struct type *r
     for (unsigned k = 0; k <= o->args; k++)
         bindings[k] = (struct vkc_binding){.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, .buffer = &buffers[k]};
     for (unsigned round = 0; round < rounds; round++) {
-        random_seed(1 + (uint64_t)(o - ops) * 64 + (uint64_t)(arg - types) * 8 + (uint64_t)(result - types) +
+        random_seed(1 + seed * 64 + (uint64_t)(arg - types) * 8 + (uint64_t)(result - types) +
                     (uint64_t)round * 1000003);
         fill(o->args, arg, other, count, round);
         memset(buffers[o->args].map, 0xa5, COUNT * 8);
@@ -237,6 +249,7 @@ static void run(const struct op *o, const struct type *arg, const struct type *r
 
 static const struct op *case_op;
 static const struct type *case_arg;
+static uint64_t case_seed;
 
 static void run_case(void)
 {
@@ -254,21 +267,23 @@ static void run_case(void)
             continue;
         if (decoration && result->bits >= case_arg->bits)
             continue;
-        run(o, case_arg, result, false);
-        run(o, case_arg, result, true);
+        run(o, case_seed, case_arg, result, false);
+        run(o, case_seed, case_arg, result, true);
     }
 }
 
 static unsigned run_ops(const char *prefix, const char *only, bool (*wanted)(const struct op *))
 {
     unsigned bad = 0;
-    for (unsigned i = 0; i < op_count; i++)
+    for (unsigned i = 0; i < op_count + derived_op_count; i++)
         for (unsigned k = 0; k < TYPE_COUNT; k++) {
+            const struct op *o = i < op_count ? &ops[i] : &derived_ops[i - op_count];
             char name[128];
-            snprintf(name, sizeof(name), "%s%s.%s", prefix, ops[i].name, types[k].name);
-            if (!(ops[i].on >> k & 1) || (wanted && !wanted(&ops[i])) || (only && !strstr(name, only)))
+            snprintf(name, sizeof(name), "%s%s.%s", prefix, o->name, types[k].name);
+            if (!(o->on >> k & 1) || (wanted && !wanted(o)) || (only && !strstr(name, only)))
                 continue;
-            case_op = &ops[i];
+            case_op = o;
+            case_seed = i;
             case_arg = &types[k];
             bad += !kt_case_run(name, run_case);
         }
@@ -283,7 +298,7 @@ static bool is_arithmetic(const struct op *o)
     for (unsigned k = 0; k < sizeof(names) / sizeof(names[0]); k++)
         if (!strcmp(o->name, names[k]))
             return true;
-    return false;
+    return o->precise;
 }
 
 static bool is_conversion(const struct op *o)
