@@ -201,6 +201,10 @@ static struct near *dot(unsigned n, struct near *const a[], struct near *const b
         used = mark;
     }
     step(size, (n - 1) * 0.5);
+    if (call->result == &types[F32]) { // a sum on the way may be denormal, and flushed
+        mpfr_set_si_2exp(scratch, (long)n - 1, call->result->emin, R);
+        mpfr_add(size->e, size->e, scratch, R);
+    }
     mpfr_add(sum->e, sum->e, size->e, R);
     return sum;
 }
