@@ -12,14 +12,8 @@ static struct vkt v;
 enum { WIDTH = 45, HEIGHT = 37, LEVELS = 3, LAYERS = 2, DEPTH = 0, STENCIL = 1 };
 static const VkImageAspectFlags aspects[] = {VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_ASPECT_STENCIL_BIT};
 
-struct image {
-    VkImage image;
-    VkDeviceMemory memory;
-};
-
-static struct image make(VkFormat format)
+static struct vkt_image make(VkFormat format)
 {
-    struct image i = {VK_NULL_HANDLE};
     VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                               .imageType = VK_IMAGE_TYPE_2D,
                               .format = format,
@@ -28,12 +22,7 @@ static struct image make(VkFormat format)
                               .arrayLayers = LAYERS,
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT};
-    vkt_ok(vkCreateImage(v.device, &info, NULL, &i.image));
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i.image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
-    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
+    struct vkt_image i = vkt_image(&v, &info);
     VkHostImageLayoutTransitionInfoEXT general = {
         .sType = VK_STRUCTURE_TYPE_HOST_IMAGE_LAYOUT_TRANSITION_INFO_EXT,
         .image = i.image,
@@ -41,12 +30,6 @@ static struct image make(VkFormat format)
         .subresourceRange = {aspects[DEPTH] | aspects[STENCIL], 0, LEVELS, 0, LAYERS}};
     vkt_ok(vkt_proc(&v, vkTransitionImageLayoutEXT)(v.device, 1, &general));
     return i;
-}
-
-static void drop(struct image *i)
-{
-    vkDestroyImage(v.device, i->image, NULL);
-    vkFreeMemory(v.device, i->memory, NULL);
 }
 
 static VkExtent3D extent_of(uint32_t level)
@@ -171,7 +154,7 @@ static uint32_t depth_value(VkFormat format, uint32_t bits)
 
 static void aspects_of(VkFormat format, uint32_t bytes)
 {
-    struct image a = make(format), b = make(format);
+    struct vkt_image a = make(format), b = make(format);
     static uint32_t seen[WIDTH * HEIGHT * LAYERS][2];
     static uint8_t depth[LEVELS][sizeof(seen)], stencil[LEVELS][sizeof(seen)], got[sizeof(seen)];
     for (uint32_t level = 0; level < LEVELS; level++) {
@@ -198,8 +181,8 @@ static void aspects_of(VkFormat format, uint32_t bytes)
                      seen[n][1] != stencil[level][n];
         kt_ok(!wrong, "format %d level %u: the shader sees %u texels wrong", format, level, wrong);
     }
-    drop(&a);
-    drop(&b);
+    vkt_image_free(&v, &a);
+    vkt_image_free(&v, &b);
 }
 
 KT_TEST(aspects_of_formats_with_both)

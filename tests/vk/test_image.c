@@ -92,11 +92,7 @@ static bool make(struct image *i, const struct format *f, VkImageType type, VkEx
                                        VK_IMAGE_USAGE_SAMPLED_BIT};
     if (!vkt_ok(vkCreateImage(v.device, &info, NULL, &i->image)))
         return false;
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i->image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i->memory));
-    vkt_ok(vkBindImageMemory(v.device, i->image, i->memory, 0));
+    i->memory = vkt_back(&v, i->image);
     for (uint32_t l = 0; l < levels; l++) {
         i->offset[l] = i->size;
         i->size += (size_t)width_of(i, l) * height_of(i, l) * slices_of(i, l) * f->bytes;

@@ -22,11 +22,7 @@ static struct image make(const VkImageCreateInfo *base, VkImageViewType type, ui
     info.usage =
         VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
     vkt_ok(vkCreateImage(v.device, &info, NULL, &i.image));
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i.image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
-    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
+    i.memory = vkt_back(&v, i.image);
     vkt_general(&v, i.image);
     VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                   .image = i.image,

@@ -17,15 +17,9 @@ static bool start(void)
     return vkt_init(&v, &(struct vkt_options){.newer = true});
 }
 
-struct image {
-    VkImage image;
-    VkDeviceMemory memory;
-};
-
-static struct image make(VkImageType type, VkFormat format, VkExtent3D extent, uint32_t levels,
-                         VkImageUsageFlags usage)
+static struct vkt_image make(VkImageType type, VkFormat format, VkExtent3D extent, uint32_t levels,
+                             VkImageUsageFlags usage)
 {
-    struct image i;
     VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                               .imageType = type,
                               .format = format,
@@ -35,19 +29,7 @@ static struct image make(VkImageType type, VkFormat format, VkExtent3D extent, u
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage =
                                   VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | usage};
-    vkt_ok(vkCreateImage(v.device, &info, NULL, &i.image));
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i.image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
-    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
-    return i;
-}
-
-static void drop(struct image *i)
-{
-    vkDestroyImage(v.device, i->image, NULL);
-    vkFreeMemory(v.device, i->memory, NULL);
+    return vkt_image(&v, &info);
 }
 
 // Depth to colour, and stencil, and back: the bits stay.
@@ -72,9 +54,9 @@ KT_TEST(copies_between_depth_and_color)
         kt_true(p3.optimalTilingFeatures & (rows[n].aspect == VK_IMAGE_ASPECT_DEPTH_BIT
                                                 ? VK_FORMAT_FEATURE_2_DEPTH_COPY_ON_COMPUTE_QUEUE_BIT_KHR
                                                 : VK_FORMAT_FEATURE_2_STENCIL_COPY_ON_COMPUTE_QUEUE_BIT_KHR));
-        struct image color = make(VK_IMAGE_TYPE_2D, rows[n].color, (VkExtent3D){W, H, 1}, 1, 0),
-                     depth = make(VK_IMAGE_TYPE_2D, rows[n].depth, (VkExtent3D){W, H, 1}, 1, 0),
-                     back = make(VK_IMAGE_TYPE_2D, rows[n].color, (VkExtent3D){W, H, 1}, 1, 0);
+        struct vkt_image color = make(VK_IMAGE_TYPE_2D, rows[n].color, (VkExtent3D){W, H, 1}, 1, 0),
+                         depth = make(VK_IMAGE_TYPE_2D, rows[n].depth, (VkExtent3D){W, H, 1}, 1, 0),
+                         back = make(VK_IMAGE_TYPE_2D, rows[n].color, (VkExtent3D){W, H, 1}, 1, 0);
         struct vkt_buffer data = vkt_buffer(&v, W * H * 4), seen = vkt_buffer(&v, W * H * 4);
         for (uint32_t k = 0; k < W * H * rows[n].bytes; k++)
             ((uint8_t *)data.map)[k] = (uint8_t)(k * 197 + n);
@@ -98,9 +80,9 @@ KT_TEST(copies_between_depth_and_color)
         kt_ok(!memcmp(data.map, seen.map, W * H * rows[n].bytes), "row %u", n);
         vkt_buffer_free(&v, &data);
         vkt_buffer_free(&v, &seen);
-        drop(&color);
-        drop(&depth);
-        drop(&back);
+        vkt_image_free(&v, &color);
+        vkt_image_free(&v, &depth);
+        vkt_image_free(&v, &back);
     }
     vkt_finish(&v);
 }
@@ -285,8 +267,8 @@ KT_TEST(slices_of_a_volume)
     if (!start())
         return;
     enum { W = 24, H = 20, D = 12, LEVEL = 1, FIRST = 2, COUNT = 3 };
-    struct image i = make(VK_IMAGE_TYPE_3D, VK_FORMAT_R32_UINT, (VkExtent3D){W, H, D}, 3,
-                          VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
+    struct vkt_image i = make(VK_IMAGE_TYPE_3D, VK_FORMAT_R32_UINT, (VkExtent3D){W, H, D}, 3,
+                              VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
     const uint32_t w = W >> LEVEL, h = H >> LEVEL, d = D >> LEVEL;
     struct vkt_buffer data = vkt_buffer(&v, W * H * D * 4), out = vkt_buffer(&v, 256);
     uint32_t *words = data.map, *got = out.map;
@@ -347,7 +329,7 @@ KT_TEST(slices_of_a_volume)
     vkt_pipeline_free(&v, &p);
     vkt_buffer_free(&v, &data);
     vkt_buffer_free(&v, &out);
-    drop(&i);
+    vkt_image_free(&v, &i);
     vkt_finish(&v);
 }
 

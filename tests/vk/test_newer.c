@@ -643,15 +643,9 @@ KT_TEST(nested_command_buffers)
 
 // ---- images ----
 
-struct image {
-    VkImage image;
-    VkDeviceMemory memory;
-};
-
-static struct image make(VkFormat format, VkImageType type, VkExtent3D extent, uint32_t levels,
-                         uint32_t layers, VkImageTiling tiling, VkImageUsageFlags usage)
+static struct vkt_image make(VkFormat format, VkImageType type, VkExtent3D extent, uint32_t levels,
+                             uint32_t layers, VkImageTiling tiling, VkImageUsageFlags usage)
 {
-    struct image i = {VK_NULL_HANDLE};
     VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                               .imageType = type,
                               .format = format,
@@ -661,20 +655,7 @@ static struct image make(VkFormat format, VkImageType type, VkExtent3D extent, u
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .tiling = tiling,
                               .usage = usage};
-    if (!vkt_ok(vkCreateImage(v.device, &info, NULL, &i.image)))
-        return i;
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i.image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
-    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
-    return i;
-}
-
-static void drop(struct image *i)
-{
-    vkDestroyImage(v.device, i->image, NULL);
-    vkFreeMemory(v.device, i->memory, NULL);
+    return vkt_image(&v, &info);
 }
 
 static uint32_t minify(uint32_t n, uint32_t level)
@@ -740,8 +721,8 @@ static void host_copies(VkFormat format, uint32_t bytes, uint32_t bw, uint32_t b
                         VkExtent3D extent, uint32_t levels, uint32_t layers, VkImageTiling tiling)
 {
     const VkImageUsageFlags usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-    struct image a = make(format, type, extent, levels, layers, tiling, usage),
-                 b = make(format, type, extent, levels, layers, VK_IMAGE_TILING_OPTIMAL, usage);
+    struct vkt_image a = make(format, type, extent, levels, layers, tiling, usage),
+                     b = make(format, type, extent, levels, layers, VK_IMAGE_TILING_OPTIMAL, usage);
     VkHostImageLayoutTransitionInfoEXT transition = {
         .sType = VK_STRUCTURE_TYPE_HOST_IMAGE_LAYOUT_TRANSITION_INFO_EXT,
         .image = a.image,
@@ -800,8 +781,8 @@ static void host_copies(VkFormat format, uint32_t bytes, uint32_t bw, uint32_t b
         free(data);
         free(got);
     }
-    drop(&a);
-    drop(&b);
+    vkt_image_free(&v, &a);
+    vkt_image_free(&v, &b);
 }
 
 KT_TEST(host_image_copies)
@@ -839,8 +820,8 @@ static void texels_of(VkFormat format, VkImageTiling tiling, uint32_t width, uin
                       const void *data, float (*out)[4])
 {
     const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
-    struct image i = make(format, VK_IMAGE_TYPE_2D, (VkExtent3D){width, height, 1}, 1, 1, tiling,
-                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT);
+    struct vkt_image i = make(format, VK_IMAGE_TYPE_2D, (VkExtent3D){width, height, 1}, 1, 1, tiling,
+                              VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT);
     struct vkt_pipeline p;
     if (!i.image ||
         !vkt_pipeline(&v, (struct vkt_shader){vkt_texels, sizeof(vkt_texels)}, 2, types, 8, NULL, &p))
@@ -873,7 +854,7 @@ static void texels_of(VkFormat format, VkImageTiling tiling, uint32_t width, uin
     vkt_buffer_free(&v, &b);
     vkDestroyImageView(v.device, view, NULL);
     vkt_pipeline_free(&v, &p);
-    drop(&i);
+    vkt_image_free(&v, &i);
 }
 
 static void texels(VkFormat format, uint32_t width, uint32_t height, const void *data, float (*out)[4])

@@ -15,28 +15,11 @@ static uint32_t minify(uint32_t n, uint32_t level)
     return n >> level ? n >> level : 1;
 }
 
-struct image {
-    VkImage image;
-    VkDeviceMemory memory;
-};
-
-static struct image make(const VkImageCreateInfo *info)
+static struct vkt_image make(const VkImageCreateInfo *info)
 {
-    struct image i;
-    vkt_ok(vkCreateImage(v.device, info, NULL, &i.image));
-    VkMemoryRequirements r;
-    vkGetImageMemoryRequirements(v.device, i.image, &r);
-    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
-    vkt_ok(vkAllocateMemory(v.device, &alloc, NULL, &i.memory));
-    vkt_ok(vkBindImageMemory(v.device, i.image, i.memory, 0));
+    struct vkt_image i = vkt_image(&v, info);
     vkt_general(&v, i.image);
     return i;
-}
-
-static void drop(struct image *i)
-{
-    vkDestroyImage(v.device, i->image, NULL);
-    vkFreeMemory(v.device, i->memory, NULL);
 }
 
 static VkImageView view_of(VkImage image, VkImageViewType type, VkFormat format, uint32_t level,
@@ -103,7 +86,7 @@ static void blocks(VkFormat compressed, VkFormat format, uint32_t bytes, uint32_
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                                        VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
-    struct image i = make(&info);
+    struct vkt_image i = make(&info);
     for (uint32_t n = 0; n < LEVELS * LAYERS; n++) {
         uint32_t level = n / LAYERS, layer = n % LAYERS;
         uint32_t w = (minify(W, level) + block - 1) / block, h = (minify(H, level) + block - 1) / block;
@@ -140,7 +123,7 @@ static void blocks(VkFormat compressed, VkFormat format, uint32_t bytes, uint32_
         vkt_buffer_free(&v, &data);
         vkt_buffer_free(&v, &out);
     }
-    drop(&i);
+    vkt_image_free(&v, &i);
 }
 
 KT_TEST(blocks_as_texels)
@@ -167,7 +150,7 @@ KT_TEST(slices_of_volumes)
                               .samples = VK_SAMPLE_COUNT_1_BIT,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                                        VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
-    struct image i = make(&info);
+    struct vkt_image i = make(&info);
     struct vkt_buffer data = vkt_buffer(&v, W * H * D * 4), out = vkt_buffer(&v, W * H * 16);
     uint32_t *words = data.map, *got = out.map;
     for (uint32_t level = 0; level < LEVELS; level++) {
@@ -196,7 +179,7 @@ KT_TEST(slices_of_volumes)
     }
     vkt_buffer_free(&v, &data);
     vkt_buffer_free(&v, &out);
-    drop(&i);
+    vkt_image_free(&v, &i);
     vkt_finish(&v);
 }
 
@@ -212,7 +195,7 @@ static void multisampled(uint32_t samples)
                               .samples = (VkSampleCountFlagBits)samples,
                               .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                                        VK_IMAGE_USAGE_SAMPLED_BIT};
-    struct image a = make(&info), b = make(&info);
+    struct vkt_image a = make(&info), b = make(&info);
     VkCommandBuffer cmd = vkt_begin(&v);
     VkImageSubresourceRange first = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
                             second = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 1, 1};
@@ -256,8 +239,8 @@ static void multisampled(uint32_t samples)
     }
     vkDestroyImageView(v.device, view, NULL);
     vkt_buffer_free(&v, &out);
-    drop(&a);
-    drop(&b);
+    vkt_image_free(&v, &a);
+    vkt_image_free(&v, &b);
 }
 
 KT_TEST(multisampled_images)
@@ -311,7 +294,7 @@ static VkSampler colored(unsigned n, bool custom_color)
 enum how { PLAIN, IMMUTABLE, AFTER_BIND, PUSH, TEMPLATE, SWIZZLED, LATE };
 
 struct border {
-    struct image image;
+    struct vkt_image image;
     VkImageView view;
     VkSampler samplers[4];
     VkDescriptorSetLayout set_layout;
@@ -416,7 +399,7 @@ static void free_border(struct border *b)
     for (unsigned n = 0; n < 4; n++)
         vkDestroySampler(v.device, b->samplers[n], NULL);
     vkDestroyImageView(v.device, b->view, NULL);
-    drop(&b->image);
+    vkt_image_free(&v, &b->image);
 }
 
 // All writes; samplers from `first` on, those that are immutable are ignored.

@@ -537,6 +537,31 @@ void vkt_heap_init(struct vkt_heap *h)
                            .fail_at = -1};
 }
 
+VkDeviceMemory vkt_back(struct vkt *v, VkImage image)
+{
+    VkMemoryRequirements r;
+    vkGetImageMemoryRequirements(v->device, image, &r);
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = r.size};
+    VkDeviceMemory memory = VK_NULL_HANDLE;
+    if (vkt_ok(vkAllocateMemory(v->device, &alloc, v->alloc, &memory)))
+        vkt_ok(vkBindImageMemory(v->device, image, memory, 0));
+    return memory;
+}
+
+struct vkt_image vkt_image(struct vkt *v, const VkImageCreateInfo *info)
+{
+    struct vkt_image i = {VK_NULL_HANDLE};
+    if (vkt_ok(vkCreateImage(v->device, info, v->alloc, &i.image)))
+        i.memory = vkt_back(v, i.image);
+    return i;
+}
+
+void vkt_image_free(struct vkt *v, struct vkt_image *i)
+{
+    vkDestroyImage(v->device, i->image, v->alloc);
+    vkFreeMemory(v->device, i->memory, v->alloc);
+}
+
 void vkt_general(struct vkt *v, VkImage image)
 {
     VkCommandBuffer cmd = vkt_begin(v);

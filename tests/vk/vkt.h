@@ -51,6 +51,15 @@ struct vkt_buffer vkt_buffer(struct vkt *v,
                              VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
 void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b);
 
+// Memory of the image's own, bound to it.
+VkDeviceMemory vkt_back(struct vkt *v, VkImage image);
+struct vkt_image {
+    VkImage image;
+    VkDeviceMemory memory;
+};
+struct vkt_image vkt_image(struct vkt *v, const VkImageCreateInfo *info); // null handles, if it fails
+void vkt_image_free(struct vkt *v, struct vkt_image *i);
+
 VkCommandBuffer vkt_begin(struct vkt *v);
 void vkt_run(struct vkt *v, VkCommandBuffer cmd); // ends, submits, waits, frees
 // Takes a new colour image to the GENERAL layout, all levels and layers, for transfers to write.
