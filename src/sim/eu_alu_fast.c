@@ -234,6 +234,8 @@ static int choose_float(const struct sim_uop *u)
         return SIM_FAST_FMUL;
     case EU_OP_MAD:
         return SIM_FAST_FMAD;
+    case EU_OP_LRP:
+        return SIM_FAST_LRP;
     case EU_OP_FRC:
         return SIM_FAST_FRC;
     case EU_OP_RNDD:

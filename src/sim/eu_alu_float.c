@@ -171,6 +171,15 @@ static double fma_to(const struct sim_uop *u, double a, double b, double c)
     return u->exec == SIM_EXEC_DF ? fma(a, b, c) : add_odd(a * b, c);
 }
 
+// b * a + c * (1 - a). The manual has the formula (PRM KBL vol2a "lrp - Linear Interpolation"), and nothing
+// on what is rounded within. As in a MAD only the result is rounded to float: 1 - a and its product with c
+// keep the 53 bits of a double, the other product is exact, and the sum is rounded to odd. So a result is at
+// most an ulp and a bit of 2^-28 from what three rounded operations may give, and exact for a = 0 and a = 1.
+static double interpolated(double a, double b, double c)
+{
+    return add_odd(a * b, (1.0 - a) * c);
+}
+
 static double add_to(const struct sim_uop *u, double a, double b)
 {
     return u->exec == SIM_EXEC_DF ? a + b : add_odd(a, b);
@@ -358,10 +367,8 @@ static double compute(const struct sim_uop *u, double a, double b, double c)
         return a * b;
     case EU_OP_MAD:
         return fma_to(u, b, c, a);
-    case EU_OP_LRP: {
-        double k = 1.0 - a;
-        return add_to(u, a * b, k * c);
-    }
+    case EU_OP_LRP:
+        return interpolated(a, b, c);
     case EU_OP_FRC:
         return fraction(a);
     case EU_OP_RNDU:

@@ -51,6 +51,7 @@
     X(MIN_UD, 2, 0)                                                                                          \
     X(MAX_UD, 2, 0)                                                                                          \
     X(MAD, 3, 0)                                                                                             \
+    X(LRP, 3, 1)                                                                                             \
     X(BFE_U, 3, 0)                                                                                           \
     X(BFE_S, 3, 0)                                                                                           \
     X(BFI2, 3, 0)

@@ -175,15 +175,22 @@ INLINE vu reciprocal_root(vu a)
     return r;
 }
 
-// a * b + c with one rounding.
-INLINE vu fused(vu a, vu b, vu c)
+// p + q rounded to odd, then once to float.
+INLINE float sum_once(double p, double q)
+{
+    double s = p + q, bb = s - p, e = (p - (s - bb)) + (q - bb);
+    uint64_t sb;
+    memcpy(&sb, &s, 8);
+    if (e != 0 && !(sb & 1) && (sb >> 52 & 0x7ff) != 0x7ff)
+        sb += (e > 0) == !(sb >> 63) ? 1 : UINT64_MAX;
+    memcpy(&s, &sb, 8);
+    return (float)s;
+}
+
+// b * a + c * (1 - a) as eu_alu_float.c has it.
+INLINE vu interpolated(vu a, vu b, vu c)
 {
     vu r;
-#if defined(__FMA__)
-    typedef float v8 __attribute__((vector_size(32)));
-    r = (vu)__builtin_ia32_vfmaddps256((v8)a, (v8)b, (v8)c);
-#else
-    // The product is exact in double; the sum is rounded to odd, then once to float.
     for (unsigned i = 0; i < 8; i++) {
         float x, y, z, f;
         uint32_t w = a[i];
@@ -192,13 +199,31 @@ INLINE vu fused(vu a, vu b, vu c)
         memcpy(&y, &w, 4);
         w = c[i];
         memcpy(&z, &w, 4);
-        double p = (double)x * (double)y, q = (double)z, s = p + q, bb = s - p, e = (p - (s - bb)) + (q - bb);
-        uint64_t sb;
-        memcpy(&sb, &s, 8);
-        if (e != 0 && !(sb & 1) && (sb >> 52 & 0x7ff) != 0x7ff)
-            sb += (e > 0) == !(sb >> 63) ? 1 : UINT64_MAX;
-        memcpy(&s, &sb, 8);
-        f = (float)s;
+        f = sum_once((double)x * (double)y, (1.0 - (double)x) * (double)z);
+        memcpy(&w, &f, 4);
+        r[i] = w;
+    }
+    return r;
+}
+
+// a * b + c with one rounding.
+INLINE vu fused(vu a, vu b, vu c)
+{
+    vu r;
+#if defined(__FMA__)
+    typedef float v8 __attribute__((vector_size(32)));
+    r = (vu)__builtin_ia32_vfmaddps256((v8)a, (v8)b, (v8)c);
+#else
+    // The product is exact in double.
+    for (unsigned i = 0; i < 8; i++) {
+        float x, y, z, f;
+        uint32_t w = a[i];
+        memcpy(&x, &w, 4);
+        w = b[i];
+        memcpy(&y, &w, 4);
+        w = c[i];
+        memcpy(&z, &w, 4);
+        f = sum_once((double)x * (double)y, (double)z);
         memcpy(&w, &f, 4);
         r[i] = w;
     }
@@ -276,6 +301,7 @@ OP2(MIN_UD, pick((vu)(a < b), a, b))
 OP2(MAX_UD, pick((vu)(a >= b), a, b))
 OP3(FMAD, fused(b, c, a))
 OP3(MAD, b *c + a)
+OP3(LRP, interpolated(a, b, c))
 LANE(BFE_U, extract(a, b, c))
 LANE(BFE_S, extract_signed(a, b, c))
 LANE(BFI2, insert(a, b, c))

@@ -222,20 +222,54 @@ static val rounded(struct jt *j, unsigned how, val a)
     return as_int(j, jit_round(j, how, as_float(j, a)));
 }
 
+static val to_double(struct jt *j, val a)
+{
+    val f = as_float(j, a), args[2] = {f, j->meta_except};
+    type t[2] = {jit_lanes_type(j->f64, lanes_count(a)), LLVMTypeOf(f)};
+    return jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fpext", t, 2, args, 2));
+}
+
+static val to_float(struct jt *j, val d)
+{
+    val args[3] = {d, j->meta_round, j->meta_except};
+    type t[2] = {jit_lanes_type(j->f32, lanes_count(d)), LLVMTypeOf(d)};
+    val f = jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fptrunc", t, 2, args, 3));
+    return as_int(j, f);
+}
+
+static val doubles(struct jt *j, val like, double c)
+{
+    unsigned n = lanes_count(like);
+    val k = LLVMConstReal(j->f64, c);
+    return n == 1 ? k : jit_splat(j, k, n);
+}
+
 static val reciprocal_root(struct jt *j, val a)
 {
-    val f = as_float(j, a);
-    type d = jit_lanes_type(j->f64, lanes_count(a)), t[2] = {d, LLVMTypeOf(f)};
-    val args[2] = {f, j->meta_except};
-    val x = jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fpext", t, 2, args, 2));
-    x = jit_fp(j, "llvm.experimental.constrained.sqrt", x, NULL, NULL);
-    val ones = lanes_count(a) == 1 ? LLVMConstReal(j->f64, 1)
-                                   : jit_splat(j, LLVMConstReal(j->f64, 1), lanes_count(a));
-    x = fdiv(j, ones, x);
-    type t2[2] = {LLVMTypeOf(f), d};
-    val args2[3] = {x, j->meta_round, j->meta_except};
-    return as_int(j,
-                  jit_strict(j, jit_intrinsic(j, "llvm.experimental.constrained.fptrunc", t2, 2, args2, 3)));
+    val x = jit_fp(j, "llvm.experimental.constrained.sqrt", to_double(j, a), NULL, NULL);
+    return to_float(j, fdiv(j, doubles(j, a, 1), x));
+}
+
+// The sum of doubles, rounded to odd (the sum's error is exact: Knuth's TwoSum), then once to float.
+static val sum_once(struct jt *j, val p, val q)
+{
+    val s = fadd(j, p, q), t = fsub(j, s, p);
+    val e = fadd(j, fsub(j, p, fsub(j, s, t)), fsub(j, q, t)), zero = doubles(j, e, 0);
+    val i = LLVMBuildBitCast(B, s, jit_lanes_type(j->i64, lanes_count(s)), "");
+    val none = jit_const(j, LLVMTypeOf(i), 0), bit = jit_const(j, LLVMTypeOf(i), 1);
+    // Beyond the exact value in magnitude: one back; then the last bit says that it is not exact.
+    val back = LLVMBuildXor(B, fcmp(j, LLVMRealOLT, e, zero), icmp(j, LLVMIntSLT, i, none), "");
+    val inexact = fcmp(j, LLVMRealONE, e, zero);
+    i = LLVMBuildSub(B, i, pick(j, LLVMBuildAnd(B, back, inexact, ""), bit, none), "");
+    i = LLVMBuildOr(B, i, pick(j, inexact, bit, none), "");
+    return to_float(j, LLVMBuildBitCast(B, i, LLVMTypeOf(s), ""));
+}
+
+static val interpolated(struct jt *j, val a, val b, val c)
+{
+    val x = to_double(j, a);
+    val k = fsub(j, doubles(j, a, 1), x);
+    return sum_once(j, fmul(j, x, to_double(j, b)), fmul(j, k, to_double(j, c)));
 }
 
 static val minimum(struct jt *j, val ai, val bi, bool max)
@@ -374,6 +408,8 @@ static val operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
                                 as_float(j, a)));
     case SIM_FAST_MAD:
         return LLVMBuildAdd(B, LLVMBuildMul(B, b, c, ""), a, "");
+    case SIM_FAST_LRP:
+        return interpolated(j, a, b, c);
     case SIM_FAST_BFE_U:
         return extract(j, a, b, c, false);
     case SIM_FAST_BFE_S:

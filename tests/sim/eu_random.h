@@ -72,11 +72,11 @@ static enum eu_type random_int_type(void)
 
 static bool random_inst(struct eu_inst *in)
 {
-    static const enum eu_op ops[] = {EU_OP_MOV,   EU_OP_MOV, EU_OP_ADD, EU_OP_MUL,  EU_OP_AND,  EU_OP_OR,
-                                     EU_OP_XOR,   EU_OP_NOT, EU_OP_SHL, EU_OP_SHR,  EU_OP_ASR,  EU_OP_CMP,
-                                     EU_OP_CMP,   EU_OP_SEL, EU_OP_SEL, EU_OP_RNDD, EU_OP_RNDE, EU_OP_RNDU,
-                                     EU_OP_RNDZ,  EU_OP_FRC, EU_OP_LZD, EU_OP_FBH,  EU_OP_FBL,  EU_OP_CBIT,
-                                     EU_OP_BFREV, EU_OP_MATH};
+    static const enum eu_op ops[] = {EU_OP_MOV,   EU_OP_MOV,  EU_OP_ADD, EU_OP_MUL,  EU_OP_AND,  EU_OP_OR,
+                                     EU_OP_XOR,   EU_OP_NOT,  EU_OP_SHL, EU_OP_SHR,  EU_OP_ASR,  EU_OP_CMP,
+                                     EU_OP_CMP,   EU_OP_SEL,  EU_OP_SEL, EU_OP_RNDD, EU_OP_RNDE, EU_OP_RNDU,
+                                     EU_OP_RNDZ,  EU_OP_FRC,  EU_OP_LZD, EU_OP_FBH,  EU_OP_FBL,  EU_OP_CBIT,
+                                     EU_OP_BFREV, EU_OP_MATH, EU_OP_MAD, EU_OP_LRP};
     memset(in, 0, sizeof(*in));
     in->op = ops[below(sizeof(ops) / sizeof(*ops))];
     in->exec_size = (uint8_t)(1u << below(5));
@@ -87,7 +87,8 @@ static bool random_inst(struct eu_inst *in)
     bool bits = in->op == EU_OP_LZD || in->op == EU_OP_FBH || in->op == EU_OP_FBL || in->op == EU_OP_CBIT ||
                 in->op == EU_OP_BFREV;
     bool rounding = in->op >= EU_OP_FRC && in->op <= EU_OP_RNDZ;
-    bool is_float = rounding || in->op == EU_OP_MATH || (!logic && !shift && !bits && below(2));
+    bool ternary = in->op == EU_OP_MAD || in->op == EU_OP_LRP;
+    bool is_float = rounding || ternary || in->op == EU_OP_MATH || (!logic && !shift && !bits && below(2));
     enum eu_type dt = is_float ? EU_TYPE_F : below(4) ? (below(2) ? EU_TYPE_D : EU_TYPE_UD) : EU_TYPE_UW;
     if (in->op == EU_OP_MOV && below(2))
         dt = is_float ? (below(2) ? EU_TYPE_D : EU_TYPE_UD) : EU_TYPE_F;
@@ -99,7 +100,8 @@ static bool random_inst(struct eu_inst *in)
         enum eu_type t = is_float ? EU_TYPE_F
                          : bits   ? (below(2) ? EU_TYPE_D : EU_TYPE_UD)
                                   : random_int_type();
-        random_source(&in->src[k], in, t, 10 + 20 * k, k + 1 == srcs && in->op != EU_OP_MATH, logic);
+        random_source(&in->src[k], in, t, 10 + 20 * k, k + 1 == srcs && in->op != EU_OP_MATH && !ternary,
+                      logic);
         if (bits)
             in->src[k].negate = in->src[k].abs = false;
     }
@@ -112,7 +114,7 @@ static bool random_inst(struct eu_inst *in)
     in->flag_reg = (uint8_t)below(2);
     in->flag_subreg = in->exec_size <= 16 ? (uint8_t)below(2) : 0;
     if (below(2) && in->op != EU_OP_SEL) {
-        in->pred = below(4) ? EU_PRED_NORMAL : below(2) ? EU_PRED_ANY4H : EU_PRED_ALL2H;
+        in->pred = below(4) || ternary ? EU_PRED_NORMAL : below(2) ? EU_PRED_ANY4H : EU_PRED_ALL2H;
         in->pred_inv = below(2);
     }
     if (in->op == EU_OP_CMP)

@@ -423,9 +423,18 @@ KT_TEST(int_division)
         return half_of((float)(expr));                                                                       \
     }
 
+// A sum of doubles of which a float can be made without a second rounding that matters.
+static double add_odd(double x, double y)
+{
+    double s = x + y, t = s - x, error = (x - (s - t)) + (y - t);
+    uint64_t bits = bits_d(s);
+    return !isfinite(s) || error == 0 || bits & 1 ? s : nextafter(s, error > 0 ? INFINITY : -INFINITY);
+}
+
 FMODEL(f_add, a + b)
 FMODEL(f_mul, a *b)
 FMODEL(f_mad, fmaf(b, c, a))
+FMODEL(f_lrp, add_odd((double)b *a, (double)c * (1.0 - (double)a)))
 FMODEL(f_min, isnan(a) ? b : isnan(b) ? a : a < b ? a : b)
 FMODEL(f_max, isnan(a) ? b : isnan(b) ? a : a >= b ? a : b)
 FMODEL(f_rndd, floorf(a))
@@ -456,6 +465,8 @@ KT_TEST(float_arithmetic)
     check("mul", 2, F, F, 16, f_mul, 0);
     check("mad", 3, F, F, 8, f_mad, 0);
     check("mad", 3, F, F, 16, f_mad, 0);
+    check("lrp", 3, F, F, 8, f_lrp, 0);
+    check("lrp", 3, F, F, 16, f_lrp, 0);
     check("sel (lt)f0.0", 2, F, F, 16, f_min, 0);
     check("sel (ge)f0.0", 2, F, F, 8, f_max, 0);
     check("mov (sat)", 1, F, F, 16, f_sat, 0);
