@@ -1,8 +1,7 @@
-// Two-operand arithmetic and logic on integers up to 32 bits and on floats; MAD formation.
+// Two-operand arithmetic and logic on integers up to 32 bits and on floats.
 //
 // Facts: MUL of two dwords gives the low 32 bits on Gen9; a word factor is cheaper. INT DIV is a MATH
-// function on dwords (PRM KBL vol2d EU_INSTRUCTION_MATH). MAD: dst = src1 * src2 + src0; single rounding;
-// registers only.
+// function on dwords (PRM KBL vol2d EU_INSTRUCTION_MATH).
 #include "compiler/isel_ctx.h"
 
 // ---- integers
@@ -114,33 +113,6 @@ static void int_binary(struct isel_ctx *x, struct isel_value *v, unsigned k)
 // ---- floats
 // -------------------------------------------------------------------------------------------------------
 
-// a sunk multiplication under v, if there is one: operand `at`
-static struct isel_value *sunk_factor(struct isel_ctx *x, LLVMValueRef v, unsigned at)
-{
-    struct isel_value *m = isel_val(x, LLVMGetOperand(v, at));
-    return m && m->sunk && LLVMGetInstructionOpcode(m->llvm) == LLVMFMul ? m : NULL;
-}
-
-static bool add_as_mad(struct isel_ctx *x, struct isel_value *v)
-{
-    bool sub = LLVMGetInstructionOpcode(v->llvm) == LLVMFSub;
-    for (unsigned at = 0; at < 2; at++) {
-        struct isel_value *m = sunk_factor(x, v->llvm, at);
-        if (!m)
-            continue;
-        struct mir_operand add = isel_float(x, LLVMGetOperand(v->llvm, !at), 0);
-        struct mir_operand a = isel_float(x, LLVMGetOperand(m->llvm, 0), 0);
-        struct mir_operand b = isel_float(x, LLVMGetOperand(m->llvm, 1), 0);
-        if (sub && at == 0)
-            add = isel_neg(add);
-        if (sub && at == 1)
-            a = isel_neg(a);
-        isel_op3(x, EU_OP_MAD, isel_dst(x, v, 0, isel_elem_type(LLVMTypeOf(v->llvm))), add, a, b);
-        return true;
-    }
-    return false;
-}
-
 static void float_divide(struct isel_ctx *x, struct isel_value *v, unsigned k)
 {
     enum eu_type t = isel_elem_type(LLVMTypeOf(v->llvm));
@@ -195,7 +167,7 @@ void isel_binary(struct isel_ctx *x, struct isel_value *v)
     LLVMOpcode op = LLVMGetInstructionOpcode(v->llvm);
     bool is_float = op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv || op == LLVMFNeg ||
                     op == LLVMFRem;
-    if ((op == LLVMFAdd || op == LLVMFSub) && add_as_mad(x, v))
+    if ((op == LLVMFAdd || op == LLVMFSub) && isel_fused_add(x, v))
         return;
     if (!is_float && isel_is_i64(t)) {
         isel_binary64(x, v);

@@ -88,63 +88,6 @@ static bool only_flag_uses(struct isel_ctx *x, struct isel_value *v, bool once)
     return !once || n == 1;
 }
 
-static bool contracts(LLVMValueRef v)
-{
-    return LLVMGetFastMathFlags(v) & LLVMFastMathAllowContract;
-}
-
-// Types that have a MAD (that of doubles is no faster).
-static bool has_mad(LLVMValueRef v)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
-    return kind == LLVMFloatTypeKind || kind == LLVMHalfTypeKind;
-}
-
-static bool is_fadd(LLVMValueRef v)
-{
-    LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    return (op == LLVMFAdd || op == LLVMFSub) && contracts(v) && has_mad(v);
-}
-
-// A MAD of halves takes packed lanes only, and no scalars.
-static bool is_lanes(struct isel_ctx *x, LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMHalfTypeKind ||
-           (LLVMIsAInstruction(v) && isel_divergent(x, v));
-}
-
-static bool is_mad_mul(struct isel_ctx *x, LLVMValueRef v)
-{
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMFMul && contracts(v) &&
-           isel_divergent(x, v) && is_lanes(x, LLVMGetOperand(v, 0)) && is_lanes(x, LLVMGetOperand(v, 1));
-}
-
-// A multiplication that ends in divergent additions only is part of their MADs. Of two candidates, the one
-// with fewer other uses.
-static LLVMValueRef mad_choice(struct isel_ctx *x, LLVMValueRef add)
-{
-    LLVMValueRef a = LLVMGetOperand(add, 0), b = LLVMGetOperand(add, 1);
-    if (a == b)
-        return NULL;
-    bool ma = is_mad_mul(x, a) && is_lanes(x, b), mb = is_mad_mul(x, b) && is_lanes(x, a);
-    if (ma && mb) {
-        LLVMUseRef u = LLVMGetFirstUse(a);
-        return LLVMGetNextUse(u) ? b : a;
-    }
-    return ma ? a : mb ? b : NULL;
-}
-
-static bool only_mad_uses(struct isel_ctx *x, struct isel_value *v)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(v->llvm); u; u = LLVMGetNextUse(u)) {
-        struct isel_value *user = isel_val(x, LLVMGetUser(u));
-        if (!user || !is_fadd(user->llvm) || mad_choice(x, user->llvm) != v->llvm ||
-            x->cfg.blocks[user->block].loop != x->cfg.blocks[v->block].loop)
-            return false;
-    }
-    return true;
-}
-
 bool isel_is_call(LLVMValueRef v, const char *name)
 {
     size_t n;
@@ -176,8 +119,8 @@ void isel_sink(struct isel_ctx *x)
             v->sunk = is_i1(v->llvm) && only_flag_uses(x, v, false);
         else if (logic_of(v->llvm, &a, &b) != LOGIC_NONE)
             v->sunk = only_flag_uses(x, v, true);
-        else if (is_mad_mul(x, v->llvm) && has_mad(v->llvm))
-            v->sunk = only_mad_uses(x, v);
+        else if (isel_is_fused(x, v))
+            v->sunk = true;
         else
             v->sunk |= is_saturation(x, v->llvm);
     }

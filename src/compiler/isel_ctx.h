@@ -85,7 +85,7 @@ struct isel_value {
     struct mir_operand *c; // components; NULL before selection
     uint16_t n;
     bool divergent;
-    bool sunk;            // selected at its uses: compares for branches and selects, multiplications of a MAD
+    bool sunk; // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
     uint32_t hint;        // place for its single component: a vreg (ISEL_NONE: none) ...
     uint32_t hint_offset; // ... and the byte in it
@@ -237,6 +237,12 @@ void isel_compare(struct isel_ctx *x, struct isel_value *v); // icmp, fcmp into 
 void isel_select(struct isel_ctx *x, struct isel_value *v);
 void isel_sink(struct isel_ctx *x);                  // decides isel_value.sunk
 bool isel_is_call(LLVMValueRef v, const char *name); // of a function whose name begins so
+
+// ---- MAD and LRP (isel_fuse.c)
+// ----------------------------------------------------------------------------------------------------
+
+bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the additions that want it
+bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
 
 void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint
 

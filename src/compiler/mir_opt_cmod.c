@@ -23,6 +23,7 @@ static bool produces_flags(const struct mir_inst *i, enum eu_type type, enum eu_
     case EU_OP_MUL:
         return is_float;
     case EU_OP_MAD:
+    case EU_OP_LRP:
         return is_float && i->exec_size <= 16;
     case EU_OP_MOV:
         return i->src[0].type == type && i->src[0].kind == MIR_OPK_VREG;
@@ -119,7 +120,8 @@ static bool is_saturating_move(const struct mir_inst *i)
 
 static bool can_saturate(const struct mir_inst *i)
 {
-    if (i->op != EU_OP_ADD && i->op != EU_OP_MUL && i->op != EU_OP_MAD && i->op != EU_OP_MATH)
+    if (i->op != EU_OP_ADD && i->op != EU_OP_MUL && i->op != EU_OP_MAD && i->op != EU_OP_LRP &&
+        i->op != EU_OP_MATH)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (i->src[k].kind != MIR_OPK_NONE && i->src[k].type != EU_TYPE_F)

@@ -86,6 +86,7 @@ static bool takes_modifiers(const struct mir_inst *i)
     case EU_OP_ADD:
     case EU_OP_MUL:
     case EU_OP_MAD:
+    case EU_OP_LRP:
     case EU_OP_CMP:
     case EU_OP_SEL:
     case EU_OP_FRC:

@@ -36,6 +36,151 @@ static const struct row rows[] = {
      {"mad(16|M0)", "divergent"},
      {" mul("},
      14},
+    {"an interpolation",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub contract float 1.0, %a\n"
+     "%p = fmul contract float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%r = fadd contract float %q, %p\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"lrp(16|M0)"},
+     {" mul(", "mad("},
+     0},
+    {"an interpolation that is not contracted",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub contract float 1.0, %a\n"
+     "%p = fmul float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%r = fadd float %q, %p\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mul(16|M0)"},
+     {"lrp("},
+     0},
+    {"an interpolation whose weight is not contracted",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub float 1.0, %a\n"
+     "%p = fmul contract float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%r = fadd contract float %q, %p\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mad(16|M0)"},
+     {"lrp("},
+     0},
+    {"a difference of products with weights",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub contract float 1.0, %a\n"
+     "%p = fmul contract float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%r = fsub contract float %p, %q\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"lrp(16|M0)", ":f, -%"},
+     {" mul(", "mad("},
+     0},
+    {"an interpolation by a difference",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%d = fsub contract float %y, %x\n"
+     "%p = fmul contract float %d, %a\n"
+     "%r = fadd contract float %p, %x\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mad(16|M0)"},
+     {"lrp("},
+     0},
+    {"interpolations with one weight",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub contract float 1.0, %a\n"
+     "%p = fmul contract float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%s = fadd contract float %p, %q\n"
+     "%p3 = fmul contract float %s, %n\n"
+     "%q3 = fmul contract float 2.0, %a\n"
+     "%r = fadd contract float %p3, %q3\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"lrp(16|M0)"},
+     {" mul(", "mad("},
+     0},
+    {"a product that is wanted elsewhere too",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%n = fsub contract float 1.0, %a\n"
+     "%p = fmul contract float %x, %n\n"
+     "%q = fmul contract float %a, %y\n"
+     "%s = fadd contract float %p, %q\n"
+     "%t = fdiv float %s, %q\n"
+     "%r = fadd float %t, 1.0\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mad(16|M0)"},
+     {"lrp("},
+     0},
+    {"an interpolation between constants by a uniform weight",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%u = load float, ptr addrspace(4) null, align 4\n"
+     "%n = fsub contract float 1.0, %u\n"
+     "%p = fmul contract float %n, 3.0\n"
+     "%q = fmul contract float %u, 5.0\n"
+     "%s = fadd contract float %p, %q\n"
+     "%r = fadd float %s, %x\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mul(1|M0) {nomask}"},
+     {"lrp("},
+     0},
+    {"an interpolation of halves",
+     "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
+     "%y = load float, ptr addrspace(2) %po, align 4\n"
+     "%p2 = getelementptr i32, ptr addrspace(2) %pi, i32 64\n"
+     "%a = load float, ptr addrspace(2) %p2, align 4\n"
+     "%xh = fptrunc float %x to half\n"
+     "%yh = fptrunc float %y to half\n"
+     "%ah = fptrunc float %a to half\n"
+     "%n = fsub contract half 1.0, %ah\n"
+     "%p = fmul contract half %xh, %n\n"
+     "%q = fmul contract half %ah, %yh\n"
+     "%h = fadd contract half %p, %q\n"
+     "%r = fpext half %h to float\n"
+     "store float %r, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"mad(16|M0)"},
+     {"lrp("},
+     0},
     {"a saturation",
      "define void @kernel() {\n" ID "%x = load float, ptr addrspace(2) %pi, align 4\n"
      "%m = fmul float %x, 2.0\n"

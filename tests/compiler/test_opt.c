@@ -179,6 +179,21 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"mul.sat(16|M0) %10:f, %3:f, %3:f"},
      {"mov.sat"}},
+    {"a saturating move of an interpolation",
+     mir_opt_cmod,
+     "  lrp(16|M0) %9:f, %3:f, %3:f, %4:f\n"
+     "  mov.sat(16|M0) %10:f, %9:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"lrp.sat(16|M0) %10:f, %3:f, %3:f, %4:f"},
+     {"mov.sat"}},
+    {"an interpolation that is compared with zero",
+     mir_opt_cmod,
+     "  lrp(16|M0) %9:f, %3:f, %3:f, %4:f\n"
+     "  cmp.l%11(16|M0) null:f, %9:f, 0x0:f\n"
+     "  (+%11) mov(16|M0) %10:f, %9:f\n"
+     "  sends(16|M0) null:ud, %4:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"lrp.l%11(16|M0) %9:f, %3:f, %3:f, %4:f"},
+     {"cmp"}},
     {"a saturating move of what is read otherwise",
      mir_opt_cmod,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"
