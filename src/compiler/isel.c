@@ -3,13 +3,14 @@
 // its uses, and registers for phis. After it: edges and loops of the machine blocks.
 #include <llvm-c/DebugInfo.h>
 
-#include "compiler/isel_ctx.h"
+#include "compiler/llvm_graph.h"
 
-// After the optimizer: two successors at most, one exit, reducible loops with one latch and their own exit
-// blocks.
-const char *isel_llvm_passes(void)
+// After the optimizer: two successors at most, one exit, reducible loops. LLVM's fix-irreducible takes n^2
+// for loops n deep even where it has nothing to fix.
+const char *isel_llvm_passes(struct arena *a, LLVMValueRef kernel)
 {
-    return "function(lower-switch,mergereturn,fix-irreducible)";
+    return llvm_is_reducible(a, kernel) ? "function(lower-switch,mergereturn)"
+                                        : "function(lower-switch,mergereturn,fix-irreducible)";
 }
 
 static bool is_terminator(LLVMValueRef i)

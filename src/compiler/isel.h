@@ -27,7 +27,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
 
 // LLVM-level preparation for selection, once per module (in place): the pass pipeline string to append to the
 // front end's, and then, in our own code, critical edges split and loops closed (isel_prepare.c).
-const char *isel_llvm_passes(void);
+const char *isel_llvm_passes(struct arena *a, LLVMValueRef kernel);
 void isel_prepare(struct arena *a, LLVMValueRef kernel);
 
 #endif

@@ -168,6 +168,14 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
     return true;
 }
 
+bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
+{
+    struct llvm_graph g;
+    llvm_graph_init(&g, a, function);
+    llvm_graph_dominators(&g);
+    return llvm_graph_loops(&g, a);
+}
+
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node)
 {
     uint32_t l = g->nodes[node].loop;

@@ -34,6 +34,8 @@ void llvm_graph_dominators(struct llvm_graph *g);
 
 // Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
 bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
+bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
+
 // Gives loops one way in, one latch and exits of their own (llvm_edges.c).
 void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
 

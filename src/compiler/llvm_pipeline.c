@@ -22,6 +22,8 @@ enum {
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
     LOOP_BUDGET = 40000,  // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    DEEP = 16,            // loops around a block, on average ...
+    MAX_NESTING = 50000,  // ... and in sum
     MANY_JUMPS = 1000,    // to one block
     GVN_BLOCKS = 200,     // that global value numbering searches for what a load depends on
     GVN_BUDGET = 20000,   // such searches in a kernel
@@ -53,6 +55,8 @@ static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE 
 // instead of two or three. Before and behind the combining of instructions.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
 static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
+// LLVM's loop passes look at each block once for each loop around it.
+static const char lean_deep_rest[] = "function(sroa,simplifycfg,early-cse,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
 static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
 static const char lean_joined_rest[] = "function(sroa,early-cse,dce)";
@@ -238,6 +242,7 @@ static bool asks_twice(LLVMValueRef kernel)
 
 struct extent {
     unsigned instructions, loads, blocks, loops;
+    uint64_t nesting;  // loops around a block, sum of all blocks
     unsigned jumps;    // to one block, at most
     unsigned phis;     // of one block, at most
     unsigned accesses; // to one variable, at most; not counted beyond MANY_ACCESSES
@@ -251,18 +256,18 @@ static const char *value_numbering(const struct extent *e)
     return few ? "gvn" : "gvn<no-memdep>";
 }
 
-static unsigned count_loops(struct arena *a, LLVMValueRef kernel)
+static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel)
 {
     struct llvm_graph g;
-    unsigned n = 0;
     llvm_graph_init(&g, a, kernel);
-    for (uint32_t i = 0; i < g.count; i++) {
-        bool header = false;
-        for (uint32_t k = 0; k < g.nodes[i].pred_count && !header; k++)
-            header = g.nodes[i].pred[k] >= i;
-        n += header;
-    }
-    return n;
+    llvm_graph_dominators(&g);
+    llvm_graph_loops(&g, a); // irreducible: those that it found
+    uint32_t *depth = arena_array(a, uint32_t, g.loop_count + 1);
+    for (uint32_t k = g.loop_count; k--;)
+        depth[k] = 1 + (g.loops[k].parent == ISEL_NONE ? 0 : depth[g.loops[k].parent]);
+    e->loops = g.loop_count;
+    for (uint32_t k = 0; k < g.count; k++)
+        e->nesting += g.nodes[k].loop == ISEL_NONE ? 0 : depth[g.nodes[k].loop];
 }
 
 unsigned llvm_count_uses(LLVMValueRef v, unsigned max)
@@ -300,7 +305,8 @@ static void measure_instruction(struct extent *e, LLVMValueRef i, unsigned *phis
 
 static struct extent measure(struct arena *a, LLVMValueRef kernel)
 {
-    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel), .loops = count_loops(a, kernel)};
+    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel)};
+    measure_loops(&e, a, kernel);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
         unsigned phis = 0;
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
@@ -332,8 +338,14 @@ static bool is_crowded(const struct extent *e)
     return e->phis > MANY_PHIS || e->accesses > MANY_ACCESSES;
 }
 
-static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, bool joined)
+static bool is_deep(const struct extent *e)
 {
+    return e->nesting > MAX_NESTING && e->nesting > (uint64_t)e->blocks * DEEP;
+}
+
+static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, const struct extent *e)
+{
+    bool joined = e->jumps > MANY_JUMPS, loops = !joined && !is_deep(e);
     const char *error = run(a, s->module, joined ? lean_joined : lean);
     if (error)
         return error;
@@ -342,9 +354,9 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
     llvm_show_crowds(s->kernel);
     if (error)
         return error;
-    if (!joined)
+    if (loops)
         llvm_simplify_loops(a, s->kernel);
-    return run(a, s->module, joined ? lean_joined_rest : lean_rest);
+    return run(a, s->module, loops ? lean_rest : joined ? lean_joined_rest : lean_deep_rest);
 }
 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
@@ -354,7 +366,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     llvm_cut_once(a, s->kernel);
     struct extent e = measure(a, s->kernel);
     if (is_big(&e) || is_crowded(&e))
-        return simplify_leanly(a, s, e.jumps > MANY_JUMPS);
+        return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool arrays = !error && count_allocas(s->kernel),
@@ -391,7 +403,7 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     spv_place_shared(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel);
-    error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes()));
+    error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes(a, s->kernel)));
     if (!error)
         isel_prepare(a, s->kernel);
     cap_alignment(s->kernel);

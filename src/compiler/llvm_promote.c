@@ -9,10 +9,8 @@
 
 #include <llvm-c/Target.h>
 
-#include "compiler/llvm_graph.h"
+#include "compiler/llvm_live.h"
 #include "compiler/llvm_pipeline.h"
-
-enum { LIVE_BUDGET = 4000000 }; // blocks that are looked at to see where variables are live
 
 struct list {
     uint32_t n;
@@ -30,8 +28,7 @@ struct block {
     struct list *frontier;
     uint32_t access, access_end;
     struct phi *phis;
-    uint32_t mark;          // slot + 1 that has a phi here
-    uint32_t live, defines; // slot + 1 that is live into this block, or written in it
+    uint32_t mark; // slot + 1 that has a phi here
     struct undo *undo;
 };
 
@@ -79,7 +76,6 @@ struct promoter {
     struct access *accesses;
     uint32_t access_count;
     struct undo *log;
-    uint32_t live_budget; // blocks
 };
 
 static void push(struct arena *a, struct list **l, uint32_t n)
@@ -271,46 +267,33 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
     b->mark = slot + 1;
 }
 
-static void live_into(struct promoter *p, uint32_t block, uint32_t slot, uint32_t *stack, uint32_t *n)
-{
-    if (p->blocks[block].live == slot + 1)
-        return;
-    p->blocks[block].live = slot + 1;
-    stack[(*n)++] = block;
-}
-
 // Where the variable is read before it is written: elsewhere a phi would be idle, and in loops n deep, each
 // with its counter, there would be n^2. False where that takes too long to find.
-static bool find_live(struct promoter *p, uint32_t slot, uint32_t *stack)
+static bool find_live(struct llvm_live *live, const struct slot *s)
 {
-    uint32_t n = 0;
-    for (struct list *d = p->slots[slot].defs; d; d = d->next)
-        p->blocks[d->n].defines = slot + 1;
-    for (struct list *r = p->slots[slot].reads; r; r = r->next)
-        live_into(p, r->n, slot, stack, &n);
-    for (; n && p->live_budget; p->live_budget--) {
-        const struct llvm_node *node = &p->graph.nodes[stack[--n]];
-        for (uint32_t k = 0; k < node->pred_count; k++)
-            if (p->blocks[node->pred[k]].defines != slot + 1)
-                live_into(p, node->pred[k], slot, stack, &n);
-    }
-    return n == 0;
+    llvm_live_begin(live);
+    for (struct list *d = s->defs; d; d = d->next)
+        llvm_live_write(live, d->n);
+    for (struct list *r = s->reads; r; r = r->next)
+        llvm_live_read(live, r->n);
+    return llvm_live_solve(live);
 }
 
 static void place_phis(struct promoter *p)
 {
-    p->live_budget = LIVE_BUDGET;
+    struct llvm_live live;
+    llvm_live_init(&live, p->a, &p->graph);
     uint32_t *stack = arena_array(p->a, uint32_t, 2 * p->graph.count + 1);
     for (uint32_t k = 0; k < p->slot_count; k++) {
         uint32_t n = 0;
         if (p->refused[p->slots[k].alloca] || !p->slots[k].global)
             continue;
-        bool pruned = find_live(p, k, stack);
+        bool pruned = find_live(&live, &p->slots[k]);
         for (struct list *d = p->slots[k].defs; d; d = d->next)
             stack[n++] = d->n;
         while (n)
             for (struct list *f = p->blocks[stack[--n]].frontier; f; f = f->next)
-                if (p->blocks[f->n].mark != k + 1 && (!pruned || p->blocks[f->n].live == k + 1)) {
+                if (p->blocks[f->n].mark != k + 1 && (!pruned || llvm_live_into(&live, f->n))) {
                     add_phi(p, f->n, k);
                     stack[n++] = f->n;
                 }

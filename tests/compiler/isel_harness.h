@@ -48,7 +48,8 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
         return NULL;
     }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failed = LLVMRunPasses(m, isel_llvm_passes(), NULL, options);
+    LLVMErrorRef failed =
+        LLVMRunPasses(m, isel_llvm_passes(a, LLVMGetNamedFunction(m, "kernel")), NULL, options);
     if (failed) {
         char *why = LLVMGetErrorMessage(failed);
         snprintf(message, size, "passes: %s", why);

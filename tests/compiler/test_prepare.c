@@ -186,7 +186,7 @@ static void run_passes(LLVMModuleRef m, const char *passes)
     LLVMDisposePassBuilderOptions(options);
 }
 
-static LLVMModuleRef parse(LLVMContextRef c, const char *text)
+static LLVMModuleRef parse(struct arena *a, LLVMContextRef c, const char *text)
 {
     LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
     LLVMModuleRef m = NULL;
@@ -197,7 +197,7 @@ static LLVMModuleRef parse(LLVMContextRef c, const char *text)
         return NULL;
     }
     run_passes(m, "function(mem2reg)");
-    run_passes(m, isel_llvm_passes());
+    run_passes(m, isel_llvm_passes(a, LLVMGetNamedFunction(m, "kernel")));
     return m;
 }
 
@@ -244,7 +244,7 @@ KT_TEST(random_functions)
         arena_init(&a);
         LLVMContextRef c = LLVMContextCreate();
         write_function(&w, seed);
-        LLVMModuleRef before = parse(c, w.text), after = parse(c, w.text);
+        LLVMModuleRef before = parse(&a, c, w.text), after = parse(&a, c, w.text);
         uint32_t want[4] = {0}, got[4] = {1};
         if (before && after) {
             unsigned blocks = LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel"));
