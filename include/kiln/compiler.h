@@ -96,6 +96,10 @@ struct kiln_compile_options {
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always
 #define KILN_SURFACE_HANDLE_STEP 4096u
 #define KILN_SAMPLER_HANDLE_STEP 32u
+// In a buffer's state, which kernels read as well: bytes of its address (a qword) and of its entries (a dword
+// in the upper half of the auxiliary surface's address, which a buffer has not).
+#define KILN_STATE_ADDRESS 32u
+#define KILN_STATE_SIZE 44u
 // Of a descriptor in memory that the application writes (kiln_compile_options.descriptor_buffers).
 #define KILN_BUFFER_DESCRIPTOR_SIZE 128u
 

@@ -320,6 +320,7 @@ static void lay_out_constants(struct compile *c)
     p->cross_thread_regs = (bytes + REG_BYTES - 1) / REG_BYTES;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->robust_buffer_access = c->options->robust_buffer_access;
+    p->surface_states = !c->options->descriptor_buffers;
 }
 
 static void count(const struct mir_shader *s, struct kiln_kernel_info *i)

@@ -17,6 +17,7 @@ struct isel_params {
     uint32_t handle_offset;         // bytes into the cross-thread data
     uint32_t cross_thread_regs, per_thread_regs;
     bool robust_buffer_access;
+    bool surface_states; // lie where handles say (KILN_SURFACE_STATES)
 };
 
 // NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has

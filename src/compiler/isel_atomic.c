@@ -99,6 +99,26 @@ static bool is_wide(struct isel_ctx *x, LLVMValueRef inst, LLVMTypeRef t, const 
     return bits == 64;
 }
 
+// On whatever buffer each lane has.
+static struct mir_operand atomic_anywhere(struct isel_ctx *x, struct isel_target t, unsigned aop,
+                                          bool is_float, bool wide, const struct mir_operand *data,
+                                          unsigned n, bool wanted)
+{
+    struct mir_operand old = {0};
+    struct isel_inside in = isel_inside_begin(x, &t, wide ? 8 : 4);
+    if (in.open) {
+        old = atomic(x, in.target, aop, is_float, wide, data, n, wanted);
+        isel_inside_else(x, &in);
+    }
+    struct isel_loop_over loop = isel_each_index_begin(x, &t);
+    struct mir_operand outside = atomic(x, t, aop, is_float, wide, data, n, wanted);
+    isel_each_index_end(x, loop);
+    if (!in.open)
+        return outside;
+    isel_inside_end(x, &in, &old, &outside, wanted);
+    return old;
+}
+
 void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0), value = LLVMGetOperand(v->llvm, 1);
@@ -124,9 +144,7 @@ void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v)
         aop = c == 1 ? 5 : 6; // increment, decrement: no operand
         n = 0;
     }
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    struct mir_operand old = atomic(x, t, aop, fminmax, wide, &data, n, wanted);
-    isel_each_index_end(x, loop);
+    struct mir_operand old = atomic_anywhere(x, t, aop, fminmax, wide, &data, n, wanted);
     if (wanted)
         isel_set(x, v, 0, isel_retype(old, type));
 }
@@ -139,9 +157,7 @@ void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v)
     if (x->failed)
         return;
     struct mir_operand data[2] = {isel_int(x, expected, 0), isel_int(x, value, 0)};
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    struct mir_operand old = atomic(x, t, AOP_CMPWR, false, wide, data, 2, true);
-    isel_each_index_end(x, loop);
+    struct mir_operand old = atomic_anywhere(x, t, AOP_CMPWR, false, wide, data, 2, true);
     enum eu_type type = wide ? EU_TYPE_UQ : EU_TYPE_D;
     isel_set(x, v, 0, isel_retype(old, type));
     struct mir_operand want = isel_retype(isel_in_reg(x, isel_int(x, expected, 0), type), type);

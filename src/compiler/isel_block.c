@@ -162,7 +162,7 @@ static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n
                 dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
         }
     if (at < n)
-        isel_read_dwords_once(x, t, at * 4, n - at, &dw[at]);
+        isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
 }
 
 bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,

@@ -8,8 +8,5 @@
 // earlier load. t: what the load reads.
 bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
                      const struct mir_operand **dw);
-// One untyped message: n <= 4 dwords at `at` bytes behind the address, once for the thread (isel_mem.c).
-void isel_read_dwords_once(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n,
-                           struct mir_operand *out);
 
 #endif

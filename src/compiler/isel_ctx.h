@@ -102,6 +102,13 @@ struct isel_header { // of sampler messages in this block
     struct mir_operand o;
 };
 
+#define ISEL_STATES 4
+struct isel_state {     // of a buffer for each lane (isel_state.c)
+    LLVMValueRef index; // of the surface, or a pointer to it
+    uint32_t block;
+    struct mir_operand base, size, whole; // UQ; bytes, and those of whole dwords
+};
+
 struct isel_ctx {
     struct arena *arena;
     struct mir_shader *s;
@@ -128,6 +135,8 @@ struct isel_ctx {
     struct mir_operand fence; // where the last fence of fence_block reports
     struct mir_block *fence_block;
     struct isel_header header;
+    struct isel_state states[ISEL_STATES];
+    unsigned next_state;
     uint32_t scratch_bytes; // a lane
     struct isel_map
         scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses

@@ -87,6 +87,17 @@ static unsigned origins(struct search *s, LLVMValueRef v)
     return s->found[k] = of_instruction(s, v);
 }
 
+// The index of a surface, or the pointer that it is known by: where it comes from without a change.
+static LLVMValueRef source(LLVMValueRef v)
+{
+    while (LLVMIsAGetElementPtrInst(v))
+        v = LLVMGetOperand(v, 0);
+    size_t n;
+    bool surface =
+        LLVMIsACallInst(v) && !strcmp(LLVMGetValueName2(LLVMGetCalledValue(v), &n), "kiln.surface");
+    return surface ? LLVMGetOperand(v, 0) : v;
+}
+
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index, LLVMValueRef from)
 {
     if (index.kind == MIR_OPK_IMM) { // undefined values are 0
@@ -100,6 +111,7 @@ void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_ope
     t->surface = all == ORIGIN_HANDLE ? MIR_SURFACE_HANDLE
                  : all == ORIGIN_BOTH ? MIR_SURFACE_EITHER
                                       : MIR_SURFACE_TABLE;
+    t->from = source(from);
     t->index = isel_retype(isel_in_reg(x, index, EU_TYPE_UD), EU_TYPE_UD);
 }
 

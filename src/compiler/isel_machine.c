@@ -81,6 +81,10 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
     struct isel_target t = {.addr = mir_imm_ud(0), .space = MIR_SPACE_SURFACE, .constant = true};
     LLVMValueRef index = LLVMGetOperand(v->llvm, 0);
     isel_target_index(x, &t, isel_ext(x, index, 0, false), index);
+    if (isel_has_state(x, &t)) {
+        isel_set(x, v, 0, isel_retype(isel_state_size(x, &t), EU_TYPE_D));
+        return;
+    }
     bool uniform = !v->divergent;
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
     t = isel_target_ready(x, t, true);

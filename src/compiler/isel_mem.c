@@ -125,9 +125,8 @@ static unsigned cmask(unsigned n)
     return 0xf & (0xfu << n); // bits set: components that are not there
 }
 
-// Reads n <= 4 dwords at `at` bytes behind the address.
-static void read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n, bool once,
-                        struct mir_operand *out)
+void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n, bool once,
+                      struct mir_operand *out)
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
     unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = width / 8;
@@ -159,12 +158,6 @@ static void read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsign
             i->chan_offset = (uint8_t)lane;
         }
     }
-}
-
-void isel_read_dwords_once(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n,
-                           struct mir_operand *out)
-{
-    read_dwords(x, t, at, n, true, out);
 }
 
 static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n,
@@ -358,6 +351,25 @@ static void load_private(struct isel_ctx *x, struct isel_value *v, const struct 
     }
 }
 
+// Into dwords, or an element in each; how many.
+static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
+                           struct mir_operand *dw)
+{
+    unsigned total = s->bits * s->count / 32;
+    if (!s->dwords && s->bits != 64) {
+        for (unsigned k = 0; k < s->count; k++)
+            dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
+        return s->count;
+    }
+    for (unsigned k = 0; k < total; k += 4)
+        if (s->align >= 4)
+            isel_read_dwords(x, t, k * 4, total - k < 4 ? total - k : 4, once, &dw[k]);
+        else
+            for (unsigned j = k; j < total && j < k + 4; j++)
+                dw[j] = read_bytes(x, t, j * 4, 4, once);
+    return total;
+}
+
 static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_target *t,
                         const struct shape *s)
 {
@@ -369,21 +381,17 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
             isel_set(x, v, k, assemble(x, block, s, k, type));
         return;
     }
-    struct isel_loop_over loop = isel_each_index_begin(x, t);
-    struct mir_operand dw[MAX_DWORDS];
-    unsigned total = s->bits * s->count / 32;
-    if (s->dwords || s->bits == 64) {
-        for (unsigned k = 0; k < total; k += 4)
-            if (s->align >= 4)
-                read_dwords(x, t, k * 4, total - k < 4 ? total - k : 4, once, &dw[k]);
-            else
-                for (unsigned j = k; j < total && j < k + 4; j++)
-                    dw[j] = read_bytes(x, t, j * 4, 4, once);
-    } else {
-        for (unsigned k = 0; k < s->count; k++)
-            dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
+    struct mir_operand dw[MAX_DWORDS], outside[MAX_DWORDS];
+    struct isel_inside in = isel_inside_begin(x, t, s->bits * s->count / 8);
+    if (in.open) {
+        read_parts(x, &in.target, s, once, dw);
+        isel_inside_else(x, &in);
     }
+    struct isel_loop_over loop = isel_each_index_begin(x, t);
+    unsigned n = read_parts(x, t, s, once, in.open ? outside : dw);
     isel_each_index_end(x, loop);
+    if (in.open)
+        isel_inside_end(x, &in, dw, outside, n);
     bool direct = !s->dwords && s->bits < 32;
     for (unsigned k = 0; k < s->count; k++)
         if (!direct)
@@ -483,6 +491,20 @@ static unsigned store_parts(struct isel_ctx *x, LLVMValueRef value, const struct
     return n;
 }
 
+// Parts of `step` bytes each; `dwords`: that are aligned dwords.
+static void write_parts(struct isel_ctx *x, const struct isel_target *t, const struct mir_operand *parts,
+                        unsigned n, unsigned step, bool dwords)
+{
+    for (unsigned k = 0; k < n; k += 4) {
+        unsigned some = n - k < 4 ? n - k : 4;
+        if (dwords)
+            write_dwords(x, t, k * 4, some, parts + k);
+        else
+            for (unsigned j = k; j < k + some; j++)
+                write_bytes(x, t, j * step, step, parts[j]);
+    }
+}
+
 void isel_store(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
@@ -501,16 +523,17 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
             private_access(x, &t, k * step, step, whole && s.align >= 4, NULL, &parts[k]);
         return;
     }
-    struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    for (unsigned k = 0; k < n; k += 4) {
-        unsigned some = n - k < 4 ? n - k : 4;
-        if (whole && s.align >= 4)
-            write_dwords(x, &t, k * 4, some, parts + k);
-        else
-            for (unsigned j = k; j < k + some; j++)
-                write_bytes(x, &t, j * step, step, parts[j]);
+    bool aligned = whole && s.align >= 4;
+    struct isel_inside in = isel_inside_begin(x, &t, s.bits * s.count / 8);
+    if (in.open) {
+        write_parts(x, &in.target, parts, n, step, aligned);
+        isel_inside_else(x, &in);
     }
+    struct isel_loop_over loop = isel_each_index_begin(x, &t);
+    write_parts(x, &t, parts, n, step, aligned);
     isel_each_index_end(x, loop);
+    if (in.open)
+        isel_inside_end(x, &in, NULL, NULL, 0);
 }
 
 void isel_alloca(struct isel_ctx *x, struct isel_value *v)

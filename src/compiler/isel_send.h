@@ -11,6 +11,7 @@ struct isel_target {
     uint32_t bti;             // binding-table index, when `index` is none
     struct mir_operand index; // run-time surface index (UD)
     enum mir_surface surface; // what it is, when `index` is there
+    LLVMValueRef from;        // a value that has the same index wherever it occurs
     bool a64, scratch;
     enum mir_space space;
     bool constant; // never written while the kernel runs
@@ -74,6 +75,26 @@ struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o,
 // it is (an i32), or that has it (a fat pointer).
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index,
                        LLVMValueRef from);
+// Reads n <= 4 dwords at `at` bytes behind the address; `once`: for the thread (isel_mem.c).
+void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n, bool once,
+                      struct mir_operand *out);
+
+// A buffer that differs between lanes, by address (isel_state.c): can it be reached so?
+bool isel_has_state(struct isel_ctx *x, const struct isel_target *t);
+struct mir_operand isel_state_size(struct isel_ctx *x, const struct isel_target *t); // as kiln.surface.size
+// Accesses of `bytes` to it. If `open`: messages to `target` follow; _else; the same to the surface itself;
+// _end, which gives lanes that took these the results `from` in place of `to`.
+struct isel_inside {
+    bool open;
+    struct isel_target target;
+    struct mir_operand fits;
+    struct mir_inst *last;
+    struct mir_block *branch, *outside;
+};
+struct isel_inside isel_inside_begin(struct isel_ctx *x, const struct isel_target *t, unsigned bytes);
+void isel_inside_else(struct isel_ctx *x, struct isel_inside *in);
+void isel_inside_end(struct isel_ctx *x, struct isel_inside *in, const struct mir_operand *to,
+                     const struct mir_operand *from, unsigned count);
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {

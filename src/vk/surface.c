@@ -37,6 +37,8 @@ static void pack_buffer(uint32_t *dw, uint32_t format, uint32_t bytes, uint64_t 
         .shader_channel_select_blue = swizzle[2],
         .shader_channel_select_alpha = swizzle[3],
         .surface_base_address = address,
+        // Without such a surface it is only read by kernels (KILN_STATE_SIZE).
+        .auxiliary_surface_base_address = (last + UINT64_C(1)) << 32,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }

@@ -18,6 +18,7 @@
 static const char harness_prelude[] =
     "target datalayout = \"" KILN_DATA_LAYOUT "\"\n"
     "declare ptr addrspace(2) @kiln.surface(i32) memory(none)\n"
+    "declare i32 @kiln.handle(i32 immarg) memory(none)\n"
     "declare i32 @kiln.workgroup.id(i32 immarg) memory(none)\n"
     "declare i32 @kiln.num.workgroups(i32 immarg) memory(none)\n"
     "declare i32 @kiln.subgroup.id() memory(none)\n"
@@ -61,7 +62,8 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .push_bti = 7,
                                 .num_workgroups_offset = 64,
                                 .cross_thread_regs = 3,
-                                .per_thread_regs = 1};
+                                .per_thread_regs = 1,
+                                .surface_states = true};
         isel_prepare(a, LLVMGetNamedFunction(m, "kernel"));
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
         const char *invalid = s ? mir_validate(a, s) : NULL;

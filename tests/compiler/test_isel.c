@@ -446,6 +446,21 @@ static const struct row rows[] = {
      {"fbl(1|M0)", "divergent"},
      {0},
      0},
+    {"divergent buffers behind a handle are reached by address, with one state for all accesses",
+     "define void @kernel() {\n" ID "%h = call i32 @kiln.handle(i32 0)\n"
+     "%n = mul i32 %ln, 4096\n"
+     "%k = add i32 %h, %n\n"
+     "%b = call ptr addrspace(2) @kiln.surface(i32 %k)\n"
+     "%pb = getelementptr i32, ptr addrspace(2) %b, i32 %ln\n"
+     "%x = load i32, ptr addrspace(2) %b, align 4\n"
+     "%y = load i32, ptr addrspace(2) %pb, align 4\n"
+     "%z = add i32 %x, %y\n"
+     "store i32 %z, ptr addrspace(2) %pb, align 4\n"
+     "ret void }\n",
+     16,
+     {"a64", "0x50000020"},
+     {0},
+     60},
 };
 
 static const struct row *current;
