@@ -1,6 +1,6 @@
-// A walk backward from the reads. A loop without an access to the variable is live as a whole or not at all, so
-// the walk goes past it, from what it leads to straight to what enters it: in n loops one in the other, each
-// with its counter, each walk takes a few steps instead of n.
+// A walk backward from the reads. A loop without an access to the variable is live as a whole or not at all,
+// so the walk goes past it, from what it leads to straight to what enters it: in n loops one in the other,
+// each with its counter, each walk takes a few steps instead of n.
 #include "compiler/llvm_live.h"
 
 #include <stdlib.h>

@@ -14,9 +14,9 @@ struct llvm_live {
     uint32_t *number;         // by node: those of a loop follow each other
     struct live_range *loops; // by loop: its numbers
     uint32_t variable;
-    uint32_t *in;     // by node: live into it
-    uint32_t *whole;  // by loop: live in all of it
-    uint32_t *writes; // by node: written in it
+    uint32_t *in;                     // by node: live into it
+    uint32_t *whole;                  // by loop: live in all of it
+    uint32_t *writes;                 // by node: written in it
     uint32_t *touched, touched_count; // numbers of nodes with an access, rising
     uint32_t *stack, stack_count;
     uint32_t budget; // nodes that are still looked at, for all variables

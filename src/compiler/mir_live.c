@@ -21,26 +21,11 @@
 #include <string.h>
 
 #include "compiler/mir_live_events.h"
-
-struct block_fact { // what one block does to one unit
-    uint32_t unit, block;
-    bool needs;   // something of it before it is written
-    bool kills;   // nothing of it from above is needed below
-    bool defines; // some of it, perhaps
-};
-
-struct pair {
-    uint32_t block, unit;
-};
+#include "compiler/mir_live_flow.h"
 
 struct pending {
     struct live_segment seg;
     uint32_t unit;
-};
-
-struct segment_list { // of each unit from the last to the first, neighbours that touch joined
-    VEC(struct pending) list;
-    uint32_t *last; // per unit: where its newest is in the list, plus 1
 };
 
 struct pending_def {
@@ -50,7 +35,6 @@ struct pending_def {
 struct builder {
     struct mir_live *l;
     struct mir_shader *s;
-    uint32_t *owner; // per unit: its vreg
     uint32_t *valid; // per unit: bytes that may be needed at all: those that some instruction reads
     struct live_events events;
     // One block, backward:
@@ -58,18 +42,16 @@ struct builder {
     uint32_t *open;    // per unit: end of the segment that is open, 0 if none
     uint32_t *touched; // units with open or need set
     uint32_t touched_count;
-    uint8_t *is_touched; // TOUCHED, and DEFINED
-    VEC(struct block_fact) facts;
-    VEC(struct pair) in, out;           // by unit, then in the order found
-    struct segment_list whole, logical; // the latter as each channel sees it, if that is asked for
-    VEC(struct pending_def) defs;       // of each unit from the last to the first
-    bool any_wait;                      // do the two differ?
-    uint32_t *event_mark;               // per unit: block + 1 that does something to it
+    uint8_t *state;      // per unit: TOUCHED and so on
     uint32_t *first_def; // per unit: lowest slot in this block, for ranges that nothing reaches from above
-    uint32_t *in_mark;   // per unit: block + 1 that it is live into
+    VEC(struct live_fact) facts;
+    struct live_fact *by_unit; // the same by unit, and where each unit's begin
+    uint32_t *first_fact;
+    VEC(struct pending) segments;
+    VEC(struct pending_def) defs; // of each unit from the last to the first
 };
 
-enum { TOUCHED = 1, DEFINED = 2 };
+enum { TOUCHED = 1, DEFINED = 2, LIVE_IN = 4 };
 
 #define PUSH(b, list, ...)                                                                                   \
     do {                                                                                                     \
@@ -80,10 +62,7 @@ enum { TOUCHED = 1, DEFINED = 2 };
 static void free_lists(struct builder *b)
 {
     vec_free(&b->facts);
-    vec_free(&b->in);
-    vec_free(&b->out);
-    vec_free(&b->whole.list);
-    vec_free(&b->logical.list);
+    vec_free(&b->segments);
     vec_free(&b->defs);
     vec_free(&b->events.list);
 }
@@ -135,8 +114,8 @@ bool live_overlap(const struct live_unit *a, const struct live_unit *b)
 
 static void touch(struct builder *b, uint32_t unit)
 {
-    if (!b->is_touched[unit]) {
-        b->is_touched[unit] = TOUCHED;
+    if (!b->state[unit]) {
+        b->state[unit] = TOUCHED;
         b->touched[b->touched_count++] = unit;
     }
 }
@@ -145,7 +124,7 @@ static void reset_touched(struct builder *b)
 {
     for (uint32_t k = 0; k < b->touched_count; k++) {
         uint32_t u = b->touched[k];
-        b->is_touched[u] = 0;
+        b->state[u] = 0;
         b->need[u] = b->open[u] = 0;
     }
     b->touched_count = 0;
@@ -155,7 +134,7 @@ static void reset_touched(struct builder *b)
 static void find_fact(struct builder *b, const struct live_event *e)
 {
     uint32_t u = e->unit;
-    if (!b->is_touched[u])
+    if (!b->state[u])
         b->open[u] = UINT32_MAX;
     touch(b, u);
     if (e->kind == LIVE_USE) {
@@ -166,7 +145,7 @@ static void find_fact(struct builder *b, const struct live_event *e)
     b->need[u] &= ~e->mask;
     b->open[u] &= ~e->mask;
     if (e->kind == LIVE_DEF)
-        b->is_touched[u] |= DEFINED;
+        b->state[u] |= DEFINED;
 }
 
 static void find_facts(struct builder *b, const struct mir_block *block)
@@ -177,214 +156,58 @@ static void find_facts(struct builder *b, const struct mir_block *block)
     for (uint32_t k = 0; k < b->touched_count; k++) {
         uint32_t u = b->touched[k], valid = b->valid[u];
         PUSH(b, facts,
-             (struct block_fact){.unit = u,
-                                 .block = block->index,
-                                 .needs = b->need[u] & valid,
-                                 .kills = !(b->open[u] & valid),
-                                 .defines = b->is_touched[u] & DEFINED});
+             (struct live_fact){.unit = u,
+                                .block = block->index,
+                                .needs = b->need[u] & valid,
+                                .kills = !(b->open[u] & valid),
+                                .defines = b->state[u] & DEFINED});
     }
     reset_touched(b);
 }
 
-// ---- over blocks, one unit at a time
-// ----------------------------------------------------------------------------
-//
-// The cost is the number of blocks that the unit is live in, so the whole is in proportion to the result.
-
-struct walker { // per block: the unit (plus one) for which something was found last
-    uint32_t *kills, *in, *out, *reached_in, *reached_out;
-    uint32_t *lowest;             // per block: no block before this one can be reached from it
-    uint32_t *stack, *ins, *outs; // blocks
-    uint32_t stack_count, in_count, out_count;
-};
-
-static void live_into(struct walker *w, uint32_t block, uint32_t mark)
-{
-    if (w->in[block] == mark)
-        return;
-    w->in[block] = mark;
-    w->ins[w->in_count++] = block;
-    w->stack[w->stack_count++] = block;
-}
-
-// The first block in layout order that holds something of the unit.
-static uint32_t first_reached(const struct builder *b, const struct walker *w, const struct block_fact *f,
-                              uint32_t n, uint32_t mark)
-{
-    uint32_t first = b->s->block_count;
-    if (b->s->vregs[b->owner[mark - 1]].phys >= 0)
-        return 0;
-    for (uint32_t k = 0; k < n; k++)
-        if (f[k].defines && w->lowest[f[k].block] < first)
-            first = w->lowest[f[k].block];
-    return first;
-}
-
-// Backward: where the unit is needed. Not to where no definition can reach: a write that never ends a range
-// (one under a predicate) would take each walk to the top of the program.
-static void walk_back(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
-                      uint32_t mark)
-{
-    uint32_t first = first_reached(b, w, f, n, mark);
-    w->in_count = w->out_count = 0;
-    for (uint32_t k = 0; k < n; k++)
-        if (f[k].kills)
-            w->kills[f[k].block] = mark;
-    for (uint32_t k = 0; k < n; k++)
-        if (f[k].needs && f[k].block >= first)
-            live_into(w, f[k].block, mark);
-    while (w->stack_count) {
-        const struct mir_block *block = b->s->blocks[w->stack[--w->stack_count]];
-        for (uint32_t p = 0; p < block->pred_count; p++) {
-            uint32_t from = block->preds[p]->index;
-            if (w->out[from] == mark || from < first)
-                continue;
-            w->out[from] = mark;
-            w->outs[w->out_count++] = from;
-            if (w->kills[from] != mark)
-                live_into(w, from, mark);
-        }
-    }
-}
-
-static void reach(struct walker *w, uint32_t block, uint32_t mark)
-{
-    if (w->out[block] != mark || w->reached_out[block] == mark)
-        return;
-    w->reached_out[block] = mark;
-    w->stack[w->stack_count++] = block;
-}
-
-// Forward, where it is needed: what some definition reaches. Payload and other fixed places hold something at
-// entry.
-static void walk_forward(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
-                         uint32_t mark)
-{
-    if (b->s->vregs[b->owner[mark - 1]].phys >= 0) {
-        w->reached_in[0] = mark;
-        reach(w, 0, mark);
-    }
-    for (uint32_t k = 0; k < n; k++)
-        if (f[k].defines)
-            reach(w, f[k].block, mark);
-    while (w->stack_count) {
-        const struct mir_block *block = b->s->blocks[w->stack[--w->stack_count]];
-        for (unsigned e = 0; e < 2; e++) {
-            const struct mir_block *to = block->succ[e];
-            if (to && w->in[to->index] == mark) {
-                w->reached_in[to->index] = mark;
-                reach(w, to->index, mark);
-            }
-        }
-    }
-}
-
-static void solve_unit(struct builder *b, struct walker *w, const struct block_fact *f, uint32_t n,
-                       uint32_t unit)
-{
-    uint32_t mark = unit + 1;
-    walk_back(b, w, f, n, mark);
-    if (!w->in_count)
-        return; // lives within blocks
-    walk_forward(b, w, f, n, mark);
-    for (uint32_t k = 0; k < w->in_count; k++)
-        if (w->reached_in[w->ins[k]] == mark)
-            PUSH(b, in, (struct pair){w->ins[k], unit});
-    for (uint32_t k = 0; k < w->out_count; k++)
-        if (w->reached_out[w->outs[k]] == mark)
-            PUSH(b, out, (struct pair){w->outs[k], unit});
-}
-
 // Facts, which come by block, by unit.
-static struct block_fact *facts_by_unit(struct builder *b, uint32_t *first)
+static void sort_facts(struct builder *b)
 {
-    struct block_fact *sorted = arena_array(b->l->a, struct block_fact, b->facts.count + 1);
+    uint32_t n = b->l->unit_count, *at = arena_array(b->l->a, uint32_t, n + 2);
+    b->by_unit = arena_array(b->l->a, struct live_fact, b->facts.count + 1);
     for (size_t k = 0; k < b->facts.count; k++)
-        first[b->facts.data[k].unit + 1]++;
-    for (uint32_t u = 0; u < b->l->unit_count; u++)
-        first[u + 1] += first[u];
-    for (size_t k = b->facts.count; k--;)
-        sorted[--first[b->facts.data[k].unit + 1]] = b->facts.data[k];
-    return sorted; // first[u + 1] is where u begins
+        at[b->facts.data[k].unit + 2]++;
+    for (uint32_t u = 0; u < n; u++)
+        at[u + 2] += at[u + 1];
+    for (size_t k = 0; k < b->facts.count; k++)
+        b->by_unit[at[b->facts.data[k].unit + 1]++] = b->facts.data[k];
+    b->first_fact = at;
 }
 
-static struct live_set *sets_by_block(struct builder *b, const struct pair *p, size_t n)
+static void take_touched(struct builder *b)
 {
-    uint32_t blocks = b->s->block_count, *units = arena_array(b->l->a, uint32_t, n + 1), at = 0;
-    struct live_set *sets = arena_array(b->l->a, struct live_set, blocks + 1);
-    for (size_t k = 0; k < n; k++)
-        sets[p[k].block].count++;
-    for (uint32_t k = 0; k < blocks; k++) {
-        sets[k].units = units + at;
-        at += sets[k].count;
-        sets[k].count = 0;
+    struct mir_live *l = b->l;
+    size_t count = b->facts.count;
+    uint32_t n = b->s->block_count, *at = arena_array(l->a, uint32_t, n + 2);
+    l->touched = arena_array(l->a, struct live_touch, count + 1);
+    for (size_t k = 0; k < count; k++)
+        at[b->by_unit[k].block + 2]++;
+    for (uint32_t k = 0; k < n; k++)
+        at[k + 2] += at[k + 1];
+    for (size_t k = 0; k < count; k++) {
+        const struct live_fact *f = &b->by_unit[k];
+        l->touched[at[f->block + 1]++] = (struct live_touch){f->unit, f->in, f->out};
     }
-    for (size_t k = 0; k < n; k++)
-        sets[p[k].block].units[sets[p[k].block].count++] = p[k].unit;
-    return sets;
-}
-
-// Jumps back come in intervals of the layout; from within overlapping ones all of them can be reached.
-static void find_lowest(const struct builder *b, struct walker *w)
-{
-    for (uint32_t k = 0; k < b->s->block_count; k++)
-        w->lowest[k] = k;
-    for (uint32_t k = b->s->block_count; k--;) {
-        const struct mir_block *block = b->s->blocks[k];
-        for (unsigned e = 0; e < 2; e++)
-            if (block->succ[e] && block->succ[e]->index < w->lowest[k])
-                w->lowest[k] = block->succ[e]->index;
-        if (k && w->lowest[k] < k && w->lowest[k] < w->lowest[k - 1])
-            w->lowest[k - 1] = w->lowest[k];
-    }
-    for (uint32_t k = 1; k < b->s->block_count; k++)
-        if (w->lowest[k] < k)
-            w->lowest[k] = w->lowest[w->lowest[k]];
-}
-
-static void solve(struct builder *b)
-{
-    uint32_t n = b->s->block_count + 1, *first = arena_array(b->l->a, uint32_t, b->l->unit_count + 2);
-    struct block_fact *f = facts_by_unit(b, first);
-    struct walker w = {0};
-    uint32_t **arrays[] = {&w.kills, &w.in,  &w.out,  &w.reached_in, &w.reached_out,
-                           &w.stack, &w.ins, &w.outs, &w.lowest};
-    for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
-        *arrays[k] = arena_array(b->l->a, uint32_t, n);
-    find_lowest(b, &w);
-    for (uint32_t u = 0; u < b->l->unit_count; u++) {
-        uint32_t end = u + 1 < b->l->unit_count ? first[u + 2] : (uint32_t)b->facts.count;
-        if (first[u + 1] < end)
-            solve_unit(b, &w, f + first[u + 1], end - first[u + 1], u);
-    }
-    b->l->in = sets_by_block(b, b->in.data, b->in.count);
-    b->l->out = sets_by_block(b, b->out.data, b->out.count);
+    l->first_touched = at;
 }
 
 // ---- segments
 // -------------------------------------------------------------------------------------------------
 
-static void add_to(struct builder *b, struct segment_list *l, uint32_t unit, uint32_t start, uint32_t end)
-{
-    if (l->last[unit]) {
-        struct live_segment *s = &l->list.data[l->last[unit] - 1].seg;
-        if (s->start <= end) {
-            s->start = start;
-            s->end = end > s->end ? end : s->end;
-            return;
-        }
-    }
-    if (!vec_push(&l->list, ((struct pending){{start, end}, unit})))
-        out_of_memory(b);
-    l->last[unit] = (uint32_t)l->list.count;
-}
-
-// No segment of the unit that was added before starts before this one.
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
-    add_to(b, &b->whole, unit, start, end);
-    if (b->logical.last)
-        add_to(b, &b->logical, unit, start, end);
+    PUSH(b, segments, (struct pending){{start, end}, unit});
+}
+
+static void add_blocks(struct builder *b, uint32_t unit, uint32_t first, uint32_t end)
+{
+    if (first < end)
+        add_segment(b, unit, b->l->block_start[first], b->l->block_end[end - 1]);
 }
 
 static void segment_use(struct builder *b, const struct live_event *e)
@@ -421,29 +244,25 @@ static void segment_event(struct builder *b, const struct live_event *e)
     e->kind == LIVE_USE ? segment_use(b, e) : segment_def(b, e);
 }
 
+// Of the units that the block touches.
 static void block_segments(struct builder *b, const struct mir_block *block)
 {
     struct mir_live *l = b->l;
     uint32_t k = block->index, start = l->block_start[k], end = l->block_end[k];
-    for (uint32_t n = 0; n < l->in[k].count; n++)
-        b->in_mark[l->in[k].units[n]] = k + 1;
-    for (uint32_t n = b->events.first[k]; n < b->events.first[k + 1]; n++)
-        b->event_mark[b->events.list.data[n].unit] = k + 1;
-    for (uint32_t n = 0; n < l->out[k].count; n++) {
-        uint32_t u = l->out[k].units[n];
-        if (b->event_mark[u] != k + 1 && b->in_mark[u] == k + 1) {
-            add_segment(b, u, start, end);
-            continue;
+    for (uint32_t n = l->first_touched[k]; n < l->first_touched[k + 1]; n++) {
+        const struct live_touch *t = &l->touched[n];
+        touch(b, t->unit);
+        b->state[t->unit] |= t->in ? LIVE_IN : 0;
+        if (t->out) {
+            b->open[t->unit] = end;
+            b->need[t->unit] = b->valid[t->unit];
         }
-        touch(b, u);
-        b->open[u] = end;
-        b->need[u] = b->valid[u];
     }
     for (uint32_t n = b->events.first[k + 1]; n-- > b->events.first[k];)
         segment_event(b, &b->events.list.data[n]);
     for (uint32_t t = 0; t < b->touched_count; t++) {
         uint32_t u = b->touched[t], from = start;
-        if (b->open[u] && b->in_mark[u] != k + 1) {
+        if (b->open[u] && !(b->state[u] & LIVE_IN)) {
             from = b->first_def[u];
             if (from >= b->open[u])
                 from = b->open[u] - 1;
@@ -455,6 +274,32 @@ static void block_segments(struct builder *b, const struct mir_block *block)
     reset_touched(b);
 }
 
+// The blocks that the unit is live in and that do not touch it.
+static void through_segments(struct builder *b, uint32_t unit)
+{
+    const struct live_fact *f = b->by_unit + b->first_fact[unit], *end = b->by_unit + b->first_fact[unit + 1];
+    for (uint32_t k = b->l->first_run[unit]; k < b->l->first_run[unit + 1]; k++) {
+        const struct live_run *r = &b->l->runs[k];
+        uint32_t from = r->first;
+        for (; f < end && f->block < r->end; f++)
+            if (f->block >= from) {
+                add_blocks(b, unit, from, f->block);
+                from = f->block + 1;
+            }
+        add_blocks(b, unit, from, r->end);
+    }
+}
+
+// ---- waiting
+// --------------------------------------------------------------------------------------------------
+
+// Per block: the first of those that wait for it (the block itself: none does); and the minimum of that over
+// 2^n blocks from one on, for each n.
+struct waits {
+    uint32_t **first;
+    bool any;
+};
+
 // What channels that wait at J need there lives in all blocks that others may execute meanwhile: of all edges
 // to J, those from the first such block on.
 static void wait_edge(struct builder *b, uint32_t *first, uint32_t d, uint32_t j)
@@ -464,7 +309,6 @@ static void wait_edge(struct builder *b, uint32_t *first, uint32_t d, uint32_t j
         first[j] = x;
 }
 
-// Per block: the first of those that wait for each (the block itself: none does).
 static uint32_t *find_waits(struct builder *b)
 {
     uint32_t n = b->s->block_count, *first = arena_array(b->l->a, uint32_t, n + 1);
@@ -481,36 +325,68 @@ static uint32_t *find_waits(struct builder *b)
     return first;
 }
 
-// From block x to behind block j - 1, for what is live into j.
-static void wait_range(struct builder *b, uint32_t x, uint32_t j)
+static unsigned log2_of(uint32_t n)
 {
-    struct mir_live *l = b->l;
-    for (uint32_t u = 0; u < l->in[j].count; u++)
-        add_to(b, &b->whole, l->in[j].units[u], l->block_start[x], l->block_end[j - 1]);
-    b->any_wait |= l->in[j].count > 0;
+    return 31 - (unsigned)__builtin_clz(n);
 }
 
-// From the last block to the first, so that the segments of each unit come in the order of their starts.
-static void all_segments(struct builder *b)
+static struct waits make_waits(struct builder *b)
 {
-    uint32_t n = b->s->block_count, *first = find_waits(b);
-    uint32_t *head = arena_array(b->l->a, uint32_t, n + 1), *next = arena_array(b->l->a, uint32_t, n + 1);
+    uint32_t n = b->s->block_count;
+    struct waits w = {.first = arena_array(b->l->a, uint32_t *, 32)};
+    w.first[0] = find_waits(b);
     for (uint32_t j = 0; j < n; j++)
-        if (first[j] < j) {
-            next[j] = head[first[j]];
-            head[first[j]] = j;
-        }
-    for (uint32_t k = n; k--;) {
-        block_segments(b, b->s->blocks[k]);
-        for (uint32_t j = head[k]; j; j = next[j])
-            wait_range(b, k, j);
+        w.any |= w.first[0][j] < j;
+    for (unsigned k = 1; w.any && 1u << k <= n; k++) {
+        uint32_t half = 1u << (k - 1), *below = w.first[k - 1];
+        w.first[k] = arena_array(b->l->a, uint32_t, n);
+        for (uint32_t j = 0; j + 2 * half <= n; j++)
+            w.first[k][j] = below[j] < below[j + half] ? below[j] : below[j + half];
+    }
+    return w;
+}
+
+// The first block that waits for one of [from, end).
+static uint32_t first_wait(const struct waits *w, uint32_t from, uint32_t end)
+{
+    if (from >= end)
+        return UINT32_MAX;
+    unsigned k = log2_of(end - from);
+    uint32_t a = w->first[k][from], b = w->first[k][end - (1u << k)];
+    return a < b ? a : b;
+}
+
+// What is live into J, in the blocks from the first that waits for J up to J: those before the run, and those
+// in it that end it for a while.
+static void wait_segments(struct builder *b, const struct waits *w, uint32_t unit)
+{
+    const struct live_fact *f = b->by_unit + b->first_fact[unit], *end = b->by_unit + b->first_fact[unit + 1];
+    for (uint32_t k = b->l->first_run[unit]; k < b->l->first_run[unit + 1]; k++) {
+        const struct live_run *r = &b->l->runs[k];
+        add_blocks(b, unit, first_wait(w, r->first, r->end), r->first);
+        for (; f < end && f->block < r->end; f++)
+            if (f->block >= r->first && first_wait(w, f->block + 1, r->end) <= f->block)
+                add_blocks(b, unit, f->block, f->block + 1);
     }
 }
 
-// A range of channels that wait may span several that were added before.
+// ---- the result
+// -----------------------------------------------------------------------------------------------
+
+static int by_start(const void *x, const void *y)
+{
+    const struct live_segment *a = x, *b = y;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
 static void join_segments(struct live_unit *u)
 {
     uint32_t kept = 0;
+    bool sorted = true;
+    for (uint32_t k = 1; k < u->count; k++)
+        sorted &= u->segments[k - 1].start <= u->segments[k].start;
+    if (!sorted)
+        qsort(u->segments, u->count, sizeof(struct live_segment), by_start);
     for (uint32_t k = 1; k < u->count; k++)
         if (u->segments[k].start > u->segments[kept].end)
             u->segments[++kept] = u->segments[k];
@@ -519,17 +395,17 @@ static void join_segments(struct live_unit *u)
     u->count = kept + 1;
 }
 
-static void collect_segments(struct mir_live *l, const struct segment_list *from)
+static void collect_segments(struct mir_live *l, const struct pending *from, size_t count)
 {
-    struct live_segment *segs = arena_array(l->a, struct live_segment, from->list.count + 1);
-    for (size_t k = 0; k < from->list.count; k++)
-        l->units[from->list.data[k].unit].count++;
+    struct live_segment *segs = arena_array(l->a, struct live_segment, count + 1);
+    for (size_t k = 0; k < count; k++)
+        l->units[from[k].unit].count++;
     for (uint32_t u = 0; u < l->unit_count; u++) {
         segs += l->units[u].count;
         l->units[u].segments = segs;
     }
-    for (size_t k = 0; k < from->list.count; k++)
-        *--l->units[from->list.data[k].unit].segments = from->list.data[k].seg;
+    for (size_t k = count; k--;)
+        *--l->units[from[k].unit].segments = from[k].seg;
     for (uint32_t u = 0; u < l->unit_count; u++)
         if (l->units[u].count > 1)
             join_segments(&l->units[u]);
@@ -573,10 +449,6 @@ static void number_units(struct builder *b)
     for (uint32_t v = 0; v < s->vreg_count; v++)
         l->first_unit[v + 1] = l->first_unit[v] + (s->vregs[v].size + 31) / 32;
     l->unit_count = l->first_unit[s->vreg_count];
-    b->owner = arena_array(l->a, uint32_t, l->unit_count + 1);
-    for (uint32_t v = 0; v < s->vreg_count; v++)
-        for (uint32_t u = l->first_unit[v]; u < l->first_unit[v + 1]; u++)
-            b->owner[u] = v;
     l->units = arena_array(l->a, struct live_unit, l->unit_count + 1);
 }
 
@@ -592,6 +464,30 @@ static void find_valid(struct builder *b)
     }
 }
 
+static void find_segments(struct builder *b, struct mir_live **logical)
+{
+    struct mir_live *l = b->l;
+    for (uint32_t k = b->s->block_count; k--;)
+        block_segments(b, b->s->blocks[k]);
+    for (uint32_t u = 0; u < l->unit_count; u++)
+        through_segments(b, u);
+    size_t count = b->segments.count;
+    struct waits w = make_waits(b);
+    for (uint32_t u = 0; u < l->unit_count && w.any; u++)
+        wait_segments(b, &w, u);
+    collect_defs(b, l);
+    if (logical)
+        *logical = l;
+    if (logical && b->segments.count > count) {
+        *logical = arena_new(l->a, struct mir_live);
+        **logical = *l;
+        (*logical)->units = arena_array(l->a, struct live_unit, l->unit_count + 1);
+        collect_defs(b, *logical);
+        collect_segments(*logical, b->segments.data, count);
+    }
+    collect_segments(l, b->segments.data, b->segments.count);
+}
+
 struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical)
 {
     struct mir_live *l = arena_new(a, struct mir_live);
@@ -601,32 +497,21 @@ struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct 
     mir_find_loops(s);
     number(l, s);
     number_units(&b);
-    uint32_t **arrays[] = {&b.need,    &b.open,  &b.touched,    &b.first_def,
-                           &b.in_mark, &b.valid, &b.event_mark, &b.whole.last};
+    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.valid};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
     memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
-    if (logical)
-        b.logical.last = arena_array(a, uint32_t, l->unit_count + 1);
-    b.is_touched = arena_array(a, uint8_t, l->unit_count + 1);
+    b.state = arena_array(a, uint8_t, l->unit_count + 1);
     if (!live_events_gather(l, s, &b.events))
         out_of_memory(&b);
     find_valid(&b);
     for (uint32_t k = 0; k < s->block_count; k++)
         find_facts(&b, s->blocks[k]);
-    solve(&b);
-    all_segments(&b);
-    collect_defs(&b, l);
-    if (logical)
-        *logical = l;
-    if (logical && b.any_wait) {
-        *logical = arena_new(a, struct mir_live);
-        **logical = *l;
-        (*logical)->units = arena_array(a, struct live_unit, l->unit_count + 1);
-        collect_defs(&b, *logical);
-        collect_segments(*logical, &b.logical);
-    }
-    collect_segments(l, &b.whole);
+    sort_facts(&b);
+    if (!live_flow(l, b.by_unit, b.first_fact))
+        out_of_memory(&b);
+    take_touched(&b);
+    find_segments(&b, logical);
     free_lists(&b);
     return l;
 }

@@ -20,8 +20,13 @@ struct live_unit {                 // 32 bytes of a vreg, or a whole smaller one
     uint32_t def_count, def_capacity;
 };
 
-struct live_set {
-    uint32_t *units, count; // in rising order
+struct live_run { // of blocks that follow each other
+    uint32_t first, end;
+};
+
+struct live_touch { // by a block's instructions
+    uint32_t unit;
+    bool in, out; // live into the block, out of it
 };
 
 struct mir_live {
@@ -31,7 +36,11 @@ struct mir_live {
     uint32_t unit_count;
     struct live_unit *units;
     uint32_t *block_start, *block_end; // per block, in slots
-    struct live_set *in, *out;         // per block, as each channel sees it
+    // As each channel sees it: the units that a block touches, per block, and the blocks that a unit is live
+    // into, per unit and rising. [block_count] and [unit_count] are the numbers of them.
+    struct live_touch *touched;
+    struct live_run *runs;
+    uint32_t *first_touched, *first_run;
     uint32_t inst_count;
 };
 

@@ -71,6 +71,7 @@ struct sched {
     uint32_t *reads_left;
     bool *live;
     int32_t bytes[3], peak[3]; // per register file
+    int32_t (*bytes_in)[3];    // live into each block
     bool in_order;             // under pressure, of what needs registers: the first, not the longest path
     bool *live_out;            // of the block
     int32_t gain[3];
@@ -212,7 +213,7 @@ static void reset_unit(struct sched *c, uint32_t unit)
     c->last_def[unit] = 0;
     c->readers[unit] = NULL;
     c->reads_left[unit] = 0;
-    c->live[unit] = false;
+    c->live[unit] = c->live_out[unit] = false;
 }
 
 static bool reads_state(const struct mir_operand *o)
@@ -356,29 +357,34 @@ static void apply(struct sched *c, const struct mir_inst *i, const struct touche
     for_uses(u, c, t) do_use(c, *u);
 }
 
+static void find_bytes_in(struct sched *c, struct arena *a)
+{
+    c->bytes_in = arena_alloc(a, sizeof(*c->bytes_in) * (c->s->block_count + 1));
+    for (uint32_t u = 0; u < c->l->unit_count; u++)
+        for (uint32_t k = c->l->first_run[u]; k < c->l->first_run[u + 1]; k++) {
+            c->bytes_in[c->l->runs[k].first][unit_file(c, u)] += unit_bytes(c, u);
+            c->bytes_in[c->l->runs[k].end][unit_file(c, u)] -= unit_bytes(c, u);
+        }
+    for (uint32_t b = 1; b < c->s->block_count; b++)
+        for (unsigned f = 0; f < 3; f++)
+            c->bytes_in[b][f] += c->bytes_in[b - 1][f];
+}
+
 static void start_pressure(struct sched *c, const struct mir_block *b)
 {
-    const struct live_set *in = &c->l->in[b->index], *out = &c->l->out[b->index];
-    memset(c->bytes, 0, sizeof(c->bytes));
+    const struct live_touch *t = c->l->touched;
+    memcpy(c->bytes, c->bytes_in[b->index], sizeof(c->bytes));
     memset(c->peak, 0, sizeof(c->peak));
-    for (uint32_t k = 0; k < out->count; k++)
-        c->live_out[out->units[k]] = true;
-    for (uint32_t k = 0; k < in->count; k++) {
-        uint32_t u = in->units[k];
-        c->live[u] = true;
-        c->bytes[unit_file(c, u)] += unit_bytes(c, u);
+    for (uint32_t k = c->l->first_touched[b->index]; k < c->l->first_touched[b->index + 1]; k++) {
+        c->live[t[k].unit] = t[k].in;
+        c->live_out[t[k].unit] = t[k].out;
     }
     for (uint32_t k = 0; k < c->touched_count; k++)
         for_uses(u, c, &c->touched[k]) c->reads_left[*u]++;
 }
 
-static void end_pressure(struct sched *c, const struct mir_block *b)
+static void end_pressure(struct sched *c)
 {
-    const struct live_set *in = &c->l->in[b->index], *out = &c->l->out[b->index];
-    for (uint32_t k = 0; k < in->count; k++)
-        reset_unit(c, in->units[k]);
-    for (uint32_t k = 0; k < out->count; k++)
-        c->live_out[out->units[k]] = false;
     for (size_t k = 0; k < c->units.count; k++)
         reset_unit(c, c->units.data[k]);
 }
@@ -470,7 +476,7 @@ static void measure(struct sched *c, struct mir_block *b)
     const struct touched *t = c->touched;
     start_pressure(c, b);
     mir_foreach_inst(i, b) apply(c, i, t++);
-    end_pressure(c, b);
+    end_pressure(c);
 }
 
 static bool is_worse(const int32_t *peak, const int32_t *old)
@@ -483,10 +489,10 @@ static bool is_worse(const int32_t *peak, const int32_t *old)
 static void try_order(struct sched *c, struct mir_block *b, struct mir_inst **order, bool in_order)
 {
     c->in_order = in_order;
-    end_pressure(c, b);
+    end_pressure(c);
     start_pressure(c, b);
     schedule(c, order);
-    end_pressure(c, b);
+    end_pressure(c);
 }
 
 static bool schedule_block(struct sched *c, struct mir_block *b)
@@ -553,6 +559,7 @@ bool mir_sched(struct mir_shader *s)
     c.reads_left = arena_array(&arena, uint32_t, n);
     c.live = arena_array(&arena, bool, n);
     c.live_out = arena_array(&arena, bool, n);
+    find_bytes_in(&c, &arena);
     bool any = false;
     s->cycles = 0;
     for (uint32_t b = 0; b < s->block_count; b++) {
