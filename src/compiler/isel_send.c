@@ -282,8 +282,9 @@ void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)
 {
     if (!l.open)
         return;
+    // What is asked for once depends on no lane: the first eight may all be others, or off.
     for (struct mir_inst *i = l.header->first; i; i = i->next)
-        if (i->op == EU_OP_SEND || i->op == EU_OP_SENDS) {
+        if ((i->op == EU_OP_SEND || i->op == EU_OP_SENDS) && !i->nomask) {
             i->pred = l.flag;
             i->pred_ctrl = EU_PRED_NORMAL;
         }
