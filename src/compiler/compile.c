@@ -9,6 +9,7 @@
 #include "compiler/kernel.h"
 #include "compiler/llvm_pipeline.h"
 #include "compiler/mir_query.h"
+#include "compiler/variant.h"
 #include "util/log.h"
 
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
@@ -120,9 +121,11 @@ static const char *after(struct compile *c, struct mir_shader *s, const char *pa
     return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
 }
 
+// One that a kernel is right without as well.
 #define PASS(call)                                                                                           \
     do {                                                                                                     \
-        (void)mir_##call;                                                                                    \
+        if (!variant_without(pass_name(#call)))                                                              \
+            (void)mir_##call;                                                                                \
         const char *pass_error = after(c, s, pass_name(#call));                                              \
         if (pass_error)                                                                                      \
             return pass_error;                                                                               \
@@ -145,7 +148,8 @@ static const char *pass_name(const char *call) // "legalize(s, &why)" -> "legali
 }
 
 // The back half of the compiler, for one width. NULL, or what went wrong.
-static const char *machine_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
+static const char *machine_passes(struct compile *c, struct mir_shader *s, unsigned registers,
+                                  struct candidate *out)
 {
     const char *error = after(c, s, "isel");
     if (error)
@@ -160,8 +164,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_forward(s));
     PASS(opt_dce(s));
     PASS(sched(s));
-    PASS(cf(s));
-    PASS_OR_FAIL(ra(s, GRF_COUNT, &why));
+    PASS_OR_FAIL(cf(s));
+    PASS_OR_FAIL(ra(s, registers, &why));
     if (c->validate && (error = mir_ra_validate(&c->arena, NULL, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
     lap(c, "  (check of register allocation)");
@@ -205,7 +209,8 @@ static uint32_t float_mode(const struct compile *c)
     return mode;
 }
 
-static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
+static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned registers,
+                                     struct candidate *out)
 {
     char text[512] = "";
     c->params.simd = simd;
@@ -216,13 +221,20 @@ static enum kiln_result compile_width(struct compile *c, unsigned simd, struct c
     if (!s)
         return fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
     s->float_mode = float_mode(c);
-    const char *error = machine_passes(c, s, out);
+    const char *error = machine_passes(c, s, registers, out);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
     if (mir_scratch_bytes(s) > MAX_SCRATCH)
         return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread", simd,
                     mir_scratch_bytes(s));
     return KILN_OK;
+}
+
+static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
+{
+    unsigned registers = variant_registers(GRF_COUNT);
+    enum kiln_result r = compile_with(c, simd, registers, out);
+    return r != KILN_OK && registers < GRF_COUNT ? compile_with(c, simd, GRF_COUNT, out) : r;
 }
 
 // The width that KILN_DEBUG asks for, where the group fits; else 0.

@@ -214,19 +214,31 @@ static void pack_pointer(struct isel_ctx *x, struct isel_value *v, bool to_int)
     }
 }
 
+// Of other sizes: what is behind the first bits is dropped, or zero.
 static void rename_pointer(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef a = LLVMGetOperand(v->llvm, 0);
-    if (!is_scalar_or_same(v->llvm)) {
-        pack_pointer(x, v, LLVMGetInstructionOpcode(v->llvm) == LLVMPtrToInt);
+    unsigned from = isel_elem_bits(LLVMTypeOf(a)), to = isel_elem_bits(LLVMTypeOf(v->llvm));
+    bool to_int = LLVMGetInstructionOpcode(v->llvm) == LLVMPtrToInt;
+    if (to_int && !is_scalar_or_same(v->llvm) && to == 32) { // the offset of a fat pointer
+        for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(v->llvm)); k++)
+            isel_set(x, v, k, isel_int(x, a, 2 * k));
         return;
     }
-    if (isel_elem_bits(LLVMTypeOf(a)) != isel_elem_bits(LLVMTypeOf(v->llvm))) {
-        isel_fail(x, "pointer cast: %s", isel_inst_text(x, v->llvm));
+    if (!is_scalar_or_same(v->llvm)) {
+        if ((to_int ? to : from) == 64)
+            pack_pointer(x, v, to_int);
+        else
+            isel_fail(x, "pointer cast: %s", isel_inst_text(x, v->llvm));
         return;
     }
     for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(v->llvm)); k++)
-        isel_set(x, v, k, isel_comp(x, a, k));
+        if (from > to)
+            truncate(x, v, k);
+        else if (from < to)
+            extend(x, v, k, false);
+        else
+            isel_set(x, v, k, isel_comp(x, a, k));
 }
 
 void isel_cast(struct isel_ctx *x, struct isel_value *v)

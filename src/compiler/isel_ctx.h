@@ -182,6 +182,7 @@ struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool
 struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k);
 bool isel_const_int(LLVMValueRef v, int64_t *out); // scalar ConstantInt
 bool isel_const_float(LLVMValueRef v, double *out);
+struct mir_operand isel_constant(struct isel_ctx *x, LLVMValueRef v, unsigned k); // an immediate
 
 // ---- operands
 // ---------------------------------------------------------------------------------------------------

@@ -349,6 +349,22 @@ static struct mir_operand from_lane(struct isel_ctx *x, struct mir_operand o, st
     return isel_read_lane(x, o, bounded);
 }
 
+// What is written piece by piece from here on, perhaps not all of it.
+static void begin_pieces(struct isel_ctx *x, struct mir_operand dst)
+{
+    struct mir_inst *i = mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd);
+    i->dst = dst;
+    mir_append(x->b, i);
+}
+
+static bool skips_lanes(const struct isel_ctx *x, const int from[32])
+{
+    for (unsigned lane = 0; lane < x->s->simd; lane++)
+        if (from[lane] < 0)
+            return true;
+    return false;
+}
+
 // Each lane from the lane that it names, through address registers: eight at a time, a dword at a time.
 static struct mir_operand gather(struct isel_ctx *x, struct mir_operand o, struct mir_operand index)
 {
@@ -357,7 +373,7 @@ static struct mir_operand gather(struct isel_ctx *x, struct mir_operand o, struc
     isel_op2(x, EU_OP_AND, at, index, mir_imm_ud(x->s->simd - 1));
     isel_op2(x, EU_OP_SHL, at, at, mir_imm_ud(size == 8 ? 3 : 2));
     if (size == 8)
-        mir_append(x->b, mir_inst_new(x->s, MIR_OP_UNDEF, x->s->simd)), x->b->last->dst = dst;
+        begin_pieces(x, dst);
     for (unsigned part = 0; part < size / 4; part++)
         for (unsigned lane = 0; lane < x->s->simd; lane += 8) {
             uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 16, 16, false);
@@ -395,6 +411,8 @@ static void shuffle(struct isel_ctx *x, struct isel_value *v)
         r = from_lane(x, o, isel_int(x, index, 0));
     } else if (isel_lane_pattern(x, index, from) && isel_permute_cost(x, o, from) <= x->s->simd / 4 + 2) {
         r = lane_vector(x, o.type);
+        if (skips_lanes(x, from))
+            begin_pieces(x, r);
         isel_permute(x, r, o, from);
         r = own_lanes(x, r);
     } else {

@@ -278,127 +278,6 @@ struct mir_operand isel_lane_index(struct isel_ctx *x)
     return x->lane;
 }
 
-// ---- constants
-// --------------------------------------------------------------------------------------------------
-
-bool isel_const_int(LLVMValueRef v, int64_t *out)
-{
-    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
-        return false;
-    *out = LLVMConstIntGetSExtValue(v);
-    return true;
-}
-
-bool isel_const_float(LLVMValueRef v, double *out)
-{
-    LLVMBool loses;
-    if (!LLVMIsAConstantFP(v))
-        return false;
-    *out = LLVMConstRealGetDouble(v, &loses);
-    return true;
-}
-
-static uint16_t half_bits(double d)
-{
-    _Float16 h = (_Float16)d;
-    uint16_t bits;
-    memcpy(&bits, &h, sizeof(bits));
-    return bits;
-}
-
-static struct mir_operand constant_float(LLVMValueRef v)
-{
-    double d = 0;
-    isel_const_float(v, &d);
-    enum eu_type t = isel_elem_type(LLVMTypeOf(v));
-    if (t == EU_TYPE_F)
-        return mir_imm_f((float)d);
-    if (t == EU_TYPE_HF)
-        return mir_imm(t, half_bits(d));
-    uint64_t bits;
-    memcpy(&bits, &d, sizeof(bits));
-    return mir_imm(t, bits);
-}
-
-uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
-{
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    uint64_t at = 0;
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        int64_t i = 0;
-        if (!isel_const_int(LLVMGetOperand(gep, k), &i))
-            isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
-        if (k == 1) {
-            at += (uint64_t)i * LLVMABISizeOfType(x->dl, t);
-        } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            at += LLVMOffsetOfElement(x->dl, t, (unsigned)i);
-            t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-        } else {
-            t = LLVMGetElementType(t);
-            at += (uint64_t)i * LLVMABISizeOfType(x->dl, t);
-        }
-    }
-    return at;
-}
-
-static struct mir_operand constant_expr(struct isel_ctx *x, LLVMValueRef v, unsigned k)
-{
-    LLVMTypeRef t = LLVMTypeOf(v);
-    switch (LLVMGetConstOpcode(v)) {
-    case LLVMIntToPtr:
-    case LLVMPtrToInt: {
-        int64_t i;
-        if (isel_const_int(LLVMGetOperand(v, 0), &i)) {
-            if (isel_type_comps(t) == 2)
-                return mir_imm_ud((uint32_t)((uint64_t)i >> (k ? 32 : 0)));
-            return mir_imm(isel_elem_type(t), (uint64_t)i);
-        }
-        break;
-    }
-    case LLVMGetElementPtr: {
-        struct mir_operand o = isel_comp(x, LLVMGetOperand(v, 0), k);
-        if (o.kind == MIR_OPK_IMM && k == 0)
-            o.imm += isel_gep_offset(x, v);
-        if (isel_size(o.type) == 4)
-            o.imm = (uint32_t)o.imm;
-        return o;
-    }
-    case LLVMBitCast:
-    case LLVMAddrSpaceCast:
-        return isel_comp(x, LLVMGetOperand(v, 0), k);
-    default:
-        break;
-    }
-    isel_fail(x, "constant expression: %s", isel_inst_text(x, v));
-    return mir_imm_d(0);
-}
-
-static struct mir_operand constant(struct isel_ctx *x, LLVMValueRef v, unsigned k)
-{
-    LLVMTypeRef t = LLVMTypeOf(v);
-    enum eu_type type = isel_elem_type(t);
-    if (LLVMIsAConstantFP(v) && LLVMGetTypeKind(t) != LLVMVectorTypeKind)
-        return constant_float(v);
-    if (LLVMIsAConstantInt(v) && LLVMGetTypeKind(t) != LLVMVectorTypeKind) {
-        unsigned bits = LLVMGetIntTypeWidth(t);
-        if (bits == 1)
-            return mir_imm_d(LLVMConstIntGetZExtValue(v) ? -1 : 0);
-        return mir_imm(type, LLVMConstIntGetZExtValue(v));
-    }
-    if (LLVMIsUndef(v) || LLVMIsPoison(v) || LLVMIsNull(v))
-        return mir_imm(type, 0);
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind) {
-        unsigned each = isel_type_comps(element(t));
-        LLVMValueRef e = LLVMGetAggregateElement(v, k / each);
-        if (e)
-            return constant(x, e, k % each);
-    }
-    if (LLVMIsAConstantExpr(v))
-        return constant_expr(x, v, k);
-    isel_fail(x, "constant: %s", isel_inst_text(x, v));
-    return mir_imm(type, 0);
-}
-
 // ---- reading
 // ----------------------------------------------------------------------------------------------------
 
@@ -413,7 +292,7 @@ struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v)
 struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 {
     if (!LLVMIsAInstruction(v))
-        return constant(x, v, k);
+        return isel_constant(x, v, k);
     struct isel_value *val = isel_val(x, v);
     if (val && val->c && k < val->n && val->c[k].kind != MIR_OPK_NONE)
         return val->c[k];

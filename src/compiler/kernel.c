@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compiler/kernel.h"
+#include "compiler/variant.h"
 #include "util/log.h"
 
 #define COMPILER_VERSION "kiln 0.1.0"
@@ -138,6 +139,10 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
                         o->keep_unwritten,
                         o->ycbcr_count};
     hash_bytes(&h, flags, sizeof(flags));
+    struct arena a;
+    arena_init(&a);
+    hash_string(&h, variant_name(&a));
+    arena_finish(&a);
     for (unsigned n = 0; n < o->spec_constant_count; n++) {
         const struct kiln_spec_constant *s = &o->spec_constants[n];
         uint32_t head[] = {s->id, s->size};

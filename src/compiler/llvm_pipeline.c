@@ -12,6 +12,8 @@
 #include "compiler/isel.h"
 #include "compiler/llvm_graph.h"
 #include "compiler/llvm_pipeline.h"
+#include "compiler/variant.h"
+#include "util/log.h"
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
 
@@ -70,7 +72,7 @@ static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycf
 static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(m, passes, NULL, options);
+    LLVMErrorRef error = LLVMRunPasses(m, variant_pipeline(a, passes), NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return NULL;
@@ -324,7 +326,7 @@ static const char *promote_rest(struct arena *a, const struct spv_shader *s)
     if (error)
         return error;
     unsigned after = count_allocas(s->kernel);
-    bool split = after && llvm_split_arrays(s->kernel);
+    bool split = after && !variant_without("llvm_split_arrays") && llvm_split_arrays(s->kernel);
     return split || after < before ? run(a, s->module, after_splitting) : NULL;
 }
 
@@ -362,15 +364,20 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
 {
-    llvm_promote(a, s->kernel);
-    llvm_cut_once(a, s->kernel);
+    if (!variant_without("llvm_promote"))
+        llvm_promote(a, s->kernel);
+    if (!variant_without("llvm_cut_once"))
+        llvm_cut_once(a, s->kernel);
+    if (KILN_DEBUG(SHUFFLE))
+        return run(a, s->module, variant_random_pipeline(a));
     struct extent e = measure(a, s->kernel);
-    if (is_big(&e) || is_crowded(&e))
+    if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool arrays = !error && count_allocas(s->kernel),
-         short_loops = !error && llvm_mark_short_loops(a, s->kernel, arrays);
+         short_loops = !error && !variant_without("llvm_mark_short_loops") &&
+                       llvm_mark_short_loops(a, s->kernel, arrays);
     if (arrays) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
@@ -379,7 +386,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     } else if (short_loops) {
         error = run(a, s->module, promote);
     }
-    if (!error && llvm_fold_zeros(s))
+    if (!error && !variant_without("llvm_fold_zeros") && llvm_fold_zeros(s))
         error = run(a, s->module, after_zeros);
     if (!error && asks_twice(s->kernel))
         error = run(a, s->module, thread);
@@ -392,7 +399,7 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     if (guarded)
         llvm_guard_floats(s->kernel);
     const char *error = simplify_kernel(a, s);
-    if (!error)
+    if (!error && !variant_without("llvm_mark_disjoint"))
         llvm_mark_disjoint(s->kernel);
     if (!error && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);

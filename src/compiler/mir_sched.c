@@ -11,6 +11,8 @@
 // makes spills. Where there are not enough either way, another order is tried.
 #include "compiler/mir_legalize.h"
 #include "compiler/mir_live.h"
+#include "compiler/variant.h"
+#include "util/log.h"
 
 #include <string.h>
 
@@ -76,6 +78,7 @@ struct sched {
     bool *live_out;            // of the block
     int32_t gain[3];
     uint32_t cycles;
+    uint32_t chance; // KILN_DEBUG=shuffle
 };
 
 static void out_of_memory(struct sched *c)
@@ -397,6 +400,7 @@ struct choice {
     int32_t growth; // bytes of general registers
     bool waits;     // operands are not there yet
     uint32_t ready, path, order;
+    uint32_t chance;
 };
 
 static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tight)
@@ -411,6 +415,7 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     }
     struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
     r.waits = n->ready > now;
+    r.chance = variant_random(&c->chance);
     r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
                 (c->gain[MIR_ADDR] > 0 && c->bytes[MIR_ADDR] + c->gain[MIR_ADDR] > ADDR_BYTES);
     return r;
@@ -420,6 +425,8 @@ static bool better(const struct sched *c, const struct choice *a, const struct c
 {
     if (a->crowded != b->crowded)
         return !a->crowded;
+    if (a->chance != b->chance)
+        return a->chance < b->chance;
     if (tight && a->growth != b->growth)
         return a->growth < b->growth;
     if (tight && a->growth > 0 && c->in_order)
@@ -481,7 +488,7 @@ static void measure(struct sched *c, struct mir_block *b)
 
 static bool is_worse(const int32_t *peak, const int32_t *old)
 {
-    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > CROWDED) ||
+    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > CROWDED && !KILN_DEBUG(SHUFFLE)) ||
            (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > FLAG_BYTES) ||
            (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
 }

@@ -3,6 +3,7 @@
 // rounds are needed; the limit sinks when fragmentation alone makes a round fail, by more and more, so that
 // the loop ends soon.
 #include "compiler/ra.h"
+#include "compiler/variant.h"
 
 enum {
     MAX_ROUNDS = 40,
@@ -121,9 +122,12 @@ bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
         grf_limit = RA_GRF_COUNT;
     struct arena a; // of each round
     arena_init(&a);
-    ra_coalesce(&a, s);
-    mir_opt_cfg(s);
-    mir_opt_jump(s);
+    if (!variant_without("ra_coalesce"))
+        ra_coalesce(&a, s);
+    if (!variant_without("opt_cfg"))
+        mir_opt_cfg(s);
+    if (!variant_without("opt_jump"))
+        mir_opt_jump(s);
     struct mir_live *l = flags_and_addresses(&a, s, error);
     bool done = l && general_registers(&a, s, l, grf_limit, error);
     arena_finish(&a);

@@ -1,4 +1,4 @@
-// Parses KILN_DEBUG=flag,flag,capture=DIR once, and writes whole lines to stderr.
+// Parses KILN_DEBUG=flag,flag,flag=VALUE once, and writes whole lines to stderr.
 #include "util/log.h"
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ static const struct {
 };
 
 static uint32_t debug_flags;
-static char capture_dir[4096];
+static char *values[KILN_DEBUG_BIT_COUNT];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void line(const char *prefix, const char *fmt, va_list ap)
@@ -54,25 +54,30 @@ static void help(void)
         fprintf(stderr, "  %-10s %s\n", flags[i].name, flags[i].help);
 }
 
+// Those whose help begins "name=".
+static bool takes_value(unsigned i)
+{
+    size_t len = strlen(flags[i].name);
+    return !strncmp(flags[i].help, flags[i].name, len) && flags[i].help[len] == '=';
+}
+
 static void flag(const char *s, size_t n)
 {
     if (n == 4 && !memcmp(s, "help", 4)) {
         help();
         return;
     }
-    for (unsigned i = 0; i < KILN_DEBUG_BIT_COUNT; i++) {
-        size_t len = strlen(flags[i].name);
-        if (n == len && !memcmp(s, flags[i].name, n)) {
+    const char *equals = memchr(s, '=', n);
+    size_t len = equals ? (size_t)(equals - s) : n;
+    for (unsigned i = 0; i < KILN_DEBUG_BIT_COUNT; i++)
+        if (len == strlen(flags[i].name) && !memcmp(s, flags[i].name, len) && takes_value(i) == !!equals) {
             debug_flags |= 1u << i;
+            if (equals) {
+                free(values[i]);
+                values[i] = strndup(equals + 1, n - len - 1);
+            }
             return;
         }
-        if (i == KILN_DEBUG_BIT_CAPTURE && n > len + 1 && n - len - 1 < sizeof(capture_dir) &&
-            !memcmp(s, "capture=", len + 1)) {
-            memcpy(capture_dir, s + len + 1, n - len - 1);
-            debug_flags |= 1u << i;
-            return;
-        }
-    }
     kiln_warn("KILN_DEBUG: unknown flag '%.*s' (KILN_DEBUG=help lists them)", (int)n, s);
 }
 
@@ -93,8 +98,8 @@ uint32_t kiln_debug_flags(void)
     return debug_flags;
 }
 
-const char *kiln_debug_capture_dir(void)
+const char *kiln_debug_value(enum kiln_debug_bit bit)
 {
     pthread_once(&once, parse);
-    return capture_dir[0] ? capture_dir : NULL;
+    return values[bit];
 }

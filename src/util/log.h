@@ -18,6 +18,10 @@
     X(SIMD8, "simd8", "compile for SIMD8 where the group has few enough threads")                            \
     X(SIMD16, "simd16", "the same for SIMD16")                                                               \
     X(SIMD32, "simd32", "the same for SIMD32")                                                               \
+    X(WITHOUT, "without", "without=PASS:PASS...: leave out these passes of the compiler")                    \
+    X(LEAN, "lean", "use the compiler's passes for big kernels for all of them")                             \
+    X(SHUFFLE, "shuffle", "shuffle=SEED: LLVM's passes and the instructions of a block in a random order")   \
+    X(REGISTERS, "registers", "registers=N: allocate so many of the 128 registers where that is possible")   \
     X(NOSLICE, "noslice", "issue each dispatch as one walker, each submission as one request")               \
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
     X(SUBMIT, "submit", "print a line per submission")                                                       \
@@ -33,8 +37,9 @@ enum kiln_debug_bit {
 };
 #define KILN_DEBUG(id) ((kiln_debug_flags() >> KILN_DEBUG_BIT_##id) & 1)
 
-uint32_t kiln_debug_flags(void);          // parsed once from KILN_DEBUG (thread-safe)
-const char *kiln_debug_capture_dir(void); // NULL without capture=DIR
+uint32_t kiln_debug_flags(void); // parsed once from KILN_DEBUG (thread-safe)
+// What stands behind the = of a flag that takes a value; NULL where the flag is not set.
+const char *kiln_debug_value(enum kiln_debug_bit bit);
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr
 void kiln_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2))); // "kiln: warning: ...\n"

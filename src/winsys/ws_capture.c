@@ -20,8 +20,8 @@ void ws_capture(struct ws_device *dev, const struct ws_submit *s)
 {
     struct gen_capture_writer w;
     uint64_t size = s->batch_size ? s->batch_size : s->batch->size - s->batch_offset;
-    int ret = gen_capture_begin_in(&w, kiln_debug_capture_dir(), "kiln", dev->info.devinfo->name,
-                                   s->batch->address + s->batch_offset, size);
+    int ret = gen_capture_begin_in(&w, kiln_debug_value(KILN_DEBUG_BIT_CAPTURE), "kiln",
+                                   dev->info.devinfo->name, s->batch->address + s->batch_offset, size);
     if (ret == 0) {
         bool listed = false;
         for (unsigned i = 0; i < s->bo_count; i++) {
@@ -33,5 +33,5 @@ void ws_capture(struct ws_device *dev, const struct ws_submit *s)
         ret = gen_capture_end(&w);
     }
     if (ret)
-        kiln_warn("capture in %s failed: %s", kiln_debug_capture_dir(), strerror(-ret));
+        kiln_warn("capture in %s failed: %s", kiln_debug_value(KILN_DEBUG_BIT_CAPTURE), strerror(-ret));
 }

@@ -253,7 +253,7 @@ int ws_submit(struct ws_context *ctx, const struct ws_submit *s)
         s->batch_offset > UINT32_MAX || s->batch_size > s->batch->size - s->batch_offset ||
         s->batch_size > UINT32_MAX - 7)
         return -EINVAL;
-    if (kiln_debug_capture_dir())
+    if (kiln_debug_value(KILN_DEBUG_BIT_CAPTURE))
         ws_capture(ctx->dev, s);
     struct object_list own = {0}, *list = s->bos_version ? &ctx->list : &own;
     if (!list_fill(list, s, atomic_load(&ctx->dev->shares)) ||

@@ -43,7 +43,7 @@ uint32_t kiln_debug_flags(void)
     return 0;
 }
 
-const char *kiln_debug_capture_dir(void)
+const char *kiln_debug_value(enum kiln_debug_bit bit)
 {
     return NULL;
 }

@@ -708,7 +708,7 @@ KT_TEST(cache_gives_way)
 
 KT_TEST(capture)
 {
-    const char *dir = kiln_debug_capture_dir();
+    const char *dir = kiln_debug_value(KILN_DEBUG_BIT_CAPTURE);
     if (!dir)
         kt_skip("KILN_DEBUG=capture=DIR is not set");
     mkdir(dir, 0777);

@@ -1,0 +1,24 @@
+// Other ways to compile the same kernel, by KILN_DEBUG, for tests: what computes something else without a pass,
+// in another order or with fewer registers is wrong somewhere.
+#ifndef KILN_COMPILER_VARIANT_H
+#define KILN_COMPILER_VARIANT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/arena.h"
+
+// without=NAME:NAME...: does the list have this pass? By LLVM's name, as --emit mir names it, or by its function.
+bool variant_without(const char *pass);
+// LLVM's textual pipeline with what is left out replaced by passes that do nothing.
+const char *variant_pipeline(struct arena *a, const char *passes);
+// shuffle=SEED: a random pipeline; the whole optimizer.
+const char *variant_random_pipeline(struct arena *a);
+// shuffle=SEED: the next number of a sequence of which `state` is the start; changes `state`. 0 without it.
+uint32_t variant_random(uint32_t *state);
+// registers=N, else `count`.
+unsigned variant_registers(unsigned count);
+// All of it, for the key of caches: "" without any.
+const char *variant_name(struct arena *a);
+
+#endif

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Every shader, compiled otherwise (KILN_DEBUG: without=, lean, shuffle=, registers=): results must not depend on it.
+
+usage: variants.py RUN_SHADERS DRIVER SPV_DIR SHADER...
+
+Three variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, and in 20 random orders.
+"""
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1,simd8"]
+# By LLVM's names, then functions of our own, then passes on machine code.
+PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-deletion loop-unroll adce dce dse jump-threading
+    load-store-vectorizer infer-alignment
+    llvm_promote llvm_cut_once llvm_fold_zeros llvm_mark_disjoint llvm_mark_short_loops llvm_split_arrays
+    opt_cse opt_copy opt_extract opt_spread opt_cmod opt_dce opt_forward sched opt_rotate opt_cfg opt_jump ra_coalesce""".split()
+MACHINE = [p for p in PASSES if p.startswith("opt_") or p in ("sched", "ra_coalesce")]
+WIDTHS = ("", ",simd8", ",simd16", ",simd32")
+
+
+def variants():
+    if not os.environ.get("KILN_TEST_ALL"):
+        return SHORT
+    found = ["without=%s%s" % (p, WIDTHS[n % 4]) for n, p in enumerate(PASSES)]
+    found += ["without=" + ":".join(MACHINE), "lean,without=" + ":".join(PASSES)]
+    found += ["lean" + w for w in WIDTHS]
+    found += ["registers=%d%s" % (n, WIDTHS[n // 8 % 4]) for n in (16, 20, 24, 32, 40, 48, 64, 96)]
+    return found + ["shuffle=%d%s%s" % (n, WIDTHS[n % 4], ",registers=32" if n % 3 == 0 else "") for n in range(1, 21)]
+
+
+def run(variant):
+    flags = variant + ",validate"
+    p = subprocess.run(sys.argv[1:], env={**os.environ, "KILN_DEBUG": flags}, capture_output=True, text=True, errors="replace")
+    bad = [l for l in (p.stdout + p.stderr).splitlines() if l.startswith(("not ok", "# ", "Bail", "kiln:"))]
+    return p.returncode == 0, bad
+
+
+def main():
+    failed = 0
+    all_ = variants()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for n, (variant, (ok, bad)) in enumerate(zip(all_, pool.map(run, all_)), 1):
+            failed += not ok
+            for line in () if ok else bad[:40]:
+                print("#", line)
+            print("ok" if ok else "not ok", n, "-", variant, flush=True)
+    print("1..%d" % len(all_))
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
