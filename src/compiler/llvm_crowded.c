@@ -1,7 +1,7 @@
 // Takes out of instcombine's sight what it needs the square of the time for. It compares each phi of a block
-// with all others: many phis of one block are variables in memory meanwhile, and sroa makes them phis again.
-// And it goes over all users of a variable whenever one of them is gone: a variable with many comes from a
-// call meanwhile.
+// with all others: many phis of one block are variables in memory meanwhile. (sroa, which could make phis of
+// them again, looks for each one's first access from the start of its block.) And it goes over all users of a
+// variable whenever one of them is gone: a variable with many comes from a call meanwhile.
 #include <string.h>
 
 #include "compiler/llvm_pipeline.h"
@@ -69,7 +69,7 @@ void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsig
     LLVMDisposeBuilder(b);
 }
 
-void llvm_show_crowds(LLVMValueRef kernel)
+void llvm_show_crowds(struct arena *a, LLVMValueRef kernel)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(LLVMGetGlobalParent(kernel), hidden_name);
     LLVMUseRef u;
@@ -80,4 +80,5 @@ void llvm_show_crowds(LLVMValueRef kernel)
     }
     if (fn)
         LLVMDeleteFunction(fn);
+    llvm_promote(a, kernel);
 }

@@ -353,7 +353,7 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
         return error;
     llvm_hide_crowds(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
     error = run(a, s->module, "function(" INSTCOMBINE ")");
-    llvm_show_crowds(s->kernel);
+    llvm_show_crowds(a, s->kernel);
     if (error)
         return error;
     if (loops)

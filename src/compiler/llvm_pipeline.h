@@ -23,7 +23,7 @@ bool llvm_split_arrays(LLVMValueRef kernel);
 // Between these two: the phis of blocks with more than so many are variables, and variables with more
 // accesses than so many come from a call (llvm_crowded.c). sroa makes the phis again.
 void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
-void llvm_show_crowds(LLVMValueRef kernel);
+void llvm_show_crowds(struct arena *a, LLVMValueRef kernel);
 
 // Accesses that no other one lies beside, in blocks with many, are atomic between these two (llvm_lonely.c).
 struct llvm_hidden {

@@ -170,9 +170,10 @@ struct spv_function {
     uint32_t param_count;
     struct spv_block *blocks;
     uint32_t block_count;
-    bool converges_known;
-    enum { SPV_UNKNOWN, SPV_NO, SPV_YES } converges; // has subgroup operations, also by its calls
-    bool active;                                     // being emitted: a call to it would be recursion
+    enum { SPV_FUNCTION_NEW, SPV_FUNCTION_OPEN, SPV_FUNCTION_DONE } state; // in spv_calls.c
+    uint32_t size;                                                         // instructions, with its calls
+    bool converges; // has subgroup operations, also by its calls
+    bool anchored;  // spv_find_convergence has seen it
 };
 
 enum spv_id_kind {
@@ -268,6 +269,7 @@ struct spv {
             struct spv_return *returns;
             struct spv_anchored *anchored;
             LLVMBasicBlockRef return_bb;
+            struct spv_call *call;
         };
         struct spv_instance {
             uint32_t instance;
@@ -276,9 +278,10 @@ struct spv {
             struct spv_return *returns;
             struct spv_anchored *anchored;
             LLVMBasicBlockRef return_bb;
+            struct spv_call *call;
         } inst_state;
     };
-    uint32_t instance_count, depth, emitted;
+    uint32_t instance_count, emitted;
     bool no_contraction; // of the instruction that is being emitted
     bool signed_zeros;   // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
     struct spv_float_modes float_modes;
@@ -305,10 +308,8 @@ struct spv {
 
     // Constant data (spv_data.c).
     uint8_t *data;
-    uint32_t data_size, data_count, data_bti; // KILN_NO_OFFSET: none
-    struct spv_data_item {
-        uint32_t value, offset;
-    } *data_items;
+    uint32_t data_size, data_capacity, data_bti; // KILN_NO_OFFSET: none
+    uint32_t *data_place;                        // by id of a constant: its offset + 1; 0: it is not there
 
     uint32_t shared_count;
     bool shared_explicit; // shared variables are blocks
@@ -504,9 +505,9 @@ const struct spv_value *spv_table_element(struct spv *c, const struct spv_value 
 
 // ---- spv_cf.c ----
 
-const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
-                                          const struct spv_value **args);
 void spv_scan_functions(struct spv *c);
+// Emits the entry point, and in their places all functions that it calls.
+void spv_emit_entry(struct spv *c, struct spv_function *f);
 // Visits the labels that the terminator `i` names.
 void spv_for_targets(struct spv *c, const struct spv_inst *i,
                      void (*visit)(struct spv *, void *, uint32_t label), void *data);
@@ -594,8 +595,15 @@ LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, o
 LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
                                  unsigned count);
 
+// ---- spv_calls.c ----
+
+// Sets the sizes of the functions that `entry` calls, and whether they have subgroup operations. Fails where
+// there is recursion, or where they are too large when inlined.
+void spv_follow_calls(struct spv *c, struct spv_function *entry);
+
 // ---- spv_converge.c ----
 
+bool spv_is_convergent(uint32_t op);                              // a subgroup operation
 void spv_find_convergence(struct spv *c, struct spv_function *f); // sets its blocks' anchors and hearts
 void spv_emit_heart(struct spv *c);
 void spv_emit_anchors(struct spv *c, const struct spv_block *b);

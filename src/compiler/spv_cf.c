@@ -4,9 +4,17 @@
 
 #include "compiler/spv.h"
 
-#define MAX_DEPTH 1024      // of calls: each takes a few hundred bytes of stack
-#define MAX_INSTANCES 20000 // function bodies in one kernel
-#define MAX_EMITTED 4000000 // instructions in one kernel
+#define MAX_EMITTED 4000000 // instructions in one kernel, and parts of composites that they make
+
+// A function instance that is being emitted. Instances are not emitted by recursion: calls may be nested as
+// deep as the module is long.
+struct spv_call {
+    struct spv_instance outer;
+    const struct spv_inst *at; // the call; NULL for the entry point
+    uint32_t line;             // its line
+    uint32_t block, next;      // where to go on; next is 0 at the start of a block
+    bool in_heart;             // the block's heart is still to be emitted
+};
 
 struct spv_return {
     struct spv_return *next;
@@ -88,6 +96,7 @@ static void reach_block(struct spv *c, void *data, uint32_t label)
 {
     struct reach *r = data;
     struct spv_block *b = target(c, r->f, label);
+    spv_check(c, b != r->f->blocks || !b->reachable, "a branch to the first block of a function");
     if (!b->reachable) {
         b->reachable = true;
         r->stack[r->count++] = b;
@@ -330,7 +339,8 @@ void spv_op_return(struct spv *c, const struct spv_inst *i, const struct spv_op 
     struct spv_return *r = arena_new(c->arena, struct spv_return);
     *r = (struct spv_return){c->returns, LLVMGetInsertBlock(c->b), v};
     c->returns = r;
-    LLVMBuildBr(c->b, c->return_bb);
+    if (c->return_bb)
+        LLVMBuildBr(c->b, c->return_bb);
 }
 
 void spv_op_unreachable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -368,35 +378,42 @@ static void float_rules(struct spv *c, const struct spv_inst *i)
     c->signed_zeros = !(mode & SpvFPFastMathModeNSZMask);
 }
 
-static void emit_block(struct spv *c, struct spv_block *b)
+static void begin_block(struct spv *c, const struct spv_block *b)
 {
-    bool heart = b->heart;
     LLVMPositionBuilderAtEnd(c->b, b->head);
     spv_set_line(c, 0); // a line ends with its block
-    for (uint32_t n = b->first; n < b->end; n++) {
-        const struct spv_inst *i = &c->insts[n];
-        c->at = i;
-        spv_follow_line(c, i);
-        const struct spv_op *op = spv_find_op(i->op);
-        if (!op)
-            spv_unsupported(c, "this instruction is not supported");
-        spv_check(c, op->cls != SPV_MODULE, "not allowed inside a function");
-        if (c->emitted++ > MAX_EMITTED)
-            spv_unsupported(c, "more than %u instructions after inlining", MAX_EMITTED);
-        if (heart && i->op != SpvOpPhi && i->op != SpvOpLine && i->op != SpvOpNoLine) {
-            spv_emit_heart(c);
-            heart = false;
-        }
-        if (n == b->end - 1)
-            spv_emit_anchors(c, b);
-        float_rules(c, i);
-        op->handler(c, i, op);
-    }
-    b->tail = LLVMGetInsertBlock(c->b);
+    c->call->in_heart = b->heart;
 }
 
+static void emit_instruction(struct spv *c, const struct spv_block *b, uint32_t n)
+{
+    const struct spv_inst *i = &c->insts[n];
+    c->at = i;
+    spv_follow_line(c, i);
+    const struct spv_op *op = spv_find_op(i->op);
+    if (!op)
+        spv_unsupported(c, "this instruction is not supported");
+    spv_check(c, op->cls != SPV_MODULE, "not allowed inside a function");
+    if (c->emitted++ > MAX_EMITTED)
+        spv_fail(c, KILN_ERROR_LIMIT, "more than %u instructions after inlining", MAX_EMITTED);
+    if (c->call->in_heart && i->op != SpvOpPhi && i->op != SpvOpLine && i->op != SpvOpNoLine) {
+        spv_emit_heart(c);
+        c->call->in_heart = false;
+    }
+    if (n == b->end - 1)
+        spv_emit_anchors(c, b);
+    float_rules(c, i);
+    op->handler(c, i, op);
+}
+
+// The caller goes on behind the only return, or in a block of its own.
 static const struct spv_value *emit_returns(struct spv *c, const struct spv_type *t)
 {
+    if (!c->return_bb) {
+        LLVMPositionBuilderAtEnd(c->b, c->returns->bb);
+        return c->returns->value;
+    }
+    LLVMMoveBasicBlockAfter(c->return_bb, LLVMGetLastBasicBlock(c->kernel));
     LLVMPositionBuilderAtEnd(c->b, c->return_bb);
     if (t->kind == SPV_VOID)
         return NULL;
@@ -412,22 +429,26 @@ static const struct spv_value *emit_returns(struct spv *c, const struct spv_type
     return v;
 }
 
-const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
-                                          const struct spv_value **args)
+static uint32_t count_returns(struct spv *c, const struct spv_function *f)
 {
-    spv_check(c, !f->active, "recursion: %%%u calls itself", f->id);
-    if (c->depth >= MAX_DEPTH || c->instance_count >= MAX_INSTANCES)
-        spv_unsupported(c, "calls are nested too deep, or there are too many");
-    struct spv_instance outer = c->inst_state;
-    f->active = true;
-    c->depth++;
-    c->instance = ++c->instance_count;
-    c->function = f;
-    c->phis = NULL;
-    c->returns = NULL;
-    c->anchored = NULL;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < f->block_count; k++) {
+        uint32_t op = c->insts[f->blocks[k].end - 1].op;
+        n += f->blocks[k].reachable && (op == SpvOpReturn || op == SpvOpReturnValue);
+    }
+    return n;
+}
+
+// Begins an instance of a function; `at` is its call, NULL for the entry point.
+static void begin_function(struct spv *c, struct spv_function *f, const struct spv_inst *at,
+                           const struct spv_value **args)
+{
+    struct spv_call *call = arena_new(c->arena, struct spv_call);
+    *call = (struct spv_call){.outer = c->inst_state, .at = at, .line = c->line};
+    c->inst_state = (struct spv_instance){.instance = ++c->instance_count, .function = f, .call = call};
     spv_find_convergence(c, f);
-    c->return_bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+    if (count_returns(c, f) != 1)
+        c->return_bb = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
     for (uint32_t n = 0; n < f->param_count; n++) {
         struct spv_inst p = {.result_id = f->params[n], .op = SpvOpFunctionParameter};
         spv_define(c, &p, SPV_ID_VALUE);
@@ -435,21 +456,59 @@ const struct spv_value *spv_emit_function(struct spv *c, struct spv_function *f,
     }
     for (uint32_t n = 0; n < f->block_count; n++) {
         f->blocks[n].tail = NULL;
-        if (f->blocks[n].reachable)
-            f->blocks[n].head = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
+        if (f->blocks[n].reachable) // nothing jumps to the first one
+            f->blocks[n].head =
+                n ? LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "") : LLVMGetInsertBlock(c->b);
     }
-    LLVMBuildBr(c->b, f->blocks[0].head);
-    for (uint32_t n = 0; n < f->block_count; n++)
-        if (f->blocks[n].reachable)
-            emit_block(c, &f->blocks[n]);
+}
+
+// Goes on in the innermost instance: to its end (true), or to a call, which has begun another one.
+static bool emit_rest(struct spv *c)
+{
+    const struct spv_function *f = c->function;
+    struct spv_call *call = c->call;
+    for (; call->block < f->block_count; call->block++, call->next = 0) {
+        struct spv_block *b = &f->blocks[call->block];
+        if (!b->reachable)
+            continue;
+        if (!call->next) {
+            begin_block(c, b);
+            call->next = b->first;
+        }
+        while (call->next < b->end) {
+            emit_instruction(c, b, call->next++);
+            if (c->call != call)
+                return false;
+        }
+        b->tail = LLVMGetInsertBlock(c->b);
+    }
+    return true;
+}
+
+static void end_function(struct spv *c)
+{
+    const struct spv_call *call = c->call;
     for (struct spv_phi *p = c->phis; p; p = p->next)
-        fill_phi(c, f, p);
-    LLVMMoveBasicBlockAfter(c->return_bb, LLVMGetLastBasicBlock(c->kernel));
-    const struct spv_value *v = emit_returns(c, f->type->elem);
-    c->inst_state = outer;
-    c->depth--;
-    f->active = false;
-    return v;
+        fill_phi(c, c->function, p);
+    const struct spv_value *v = emit_returns(c, c->function->type->elem);
+    c->inst_state = call->outer;
+    c->at = call->at;
+    if (!c->at)
+        return;
+    spv_set_line(c, call->line);
+    if (v) {
+        spv_set(c, c->at, v);
+    } else {
+        spv_check(c, spv_result_type(c, c->at)->kind == SPV_VOID, "the function returns nothing");
+        spv_define(c, c->at, SPV_ID_OTHER);
+    }
+}
+
+void spv_emit_entry(struct spv *c, struct spv_function *f)
+{
+    for (begin_function(c, f, NULL, NULL); c->call;)
+        if (emit_rest(c))
+            end_function(c);
 }
 
 void spv_op_function_call(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
@@ -464,14 +523,5 @@ void spv_op_function_call(struct spv *c, const struct spv_inst *i, const struct 
         args[n] = spv_arg(c, i, 4 + n);
         spv_check(c, spv_same_type(args[n]->type, f->type->params[n]), "argument %u has another type", n);
     }
-    uint32_t line = c->line;
-    const struct spv_value *v = spv_emit_function(c, f, args);
-    spv_set_line(c, line);
-    c->at = i;
-    if (!v) {
-        spv_check(c, spv_result_type(c, i)->kind == SPV_VOID, "the function returns nothing");
-        spv_define(c, i, SPV_ID_OTHER);
-        return;
-    }
-    spv_set(c, i, v);
+    begin_function(c, f, i, args);
 }

@@ -233,7 +233,7 @@ static bool is_implicit_sample(uint32_t op)
            op == SpvOpImageSampleProjImplicitLod || op == SpvOpImageSampleProjDrefImplicitLod;
 }
 
-static bool is_subgroup_op(uint32_t op)
+bool spv_is_convergent(uint32_t op)
 {
     return (op >= SpvOpGroupNonUniformElect && op <= SpvOpGroupNonUniformQuadSwap) ||
            op == SpvOpGroupNonUniformRotateKHR ||
@@ -241,35 +241,14 @@ static bool is_subgroup_op(uint32_t op)
            (op >= SpvOpDPdx && op <= SpvOpFwidthCoarse) || op == SpvOpImageQueryLod || is_implicit_sample(op);
 }
 
-#define MAX_CALLS 64 // nested; deeper ones are refused later (spv_cf.c)
-
-static bool function_converges(struct spv *c, struct spv_function *f, unsigned depth);
-
-static bool block_converges(struct spv *c, const struct spv_block *b, unsigned depth)
+static bool block_converges(struct spv *c, const struct spv_block *b)
 {
     for (uint32_t n = b->first; n < b->end; n++) {
-        const struct spv_inst *i = &c->insts[n];
-        if (is_subgroup_op(i->op))
-            return true;
-        if (i->op == SpvOpFunctionCall && i->count > 3 && i->words[3] < c->bound &&
-            c->ids[i->words[3]].kind == SPV_ID_FUNCTION &&
-            function_converges(c, c->ids[i->words[3]].function, depth + 1))
+        const struct spv_inst *i = &c->insts[n]; // spv_follow_calls has checked its words
+        if (i->op == SpvOpFunctionCall ? c->ids[i->words[3]].function->converges : spv_is_convergent(i->op))
             return true;
     }
     return false;
-}
-
-static bool function_converges(struct spv *c, struct spv_function *f, unsigned depth)
-{
-    if (depth > MAX_CALLS)
-        return false;
-    if (f->converges != SPV_UNKNOWN)
-        return f->converges == SPV_YES;
-    f->converges = SPV_NO; // recursion is refused elsewhere
-    for (uint32_t b = 0; b < f->block_count && f->converges == SPV_NO; b++)
-        if (f->blocks[b].reachable && block_converges(c, &f->blocks[b], depth))
-            f->converges = SPV_YES;
-    return f->converges == SPV_YES;
 }
 
 static void add_anchor(struct graph *g, uint32_t block, uint32_t header)
@@ -283,7 +262,7 @@ static void anchor_blocks(struct graph *g)
 {
     for (uint32_t k = 0; k < g->count; k++) {
         uint32_t b = g->order[k], l = g->loop_of[b];
-        if (l == NONE || !block_converges(g->c, &g->f->blocks[b], 0))
+        if (l == NONE || !block_converges(g->c, &g->f->blocks[b]))
             continue;
         for (uint32_t outer = l; outer != NONE && !g->loops[outer].converges; outer = g->loops[outer].parent)
             g->loops[outer].converges = true;
@@ -310,11 +289,9 @@ static void anchor_loops(struct graph *g)
 
 void spv_find_convergence(struct spv *c, struct spv_function *f)
 {
-    if (f->converges_known)
+    if (f->anchored || !f->converges)
         return;
-    f->converges_known = true;
-    if (!function_converges(c, f, 0))
-        return;
+    f->anchored = true;
     struct graph g = {.c = c, .f = f, .place = arena_array(c->arena, uint32_t, f->block_count + 1)};
     number_blocks(&g);
     find_loops(&g);

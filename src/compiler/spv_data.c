@@ -6,10 +6,10 @@
 
 #include "compiler/spv.h"
 
-#define MIN_DATA 256 // bytes: isel_table.c takes what is smaller
-#define MAX_DATA (1 << 20)
-#define MAX_BTI 224   // as in spv_resource.c: what is above is not for buffers
-#define DATA_ALIGN 64 // a surface's start (KILN_SURFACE_ALIGN), and the constants' among themselves
+#define MIN_DATA 256         // bytes: isel_table.c takes what is smaller
+#define MAX_DATA (32u << 20) // of all constants
+#define MAX_BTI 224          // as in spv_resource.c: what is above is not for buffers
+#define DATA_ALIGN 64        // a surface's start (KILN_SURFACE_ALIGN), and the constants' among themselves
 
 static uint64_t leaf_bits(struct spv *c, const struct spv_value *v)
 {
@@ -47,20 +47,26 @@ static bool all_scalars(const struct spv_type *t)
     return true;
 }
 
+static void reserve(struct spv *c, uint32_t size)
+{
+    if (size <= c->data_capacity)
+        return;
+    c->data_capacity = size < 2 * c->data_capacity ? 2 * c->data_capacity : size;
+    c->data = arena_grow(c->arena, c->data, c->data_size, c->data_capacity);
+}
+
 // Where the constant of id `value` lies in the data; puts it there at first.
 static uint32_t place_value(struct spv *c, uint32_t value, uint32_t size)
 {
-    for (uint32_t n = 0; n < c->data_count; n++)
-        if (c->data_items[n].value == value)
-            return c->data_items[n].offset;
+    if (!c->data_place)
+        c->data_place = arena_array(c->arena, uint32_t, c->bound);
+    if (c->data_place[value])
+        return c->data_place[value] - 1;
     uint32_t at = (c->data_size + DATA_ALIGN - 1) & ~(DATA_ALIGN - 1u);
-    c->data = arena_grow(c->arena, c->data, c->data_size, at + size);
-    memset(c->data + c->data_size, 0, at + size - c->data_size);
+    reserve(c, at + size);
     write_value(c, c->ids[value].value, c->data + at);
     c->data_size = at + size;
-    c->data_items = arena_grow(c->arena, c->data_items, c->data_count * sizeof(*c->data_items),
-                               (c->data_count + 1) * sizeof(*c->data_items));
-    c->data_items[c->data_count++] = (struct spv_data_item){value, at};
+    c->data_place[value] = at + 1;
     return at;
 }
 
@@ -69,7 +75,7 @@ bool spv_data_variable(struct spv *c, uint32_t id, struct spv_value *v)
     const struct spv_type *t = v->type->elem;
     const struct spv_value *k = spv_table_constant(c, id, t);
     if (!k || v->ptr->is_volatile || !all_scalars(t) || t->size <= MIN_DATA || t->size > MAX_DATA ||
-        c->data_size + t->size > MAX_DATA)
+        c->data_size + t->size > MAX_DATA - DATA_ALIGN)
         return false;
     if (c->data_bti == KILN_NO_OFFSET) {
         if (c->bti_count >= MAX_BTI)

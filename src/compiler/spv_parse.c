@@ -563,8 +563,9 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     spv_check(c, entry->kind == SPV_ID_FUNCTION, "the entry point is not a function");
     spv_check(c, entry->function->param_count == 0 && entry->function->type->elem->kind == SPV_VOID,
               "the entry point has parameters or returns a value");
+    spv_follow_calls(c, entry->function);
     LLVMPositionBuilderAtEnd(c->b, c->entry_end);
-    spv_emit_function(c, entry->function, NULL);
+    spv_emit_entry(c, entry->function);
     LLVMBuildRetVoid(c->b);
     c->at = NULL;
     spv_place_shared_lock(c);
