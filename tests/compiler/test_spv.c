@@ -683,6 +683,45 @@ KT_TEST(monster_tall_calls)
     run_monster(&t, KILN_OK, "");
 }
 
+// A subgroup operation keeps its lanes in the loop around it through any number of calls.
+KT_TEST(monster_convergence_by_calls)
+{
+    struct text t = {.data = malloc(1 << 20)};
+    t.at = t.data;
+    add(&t,
+        "OpCapability GroupNonUniform\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint GLCompute %%main \"main\" %%id\nOpExecutionMode %%main LocalSize 8 1 1\n"
+        "OpDecorate %%id BuiltIn LocalInvocationIndex\n%%void = OpTypeVoid\n%%fn = OpTypeFunction %%void\n"
+        "%%uint = OpTypeInt 32 0\n%%bool = OpTypeBool\n%%3 = OpConstant %%uint 3\n"
+        "%%pin = OpTypePointer Input %%uint\n%%id = OpVariable %%pin Input\n" MAIN
+        "%%i = OpLoad %%uint %%id\nOpBranch %%h\n%%h = OpLabel\nOpLoopMerge %%m %%c None\nOpBranch %%b\n"
+        "%%b = OpLabel\n%%k = OpIEqual %%bool %%i %%3\nOpSelectionMerge %%e None\n"
+        "OpBranchConditional %%k %%t %%e\n%%t = OpLabel\n%%r = OpFunctionCall %%void %%f0\nOpBranch %%m\n"
+        "%%e = OpLabel\nOpBranch %%c\n%%c = OpLabel\nOpBranch %%h\n%%m = OpLabel\n" END);
+    enum { N = 200 };
+    for (int i = 0; i < N; i++) {
+        add(&t, "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", i, i);
+        if (i < N - 1)
+            add(&t, "%%c%d = OpFunctionCall %%void %%f%d\n", i, i + 1);
+        else
+            add(&t, "%%c%d = OpGroupNonUniformElect %%bool %%3\n", i);
+        add(&t, END);
+    }
+    uint32_t *words;
+    size_t count;
+    if (assemble(t.data, &words, &count)) {
+        char message[256] = "";
+        enum kiln_result r;
+        struct kiln_kernel *k = to_llvm(words, count, true, &r, message, sizeof(message));
+        kt_ok(k, "%s", message);
+        kt_ok(k && strstr(kiln_kernel_get_text(k, KILN_EMIT_LLVM), "kiln.convergence.loop"),
+              "the loop is not marked");
+        kiln_kernel_destroy(k);
+        free(words);
+    }
+    free(t.data);
+}
+
 // Legal, if tall: nested and chained selections compile.
 KT_TEST(monster_selections)
 {
