@@ -56,12 +56,12 @@ static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE 
 // value numbering, unrolling, induction variables, threading of jumps, and with one round of each pass
 // instead of two or three. Before and behind the combining of instructions.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
-static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,early-cse,dce)";
+static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,dce)";
 // LLVM's loop passes look at each block once for each loop around it.
-static const char lean_deep_rest[] = "function(sroa,simplifycfg,early-cse,dce)";
+static const char lean_deep_rest[] = "function(sroa,simplifycfg,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
 static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
-static const char lean_joined_rest[] = "function(sroa,early-cse,dce)";
+static const char lean_joined_rest[] = "function(sroa,dce)";
 static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
