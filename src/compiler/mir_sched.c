@@ -161,12 +161,8 @@ static void note_touched(struct sched *c, const struct mir_block *b)
     }
 }
 
-#define for_uses(u, c, t)                                                                                    \
-    for (const uint32_t *u = (c)->units.data + (t)->first, *u##_end = (c)->units.data + (t)->defs;           \
-         u < u##_end; u++)
-#define for_defs(u, c, t)                                                                                    \
-    for (const uint32_t *u = (c)->units.data + (t)->defs, *u##_end = (c)->units.data + (t)->end;             \
-         u < u##_end; u++)
+#define for_uses(u, t) for (uint32_t u = (t)->first; u < (t)->defs; u++)
+#define for_defs(u, t) for (uint32_t u = (t)->defs; u < (t)->end; u++)
 
 // ---- dependences
 // ----------------------------------------------------------------------------------------------
@@ -291,8 +287,8 @@ static void build(struct sched *c, struct mir_block *b)
             .inst = i, .issue = issue_cycles(i), .latency = latency(i), .scarce = is_scarce(c, i)};
         c->current = n++;
         const struct touched *t = &c->touched[c->current];
-        for_uses(u, c, t) dep_use(c, *u);
-        for_defs(u, c, t) dep_def(c, *u);
+        for_uses(u, t) dep_use(c, c->units.data[u]);
+        for_defs(u, t) dep_def(c, c->units.data[u]);
         memory_deps(c, i);
     }
     for (uint32_t k = c->count; k--;) {
@@ -353,11 +349,11 @@ static void apply(struct sched *c, const struct mir_inst *i, const struct touche
 {
     if (i->op == MIR_OP_UNDEF)
         return;
-    for_defs(u, c, t) do_def(c, *u);
+    for_defs(u, t) do_def(c, c->units.data[u]);
     for (unsigned f = 0; f < 3; f++)
         if (c->bytes[f] > c->peak[f])
             c->peak[f] = c->bytes[f];
-    for_uses(u, c, t) do_use(c, *u);
+    for_uses(u, t) do_use(c, c->units.data[u]);
 }
 
 static void find_bytes_in(struct sched *c, struct arena *a)
@@ -383,7 +379,7 @@ static void start_pressure(struct sched *c, const struct mir_block *b)
         c->live_out[t[k].unit] = t[k].out;
     }
     for (uint32_t k = 0; k < c->touched_count; k++)
-        for_uses(u, c, &c->touched[k]) c->reads_left[*u]++;
+        for_uses(u, &c->touched[k]) c->reads_left[c->units.data[u]]++;
 }
 
 static void end_pressure(struct sched *c)
@@ -409,9 +405,9 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
     memset(c->gain, 0, sizeof(c->gain));
     if (tight || n->scarce) {
         const struct touched *t = &c->touched[node];
-        for_uses(u, c, t) gain_use(c, *u);
+        for_uses(u, t) gain_use(c, c->units.data[u]);
         if (n->inst->op != MIR_OP_UNDEF)
-            for_defs(u, c, t) gain_def(c, *u);
+            for_defs(u, t) gain_def(c, c->units.data[u]);
     }
     struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
     r.waits = n->ready > now;

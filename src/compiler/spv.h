@@ -241,6 +241,7 @@ struct spv {
 
     struct spv_inst *insts;
     uint32_t inst_count, inst_capacity;
+    const struct spv_inst *unresolved; // the first that names an id without a definition
     struct spv_id *ids;
     uint32_t bound;
     uint32_t version;
@@ -248,9 +249,9 @@ struct spv {
     struct spv_function *functions;
     uint32_t function_count;
 
-    uint32_t entry_id;
-    uint32_t local_size[3], local_size_id[3];
-    bool has_local_size, has_local_size_id;
+    const struct spv_inst *entry_point;     // OpEntryPoint
+    const struct spv_inst *local_size_mode; // its LocalSize or LocalSizeId
+    uint32_t local_size[3];
     uint32_t workgroup_size_id; // constant decorated BuiltIn WorkgroupSize, 0 if none
 
     LLVMContextRef ctx;

@@ -38,6 +38,7 @@ const char *spv_op_name(uint32_t opcode)
 // What the module's ids are, as far as taking it apart needs to know.
 struct id_fact {
     uint32_t type_id; // of a result
+    uint32_t used;    // 1 + the index of the first instruction that names it, or 0
     uint8_t words;    // of a literal, if it is a number type
     bool defined, glsl;
 };
@@ -59,6 +60,8 @@ static uint32_t next_id(struct reader *r, const char *what)
 {
     uint32_t id = next_word(r, what);
     spv_check(r->c, id > 0 && id < r->c->bound, "id %u is out of bounds", id);
+    if (!r->ids[id].used)
+        r->ids[id].used = r->inst->index + 1;
     return id;
 }
 
@@ -179,6 +182,15 @@ static void read_operands(struct reader *r, const char *pattern)
     spv_check(r->c, r->at == r->inst->count, "there are %u words too many", r->inst->count - r->at);
 }
 
+static const struct spv_inst *find_unresolved(const struct reader *r)
+{
+    uint32_t first = UINT32_MAX;
+    for (uint32_t id = 1; id < r->c->bound; id++)
+        if (!r->ids[id].defined && r->ids[id].used && r->ids[id].used < first)
+            first = r->ids[id].used;
+    return first == UINT32_MAX ? NULL : &r->c->insts[first - 1];
+}
+
 // What later instructions depend on.
 static void note(struct reader *r)
 {
@@ -253,16 +265,18 @@ void spv_read_binary(struct spv *c, const uint32_t *words, size_t count)
               MAX_BOUND);
     struct reader r = {.c = c, .ids = arena_array(c->arena, struct id_fact, c->bound)};
     for (size_t at = HEADER_WORDS; at < count; at += r.inst->count) {
+        uint32_t length = words[at] >> 16;
         r.inst = new_instruction(c);
         *r.inst = (struct spv_inst){.words = words + at,
-                                    .count = words[at] >> 16,
+                                    .count = length <= count - at ? length : (uint32_t)(count - at),
                                     .index = c->inst_count,
                                     .op = (uint16_t)(words[at] & 0xffff)};
         c->at = r.inst;
-        spv_check(c, r.inst->count > 0 && r.inst->count <= count - at,
-                  "invalid SPIR-V: an instruction of %u words where %zu are left", r.inst->count, count - at);
+        spv_check(c, length > 0 && length <= count - at,
+                  "invalid SPIR-V: an instruction of %u words where %zu are left", length, count - at);
         read_instruction(&r);
         c->inst_count++;
     }
+    c->unresolved = find_unresolved(&r);
     c->at = NULL;
 }

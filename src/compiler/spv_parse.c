@@ -243,8 +243,8 @@ void spv_op_entry_point(struct spv *c, const struct spv_inst *i, const struct sp
 {
     const char *want = c->options->entry_point ? c->options->entry_point : "main";
     if (spv_word(c, i, 1) == SpvExecutionModelGLCompute && !strcmp(literal_string(c, i, 3), want)) {
-        spv_check(c, !c->entry_id, "the entry point '%s' is defined twice", want);
-        c->entry_id = i->words[2];
+        spv_check(c, !c->entry_point, "the entry point '%s' is defined twice", want);
+        c->entry_point = i;
     }
 }
 
@@ -267,18 +267,16 @@ static void fast_math_default(struct spv *c, const struct spv_inst *i)
 
 void spv_op_execution_mode(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    if (spv_word(c, i, 1) != c->entry_id)
+    if (!c->entry_point || spv_word(c, i, 1) != c->entry_point->words[2])
         return;
     switch (spv_word(c, i, 2)) {
     case SpvExecutionModeLocalSize:
         for (unsigned k = 0; k < 3; k++)
             c->local_size[k] = spv_word(c, i, 3 + k);
-        c->has_local_size = true;
+        c->local_size_mode = i;
         return;
     case SpvExecutionModeLocalSizeId:
-        for (unsigned k = 0; k < 3; k++)
-            c->local_size_id[k] = spv_word(c, i, 3 + k);
-        c->has_local_size_id = true;
+        c->local_size_mode = i;
         return;
     case SpvExecutionModeDenormPreserve:
         float_mode(c, i, &c->float_modes.preserve);
@@ -398,6 +396,19 @@ static bool lifted(const char *text)
     return false;
 }
 
+// The instruction that the validator means. It counts them from 1, and has none for what it misses at the
+// module's end. NULL: the module as a whole.
+static const struct spv_inst *accused(const struct spv *c, spv_diagnostic diag)
+{
+    if (!diag)
+        return NULL;
+    if (diag->position.index > 0 && diag->position.index <= c->inst_count)
+        return &c->insts[diag->position.index - 1];
+    if (strstr(diag->error, "forward referenced"))
+        return c->unresolved;
+    return strstr(diag->error, "Missing OpFunctionEnd") ? &c->insts[c->inst_count - 1] : NULL;
+}
+
 // The rules that need the whole module, by SPIRV-Tools' validator. It may be older than the extensions that a
 // module uses: then its parser stops at the first, and it has no say. It ends at the
 // first broken rule, too: behind one that is lifted nothing is checked.
@@ -413,11 +424,13 @@ static void validate(struct spv *c, const uint32_t *words, size_t count)
         spv_const_binary_t bin = {words, count};
         if (spvValidateWithOptions(tools, options, &bin, &diag) != SPV_SUCCESS)
             snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
+        c->at = accused(c, diag);
         spvDiagnosticDestroy(diag);
     }
     spvValidatorOptionsDestroy(options);
     spvContextDestroy(tools);
     spv_check(c, !text[0] || lifted(text), "invalid SPIR-V: %s", text);
+    c->at = NULL;
 }
 
 // ---- the LLVM module around the kernel ----
@@ -496,20 +509,33 @@ static void module_scope(struct spv *c)
         if (i->op == SpvOpFunctionEnd)
             in_function = false;
     }
+    for (uint32_t n = 0; n < c->inst_count; n++) {
+        c->at = &c->insts[n];
+        if (c->at->op == SpvOpTypeForwardPointer)
+            spv_check(c, spv_type(c, c->at->words[1])->elem, "the pointer type %%%u is only declared",
+                      c->at->words[1]);
+    }
     c->at = NULL;
-    for (uint32_t id = 1; id < c->bound; id++)
-        spv_check(c,
-                  c->ids[id].kind != SPV_ID_TYPE || c->ids[id].type->kind != SPV_POINTER ||
-                      c->ids[id].type->elem,
-                  "the pointer type %%%u is only declared", id);
+}
+
+// The instruction whose result an id is, for messages. NULL: there is none.
+static const struct spv_inst *definition(struct spv *c, uint32_t id)
+{
+    for (uint32_t n = 0; n < c->inst_count; n++)
+        if (c->insts[n].result_id == id)
+            return &c->insts[n];
+    return NULL;
 }
 
 static void resolve_local_size(struct spv *c)
 {
-    if (c->has_local_size_id)
+    c->at = c->local_size_mode ? c->local_size_mode : c->entry_point;
+    if (c->local_size_mode && c->local_size_mode->words[2] == SpvExecutionModeLocalSizeId)
         for (unsigned k = 0; k < 3; k++)
-            c->local_size[k] = spv_const_u32(c, c->local_size_id[k]);
+            c->local_size[k] = spv_const_u32(c, spv_word(c, c->local_size_mode, 3 + k));
     if (c->workgroup_size_id) { // overrides the execution mode
+        const struct spv_inst *size = definition(c, c->workgroup_size_id);
+        c->at = size ? size : c->at;
         const struct spv_value *v = spv_value(c, c->workgroup_size_id);
         spv_check(c, v->type->kind == SPV_VECTOR && v->type->count == 3 && v->type->elem->kind == SPV_INT,
                   "WorkgroupSize is not a vector of three integers");
@@ -519,7 +545,7 @@ static void resolve_local_size(struct spv *c)
             c->local_size[k] = (uint32_t)LLVMConstIntGetZExtValue(n);
         }
     } else {
-        spv_check(c, c->has_local_size || c->has_local_size_id, "the entry point has no workgroup size");
+        spv_check(c, c->local_size_mode, "the entry point has no workgroup size");
     }
     uint64_t total = 1;
     for (unsigned k = 0; k < 3; k++) {
@@ -528,6 +554,7 @@ static void resolve_local_size(struct spv *c)
             spv_fail(c, KILN_ERROR_LIMIT, "the workgroup has more than 1024 invocations (%u x %u x %u)",
                      c->local_size[0], c->local_size[1], c->local_size[2]);
     }
+    c->at = NULL;
 }
 
 // Loads, stores and exchanges of doubles need no capability of their own: are there any?
@@ -552,14 +579,15 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     c->ids = arena_array(c->arena, struct spv_id, c->bound);
     create_module(c);
     module_scope(c);
-    if (!c->entry_id)
+    if (!c->entry_point)
         spv_fail(c, KILN_ERROR_NO_ENTRY_POINT, "the module has no compute entry point '%s'",
                  c->options->entry_point ? c->options->entry_point : "main");
     resolve_local_size(c);
     spv_scan_functions(c);
     spv_find_tables(c);
     find_wide_atomics(c);
-    struct spv_id *entry = spv_id(c, c->entry_id);
+    c->at = c->entry_point;
+    struct spv_id *entry = spv_id(c, c->entry_point->words[2]);
     spv_check(c, entry->kind == SPV_ID_FUNCTION, "the entry point is not a function");
     spv_check(c, entry->function->param_count == 0 && entry->function->type->elem->kind == SPV_VOID,
               "the entry point has parameters or returns a value");
@@ -578,6 +606,8 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     bool bad = LLVMVerifyModule(c->module, LLVMReturnStatusAction, &error);
     snprintf(text, sizeof(text), "%s", error ? error : "");
     LLVMDisposeMessage(error);
+    if (bad) // names SPIR-V's instruction, not LLVM's
+        validate(c, words, word_count);
     spv_check(c, !bad, "the module does not translate: %s", text);
 }
 

@@ -2,6 +2,7 @@
 // Modules are SPIR-V assembly (assembled by SPIRV-Tools).
 #define kDefaultMaxIdBound test_max_id_bound // the header defines a constant, once per C file
 #include <spirv-tools/libspirv.h>
+#include <spirv/unified1/spirv.h>
 
 #include "kiln/compiler.h"
 #include "kt.h"
@@ -277,6 +278,66 @@ static void run_refusal(void)
     kt_ok(strstr(message, refusal->message), "message '%s' does not say '%s'", message, refusal->message);
     kt_true(k == NULL);
     kiln_kernel_destroy(k);
+    free(words);
+}
+
+// ---- which instruction an error names ----
+
+#define UNSIZED                                                                                              \
+    "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"            \
+    "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+#define DOMINATED                                                                                            \
+    SHADER(INDEX LOAD_U "%c = OpULessThan %bool %x %1\nOpSelectionMerge %end None\nOpBranchConditional %c "  \
+                        "%then %end\n%then = OpLabel\n"                                                      \
+                        "%a = OpIAdd %uint %x %2\nOpBranch %end\n%end = OpLabel\nOpStore %up %a\n")
+
+static const struct blame {
+    const char *name, *text;
+    bool validate;
+    uint16_t op;
+    const char *message;
+} blames[] = {
+    {"a type as an operand, by the validator", SHADER("%d = OpIAdd %uint %1 %uint\n"), true, SpvOpIAdd,
+     "cannot be a type"},
+    {"a type as an operand, by the translation", SHADER("%d = OpIAdd %uint %1 %uint\n"), false, SpvOpIAdd,
+     "not a value"},
+    {"a decoration of nothing", HEAD("") "OpDecorate %none RelaxedPrecision\n" TYPES BODY(""), true,
+     SpvOpDecorate, "forward referenced"},
+    {"no OpFunctionEnd", HEAD("") TYPES "%main = OpFunction %void None %fn\n%start = OpLabel\nOpReturn\n",
+     true, SpvOpReturn, "Missing OpFunctionEnd"},
+    {"a definition that does not dominate, by the validator", DOMINATED, true, SpvOpLabel,
+     "does not dominate"},
+    {"a definition that does not dominate, without it", DOMINATED, false, SpvOpLabel, "does not dominate"},
+    {"a line without an end", HEAD("%file = OpString \"f\"\n") TYPES "!0x00040008 %file\n", false, SpvOpLine,
+     "4 words where 2 are left"},
+    {"no workgroup size", UNSIZED BODY(""), false, SpvOpEntryPoint, "no workgroup size"},
+    {"an empty workgroup",
+     "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+     "OpExecutionMode %main LocalSize 8 0 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n" BODY(""),
+     false, SpvOpExecutionMode, "the workgroup size is zero"},
+    {"a pointer that is only declared",
+     HEAD("OpTypeForwardPointer %pd PhysicalStorageBuffer\n") TYPES BODY(""), false, SpvOpTypeForwardPointer,
+     "only declared"},
+};
+
+static const struct blame *blame;
+
+static void run_blame(void)
+{
+    uint32_t *words;
+    size_t count, at = 5;
+    unsigned index = 0;
+    char message[512];
+    if (!assemble(blame->text, &words, &count))
+        return;
+    enum kiln_result r;
+    kt_true(to_llvm(words, count, blame->validate, &r, message, sizeof(message)) == NULL);
+    kt_ok(sscanf(message, "instruction %u: Op", &index) == 1 && strstr(message, blame->message),
+          "message '%s'", message);
+    for (unsigned n = 0; n < index && at < count; n++)
+        at += words[at] >> 16;
+    kt_ok(at < count && (words[at] & 0xffff) == blame->op, "message '%s', opcode %u", message,
+          words[at] & 0xffff);
     free(words);
 }
 
@@ -806,6 +867,12 @@ int main(int argc, char **argv)
         refusal = &refusals[n];
         snprintf(name, sizeof(name), "refuses: %s", refusal->name);
         failed += !kt_case_run(name, run_refusal);
+    }
+    for (unsigned n = 0; n < sizeof(blames) / sizeof(blames[0]); n++) {
+        char name[128];
+        blame = &blames[n];
+        snprintf(name, sizeof(name), "names the instruction: %s", blame->name);
+        failed += !kt_case_run(name, run_blame);
     }
     for (unsigned n = 0; n < sizeof(shapes) / sizeof(shapes[0]); n++) {
         char name[128];

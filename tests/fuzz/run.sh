@@ -9,6 +9,8 @@ if [ ! -f build-fuzz/build.ninja ]; then
 fi
 ninja -C build-fuzz libkiln_simjit.so $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||') >build-fuzz/build.log 2>&1 || { grep -E "error|undefined" build-fuzz/build.log; exit 1; }
 failed=0 passed=0
+# Undefined behaviour ends a run like a crash.
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export KILN_SIM_JIT_LIBRARY=$PWD/build-fuzz/libkiln_simjit.so
 # $2: only the targets whose name contains it.
 for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
