@@ -39,9 +39,13 @@ struct compile {
 // What one width gave.
 struct candidate {
     struct mir_shader *shader;
+    unsigned registers; // that may be used
+    bool would_spill;   // registers are not allocated yet
     const uint8_t *code;
     size_t code_size;
     char *mir_text;
+    unsigned pass_number;
+    bool stopped;
 };
 
 static enum kiln_result fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
@@ -147,9 +151,9 @@ static const char *pass_name(const char *call) // "legalize(s, &why)" -> "legali
     return name;
 }
 
-// The back half of the compiler, for one width. NULL, or what went wrong.
-static const char *machine_passes(struct compile *c, struct mir_shader *s, unsigned registers,
-                                  struct candidate *out)
+// The back half of the compiler, for one width: up to where registers are allocated if none need to be
+// spilled. NULL, or what went wrong.
+static const char *machine_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
 {
     const char *error = after(c, s, "isel");
     if (error)
@@ -165,20 +169,29 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, unsig
     PASS(opt_dce(s));
     PASS(sched(s));
     PASS_OR_FAIL(cf(s));
-    PASS_OR_FAIL(ra(s, registers, &why));
+    enum mir_ra_result r = mir_ra(s, out->registers, false, &error);
+    out->would_spill = r == MIR_RA_SPILLS;
+    return r == MIR_RA_FAILED ? error : NULL;
+}
+
+// And from there.
+static const char *last_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
+{
+    const char *error = NULL;
+    if (out->would_spill && mir_ra(s, out->registers, true, &error) != MIR_RA_DONE)
+        return error;
+    if ((error = after(c, s, "ra")))
+        return error;
     if (c->validate && (error = mir_ra_validate(&c->arena, NULL, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
     lap(c, "  (check of register allocation)");
     PASS(opt_rotate(s));
-    const char *why = NULL;
-    if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &why))
-        return arena_printf(&c->arena, "emit: %s", why);
+    if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &error))
+        return arena_printf(&c->arena, "emit: %s", error);
     lap(c, "emit");
     struct eu_error eu;
     if (c->validate && !eu_validate_kernel(EU_GEN9, out->code, out->code_size, &eu))
         return arena_printf(&c->arena, "EU validator: %s", eu.text);
-    out->shader = s;
-    out->mir_text = c->mir_text;
     return NULL;
 }
 
@@ -209,9 +222,19 @@ static uint32_t float_mode(const struct compile *c)
     return mode;
 }
 
-static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned registers,
-                                     struct candidate *out)
+static enum kiln_result check_scratch(struct compile *c, const struct mir_shader *s)
 {
+    if (mir_scratch_bytes(s) <= MAX_SCRATCH)
+        return KILN_OK;
+    return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread", s->simd,
+                mir_scratch_bytes(s));
+}
+
+// All but the allocation of registers if it takes spills (out->would_spill), and what comes after it.
+static enum kiln_result begin_with(struct compile *c, unsigned simd, unsigned registers,
+                                   struct candidate *out)
+{
+    *out = (struct candidate){.registers = registers};
     char text[512] = "";
     c->params.simd = simd;
     c->pass_number = 0;
@@ -221,20 +244,56 @@ static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned 
     if (!s)
         return fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
     s->float_mode = float_mode(c);
-    const char *error = machine_passes(c, s, registers, out);
+    if (check_scratch(c, s) != KILN_OK)
+        return KILN_ERROR_LIMIT;
+    const char *error = machine_passes(c, s, out);
     if (error)
         return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", simd, error);
-    if (mir_scratch_bytes(s) > MAX_SCRATCH)
-        return fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u bytes of private memory and spills a thread", simd,
-                    mir_scratch_bytes(s));
+    out->shader = s;
+    out->mir_text = c->mir_text;
+    out->pass_number = c->pass_number;
+    out->stopped = c->stopped;
     return KILN_OK;
+}
+
+static enum kiln_result finish_with(struct compile *c, struct candidate *out)
+{
+    c->pass_number = out->pass_number;
+    c->mir_text = out->mir_text;
+    c->stopped = out->stopped;
+    const char *error = last_passes(c, out->shader, out);
+    if (error)
+        return fail(c, KILN_ERROR_INTERNAL, "SIMD%u: %s", out->shader->simd, error);
+    out->mir_text = c->mir_text;
+    return check_scratch(c, out->shader);
+}
+
+static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned registers,
+                                     struct candidate *out)
+{
+    enum kiln_result r = begin_with(c, simd, registers, out);
+    return r == KILN_OK ? finish_with(c, out) : r;
+}
+
+// With all registers, where those that tests leave are not enough.
+static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
+{
+    unsigned registers = variant_registers(GRF_COUNT);
+    enum kiln_result r = begin_with(c, simd, registers, out);
+    return r != KILN_OK && registers < GRF_COUNT ? begin_with(c, simd, GRF_COUNT, out) : r;
+}
+
+static enum kiln_result finish_width(struct compile *c, struct candidate *out)
+{
+    enum kiln_result r = finish_with(c, out);
+    return r != KILN_OK && out->registers < GRF_COUNT ? compile_with(c, out->shader->simd, GRF_COUNT, out)
+                                                      : r;
 }
 
 static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
 {
-    unsigned registers = variant_registers(GRF_COUNT);
-    enum kiln_result r = compile_with(c, simd, registers, out);
-    return r != KILN_OK && registers < GRF_COUNT ? compile_with(c, simd, GRF_COUNT, out) : r;
+    enum kiln_result r = begin_width(c, simd, out);
+    return r == KILN_OK ? finish_width(c, out) : r;
 }
 
 // The width that KILN_DEBUG asks for, where the group fits; else 0.
@@ -281,6 +340,29 @@ static void try_wide(struct compile *c, struct candidate *best)
         *best = wide;
 }
 
+// SIMD16 would spill, or does not compile (`r`): SIMD8 if it spills less than half as much. The spills of
+// SIMD16 are only made where those of SIMD8 do not settle it.
+static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
+{
+    struct candidate narrow = {0};
+    bool hopeless = r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES;
+    if (!width_fits(c, 8) || hopeless)
+        return r == KILN_OK ? finish_width(c, best) : r;
+    if (KILN_DEBUG(STATS))
+        kiln_log("falling back to SIMD8: %s", r == KILN_OK ? "SIMD16 spills" : c->message ? c->message : "");
+    enum kiln_result r8 = compile_width(c, 8, &narrow);
+    if (r8 == KILN_OK && narrow.shader->spills && r == KILN_OK)
+        r = finish_width(c, best);
+    else if (r8 != KILN_OK && r == KILN_OK)
+        return finish_width(c, best);
+    if (r8 == KILN_OK &&
+        (r != KILN_OK || !narrow.shader->spills || narrow.shader->spills * 2 < best->shader->spills)) {
+        *best = narrow;
+        return KILN_OK;
+    }
+    return r == KILN_OK ? r : r8;
+}
+
 // SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
 // SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
 static enum kiln_result choose_width(struct compile *c, struct candidate *best)
@@ -296,24 +378,17 @@ static enum kiln_result choose_width(struct compile *c, struct candidate *best)
         return compile_width(c, debug_width(c), best);
     if (!width_fits(c, 16))
         return compile_width(c, 32, best);
-    unsigned first = group_size(c) <= 8 ? 8 : 16;
-    enum kiln_result r = compile_width(c, first, best);
-    if (r == KILN_OK && first == 16)
-        try_wide(c, best);
-    if (r == KILN_ERROR_UNSUPPORTED || first == 8 || (r == KILN_OK && !best->shader->spills) ||
-        !width_fits(c, 8))
-        return r;
-    if (r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES)
-        return r;
-    if (r != KILN_OK && KILN_DEBUG(STATS))
-        kiln_log("falling back to SIMD8: %s", c->message ? c->message : "");
-    struct candidate narrow = {0};
-    enum kiln_result r8 = compile_width(c, 8, &narrow);
-    if (r8 == KILN_OK && (r != KILN_OK || narrow.shader->spills * 2 < best->shader->spills)) {
-        *best = narrow;
-        return KILN_OK;
+    if (group_size(c) <= 8)
+        return compile_width(c, 8, best);
+    enum kiln_result r = begin_width(c, 16, best);
+    if (r == KILN_OK && !best->would_spill) {
+        r = finish_width(c, best);
+        if (r == KILN_OK) {
+            try_wide(c, best);
+            return r;
+        }
     }
-    return r == KILN_OK ? r : r8;
+    return r == KILN_ERROR_UNSUPPORTED ? r : choose_narrow(c, r, best);
 }
 
 // ---- the kernel ----

@@ -167,6 +167,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     isel_divergence(x);
     isel_sink(x);
     isel_hints(x);
+    isel_webs(x);
     x->b = mir_block_new(x->s);
     isel_phis(x, ISEL_NONE);
     for (uint32_t b = 0; b < x->cfg.count && !x->failed; b++)

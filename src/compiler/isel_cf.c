@@ -190,11 +190,16 @@ static void allocate(struct isel_ctx *x, LLVMValueRef phi)
     struct isel_value *v = isel_val(x, phi);
     LLVMTypeRef t = LLVMTypeOf(phi);
     unsigned n = isel_type_comps(t);
+    const struct isel_value *web = &x->values[v->web];
     uint32_t surface;
     bool one = isel_one_surface(phi, &surface);
+    if (web != v && !web->c)
+        allocate(x, web->llvm);
     for (unsigned k = 0; k < n; k++)
         isel_set(x, v, k,
-                 one && k == 1 ? mir_imm_ud(surface) : isel_temp(x, isel_elem_type(t), v->divergent));
+                 web != v        ? web->c[k]
+                 : one && k == 1 ? mir_imm_ud(surface)
+                                 : isel_temp(x, isel_elem_type(t), v->divergent));
 }
 
 void isel_phis(struct isel_ctx *x, uint32_t block)
@@ -203,7 +208,7 @@ void isel_phis(struct isel_ctx *x, uint32_t block)
         for (uint32_t b = 0; b < x->cfg.count; b++)
             for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[b].llvm); is_phi(i);
                  i = LLVMGetNextInstruction(i))
-                if (x->cfg.blocks[b].pred_count > 1)
+                if (x->cfg.blocks[b].pred_count > 1 && !isel_val(x, i)->c)
                     allocate(x, i);
         return;
     }

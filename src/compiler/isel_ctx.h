@@ -87,6 +87,7 @@ struct isel_value {
     bool divergent;
     bool sunk; // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
+    uint32_t web;         // of a phi: the value whose registers it has (isel_web.c); else itself
     uint32_t hint;        // place for its single component: a vreg (ISEL_NONE: none) ...
     uint32_t hint_offset; // ... and the byte in it
 };
@@ -255,6 +256,7 @@ bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the ad
 bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
 
 void isel_hints(struct isel_ctx *x); // isel_hint.c: isel_value.hint
+void isel_webs(struct isel_ctx *x);  // isel_web.c: isel_value.web
 
 // ---- lookup tables (isel_table.c) ----
 

@@ -176,7 +176,8 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
-    bool has_cf; // mir_cf has been here
+    bool has_cf;   // mir_cf has been here
+    bool ra_begun; // mir_ra has: copies are merged, flags and address registers have their places
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
@@ -242,9 +243,11 @@ bool mir_sched(struct mir_shader *s);       // list scheduling for pressure, the
 bool mir_cf(struct mir_shader *s);      // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
 bool mir_opt_cfg(struct mir_shader *s); // empty blocks, behind mir_cf
 bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, likewise (mir_opt_cfg.c)
-// Register allocation with spilling; false with *error if even spilling does not help (the width must fall
-// back).
-bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error);
+// Register allocation with spilling. MIR_RA_FAILED, with *error, if even spilling does not help (the width
+// must fall back). Without may_spill it stops where something would have to go to memory, MIR_RA_SPILLS;
+// called again with it, it goes on from there.
+enum mir_ra_result { MIR_RA_DONE, MIR_RA_SPILLS, MIR_RA_FAILED };
+enum mir_ra_result mir_ra(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error);
 const char *mir_ra_validate(struct arena *a, const struct mir_shader *before, const struct mir_shader *after);
 bool mir_opt_rotate(
     struct mir_shader *s); // loops test at the bottom, behind mir_ra: the layout is no RPO now

@@ -79,8 +79,8 @@ static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned 
 }
 
 // `l` is of the shader as it stands.
-static bool general_registers(struct arena *a, struct mir_shader *s, struct mir_live *l, unsigned grf_limit,
-                              const char **error)
+static enum mir_ra_result general_registers(struct arena *a, struct mir_shader *s, struct mir_live *l,
+                                            unsigned grf_limit, bool may_spill, const char **error)
 {
     uint32_t limit = grf_limit * 32, step = STEP * 32;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
@@ -97,9 +97,12 @@ static bool general_registers(struct arena *a, struct mir_shader *s, struct mir_
         if (pressure <= grf_limit * 32) {
             failed = assign(s, l, grf_limit, fixed);
             if (failed == RA_NONE)
-                return true;
+                return MIR_RA_DONE;
         }
-        unsigned spilled = ra_spill_grf(s, l, limit, failed);
+        bool to_memory = false;
+        unsigned spilled = ra_spill_grf(s, l, limit, failed, may_spill, &to_memory);
+        if (to_memory && !may_spill)
+            return MIR_RA_SPILLS;
         if (!spilled && s->r0 != UINT32_MAX)
             spilled = ra_detach(s, l);
         step = round < SLOW_ROUNDS ? step : step * 2;
@@ -108,30 +111,37 @@ static bool general_registers(struct arena *a, struct mir_shader *s, struct mir_
             *error = arena_printf(s->arena,
                                   "register allocation: pressure of %u registers and nothing left to spill",
                                   (pressure + 31) / 32);
-            return false;
+            return MIR_RA_FAILED;
         }
     }
     *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
-    return false;
+    return MIR_RA_FAILED;
 }
 
-bool mir_ra(struct mir_shader *s, unsigned grf_limit, const char **error)
+// What comes before general registers are given out. Liveness as it is behind this, or NULL.
+static struct mir_live *begin(struct arena *a, struct mir_shader *s, const char **error)
+{
+    s->ra_begun = true;
+    if (!variant_without("ra_coalesce"))
+        ra_coalesce(a, s);
+    if (!variant_without("opt_cfg"))
+        mir_opt_cfg(s);
+    if (!variant_without("opt_jump"))
+        mir_opt_jump(s);
+    return flags_and_addresses(a, s, error);
+}
+
+enum mir_ra_result mir_ra(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error)
 {
     *error = NULL;
     if (grf_limit > RA_GRF_COUNT)
         grf_limit = RA_GRF_COUNT;
     struct arena a; // of each round
     arena_init(&a);
-    if (!variant_without("ra_coalesce"))
-        ra_coalesce(&a, s);
-    if (!variant_without("opt_cfg"))
-        mir_opt_cfg(s);
-    if (!variant_without("opt_jump"))
-        mir_opt_jump(s);
-    struct mir_live *l = flags_and_addresses(&a, s, error);
-    bool done = l && general_registers(&a, s, l, grf_limit, error);
+    struct mir_live *l = s->ra_begun ? mir_live_compute(&a, s, NULL) : begin(&a, s, error);
+    enum mir_ra_result r = l ? general_registers(&a, s, l, grf_limit, may_spill, error) : MIR_RA_FAILED;
     arena_finish(&a);
-    if (done)
+    if (r == MIR_RA_DONE)
         drop_private_offset(s);
-    return done;
+    return r;
 }

@@ -26,8 +26,10 @@ bool ra_coalesce(struct arena *a, struct mir_shader *s);
 
 // ra_spill.c: all of these rewrite instructions; liveness must be computed again afterwards.
 // Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or
-// RA_NONE) is a vreg at whose start something must go even if the pressure is low. Number of vregs spilled.
-unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must);
+// RA_NONE) is a vreg at whose start something must go even if the pressure is low. Number of vregs spilled; 0
+// with *to_memory, and nothing done, if not all of them can be computed again and !may_spill.
+unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must,
+                      bool may_spill, bool *to_memory);
 // Moves one flag that is live where `failed` is to a general register. False if there is none that may.
 bool ra_spill_flag(struct mir_shader *s, const struct mir_live *l, uint32_t failed);
 uint32_t ra_max_pressure(const struct mir_shader *s, const struct mir_live *l); // bytes

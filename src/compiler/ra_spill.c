@@ -647,7 +647,16 @@ static struct spiller start(struct mir_shader *s, const struct mir_live *l)
     return p;
 }
 
-unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must)
+static bool needs_memory(const struct spiller *p)
+{
+    for (uint32_t v = 0; v < p->vreg_count; v++)
+        if (p->c[v].chosen && !p->c[v].remat)
+            return true;
+    return false;
+}
+
+unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must,
+                      bool may_spill, bool *to_memory)
 {
     struct spiller p = start(s, l);
     unsigned chosen = 0;
@@ -660,6 +669,9 @@ unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t l
     }
     settle_rematerialization(&p);
     if (s->r0 == UINT32_MAX)
+        return 0;
+    *to_memory = needs_memory(&p);
+    if (*to_memory && !may_spill)
         return 0;
     assign_homes(&p);
     for (uint32_t b = 0; b < s->block_count && chosen; b++)

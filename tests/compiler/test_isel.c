@@ -437,6 +437,44 @@ static const struct row rows[] = {
      {"len 1 0 4"},
      {"header"},
      0},
+    {"cases that write one variable each copy no others",
+     "define void @kernel() {\n" ID "%x = load i32, ptr addrspace(2) %pi, align 4\n"
+     "br label %head\n"
+     "head:\n"
+     "%a = phi i32 [ 97, %0 ], [ %a2, %join ]\n"
+     "%b = phi i32 [ 98, %0 ], [ %b2, %join ]\n"
+     "%c = phi i32 [ 99, %0 ], [ %c2, %join ]\n"
+     "%d = phi i32 [ 100, %0 ], [ %d2, %join ]\n"
+     "%n = phi i32 [ %x, %0 ], [ %n2, %join ]\n"
+     "switch i32 %n, label %join [\n"
+     "i32 0, label %case0\n"
+     "i32 1, label %case1\n"
+     "i32 2, label %case2\n"
+     "i32 3, label %case3\n"
+     "]\n"
+     "case0: %s0 = mul i32 %a, %b\n"
+     "br label %join\n"
+     "case1: %s1 = mul i32 %b, %c\n"
+     "br label %join\n"
+     "case2: %s2 = mul i32 %c, %d\n"
+     "br label %join\n"
+     "case3: %s3 = mul i32 %d, %a\n"
+     "br label %join\n"
+     "join:\n"
+     "%a2 = phi i32 [ %a, %head ], [ %s0, %case0 ], [ %a, %case1 ], [ %a, %case2 ], [ %a, %case3 ]\n"
+     "%b2 = phi i32 [ %b, %head ], [ %b, %case0 ], [ %s1, %case1 ], [ %b, %case2 ], [ %b, %case3 ]\n"
+     "%c2 = phi i32 [ %c, %head ], [ %c, %case0 ], [ %c, %case1 ], [ %s2, %case2 ], [ %c, %case3 ]\n"
+     "%d2 = phi i32 [ %d, %head ], [ %d, %case0 ], [ %d, %case1 ], [ %d, %case2 ], [ %s3, %case3 ]\n"
+     "%sum = xor i32 %a2, %d2\n"
+     "%n2 = and i32 %sum, 7\n"
+     "%end = icmp eq i32 %n2, 6\n"
+     "br i1 %end, label %out.block, label %head\n"
+     "out.block: store i32 %sum, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {0},
+     {0},
+     38},
     {"divergent buffers take a loop",
      "define void @kernel() {\n" ID "%b = call ptr addrspace(2) @kiln.surface(i32 %ln)\n"
      "%x = load i32, ptr addrspace(2) %b, align 4\n"

@@ -309,7 +309,7 @@ KT_TEST(compiles_saxpy)
     mir_legalize(s, &error);
     mir_sched(s);
     mir_cf(s);
-    kt_ok(mir_ra(s, 128, &error), "%s", error);
+    kt_ok(mir_ra(s, 128, true, &error) == MIR_RA_DONE, "%s", error);
     if (!kt_ok(mir_emit(s, EU_GEN9, &code, &size, &error), "%s", error))
         return;
     struct eu_text text = {0};
@@ -367,7 +367,7 @@ KT_TEST(schedules_for_pressure)
         return;
     mir_sched(s);
     mir_cf(s);
-    kt_ok(mir_ra(s, 128, &error), "%s", error);
+    kt_ok(mir_ra(s, 128, true, &error) == MIR_RA_DONE, "%s", error);
     kt_eq(s->spills, 0);
     kt_ok(s->max_live_bytes <= 110 * 32, "%u registers", s->max_live_bytes / 32);
 }
