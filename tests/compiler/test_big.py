@@ -42,7 +42,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
 POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
-FEW = {"across", "onces", "breaks", "uniform", "subgroups", "variables", "vectors"}
+FEW = {"across", "onces", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
 
 
 class Attr(ctypes.Structure):  # struct perf_event_attr, version 0
