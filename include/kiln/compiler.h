@@ -86,8 +86,9 @@ struct kiln_compile_options {
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
 
 // How a resource of the shader reaches the kernel: a run of binding-table entries, or, for large and run-time
-// arrays and where the table is full, a *handle*: a dword of the cross-thread data that the driver fills in
-// at each dispatch. A handle says where the state of element 0 is; the other elements' states follow.
+// arrays and where the table is full, a *handle*: a dword of the cross-thread data, or of a buffer behind
+// them when there are many, that the driver fills in at each dispatch. A handle says where the state of
+// element 0 is; the other elements' states follow.
 //   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is
 //   how the
 //             message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
@@ -155,15 +156,16 @@ struct kiln_binding {
     uint32_t count;  // descriptors (array size); 1 if not an array; 0: a run-time array
     uint32_t bti;    // binding-table index of element 0 (sampler index for KILN_RESOURCE_SAMPLER), or
                      // KILN_NO_OFFSET: there is a handle
-    uint32_t handle; // its dword in the handles, or KILN_NO_OFFSET
+    uint32_t handle; // its dword in the handles (from handle_count on: in the far ones), or KILN_NO_OFFSET
     enum kiln_resource resource;
     bool written;
 };
 
 // Cross-thread constant data (CURBE), from byte 0: `push_size` bytes of push constants (from push_offset on),
 // then, if num_workgroups_offset != KILN_NO_OFFSET, three dwords of the dispatch's group counts; then
-// handle_count dwords of handles at handle_offset. Per-thread constant data: one 32-byte register whose dword
-// 0 is the subgroup's index in its group.
+// handle_count dwords of handles at handle_offset. The far_handle_count handles that there is no room for are
+// in a buffer of whole 128 bytes at far_handle_bti. Per-thread constant data: one 32-byte register whose
+// dword 0 is the subgroup's index in its group.
 #define KILN_NO_OFFSET UINT32_MAX
 
 struct kiln_kernel_info {
@@ -178,11 +180,12 @@ struct kiln_kernel_info {
     // Constant data that the kernel reads as a buffer: const_size bytes at const_offset behind the code's
     // start (a multiple of 64); const_bti is KILN_NO_OFFSET if there is none.
     uint32_t const_bti, const_offset, const_size;
-    uint32_t num_workgroups_offset; // bytes into the cross-thread data, or KILN_NO_OFFSET
-    uint32_t handle_offset;         // bytes into the cross-thread data
-    uint32_t handle_count;          // dwords there
-    uint32_t slm_size;              // bytes of shared memory, as the shader declares it
-    uint32_t scratch_size;          // bytes a thread: 0, or a power of two >= 1024
+    uint32_t num_workgroups_offset;            // bytes into the cross-thread data, or KILN_NO_OFFSET
+    uint32_t handle_offset;                    // bytes into the cross-thread data
+    uint32_t handle_count;                     // dwords there
+    uint32_t far_handle_count, far_handle_bti; // dwords; KILN_NO_OFFSET if there are none
+    uint32_t slm_size;                         // bytes of shared memory, as the shader declares it
+    uint32_t scratch_size;                     // bytes a thread: 0, or a power of two >= 1024
     bool uses_barrier;
     bool uses_atomics, uses_a64;
     bool uses_sampler, uses_constant_cache; // reads through these caches, which other accesses go past

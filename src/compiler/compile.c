@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "compiler/isel.h"
+#include "compiler/isel_ctx.h"
 #include "compiler/kernel.h"
 #include "compiler/llvm_pipeline.h"
 #include "compiler/mir_query.h"
@@ -403,6 +403,8 @@ static void lay_out_constants(struct compile *c)
     p->push_bti = c->uses.dynamic_push ? c->shader.bti_count++ : KILN_NO_OFFSET;
     p->num_workgroups_offset = c->uses.num_workgroups ? p->push_size : KILN_NO_OFFSET;
     p->handle_offset = p->push_size + (c->uses.num_workgroups ? 12 : 0);
+    p->handle_count = c->shader.handle_count;
+    p->far_handle_bti = c->shader.far_handle_bti;
     uint32_t bytes = p->handle_offset + 4 * c->shader.handle_count;
     p->cross_thread_regs = (bytes + REG_BYTES - 1) / REG_BYTES;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
@@ -453,6 +455,8 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->num_workgroups_offset = c->params.num_workgroups_offset;
     i->handle_offset = c->params.handle_offset;
     i->handle_count = c->shader.handle_count;
+    i->far_handle_count = c->shader.far_handle_count;
+    i->far_handle_bti = c->shader.far_handle_bti;
     i->slm_size = c->shader.shared_size;
     i->uses_barrier = c->uses.barrier;
     i->uses_atomics = c->uses.atomics;
@@ -479,10 +483,12 @@ static char *assembly(const void *code, size_t size)
 }
 
 // The lines of the code, with their files numbered. False when out of memory.
-static bool add_lines(const struct compile *c, const struct mir_shader *s, struct kiln_kernel *k)
+static bool add_lines(struct compile *c, const struct mir_shader *s, struct kiln_kernel *k)
 {
     if (!s || !s->line_count)
         return true;
+    struct isel_map numbers; // of the files: lines of one file name the same string
+    isel_map_init(&numbers, &c->arena, 16);
     k->lines = calloc(s->line_count + 1, sizeof(*k->lines));
     k->files = calloc(c->shader.line_count + 1, sizeof(*k->files));
     if (!k->lines || !k->files)
@@ -494,9 +500,12 @@ static bool add_lines(const struct compile *c, const struct mir_shader *s, struc
             continue;
         const struct spv_line *from = &c->shader.lines[s->lines[n].line - 1];
         l->line = from->line;
-        while (l->file < k->file_count && strcmp(k->files[l->file], from->file) != 0)
-            l->file++;
-        if (l->file == k->file_count && !(k->files[k->file_count++] = strdup(from->file)))
+        l->file = isel_map_get(&numbers, from->file);
+        if (l->file != ISEL_NONE)
+            continue;
+        l->file = k->file_count;
+        isel_map_set(&numbers, from->file, l->file);
+        if (!(k->files[k->file_count++] = strdup(from->file)))
             return false;
     }
     return true;

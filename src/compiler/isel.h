@@ -15,6 +15,8 @@ struct isel_params {
     uint32_t sampler_count;
     uint32_t num_workgroups_offset; // in the cross-thread data, or KILN_NO_OFFSET
     uint32_t handle_offset;         // bytes into the cross-thread data
+    uint32_t handle_count;          // there; further ones are in a buffer
+    uint32_t far_handle_bti;        // binding-table index of that
     uint32_t cross_thread_regs, per_thread_regs;
     bool robust_buffer_access;
     bool surface_states; // lie where handles say (KILN_SURFACE_STATES)

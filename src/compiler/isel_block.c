@@ -12,7 +12,6 @@
 #include "compiler/isel_block.h"
 
 enum {
-    BLOCK_DWORDS = 32, // of the largest message
     MAX_LOADS = 16,
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
@@ -87,7 +86,7 @@ static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dword
 {
     int64_t lo = at < g->lo ? at : g->lo, end = at + 4 * (int64_t)dwords, hi = end > g->hi ? end : g->hi;
     bool near = at <= g->hi + 4 * MAX_HOLE && end >= g->lo - 4 * MAX_HOLE;
-    if (g->count == MAX_LOADS || (g->count && (!near || hi - lo > 4 * BLOCK_DWORDS || (at - g->lo) % 4)))
+    if (g->count == MAX_LOADS || (g->count && (!near || hi - lo > 4 * ISEL_BLOCK_DWORDS || (at - g->lo) % 4)))
         return false;
     g->load[g->count++] = (struct load){i, at, dwords};
     g->lo = g->count == 1 ? at : lo;
@@ -120,7 +119,7 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
 static unsigned blocks_for(unsigned n)
 {
     unsigned count = 0;
-    for (unsigned size = BLOCK_DWORDS; size >= 4; size /= 2)
+    for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
         for (; n >= size; n -= size)
             count++;
     return count + (n > 0);
@@ -151,10 +150,16 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
     return m.dst;
 }
 
+struct mir_operand isel_read_constants(struct isel_ctx *x, uint32_t bti, uint32_t at)
+{
+    struct isel_target t = {.space = MIR_SPACE_SURFACE, .bti = bti, .addr = mir_imm_ud(at)};
+    return read_block(x, &t, ISEL_BLOCK_DWORDS);
+}
+
 static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
 {
     unsigned at = 0;
-    for (unsigned size = BLOCK_DWORDS; size >= 4; size /= 2)
+    for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
         for (; n - at >= size; at += size) {
             struct isel_target here = isel_target_add(x, *t, at * 4);
             struct mir_operand b = read_block(x, &here, size);

@@ -1,5 +1,5 @@
-// LLVM constants as immediates. A constant is its bits, component by component, with the first in the lowest bits;
-// expressions are evaluated: most are folded by LLVM, but not all by every pass.
+// LLVM constants as immediates. A constant is its bits, component by component, with the first in the lowest
+// bits; expressions are evaluated: most are folded by LLVM, but not all by every pass.
 #include <string.h>
 
 #include "compiler/isel_ctx.h"

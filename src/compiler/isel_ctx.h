@@ -136,6 +136,11 @@ struct isel_ctx {
     struct mir_operand fence; // where the last fence of fence_block reports
     struct mir_block *fence_block;
     struct isel_header header;
+    struct isel_far_handles {
+        struct mir_block *block; // where they were read; NULL before that
+        uint32_t at;             // dwords
+        struct mir_operand dwords;
+    } far_handles;
     struct isel_state states[ISEL_STATES];
     unsigned next_state;
     uint32_t scratch_bytes; // a lane

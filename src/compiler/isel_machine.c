@@ -5,6 +5,7 @@
 // destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
 #include <string.h>
 
+#include "compiler/isel_block.h"
 #include "compiler/isel_subgroup.h"
 
 enum { GATEWAY_BARRIER = 4, FENCE_COMMIT = 1 << 5, SAMPLER_RESINFO = 10 };
@@ -19,10 +20,24 @@ static void surface(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 1, bti.kind == MIR_OPK_IMM ? bti : isel_in_reg(x, bti, EU_TYPE_UD));
 }
 
+// Neighbours that are wanted one after the other come by one message.
+static struct mir_operand far_handle(struct isel_ctx *x, uint32_t n)
+{
+    uint32_t at = n / ISEL_BLOCK_DWORDS * ISEL_BLOCK_DWORDS;
+    struct isel_far_handles *f = &x->far_handles;
+    if (f->block != x->b || f->at != at)
+        *f = (struct isel_far_handles){x->b, at, isel_read_constants(x, x->p->far_handle_bti, at * 4)};
+    return mir_scalar(f->dwords.vreg, (n - at) * 4, EU_TYPE_UD);
+}
+
 static void handle(struct isel_ctx *x, struct isel_value *v)
 {
     int64_t n = 0;
     isel_const_int(LLVMGetOperand(v->llvm, 0), &n);
+    if (n >= x->p->handle_count && x->p->far_handle_bti != UINT32_MAX) {
+        isel_set(x, v, 0, far_handle(x, (uint32_t)n - x->p->handle_count));
+        return;
+    }
     uint32_t at = x->p->handle_offset + 4 * (uint32_t)n;
     if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * 32)
         isel_fail(x, "kiln.handle without a place in the constants");

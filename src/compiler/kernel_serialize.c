@@ -7,10 +7,9 @@
 #include "compiler/kernel.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 6
+#define VERSION 7
 #define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
 #define MAX_CODE (64u << 20)
-#define MAX_FILES 4096
 
 struct buffer {
     uint8_t *data;
@@ -71,6 +70,8 @@ static void info_fields(struct buffer *b, field_fn f, struct kiln_kernel_info *i
         &i->num_workgroups_offset,
         &i->handle_offset,
         &i->handle_count,
+        &i->far_handle_count,
+        &i->far_handle_bti,
         &i->slm_size,
         &i->scratch_size,
         &i->binding_count,
@@ -127,7 +128,7 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
 {
     uint32_t files = 0, lines = 0;
     get(b, &files, 4);
-    if (b->fail || files > MAX_FILES || !(k->files = calloc(files + 1, sizeof(*k->files))))
+    if (b->fail || files > (b->size - b->pos) / 4 || !(k->files = calloc(files + 1, sizeof(*k->files))))
         return false;
     for (uint32_t n = 0; n < files; n++) {
         uint32_t length = 0;
@@ -199,6 +200,12 @@ enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob,
 }
 
 // Values that the driver would trust.
+static bool far_handles_plausible(const struct kiln_kernel_info *i)
+{
+    return i->far_handle_count ? i->far_handle_count <= 1 << 20 && i->far_handle_bti < i->bti_count
+                               : i->far_handle_bti == KILN_NO_OFFSET;
+}
+
 static bool plausible(const struct kiln_kernel_info *i)
 {
     uint64_t group = (uint64_t)i->local_size[0] * i->local_size[1] * i->local_size[2];
@@ -214,8 +221,8 @@ static bool plausible(const struct kiln_kernel_info *i)
            i->handle_count <= 256 && i->handle_offset <= 32 * i->cross_thread_regs &&
            i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 &&
            (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
-           i->binding_count <= 512 && i->bti_count <= 256 && i->sampler_count <= 16 &&
-           (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256) &&
+           i->binding_count <= 1 << 20 && far_handles_plausible(i) && i->bti_count <= 256 &&
+           i->sampler_count <= 16 && (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256) &&
            (i->const_bti == KILN_NO_OFFSET || i->const_bti < i->bti_count) && i->const_offset % 64 == 0;
 }
 
@@ -223,7 +230,7 @@ static bool plausible(const struct kiln_kernel_info *i)
 static bool place_plausible(const struct kiln_binding *v, const struct kiln_kernel_info *i)
 {
     if (v->bti == KILN_NO_OFFSET)
-        return v->handle < i->handle_count;
+        return v->handle < i->handle_count + i->far_handle_count;
     uint32_t limit = v->resource == KILN_RESOURCE_SAMPLER ? i->sampler_count : i->bti_count;
     return v->handle == KILN_NO_OFFSET && v->count <= 256 && v->bti <= limit && v->count <= limit - v->bti;
 }

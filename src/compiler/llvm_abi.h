@@ -79,7 +79,8 @@ enum kiln_sample_arg {
 // Intrinsics: external functions named as below. Overloads carry a type suffix as LLVM's do (.i32, .f32,
 // .v4i32).
 //
-//   i32 @kiln.handle(i32 immarg n)                       dword n of the handles in the cross-thread data
+//   i32 @kiln.handle(i32 immarg n)                       dword n of the handles in the cross-thread data,
+//                                                        and from their count on of those in a buffer
 //                                                        (kiln/compiler.h); readnone, uniform
 //   ptr addrspace(2) @kiln.surface(i32 index)            a buffer's start; the surface index may be a
 //   run-time

@@ -1,10 +1,10 @@
 // Liveness over blocks, one unit at a time: a walk backward from where it is needed, and one forward, within
 // what was found, from where it is written.
 //
-// The cost is the number of blocks that are looked at. A loop that does nothing to the unit is live as a whole
-// or not at all, so the walks go past it: in loops n deep, each with its counter, that is a few steps for each
-// counter instead of n. (Blocks that stand in the loop but only lead out of it count as live with it.) The
-// result comes in runs of blocks that follow each other in the layout.
+// The cost is the number of blocks that are looked at. A loop that does nothing to the unit is live as a
+// whole or not at all, so the walks go past it: in loops n deep, each with its counter, that is a few steps
+// for each counter instead of n. (Blocks that stand in the loop but only lead out of it count as live with
+// it.) The result comes in runs of blocks that follow each other in the layout.
 #include "compiler/mir_live_flow.h"
 
 #include <stdlib.h>

@@ -13,8 +13,9 @@ struct live_fact { // what one block does to one unit
     bool in, out; // found here: it is live into the block, and out of it
 };
 
-// From all facts, by unit and by block within each unit (first_fact: per unit where its own begin, [unit_count]
-// is their number): their `in` and `out`, and l->runs. mir_find_loops has been here. False: out of memory.
+// From all facts, by unit and by block within each unit (first_fact: per unit where its own begin,
+// [unit_count] is their number): their `in` and `out`, and l->runs. mir_find_loops has been here. False: out
+// of memory.
 bool live_flow(struct mir_live *l, struct live_fact *facts, const uint32_t *first_fact);
 
 #endif

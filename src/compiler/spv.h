@@ -87,9 +87,12 @@ struct spv_type {
     uint32_t depth, nodes, leaves;
 };
 
+enum { SPV_RESOURCE_KEYS = 1024 }; // hashes of set and binding
+
 // A resource variable, and the binding-table entries it got.
 struct spv_resource {
     uint32_t var_id;
+    uint32_t next; // index + 1 of another one with the same key
     struct kiln_binding binding;
 };
 
@@ -297,7 +300,9 @@ struct spv {
     LLVMMetadataRef line_scope;
 
     struct spv_resource *resources;
-    uint32_t resource_count, bti_count, handle_count, sampler_count;
+    uint32_t resource_of[SPV_RESOURCE_KEYS]; // index + 1 of the last one with this key
+    uint32_t resource_count, resource_capacity, bti_count, handle_count, sampler_count;
+    uint32_t far_handle_count, far_handle_bti; // of those that are not in the cross-thread data
     uint32_t shared_size, push_size;
     bool derivative_quads, derivative_linear; // which invocations are a quad
     LLVMValueRef local_index;                 // cached built-in
@@ -335,6 +340,7 @@ struct spv_shader {
     struct spv_float_modes float_modes;
     struct kiln_binding *bindings;
     uint32_t binding_count, bti_count, handle_count, sampler_count;
+    uint32_t far_handle_count, far_handle_bti; // kiln/compiler.h
     uint32_t shared_count;
     uint32_t *shared_offsets; // of the globals "shared.N"
     const uint8_t *data;      // of the surface data_bti, if there is one

@@ -8,7 +8,6 @@
 
 #define MIN_DATA 256         // bytes: isel_table.c takes what is smaller
 #define MAX_DATA (32u << 20) // of all constants
-#define MAX_BTI 224          // as in spv_resource.c: what is above is not for buffers
 #define DATA_ALIGN 64        // a surface's start (KILN_SURFACE_ALIGN), and the constants' among themselves
 
 static uint64_t leaf_bits(struct spv *c, const struct spv_value *v)
@@ -77,11 +76,8 @@ bool spv_data_variable(struct spv *c, uint32_t id, struct spv_value *v)
     if (!k || v->ptr->is_volatile || !all_scalars(t) || t->size <= MIN_DATA || t->size > MAX_DATA ||
         c->data_size + t->size > MAX_DATA - DATA_ALIGN)
         return false;
-    if (c->data_bti == KILN_NO_OFFSET) {
-        if (c->bti_count >= MAX_BTI)
-            return false;
+    if (c->data_bti == KILN_NO_OFFSET)
         c->data_bti = c->bti_count++;
-    }
     LLVMValueRef offset = spv_i32(c, place_value(c, c->table_value[id], t->size));
     v->v = LLVMBuildGEP2(c->b, c->i8, spv_surface(c, spv_i32(c, c->data_bti)), &offset, 1, "");
     v->ptr->is_data = v->ptr->is_const = true;

@@ -619,7 +619,9 @@ static void finish(struct spv *c, struct spv_shader *out)
                                .push_size = (c->push_size + 3) & ~3u,
                                .binding_count = c->resource_count,
                                .bti_count = c->bti_count,
-                               .handle_count = c->handle_count,
+                               .handle_count = c->handle_count - c->far_handle_count,
+                               .far_handle_count = c->far_handle_count,
+                               .far_handle_bti = c->far_handle_bti,
                                .sampler_count = c->sampler_count,
                                .shared_count = c->shared_count,
                                .data = c->data,
@@ -649,7 +651,8 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
                       .options = options,
                       .message = message,
                       .message_size = message_size,
-                      .data_bti = KILN_NO_OFFSET};
+                      .data_bti = KILN_NO_OFFSET,
+                      .far_handle_bti = KILN_NO_OFFSET};
     if (setjmp(c->fail) == 0) {
         translate(c, words, word_count);
         finish(c, out);

@@ -8,8 +8,9 @@
 
 #define MAX_BTI 224 // entries 240..255 are the hardware's (SLM, stateless, bindless); some are our own
 #define MAX_TABLE_ARRAY 16
-#define MAX_SAMPLERS 16 // of the sampler table
-#define MAX_HANDLES 192
+#define MAX_SAMPLERS 16        // of the sampler table
+#define MAX_NEAR_HANDLES 192   // in the cross-thread data
+#define MAX_HANDLES (1u << 19) // what the driver's limits on resources allow
 
 static uint32_t needed(struct spv *c, uint32_t id, uint32_t decoration, const char *name)
 {
@@ -18,12 +19,17 @@ static uint32_t needed(struct spv *c, uint32_t id, uint32_t decoration, const ch
     return d->literals[0];
 }
 
+static uint32_t *resources_of(struct spv *c, uint32_t set, uint32_t binding)
+{
+    return &c->resource_of[(set * 61 + binding) % SPV_RESOURCE_KEYS];
+}
+
 // The entry of this binding that another variable, an alias, has made already.
 static struct kiln_binding *find(struct spv *c, uint32_t set, uint32_t binding, enum kiln_resource kind,
                                  uint32_t count)
 {
-    for (uint32_t n = 0; n < c->resource_count; n++) {
-        struct kiln_binding *b = &c->resources[n].binding;
+    for (uint32_t n = *resources_of(c, set, binding); n; n = c->resources[n - 1].next) {
+        struct kiln_binding *b = &c->resources[n - 1].binding;
         bool holds = b->handle != KILN_NO_OFFSET || (count && count <= b->count);
         if (b->set == set && b->binding == binding && b->resource == kind && holds)
             return b;
@@ -40,6 +46,18 @@ static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
     return kind == KILN_RESOURCE_SAMPLER ? KILN_SAMPLER_HANDLE_STEP : KILN_SURFACE_HANDLE_STEP;
 }
 
+static uint32_t new_handle(struct spv *c)
+{
+    if (c->handle_count >= MAX_HANDLES)
+        spv_fail(c, KILN_ERROR_LIMIT, "more than %u bindings", MAX_BTI + MAX_HANDLES);
+    if (c->handle_count >= MAX_NEAR_HANDLES) {
+        if (c->far_handle_bti == KILN_NO_OFFSET)
+            c->far_handle_bti = c->bti_count++;
+        c->far_handle_count++;
+    }
+    return c->handle_count++;
+}
+
 static void place(struct spv *c, struct kiln_binding *b)
 {
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
@@ -52,9 +70,21 @@ static void place(struct spv *c, struct kiln_binding *b)
         *used += b->count;
         return;
     }
-    if (c->handle_count >= MAX_HANDLES)
-        spv_fail(c, KILN_ERROR_LIMIT, "more than %u bindings", MAX_BTI + MAX_HANDLES);
-    b->handle = c->handle_count++;
+    b->handle = new_handle(c);
+}
+
+static struct kiln_binding *new_binding(struct spv *c, uint32_t id, uint32_t set, uint32_t binding)
+{
+    if (c->resource_count == c->resource_capacity) {
+        c->resource_capacity = c->resource_capacity ? 2 * c->resource_capacity : 16;
+        c->resources = arena_grow(c->arena, c->resources, c->resource_count * sizeof(*c->resources),
+                                  c->resource_capacity * sizeof(*c->resources));
+    }
+    struct spv_resource *r = &c->resources[c->resource_count++];
+    uint32_t *last = resources_of(c, set, binding);
+    *r = (struct spv_resource){.var_id = id, .next = *last};
+    *last = c->resource_count;
+    return &r->binding;
 }
 
 void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_resource kind, bool written,
@@ -64,11 +94,7 @@ void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_r
     uint32_t binding = needed(c, id, SpvDecorationBinding, "Binding");
     struct kiln_binding *b = find(c, set, binding, kind, count);
     if (!b) {
-        c->resources = arena_grow(c->arena, c->resources, c->resource_count * sizeof(*c->resources),
-                                  (c->resource_count + 1) * sizeof(*c->resources));
-        struct spv_resource *r = &c->resources[c->resource_count++];
-        *r = (struct spv_resource){.var_id = id};
-        b = &r->binding;
+        b = new_binding(c, id, set, binding);
         *b = (struct kiln_binding){.set = set,
                                    .binding = binding,
                                    .count = count,

@@ -1,5 +1,5 @@
-// Other ways to compile the same kernel, by KILN_DEBUG, for tests: what computes something else without a pass,
-// in another order or with fewer registers is wrong somewhere.
+// Other ways to compile the same kernel, by KILN_DEBUG, for tests: what computes something else without a
+// pass, in another order or with fewer registers is wrong somewhere.
 #ifndef KILN_COMPILER_VARIANT_H
 #define KILN_COMPILER_VARIANT_H
 
@@ -8,7 +8,8 @@
 
 #include "util/arena.h"
 
-// without=NAME:NAME...: does the list have this pass? By LLVM's name, as --emit mir names it, or by its function.
+// without=NAME:NAME...: does the list have this pass? By LLVM's name, as --emit mir names it, or by its
+// function.
 bool variant_without(const char *pass);
 // LLVM's textual pipeline with what is left out replaced by passes that do nothing.
 const char *variant_pipeline(struct arena *a, const char *passes);

@@ -105,6 +105,26 @@ static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct 
     return address;
 }
 
+// Bytes of the CURBE data, and of the far handles behind them, in whole blocks of what a kernel reads.
+static uint32_t curbe_bytes(const struct kiln_pipeline *p)
+{
+    return (uint32_t)kiln_align(p->curbe_regs * 32, 64);
+}
+
+static uint32_t far_handle_bytes(const struct kiln_pipeline *p)
+{
+    return (uint32_t)kiln_align((p->handle_count - p->near_handles) * 4, 128);
+}
+
+static uint64_t far_handle_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
+{
+    uint64_t address;
+    uint32_t *dw = new_surface(cmd, &address);
+    if (dw)
+        kiln_surface_buffer(dw, cmd->state.curbe_address + curbe_bytes(p), far_handle_bytes(p));
+    return address;
+}
+
 static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
     uint64_t address;
@@ -139,6 +159,8 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
         return push_constant_surface(cmd, p);
     if (e->kind == KILN_BT_CONST)
         return constant_data_surface(cmd, p);
+    if (e->kind == KILN_BT_HANDLES)
+        return far_handle_surface(cmd, p);
     if (e->kind == KILN_BT_BUFFER || e->kind == KILN_BT_INLINE)
         return buffer_surface(cmd, e);
     const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
@@ -225,6 +247,19 @@ static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pi
     return (uint32_t)(address - WS_DYNAMIC_BASE);
 }
 
+static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                             const struct kiln_handle *h)
+{
+    return h->sampler ? sampler_handle(cmd, p, h) : surface_handle(cmd, p, h);
+}
+
+// The dword of handle `i`: in the CURBE data, or behind them.
+static uint32_t *handle_place(const struct kiln_pipeline *p, uint8_t *data, uint32_t i)
+{
+    return i < p->near_handles ? (uint32_t *)(data + p->handle_offset) + i
+                               : (uint32_t *)(data + curbe_bytes(p)) + (i - p->near_handles);
+}
+
 // ---- handles into descriptor buffers
 //
 // A handle reaches 64 MiB from Bindless Surface State Base Address. That is moved to where a dispatch's
@@ -293,8 +328,7 @@ static uint64_t descriptor_window(struct kiln_cmd_buffer *cmd, const struct kiln
 }
 
 // The handles of a pipeline whose sets are in descriptor buffers.
-static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
-                                 uint32_t *handles)
+static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint8_t *data)
 {
     const struct kiln_cmd_state *state = &cmd->state;
     uint64_t copy = state->copies;
@@ -306,12 +340,10 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
         else if (bytes)
             address = copy ? copy : cmd->set_ranges[h->set].address + h->slot;
         copy += copy ? bytes : 0;
-        if (h->sampler)
-            handles[i] = sampler_handle(cmd, p, h);
-        else if (h->kind == KILN_BT_BUFFER || h->kind == KILN_BT_INLINE)
-            handles[i] = (uint32_t)(address - state->window) << 6;
+        if (!h->sampler && (h->kind == KILN_BT_BUFFER || h->kind == KILN_BT_INLINE))
+            *handle_place(p, data, i) = (uint32_t)(address - state->window) << 6;
         else
-            handles[i] = surface_handle(cmd, p, h);
+            *handle_place(p, data, i) = handle_value(cmd, p, h);
     }
 }
 
@@ -408,12 +440,12 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 // ----------------------------------------------------------------------------------------------
 
 // Cross-thread data: push constants, group counts, handles; then a register per thread with its index in the
-// group.
+// group; then, not part of the CURBE data, the far handles.
 static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
                             uint64_t *address)
 {
-    uint32_t bytes = p->curbe_regs * 32;
-    uint8_t *data = kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(bytes, 64), 64, address);
+    uint32_t bytes = curbe_bytes(p) + far_handle_bytes(p);
+    uint8_t *data = kiln_state_stream_alloc(&cmd->dynamic, bytes, 64, address);
     if (!data) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return NULL;
@@ -422,12 +454,10 @@ static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
         memcpy(data, push, p->push_size);
     if (p->groups_offset != KILN_NO_OFFSET)
         memcpy(data + p->groups_offset, cmd->state.groups, sizeof(cmd->state.groups));
-    uint32_t *handles = (uint32_t *)(data + p->handle_offset);
     if (p->in_buffers)
-        write_buffer_handles(cmd, p, handles);
+        write_buffer_handles(cmd, p, data);
     for (uint32_t i = 0; i < p->handle_count && !p->in_buffers; i++)
-        handles[i] = p->handles[i].sampler ? sampler_handle(cmd, p, &p->handles[i])
-                                           : surface_handle(cmd, p, &p->handles[i]);
+        *handle_place(p, data, i) = handle_value(cmd, p, &p->handles[i]);
     uint8_t *thread = data + p->cross_regs * 32;
     if (p->per_thread_regs)
         for (uint32_t i = 0; i < p->threads; i++, thread += 32)
@@ -437,7 +467,7 @@ static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
 
 static void load_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t address)
 {
-    KILN_EMIT(cmd, MEDIA_CURBE_LOAD, .curbe_total_data_length = (uint32_t)kiln_align(p->curbe_regs * 32, 64),
+    KILN_EMIT(cmd, MEDIA_CURBE_LOAD, .curbe_total_data_length = curbe_bytes(p),
               .curbe_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
 }
 

@@ -254,7 +254,8 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
     p->bt_count = p->info.bti_count;
     p->sampler_count = p->info.sampler_count;
     p->handle_offset = p->info.handle_offset;
-    p->handle_count = p->info.handle_count;
+    p->near_handles = p->info.handle_count;
+    p->handle_count = p->info.handle_count + p->info.far_handle_count;
     if (p->bt_count > KILN_MAX_BTI)
         return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->bt_count);
     if (p->bt_count + p->sampler_count) {
@@ -278,6 +279,10 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
     }
     if (p->info.const_bti < p->bt_count)
         p->bt[p->info.const_bti] = (struct kiln_bt_entry){.kind = KILN_BT_CONST};
+    if (p->info.far_handle_bti < p->bt_count) {
+        p->bt[p->info.far_handle_bti] = (struct kiln_bt_entry){.kind = KILN_BT_HANDLES};
+        p->has_push_surface = true;
+    }
     return VK_SUCCESS;
 }
 

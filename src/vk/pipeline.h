@@ -22,6 +22,7 @@ enum kiln_bt_kind {
     KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
     KILN_BT_PUSH,    // the push constants as a buffer
     KILN_BT_CONST,   // the kernel's constant data
+    KILN_BT_HANDLES, // handles that have no room in the CURBE data
     KILN_BT_BUFFER,  // a state in the set's descriptor buffer: slot is its byte
     KILN_BT_INLINE,  // an inline uniform block there, of `dynamic` bytes from byte `slot` on
 };
@@ -68,7 +69,8 @@ struct kiln_pipeline {
     uint32_t group_ns;      // what a group adds to the time of a dispatch, in the worst case
     uint32_t bt_count, sampler_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
-    uint32_t handle_offset, handle_count; // dwords of the CURBE data
+    uint32_t handle_offset, handle_count; // bytes into the CURBE data; all of them
+    uint32_t near_handles;                // those that are there; the far ones are behind the CURBE data
     struct kiln_handle *handles;
     bool has_dynamic, has_push_surface;
     bool in_buffers;   // its sets are in descriptor buffers

@@ -20,6 +20,8 @@ static struct kiln_kernel *sample(void)
                                         .num_workgroups_offset = 20,
                                         .handle_offset = 32,
                                         .handle_count = 1,
+                                        .far_handle_count = 2,
+                                        .far_handle_bti = 3,
                                         .slm_size = 4096,
                                         .scratch_size = 2048,
                                         .uses_barrier = true,
@@ -37,7 +39,7 @@ static struct kiln_kernel *sample(void)
     k->bindings = calloc(4, sizeof(*k->bindings));
     k->bindings[0] = (struct kiln_binding){0, 3, 1, 0, KILN_NO_OFFSET, KILN_RESOURCE_UNIFORM_BUFFER, false};
     k->bindings[1] = (struct kiln_binding){2, 1, 4, 1, KILN_NO_OFFSET, KILN_RESOURCE_STORAGE_BUFFER, true};
-    k->bindings[2] = (struct kiln_binding){1, 7, 0, KILN_NO_OFFSET, 0, KILN_RESOURCE_STORAGE_BUFFER, true};
+    k->bindings[2] = (struct kiln_binding){1, 7, 0, KILN_NO_OFFSET, 2, KILN_RESOURCE_STORAGE_BUFFER, true};
     k->files = calloc(2, sizeof(*k->files));
     k->files[0] = strdup("a.comp");
     k->files[1] = strdup("lib/b.glsl");
@@ -72,6 +74,8 @@ KT_TEST(round_trip)
         kt_eq(b->push_size, a->push_size);
         kt_eq(b->push_bti, a->push_bti);
         kt_eq(b->const_bti, 4);
+        kt_eq(b->far_handle_count, 2);
+        kt_eq(b->far_handle_bti, 3);
         kt_eq(b->const_offset, 64);
         kt_eq(b->num_workgroups_offset, a->num_workgroups_offset);
         kt_eq(b->slm_size, a->slm_size);

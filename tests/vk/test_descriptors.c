@@ -6,6 +6,7 @@
 #include "vkt_big.h"
 #include "vkt_bindless.h"
 #include "vkt_inline.h"
+#include "vkt_many.h"
 #include "vkt_sets.h"
 #include "vkt_wide.h"
 
@@ -337,6 +338,47 @@ KT_TEST(bindings_320)
         vkCmdDispatch(cmd, 1, 1, 1);
         vkt_run(&v, cmd);
         check_wide(b.map, 16);
+    }
+    vkt_buffer_free(&v, &b);
+    free_rig(&r);
+    vkt_finish(&v);
+}
+
+// As many handles as have no room in the CURBE data; twice, the second time from another set.
+KT_TEST(bindings_900)
+{
+    enum { SINGLE = 900, LAST = 40, ALL = SINGLE + LAST };
+    struct rig r = {0};
+    if (!vkt_init(&v, NULL))
+        return;
+    VkDescriptorSetLayoutBinding all[SINGLE + 1];
+    for (uint32_t k = 0; k <= SINGLE; k++)
+        all[k] = buffers(k, k < SINGLE ? 1 : LAST);
+    add_layout(&r, SINGLE + 1, all, NULL, 0);
+    make_pool(&r, 2, 2 * ALL, 0, 0, 0);
+    r.layouts[1] = r.layouts[0];
+    allocate(&r, 0, 0);
+    allocate(&r, 1, 0);
+    struct vkt_buffer b = vkt_buffer(&v, 2 * ALL * 64);
+    uint32_t *words = b.map;
+    for (uint32_t i = 0; i < 2 * ALL; i++) {
+        uint32_t k = i % ALL;
+        write_buffer(r.sets[i / ALL], k < SINGLE ? k : SINGLE, k < SINGLE ? 0 : k - SINGLE, &b, 64 * i, 4);
+        words[16 * i] = 7 * i;
+    }
+    if (make_pipeline(&r, SHADER(many), 0)) {
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, r.pipeline);
+        for (uint32_t set = 0; set < 2; set++) {
+            vkCmdBindDescriptorSets(cmd, VK_PIPELINE_BIND_POINT_COMPUTE, r.layout, 0, 1, &r.sets[set], 0,
+                                    NULL);
+            vkCmdDispatch(cmd, 1, 1, 1);
+        }
+        vkt_run(&v, cmd);
+        for (uint32_t i = 0; i < 2 * ALL; i++) {
+            uint32_t k = i % ALL, lane = ALL - 1 - k;
+            kt_eq(words[16 * i], k < SINGLE ? 7 * i * 3 + k : 7 * i + (lane < 8 ? lane : 0));
+        }
     }
     vkt_buffer_free(&v, &b);
     free_rig(&r);
