@@ -61,6 +61,8 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .push_size = 64,
                                 .push_bti = 7,
                                 .num_workgroups_offset = 64,
+                                .handle_count = 2,
+                                .far_handle_bti = 9,
                                 .cross_thread_regs = 3,
                                 .per_thread_regs = 1,
                                 .surface_states = true};

@@ -499,6 +499,16 @@ static const struct row rows[] = {
      {"a64", "0x50000020"},
      {0},
      60},
+    {"handles that have no room in the constants come from a buffer, neighbours by one message",
+     "define void @kernel() {\n" ID "%g = call i32 @kiln.handle(i32 35)\n%h = call i32 @kiln.handle(i32 36)\n"
+     "%s = call ptr addrspace(2) @kiln.surface(i32 %g)\n%t = call ptr addrspace(2) @kiln.surface(i32 %h)\n"
+     "%x = load i32, ptr addrspace(2) %s, align 4\n"
+     "store i32 %x, ptr addrspace(2) %t, align 4\n"
+     "ret void }\n",
+     16,
+     {"0x80:ud", "desc 0x4409 len 1 0 4 header read", "%6+4<0;1,0>", "%6+8<0;1,0>"},
+     {0},
+     0},
 };
 
 static const struct row *current;
