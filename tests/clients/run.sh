@@ -34,7 +34,7 @@ crate() {
 }
 
 # taichi and wgpu demand a queue with graphics, which Kiln does not have: they say so and do not count.
-for client in ${*:-taichi ncnn wgpu iree vkdispatch llama krnl vkfft_rs}; do
+for client in ${*:-taichi ncnn wgpu iree halide vkdispatch llama krnl vkfft_rs}; do
     if [ "$client" = llama ] || [ "$client" = krnl ] || [ "$client" = vkfft_rs ]; then
         if [ "$client" = llama ]; then llama; else crate "$client"; fi
         case $? in 0) passed=$((passed + 1)) ;; 2) ;; *) failed=$((failed + 1)) ;; esac
