@@ -278,15 +278,14 @@ static bool jumps_only(const struct isel_block *b)
            (!i || (!i->next && i->op == MIR_OP_BR && i->pred.kind == MIR_OPK_NONE));
 }
 
-// A loop's latch stays where other blocks stand between it and those that come to it: they are inside the
-// loop only because it is behind them (mir_find_loops).
+// A loop's latch stays, as the only way back to the header: channels that come to it meet there, and while
+// one goes back none waits inside the loop (mir_wait_first). It may go where all come from the block before
+// it.
 static bool must_stay(const struct isel_ctx *x, uint32_t i)
 {
     const struct isel_block *b = &x->cfg.blocks[i];
-    uint32_t last = 0;
-    for (uint32_t k = 0; k < b->pred_count; k++)
-        last = b->pred[k] > last ? b->pred[k] : last;
-    return b->succ[0] <= i && (last + 1 != i || jumps_only(&x->cfg.blocks[last]));
+    return b->succ[0] <= i &&
+           (b->pred_count != 1 || b->pred[0] + 1 != i || jumps_only(&x->cfg.blocks[b->pred[0]]));
 }
 
 // Blocks that only jump (split edges that needed no copies) go: where a jump to block i ends up.

@@ -242,6 +242,10 @@ static void check_cfg(struct validator *v, const struct mir_block *b)
         FAIL(v, "B%u: runs off the end", b->index);
     if ((!t || !mir_op_is_terminator(t->op)) && n == 2)
         FAIL(v, "B%u: two successors without a branch", b->index);
+    for (unsigned k = 0; k < 2 && !s->has_cf; k++)
+        if (b->succ[k] && b->succ[k]->index <= b->index && b->succ[k]->loop_end > b->index + 1)
+            FAIL(v, "B%u: goes back to B%u from the middle of its loop (mir_wait_first)", b->index,
+                 b->succ[k]->index);
     if (b->loop_end && (b->loop_end <= b->index || b->loop_end > s->block_count))
         FAIL(v, "B%u: its loop ends at B%u", b->index, b->loop_end);
 }
