@@ -98,7 +98,7 @@ void isel_inside_end(struct isel_ctx *x, struct isel_inside *in, const struct mi
 // Runs the messages that follow once for each different value of t->index; sets it to a scalar. End with the
 // other.
 struct isel_loop_over {
-    struct mir_block *header;
+    struct mir_block *before, *header;
     struct mir_operand flag;
     bool open;
 };
