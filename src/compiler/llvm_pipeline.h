@@ -20,6 +20,9 @@ unsigned llvm_trailing_zeros(LLVMValueRef v);
 // did.
 bool llvm_split_arrays(LLVMValueRef kernel);
 
+// Reads private arrays that are copies of memory there (llvm_copies.c). True if there are some.
+bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
+
 // Between these two: the phis of blocks with more than so many are variables, and variables with more
 // accesses than so many come from a call (llvm_crowded.c). sroa makes the phis again.
 void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
