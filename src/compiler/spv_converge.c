@@ -214,14 +214,17 @@ static void find_loops(struct graph *g)
     uint32_t *stack = arena_array(g->c->arena, uint32_t, n + 1),
              *seen = arena_array(g->c->arena, uint32_t, n + 1);
     uint32_t l = 0;
+    const struct spv_inst *at = g->c->at;
     for (uint32_t k = 0; k < g->count; k++) {
         const struct spv_inst *i = loop_merge(g, g->order[k]);
         if (!i)
             continue;
+        g->c->at = i;
         g->loops[l] = (struct loop){.header = g->order[k], .merge = block_number(g, spv_word(g->c, i, 1))};
         fill_loop(g, l, stack, seen);
         l++;
     }
+    g->c->at = at;
 }
 
 // ---- what converges ----

@@ -308,6 +308,11 @@ static const struct blame {
     {"a definition that does not dominate, by the validator", DOMINATED, true, SpvOpLabel,
      "does not dominate"},
     {"a definition that does not dominate, without it", DOMINATED, false, SpvOpLabel, "does not dominate"},
+    {"a loop that merges at a constant",
+     SHADER("OpBranch %h\n%h = OpLabel\n%g = OpGroupNonUniformElect %bool %3\nOpLoopMerge %1 %e "
+            "None\nOpBranch %e\n%e = OpLabel\n"
+            "OpBranchConditional %true %h %x\n%x = OpLabel\n"),
+     false, SpvOpLoopMerge, "%"},
     {"a line without an end", HEAD("%file = OpString \"f\"\n") TYPES "!0x00040008 %file\n", false, SpvOpLine,
      "4 words where 2 are left"},
     {"no workgroup size", UNSIZED BODY(""), false, SpvOpEntryPoint, "no workgroup size"},
