@@ -39,7 +39,7 @@ uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, u
         s->vreg_capacity = n;
     }
     s->vregs[s->vreg_count] = (struct mir_vreg){
-        .file = file, .size = size, .align = (uint8_t)align, .uniform = uniform, .phys = -1};
+        .file = file, .size = size, .align = (uint8_t)align, .uniform = uniform, .phys = -1, .home = -1};
     return s->vreg_count++;
 }
 

@@ -334,7 +334,7 @@ static struct waits make_waits(struct builder *b)
 {
     uint32_t n = b->s->block_count;
     struct waits w = {.first = arena_array(b->l->a, uint32_t *, 32)};
-    w.first[0] = find_waits(b);
+    w.first[0] = b->l->wait_first = find_waits(b);
     for (uint32_t j = 0; j < n; j++)
         w.any |= w.first[0][j] < j;
     for (unsigned k = 1; w.any && 1u << k <= n; k++) {

@@ -41,6 +41,8 @@ struct mir_live {
     struct live_touch *touched;
     struct live_run *runs;
     uint32_t *first_touched, *first_run;
+    // Per block: the first of those that others may execute while channels wait for it; itself if none.
+    uint32_t *wait_first;
     uint32_t inst_count;
 };
 

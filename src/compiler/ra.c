@@ -11,7 +11,8 @@ enum {
     STEP = 4,
     MIN_LIMIT = 24,
     MAX_ATTEMPTS = 16,
-    LARGE = 20000,
+    LARGE = 20000,       // vregs
+    LARGE_VREG = 4 * 32, // bytes
 };
 
 static void forget_small(struct mir_shader *s)
@@ -59,22 +60,29 @@ static void drop_private_offset(struct mir_shader *s)
             mir_remove(i);
 }
 
-// There are enough registers, but perhaps not side by side: what finds no place chooses first in the next
-// attempt.
+static void let_large_choose_first(const struct mir_shader *s, bool *first)
+{
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG;
+}
+
+// There are enough registers, but perhaps not side by side, or not for long enough: from the lowest on, then
+// where it is tightest, in turns; large ones first, and then also each that found no place.
 static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed)
 {
     bool *first = arena_array(l->a, bool, s->vreg_count + 1);
     uint32_t failed = RA_NONE;
     unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
     for (unsigned n = 0; n < attempts; n++) {
-        failed = ra_assign_grf(s, l, grf_limit, first);
-        if (failed == RA_NONE || first[failed])
+        failed = ra_assign_grf(s, l, grf_limit, first, n % 2);
+        if (failed == RA_NONE)
             break;
-        first[failed] = true;
         ra_forget(s, fixed);
+        if (n == 1)
+            let_large_choose_first(s, first);
+        else if (n)
+            first[failed] = true;
     }
-    if (failed != RA_NONE)
-        ra_forget(s, fixed);
     return failed;
 }
 

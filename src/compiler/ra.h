@@ -8,8 +8,10 @@
 #define RA_NONE UINT32_MAX
 
 // ra_assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
-// found none. Those in `first` (or NULL) choose first.
-uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first);
+// found none. Those in `first` (or NULL) choose first. `tight`: general registers not from the lowest on, but
+// where the least is left free.
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
+                       bool tight);
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
 void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
 
@@ -24,7 +26,7 @@ unsigned ra_detach(struct mir_shader *s, const struct mir_live *l);
 // needs meanwhile is in `a`.
 bool ra_coalesce(struct arena *a, struct mir_shader *s);
 
-// ra_spill.c: all of these rewrite instructions; liveness must be computed again afterwards.
+// ra_spill.c, ra_flag.c: all of these rewrite instructions; liveness must be computed again afterwards.
 // Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or
 // RA_NONE) is a vreg at whose start something must go even if the pressure is low. Number of vregs spilled; 0
 // with *to_memory, and nothing done, if not all of them can be computed again and !may_spill.

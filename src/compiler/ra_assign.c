@@ -28,6 +28,7 @@ struct assigner {
     unsigned limit;
     uint32_t now;    // what is still to be placed starts here, or later
     bool *from_send; // per vreg: a send writes it: not in g127
+    bool tight;      // the tightest place instead of the lowest one
 };
 
 static uint32_t range_mask(uint32_t lo, uint32_t hi)
@@ -107,6 +108,35 @@ static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
     return true;
 }
 
+// How long the register stays free behind the unit.
+static uint32_t free_behind(const struct reg *r, const struct live_unit *u, uint32_t mask)
+{
+    uint32_t end = live_end(u), next = UINT32_MAX;
+    for (size_t k = 0; k < r->list.count; k++) {
+        const struct occupant *o = &r->list.data[k];
+        if (!(o->mask & mask) || live_end(o->unit) <= end)
+            continue;
+        for (uint32_t n = o->next; n < o->unit->count; n++)
+            if (o->unit->segments[n].start >= end) {
+                if (o->unit->segments[n].start < next)
+                    next = o->unit->segments[n].start;
+                break;
+            }
+    }
+    return next - end;
+}
+
+// Places between what is there and what comes later are for short ranges: the less is left free, the better.
+static uint64_t looseness(const struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < n; k++)
+        sum += free_behind(&a->regs[place / 32 + k], &a->l->units[first + k],
+                           unit_mask(&a->s->vregs[vreg], place, k));
+    return sum;
+}
+
 static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
 {
     if (!vec_push(&r->list, ((struct occupant){u, mask, 0})))
@@ -133,19 +163,24 @@ static bool place_vector(struct assigner *a, uint32_t vreg)
 {
     unsigned align = a->s->vregs[vreg].align > 32 ? a->s->vregs[vreg].align / 32 : 1;
     uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
-    for (int pass = 0; pass < 2; pass++) // registers of small values last
-        for (uint32_t r = 0; r < a->limit; r += align) {
+    uint32_t best = RA_NONE;
+    uint64_t least = 0;
+    for (int pass = 0; pass < 2 && best == RA_NONE; pass++) // registers of small values last
+        for (uint32_t r = 0; r < a->limit && (a->tight || best == RA_NONE); r += align) {
             if (a->regs[r].busy_until > start)
                 continue;
             expire(&a->regs[r], a->now);
-            if (pass == 0 && a->regs[r].small)
+            if ((pass == 0 && a->regs[r].small) || !fits(a, vreg, r * 32))
                 continue;
-            if (fits(a, vreg, r * 32)) {
-                occupy(a, vreg, r * 32);
-                return true;
+            uint64_t loose = a->tight ? looseness(a, vreg, r * 32) : 0;
+            if (best == RA_NONE || loose < least) {
+                best = r;
+                least = loose;
             }
         }
-    return false;
+    if (best != RA_NONE)
+        occupy(a, vreg, best * 32);
+    return best != RA_NONE;
 }
 
 static bool place_small(struct assigner *a, uint32_t vreg)
@@ -179,11 +214,14 @@ static uint32_t vreg_start(const struct mir_live *l, uint32_t vreg)
 
 struct order {
     uint32_t vreg, start, size;
+    bool first;
 };
 
 static int by_start(const void *x, const void *y)
 {
     const struct order *a = x, *b = y;
+    if (a->first != b->first)
+        return a->first ? -1 : 1;
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->size != b->size)
@@ -200,7 +238,7 @@ static struct order *make_order(struct mir_shader *s, const struct mir_live *l, 
     for (uint32_t v = 0; v < s->vreg_count; v++) {
         uint32_t start = vreg_start(l, v);
         if (s->vregs[v].file == file && s->vregs[v].phys < 0 && start != UINT32_MAX)
-            order[(*count)++] = (struct order){v, first && first[v] ? 0 : start, s->vregs[v].size};
+            order[(*count)++] = (struct order){v, start, s->vregs[v].size, first && first[v]};
     }
     qsort(order, *count, sizeof(*order), by_start);
     return order;
@@ -213,9 +251,10 @@ static void find_send_results(struct assigner *a)
             a->from_send[i->dst.vreg] = true;
 }
 
-uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first)
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
+                       bool tight)
 {
-    struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT};
+    struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT, .tight = tight};
     uint32_t count, failed = RA_NONE;
     a.regs = arena_array(l->a, struct reg, RA_GRF_COUNT);
     a.from_send = arena_array(l->a, bool, s->vreg_count + 1);
@@ -226,7 +265,7 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     a.limit = grf_limit;
     struct order *order = make_order(s, l, MIR_GRF, first, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
-        a.now = order[k].start;
+        a.now = order[k].first ? 0 : order[k].start;
         if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
                                                                        : place_vector(&a, order[k].vreg)))
             failed = order[k].vreg;

@@ -19,6 +19,7 @@ struct gen {
     struct mir_block *at, *final; // final: NULL; exits are patched at the end
     uint64_t seed;
     unsigned vars, budget;
+    bool bursts;
     uint32_t var[MAX_VARS], lane, uniforms[8];
     struct mir_block *exits[MAX_BREAKS];
     unsigned exit_count;
@@ -110,8 +111,27 @@ static void through_block(struct gen *g, uint32_t dst)
     put(g, EU_OP_MOV, mir_vec(dst, 0, EU_TYPE_D), sum, none());
 }
 
+// Many values at once for a while, around which the variables live.
+static void burst(struct gen *g, uint32_t dst)
+{
+    enum { MOST = 24 };
+    unsigned n = MOST / 2 + rnd(g, MOST / 2);
+    uint32_t t[MOST];
+    for (unsigned k = 0; k < n; k++) {
+        t[k] = vec_vreg(g, 4);
+        put(g, EU_OP_ADD, mir_vec(t[k], 0, EU_TYPE_D), pick(g), mir_imm_d((int32_t)k));
+    }
+    for (unsigned k = 0; k < n; k++)
+        put(g, k % 2 ? EU_OP_XOR : EU_OP_ADD, mir_vec(dst, 0, EU_TYPE_D), mir_vec(dst, 0, EU_TYPE_D),
+            mir_vec(t[k], 0, EU_TYPE_D));
+}
+
 static void statement(struct gen *g)
 {
+    if (g->bursts && rnd(g, 6) == 0) {
+        burst(g, g->var[rnd(g, g->vars)]);
+        return;
+    }
     static const unsigned ops[] = {EU_OP_ADD, EU_OP_XOR, EU_OP_AND, EU_OP_OR, EU_OP_ADD};
     uint32_t dst = g->var[rnd(g, g->vars)];
     switch (rnd(g, 9)) {
@@ -389,11 +409,12 @@ static void thread_jumps(struct gen *g)
 }
 
 static struct mir_shader *generate(struct gen *g, struct arena *a, unsigned simd, uint64_t seed,
-                                   unsigned vars, unsigned budget)
+                                   unsigned vars, unsigned budget, bool bursts)
 {
     *g = (struct gen){.s = mir_shader_create(a, simd),
                       .seed = seed * 0x9e3779b97f4a7c15u + 1,
                       .vars = vars,
+                      .bursts = bursts,
                       .budget = budget};
     mir_shader_payload(g->s, 0, 0);
     g->at = mir_block_new(g->s);

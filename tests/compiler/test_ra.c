@@ -57,87 +57,164 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     return kt_ok(eu_validate_kernel(EU_GEN9, *code, *size, &eu), "seed %" PRIu64 ": %s", seed, eu.text);
 }
 
-static void run_one(unsigned simd, uint64_t seed, unsigned vars, unsigned budget, unsigned grfs,
-                    struct outcome *o)
+struct kind {
+    unsigned simd, vars, budget, grfs;
+    bool bursts, must_spill;
+};
+
+static bool run_on_eu(const struct mir_shader *s, const uint8_t *code, size_t size, const uint32_t *want,
+                      uint64_t seed, unsigned count)
+{
+    struct rig r;
+    bool ok = true;
+    rig_init(&r);
+    rig_surface(&r, 0, 65536);
+    rig_shape(&r, s->simd, 1, 0, 1);
+    r.w.vfe.per_thread_scratch_space = 7;
+    memcpy(r.vm.mem + RIG_CODE, code, size);
+    if (kt_ok(rig_dispatch(&r), "seed %" PRIu64 ": %s", seed, r.fault.text)) {
+        const uint32_t *got = rig_data(&r, 0);
+        for (unsigned k = 0; k < count && ok; k++)
+            ok = kt_ok(got[k] == want[k], "seed %" PRIu64 " simd %u: variable %u of channel %u is %d, not %d",
+                       seed, s->simd, k / s->simd, k % s->simd, (int)got[k], (int)want[k]);
+    }
+    rig_finish(&r);
+    return ok;
+}
+
+static void run_one(const struct kind *d, uint64_t seed, struct outcome *o)
 {
     struct gen g;
-    struct rig r;
     arena_init(&arena);
-    struct mir_shader *s = generate(&g, &arena, simd, seed, vars, budget);
-    uint32_t *want = arena_array(&arena, uint32_t, simd *vars);
+    struct mir_shader *s = generate(&g, &arena, d->simd, seed, d->vars, d->budget, d->bursts);
+    uint32_t *want = arena_array(&arena, uint32_t, d->simd * d->vars);
     reference(&arena, s, want);
     const uint8_t *code;
     size_t size;
-    if (compile(s, seed, grfs, &code, &size)) {
+    if (compile(s, seed, d->grfs, &code, &size)) {
         o->runs++;
         o->spills += s->spills != 0;
         o->blocks += s->block_count;
         o->insts += (unsigned)size / 12;
-        rig_init(&r);
-        rig_surface(&r, 0, 65536);
-        rig_shape(&r, simd, 1, 0, 1);
-        r.w.vfe.per_thread_scratch_space = 7;
-        memcpy(r.vm.mem + RIG_CODE, code, size);
-        if (kt_ok(rig_dispatch(&r), "seed %" PRIu64 ": %s", seed, r.fault.text)) {
-            const uint32_t *got = rig_data(&r, 0);
-            for (unsigned k = 0; k < simd * vars; k++)
-                if (!kt_ok(got[k] == want[k],
-                           "seed %" PRIu64 " simd %u: variable %u of channel %u is %d, not %d", seed, simd,
-                           k / simd, k % simd, (int)got[k], (int)want[k]))
-                    break;
-        }
-        rig_finish(&r);
+        run_on_eu(s, code, size, want, seed, d->simd * d->vars);
     }
     arena_finish(&arena);
 }
 
 static unsigned first_seed = 1, seeds = 60;
 
-static void run_many(unsigned simd, unsigned vars, unsigned budget, unsigned grfs, bool must_spill)
+static void run_many(struct kind d)
 {
     struct outcome o = {0};
     for (unsigned k = 0; k < seeds && kt_failures < 3; k++)
-        run_one(simd, first_seed + k, vars, budget, grfs, &o);
+        run_one(&d, first_seed + k, &o);
     printf("# %u programs, %u blocks, about %u instructions, %u with spills\n", o.runs, o.blocks, o.insts,
            o.spills);
-    kt_ok(!must_spill || o.spills > o.runs / 2, "only %u programs spilled", o.spills);
+    kt_ok(!d.must_spill || o.spills > o.runs / 2, "only %u programs spilled", o.spills);
 }
 
 KT_TEST(straight_simd8)
 {
-    run_many(8, 4, 0, 128, false);
+    run_many((struct kind){8, 4, 0, 128});
 }
 KT_TEST(small_simd8)
 {
-    run_many(8, 6, 10, 128, false);
+    run_many((struct kind){8, 6, 10, 128});
 }
 KT_TEST(small_simd16)
 {
-    run_many(16, 6, 20, 128, false);
+    run_many((struct kind){16, 6, 20, 128});
 }
 KT_TEST(small_simd32)
 {
-    run_many(32, 5, 20, 128, false);
+    run_many((struct kind){32, 5, 20, 128});
 }
 KT_TEST(large_simd16)
 {
-    run_many(16, 20, 60, 128, false);
+    run_many((struct kind){16, 20, 60, 128});
 }
 KT_TEST(tight_simd8)
 {
-    run_many(8, 20, 40, 24, true);
+    run_many((struct kind){8, 20, 40, 24, .must_spill = true});
 }
 KT_TEST(tight_simd16)
 {
-    run_many(16, 20, 40, 32, true);
+    run_many((struct kind){16, 20, 40, 32, .must_spill = true});
 }
 KT_TEST(tight_simd32)
 {
-    run_many(32, 16, 30, 48, true);
+    run_many((struct kind){32, 16, 30, 48, .must_spill = true});
 }
 KT_TEST(pressure_simd16)
 {
-    run_many(16, 70, 30, 128, true);
+    run_many((struct kind){16, 70, 30, 128, .must_spill = true});
+}
+
+// With room between crowded stretches, so that what is spilled resides in registers in parts.
+KT_TEST(bursts_simd8)
+{
+    run_many((struct kind){8, 14, 40, 30, .bursts = true, .must_spill = true});
+}
+KT_TEST(bursts_simd16)
+{
+    run_many((struct kind){16, 14, 40, 48, .bursts = true, .must_spill = true});
+}
+KT_TEST(bursts_simd32)
+{
+    run_many((struct kind){32, 10, 30, 64, .bursts = true, .must_spill = true});
+}
+
+// Values that are live across a loop with a crowd of others, and used again and again behind it: each goes to
+// memory once and comes back once.
+KT_TEST(resides_behind_a_crowded_loop)
+{
+    enum { VALUES = 16, CROWD = 14, GRFS = 36 };
+    struct gen g = {.seed = 1, .vars = VALUES};
+    const uint8_t *code;
+    size_t size;
+    arena_init(&arena);
+    struct mir_shader *s = g.s = mir_shader_create(&arena, 8);
+    mir_shader_payload(s, 0, 0);
+    g.at = mir_block_new(s);
+    setup(&g);
+    uint32_t t[CROWD], counter = vec_vreg(&g, 4), f = new_flag(&g, false);
+    for (unsigned k = 0; k < CROWD; k++) {
+        t[k] = vec_vreg(&g, 4);
+        put(&g, EU_OP_ADD, mir_vec(t[k], 0, EU_TYPE_D), mir_vec(g.lane, 0, EU_TYPE_D), mir_imm_d((int32_t)k));
+    }
+    put(&g, EU_OP_MOV, mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(0), none());
+    struct mir_block *before = g.at, *loop = g.at = mir_block_new(s);
+    mir_block_link(s, before, loop);
+    for (unsigned k = 0; k < CROWD; k++)
+        put(&g, EU_OP_XOR, mir_vec(t[k], 0, EU_TYPE_D), mir_vec(t[(k + 5) % CROWD], 0, EU_TYPE_D),
+            mir_vec(t[(k + 3) % CROWD], 0, EU_TYPE_D));
+    put(&g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(1));
+    struct mir_inst *c = put(&g, EU_OP_CMP, mir_null(EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
+                             mir_vec(g.lane, 0, EU_TYPE_D));
+    c->cmod = EU_CMOD_LE;
+    c->flag = flag_of(f);
+    branch(&g, f, false, false);
+    g.at = mir_block_new(s);
+    mir_block_link(s, loop, loop);
+    mir_block_link(s, loop, g.at);
+    for (unsigned k = 0; k < CROWD; k++)
+        put(&g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
+            mir_vec(t[k], 0, EU_TYPE_D));
+    for (unsigned k = 0; k < 3 * VALUES; k++)
+        put(&g, k % 2 ? EU_OP_ADD : EU_OP_XOR, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
+            mir_vec(g.var[k % VALUES], 0, EU_TYPE_D));
+    put(&g, EU_OP_ADD, mir_vec(g.var[0], 0, EU_TYPE_D), mir_vec(g.var[0], 0, EU_TYPE_D),
+        mir_vec(counter, 0, EU_TYPE_D));
+    write_results(&g);
+    mir_append(g.at, mir_inst_new(s, MIR_OP_RET, 8));
+    mir_find_loops(s);
+    uint32_t *want = arena_array(&arena, uint32_t, 8 * VALUES);
+    reference(&arena, s, want);
+    if (compile(s, 3, GRFS, &code, &size) && run_on_eu(s, code, size, want, 3, 8 * VALUES)) {
+        kt_ok(s->spills > 0, "nothing is spilled");
+        kt_ok(s->fills <= s->spills, "%u fills of %u that are spilled", s->fills, s->spills);
+    }
+    arena_finish(&arena);
 }
 
 int main(int argc, char **argv)
