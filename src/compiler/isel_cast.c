@@ -108,7 +108,7 @@ static struct mir_operand part_of(struct mir_operand o, unsigned whole, unsigned
     if (isel_is_scalar(&o))
         return mir_scalar(o.vreg, o.offset + part * bits / 8, t);
     if (o.type == EU_TYPE_HF) // packed
-        return isel_retype(o, t);
+        return mir_strided(o.vreg, o.offset + part * bits / 8, t, 16 / bits);
     unsigned lane = whole < 32 ? 32 : whole;
     return mir_strided(o.vreg, o.offset + part * bits / 8, t, lane / bits);
 }
@@ -146,6 +146,8 @@ static void regroup(struct isel_ctx *x, struct isel_value *v, unsigned from, uns
                 o = part_of(o, from, from, 0);
             isel_mov(x, piece, o);
         }
+        if (t == EU_TYPE_HF && v->divergent)
+            dst = isel_packed_half(x, mir_strided(dst.vreg, dst.offset, t, 2));
         isel_set(x, v, k, isel_retype(dst, t));
     }
 }

@@ -404,6 +404,8 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         llvm_mark_disjoint(s->kernel);
     if (!error && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
+    if (!error && guarded) // what the last clean-up would find out to be a constant has to be one by now
+        error = run(a, s->module, "function(early-cse)");
     if (error)
         return error;
     if (guarded)

@@ -3,14 +3,14 @@
 
 usage: variants.py RUN_SHADERS DRIVER SPV_DIR SHADER...
 
-Three variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, and in 20 random orders.
+Four variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, and in 20 random orders.
 """
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1"]
+SHORT = ["without=instcombine", "lean,registers=24,simd32", "shuffle=1", "shuffle=12,simd8"]
 # By LLVM's names, then functions of our own, then passes on machine code.
 PASSES = """sroa early-cse simplifycfg instcombine gvn loop-rotate licm indvars loop-deletion loop-unroll adce dce dse jump-threading
     load-store-vectorizer infer-alignment

@@ -283,7 +283,8 @@ class Exact:
         """Of the read-only buffer, at a computed index that may lie behind its end."""
         r = self.r
         count = WORDS * 32 // t.bits
-        index = self.of(U32, 0) if len([1 for _, u in self.values if u == U32]) > 3 else "%lane"
+        some = self.in_function or len([1 for _, u in self.values if u == U32]) > 3
+        index = self.of(U32, 0) if some else "%lane"
         limit = r.choice((64, count, count, 2 * count) if t.bits >= 32 else (64, count))
         at = self.each("OpUMod", U32, (index, self.u32(limit)), lambda a, b: a % b)
         pointer = self.id("p")
@@ -407,8 +408,9 @@ class Exact:
         ballot = self.id()
         self.type(ty("u", 32, 4))
         self.emit("%s = OpGroupNonUniformBallot %%v4u32 %s %s" % (ballot, scope, self.constant(BOOL, (1,))))
-        me, there, moved, out = self.id(), self.id(), self.id(), self.cross(t, swap)
-        self.emit("%s = OpBitwiseXor %%u32 %%sublane %s" % (me, self.u32(step)))
+        here, me, there, moved, out = self.id(), self.id(), self.id(), self.id(), self.cross(t, swap)
+        self.emit("%s = OpLoad %%u32 %%subv" % here)
+        self.emit("%s = OpBitwiseXor %%u32 %s %s" % (me, here, self.u32(step)))
         self.emit("%s = OpGroupNonUniformBallotBitExtract %%bool %s %s %s" % (there, scope, ballot, me))
         self.emit("%s = OpGroupNonUniformShuffleXor %s %s %s %s" % (moved, t, scope, a, self.u32(step)))
         flags = there
@@ -677,6 +679,8 @@ class Exact:
     def place(self, v, at):
         """A pointer to an element; `at` is an id of an index or a constant."""
         name, t, count, how = v
+        if how == "Pointer":
+            return name
         if how == "Workgroup":
             index = self.id()
             self.emit("%s = OpIMul %%u32 %s %s" % (index, at, self.u32(self.local)))
@@ -893,7 +897,7 @@ class Exact:
         row, index, p, out = self.id(), self.id(), self.id("p"), self.id()
         self.emit("%s = OpIMul %%u32 %s %s" % (row, at, self.u32(self.local)))
         self.emit("%s = OpIAdd %%u32 %s %s" % (index, row, who))
-        self.emit("%s = OpAccessChain %s %s %s" % (p, self.declare("OpTypePointer Workgroup %s" % t, "ptr"), name, index))
+        self.emit("%s = OpAccessChain %s %s %s" % (p, self.declare("OpTypePointer Workgroup %s" % (t,), "ptr"), name, index))
         self.emit("%s = OpLoad %s %s" % (out, t, p))
         self.emit("OpControlBarrier %s %s %s" % (self.u32(2), self.u32(2), self.u32(264)))
         self.nodes.append(Node("peek", out=out, var=name, at=at, who=who))
@@ -1129,6 +1133,7 @@ class Exact:
         for _ in range(r.randint(0, 2)):
             self.function()
         self.values, self.variables, self.nodes, self.locals, self.code = [("%lane", U32)], [], [], [], []
+        self.label = "%entry"
         for _ in range(r.randint(0, 3)):
             self.variable()
         while self.budget > 0:
@@ -1187,7 +1192,7 @@ class Exact:
                   "%pin3 = OpTypePointer Input %v3u32", "%pin1 = OpTypePointer Input %u32", "%gidv = OpVariable %pin3 Input",
                   "%lidv = OpVariable %pin1 Input", "%subv = OpVariable %pin1 Input"]
         lines += ["%main = OpFunction %void None %mainty", "%entry = OpLabel"] + self.locals + ["%%tablev = OpVariable %s Function" % private]
-        lines += ["%gid3 = OpLoad %v3u32 %gidv", "%lane = OpCompositeExtract %u32 %gid3 0", "%lid = OpLoad %u32 %lidv", "%sublane = OpLoad %u32 %subv"]
+        lines += ["%gid3 = OpLoad %v3u32 %gidv", "%lane = OpCompositeExtract %u32 %gid3 0", "%lid = OpLoad %u32 %lidv"]
         lines += self.code
         lines += ["OpStore %tablev %table", "%%pt = OpAccessChain %s %%tablev %%lane" % element, "%want = OpLoad %u32 %pt",
                   "%%same = OpIEqual %%bool %%want %s" % h, "%%bad = OpBitwiseOr %%u32 %s %s" % (h, self.u32(2)),
