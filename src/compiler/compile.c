@@ -164,6 +164,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_spread(s));
     PASS(opt_cmod(s));
     PASS(opt_dce(s));
+    PASS(opt_predicate(s));
     PASS_OR_FAIL(legalize(s, &why));
     PASS(opt_forward(s));
     PASS(opt_dce(s));

@@ -237,6 +237,7 @@ bool mir_opt_extract(struct mir_shader *s); // bytes and words of dwords
 bool mir_opt_spread(struct mir_shader *s);  // scalars computed for a payload
 bool mir_opt_cmod(struct mir_shader *s);    // CMP into the conditional modifier of its producer
 bool mir_opt_dce(struct mir_shader *s);
+bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize

@@ -92,6 +92,8 @@ static unsigned issue_cycles(const struct mir_inst *i)
     unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
     if (i->op == EU_OP_MATH)
         return 8 * octets;
+    if (i->op == EU_OP_LRP)
+        return 4 * octets;
     return mir_op_is_send(i->op) ? 2 : 2 * octets * (mir_exec_type_size(i) == 8 ? 4 : 1);
 }
 
