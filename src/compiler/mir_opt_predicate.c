@@ -451,6 +451,15 @@ static struct mir_block *find_sides(struct mir_block *d, struct mir_block *block
     return block[1] && no->succ[0] == yes ? yes : NULL;
 }
 
+// Another edge to the same place may set the same constants: such blocks become one (mir_opt_cfg.c).
+static bool is_shared_block(const struct side *d, const struct mir_block *end)
+{
+    unsigned constants = 0;
+    for (unsigned k = 0; k < d->count; k++)
+        constants += d->inst[k]->op == EU_OP_MOV && d->inst[k]->src[0].kind == MIR_OPK_IMM;
+    return d->count && constants == d->count && end->pred_count > 2;
+}
+
 static bool is_short(const struct mir_shader *s, const struct side side[2], bool both)
 {
     unsigned limit = both ? DIAMOND : TRIANGLE;
@@ -467,7 +476,7 @@ static bool visit(struct pass *p, struct mir_block *d)
     p->br = d->last;
     for (unsigned k = 0; k < 2; k++) {
         side[k].inv = p->br->pred_inv != (k == 1);
-        if (block[k] && !collect(block[k], &side[k]))
+        if (block[k] && (!collect(block[k], &side[k]) || is_shared_block(&side[k], end)))
             return false;
     }
     if (!is_short(p->s, side, block[0] && block[1]) || !settle(p, &side[0]) || !settle(p, &side[1]))

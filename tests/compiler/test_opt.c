@@ -172,6 +172,194 @@ static const struct row rows[] = {
            "  mov(16|M0) %7:f, %9:ud\n" STORE2("%7"),
      {"mov(16|M0) %7:f, %9:ud"},
      {0}},
+    {"a store in a short branch",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  shl(16|M0) %9:d, %3:d, 0x2:ud\n"
+     "  sends(16|M0) null:ud, %9:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"  shl(16|M0) %9:d, %3:d", "(+%11) sends(16|M0)"},
+     {"br(", "B1:"}},
+    {"a short branch on the other side",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B2 B1 divergent\n"
+     "B1:\n"
+     "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"(-%11) sends(16|M0)"},
+     {"br("}},
+    {"what is read behind a short branch",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"(+%11) add(16|M0) %9:d, %3:d, 0x1:d"},
+     {"br("}},
+    {"a branch that all take together",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2\n"
+     "B1:\n"
+     "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sends"}},
+    {"a fence in a branch",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  send(8|M0) {nomask} %9:ud, %0:ud {send 10 desc 0x1c000 len 1 0 1 header fence any}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sends"}},
+    {"a sum of what other channels have",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  add(8|M0) {nomask} %9:d, %3:d, %3+32:d\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sends"}},
+    {"a branch that changes its condition",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  cmp.z%11(16|M0) null:d, %3:d, 0x1:d\n"
+     "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sends"}},
+    {"a choice that is read behind the branch",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  sel.l(16|M0) %9:d, %3:d, 0x1:d\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sel"}},
+    {"a long branch",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  math.inv(16|M0) %9:f, %3:f\n"
+     "  math.sqt(16|M0) %9:f, %9:f\n"
+     "  math.sqt(16|M0) %9:f, %9:f\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  -> B2\n"
+     "B2:\n"
+     "  exit(16|M0)\n",
+     {"br("},
+     {"(+%11) sends"}},
+    {"both sides of a branch compute the same",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  add(16|M0) %9:d, %3:d, 0x1:d\n"
+     "  br(16|M0)\n"
+     "  -> B3\n"
+     "B2:\n"
+     "  shl(16|M0) %9:d, %3:d, 0x2:ud\n"
+     "  -> B3\n"
+     "B3:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"  add(16|M0) %9:d, %3:d, 0x1:d", "(-%11) shl(16|M0) %9:d, %3:d, 0x2:ud"},
+     {"br(", "(+%11) add"}},
+    {"a message on one side, a constant on the other",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  send(16|M0) %10:ud, %3:ud {send 12 desc 0x5e00 len 2 0 2 read surface}\n"
+     "  mov(16|M0) %9:ud, %10:ud\n"
+     "  br(16|M0)\n"
+     "  -> B3\n"
+     "B2:\n"
+     "  mov(16|M0) %9:ud, 0x0:ud\n"
+     "  -> B3\n"
+     "B3:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"  mov(16|M0) %10:ud, 0x0:ud\n  (+%11) send(16|M0) %10:ud", "  mov(16|M0) %9:ud, %10:ud"},
+     {"br(", "(+%11) mov"}},
+    {"moves of what was there",
+     mir_opt_predicate,
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  mov(16|M0) %9:ud, %3:ud\n"
+     "  sends(16|M0) null:ud, %3:ud, %3:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  br(16|M0)\n"
+     "  -> B3\n"
+     "B2:\n"
+     "  mov(16|M0) %9:ud, %4:ud\n"
+     "  -> B3\n"
+     "B3:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"(+%11) sel(16|M0) %9:ud, %3:ud, %4:ud"},
+     {"br(", "mov("}},
+    {"sides that read what the other writes",
+     mir_opt_predicate,
+     "  mov(16|M0) %9:ud, %3:ud\n"
+     "  cmp.l%11(16|M0) null:d, %3:d, 0x5:d\n"
+     "  (+%11) br(16|M0)\n"
+     "  -> B1 B2 divergent\n"
+     "B1:\n"
+     "  add(16|M0) %9:d, %9:d, 0x1:d\n"
+     "  br(16|M0)\n"
+     "  -> B3\n"
+     "B2:\n"
+     "  shl(16|M0) %9:d, %9:d, 0x2:ud\n"
+     "  -> B3\n"
+     "B3:\n"
+     "  sends(16|M0) null:ud, %3:ud, %9:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n"
+     "  exit(16|M0)\n",
+     {"(+%11) add(16|M0) %9:d, %9:d, 0x1:d", "(-%11) shl(16|M0) %9:d, %9:d, 0x2:ud"},
+     {"br("}},
     {"a saturating move",
      mir_opt_cmod,
      "  mul(16|M0) %9:f, %3:f, %3:f\n"
