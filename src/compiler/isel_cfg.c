@@ -139,21 +139,34 @@ static uint32_t heap_pop(struct heap *h)
 static void count_loop_blocks(struct builder *w)
 {
     for (uint32_t i = 0; i < w->count; i++)
-        for (uint32_t l = w->b[i].loop; l != ISEL_NONE; l = w->loops[l].parent)
-            w->loops[l].block_count++;
+        if (w->b[i].loop != ISEL_NONE)
+            w->loops[w->b[i].loop].block_count++;
+    for (uint32_t l = 0; l < w->loop_count; l++) // inner ones first
+        if (w->loops[l].parent != ISEL_NONE)
+            w->loops[w->loops[l].parent].block_count += w->loops[l].block_count;
+    for (uint32_t l = w->loop_count; l--;)
+        w->loops[l].depth = 1 + (w->loops[l].parent == ISEL_NONE ? 0 : w->loops[w->loops[l].parent].depth);
+}
+
+// Per loop: blocks and loops that it holds itself.
+static uint32_t *count_members(const struct builder *w)
+{
+    uint32_t *n = arena_array(w->arena, uint32_t, w->loop_count + 1);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->b[i].loop != ISEL_NONE)
+            n[w->b[i].loop]++;
     for (uint32_t l = 0; l < w->loop_count; l++)
-        for (uint32_t p = l; p != ISEL_NONE; p = w->loops[p].parent)
-            w->loops[l].depth++;
+        if (w->loops[l].parent != ISEL_NONE)
+            n[w->loops[l].parent]++;
+    return n;
 }
 
 // place[old] = new; false if some block never becomes ready (irreducible).
 static bool layout(struct builder *w, uint32_t *place)
 {
     struct heap *ready = arena_array(w->arena, struct heap, w->loop_count + 1);
-    uint32_t *left = arena_array(w->arena, uint32_t, w->loop_count + 1);
+    uint32_t *left = count_members(w);
     uint32_t *waits = arena_array(w->arena, uint32_t, w->count + 1);
-    for (uint32_t l = 0; l < w->loop_count; l++)
-        left[l] = w->loops[l].block_count;
     for (uint32_t i = 0; i < w->count; i++)
         for (uint32_t k = 0; k < w->b[i].pred_count; k++)
             waits[i] += w->b[i].pred[k] < i;
@@ -168,8 +181,8 @@ static bool layout(struct builder *w, uint32_t *place)
         place[b] = at;
         if (w->header_loop[b] != ISEL_NONE)
             cur = w->header_loop[b];
-        for (uint32_t l = w->b[b].loop; l != ISEL_NONE; l = w->loops[l].parent)
-            left[l]--;
+        if (w->b[b].loop != ISEL_NONE)
+            left[w->b[b].loop]--;
         for (unsigned k = 0; k < w->b[b].succ_count; k++) {
             uint32_t to = w->b[b].succ[k];
             if (to <= b || --waits[to])
@@ -179,8 +192,11 @@ static bool layout(struct builder *w, uint32_t *place)
                 l = w->loops[l].parent;
             heap_push(w->arena, &ready[l == ISEL_NONE ? outside : l], to);
         }
-        while (cur != ISEL_NONE && !left[cur])
+        while (cur != ISEL_NONE && !left[cur]) {
             cur = w->loops[cur].parent;
+            if (cur != ISEL_NONE)
+                left[cur]--;
+        }
     }
     return true;
 }

@@ -12,20 +12,67 @@
 // that two labels reach is a meeting point and becomes a label itself; when one label is left, all lanes are
 // together again. If a label leaves the loop before that, the loop's exits differ between lanes, and its exit
 // blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
-// meet.
+// meet, and past inner loops, which one label enters at the most.
 #include "compiler/isel_subgroup.h"
 #include "util/bitset.h"
 
 #include <string.h>
 
+struct exits {
+    uint32_t *to, count; // blocks of the loop around that some block of this loop leads to
+    bool far;            // and some block leads out of that one too
+};
+
 struct walk {
     struct isel_ctx *x;
+    struct exits *exits;        // by loop
     uint32_t *work, work_count; // values whose users are to be visited; each enters once
     uint32_t *label;            // by block, in the current walk
     uint64_t *pending;
     uint64_t *branch_done; // by block: its terminator has been walked
     uint64_t *phis_done;   // by block: lanes meet here
 };
+
+// ---- ways out of loops
+// ----------------------------------------------------------------------------------------
+
+static bool is_in(const struct isel_cfg *cfg, uint32_t loop, uint32_t block)
+{
+    return loop == ISEL_NONE || isel_loop_contains(cfg, loop, block);
+}
+
+static void add_exit(struct walk *w, uint32_t from, uint32_t to, bool fill)
+{
+    const struct isel_cfg *cfg = &w->x->cfg;
+    for (uint32_t l = cfg->blocks[from].loop; !is_in(cfg, l, to); l = cfg->loops[l].parent) {
+        struct exits *e = &w->exits[l];
+        if (!is_in(cfg, cfg->loops[l].parent, to)) {
+            e->far = true;
+            continue;
+        }
+        if (fill)
+            e->to[e->count] = to;
+        e->count++;
+    }
+}
+
+static void find_exits(struct walk *w)
+{
+    const struct isel_cfg *cfg = &w->x->cfg;
+    w->exits = arena_array(w->x->arena, struct exits, cfg->loop_count + 1);
+    for (unsigned fill = 0; fill < 2; fill++) {
+        for (uint32_t b = 0; b < cfg->count; b++)
+            for (unsigned k = 0; k < cfg->blocks[b].succ_count; k++)
+                add_exit(w, b, cfg->blocks[b].succ[k], fill);
+        for (uint32_t l = 0; l < cfg->loop_count && !fill; l++) {
+            w->exits[l].to = arena_array(w->x->arena, uint32_t, w->exits[l].count + 1);
+            w->exits[l].count = 0;
+        }
+    }
+}
+
+// ---- lanes that part
+// ------------------------------------------------------------------------------------------
 
 static void mark(struct walk *w, uint32_t i)
 {
@@ -65,6 +112,20 @@ static void reach(struct walk *w, uint32_t to, uint32_t label, uint32_t *waiting
     }
 }
 
+// From block b on, lanes with its label go to `to`.
+static void go_on(struct walk *w, uint32_t b, const uint32_t *to, uint32_t count, uint32_t loop,
+                  uint32_t *waiting, bool *leaves)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        if (to[k] <= b)
+            continue; // a back edge: the end
+        if (is_in(&w->x->cfg, loop, to[k]))
+            reach(w, to[k], w->label[b], waiting);
+        else
+            *leaves = true;
+    }
+}
+
 // Lanes part towards `starts`, within `loop` (ISEL_NONE: the function).
 static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_t loop)
 {
@@ -73,7 +134,7 @@ static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_
     bool leaves = false;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t to = starts[k];
-        if (loop != ISEL_NONE && !isel_loop_contains(cfg, loop, to)) {
+        if (!is_in(cfg, loop, to)) {
             leaves = true;
         } else if (loop == ISEL_NONE || to != cfg->loops[loop].header) {
             reach(w, to, to, &waiting);
@@ -90,36 +151,30 @@ static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_
         bitset_clear(w->pending, b);
         if (!--waiting) // those that have not left the loop are together again
             break;
-        for (unsigned k = 0; k < cfg->blocks[b].succ_count; k++) {
-            uint32_t to = cfg->blocks[b].succ[k];
-            if (to <= b)
-                continue; // a back edge: of our loop (the end), or of one inside whose header has this label
-                          // already
-            if (loop != ISEL_NONE && !isel_loop_contains(cfg, loop, to))
-                leaves = true;
-            else
-                reach(w, to, w->label[b], &waiting);
+        uint32_t inner = cfg->blocks[b].loop;
+        if (inner == loop) {
+            go_on(w, b, cfg->blocks[b].succ, cfg->blocks[b].succ_count, loop, &waiting, &leaves);
+        } else { // the header of a loop in ours
+            go_on(w, b, w->exits[inner].to, w->exits[inner].count, loop, &waiting, &leaves);
+            leaves |= w->exits[inner].far;
         }
     }
     if (leaves)
         diverge_loop(w, loop);
 }
 
-// The lanes in `loop` leave it in different iterations.
+// The lanes in `loop` leave it in different iterations. If some leave the loop around with it, that is left
+// in different iterations too, and sees to those ways out.
 static void diverge_loop(struct walk *w, uint32_t loop)
 {
     struct isel_ctx *x = w->x;
     struct isel_loop *l = &x->cfg.loops[loop];
+    const struct exits *e = &w->exits[loop];
     if (l->divergent_exit)
         return;
     l->divergent_exit = true;
-    uint32_t *exits = arena_array(x->arena, uint32_t, l->block_count * 2), n = 0;
-    for (uint32_t b = l->header; b < l->header + l->block_count; b++)
-        for (unsigned k = 0; k < x->cfg.blocks[b].succ_count; k++)
-            if (!isel_loop_contains(&x->cfg, loop, x->cfg.blocks[b].succ[k]))
-                exits[n++] = x->cfg.blocks[b].succ[k];
-    for (uint32_t k = 0; k < n; k++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[exits[k]].llvm); i && LLVMIsAPHINode(i);
+    for (uint32_t k = 0; k < e->count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[e->to[k]].llvm); i && LLVMIsAPHINode(i);
              i = LLVMGetNextInstruction(i)) {
             struct isel_value *in = isel_val(x, LLVMGetIncomingValue(i, 0));
             if (in && isel_loop_contains(&x->cfg, loop, in->block)) {
@@ -128,9 +183,9 @@ static void diverge_loop(struct walk *w, uint32_t loop)
                 mark(w, at);
             }
         }
-    if (n > 1)
-        part(w, exits, n, l->parent);
-    else if (n == 1 && l->parent != ISEL_NONE && !isel_loop_contains(&x->cfg, l->parent, exits[0]))
+    if (e->count + e->far > 1)
+        part(w, e->to, e->count, l->parent);
+    if (e->far)
         diverge_loop(w, l->parent);
 }
 
@@ -186,6 +241,7 @@ void isel_divergence(struct isel_ctx *x)
                      .pending = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
                      .branch_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count)),
                      .phis_done = arena_array(x->arena, uint64_t, BITSET_WORDS(x->cfg.count))};
+    find_exits(&w);
     for (uint32_t i = 0; i < x->value_count; i++)
         if (is_source(x, x->values[i].llvm))
             mark(&w, i);

@@ -44,7 +44,8 @@ struct plan {
 struct cf {
     struct mir_shader *s;
     struct plan *plans;
-    uint32_t *next_wait; // per block: nearest block > b where channels may wait while the IP is in b
+    uint32_t *next_wait;         // per block: nearest block > b where channels may wait while the IP is in b
+    uint32_t *first_wait, *left; // scratch of find_waits
     bool *join;
     uint32_t *endifs;        // per block: how many ENDIFs instead of the JOIN
     struct mir_operand zero; // a flag of zeros that lives throughout, if any
@@ -140,9 +141,24 @@ static uint32_t wait_target(const struct mir_block *b, const struct step *st)
     return st->kind == STEP_BACK_GOTO ? b->index + 1 : st->target;
 }
 
+// Of the blocks from `first` to before `at`, the last that has no next_wait yet, or UINT32_MAX. `left` leads
+// from block b + 1 to the last such block plus one, by steps that this shortens.
+static uint32_t last_open(uint32_t *left, uint32_t first, uint32_t at)
+{
+    while (left[at] != at) {
+        left[at] = left[left[at]];
+        at = left[at];
+    }
+    return at > first ? at - 1 : UINT32_MAX;
+}
+
+// Rising joins: a block that has one keeps it.
 static void find_waits(struct cf *c)
 {
     struct mir_shader *s = c->s;
+    uint32_t *first = c->first_wait, *left = c->left;
+    for (uint32_t b = 0; b <= s->block_count; b++)
+        first[b] = left[b] = b;
     for (uint32_t b = 0; b < s->block_count; b++) {
         c->next_wait[b] = UINT32_MAX;
         c->join[b] = false;
@@ -152,12 +168,15 @@ static void find_waits(struct cf *c)
             const struct step *st = &c->plans[b].steps[k];
             if (st->kind == STEP_JMPI)
                 continue;
-            uint32_t j = wait_target(s->blocks[b], st);
+            uint32_t j = wait_target(s->blocks[b], st), x = mir_wait_first(s, b, j);
             c->join[j] = true;
-            uint32_t first = mir_wait_first(s, b, j);
-            for (uint32_t x = first < b ? first : b; x < j; x++)
-                if (j < c->next_wait[x])
-                    c->next_wait[x] = j;
+            x = x < b ? x : b;
+            first[j] = x < first[j] ? x : first[j];
+        }
+    for (uint32_t j = 0; j < s->block_count; j++)
+        for (uint32_t x; (x = last_open(left, first[j], j)) != UINT32_MAX;) {
+            c->next_wait[x] = j;
+            left[x + 1] = x;
         }
 }
 
@@ -212,15 +231,21 @@ struct pair {
 
 // Pairs must nest: inside a then part an inner one ends before the ELSE, inside an else part not behind the
 // ENDIF.
-static bool drop_crossing(struct pair *p, uint32_t n)
+static bool drop_crossing(struct pair *p, uint32_t n, struct pair **around)
 {
     bool any = false;
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t q = k + 1; q < n && p[q].head < p[k].end && !p[k].dropped; q++) {
-            bool inside = p[q].head < p[k].other ? p[q].end < p[k].other : p[q].end <= p[k].end;
-            if (!inside && !p[q].dropped)
-                any = p[q].dropped = true;
-        }
+    uint32_t depth = 0; // of those around the pair; it nests in all of them if it does in the innermost one
+    for (uint32_t q = 0; q < n; q++) {
+        if (p[q].dropped)
+            continue;
+        while (depth && around[depth - 1]->end <= p[q].head)
+            depth--;
+        const struct pair *in = depth ? around[depth - 1] : NULL;
+        if (in && (p[q].head < in->other ? p[q].end >= in->other : p[q].end > in->end))
+            any = p[q].dropped = true;
+        else
+            around[depth++] = &p[q];
+    }
     return any;
 }
 
@@ -243,6 +268,7 @@ static void pair_if_else(struct cf *c)
     uint32_t n = c->s->block_count, count = 0;
     uint32_t *waits = arena_array(c->s->arena, uint32_t, n), *ends = arena_array(c->s->arena, uint32_t, n);
     struct pair *pairs = arena_array(c->s->arena, struct pair, n);
+    struct pair **around = arena_array(c->s->arena, struct pair *, n);
     c->endifs = ends;
     struct step *test, *skip;
     for (uint32_t b = 0; b < n; b++) {
@@ -252,7 +278,7 @@ static void pair_if_else(struct cf *c)
         if (is_if_else(c, b, &test, &skip))
             pairs[count++] = (struct pair){b, test->target, skip->target, false};
     }
-    while (drop_crossing(pairs, count) | drop_mixed(pairs, count, waits, ends))
+    while (drop_crossing(pairs, count, around) | drop_mixed(pairs, count, waits, ends))
         continue;
     for (uint32_t k = 0; k < count; k++)
         if (!pairs[k].dropped && is_if_else(c, pairs[k].head, &test, &skip)) {
@@ -366,6 +392,8 @@ bool mir_cf(struct mir_shader *s)
     mir_find_loops(s);
     c.plans = arena_array(s->arena, struct plan, s->block_count);
     c.next_wait = arena_array(s->arena, uint32_t, s->block_count);
+    c.first_wait = arena_array(s->arena, uint32_t, s->block_count + 1);
+    c.left = arena_array(s->arena, uint32_t, s->block_count + 1);
     c.join = arena_array(s->arena, bool, s->block_count);
     for (uint32_t b = 0; b < s->block_count; b++)
         plan_block(s->blocks[b], &c.plans[b]);
