@@ -81,7 +81,7 @@ static bool find_blocks(struct builder *w, LLVMValueRef fn)
 {
     struct llvm_graph g;
     llvm_graph_init(&g, w->arena, fn);
-    llvm_graph_dominators(&g);
+    llvm_graph_dominators(&g, w->arena);
     if (!llvm_graph_loops(&g, w->arena))
         return false;
     take_loops(w, &g);
@@ -90,8 +90,13 @@ static bool find_blocks(struct builder *w, LLVMValueRef fn)
     for (uint32_t i = 0; i < g.count; i++) {
         const struct llvm_node *n = &g.nodes[i];
         struct isel_block *b = &w->b[i];
-        *b = (struct isel_block){
-            .llvm = n->llvm, .pred = n->pred, .pred_count = n->pred_count, .idom = n->idom, .loop = n->loop};
+        *b = (struct isel_block){.llvm = n->llvm,
+                                 .pred = n->pred,
+                                 .pred_count = n->pred_count,
+                                 .idom = n->idom,
+                                 .dom_in = n->dom_in,
+                                 .dom_out = n->dom_out,
+                                 .loop = n->loop};
         b->succ_count = llvm_successor_count(n->llvm);
         if (b->succ_count > 2)
             return false;
@@ -204,26 +209,6 @@ static bool layout(struct builder *w, uint32_t *place)
 bool isel_dominates(const struct isel_cfg *cfg, uint32_t a, uint32_t b)
 {
     return cfg->blocks[a].dom_in <= cfg->blocks[b].dom_in && cfg->blocks[b].dom_in < cfg->blocks[a].dom_out;
-}
-
-// Intervals of a walk over the dominator tree: a block's holds those of the blocks that it dominates. Sizes
-// are summed from the leaves (a dominator comes first in the layout), then places are given from the root.
-static void number_dominators(struct isel_cfg *cfg, struct arena *a)
-{
-    uint32_t *size = arena_array(a, uint32_t, cfg->count), *next = arena_array(a, uint32_t, cfg->count);
-    for (uint32_t i = cfg->count; i-- > 0;) {
-        size[i]++;
-        if (i)
-            size[cfg->blocks[i].idom] += size[i];
-    }
-    for (uint32_t i = 0; i < cfg->count; i++) {
-        uint32_t in = i ? next[cfg->blocks[i].idom] : 0;
-        if (i)
-            next[cfg->blocks[i].idom] += size[i];
-        cfg->blocks[i].dom_in = in;
-        cfg->blocks[i].dom_out = in + size[i];
-        next[i] = in + 1;
-    }
 }
 
 bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t block)
@@ -367,7 +352,6 @@ bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn)
     }
     for (uint32_t l = 0; l < w.loop_count; l++)
         cfg->loops[l].header = place[w.loops[l].header];
-    number_dominators(cfg, a);
     return true;
 }
 
@@ -376,5 +360,4 @@ void isel_cfg_drop_never_taken(struct isel_cfg *cfg, struct arena *a)
     if (!drop_edges(cfg))
         return;
     drop_dead(cfg, a);
-    number_dominators(cfg, a);
 }

@@ -80,30 +80,68 @@ static uint32_t meet(const struct llvm_graph *g, uint32_t a, uint32_t b)
     return a;
 }
 
-// The last predecessor first: of n that leave one chain, each then is a step from what is known.
-void llvm_graph_dominators(struct llvm_graph *g)
+// One sweep of Cooper, Harvey and Kennedy. The last predecessor first: of n that leave one chain, each then is a
+// step from what is known.
+static bool improve_dominators(struct llvm_graph *g, bool first)
+{
+    bool changed = false;
+    for (uint32_t i = 1; i < g->count; i++) {
+        struct llvm_node *b = &g->nodes[i];
+        uint32_t d = ISEL_NONE;
+        for (uint32_t k = b->pred_count; k--;)
+            if (first ? b->pred[k] < i : g->nodes[b->pred[k]].idom != ISEL_NONE)
+                d = d == ISEL_NONE ? b->pred[k] : meet(g, d, b->pred[k]);
+        changed |= d != b->idom;
+        b->idom = d;
+    }
+    return changed;
+}
+
+// Sizes of subtrees are summed from the leaves (a dominator comes first), then places are given from the root.
+static void number_dominators(struct llvm_graph *g, uint32_t *size, uint32_t *next)
 {
     for (uint32_t i = 0; i < g->count; i++)
-        g->nodes[i].idom = i ? ISEL_NONE : 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 1; i < g->count; i++) {
-            struct llvm_node *b = &g->nodes[i];
-            uint32_t d = ISEL_NONE;
-            for (uint32_t k = b->pred_count; k--;)
-                if (g->nodes[b->pred[k]].idom != ISEL_NONE)
-                    d = d == ISEL_NONE ? b->pred[k] : meet(g, d, b->pred[k]);
-            changed |= d != b->idom;
-            b->idom = d;
-        }
+        size[i] = 1;
+    for (uint32_t i = g->count; i-- > 1;)
+        size[g->nodes[i].idom] += size[i];
+    for (uint32_t i = 0; i < g->count; i++) {
+        struct llvm_node *n = &g->nodes[i];
+        n->dom_in = i ? next[n->idom] : 0;
+        n->dom_out = n->dom_in + size[i];
+        next[i] = n->dom_in + 1;
+        if (i)
+            next[n->idom] += size[i];
     }
 }
 
-static bool dominates(const struct llvm_graph *g, uint32_t a, uint32_t b)
+bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b)
 {
-    while (b > a)
-        b = g->nodes[b].idom;
-    return a == b;
+    return g->nodes[a].dom_in <= g->nodes[b].dom_in && g->nodes[b].dom_in < g->nodes[a].dom_out;
+}
+
+static bool is_reducible(const struct llvm_graph *g)
+{
+    for (uint32_t i = 0; i < g->count; i++)
+        for (uint32_t k = 0; k < g->nodes[i].pred_count; k++)
+            if (g->nodes[i].pred[k] >= i && !llvm_graph_dominates(g, i, g->nodes[i].pred[k]))
+                return false;
+    return true;
+}
+
+// Without the edges that lead back the first sweep finds all; where each leads to a dominator they change
+// nothing. (To follow them takes n^2 for loops n deep that test at their ends.)
+void llvm_graph_dominators(struct llvm_graph *g, struct arena *a)
+{
+    uint32_t *size = arena_array(a, uint32_t, g->count), *next = arena_array(a, uint32_t, g->count);
+    for (uint32_t i = 0; i < g->count; i++)
+        g->nodes[i].idom = i ? ISEL_NONE : 0;
+    improve_dominators(g, true);
+    number_dominators(g, size, next);
+    if (is_reducible(g))
+        return;
+    while (improve_dominators(g, false))
+        continue;
+    number_dominators(g, size, next);
 }
 
 // Takes the node, or the outermost loop around it that is known, into the newest loop. Returns the node whose
@@ -155,7 +193,7 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
         for (uint32_t k = 0; k < header->pred_count; k++) {
             if (header->pred[k] < h)
                 continue;
-            if (!dominates(g, h, header->pred[k]))
+            if (!llvm_graph_dominates(g, h, header->pred[k]))
                 return false;
             if (!any)
                 g->loops[g->loop_count] = (struct llvm_loop){.header = h, .parent = ISEL_NONE};
@@ -172,7 +210,7 @@ bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
 {
     struct llvm_graph g;
     llvm_graph_init(&g, a, function);
-    llvm_graph_dominators(&g);
+    llvm_graph_dominators(&g, a);
     return llvm_graph_loops(&g, a);
 }
 

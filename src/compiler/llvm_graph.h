@@ -7,7 +7,9 @@
 struct llvm_node {
     LLVMBasicBlockRef llvm;
     uint32_t *pred, pred_count; // a predecessor is there once for each of its edges
-    uint32_t idom;              // after llvm_graph_dominators; the entry's is itself
+    // After llvm_graph_dominators: the dominator (the entry's is itself), and an interval that holds those of
+    // the nodes that this one dominates.
+    uint32_t idom, dom_in, dom_out;
     uint32_t loop;              // after llvm_graph_loops: the innermost one around it, or ISEL_NONE
 };
 
@@ -29,8 +31,8 @@ unsigned llvm_successor_count(LLVMBasicBlockRef bb);
 
 void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
 
-// The iteration of Cooper, Harvey and Kennedy: a few sweeps.
-void llvm_graph_dominators(struct llvm_graph *g);
+void llvm_graph_dominators(struct llvm_graph *g, struct arena *a);
+bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b);
 
 // Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
 bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);

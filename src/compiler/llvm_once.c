@@ -323,7 +323,7 @@ void llvm_cut_once(struct arena *a, LLVMValueRef kernel)
 {
     struct once o = {.a = a, .kernel = kernel, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
     llvm_graph_init(&o.g, a, kernel);
-    llvm_graph_dominators(&o.g);
+    llvm_graph_dominators(&o.g, a);
     if (!llvm_graph_loops(&o.g, a))
         return;
     o.b = LLVMCreateBuilderInContext(o.ctx);

@@ -57,7 +57,7 @@ static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE 
 // instead of two or three. Before and behind the combining of instructions.
 static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
 static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,dce)";
-// LLVM's loop passes look at each block once for each loop around it.
+// LLVM's loop passes, and all that looks at its loops, look at each block once for each loop around it.
 static const char lean_deep_rest[] = "function(sroa,simplifycfg,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
 static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
@@ -262,7 +262,7 @@ static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel
 {
     struct llvm_graph g;
     llvm_graph_init(&g, a, kernel);
-    llvm_graph_dominators(&g);
+    llvm_graph_dominators(&g, a);
     llvm_graph_loops(&g, a); // irreducible: those that it found
     uint32_t *depth = arena_array(a, uint32_t, g.loop_count + 1);
     for (uint32_t k = g.loop_count; k--;)
@@ -363,7 +363,7 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
 }
 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
-static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
+static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, bool *deep)
 {
     if (!variant_without("llvm_promote"))
         llvm_promote(a, s->kernel);
@@ -372,6 +372,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s)
     if (KILN_DEBUG(SHUFFLE))
         return run(a, s->module, variant_random_pipeline(a));
     struct extent e = measure(a, s->kernel);
+    *deep = is_deep(&e);
     if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
         return simplify_leanly(a, s, &e);
     duplicate_barriers(s->module, false);
@@ -399,10 +400,11 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
     bool guarded = s->float_modes.flush || s->float_modes.rtz;
     if (guarded)
         llvm_guard_floats(s->kernel);
-    const char *error = simplify_kernel(a, s);
+    bool deep = false;
+    const char *error = simplify_kernel(a, s, &deep);
     if (!error && !variant_without("llvm_mark_disjoint"))
         llvm_mark_disjoint(s->kernel);
-    if (!error && has_neighbours(s->kernel))
+    if (!error && !deep && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (!error && guarded) // what the last clean-up would find out to be a constant has to be one by now
         error = run(a, s->module, "function(early-cse)");

@@ -416,7 +416,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel)
 {
     struct promoter p = {.a = a, .kernel = kernel};
     llvm_graph_init(&p.graph, a, kernel);
-    llvm_graph_dominators(&p.graph);
+    llvm_graph_dominators(&p.graph, a);
     p.blocks = arena_array(a, struct block, p.graph.count);
     link_children(&p);
     find_frontiers(&p);

@@ -25,6 +25,7 @@ struct loop {
     uint32_t header, merge; // block numbers; merge NONE: not reachable
     uint32_t parent;
     uint32_t back; // a block that goes back to the header, NONE: there is none
+    bool leads_to_merge;
     bool converges;
 };
 
@@ -46,16 +47,20 @@ struct targets {
     const struct graph *g;
 };
 
-static void add_target(struct spv *c, void *data, uint32_t label)
+static void add_block(struct spv *c, struct targets *t, uint32_t block)
 {
-    struct targets *t = data;
     if (t->count == t->capacity) {
         uint32_t n = t->capacity ? t->capacity * 2 : 8;
         t->at = arena_grow(c->arena, t->at, t->count * sizeof(uint32_t), n * sizeof(uint32_t));
         t->capacity = n;
     }
-    t->at[t->count++] =
-        (uint32_t)(c->ids[label].block - t->g->f->blocks); // spv_scan_functions has checked it
+    t->at[t->count++] = block;
+}
+
+static void add_target(struct spv *c, void *data, uint32_t label)
+{
+    struct targets *t = data;
+    add_block(c, t, (uint32_t)(c->ids[label].block - t->g->f->blocks)); // spv_scan_functions has checked it
 }
 
 static void successors(const struct graph *g, uint32_t block, struct targets *t)
@@ -169,35 +174,49 @@ static uint32_t block_number(const struct graph *g, uint32_t label)
     return (uint32_t)(d->block - g->f->blocks);
 }
 
-// The loop's construct: what its header reaches without its merge block. Inner loops come later and take
-// theirs.
+// The outermost known loop around the block.
+static uint32_t outermost_loop(const struct graph *g, uint32_t block)
+{
+    uint32_t l = g->loop_of[block];
+    while (l != NONE && g->loops[l].parent != NONE)
+        l = g->loops[l].parent;
+    return l;
+}
+
+// The loop's construct: what its header reaches without its merge block. Inner loops are known: from one the walk
+// goes on at its merge block.
 static void fill_loop(struct graph *g, uint32_t l, uint32_t *stack, uint32_t *seen)
 {
     struct loop *loop = &g->loops[l];
     struct targets t = {0};
-    uint32_t n = 0, merge = loop->merge;
-    loop->parent = g->loop_of[loop->header];
-    loop->back = NONE;
+    uint32_t n = 0;
+    loop->parent = loop->back = NONE;
     stack[n++] = loop->header;
     seen[loop->header] = l + 1;
     while (n) {
-        uint32_t b = stack[--n];
-        g->loop_of[b] = l;
-        successors(g, b, &t);
+        uint32_t b = stack[--n], inner = outermost_loop(g, b);
+        if (inner == l) // entered past its header
+            continue;
+        if (inner != NONE && b != loop->header) {
+            g->loops[inner].parent = l;
+            t.count = 0;
+            if (g->loops[inner].leads_to_merge)
+                add_block(g->c, &t, g->loops[inner].merge);
+        } else {
+            g->loop_of[b] = l;
+            successors(g, b, &t);
+        }
         for (uint32_t e = 0; e < t.count; e++) {
             uint32_t to = t.at[e];
             if (to == loop->header)
                 loop->back = b;
-            bool outer = loop->parent != NONE &&
-                         (to == g->loops[loop->parent].header || to == g->loops[loop->parent].merge);
-            if (to == merge || outer || seen[to] == l + 1)
+            loop->leads_to_merge |= to == loop->merge;
+            if (to == loop->merge || seen[to] == l + 1)
                 continue;
             seen[to] = l + 1;
             stack[n++] = to;
         }
     }
-    if (g->place[merge] == NONE)
-        loop->merge = NONE;
 }
 
 static void find_loops(struct graph *g)
@@ -213,18 +232,20 @@ static void find_loops(struct graph *g)
     g->loops = arena_array(g->c->arena, struct loop, g->loop_count);
     uint32_t *stack = arena_array(g->c->arena, uint32_t, n + 1),
              *seen = arena_array(g->c->arena, uint32_t, n + 1);
-    uint32_t l = 0;
+    uint32_t l = g->loop_count;
     const struct spv_inst *at = g->c->at;
-    for (uint32_t k = 0; k < g->count; k++) {
+    for (uint32_t k = g->count; k--;) { // inner loops come later
         const struct spv_inst *i = loop_merge(g, g->order[k]);
         if (!i)
             continue;
         g->c->at = i;
-        g->loops[l] = (struct loop){.header = g->order[k], .merge = block_number(g, spv_word(g->c, i, 1))};
+        g->loops[--l] = (struct loop){.header = g->order[k], .merge = block_number(g, spv_word(g->c, i, 1))};
         fill_loop(g, l, stack, seen);
-        l++;
     }
     g->c->at = at;
+    for (l = 0; l < g->loop_count; l++)
+        if (g->place[g->loops[l].merge] == NONE)
+            g->loops[l].merge = NONE;
 }
 
 // ---- what converges ----
