@@ -281,11 +281,8 @@ static void move_loops(struct isel_cfg *cfg, struct arena *a, const bool *live, 
         struct isel_loop loop = cfg->loops[l];
         if (to[l] == ISEL_NONE)
             continue;
-        uint32_t end = loop.header + loop.block_count, count = 0;
-        for (uint32_t b = loop.header; b < end; b++)
-            count += live[b];
+        loop.block_count = place[loop.header + loop.block_count] - place[loop.header];
         loop.header = place[loop.header];
-        loop.block_count = count;
         loop.parent = loop.parent == ISEL_NONE ? ISEL_NONE : to[loop.parent];
         cfg->loops[to[l]] = loop;
     }
@@ -302,8 +299,10 @@ static void drop_dead(struct isel_cfg *cfg, struct arena *a)
     bool *live = arena_array(a, bool, cfg->count + 1);
     uint32_t *place = arena_array(a, uint32_t, cfg->count + 1), n = 0;
     mark_live(cfg, a, live);
-    for (uint32_t i = 0; i < cfg->count; i++)
-        place[i] = live[i] ? n++ : ISEL_NONE;
+    for (uint32_t i = 0; i <= cfg->count; i++) { // of a dead one: that of the next
+        place[i] = n;
+        n += live[i];
+    }
     move_loops(cfg, a, live, place);
     isel_map_init(&cfg->index, a, n);
     for (uint32_t i = 0; i < cfg->count; i++) {

@@ -80,8 +80,8 @@ static uint32_t meet(const struct llvm_graph *g, uint32_t a, uint32_t b)
     return a;
 }
 
-// One sweep of Cooper, Harvey and Kennedy. The last predecessor first: of n that leave one chain, each then is a
-// step from what is known.
+// One sweep of Cooper, Harvey and Kennedy. The last predecessor first: of n that leave one chain, each then
+// is a step from what is known.
 static bool improve_dominators(struct llvm_graph *g, bool first)
 {
     bool changed = false;
@@ -97,7 +97,8 @@ static bool improve_dominators(struct llvm_graph *g, bool first)
     return changed;
 }
 
-// Sizes of subtrees are summed from the leaves (a dominator comes first), then places are given from the root.
+// Sizes of subtrees are summed from the leaves (a dominator comes first), then places are given from the
+// root.
 static void number_dominators(struct llvm_graph *g, uint32_t *size, uint32_t *next)
 {
     for (uint32_t i = 0; i < g->count; i++)

@@ -10,7 +10,7 @@ struct llvm_node {
     // After llvm_graph_dominators: the dominator (the entry's is itself), and an interval that holds those of
     // the nodes that this one dominates.
     uint32_t idom, dom_in, dom_out;
-    uint32_t loop;              // after llvm_graph_loops: the innermost one around it, or ISEL_NONE
+    uint32_t loop; // after llvm_graph_loops: the innermost one around it, or ISEL_NONE
 };
 
 struct llvm_loop {

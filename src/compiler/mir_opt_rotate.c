@@ -11,18 +11,23 @@
 //
 // Where channels leave at different times they wait at the JOIN that X begins with, as before: a backward
 // GOTO leaves those that do not go back waiting at the next block. H must not be a place where channels wait.
-#include <string.h>
-
 #include "compiler/mir_query.h"
+
+#define NONE UINT32_MAX
 
 struct references {        // of branches, to a block
     struct mir_inst *last; // the last JMPI in layout order
     bool others;           // channels of other branches go or wait there
 };
 
+struct rotator { // blocks keep their numbers until the end; per block: those beside it now
+    struct mir_shader *s;
+    struct references *to;
+    uint32_t *prev, *next;
+};
+
 struct loop {
-    uint32_t head;
-    struct mir_block *before, *body, *latch, *exit;
+    struct mir_block *head, *before, *body, *latch, *exit;
 };
 
 static bool is_wait(const struct mir_inst *i)
@@ -63,19 +68,25 @@ static bool chooses(const struct mir_block *b, const struct mir_block *exit)
     return i->op == EU_OP_GOTO && i->uip == exit && exit->first && exit->first->op == EU_OP_JOIN;
 }
 
-static bool find_loop(const struct mir_shader *s, const struct references *r, struct mir_block *head,
-                      struct loop *l)
+static struct mir_block *block_at(const struct rotator *w, uint32_t k)
 {
+    return k == NONE ? NULL : w->s->blocks[k];
+}
+
+static bool find_loop(const struct rotator *w, struct mir_block *head, struct loop *l)
+{
+    const struct references *r = &w->to[head->index];
     const struct mir_inst *back = r->last;
-    l->head = head->index;
-    if (!back || r->others || back->pred.kind != MIR_OPK_NONE || back->block->index <= l->head || !l->head ||
-        back->block->index + 1 >= s->block_count || is_wait(head->first))
+    if (!back || r->others || back->pred.kind != MIR_OPK_NONE || back->block->index <= head->index ||
+        is_wait(head->first))
         return false;
+    l->head = head;
     l->latch = back->block;
-    l->before = s->blocks[l->head - 1];
-    l->body = s->blocks[l->head + 1];
-    l->exit = s->blocks[l->latch->index + 1];
-    return l->latch->last == back && !ends_in(l->before, EU_OP_ELSE) && chooses(head, l->exit);
+    l->before = block_at(w, w->prev[head->index]);
+    l->body = block_at(w, w->next[head->index]);
+    l->exit = block_at(w, w->next[l->latch->index]);
+    return l->before && l->exit && l->latch->last == back && !ends_in(l->before, EU_OP_ELSE) &&
+           chooses(head, l->exit);
 }
 
 static bool falls_through(const struct mir_block *b)
@@ -83,24 +94,15 @@ static bool falls_through(const struct mir_block *b)
     return !ends_in(b, EU_OP_JMPI) || b->last->pred.kind != MIR_OPK_NONE;
 }
 
-// The block at `from` moves behind that at `to`.
-static void move_block(struct mir_shader *s, uint32_t from, uint32_t to)
+static void set_beside(struct rotator *w, uint32_t first, uint32_t second)
 {
-    struct mir_block *b = s->blocks[from];
-    memmove(s->blocks + from, s->blocks + from + 1, (to - from) * sizeof(struct mir_block *));
-    s->blocks[to] = b;
-    for (uint32_t k = from; k <= to; k++) {
-        struct mir_block *x = s->blocks[k];
-        x->index = k;
-        if (x->loop_header != UINT32_MAX && x->loop_header >= from && x->loop_header <= to)
-            x->loop_header = x->loop_header == from ? to : x->loop_header - 1;
-    }
+    w->next[first] = second;
+    w->prev[second] = first;
 }
 
-static void rotate(struct mir_shader *s, const struct loop *l)
+static void rotate(struct rotator *w, const struct loop *l)
 {
-    struct mir_block *head = s->blocks[l->head];
-    struct mir_inst *test = head->last, *back = l->latch->last;
+    struct mir_inst *test = l->head->last, *back = l->latch->last;
     mir_remove(back);
     if (falls_through(l->before))
         mir_append(l->before, back);
@@ -111,22 +113,49 @@ static void rotate(struct mir_shader *s, const struct loop *l)
         test->jip = l->exit;
         test->uip = l->body;
     }
-    move_block(s, l->head, l->latch->index);
+    set_beside(w, l->before->index, l->body->index);
+    set_beside(w, l->latch->index, l->head->index);
+    set_beside(w, l->head->index, l->exit->index);
+}
+
+static void renumber(const struct rotator *w)
+{
+    struct mir_shader *s = w->s;
+    uint32_t n = 0;
+    struct mir_block **blocks = arena_array(s->arena, struct mir_block *, s->block_capacity);
+    for (uint32_t b = 0; b != NONE; b = w->next[b])
+        blocks[n++] = s->blocks[b];
+    uint32_t *place = w->prev;
+    for (uint32_t k = 0; k < n; k++)
+        place[blocks[k]->index] = k;
+    for (uint32_t k = 0; k < n; k++) {
+        blocks[k]->index = k;
+        if (blocks[k]->loop_header != UINT32_MAX)
+            blocks[k]->loop_header = place[blocks[k]->loop_header];
+    }
+    s->blocks = blocks;
 }
 
 bool mir_opt_rotate(struct mir_shader *s)
 {
-    struct references *r = find_references(s);
     uint32_t n = s->block_count;
-    struct mir_block **blocks = arena_array(s->arena, struct mir_block *, n + 1); // as `r` numbers them
+    struct rotator w = {.s = s,
+                        .to = find_references(s),
+                        .prev = arena_array(s->arena, uint32_t, n + 1),
+                        .next = arena_array(s->arena, uint32_t, n + 1)};
     bool any = false;
-    memcpy(blocks, s->blocks, n * sizeof(*blocks));
+    for (uint32_t b = 0; b < n; b++) {
+        w.prev[b] = b ? b - 1 : NONE;
+        w.next[b] = b + 1 < n ? b + 1 : NONE;
+    }
     for (uint32_t b = 0; b < n; b++) { // outer loops first: an inner one may begin their bodies
         struct loop l;
-        if (find_loop(s, &r[b], blocks[b], &l)) {
-            rotate(s, &l);
+        if (find_loop(&w, s->blocks[b], &l)) {
+            rotate(&w, &l);
             any = true;
         }
     }
+    if (any)
+        renumber(&w);
     return any;
 }

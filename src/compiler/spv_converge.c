@@ -183,8 +183,8 @@ static uint32_t outermost_loop(const struct graph *g, uint32_t block)
     return l;
 }
 
-// The loop's construct: what its header reaches without its merge block. Inner loops are known: from one the walk
-// goes on at its merge block.
+// The loop's construct: what its header reaches without its merge block. Inner loops are known: from one the
+// walk goes on at its merge block.
 static void fill_loop(struct graph *g, uint32_t l, uint32_t *stack, uint32_t *seen)
 {
     struct loop *loop = &g->loops[l];
