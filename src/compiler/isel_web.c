@@ -160,9 +160,9 @@ static LLVMValueRef usual_value(LLVMValueRef phi, unsigned n)
             v = in;
         ahead = in == v ? ahead + 1 : ahead - 1;
     }
-    for (unsigned k = 0; k < n; k++)
+    for (unsigned k = 0; k < n && count < MIN_EDGES; k++)
         count += LLVMGetIncomingValue(phi, k) == v;
-    return count >= MIN_EDGES ? v : NULL;
+    return count == MIN_EDGES ? v : NULL;
 }
 
 static void weave(struct weaver *w, LLVMValueRef phi)

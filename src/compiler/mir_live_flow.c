@@ -9,18 +9,28 @@
 
 #include <stdlib.h>
 
+#define NO_BLOCK UINT32_MAX
+
 struct way_out { // of a loop that is live as a whole
     uint32_t to, next;
 };
 
-struct walker { // per block: the unit (plus one) for which something was found last
-    struct mir_live *l;
-    const struct mir_shader *s;
-    uint32_t *kills, *in, *out, *reached_in, *reached_out;
-    uint32_t *whole;    // of a header: its loop is live as a whole
-    uint32_t *way_out;  // of a header: index into ways_out
-    uint32_t *lowest;   // per block: no block before this one can be reached from it
-    bool *single_entry; // of a header: no jump leads into its loop past it
+// Of a block; the walks go over all blocks for each of many units, so it is all that they look at.
+struct node {
+    uint32_t kills, in, out, reached_in, reached_out; // the unit (plus one) for which it was found last
+    uint32_t whole;                                   // the same, of a header: its loop is live as a whole
+    uint32_t way_out;                                 // of a header: index into ways_out
+    uint32_t lowest;                                  // no block before this one can be reached from it
+    uint32_t first_pred;                              // index into preds; those of the next node end them
+    uint32_t succ[2];                                 // or NO_BLOCK
+    uint32_t loop;                                    // innermost header
+    uint32_t end, parent;                             // of a header: of its loop
+    bool single_entry;                                // of a header: no jump leads into its loop past it
+};
+
+struct walker {
+    struct node *b;
+    uint32_t *preds, block_count;
     VEC(struct way_out) ways_out;
     VEC(struct live_run) found, runs;
     uint32_t *stack, stack_count;
@@ -32,46 +42,44 @@ struct walker { // per block: the unit (plus one) for which something was found 
 // ---- loops
 // ----------------------------------------------------------------------------------------------------
 
-static bool contains(const struct mir_shader *s, uint32_t header, uint32_t block)
+static bool contains(const struct walker *w, uint32_t header, uint32_t block)
 {
-    return block >= header && block < s->blocks[header]->loop_end;
+    return block >= header && block < w->b[header].end;
 }
 
 // Loops that overlap without one being in the other have no single entry either.
 static void find_entries(struct walker *w)
 {
-    const struct mir_shader *s = w->s;
-    for (uint32_t k = 0; k < s->block_count; k++) {
-        uint32_t up = s->blocks[k]->loop_end ? s->blocks[k]->loop_parent : UINT32_MAX;
-        w->single_entry[k] = s->blocks[k]->loop_end != 0;
-        if (up != UINT32_MAX && s->blocks[k]->loop_end > s->blocks[up]->loop_end)
-            w->single_entry[k] = w->single_entry[up] = false;
+    for (uint32_t k = 0; k < w->block_count; k++) {
+        uint32_t up = w->b[k].end ? w->b[k].parent : NO_BLOCK;
+        w->b[k].single_entry = w->b[k].end != 0;
+        if (up != NO_BLOCK && w->b[k].end > w->b[up].end)
+            w->b[k].single_entry = w->b[up].single_entry = false;
     }
-    for (uint32_t k = 0; k < s->block_count; k++)
+    for (uint32_t k = 0; k < w->block_count; k++)
         for (unsigned e = 0; e < 2; e++) {
-            uint32_t to = s->blocks[k]->succ[e] ? s->blocks[k]->succ[e]->index : k;
-            for (uint32_t h = s->blocks[to]->loop_header; h != UINT32_MAX && !contains(s, h, k);
-                 h = s->blocks[h]->loop_parent)
-                w->single_entry[h] &= h == to;
+            uint32_t to = w->b[k].succ[e] != NO_BLOCK ? w->b[k].succ[e] : k;
+            for (uint32_t h = w->b[to].loop; h != NO_BLOCK && !contains(w, h, k); h = w->b[h].parent)
+                w->b[h].single_entry &= h == to;
         }
 }
 
 // Jumps back come in intervals of the layout; from within overlapping ones all of them can be reached.
 static void find_lowest(struct walker *w)
 {
-    for (uint32_t k = 0; k < w->s->block_count; k++)
-        w->lowest[k] = k;
-    for (uint32_t k = w->s->block_count; k--;) {
-        const struct mir_block *block = w->s->blocks[k];
+    for (uint32_t k = 0; k < w->block_count; k++)
+        w->b[k].lowest = k;
+    for (uint32_t k = w->block_count; k--;) {
+        struct node *n = &w->b[k];
         for (unsigned e = 0; e < 2; e++)
-            if (block->succ[e] && block->succ[e]->index < w->lowest[k])
-                w->lowest[k] = block->succ[e]->index;
-        if (k && w->lowest[k] < k && w->lowest[k] < w->lowest[k - 1])
-            w->lowest[k - 1] = w->lowest[k];
+            if (n->succ[e] < n->lowest)
+                n->lowest = n->succ[e];
+        if (k && n->lowest < k && n->lowest < n[-1].lowest)
+            n[-1].lowest = n->lowest;
     }
-    for (uint32_t k = 1; k < w->s->block_count; k++)
-        if (w->lowest[k] < k)
-            w->lowest[k] = w->lowest[w->lowest[k]];
+    for (uint32_t k = 1; k < w->block_count; k++)
+        if (w->b[k].lowest < k)
+            w->b[k].lowest = w->b[w->b[k].lowest].lowest;
 }
 
 static bool has_fact(const struct walker *w, uint32_t header)
@@ -84,16 +92,16 @@ static bool has_fact(const struct walker *w, uint32_t header)
         else
             high = mid;
     }
-    return low < w->fact_count && contains(w->s, header, w->facts[low].block);
+    return low < w->fact_count && contains(w, header, w->facts[low].block);
 }
 
 // The outermost loop that the edge leaves, and that does nothing to the unit: its header, or UINT32_MAX.
 static uint32_t passed_loop(const struct walker *w, uint32_t from, uint32_t to)
 {
     uint32_t found = UINT32_MAX;
-    for (uint32_t h = w->s->blocks[from]->loop_header;
-         h != UINT32_MAX && !contains(w->s, h, to) && !has_fact(w, h); h = w->s->blocks[h]->loop_parent)
-        found = w->single_entry[h] ? h : found;
+    for (uint32_t h = w->b[from].loop; h != UINT32_MAX && !contains(w, h, to) && !has_fact(w, h);
+         h = w->b[h].parent)
+        found = w->b[h].single_entry ? h : found;
     return found;
 }
 
@@ -108,23 +116,23 @@ static void note_block(struct walker *w, uint32_t first, uint32_t end)
 
 static void live_into(struct walker *w, uint32_t block)
 {
-    if (w->in[block] == w->mark)
+    if (w->b[block].in == w->mark)
         return;
-    w->in[block] = w->mark;
+    w->b[block].in = w->mark;
     note_block(w, block, block + 1);
     w->stack[w->stack_count++] = block;
 }
 
 static void live_through(struct walker *w, uint32_t header, uint32_t to)
 {
-    if (w->whole[header] != w->mark) {
-        w->in[header] = w->whole[header] = w->mark;
-        w->way_out[header] = UINT32_MAX;
-        note_block(w, header, w->s->blocks[header]->loop_end);
+    if (w->b[header].whole != w->mark) {
+        w->b[header].in = w->b[header].whole = w->mark;
+        w->b[header].way_out = UINT32_MAX;
+        note_block(w, header, w->b[header].end);
         w->stack[w->stack_count++] = header;
     }
-    struct way_out way = {to, w->way_out[header]};
-    w->way_out[header] = (uint32_t)w->ways_out.count;
+    struct way_out way = {to, w->b[header].way_out};
+    w->b[header].way_out = (uint32_t)w->ways_out.count;
     if (!vec_push(&w->ways_out, way))
         w->failed = true;
 }
@@ -133,7 +141,7 @@ static void live_through(struct walker *w, uint32_t header, uint32_t to)
 // each walk to the top of the program.
 static void live_before(struct walker *w, uint32_t from, uint32_t to)
 {
-    if (from < w->first || w->out[from] == w->mark)
+    if (from < w->first || w->b[from].out == w->mark)
         return;
     uint32_t loop = passed_loop(w, from, to);
     if (loop != UINT32_MAX) {
@@ -141,8 +149,8 @@ static void live_before(struct walker *w, uint32_t from, uint32_t to)
             live_through(w, loop, to);
         return;
     }
-    w->out[from] = w->mark;
-    if (w->kills[from] != w->mark)
+    w->b[from].out = w->mark;
+    if (w->b[from].kills != w->mark)
         live_into(w, from);
 }
 
@@ -151,33 +159,33 @@ static void walk_back(struct walker *w)
 {
     for (uint32_t k = 0; k < w->fact_count; k++)
         if (w->facts[k].kills)
-            w->kills[w->facts[k].block] = w->mark;
+            w->b[w->facts[k].block].kills = w->mark;
     for (uint32_t k = 0; k < w->fact_count; k++)
         if (w->facts[k].needs && w->facts[k].block >= w->first)
             live_into(w, w->facts[k].block);
     while (w->stack_count && !w->failed) {
-        const struct mir_block *block = w->s->blocks[w->stack[--w->stack_count]];
-        bool whole = w->whole[block->index] == w->mark;
-        for (uint32_t p = 0; p < block->pred_count; p++)
-            if (!whole || !contains(w->s, block->index, block->preds[p]->index))
-                live_before(w, block->preds[p]->index, block->index);
+        uint32_t at = w->stack[--w->stack_count];
+        bool whole = w->b[at].whole == w->mark;
+        for (uint32_t p = w->b[at].first_pred; p < w->b[at + 1].first_pred; p++)
+            if (!whole || !contains(w, at, w->preds[p]))
+                live_before(w, w->preds[p], at);
     }
 }
 
 // Of a header of a loop that is live as a whole, this stands for the loop.
 static void reach_end(struct walker *w, uint32_t block)
 {
-    if ((w->out[block] != w->mark && w->whole[block] != w->mark) || w->reached_out[block] == w->mark)
+    if ((w->b[block].out != w->mark && w->b[block].whole != w->mark) || w->b[block].reached_out == w->mark)
         return;
-    w->reached_out[block] = w->mark;
+    w->b[block].reached_out = w->mark;
     w->stack[w->stack_count++] = block;
 }
 
 static void reach(struct walker *w, uint32_t block)
 {
-    if (w->in[block] != w->mark)
+    if (w->b[block].in != w->mark)
         return;
-    w->reached_in[block] = w->mark;
+    w->b[block].reached_in = w->mark;
     reach_end(w, block);
 }
 
@@ -185,22 +193,22 @@ static void reach(struct walker *w, uint32_t block)
 static void walk_forward(struct walker *w, bool fixed)
 {
     if (fixed) {
-        w->reached_in[0] = w->mark;
+        w->b[0].reached_in = w->mark;
         reach_end(w, 0);
     }
     for (uint32_t k = 0; k < w->fact_count; k++)
         if (w->facts[k].defines)
             reach_end(w, w->facts[k].block);
     while (w->stack_count) {
-        const struct mir_block *block = w->s->blocks[w->stack[--w->stack_count]];
-        if (w->whole[block->index] == w->mark) {
-            for (uint32_t k = w->way_out[block->index]; k != UINT32_MAX; k = w->ways_out.data[k].next)
+        const struct node *n = &w->b[w->stack[--w->stack_count]];
+        if (n->whole == w->mark) {
+            for (uint32_t k = n->way_out; k != UINT32_MAX; k = w->ways_out.data[k].next)
                 reach(w, w->ways_out.data[k].to);
             continue;
         }
         for (unsigned e = 0; e < 2; e++)
-            if (block->succ[e])
-                reach(w, block->succ[e]->index);
+            if (n->succ[e] != NO_BLOCK)
+                reach(w, n->succ[e]);
     }
 }
 
@@ -213,28 +221,43 @@ static int by_first(const void *x, const void *y)
     return (a->first > b->first) - (a->first < b->first);
 }
 
-// Joins what was found and is reached.
+static void add_run(struct walker *w, size_t from, uint32_t first, uint32_t end)
+{
+    struct live_run *last = w->runs.count > from ? &w->runs.data[w->runs.count - 1] : NULL;
+    if (w->b[first].reached_in != w->mark)
+        return;
+    if (last && last->end == first)
+        last->end = end;
+    else if (!vec_push(&w->runs, ((struct live_run){first, end})))
+        w->failed = true;
+}
+
+// Joins what was found and is reached: in order, by looking at each block if most of them were found.
 static void add_runs(struct walker *w, size_t from)
 {
-    qsort(w->found.data, w->found.count, sizeof(struct live_run), by_first);
+    uint32_t low = NO_BLOCK, high = 0;
     for (size_t k = 0; k < w->found.count; k++) {
-        const struct live_run *r = &w->found.data[k];
-        if (w->reached_in[r->first] != w->mark)
-            continue;
-        struct live_run *last = w->runs.count > from ? &w->runs.data[w->runs.count - 1] : NULL;
-        if (last && last->end == r->first)
-            last->end = r->end;
-        else if (!vec_push(&w->runs, *r))
-            w->failed = true;
+        uint32_t first = w->found.data[k].first;
+        low = first < low ? first : low;
+        high = first > high ? first : high;
     }
+    if (high - low < 2 * w->found.count) {
+        for (uint32_t k = low; k <= high; k++)
+            if (w->b[k].in == w->mark)
+                add_run(w, from, k, w->b[k].whole == w->mark ? w->b[k].end : k + 1);
+        return;
+    }
+    qsort(w->found.data, w->found.count, sizeof(struct live_run), by_first);
+    for (size_t k = 0; k < w->found.count; k++)
+        add_run(w, from, w->found.data[k].first, w->found.data[k].end);
 }
 
 static void solve_unit(struct walker *w, struct live_fact *facts, uint32_t count, bool fixed)
 {
-    w->first = fixed ? 0 : w->s->block_count;
+    w->first = fixed ? 0 : w->block_count;
     for (uint32_t k = 0; k < count; k++)
-        if (facts[k].defines && w->lowest[facts[k].block] < w->first)
-            w->first = w->lowest[facts[k].block];
+        if (facts[k].defines && w->b[facts[k].block].lowest < w->first)
+            w->first = w->b[facts[k].block].lowest;
     w->facts = facts;
     w->fact_count = count;
     w->found.count = w->ways_out.count = 0;
@@ -245,8 +268,8 @@ static void solve_unit(struct walker *w, struct live_fact *facts, uint32_t count
     add_runs(w, w->runs.count);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t b = facts[k].block;
-        facts[k].in = w->in[b] == w->mark && w->reached_in[b] == w->mark;
-        facts[k].out = w->out[b] == w->mark && w->reached_out[b] == w->mark;
+        facts[k].in = w->b[b].in == w->mark && w->b[b].reached_in == w->mark;
+        facts[k].out = w->b[b].out == w->mark && w->b[b].reached_out == w->mark;
     }
 }
 
@@ -257,15 +280,33 @@ static void take_runs(struct mir_live *l, const struct walker *w)
         l->runs[k] = w->runs.data[k];
 }
 
+static void make_nodes(struct walker *w, struct arena *a, const struct mir_shader *s)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < s->block_count; k++)
+        n += s->blocks[k]->pred_count;
+    w->b = arena_array(a, struct node, s->block_count + 1);
+    w->preds = arena_array(a, uint32_t, n + 1);
+    w->stack = arena_array(a, uint32_t, 2 * s->block_count + 1);
+    n = 0;
+    for (uint32_t k = 0; k < s->block_count; k++) {
+        const struct mir_block *b = s->blocks[k];
+        struct node *to = &w->b[k];
+        *to = (struct node){
+            .first_pred = n, .loop = b->loop_header, .end = b->loop_end, .parent = b->loop_parent};
+        for (unsigned e = 0; e < 2; e++)
+            to->succ[e] = b->succ[e] ? b->succ[e]->index : NO_BLOCK;
+        for (uint32_t p = 0; p < b->pred_count; p++)
+            w->preds[n++] = b->preds[p]->index;
+    }
+    w->b[s->block_count].first_pred = n;
+}
+
 bool live_flow(struct mir_live *l, struct live_fact *facts, const uint32_t *first_fact)
 {
     const struct mir_shader *s = l->s;
-    struct walker w = {.l = l, .s = s};
-    uint32_t **arrays[] = {&w.kills, &w.in,    &w.out,     &w.reached_in, &w.reached_out,
-                           &w.stack, &w.whole, &w.way_out, &w.lowest};
-    for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
-        *arrays[k] = arena_array(l->a, uint32_t, 2 * s->block_count + 1);
-    w.single_entry = arena_array(l->a, bool, s->block_count + 1);
+    struct walker w = {.block_count = s->block_count};
+    make_nodes(&w, l->a, s);
     find_entries(&w);
     find_lowest(&w);
     l->first_run = arena_array(l->a, uint32_t, l->unit_count + 1);
