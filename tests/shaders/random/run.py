@@ -3,8 +3,8 @@
 
 usage: run.py RUN_SHADERS DRIVER WORK_DIR [FIRST_SEED [COUNT]]
 
-Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types and 10 with all kinds of
-memory; with KILN_TEST_ALL=1 there are 300, 200 and 10 seeds, in all shapes (of the last kind, one in thirty meets Mesa 22.3's loss of
+Without seeds: a fixed set of 30, every third one in one more shape (of spirv-opt), 10 with all types, 10 with all kinds of
+memory, and 40 that know their results (exact.py); with KILN_TEST_ALL=1 there are 300, 200, 10 and 1000 seeds, the first three in all shapes (of the third kind, one in thirty meets Mesa 22.3's loss of
 stores to vectors behind addresses: lavapipe and ANV then agree with each other, but not with the source). What fails stays in WORK_DIR, to run again with run_shaders or to reduce.
 """
 import os
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-TYPED, WIDE = 1000000, 2000000  # gen.py
+TYPED, WIDE, EXACT = 1000000, 2000000, 3000000  # gen.py, exact.py
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
           "_R": ["--inline-entry-points-exhaustive", "--merge-return", "--eliminate-dead-code-aggressive", "--loop-unroll",
@@ -22,6 +22,10 @@ SHAPES = {"": None, "_O": ["-O"], "_Os": ["-Os"],
 
 def build(directory, seed, shapes):
     """The shader's SPIR-V in the given shapes; the names of those that there are."""
+    if seed >= EXACT:
+        base = os.path.join(directory, "exact_%d.spvasm" % seed)
+        subprocess.run(["spirv-as", "--target-env", "spv1.5", "-o", base + ".spv", base], check=True)
+        return [base]
     base = os.path.join(directory, "rand_%d.comp" % seed)
     subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.2" if seed >= WIDE else "vulkan1.1", "-o", base + ".spv", base], check=True)
     made = []
@@ -47,7 +51,10 @@ def main():
     if len(sys.argv) <= 4:
         seeds += range(TYPED, TYPED + (200 if all_ else 10))
         seeds += range(WIDE, WIDE + 10)
-    subprocess.run([sys.executable, os.path.join(HERE, "gen.py"), directory, *map(str, seeds)], check=True)
+        seeds += range(EXACT, EXACT + (1000 if all_ else 40))
+    for name, some in (("gen.py", [s for s in seeds if s < EXACT]), ("exact.py", [s for s in seeds if s >= EXACT])):
+        if some:
+            subprocess.run([sys.executable, os.path.join(HERE, name), directory, *map(str, some)], check=True)
     have_opt = shutil.which("spirv-opt")
 
     def shapes(seed):
