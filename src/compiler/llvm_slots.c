@@ -1,6 +1,6 @@
 // Keeps short private arrays in registers although their index is computed. LLVM's SROA gives up at such an
 // index, and the array would be in scratch memory, with a message for each element that is written. Here what
-// is accessed becomes a variable for each element, if an index chooses among four at most; a read at a
+// is accessed becomes a variable for each element, if an index chooses among a few; a read at a
 // computed index is a chain of selects, and so is, for each element, a write.
 //
 // An index below the array's start is out of bounds, which SPIR-V leaves undefined: elements in front of the
@@ -9,7 +9,14 @@
 
 #include "compiler/llvm_pipeline.h"
 
-enum { MAX_SLOTS = 16, MAX_CHOICE = 4, MAX_ACCESSES = 64, MAX_USES = 256 };
+enum {
+    MAX_SLOTS = 16,
+    FEW = 4,              // elements that any index may choose among
+    MAX_CHOICE = 8,       // that an index may choose among,
+    MAX_ALL_CHOICES = 64, // where there are not many indices
+    MAX_ACCESSES = 64,
+    MAX_USES = 256
+};
 
 struct access {
     LLVMValueRef inst;
@@ -135,7 +142,8 @@ static int64_t step_of(const struct access *s)
 
 static bool find_slots(struct array *a)
 {
-    unsigned computed = 0;
+    unsigned computed = 0, choices = 0;
+    int64_t most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
         if (s->at < 0 || s->at + s->size > a->bytes || (!s->index && !add_slot(a, s, s->at)))
@@ -156,8 +164,11 @@ static bool find_slots(struct array *a)
             if (s->end - s->at == MAX_CHOICE * step || !add_slot(a, s, s->end))
                 return false;
         }
+        int64_t n = (s->end - s->at) / step;
+        choices += (unsigned)n;
+        most = n > most ? n : most;
     }
-    return computed;
+    return computed && (most <= FEW || choices <= MAX_ALL_CHOICES);
 }
 
 static bool may_be(const struct slot *o, const struct access *s)

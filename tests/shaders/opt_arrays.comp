@@ -43,4 +43,13 @@ void main()
     uint last[2];
     last[x & 1u] = y;
     put(last[x & 1u]); // the other one was never written
+    uint digits[8] = uint[8](0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u), n = x;
+    for (uint k = y & 7u; k > 0u; k--) {
+        digits[k] = n % (k + 2u);
+        n /= k + 2u;
+    }
+    uint sum = n;
+    for (uint k = 0u; k < 8u; k++)
+        sum = sum * 11u + digits[k];
+    put(sum + digits[(x >> 4) & 7u]);
 }
