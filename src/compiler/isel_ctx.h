@@ -131,9 +131,9 @@ struct isel_ctx {
         struct mir_block *b;
     } flags[2]; // conditions that are in flags now
     unsigned next_flag;
-    struct mir_operand lane;  // lane index, UW; kind NONE before its first use
-    struct mir_operand priv;  // header of scratch messages; kind NONE before its first use
-    struct mir_operand fence; // where the last fence of fence_block reports
+    struct mir_operand lane; // lane index, UW; kind NONE before its first use
+    struct mir_operand priv; // header of scratch messages; kind NONE before its first use
+    struct mir_inst *fence;  // the last one of fence_block
     struct mir_block *fence_block;
     struct isel_header header;
     struct isel_far_handles {

@@ -3,11 +3,21 @@
 // load-store-vectorizer, and address selection (isel_addr.c) see neighbours only where something is added.
 #include "compiler/llvm_pipeline.h"
 
-enum { DEPTH = 8 };
+enum { DEPTH = 8, CHOICE_DEPTH = 3, MAX_INCOMING = 4 }; // what choices take of the depth
 
 static unsigned minimum(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+static unsigned zeros_of(LLVMValueRef v, unsigned depth);
+
+static unsigned zeros_of_phi(LLVMValueRef v, unsigned depth)
+{
+    unsigned n = LLVMGetIntTypeWidth(LLVMTypeOf(v)), count = LLVMCountIncoming(v);
+    for (unsigned k = 0; k < count && n; k++)
+        n = count <= MAX_INCOMING ? minimum(n, zeros_of(LLVMGetIncomingValue(v, k), depth)) : 0;
+    return n;
 }
 
 // Low bits of an integer of up to 64 bits that are surely zero.
@@ -41,7 +51,13 @@ static unsigned zeros_of(LLVMValueRef v, unsigned depth)
         return n ? minimum(n, zeros_of(LLVMGetOperand(v, 0), depth - 1)) : 0;
     case LLVMZExt:
     case LLVMSExt:
+    case LLVMFreeze:
         return zeros_of(LLVMGetOperand(v, 0), depth - 1);
+    case LLVMSelect:
+        depth = depth > CHOICE_DEPTH ? depth - CHOICE_DEPTH : 0;
+        return minimum(zeros_of(LLVMGetOperand(v, 1), depth), zeros_of(LLVMGetOperand(v, 2), depth));
+    case LLVMPHI:
+        return zeros_of_phi(v, depth > CHOICE_DEPTH ? depth - CHOICE_DEPTH : 0);
     default:
         return 0;
     }

@@ -52,4 +52,9 @@ void main()
     for (uint k = 0u; k < 8u; k++)
         sum = sum * 11u + digits[k];
     put(sum + digits[(x >> 4) & 7u]);
+    uint c = 2u;
+    if ((x & 16u) != 0u) // an index that is known to be whole elements in both branches only
+        c = (y >> 5) & 3u;
+    uvec4 w = uvec4(v[i + 512u], v[i + 768u], x, y);
+    put(w[c]);
 }

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 elems=16384 b0=uint b1=uint b2=zero
+// kiln: groups=4,1,1 elems=32768 b0=uint b1=uint b2=zero
 // Private arrays that were copies of memory: what they are copies of, or they themselves, have changed since.
 struct Row { uint name; uint cell[24]; };
 layout(local_size_x = 64) in;
