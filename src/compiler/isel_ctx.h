@@ -131,9 +131,10 @@ struct isel_ctx {
         struct mir_block *b;
     } flags[2]; // conditions that are in flags now
     unsigned next_flag;
-    struct mir_operand lane; // lane index, UW; kind NONE before its first use
-    struct mir_operand priv; // header of scratch messages; kind NONE before its first use
-    struct mir_inst *fence;  // the last one of fence_block
+    struct mir_operand lane;    // lane index, UW; kind NONE before its first use
+    struct mir_operand priv;    // header of scratch messages; kind NONE before its first use
+    struct mir_operand barrier; // payload of barriers; kind NONE before its first use
+    struct mir_inst *fence;     // the last one of fence_block
     struct mir_block *fence_block;
     struct isel_header header;
     struct isel_far_handles {

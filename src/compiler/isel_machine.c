@@ -169,17 +169,24 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     x->fence_block = x->b;
 }
 
+// The gateway's message, made once for all barriers.
+static struct mir_operand barrier_payload(struct isel_ctx *x)
+{
+    if (x->barrier.kind == MIR_OPK_NONE) {
+        uint32_t v = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
+        x->barrier = mir_vec(v, 0, EU_TYPE_UD);
+        isel_at_start(x, EU_OP_MOV, 8, x->barrier, mir_imm_ud(0));
+        isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
+            ->src[1] = mir_imm_ud(BARRIER_ID_MASK);
+    }
+    return x->barrier;
+}
+
 static void barrier(struct isel_ctx *x, struct isel_value *v)
 {
     if (group_is_thread(x))
         return;
-    struct mir_operand p = isel_block_vreg(x, 32, EU_TYPE_UD, true);
-    struct mir_inst *i = isel_mov(x, p, mir_imm_ud(0));
-    i->exec_size = 8;
-    i->nomask = true;
-    isel_op2(x, EU_OP_AND, mir_scalar(p.vreg, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD),
-             mir_imm_ud(BARRIER_ID_MASK));
-    message(x, EU_SFID_GATEWAY, p, GATEWAY_BARRIER, MIR_MEM_BARRIER);
+    message(x, EU_SFID_GATEWAY, barrier_payload(x), GATEWAY_BARRIER, MIR_MEM_BARRIER);
     struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
     w->nomask = true;
     w->dst = w->src[0] = (struct mir_operand){

@@ -311,16 +311,17 @@ static const struct row rows[] = {
      {"wait(1|M0)", "shared", "fence"},
      {0},
      0},
-    {"fences in a row are one, and nothing waits for it but the barrier",
+    {"fences in a row are one, nobody waits for it, and barriers share a message",
      "define void @kernel() {\n" ID "call void @kiln.fence(i32 2)\n"
      "call void @kiln.fence(i32 1)\n"
+     "call void @kiln.barrier()\n"
      "call void @kiln.barrier()\n"
      "store i32 1, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
      {"wait(1|M0)", "fence"},
      {0},
-     11},
+     13},
     {"private memory",
      "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
      "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
