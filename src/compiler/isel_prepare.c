@@ -1,5 +1,5 @@
-// What selection wants of the control flow, behind LLVM's passes: no critical edges, and loop-closed SSA
-// form, in which a value of a loop is used outside only by phis at the loop's exits.
+// What selection wants of the control flow, behind LLVM's passes: no phis of nothing, no critical edges, and
+// loop-closed SSA form, in which a value of a loop is used outside only by phis at the loop's exits.
 //
 // LLVM's break-crit-edges and lcssa give the same, but look at every predecessor for each edge and at every
 // exit for each value. Here phis are made on demand. A use outside asks for the value at the end of its
@@ -10,6 +10,38 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm_graph.h"
+
+// ---- phis of nothing
+// --------------------------------------------------------------------------------------
+
+static bool is_undefined(LLVMValueRef phi)
+{
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        if (!LLVMIsUndef(v) && v != phi) // poison is a kind of undef
+            return false;
+    }
+    return true;
+}
+
+// A phi that is undefined whichever way it is reached would be a register that is read and never written.
+// Blocks before loops have such phis. Those that hang together want as many rounds as they stand against the
+// order of the blocks.
+static void drop_undefined_phis(LLVMValueRef fn)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i && LLVMIsAPHINode(i); i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (!is_undefined(i))
+                    continue;
+                LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+                LLVMInstructionEraseFromParent(i);
+                again = true;
+            }
+    }
+}
 
 // ---- critical edges
 // ---------------------------------------------------------------------------------------
@@ -242,6 +274,7 @@ void isel_prepare(struct arena *a, LLVMValueRef kernel)
 {
     struct closer c = {.a = a};
     llvm_simplify_loops(a, kernel);
+    drop_undefined_phis(kernel);
     split_critical_edges(a, kernel);
     if (!isel_cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
         return; // irreducible: isel_function refuses it

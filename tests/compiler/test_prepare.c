@@ -261,4 +261,34 @@ KT_TEST(random_functions)
     kt_ok(closed > SEEDS / 2, "only %u functions had edges to split", closed);
 }
 
+// Two ways lead into the loop, neither with a value for %u: the block made before it gets no phi for that.
+KT_TEST(undefined_before_a_loop)
+{
+    static const char text[] =
+        "define i32 @kernel(i32 %x) {\nentry:\n  %c = icmp eq i32 %x, 0\n  br i1 %c, label %a, label %b\n"
+        "a:\n  br label %loop\nb:\n  br label %loop\n"
+        "loop:\n  %u = phi i32 [ undef, %a ], [ poison, %b ], [ %v, %loop ]\n"
+        "  %n = phi i32 [ 3, %a ], [ 5, %b ], [ %m, %loop ]\n  %v = add i32 %n, 7\n  %m = sub i32 %n, 1\n"
+        "  %d = icmp eq i32 %m, 0\n  br i1 %d, label %end, label %loop\nend:\n  ret i32 %u\n}\n";
+    struct arena a;
+    arena_init(&a);
+    LLVMContextRef c = LLVMContextCreate();
+    LLVMModuleRef m = parse(&a, c, text);
+    if (m) {
+        LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
+        isel_prepare(&a, fn);
+        check_form(m);
+        unsigned phis = 0;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
+                 i = LLVMGetNextInstruction(i))
+                phis++;
+        char *ir = LLVMPrintModuleToString(m);
+        kt_ok(phis == 4, "%u phis, not two of %%n, one of %%u and one behind the loop:\n%s", phis, ir);
+        LLVMDisposeMessage(ir);
+    }
+    LLVMContextDispose(c);
+    arena_finish(&a);
+}
+
 KT_MAIN()
