@@ -1,6 +1,6 @@
 #version 450
 // A machine with a register file: each case writes one register of many, and some look at old values of others
-// after they have been written, in halves as well.
+// after they have been written, in halves as well (none denormal: drivers may flush those).
 // kiln: groups=2,1,1 elems=1024 b0=uint b1=zero
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) readonly buffer B0 { uint code[]; } i;
@@ -23,7 +23,7 @@ void main()
         case 5u: { uint t = a; a = c; c = d; d = t; break; }
         case 6u: sum += old; a = op; sum ^= old; break;
         case 7u: pair = pair.yx; break;
-        case 8u: pair.x = packHalf2x16(unpackHalf2x16(pair.y & 0x3fff3fffu).yx); break;
+        case 8u: pair.x = packHalf2x16(unpackHalf2x16(pair.y & 0x3fff3fffu | 0x04000400u).yx); break;
         case 9u: a = (a << 16) | (a >> 16); break;
         case 10u: if ((op & 64u) != 0u) b = ~b; else continue; break;
         default: before = old; if (op % 97u == 5u) { step += 100u; } break;
