@@ -42,6 +42,7 @@ struct pass {
     struct mir_shader *s;
     uint32_t *total, *here; // per vreg: reads and writes, of the program and of the side at hand
     struct mir_inst *br;    // the branch at hand
+    bool *joins;            // per block: the next one is to become part of it
 };
 
 // ---- what is whose
@@ -377,10 +378,13 @@ static void append(struct pass *p, struct mir_block *to, struct side *d)
 }
 
 // `to` follows d at once: they are one block now, if nothing else leads there.
+static bool may_join(const struct mir_block *d, const struct mir_block *to)
+{
+    return to->pred_count == 1 && !to->loop_end && to->loop_header == d->loop_header;
+}
+
 static void join_blocks(struct mir_block *d, struct mir_block *to)
 {
-    if (to->pred_count != 1 || to->loop_end || to->loop_header != d->loop_header)
-        return;
     for (struct mir_inst *i = to->first, *next; i; i = next) {
         next = i->next;
         mir_remove(i);
@@ -394,6 +398,13 @@ static void join_blocks(struct mir_block *d, struct mir_block *to)
     }
     d->divergent_branch = to->divergent_branch;
     to->gone = true;
+}
+
+static bool is_long(const struct mir_block *b)
+{
+    unsigned n = 0;
+    mir_foreach_inst(i, b) if (++n > 2 * MAX_SIDE) return true;
+    return false;
 }
 
 static void drop_pred(struct mir_block *b, const struct mir_block *pred)
@@ -422,7 +433,24 @@ static void convert(struct pass *p, struct mir_block *d, struct mir_block *end, 
     d->succ[0] = d->succ[1] = NULL;
     d->divergent_branch = false;
     mir_block_link(p->s, d, end);
-    join_blocks(d, end);
+    if (!may_join(d, end))
+        return;
+    p->joins[d->index] = is_long(end) || p->joins[end->index];
+    if (!is_long(end))
+        join_blocks(d, end);
+}
+
+// Long blocks, which are no sides: from the first on, so that each instruction moves once.
+static void join_long_blocks(struct pass *p)
+{
+    for (uint32_t b = 0; b < p->s->block_count; b++) {
+        struct mir_block *d = p->s->blocks[b];
+        for (bool more = p->joins[b] && !d->gone; more;) {
+            struct mir_block *to = d->succ[0];
+            more = p->joins[to->index];
+            join_blocks(d, to);
+        }
+    }
 }
 
 // ---- which branches
@@ -516,13 +544,15 @@ bool mir_opt_predicate(struct mir_shader *s)
 {
     struct pass p = {.s = s,
                      .total = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                     .here = arena_array(s->arena, uint32_t, s->vreg_count + 1)};
+                     .here = arena_array(s->arena, uint32_t, s->vreg_count + 1),
+                     .joins = arena_array(s->arena, bool, s->block_count + 1)};
     bool any = false;
     mir_find_loops(s);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) count(s, i, p.total, 1);
     for (uint32_t b = s->block_count; b--;) // what is inside first
         any |= !s->blocks[b]->gone && visit(&p, s->blocks[b]);
+    join_long_blocks(&p);
     if (any)
         renumber(s);
     return any;
