@@ -219,7 +219,8 @@ void jit_forget_flags(struct jt *j, unsigned flag);
 // ---- jit_llvm.c
 double jit_now(void); // milliseconds
 bool jit_host_has_avx(void), jit_host_has_avx2(void), jit_host_has_f16c(void);
-void jit_begin(struct jt *j); // makes the context; jit_compile must follow, which ends it
+// Makes the context; jit_compile must follow, which ends it. False: the process exits.
+bool jit_begin(struct jt *j);
 // The object file; NULL with the reason in `why`.
 LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why, size_t size);
 

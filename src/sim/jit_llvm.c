@@ -31,7 +31,8 @@ double jit_now(void)
 static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it; exit() keeps it
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // a translation holds it
+static bool exiting;                                     // under the lock: LLVM's objects go
 static LLVMTargetMachineRef machine;
 static char init_error[256];
 
@@ -45,12 +46,13 @@ static bool failed(LLVMErrorRef e, char *why, size_t size)
     return true;
 }
 
+// Waits for a translation that is in progress. None begins from here on, but who asks for one goes on without
+// it: handlers and destructors that come later may still dispatch, and wait for the threads of a device.
 static void at_exit(void)
 {
-    static bool kept; // exit handlers run on one thread
-    if (!kept)
-        pthread_mutex_lock(&lock); // and never unlock: no translation begins from here on
-    kept = true;
+    pthread_mutex_lock(&lock);
+    exiting = true;
+    pthread_mutex_unlock(&lock);
 }
 
 static void register_exit(void)
@@ -208,12 +210,17 @@ static bool optimize(struct jt *j, char *why, size_t size)
     return ok;
 }
 
-void jit_begin(struct jt *j)
+bool jit_begin(struct jt *j)
 {
-    pthread_once(&once, init);
     pthread_mutex_lock(&lock); // until jit_compile
+    if (exiting) {
+        pthread_mutex_unlock(&lock);
+        return false;
+    }
+    pthread_once(&once, init);
     j->ctx = LLVMContextCreate();
     LLVMContextSetDiscardValueNames(j->ctx, !j->rq->dump);
+    return true;
 }
 
 LLVMMemoryBufferRef jit_compile(struct jt *j, struct sim_jit_head *h, char *why, size_t size)

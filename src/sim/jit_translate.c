@@ -701,7 +701,10 @@ static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t 
     jit_find_reach(j);
     jit_choose_registers(j);
     jit_liveness(j);
-    jit_begin(j);
+    if (!jit_begin(j)) {
+        snprintf(why, size, "the process exits");
+        return false;
+    }
     j->mod = LLVMModuleCreateWithNameInContext("kiln", j->ctx);
     j->b = LLVMCreateBuilderInContext(j->ctx);
     make_types(j);
