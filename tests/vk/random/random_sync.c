@@ -179,6 +179,21 @@ static void emit2(struct world *w, const struct barrier *b)
     vkCmdPipelineBarrier2(w->to->cmd, &info);
 }
 
+// What one barrier tells these stages, another does not tell those of a third: of two that have neither
+// stages nor accesses in common, the older one is forgotten.
+static void tell(struct access *a, VkPipelineStageFlags2 stage, VkAccessFlags2 mask)
+{
+    if (!(stage & ~a->told_stage) && !(mask & ~a->told_mask))
+        return;
+    if (stage == a->told_stage || mask == a->told_mask) {
+        a->told_stage |= stage;
+        a->told_mask |= mask;
+    } else {
+        a->told_stage = stage;
+        a->told_mask = mask;
+    }
+}
+
 // What it waits for, and what has seen it then.
 static void note_barrier(struct world *w, const struct barrier *b, bool first)
 {
@@ -192,10 +207,8 @@ static void note_barrier(struct world *w, const struct barrier *b, bool first)
             continue;
         VkPipelineStageFlags2 dst = wide_stage(first ? coarse_stage(b->dst_stage) : b->dst_stage);
         a->seen_stage |= dst;
-        if (mask) {
-            a->told_stage |= dst;
-            a->told_mask |= wide_mask(first ? coarse_mask(b->dst) : b->dst);
-        }
+        if (mask)
+            tell(a, dst, wide_mask(first ? coarse_mask(b->dst) : b->dst));
     }
 }
 
