@@ -38,9 +38,8 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("onces", 20), ("few", 10), ("continues", 60), ("jumps", 60), ("cascade", 200), ("registers", 200), ("nets", 100),
          ("done", 100), ("guards", 60), ("escapes", 6), ("constants", 200), ("meetings", 6)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Below
-# the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`; and
-# of the two sizes of `selects`, one takes SIMD16 and the other SIMD8, after some work on SIMD16.
-POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6, "selects": 1.65}
+# the size from which kernels get fewer passes, LLVM's simplifycfg takes more than its share of `returns` and `breaks`.
+POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
 FEW = {"across", "onces", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
