@@ -166,6 +166,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_dce(s));
     PASS(opt_predicate(s));
     PASS_OR_FAIL(legalize(s, &why));
+    PASS(opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(opt_forward(s));
     PASS(opt_dce(s));
     PASS(sched(s));

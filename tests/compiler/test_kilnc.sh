@@ -70,6 +70,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     loops=$(dirname "$comp")/opt_array_loops.comp
     wide=$(dirname "$comp")/opt_wide_counter.comp
     try 'what is multiplied to qwords is compared as dwords' 0 '^0$' sh -c '"$1" --emit llvm "$2" | grep -cE "(or|icmp) .*i64" || true' sh "$kilnc" "$wide"
+    factors=$(dirname "$comp")/half_uniform_factors.comp
+    try 'a scalar for several multiply-adds of halves is copied once' 0 '^[56]$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -cE "mov \(16.*:hf  *r[0-9.]+<0;1,0>:hf"' sh "$kilnc" "$factors"
     copies=$(dirname "$comp")/opt_copies.comp
     try 'copies of memory with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$copies"
     try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
