@@ -262,9 +262,17 @@ static void print_offset(FILE *f, const char *name, uint32_t v)
 
 static void print_stats(FILE *f, const struct kiln_kernel *k)
 {
-    static const char *const kinds[] = {"uniform buffer", "storage buffer",       "sampled image",
-                                        "storage image",  "uniform texel buffer", "storage texel buffer",
-                                        "sampler"};
+    static const char *const kinds[] = {
+        [KILN_RESOURCE_UNIFORM_BUFFER] = "uniform buffer",
+        [KILN_RESOURCE_STORAGE_BUFFER] = "storage buffer",
+        [KILN_RESOURCE_SAMPLED_IMAGE] = "sampled image",
+        [KILN_RESOURCE_STORAGE_IMAGE] = "storage image",
+        [KILN_RESOURCE_UNIFORM_TEXEL_BUFFER] = "uniform texel buffer",
+        [KILN_RESOURCE_STORAGE_TEXEL_BUFFER] = "storage texel buffer",
+        [KILN_RESOURCE_STORAGE_IMAGE_RAW] = "storage image",
+        [KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW] = "storage texel buffer",
+        [KILN_RESOURCE_SAMPLER] = "sampler",
+    };
     const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
     const struct kiln_binding *b = kiln_kernel_get_bindings(k);
     size_t size;

@@ -75,6 +75,7 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     copies=$(dirname "$comp")/opt_copies.comp
     try 'copies of memory with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$copies"
     try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
+    try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
 echo "1..$n"
 exit $bad
