@@ -30,7 +30,10 @@ struct fft_case {
     uint64_t size[2];
     bool real; // R2C
     uint64_t batches;
-    bool all; // only with --all
+    bool all;     // only with --all
+    unsigned dct; // a cosine transform of that type (1 to 4) of real data
+    enum { SINGLE, DOUBLE, HALF } precision;
+    bool padded; // the second half of each row is zero, and VkFFT does not read it
 };
 
 static const struct fft_case cases[] = {
@@ -82,6 +85,29 @@ static const struct fft_case cases[] = {
     {2, {32, 32}, true, 1, false},
     {2, {64, 128}, true, 1, true},
     {2, {30, 22}, true, 1, true},
+    // other precisions
+    {1, {64}, false, 2, false, .precision = DOUBLE},
+    {1, {37}, false, 2, false, .precision = DOUBLE},
+    {1, {1000}, false, 1, true, .precision = DOUBLE},
+    {1, {4096}, false, 1, true, .precision = DOUBLE},
+    {1, {210}, true, 2, true, .precision = DOUBLE},
+    {2, {12, 10}, true, 1, false, .precision = DOUBLE},
+    {1, {64}, false, 4, false, .precision = HALF},
+    {1, {169}, false, 2, true, .precision = HALF},
+    {1, {30}, true, 2, false, .precision = HALF},
+    // cosine transforms
+    {1, {9}, false, 2, false, .dct = 1},
+    {1, {12}, false, 2, false, .dct = 2},
+    {1, {16}, false, 2, false, .dct = 3},
+    {1, {33}, false, 2, false, .dct = 4},
+    {1, {257}, false, 1, true, .dct = 1},
+    {1, {1000}, false, 1, true, .dct = 2},
+    {1, {129}, false, 1, true, .dct = 4},
+    {1, {64}, false, 1, true, .dct = 4, .precision = DOUBLE},
+    {2, {16, 16}, false, 1, true, .dct = 2},
+    // zero padding
+    {1, {100}, false, 2, false, .padded = true},
+    {1, {1024}, false, 1, true, .padded = true},
 };
 
 static const struct fft_case *current;
@@ -89,7 +115,10 @@ static const struct fft_case *current;
 static const char *case_name(const struct fft_case *c)
 {
     static char name[96];
-    int n = snprintf(name, sizeof(name), "%s %" PRIu64, c->real ? "R2C" : "C2C", c->size[0]);
+    static const char *const kinds[] = {"C2C", "DCT-I", "DCT-II", "DCT-III", "DCT-IV"};
+    static const char *const precisions[] = {"", "double ", "half "};
+    int n = snprintf(name, sizeof(name), "%s%s%s %" PRIu64, precisions[c->precision],
+                     c->padded ? "padded " : "", c->real ? "R2C" : kinds[c->dct], c->size[0]);
     if (c->dim == 2)
         n += snprintf(name + n, sizeof(name) - (size_t)n, "x%" PRIu64, c->size[1]);
     if (c->batches > 1)
@@ -97,11 +126,40 @@ static const char *case_name(const struct fft_case *c)
     return name;
 }
 
-// One row of the innermost dimension as VkFFT stores it, in floats: a real row is padded for the in-place
-// result.
+// One row of the innermost dimension as VkFFT stores it, in numbers: a real row of R2C is padded for the
+// in-place result.
 static uint64_t row_floats(const struct fft_case *c)
 {
-    return c->real ? 2 * (c->size[0] / 2 + 1) : 2 * c->size[0];
+    return c->real ? 2 * (c->size[0] / 2 + 1) : c->dct ? c->size[0] : 2 * c->size[0];
+}
+
+// How many of them hold input.
+static uint64_t row_used(const struct fft_case *c)
+{
+    uint64_t used = c->real ? c->size[0] : row_floats(c);
+    return c->padded ? used / 2 : used;
+}
+
+static size_t number_size(const struct fft_case *c)
+{
+    return c->precision == DOUBLE ? 8 : c->precision == HALF ? 2 : 4;
+}
+
+static double number(const struct fft_case *c, const void *data, uint64_t i)
+{
+    return c->precision == DOUBLE ? ((const double *)data)[i]
+           : c->precision == HALF ? (double)((const _Float16 *)data)[i]
+                                  : (double)((const float *)data)[i];
+}
+
+static void set_number(const struct fft_case *c, void *data, uint64_t i, double value)
+{
+    if (c->precision == DOUBLE)
+        ((double *)data)[i] = value;
+    else if (c->precision == HALF)
+        ((_Float16 *)data)[i] = (_Float16)value;
+    else
+        ((float *)data)[i] = (float)value;
 }
 
 static uint64_t row_count(const struct fft_case *c)
@@ -109,29 +167,35 @@ static uint64_t row_count(const struct fft_case *c)
     return (c->dim == 2 ? c->size[1] : 1) * c->batches;
 }
 
-static void fill_input(const struct fft_case *c, float *data)
+// Random numbers of the case's precision, for the device, and the same as doubles.
+static void fill_input(const struct fft_case *c, void *data, double *same)
 {
+    const double scale = c->precision == HALF ? 0.05 : 1; // sums stay in range
     uint64_t rng = 88172645463325252u + c->size[0];
     for (uint64_t r = 0; r < row_count(c); r++)
         for (uint64_t i = 0; i < row_floats(c); i++) {
             rng ^= rng << 13;
             rng ^= rng >> 7;
             rng ^= rng << 17;
-            bool pad = c->real && i >= c->size[0];
-            data[r * row_floats(c) + i] = pad ? 0 : (float)(rng >> 40) / 8388608.0f - 1.0f;
+            double value = i < row_used(c) ? ((double)(rng >> 40) / 8388608.0 - 1.0) * scale : 0;
+            set_number(c, data, r * row_floats(c) + i, value);
+            same[r * row_floats(c) + i] = number(c, data, r * row_floats(c) + i);
         }
 }
 
 // The expected forward transform in double precision, in the layout of the in-place result.
-static double *expected(const struct fft_case *c, const float *in)
+static double *expected(const struct fft_case *c, const double *in)
 {
+    static const fftw_r2r_kind kinds[] = {FFTW_R2HC, FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11};
+    const fftw_r2r_kind both[] = {kinds[c->dct], kinds[c->dct]};
     uint64_t row = row_floats(c), per_batch = row * row_count(c) / c->batches;
     double *out = malloc(per_batch * c->batches * sizeof(double));
     int n[2] = {(int)c->size[c->dim - 1], (int)c->size[0]};
     double *work = fftw_malloc(per_batch * sizeof(double));
     fftw_complex *cwork = (fftw_complex *)work;
-    fftw_plan plan = c->real ? fftw_plan_dft_r2c((int)c->dim, n, work, cwork, FFTW_ESTIMATE)
-                             : fftw_plan_dft((int)c->dim, n, cwork, cwork, FFTW_FORWARD, FFTW_ESTIMATE);
+    fftw_plan plan = c->real  ? fftw_plan_dft_r2c((int)c->dim, n, work, cwork, FFTW_ESTIMATE)
+                     : c->dct ? fftw_plan_r2r((int)c->dim, n, work, work, both, FFTW_ESTIMATE)
+                              : fftw_plan_dft((int)c->dim, n, cwork, cwork, FFTW_FORWARD, FFTW_ESTIMATE);
     for (uint64_t b = 0; b < c->batches; b++) {
         for (uint64_t i = 0; i < per_batch; i++)
             work[i] = in[b * per_batch + i];
@@ -173,13 +237,13 @@ struct difference {
     double max, rms; // relative to the root mean square of the expected values
 };
 
-static struct difference differ(const float *got, const double *want, uint64_t rows, uint64_t row,
-                                uint64_t used)
+static struct difference differ(const struct fft_case *c, const void *got, const double *want, uint64_t used)
 {
+    uint64_t rows = row_count(c), row = row_floats(c);
     double max = 0, sum = 0, norm = 0;
     for (uint64_t r = 0; r < rows; r++)
         for (uint64_t i = 0; i < used; i++) {
-            double w = want[r * row + i], d = fabs((double)got[r * row + i] - w);
+            double w = want[r * row + i], d = fabs(number(c, got, r * row + i) - w);
             max = d > max || isnan(d) ? d : max;
             sum += d * d;
             norm += w * w;
@@ -191,30 +255,25 @@ static struct difference differ(const float *got, const double *want, uint64_t r
 static void transform(VkFFTApplication *app, struct vkc_buffer *b)
 {
     const struct fft_case *c = current;
-    uint64_t floats = row_floats(c) * row_count(c);
-    float *input = malloc(floats * sizeof(float));
-    fill_input(c, input);
-    memcpy(b->map, input, floats * sizeof(float));
+    double *input = malloc(row_floats(c) * row_count(c) * sizeof(double));
+    fill_input(c, b->map, input);
     double *want = expected(c, input);
-    double *back = malloc(floats * sizeof(double));
-    for (uint64_t i = 0; i < floats; i++)
-        back[i] = input[i];
     // Single precision: the error grows with log2(N); VkFFT shows about 1e-6 on other GPUs.
-    const double limit_rms = 1e-6, limit_max = 8e-6;
+    static const double limits[][2] = {{8e-6, 1e-6}, {4e-14, 4e-15}, {5e-3, 1e-3}};
+    const double limit_max = limits[c->precision][0], limit_rms = limits[c->precision][1];
     if (run_transform(app, b, -1)) {
-        struct difference d = differ(b->map, want, row_count(c), row_floats(c), row_floats(c));
+        struct difference d = differ(c, b->map, want, row_floats(c));
         printf("# %s forward: max error %.2g, rms %.2g\n", case_name(c), d.max, d.rms);
         kt_ok(d.max < limit_max && d.rms < limit_rms, "forward error too large: max %g, rms %g", d.max,
               d.rms);
         if (run_transform(app, b, 1)) {
-            d = differ(b->map, back, row_count(c), row_floats(c), c->real ? c->size[0] : row_floats(c));
+            d = differ(c, b->map, input, row_used(c));
             kt_ok(d.max < limit_max && d.rms < limit_rms, "round trip error too large: max %g, rms %g", d.max,
                   d.rms);
         }
     }
     free(input);
     free(want);
-    free(back);
 }
 
 // ---- ./dev bench
@@ -238,12 +297,13 @@ static void measure(VkFFTApplication *app, struct vkc_buffer *b)
     const struct fft_case *c = current;
     uint64_t floats = row_floats(c) * row_count(c);
     float *input = malloc(floats * sizeof(float));
-    fill_input(c, input);
+    double *same = malloc(floats * sizeof(double));
+    fill_input(c, input, same);
     memcpy(b->map, input, floats * sizeof(float));
-    double *want = expected(c, input);
+    double *want = expected(c, same);
     unsigned runs = 0;
     bool ok = run_transform(app, b, -1);
-    struct difference d = differ(b->map, want, row_count(c), row_floats(c), row_floats(c));
+    struct difference d = differ(c, b->map, want, row_floats(c));
     bool once = getenv("BENCH_ONCE");
     for (unsigned i = 0; i < 2 && ok && !once; i++)
         ok = run_transform(app, b, -1);
@@ -259,13 +319,14 @@ static void measure(VkFFTApplication *app, struct vkc_buffer *b)
         printf("{\"name\": \"VkFFT %s\", \"seconds\": %.6f, \"cpu\": %.6f, \"total\": %u, \"error\": %.3g}\n",
                case_name(c), runs ? spent / runs : 0, runs ? busy / runs : 0, once ? 1 : runs + 3, d.rms);
     free(input);
+    free(same);
     free(want);
 }
 
 static void with_plan(void (*what)(VkFFTApplication *app, struct vkc_buffer *b))
 {
     const struct fft_case *c = current;
-    uint64_t bytes = row_floats(c) * row_count(c) * sizeof(float);
+    uint64_t bytes = row_floats(c) * row_count(c) * number_size(c);
     struct vkc_buffer b;
     if (!kt_ok(vkc_buffer_create(&dev, bytes, &b) >= 0, "%s", vkc_what()))
         return;
@@ -280,6 +341,12 @@ static void with_plan(void (*what)(VkFFTApplication *app, struct vkc_buffer *b))
                                  .bufferSize = &bytes,
                                  .numberBatches = c->batches,
                                  .performR2C = c->real,
+                                 .performDCT = c->dct,
+                                 .doublePrecision = c->precision == DOUBLE,
+                                 .halfPrecision = c->precision == HALF,
+                                 .performZeropadding = {c->padded},
+                                 .fft_zeropad_left = {c->size[0] / 2},
+                                 .fft_zeropad_right = {c->size[0]},
                                  .normalize = 1};
     VkFFTApplication app = {0};
     VkFFTResult r = initializeVkFFT(&app, config);

@@ -1,5 +1,5 @@
-// Exit handlers and destructors of a program may still dispatch and destroy devices, when LLVM's own objects are gone already:
-// what they run is interpreted.
+// Exit handlers and destructors of a program may still dispatch and destroy devices, when LLVM's own objects
+// are gone already: what they run is interpreted.
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 // A loop that is translated at once; r11 tells one kernel from the other.
 #define KERNEL(value)                                                                                        \
     "(W) mov (8|M0) r11.0<1>:d " value ":d\n(W) mov (8|M0) r10.0<1>:d 0:d\n"                                 \
-    "LOOP:\nadd (8|M0) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"                                                     \
-    "(W) cmp (1|M0) (lt)f0.0 null<1>:d r10.0<0;1,0>:d 1000:d\n(W&f0.0) jmpi LOOP\n"                         \
+    "LOOP:\nadd (8|M0) r10.0<1>:d r10.0<8;8,1>:d 1:d\n"                                                      \
+    "(W) cmp (1|M0) (lt)f0.0 null<1>:d r10.0<0;1,0>:d 1000:d\n(W&f0.0) jmpi LOOP\n"                          \
     "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
 
 static struct rig rig;
