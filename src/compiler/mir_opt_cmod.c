@@ -56,12 +56,18 @@ static bool overlaps(const struct mir_inst *i, const struct mir_operand *o)
     return i->dst.kind == MIR_OPK_VREG && i->dst.vreg == o->vreg;
 }
 
+// Of floats, either zero.
+static bool is_zero(const struct mir_operand *o)
+{
+    uint32_t bits = (uint32_t)o->imm;
+    return o->kind == MIR_OPK_IMM && (o->type == EU_TYPE_F ? !(bits << 1) : !bits);
+}
+
 static bool fold(struct mir_inst *cmp)
 {
     const struct mir_operand *o = &cmp->src[0];
-    if (cmp->op != EU_OP_CMP || cmp->pred.kind || cmp->src[1].kind != MIR_OPK_IMM || cmp->src[1].imm << 33 ||
-        o->kind != MIR_OPK_VREG || o->negate || o->abs || cmp->dst.kind == MIR_OPK_VREG || !cmp->flag.kind ||
-        eu_type_size(o->type) != 4)
+    if (cmp->op != EU_OP_CMP || cmp->pred.kind || !is_zero(&cmp->src[1]) || o->kind != MIR_OPK_VREG ||
+        o->negate || o->abs || cmp->dst.kind == MIR_OPK_VREG || !cmp->flag.kind || eu_type_size(o->type) != 4)
         return false;
     if (cmp->exec_size > 1 && mir_src_stride(o, cmp->exec_size) != 1)
         return false;
