@@ -110,6 +110,8 @@ struct isel_state {     // of a buffer for each lane (isel_state.c)
     struct mir_operand base, size, whole; // UQ; bytes, and those of whole dwords
 };
 
+enum { ISEL_POOLS = 1024 };
+
 struct isel_ctx {
     struct arena *arena;
     struct mir_shader *s;
@@ -124,7 +126,7 @@ struct isel_ctx {
     struct mir_block *b;   // where instructions go
     uint32_t block;        // its number in cfg
     struct mir_inst *pool_last;
-    struct isel_const *pool;
+    struct isel_const *pool[ISEL_POOLS]; // by a hash of their bits
     struct {
         LLVMValueRef cond;
         struct isel_flag f;

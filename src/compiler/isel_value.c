@@ -236,12 +236,13 @@ struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits)
 {
     if (isel_size(t) < 8)
         bits = (uint32_t)bits;
-    for (struct isel_const *c = x->pool; c; c = c->next)
+    struct isel_const **pool = &x->pool[(bits ^ bits >> 10 ^ bits >> 20 ^ bits >> 40) % ISEL_POOLS];
+    for (struct isel_const *c = *pool; c; c = c->next)
         if (c->bits == bits && isel_size(c->type) == isel_size(t))
             return isel_retype(c->at, t);
     struct isel_const *c = arena_new(x->arena, struct isel_const);
-    *c = (struct isel_const){x->pool, t, bits, isel_temp(x, t, false)};
-    x->pool = c;
+    *c = (struct isel_const){*pool, t, bits, isel_temp(x, t, false)};
+    *pool = c;
     isel_at_start(x, EU_OP_MOV, 1, c->at, mir_imm(t, bits));
     return c->at;
 }

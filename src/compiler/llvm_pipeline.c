@@ -62,7 +62,7 @@ static const char lean_deep_rest[] = "function(sroa,simplifycfg,dce)";
 // simplifycfg looks at all values of a phi for each branch to it.
 static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
 static const char lean_joined_rest[] = "function(sroa,dce)";
-static const char after_zeros[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
+static const char cleaning[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
 // The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
 // each.
 #define DEAD_STORES "function(dse,adce)"
@@ -362,11 +362,17 @@ static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, 
     return run(a, s->module, loops ? lean_rest : joined ? lean_joined_rest : lean_deep_rest);
 }
 
+static bool select_values(LLVMValueRef kernel)
+{
+    return !variant_without("llvm_select_values") && llvm_select_values(kernel);
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, bool *deep)
 {
     if (!variant_without("llvm_promote"))
         llvm_promote(a, s->kernel);
+    select_values(s->kernel);
     if (!variant_without("llvm_cut_once"))
         llvm_cut_once(a, s->kernel);
     if (KILN_DEBUG(SHUFFLE))
@@ -388,8 +394,10 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, 
     } else if (short_loops) {
         error = run(a, s->module, promote);
     }
+    if (!error && select_values(s->kernel)) // where loops are unrolled
+        error = run(a, s->module, cleaning);
     if (!error && !variant_without("llvm_fold_zeros") && llvm_fold_zeros(s))
-        error = run(a, s->module, after_zeros);
+        error = run(a, s->module, cleaning);
     if (!error && asks_twice(s->kernel))
         error = run(a, s->module, thread);
     return error;

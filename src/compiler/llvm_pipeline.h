@@ -45,6 +45,9 @@ void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows);
 // Turns private variables into values (llvm_promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
+// Phis behind empty sides of a branch become selects (llvm_select.c). True if there were any.
+bool llvm_select_values(LLVMValueRef kernel);
+
 // Takes loops apart that run once (llvm_once.c).
 void llvm_cut_once(struct arena *a, LLVMValueRef kernel);
 

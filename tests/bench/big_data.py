@@ -360,7 +360,46 @@ def payloads(n):
     return m.finish()
 
 
+def sorting(n):
+    """n compare-and-swaps of 64 keys and their values, as branches that compute nothing"""
+    m = Module()
+    m.start()
+    at, pre = [m.at(k) for k in range(64)], "%entry"
+    keys, values = [m.load(a) for a in at], [m.load(m.at(64 + k)) for k in range(64)]
+    for k in range(n):
+        span = 1 << k // 32 % 6
+        i = k % 32 // span * 2 * span + k % span
+        j = i + span
+        c = m.op(f"OpFOrdGreaterThan %bool {keys[i]} {keys[j]}")
+        m.do(f"OpSelectionMerge %m{k} None")
+        m.do(f"OpBranchConditional {c} %s{k} %m{k}")
+        m.label(f"%s{k}")
+        m.do(f"OpBranch %m{k}")
+        m.label(f"%m{k}")
+        for v in (keys, values):
+            v[i], v[j] = (m.op(f"OpPhi %float {x} {pre} {y} %s{k}") for x, y in ((v[i], v[j]), (v[j], v[i])))
+        pre = f"%m{k}"
+    for k in range(64):
+        m.store(at[k], keys[k])
+        m.store(m.at(64 + k), values[k])
+    return m.finish()
+
+
+def weights(n):
+    """n products with constants, all different, summed up"""
+    m = Module()
+    m.types += [f"%w{k} = OpConstant %float {k / 8 + 0.0625}" for k in range(n)]
+    m.start()
+    x, v = [m.load(m.at(k)) for k in range(16)], [m.load(m.at(16 + k)) for k in range(4)]
+    for k in range(n):
+        v[k % 4] = m.op(f"OpFAdd %float {v[k % 4]} {m.op(f'OpFMul %float {x[k * 5 % 16]} %w{k}')}")
+    for k in range(4):
+        m.store(m.at(k), v[k])
+    return m.finish()
+
+
 KINDS = {copies: (256, 4096, 16384), passed: (256, 4096, 8192), locals: (256, 1024, 4096), nested: (50, 250), hundreds: (16, 128, 512),
          composites: (10, 100, 1000), descriptors: (100, 1000, 5000), specialized: (100, 1000, 8000), entries: (100, 1000, 4000),
          narrow: (100, 1000, 8000), longs: (100, 1000, 10000), reductions: (100, 1000, 5000), samples: (100, 1000, 6000),
-         vectors: (20, 200, 2000), scattered: (100, 1000, 6000), lines: (100, 1000, 3000), payloads: (100, 1000, 8000)}
+         vectors: (20, 200, 2000), scattered: (100, 1000, 6000), lines: (100, 1000, 3000), payloads: (100, 1000, 8000),
+         sorting: (100, 1000, 4000), weights: (100, 1000, 15000)}

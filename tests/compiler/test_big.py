@@ -34,7 +34,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
          ("debug", 800), ("unused", 500), ("privates", 500), ("expression", 600),
          ("copies", 1024), ("passed", 1024), ("locals", 512), ("nested", 60), ("hundreds", 32), ("composites", 100),
          ("descriptors", 50), ("specialized", 500), ("entries", 1000), ("narrow", 500), ("longs", 1000), ("reductions", 60),
-         ("samples", 400), ("vectors", 500), ("scattered", 100), ("lines", 500), ("payloads", 300),
+         ("samples", 400), ("vectors", 500), ("scattered", 100), ("lines", 500), ("payloads", 300), ("sorting", 200), ("weights", 500),
          ("onces", 20), ("few", 10), ("continues", 60), ("jumps", 60), ("cascade", 200), ("registers", 200), ("nets", 100),
          ("done", 100), ("guards", 60), ("escapes", 6), ("constants", 200), ("meetings", 6)]
 # The work may grow with size ^ this; n log n is about 1.1 here. The tile of `matmul` has the square of its size. Below
@@ -42,7 +42,7 @@ CASES = [("straight", 4000), ("pressure", 240), ("matmul", 8), ("diamonds", 400)
 POWER = {"matmul": 2.0, "returns": 1.65, "breaks": 1.6}
 USUAL_POWER = 1.45
 # What valgrind counts in the usual run: one of each cause that there once was.
-FEW = {"across", "onces", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
+FEW = {"weights", "across", "onces", "breaks", "uniform", "subgroups", "variables", "vectors", "selects"}
 
 
 class Attr(ctypes.Structure):  # struct perf_event_attr, version 0
