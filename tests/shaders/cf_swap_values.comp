@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4 elems=2048 b0=float b1=uint b2=zero b3=zero
+// kiln: groups=4,1,1 elems=2048 b0=float b1=uint b2=zero b3=zero
 // Keys and their values sorted by compare-and-swap: branches that compute nothing, with several values behind each.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0, std430) readonly buffer K { float keys[]; };
