@@ -11,5 +11,8 @@ void main()
     r[i] = (x ^ y) == 0x80000000u ? 3u : 5u;
     r[i + 256u] = (x & y) != 0x80000000u ? x + 7u : y;
     r[i + 512u] = (x | y) == 0x80000000u ? 11u : 13u;
-    r[i + 768u] = (x ^ y) == 0u ? 17u : 18u;
+    uint high = unpackDouble2x32(double(x & 3u) * -1.0LF).y;
+    r[i + 768u] = (high == 0x80000000u ? 17u : 18u) + high % 7u;
+    high = unpackDouble2x32(double(y & 3u)).y;
+    r[i] += high == 0x80000000u ? 19u : 20u;
 }
