@@ -164,6 +164,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     number_values(x);
     isel_find_tables(x);
+    isel_find_variables(x);
     isel_divergence(x);
     isel_sink(x);
     isel_hints(x);

@@ -14,7 +14,7 @@ static bool is_phi(LLVMValueRef i)
 // ---- copies
 // ---------------------------------------------------------------------------------------------------------
 
-static void copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src)
+void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src)
 {
     if (!src.negate && !src.abs && isel_size(src.type) == isel_size(dst.type) && isel_size(dst.type) != 2) {
         enum eu_type t = isel_size(dst.type) == 8 ? EU_TYPE_UQ : EU_TYPE_UD; // bits as they are
@@ -22,6 +22,13 @@ static void copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand 
         dst = isel_retype(dst, t);
     }
     isel_mov(x, dst, src);
+}
+
+struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
+{
+    if (o.type != t && (o.negate || o.abs))
+        o = isel_plain(x, o);
+    return isel_size(o.type) == isel_size(t) ? isel_retype(o, t) : o;
 }
 
 struct move {
@@ -51,7 +58,7 @@ static void emit_chain(struct isel_ctx *x, struct moves *w, uint32_t at)
 {
     while (at != ISEL_NONE && !w->m[at].done && !w->m[at].readers) {
         struct move *m = &w->m[at];
-        copy(x, m->dst, m->src);
+        isel_copy(x, m->dst, m->src);
         m->done = true;
         at = source_move(w, m);
         if (at != ISEL_NONE)
@@ -73,7 +80,7 @@ static void emit_parallel(struct isel_ctx *x, struct moves *w)
         if (m->done)
             continue;
         struct mir_operand saved = isel_temp(x, m->dst.type, !isel_is_scalar(&m->dst));
-        copy(x, saved, m->dst);
+        isel_copy(x, saved, m->dst);
         for (uint32_t at = source_move(w, m), last = i;; last = at, at = source_move(w, &w->m[at]))
             if (source_move(w, &w->m[at]) == i || at == ISEL_NONE) {
                 struct move *reader = &w->m[at == ISEL_NONE ? last : at];
@@ -140,13 +147,9 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
         if (!in || is_undef(in) || in == i)
             continue;
         for (unsigned k = 0; k < v->n; k++) {
-            struct mir_operand src = isel_comp(x, in, k);
             if (v->c[k].kind == MIR_OPK_IMM) // known whichever way it comes
                 continue;
-            if (src.type != v->c[k].type && (src.negate || src.abs))
-                src = isel_plain(x, src);
-            if (isel_size(src.type) == isel_size(v->c[k].type))
-                src = isel_retype(src, v->c[k].type);
+            struct mir_operand src = isel_bits(x, isel_comp(x, in, k), v->c[k].type);
             if (src.kind == MIR_OPK_VREG && src.vreg == v->c[k].vreg && !src.negate && !src.abs)
                 continue;
             isel_map_set(&w.by_dst, vreg_key(v->c[k].vreg), w.count);
@@ -172,7 +175,7 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
             if (isel_is_scalar(&src) && src.kind != MIR_OPK_IMM) {
                 bool narrow = isel_size(src.type) < 4 && src.type != EU_TYPE_HF;
                 struct mir_operand dst = isel_temp(x, narrow ? EU_TYPE_D : src.type, true);
-                copy(x, dst, src);
+                isel_copy(x, dst, src);
                 src = dst;
             }
             isel_set(x, v, k, src);

@@ -85,7 +85,8 @@ struct isel_value {
     struct mir_operand *c; // components; NULL before selection
     uint16_t n;
     bool divergent;
-    bool sunk; // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
+    bool variable; // an alloca in registers, which are its components (isel_variable.c)
+    bool sunk;     // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
     uint32_t web;         // of a phi: the value whose registers it has (isel_web.c); else itself
     uint32_t hint;        // place for its single component: a vreg (ISEL_NONE: none) ...
@@ -248,7 +249,9 @@ struct mir_block *isel_next_block(struct isel_ctx *x);
 
 struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond);
 void isel_cond_into(struct isel_ctx *x, LLVMValueRef cond,
-                    struct mir_operand flag);       // for the active lanes only
+                    struct mir_operand flag); // for the active lanes only
+void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src);     // bits as they are
+struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_type t); // for isel_copy to t
 void isel_phis(struct isel_ctx *x, uint32_t block); // gives the block's phis their registers
 void isel_terminator(struct isel_ctx *x, LLVMValueRef inst);
 void isel_link(struct isel_ctx *x);                          // once all blocks are there
@@ -272,6 +275,14 @@ void isel_find_tables(struct isel_ctx *x);
 struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
 void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table *t);
 uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep); // of constant indices
+
+// ---- variables in registers (isel_variable.c) ----
+
+void isel_find_variables(struct isel_ctx *x);
+struct isel_value *isel_variable_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
+void isel_variable(struct isel_ctx *x, struct isel_value *v);
+void isel_variable_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *variable);
+void isel_variable_store(struct isel_ctx *x, LLVMValueRef value, const struct isel_value *variable);
 
 // ---- families
 // -----------------------------------------------------------------------------------------------------

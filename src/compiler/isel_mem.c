@@ -417,6 +417,11 @@ static void booleans(struct isel_ctx *x, struct isel_value *v)
 void isel_load(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
+    const struct isel_value *variable = isel_variable_of(x, pointer);
+    if (variable) {
+        isel_variable_load(x, v, variable);
+        return;
+    }
     struct shape s = shape_of(LLVMTypeOf(v->llvm), v->llvm);
     if (!shape_fits(x, &s, v->llvm))
         return;
@@ -508,6 +513,11 @@ static void write_parts(struct isel_ctx *x, const struct isel_target *t, const s
 void isel_store(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
+    const struct isel_value *variable = isel_variable_of(x, pointer);
+    if (variable) {
+        isel_variable_store(x, value, variable);
+        return;
+    }
     struct shape s = shape_of(LLVMTypeOf(value), v->llvm);
     if (!shape_fits(x, &s, v->llvm))
         return;
@@ -538,6 +548,10 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
 
 void isel_alloca(struct isel_ctx *x, struct isel_value *v)
 {
+    if (v->variable) {
+        isel_variable(x, v);
+        return;
+    }
     int64_t n = 1;
     if (!isel_const_int(LLVMGetOperand(v->llvm, 0), &n)) {
         isel_fail(x, "array of variable size: %s", isel_inst_text(x, v->llvm));

@@ -149,10 +149,18 @@ static void cap_alignment(LLVMValueRef kernel)
     }
 }
 
+// A variable that is to stay one (llvm_promote.c).
+static bool stays(LLVMValueRef alloca)
+{
+    LLVMUseRef u = LLVMGetFirstUse(alloca);
+    LLVMValueRef i = u ? LLVMGetUser(u) : NULL;
+    return i && (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMGetVolatile(i);
+}
+
 static unsigned count_allocas(LLVMValueRef kernel)
 {
     unsigned n = 0;
-    for_instructions(i, kernel) n += LLVMGetInstructionOpcode(i) == LLVMAlloca;
+    for_instructions(i, kernel) n += LLVMIsAAllocaInst(i) && !stays(i);
     return n;
 }
 

@@ -5,12 +5,23 @@
 // and Kennedy do, of variables that some block reads before it writes them; then one walk down the dominator
 // tree. A variable is a range of bytes of an alloca that is read and written only as a whole, at constant
 // offsets. An alloca with any other use stays as it is.
+//
+// In SSA form n variables that live where n jumps meet are n^2 values that come in: a loop with n breaks, and
+// n variables that are used behind it. So where the phis of blocks with many predecessors would have too many
+// values altogether, those variables with the most for each access stay variables, with volatile accesses,
+// which LLVM leaves alone: the first load and the last store of each block. They become registers
+// (isel_variable.c).
 #include <stdlib.h>
 
 #include <llvm-c/Target.h>
 
 #include "compiler/llvm_live.h"
 #include "compiler/llvm_pipeline.h"
+
+enum {
+    MANY_JUMPS = 16,      // to one block
+    MAX_INCOMING = 20000, // values of phis of blocks with as many
+};
 
 struct list {
     uint32_t n;
@@ -50,7 +61,14 @@ struct slot {
     uint32_t written_in; // block + 1 seen last
     struct list *defs;   // blocks that write it
     struct list *reads;  // blocks that read it before they write it
-    LLVMValueRef value;  // in the walk: the current one, or NULL
+    struct list *phis;   // blocks
+    uint32_t accesses;
+    uint32_t incoming;  // values of phis of blocks with many predecessors
+    LLVMValueRef value; // in the walk: the current one, or NULL
+    // Of one that stays a variable; in the walk: block + 1 that was seen last, and the newest store there.
+    LLVMValueRef variable;
+    uint32_t seen_in;
+    LLVMValueRef store;
 };
 
 struct undo {
@@ -188,6 +206,7 @@ static void note_access(struct promoter *p, struct isel_map *slots, uint32_t blo
                                        .type = t};
     }
     struct slot *s = &p->slots[slot];
+    s->accesses++;
     if (!same_kind(p, s->type, t))
         p->refused[at->alloca] = true;
     if (op == LLVMLoad && s->written_in != block + 1 && (!s->reads || s->reads->n != block)) {
@@ -264,7 +283,6 @@ static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
     LLVMSetCurrentDebugLocation2(p->b, NULL);
     *phi = (struct phi){LLVMBuildPhi(p->b, p->slots[slot].type, ""), slot, b->phis};
     b->phis = phi;
-    b->mark = slot + 1;
 }
 
 // Where the variable is read before it is written: elsewhere a phi would be idle, and in loops n deep, each
@@ -279,7 +297,15 @@ static bool find_live(struct llvm_live *live, const struct slot *s)
     return llvm_live_solve(live);
 }
 
-static void place_phis(struct promoter *p)
+static void need_phi(struct promoter *p, uint32_t block, uint32_t slot)
+{
+    uint32_t jumps = p->graph.nodes[block].pred_count;
+    p->blocks[block].mark = slot + 1;
+    p->slots[slot].incoming += jumps >= MANY_JUMPS ? jumps : 0;
+    push(p->a, &p->slots[slot].phis, block);
+}
+
+static void find_phis(struct promoter *p)
 {
     struct llvm_live live;
     llvm_live_init(&live, p->a, &p->graph);
@@ -294,10 +320,54 @@ static void place_phis(struct promoter *p)
         while (n)
             for (struct list *f = p->blocks[stack[--n]].frontier; f; f = f->next)
                 if (p->blocks[f->n].mark != k + 1 && (!pruned || llvm_live_into(&live, f->n))) {
-                    add_phi(p, f->n, k);
+                    need_phi(p, f->n, k);
                     stack[n++] = f->n;
                 }
     }
+}
+
+static bool is_scalar(LLVMTypeRef t)
+{
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    return k == LLVMIntegerTypeKind || k == LLVMHalfTypeKind || k == LLVMFloatTypeKind ||
+           k == LLVMDoubleTypeKind;
+}
+
+static int by_incoming(const void *x, const void *y)
+{
+    const struct slot *a = *(struct slot *const *)x, *b = *(struct slot *const *)y;
+    uint64_t va = (uint64_t)a->incoming * b->accesses, vb = (uint64_t)b->incoming * a->accesses;
+    return va != vb ? (va > vb ? -1 : 1) : (a > b) - (a < b);
+}
+
+static void choose_variables(struct promoter *p)
+{
+    uint64_t incoming = 0;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->slot_count; k++)
+        incoming += p->slots[k].incoming;
+    if (incoming <= MAX_INCOMING)
+        return;
+    struct slot **order = arena_array(p->a, struct slot *, p->slot_count);
+    for (uint32_t k = 0; k < p->slot_count; k++)
+        if (p->slots[k].incoming && is_scalar(p->slots[k].type))
+            order[n++] = &p->slots[k];
+    qsort(order, n, sizeof(*order), by_incoming);
+    LLVMPositionBuilderBefore(p->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->kernel)));
+    LLVMSetCurrentDebugLocation2(p->b, NULL);
+    for (uint32_t k = 0; k < n && incoming > MAX_INCOMING; k++) {
+        incoming -= order[k]->incoming;
+        order[k]->variable = LLVMBuildAlloca(p->b, order[k]->type, "");
+    }
+}
+
+static void place_phis(struct promoter *p)
+{
+    find_phis(p);
+    choose_variables(p);
+    for (uint32_t k = 0; k < p->slot_count; k++)
+        for (struct list *l = p->slots[k].phis; l && !p->slots[k].variable; l = l->next)
+            add_phi(p, l->n, k);
 }
 
 // ---- the walk
@@ -326,6 +396,33 @@ static LLVMValueRef as(struct promoter *p, LLVMValueRef at, LLVMValueRef v, LLVM
     return LLVMBuildBitCast(p->b, v, t, "");
 }
 
+static LLVMValueRef volatile_load(struct promoter *p, const struct slot *s, LLVMValueRef at)
+{
+    LLVMPositionBuilderBefore(p->b, at);
+    LLVMValueRef load = LLVMBuildLoad2(p->b, s->type, s->variable, "");
+    LLVMSetVolatile(load, true);
+    return load;
+}
+
+// Of a slot that stays a variable: within the block its value is known behind the first access.
+static void access_variable(struct promoter *p, uint32_t block, const struct access *c)
+{
+    struct slot *s = &p->slots[c->slot];
+    if (s->seen_in != block + 1) {
+        s->seen_in = block + 1;
+        s->store = NULL;
+        s->value = c->store ? NULL : volatile_load(p, s, c->inst);
+    }
+    if (!c->store)
+        return;
+    s->value = as(p, c->inst, LLVMGetOperand(c->inst, 0), s->type);
+    if (s->store)
+        LLVMInstructionEraseFromParent(s->store);
+    LLVMPositionBuilderBefore(p->b, c->inst);
+    s->store = LLVMBuildStore(p->b, s->value, s->variable);
+    LLVMSetVolatile(s->store, true);
+}
+
 static void enter_block(struct promoter *p, uint32_t at)
 {
     struct block *b = &p->blocks[at];
@@ -337,9 +434,11 @@ static void enter_block(struct promoter *p, uint32_t at)
         const struct access *c = &p->accesses[k];
         if (p->refused[p->slots[c->slot].alloca])
             continue;
-        if (c->store)
+        if (p->slots[c->slot].variable)
+            access_variable(p, at, c);
+        else if (c->store)
             set_value(p, c->slot, as(p, c->inst, LLVMGetOperand(c->inst, 0), p->slots[c->slot].type));
-        else
+        if (!c->store)
             LLVMReplaceAllUsesWith(c->inst, as(p, c->inst, current(p, c->slot), LLVMTypeOf(c->inst)));
         LLVMInstructionEraseFromParent(c->inst);
     }
