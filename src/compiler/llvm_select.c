@@ -47,9 +47,8 @@ static LLVMBasicBlockRef decider(LLVMBasicBlockRef a, LLVMBasicBlockRef bb)
     if (LLVMGetInstructionOpcode(br) == LLVMBr && LLVMIsConditional(br))
         return a;
     LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(a));
-    return is_empty(a, bb) && LLVMIsATerminatorInst(LLVMGetUser(u))
-               ? LLVMGetInstructionParent(LLVMGetUser(u))
-               : NULL;
+    return is_empty(a, bb) && LLVMIsATerminatorInst(LLVMGetUser(u)) ? LLVMGetInstructionParent(LLVMGetUser(u))
+                                                                    : NULL;
 }
 
 static void to_selects(LLVMBuilderRef b, LLVMBasicBlockRef bb, LLVMValueRef br, LLVMBasicBlockRef yes,

@@ -1,10 +1,13 @@
 // Pointers, loads and stores. Memory is reached one scalar at a time, at byte offsets: LLVM's SROA
 // promotes private variables, and its load-store-vectorizer makes wide messages of neighbours in buffers.
+// What is too large for registers anyway is copied from place to place by loops.
 #include <string.h>
 
 #include "compiler/spv.h"
 
-#define MAX_LEAVES 16384 // scalars that one load or store may touch
+#define MAX_LEAVES (1u << 17) // scalars that one load or store may touch
+#define COPY_LEAVES 1024      // more are copied by loops
+#define ROUND_LEAVES 32       // scalars in a round of such a loop
 
 // A place in memory while we walk down to its scalars.
 struct place {
@@ -220,36 +223,6 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
     store_tree(c, &p, ptr->type->elem, v, &leaves);
 }
 
-// ---- instructions ----
-
-static bool volatile_access(const struct spv_inst *i, uint32_t n)
-{
-    return n < i->count && (i->words[n] & SpvMemoryAccessVolatileMask);
-}
-
-void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    spv_set(c, i, spv_load(c, spv_arg(c, i, 3), volatile_access(i, 4)));
-}
-
-void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    spv_store(c, spv_arg(c, i, 1), spv_arg(c, i, 2), volatile_access(i, 3));
-}
-
-void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
-{
-    bool is_volatile = volatile_access(i, 3);
-    spv_store(c, spv_arg(c, i, 1), spv_load(c, spv_arg(c, i, 2), is_volatile), is_volatile);
-}
-
-// An index as wide as the address space's offsets. SPIR-V's indices are signed.
-static LLVMValueRef index_value(struct spv *c, const struct spv_value *v, unsigned as)
-{
-    spv_check(c, v->type->kind == SPV_INT, "an index is not an integer");
-    return LLVMBuildIntCast2(c->b, v->v, as == KILN_AS_GLOBAL ? c->i64 : c->i32, true, "");
-}
-
 static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uint32_t step)
 {
     LLVMTypeRef t = LLVMTypeOf(index);
@@ -259,6 +232,156 @@ static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uin
     }
     // The constant part goes in last, so that neighbours share the variable part.
     p->base = gep(c, p->base, LLVMBuildMul(c->b, index, LLVMConstInt(t, step, false), ""));
+}
+
+// ---- copies ----
+
+static void copy_tree(struct spv *c, const struct place *from, const struct place *to,
+                      const struct spv_type *t);
+
+// So many elements from `first` on.
+static void copy_elements(struct spv *c, const struct place *from, const struct place *to,
+                          const struct spv_type *t, uint32_t first, uint32_t count)
+{
+    for (uint32_t n = first; n < first + count; n++) {
+        struct place f = elem_place(c, from, t, n), o = elem_place(c, to, t, n);
+        copy_tree(c, &f, &o, spv_elem_type(t, n));
+    }
+}
+
+// The place `index` elements further.
+static struct place moved_place(struct spv *c, const struct place *p, const struct spv_type *t,
+                                LLVMValueRef index)
+{
+    struct place elem = *p, moved = *p;
+    LLVMTypeRef type = p->as == KILN_AS_GLOBAL ? c->i64 : c->i32;
+    step_dynamic(c, &moved, LLVMBuildIntCast2(c->b, index, type, false, ""), step_in(c, &elem, t));
+    return moved;
+}
+
+static void copy_loop(struct spv *c, const struct place *from, const struct place *to,
+                      const struct spv_type *t, uint32_t count, uint32_t round)
+{
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(c->b), body = spv_new_block(c), after = spv_new_block(c);
+    LLVMBuildBr(c->b, body);
+    LLVMPositionBuilderAtEnd(c->b, body);
+    LLVMValueRef i = LLVMBuildPhi(c->b, c->i32, "");
+    struct place f = moved_place(c, from, t, i), o = moved_place(c, to, t, i);
+    copy_elements(c, &f, &o, t, 0, round);
+    LLVMValueRef next = LLVMBuildAdd(c->b, i, spv_i32(c, round), "");
+    LLVMBasicBlockRef end = LLVMGetInsertBlock(c->b);
+    LLVMBuildCondBr(c->b, LLVMBuildICmp(c->b, LLVMIntULT, next, spv_i32(c, count), ""), body, after);
+    LLVMAddIncoming(i, (LLVMValueRef[]){spv_i32(c, 0), next}, (LLVMBasicBlockRef[]){before, end}, 2);
+    LLVMPositionBuilderAtEnd(c->b, after);
+}
+
+static void copy_tree(struct spv *c, const struct place *from, const struct place *to,
+                      const struct spv_type *t)
+{
+    if (!spv_is_composite(t)) {
+        struct spv_value v = {.type = t, .v = load_leaf(c, from, t)};
+        v.ptr = t->kind == SPV_POINTER ? spv_default_pointer(c, t) : NULL;
+        store_leaf(c, to, &v);
+        return;
+    }
+    uint32_t rest = t->count;
+    if (t->kind == SPV_ARRAY && t->leaves > 2 * ROUND_LEAVES) {
+        uint32_t round = t->elem->leaves < ROUND_LEAVES ? ROUND_LEAVES / t->elem->leaves : 1;
+        rest = t->count % round;
+        if (rest < t->count)
+            copy_loop(c, from, to, t, t->count - rest, round);
+    }
+    copy_elements(c, from, to, t, t->count - rest, rest);
+}
+
+static bool is_memory(const struct spv_value *pointer)
+{
+    return pointer->type->kind == SPV_POINTER && !pointer->handle && pointer->v && !pointer->ptr->table;
+}
+
+// Is the value large enough, and are the places apart or the same? Those of physical addresses may overlap.
+static bool may_copy(struct spv *c, const struct spv_value *to, const struct spv_value *from)
+{
+    if (!is_memory(to) || !is_memory(from) || to->ptr->is_data || to->ptr->is_const || to->ptr->is_volatile ||
+        from->ptr->is_volatile || from->type->elem->leaves <= COPY_LEAVES ||
+        !spv_same_type(to->type->elem, from->type->elem))
+        return false;
+    return pointer_space(c, to) != KILN_AS_GLOBAL || pointer_space(c, from) != KILN_AS_GLOBAL;
+}
+
+static void copy(struct spv *c, const struct spv_value *to, const struct spv_value *from)
+{
+    struct place f = place_of(c, from), t = place_of(c, to);
+    copy_tree(c, &f, &t, from->type->elem);
+}
+
+// How often an id is named in functions: once where it is made, and by its uses. 255: as often or more.
+static void count_mentions(struct spv *c)
+{
+    c->mentions = arena_array(c->arena, uint8_t, c->bound);
+    for (uint32_t n = 0; n < c->inst_count; n++)
+        for (uint32_t w = 1; w < c->insts[n].count; w++) {
+            uint32_t id = c->insts[n].words[w];
+            if (id < c->bound && c->mentions[id] < UINT8_MAX)
+                c->mentions[id]++;
+        }
+}
+
+// The store of a large value that is loaded for nothing else, right behind the load; NULL: it is not so.
+static const struct spv_inst *only_store(struct spv *c, const struct spv_inst *load)
+{
+    const struct spv_inst *end = c->insts + c->inst_count, *i = load + 1;
+    while (i < end && (i->op == SpvOpLine || i->op == SpvOpNoLine))
+        i++;
+    if (i == end || i->op != SpvOpStore || i->count != 3 || load->count != 4 ||
+        i->words[2] != load->result_id || spv_result_type(c, load)->leaves <= COPY_LEAVES)
+        return NULL;
+    if (!c->mentions)
+        count_mentions(c);
+    return c->mentions[load->result_id] == 2 ? i : NULL;
+}
+
+// ---- instructions ----
+
+static bool volatile_access(const struct spv_inst *i, uint32_t n)
+{
+    return n < i->count && (i->words[n] & SpvMemoryAccessVolatileMask);
+}
+
+void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_inst *store = only_store(c, i);
+    const struct spv_value *from = spv_arg(c, i, 3), *to = store ? spv_arg(c, store, 1) : NULL;
+    if (to && may_copy(c, to, from)) {
+        copy(c, to, from);
+        c->copied = store;
+        spv_define(c, i, SPV_ID_OTHER);
+        return;
+    }
+    spv_set(c, i, spv_load(c, from, volatile_access(i, 4)));
+}
+
+void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    if (c->copied != i)
+        spv_store(c, spv_arg(c, i, 1), spv_arg(c, i, 2), volatile_access(i, 3));
+}
+
+void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    bool is_volatile = volatile_access(i, 3);
+    const struct spv_value *to = spv_arg(c, i, 1), *from = spv_arg(c, i, 2);
+    if (!is_volatile && may_copy(c, to, from))
+        copy(c, to, from);
+    else
+        spv_store(c, to, spv_load(c, from, is_volatile), is_volatile);
+}
+
+// An index as wide as the address space's offsets. SPIR-V's indices are signed.
+static LLVMValueRef index_value(struct spv *c, const struct spv_value *v, unsigned as)
+{
+    spv_check(c, v->type->kind == SPV_INT, "an index is not an integer");
+    return LLVMBuildIntCast2(c->b, v->v, as == KILN_AS_GLOBAL ? c->i64 : c->i32, true, "");
 }
 
 static void table_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base)
