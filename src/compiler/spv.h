@@ -309,8 +309,9 @@ struct spv {
     bool subgroups_seen; // the kernel's results may depend on which invocations are a subgroup
     unsigned simd;       // spv_settle_width
 
-    uint8_t *mentions;             // by id (spv_memory.c)
-    const struct spv_inst *copied; // this store is done already
+    uint8_t *mentions;                 // by id (spv_memory.c)
+    const struct spv_inst *copy_store; // the load of what it stores was left to it, or NULL
+    const struct spv_value *copy_from; // from here
 
     // By id: the variable that a pointer comes from, and the constant that is its only content (spv_table.c).
     uint32_t *table_root, *table_value;

@@ -327,14 +327,38 @@ static void count_mentions(struct spv *c)
         }
 }
 
-// The store of a large value that is loaded for nothing else, right behind the load; NULL: it is not so.
+// What computes the address of a store: it writes no memory and is no end of a block.
+static bool is_address_math(uint32_t op)
+{
+    switch (op) {
+    case SpvOpLine:
+    case SpvOpNoLine:
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpLoad:
+    case SpvOpIAdd:
+    case SpvOpISub:
+    case SpvOpIMul:
+    case SpvOpUMod:
+    case SpvOpBitwiseAnd:
+    case SpvOpBitcast:
+    case SpvOpCompositeExtract:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The store of a large value that is loaded for nothing else, with nothing between that writes; NULL: it is
+// not so.
 static const struct spv_inst *only_store(struct spv *c, const struct spv_inst *load)
 {
     const struct spv_inst *end = c->insts + c->inst_count, *i = load + 1;
-    while (i < end && (i->op == SpvOpLine || i->op == SpvOpNoLine))
+    if (c->copy_store || load->count != 4 || spv_result_type(c, load)->leaves <= COPY_LEAVES)
+        return NULL;
+    while (i < end && is_address_math(i->op))
         i++;
-    if (i == end || i->op != SpvOpStore || i->count != 3 || load->count != 4 ||
-        i->words[2] != load->result_id || spv_result_type(c, load)->leaves <= COPY_LEAVES)
+    if (i == end || i->op != SpvOpStore || i->count != 3 || i->words[2] != load->result_id)
         return NULL;
     if (!c->mentions)
         count_mentions(c);
@@ -351,10 +375,10 @@ static bool volatile_access(const struct spv_inst *i, uint32_t n)
 void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_inst *store = only_store(c, i);
-    const struct spv_value *from = spv_arg(c, i, 3), *to = store ? spv_arg(c, store, 1) : NULL;
-    if (to && may_copy(c, to, from)) {
-        copy(c, to, from);
-        c->copied = store;
+    const struct spv_value *from = spv_arg(c, i, 3);
+    if (store && is_memory(from)) {
+        c->copy_store = store;
+        c->copy_from = from;
         spv_define(c, i, SPV_ID_OTHER);
         return;
     }
@@ -363,8 +387,16 @@ void spv_op_load(struct spv *c, const struct spv_inst *i, const struct spv_op *o
 
 void spv_op_store(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
-    if (c->copied != i)
-        spv_store(c, spv_arg(c, i, 1), spv_arg(c, i, 2), volatile_access(i, 3));
+    const struct spv_value *to = spv_arg(c, i, 1);
+    if (c->copy_store != i) {
+        spv_store(c, to, spv_arg(c, i, 2), volatile_access(i, 3));
+        return;
+    }
+    c->copy_store = NULL;
+    if (may_copy(c, to, c->copy_from))
+        copy(c, to, c->copy_from);
+    else
+        spv_store(c, to, spv_load(c, c->copy_from, false), false);
 }
 
 void spv_op_copy_memory(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
