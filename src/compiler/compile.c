@@ -348,8 +348,10 @@ static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, str
 {
     struct candidate narrow = {0};
     bool hopeless = r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES;
-    if (!width_fits(c, 8) || hopeless)
-        return r == KILN_OK ? finish_width(c, best) : r;
+    if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
+        r = finish_width(c, best);
+    if (!width_fits(c, 8) || (hopeless && r == KILN_OK))
+        return r == KILN_OK && !hopeless ? finish_width(c, best) : r;
     if (KILN_DEBUG(STATS))
         kiln_log("falling back to SIMD8: %s", r == KILN_OK ? "SIMD16 spills" : c->message ? c->message : "");
     enum kiln_result r8 = compile_width(c, 8, &narrow);
