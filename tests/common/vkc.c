@@ -279,6 +279,8 @@ void vkc_pipeline_destroy(struct vkc_device *d, struct vkc_pipeline *p)
     memset(p, 0, sizeof(*p));
 }
 
+enum { PART_ALIGNMENT = 64 }; // bytes: no driver here has a larger min{Storage,Uniform}BufferOffsetAlignment
+
 static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
                          const struct vkc_binding *bindings, unsigned count, VkDescriptorPool *pool,
                          VkDescriptorSet *set)
@@ -305,6 +307,8 @@ static VkResult make_set(struct vkc_device *d, const struct vkc_pipeline *p,
     for (unsigned i = 0; i < count; i++) {
         uint32_t parts = bindings[i].array ? bindings[i].array : 1;
         VkDeviceSize part = bindings[i].buffer ? bindings[i].buffer->size / parts : 0;
+        if (parts > 1)
+            part &= ~(VkDeviceSize)(PART_ALIGNMENT - 1);
         for (uint32_t k = 0; k < parts; k++) {
             VkDescriptorBufferInfo buffer = {bindings[i].buffer ? bindings[i].buffer->buffer : VK_NULL_HANDLE,
                                              k * part, part};

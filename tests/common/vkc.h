@@ -34,7 +34,8 @@ struct vkc_binding {
     const struct vkc_buffer *buffer; // of storage and uniform buffers; else:
     VkDescriptorImageInfo image;
     VkBufferView view;
-    uint32_t array; // 0, or an array of descriptors: each an equal part of the buffer
+    uint32_t array; // 0, or an array of descriptors: each an equal part of the buffer, aligned as any driver
+                    // wants it
 };
 
 struct vkc_pipeline {
