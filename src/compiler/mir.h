@@ -199,7 +199,8 @@ uint32_t mir_private_offset(const struct mir_shader *s); // MIR_OPK_PRIVATE
 uint32_t mir_scratch_bytes(const struct mir_shader *s);  // all of it
 struct mir_block *mir_block_new(struct mir_shader *s);   // appended to the layout
 void mir_block_link(struct mir_shader *s, struct mir_block *from,
-                    struct mir_block *to); // next free succ, and pred
+                    struct mir_block *to);                             // next free succ, and pred
+void mir_drop_pred(struct mir_block *b, const struct mir_block *pred); // if it is there
 
 struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_size); // not in a block yet
 void mir_append(struct mir_block *b, struct mir_inst *i);

@@ -80,6 +80,15 @@ void mir_block_link(struct mir_shader *s, struct mir_block *from, struct mir_blo
     to->preds[to->pred_count++] = from;
 }
 
+void mir_drop_pred(struct mir_block *b, const struct mir_block *pred)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < b->pred_count; k++)
+        if (b->preds[k] != pred)
+            b->preds[n++] = b->preds[k];
+    b->pred_count = n;
+}
+
 struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_size)
 {
     struct mir_inst *i = arena_new(s->arena, struct mir_inst);

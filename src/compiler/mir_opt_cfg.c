@@ -34,15 +34,6 @@ static bool may_go(const struct mir_block *b)
     return (!back || (b->pred_count == 1 && b->preds[0]->index + 1 == b->index)) && is_empty(b);
 }
 
-static void drop_pred(struct mir_block *b, const struct mir_block *pred)
-{
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < b->pred_count; k++)
-        if (b->preds[k] != pred)
-            b->preds[n++] = b->preds[k];
-    b->pred_count = n;
-}
-
 static void add_pred(struct mir_shader *s, struct mir_block *b, struct mir_block *pred)
 {
     for (uint32_t k = 0; k < b->pred_count; k++)
@@ -78,7 +69,7 @@ static void redirect(struct mir_shader *s, struct mir_block *b, struct mir_block
 static void bypass(struct mir_shader *s, struct mir_block *b)
 {
     struct mir_block *to = b->succ[0];
-    drop_pred(to, b);
+    mir_drop_pred(to, b);
     redirect(s, b, to);
 }
 
@@ -143,7 +134,7 @@ static bool merge_same(struct mir_shader *s, struct mir_block *to)
     struct mir_block *x, *y;
     bool any = false;
     for (; find_same(to, &x, &y); any = true) {
-        drop_pred(to, x);
+        mir_drop_pred(to, x);
         redirect(s, x, y);
         x->gone = true;
     }

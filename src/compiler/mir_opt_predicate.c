@@ -407,15 +407,6 @@ static bool is_long(const struct mir_block *b)
     return false;
 }
 
-static void drop_pred(struct mir_block *b, const struct mir_block *pred)
-{
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < b->pred_count; k++)
-        if (b->preds[k] != pred)
-            b->preds[n++] = b->preds[k];
-    b->pred_count = n;
-}
-
 static void convert(struct pass *p, struct mir_block *d, struct mir_block *end, struct side side[2],
                     struct mir_block *const block[2])
 {
@@ -426,10 +417,10 @@ static void convert(struct pass *p, struct mir_block *d, struct mir_block *end, 
         append(p, d, &side[k]);
         if (!block[k])
             continue;
-        drop_pred(end, block[k]);
+        mir_drop_pred(end, block[k]);
         block[k]->gone = true;
     }
-    drop_pred(end, d);
+    mir_drop_pred(end, d);
     d->succ[0] = d->succ[1] = NULL;
     d->divergent_branch = false;
     mir_block_link(p->s, d, end);
