@@ -50,14 +50,6 @@ static void extend(struct isel_ctx *x, struct isel_value *v, unsigned k, bool is
 {
     LLVMValueRef a = LLVMGetOperand(v->llvm, 0);
     unsigned from = isel_elem_bits(LLVMTypeOf(a)), to = isel_elem_bits(LLVMTypeOf(v->llvm));
-    if (from != 1 && from < 32 && from % 8) { // what LLVM makes of remainders, until it makes an AND of them
-        if (is_signed || to != 32)
-            isel_fail(x, "an integer of %u bits: %s", from, isel_inst_text(x, v->llvm));
-        struct mir_operand o = isel_int(x, a, k);
-        o = isel_size(o.type) == 2 ? o : isel_retype(o, EU_TYPE_D);
-        isel_op2(x, EU_OP_AND, isel_dst(x, v, k, EU_TYPE_D), o, mir_imm_d((1 << from) - 1));
-        return;
-    }
     if (to > 32) {
         struct mir_operand o =
             from == 1 && !is_signed ? isel_neg(isel_ext(x, a, k, true)) : isel_ext(x, a, k, is_signed);

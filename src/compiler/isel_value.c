@@ -319,7 +319,7 @@ struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool
 {
     struct mir_operand o = isel_int(x, v, k);
     unsigned bits = isel_elem_bits(LLVMTypeOf(v));
-    if (isel_size(o.type) == 2) // the lane index: positive
+    if (isel_size(o.type) == 2 && bits >= 8) // the lane index: positive, and whole
         return o;
     if (bits >= 64 || isel_size(o.type) == 8)
         return isel_retype(o, is_signed ? EU_TYPE_Q : EU_TYPE_UQ);
@@ -345,12 +345,14 @@ struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool
             return isel_retype(o, t);
         return mir_strided(o.vreg, o.offset, t, step);
     }
+    // What LLVM makes of remainders and switches, until it makes an AND of them.
     struct mir_operand t = isel_temp(x, full, !isel_is_scalar(&o));
+    struct mir_operand from = isel_size(o.type) == 2 ? o : isel_retype(o, full);
     if (is_signed) {
-        isel_op2(x, EU_OP_SHL, t, isel_retype(o, full), mir_imm_ud(32 - bits));
+        isel_op2(x, EU_OP_SHL, t, from, mir_imm_ud(32 - bits));
         isel_op2(x, EU_OP_ASR, t, t, mir_imm_ud(32 - bits));
     } else {
-        isel_op2(x, EU_OP_AND, t, isel_retype(o, full), mir_imm_ud((UINT32_C(1) << bits) - 1));
+        isel_op2(x, EU_OP_AND, t, from, mir_imm_ud((UINT32_C(1) << bits) - 1));
     }
     return t;
 }

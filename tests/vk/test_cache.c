@@ -125,7 +125,8 @@ KT_TEST(corrupt_data_is_ignored)
             uint8_t *cut = malloc(n ? n : 1);
             memcpy(cut, data, n);
             VkPipelineCache c = cache(n, cut);
-            kt_eq(size_of(c), 32);
+            kt_ok(size_of(c) == 32 || (n + 8 > size && size_of(c) == size), // without some of the padding
+                  "%zu bytes of %zu: %zu were taken", n, size, size_of(c));
             vkDestroyPipelineCache(v.device, c, NULL);
             free(cut);
         }
