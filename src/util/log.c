@@ -16,14 +16,15 @@ static const struct {
 };
 
 static uint32_t debug_flags;
-static char *values[KILN_DEBUG_BIT_COUNT];
+static const char *values[KILN_DEBUG_BIT_COUNT]; // in `settings`
+static char settings[4096]; // a copy of the variable; not on the heap, since libraries are unloaded
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void line(const char *prefix, const char *fmt, va_list ap)
 {
-    char text[2048];
-    vsnprintf(text, sizeof(text), fmt, ap);
-    fprintf(stderr, "%s%s\n", prefix, text);
+    char message[2048];
+    vsnprintf(message, sizeof(message), fmt, ap);
+    fprintf(stderr, "%s%s\n", prefix, message);
 }
 
 void kiln_log(const char *fmt, ...)
@@ -61,6 +62,7 @@ static bool takes_value(unsigned i)
     return !strncmp(flags[i].help, flags[i].name, len) && flags[i].help[len] == '=';
 }
 
+// s: n characters, and a null behind them.
 static void flag(const char *s, size_t n)
 {
     if (n == 4 && !memcmp(s, "help", 4)) {
@@ -72,23 +74,30 @@ static void flag(const char *s, size_t n)
     for (unsigned i = 0; i < KILN_DEBUG_BIT_COUNT; i++)
         if (len == strlen(flags[i].name) && !memcmp(s, flags[i].name, len) && takes_value(i) == !!equals) {
             debug_flags |= 1u << i;
-            if (equals) {
-                free(values[i]);
-                values[i] = strndup(equals + 1, n - len - 1);
-            }
+            if (equals)
+                values[i] = equals + 1;
             return;
         }
-    kiln_warn("KILN_DEBUG: unknown flag '%.*s' (KILN_DEBUG=help lists them)", (int)n, s);
+    kiln_warn("KILN_DEBUG: unknown flag '%s' (KILN_DEBUG=help lists them)", s);
 }
 
 static void parse(void)
 {
-    const char *s = getenv("KILN_DEBUG");
-    while (s && *s) {
+    const char *variable = getenv("KILN_DEBUG");
+    if (!variable)
+        return;
+    if (strlen(variable) >= sizeof(settings)) {
+        kiln_warn("KILN_DEBUG is longer than %zu characters: ignored", sizeof(settings) - 1);
+        return;
+    }
+    strcpy(settings, variable);
+    for (char *s = settings; *s;) {
         size_t n = strcspn(s, ",");
+        bool more = s[n] == ',';
+        s[n] = 0;
         if (n)
             flag(s, n);
-        s += n + (s[n] == ',');
+        s += n + more;
     }
 }
 
