@@ -16,6 +16,7 @@ import glob
 import json
 import math
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -41,12 +42,16 @@ ON_NODE = {"kiln": {"LD_PRELOAD": f"{BUILD}/libkiln_node.so", "KILN_DEVICE": "/d
 NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
 
 
-def run(driver, command, extra=None):
+def run(driver, command, extra=None, timeout=600):
     env = dict(os.environ)
     env.update(DRIVERS[driver])
     env.update(extra or {})
     env["VK_DRIVER_FILES"] = env["VK_ICD_FILENAMES"]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=600)
+    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout)
+
+
+# For all modules of the corpus: seconds. A compiler that takes longer is given up at the module that it has then.
+COMPILE_LIMIT = 60
 
 
 def corpus():
@@ -57,7 +62,10 @@ def pipestats(driver, repeat):
     """name of the module -> what tests/bench/pipestats printed of it."""
     out, left = {}, corpus()
     while left:
-        p = run(driver, [f"{BUILD}/tests/bench/pipestats", NAMES[driver], "-r", str(repeat)] + left)
+        try:
+            p = run(driver, [f"{BUILD}/tests/bench/pipestats", NAMES[driver], "-r", str(repeat)] + left, timeout=COMPILE_LIMIT * repeat)
+        except subprocess.TimeoutExpired as e:
+            p = subprocess.CompletedProcess(e.cmd, -signal.SIGKILL, (e.stdout or b"").decode(errors="replace"), "")
         rows = []
         for line in p.stdout.splitlines():
             try:

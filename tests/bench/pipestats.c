@@ -204,6 +204,7 @@ static int one(struct vkc_device *d, VkDevice device, const char *path, unsigned
     if (r >= 0)
         print_statistics(device, pipeline);
     printf("}\n");
+    fflush(stdout); // the next compile may never end
     vkDestroyPipeline(device, pipeline, NULL);
     vkDestroyShaderModule(device, module, NULL);
     free(ids);
