@@ -242,6 +242,19 @@ static struct mir_operand total(struct sum *s)
     return t;
 }
 
+uint64_t isel_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at)
+{
+    if (k > 1 && LLVMGetTypeKind(*t) == LLVMStructTypeKind) {
+        unsigned f = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, k));
+        *at += (int64_t)LLVMOffsetOfElement(dl, *t, f);
+        *t = LLVMStructGetTypeAtIndex(*t, f);
+        return 0;
+    }
+    if (k > 1)
+        *t = LLVMGetElementType(*t);
+    return LLVMABISizeOfType(dl, *t);
+}
+
 void isel_gep(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef gep = v->llvm, base = LLVMGetOperand(gep, 0);
@@ -253,17 +266,11 @@ void isel_gep(struct isel_ctx *x, struct isel_value *v)
     struct sum s = {.x = x, .type = isel_elem_type(pt), .gep = gep};
     add_base(&s, isel_int(x, base, 0));
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        LLVMValueRef index = LLVMGetOperand(gep, k);
-        if (k == 1) {
-            add_index(&s, index, LLVMABISizeOfType(x->dl, t));
-        } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            unsigned f = (unsigned)LLVMConstIntGetZExtValue(index);
-            s.constant += LLVMOffsetOfElement(x->dl, t, f);
-            t = LLVMStructGetTypeAtIndex(t, f);
-        } else {
-            t = LLVMGetElementType(t);
-            add_index(&s, index, LLVMABISizeOfType(x->dl, t));
-        }
+        int64_t member = 0;
+        uint64_t step = isel_gep_step(x->dl, gep, k, &t, &member);
+        s.constant += (uint64_t)member;
+        if (step)
+            add_index(&s, LLVMGetOperand(gep, k), step);
     }
     isel_set(x, v, 0, total(&s));
     if (isel_type_comps(pt) == 2)

@@ -24,22 +24,15 @@ bool isel_const_float(LLVMValueRef v, double *out)
 uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
 {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    uint64_t at = 0;
+    int64_t at = 0;
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         int64_t i = 0;
         if (!isel_const_int(LLVMGetOperand(gep, k), &i))
             isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
-        if (k == 1) {
-            at += (uint64_t)i * LLVMABISizeOfType(x->dl, t);
-        } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            at += LLVMOffsetOfElement(x->dl, t, (unsigned)i);
-            t = LLVMStructGetTypeAtIndex(t, (unsigned)i);
-        } else {
-            t = LLVMGetElementType(t);
-            at += (uint64_t)i * LLVMABISizeOfType(x->dl, t);
-        }
+        int64_t step = (int64_t)isel_gep_step(x->dl, gep, k, &t, &at);
+        at += i * step;
     }
-    return at;
+    return (uint64_t)at;
 }
 
 static uint64_t float_bits(LLVMValueRef v)

@@ -297,7 +297,11 @@ bool isel_call_image(struct isel_ctx *x, struct isel_value *v,
 void isel_load(struct isel_ctx *x, struct isel_value *v); // isel_mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);
-void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel_addr.c
+void isel_gep(struct isel_ctx *x, struct isel_value *v); // isel_addr.c
+// The bytes that one step of operand `k` (>= 1) of a GEP takes; 0 if it chooses a member, whose offset is
+// added to *at. *t is what is indexed (at first the GEP's source type), and then what that leads to
+// (isel_addr.c).
+uint64_t isel_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at);
 void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v); // isel_atomic.c
 void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v);
 bool isel_is_i64(LLVMTypeRef t);

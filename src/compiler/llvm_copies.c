@@ -42,15 +42,8 @@ static bool constant_offset(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
         LLVMValueRef i = LLVMGetOperand(gep, k);
         if (!LLVMIsAConstantInt(i))
             return false;
-        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            unsigned f = (unsigned)LLVMConstIntGetZExtValue(i);
-            *at += (int64_t)LLVMOffsetOfElement(dl, t, f);
-            t = LLVMStructGetTypeAtIndex(t, f);
-            continue;
-        }
-        if (k > 1)
-            t = LLVMGetElementType(t);
-        *at += LLVMConstIntGetSExtValue(i) * (int64_t)LLVMABISizeOfType(dl, t);
+        int64_t step = (int64_t)isel_gep_step(dl, gep, k, &t, at);
+        *at += LLVMConstIntGetSExtValue(i) * step;
     }
     return true;
 }
@@ -73,12 +66,18 @@ static bool is_plain(LLVMValueRef access)
     return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
-// A store to a known place of what is loaded from a buffer, the same one as before.
-static bool is_copy(struct array *a, LLVMValueRef store, LLVMValueRef p)
+static LLVMValueRef copied(LLVMValueRef store)
 {
     LLVMValueRef v = LLVMGetOperand(store, 0);
     while (LLVMIsABitCastInst(v))
         v = LLVMGetOperand(v, 0);
+    return v;
+}
+
+// A store to a known place of what is loaded from a buffer, the same one as before.
+static bool is_copy(struct array *a, LLVMValueRef store, LLVMValueRef p)
+{
+    LLVMValueRef v = copied(store);
     if (!LLVMIsALoadInst(v) || !is_plain(v) ||
         LLVMStoreSizeOfType(a->dl, LLVMTypeOf(v)) !=
             LLVMStoreSizeOfType(a->dl, LLVMTypeOf(LLVMGetOperand(store, 0))))
@@ -105,14 +104,6 @@ static bool add_store(struct array *a, LLVMValueRef store, LLVMValueRef p)
     else
         a->others[a->other_count++] = store;
     return true;
-}
-
-static LLVMValueRef copied(LLVMValueRef store)
-{
-    LLVMValueRef v = LLVMGetOperand(store, 0);
-    while (LLVMIsABitCastInst(v))
-        v = LLVMGetOperand(v, 0);
-    return v;
 }
 
 static bool find_accesses(struct array *a, LLVMValueRef p)

@@ -7,6 +7,7 @@
 // constant part of a computed address are not its, nor is what lies behind a member of another size.
 #include <llvm-c/Target.h>
 
+#include "compiler/isel_ctx.h"
 #include "compiler/llvm_pipeline.h"
 
 enum {
@@ -50,16 +51,9 @@ static void add_gep(struct array *a, LLVMValueRef gep, int64_t *at, LLVMValueRef
     LLVMPositionBuilderBefore(a->b, gep);
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         LLVMValueRef i = LLVMGetOperand(gep, k);
-        int64_t step = 0;
-        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            unsigned f = (unsigned)LLVMConstIntGetZExtValue(i);
-            *at += (int64_t)LLVMOffsetOfElement(a->dl, t, f);
-            t = LLVMStructGetTypeAtIndex(t, f);
+        int64_t step = (int64_t)isel_gep_step(a->dl, gep, k, &t, at);
+        if (!step)
             continue;
-        }
-        if (k > 1)
-            t = LLVMGetElementType(t);
-        step = (int64_t)LLVMABISizeOfType(a->dl, t);
         if (LLVMIsAConstantInt(i)) {
             *at += LLVMConstIntGetSExtValue(i) * step;
             continue;

@@ -147,31 +147,34 @@ INLINE vu to_ud(vu a)
     return pick(over, splat(0xffffffffu), r);
 }
 
+INLINE float float_lane(vu v, unsigned i)
+{
+    float f;
+    uint32_t w = v[i];
+    memcpy(&f, &w, 4);
+    return f;
+}
+
+INLINE uint32_t float_word(float f)
+{
+    uint32_t w;
+    memcpy(&w, &f, 4);
+    return w;
+}
+
 INLINE vu square_root(vu a)
 {
     vu r;
-    for (unsigned i = 0; i < 8; i++) {
-        float x, y;
-        uint32_t w = a[i];
-        memcpy(&x, &w, 4);
-        y = __builtin_sqrtf(x);
-        memcpy(&w, &y, 4);
-        r[i] = w;
-    }
+    for (unsigned i = 0; i < 8; i++)
+        r[i] = float_word(__builtin_sqrtf(float_lane(a, i)));
     return r;
 }
 
 INLINE vu reciprocal_root(vu a)
 {
     vu r;
-    for (unsigned i = 0; i < 8; i++) {
-        float x, y;
-        uint32_t w = a[i];
-        memcpy(&x, &w, 4);
-        y = (float)(1.0 / __builtin_sqrt((double)x));
-        memcpy(&w, &y, 4);
-        r[i] = w;
-    }
+    for (unsigned i = 0; i < 8; i++)
+        r[i] = float_word((float)(1.0 / __builtin_sqrt((double)float_lane(a, i))));
     return r;
 }
 
@@ -192,16 +195,8 @@ INLINE vu interpolated(vu a, vu b, vu c)
 {
     vu r;
     for (unsigned i = 0; i < 8; i++) {
-        float x, y, z, f;
-        uint32_t w = a[i];
-        memcpy(&x, &w, 4);
-        w = b[i];
-        memcpy(&y, &w, 4);
-        w = c[i];
-        memcpy(&z, &w, 4);
-        f = sum_once((double)x * (double)y, (1.0 - (double)x) * (double)z);
-        memcpy(&w, &f, 4);
-        r[i] = w;
+        double x = (double)float_lane(a, i), y = (double)float_lane(b, i), z = (double)float_lane(c, i);
+        r[i] = float_word(sum_once(x * y, (1.0 - x) * z));
     }
     return r;
 }
@@ -216,16 +211,8 @@ INLINE vu fused(vu a, vu b, vu c)
 #else
     // The product is exact in double.
     for (unsigned i = 0; i < 8; i++) {
-        float x, y, z, f;
-        uint32_t w = a[i];
-        memcpy(&x, &w, 4);
-        w = b[i];
-        memcpy(&y, &w, 4);
-        w = c[i];
-        memcpy(&z, &w, 4);
-        f = sum_once((double)x * (double)y, (double)z);
-        memcpy(&w, &f, 4);
-        r[i] = w;
+        double x = (double)float_lane(a, i), y = (double)float_lane(b, i), z = (double)float_lane(c, i);
+        r[i] = float_word(sum_once(x * y, z));
     }
 #endif
     return r;
