@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/kernel_note.h"
+#include "util/env.h"
 #include "util/log.h"
 
 struct check_report {
@@ -60,7 +61,7 @@ static void parse(struct sim_check *c, const char *s)
 
 static void open_output(struct sim_check *c)
 {
-    const char *name = getenv("KILN_SIM_CHECK_FILE");
+    const char *name = kiln_getenv("KILN_SIM_CHECK_FILE");
     c->out = stderr;
     if (!name || !*name)
         return;
@@ -75,7 +76,7 @@ static void open_output(struct sim_check *c)
 
 struct sim_check *sim_check_create(void)
 {
-    const char *s = getenv("KILN_SIM_CHECK");
+    const char *s = kiln_getenv("KILN_SIM_CHECK");
     if (!s || !*s || !strcmp(s, "0"))
         return NULL;
     struct sim_check *c = calloc(1, sizeof(*c));

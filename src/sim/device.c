@@ -16,6 +16,7 @@
 #include "sim/sim_gpu.h"
 #include "sim/stats.h"
 #include "sim/syncobj.h"
+#include "util/env.h"
 #include "util/log.h"
 
 // Gen9's engines and their register bases.
@@ -61,7 +62,7 @@ static uint64_t parse_size(const char *s)
 
 static uint64_t env_number(const char *name, uint64_t otherwise)
 {
-    const char *s = getenv(name);
+    const char *s = kiln_getenv(name);
     if (!s || !*s)
         return otherwise;
     uint64_t v = parse_size(s);
@@ -87,7 +88,7 @@ static uint64_t default_memory(void)
 // KILN_SIM_FAIL=N:ERRNO, from 0.
 static void parse_fail(struct sim_device *dev)
 {
-    const char *s = getenv("KILN_SIM_FAIL");
+    const char *s = kiln_getenv("KILN_SIM_FAIL");
     char *end;
     long n = s ? strtol(s, &end, 10) : -1;
     dev->fail_countdown = s && *end == ':' ? n : -1;
@@ -121,9 +122,9 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
     parse_fail(dev);
     dev->lazy = env_number("KILN_SIM_LAZY", 0);
-    dev->capture_dir = getenv("KILN_SIM_CAPTURE");
-    dev->totals_file = getenv("KILN_SIM_TOTALS");
-    dev->stats_file = getenv("KILN_SIM_STATS");
+    dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
+    dev->totals_file = kiln_getenv("KILN_SIM_TOTALS");
+    dev->stats_file = kiln_getenv("KILN_SIM_STATS");
     unsigned threads = config ? config->threads : 0;
     if (!threads)
         threads = (unsigned)env_number("KILN_SIM_THREADS", 0);

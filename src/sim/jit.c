@@ -16,6 +16,7 @@
 #include "sim/jit.h"
 #include "util/beside.h"
 #include "util/disk_cache.h"
+#include "util/env.h"
 #include "util/log.h"
 
 #define LIBRARY "libkiln_simjit.so"
@@ -56,7 +57,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static const char *named_library(void)
 {
-    return getenv("KILN_SIM_JIT_LIBRARY");
+    return kiln_getenv("KILN_SIM_JIT_LIBRARY");
 }
 
 static void load(void)
@@ -80,7 +81,7 @@ static uint32_t channels(unsigned simd)
 // Prints what is made: nothing is taken from the disk then.
 static bool wants_dump(void)
 {
-    const char *dump = getenv("KILN_SIM_JIT_DUMP");
+    const char *dump = kiln_getenv("KILN_SIM_JIT_DUMP");
     return dump && *dump && strcmp(dump, "0") != 0;
 }
 
@@ -127,7 +128,7 @@ static uint64_t hash_processor(void)
         if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
             h = hash(h, r, sizeof(r));
 #endif
-    const char *cpu = getenv("KILN_SIM_JIT_CPU");
+    const char *cpu = kiln_getenv("KILN_SIM_JIT_CPU");
     return cpu ? hash(h, cpu, strlen(cpu)) : h;
 }
 
@@ -270,7 +271,7 @@ static void *worker(void *arg)
 
 struct sim_jit *sim_jit_create(void)
 {
-    const char *mode = getenv("KILN_SIM_JIT");
+    const char *mode = kiln_getenv("KILN_SIM_JIT");
     if (mode && !strcmp(mode, "0"))
         return NULL;
     struct sim_jit *jit = calloc(1, sizeof(*jit));

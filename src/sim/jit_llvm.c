@@ -18,6 +18,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "sim/jit_ir.h"
+#include "util/env.h"
 
 double jit_now(void)
 {
@@ -66,7 +67,7 @@ static void register_exit(void)
 // The host's processor, or the one that KILN_SIM_JIT_CPU names as LLVM does.
 static const char *wanted_cpu(void)
 {
-    const char *cpu = getenv("KILN_SIM_JIT_CPU");
+    const char *cpu = kiln_getenv("KILN_SIM_JIT_CPU");
     return cpu && *cpu ? cpu : NULL;
 }
 

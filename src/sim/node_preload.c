@@ -31,6 +31,7 @@
 #include "sim/node_interpose.h"
 #include "sim/node_tree.h"
 #include "sim/sim.h"
+#include "util/env.h"
 #include "util/log.h"
 
 enum { DRM_IOCTL_BASE = 'd' };
@@ -56,7 +57,7 @@ static pid_t tree_owner;
 
 static const char *device_name(void)
 {
-    const char *s = getenv("KILN_DEVICE");
+    const char *s = kiln_getenv("KILN_DEVICE");
     return s && !strncmp(s, "sim:", 4) ? s + 4 : "skl";
 }
 

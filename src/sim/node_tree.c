@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "util/env.h"
+
 #define BRIDGE "/sys/devices/pci0000:00"
 #define PCI BRIDGE "/0000:00:02.0"
 #define SLOT "0000:00:02.0"
@@ -253,6 +255,27 @@ void node_tree_remove(const char *root)
     nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
+static bool is_ours(int fd, mode_t type)
+{
+    struct stat st;
+    return fd >= 0 && !fstat(fd, &st) && st.st_uid == geteuid() && (st.st_mode & S_IFMT) == type;
+}
+
+// A directory of ours, no link to one: others may put what they like into /tmp. What opens a FIFO must not
+// block.
+static bool is_stale(const char *path)
+{
+    int dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), lock = -1;
+    if (is_ours(dir, S_IFDIR))
+        lock = openat(dir, ".lock", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool stale = is_ours(lock, S_IFREG) && !flock(lock, LOCK_EX | LOCK_NB);
+    if (lock >= 0)
+        close(lock);
+    if (dir >= 0)
+        close(dir);
+    return stale;
+}
+
 // Trees of processes that were killed: their lock is free. (One without a lock file is being made.)
 static void remove_stale(const char *tmp)
 {
@@ -260,18 +283,9 @@ static void remove_stale(const char *tmp)
     struct dirent *e;
     while (d && (e = readdir(d))) {
         char path[NODE_PATH_MAX];
-        struct stat st;
-        if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) ||
-            snprintf(path, sizeof(path), "%s/%s/.lock", tmp, e->d_name) >= (int)sizeof(path))
-            continue;
-        int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-        if (fd < 0)
-            continue;
-        if (!fstat(fd, &st) && st.st_uid == geteuid() && !flock(fd, LOCK_EX | LOCK_NB)) {
-            path[strlen(path) - strlen("/.lock")] = 0;
+        if (!strncmp(e->d_name, PREFIX, strlen(PREFIX)) &&
+            snprintf(path, sizeof(path), "%s/%s", tmp, e->d_name) < (int)sizeof(path) && is_stale(path))
             node_tree_remove(path);
-        }
-        close(fd);
     }
     if (d)
         closedir(d);
@@ -289,7 +303,7 @@ static bool take_lock(const char *root)
 const char *node_tree_create(const struct kiln_devinfo *info)
 {
     static char root[NODE_PATH_MAX];
-    const char *tmp = getenv("TMPDIR");
+    const char *tmp = kiln_getenv("TMPDIR");
     if (!tmp || *tmp != '/' || strlen(tmp) > PATH_MAX / 2)
         tmp = "/tmp";
     remove_stale(tmp);

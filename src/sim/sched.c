@@ -11,6 +11,7 @@
 #include "sim/check.h"
 #include "sim/jit.h"
 #include "sim/stats.h"
+#include "util/env.h"
 #include "util/log.h"
 
 enum { CACHED_PROGRAMS = 32, CHUNK = 8192, MAX_KERNEL = 4 << 20 };
@@ -121,7 +122,7 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     pthread_cond_init(&p->work, NULL);
     pthread_cond_init(&p->done, NULL);
     p->jit = p->check ? NULL : sim_jit_create();
-    const char *seed = getenv("KILN_SIM_SCHEDULE");
+    const char *seed = kiln_getenv("KILN_SIM_SCHEDULE");
     p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
     p->workers = calloc(p->count, sizeof(*p->workers));
     p->threads = calloc(p->count, sizeof(*p->threads));

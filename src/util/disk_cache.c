@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/env.h"
+
 #define DEFAULT_LIMIT (UINT64_C(256) << 20)
 #define MAX_ENTRY (64u << 20)
 
@@ -37,12 +39,11 @@ static uint64_t parse_size(const char *s)
 
 void kiln_disk_cache_init(struct kiln_disk_cache *c)
 {
-    // secure_getenv: a program with more rights than its user does not let the user say where it writes.
-    const char *dir = secure_getenv("KILN_CACHE_DIR"), *xdg = secure_getenv("XDG_CACHE_HOME"),
-               *home = secure_getenv("HOME"), *limit = secure_getenv("KILN_CACHE_SIZE");
+    const char *dir = kiln_getenv("KILN_CACHE_DIR"), *xdg = kiln_getenv("XDG_CACHE_HOME"),
+               *home = kiln_getenv("HOME"), *limit = kiln_getenv("KILN_CACHE_SIZE");
     int n = -1;
     *c = (struct kiln_disk_cache){.limit = DEFAULT_LIMIT};
-    if (is_off(secure_getenv("KILN_CACHE")))
+    if (is_off(kiln_getenv("KILN_CACHE")))
         return;
     if (limit && parse_size(limit))
         c->limit = parse_size(limit);

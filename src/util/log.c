@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/env.h"
+
 static const struct {
     const char *name, *help;
 } flags[] = {
@@ -83,7 +85,7 @@ static void flag(const char *s, size_t n)
 
 static void parse(void)
 {
-    const char *variable = getenv("KILN_DEBUG");
+    const char *variable = kiln_getenv("KILN_DEBUG");
     if (!variable)
         return;
     if (strlen(variable) >= sizeof(settings)) {

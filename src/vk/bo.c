@@ -17,10 +17,10 @@ void kiln_residency_finish(struct kiln_device *device)
     pthread_mutex_destroy(&r->lock);
 }
 
+// With the lock held.
 static bool make_resident(struct kiln_device *device, struct kiln_bo *bo)
 {
     struct kiln_residency *r = &device->residency;
-    pthread_mutex_lock(&r->lock);
     bool ok = kiln_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, r->count + 1, sizeof(r->bos[0]),
                         VK_SYSTEM_ALLOCATION_SCOPE_DEVICE) &&
               kiln_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, r->count + 1,
@@ -31,7 +31,6 @@ static bool make_resident(struct kiln_device *device, struct kiln_bo *bo)
         r->bos[bo->index] = bo->ws;
         r->owners[bo->index] = bo;
     }
-    pthread_mutex_unlock(&r->lock);
     return ok;
 }
 
@@ -48,14 +47,19 @@ VkResult kiln_bo_init(struct kiln_device *device, struct kiln_bo *bo, const stru
     }
     bo->address = ws_bo_address(bo->ws);
     bo->size = ws_bo_size(bo->ws);
-    if (!make_resident(device, bo)) {
+    pthread_mutex_lock(&device->residency.lock);
+    bool resident = make_resident(device, bo);
+    pthread_mutex_unlock(&device->residency.lock);
+    if (!resident) {
         ws_bo_unref(bo->ws);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
     return VK_SUCCESS;
 }
 
-// Of two imports of one buffer, one is in the array: the kernel takes each buffer once.
+// Of two imports of one buffer, one is in the array: the kernel takes each buffer once. The look, the place
+// and the list of heirs are one step: another thread may import the same buffer, or free the one that is
+// there.
 VkResult kiln_bo_adopt(struct kiln_device *device, struct kiln_bo *bo, struct ws_bo *ws)
 {
     struct kiln_residency *r = &device->residency;
@@ -64,16 +68,15 @@ VkResult kiln_bo_adopt(struct kiln_device *device, struct kiln_bo *bo, struct ws
     pthread_mutex_lock(&r->lock);
     for (uint32_t i = 0; i < r->count && !there; i++)
         there = r->bos[i] == ws; // rare: imports only
-    pthread_mutex_unlock(&r->lock);
     if (there)
         bo->index = KILN_NOT_RESIDENT;
-    else if (!make_resident(device, bo))
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    pthread_mutex_lock(&r->lock);
-    bo->next = r->imports;
-    r->imports = bo;
+    bool ok = there || make_resident(device, bo);
+    if (ok) {
+        bo->next = r->imports;
+        r->imports = bo;
+    }
     pthread_mutex_unlock(&r->lock);
-    return VK_SUCCESS;
+    return ok ? VK_SUCCESS : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
 }
 
 static struct kiln_bo *unlink_import(struct kiln_residency *r, struct kiln_bo *bo)

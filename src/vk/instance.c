@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "entrypoints.h"
+#include "util/env.h"
 #include "util/log.h"
 #include "vk/object_data.h"
 #include "vk/icd.h"
@@ -58,7 +59,7 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
         int err = ws_enumerate(infos, &count);
         // The loader takes an error for the end of all drivers' devices.
         if (err == -EINVAL)
-            kiln_warn("KILN_DEVICE=%s is no device that there is", getenv("KILN_DEVICE"));
+            kiln_warn("KILN_DEVICE=%s is no device that there is", kiln_getenv("KILN_DEVICE"));
         if (err && err != -EINVAL) {
             result = kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
                                 "ws_enumerate: %d", err);

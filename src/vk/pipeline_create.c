@@ -6,6 +6,7 @@
 
 #include "entrypoints.h"
 #include "kiln/cache.h"
+#include "util/env.h"
 #include "util/log.h"
 #include "vk/object_data.h"
 #include "vk/pipeline.h"
@@ -91,7 +92,7 @@ static bool updated_after_bind(const struct kiln_pipeline_layout *l)
 // KILN_SIM_CHECK asks what became of variables that nobody wrote.
 static bool keep_unwritten(const struct kiln_device *device)
 {
-    const char *words = device->physical->info.simulated ? getenv("KILN_SIM_CHECK") : NULL;
+    const char *words = device->physical->info.simulated ? kiln_getenv("KILN_SIM_CHECK") : NULL;
     return words && (strstr(words, "uninit") || strstr(words, "all"));
 }
 

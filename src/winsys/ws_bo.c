@@ -378,17 +378,17 @@ void ws_bo_unref(struct ws_bo *bo)
     if (!bo)
         return;
     struct ws_device *dev = bo->dev;
-    // A shared buffer can be found again by an import, so its last reference goes under the lock.
-    if (!bo->shared) {
-        if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1)
+    // An import may find a shared buffer again, and any buffer may become shared as long as somebody has it:
+    // the last reference goes under the lock.
+    unsigned refs = atomic_load_explicit(&bo->refs, memory_order_relaxed);
+    while (refs > 1)
+        if (atomic_compare_exchange_weak_explicit(&bo->refs, &refs, refs - 1, memory_order_acq_rel,
+                                                  memory_order_relaxed))
             return;
-        pthread_mutex_lock(&dev->lock);
-    } else {
-        pthread_mutex_lock(&dev->lock);
-        if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1) {
-            pthread_mutex_unlock(&dev->lock);
-            return;
-        }
+    pthread_mutex_lock(&dev->lock);
+    if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1) {
+        pthread_mutex_unlock(&dev->lock);
+        return;
     }
     if (bo->shared && bo->handle < dev->shared_count)
         dev->shared[bo->handle] = NULL;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <xf86drm.h>
 
+#include "util/env.h"
+
 // Opens, probes and closes one device.
 static int probe(const char *path, struct ws_device_info *info)
 {
@@ -63,7 +65,7 @@ static void add_nodes(struct ws_device_info *infos, unsigned *count, const char 
 
 int ws_enumerate(struct ws_device_info infos[WS_MAX_DEVICES], unsigned *count)
 {
-    const char *want = getenv("KILN_DEVICE");
+    const char *want = kiln_getenv("KILN_DEVICE");
     *count = 0;
     if (!want || !want[0] || !strcmp(want, "auto")) {
         add_nodes(infos, count, NULL);

@@ -3,6 +3,7 @@
 // VK_EXT_external_memory_host.
 #include "vk/vkt.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -122,6 +123,78 @@ KT_TEST(memory_opaque)
 KT_TEST(memory_dma_buf)
 {
     share_memory(VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+}
+
+// Threads that import one buffer into one device at the same time, while its first owner may go: it is in the
+// device's list exactly once, or submissions fail. Many other buffers make the look through that list long.
+enum { IMPORTERS = 3, IMPORTS = 500, OTHERS = 100 };
+static const VkExternalMemoryHandleTypeFlagBits dma_buf = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
+
+struct importer {
+    struct vkt *v;
+    int fd; // taken
+    unsigned *waiting;
+    VkDeviceMemory memory;
+};
+
+static void *import_at_once(void *arg)
+{
+    struct importer *i = arg;
+    VkImportMemoryFdInfoKHR im = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR, .handleType = dma_buf, .fd = i->fd};
+    VkMemoryAllocateInfo alloc = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &im, .allocationSize = 4096};
+    __atomic_sub_fetch(i->waiting, 1, __ATOMIC_ACQ_REL);
+    while (__atomic_load_n(i->waiting, __ATOMIC_ACQUIRE))
+        ;
+    vkt_ok(vkAllocateMemory(i->v->device, &alloc, NULL, &i->memory));
+    return NULL;
+}
+
+// `early`: its first owner goes meanwhile.
+static void import_round(struct vkt *v, struct vkt *into, struct vkt_buffer *target, bool early)
+{
+    struct vkt_buffer a = shared_buffer(v, 4096, dma_buf, -1);
+    struct importer all[IMPORTERS];
+    pthread_t threads[IMPORTERS];
+    unsigned waiting = IMPORTERS;
+    for (unsigned i = 0; i < IMPORTERS; i++)
+        all[i] = (struct importer){into, export_memory(v, a.memory, dma_buf), &waiting, VK_NULL_HANDLE};
+    for (unsigned i = 0; i < IMPORTERS; i++)
+        pthread_create(&threads[i], NULL, import_at_once, &all[i]);
+    if (early)
+        vkt_buffer_free(v, &a);
+    for (unsigned i = 0; i < IMPORTERS; i++)
+        pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < IMPORTERS; i++) {
+        VkCommandBuffer cmd = vkt_begin(into);
+        vkCmdFillBuffer(cmd, target->buffer, 0, 4, i);
+        vkt_run(into, cmd);
+        vkFreeMemory(into->device, all[i].memory, NULL);
+    }
+    if (!early)
+        vkt_buffer_free(v, &a);
+}
+
+KT_TEST(imports_at_once)
+{
+    struct vkt v, w;
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}) || !second(&v, &w))
+        return;
+    struct vkt_buffer targets[2] = {vkt_buffer(&v, 4096), vkt_buffer(&w, 4096)};
+    VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096};
+    VkDeviceMemory *others = calloc(2 * OTHERS, sizeof(*others));
+    for (unsigned i = 0; i < 2 * OTHERS; i++)
+        vkt_ok(vkAllocateMemory(i % 2 ? v.device : w.device, &alloc, NULL, &others[i]));
+    for (uint32_t round = 0; round < IMPORTS && !kt_failures; round++)
+        import_round(&v, round % 2 ? &v : &w, &targets[round % 2 ? 0 : 1], round % 4 > 1);
+    for (unsigned i = 0; i < 2 * OTHERS; i++)
+        vkFreeMemory(i % 2 ? v.device : w.device, others[i], NULL);
+    free(others);
+    vkt_buffer_free(&v, &targets[0]);
+    vkt_buffer_free(&w, &targets[1]);
+    second_finish(&w);
+    vkt_finish(&v);
 }
 
 // An image of every level and layer, in memory of another device.

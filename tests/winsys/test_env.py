@@ -1,0 +1,87 @@
+# A program with more rights than its user does not believe that user's environment: none of Kiln's variables loads code,
+# writes a file or chooses a directory under AT_SECURE. Each row runs twice, as it is (the control: the variable works) and
+# as a setgid copy, started by another user; what appears in a directory that both may write is compared.
+#     test_env.py SOURCE-DIR WALKER WINSYS LIBRARY       (the tests sim-walker and winsys, a library that leaves a mark)
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+source, walker, winsys, library = (os.path.abspath(a) for a in sys.argv[1:5])
+NOBODY, GROUP = 65534, 1
+CASES = {walker: 'dispatches', winsys: 'submit'}  # those that need no variables of their own
+number = failed = 0
+
+
+def case(name, ok, why=''):
+    global number, failed
+    number += 1
+    failed += not ok
+    print(f'{"" if ok else "not "}ok {number} - {name}')
+    if why and not ok:
+        print('#', why)
+
+
+def readers():
+    """Lines of the sources that read the environment past util/env.h."""
+    found = []
+    for folder, _, names in os.walk(os.path.join(source, 'src')):
+        for name in names:
+            path = os.path.join(folder, name)
+            if not name.endswith(('.c', '.h')) or path.endswith('util/env.h'):
+                continue
+            for n, line in enumerate(open(path), 1):
+                if re.search(r'(?<![a-z_])(secure_)?getenv\s*\(|\benviron\b', line.split('//')[0]):
+                    found.append(f'{path}:{n}')
+    return found
+
+
+# What a row sets, with {} for a directory that anybody may write, and the program that would act on it.
+ROWS = {
+    'KILN_SIM_CAPTURE': (walker, {'KILN_SIM_CAPTURE': '{}'}),
+    'KILN_SIM_TOTALS': (walker, {'KILN_SIM_TOTALS': '{}/totals'}),
+    'KILN_SIM_STATS': (walker, {'KILN_SIM_STATS': '{}/stats'}),
+    'KILN_SIM_CHECK_FILE': (walker, {'KILN_SIM_CHECK': 'all', 'KILN_SIM_CHECK_FILE': '{}/check'}),
+    'KILN_DEBUG=capture': (winsys, {'KILN_DEBUG': 'capture={}'}),
+    'KILN_SIM_JIT_LIBRARY': (walker, {'KILN_SIM_JIT': '2', 'KILN_SIM_JIT_LIBRARY': library, 'KILN_TEST_MARK': '{}/mark',
+                                      'KILN_CACHE': 'off'}),
+}
+
+
+def run(program, variables, secure):
+    """What appeared, and whether the program ran well."""
+    with tempfile.TemporaryDirectory() as top:
+        os.chmod(top, 0o755)
+        copy, out = os.path.join(top, 'program'), os.path.join(top, 'out')
+        shutil.copy(program, copy)
+        os.mkdir(out)
+        os.chmod(out, 0o777)
+        if secure:
+            os.chown(copy, 0, GROUP)
+            os.chmod(copy, 0o2755)
+        env = {k: v.replace('{}', out) for k, v in variables.items()}
+        env.setdefault('HOME', out)
+
+        def other_user():
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+
+        done = subprocess.run([copy, CASES[program]], env=env, cwd=out, preexec_fn=other_user, capture_output=True, text=True)
+        return sorted(os.listdir(out)), done.returncode == 0 and 'not ok' not in done.stdout
+
+
+found = readers()
+case('nothing reads the environment but kiln_getenv', not found, ' '.join(found))
+if os.geteuid() != 0:
+    case('under AT_SECURE # SKIP only root can make a setgid program', True)
+else:
+    for name, (program, variables) in ROWS.items():
+        seen, _ = run(program, variables, False)
+        case(f'{name} works', seen, 'the control left nothing')
+        seen, fine = run(program, variables, True)
+        case(f'{name} has no effect in a setgid program', not seen and fine, f'{seen}, ran well: {fine}')
+print(f'1..{number}')
+sys.exit(failed > 0)
