@@ -145,6 +145,10 @@ uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64
         sim_profile_access(m, s, offset, size, access, lane);
     if (s->slm)
         return m->t->group->slm + offset;
+    if (((s->base + offset) & (PAGE - 1)) + size > PAGE) {
+        *ok = sim_msg_illegal(m, "an access that straddles pages");
+        return NULL;
+    }
     uint8_t *p = sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
     if (!p) {
         page_fault(m, s->base + offset, access, lane);

@@ -72,12 +72,23 @@ static inline struct sim_space sim_space_a64(void)
     return (struct sim_space){.index = SIM_SPACE_A64, .size = UINT64_MAX};
 }
 
-// Host address of `size` bytes at `offset` that do not cross a page, or NULL: out of bounds (then *ok stays
-// true) or a fault (then *ok is false).
+// Host address of `size` bytes at `offset`, or NULL: out of bounds (then *ok stays true) or a fault (then *ok
+// is false). Every access of a message gets its memory here or in quick() of dataport_scattered.c, and none
+// crosses the page that was translated: one that would is a fault.
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok);
 uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                             enum sim_access access, int lane, bool *ok); // without checks
+// The space as messages of whole words see it: the hardware drops the low bits of the base as it does those
+// of an offset, so that no word straddles a page. `copy` holds the result where the base has any.
+static inline const struct sim_space *sim_space_words(const struct sim_space *s, struct sim_space *copy)
+{
+    if (!(s->base & 3))
+        return s;
+    *copy = *s;
+    copy->base &= ~UINT64_C(3);
+    return copy;
+}
 // Any alignment and size. False: fault. Out of bounds reads give zero. Bounds are checked in units of `unit`
 // bytes.
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,

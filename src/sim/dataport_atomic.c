@@ -122,6 +122,8 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
         data = sim_msg_data(m, first + addr_regs, n * per);
     if (!data)
         return false;
+    struct sim_space words;
+    s = sim_space_words(s, &words);
     m->atomic = true;
     bool reply = m->desc >> 13 & 1;
     if (reply && m->dst && m->rlen < per)

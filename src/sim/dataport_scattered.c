@@ -115,6 +115,8 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
     uint32_t mask = slot_mask(m, slots), data[4][16];
     uint64_t at[16];
     struct window w = {0};
+    struct sim_space words;
+    s = sim_space_words(s, &words);
     if (!dword_offsets(m, s, addr, slots, a64, at))
         return false;
     // All addresses are read before the response may overwrite them.
@@ -158,7 +160,9 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
     const uint8_t *data = addr ? sim_msg_data(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
     uint64_t at[16];
     struct window w = {0};
+    struct sim_space words;
     bool ok = true;
+    s = sim_space_words(s, &words);
     if (!data || !dword_offsets(m, s, addr, slots, a64, at))
         return false;
     for (uint32_t live = slot_mask(m, slots); live; live &= live - 1) {

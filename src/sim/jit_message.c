@@ -83,7 +83,8 @@ static void miss(struct sim_thread *t, const struct sim_jit_message *m, uint64_t
         grow(g->tlb, &g->windows[m->window], 0, UINT64_C(1) << 47, offset);
     } else {
         const struct sim_surface *s = &g->surfaces[m->window];
-        if (s->valid && s->type == GEN_SURFTYPE_BUFFER)
+        // Of a misaligned base words and bytes see different bits: the interpreter's.
+        if (s->valid && s->type == GEN_SURFTYPE_BUFFER && !(s->base & 3))
             grow(g->tlb, &g->windows[m->window], s->base, s->size < UINT32_MAX ? s->size : UINT32_MAX,
                  offset);
     }

@@ -51,6 +51,25 @@ KT_TEST(untyped_read_write)
     rig_free(r);
 }
 
+// A base that is not aligned to dwords: words lie at the aligned one, so that none straddles two pages.
+KT_TEST(misaligned_base)
+{
+    struct rig *r = rig_new(16);
+    uint32_t *in = rig_data(r, 0xffc), *out = rig_data(r, 0x2ffc);
+    for (unsigned i = 0; i < 16; i++)
+        in[i] = 1000 + i;
+    rig_surface(r, 0xfff, 64);
+    rig_surface(r, 0x2ffe, 40);
+    // Read, write, add 5 with the old value back to r10.
+    if (rig_run(r, OFFSETS "send (16|M0) r10:w r4 0xC 0x04205E00\n"
+                           "sends (16|M0) null:w r4 r10 0x8C 0x04025E01\n"
+                           "mov (16|M0) r12.0<1>:ud 5:ud\n"
+                           "sends (16|M0) null:w r4 r12 0x8C 0x04008701\n" EOT))
+        for (unsigned i = 0; i < 16; i++)
+            kt_eq(out[i], i < 10 ? 1005 + i : 0);
+    rig_free(r);
+}
+
 KT_TEST(untyped_four_dwords)
 {
     struct rig *r = rig_new(8);
