@@ -4,7 +4,8 @@
 // zero (alpha as one where the format has none: what VK_EXT_robustness2 demands of other drivers of this GPU,
 // and they get) and is not written. Coordinates are integers; absent ones are zero: U is x; V is y, or the
 // array index of a 1D surface; R is z or the array index; LOD counts from Surface Min LOD. A cube is
-// addressed as an array of faces. A message on a format that the hardware cannot read or write is illegal.
+// addressed as an array of faces. A message on a format that the hardware cannot read or write is illegal; of
+// normalized and packed formats it reads the bits as they are (formats.def, RAW).
 // Source: PRM KBL vol2d MAP32B_TS_SIMD8, MAP32B_TS_SIMD4X2, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; Mesa
 // brw_eu.h brw_dp_typed_surface_rw_desc; formats.def for the formats.
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "sim/check.h"
 
 enum { U, V, R, LOD, COORDS };
+enum { OP_MOV = 4, OP_CMPWR = 14 }; // MDC_AOP
 
 // Byte offset of a texel, or UINT64_MAX outside the surface.
 static uint64_t texel_offset(const struct sim_surface *s, const uint32_t c[COORDS])
@@ -124,7 +126,13 @@ static bool read_texel(struct sim_msg *m, const struct sim_space *memory, uint64
     uint8_t texel[24] = {0};
     if (!sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
         return false;
-    sim_texel_decode(f, texel, 0, 0, value);
+    if (f->use & SIM_USE_RAW) {
+        memcpy(value, texel, 8);
+        value[2] = 0;
+        value[3] = 1;
+    } else {
+        sim_texel_decode(f, texel, 0, 0, value);
+    }
     return true;
 }
 
@@ -141,6 +149,14 @@ static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint6
     }
     sim_texel_encode(f, value, on, texel);
     return sim_mem_write(m, memory, at, texel, f->bytes, f->bytes, (int)lane);
+}
+
+// Alpha of a texel outside the surface.
+static uint32_t outside_alpha(const struct sim_format *f)
+{
+    if (f->use & SIM_USE_RAW)
+        return 1;
+    return f->present & 8 ? 0 : sim_format_default(f, 3);
 }
 
 static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
@@ -164,7 +180,7 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
         if (at == UINT64_MAX && !s->null && m->check)
             sim_check_texel(m, s->surface, c, SIM_READ, i);
         if (at == UINT64_MAX && !s->null)
-            value[i][3] = s->surface->fmt->present & 8 ? 0 : sim_format_default(s->surface->fmt, 3);
+            value[i][3] = outside_alpha(s->surface->fmt);
     }
     uint8_t *dst = m->dst;
     for (unsigned n = 0; n < 4; n++) {
@@ -209,9 +225,15 @@ bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
     unsigned on = ~(m->desc >> 8) & 15, group = m->desc >> 12 & 3;
     if (group == 3)
         return sim_msg_illegal(m, "reserved slot group");
-    if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ, write ? "write" : "read"))
+    if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ | SIM_USE_RAW, write ? "write" : "read"))
         return false;
     return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
+}
+
+// Whether the hardware does this atomic on the format: on floats only what moves and compares bits.
+static unsigned atomic_use(unsigned op)
+{
+    return op == OP_MOV || op == OP_CMPWR ? SIM_USE_ATOMIC | SIM_USE_EXCHANGE : SIM_USE_ATOMIC;
 }
 
 // Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
@@ -219,7 +241,7 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
 {
     unsigned op = m->desc >> 8 & 15, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
     struct shape p;
-    if (!supported(m, s, SIM_USE_ATOMIC, "atomic") || !shape_of(m, false, data_regs, &p))
+    if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, false, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.
     uint8_t payload[4 * SIM_GRF_BYTES];

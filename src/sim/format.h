@@ -56,13 +56,16 @@ enum sim_format_use {
     SIM_USE_WRITE = 16,
     SIM_USE_ATOMIC = 32,
     SIM_USE_RENDER = 64,
+    SIM_USE_RAW = 128,      // typed reads give the bits
+    SIM_USE_EXCHANGE = 256, // typed atomics that compute nothing
 };
 
 struct sim_format {
     uint16_t id; // GEN_FORMAT_*
     uint8_t bytes;
     uint8_t bw, bh; // texels of a block
-    uint8_t codec, use;
+    uint8_t codec;
+    uint16_t use; // enum sim_format_use
     bool srgb, integer;
     bool rgba8;     // UNORM of four bytes, red first
     uint8_t dwords; // channels that are 32 bits as they are, red first; 0: others too
