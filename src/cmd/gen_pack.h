@@ -128,14 +128,23 @@ static inline float gen_float(uint64_t v)
     return f;
 }
 
+#ifdef KILN_MUTANTS // util/mutant.h: places are told by where a packer returns to
+void gen_mutate(enum gen_cmd_id id, uint32_t *dw, uint32_t length, const void *at);
+#define GEN_PACKER __attribute__((noinline, noclone, unused)) static
+#define GEN_MUTATE(name) gen_mutate(GEN_CMD_##name, dw, gen_len, __builtin_return_address(0));
+#else
+#define GEN_PACKER __attribute__((always_inline, unused)) static inline
+#define GEN_MUTATE(name)
+#endif
+
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
-    __attribute__((always_inline, unused)) static inline void gen_##name##_pack(                             \
-        uint32_t *restrict dw, const struct gen_##name *restrict s)                                          \
+    GEN_PACKER void gen_##name##_pack(uint32_t *restrict dw, const struct gen_##name *restrict s)            \
     {                                                                                                        \
         uint32_t d[(packed) + 1] = {(kind) == GEN_KIND_COMMAND ? (hdr) : 0u};                                \
         uint32_t gen_len = (len);
 #define END(name)                                                                                            \
     _Pragma("GCC unroll 32") for (uint32_t i = 0; i < sizeof(d) / 4 - 1; i++) if (i < gen_len) dw[i] = d[i]; \
+    GEN_MUTATE(name)                                                                                         \
     }
 #define LEN(high)                                                                                            \
     if (s->dword_length)                                                                                     \
@@ -160,6 +169,7 @@ static inline float gen_float(uint64_t v)
 #define ENUM(w, high, low, name, set) GEN_PUT(w, high, gen_field_uint(s->name, high, low))
 #include "cmd/gen_cmds.def"
 #undef GEN_PUT
+#undef GEN_MUTATE
 
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
     __attribute__((unused)) static inline void gen_##name##_unpack(const uint32_t *restrict dw,              \

@@ -7,6 +7,7 @@
 
 #include "compiler/isel_block.h"
 #include "compiler/isel_subgroup.h"
+#include "util/mutant.h"
 
 enum { GATEWAY_BARRIER = 4, FENCE_COMMIT = 1 << 5, SAMPLER_RESINFO = 10 };
 #define BARRIER_ID_MASK 0x8f000000u
@@ -158,7 +159,7 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     int64_t which = 0;
     if (group_is_thread(x) && isel_const_int(LLVMGetOperand(v->llvm, 0), &which) && which == 1)
         return;
-    if (is_fenced(x))
+    if (is_fenced(x) || !MUTABLE("fence", true))
         return;
     struct mir_inst *i = message(x, EU_SFID_DC0, mir_vec(x->s->r0, 0, EU_TYPE_UD),
                                  ISEL_DC0_MEMORY_FENCE << 14 | FENCE_COMMIT << 8, MIR_MEM_FENCE);

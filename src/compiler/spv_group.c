@@ -2,6 +2,7 @@
 // after an acquire. Those of 64 bits on buffers go by address, those on shared memory behind a lock
 // (spv_atomic.c).
 #include "compiler/spv.h"
+#include "util/mutant.h"
 
 // Calls that touch memory: not the pure intrinsics of spv_kiln_call.
 static LLVMValueRef effect(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
@@ -26,7 +27,7 @@ static uint32_t scope(struct spv *c, const struct spv_inst *i, uint32_t n)
     return spv_const_u32(c, spv_word(c, i, n));
 }
 
-static void fence(struct spv *c, uint32_t semantics, uint32_t when)
+MUTABLE_CALLS static void fence(struct spv *c, uint32_t semantics, uint32_t when)
 {
     uint32_t which = 0;
     if (!(semantics & when))
@@ -35,20 +36,24 @@ static void fence(struct spv *c, uint32_t semantics, uint32_t when)
         which |= 1;
     if (semantics & (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask))
         which |= 2;
+    which = MUTABLE_CALL_BITS("fence", which);
     if (which) {
         LLVMValueRef arg = spv_i32(c, which);
         effect(c, "kiln.fence", c->void_t, &arg, 1, false);
     }
 }
 
-void spv_shared_fence(struct spv *c)
+MUTABLE_CALLS void spv_shared_fence(struct spv *c)
 {
+    if (!MUTABLE_CALL_BITS("fence", 1))
+        return;
     LLVMValueRef which = spv_i32(c, 1);
     effect(c, "kiln.fence", c->void_t, &which, 1, false);
 }
 
-void spv_group_barrier(struct spv *c, uint32_t fences)
+MUTABLE_CALLS void spv_group_barrier(struct spv *c, uint32_t fences)
 {
+    fences = MUTABLE_CALL_BITS("fence", fences);
     LLVMValueRef which = spv_i32(c, fences);
     effect(c, "kiln.fence", c->void_t, &which, 1, false);
     effect(c, "kiln.barrier", c->void_t, NULL, 0, true);

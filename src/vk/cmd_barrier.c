@@ -6,6 +6,7 @@
 // host. PRM SKL vol2a PIPE_CONTROL: a command streamer stall needs one of the other stalling or flushing bits
 // with it.
 #include "entrypoints.h"
+#include "util/mutant.h"
 #include "vk/cmd_buffer.h"
 
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
@@ -44,15 +45,15 @@ static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAcc
     const VkPipelineStageFlags2 no_work = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT | VK_PIPELINE_STAGE_2_HOST_BIT;
     uint32_t pipe = 0;
     if (src_stage & ~no_work)
-        pipe |= KILN_PIPE_STALL;
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STALL);
     if (src & WRITES)
-        pipe |= KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH;
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
     if (dst & (VK_ACCESS_2_UNIFORM_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT))
-        pipe |= KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE;
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE);
     if (dst & (VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT | VK_ACCESS_2_MEMORY_READ_BIT))
-        pipe |= KILN_PIPE_STATE_INVALIDATE;
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STATE_INVALIDATE);
     if (dst & (VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_SAMPLED_READ_BIT))
-        pipe |= KILN_PIPE_TEXTURE_INVALIDATE;
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_TEXTURE_INVALIDATE);
     return pipe;
 }
 

@@ -7,6 +7,7 @@
 #define KILN_VK_CMD_BUFFER_H
 
 #include "cmd/gen_pack.h"
+#include "util/mutant.h"
 #include "vk/descriptor.h"
 #include "vk/device.h"
 #include "vk/pipeline.h"
@@ -160,9 +161,9 @@ static inline void kiln_cmd_writes(struct kiln_cmd_buffer *cmd)
     cmd->cost++;
 }
 
-static inline void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
+MUTABLE_INLINE void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
 {
-    cmd->state.pending |= pipe;
+    cmd->state.pending |= MUTABLE_CALL_BITS("need", pipe);
     cmd->state.dirty |= KILN_DIRTY_BARRIER;
 }
 
