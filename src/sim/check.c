@@ -200,7 +200,8 @@ bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct s
     c->d = d;
     c->program = program;
     c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
-    c->scratch_end = c->scratch + (uint64_t)d->threads * d->scratch_bytes;
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    c->scratch_end = c->scratch + UINT64_C(4) * info->slices * info->thread_ids * d->scratch_bytes;
     return true;
 }
 

@@ -19,8 +19,10 @@ struct sim_cs_state *sim_cs_state_create(void)
     struct sim_cs_state *st = calloc(1, sizeof(*st));
     // As i915 sets it up: GPGPU work may be preempted between commands.
     const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
-    if (st)
-        gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    if (!st)
+        return NULL;
+    gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    st->cc_state_valid = true; // the context that i915 copies (gen9_renderstate.c) has some
     return st;
 }
 
@@ -153,6 +155,11 @@ bool sim_cs_predicate(struct sim_cs *cs)
     return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT) & 1;
 }
 
+bool sim_cs_batch_predicate(struct sim_cs *cs)
+{
+    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_1) & 1;
+}
+
 void sim_cs_dropped(struct sim_cs *cs, const char *why)
 {
     if (KILN_DEBUG(SIM))
@@ -181,8 +188,9 @@ static bool execute(struct sim_cs *cs)
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
     bool render = cs->mmio_base == 0x2000;
-    if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END &&
-        id != GEN_CMD_MI_BATCH_BUFFER_START)
+    if (render && !sim_cs_rules_command(cs))
+        return false;
+    if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END)
         return true;
     if (!run && render)
         run = sim_cs_gpgpu_handler(id);

@@ -8,6 +8,7 @@
 
 #include "cmd/gen_pack.h"
 #include "cmd/gen_table.h"
+#include "sim/cs_rules.h"
 #include "sim/sim_gpu.h"
 
 struct sim_device;
@@ -43,7 +44,9 @@ struct sim_cs_3d {
 
 struct sim_cs_state {
     uint32_t mmio[SIM_CS_REGISTERS / 4];
-    uint32_t pipeline; // GEN_PIPELINE_*
+    uint32_t pipeline;   // GEN_PIPELINE_*
+    bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
+    bool barriers_set;   // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
     struct gen_STATE_BASE_ADDRESS sba;
     struct gen_MEDIA_VFE_STATE vfe;
@@ -83,7 +86,8 @@ struct sim_cs {
     uint64_t next;      // where to go on
     uint64_t return_ip; // after a second-level batch
     bool second_level, end;
-    bool noop; // MI_SET_PREDICATE turns the following commands into no-ops
+    bool predicated, noop; // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
+    struct sim_cs_order order;
     const struct gen_desc *desc;
     uint32_t *dw; // the command's dwords
     uint32_t length;
@@ -108,6 +112,7 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
 bool sim_cs_predicate(struct sim_cs *cs);                                  // MI_PREDICATE_RESULT
+bool sim_cs_batch_predicate(struct sim_cs *cs);                            // MI_PREDICATE_RESULT_1
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op
 sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id);                      // NULL: none of the MI commands
 sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id);

@@ -51,6 +51,14 @@ FIELD(BINDING_TABLE_POINTERS_PS, pointer, binding_table)
 FIELD(SAMPLER_STATE_POINTERS_PS, pointer, sampler_state)
 #undef FIELD
 
+static bool set_cc_state(struct sim_cs *cs)
+{
+    struct gen_3DSTATE_CC_STATE_POINTERS c;
+    gen_3DSTATE_CC_STATE_POINTERS_unpack(cs->dw, &c);
+    cs->st->cc_state_valid = c.color_calc_state_pointer_valid;
+    return true;
+}
+
 static bool set_blend_state(struct sim_cs *cs)
 {
     struct gen_3DSTATE_BLEND_STATE_POINTERS c;
@@ -321,7 +329,7 @@ static bool primitive(struct sim_cs *cs)
     w.vfe.scratch_space_base_pointer = s->ps.scratch_space_base_pointer;
     w.vfe.per_thread_scratch_space = s->ps.per_thread_scratch_space;
     w.vfe.maximum_number_of_threads = s->ps.maximum_number_of_threads_per_psd;
-    return sim_cs_stall(cs) && sim_cs_run(cs, &w);
+    return sim_cs_rules_work(cs) && sim_cs_stall(cs) && sim_cs_run(cs, &w);
 }
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
@@ -347,6 +355,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_3DSTATE_DEPTH_BUFFER] = set_depth,
     [GEN_CMD_3DSTATE_BINDING_TABLE_POINTERS_PS] = set_binding_table,
     [GEN_CMD_3DSTATE_SAMPLER_STATE_POINTERS_PS] = set_sampler_state,
+    [GEN_CMD_3DSTATE_CC_STATE_POINTERS] = set_cc_state,
     [GEN_CMD_3DSTATE_BLEND_STATE_POINTERS] = set_blend_state,
 };
 

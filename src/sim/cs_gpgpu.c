@@ -18,11 +18,15 @@ static bool pipe_control(struct sim_cs *cs)
     struct gen_PIPE_CONTROL c;
     gen_PIPE_CONTROL_unpack(cs->dw, &c);
     uint64_t data = c.immediate_data;
+    if (!sim_cs_rules_pipe_control(cs, &c))
+        return false;
     // A post-sync operation comes after all that was issued before it.
     if ((c.command_streamer_stall_enable || c.post_sync_operation || c.lri_post_sync_operation) &&
         !sim_cs_stall(cs))
         return false;
     if (c.lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
+        if (!sim_cs_rules_register(cs, (uint32_t)c.address & 0x7ffffc))
+            return false;
         sim_cs_reg_write(cs, (uint32_t)c.address & 0x7ffffc, (uint32_t)data);
         return true;
     }
@@ -50,7 +54,7 @@ static bool pipeline_select(struct sim_cs *cs)
 {
     struct gen_PIPELINE_SELECT c;
     gen_PIPELINE_SELECT_unpack(cs->dw, &c);
-    if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT"))
+    if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
         return false;
     if ((c.mask_bits & 3) == 3)
         cs->st->pipeline = c.pipeline_selection;
@@ -61,7 +65,7 @@ static bool state_base_address(struct sim_cs *cs)
 {
     struct gen_STATE_BASE_ADDRESS c, *s = &cs->st->sba;
     gen_STATE_BASE_ADDRESS_unpack(cs->dw, &c);
-    if (!sim_cs_needs_stall(cs, "STATE_BASE_ADDRESS"))
+    if (!sim_cs_rules_base_address(cs))
         return false;
 #define BASE(name)                                                                                           \
     if (c.name##_base_address_modify_enable) {                                                               \
@@ -96,7 +100,10 @@ static bool vfe_state(struct sim_cs *cs)
     struct gen_MEDIA_VFE_STATE c;
     gen_MEDIA_VFE_STATE_unpack(cs->dw, &c);
     bool idle = !c.curbe_allocation_size && !c.per_thread_scratch_space && !c.scratch_space_base_pointer;
-    if (!(idle && cs->flushed) && !sim_cs_needs_stall(cs, "MEDIA_VFE_STATE"))
+    if (!(idle && cs->flushed) &&
+        ((cs->in_flight &&
+          !sim_cs_broken(cs, KILN_RULE_VFE_STALL, "MEDIA_VFE_STATE while a walker may still run")) ||
+         !sim_cs_rules_vfe(cs)))
         return false;
     cs->st->vfe = c;
     cs->st->has_vfe = true;
@@ -126,14 +133,14 @@ static bool curbe_load(struct sim_cs *cs)
     size_t size = c.curbe_total_data_length;
     if (!cs->st->has_vfe)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_CURBE_LOAD without MEDIA_VFE_STATE");
-    if (c.curbe_data_start_address % 64)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                            "MEDIA_CURBE_LOAD from 0x%x: not aligned to 64 bytes",
-                            c.curbe_data_start_address);
-    if (size > cs->st->vfe.curbe_allocation_size * 32u)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                            "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
-                            cs->st->vfe.curbe_allocation_size * 32u);
+    if (!sim_cs_rules_media_load(cs, cs->st->sba.dynamic_state_base_address + c.curbe_data_start_address,
+                                 c.curbe_data_start_address, size))
+        return false;
+    if (size > cs->st->vfe.curbe_allocation_size * 32u &&
+        !sim_cs_broken(cs, KILN_RULE_CURBE_ALLOCATION,
+                       "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
+                       cs->st->vfe.curbe_allocation_size * 32u))
+        return false;
     uint8_t *p = grow_buffer(cs, cs->st->curbe, size);
     if (!p)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
@@ -152,10 +159,9 @@ static bool descriptor_load(struct sim_cs *cs)
     if (c.interface_descriptor_total_length % SIZE || !count || count > SIM_CS_DESCRIPTORS)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_INTERFACE_DESCRIPTOR_LOAD of %u bytes",
                             c.interface_descriptor_total_length);
-    if (c.interface_descriptor_data_start_address % 64)
-        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
-                            "MEDIA_INTERFACE_DESCRIPTOR_LOAD from 0x%x: not aligned to 64 bytes",
-                            c.interface_descriptor_data_start_address);
+    if (!sim_cs_rules_media_load(cs, at, c.interface_descriptor_data_start_address,
+                                 c.interface_descriptor_total_length))
+        return false;
     for (unsigned i = 0; i < SIM_CS_DESCRIPTORS; i++) {
         uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
         cs->st->descriptors[i].loaded = false;
@@ -354,6 +360,10 @@ static bool walker(struct sim_cs *cs)
     if (!check_state(cs, w.walker.interface_descriptor_offset))
         return false;
     w.idd = cs->st->descriptors[w.walker.interface_descriptor_offset].idd;
+    if (w.idd.shared_local_memory_size && !w.slm_enabled &&
+        !sim_cs_broken(cs, KILN_RULE_SLM_IN_L3,
+                       "GPGPU_WALKER with shared memory, and L3CNTLREG has no ways for it"))
+        return false;
     uint32_t threads = (w.walker.thread_width_counter_maximum + 1) *
                        (w.walker.thread_height_counter_maximum + 1) *
                        (w.walker.thread_depth_counter_maximum + 1);
@@ -367,6 +377,8 @@ static bool walker(struct sim_cs *cs)
         w.walker.thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
     }
     uint8_t *owned = NULL;
+    if (!sim_cs_rules_work(cs))
+        return false;
     if (w.walker.indirect_data_length && !indirect_data(cs, &w, &owned)) {
         free(owned);
         return false;

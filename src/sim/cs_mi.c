@@ -42,7 +42,7 @@ static bool batch_buffer_start(struct sim_cs *cs)
 {
     struct gen_MI_BATCH_BUFFER_START c;
     gen_MI_BATCH_BUFFER_START_unpack(cs->dw, &c);
-    if (cs->noop && c.predication_enable)
+    if (c.predication_enable && !sim_cs_batch_predicate(cs))
         return true;
     if (c.address_space_indicator != GEN_ASI_PPGTT)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
@@ -64,7 +64,8 @@ static bool conditional_end(struct sim_cs *cs)
     gen_MI_CONDITIONAL_BATCH_BUFFER_END_unpack(cs->dw, &c);
     if (c.use_global_gtt)
         return ggtt(cs);
-    if (!sim_cs_read(cs, c.compare_address, value, c.compare_mask_mode ? 8 : 4))
+    if (!sim_cs_rules_reads(cs, c.compare_address, c.compare_mask_mode ? 8 : 4) ||
+        !sim_cs_read(cs, c.compare_address, value, c.compare_mask_mode ? 8 : 4))
         return false;
     if (c.compare_mask_mode)
         value[0] &= value[1];
@@ -86,7 +87,7 @@ static bool load_register_imm(struct sim_cs *cs)
             keep |= 0xffu << (8 * b);
     for (uint32_t i = 1; i + 1 < cs->length; i += 2) {
         uint32_t offset = cs->dw[i] & REGISTER_MASK;
-        if (offset == GEN_REG_L3CNTLREG && !sim_cs_needs_stall(cs, "a change of L3CNTLREG"))
+        if (!sim_cs_rules_register(cs, offset))
             return false;
         sim_cs_reg_write(cs, offset,
                          (cs->dw[i + 1] & ~keep) | (keep ? sim_cs_reg_read(cs, offset) & keep : 0));
@@ -103,6 +104,8 @@ static bool load_register_mem(struct sim_cs *cs)
         return ggtt(cs);
     if (!sim_cs_read(cs, c.memory_address, &value, 4))
         return false;
+    if (!sim_cs_rules_register(cs, c.register_address))
+        return false;
     sim_cs_reg_write(cs, c.register_address, value);
     return true;
 }
@@ -111,6 +114,8 @@ static bool load_register_reg(struct sim_cs *cs)
 {
     struct gen_MI_LOAD_REGISTER_REG c;
     gen_MI_LOAD_REGISTER_REG_unpack(cs->dw, &c);
+    if (!sim_cs_rules_register(cs, c.destination_register_address))
+        return false;
     sim_cs_reg_write(cs, c.destination_register_address, sim_cs_reg_read(cs, c.source_register_address));
     return true;
 }
@@ -124,6 +129,7 @@ static bool store_register_mem(struct sim_cs *cs)
     if (c.predicate_enable && !sim_cs_predicate(cs))
         return true;
     uint32_t value = sim_cs_reg_read(cs, c.register_address);
+    sim_cs_rules_wrote(cs, c.memory_address, 4);
     return sim_cs_write(cs, c.memory_address, &value, 4);
 }
 
@@ -139,6 +145,7 @@ static bool store_data_imm(struct sim_cs *cs)
     if (c.store_qword && (cs->length < 5 || c.address & 4))
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.address, "MI_STORE_DATA_IMM of a qword: %s",
                             c.address & 4 ? "the address is not aligned to 8" : "the command is too short");
+    sim_cs_rules_wrote(cs, c.address, c.store_qword ? 8 : 4);
     return sim_cs_write(cs, c.address, &c.immediate_data, c.store_qword ? 8 : 4);
 }
 
@@ -149,8 +156,11 @@ static bool copy_mem_mem(struct sim_cs *cs)
     gen_MI_COPY_MEM_MEM_unpack(cs->dw, &c);
     if (c.use_global_gtt_destination || c.use_global_gtt_source)
         return ggtt(cs);
-    return sim_cs_read(cs, c.source_memory_address, &value, 4) &&
-           sim_cs_write(cs, c.destination_memory_address, &value, 4);
+    if (!sim_cs_rules_reads(cs, c.source_memory_address, 4) ||
+        !sim_cs_read(cs, c.source_memory_address, &value, 4))
+        return false;
+    sim_cs_rules_wrote(cs, c.destination_memory_address, 4);
+    return sim_cs_write(cs, c.destination_memory_address, &value, 4);
 }
 
 static bool flush_dw(struct sim_cs *cs)
@@ -227,6 +237,7 @@ static bool set_predicate(struct sim_cs *cs)
 {
     struct gen_MI_SET_PREDICATE c;
     gen_MI_SET_PREDICATE_unpack(cs->dw, &c);
+    cs->predicated = c.predicate_enable != GEN_SET_PREDICATE_NEVER;
     bool result2 = sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_2) & 1;
     switch (c.predicate_enable) {
     case GEN_SET_PREDICATE_NEVER:
@@ -430,6 +441,9 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_RS_CONTEXT] = nothing,
     [GEN_CMD_MI_TOPOLOGY_FILTER] = nothing,
     [GEN_CMD_MI_ARB_ON_OFF] = privileged,
+    [GEN_CMD_MI_DISPLAY_FLIP] = privileged,
+    [GEN_CMD_MI_SET_CONTEXT] = privileged,
+    [GEN_CMD_MI_UPDATE_GTT] = privileged,
     [GEN_CMD_MI_STORE_DATA_INDEX] = privileged,
     [GEN_CMD_MI_BATCH_BUFFER_END] = batch_buffer_end,
     [GEN_CMD_MI_BATCH_BUFFER_START] = batch_buffer_start,

@@ -95,6 +95,17 @@ static void parse_fail(struct sim_device *dev)
     dev->fail_errno = s && *end == ':' ? atoi(end + 1) : 0;
 }
 
+// KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips.
+static uint64_t enforced_rules(const struct kiln_devinfo *info)
+{
+    const char *s = kiln_getenv("KILN_SIM_RULES");
+    uint64_t rules = kiln_rules_of(info, SIM_PCI_REVISION);
+    for (unsigned i = 0; i < KILN_RULE_COUNT && !(s && !strcmp(s, "all")); i++)
+        if (kiln_rule_info(i)->weight == KILN_RULE_SHOULD)
+            rules &= ~(UINT64_C(1) << i);
+    return rules;
+}
+
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     const struct kiln_devinfo *info =
@@ -109,6 +120,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         return NULL;
     }
     dev->devinfo = info;
+    dev->rules = enforced_rules(info);
     uint64_t memory = config ? config->memory_bytes : 0;
     if (!memory)
         memory = sim_configured_memory();

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/devinfo.h"
+#include "hw/rules.h"
 #include "sim/bo.h"
 #include "sim/clock.h"
 #include "sim/engine.h"
@@ -17,6 +17,7 @@ struct sim_eu_pool;
 
 struct sim_device {
     const struct kiln_devinfo *devinfo;
+    uint64_t rules; // that a batch must keep: a bit for each of hw/rules.h
     uint64_t memory_size, memory_used;
     struct sim_handles bos; // every buffer object by its number
     struct sim_bo *zombies;

@@ -110,6 +110,8 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
     if (d->threads > SIM_MAX_GROUP_THREADS)
         return bad(fault, "more than 64 threads in a thread group");
+    if (d->threads > w->devinfo->max_cs_threads)
+        return bad(fault, "more threads in a thread group than a subslice has");
     d->cross_regs = w->idd.cross_thread_constant_data_read_length;
     d->per_thread_regs = w->idd.constant_urb_entry_read_length;
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
@@ -143,12 +145,27 @@ bool sim_dispatch_is_partial(const struct sim_dispatch *d)
     return (d->walker->walker.right_execution_mask & d->walker->walker.bottom_execution_mask & all) != all;
 }
 
+// The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
+// there (rule scratch-slots). Workers take turns through the subslices, and a group's threads through its
+// EUs. Those of six EUs where eight would be counted are taken for the outer ones.
+static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_worker *w, unsigned index)
+{
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    uint32_t subslice = w->number % info->subslices;
+    uint32_t slot = w->number / info->subslices * d->threads + index, eu = slot % info->eus_per_subslice;
+    uint32_t missing = info->thread_ids / info->threads_per_eu - info->eus_per_subslice;
+    if (eu >= info->eus_per_subslice / 2u)
+        eu += missing;
+    subslice = subslice / info->subslices_per_slice * 4 + subslice % info->subslices_per_slice;
+    return subslice * info->thread_ids + eu * info->threads_per_eu + slot / info->eus_per_subslice;
+}
+
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
 {
     const struct sim_walker *k = d->walker;
     const struct sim_group *g = t->group;
     // Numbers of concurrent threads are unique, so scratch never overlaps.
-    uint32_t fftid = w->number * d->threads + t->index;
+    uint32_t fftid = thread_number(d, w, t->index);
     uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
     t->scratch_id = fftid;
     uint32_t r0[8] = {

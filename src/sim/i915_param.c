@@ -80,7 +80,7 @@ static int param_value(const struct sim_device *dev, int param, int *value)
         *value = (int)d->pci_id;
         return 0;
     case I915_PARAM_REVISION:
-        *value = 6;
+        *value = SIM_PCI_REVISION;
         return 0;
     case I915_PARAM_NUM_FENCES_AVAIL:
         *value = 32;

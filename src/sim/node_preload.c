@@ -26,7 +26,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 #include "sim/fence.h"
 #include "sim/node_interpose.h"
 #include "sim/node_tree.h"

@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "sim/sim.h"
 #include "util/env.h"
 
 #define BRIDGE "/sys/devices/pci0000:00"
@@ -134,7 +135,7 @@ static bool put_link(const char *root, const char *path, const char *target)
 
 static bool put_pci(const char *root, const struct kiln_devinfo *info)
 {
-    enum { VENDOR = 0x8086, REVISION = 0x06, CLASS = 0x030000 };
+    enum { VENDOR = 0x8086, REVISION = SIM_PCI_REVISION, CLASS = 0x030000 };
     uint8_t config[256] = {
         VENDOR & 0xff,
         VENDOR >> 8,

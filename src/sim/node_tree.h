@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 
 enum { NODE_MAJOR = 226, NODE_RENDER_MINOR = 128, NODE_CARD_MINOR = 0, NODE_PATH_MAX = 4096 };
 

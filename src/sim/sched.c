@@ -291,8 +291,14 @@ static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *t
 // As many workers as there are groups and hardware threads (scratch space is allocated by the latter).
 static unsigned workers_for(const struct sim_eu_pool *p, const struct sim_dispatch *d)
 {
-    uint64_t limit = d->walker->vfe.maximum_number_of_threads + 1;
-    uint64_t n = limit / d->threads ? limit / d->threads : 1;
+    // A group runs within a subslice.
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    uint64_t limit = d->walker->vfe.maximum_number_of_threads + 1, n = limit / d->threads;
+    uint64_t room = info->subslices * (info->eus_per_subslice * info->threads_per_eu / d->threads);
+    if (n > room)
+        n = room;
+    if (!n)
+        n = 1;
     if (n > d->groups)
         n = d->groups;
     return n < p->count ? (unsigned)n : p->count;

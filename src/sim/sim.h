@@ -9,11 +9,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+enum { SIM_PCI_REVISION = 6 };
+
 struct sim_device; // one GPU: shared by all opens
 struct sim_file;   // one open of the node: its own handles, contexts and address spaces
 
 struct sim_config {
-    const char *device;    // "skl", ...: a name of cmd/devinfo; NULL for "skl"
+    const char *device;    // "skl", ...: a name of hw/devinfo; NULL for "skl"
     unsigned threads;      // host threads that execute thread groups; 0: all cores (or KILN_SIM_THREADS)
     uint64_t memory_bytes; // size of the simulated system memory; 0: a default (or KILN_SIM_MEMORY)
 };

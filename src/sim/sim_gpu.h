@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 #include "cmd/gen_pack.h"
 #include "sim/sim.h"
 

@@ -4,7 +4,7 @@
 // registers or predicates), and at each GPGPU_WALKER prints the state that the walker uses: interface
 // descriptor, CURBE, binding table, surface states, samplers, and the kernel, disassembled. Captures are not
 // trusted: every pointer is looked up in the captured ranges, and walks are bounded.
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 #include "cmd/gen_capture.h"
 #include "cmd/gen_table.h"
 #include "kiln/isa.h"

@@ -23,6 +23,7 @@
     X(SHUFFLE, "shuffle", "shuffle=SEED: LLVM's passes and the instructions of a block in a random order")   \
     X(REGISTERS, "registers", "registers=N: allocate so many of the 128 registers where that is possible")   \
     X(NOSLICE, "noslice", "issue each dispatch as one walker, each submission as one request")               \
+    X(FORGET, "forget", "forget=RULE:RULE...: break these rules of the hardware (src/hw/rules.def)")         \
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
     X(SUBMIT, "submit", "print a line per submission")                                                       \
     X(IOCTL, "ioctl", "print each i915 ioctl")                                                               \

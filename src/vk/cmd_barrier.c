@@ -3,11 +3,11 @@
 //
 // Data port accesses of compute shaders and of the copy kernels are coherent in L3: between two of them only
 // the first's completion matters, and the flush makes the writes visible to the command streamer and the
-// host. PRM SKL vol2a PIPE_CONTROL: a command streamer stall needs one of the other stalling or flushing bits
-// with it.
+// host. What the hardware wants of PIPE_CONTROL besides is in src/hw/rules.def.
 #include "entrypoints.h"
 #include "util/mutant.h"
 #include "vk/cmd_buffer.h"
+#include "vk/rules.h"
 
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
 {
@@ -19,8 +19,7 @@ void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
     cmd->state.stale |= pending & KILN_PIPE_INVALIDATE;
     bool flush = pending & KILN_PIPE_DATA_FLUSH;
     if (pending & (KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH))
-        KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true, .dc_flush_enable = flush,
-                  .stall_at_pixel_scoreboard = !flush);
+        KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true, .dc_flush_enable = flush);
 }
 
 // Invalidations happen when the command is parsed: they come after the stall, in a command of their own. A
@@ -30,10 +29,10 @@ void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches)
     uint32_t invalidate = cmd->state.stale & caches;
     cmd->state.stale &= ~caches;
     if (invalidate)
-        KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true, .stall_at_pixel_scoreboard = true,
-                  .constant_cache_invalidation_enable = invalidate & KILN_PIPE_CONSTANT_INVALIDATE,
-                  .texture_cache_invalidation_enable = invalidate & KILN_PIPE_TEXTURE_INVALIDATE,
-                  .state_cache_invalidation_enable = invalidate & KILN_PIPE_STATE_INVALIDATE);
+        KILN_PIPE_CONTROL(cmd,
+                          .constant_cache_invalidation_enable = invalidate & KILN_PIPE_CONSTANT_INVALIDATE,
+                          .texture_cache_invalidation_enable = invalidate & KILN_PIPE_TEXTURE_INVALIDATE,
+                          .state_cache_invalidation_enable = invalidate & KILN_PIPE_STATE_INVALIDATE);
 }
 
 #define WRITES                                                                                               \

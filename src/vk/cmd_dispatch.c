@@ -8,10 +8,12 @@
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/cmd_buffer.h"
+#include "vk/rules.h"
 
 static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_base)
 {
-    KILN_EMIT(cmd, PIPE_CONTROL, .dc_flush_enable = true, .command_streamer_stall_enable = true);
+    if (kiln_keeps(cmd->device, STATE_BASE_ADDRESS_FLUSH))
+        KILN_PIPE_CONTROL(cmd, .dc_flush_enable = true, .command_streamer_stall_enable = true);
     KILN_EMIT(
         cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
         .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
@@ -29,9 +31,10 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
         .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12, .dynamic_state_buffer_size_modify_enable = true,
         .indirect_object_buffer_size = 0xfffff, .indirect_object_buffer_size_modify_enable = true,
         .instruction_buffer_size = WS_ZONE_SIZE >> 12, .instruction_buffer_size_modify_enable = true);
-    KILN_EMIT(cmd, PIPE_CONTROL, .state_cache_invalidation_enable = true,
-              .constant_cache_invalidation_enable = true, .texture_cache_invalidation_enable = true,
-              .command_streamer_stall_enable = true);
+    if (kiln_keeps(cmd->device, STATE_BASE_ADDRESS_INVALIDATE))
+        KILN_PIPE_CONTROL(cmd, .state_cache_invalidation_enable = true,
+                          .constant_cache_invalidation_enable = true,
+                          .texture_cache_invalidation_enable = true);
     cmd->state.bt_base = surface_base;
     cmd->state.stale = 0;
 }
@@ -53,7 +56,11 @@ static void emit_vfe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     if (state->vfe_valid && p->curbe_regs <= state->vfe_curbe &&
         (!p->scratch_size || p->scratch_size == state->vfe_scratch))
         return;
-    KILN_EMIT(cmd, PIPE_CONTROL, .stall_at_pixel_scoreboard = true, .command_streamer_stall_enable = true);
+    bool flush = kiln_keeps(cmd->device, VFE_FLUSH);
+    if (kiln_keeps(cmd->device, VFE_STALL))
+        KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true,
+                          .render_target_cache_flush_enable = flush, .depth_cache_flush_enable = flush,
+                          .dc_flush_enable = flush);
     memcpy(kiln_batch(cmd, gen_MEDIA_VFE_STATE_LENGTH), p->vfe, sizeof(p->vfe));
     state->vfe_valid = true;
     state->vfe_curbe = p->curbe_regs;
@@ -477,7 +484,7 @@ static void copy_groups(struct kiln_cmd_buffer *cmd, uint64_t from, uint64_t to)
     for (unsigned i = 0; i < 3; i++)
         KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
                   .destination_memory_address = to + i * 4);
-    KILN_EMIT(cmd, PIPE_CONTROL, .dc_flush_enable = true, .command_streamer_stall_enable = true);
+    KILN_PIPE_CONTROL(cmd, .dc_flush_enable = true, .command_streamer_stall_enable = true);
 }
 
 static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)

@@ -2,15 +2,16 @@
 // PRM LKF vol8 MI_SEMAPHORE_WAIT.
 #include "entrypoints.h"
 #include "vk/cmd_buffer.h"
+#include "vk/rules.h"
 #include "vk/sync.h"
 
 static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t value)
 {
     KILN_FROM_HANDLE(kiln_event, event, handle);
     kiln_cmd_flush_pending(cmd);
-    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true, .dc_flush_enable = true,
-              .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = event->state.address,
-              .immediate_data = value);
+    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true, .dc_flush_enable = true,
+                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = event->state.address,
+                      .immediate_data = value);
 }
 
 static void wait_event(struct kiln_cmd_buffer *cmd, VkEvent handle)

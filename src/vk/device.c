@@ -1,5 +1,6 @@
 // vkCreateDevice, and what belongs to no other object: scratch memory, loss, device-level queries.
 #include "vk/device.h"
+#include "vk/rules.h"
 
 #include <errno.h>
 #include <time.h>
@@ -33,9 +34,11 @@ VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thre
     VkResult result = VK_SUCCESS;
     pthread_mutex_lock(&device->scratch_lock);
     if (!device->scratch[i]) {
-        // The hardware computes a thread's slot as if every slice had four subslices.
+        // The hardware computes a thread's slot as if every slice had four subslices, and each perhaps more
+        // EUs than are there.
         const struct kiln_devinfo *d = device->physical->info.devinfo;
-        uint64_t threads = (uint64_t)d->max_cs_threads * 4 * d->slices;
+        uint64_t threads = kiln_keeps(device, SCRATCH_SLOTS) ? UINT64_C(4) * d->slices * d->thread_ids
+                                                             : (uint64_t)d->subslices * d->max_cs_threads;
         struct ws_bo_desc desc = {.size = threads * (1024u << i), .zone = WS_ZONE_SCRATCH, .name = "scratch"};
         struct kiln_bo *bo =
             kiln_zalloc(&device->alloc, NULL, sizeof(*bo), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);

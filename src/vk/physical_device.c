@@ -10,6 +10,8 @@
 #include "vk/buffer.h"
 #include "vk/icd.h"
 #include "vk/instance.h"
+#include "util/log.h"
+#include "hw/rules.h"
 
 // FNV-1a, twice with different seeds: enough to tell drivers and devices apart.
 static void uuid_of(const char *text, uint8_t out[VK_UUID_SIZE])
@@ -82,6 +84,8 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_dispatchable_init(&p->base);
     p->instance = instance;
     p->info = *info;
+    p->rules = kiln_rules_of(info->devinfo, info->pci_revision) &
+               ~kiln_rules_named(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
     p->memory_used = heap_usage(info->path);
     identify(p);
     kiln_features_init(p);

@@ -26,6 +26,7 @@ struct kiln_physical_device {
     struct kiln_dispatchable base;
     struct kiln_instance *instance;
     struct ws_device_info info;
+    uint64_t rules; // of the hardware that the driver keeps: vk/rules.h
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];
     uint32_t api_version;                 // what its features allow: see features.def

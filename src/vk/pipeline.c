@@ -10,6 +10,7 @@
 #include "kiln/cache.h"
 #include "util/log.h"
 #include "vk/cmd_buffer.h"
+#include "vk/rules.h"
 
 _Static_assert(KILN_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
 
@@ -87,7 +88,8 @@ static void pack_walker(const struct kiln_device *device, struct kiln_pipeline *
                                           .immediate_data = (uint32_t)p->kernel_address};
     gen_MI_STORE_DATA_IMM_pack(p->walker, &begun);
     gen_GPGPU_WALKER_pack(p->walker + KILN_WALKER, &w);
-    gen_MEDIA_STATE_FLUSH_pack(p->walker + KILN_WALKER + gen_GPGPU_WALKER_LENGTH, &flush);
+    if (kiln_keeps(device, MEDIA_STATE_FLUSH))
+        gen_MEDIA_STATE_FLUSH_pack(p->walker + KILN_WALKER + gen_GPGPU_WALKER_LENGTH, &flush);
 }
 
 static void pack_descriptor(struct kiln_pipeline *p)

@@ -12,6 +12,7 @@
 #include "entrypoints.h"
 #include "vk/buffer.h"
 #include "vk/cmd_buffer.h"
+#include "vk/rules.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo *info,
                                                     const VkAllocationCallbacks *alloc, VkQueryPool *out)
@@ -165,12 +166,11 @@ static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool 
         write_time_now(cmd, address);
         return;
     }
-    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
-              .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
-              .address = address + offsetof(struct kiln_query, value));
+    KILN_PIPE_CONTROL(cmd, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
+                      .address = address + offsetof(struct kiln_query, value));
     // Post-sync writes happen in order.
-    KILN_EMIT(cmd, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-              .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
+    KILN_PIPE_CONTROL(cmd, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
+                      .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
@@ -208,8 +208,8 @@ static void alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
 // When all before is done.
 static void store_time(struct kiln_cmd_buffer *cmd, uint64_t address)
 {
-    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
-              .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
+    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true,
+                      .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query,
@@ -254,9 +254,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool 
     for (unsigned i = 0; i < 2; i++)
         KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(2) + i * 4,
                   .memory_address = at + offsetof(struct kiln_query, value) + i * 4);
-    KILN_EMIT(cmd, PIPE_CONTROL, .command_streamer_stall_enable = true,
-              .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-              .address = at + offsetof(struct kiln_query, available), .immediate_data = 1);
+    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true,
+                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
+                      .address = at + offsetof(struct kiln_query, available), .immediate_data = 1);
 }
 
 static void store_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address, bool predicated)

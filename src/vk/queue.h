@@ -90,11 +90,17 @@ struct kiln_queue_memory {
     uint32_t begun;                         // lower half of the address of the kernel that was begun last
     uint32_t progress;                      // items of a bounded request that were run
     uint32_t counts[3];                     // of the indirect dispatch that it came to last
+    uint64_t nowhere;                       // written only for the hardware's sake: rule end-of-pipe
 };
 
 static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)
 {
     return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, begun);
+}
+
+static inline uint64_t kiln_queue_nowhere_address(const struct kiln_queue *queue)
+{
+    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, nowhere);
 }
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);

@@ -7,8 +7,12 @@
 // makes a request bounded. The ALU has no multiplication: the product of three group counts is made of shifts
 // and additions in a batch of its own, which all guards call.
 //
-// PRM LKF vol8 "CS ALU Programming and Design", MI_SET_PREDICATE, MI_BATCH_BUFFER_START (predication).
+// The jump is a predicated MI_BATCH_BUFFER_START, which before Gen12.5 looks at MI_PREDICATE_RESULT_1 and at
+// nothing else (src/hw/rules.def, batch-start-predicate); MI_SET_PREDICATE must not be near it.
+//
+// PRM LKF vol8 "CS ALU Programming and Design"; i915 alloc_noa_wait jumps in the same way.
 #include "vk/queue_request.h"
+#include "vk/rules.h"
 
 // General purpose registers. Segments use the first three for themselves, and keep a condition in the last
 // (KILN_CONDITION_REG).
@@ -156,7 +160,8 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
         .immediate_data = index);
     if (indirect)
         dw = look_at_counts(queue, r->s->segments[r->items[index].segment].walk, dw);
-    PUT(dw, PIPE_CONTROL, .command_streamer_stall_enable = true, .stall_at_pixel_scoreboard = true);
+    dw = kiln_pipe_control_pack(queue->device, dw,
+                                (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
     dw = read_clock(dw, NOW);
     dw = math(dw, (indirect ? 4 : 3) * OPERATION);
     dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
@@ -165,12 +170,9 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
     if (indirect)
         dw = combine(dw, GEN_MI_ALU_OP_OR, STOP, LARGE, STOP);
     PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
-        .destination_register_address = GEN_REG_MI_PREDICATE_RESULT);
-    PUT(dw, MI_SET_PREDICATE, .predicate_enable = GEN_SET_PREDICATE_RESULT_CLEAR);
+        .destination_register_address = GEN_REG_MI_PREDICATE_RESULT_1);
     *jump = dw;
-    dw += gen_MI_BATCH_BUFFER_START_LENGTH;
-    PUT(dw, MI_SET_PREDICATE, .predicate_enable = GEN_SET_PREDICATE_NEVER);
-    return dw;
+    return dw + gen_MI_BATCH_BUFFER_START_LENGTH;
 }
 
 void kiln_guard_jump(uint32_t *jump, uint64_t end)

@@ -1,43 +1,76 @@
 // See queue_request.h. PRM SKL vol2a MI_BATCH_BUFFER_START (second level), PIPE_CONTROL (post-sync
-// operation), PIPELINE_SELECT; L3CNTLREG may change only while the pipeline is drained and its caches are
-// flushed.
+// operation), PIPELINE_SELECT, L3CNTLREG; what they want around them is in src/hw/rules.def.
 #include "vk/queue_request.h"
 
 #include <errno.h>
 
 #include "util/log.h"
+#include "vk/rules.h"
 
 #define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
-#define SETUP_DWORDS 40
-#define END_DWORDS (gen_PIPE_CONTROL_LENGTH + 2)
+#define SETUP_DWORDS 64
+#define END_DWORDS (2 * gen_PIPE_CONTROL_LENGTH + 2)
 
 // ---- the batch
 // ------------------------------------------------------------------------------------------------
+
+#define PUT(dw, name, ...)                                                                                   \
+    do {                                                                                                     \
+        struct gen_##name put_s = {__VA_ARGS__};                                                             \
+        gen_##name##_pack((dw), &put_s);                                                                     \
+        (dw) += gen_##name##_LENGTH;                                                                         \
+    } while (0)
+
+// The write caches, and a stall; as if others had run before in this context.
+static uint32_t *emit_flush(const struct kiln_device *device, uint32_t *dw)
+{
+    return kiln_pipe_control_pack(device, dw,
+                                  (struct gen_PIPE_CONTROL){
+                                      .dc_flush_enable = true,
+                                      .render_target_cache_flush_enable = true,
+                                      .depth_cache_flush_enable = true,
+                                      .command_streamer_stall_enable = true,
+                                  });
+}
+
+static uint32_t *emit_invalidation(const struct kiln_device *device, uint32_t *dw)
+{
+    return kiln_pipe_control_pack(device, dw,
+                                  (struct gen_PIPE_CONTROL){
+                                      .texture_cache_invalidation_enable = true,
+                                      .constant_cache_invalidation_enable = true,
+                                      .instruction_cache_invalidate_enable = true,
+                                      .state_cache_invalidation_enable = true,
+                                  });
+}
+
+static uint32_t *emit_pipeline(const struct kiln_device *device, uint32_t *dw)
+{
+    if (kiln_keeps(device, PIPELINE_SELECT_CC))
+        PUT(dw, 3DSTATE_CC_STATE_POINTERS, .color_calc_state_pointer_valid = false);
+    if (kiln_keeps(device, PIPELINE_SELECT_FLUSH))
+        dw = emit_invalidation(device, emit_flush(device, dw));
+    PUT(dw, PIPELINE_SELECT, .pipeline_selection = GEN_PIPELINE_GPGPU, .mask_bits = 3);
+    if (kiln_keeps(device, GLK_BARRIER_MODE)) {
+        const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {.glk_barrier_mode = GEN_GLK_BARRIER_GPGPU,
+                                                           .glk_barrier_mode_mask = true};
+        uint32_t value;
+        gen_SLICE_COMMON_ECO_CHICKEN1_pack(&value, &mode);
+        PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_SLICE_COMMON_ECO_CHICKEN1,
+            .data_dword = value);
+    }
+    return dw;
+}
 
 // What a new context needs once: the GPGPU pipeline, and an L3 partition with shared local memory, which
 // serves every kernel.
 static uint32_t *emit_setup(struct kiln_device *device, uint32_t *dw)
 {
-    struct gen_PIPE_CONTROL flush = {.dc_flush_enable = true,
-                                     .render_target_cache_flush_enable = true,
-                                     .command_streamer_stall_enable = true};
-    struct gen_PIPE_CONTROL invalidate = {.texture_cache_invalidation_enable = true,
-                                          .constant_cache_invalidation_enable = true,
-                                          .instruction_cache_invalidate_enable = true,
-                                          .state_cache_invalidation_enable = true};
-    struct gen_PIPELINE_SELECT select = {.pipeline_selection = GEN_PIPELINE_GPGPU, .mask_bits = 3};
-    struct gen_MI_LOAD_REGISTER_IMM l3 = {.register_offset = GEN_REG_L3CNTLREG,
-                                          .data_dword = device->physical->info.devinfo->l3cntlreg_slm};
-    gen_PIPE_CONTROL_pack(dw, &flush);
-    dw += gen_PIPE_CONTROL_LENGTH;
-    gen_PIPE_CONTROL_pack(dw, &invalidate);
-    dw += gen_PIPE_CONTROL_LENGTH;
-    gen_PIPELINE_SELECT_pack(dw, &select);
-    dw += gen_PIPELINE_SELECT_LENGTH;
-    gen_PIPE_CONTROL_pack(dw, &flush);
-    dw += gen_PIPE_CONTROL_LENGTH;
-    gen_MI_LOAD_REGISTER_IMM_pack(dw, &l3);
-    dw += gen_MI_LOAD_REGISTER_IMM_LENGTH;
+    dw = emit_pipeline(device, dw);
+    if (kiln_keeps(device, L3_CONFIG_DRAIN))
+        dw = emit_flush(device, emit_invalidation(device, emit_flush(device, dw)));
+    PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_L3CNTLREG,
+        .data_dword = device->physical->info.devinfo->l3cntlreg_slm);
     if (KILN_DEBUG(NOSLICE))
         return dw;
     // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
@@ -56,9 +89,13 @@ static uint32_t *emit_end(struct kiln_queue *queue, uint32_t *dw, uint64_t seqno
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
                                     .address = queue->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
+    if (kiln_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
+        dw = kiln_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = true});
+        done.dc_flush_enable = false;
+        done.pipe_control_flush_enable = true;
+    }
+    dw = kiln_pipe_control_pack(queue->device, dw, done);
     struct gen_MI_BATCH_BUFFER_END end = {};
-    gen_PIPE_CONTROL_pack(dw, &done);
-    dw += gen_PIPE_CONTROL_LENGTH;
     gen_MI_BATCH_BUFFER_END_pack(dw, &end);
     dw[1] = 0; // MI_NOOP: a batch is a whole number of qwords
     return dw + 2;

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 
 struct ws_device;
 struct ws_bo;

@@ -1,5 +1,5 @@
 // The device table against public product data.
-#include "cmd/devinfo.h"
+#include "hw/devinfo.h"
 
 #include "kt.h"
 

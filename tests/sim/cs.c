@@ -1,5 +1,6 @@
 // The command streamer: each MI command and PIPE_CONTROL in a raw batch, and what it leaves in memory.
 #include "client.h"
+#include "sim/sim_gpu.h"
 
 #define DATA UINT64_C(0x100000000)
 #define BATCH UINT64_C(0x7fff00000000)
@@ -203,6 +204,103 @@ KT_TEST(batches_chain_and_return)
     kt_eq(r.out[2], 3);
     kt_eq(r.out[3], 4);
     kt_eq(r.out[4], 0);
+    rig_close(&r);
+}
+
+// A predicated MI_BATCH_BUFFER_START looks at MI_PREDICATE_RESULT_1 (0x241c), and not at MI_PREDICATE_RESULT
+// (0x2418), as i915's alloc_noa_wait has it.
+KT_TEST(predicated_jumps)
+{
+    for (unsigned result = 0; result < 2; result++)
+        for (unsigned result1 = 0; result1 < 2; result1++) {
+            struct rig r;
+            if (!rig_open(&r))
+                return;
+            struct words there = {(uint32_t *)r.batch.map + 1024, 0};
+            store_dword(&there, DATA + 4, 2);
+            emit(&there, MI_BATCH_BUFFER_END);
+            load_reg_imm(&r.w, 0x2418, result);
+            load_reg_imm(&r.w, 0x241c, result1);
+            emit(&r.w, 0x31u << 23 | 1u << 15 | 1u << 8 | 1);
+            emit_addr(&r.w, BATCH + 4096);
+            store_dword(&r.w, DATA, 1);
+            kt_eq(rig_run(&r), 0);
+            kt_eq(r.out[0], !result1);
+            kt_eq(r.out[1], result1 ? 2 : 0);
+            rig_close(&r);
+        }
+}
+
+// The batch ends the context, with this in the report.
+static void expect_broken(struct rig *r, const char *rule)
+{
+    struct sim_fault fault = {0};
+    rig_run(r);
+    kt_ok(sim_context_get_fault(r->c.file, r->c.ctx, &fault) && strstr(fault.text, rule), "%s: \"%s\"", rule,
+          fault.text);
+    buffer_destroy(&r->c, &r->batch);
+    buffer_destroy(&r->c, &r->data);
+    client_close(&r->c);
+}
+
+// What the queue once wrote before it jumped.
+KT_TEST(jumps_are_not_for_set_predicate)
+{
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    load_reg_imm(&r.w, 0x2418, 1);
+    emit(&r.w, 0x01u << 23 | 3); // MI_SET_PREDICATE: no-op on result clear
+    emit(&r.w, 0x31u << 23 | 1u << 15 | 1u << 8 | 1);
+    emit_addr(&r.w, BATCH + 4096);
+    emit(&r.w, 0x01u << 23);
+    expect_broken(&r, "rule set-predicate-scope");
+}
+
+KT_TEST(copies_need_a_stall)
+{
+    for (unsigned stall = 0; stall < 2; stall++) {
+        struct rig r;
+        if (!rig_open(&r))
+            return;
+        store_dword(&r.w, DATA + 64, 77);
+        if (stall) {
+            emit(&r.w, 0x7a000004);
+            emit(&r.w, 1u << 20 | 1u << 1);
+            for (unsigned i = 0; i < 4; i++)
+                emit(&r.w, 0);
+        }
+        emit(&r.w, 0x2eu << 23 | 3); // MI_COPY_MEM_MEM
+        emit_addr(&r.w, DATA);
+        emit_addr(&r.w, DATA + 64);
+        if (!stall) {
+            expect_broken(&r, "rule copy-order");
+            continue;
+        }
+        kt_eq(rig_run(&r), 0);
+        kt_eq(r.out[0], 77);
+        rig_close(&r);
+    }
+}
+
+// PRM LKF vol8 "User Mode Privileged Commands": in a batch of the PPGTT these are no-ops.
+KT_TEST(privileged_commands_are_dropped)
+{
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    emit(&r.w, 0x23u << 23 | 1); // MI_UPDATE_GTT
+    emit(&r.w, 0x1000);
+    emit(&r.w, 0x33);
+    emit(&r.w, 0x18u << 23); // MI_SET_CONTEXT
+    emit(&r.w, 0x12345100);
+    emit(&r.w, 0x14u << 23 | 1); // MI_DISPLAY_FLIP
+    emit(&r.w, 0);
+    emit(&r.w, 0x1000);
+    emit(&r.w, 0x08u << 23); // MI_ARB_ON_OFF
+    store_dword(&r.w, DATA, 1);
+    kt_eq(rig_run(&r), 0);
+    kt_eq(r.out[0], 1);
     rig_close(&r);
 }
 

@@ -75,6 +75,7 @@ static void rig_init(struct rig *r)
     memset(r->vm.mem, 0, RIG_BYTES);
     r->host_threads = 1;
     r->w.vm = &r->vm;
+    r->w.devinfo = kiln_devinfo_from_name("skl");
     r->w.slm_enabled = true;
     r->w.sba.instruction_base_address = RIG_BASE + RIG_CODE;
     r->w.sba.surface_state_base_address = RIG_BASE + RIG_STATE;

@@ -3,8 +3,8 @@
 //
 // A row says what the configuration has when nothing is fused off; the kernel's topology query tells what a
 // particular chip has. Source: PRM SKL vol3 "Device attributes"; PCI ids as in libdrm and Mesa.
-#ifndef KILN_CMD_DEVINFO_H
-#define KILN_CMD_DEVINFO_H
+#ifndef KILN_HW_DEVINFO_H
+#define KILN_HW_DEVINFO_H
 
 #include "kiln/isa.h"
 
@@ -35,6 +35,7 @@ struct kiln_devinfo {
     uint8_t threads_per_eu;
     uint16_t max_cs_threads;      // hardware threads that one thread group may have: those of a subslice
     uint16_t max_threads;         // hardware threads of the whole GPU
+    uint16_t thread_ids;          // that the threads of a subslice are numbered by: rule scratch-slots
     uint32_t timestamp_frequency; // Hz
     uint8_t l3_banks;
     uint32_t l3_size;           // bytes

@@ -1,8 +1,9 @@
 // The device table: a row per PCI id.
 //
 // Facts: PRM SKL vol3 (slices, subslices, EUs, threads); product ids as the kernel, libdrm and Mesa list
-// them. Broxton and Gemini Lake (LP parts) have no LLC, 6 threads per EU and a 19.2 MHz time base.
-#include "cmd/devinfo.h"
+// them; numbers of threads as Mesa's (rules.def, scratch-slots). Broxton and Gemini Lake (LP parts) have no
+// LLC, 6 threads per EU and a 19.2 MHz time base.
+#include "hw/devinfo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,32 +12,32 @@
 // apart for shared local memory.
 #define L3(urb, all, slm) (((urb) << 1) | ((uint32_t)(all) << 25) | (slm))
 
-#define CONFIG(platform, name, gt, slices, ss, eus, threads, hz, llc, banks, l3_kb, way_kb, no_slm)          \
+#define CONFIG(platform, name, gt, slices, ss, eus, threads, ids, hz, llc, banks, l3_kb, way_kb, no_slm)     \
     KILN_PLATFORM_##platform, EU_GEN9, name, gt, slices, ss, (slices) * (ss), eus, (slices) * (ss) * (eus),  \
-        threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads), (slices) * (ss) * (eus) * (threads), hz,   \
-        banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3(16, 48, 1), no_slm, 16 * (way_kb) * 1024,   \
-        llc
+        threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads), (slices) * (ss) * (eus) * (threads), ids,  \
+        hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3(16, 48, 1), no_slm,                     \
+        16 * (way_kb) * 1024, llc
 
 // clang-format off
-//                                  GT sl ss EU thr time base  LLC    banks L3 KB  way KB  L3 without SLM
-#define SKL_GT1 CONFIG(SKL, "skl",   1, 1, 2, 6, 7, 12000000, true,   2,  384,  4, L3(48, 48, 0))
-#define SKL_GT2 CONFIG(SKL, "skl",   2, 1, 3, 8, 7, 12000000, true,   4,  768,  8, L3(48, 48, 0))
-#define SKL_GT3 CONFIG(SKL, "skl",   3, 2, 3, 8, 7, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
-#define SKL_GT4 CONFIG(SKL, "skl",   4, 3, 3, 8, 7, 12000000, true,  12, 2304, 24, L3(48, 48, 0))
-#define BXT CONFIG(BXT, "bxt",       1, 1, 3, 6, 6, 19200000, false,  2,  384,  4, L3(48, 48, 0))
-#define BXT_2X6 CONFIG(BXT, "bxt",   1, 1, 2, 6, 6, 19200000, false,  1,  384,  4, L3(32, 48, 0))
-#define KBL_GT1 CONFIG(KBL, "kbl",   1, 1, 2, 6, 7, 12000000, true,   2,  384,  4, L3(48, 48, 0))
-#define KBL_GT1_5 CONFIG(KBL, "kbl", 1, 1, 3, 6, 7, 12000000, true,   4,  768,  8, L3(48, 48, 0))
-#define KBL_GT2 CONFIG(KBL, "kbl",   2, 1, 3, 8, 7, 12000000, true,   4,  768,  8, L3(48, 48, 0))
-#define KBL_GT3 CONFIG(KBL, "kbl",   3, 2, 3, 8, 7, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
-#define KBL_GT4 CONFIG(KBL, "kbl",   4, 3, 3, 8, 7, 12000000, true,  12, 2304, 24, L3(48, 48, 0))
-#define GLK CONFIG(GLK, "glk",       1, 1, 3, 6, 6, 19200000, false,  2,  384,  4, L3(48, 48, 0))
-#define GLK_2X6 CONFIG(GLK, "glk",   1, 1, 2, 6, 6, 19200000, false,  2,  384,  4, L3(48, 48, 0))
-#define CFL_GT1 CONFIG(CFL, "cfl",   1, 1, 2, 6, 7, 12000000, true,   2,  384,  4, L3(48, 48, 0))
-#define CFL_GT2 CONFIG(CFL, "cfl",   2, 1, 3, 8, 7, 12000000, true,   4,  768,  8, L3(48, 48, 0))
-#define CFL_GT3 CONFIG(CFL, "cfl",   3, 2, 3, 8, 7, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
-#define CML_GT1 CONFIG(CML, "cml",   1, 1, 2, 6, 7, 12000000, true,   2,  384,  4, L3(48, 48, 0))
-#define CML_GT2 CONFIG(CML, "cml",   2, 1, 3, 8, 7, 12000000, true,   4,  768,  8, L3(48, 48, 0))
+//                                  GT sl ss EU thr ids time base  LLC    banks L3 KB  way KB  L3 without SLM
+#define SKL_GT1 CONFIG(SKL, "skl",   1, 1, 2, 6, 7, 56, 12000000, true,   2,  384,  4, L3(48, 48, 0))
+#define SKL_GT2 CONFIG(SKL, "skl",   2, 1, 3, 8, 7, 56, 12000000, true,   4,  768,  8, L3(48, 48, 0))
+#define SKL_GT3 CONFIG(SKL, "skl",   3, 2, 3, 8, 7, 56, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
+#define SKL_GT4 CONFIG(SKL, "skl",   4, 3, 3, 8, 7, 56, 12000000, true,  12, 2304, 24, L3(48, 48, 0))
+#define BXT CONFIG(BXT, "bxt",       1, 1, 3, 6, 6, 36, 19200000, false,  2,  384,  4, L3(48, 48, 0))
+#define BXT_2X6 CONFIG(BXT, "bxt",   1, 1, 2, 6, 6, 36, 19200000, false,  1,  384,  4, L3(32, 48, 0))
+#define KBL_GT1 CONFIG(KBL, "kbl",   1, 1, 2, 6, 7, 42, 12000000, true,   2,  384,  4, L3(48, 48, 0))
+#define KBL_GT1_5 CONFIG(KBL, "kbl", 1, 1, 3, 6, 7, 42, 12000000, true,   4,  768,  8, L3(48, 48, 0))
+#define KBL_GT2 CONFIG(KBL, "kbl",   2, 1, 3, 8, 7, 56, 12000000, true,   4,  768,  8, L3(48, 48, 0))
+#define KBL_GT3 CONFIG(KBL, "kbl",   3, 2, 3, 8, 7, 56, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
+#define KBL_GT4 CONFIG(KBL, "kbl",   4, 3, 3, 8, 7, 56, 12000000, true,  12, 2304, 24, L3(48, 48, 0))
+#define GLK CONFIG(GLK, "glk",       1, 1, 3, 6, 6, 36, 19200000, false,  2,  384,  4, L3(48, 48, 0))
+#define GLK_2X6 CONFIG(GLK, "glk",   1, 1, 2, 6, 6, 36, 19200000, false,  2,  384,  4, L3(48, 48, 0))
+#define CFL_GT1 CONFIG(CFL, "cfl",   1, 1, 2, 6, 7, 56, 12000000, true,   2,  384,  4, L3(48, 48, 0))
+#define CFL_GT2 CONFIG(CFL, "cfl",   2, 1, 3, 8, 7, 56, 12000000, true,   4,  768,  8, L3(48, 48, 0))
+#define CFL_GT3 CONFIG(CFL, "cfl",   3, 2, 3, 8, 7, 56, 12000000, true,   8, 1536, 16, L3(48, 48, 0))
+#define CML_GT1 CONFIG(CML, "cml",   1, 1, 2, 6, 7, 56, 12000000, true,   2,  384,  4, L3(48, 48, 0))
+#define CML_GT2 CONFIG(CML, "cml",   2, 1, 3, 8, 7, 56, 12000000, true,   4,  768,  8, L3(48, 48, 0))
 
 static const struct kiln_devinfo devices[] = {
     {0x1902, "Intel(R) HD Graphics 510", SKL_GT1},

@@ -1,0 +1,52 @@
+// See rules.h.
+#include "hw/rules.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define ON(platform) (1u << KILN_PLATFORM_##platform)
+#define SKL ON(SKL)
+#define BXT ON(BXT)
+#define KBL ON(KBL)
+#define GLK ON(GLK)
+#define CFL ON(CFL)
+#define CML ON(CML)
+#define GEN9_LP (BXT | GLK)
+#define GEN9_CORE (SKL | KBL | CFL | CML)
+#define GEN9 (GEN9_CORE | GEN9_LP)
+
+static const struct kiln_rule_info rules[KILN_RULE_COUNT] = {
+#define RULE(id, name, platforms, first, last, weight, doer, what, source, question)                         \
+    [KILN_RULE_##                                                                                            \
+        id] = {name, platforms, first, last, KILN_RULE_##weight, KILN_RULE_##doer, what, source, question},
+#include "hw/rules.def"
+};
+
+const struct kiln_rule_info *kiln_rule_info(enum kiln_rule rule)
+{
+    return &rules[rule];
+}
+
+uint64_t kiln_rules_of(const struct kiln_devinfo *info, unsigned revision)
+{
+    uint64_t set = 0;
+    for (unsigned i = 0; i < KILN_RULE_COUNT; i++)
+        if (rules[i].platforms >> info->platform & 1 && revision >= rules[i].first_revision &&
+            revision <= rules[i].last_revision)
+            set |= UINT64_C(1) << i;
+    return set;
+}
+
+uint64_t kiln_rules_named(const char *list)
+{
+    uint64_t set = 0;
+    while (list && *list && *list != ',') {
+        size_t n = strcspn(list, ":,");
+        for (unsigned i = 0; i < KILN_RULE_COUNT; i++)
+            if (strlen(rules[i].name) == n && !memcmp(rules[i].name, list, n))
+                set |= UINT64_C(1) << i;
+        list += n;
+        list += *list == ':';
+    }
+    return set;
+}

@@ -1,0 +1,160 @@
+// The registry of hardware rules (src/hw/rules.def), both sides of it: what the driver submits keeps every
+// rule of the device, and where KILN_DEBUG=forget makes it break one, the simulated device says which.
+//
+// Each case is a process of its own: the driver reads its environment once.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "hw/rules.h"
+#include "vk/vkt.h"
+#include "vkt_rules.h"
+#include "vkt_saxpy.h"
+
+static void record(VkCommandBuffer cmd, const struct vkt_pipeline *p, const struct vkt_pipeline *small,
+                   const struct vkt_buffer *counts, VkQueryPool pool)
+{
+    VkMemoryBarrier host = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                            .srcAccessMask = VK_ACCESS_HOST_WRITE_BIT,
+                            .dstAccessMask = VK_ACCESS_UNIFORM_READ_BIT | VK_ACCESS_SHADER_READ_BIT};
+    vkCmdResetQueryPool(cmd, pool, 0, 2);
+    vkt_bind(cmd, small);
+    vkCmdPushConstants(cmd, small->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (uint32_t[]){3, 64});
+    vkCmdDispatch(cmd, 1, 1, 1);
+    for (uint32_t i = 0; i < 3; i++) {
+        vkt_bind(cmd, p);
+        vkCmdPushConstants(cmd, p->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &i);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, pool, i & 1);
+        vkt_barrier(cmd);
+        vkCmdDispatch(cmd, 9, 1, 1);
+        vkCmdDispatchIndirect(cmd, counts->buffer, 0);
+        vkt_barrier(cmd);
+    }
+    vkt_bind(cmd, small);
+    for (uint32_t i = 0; i < 2; i++) { // other constants, and nothing to wait for
+        vkCmdPushConstants(cmd, small->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (uint32_t[]){i, 64});
+        vkCmdDispatch(cmd, 1, 1, 1);
+    }
+    // As many binding tables as make the base addresses move.
+    for (uint32_t i = 0; i < 1500; i++) {
+        vkt_bind(cmd, &small[i & 1]);
+        vkCmdPushConstants(cmd, small->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (uint32_t[]){i, 64});
+        vkCmdDispatch(cmd, 1, 1, 1);
+    }
+    // From the host: nothing is to be waited for.
+    vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, 0, 1, &host,
+                         0, NULL, 0, NULL);
+}
+
+// Dispatches that need everything: memory written by one and read as uniforms by the next, constants,
+// scratch, shared memory, timestamps, counts from memory, and a barrier that only invalidates.
+static VkResult work(struct vkt *v)
+{
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p, small[2];
+    struct vkt_buffer b = vkt_buffer(v, 4096), counts = vkt_buffer(v, 64);
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_rules, sizeof(vkt_rules)}, 2, types, 4, NULL, &p))
+        return VK_ERROR_UNKNOWN;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!vkt_pipeline(v, (struct vkt_shader){vkt_saxpy, sizeof(vkt_saxpy)}, 2,
+                          (VkDescriptorType[]){types[1], types[1]}, 8, NULL, &small[i]))
+            return VK_ERROR_UNKNOWN;
+        for (unsigned k = 0; k < 2; k++)
+            vkt_bind_buffer(v, &small[i], k, types[1], &b, 2048 + k * 1024, 1024);
+    }
+    memcpy(counts.map, (uint32_t[]){7, 1, 1}, 12);
+    vkt_bind_buffer(v, &p, 0, types[0], &b, 0, 1024);
+    vkt_bind_buffer(v, &p, 1, types[1], &b, 0, 1024);
+    VkQueryPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                  .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                  .queryCount = 2};
+    VkQueryPool pool;
+    vkt_ok(vkCreateQueryPool(v->device, &info, NULL, &pool));
+    VkCommandBuffer cmd[2];
+    for (unsigned i = 0; i < 2; i++) {
+        cmd[i] = vkt_begin(v);
+        record(cmd[i], &p, small, &counts, pool);
+        vkt_ok(vkEndCommandBuffer(cmd[i]));
+    }
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 2, .pCommandBuffers = cmd};
+    VkResult result = vkQueueSubmit(v->queue, 1, &s, VK_NULL_HANDLE);
+    return result ? result : vkQueueWaitIdle(v->queue);
+}
+
+// What the driver and the device say of `work`, without this rule; NULL: with all.
+static char *said(const char *device, const char *rule, int *result)
+{
+    int pipes[2];
+    if (pipe(pipes))
+        return NULL;
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        char debug[128];
+        struct vkt v;
+        snprintf(debug, sizeof(debug), "forget=%s", rule ? rule : "");
+        setenv("KILN_DEBUG", debug, 1);
+        setenv("KILN_DEVICE", device, 1);
+        dup2(pipes[1], 2);
+        bool ok = vkt_init(&v, &(struct vkt_options){.no_validation = true});
+        _exit(!ok ? 3 : work(&v) ? 1 : 0);
+    }
+    close(pipes[1]);
+    char *text = calloc(1, 1 << 20);
+    size_t n = 0;
+    for (ssize_t got; text && n < (1 << 20) - 1 && (got = read(pipes[0], text + n, (1 << 20) - 1 - n)) > 0;)
+        n += (size_t)got;
+    close(pipes[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    *result = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return text;
+}
+
+static const char *const names[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml"};
+
+KT_TEST(the_driver_keeps_the_rules)
+{
+    static const char *const devices[] = {"sim:skl", "sim:skl-gt1", "sim:bxt", "sim:kbl",
+                                          "sim:glk", "sim:cfl-gt1", "sim:cml"};
+    for (unsigned i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
+        int result;
+        char *text = said(devices[i], NULL, &result);
+        kt_ok(result == 0 && text && !strstr(text, "rule "), "%s: %d: %s", devices[i], result, text);
+        free(text);
+    }
+}
+
+KT_TEST(a_forgotten_rule_is_reported)
+{
+    for (unsigned i = 0; i < KILN_RULE_COUNT; i++) {
+        const struct kiln_rule_info *rule = kiln_rule_info((enum kiln_rule)i);
+        char device[32], wanted[64];
+        int result;
+        if (rule->doer != KILN_RULE_DRIVER)
+            continue;
+        snprintf(device, sizeof(device), "sim:%s%s", names[__builtin_ctz(rule->platforms)],
+                 i == KILN_RULE_SCRATCH_SLOTS ? "-gt1" : "");
+        // Threads without scratch of their own are a page fault, or write where others do.
+        snprintf(wanted, sizeof(wanted),
+                 i == KILN_RULE_SCRATCH_SLOTS ? "page fault" : "rule %s:", rule->name);
+        char *text = said(device, rule->name, &result);
+        kt_ok(result == 1 && text && strstr(text, wanted), "%s on %s: %d: %s", rule->name, device, result,
+              text);
+        free(text);
+    }
+}
+
+KT_TEST(names)
+{
+    for (unsigned i = 0; i < KILN_RULE_COUNT; i++) {
+        char list[160];
+        snprintf(list, sizeof(list), "none:%s,submit", kiln_rule_info((enum kiln_rule)i)->name);
+        kt_true(kiln_rules_named(list) == UINT64_C(1) << i);
+        kt_true(kiln_rule_info((enum kiln_rule)i)->platforms != 0);
+    }
+    kt_true(kiln_rules_named(NULL) == 0 && kiln_rules_named("") == 0);
+}
+
+KT_MAIN()
