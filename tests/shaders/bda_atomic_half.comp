@@ -4,7 +4,7 @@
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
-// kiln: env=vulkan1.2 address b0=zero b1=zero elems=64 groups=1,1,1 expect=1:1073758208 alone not=Intel
+// kiln: env=vulkan1.2 address b0=zero b1=zero elems=64 groups=1,1,1 expect=1:1073758208 alone not=Intel,anv25
 // Atomics on halves by address: every half of the second buffer is 1 + 1.
 layout(local_size_x = 128) in;
 layout(buffer_reference, std430, buffer_reference_align = 4) coherent buffer H { float16_t v[]; };

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_spirv_intrinsics : enable
-// kiln: groups=64,1,1 b0=uint b1=zero expect=1:1 alone not=Intel
+// kiln: groups=64,1,1 b0=uint b1=zero expect=1:1 alone not=Intel,anv25
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 1) buffer B1 { uint r[]; };
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32); // SignedZeroInfNanPreserve

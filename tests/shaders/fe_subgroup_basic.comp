@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 b0=uint b1=zero not=Intel
+// kiln: groups=4,1,1 b0=uint b1=zero not=Intel,anv25
 // ANV reports a subgroup size of 32 whatever it executes, so its last invocation is not where this looks for it.
 #extension GL_KHR_shader_subgroup_basic : require
 layout(local_size_x = 96) in;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: not=Intel groups=1,1,1 elems=64 b0=uint b1=zero
+// kiln: not=Intel,anv25 groups=1,1,1 elems=64 b0=uint b1=zero
 // The bits of halves that are the same in all lanes, wherever in a dword they lie: signs, masks, shifts. Mesa's ANV takes the sign
 // of a denormal half for zero, which it may.
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,5 +1,5 @@
 #version 450
-// kiln: check=oob groups=4,1,1 elems=256 t0=storage,r32f,2d,16x8 b1=small b2=zero expect=2:1 alone not=Intel
+// kiln: check=oob groups=4,1,1 elems=256 t0=storage,r32f,2d,16x8 b1=small b2=zero expect=2:1 alone not=Intel,anv25
 // sums, minima and maxima of floats on texels that several invocations share (small integers: in any order), and outside of the image
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: not=Intel groups=1,1,1 elems=64 b0=uint b1=uint b2=zero array=0:4 same=1:0 alone expect=2:1
+// kiln: not=Intel,anv25 groups=1,1,1 elems=64 b0=uint b1=uint b2=zero array=0:4 same=1:0 alone expect=2:1
 // kiln: elems=4096 array=0:64 groups=64,1,1
 // A store and atomics to a buffer a lane. Group g works on words of its own.
 // ANV (which takes its liberties with aliases) differs.

@@ -1,5 +1,5 @@
 #version 450
-// kiln: not=Intel groups=1,1,1 elems=80000 b0=uint b1=zero b2=zero
+// kiln: not=Intel,anv25 groups=1,1,1 elems=80000 b0=uint b1=zero b2=zero
 // ANV's compiler takes more than a minute.
 // Structs with large arrays, copied whole between buffers, private and shared memory.
 layout(local_size_x = 8) in;

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=1,1,1 elems=64 b0=zero b1=zero expect=1:1 alone not=Intel env=vulkan1.2
+// kiln: groups=1,1,1 elems=64 b0=zero b1=zero expect=1:1 alone not=Intel,anv25 env=vulkan1.2
 // arithmetic whose operands become constants only when functions are inlined rounds and flushes as at run time (rtz)
 #extension GL_EXT_spirv_intrinsics : require
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4468], 4463, 32);

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 b0=uint b1=zero expect=1:1 env=vulkan1.1 alone not=Intel
+// kiln: groups=4,1,1 b0=uint b1=zero expect=1:1 env=vulkan1.1 alone not=Intel,anv25
 // (ANV says that a subgroup has 32 invocations and runs 16: half of what is read here is not there.)
 // SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote, against what each invocation says of itself.
 #extension GL_ARB_shader_ballot : require

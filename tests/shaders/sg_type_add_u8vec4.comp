@@ -1,6 +1,6 @@
 #version 450
-// kiln: groups=3,1,1 elems=288 b0=uint b1=zero expect=1:1 alone
-// reductions and scans: Add of u8vec4
+// kiln: groups=3,1,1 elems=288 b0=uint b1=zero expect=1:1 alone not=anv25
+// reductions and scans: Add of u8vec4 (anv25: nir_opt_uniform_subgroup multiplies a constant by the count of all lanes, whatever the cluster)
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_clustered : require

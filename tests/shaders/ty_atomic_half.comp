@@ -3,7 +3,7 @@
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
-// kiln: groups=4,1,1 elems=64 b0=zero b1=zero expect=1:1 alone not=Intel
+// kiln: groups=4,1,1 elems=64 b0=zero b1=zero expect=1:1 alone not=Intel,anv25
 // Atomics on halves, two to a dword, in a buffer and in shared memory: sums, extremes and exchanges that any order of the lanes gives.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) coherent buffer B0 { float16_t sum[4], most[4], least[4], token[4]; uint done, ok; };

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,1,1 elems=8192 b0=unit b1=zero not=Intel
+// kiln: groups=2,1,1 elems=8192 b0=unit b1=zero not=Intel,anv25
 // The last bit counts: quotients and roots are correctly rounded, which ANV's are not always.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) readonly buffer B0 { float a[]; };

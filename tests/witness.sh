@@ -1,0 +1,24 @@
+#!/bin/sh
+# Other people's drivers that the tests run on the simulated device and that Debian 12 does not install beside its own: fetched from
+# bookworm-backports with apt's own checks, unpacked into a folder, never installed.
+#
+#     witness.sh DIR    makes DIR/anv25/icd.json: Mesa's ANV 25, Gen9 to Battlemage
+set -e
+dir=$(mkdir -p "$1" && cd "$1" && pwd)/anv25
+[ -f "$dir/icd.json" ] && exit 0
+site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 'Codename: bookworm' 2>/dev/null | head -n1)
+[ -n "$site" ] || { echo "witness.sh: apt knows no bookworm; see apt-get indextargets" >&2; exit 1; }
+mkdir -p "$dir/apt/lists/partial" "$dir/apt/cache/archives/partial"
+signed=$(ls /usr/share/keyrings/debian-archive-keyring.gpg 2>/dev/null || true)
+echo "deb ${signed:+[signed-by=$signed] }$site bookworm-backports main" >"$dir/apt/sources.list"
+apt="-o Dir::Etc::SourceList=$dir/apt/sources.list -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists=$dir/apt/lists
+     -o Dir::Cache=$dir/apt/cache -o APT::Sandbox::User="
+apt-get $apt update >"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
+cd "$dir/apt" && apt-get $apt download mesa-vulkan-drivers >>"$dir/apt/log" 2>&1 || { tail -n5 "$dir/apt/log" >&2; exit 1; }
+dpkg -x "$dir"/apt/*.deb "$dir"
+rm -rf "$dir/apt"
+library=$(find "$dir" -name libvulkan_intel.so)
+if ldd "$library" | grep 'not found' >&2; then
+    exit 1
+fi
+printf '{"file_format_version": "1.0.0", "ICD": {"library_path": "%s", "api_version": "1.4.305"}}\n' "$library" >"$dir/icd.json"
