@@ -17,22 +17,18 @@ struct kiln_cache_header {
     uint32_t header_size, header_version, vendor_id, device_id;
     uint8_t uuid[16];
 };
-#define KILN_CACHE_OFFLINE_UUID "kiln offline v1" // 16 bytes with its zero
+#define KILN_CACHE_OFFLINE_UUID "kiln offline v2" // 16 bytes with its zero
 
 struct kiln_cache_entry_header {
-    uint8_t key[16];         // kiln_compile_key with the options of kiln_cache_options
-    uint32_t size, checksum; // of the kernel, as kiln_kernel_serialize gives it
+    uint8_t key[KILN_KEY_SIZE];    // kiln_compile_key with the options of kiln_cache_options
+    uint8_t digest[KILN_KEY_SIZE]; // kiln_cache_digest
+    uint64_t size;                 // of the kernel, as kiln_kernel_serialize gives it
 };
 
-static inline uint32_t kiln_cache_checksum(const uint8_t *key, const uint8_t *kernel, size_t size)
-{
-    uint32_t h = 0x811c9dc5; // FNV-1a
-    for (unsigned i = 0; i < 16; i++)
-        h = (h ^ key[i]) * 0x01000193;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ kernel[i]) * 0x01000193;
-    return h;
-}
+// SHA-256 of a key and its kernel. It tells damage; whoever forges data forges it too, so that all that a
+// kernel says is checked as well when it is used.
+KILN_COMPILER_API void kiln_cache_digest(const uint8_t key[KILN_KEY_SIZE], const void *kernel, size_t size,
+                                         uint8_t digest[KILN_KEY_SIZE]);
 
 // VkPhysicalDeviceSubgroupProperties.subgroupSize
 #define KILN_CACHE_SUBGROUP_SIZE 32

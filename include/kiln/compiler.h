@@ -232,10 +232,12 @@ KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kerne
 KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size,
                                                            struct kiln_kernel **out);
 
-// Key of a compile: SHA-256-strength is not needed, 128 bits of a good hash over everything that changes the
-// code (module, options, device, compiler version).
+// Key of a compile: SHA-256 of everything that changes the code (module, options, device, compiler version).
+// A module never has another's, whoever makes it.
+#define KILN_KEY_SIZE 32
 KILN_COMPILER_API void kiln_compile_key(const uint32_t *spirv, size_t word_count,
-                                        const struct kiln_compile_options *options, uint8_t key[16]);
+                                        const struct kiln_compile_options *options,
+                                        uint8_t key[KILN_KEY_SIZE]);
 
 KILN_COMPILER_API const char *kiln_compiler_version(void);
 

@@ -1,21 +1,31 @@
 // Kernels as bytes: header, info, bindings, source lines, code. Little-endian words, written field by field
-// so that the format does not depend on a compiler's padding. A blob comes from disk and from strangers:
-// everything is checked before it is used.
+// so that the format does not depend on a compiler's padding. A blob comes from disk and from strangers, who
+// can make the digest right as well: every field is checked against what the driver will do with it
+// (vk/pipeline.c, cmd_dispatch.c). What is not checked says so. Code is not: it runs on the GPU, where any
+// code may run.
 #include <stdlib.h>
 #include <string.h>
 
 #include "compiler/kernel.h"
+#include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 7
-#define HEADER 32 // magic, version, total size, checksum (8), compiler version hash (8), reserved
+#define VERSION 8
+#define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
 struct buffer {
     uint8_t *data;
     size_t size, pos;
-    bool fail;
+    bool fail, out_of_memory;
 };
+
+static void *allocate(struct buffer *b, size_t count, size_t size)
+{
+    void *p = calloc(count, size);
+    b->out_of_memory |= !p;
+    return p;
+}
 
 static void put(struct buffer *b, const void *data, size_t size)
 {
@@ -109,6 +119,8 @@ static void binding_fields(struct buffer *b, field_fn f, struct kiln_binding *v)
     v->resource = (enum kiln_resource)resource;
 }
 
+enum { BINDING_BYTES = 25 }; // what binding_fields writes
+
 static void write_lines(struct buffer *b, const struct kiln_kernel *k)
 {
     put(b, &k->file_count, 4);
@@ -128,18 +140,18 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
 {
     uint32_t files = 0, lines = 0;
     get(b, &files, 4);
-    if (b->fail || files > (b->size - b->pos) / 4 || !(k->files = calloc(files + 1, sizeof(*k->files))))
+    if (b->fail || files > (b->size - b->pos) / 4 || !(k->files = allocate(b, files + 1, sizeof(*k->files))))
         return false;
     for (uint32_t n = 0; n < files; n++) {
         uint32_t length = 0;
         get(b, &length, 4);
-        if (b->fail || length > b->size - b->pos || !(k->files[n] = calloc(1, (size_t)length + 1)))
+        if (b->fail || length > b->size - b->pos || !(k->files[n] = allocate(b, 1, (size_t)length + 1)))
             return false;
         k->file_count++;
         get(b, k->files[n], length);
     }
     get(b, &lines, 4);
-    if (b->fail || lines > (b->size - b->pos) / 16 || !(k->lines = calloc(lines + 1, sizeof(*k->lines))))
+    if (b->fail || lines > (b->size - b->pos) / 16 || !(k->lines = allocate(b, lines + 1, sizeof(*k->lines))))
         return false;
     k->line_count = lines;
     for (uint32_t n = 0; n < lines; n++) {
@@ -152,18 +164,14 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
     return !b->fail;
 }
 
-static uint64_t checksum(const uint8_t *data, size_t size)
+static void digest_of(const uint8_t *blob, size_t size, uint8_t out[KILN_SHA256_SIZE])
 {
-    uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (size_t n = 0; n < size; n++)
-        h = (h ^ data[n]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
-static uint64_t version_hash(void)
-{
-    const char *s = kiln_compiler_version();
-    return checksum((const uint8_t *)s, strlen(s));
+    const char *version = kiln_compiler_version();
+    struct kiln_sha256 h;
+    kiln_sha256_init(&h);
+    kiln_sha256_add_sized(&h, version, strlen(version));
+    kiln_sha256_add_sized(&h, blob + HEADER, size - HEADER);
+    kiln_sha256_end(&h, out);
 }
 
 static void write_body(struct buffer *b, const struct kiln_kernel *k)
@@ -191,73 +199,117 @@ enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob,
     b.pos = HEADER;
     write_body(&b, k);
     uint32_t head[] = {MAGIC, VERSION, (uint32_t)b.size, 0};
-    uint64_t sums[] = {checksum(b.data + HEADER, b.size - HEADER), version_hash()};
     memcpy(b.data, head, sizeof(head));
-    memcpy(b.data + 16, sums, sizeof(sums));
+    digest_of(b.data, b.size, b.data + sizeof(head));
     *blob = b.data;
     *size = b.size;
     return KILN_OK;
 }
 
-// Values that the driver would trust.
-static bool far_handles_plausible(const struct kiln_kernel_info *i)
+// ---- what the driver does with the fields
+//
+// Sums are of 64 bits, so that none wraps. Statistics (instructions to max_live_regs, the uses_* of caches)
+// only decide how work is cut and which caches are flushed: a lie loses the device of the one who told it.
+
+enum {
+    MAX_CROSS_REGS = 64, // of the CURBE data
+    MAX_TABLE = 256,     // entries of a binding table
+    MAX_SAMPLERS = 16,
+    MAX_SCRATCH = 2 << 20, // the largest that MEDIA_VFE_STATE can say
+    MIN_SCRATCH = 1024,    // and the smallest
+    MAX_SLM = 65536,
+    MAX_GROUP = 1024,
+    REG = 32
+};
+
+static bool group_fits(const struct kiln_kernel_info *i)
 {
-    return i->far_handle_count ? i->far_handle_count <= 1 << 20 && i->far_handle_bti < i->bti_count
-                               : i->far_handle_bti == KILN_NO_OFFSET;
+    uint64_t group = 1;
+    for (unsigned n = 0; n < 3; n++) {
+        if (!i->local_size[n] || i->local_size[n] > MAX_GROUP)
+            return false;
+        group *= i->local_size[n];
+    }
+    struct kiln_compile_options o = {.device = i->device};
+    return group <= MAX_GROUP && (i->simd == 8 || i->simd == 16 || i->simd == 32) &&
+           i->threads_per_group == (group + i->simd - 1) / i->simd &&
+           i->threads_per_group <= kernel_max_threads(&o);
 }
 
-static bool plausible(const struct kiln_kernel_info *i)
+// `size` bytes from `offset` on, in whole dwords, within the cross-thread data: the driver writes there.
+static bool in_cross_data(const struct kiln_kernel_info *i, uint64_t offset, uint64_t size)
 {
-    uint64_t group = (uint64_t)i->local_size[0] * i->local_size[1] * i->local_size[2];
-    bool sizes = i->local_size[0] && i->local_size[1] && i->local_size[2] && i->local_size[0] <= 1024 &&
-                 i->local_size[1] <= 1024 && i->local_size[2] <= 1024 && group <= 1024;
-    if (!sizes || (i->simd != 8 && i->simd != 16 && i->simd != 32))
-        return false;
-    return memchr(i->device, 0, sizeof(i->device)) &&
-           i->threads_per_group == (group + i->simd - 1) / i->simd && i->cross_thread_regs <= 64 &&
-           i->per_thread_regs <= 1 && i->push_size <= 32 * i->cross_thread_regs &&
-           (i->num_workgroups_offset == KILN_NO_OFFSET ||
-            i->num_workgroups_offset + 12 <= 32 * i->cross_thread_regs) &&
-           i->handle_count <= 256 && i->handle_offset <= 32 * i->cross_thread_regs &&
-           i->handle_offset + 4 * i->handle_count <= 32 * i->cross_thread_regs && i->slm_size <= 65536 &&
-           (i->scratch_size & (i->scratch_size - 1)) == 0 && i->scratch_size <= 2 << 20 &&
-           i->binding_count <= 1 << 20 && far_handles_plausible(i) && i->bti_count <= 256 &&
-           i->sampler_count <= 16 && (i->push_bti == KILN_NO_OFFSET || i->push_bti < 256) &&
-           (i->const_bti == KILN_NO_OFFSET || i->const_bti < i->bti_count) && i->const_offset % 64 == 0;
+    return offset % 4 == 0 && offset + size <= (uint64_t)REG * i->cross_thread_regs;
+}
+
+static bool cross_data_fits(const struct kiln_kernel_info *i)
+{
+    return i->cross_thread_regs <= MAX_CROSS_REGS && i->per_thread_regs <= 1 && i->push_size % 4 == 0 &&
+           in_cross_data(i, 0, i->push_size) &&
+           (i->num_workgroups_offset == KILN_NO_OFFSET || in_cross_data(i, i->num_workgroups_offset, 12)) &&
+           in_cross_data(i, i->handle_offset, UINT64_C(4) * i->handle_count);
+}
+
+// An entry of the binding table, or none.
+static bool entry_fits(const struct kiln_kernel_info *i, uint32_t bti)
+{
+    return bti == KILN_NO_OFFSET || bti < i->bti_count;
+}
+
+static bool tables_fit(const struct kiln_kernel_info *i)
+{
+    // A handle is a binding's: there are not more of them.
+    bool far = i->far_handle_count ? i->far_handle_bti < i->bti_count : i->far_handle_bti == KILN_NO_OFFSET;
+    return far && (uint64_t)i->handle_count + i->far_handle_count <= i->binding_count &&
+           i->bti_count <= MAX_TABLE && i->sampler_count <= MAX_SAMPLERS && entry_fits(i, i->push_bti) &&
+           entry_fits(i, i->const_bti);
+}
+
+static bool memory_fits(const struct kiln_kernel_info *i)
+{
+    bool scratch = !i->scratch_size || (i->scratch_size >= MIN_SCRATCH && i->scratch_size <= MAX_SCRATCH &&
+                                        (i->scratch_size & (i->scratch_size - 1)) == 0);
+    return scratch && i->slm_size <= MAX_SLM && i->const_offset % 64 == 0;
+}
+
+static bool info_fits(const struct kiln_kernel_info *i)
+{
+    return memchr(i->device, 0, sizeof(i->device)) && group_fits(i) && cross_data_fits(i) && tables_fit(i) &&
+           memory_fits(i);
 }
 
 // In the table or by a handle, not both.
-static bool place_plausible(const struct kiln_binding *v, const struct kiln_kernel_info *i)
+static bool place_fits(const struct kiln_binding *v, const struct kiln_kernel_info *i)
 {
     if (v->bti == KILN_NO_OFFSET)
-        return v->handle < i->handle_count + i->far_handle_count;
+        return v->handle < (uint64_t)i->handle_count + i->far_handle_count;
     uint32_t limit = v->resource == KILN_RESOURCE_SAMPLER ? i->sampler_count : i->bti_count;
-    return v->handle == KILN_NO_OFFSET && v->count <= 256 && v->bti <= limit && v->count <= limit - v->bti;
+    return v->handle == KILN_NO_OFFSET && v->bti <= limit && v->count <= limit - v->bti;
 }
 
 static bool read_body(struct buffer *b, struct kiln_kernel *k)
 {
     info_fields(b, get, &k->info);
-    if (b->fail || !plausible(&k->info))
+    if (b->fail || !info_fits(&k->info) || k->info.binding_count > (b->size - b->pos) / BINDING_BYTES)
         return false;
-    k->bindings = calloc(k->info.binding_count + 1, sizeof(*k->bindings));
+    k->bindings = allocate(b, k->info.binding_count + 1, sizeof(*k->bindings));
     if (!k->bindings)
         return false;
     for (uint32_t n = 0; n < k->info.binding_count; n++) {
         struct kiln_binding *v = &k->bindings[n];
         binding_fields(b, get, v);
-        if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_plausible(v, &k->info))
+        if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_fits(v, &k->info))
             return false;
     }
     if (!read_lines(b, k))
         return false;
     uint32_t code_size = 0;
     get(b, &code_size, 4);
-    if (b->fail || code_size == 0 || code_size > MAX_CODE || code_size % 8 || code_size != b->size - b->pos)
+    if (b->fail || code_size < 16 || code_size > MAX_CODE || code_size % 8 || code_size != b->size - b->pos)
         return false;
     if (k->info.const_offset > code_size || k->info.const_size > code_size - k->info.const_offset)
         return false;
-    k->code = malloc(code_size);
+    k->code = allocate(b, 1, code_size);
     k->code_size = code_size;
     if (!k->code)
         return false;
@@ -269,13 +321,14 @@ enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct k
 {
     *out = NULL;
     uint32_t head[4];
-    uint64_t sums[2];
+    uint8_t digest[KILN_SHA256_SIZE];
     if (!blob || size < HEADER)
         return KILN_ERROR_BAD_BLOB;
     memcpy(head, blob, sizeof(head));
-    memcpy(sums, (const uint8_t *)blob + 16, sizeof(sums));
-    if (head[0] != MAGIC || head[1] != VERSION || head[2] != size || sums[1] != version_hash() ||
-        sums[0] != checksum((const uint8_t *)blob + HEADER, size - HEADER))
+    if (head[0] != MAGIC || head[1] != VERSION || head[2] != size || head[3])
+        return KILN_ERROR_BAD_BLOB;
+    digest_of(blob, size, digest);
+    if (memcmp(digest, (const uint8_t *)blob + sizeof(head), sizeof(digest)))
         return KILN_ERROR_BAD_BLOB;
     struct kiln_kernel *k = calloc(1, sizeof(*k));
     if (!k)
@@ -283,7 +336,7 @@ enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct k
     struct buffer b = {.data = (uint8_t *)blob, .size = size, .pos = HEADER};
     if (!read_body(&b, k)) {
         kiln_kernel_destroy(k);
-        return KILN_ERROR_BAD_BLOB;
+        return b.out_of_memory ? KILN_ERROR_OUT_OF_MEMORY : KILN_ERROR_BAD_BLOB;
     }
     *out = k;
     return KILN_OK;

@@ -17,6 +17,7 @@
 
 #include "sim/device.h"
 #include "sim/gtt.h"
+#include "sim/memfd.h"
 
 #define MEMFD_NAME "kiln-bo"
 
@@ -74,17 +75,16 @@ static bool map_memfd(struct sim_bo *bo, int fd)
         return false;
     bo->map = p;
     bo->fd = fd;
+    bo->device = st.st_dev;
     bo->inode = st.st_ino;
     return true;
 }
 
 static bool allocate(struct sim_bo *bo)
 {
-    int fd = memfd_create(MEMFD_NAME, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int fd = sim_memfd_create(MEMFD_NAME, bo->size);
     if (fd >= 0 && !descriptors_are_scarce(fd)) {
-        // Sealed, so that no other holder of the descriptor can pull the memory away from under the engines.
-        if (ftruncate(fd, (off_t)bo->size) == 0 && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0 &&
-            map_memfd(bo, fd))
+        if (map_memfd(bo, fd))
             return true;
         close(fd);
         return false;
@@ -162,14 +162,15 @@ struct sim_bo *sim_bo_import(struct sim_device *dev, int fd, int *error)
     }
     for (size_t i = 0; i < dev->bos.slots.count; i++) {
         struct sim_bo *bo = dev->bos.slots.data[i];
-        if (bo && bo->fd >= 0 && bo->inode == st.st_ino && bo->refs)
+        if (bo && bo->fd >= 0 && bo->inode == st.st_ino && bo->device == st.st_dev && bo->refs)
             return sim_bo_ref(bo);
     }
-    // One of another process or device: recognised by its name.
+    // One of another process or device: recognised by its name, and believed as far as its size is fixed.
     *error = -EINVAL;
     snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
     if (readlink(path, target, sizeof(target) - 1) < 0 || !strstr(target, "memfd:" MEMFD_NAME) ||
-        st.st_size <= 0)
+        !sim_memfd_is_fixed(fd) || st.st_size <= 0 || st.st_size % SIM_PAGE ||
+        (uint64_t)st.st_size > dev->memory_size)
         return NULL;
     int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (own < 0) {

@@ -23,7 +23,8 @@ struct sim_bo {
     uint64_t size;   // whole 4 KiB pages
     uint8_t *map;    // the whole object in host memory, always present
     int fd;          // memfd, or -1: shared anonymous memory (when descriptors are scarce) or userptr
-    ino_t inode;     // of fd
+    dev_t device;
+    ino_t inode; // both of fd
     bool userptr, read_only, imported;
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;

@@ -16,6 +16,7 @@
 #include "sim/sim_gpu.h"
 #include "sim/stats.h"
 #include "sim/syncobj.h"
+#include "sim/shared_sync.h"
 #include "util/env.h"
 #include "util/log.h"
 
@@ -250,6 +251,7 @@ void sim_device_fork(struct sim_device *dev, enum sim_fork step)
     sim_eu_pool_fork(dev->pool, step);
     if (step == SIM_FORK_CHILD) {
         sim_fences_fork_child();
+        sim_shared_fork_child();
         for (unsigned i = 0; i < dev->engine_count; i++)
             sim_engine_fork_child(&dev->engines[i]);
     }

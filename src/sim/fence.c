@@ -276,6 +276,12 @@ int sim_sync_file_export(struct sim_fence *f)
 // ---- sync files of other processes
 // A thread waits for the other end to say that the fence signaled.
 
+// What another process says of its fence.
+static int error_of(ssize_t n, int status)
+{
+    return n != sizeof(status) || status > 0 || status < -4095 ? -EIO : status;
+}
+
 struct foreign {
     int fd;
     struct sim_fence *fence;
@@ -290,7 +296,7 @@ static void *watch(void *arg)
         n = recv(f->fd, &status, sizeof(status), MSG_PEEK);
     } while (n < 0 && errno == EINTR);
     sim_lock();
-    sim_fence_signal(f->fence, n == sizeof(status) ? status : -EIO); // the other process died
+    sim_fence_signal(f->fence, error_of(n, status)); // the other process died
     sim_fence_unref(f->fence);
     sim_unlock();
     close(f->fd);
@@ -345,6 +351,6 @@ struct sim_fence *sim_sync_file_import(int fd)
         return NULL;
     struct sim_fence *f = sim_fence_create_signaled();
     if (f)
-        f->error = status;
+        f->error = error_of(n, status);
     return f;
 }

@@ -18,6 +18,7 @@
 #include "util/disk_cache.h"
 #include "util/env.h"
 #include "util/log.h"
+#include "util/sha256.h"
 
 #define LIBRARY "libkiln_simjit.so"
 
@@ -42,8 +43,8 @@ struct sim_jit {
     pthread_t thread;
     bool started, quit, at_once;
     struct kiln_disk_cache disk;
-    uint64_t processor; // what code for this host may use, hashed
-    uint32_t build;     // of the library
+    uint8_t processor[KILN_SHA256_SIZE]; // what code for this host may use, hashed
+    uint64_t build;                      // of the library
     struct sim_jit_slot *queue[QUEUE];
     unsigned queued;
     struct sim_jit_slot *current;
@@ -104,35 +105,30 @@ static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim
 // ---- on disk
 // ------------------------------------------------------------------------------------------------------
 
-static uint64_t hash(uint64_t h, const void *data, size_t size)
+static void hash_processor(uint8_t out[KILN_SHA256_SIZE])
 {
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
-static uint64_t hash_processor(void)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    struct kiln_sha256 h;
+    kiln_sha256_init(&h);
 #if defined(__x86_64__)
     static const uint32_t leaves[][2] = {{0, 0}, {7, 0}, {7, 1}, {0xd, 1}, {0x80000001u, 0}};
     uint32_t r[4], mode = 0, high;
     if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
         r[1] = 0; // which of the processors this is
-        h = hash(h, r, sizeof(r));
+        kiln_sha256_add(&h, r, sizeof(r));
         if (r[2] >> 27 & 1) // what the system saves of the registers
             __asm__ volatile("xgetbv" : "=a"(mode), "=d"(high) : "c"(0));
-        h = hash(h, &mode, sizeof(mode));
+        kiln_sha256_add(&h, &mode, sizeof(mode));
     }
     for (unsigned i = 0; i < sizeof(leaves) / sizeof(leaves[0]); i++)
         if (__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
-            h = hash(h, r, sizeof(r));
+            kiln_sha256_add(&h, r, sizeof(r));
 #endif
     const char *cpu = kiln_getenv("KILN_SIM_JIT_CPU");
-    return cpu ? hash(h, cpu, strlen(cpu)) : h;
+    kiln_sha256_add_sized(&h, cpu ? cpu : "", cpu ? strlen(cpu) : 0);
+    kiln_sha256_end(&h, out);
 }
 
-static uint32_t library_build(void)
+static uint64_t library_build(void)
 {
     char path[4096];
     const char *named = named_library();
@@ -141,19 +137,21 @@ static uint32_t library_build(void)
     return kiln_path_beside(&once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
 }
 
-static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[16])
+static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KILN_DISK_KEY_SIZE])
 {
-    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->examined};
-    uint64_t h[2] = {s->jit->processor, UINT64_C(0x6c62272e07bb0142)};
-    h[0] = hash(h[0], facts, sizeof(facts));
-    h[1] = hash(h[1] ^ h[0], s->kernel, s->program->examined);
-    memcpy(key, h, 16);
+    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial};
+    struct kiln_sha256 h;
+    kiln_sha256_init(&h);
+    kiln_sha256_add(&h, s->jit->processor, sizeof(s->jit->processor));
+    kiln_sha256_add(&h, facts, sizeof(facts));
+    kiln_sha256_add_sized(&h, s->kernel, s->program->examined);
+    kiln_sha256_end(&h, key);
 }
 
 // An entry is the kernel's code and what it was translated to.
 static void store(const struct sim_jit_slot *s, bool partial, const struct sim_jit_blob *blob)
 {
-    uint8_t key[16], *entry;
+    uint8_t key[KILN_DISK_KEY_SIZE], *entry;
     if (!s->kernel || !s->jit || !s->jit->disk.dir[0] || !(entry = malloc(s->program->examined + blob->size)))
         return;
     make_key(s, partial, key);
@@ -165,7 +163,7 @@ static void store(const struct sim_jit_slot *s, bool partial, const struct sim_j
 
 static struct sim_jit_code *find(const struct sim_jit_slot *s, bool partial)
 {
-    uint8_t key[16], *entry;
+    uint8_t key[KILN_DISK_KEY_SIZE], *entry;
     char why[256];
     size_t size, code = s->program->examined;
     struct sim_jit_blob blob = {NULL, 0};
@@ -278,7 +276,7 @@ struct sim_jit *sim_jit_create(void)
     if (!jit)
         return NULL;
     kiln_disk_cache_init(&jit->disk);
-    jit->processor = hash_processor();
+    hash_processor(jit->processor);
     jit->build = library_build();
     jit->at_once = mode && !strcmp(mode, "2");
     pthread_mutex_init(&jit->lock, NULL);
@@ -300,6 +298,7 @@ void sim_jit_destroy(struct sim_jit *jit)
     pthread_mutex_destroy(&jit->lock);
     pthread_cond_destroy(&jit->work);
     pthread_cond_destroy(&jit->idle);
+    kiln_disk_cache_finish(&jit->disk);
     free(jit);
 }
 

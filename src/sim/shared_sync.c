@@ -3,40 +3,53 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "sim/memfd.h"
+#include "util/log.h"
 #include "util/vec.h"
 
-enum { MAGIC = 0x6b6c6e31, FENCES = 1024, POINTS = 256 };
+// The page belongs to whoever has the descriptor, and may change under our eyes. So nothing in it is a
+// pointer, an index or a lock of the C library (whose lists of robust locks would be its writer's to bend):
+// what is needed is copied out under the lock, made plausible, and copied back; a fence's state is copied one
+// at a time. The lock is a word. Whoever does not get it within PATIENCE gives the object up for good: its
+// fences fail, and no wait takes longer than that for a peer that is stopped, or means harm.
+enum { MAGIC = 0x6b6c6e32, FENCES = 1024, POINTS = 256, PATIENCE = 200000000, GRACE = 2000000 };
 
 // Fences are numbered as they come; the place of a number is reused after FENCES more, and a number that is
 // not there any more is one that signaled long ago.
 struct fence_state {
     uint64_t id;
     int32_t owner; // process
-    bool signaled;
-    int32_t error;
+    int32_t signaled;
+    int32_t error, reserved;
 };
 
 struct point {
     uint64_t value, id;
 };
 
-struct page {
-    uint32_t magic;
-    uint32_t attached; // processes that have it
-    pthread_mutex_t lock;
+struct table {
     uint64_t last_id;
-    bool timeline;
     uint64_t reached, submitted;
+    uint32_t timeline;
     uint32_t count; // binary: 1 if it has a fence, which is the first point's
     struct point points[POINTS];
+};
+
+struct page {
+    uint32_t magic;
+    uint32_t attached; // processes that have it; only says how often to look
+    uint32_t lock;     // the process that holds it, or 0
+    uint32_t reserved;
+    struct table table;
     struct fence_state fences[FENCES];
 };
 
@@ -49,8 +62,11 @@ struct local_fence {
 struct sim_shared {
     unsigned refs;
     int fd;
+    dev_t device;
     ino_t inode;
     struct page *page;
+    struct table t; // the page's, while it is locked
+    bool given_up;
     VEC(struct local_fence) fences; // not signaled yet, as far as the other side knows
 };
 
@@ -58,88 +74,139 @@ static VEC(struct sim_shared *) all;
 
 // ---- the page
 
-static void page_lock(struct page *p)
+static bool is_dead(uint32_t process)
 {
-    if (pthread_mutex_lock(&p->lock) == EOWNERDEAD)
-        pthread_mutex_consistent(&p->lock);
+    return process > INT32_MAX || (kill((pid_t)process, 0) < 0 && errno == ESRCH);
 }
 
-static void page_unlock(struct page *p)
+static bool take_lock(struct sim_shared *s)
 {
-    pthread_mutex_unlock(&p->lock);
+    const struct timespec pause = {.tv_nsec = 50000};
+    uint32_t self = (uint32_t)getpid(), *word = &s->page->lock;
+    int64_t start = 0;
+    for (unsigned n = 0;; n++) {
+        uint32_t holder = 0;
+        if (__atomic_compare_exchange_n(word, &holder, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return true;
+        if (n < 100)
+            continue;
+        start = start ? start : sim_now_ns();
+        if (sim_now_ns() - start > PATIENCE)
+            return false;
+        if (sim_now_ns() - start > GRACE && is_dead(holder) &&
+            __atomic_compare_exchange_n(word, &holder, self, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return true;
+        nanosleep(&pause, NULL);
+    }
 }
 
-static void page_init(struct page *p)
+// False: given up.
+static bool page_lock(struct sim_shared *s)
 {
-    pthread_mutexattr_t attr;
-    pthread_mutexattr_init(&attr);
-    pthread_mutexattr_setpshared(&attr, PTHREAD_PROCESS_SHARED);
-    pthread_mutexattr_setrobust(&attr, PTHREAD_MUTEX_ROBUST);
-    pthread_mutex_init(&p->lock, &attr);
-    pthread_mutexattr_destroy(&attr);
-    p->magic = MAGIC;
+    if (!s->given_up && !take_lock(s)) {
+        s->given_up = true;
+        kiln_warn("another process holds a shared semaphore for too long: it has failed");
+    }
+    if (s->given_up)
+        return false;
+    memcpy(&s->t, &s->page->table, sizeof(s->t));
+    if (s->t.count > POINTS)
+        s->t.count = POINTS;
+    return true;
 }
 
-static struct fence_state *state_of(struct page *p, uint64_t id)
+static void page_unlock(struct sim_shared *s)
 {
-    struct fence_state *f = &p->fences[id % FENCES];
-    return f->id == id ? f : NULL;
+    memcpy(&s->page->table, &s->t, sizeof(s->t));
+    __atomic_store_n(&s->page->lock, 0, __ATOMIC_RELEASE);
 }
 
-static bool reached(struct page *p, uint64_t id)
+// An error as the kernel has them.
+static int error_of(int32_t value)
 {
-    const struct fence_state *f = state_of(p, id);
-    return !f || f->signaled;
+    return !value ? 0 : value < 0 && value > -4096 ? value : -EIO;
 }
 
-static void advance(struct page *p)
+// False: there is no such fence any more.
+static bool state_of(const struct sim_shared *s, uint64_t id, struct fence_state *out)
 {
+    memcpy(out, &s->page->fences[id % FENCES], sizeof(*out));
+    return out->id == id;
+}
+
+static void put_state(struct sim_shared *s, const struct fence_state *f)
+{
+    memcpy(&s->page->fences[f->id % FENCES], f, sizeof(*f));
+}
+
+static bool reached(const struct sim_shared *s, uint64_t id)
+{
+    struct fence_state f;
+    return !state_of(s, id, &f) || f.signaled;
+}
+
+static void advance(struct sim_shared *s)
+{
+    struct table *t = &s->t;
     uint32_t n = 0;
-    while (p->timeline && n < p->count && reached(p, p->points[n].id))
-        p->reached = p->points[n++].value;
-    memmove(p->points, p->points + n, (p->count - n) * sizeof(p->points[0]));
-    p->count -= n;
+    while (t->timeline && n < t->count && reached(s, t->points[n].id))
+        t->reached = t->points[n++].value;
+    memmove(t->points, t->points + n, (t->count - n) * sizeof(t->points[0]));
+    t->count -= n;
 }
 
 // ---- fences
 
+// Whether a fence is over, and how; tells the others of one of ours.
+static bool is_over(struct sim_shared *s, const struct local_fence *f, int *error)
+{
+    struct fence_state state;
+    *error = s->given_up ? -EIO : 0;
+    if (s->given_up)
+        return !f->own || sim_fence_signaled(f->fence);
+    bool there = state_of(s, f->id, &state);
+    if (f->own && !sim_fence_signaled(f->fence))
+        return false;
+    if (f->own) {
+        state.error = f->fence->error;
+        state.signaled = true;
+    } else if (there && !state.signaled && is_dead((uint32_t)state.owner)) {
+        state.error = -EIO;
+        state.signaled = true;
+    }
+    *error = there ? error_of(state.error) : 0;
+    if (there && state.signaled)
+        put_state(s, &state);
+    return f->own || !there || state.signaled;
+}
+
 // Notes what has happened on either side; returns true if a stand-in signaled.
 static bool look(struct sim_shared *s)
 {
-    VEC(struct local_fence) done = {0};
+    struct done {
+        struct local_fence f;
+        int error;
+    };
+    VEC(struct done) done = {0};
     size_t kept = 0;
-    page_lock(s->page);
+    bool locked = page_lock(s);
     for (size_t i = 0; i < s->fences.count; i++) {
         struct local_fence f = s->fences.data[i];
-        struct fence_state *state = state_of(s->page, f.id);
-        bool over = false;
-        if (f.own && sim_fence_signaled(f.fence)) {
-            if (state) {
-                state->error = f.fence->error;
-                state->signaled = true;
-            }
-            over = true;
-        } else if (!f.own) {
-            if (state && !state->signaled && kill(state->owner, 0) < 0 && errno == ESRCH) {
-                state->error = -EIO;
-                state->signaled = true;
-            }
-            over = !state || state->signaled;
-        }
-        if (over && vec_push(&done, f)) // without memory it stays until the next look
-            done.data[done.count - 1].id = state ? (uint64_t)(int64_t)state->error : 0;
-        else
+        int error;
+        // Without memory it stays until the next look.
+        if (!is_over(s, &f, &error) || !vec_push(&done, ((struct done){f, error})))
             s->fences.data[kept++] = f;
     }
     s->fences.count = kept;
-    page_unlock(s->page);
+    if (locked)
+        page_unlock(s);
     bool signaled = false;
     for (size_t i = 0; i < done.count; i++) {
-        if (!done.data[i].own) {
-            sim_fence_signal(done.data[i].fence, (int)(int64_t)done.data[i].id);
+        if (!done.data[i].f.own) {
+            sim_fence_signal(done.data[i].f.fence, done.data[i].error);
             signaled = true;
         }
-        sim_fence_unref(done.data[i].fence);
+        sim_fence_unref(done.data[i].f.fence);
     }
     vec_free(&done);
     return signaled;
@@ -150,9 +217,7 @@ static void destroy(struct sim_shared *s)
     for (size_t i = 0; i < s->fences.count; i++)
         sim_fence_unref(s->fences.data[i].fence);
     vec_free(&s->fences);
-    page_lock(s->page);
-    s->page->attached--;
-    page_unlock(s->page);
+    __atomic_sub_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
     munmap(s->page, sizeof(*s->page));
     close(s->fd);
     free(s);
@@ -204,7 +269,7 @@ __attribute__((destructor)) static void forget_all(void)
 
 // ---- life
 
-static struct sim_shared *attach(int fd, bool fresh)
+static struct sim_shared *attach(int fd)
 {
     struct stat st;
     struct sim_shared *s = calloc(1, sizeof(*s));
@@ -217,8 +282,6 @@ static struct sim_shared *attach(int fd, bool fresh)
         free(s);
         return NULL;
     }
-    if (fresh)
-        page_init(s->page);
     if (s->page->magic != MAGIC || !vec_push(&all, s)) {
         munmap(s->page, sizeof(*s->page));
         free(s);
@@ -226,20 +289,20 @@ static struct sim_shared *attach(int fd, bool fresh)
     }
     s->refs = 1;
     s->fd = fd;
+    s->device = st.st_dev;
     s->inode = st.st_ino;
-    page_lock(s->page);
-    s->page->attached++;
-    page_unlock(s->page);
+    __atomic_add_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
     sim_fence_poll_with(poll_all);
     return s;
 }
 
 struct sim_shared *sim_shared_create(void)
 {
-    int fd = memfd_create("kiln-syncobj", MFD_CLOEXEC);
+    const uint32_t magic = MAGIC;
+    int fd = sim_memfd_create("kiln-syncobj", sizeof(struct page));
     struct sim_shared *s = NULL;
-    if (fd >= 0 && !ftruncate(fd, sizeof(struct page)))
-        s = attach(fd, true);
+    if (fd >= 0 && pwrite(fd, &magic, sizeof(magic), offsetof(struct page, magic)) == sizeof(magic))
+        s = attach(fd);
     if (!s && fd >= 0)
         close(fd);
     return s;
@@ -251,12 +314,12 @@ struct sim_shared *sim_shared_open(int fd)
     if (fstat(fd, &st) < 0)
         return NULL;
     for (size_t i = 0; i < all.count; i++)
-        if (all.data[i]->inode == st.st_ino) {
+        if (all.data[i]->inode == st.st_ino && all.data[i]->device == st.st_dev) {
             all.data[i]->refs++;
             return all.data[i];
         }
-    int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-    struct sim_shared *s = own < 0 ? NULL : attach(own, false);
+    int own = sim_memfd_is_fixed(fd) ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    struct sim_shared *s = own < 0 ? NULL : attach(own);
     if (!s && own >= 0)
         close(own);
     return s;
@@ -274,69 +337,93 @@ int sim_shared_fd(const struct sim_shared *s)
     return fd < 0 ? -errno : fd;
 }
 
+// The parent signals them.
+void sim_shared_fork_child(void)
+{
+    for (size_t i = 0; i < all.count; i++) {
+        struct sim_shared *s = all.data[i];
+        __atomic_add_fetch(&s->page->attached, 1, __ATOMIC_RELAXED);
+        for (size_t k = 0; k < s->fences.count; k++) {
+            struct local_fence *f = &s->fences.data[k];
+            struct sim_fence *stand_in = f->own ? sim_fence_create() : NULL;
+            if (stand_in) {
+                sim_fence_unref(f->fence);
+                *f = (struct local_fence){f->id, stand_in, false};
+            }
+        }
+    }
+}
+
 // ---- state
 
-// Gives a fence of this process a number. 0: out of memory.
+// Gives a fence of this process a number. 0: out of memory, or numbers.
 static uint64_t enter(struct sim_shared *s, struct sim_fence *f)
 {
-    struct page *p = s->page;
+    uint64_t id = s->t.last_id + 1;
     bool signaled = sim_fence_signaled(f);
-    if (!signaled && !vec_push(&s->fences, ((struct local_fence){p->last_id + 1, f, true})))
+    if (!id || (!signaled && !vec_push(&s->fences, ((struct local_fence){id, f, true}))))
         return 0;
     if (!signaled)
         sim_fence_ref(f);
-    uint64_t id = ++p->last_id;
-    p->fences[id % FENCES] =
-        (struct fence_state){.id = id, .owner = getpid(), .signaled = signaled, .error = f->error};
+    s->t.last_id = id;
+    put_state(s, &(struct fence_state){
+                     .id = id, .owner = getpid(), .signaled = signaled, .error = signaled ? f->error : 0});
     return id;
 }
 
 int sim_shared_replace(struct sim_shared *s, struct sim_fence *f)
 {
-    struct page *p = s->page;
-    page_lock(p);
+    if (!page_lock(s))
+        return -EIO;
     uint64_t id = f ? enter(s, f) : 0;
     bool good = id || !f;
     if (good) {
-        p->timeline = false;
-        p->reached = p->submitted = 0;
-        p->count = f ? 1 : 0;
-        p->points[0] = (struct point){.id = id};
+        s->t.timeline = false;
+        s->t.reached = s->t.submitted = 0;
+        s->t.count = f ? 1 : 0;
+        s->t.points[0] = (struct point){.id = id};
     }
-    page_unlock(p);
+    page_unlock(s);
     sim_broadcast();
     return good ? 0 : -ENOMEM;
 }
 
 int sim_shared_add_point(struct sim_shared *s, uint64_t value, struct sim_fence *f)
 {
-    struct page *p = s->page;
-    page_lock(p);
-    p->timeline = true; // a binary one's fence is the timeline's past
-    advance(p);
-    uint64_t id = p->count < POINTS ? enter(s, f) : 0;
+    struct table *t = &s->t;
+    if (!page_lock(s))
+        return -EIO;
+    t->timeline = true; // a binary one's fence is the timeline's past
+    advance(s);
+    uint64_t id = t->count < POINTS ? enter(s, f) : 0;
     if (id) {
-        p->submitted = value > p->submitted ? value : p->submitted;
-        p->points[p->count++] = (struct point){p->submitted, id};
+        t->submitted = value > t->submitted ? value : t->submitted;
+        t->points[t->count++] = (struct point){t->submitted, id};
     }
-    page_unlock(p);
+    page_unlock(s);
     sim_broadcast();
     return id ? 0 : -ENOMEM;
+}
+
+static struct sim_fence *signaled_fence(int error)
+{
+    struct sim_fence *f = sim_fence_create_signaled();
+    if (f)
+        f->error = error;
+    return f;
 }
 
 // The fence of that number, this process's own or a stand-in, with a reference.
 static struct sim_fence *fence_of(struct sim_shared *s, uint64_t id)
 {
+    struct fence_state state;
     for (size_t i = 0; i < s->fences.count; i++)
         if (s->fences.data[i].id == id)
             return sim_fence_ref(s->fences.data[i].fence);
-    const struct fence_state *state = state_of(s->page, id);
-    if (!state || state->signaled) {
-        struct sim_fence *f = sim_fence_create_signaled();
-        if (f && state)
-            f->error = state->error;
-        return f;
-    }
+    if (!state_of(s, id, &state))
+        return signaled_fence(0);
+    if (state.signaled)
+        return signaled_fence(error_of(state.error));
     struct sim_fence *f = sim_fence_create();
     if (f && !vec_push(&s->fences, ((struct local_fence){id, f, false}))) {
         sim_fence_unref(f);
@@ -347,18 +434,18 @@ static struct sim_fence *fence_of(struct sim_shared *s, uint64_t id)
 
 static int find_timeline(struct sim_shared *s, uint64_t value, struct sim_fence **out)
 {
-    struct page *p = s->page;
-    advance(p);
-    if (value > p->submitted)
+    const struct table *t = &s->t;
+    advance(s);
+    if (value > t->submitted)
         return -EINVAL;
-    uint32_t n = p->count;
+    uint32_t n = t->count;
     if (value)
-        for (n = 0; n < p->count && (n == 0 ? p->reached : p->points[n - 1].value) < value;)
+        for (n = 0; n < t->count && (n == 0 ? t->reached : t->points[n - 1].value) < value;)
             n++;
     VEC(struct sim_fence *) list = {0};
     bool good = true;
     for (uint32_t i = 0; i < n && good; i++) {
-        struct sim_fence *f = fence_of(s, p->points[i].id);
+        struct sim_fence *f = fence_of(s, t->points[i].id);
         good = f && vec_push(&list, f);
         if (f && !good)
             sim_fence_unref(f);
@@ -372,37 +459,44 @@ static int find_timeline(struct sim_shared *s, uint64_t value, struct sim_fence 
 
 int sim_shared_find(struct sim_shared *s, uint64_t value, struct sim_fence **out)
 {
-    struct page *p = s->page;
     int err = 0;
     look(s);
-    page_lock(p);
-    if (p->timeline) {
+    if (!page_lock(s)) { // failed: whoever waits for it learns that
+        *out = signaled_fence(-EIO);
+        return *out ? 0 : -ENOMEM;
+    }
+    if (s->t.timeline) {
         err = find_timeline(s, value, out);
-    } else if (!p->count || value) {
+    } else if (!s->t.count || value) {
         err = -EINVAL;
     } else {
-        *out = fence_of(s, p->points[0].id);
+        *out = fence_of(s, s->t.points[0].id);
         err = *out ? 0 : -ENOMEM;
     }
-    page_unlock(p);
+    page_unlock(s);
     return err;
 }
 
 void sim_shared_query(struct sim_shared *s, uint64_t *reached_out, uint64_t *submitted)
 {
-    struct page *p = s->page;
     look(s);
-    page_lock(p);
-    advance(p);
-    *reached_out = p->timeline ? p->reached : 0;
-    *submitted = p->timeline ? p->submitted : 0;
-    page_unlock(p);
+    *reached_out = *submitted = 0;
+    if (!page_lock(s)) {
+        *reached_out = s->t.timeline ? s->t.reached : 0; // the last that was seen
+        *submitted = s->t.timeline ? s->t.submitted : 0;
+        return;
+    }
+    advance(s);
+    *reached_out = s->t.timeline ? s->t.reached : 0;
+    *submitted = s->t.timeline ? s->t.submitted : 0;
+    page_unlock(s);
 }
 
 void sim_shared_set_reached(struct sim_shared *s, uint64_t value)
 {
-    page_lock(s->page);
-    s->page->timeline = true;
-    s->page->reached = s->page->submitted = value;
-    page_unlock(s->page);
+    if (!page_lock(s))
+        return;
+    s->t.timeline = true;
+    s->t.reached = s->t.submitted = value;
+    page_unlock(s);
 }

@@ -1,5 +1,6 @@
 // A syncobj that has been exported as a descriptor, which another process may have imported: its state is in
-// the memory behind the descriptor (a memfd), under a lock that processes share.
+// the memory behind the descriptor (a memfd), under a lock that processes share. Another process may write
+// there whatever it likes: it can make a fence signal or fail, and nothing else.
 //
 // A fence belongs to the process whose device signals it. The others have a stand-in for it, which signals
 // when they see that the owner has noted so: whoever waits in the simulated kernel looks again and again
@@ -26,6 +27,7 @@ int sim_shared_add_point(struct sim_shared *s, uint64_t value, struct sim_fence 
 int sim_shared_find(struct sim_shared *s, uint64_t value, struct sim_fence **out);
 // The values of a timeline; zero of a binary one.
 void sim_shared_query(struct sim_shared *s, uint64_t *reached, uint64_t *submitted);
+void sim_shared_fork_child(void); // fork(): in the child, what is not signaled is the parent's to signal
 // Makes a new one a timeline that has come so far.
 void sim_shared_set_reached(struct sim_shared *s, uint64_t reached);
 

@@ -45,7 +45,7 @@ struct args {
     const char *input, *output;
     struct kiln_spec_constant spec[64];
     uint64_t spec_data[64];
-    uint8_t key[16]; // of EMIT_CACHE
+    uint8_t key[KILN_KEY_SIZE]; // of EMIT_CACHE
 };
 
 static int usage_error(const char *what, const char *arg)
@@ -334,8 +334,8 @@ static int write_cache(const struct args *a, const struct kiln_kernel *k, FILE *
         return EXIT_COMPILE;
     }
     memcpy(entry.key, a->key, sizeof(entry.key));
-    entry.size = (uint32_t)size;
-    entry.checksum = kiln_cache_checksum(entry.key, kernel, size);
+    entry.size = size;
+    kiln_cache_digest(entry.key, kernel, size, entry.digest);
     fwrite(&header, sizeof(header), 1, f);
     fwrite(&entry, sizeof(entry), 1, f);
     fwrite(kernel, 1, size, f);

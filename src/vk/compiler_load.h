@@ -1,4 +1,5 @@
-// libkiln_compiler.so, loaded at the first pipeline: vkCreateInstance does not pay for LLVM.
+// The compiler's functions. `compile` loads libkiln_compiler.so, with LLVM behind it, at the first call: what
+// is in a cache does not pay for that. The others are linked in.
 #ifndef KILN_VK_COMPILER_LOAD_H
 #define KILN_VK_COMPILER_LOAD_H
 
@@ -20,9 +21,8 @@ struct kiln_compiler {
 };
 
 // Which build of the library it is, for what is kept on disk.
-uint32_t kiln_compiler_build(void);
+uint64_t kiln_compiler_build(void);
 
-// NULL if the library cannot be loaded (a warning says why, once).
 const struct kiln_compiler *kiln_compiler_get(void);
 
 #endif

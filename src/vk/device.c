@@ -208,6 +208,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
     kiln_queue_finish(&device->queue);
     kiln_object_data_forget(&device->queue);
     finish_pools(device);
+    kiln_disk_cache_finish(&device->disk_cache);
     ws_context_destroy(device->context);
     ws_device_close(device->ws);
     VkAllocationCallbacks own = device->alloc;

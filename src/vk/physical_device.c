@@ -32,7 +32,7 @@ static void identify(struct kiln_physical_device *p)
 
     snprintf(p->name, sizeof(p->name), "%s (%s GT%u%s)", d->marketing_name, d->name, d->gt,
              info->simulated ? ", simulated by Kiln" : "");
-    snprintf(text, sizeof(text), "kiln cache 1 %x %08x", info->pci_id, KILN_DRIVER_VERSION);
+    snprintf(text, sizeof(text), "kiln cache 2 %x %08x", info->pci_id, KILN_DRIVER_VERSION);
     uuid_of(text, p->cache_uuid);
     snprintf(text, sizeof(text), "kiln device %x %x %x:%x:%x.%x %s", info->pci_id, info->pci_revision,
              info->pci_domain, info->pci_bus, info->pci_dev, info->pci_func,
@@ -40,7 +40,7 @@ static void identify(struct kiln_physical_device *p)
     uuid_of(text, p->device_uuid);
     snprintf(text, sizeof(text), "kiln driver %08x", KILN_DRIVER_VERSION);
     uuid_of(text, p->driver_uuid);
-    uuid_of("kiln module identifier 1", p->module_identifier_uuid);
+    uuid_of("kiln module identifier 2", p->module_identifier_uuid);
     snprintf(p->driver_name, sizeof(p->driver_name), "kiln");
     snprintf(p->driver_info, sizeof(p->driver_info), "Kiln %u.%u.%u%s",
              VK_API_VERSION_MAJOR(KILN_DRIVER_VERSION), VK_API_VERSION_MINOR(KILN_DRIVER_VERSION),

@@ -211,18 +211,24 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
     const struct kiln_set_binding *sb = set ? kiln_set_layout_find(set, b->binding) : NULL;
     if (!sb)
         return; // not in the layout: only legal if never accessed; stays null
+    // The shader says another kind of descriptor than the layout (or the kernel was forged): it stays null,
+    // too.
+    bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
+    if (sampler ? !kiln_has_sampler(sb->type) : !sb->stride && !sb->inline_size)
+        return;
     p->set_mask |= 1u << b->set;
     bool in_buffer = set->in_buffers && !set->push;
     if (b->handle != KILN_NO_OFFSET) {
         (in_buffer ? map_handle_in_buffer : map_handle)(p, b, sb);
         return;
     }
-    if (in_buffer) { // where all samplers have handles
-        map_table_in_buffer(p, b, sb);
+    if (in_buffer) {
+        if (!sampler) // all samplers have handles there
+            map_table_in_buffer(p, b, sb);
         return;
     }
-    if (b->resource == KILN_RESOURCE_SAMPLER) {
-        for (uint32_t i = 0; i < b->count && i < places(b, sb) && kiln_has_sampler(sb->type); i++)
+    if (sampler) {
+        for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
             p->samplers[b->bti + i] =
                 (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
         return;
@@ -312,6 +318,8 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     p->kernel = kernel;
     p->info = *kiln_compiler_get()->kernel_get_info(kernel);
     const struct kiln_kernel_info *k = &p->info;
+    if (strcmp(k->device, device->physical->info.devinfo->name)) // from a cache that somebody made for it
+        return kiln_error(VK_ERROR_UNKNOWN, "a kernel for %s", k->device);
     if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_cs_threads)
         return kiln_error(VK_ERROR_UNKNOWN, "%u threads in a group", k->threads_per_group);
     if (layout) {

@@ -81,8 +81,8 @@ struct kiln_pipeline {
     struct kiln_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 
-    uint8_t key[16]; // of the compile
-    void *spirv;     // kept for vkGetPipelineExecutableInternalRepresentationsKHR, or NULL
+    uint8_t key[KILN_KEY_SIZE]; // of the compile
+    void *spirv;                // kept for vkGetPipelineExecutableInternalRepresentationsKHR, or NULL
     size_t spirv_bytes;
     struct kiln_state code;     // the kernel and its note
     uint64_t kernel_address;    // of the first instruction
@@ -108,14 +108,14 @@ static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WA
 
 // The kernel of a stage, from disk or compiled, and the key that it has in caches.
 VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                               uint8_t key[16], struct kiln_kernel **out);
+                               uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out);
 // pipeline_create.c: how the pipeline is called in the caches.
 VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                           uint8_t key[16]);
+                           uint8_t key[KILN_KEY_SIZE]);
 
 // VK_KHR_pipeline_binary: a kernel, as kiln_kernel_serialize gives it.
 struct kiln_pipeline_binary {
-    uint8_t key[16];
+    uint8_t key[KILN_KEY_SIZE];
     size_t size;
     uint8_t blob[];
 };
@@ -135,12 +135,12 @@ VkResult kiln_result_from_compiler(enum kiln_result r, const char *message);
 
 struct kiln_cache_entry {
     struct kiln_cache_entry *next;
-    uint8_t key[16];
+    uint8_t key[KILN_KEY_SIZE];
     uint32_t size;
     uint8_t blob[]; // as kiln_kernel_serialize gives it
 };
 
-#define KILN_CACHE_BUCKETS 256
+#define KILN_CACHE_BUCKETS 1024
 
 struct kiln_cache {
     pthread_mutex_t lock;
@@ -149,8 +149,8 @@ struct kiln_cache {
 };
 
 // The kernel of that key, or NULL.
-struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[16]);
-void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE]);
+void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE],
                     const struct kiln_kernel *kernel);
 
 #endif

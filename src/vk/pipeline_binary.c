@@ -6,7 +6,7 @@
 #include "entrypoints.h"
 #include "vk/pipeline.h"
 
-enum { KEY_BYTES = 16 };
+enum { KEY_BYTES = KILN_KEY_SIZE };
 
 static void set_key(VkPipelineBinaryKeyKHR *out, const uint8_t key[KEY_BYTES])
 {

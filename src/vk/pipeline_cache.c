@@ -3,20 +3,44 @@
 // The format is that of kiln/cache.h. What does not check out is left out: stale or corrupt data costs a
 // compile, no more.
 #include <stdlib.h>
+#include <sys/random.h>
 
 #include "entrypoints.h"
 #include "kiln/cache.h"
 #include "vk/pipeline.h"
 
-static struct kiln_cache_entry *lookup(struct kiln_cache *cache, const uint8_t key[16])
+// By a number of this process: data whose keys were chosen to be alike must not make one long list.
+static pthread_once_t seed_once = PTHREAD_ONCE_INIT;
+static uint64_t seed;
+
+static void make_seed(void)
 {
-    struct kiln_cache_entry *e = cache->buckets[key[0] % KILN_CACHE_BUCKETS];
-    while (e && memcmp(e->key, key, 16) != 0)
+    if (getrandom(&seed, sizeof(seed), GRND_NONBLOCK) != sizeof(seed))
+        seed = (uint64_t)kiln_now();
+}
+
+static uint32_t bucket_of(const uint8_t key[KILN_KEY_SIZE])
+{
+    uint64_t words[KILN_KEY_SIZE / 8], h;
+    pthread_once(&seed_once, make_seed);
+    h = seed;
+    memcpy(words, key, sizeof(words));
+    for (unsigned i = 0; i < KILN_KEY_SIZE / 8; i++) {
+        h = (h ^ words[i]) * UINT64_C(0xff51afd7ed558ccd);
+        h ^= h >> 32;
+    }
+    return (uint32_t)h % KILN_CACHE_BUCKETS;
+}
+
+static struct kiln_cache_entry *lookup(struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE])
+{
+    struct kiln_cache_entry *e = cache->buckets[bucket_of(key)];
+    while (e && memcmp(e->key, key, KILN_KEY_SIZE) != 0)
         e = e->next;
     return e;
 }
 
-static void insert(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+static void insert(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE],
                    const void *blob, uint32_t size)
 {
     if (lookup(cache, key))
@@ -26,15 +50,15 @@ static void insert(struct kiln_device *device, struct kiln_cache *cache, const u
         kiln_zalloc(&device->alloc, NULL, sizeof(*e) + size, VK_SYSTEM_ALLOCATION_SCOPE_CACHE);
     if (!e)
         return;
-    memcpy(e->key, key, 16);
+    memcpy(e->key, key, KILN_KEY_SIZE);
     e->size = size;
     memcpy(e->blob, blob, size);
-    e->next = cache->buckets[key[0] % KILN_CACHE_BUCKETS];
-    cache->buckets[key[0] % KILN_CACHE_BUCKETS] = e;
+    e->next = cache->buckets[bucket_of(key)];
+    cache->buckets[bucket_of(key)] = e;
     cache->count++;
 }
 
-struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[16])
+struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE])
 {
     struct kiln_kernel *kernel = NULL;
     pthread_mutex_lock(&cache->lock);
@@ -45,7 +69,7 @@ struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[
     return kernel;
 }
 
-void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[16],
+void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE],
                     const struct kiln_kernel *kernel)
 {
     void *blob;
@@ -90,8 +114,10 @@ static void load(struct kiln_device *device, struct kiln_cache *cache, const uin
         at += sizeof(h);
         if (h.size > size - at)
             return;
-        if (kiln_cache_checksum(h.key, data + at, h.size) == h.checksum)
-            insert(device, cache, h.key, data + at, h.size);
+        uint8_t digest[KILN_KEY_SIZE];
+        kiln_cache_digest(h.key, data + at, h.size, digest);
+        if (h.size <= UINT32_MAX / 2 && !memcmp(digest, h.digest, sizeof(digest)))
+            insert(device, cache, h.key, data + at, (uint32_t)h.size);
         size_t padded = (size_t)kiln_align(h.size, 8);
         if (padded > size - at)
             return;
@@ -141,9 +167,9 @@ static size_t entry_bytes(const struct kiln_cache_entry *e)
 
 static uint8_t *write_entry(uint8_t *at, const struct kiln_cache_entry *e)
 {
-    struct kiln_cache_entry_header h = {.size = e->size,
-                                        .checksum = kiln_cache_checksum(e->key, e->blob, e->size)};
-    memcpy(h.key, e->key, 16);
+    struct kiln_cache_entry_header h = {.size = e->size};
+    kiln_cache_digest(e->key, e->blob, e->size, h.digest);
+    memcpy(h.key, e->key, KILN_KEY_SIZE);
     memset(at, 0, entry_bytes(e));
     memcpy(at, &h, sizeof(h));
     memcpy(at + sizeof(h), e->blob, e->size);

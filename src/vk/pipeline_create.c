@@ -136,13 +136,13 @@ struct source {
     const uint32_t *code; // NULL: there is only an identifier
     size_t words;
     struct kiln_compile_options options;
-    uint8_t key[16];
+    uint8_t key[KILN_KEY_SIZE];
     bool has_alias;
-    uint8_t alias[16]; // of the module's identifier and the options that do not come from its code
+    uint8_t alias[KILN_KEY_SIZE]; // of the module's identifier and the options that do not come from its code
 };
 
 // A module's identifier: compile_key of the module alone.
-static void identify(const uint32_t *code, size_t words, uint8_t out[16])
+static void identify(const uint32_t *code, size_t words, uint8_t out[KILN_KEY_SIZE])
 {
     const struct kiln_compile_options none = {0};
     kiln_compiler_get()->compile_key(code, words, &none, out);
@@ -155,7 +155,7 @@ static void make_keys(const struct kiln_device *device, struct source *s)
         s->code ? NULL
                 : kiln_find_const(s->info->stage.pNext,
                                   VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT);
-    uint32_t id[4] = {0};
+    uint32_t id[KILN_KEY_SIZE / 4] = {0};
     if (s->code)
         c->compile_key(s->code, s->words, &s->options, s->key);
     if (s->code && kiln_feature_enabled(device, shaderModuleIdentifier))
@@ -275,15 +275,15 @@ static VkResult init_source(struct kiln_device *device, const VkComputePipelineC
     return VK_SUCCESS;
 }
 
-static void finish_source(struct kiln_device *device, struct source *s, uint8_t key[16])
+static void finish_source(struct kiln_device *device, struct source *s, uint8_t key[KILN_KEY_SIZE])
 {
-    memcpy(key, s->code ? s->key : s->alias, 16);
+    memcpy(key, s->code ? s->key : s->alias, KILN_KEY_SIZE);
     kiln_free(&device->alloc, NULL, (void *)s->options.spec_constants);
     kiln_free(&device->alloc, NULL, (void *)s->options.ycbcr);
 }
 
 VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                           uint8_t key[16])
+                           uint8_t key[KILN_KEY_SIZE])
 {
     struct source s;
     VkResult result = init_source(device, info, &s);
@@ -300,18 +300,19 @@ static const struct kiln_pipeline_binary *binary_of(const VkComputePipelineCreat
     return b && b->binaryCount ? (const void *)(uintptr_t)b->pPipelineBinaries[0] : NULL;
 }
 
-static VkResult load_binary(const struct kiln_pipeline_binary *b, uint8_t key[16], struct kiln_kernel **out)
+static VkResult load_binary(const struct kiln_pipeline_binary *b, uint8_t key[KILN_KEY_SIZE],
+                            struct kiln_kernel **out)
 {
     if (!kiln_compiler_get())
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
-    memcpy(key, b->key, 16);
+    memcpy(key, b->key, KILN_KEY_SIZE);
     enum kiln_result r = kiln_compiler_get()->kernel_deserialize(b->blob, b->size, out);
     return r ? kiln_result_from_compiler(r, "a pipeline binary") : VK_SUCCESS;
 }
 
 static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
-                        const VkComputePipelineCreateInfo *info, struct outcome *outcome, uint8_t key[16],
-                        struct kiln_kernel **out)
+                        const VkComputePipelineCreateInfo *info, struct outcome *outcome,
+                        uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out)
 {
     const struct kiln_pipeline_binary *binary = binary_of(info);
     struct source s;
@@ -330,7 +331,7 @@ static VkResult compile(struct kiln_device *device, struct kiln_cache *cache,
 }
 
 VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                               uint8_t key[16], struct kiln_kernel **out)
+                               uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out)
 {
     struct outcome outcome = {0};
     return compile(device, NULL, info, &outcome, key, out);
@@ -358,7 +359,7 @@ static VkResult create(struct kiln_device *device, struct kiln_cache *cache,
 {
     KILN_FROM_HANDLE(kiln_pipeline_layout, layout, info->layout);
     struct kiln_kernel *kernel;
-    uint8_t key[16] = {0};
+    uint8_t key[KILN_KEY_SIZE] = {0};
     VkResult result = compile(device, cache, info, outcome, key, &kernel);
     if (result)
         return result;
@@ -508,7 +509,7 @@ static void fill_identifier(const uint32_t *code, size_t words, VkShaderModuleId
     out->identifierSize = 0;
     if (!kiln_compiler_get())
         return;
-    out->identifierSize = 16;
+    out->identifierSize = KILN_KEY_SIZE;
     identify(code, words, out->identifier);
 }
 

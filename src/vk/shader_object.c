@@ -12,7 +12,7 @@ struct kiln_shader_object {
 };
 
 static VkResult compile(struct kiln_device *device, const VkShaderCreateInfoEXT *info,
-                        VkPipelineLayout layout, uint8_t key[16], struct kiln_kernel **out)
+                        VkPipelineLayout layout, uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out)
 {
     const VkShaderModuleCreateInfo code = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                            .pNext = info->pNext, // the required subgroup size
@@ -36,11 +36,10 @@ static VkResult compile(struct kiln_device *device, const VkShaderCreateInfoEXT 
 // A binary of another driver or device, or a damaged one, is no error.
 static VkResult load(const VkShaderCreateInfoEXT *info, struct kiln_kernel **out)
 {
-    if (!kiln_compiler_get())
-        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
-    return kiln_compiler_get()->kernel_deserialize(info->pCode, info->codeSize, out)
-               ? VK_INCOMPATIBLE_SHADER_BINARY_EXT
-               : VK_SUCCESS;
+    enum kiln_result r = kiln_compiler_get()->kernel_deserialize(info->pCode, info->codeSize, out);
+    if (r == KILN_ERROR_OUT_OF_MEMORY)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    return r ? VK_INCOMPATIBLE_SHADER_BINARY_EXT : VK_SUCCESS;
 }
 
 // Fills in a zeroed object. It owns what it has then, whatever the result.

@@ -612,16 +612,16 @@ KT_TEST(keys)
         {.robust_buffer_access = true},
         {.simd = 8, .simd_if_seen = true},
     };
-    uint8_t keys[9][16];
+    uint8_t keys[9][KILN_KEY_SIZE];
     for (unsigned n = 0; n < 8; n++)
         kiln_compile_key(a, 4, &variants[n], keys[n]);
     kiln_compile_key(b, 4, &variants[0], keys[8]);
     for (unsigned n = 0; n < 9; n++)
         for (unsigned m = 0; m < n; m++)
-            kt_ok(memcmp(keys[n], keys[m], 16) != 0, "keys %u and %u are equal", m, n);
-    uint8_t again[16];
+            kt_ok(memcmp(keys[n], keys[m], KILN_KEY_SIZE) != 0, "keys %u and %u are equal", m, n);
+    uint8_t again[KILN_KEY_SIZE];
     kiln_compile_key(a, 4, NULL, again);
-    kt_ok(!memcmp(again, keys[0], 16), "the key is not stable");
+    kt_ok(!memcmp(again, keys[0], KILN_KEY_SIZE), "the key is not stable");
 }
 
 // ---- damaged modules ----

@@ -166,6 +166,121 @@ KT_TEST(unwritable)
     kt_eq(make_add(false), VK_SUCCESS);
 }
 
+// ---- what somebody else may have put there is not believed, waited for or written through
+
+static void writable(const char *path)
+{
+    kt_eq(chmod(path, 0666), 0);
+}
+
+static void foreign(const char *path)
+{
+    kt_eq(chown(path, 65534, 65534), 0);
+}
+
+static void fifo(const char *path)
+{
+    kt_eq(unlink(path), 0);
+    kt_eq(mkfifo(path, 0600), 0);
+}
+
+static void elsewhere(const char *path)
+{
+    char other[600];
+    snprintf(other, sizeof(other), "%s.moved", root);
+    kt_eq(rename(path, other), 0);
+    kt_eq(symlink(other, path), 0);
+}
+
+KT_TEST(files_of_others)
+{
+    void (*const change[])(const char *) = {writable, fifo, elsewhere, foreign};
+    alarm(60); // a FIFO that is waited for ends the test
+    for (unsigned i = 0; i < (geteuid() ? 3 : 4); i++) {
+        use("f");
+        kt_eq(make_add(false), VK_SUCCESS);
+        kt_eq(lookup(), VK_SUCCESS);
+        kt_eq(files("f", change[i], NULL), 1);
+        kt_ok(lookup() == VK_PIPELINE_COMPILE_REQUIRED, "change %u is believed", i);
+        kt_eq(make_add(false), VK_SUCCESS); // replaced by one of ours
+        kt_eq(lookup(), VK_SUCCESS);
+    }
+    char other[600];
+    snprintf(other, sizeof(other), "%s.moved", root);
+    unlink(other);
+    alarm(0);
+}
+
+static void each_dir(const char *name, mode_t mode, uid_t owner, bool top)
+{
+    char path[256], sub[640];
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    if (top) {
+        kt_eq(chmod(path, mode), 0);
+        kt_eq(chown(path, owner, (gid_t)-1), 0);
+        return;
+    }
+    DIR *d = opendir(path);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (e->d_name[0] != '.') {
+            snprintf(sub, sizeof(sub), "%s/%s", path, e->d_name);
+            kt_eq(chmod(sub, mode), 0);
+            kt_eq(chown(sub, owner, (gid_t)-1), 0);
+        }
+    closedir(d);
+}
+
+KT_TEST(directories_of_others)
+{
+    for (unsigned i = 0; i < (geteuid() ? 4 : 6); i++) {
+        bool top = i % 2;
+        use("g");
+        kt_eq(make_add(false), VK_SUCCESS);
+        kt_eq(lookup(), VK_SUCCESS);
+        each_dir("g", i / 2 == 0 ? 0770 : i / 2 == 1 ? 0702 : 0700, i / 2 == 2 ? 65534 : geteuid(), top);
+        kt_ok(lookup() == VK_PIPELINE_COMPILE_REQUIRED, "directory %u is believed", i);
+        kt_eq(make_add(false), VK_SUCCESS); // without the cache
+        kt_eq(files("g", NULL, NULL), 1);
+        each_dir("g", 0700, geteuid(), top);
+        kt_eq(lookup(), VK_SUCCESS);
+    }
+    // A link in its place leads nowhere.
+    char link[256];
+    snprintf(link, sizeof(link), "%s/link", root);
+    kt_eq(symlink("g", link), 0);
+    use("link");
+    kt_eq(lookup(), VK_PIPELINE_COMPILE_REQUIRED);
+}
+
+// The program closed the descriptor, and the number is another file's by now; and the directory was deleted.
+KT_TEST(descriptor_taken_away)
+{
+    struct vkt v;
+    struct vkt_pipeline p;
+    char path[256], rm[300];
+    use("taken");
+    kt_eq(make_add(false), VK_SUCCESS);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}))
+        return;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    snprintf(path, sizeof(path), "%s/taken", root);
+    snprintf(rm, sizeof(rm), "rm -rf %s", path);
+    for (unsigned round = 0; round < 3; round++) {
+        vkt_pipeline(&v, (struct vkt_shader){vkt_add, sizeof(vkt_add)}, 3, types, 0, NULL, &p);
+        vkt_pipeline_free(&v, &p);
+        kt_eq(files("taken", NULL, NULL), 1);
+        struct stat want, st;
+        kt_eq(stat(path, &want), 0);
+        if (round == 1)
+            kt_eq(system(rm), 0);
+        for (int fd = 3; fd < 256 && !round; fd++)
+            if (!fstat(fd, &st) && st.st_ino == want.st_ino)
+                kt_eq(dup2(2, fd), fd);
+    }
+    vkt_finish(&v);
+}
+
 KT_TEST(many_processes)
 {
     use("c");
