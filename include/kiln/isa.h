@@ -16,7 +16,8 @@ extern "C" {
 #define KILN_ISA_API __attribute__((visibility("default")))
 
 enum eu_gen {
-    EU_GEN9, // Skylake, Broxton, Kaby Lake, Gemini Lake, Coffee Lake, Comet Lake
+    EU_GEN9,   // Skylake, Kaby Lake, Coffee Lake, Comet Lake
+    EU_GEN9LP, // Broxton, Gemini Lake: the same encodings, and more rules
     EU_GEN_COUNT
 };
 
@@ -187,6 +188,8 @@ KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code,
 // Checks the EU's rules for one instruction; the text names the rule that is broken. Then for a whole kernel
 // (branch targets, end of thread, dependency hints).
 KILN_ISA_API bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
+// Only those rules that some chips have and their like have not: what EU_GEN9LP cannot do with 64 bits.
+KILN_ISA_API bool eu_validate_chip(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
 // eu_encode and eu_validate in one.
 KILN_ISA_API bool eu_encode_valid(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16],
                                   struct eu_error *err);

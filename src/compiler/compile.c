@@ -169,6 +169,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(opt_forward(s));
     PASS(opt_dce(s));
+    if (kernel_gen(c->options) == EU_GEN9LP)
+        PASS(lowpower(s)); // must be: nothing may move operands behind it
     PASS(sched(s));
     PASS_OR_FAIL(cf(s));
     enum mir_ra_result r = mir_ra(s, out->registers, false, &error);
@@ -188,11 +190,11 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
         return arena_printf(&c->arena, "register allocation: %s", error);
     lap(c, "  (check of register allocation)");
     PASS(opt_rotate(s));
-    if (!mir_emit(s, EU_GEN9, &out->code, &out->code_size, &error))
+    if (!mir_emit(s, kernel_gen(c->options), &out->code, &out->code_size, &error))
         return arena_printf(&c->arena, "emit: %s", error);
     lap(c, "emit");
     struct eu_error eu;
-    if (c->validate && !eu_validate_kernel(EU_GEN9, out->code, out->code_size, &eu))
+    if (c->validate && !eu_validate_kernel(kernel_gen(c->options), out->code, out->code_size, &eu))
         return arena_printf(&c->arena, "EU validator: %s", eu.text);
     return NULL;
 }

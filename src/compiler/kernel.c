@@ -63,10 +63,14 @@ const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit whi
                                     : NULL;
 }
 
+enum eu_gen kernel_gen(const struct kiln_compile_options *o)
+{
+    return o->device && (!strcmp(o->device, "bxt") || !strcmp(o->device, "glk")) ? EU_GEN9LP : EU_GEN9;
+}
+
 unsigned kernel_max_threads(const struct kiln_compile_options *o)
 {
-    // Those of a subslice (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads). All are
-    // Gen9, with one instruction set.
+    // Those of a subslice (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads).
     static const struct {
         const char *name;
         unsigned threads;

@@ -13,7 +13,7 @@
 #define L3(urb, all, slm) (((urb) << 1) | ((uint32_t)(all) << 25) | (slm))
 
 #define CONFIG(platform, name, gt, slices, ss, eus, threads, ids, hz, llc, banks, l3_kb, way_kb, no_slm)     \
-    KILN_PLATFORM_##platform, EU_GEN9, name, gt, slices, ss, (slices) * (ss), eus, (slices) * (ss) * (eus),  \
+    KILN_PLATFORM_##platform, (llc) ? EU_GEN9 : EU_GEN9LP, name, gt, slices, ss, (slices) * (ss), eus, (slices) * (ss) * (eus),  \
         threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads), (slices) * (ss) * (eus) * (threads), ids,  \
         hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3(16, 48, 1), no_slm,                     \
         16 * (way_kb) * 1024, llc

@@ -1,9 +1,10 @@
 // The rules that one instruction must follow: those of its opcode here, those of operand types, regions,
-// three sources and messages in the files beside.
+// three sources and messages in the files beside; those of Broxton and Gemini Lake alone in
+// eu_validate_lowpower.c.
 //
-// Every rule has a name, with which the error begins; tests/isa/test_validate.c has a case for each. Rules
-// for Cherryview, Broxton and Gemini Lake alone are not checked. Sources: PRM SKL vol7 "Register Region
-// Restrictions", "Instruction Set Reference"; Mesa's brw_eu_validate.c as a second reading of them.
+// Every rule has a name, with which the error begins; tests/isa/test_validate.c has a case for each. Sources:
+// PRM SKL vol7 "Register Region Restrictions", "Instruction Set Reference"; Mesa's brw_eu_validate.c as a
+// second reading of them.
 #include "eu_validate.h"
 
 static bool check_controls(const struct eu_inst *inst, struct eu_error *err)
@@ -140,7 +141,12 @@ bool eu_encode_valid(enum eu_gen gen, const struct eu_inst *original, uint8_t ou
         return false;
     if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
         return false;
-    return check_one(&inst, err);
+    return check_one(&inst, err) && eu_validate_chip(gen, &inst, err);
+}
+
+bool eu_validate_chip(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err)
+{
+    return gen != EU_GEN9LP || eu_validate_lowpower(inst, err);
 }
 
 bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err)

@@ -15,6 +15,7 @@
 bool eu_validate_types(const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_regions(const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_ternary(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_send(const struct eu_inst *inst, struct eu_error *err);
 
 // The type that the instruction computes in: of its sources, not of its destination (but for mixed float).

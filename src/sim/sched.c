@@ -246,8 +246,8 @@ static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb 
     return NULL;
 }
 
-static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, uint64_t address,
-                                        struct sim_fault *fault)
+static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, enum eu_gen gen,
+                                        uint64_t address, struct sim_fault *fault)
 {
     struct sim_program *known = cached_program(p, tlb, address);
     if (known)
@@ -266,7 +266,7 @@ static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *t
             return NULL;
         }
         sim_program_destroy(program);
-        program = sim_program_create(code, have, address);
+        program = sim_program_create(gen, code, have, address);
         if (!program || !program->truncated || have < want || want >= MAX_KERNEL)
             break;
     }
@@ -385,7 +385,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     memset(tlb, 0, sizeof(*tlb));
     tlb->vm = w->vm;
     uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
-    struct sim_program *program = load_program(p, tlb, address, fault);
+    struct sim_program *program = load_program(p, tlb, w->devinfo->gen, address, fault);
     if (!program)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);

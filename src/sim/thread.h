@@ -222,7 +222,7 @@ struct sim_program {
 extern bool sim_eu_general_only;
 
 // Decodes `size` bytes of code that the caller keeps only during the call. NULL when out of memory.
-struct sim_program *sim_program_create(const uint8_t *code, uint32_t size, uint64_t address);
+struct sim_program *sim_program_create(enum eu_gen gen, const uint8_t *code, uint32_t size, uint64_t address);
 void sim_program_destroy(struct sim_program *p);
 uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_NO_UOP: no instruction there
 

@@ -194,6 +194,50 @@ KT_TEST(instructions)
     }
 }
 
+// Legal elsewhere, but on Broxton and Gemini Lake, where the rule is one of 64-bit data and products of
+// dwords.
+static const struct row lowpower[] = {
+    {NULL, "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:q"},
+    {NULL, "mov (4|M0) r10.0<1>:q r2.0<0;1,0>:q"},
+    {NULL, "mov (4|M0) r10.0<1>:q r2.0<8;4,2>:d"},
+    {"qword-stride", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:d"},
+    {NULL, "mov (4|M0) r10.0<2>:d r2.0<4;4,1>:q"},
+    {"qword-offset", "mov (2|M0) r10.2<1>:q r2.0<2;2,1>:q"},
+    {NULL, "mov (2|M0) r10.2<1>:q r2.2<2;2,1>:q"},
+    {"qword-rows", "mov (8|M0) r10.0<1>:q r2.0<1;4,0>:q"},
+    {"qword-stride", "add (4|M0) r10.0<1>:q r2.0<4;4,1>:q r4.0<4;4,1>:d"},
+    {NULL, "add (4|M0) r10.0<1>:q r2.0<4;4,1>:q r4.0<8;4,2>:d"},
+    {"qword-stride", "mov (4|M0) r10.0<1>:df r2.0<4;4,1>:f"},
+    {"qword-indirect", "mov (1|M0) r10.0<1>:q r[a0.0,0]<0;1,0>:q"},
+    {"qword-arf", "mov (1|M0) r10.0<1>:uq acc0.0<0;1,0>:uq"},
+    {"qword-stride", "mul (8|M0) r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d"},
+    {NULL, "mul (8|M0) r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:w"},
+    {"qword-stride", "mul (8|M0) r10.0<1>:d r2.0<8;8,1>:d 3:d"},
+    {NULL, "mul (8|M0) acc0.0<1>:d r2.0<8;8,1>:d r4.0<16;8,2>:uw"},
+    {"qword-arf", "mul (4|M0) acc0.0<2>:d r2.0<8;4,2>:d r4.0<8;4,2>:d"},
+    {NULL, "mul (4|M0) r10.0<2>:d r2.0<8;4,2>:d r4.0<8;4,2>:d"},
+    {NULL, "mul (1|M0) r10.0<1>:d r2.1<0;1,0>:d r4.2<0;1,0>:d"},
+    {NULL, "cmp (4|M0) (lt)f0.0 null.0<1>:q r2.0<4;4,1>:q r4.0<4;4,1>:q"},
+    {NULL, "add (8|M0) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f"},
+};
+
+KT_TEST(instructions_of_low_power_chips)
+{
+    for (size_t i = 0; i < sizeof(lowpower) / sizeof(lowpower[0]); i++) {
+        struct eu_error err = {""};
+        struct eu_inst inst;
+        uint8_t *code;
+        size_t size;
+        if (!kt_ok(eu_assemble(EU_GEN9, lowpower[i].text, &code, &size, &err), "%s: %s", lowpower[i].text,
+                   err.text))
+            continue;
+        kt_eq(eu_decode(EU_GEN9LP, code, size, &inst, &err), size);
+        kt_ok(eu_validate(EU_GEN9, &inst, &err), "elsewhere %s: %s", lowpower[i].text, err.text);
+        expect(&lowpower[i], eu_validate(EU_GEN9LP, &inst, &err), &err);
+        free(code);
+    }
+}
+
 // What the assembler does not write, built by hand.
 KT_TEST(fields)
 {

@@ -39,7 +39,7 @@ static void bench_free(struct bench *b)
 static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool general)
 {
     sim_eu_general_only = general;
-    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
     sim_eu_general_only = false;
     b->tlb = (struct sim_tlb){.vm = &b->rig.vm};
     memset(b->surfaces, 0, sizeof(b->surfaces));

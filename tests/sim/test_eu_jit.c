@@ -79,7 +79,7 @@ static int difference(const struct outcome *a, const struct outcome *b)
 static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned simd, const char *what)
 {
     static struct outcome first, second;
-    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
     bool ok = run(b, p, &first, false);
     const struct sim_jit_code *c = sim_jit_now(p, simd, true, 0);
     if (kt_ok(c != NULL, "%s is translated", what)) {
@@ -650,7 +650,7 @@ static bool run_program(struct bench *b, const char *text, unsigned simd, unsign
         return true;
     for (unsigned i = 0; i < sizeof(start); i++)
         start[i] = (uint8_t)rnd();
-    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
     bool ok = true;
     const struct sim_jit_code *c = NULL;
     unsigned piece = below(2) ? 4 + below(60) : 0;
@@ -761,7 +761,7 @@ static unsigned find_entry(char *path, size_t size)
 static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, struct outcome *o)
 {
     struct sim_jit *jit = sim_jit_create();
-    struct sim_program *p = sim_program_create(code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
     sim_jit_attach(jit, p, code, 16, false);
     const struct sim_jit_code *c = sim_jit_code_of(p);
     kt_ok(c && run(b, p, o, false), "a kernel that is wanted at once is translated");

@@ -197,6 +197,23 @@ KT_TEST(scratch_blocks_are_private)
     rig_free(r);
 }
 
+// Broxton's rules on 64-bit data and products of dwords (EU_GEN9LP): what breaks them does not run there.
+KT_TEST(low_power_chips_refuse)
+{
+    static const char *const devices[] = {"skl", "bxt", "glk"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig *r = rig_new(8);
+        rig_shape(r, 8, 1, 0, 1);
+        r->w.devinfo = kiln_devinfo_from_name(devices[i]);
+        if (!rig_load(r, "mul (8|M0) r10.0<1>:d r2.0<8;8,1>:d r4.0<8;8,1>:d\n" EOT))
+            return;
+        bool ok = rig_dispatch(r);
+        kt_ok(ok == (i == 0) && (ok || strstr(r->fault.text, "qword-stride")), "%s: %d %s", devices[i], ok,
+              r->fault.text);
+        rig_free(r);
+    }
+}
+
 // ---- atomics
 // -------------------------------------------------------------------------------------------------
 
