@@ -44,7 +44,7 @@ uint64_t kiln_residency_left(struct kiln_device *device, uint64_t address);
 void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo);
 
 // Blocks for command batches, kept for reuse: sizes are 16 KiB << class.
-#define KILN_BATCH_CLASSES 3
+#define KILN_BATCH_CLASSES 4
 struct kiln_batch_cache {
     pthread_mutex_t lock;
     struct kiln_bo *free[KILN_BATCH_CLASSES];

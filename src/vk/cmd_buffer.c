@@ -130,6 +130,7 @@ struct kiln_walk *kiln_cmd_begin_walk(struct kiln_cmd_buffer *cmd, const struct 
     memcpy(w->walker, p->walker, sizeof(w->walker));
     w->slice_groups = p->slice_groups;
     w->group_ns = p->group_ns;
+    w->rate = p->rate;
     w->conditional = cmd->state.conditional;
     w->next = cmd->walks;
     cmd->walks = w;

@@ -53,6 +53,7 @@ struct kiln_walk {
     struct kiln_walk *next;
     uint32_t walker[KILN_WALKER_DWORDS];
     uint32_t slice_groups, group_ns; // of the pipeline
+    uint64_t *rate;                  // likewise
     uint32_t start[3], count[3];
     bool conditional;           // its walkers are predicated on KILN_CONDITION_REG
     uint64_t counts_address;    // of an indirect dispatch: where its group counts are; 0: `count` has them

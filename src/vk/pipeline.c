@@ -351,6 +351,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     if (p->in_buffers) // its surface states are in memory that shaders may write
         p->caches |= KILN_PIPE_STATE_INVALIDATE;
     plan_slices(device, p);
+    p->rate = &p->measured;
     pack_walker(device, p);
     pack_descriptor(p);
     pack_vfe(device, p, scratch);

@@ -67,6 +67,7 @@ struct kiln_pipeline {
     uint32_t caches;        // KILN_PIPE_INVALIDATE: that it reads through
     uint32_t slice_groups;  // thread groups that one walker may have
     uint32_t group_ns;      // what a group adds to the time of a dispatch, in the worst case
+    uint64_t *rate;         // what 1024 groups took, ns, when they were last measured; 0: not yet. Atomic
     uint32_t bt_count, sampler_count;
     uint32_t set_mask;                    // sets that the binding table and the handles refer to
     uint32_t handle_offset, handle_count; // bytes into the CURBE data; all of them
@@ -88,6 +89,7 @@ struct kiln_pipeline {
     uint64_t kernel_address;    // of the first instruction
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;
+    uint64_t measured; // `rate`'s
     struct kiln_pipeline_layout
         *layout; // NULL: a built-in kernel, whose only set is made of surfaces in order
 };

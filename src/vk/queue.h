@@ -54,6 +54,7 @@ struct kiln_submission {
 #define KILN_LEAST_TURN_NS UINT64_C(30000000)
 
 #define KILN_BREADCRUMBS 1024 // a power of two
+#define KILN_MOST_ITEMS 128   // of a request
 #define KILN_QUEUE_SYNCOBJS 4
 
 struct kiln_queue {
@@ -90,7 +91,10 @@ struct kiln_queue_memory {
     uint32_t begun;                         // lower half of the address of the kernel that was begun last
     uint32_t progress;                      // items of a bounded request that were run
     uint32_t counts[3];                     // of the indirect dispatch that it came to last
-    uint64_t nowhere;                       // written only for the hardware's sake: rule end-of-pipe
+    // Ticks when the items of a bounded request began (those before which it looked at its clock), and when
+    // it ended.
+    uint32_t times[KILN_MOST_ITEMS + 1];
+    uint64_t nowhere; // written only for the hardware's sake: rule end-of-pipe
 };
 
 static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)

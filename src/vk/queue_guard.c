@@ -30,6 +30,8 @@ enum {
     LOW,  // 2^32 - 1: a difference of times is right in 32 bits (6 minutes)
     TURN, // ticks that the request may take
     STOP,
+    BEFORE, // ticks, at the guard before
+    LIMIT,  // ticks that may be since then
 };
 
 enum { COUNT_BITS = 16 }; // of y and z: KILN_MAX_GROUPS
@@ -117,6 +119,11 @@ VkResult kiln_guard_init(struct kiln_queue *queue)
     return VK_SUCCESS;
 }
 
+static uint64_t ticks(const struct kiln_queue *queue, uint64_t ns)
+{
+    return queue->device->physical->info.timestamp_frequency * (ns / 1000) / 1000000;
+}
+
 static uint32_t *read_clock(uint32_t *dw, unsigned reg)
 {
     PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_TIMESTAMP,
@@ -124,14 +131,33 @@ static uint32_t *read_clock(uint32_t *dw, unsigned reg)
     return dw;
 }
 
+// NOW, as the host finds it.
+static uint32_t *store_now(const struct kiln_queue *queue, uint32_t index, uint32_t *dw)
+{
+    PUT(dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
+        .memory_address = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, times) + index * 4);
+    return dw;
+}
+
+uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, uint32_t index, bool stall, uint32_t *dw)
+{
+    if (stall)
+        dw = kiln_pipe_control_pack(queue->device, dw,
+                                    (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
+    return store_now(queue, index, read_clock(dw, NOW));
+}
+
 uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw)
 {
-    uint64_t hz = queue->device->physical->info.timestamp_frequency;
     dw = set(dw, START, 0);
     dw = set(dw, NOW, 0);
+    dw = set(dw, BEFORE, 0);
     dw = set(dw, LOW, UINT32_MAX);
-    dw = set(dw, TURN, hz * (queue->turn_ns / 1000) / 1000000);
-    return read_clock(dw, START);
+    dw = set(dw, TURN, ticks(queue, queue->turn_ns));
+    dw = read_clock(dw, START);
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(START),
+        .destination_register_address = GEN_REG_CS_GPR(BEFORE));
+    return kiln_guard_note_time(queue, 0, false, dw);
 }
 
 // The counts go to where the host sees them, too, and tell whether the dispatch is too large.
@@ -162,13 +188,25 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
         dw = look_at_counts(queue, r->s->segments[r->items[index].segment].walk, dw);
     dw = kiln_pipe_control_pack(queue->device, dw,
                                 (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
-    dw = read_clock(dw, NOW);
+    uint32_t limit_ns = r->items[index].limit_ns;
+    if (limit_ns)
+        dw = set(dw, LIMIT, ticks(queue, limit_ns));
+    dw = store_now(queue, index, read_clock(dw, NOW));
     dw = math(dw, (indirect ? 4 : 3) * OPERATION);
     dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
     dw = combine(dw, GEN_MI_ALU_OP_AND, STOP, LOW, STOP);
     dw = operation(dw, GEN_MI_ALU_OP_SUB, TURN, STOP, STOP, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
     if (indirect)
         dw = combine(dw, GEN_MI_ALU_OP_OR, STOP, LARGE, STOP);
+    if (limit_ns) {
+        dw = math(dw, 4 * OPERATION);
+        dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, BEFORE, BEFORE);
+        dw = combine(dw, GEN_MI_ALU_OP_AND, BEFORE, LOW, BEFORE);
+        dw = operation(dw, GEN_MI_ALU_OP_SUB, LIMIT, BEFORE, LIMIT, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_CF);
+        dw = combine(dw, GEN_MI_ALU_OP_OR, STOP, LIMIT, STOP);
+    }
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(NOW),
+        .destination_register_address = GEN_REG_CS_GPR(BEFORE));
     PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
         .destination_register_address = GEN_REG_MI_PREDICATE_RESULT_1);
     *jump = dw;

@@ -121,7 +121,7 @@ static uint32_t *emit_item(uint32_t *dw, const struct kiln_request *r, const str
 }
 
 // The first item always runs, and what takes no time runs with the item before.
-static bool needs_guard(const struct kiln_request *r, uint32_t index)
+bool kiln_item_is_guarded(const struct kiln_request *r, uint32_t index)
 {
     const struct kiln_item *item = &r->items[index];
     if (kiln_item_is_indirect(r, item))
@@ -135,10 +135,11 @@ static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_reques
     uint64_t address = queue->ring->address + (uint64_t)((uint8_t *)dw - (uint8_t *)queue->ring->map);
     dw = kiln_guard_setup(queue, dw);
     for (uint32_t i = 0; i < r->count; i++) {
-        if (needs_guard(r, i))
+        if (kiln_item_is_guarded(r, i))
             dw = kiln_guard(queue, r, i, dw, &jumps[jump_count++]);
         dw = emit_item(dw, r, &r->items[i]);
     }
+    dw = kiln_guard_note_time(queue, r->count, true, dw);
     struct gen_MI_STORE_DATA_IMM all = {.address = queue->breadcrumbs.address +
                                                    offsetof(struct kiln_queue_memory, progress),
                                         .immediate_data = r->count};
@@ -152,7 +153,7 @@ static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_reques
 static uint32_t most_dwords(const struct kiln_request *r)
 {
     uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)(KILN_CONDITION_DWORDS + KILN_WALKER_DWORDS));
-    uint32_t bounded = KILN_GUARD_SETUP_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
+    uint32_t bounded = KILN_GUARD_SETUP_DWORDS + KILN_GUARD_TIME_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
     return SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
            r->count * (item + (r->bounded ? KILN_GUARD_DWORDS : 0));
 }

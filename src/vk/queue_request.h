@@ -10,9 +10,8 @@
 struct kiln_item {
     uint32_t segment; // of the submission
     uint32_t start[3], count[3];
+    uint32_t limit_ns; // if the item before took longer, this one is for another turn; 0: no matter
 };
-
-#define KILN_MOST_ITEMS 128
 
 struct kiln_request {
     const struct kiln_submission *s;
@@ -37,13 +36,17 @@ static inline struct ws_sync_point kiln_queue_sync_point(const struct kiln_queue
                                   .value = p->value};
 }
 
+// Whether the GPU looks at its clock before the item.
+bool kiln_item_is_guarded(const struct kiln_request *r, uint32_t index);
+
 static inline bool kiln_item_is_indirect(const struct kiln_request *r, const struct kiln_item *i)
 {
     const struct kiln_walk *walk = r->s->segments[i->segment].walk;
     return walk && walk->counts_address && !i->count[0];
 }
 
-// Groups of the first slice of a turn: the shorter the turn, the less, down to what fills the machine once.
+// Groups of the first slice of a walk in a turn: the shorter the turn, the less, down to what fills the
+// machine once.
 static inline uint32_t kiln_slice_groups(const struct kiln_queue *queue, const struct kiln_walk *walk)
 {
     const uint64_t waves = KILN_SEGMENT_NS / KILN_PREEMPT_NS;
@@ -52,8 +55,8 @@ static inline uint32_t kiln_slice_groups(const struct kiln_queue *queue, const s
 }
 
 // queue_guard.c: commands that end a bounded request early.
-#define KILN_GUARD_SETUP_DWORDS 27
-#define KILN_GUARD_DWORDS 90 // of one guard, at most
+#define KILN_GUARD_SETUP_DWORDS 48
+#define KILN_GUARD_DWORDS 97 // of one guard, at most: of an indirect dispatch
 // Makes the batch that an indirect dispatch's guard calls, once.
 VkResult kiln_guard_init(struct kiln_queue *queue);
 uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw);
@@ -61,5 +64,8 @@ uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw);
 uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
                      uint32_t *dw, uint32_t **jump);
 void kiln_guard_jump(uint32_t *jump, uint64_t end);
+#define KILN_GUARD_TIME_DWORDS 20
+// Notes the time before item `index`; behind the last, after a stall.
+uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, uint32_t index, bool stall, uint32_t *dw);
 
 #endif

@@ -8,7 +8,9 @@
 //
 // A long dispatch is cut into slices: the first ones as small as the worst case demands, each of the
 // following as large as all before it in the same turn together. So what remains of a turn tells what the
-// next slice may take, and a quick kernel soon runs in large pieces.
+// next slice may take, and a quick kernel soon runs in large pieces. At once, if the kernel has been measured
+// and the first slice takes no longer than its groups took then: the second is what takes a quarter of a
+// turn.
 //
 // The host cannot know how many groups an indirect dispatch has if something that is still to run may write
 // the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
@@ -152,17 +154,30 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
     return false;
 }
 
+// A slice that is as quick as this confirms any estimate.
+#define SHORTEST_NS UINT64_C(100000)
+
 // Slices of a walk, as many as there is room for; and moves on.
 static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *walk, struct place *p,
                        struct kiln_item *items, uint32_t *n)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
-    uint64_t done = 0;
+    uint64_t done = 0, rate = __atomic_load_n(walk->rate, __ATOMIC_RELAXED);
     bool more = count[0] && count[1] && count[2];
     while (more && *n < KILN_MOST_ITEMS) {
         struct kiln_item *item = &items[(*n)++];
         item->segment = p->segment;
-        slice(count, p->at, KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk)), item->count);
+        uint64_t most = KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk));
+        item->limit_ns = 0;
+        if (done && rate) {
+            uint64_t measured = queue->turn_ns / 4 * 1024 / rate, expected = done * rate / 1024;
+            if (measured > most && expected < queue->turn_ns / 4) {
+                most = measured;
+                item->limit_ns = (uint32_t)(4 * expected + SHORTEST_NS);
+                rate = 0; // the next one follows what was
+            }
+        }
+        slice(count, p->at, most, item->count);
         for (unsigned i = 0; i < 3; i++)
             item->start[i] = walk->start[i] + p->at[i];
         done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
@@ -245,6 +260,27 @@ static void adapt_turn(struct kiln_queue *queue, uint64_t from)
         queue->turn_ns = KILN_MIN(queue->turn_ns * 2, KILN_TURN_NS);
 }
 
+// What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
+// they began and when what came next did. Less than before counts by and by.
+static void learn_rates(struct kiln_queue *queue, const struct kiln_request *r, uint32_t progress)
+{
+    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
+    uint64_t hz = queue->device->physical->info.timestamp_frequency;
+    for (uint32_t i = 0; i < progress; i++) {
+        const struct kiln_item *item = &r->items[i];
+        uint64_t groups = (uint64_t)item->count[0] * item->count[1] * item->count[2];
+        bool known =
+            (!i || kiln_item_is_guarded(r, i)) && (i + 1 == r->count || kiln_item_is_guarded(r, i + 1));
+        if (!groups || !known)
+            continue;
+        uint64_t *rate = r->s->segments[item->segment].walk->rate,
+                 old = __atomic_load_n(rate, __ATOMIC_RELAXED);
+        uint64_t ticks = (uint32_t)(memory->times[i + 1] - memory->times[i]);
+        uint64_t now = ticks * (UINT64_C(1000000000) / 1024) / hz * 1024 * 1024 / groups + 1;
+        __atomic_store_n(rate, KILN_MAX(now, old - old / 4), __ATOMIC_RELAXED);
+    }
+}
+
 // One turn, from `p` on.
 static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
                          struct place *p)
@@ -269,6 +305,7 @@ static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission 
     if (progress > r.count)
         return kiln_device_set_lost(queue->device, "request %llu came to item %u of %u",
                                     (unsigned long long)queue->seqno, progress, r.count);
+    learn_rates(queue, &r, progress);
     return progress == r.count ? VK_SUCCESS : go_back(queue, s, &items[progress], &before, p);
 }
 

@@ -3,6 +3,8 @@
 #include "vk/slow.h"
 #include "vkt_sizes.h"
 
+#include <unistd.h>
+
 // A group takes 0.4 s when all EUs are busy, and GROUPS of them nearly two minutes.
 enum { SLOW = 150000 };
 
@@ -397,6 +399,58 @@ KT_TEST(semaphores_at_both_ends)
     vkt_buffer_free(&r.v, &copy);
     sizes_finish(&r, &s);
     rig_finish(&r);
+}
+
+// What the device did, from KILN_SIM_TOTALS.
+static uint64_t total(const char *path, const char *name)
+{
+    static char text[4096];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        return 0;
+    size_t n = fread(text, 1, sizeof(text) - 1, f);
+    fclose(f);
+    text[n] = 0;
+    const char *at = strstr(text, name);
+    return at ? strtoull(at + strlen(name) + 2, NULL, 10) : 0;
+}
+
+// Dispatches of looping kernels, each a quarter of a second, ten seconds in all: what they lose to being cut.
+// Every walker and every turn has an end at which the machine drains: half of what a wave takes is lost, and
+// a turn waits for the host, for which a millisecond is much.
+KT_TEST(little_is_lost_to_turns)
+{
+    enum { DISPATCHES = 40, CHAIN_RATE = 50000000 };
+    char path[] = "/tmp/kiln-turns-XXXXXX";
+    int fd = mkstemp(path);
+    struct rig r;
+    close(fd);
+    setenv("KILN_SIM_TOTALS", path, 1);
+    bool ready = rig_init(&r, CHAIN_RATE);
+    unsetenv("KILN_SIM_TOTALS");
+    if (!ready)
+        return;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        VkCommandBuffer cmd = vkt_begin(&r.v);
+        push(&r, cmd, STEPS, GROUPS * 64);
+        for (unsigned i = 0; i < DISPATCHES; i++) {
+            vkCmdDispatch(cmd, GROUPS, 1, 1);
+            vkt_barrier(cmd);
+        }
+        vkt_ok(run(&r, cmd));
+    }
+    expect(&r, GROUPS, STEPS);
+    rig_finish(&r);
+    double walkers = (double)total(path, "\"walkers\""), turns = (double)total(path, "\"submissions\"");
+    double groups = (double)total(path, "\"thread_groups\"");
+    double seconds = (double)total(path, "\"eu_instructions\"") / CHAIN_RATE;
+    const double at_once = 168 / 2; // groups of two threads
+    double wave = seconds / (groups / at_once), lost = walkers * wave / 2 + turns * 1e-3;
+    printf("# %.2f s in %.0f walkers, %.0f turns: %.2f %% lost\n", seconds, walkers, turns,
+           100 * lost / seconds);
+    kt_ok(seconds > 10 && groups == 2.0 * DISPATCHES * GROUPS, "%.2f s, %.0f groups", seconds, groups);
+    kt_ok(lost < 0.02 * seconds, "%.2f %% are lost", 100 * lost / seconds);
+    unlink(path);
 }
 
 KT_MAIN()
