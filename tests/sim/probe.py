@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """kiln-probe on the simulated devices: every answer is as its table says; it survives hangs and failures, and its page and JSON agree.
 
-usage: probe.py KILN_PROBE
+usage: probe.py KILN_PROBE TRUTH_MD [--write]      (--write: puts the questions into docs/truth.md and ends)
 """
 import json
 import os
@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 
-PROBE = sys.argv[1]
+PROBE, TRUTH = sys.argv[1:3]
+BEGIN, END = "<!-- questions: kiln-probe --list=markdown -->\n", "<!-- end of questions -->"
 DEVICES = ["skl", "bxt", "glk", "skl-gt1"] + (["kbl", "cfl", "cml", "skl-gt4", "bxt-2x6"] if os.environ.get("KILN_TEST_ALL") else [])
 number = failed = 0
 
@@ -27,6 +28,13 @@ def run(*args, **env):
     return subprocess.run([PROBE, *args], env={**os.environ, **env}, capture_output=True, text=True)
 
 
+text = open(TRUTH).read()
+head, rest = text.split(BEGIN, 1)
+new = head + BEGIN + run("--list=markdown").stdout + END + rest.split(END, 1)[1]
+if sys.argv[3:] == ["--write"]:
+    open(TRUTH, "w").write(new)
+    sys.exit(0)
+ok(new == text, "docs/truth.md has the questions", f"{sys.argv[0]} {PROBE} {TRUTH} --write")
 for device in DEVICES:
     p = run("-d", f"sim:{device}", "--json")
     answers = json.loads(p.stdout)["answers"] if p.returncode in (0, 1) else []

@@ -22,7 +22,7 @@ enum { PARTS = sizeof(parts) / sizeof(*parts) };
 static const char *const verdict_words[] = {"not asked", "as assumed", "measured", "OTHER", "HUNG"};
 
 struct options {
-    bool json, list, verbose;
+    bool json, list, markdown, verbose;
     const char *only;
 };
 
@@ -31,7 +31,7 @@ static void usage(FILE *f)
     fputs("usage: kiln-probe [OPTIONS]\n"
           "  -d, --device DEVICE  sim:skl, /dev/dri/renderD128, ... (default: KILN_DEVICE, else the best)\n"
           "      --only TEXT      the questions whose name contains this\n"
-          "      --list           the questions and where the assumptions come from\n"
+          "      --list[=markdown]  the questions and where the assumptions come from\n"
           "      --json           for programs\n"
           "  -v, --verbose        answers that are as assumed, too\n",
           f);
@@ -93,11 +93,30 @@ static void print_words(const struct question *q, const struct answer *a, bool v
                q->source);
 }
 
-static int list(void)
+// A table cell: its bars would end it.
+static void print_cell(const char *s)
 {
+    printf("| ");
+    for (; *s; s++)
+        printf(*s == '|' ? "\\|" : "%c", *s);
+    putchar(' ');
+}
+
+static int list(bool markdown)
+{
+    if (markdown)
+        printf("| question | what it asks | who says so |\n| --- | --- | --- |\n");
     for (unsigned p = 0; p < PARTS; p++)
-        for (const struct question *q = parts[p].questions; q->name; q++)
-            printf("%s\n    %s\n    source: %s\n", q->name, q->asks, q->source);
+        for (const struct question *q = parts[p].questions; q->name; q++) {
+            if (markdown) {
+                printf("| `%s` ", q->name);
+                print_cell(q->asks);
+                print_cell(q->source);
+                printf("|\n");
+            } else {
+                printf("%s\n    %s\n    source: %s\n", q->name, q->asks, q->source);
+            }
+        }
     return 0;
 }
 
@@ -177,7 +196,7 @@ int main(int argc, char **argv)
     enum { JSON = 256, LIST, ONLY };
     static const struct option longs[] = {{"device", required_argument, NULL, 'd'},
                                           {"json", no_argument, NULL, JSON},
-                                          {"list", no_argument, NULL, LIST},
+                                          {"list", optional_argument, NULL, LIST},
                                           {"only", required_argument, NULL, ONLY},
                                           {"verbose", no_argument, NULL, 'v'},
                                           {"help", no_argument, NULL, 'h'},
@@ -193,6 +212,11 @@ int main(int argc, char **argv)
             break;
         case LIST:
             o.list = true;
+            o.markdown = optarg && !strcmp(optarg, "markdown");
+            if (optarg && !o.markdown) {
+                usage(stderr);
+                return 2;
+            }
             break;
         case ONLY:
             o.only = optarg;
@@ -213,7 +237,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (o.list)
-        return list();
+        return list(o.markdown);
     struct ws_device_info infos[WS_MAX_DEVICES];
     unsigned count = 0;
     int err = ws_enumerate(infos, &count);
