@@ -138,7 +138,7 @@ static int parse_args(struct args *a, int argc, char **argv)
         if (!strcmp(s, "-d"))
             a->options.device = value;
         else if (!strcmp(s, "-o"))
-            a->output = value;
+            a->output = strcmp(value, "-") ? value : NULL; // "-": standard output, as for the input
         else if (!strcmp(s, "--entry"))
             a->options.entry_point = value;
         else if (!strcmp(s, "--simd")) {

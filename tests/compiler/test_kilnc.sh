@@ -1,6 +1,6 @@
 #!/bin/sh
 # kilnc's command line: outputs, exit codes, messages. usage: test_kilnc.sh KILNC SHADER.spv SHADER.comp
-kilnc=$1 spv=$2 comp=$3 n=0 bad=0
+kilnc=$(readlink -f "$1") spv=$2 comp=$3 n=0 bad=0
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
@@ -42,6 +42,7 @@ try '--robust has its own key' 0 '^2$' sh -c 'for w in "" --robust ""; do
     "$1" $w --emit cache "$2" | tail -c +33 | head -c 32 | md5sum; done | sort -u | wc -l' sh "$kilnc" "$spv"
 try 'binary to a file' 0 '' "$kilnc" --emit bin -o "$dir/k.bin" "$spv"
 try 'the binary is not empty' 0 '' test -s "$dir/k.bin"
+try '"-" is standard output' 0 '^same$' sh -c 'cd "$3" && "$1" --emit bin -o - "$2" | cmp -s - k.bin && [ ! -e ./- ] && echo same' sh "$kilnc" "$(readlink -f "$spv")" "$dir"
 try 'unwritable file' 3 'No such file' "$kilnc" -o "$dir/no/where" "$spv"
 try 'missing file' 3 'No such file' "$kilnc" "$dir/none.spv"
 try 'unknown entry point' 1 "no compute entry point 'x'" "$kilnc" --entry x "$spv"
