@@ -10,8 +10,10 @@
 // kiln_keeps(device, GLK_BARRIER_MODE): whether the device has the rule.
 #define kiln_keeps(device, id) kiln_has_rule((device)->physical->rules, KILN_RULE_##id)
 
-// Sets the bits that those of `c` demand.
-static inline void kiln_pipe_control_legalize(const struct kiln_device *device, struct gen_PIPE_CONTROL *c)
+// Sets the bits that those of `c` demand. These two are part of their callers, by whom mutants are told
+// (util/mutant.h).
+__attribute__((always_inline)) static inline void kiln_pipe_control_legalize(const struct kiln_device *device,
+                                                                             struct gen_PIPE_CONTROL *c)
 {
     bool flush = c->dc_flush_enable || c->render_target_cache_flush_enable || c->depth_cache_flush_enable;
     if (c->command_streamer_stall_enable && flush && !c->post_sync_operation &&
@@ -28,8 +30,8 @@ static inline void kiln_pipe_control_legalize(const struct kiln_device *device, 
         c->stall_at_pixel_scoreboard = true;
 }
 
-static inline uint32_t *kiln_pipe_control_pack(const struct kiln_device *device, uint32_t *dw,
-                                               struct gen_PIPE_CONTROL c)
+__attribute__((always_inline)) static inline uint32_t *
+kiln_pipe_control_pack(const struct kiln_device *device, uint32_t *dw, struct gen_PIPE_CONTROL c)
 {
     kiln_pipe_control_legalize(device, &c);
     gen_PIPE_CONTROL_pack(dw, &c);
