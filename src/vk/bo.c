@@ -14,17 +14,47 @@ void kiln_residency_finish(struct kiln_device *device)
     struct kiln_residency *r = &device->residency;
     kiln_free(&device->alloc, NULL, r->bos);
     kiln_free(&device->alloc, NULL, r->owners);
+    kiln_free(&device->alloc, NULL, r->leaving);
     pthread_mutex_destroy(&r->lock);
+}
+
+void kiln_residency_begin_submit(struct kiln_residency *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->submitting = true;
+}
+
+void kiln_residency_listed(void *residency)
+{
+    struct kiln_residency *r = residency;
+    r->listed = true;
+    pthread_mutex_unlock(&r->lock);
+}
+
+void kiln_residency_end_submit(struct kiln_device *device)
+{
+    struct kiln_residency *r = &device->residency;
+    if (r->listed)
+        pthread_mutex_lock(&r->lock);
+    r->submitting = r->listed = false;
+    // Others append only while a submission is under way.
+    for (uint32_t i = 0; i < r->leaving_count; i++)
+        ws_bo_unref(r->leaving[i]);
+    r->leaving_count = 0;
+    pthread_mutex_unlock(&r->lock);
 }
 
 // With the lock held.
 static bool make_resident(struct kiln_device *device, struct kiln_bo *bo)
 {
     struct kiln_residency *r = &device->residency;
-    bool ok = kiln_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, r->count + 1, sizeof(r->bos[0]),
-                        VK_SYSTEM_ALLOCATION_SCOPE_DEVICE) &&
-              kiln_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, r->count + 1,
-                        sizeof(r->owners[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    bool ok =
+        kiln_grow(&device->alloc, (void **)&r->bos, &r->bos_capacity, r->count + 1, sizeof(r->bos[0]),
+                  VK_SYSTEM_ALLOCATION_SCOPE_DEVICE) &&
+        kiln_grow(&device->alloc, (void **)&r->owners, &r->owners_capacity, r->count + 1,
+                  sizeof(r->owners[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE) &&
+        kiln_grow(&device->alloc, (void **)&r->leaving, &r->leaving_capacity, r->leaving_count + r->count + 1,
+                  sizeof(r->leaving[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (ok) {
         bo->index = r->count++;
         r->version++;
@@ -112,8 +142,13 @@ void kiln_bo_finish(struct kiln_device *device, struct kiln_bo *bo)
         r->owners[bo->index] = r->owners[last];
         r->owners[bo->index]->index = bo->index;
     }
+    // An import's other owners have references of their own, and a place each.
+    bool later = r->submitting && bo->index != KILN_NOT_RESIDENT && !heir;
+    if (later)
+        r->leaving[r->leaving_count++] = bo->ws;
     pthread_mutex_unlock(&r->lock);
-    ws_bo_unref(bo->ws);
+    if (!later)
+        ws_bo_unref(bo->ws);
     bo->ws = NULL;
 }
 

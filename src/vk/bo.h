@@ -29,7 +29,18 @@ struct kiln_residency {
     struct kiln_bo **owners;
     uint32_t count, bos_capacity, owners_capacity;
     uint64_t version; // ws_submit.bos_version: of `bos`
+    // While a submission is with the kernel, without the lock: it may name any of `bos`, so that those that
+    // are done with go when it is over. There is always room for all of `bos`.
+    bool submitting, listed;
+    struct ws_bo **leaving;
+    uint32_t leaving_count, leaving_capacity;
 };
+
+// Around a submission of `bos`, one at a time: begin takes the lock, which kiln_residency_listed gives up
+// (ws_submit.listed), or end.
+void kiln_residency_begin_submit(struct kiln_residency *r);
+void kiln_residency_listed(void *residency);
+void kiln_residency_end_submit(struct kiln_device *device);
 
 void kiln_residency_init(struct kiln_residency *r);
 void kiln_residency_finish(struct kiln_device *device);

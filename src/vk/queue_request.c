@@ -261,7 +261,7 @@ static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct w
                         unsigned signal_count, unsigned wait_count)
 {
     struct kiln_device *device = queue->device;
-    pthread_mutex_lock(&device->residency.lock);
+    kiln_residency_begin_submit(&device->residency);
     struct ws_submit submit = {.bos = device->residency.bos,
                                .bo_count = device->residency.count,
                                .bos_version = device->residency.version,
@@ -271,9 +271,11 @@ static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct w
                                .waits = points + signal_count,
                                .wait_count = wait_count,
                                .signals = points,
-                               .signal_count = signal_count};
+                               .signal_count = signal_count,
+                               .listed = kiln_residency_listed,
+                               .listed_arg = &device->residency};
     int err = ws_submit(device->context, &submit);
-    pthread_mutex_unlock(&device->residency.lock);
+    kiln_residency_end_submit(device);
     return err;
 }
 

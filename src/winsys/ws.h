@@ -156,6 +156,10 @@ struct ws_submit {
     uint64_t batch_size;   // bytes of the first batch buffer, 0: to the end of the bo
     const struct ws_sync_point *waits, *signals;
     unsigned wait_count, signal_count;
+    // Called, if it is not NULL, when `bos` is not read any more, before the kernel is asked: the array may
+    // change from then on, but its buffers must stay until ws_submit returns.
+    void (*listed)(void *arg);
+    void *listed_arg;
 };
 
 // The points in `waits` must have a fence already (ws_syncobj_wait_submitted), or it is -EINVAL.

@@ -262,6 +262,8 @@ int ws_submit(struct ws_context *ctx, const struct ws_submit *s)
         return -ENOMEM;
     }
     bool listed = list_put_last(list, s->batch);
+    if (s->listed)
+        s->listed(s->listed_arg);
     int ret = exec(ctx, s, list, &a);
     list->count -= !listed;
     free(own.objects);
