@@ -139,12 +139,33 @@ static uint64_t walk(const struct sim_vm *vm, uint64_t addr)
 // ---- translation for the engines
 // -----------------------------------------------------------------------------
 
+// What i915 puts behind addresses that are not mapped, on Gen9: one page, read-only (gen8_ppgtt.c
+// gen8_init_scratch, has_read_only): reads give zeros, writes are dropped, and nobody is told.
+static atomic_bool has_scratch_page;
+
+void sim_gtt_set_scratch_page(bool on)
+{
+    atomic_store(&has_scratch_page, on);
+}
+
+static uint8_t *scratch_page(uint64_t addr, enum sim_access access)
+{
+    static const uint8_t zeros[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
+    static _Thread_local uint8_t dropped[SIM_PAGE] __attribute__((aligned(64)));
+    if (!atomic_load(&has_scratch_page))
+        return NULL;
+    if (access == SIM_READ)
+        return (uint8_t *)(uintptr_t)zeros + (addr & (SIM_PAGE - 1));
+    memset(dropped, 0, sizeof(dropped));
+    return dropped + (addr & (SIM_PAGE - 1));
+}
+
 uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access)
 {
     addr &= SIM_VM_TOTAL - 1;
     uint64_t e = walk(tlb->vm, addr);
     if (!e || (access == SIM_WRITE && !(e & ENTRY_WRITABLE)))
-        return NULL;
+        return scratch_page(addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
     tlb->entry[slot].page = addr >> 12;
     tlb->entry[slot].host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);

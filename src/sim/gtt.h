@@ -48,4 +48,8 @@ static inline uint64_t sim_canonical(uint64_t addr)
     return (uint64_t)((int64_t)(addr << 16) >> 16);
 }
 
+// Whether addresses that are not mapped read as zeros and drop writes, as on a chip (KILN_SIM_SCRATCH_PAGE),
+// or are a fault. Of the process.
+void sim_gtt_set_scratch_page(bool on);
+
 #endif

@@ -24,6 +24,8 @@
 // Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
 // shifted over the encryption bit.
 #define KILN_MOCS_WB (2u << 1)
+// As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
+#define KILN_MOCS_PTE (1u << 1)
 
 // MEDIA_VFE_STATE takes powers of two from 1 KiB to 2 MiB a thread.
 #define KILN_SCRATCH_SIZES 12

@@ -55,6 +55,9 @@ static VkResult init_surface(struct kiln_image *image, uint32_t n, const VkImage
     image->samples = info->samples;
     image->usage = kiln_image_usage(image->format, info->usage, info->pNext);
     image->flags = info->flags;
+    const VkExternalMemoryImageCreateInfo *external =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO);
+    image->shared = external && external->handleTypes;
     image->tiling = info->tiling;
     if (info->tiling == VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT)
         return kiln_modifier_init(image, image[-(int)n].format, n, info);

@@ -38,6 +38,7 @@ struct kiln_image {
     VkImageCreateFlags flags;
     VkImageTiling tiling;  // OPTIMAL or LINEAR, also of an image with a format modifier
     uint64_t modifier;     // DRM_FORMAT_MOD_*, of such an image
+    bool shared;           // its memory may be another's, e.g. the display's: rule mocs-shared
     uint64_t plane_offset; // of its first texel in its memory
     struct kiln_image_layout layout;
     uint64_t address; // 0 until memory is bound

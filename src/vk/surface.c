@@ -105,7 +105,7 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
         .cube_face_enable_negative_y = true,
         .cube_face_enable_positive_z = true,
         .cube_face_enable_negative_z = true,
-        .mocs = KILN_MOCS_WB,
+        .mocs = image->shared ? KILN_MOCS_PTE : KILN_MOCS_WB,
         .surface_qpitch = l->qpitch >> 2,
         .width = image->extent.width - 1,
         .height = image->extent.height - 1,

@@ -1,5 +1,6 @@
 // The command streamer: each MI command and PIPE_CONTROL in a raw batch, and what it leaves in memory.
 #include "client.h"
+#include "sim/gtt.h"
 #include "sim/sim_gpu.h"
 
 #define DATA UINT64_C(0x100000000)
@@ -302,6 +303,33 @@ KT_TEST(privileged_commands_are_dropped)
     kt_eq(rig_run(&r), 0);
     kt_eq(r.out[0], 1);
     rig_close(&r);
+}
+
+// As on a chip: KILN_SIM_SCRATCH_PAGE makes unmapped addresses read as zeros and drop writes.
+KT_TEST(scratch_page)
+{
+    for (unsigned on = 0; on < 2; on++) {
+        struct rig r;
+        setenv("KILN_SIM_SCRATCH_PAGE", on ? "1" : "0", 1);
+        bool ready = rig_open(&r);
+        unsetenv("KILN_SIM_SCRATCH_PAGE");
+        if (!ready)
+            return;
+        load_reg_imm(&r.w, 0x2600, 5);
+        store_dword(&r.w, DATA + 0x1000000, 7);
+        load_reg_mem(&r.w, 0x2600, DATA + 0x1000000);
+        store_reg_mem(&r.w, 0x2600, DATA, false);
+        store_dword(&r.w, DATA + 4, 1);
+        if (!on) {
+            expect_broken(&r, "MI_STORE_DATA_IMM writes 4 bytes");
+            continue;
+        }
+        kt_eq(rig_run(&r), 0);
+        kt_eq(r.out[0], 0);
+        kt_eq(r.out[1], 1);
+        rig_close(&r);
+    }
+    sim_gtt_set_scratch_page(false);
 }
 
 KT_TEST(conditional_end)
