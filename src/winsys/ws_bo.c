@@ -419,10 +419,25 @@ uint32_t ws_bo_handle(const struct ws_bo *bo)
 // ---- host access
 // -------------------------------------------------------------------------------------------------
 
+// What another driver made, i915 does not map (its objects have no struct pages: -ENODEV); their dma-buf may.
+static int map_foreign(struct ws_bo *bo, uint64_t size, void **out)
+{
+    struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+    int ret = ws_ioctl(bo->dev, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
+    if (ret)
+        return ret;
+    *out = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
+    ret = *out == MAP_FAILED ? -errno : 0;
+    close(p.fd);
+    return ret;
+}
+
 static int map_offset(struct ws_bo *bo, uint64_t size, void **out)
 {
     struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
     int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
+    if (ret == -ENODEV && bo->shared)
+        return map_foreign(bo, size, out);
     if (ret)
         return ret;
     return bo->dev->ops->mmap(bo->dev->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset, out);

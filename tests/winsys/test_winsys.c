@@ -226,6 +226,36 @@ KT_TEST(userptr)
     free(mem);
 }
 
+// A buffer of another driver, which i915 does not map: its dma-buf is mapped instead.
+KT_TEST(foreign_buffers_are_mapped)
+{
+    struct ws_device *dev = device(), *other = NULL;
+    kt_eq(ws_device_open_ops(faulty_base(), faulty_node() ? faulty_node() : "sim:skl", &other), 0);
+    struct ws_bo *theirs = buffer(other, 65536, WS_ZONE_HIGH), *ours;
+    void *map = NULL;
+    int fd = -1;
+    kt_eq(ws_bo_export_dmabuf(theirs, &fd), 0);
+    kt_eq(ws_bo_import_dmabuf(dev, fd, &ours), 0);
+    faulty_handles++; // it came from an fd
+    close(fd);
+    faulty_request = DRM_IOCTL_I915_GEM_MMAP_OFFSET;
+    faulty_errno = -ENODEV;
+    faulty_countdown = 0;
+    faulty_hit = false;
+    kt_eq(ws_bo_map(ours, &map), 0);
+    kt_true(faulty_hit);
+    faulty_maps++; // not by the node
+    faulty_request = 0;
+    faulty_errno = -ENOMEM;
+    faulty_countdown = -1;
+    mapped(theirs)[77] = 4711;
+    kt_eq(((uint32_t *)map)[77], 4711);
+    ws_bo_unref(ours);
+    ws_bo_unref(theirs);
+    ws_device_close(other);
+    finish(dev);
+}
+
 KT_TEST(sharing)
 {
     struct ws_device *dev = device(), *other = NULL;
