@@ -1,10 +1,10 @@
 // A compile, from SPIR-V to a kernel: the list of passes. Read this first.
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "compiler/guard.h"
 #include "compiler/isel_ctx.h"
 #include "compiler/kernel.h"
 #include "compiler/llvm_pipeline.h"
@@ -596,15 +596,49 @@ static bool options_ok(struct compile *c, enum kiln_result *r)
     return true;
 }
 
-// Runs the compile under the arena's out-of-memory handler.
-static enum kiln_result guarded(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
-                                size_t word_count, struct kiln_kernel **out)
+// What the compile's thread is given, and leaves.
+struct job {
+    struct compile c;
+    const uint32_t *spirv;
+    size_t word_count;
+    struct kiln_kernel *kernel;
+    LLVMContextRef ctx;
+    enum kiln_result result;
+};
+
+static void run_job(void *data)
 {
-    jmp_buf oom;
-    if (setjmp(oom))
-        return fail(c, KILN_ERROR_OUT_OF_MEMORY, "out of memory");
-    arena_set_oom(oom);
-    return compile(c, ctx, spirv, word_count, out);
+    struct job *j = data;
+    const struct kiln_compile_options *o = j->c.options;
+    j->c.lap_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    j->ctx = LLVMContextCreate();
+    LLVMContextSetDiscardValueNames(j->ctx, !(o->dump & KILN_EMIT_LLVM) && !KILN_DEBUG(LLVM));
+    j->result = compile(&j->c, j->ctx, j->spirv, j->word_count, &j->kernel);
+    if (j->c.shader.module)
+        LLVMDisposeModule(j->c.shader.module);
+    LLVMContextDispose(j->ctx);
+    j->ctx = NULL;
+}
+
+// A job that was left in the middle: LLVM's context with all that is in it stays behind where LLVM may have
+// been changing it.
+static enum kiln_result give_up(struct job *j, enum guard_end end, const char *why)
+{
+    struct compile *c = &j->c;
+    j->kernel = NULL;
+    switch (end) {
+    case GUARD_TOO_LONG:
+        return fail(c, KILN_ERROR_LIMIT, "the module takes more than %u s to compile", GUARD_SECONDS);
+    case GUARD_TOO_LARGE:
+        return fail(c, KILN_ERROR_LIMIT, "the module takes more than %u MB to compile",
+                    (unsigned)(GUARD_BYTES >> 20));
+    case GUARD_FATAL:
+        return fail(c, KILN_ERROR_INTERNAL, "LLVM: %s", why);
+    case GUARD_DONE:
+    case GUARD_OUT_OF_MEMORY:
+        break;
+    }
+    return fail(c, KILN_ERROR_OUT_OF_MEMORY, "out of memory");
 }
 
 enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
@@ -612,32 +646,32 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                               char *message, size_t message_size)
 {
     static const struct kiln_compile_options defaults;
-    struct compile c = {
-        .options = options ? options : &defaults, .message = message, .message_size = message_size};
+    struct job j = {
+        .c = {.options = options ? options : &defaults, .message = message, .message_size = message_size},
+        .spirv = spirv,
+        .word_count = word_count};
     enum kiln_result r = KILN_OK;
+    char why[256] = "";
     uint64_t start = clock_ns(CLOCK_MONOTONIC);
-    c.lap_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     *out = NULL;
     if (message && message_size)
         message[0] = 0;
-    if (!options_ok(&c, &r))
+    if (!options_ok(&j.c, &r))
         return r;
-    c.validate = c.options->validate || KILN_DEBUG(VALIDATE);
-    arena_init(&c.arena);
-    LLVMContextRef ctx = LLVMContextCreate();
-    LLVMContextSetDiscardValueNames(ctx, !(c.options->dump & KILN_EMIT_LLVM) && !KILN_DEBUG(LLVM));
-    r = guarded(&c, ctx, spirv, word_count, out);
-    arena_set_oom(NULL);
+    j.c.validate = j.c.options->validate || KILN_DEBUG(VALIDATE);
+    arena_init(&j.c.arena);
+    enum guard_end end = guard_run(run_job, &j, why, sizeof(why));
+    r = end == GUARD_DONE ? j.result : give_up(&j, end, why);
+    *out = r == KILN_OK ? j.kernel : NULL;
     if (r == KILN_OK) {
-        (*out)->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;
-        if (KILN_DEBUG(STATS))
-            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms",
-                     (*out)->info.simd, (*out)->info.instructions, (*out)->info.sends, (*out)->info.spills,
-                     (*out)->info.fills, (*out)->info.grf_used, (double)(*out)->info.compile_ns / 1e6);
+        j.kernel->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;
+        if (KILN_DEBUG(STATS)) {
+            const struct kiln_kernel_info *i = &j.kernel->info;
+            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", i->simd,
+                     i->instructions, i->sends, i->spills, i->fills, i->grf_used,
+                     (double)i->compile_ns / 1e6);
+        }
     }
-    if (c.shader.module)
-        LLVMDisposeModule(c.shader.module);
-    LLVMContextDispose(ctx);
-    arena_finish(&c.arena);
+    arena_finish(&j.c.arena);
     return r;
 }

@@ -9,6 +9,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "compiler/guard.h"
 #include "compiler/isel.h"
 #include "compiler/llvm_graph.h"
 #include "compiler/llvm_pipeline.h"
@@ -72,6 +73,7 @@ static const char cleaning[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,a
 static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    guard_check_time();
     LLVMErrorRef error = LLVMRunPasses(m, variant_pipeline(a, passes), NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)

@@ -20,6 +20,13 @@ void arena_set_oom(struct __jmp_buf_tag *where)
     oom_handler = where;
 }
 
+static _Thread_local struct arena_limit *limit;
+
+void arena_set_limit(struct arena_limit *l)
+{
+    limit = l;
+}
+
 static void arena_oom(void)
 {
     if (oom_handler)
@@ -38,6 +45,8 @@ static void free_chunks(struct arena_chunk **list)
 {
     while (*list) {
         struct arena_chunk *next = (*list)->next;
+        if (limit)
+            limit->bytes -= (*list)->size < limit->bytes ? (*list)->size : limit->bytes;
         free(*list);
         *list = next;
     }
@@ -87,6 +96,10 @@ static struct arena_chunk *chunk_for(struct arena *a, size_t size)
         want = size;
     c = take_spare(a, size);
     if (!c) {
+        if (limit) {
+            limit->bytes += want;
+            limit->check(limit->data, limit->bytes);
+        }
         c = malloc(sizeof(*c) + want);
         if (!c)
             arena_oom();
@@ -100,7 +113,7 @@ static struct arena_chunk *chunk_for(struct arena *a, size_t size)
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-    if (size > SIZE_MAX / 2)
+    if (size >= SIZE_MAX / 2)
         arena_oom();
     size = (size + 15) & ~(size_t)15;
     struct arena_chunk *c = chunk_for(a, size);

@@ -31,6 +31,15 @@ void *arena_grow(struct arena *a, void *old, size_t old_size, size_t new_size);
 struct __jmp_buf_tag;
 void arena_set_oom(struct __jmp_buf_tag *where);
 
+// Bounds what this thread's arenas take: `check` is called for each chunk (up to a megabyte, or one large
+// block) with the bytes of all of them since the limit was set, and may longjmp away. NULL: no limit.
+struct arena_limit {
+    void (*check)(void *data, size_t bytes);
+    void *data;
+    size_t bytes;
+};
+void arena_set_limit(struct arena_limit *limit);
+
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
 
