@@ -259,6 +259,12 @@ void sim_device_fork(struct sim_device *dev, enum sim_fork step)
     sim_unlock();
 }
 
+void sim_fork_child(void)
+{
+    sim_fences_forget();
+    sim_shared_forget();
+}
+
 struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
 {
     for (unsigned i = 0; i < dev->engine_count; i++)

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -41,10 +42,11 @@ void sim_fence_poll_with(int64_t (*poll)(void))
     poll_others = poll;
 }
 
+static bool polling;
+
 // Fences that signal meanwhile do not call it again.
 static int64_t call_poll(void)
 {
-    static bool polling;
     int64_t period = INT64_MAX;
     if (poll_others && !polling) {
         polling = true;
@@ -125,6 +127,18 @@ void sim_broadcast(void)
 {
     atomic_fetch_add(&events, 1);
     changed = true;
+}
+
+void sim_fences_forget(void)
+{
+    pthread_mutex_init(&lock, NULL);
+    waiters = 0;
+    changed = false;
+    for (size_t i = 0; i < sync_files.count; i++)
+        close(sync_files.data[i].peer); // the parent has it too, and will write to it
+    memset(&sync_files, 0, sizeof(sync_files));
+    poll_others = NULL;
+    polling = false;
 }
 
 void sim_fences_fork_child(void)

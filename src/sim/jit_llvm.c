@@ -173,8 +173,20 @@ static void leave_out_passes(void)
 #endif
 }
 
+// fork(): a child must not find LLVM in the middle of something.
+static void fork_prepare(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void fork_done(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
 static void init(void)
 {
+    pthread_atfork(fork_prepare, fork_done, fork_done);
     leave_out_passes();
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();

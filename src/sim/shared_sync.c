@@ -354,6 +354,11 @@ void sim_shared_fork_child(void)
     }
 }
 
+void sim_shared_forget(void)
+{
+    memset(&all, 0, sizeof(all));
+}
+
 // ---- state
 
 // Gives a fence of this process a number. 0: out of memory, or numbers.

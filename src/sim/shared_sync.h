@@ -28,6 +28,7 @@ int sim_shared_find(struct sim_shared *s, uint64_t value, struct sim_fence **out
 // The values of a timeline; zero of a binary one.
 void sim_shared_query(struct sim_shared *s, uint64_t *reached, uint64_t *submitted);
 void sim_shared_fork_child(void); // fork(): in the child, what is not signaled is the parent's to signal
+void sim_shared_forget(void);     // the same, without the lock: all is left behind
 // Makes a new one a timeline that has come so far.
 void sim_shared_set_reached(struct sim_shared *s, uint64_t reached);
 

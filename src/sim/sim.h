@@ -34,6 +34,9 @@ void sim_device_destroy(struct sim_device *dev);
 enum sim_fork { SIM_FORK_PREPARE, SIM_FORK_PARENT, SIM_FORK_CHILD };
 void sim_device_fork(struct sim_device *dev, enum sim_fork step);
 
+// Or instead, only in the child: its devices are forgotten, with all that is in them, and it makes new ones.
+void sim_fork_child(void);
+
 struct sim_file *sim_open(struct sim_device *dev);
 void sim_close(struct sim_file *file);
 

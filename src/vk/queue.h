@@ -14,6 +14,7 @@
 #define KILN_VK_QUEUE_H
 
 #include <pthread.h>
+#include <sys/types.h>
 
 #include "vk/bo.h"
 #include "vk/object.h"
@@ -81,6 +82,7 @@ struct kiln_queue {
     pthread_cond_t changed;
     pthread_t thread;
     bool thread_running, stop;
+    pid_t thread_process; // whose it is
     struct kiln_submission *deferred, **deferred_tail;
     const struct kiln_submission *running; // the first of them, or NULL
 };

@@ -1,6 +1,8 @@
 // Submissions that wait for a timeline value that nobody has submitted yet, or for room in the kernel's
 // queue, or that run in turns (queue_run.c); and those behind them. A thread hands them to the kernel, in
 // order.
+#include <unistd.h>
+
 #include "vk/device.h"
 #include "vk/queue_request.h"
 
@@ -74,9 +76,22 @@ static bool at_its_end(const struct kiln_queue *queue, const struct kiln_submiss
     return s == queue->running || kiln_device_is_lost(queue->device);
 }
 
+// After fork() the thread, and what it had before it, are the parent's.
+static void forget_parents_thread(struct kiln_queue *queue)
+{
+    if (!queue->thread_running || queue->thread_process == getpid())
+        return;
+    queue->thread_running = false;
+    queue->running = NULL;
+    queue->deferred = NULL;
+    queue->deferred_tail = &queue->deferred;
+    pthread_cond_init(&queue->changed, NULL); // the parent's thread would be waited for
+}
+
 void kiln_queue_release(struct kiln_queue *queue, const void *object)
 {
     pthread_mutex_lock(&queue->lock);
+    forget_parents_thread(queue);
     for (const struct kiln_submission *s = queue->deferred; s;)
         if (refers(s, object) && at_its_end(queue, s)) {
             pthread_cond_wait(&queue->changed, &queue->lock);
@@ -148,12 +163,14 @@ VkResult kiln_queue_defer(struct kiln_queue *queue, const struct kiln_submission
         memcpy(p + s->wait_count, s->signals, s->signal_count * sizeof(*p));
     if (segments)
         memcpy(b, s->segments, segments);
+    forget_parents_thread(queue);
     if (!queue->thread_running) {
         if (pthread_create(&queue->thread, NULL, deferred_thread, queue)) {
             kiln_free(&device->alloc, NULL, copy);
             return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "no thread for deferred submissions");
         }
         queue->thread_running = true;
+        queue->thread_process = getpid();
     }
     *queue->deferred_tail = copy;
     queue->deferred_tail = &copy->next;
@@ -163,6 +180,7 @@ VkResult kiln_queue_defer(struct kiln_queue *queue, const struct kiln_submission
 
 void kiln_queue_stop_thread(struct kiln_queue *queue)
 {
+    forget_parents_thread(queue);
     if (queue->thread_running) {
         pthread_mutex_lock(&queue->lock);
         queue->stop = true;

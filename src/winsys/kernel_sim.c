@@ -12,9 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
+// After fork() a GPU is the parent's: its threads are not in the child, and its buffers are memory of both.
+// The child forgets it, and gets one of its own when it opens a device; what it inherited open fails at once
+// (-EIO) and can be closed. Nothing happens in the parent.
 struct gpu {
     struct gpu *next;
+    pid_t process;
     struct sim_device *device;
     unsigned opens;
     char name[32];
@@ -27,6 +32,23 @@ struct file {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gpu *gpus;
+
+static void fork_child(void)
+{
+    pthread_mutex_init(&lock, NULL); // a thread of the parent's may have held it
+    gpus = NULL;
+    sim_fork_child();
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, fork_child);
+}
+
+static bool inherited(const struct file *file)
+{
+    return file->gpu->process != getpid();
+}
 
 // The GPU called `name`, created at its first open. With the lock held.
 static int gpu_get(const char *name, struct gpu **out)
@@ -52,6 +74,7 @@ static int gpu_get(const char *name, struct gpu **out)
         free(g);
         return e;
     }
+    g->process = getpid();
     g->opens = 1;
     g->next = gpus;
     gpus = g;
@@ -78,6 +101,8 @@ static int file_open(const char *path, void **out)
     struct file *file = calloc(1, sizeof(*file));
     if (!file)
         return -ENOMEM;
+    static pthread_once_t forks = PTHREAD_ONCE_INIT;
+    pthread_once(&forks, watch_forks);
     pthread_mutex_lock(&lock);
     int ret = gpu_get(path + 4, &file->gpu);
     if (ret == 0) {
@@ -99,6 +124,10 @@ static int file_open(const char *path, void **out)
 static void file_close(void *p)
 {
     struct file *file = p;
+    if (inherited(file)) {
+        free(file);
+        return;
+    }
     sim_close(file->sim);
     pthread_mutex_lock(&lock);
     gpu_put(file->gpu);
@@ -110,6 +139,8 @@ static int file_ioctl(void *p, unsigned long request, void *arg)
 {
     struct file *file = p;
     int ret;
+    if (inherited(file))
+        return -EIO;
     do {
         ret = sim_ioctl(file->sim, request, arg);
     } while (ret == -EINTR || ret == -EAGAIN);
@@ -119,6 +150,9 @@ static int file_ioctl(void *p, unsigned long request, void *arg)
 static int file_mmap(void *p, size_t size, int prot, int flags, off_t offset, void **out)
 {
     struct file *file = p;
+    *out = MAP_FAILED;
+    if (inherited(file))
+        return -EIO;
     *out = sim_mmap(file->sim, size, prot, flags, offset);
     return *out == MAP_FAILED ? -errno : 0;
 }
@@ -132,6 +166,8 @@ static int file_stats(void *p, struct ws_sim_stats *out)
 {
     struct file *file = p;
     struct sim_stats s = {0};
+    if (inherited(file))
+        return -EIO;
     sim_device_get_stats(file->gpu->device, &s);
     *out = (struct ws_sim_stats){
         .eu_instructions = s.eu_instructions,
@@ -149,7 +185,7 @@ static int file_fault(void *p, uint32_t context, struct ws_fault *out)
 {
     struct file *file = p;
     struct sim_fault f;
-    if (!sim_context_get_fault(file->sim, context, &f))
+    if (inherited(file) || !sim_context_get_fault(file->sim, context, &f))
         return -ENOENT;
     *out = (struct ws_fault){
         .page = f.kind == SIM_FAULT_PAGE,

@@ -14,6 +14,7 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export KILN_SIM_JIT_LIBRARY=$PWD/build-fuzz/libkiln_simjit.so
 # $2: only the targets whose name contains it.
 for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
+    [ -f "$f" ] || continue
     name=$(basename "$f" .c)
     corpus=build-fuzz/corpus-$name
     mkdir -p "$corpus"
@@ -43,5 +44,35 @@ for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
         tail -n 30 build-fuzz/"$name".log
     fi
 done
+# What knows its format, and runs against the whole driver or with threads: programs of the tests, with more cases, until
+# the time is over. (Built with sanitizers where build-asan exists.)
+build=build
+[ -f build-asan/kiln_icd.json ] && build=build-asan
+more()
+{
+    local name=$1 end=$((SECONDS + seconds)) first=0 step=$2 n
+    shift 2
+    case $name in *"$only"*) ;; *) return ;; esac
+    echo "[fuzz] $name for $seconds s" >&2
+    while [ $SECONDS -lt $end ]; do
+        if ! "$@" "$first" $((first + step - 1)) >$build/fuzz-"$name".log 2>&1; then
+            failed=$((failed + 1))
+            grep -v '^ok' $build/fuzz-"$name".log | tail -n 30
+            return
+        fi
+        first=$((first + step))
+    done
+    passed=$((passed + 1))
+    echo "$name: $first cases"
+}
+forged()
+{
+    VK_DRIVER_FILES=$PWD/$build/kiln_icd.json VK_ICD_FILENAMES=$PWD/$build/kiln_icd.json KILN_CACHE=off KILN_SIM_BUDGET=64M \
+        KILN_FORGED=$1-$2 $build/tests/vk/test_vk_forged
+}
+peers() { KILN_PEER_FIRST=$1 KILN_PEER_CASES=$(($2 - $1 + 1)) $build/tests/sim/test-sim-peers scribbled_pages; }
+only=${2:-}
+more forged 2000 forged
+more peers 20000 peers
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

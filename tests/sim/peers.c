@@ -104,10 +104,12 @@ KT_TEST(scribbled_pages)
 {
     const char *given = getenv("KILN_PEER_CASES");
     unsigned long cases = given ? strtoul(given, NULL, 0) : 20000;
+    const char *from = getenv("KILN_PEER_FIRST");
+    unsigned long first = from ? strtoul(from, NULL, 0) : 0;
     struct sim_shared *s = NULL;
     struct peer p;
     for (unsigned long n = 0; n < cases; n++) {
-        state = n + 1;
+        state = first + n + 1;
         sim_lock();
         if (!s && (!(s = sim_shared_create()) || !peer_open(&p, s))) {
             sim_unlock();
