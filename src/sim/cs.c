@@ -70,12 +70,13 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 // -----------------------------------------------------------------------------------------------
 
 // What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
-// kernel adds with RING_FORCE_TO_NONPRIV on Gen9. Offsets of an engine's block are those of the render
-// engine.
+// kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build). Offsets of an
+// engine's block are those of the render engine.
 static const struct {
     uint32_t first, last;
-    bool masked;      // bits 31:16 select which of 15:0 change
-    bool render_only; // not in the other engines' blocks
+    bool masked;        // bits 31:16 select which of 15:0 change
+    bool render_only;   // not in the other engines' blocks
+    uint32_t platforms; // bits by enum kiln_platform; 0: all
 } writable[] = {
     {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
     {0x2094, 0x2094, false, true}, // NOPID
@@ -83,28 +84,37 @@ static const struct {
     {0x20d8, 0x20d8, true, true},  // CS_DEBUG_MODE2 (user space relies on it since kernel 4.16)
     {0x2158, 0x2158, false, true}, // BB_OFFSET
     {0x2200, 0x2200, true, false}, // BCS_SWCTRL; not the render engine's
-    {0x2178, 0x217c, false, false}, {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
-    {0x2290, 0x2294, false, true},                                 // GPGPU_THREADS_DISPATCHED
-    {0x22c8, 0x22cc, false, true},  {0x22d8, 0x22dc, false, true},
-    {0x22f0, 0x22fc, false, true},  {0x2300, 0x2344, false, true}, // pipeline statistics
-    {0x2350, 0x2354, false, true},                                 // PS_DEPTH_COUNT
-    {0x2360, 0x2364, false, true},  {0x23bc, 0x23bc, false, true}, // MI_PREDICATE_RESULT_2
-    {0x2400, 0x241c, false, true},                                 // MI_PREDICATE_*
-    {0x2420, 0x2440, false, true},                                 // 3DPRIM_*
-    {0x2448, 0x247c, false, true},  {0x24a0, 0x24ac, false, true},
-    {0x2500, 0x2508, false, true},                                  // GPGPU_DISPATCHDIM*
-    {0x2580, 0x2580, true, true},                                   // CS_CHICKEN1 (kernel)
-    {0x25b0, 0x25dc, false, true},  {0x2600, 0x267c, false, false}, // CS_GPR
-    {0x2b00, 0x2b00, false, true},  {0x5200, 0x521c, false, true},
-    {0x5240, 0x525c, false, true},  {0x5280, 0x528c, false, true},
-    {0x7000, 0x7000, true, true},  // CACHE_MODE_0
-    {0x7004, 0x7004, true, true},  // CACHE_MODE_1
-    {0x7008, 0x7008, true, true},  // GT_MODE
-    {0x7034, 0x7034, false, true}, // L3CNTLREG
-    {0x7304, 0x7304, true, true},  // HDC_CHICKEN1 (kernel)
-    {0x731c, 0x731c, true, true},  // SLICE_COMMON_ECO_CHICKEN1 (kernel)
-    {0xb118, 0xb118, false, true}, // L3SQCREG4 (kernel)
-    {0xe5f4, 0xe5f4, true, true},  // HDC_MODE
+    {0x2178, 0x217c, false, false},
+    {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
+    {0x2290, 0x2294, false, true}, // GPGPU_THREADS_DISPATCHED
+    {0x22c8, 0x22cc, false, true},
+    {0x22d8, 0x22dc, false, true},
+    {0x22f0, 0x22fc, false, true},
+    {0x2300, 0x2344, false, true}, // pipeline statistics
+    {0x2350, 0x2354, false, true}, // PS_DEPTH_COUNT
+    {0x2360, 0x2364, false, true},
+    {0x23bc, 0x23bc, false, true}, // MI_PREDICATE_RESULT_2
+    {0x2400, 0x241c, false, true}, // MI_PREDICATE_*
+    {0x2420, 0x2440, false, true}, // 3DPRIM_*
+    {0x2448, 0x247c, false, true},
+    {0x24a0, 0x24ac, false, true},
+    {0x2500, 0x2508, false, true}, // GPGPU_DISPATCHDIM*
+    {0x2580, 0x2580, true, true},  // CS_CHICKEN1 (kernel)
+    {0x25b0, 0x25dc, false, true},
+    {0x2600, 0x267c, false, false}, // CS_GPR
+    {0x2b00, 0x2b00, false, true},
+    {0x5200, 0x521c, false, true},
+    {0x5240, 0x525c, false, true},
+    {0x5280, 0x528c, false, true},
+    {0x7000, 0x7000, true, true},                         // CACHE_MODE_0
+    {0x7004, 0x7004, true, true},                         // CACHE_MODE_1
+    {0x7008, 0x7008, true, true},                         // GT_MODE
+    {0x7014, 0x7014, true, true},                         // COMMON_SLICE_CHICKEN2 (kernel)
+    {0x7034, 0x7034, false, true},                        // L3CNTLREG
+    {0x7304, 0x7304, true, true},                         // HDC_CHICKEN1 (kernel)
+    {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK}, // SLICE_COMMON_ECO_CHICKEN1 (kernel)
+    {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
+    {0xe5f4, 0xe5f4, true, true},                                                   // HDC_MODE
 };
 
 // The context's copy of a register, by its offset in the render engine's numbering; NULL if it keeps none.
@@ -137,6 +147,7 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
             (writable[i].render_only && cs->mmio_base != 0x2000) ||
+            (writable[i].platforms && !(writable[i].platforms >> cs->dev->devinfo->platform & 1)) ||
             (offset == GEN_REG_BCS_SWCTRL && cs->mmio_base != BLITTER))
             continue;
         *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;

@@ -66,7 +66,7 @@ static bool write_file(const char *path, const void *data, size_t size)
     return ok;
 }
 
-static bool run(char mode, const char *path, const char *out)
+static bool run(enum eu_gen gen, char mode, const char *path, const char *out)
 {
     struct eu_error err = {""};
     size_t size, code_size;
@@ -77,19 +77,19 @@ static bool run(char mode, const char *path, const char *out)
     if (!data)
         return false;
     if (mode == 'a') {
-        ok = eu_assemble(EU_GEN9, data, &code, &code_size, &err);
+        ok = eu_assemble(gen, data, &code, &code_size, &err);
         if (ok) {
             ok = write_file(out, code, code_size);
             free(code);
         }
     } else if (mode == 'x') {
-        ok = eu_disassemble(EU_GEN9, data, size, &text, &err);
+        ok = eu_disassemble(gen, data, size, &text, &err);
         if (ok) {
             ok = write_file(out ? out : "-", text.data, text.size);
             free(text.data);
         }
     } else {
-        ok = eu_validate_kernel(EU_GEN9, data, size, &err);
+        ok = eu_validate_kernel(gen, data, size, &err);
     }
     if (err.text[0] && !ok)
         fprintf(stderr, "%s: %s\n", path, err.text);
@@ -104,7 +104,11 @@ int main(int argc, char **argv)
         {"validate", required_argument, NULL, 'v'}, {"device", required_argument, NULL, 'd'},
         {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
     };
-    static const char *const gen9[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml", "gen9", "9"};
+    static const struct {
+        const char *name;
+        enum eu_gen gen;
+    } devices[] = {{"skl", EU_GEN9}, {"bxt", EU_GEN9LP}, {"kbl", EU_GEN9},  {"glk", EU_GEN9LP},
+                   {"cfl", EU_GEN9}, {"cml", EU_GEN9},   {"gen9", EU_GEN9}, {"9", EU_GEN9}};
     const char *path = NULL, *out = NULL, *device = "skl";
     char mode = 0;
     int c;
@@ -129,13 +133,17 @@ int main(int argc, char **argv)
         }
     }
     bool known = false;
-    for (size_t i = 0; i < sizeof(gen9) / sizeof(gen9[0]); i++)
-        known |= !strcmp(device, gen9[i]);
+    enum eu_gen gen = EU_GEN9;
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
+        if (!strcmp(device, devices[i].name)) {
+            known = true;
+            gen = devices[i].gen;
+        }
     if (!known) {
         fprintf(stderr, "kiln-asm: unknown device %s\n", device);
         return 2;
     }
     if (!mode || optind != argc || (mode == 'a' && !out))
         return usage();
-    return run(mode, path, out) ? 0 : 1;
+    return run(gen, mode, path, out) ? 0 : 1;
 }
