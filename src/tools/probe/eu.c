@@ -275,7 +275,10 @@ const struct question probe_eu_questions[] = {
         .results = 2,
         .out = {{0xfffffffe, 1, 1, 0, 0x0b00ea4e, 0, 0, 1}, {1, 0, 0, 15, 0x242d2080, 0, ~0u, 0xfffffffe}})},
     {"multiply-low", "mul of dwords: the low dword", PRM " (mul); Mesa (SKL has D x D)", ask,
-     EU(.text = "mul (8|M0) r20.0<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\n",
+     // A qword apart, as Broxton wants them.
+     EU(.text = "mov (8|M0) r10.0<2>:d r1.0<8;8,1>:d\nmov (8|M0) r12.0<2>:d r2.0<8;8,1>:d\n"
+                "mul (8|M0) r14.0<2>:d r10.0<8;4,2>:d r12.0<8;4,2>:d\n"
+                "mov (8|M0) r20.0<1>:d r14.0<8;4,2>:d\n",
         .in = {{~0u, 0x10000, NEG, 3, 0x12345678, 0, 1, ~0u}, {~0u, 0x10000, 2, 5, 0x9abcdef0, 9, ~0u, 2}},
         .results = 1, .out = {{1, 0, 0, 15, 0x242d2080, 0, ~0u, 0xfffffffe}})},
     {"average", "avg rounds up", PRM " (avg)", ask,
