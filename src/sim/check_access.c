@@ -452,7 +452,7 @@ uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t 
         return check_value_ptr(c, m, s, offset, size, access, (int)lane);
     if (c->pending_count)
         check_pending_finish(c);
-    uint8_t *p = s->slm ? m->t->group->slm + offset : sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
+    uint8_t *p = s->slm ? m->t->group->slm + offset : sim_tlb_ptr(m->tlb, s->base + offset, access);
     if (p && (access != SIM_READ || !read_again(c, m, s, offset, size, lane, p)))
         check_access(c, m, s, offset, size, access, (int)lane, p);
     return p;

@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/caches.h"
 #include "sim/device.h"
 #include "sim/fault_report.h"
+#include "sim/gtt.h"
 #include "util/log.h"
 
-enum { MAX_COMMAND = 2048 }; // dwords of the longest command
-enum { BLITTER = 0x22000 };  // where the blitter's registers are
+enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
+enum { RENDER = 0x2000, BLITTER = 0x22000 }; // where their registers are
 
 struct sim_cs_state *sim_cs_state_create(void)
 {
@@ -43,26 +45,83 @@ bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address,
     return false;
 }
 
+// The bytes at `p` as the command streamer sees them.
+static const uint8_t *in_memory(struct sim_cs *cs, const uint8_t *p, uint64_t addr, size_t size)
+{
+    const uint8_t *seen = cs->dev->caches ? sim_caches_memory(cs->dev->caches, p) : p;
+    if (seen != p && KILN_DEBUG(STALE) && memcmp(seen, p, size) != 0)
+        kiln_log(
+            "stale: %s reads %zu bytes at 0x%llx from memory, and a shader's write of them is in its cache: "
+            "it has not been flushed since",
+            cs->desc ? cs->desc->name : "the fetch", size, (unsigned long long)addr);
+    return seen;
+}
+
+bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+{
+    for (uint8_t *to = out; size;) {
+        size_t n = SIM_PAGE - addr % SIM_PAGE;
+        const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+        if (!p)
+            return false;
+        if (n > size)
+            n = size;
+        memcpy(to, in_memory(cs, p, addr, n), n);
+        to += n;
+        addr += n;
+        size -= n;
+    }
+    return true;
+}
+
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
 {
-    return sim_tlb_read(&cs->tlb, addr, out, size) ||
+    return sim_cs_try_read(cs, addr, out, size) ||
            sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s reads %zu bytes",
                         cs->desc ? cs->desc->name : "the fetch", size);
+}
+
+bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value)
+{
+    const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+    if (p)
+        *value = __atomic_load_n((const uint32_t *)(const void *)in_memory(cs, p, addr, 4), __ATOMIC_ACQUIRE);
+    return p;
+}
+
+static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
+{
+    for (const uint8_t *from = data; size;) {
+        size_t n = SIM_PAGE - addr % SIM_PAGE;
+        uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+        if (!p)
+            return false;
+        if (n > size)
+            n = size;
+        if (cs->dev->caches)
+            sim_caches_write(cs->dev->caches, p, from, n);
+        else
+            memcpy(p, from, n);
+        from += n;
+        addr += n;
+        size -= n;
+    }
+    return true;
 }
 
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
 {
     // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
     uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
-    if (p && size == 4 && addr % 4 == 0) {
-        __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
+    bool word = (size == 4 || size == 8) && addr % size == 0;
+    if (p && word && (!cs->dev->caches || sim_caches_plain(cs->dev->caches, p))) {
+        if (size == 4)
+            __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
+        else
+            __atomic_store_n((uint64_t *)(void *)p, *(const uint64_t *)data, __ATOMIC_RELEASE);
         return true;
     }
-    if (p && size == 8 && addr % 8 == 0) {
-        __atomic_store_n((uint64_t *)(void *)p, *(const uint64_t *)data, __ATOMIC_RELEASE);
-        return true;
-    }
-    return (p && sim_tlb_write(&cs->tlb, addr, data, size)) ||
+    return (p && write_pages(cs, addr, data, size)) ||
            sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s writes %zu bytes", cs->desc->name, size);
 }
 
@@ -222,6 +281,9 @@ static bool check_progress(struct sim_cs *cs, uint64_t commands)
 {
     if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
+    // What is in flight does end, whatever the command streamer does meanwhile.
+    if (commands % 4096 == 0 && !sim_cs_drain(cs))
+        return false;
     if (commands % 4096 == 0 && sim_now_ns() - cs->started - cs->walker_ns > cs->dev->hang_ns)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
     return true;
@@ -258,11 +320,14 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
             cs.ip = cs.next;
         }
     }
-    // The kernel ends a request with a stall.
+    // The kernel ends a request with a stall and flushes, and begins the next one with invalidations
+    // (gen8_emit_fini_breadcrumb_rcs, gen8_emit_flush_rcs).
     ok = ok && sim_cs_stall(&cs);
-    for (unsigned i = 0; cs.pending && i < cs.in_flight; i++)
+    for (unsigned i = 0; i < cs.pending_count; i++)
         free(cs.pending[i].payload);
     free(cs.pending);
+    if (cs.dev->caches && cs.mmio_base == RENDER)
+        sim_caches_maintain(cs.dev->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
     if (!ok && !atomic_load(&rq->cancel))
         sim_fault_report(&cs, fault);
     return ok;

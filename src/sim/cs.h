@@ -62,9 +62,11 @@ struct sim_cs_state {
 struct sim_cs_state *sim_cs_state_create(void);
 void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
 
-// A walker that has been issued and not yet executed (KILN_SIM_LAZY): the hardware promises that it has ended
-// only after a stall.
+// What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
+// has ended only after a stall; and a PIPE_CONTROL that does not stall acts when all before it has ended.
 struct sim_cs_pending {
+    bool is_walker, done;
+    struct gen_PIPE_CONTROL control;
     struct sim_walker walker;
     uint8_t *payload; // owned: what walker.curbe points to
     const struct gen_desc *desc;
@@ -93,8 +95,10 @@ struct sim_cs {
     uint32_t length;
     unsigned in_flight;             // walkers issued since the last stall
     bool flushed;                   // MEDIA_STATE_FLUSH since the last walker
-    struct sim_cs_pending *pending; // lazy walkers: those in flight, to execute yet
-    int64_t walker_ns;              // host time in walkers, which the hang check leaves out
+    struct sim_cs_pending *pending; // lazy: to execute yet
+    unsigned pending_count;
+    uint64_t drains;   // so far
+    int64_t walker_ns; // host time in walkers, which the hang check leaves out
     int64_t started;
     uint64_t commands;              // executed so far, without MI_NOOP
     uint64_t recent[SIM_CS_RECENT]; // where the last of them are, for reports
@@ -108,6 +112,8 @@ typedef bool (*sim_cs_handler)(struct sim_cs *cs);
 bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size);
+bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size); // false: unmapped, no fault
+bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same of an aligned dword
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
@@ -122,6 +128,8 @@ sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id);
 bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w);
 // Waits for the walkers in flight, as a stall does.
 bool sim_cs_stall(struct sim_cs *cs);
+// Executes what is pending: what must happen some time, without being known to have.
+bool sim_cs_drain(struct sim_cs *cs);
 // Faults if walkers are in flight: the PRM wants a stalling PIPE_CONTROL before `what`.
 bool sim_cs_needs_stall(struct sim_cs *cs, const char *what);
 bool sim_cs_math(struct sim_cs *cs);

@@ -233,7 +233,7 @@ static bool blend(struct sim_cs *cs, struct sim_draw *draw)
         struct gen_BLEND_STATE_ENTRY e;
         uint32_t dw[2];
         uint64_t at = cs->st->sba.dynamic_state_base_address + s->blend_state + 4 + 8 * i;
-        if (!sim_tlb_read(&cs->tlb, at, dw, sizeof(dw)))
+        if (!sim_cs_try_read(cs, at, dw, sizeof(dw)))
             return i || sim_cs_read(cs, at, dw, sizeof(dw));
         gen_BLEND_STATE_ENTRY_unpack(dw, &e);
         if (!i && (e.color_buffer_blend_enable || e.logic_op_enable))
@@ -292,6 +292,8 @@ static bool primitive(struct sim_cs *cs)
         .sba = cs->st->sba,
         .instruction_budget = cs->dev->instruction_budget,
         .cancel = &cs->rq->cancel,
+        .caches = cs->dev->caches,
+        .seed = cs->dev->strict ? cs->dev->seed : 0,
         .draw = &draw,
     };
     gen_3DPRIMITIVE_unpack(cs->dw, &p);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/caches.h"
 #include "sim/cs.h"
 #include "sim/device.h"
 #include "util/log.h"
@@ -13,24 +14,38 @@ static bool nothing(struct sim_cs *cs)
     return true;
 }
 
-static bool pipe_control(struct sim_cs *cs)
+// Invalidations happen at the top of the pipe: at once, whatever is still running.
+static void invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
 {
-    struct gen_PIPE_CONTROL c;
-    gen_PIPE_CONTROL_unpack(cs->dw, &c);
-    uint64_t data = c.immediate_data;
-    if (!sim_cs_rules_pipe_control(cs, &c))
-        return false;
-    // A post-sync operation comes after all that was issued before it.
-    if ((c.command_streamer_stall_enable || c.post_sync_operation || c.lri_post_sync_operation) &&
-        !sim_cs_stall(cs))
-        return false;
-    if (c.lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
-        if (!sim_cs_rules_register(cs, (uint32_t)c.address & 0x7ffffc))
+    unsigned what = 0;
+    if (c->texture_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_SAMPLER;
+    if (c->constant_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_CONSTANT;
+    if (c->state_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_STATE;
+    if (c->instruction_cache_invalidate_enable)
+        what |= SIM_INVALIDATE_INSTRUCTION;
+    if (what && cs->dev->caches)
+        sim_caches_maintain(cs->dev->caches, what);
+}
+
+// What a PIPE_CONTROL does when all that was issued before it has ended.
+static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
+{
+    uint64_t data = c->immediate_data;
+    unsigned flush =
+        (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
+        (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
+    if (flush && cs->dev->caches)
+        sim_caches_maintain(cs->dev->caches, flush);
+    if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
+        if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
             return false;
-        sim_cs_reg_write(cs, (uint32_t)c.address & 0x7ffffc, (uint32_t)data);
+        sim_cs_reg_write(cs, (uint32_t)c->address & 0x7ffffc, (uint32_t)data);
         return true;
     }
-    switch (c.post_sync_operation) {
+    switch (c->post_sync_operation) {
     case GEN_POST_SYNC_WRITE_IMMEDIATE:
         break;
     case GEN_POST_SYNC_WRITE_PS_DEPTH_COUNT:
@@ -42,12 +57,33 @@ static bool pipe_control(struct sim_cs *cs)
     default:
         return true;
     }
-    if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index) {
+    if (c->destination_address_type == GEN_DAT_GGTT || c->store_data_index) {
         sim_cs_dropped(cs, "its post-sync operation writes to the global GTT");
         return true;
     }
     // A qword, at an address aligned to it.
-    return sim_cs_write(cs, c.address & ~UINT64_C(7), &data, 8);
+    return sim_cs_write(cs, c->address & ~UINT64_C(7), &data, 8);
+}
+
+static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
+
+static bool pipe_control(struct sim_cs *cs)
+{
+    struct gen_PIPE_CONTROL c;
+    gen_PIPE_CONTROL_unpack(cs->dw, &c);
+    if (!sim_cs_rules_pipe_control(cs, &c))
+        return false;
+    invalidate(cs, &c);
+    // A post-sync operation comes after all that was issued before it, and holds up nothing that follows.
+    bool late = c.post_sync_operation || c.lri_post_sync_operation;
+    if (c.command_streamer_stall_enable || (late && !cs->dev->strict)) {
+        if (!sim_cs_stall(cs))
+            return false;
+    } else if (cs->pending_count) {
+        struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
+        return postpone(cs, &p);
+    }
+    return end_of_pipe(cs, &c);
 }
 
 static bool pipeline_select(struct sim_cs *cs)
@@ -168,7 +204,7 @@ static bool descriptor_load(struct sim_cs *cs)
         if (i >= count)
             continue;
         // Of a heap that is declared larger than it is mapped, only what is there can be used.
-        if (!sim_tlb_read(&cs->tlb, at + i * SIZE, dw, SIZE)) {
+        if (!sim_cs_try_read(cs, at + i * SIZE, dw, SIZE)) {
             if (!i)
                 return sim_cs_read(cs, at, dw, SIZE);
             continue;
@@ -284,22 +320,70 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 // ---- walkers in flight
 // ---------------------------------------------------------------------------------------
 
-// Executes what is in flight, the latest first: whoever relies on an order without asking for it finds out.
-bool sim_cs_stall(struct sim_cs *cs)
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+// Which of the walkers that have not ended runs next: all those in flight may overlap, so that whoever relies
+// on an order without asking for it finds out. The last first, with a seed of one; another one with others.
+static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < cs->pending_count; i++)
+        n += cs->pending[i].is_walker && !cs->pending[i].done;
+    unsigned skip = !n ? 0 : cs->dev->seed <= 1 ? n - 1 : (unsigned)(mix(cs->dev->seed + turn) % n);
+    for (unsigned i = 0; n && i < cs->pending_count; i++)
+        if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
+            return &cs->pending[i];
+    return NULL;
+}
+
+// PIPE_CONTROLs act as soon as all before them has ended.
+static bool act_on_controls(struct sim_cs *cs)
 {
     bool ok = true;
-    while (cs->in_flight) {
-        cs->in_flight--;
-        if (!cs->pending)
+    for (unsigned i = 0; ok && i < cs->pending_count; i++) {
+        struct sim_cs_pending *p = &cs->pending[i];
+        if (p->done)
             continue;
-        struct sim_cs_pending *p = &cs->pending[cs->in_flight];
-        if (ok && !sim_cs_run(cs, &p->walker)) {
+        if (p->is_walker)
+            break;
+        p->done = true;
+        cs->desc = p->desc;
+        ok = end_of_pipe(cs, &p->control);
+    }
+    return ok;
+}
+
+bool sim_cs_drain(struct sim_cs *cs)
+{
+    const struct gen_desc *desc = cs->desc;
+    struct sim_cs_pending *p;
+    bool ok = true;
+    while (ok && (p = next_walker(cs, cs->drains++))) {
+        p->done = true;
+        ok = sim_cs_run(cs, &p->walker);
+        if (!ok) {
             cs->ip = p->ip;
             cs->desc = p->desc;
-            ok = false;
         }
-        free(p->payload);
+        ok = ok && act_on_controls(cs);
     }
+    if (ok)
+        cs->desc = desc;
+    for (unsigned i = 0; i < cs->pending_count; i++)
+        free(cs->pending[i].payload);
+    cs->pending_count = 0;
+    return ok;
+}
+
+bool sim_cs_stall(struct sim_cs *cs)
+{
+    bool ok = sim_cs_drain(cs);
+    cs->in_flight = 0;
     sim_eu_pool_ordered(cs->dev->pool);
     return ok;
 }
@@ -311,34 +395,40 @@ bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
                         "%s while a walker may still run: a PIPE_CONTROL that stalls is missing", what);
 }
 
+// Takes over the payload of a walker.
+static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p)
+{
+    if (!cs->pending)
+        cs->pending = calloc(SIM_CS_PENDING, sizeof(*cs->pending));
+    if (!cs->pending || (cs->pending_count == SIM_CS_PENDING && !sim_cs_drain(cs))) {
+        free(p->payload);
+        return cs->pending ? false : sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    }
+    cs->pending[cs->pending_count++] = *p;
+    return true;
+}
+
 // Takes over `payload`, which w->curbe may point to.
 static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 {
     cs->flushed = false;
+    cs->in_flight++;
     if (!cs->dev->lazy) {
         bool ok = sim_cs_run(cs, w);
         free(payload);
-        cs->in_flight++;
         return ok;
     }
-    if (cs->in_flight == SIM_CS_PENDING && !sim_cs_stall(cs)) {
-        free(payload);
-        return false;
-    }
-    if (!cs->pending)
-        cs->pending = calloc(SIM_CS_PENDING, sizeof(*cs->pending));
     if (!payload && w->curbe_size) {
         payload = grow_buffer(cs, NULL, w->curbe_size);
         if (payload)
             memcpy(payload, w->curbe, w->curbe_size);
     }
-    if (!cs->pending || (!payload && w->curbe_size)) {
-        free(payload);
+    if (!payload && w->curbe_size)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
-    }
     w->curbe = payload;
-    cs->pending[cs->in_flight++] = (struct sim_cs_pending){*w, payload, cs->desc, cs->ip};
-    return true;
+    struct sim_cs_pending p = {
+        .is_walker = true, .walker = *w, .payload = payload, .desc = cs->desc, .ip = cs->ip};
+    return postpone(cs, &p);
 }
 
 static bool walker(struct sim_cs *cs)
@@ -353,6 +443,8 @@ static bool walker(struct sim_cs *cs)
         .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
         .instruction_budget = cs->dev->instruction_budget,
         .cancel = &cs->rq->cancel,
+        .caches = cs->dev->caches,
+        .seed = cs->dev->strict ? cs->dev->seed : 0,
     };
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))

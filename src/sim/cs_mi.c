@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "sim/caches.h"
 #include "sim/cs.h"
 #include "sim/device.h"
 #include "sim/gtt.h"
@@ -305,13 +306,13 @@ static bool semaphore_wait(struct sim_cs *cs)
         if (c.register_poll_mode) {
             value = sim_cs_reg_read(cs, (uint32_t)c.semaphore_address & REGISTER_MASK);
         } else {
-            const uint8_t *p = sim_tlb_ptr(&cs->tlb, c.semaphore_address, SIM_READ);
-            if (!p)
+            if (!sim_cs_poll(cs, c.semaphore_address, &value))
                 return sim_cs_fault(cs, SIM_FAULT_PAGE, c.semaphore_address, "MI_SEMAPHORE_WAIT polls");
-            value = __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_ACQUIRE);
         }
         if (semaphore_holds(c.compare_operation, value, c.semaphore_data_dword))
             return true;
+        if (!sim_cs_drain(cs))
+            return false;
         if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
             return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
         if (sim_now_ns() > until)
@@ -405,6 +406,8 @@ static bool mi_atomic(struct sim_cs *cs)
     uint8_t *p = sim_tlb_ptr(&cs->tlb, c.memory_address, SIM_WRITE);
     if (!p)
         return sim_cs_fault(cs, SIM_FAULT_PAGE, c.memory_address, "MI_ATOMIC");
+    struct sim_caches *caches = cs->dev->caches;
+    bool plain = !caches || sim_caches_plain(caches, p); // else nobody but this engine sees that memory
     uint64_t a = c.operand1_data_dword_0, b = c.operand2_data_dword_0, value;
     if (bytes == 8) {
         a |= (uint64_t)c.operand1_data_dword_1 << 32;
@@ -413,13 +416,19 @@ static bool mi_atomic(struct sim_cs *cs)
     for (;;) {
         uint32_t old32 = 0;
         uint64_t old64 = 0;
-        if (bytes == 4)
+        if (!plain)
+            memcpy(&old64, sim_caches_memory(caches, p), bytes);
+        else if (bytes == 4)
             old64 = old32 = __atomic_load_n((uint32_t *)(void *)p, __ATOMIC_ACQUIRE);
         else
             old64 = __atomic_load_n((uint64_t *)(void *)p, __ATOMIC_ACQUIRE);
         if (!atomic_op(op, bytes, old64, a, b, &value))
             return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MI_ATOMIC with the reserved operation 0x%x",
                                 c.atomic_opcode);
+        if (!plain) {
+            sim_caches_write(caches, p, &value, bytes);
+            return true;
+        }
         if (bytes == 4 ? __atomic_compare_exchange_n((uint32_t *)(void *)p, &old32, (uint32_t)value, false,
                                                      __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
                        : __atomic_compare_exchange_n((uint64_t *)(void *)p, &old64, value, false,

@@ -3,18 +3,51 @@
 // buffer sizes are spread over width, height and depth.
 #include <stdio.h>
 
+#include "sim/caches.h"
 #include "sim/check.h"
 #include "sim/stats.h"
+#include "util/log.h"
 
 enum { PAGE = 4096 };
 
 // ---- surfaces
 // ------------------------------------------------------------------------------------------------
 
+bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size)
+{
+    struct sim_tlb *tlb = &g->clients[SIM_CLIENT_MEMORY];
+    if (!tlb->caches)
+        return sim_tlb_read(tlb, address, out, size);
+    for (uint8_t *to = out; size;) {
+        size_t n = PAGE - (address & (PAGE - 1));
+        const uint8_t *host = sim_tlb_ptr(tlb, address, SIM_READ);
+        if (!host)
+            return false;
+        if (n > size)
+            n = size;
+        if (!sim_caches_state(tlb->caches, host, to, n) && KILN_DEBUG(STALE))
+            kiln_log("stale: a state at 0x%llx is read as the state cache has it; it has changed, and the "
+                     "cache has "
+                     "not been invalidated since",
+                     (unsigned long long)address);
+        to += n;
+        address += n;
+        size -= n;
+    }
+    return true;
+}
+
+// The kernel's table for Gen9 (i915 intel_mocs.c): all entries are cached in L3 but these.
+bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
+{
+    uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
+    return entry == 0 || entry == 63;
+}
+
 static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *s)
 {
     uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
-    if (!sim_tlb_read(m->t->group->tlb, address, dw, sizeof(dw))) {
+    if (!sim_state_read(m->t->group, address, dw, sizeof(dw))) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, -1, "surface state at unmapped address 0x%llx",
                          (unsigned long long)address);
         return false;
@@ -34,7 +67,7 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
     uint64_t base = g->walker->sba.surface_state_base_address;
     uint64_t entry_at = base + g->walker->idd.binding_table_pointer + 4 * bti;
     uint32_t entry;
-    if (!sim_tlb_read(g->tlb, entry_at, &entry, 4)) {
+    if (!sim_state_read(g, entry_at, &entry, 4)) {
         sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1,
                          "binding table entry %u at unmapped address 0x%llx", bti,
                          (unsigned long long)entry_at);
@@ -49,6 +82,13 @@ static const struct sim_surface *bindless_surface(struct sim_msg *m)
     struct sim_surface *s = &g->surfaces[SIM_BTI_BINDLESS]; // not cached: a different one each time
     uint64_t base = g->walker->sba.bindless_surface_state_base_address;
     return read_state(m, base + ((uint64_t)(m->ex_desc >> 12) << 6), s) ? s : NULL;
+}
+
+static void uncached(struct sim_msg *m, const struct sim_surface *s)
+{
+    struct sim_group *g = m->t->group;
+    if (m->tlb == g->tlb && m->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->walker, s))
+        m->tlb = &g->clients[SIM_CLIENT_MEMORY];
 }
 
 bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out)
@@ -66,6 +106,7 @@ bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struc
         if (header)
             out->base += sim_msg_u32(header, 5) & ~1023u;
         out->size = UINT64_MAX;
+        uncached(m, NULL);
         return true;
     default:
         if (bti >= 240 && bti != SIM_BTI_BINDLESS)
@@ -76,6 +117,7 @@ bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struc
         out->base = out->surface->base;
         out->size = out->surface->size;
         out->null = out->surface->type == GEN_SURFTYPE_NULL;
+        uncached(m, out->surface);
         return true;
     }
 }
@@ -149,7 +191,7 @@ uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64
         *ok = sim_msg_illegal(m, "an access that straddles pages");
         return NULL;
     }
-    uint8_t *p = sim_tlb_ptr(m->t->group->tlb, s->base + offset, access);
+    uint8_t *p = sim_tlb_ptr(m->tlb, s->base + offset, access);
     if (!p) {
         page_fault(m, s->base + offset, access, lane);
         *ok = false;

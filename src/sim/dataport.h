@@ -12,6 +12,7 @@
 struct sim_msg {
     struct sim_thread *t;
     const struct sim_uop *u;
+    struct sim_tlb *tlb; // of the client that serves it
     uint32_t desc, ex_desc;
     unsigned sfid;
     unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
@@ -64,6 +65,11 @@ static inline uint64_t sim_msg_u64(const uint8_t *p, unsigned i)
 // Message faults; both return false.
 bool sim_msg_illegal(struct sim_msg *m, const char *why);
 bool sim_msg_unimplemented(struct sim_msg *m, const char *what);
+
+// States and binding tables, through the state cache. False: not mapped.
+bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size);
+// Whether accesses by a surface (NULL: stateless ones) pass L3 by: its MOCS says so.
+bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s);
 
 // The space of a binding table index; `header` gives the base of stateless accesses (NULL: no header).
 bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out);

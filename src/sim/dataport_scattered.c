@@ -77,7 +77,7 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
     if ((va & 4095) + bytes > 4096)
         return NULL;
     if (!w->host || va >> 12 != w->page) {
-        uint8_t *p = sim_tlb_ptr(m->t->group->tlb, va, access);
+        uint8_t *p = sim_tlb_ptr(m->tlb, va, access);
         if (!p)
             return NULL;
         w->page = va >> 12;

@@ -1,4 +1,5 @@
 // The device and its files: creation, orderly end, and the copies between client and "kernel".
+#include "sim/caches.h"
 #include "sim/device.h"
 
 #include <drm.h>
@@ -135,7 +136,11 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
     dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
     parse_fail(dev);
-    dev->lazy = env_number("KILN_SIM_LAZY", 0);
+    const char *strict = kiln_getenv("KILN_SIM_STRICT");
+    dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);
+    dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
+    dev->seed = env_number("KILN_SIM_SEED", 1);
+    dev->caches = dev->strict ? sim_caches_create() : NULL;
     dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
     dev->totals_file = kiln_getenv("KILN_SIM_TOTALS");
     dev->stats_file = kiln_getenv("KILN_SIM_STATS");
@@ -147,7 +152,9 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         threads = n > 0 ? (unsigned)n : 1;
     }
     dev->pool = sim_eu_pool_create(threads);
-    if (!dev->pool) {
+    if (!dev->pool || (dev->strict && !dev->caches)) {
+        sim_eu_pool_destroy(dev->pool);
+        sim_caches_destroy(dev->caches);
         free(dev);
         errno = ENOMEM;
         return NULL;
@@ -226,6 +233,7 @@ void sim_device_destroy(struct sim_device *dev)
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
+    sim_caches_destroy(dev->caches);
     sim_stats_log_destroy(dev->log);
     vec_free(&dev->bos.slots);
     free(dev);

@@ -168,11 +168,15 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     uint32_t fftid = thread_number(d, w, t->index);
     uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
     t->scratch_id = fftid;
+    // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
+    uint32_t junk[3];
+    sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
     uint32_t r0[8] = {
+        [0] = junk[0],
         [1] = g->id[0],
-        [2] = k->idd.barrier_enable ? 0x80000000u : 0,
-        [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space,
-        [4] = k->idd.binding_table_pointer,
+        [2] = (k->idd.barrier_enable ? 0x80000000u : 0) | (junk[1] & 0x70ffffffu),
+        [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space | (junk[2] & 16),
+        [4] = k->idd.binding_table_pointer | (junk[2] & 31),
         [5] = (scratch & ~1023u) | (fftid & 1023),
         [6] = g->id[1],
         [7] = g->id[2],
@@ -323,7 +327,8 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
     const struct gen_GPGPU_WALKER *walker = &d->walker->walker;
     struct sim_group g = {
         .walker = d->walker,
-        .tlb = &w->tlb,
+        .tlb = &w->tlb[d->walker->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
+        .clients = w->tlb,
         .slm = w->slm,
         .slm_size = d->slm_bytes,
         .number = number,
@@ -343,7 +348,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
     g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
     g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
     g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
-    memset(w->slm, 0, d->slm_bytes);
+    sim_fill_garbage(w->slm, d->slm_bytes, d->walker->seed, number);
     for (unsigned i = 0; i < d->threads; i++) {
         struct sim_thread *t = &w->threads[i];
         sim_thread_init(t, &g, i, d->program, dispatch_mask(d, i), d->cr0);

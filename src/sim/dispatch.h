@@ -29,7 +29,7 @@ struct sim_dispatch {
 
 // What one host thread needs to run groups.
 struct sim_worker {
-    struct sim_tlb tlb;
+    struct sim_tlb tlb[SIM_CLIENTS];
     struct sim_thread *threads; // SIM_MAX_GROUP_THREADS
     struct sim_surface *surfaces;
     struct sim_window *windows;

@@ -140,6 +140,9 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
         m.ex_desc = sim_rf32(t, SIM_RF_ADDR + (in->ex_desc_subreg & 14) * 2);
         m.sfid = m.ex_desc & 15;
     }
+    m.tlb = m.sfid == EU_SFID_SAMPLER          ? &t->group->clients[SIM_CLIENT_SAMPLER]
+            : m.sfid == EU_SFID_CONSTANT_CACHE ? &t->group->clients[SIM_CLIENT_CONSTANT]
+                                               : t->group->tlb;
     m.mlen = m.desc >> 25 & 15;
     m.rlen = m.desc >> 20 & 31;
     m.header = m.desc >> 19 & 1;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/caches.h"
 #include "sim/device.h"
 
 // An entry: 0, a table, or the host address of a 4 KiB page (PT) or of 2 MiB (PD, with ENTRY_HUGE).
@@ -167,9 +168,14 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
     if (!e || (access == SIM_WRITE && !(e & ENTRY_WRITABLE)))
         return scratch_page(addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
+    uint8_t *host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
+    bool writable = e & ENTRY_WRITABLE;
+    if (tlb->caches)
+        host = sim_caches_page(tlb->caches, tlb->client, host, access, &writable);
+    tlb->used = true;
     tlb->entry[slot].page = addr >> 12;
-    tlb->entry[slot].host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
-    tlb->entry[slot].writable = e & ENTRY_WRITABLE;
+    tlb->entry[slot].host = host;
+    tlb->entry[slot].writable = writable;
     return tlb->entry[slot].host + (addr & (SIM_PAGE - 1));
 }
 

@@ -226,6 +226,7 @@ static void install(struct sim_jit_slot *s, struct sim_jit_code *c)
 {
     struct sim_jit_code *before = atomic_load(&s->code);
     if (c) {
+        c->older = before;
         atomic_store(&s->old, before);
         atomic_store_explicit(&s->code, c, memory_order_release);
     }
@@ -403,10 +404,11 @@ void sim_jit_detach(struct sim_program *program)
             pthread_cond_wait(&jit->idle, &jit->lock);
         pthread_mutex_unlock(&jit->lock);
     }
-    if (atomic_load(&s->code))
-        sim_jit_release(atomic_load(&s->code));
-    if (atomic_load(&s->old))
-        sim_jit_release(atomic_load(&s->old));
+    for (struct sim_jit_code *c = atomic_load(&s->code); c;) {
+        struct sim_jit_code *older = c->older;
+        sim_jit_release(c);
+        c = older;
+    }
     free(s);
     program->jit = NULL;
 }

@@ -41,7 +41,7 @@ struct sim_jit_links {
 // more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
 // messages; and an object file with a function for each piece. It holds for the same kernel in another
 // process too.
-enum { SIM_JIT_VERSION = 1 };
+enum { SIM_JIT_VERSION = 2 };
 #define SIM_JIT_PIECE "piece%u" // name of a function
 
 struct sim_jit_head {
@@ -74,6 +74,7 @@ struct sim_jit_code {
     uint8_t *map;             // the code
     size_t map_size;
     bool from_disk;
+    struct sim_jit_code *older; // what it replaced: threads may still be in it
 };
 
 // A message, decoded when it was translated.
@@ -86,6 +87,7 @@ struct sim_jit_message {
     uint8_t op;            // of an atomic
     bool slm, a64, aligned;
     bool header, scratch; // scratch: relative to the base in the header
+    bool write, constant; // constant: through the constant cache
     uint8_t mlen, xlen, rlen, src0, src1, dst;
     uint16_t window;
     uint32_t offset; // of a block

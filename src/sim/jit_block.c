@@ -243,6 +243,8 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
                                   .slm = m.slm,
                                   .a64 = m.a64,
                                   .header = true,
+                                  .write = m.write,
+                                  .constant = u->inst->sfid == EU_SFID_CONSTANT_CACHE,
                                   .src0 = (uint8_t)m.header,
                                   .mlen = 1,
                                   .scale = (uint8_t)m.scale,

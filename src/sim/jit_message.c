@@ -1,6 +1,7 @@
 // Messages of translated kernels that are not made in line: with some channels off, at scattered addresses,
 // out of bounds, or out of the window. What the window does not hold goes to the interpreter (sim_eu_send),
 // after which it grows.
+#include "sim/dataport.h"
 #include "sim/jit.h"
 
 enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
@@ -8,10 +9,11 @@ enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
 // ---- windows
 // -----------------------------------------------------------------------------------------------------
 
-static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool writable)
+// What the page's first byte is for this client, NULL if it cannot be accessed so. For writing, it becomes
+// dirty in L3.
+static uint8_t *page_host(struct sim_tlb *tlb, uint64_t va, bool write)
 {
-    uint8_t *w = sim_tlb_ptr(tlb, va, SIM_WRITE);
-    return writable ? w : w ? NULL : sim_tlb_ptr(tlb, va, SIM_READ);
+    return sim_tlb_ptr(tlb, va & ~UINT64_C(4095), write ? SIM_WRITE : SIM_READ);
 }
 
 // Offsets stay below 2^31, so that they can be signed.
@@ -24,17 +26,33 @@ static void set_limits(struct sim_window *w, bool writable)
     }
 }
 
+// Whether all pages of a window that has been read can be written as well.
+static bool make_writable(struct sim_tlb *tlb, const struct sim_window *w, uint64_t base)
+{
+    uint64_t lo = base + w->lo, hi = lo + w->len, first = lo & ~UINT64_C(4095);
+    const uint8_t *host = w->host - (lo & 4095);
+    for (uint64_t at = first; at < hi; at += PAGE)
+        if (page_host(tlb, at, true) != host + (at - first))
+            return false;
+    return true;
+}
+
 // Grows a window of the `size` bytes at `base` to pages around `offset` that lie in one piece of host memory.
-static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint64_t size, uint64_t offset)
+// A window that is written may be read as well.
+static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint64_t size, uint64_t offset,
+                 bool write)
 {
     uint64_t va = base + offset, lo = base + w->lo, hi = lo + w->len, end = base + size;
     uint8_t *host = w->host;
-    bool writable = w->write[0] != 0;
     if (offset >= size || end < base)
         return;
-    if (!w->len || va < lo || va >= hi) {
-        writable = sim_tlb_ptr(tlb, va, SIM_WRITE) != NULL;
-        host = page_host(tlb, va & ~UINT64_C(4095), writable);
+    bool keep = w->len && va >= lo && va < hi;
+    if (keep && write && !w->write[0])
+        keep = make_writable(tlb, w, base);
+    else if (keep)
+        write = w->write[0] != 0;
+    if (!keep) {
+        host = page_host(tlb, va, write);
         if (!host)
             return;
         lo = va & ~UINT64_C(4095);
@@ -47,10 +65,9 @@ static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint6
         lo &= ~UINT64_C(4095);
         hi = (hi + 4095) & ~UINT64_C(4095);
     }
-    for (uint32_t n = w->budget; n && hi < end && page_host(tlb, hi, writable) == host + (hi - lo); n--)
+    for (uint32_t n = w->budget; n && hi < end && page_host(tlb, hi, write) == host + (hi - lo); n--)
         hi += PAGE;
-    for (uint32_t n = w->budget / 4; n && lo > base && page_host(tlb, lo - PAGE, writable) == host - PAGE;
-         n--) {
+    for (uint32_t n = w->budget / 4; n && lo > base && page_host(tlb, lo - PAGE, write) == host - PAGE; n--) {
         lo -= PAGE;
         host -= PAGE;
     }
@@ -64,7 +81,7 @@ static void grow(struct sim_tlb *tlb, struct sim_window *w, uint64_t base, uint6
     w->len = (hi < end ? hi : end) - lo;
     w->host = host;
     w->whole = !w->lo && w->len == size;
-    set_limits(w, writable);
+    set_limits(w, write);
 }
 
 static void interpret(struct sim_thread *t, const struct sim_jit_message *m)
@@ -79,15 +96,16 @@ static void miss(struct sim_thread *t, const struct sim_jit_message *m, uint64_t
     interpret(t, m);
     if (t->state != SIM_THREAD_RUN || m->slm)
         return;
-    if (m->window >= SIM_WINDOWS_OWN) {
-        grow(g->tlb, &g->windows[m->window], 0, UINT64_C(1) << 47, offset);
-    } else {
-        const struct sim_surface *s = &g->surfaces[m->window];
-        // Of a misaligned base words and bytes see different bits: the interpreter's.
-        if (s->valid && s->type == GEN_SURFTYPE_BUFFER && !(s->base & 3))
-            grow(g->tlb, &g->windows[m->window], s->base, s->size < UINT32_MAX ? s->size : UINT32_MAX,
-                 offset);
-    }
+    const struct sim_surface *s = m->window < SIM_WINDOWS_OWN ? &g->surfaces[m->window] : NULL;
+    struct sim_window *w = &g->windows[m->window];
+    struct sim_tlb *tlb = m->constant ? &g->clients[SIM_CLIENT_CONSTANT] : g->tlb;
+    if (!m->constant && !m->a64 && g->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->walker, s))
+        tlb = &g->clients[SIM_CLIENT_MEMORY];
+    if (!s)
+        grow(tlb, w, 0, UINT64_C(1) << 47, offset, m->write);
+    // Of a misaligned base words and bytes see different bits: the interpreter's.
+    else if (s->valid && s->type == GEN_SURFTYPE_BUFFER && !(s->base & 3))
+        grow(tlb, w, s->base, s->size < UINT32_MAX ? s->size : UINT32_MAX, offset, m->write);
 }
 
 // ---- one message

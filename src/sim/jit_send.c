@@ -706,6 +706,7 @@ static const struct sim_jit_message *describe(struct jt *j, const struct message
                                   .aligned = m->aligned,
                                   .header = m->header,
                                   .scratch = m->scratch,
+                                  .write = m->kind != SIM_JIT_READ,
                                   .mlen = (uint8_t)m->mlen,
                                   .xlen = (uint8_t)m->xlen,
                                   .rlen = (uint8_t)m->rlen,

@@ -174,12 +174,12 @@ static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen
 
 static bool read_sampler(struct sim_msg *m, struct call *c)
 {
-    const struct sim_group *g = m->t->group;
+    struct sim_group *g = m->t->group;
     uint64_t dynamic = g->walker->sba.dynamic_state_base_address;
     uint32_t pointer = m->header ? sim_msg_u32(m->src0, 3) & ~31u : g->walker->idd.sampler_state_pointer;
     uint64_t at = dynamic + pointer + 16 * (m->desc >> 8 & 15);
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
-    bool ok = sim_tlb_read(g->tlb, at, dw, sizeof(dw));
+    bool ok = sim_state_read(g, at, dw, sizeof(dw));
     if (ok) {
         unpack_state(dw, &c->sampler.state);
         const struct gen_SAMPLER_STATE *k = &c->sampler.state;
@@ -187,7 +187,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
                          1u << k->tcz_address_control_mode;
         if (modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER)) {
             at = dynamic + k->border_color_pointer;
-            ok = sim_tlb_read(g->tlb, at, c->sampler.border, sizeof(c->sampler.border));
+            ok = sim_state_read(g, at, c->sampler.border, sizeof(c->sampler.border));
         }
     }
     if (!ok)

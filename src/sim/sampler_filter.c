@@ -578,7 +578,7 @@ bool sim_texture_is_quick(const struct sim_texture *t)
 static const uint8_t *quick_texel(const struct sim_texture *t, unsigned lod, int x, int y, uint32_t slice)
 {
     uint64_t at = t->s->base + sim_surface_offset(t->s, lod, (uint32_t)x, (uint32_t)y, slice);
-    return (at & 4095) + t->s->fmt->bytes <= 4096 ? sim_tlb_ptr(t->m->t->group->tlb, at, SIM_READ) : NULL;
+    return (at & 4095) + t->s->fmt->bytes <= 4096 ? sim_tlb_ptr(t->m->tlb, at, SIM_READ) : NULL;
 }
 
 // False: not done. Weights are of 2^16 here, of 2^32 in add_level: products, sums and the quotient are

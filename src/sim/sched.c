@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/caches.h"
 #include "sim/check.h"
 #include "sim/jit.h"
 #include "sim/stats.h"
@@ -20,6 +21,7 @@ struct cached {
     struct sim_program *program;
     uint8_t *code;
     uint64_t used;
+    uint64_t fetched; // when it was compared with memory (sim_caches_instruction_epoch)
 };
 
 struct sim_eu_pool {
@@ -233,12 +235,18 @@ static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb 
         struct cached *c = &p->cache[i];
         if (!c->program || c->program->address != address)
             continue;
+        // What the instruction cache holds is not fetched again.
+        if (tlb->caches && c->fetched == sim_caches_instruction_epoch(tlb->caches)) {
+            c->used = ++p->clock;
+            return c->program;
+        }
         uint8_t *now = malloc(c->program->examined + 1);
         bool same = now && sim_tlb_read(tlb, address, now, c->program->examined) &&
                     !memcmp(now, c->code, c->program->examined);
         free(now);
         if (same) {
             c->used = ++p->clock;
+            c->fetched = tlb->caches ? sim_caches_instruction_epoch(tlb->caches) : 0;
             return c->program;
         }
         forget(c);
@@ -281,7 +289,8 @@ static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *t
         if (p->cache[i].used < oldest->used)
             oldest = &p->cache[i];
     forget(oldest);
-    *oldest = (struct cached){program, code, ++p->clock};
+    *oldest = (struct cached){program, code, ++p->clock,
+                              tlb->caches ? sim_caches_instruction_epoch(tlb->caches) : 0};
     return program;
 }
 
@@ -304,13 +313,23 @@ static unsigned workers_for(const struct sim_eu_pool *p, const struct sim_dispat
     return n < p->count ? (unsigned)n : p->count;
 }
 
+static void start_tlb(struct sim_tlb *t, const struct sim_walker *w, enum sim_cache_client client)
+{
+    if (t->used)
+        memset(t->entry, 0, sizeof(t->entry));
+    t->used = false;
+    t->vm = w->vm;
+    t->caches = w->caches;
+    t->client = client;
+}
+
 static void run_job(struct sim_eu_pool *p, const struct sim_dispatch *d)
 {
     unsigned n = workers_for(p, d);
     for (unsigned i = 0; i < p->count; i++) {
         struct sim_worker *w = &p->workers[i];
-        memset(&w->tlb, 0, sizeof(w->tlb));
-        w->tlb.vm = d->walker->vm;
+        for (unsigned k = 0; k < SIM_CLIENTS; k++)
+            start_tlb(&w->tlb[k], d->walker, (enum sim_cache_client)k);
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
@@ -381,9 +400,8 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     struct sim_dispatch d;
     memset(stats, 0, sizeof(*stats));
     memset(fault, 0, sizeof(*fault));
-    struct sim_tlb *tlb = &p->workers[0].tlb;
-    memset(tlb, 0, sizeof(*tlb));
-    tlb->vm = w->vm;
+    struct sim_tlb *tlb = &p->workers[0].tlb[SIM_CLIENT_MEMORY];
+    start_tlb(tlb, w, SIM_CLIENT_MEMORY);
     uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
     struct sim_program *program = load_program(p, tlb, w->devinfo->gen, address, fault);
     if (!program)

@@ -18,9 +18,24 @@ struct sim_vm; // a per-process 48-bit page table; bindings change only while no
 
 enum sim_access { SIM_READ, SIM_WRITE };
 
+// Who asks, of the strict machine's caches (caches.h): memory as it lies there, EU threads through the data
+// port, pixel shaders through the render cache, the sampler, the constant cache.
+enum sim_cache_client {
+    SIM_CLIENT_MEMORY,
+    SIM_CLIENT_DATA,
+    SIM_CLIENT_RENDER,
+    SIM_CLIENT_SAMPLER,
+    SIM_CLIENT_CONSTANT,
+    SIM_CLIENTS
+};
+struct sim_caches;
+
 // A host thread's cache over a VM: one entry a 4 KiB page set. Zero-initialise; valid during one walker.
 struct sim_tlb {
     struct sim_vm *vm;
+    struct sim_caches *caches; // NULL: all clients see memory
+    enum sim_cache_client client;
+    bool used; // an entry has been filled in
     struct {
         uint64_t page; // GPU address >> 12, canonical bits removed; the entry is valid iff host != NULL
         uint8_t *host; // host address of the page's first byte
@@ -115,6 +130,8 @@ struct sim_walker {
     bool slm_enabled;            // L3CNTLREG
     uint64_t instruction_budget; // instructions per EU thread before SIM_FAULT_HANG; 0: none
     const atomic_bool *cancel;   // set by a reset or close: stop soon with SIM_FAULT_HANG
+    struct sim_caches *caches;   // KILN_SIM_STRICT; NULL: everybody sees memory
+    uint64_t seed;               // of the garbage that registers and shared memory start with; 0: zeros
 };
 
 struct sim_dispatch_stats {

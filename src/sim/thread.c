@@ -1,4 +1,5 @@
 // Starting and running one EU thread, its special registers, predication, and fault reports. See thread.h.
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -8,24 +9,78 @@
 #include "sim/jit.h"
 #include "sim/stats.h"
 
+// Garbage that registers and shared memory start with: words that are bad as addresses, sizes, floats and
+// masks alike. A thread takes it from another place each time.
+enum { GARBAGE = 65536, GARBAGE_SPAN = SIM_RF_SIZE };
+
+static const uint8_t *garbage(uint64_t seed, uint64_t which)
+{
+    static _Thread_local struct {
+        uint64_t seed;
+        uint8_t *bytes;
+    } made;
+    uint64_t x = seed;
+    if (made.seed != seed) {
+        static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+        static uint8_t bytes[GARBAGE + GARBAGE_SPAN];
+        static uint64_t have;
+        pthread_mutex_lock(&lock);
+        for (size_t i = 0; have != seed && i < sizeof(bytes); i += 8) {
+            x += UINT64_C(0x9e3779b97f4a7c15);
+            uint64_t z = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+            z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+            z ^= z >> 31;
+            memcpy(bytes + i, &z, 8);
+        }
+        have = seed; // of a process, there is one
+        pthread_mutex_unlock(&lock);
+        made.bytes = bytes;
+        made.seed = seed;
+    }
+    return made.bytes + (which * UINT64_C(0x9e3779b97f4a7c15) >> 40) % GARBAGE / 32 * 32;
+}
+
+void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)
+{
+    while (size) {
+        size_t n = size < GARBAGE_SPAN ? size : GARBAGE_SPAN;
+        if (seed)
+            memcpy(out, garbage(seed, which++), n);
+        else
+            memset(out, 0, n);
+        out += n;
+        size -= n;
+    }
+}
+
 // Threads of translated kernels may be short and many: of their registers only those that are read before
 // they are written.
-static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask)
+static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask,
+                            const uint8_t *from)
 {
+    static const uint8_t zeros[SIM_RF_GRF_END];
     const uint64_t *starts = sim_jit_starts(program, mask);
     memset(t->rf + SIM_RF_GRF_END, 0, SIM_RF_SINK - SIM_RF_GRF_END);
+    if (from) // address registers, accumulators and flags
+        memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_CE - SIM_RF_ADDR);
+    else
+        from = zeros;
     if (!starts)
-        memset(t->rf, 0, SIM_RF_GRF_END);
+        memcpy(t->rf, from, SIM_RF_GRF_END);
     for (unsigned w = 0; starts && w < 2; w++)
-        for (uint64_t m = starts[w]; m; m &= m - 1)
-            memset(t->rf + (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES, 0, SIM_GRF_BYTES);
+        for (uint64_t m = starts[w]; m; m &= m - 1) {
+            unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
+            memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
+        }
 }
 
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0)
 {
-    clear_registers(t, program, mask);
-    memset(t->acc_hi, 0, sizeof(t->acc_hi));
+    uint64_t seed = g->walker->seed;
+    const uint8_t *from = seed ? garbage(seed, g->number * 64 + index) : NULL;
+    clear_registers(t, program, mask, from);
+    sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
     memset(t->acc_word, 0, sizeof(t->acc_word));
     if (program->macros)
         memset(t->mme, 0, sizeof(t->mme));

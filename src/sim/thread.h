@@ -253,7 +253,8 @@ enum {
 
 struct sim_group {
     const struct sim_walker *walker;
-    struct sim_tlb *tlb;
+    struct sim_tlb *tlb;     // of the data port (of a draw: and the render cache)
+    struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
     uint8_t *slm;
     uint32_t slm_size;
     uint64_t number; // of the group in dispatch order
@@ -274,9 +275,12 @@ struct sim_group {
 // ---- execution (eu_*.c)
 // --------------------------------------------------------------------------------------
 
-// Resets a thread: registers zero, all of `mask` enabled, at the start of `program`.
+// Resets a thread: registers zero or garbage (the walker's seed), all of `mask` enabled, at the start of
+// `program`.
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0);
+// Garbage that the seed decides; zeros if it is 0.
+void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which);
 // Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
 void sim_thread_run(struct sim_thread *t, uint64_t budget);
 // Records a fault at the current instruction and stops the thread. `lane` < 0: none.

@@ -27,6 +27,8 @@
     X(CAPTURE, "capture", "capture=DIR: write every batch with its state to DIR, for kiln-decode")           \
     X(SUBMIT, "submit", "print a line per submission")                                                       \
     X(IOCTL, "ioctl", "print each i915 ioctl")                                                               \
+    X(STALE, "stale",                                                                                        \
+      "print what the strict simulated device reads from caches that should have been invalidated")          \
     X(SIM, "sim", "print what the simulated device executes")                                                \
     X(ERRORS, "errors", "print the source of each Vulkan error")
 

@@ -9,7 +9,7 @@
 
 struct bench {
     struct rig rig;
-    struct sim_tlb tlb;
+    struct sim_tlb clients[SIM_CLIENTS];
     struct sim_surface surfaces[256];
     struct sim_group group;
     struct sim_thread t;
@@ -41,11 +41,13 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
     sim_eu_general_only = general;
     struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
     sim_eu_general_only = false;
-    b->tlb = (struct sim_tlb){.vm = &b->rig.vm};
+    for (unsigned i = 0; i < SIM_CLIENTS; i++)
+        b->clients[i] = (struct sim_tlb){.vm = &b->rig.vm};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     b->rig.fault.kind = SIM_FAULT_NONE;
     b->group = (struct sim_group){.walker = &b->rig.w,
-                                  .tlb = &b->tlb,
+                                  .tlb = &b->clients[SIM_CLIENT_DATA],
+                                  .clients = b->clients,
                                   .slm = b->slm,
                                   .slm_size = sizeof(b->slm),
                                   .threads = 1,

@@ -18,7 +18,8 @@ struct outcome {
 // `warm`: with the windows that the run before this one found.
 static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool warm)
 {
-    b->tlb = (struct sim_tlb){.vm = &b->rig.vm};
+    for (unsigned i = 0; i < SIM_CLIENTS; i++)
+        b->clients[i] = (struct sim_tlb){.vm = &b->rig.vm};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     memset(b->slm, 0, sizeof(b->slm));
     b->rig.fault.kind = SIM_FAULT_NONE;
@@ -26,7 +27,8 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool 
     if (!warm)
         memset(windows, 0, sizeof(windows));
     b->group = (struct sim_group){.walker = &b->rig.w,
-                                  .tlb = &b->tlb,
+                                  .tlb = &b->clients[SIM_CLIENT_DATA],
+                                  .clients = b->clients,
                                   .slm = b->slm,
                                   .slm_size = sizeof(b->slm),
                                   .threads = 1,
