@@ -213,13 +213,14 @@ static void find_level(const struct sim_texture *t, const struct sim_sample *q, 
     l->clamped = lod;
     l->beta = 0;
     unsigned first;
+    double level = clamp(lod, 0, SIM_MAX_LODS); // limits of a message or a state may be anything
     if (none) {
-        first = (unsigned)floor(lod);
+        first = (unsigned)floor(level);
     } else if (k->mip_mode_filter == GEN_MIPFILTER_NEAREST) {
-        first = (unsigned)floor(lod + 0.5);
+        first = (unsigned)floor(level + 0.5);
         l->clamped = first; // what is read: other drivers make ARB_texture_query_lod of the message alone
     } else {
-        unsigned fixed = (unsigned)floor(lod * FRACTION + 0.5);
+        unsigned fixed = (unsigned)floor(level * FRACTION + 0.5);
         first = fixed / FRACTION;
         l->beta = fixed % FRACTION;
     }
