@@ -152,7 +152,8 @@ void sim_gtt_set_scratch_page(bool on)
 static uint8_t *scratch_page(uint64_t addr, enum sim_access access)
 {
     static const uint8_t zeros[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
-    static _Thread_local uint8_t dropped[SIM_PAGE] __attribute__((aligned(64)));
+    static _Thread_local uint8_t dropped[SIM_PAGE]
+        __attribute__((aligned(SIM_PAGE))); // caches.c copies pages
     if (!atomic_load(&has_scratch_page))
         return NULL;
     if (access == SIM_READ)

@@ -477,12 +477,39 @@ int ws_bo_map(struct ws_bo *bo, void **out)
     return ret;
 }
 
+static bool overlap(const void *a, const void *b, uint64_t size)
+{
+    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+    return x < y + size && y < x + size;
+}
+
+// A mapping that does not overlap the `size` bytes at `address`, which nothing may lie at: mremap moves none
+// onto itself. At most two can lie across its ends.
+static int map_elsewhere(struct ws_bo *bo, uint64_t size, const void *address, void **out)
+{
+    enum { TRIES = 3 };
+    void *map[TRIES];
+    unsigned n = 0;
+    int ret = 0;
+    do {
+        ret = map_offset(bo, size, &map[n]);
+        n += !ret;
+    } while (!ret && n < TRIES && overlap(map[n - 1], address, size));
+    unsigned good = ret || overlap(map[n - 1], address, size) ? n : n - 1;
+    for (unsigned i = 0; i < good; i++)
+        bo->dev->ops->munmap(map[i], size);
+    if (good == n)
+        return ret ? ret : -ENOMEM;
+    *out = map[good];
+    return 0;
+}
+
 int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
 {
     void *map;
     if (!bo->dev->has_mmap_offset || bo->userptr || size > bo->size)
         return -ENODEV;
-    int ret = map_offset(bo, size, &map);
+    int ret = map_elsewhere(bo, size, address, &map);
     if (ret)
         return ret;
     if (mremap(map, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) != MAP_FAILED)
