@@ -36,13 +36,6 @@ enum {
 
 enum { COUNT_BITS = 16 }; // of y and z: KILN_MAX_GROUPS
 
-#define PUT(dw, name, ...)                                                                                   \
-    do {                                                                                                     \
-        struct gen_##name put_s = {__VA_ARGS__};                                                             \
-        gen_##name##_pack((dw), &put_s);                                                                     \
-        (dw) += gen_##name##_LENGTH;                                                                         \
-    } while (0)
-
 static uint32_t *set(uint32_t *dw, unsigned reg, uint64_t value)
 {
     PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_CS_GPR(reg), .data_dword = (uint32_t)value);

@@ -14,13 +14,6 @@
 // ---- the batch
 // ------------------------------------------------------------------------------------------------
 
-#define PUT(dw, name, ...)                                                                                   \
-    do {                                                                                                     \
-        struct gen_##name put_s = {__VA_ARGS__};                                                             \
-        gen_##name##_pack((dw), &put_s);                                                                     \
-        (dw) += gen_##name##_LENGTH;                                                                         \
-    } while (0)
-
 // The write caches, and a stall; as if others had run before in this context.
 static uint32_t *emit_flush(const struct kiln_device *device, uint32_t *dw)
 {

@@ -6,6 +6,14 @@
 #include "vk/queue.h"
 #include "vk/sync.h"
 
+// Writes a packet at `dw`, which moves behind it.
+#define PUT(dw, name, ...)                                                                                   \
+    do {                                                                                                     \
+        struct gen_##name put_s = {__VA_ARGS__};                                                             \
+        gen_##name##_pack((dw), &put_s);                                                                     \
+        (dw) += gen_##name##_LENGTH;                                                                         \
+    } while (0)
+
 // The commands of a segment, or (count is not zero) a slice of the walk that it stands for.
 struct kiln_item {
     uint32_t segment; // of the submission
