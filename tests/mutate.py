@@ -2,11 +2,13 @@
 """Takes one flush, invalidation, stall, wait, workaround or fence out of the driver at a time, at each place that has one, and looks
 whether the tests notice (src/util/mutant.h). Run by `./dev mutate`, in a build with -Dmutants=true.
 
-    tests/mutate.py BUILD [--only TEXT] [--jobs N] [--minutes M] [--again]
+    tests/mutate.py BUILD [--only TEXT] [--jobs N] [--minutes M] [--seconds S] [--again]
 
 First every test runs as it is and says which mutants it could have been; then each mutant runs the tests that came by its place,
-the shortest first, until one fails. What nobody notices and tests/mutants.txt does not explain makes the exit status 1. Results are
-kept in BUILD/mutants.json, so that an interrupted run goes on where it was (--again: from the start).
+until one says "not ok": first the one that noticed it in an earlier build, then those that noticed most others for their time, in all no
+more than S seconds of tests (default 90). What nobody notices and tests/mutants.txt does not explain makes the exit status 1. Results are
+kept in BUILD/mutants.json, so that an interrupted run goes on where it was (--again: from the start); of another build they only say what to
+run first.
 """
 import argparse
 import json
@@ -14,12 +16,14 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 SUITES = {"vk", "shaders", "clients", "winsys"}
-# Other drivers, other people's compilers, and what measures instead of testing.
-OTHERS = re.compile(r"anv|opencl|neo|random|variants|simd|stats|fuzz|env|client|reconverge")
+# Other drivers, other people's compilers, what measures instead of testing, and tests that run again under a validation layer.
+OTHERS = re.compile(r"anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|turns_random")
 HELPERS = ("src/vk/rules.h", "src/cmd/")  # what packs for others
 TESTS = os.path.dirname(os.path.abspath(__file__))
 
@@ -31,19 +35,23 @@ def tests_of(build):
 
 
 def run(build, test, extra, limit):
-    """(noticed, seconds): a failure, a crash and a hang are all noticed."""
+    """(noticed, seconds): a failure, a crash and a hang are all noticed, the first at once."""
     env = dict(os.environ, **test["env"], **extra)
     begin = time.time()
     p = subprocess.Popen(test["cmd"], env=env, cwd=test.get("workdir") or build, stdin=subprocess.DEVNULL,
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace", start_new_session=True)
+    late = []
+    end = lambda why: (late.append(why), os.killpg(p.pid, 9))
+    timer = threading.Timer(limit, end, ["hang"])
+    timer.start()
     try:
-        out, _ = p.communicate(timeout=limit)
-        noticed = p.returncode not in (0, 77) or re.search(r"^not ok", out, re.M) is not None
-    except subprocess.TimeoutExpired:
-        os.killpg(p.pid, 9)
-        p.communicate()
-        noticed = True
-    return noticed, time.time() - begin
+        for line in p.stdout:
+            if line.startswith("not ok") and not late:
+                end("failure")
+        code = p.wait()
+    finally:
+        timer.cancel()
+    return bool(late) or code not in (0, 77), time.time() - begin
 
 
 def places(build, names):
@@ -113,6 +121,7 @@ def main():
     parser.add_argument("--only", default="", help="mutants whose file, line or kind contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--seconds", type=float, default=90)
     parser.add_argument("--again", action="store_true")
     args = parser.parse_args()
     build, until = os.path.abspath(args.build), time.time() + 60 * args.minutes
@@ -121,22 +130,32 @@ def main():
     state = json.load(open(store)) if os.path.exists(store) and not args.again else {}
     tests = tests_of(build)
     if state.get("stamp") != stamp:
-        state = {"stamp": stamp, "reach": reach(build, tests, args.jobs), "done": {}}
+        hints = dict(state.get("hints", {}), **{k: t for k, t in state.get("done", {}).items() if t})
+        state = {"stamp": stamp, "reach": reach(build, tests, args.jobs), "done": {}, "hints": hints}
         json.dump(state, open(store, "w"))
     names = sorted({n for r in state["reach"].values() for n in r["seen"]})
     mutants = {}  # (place, what): the names that a build has for it
     for name, key in places(build, names).items():
         mutants.setdefault(key, []).append(name)
 
+    seen = {t: set(r["seen"]) for t, r in state["reach"].items()}
+    noticers = Counter(t for t in list(state["done"].values()) + list(state["hints"].values()) if t)
+
     def judge(key):
         label = " ".join(key)
         if args.only not in label or label in state["done"] or time.time() > until:
             return label, state["done"].get(label)
-        group = mutants[key]
-        for test in sorted((t for t, r in state["reach"].items() if set(group) & set(r["seen"])),
-                           key=lambda t: state["reach"][t]["seconds"]):
-            noticed, _ = run(build, tests[test], {"KILN_MUTANT": ",".join(group)}, 5 * state["reach"][test]["seconds"] + 20)
+        group, spent = mutants[key], 0
+        hint = state["hints"].get(label)
+        for test in sorted((t for t in seen if seen[t].intersection(group)),
+                           key=lambda t: (t != hint, state["reach"][t]["seconds"] / (1 + noticers[t]))):
+            usual = state["reach"][test]["seconds"]
+            if spent + usual > args.seconds:
+                continue
+            noticed, seconds = run(build, tests[test], {"KILN_MUTANT": ",".join(group)}, 5 * usual + 20)
+            spent += seconds
             if noticed:
+                noticers[test] += 1
                 return label, test
         return label, ""
 
