@@ -431,7 +431,7 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
     for (uint32_t b = 0; b < s->block_count; b++) {
         mir_foreach_inst(inst, s->blocks[b])
         {
-            i->instructions++;
+            i->instructions += inst->op < EU_OP_COUNT;
             if (!mir_op_is_send(inst->op))
                 continue;
             i->sends++;

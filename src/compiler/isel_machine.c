@@ -151,14 +151,28 @@ static bool is_fenced(const struct isel_ctx *x)
     return i == x->fence;
 }
 
+// Only the compiler keeps an order: shared memory's port carries out messages as they come, those of other
+// threads too. Intel's own compiler sends no fence for shared memory up to Gen9 (IGC CPlatform
+// localMemFenceSupress); Mesa does, and asks itself whether it need ("TODO: Check if applies for many HW
+// threads sharing same Data Port", brw_fs_nir.cpp).
+static void order(struct isel_ctx *x)
+{
+    struct mir_inst *i = mir_inst_new(x->s, MIR_OP_ORDER, 1);
+    i->nomask = true;
+    mir_append(x->b, i);
+}
+
 // Nobody waits for it: the data port keeps what comes behind the fence behind it, and a barrier's message
 // leaves the thread behind the fence's; messages that other threads send after the barrier are behind ours in
 // the data port. Mesa's compute shaders do it so on this generation (commit on, no wait).
 static void fence(struct isel_ctx *x, struct isel_value *v)
 {
     int64_t which = 0;
-    if (group_is_thread(x) && isel_const_int(LLVMGetOperand(v->llvm, 0), &which) && which == 1)
+    if (isel_const_int(LLVMGetOperand(v->llvm, 0), &which) && which == KILN_FENCE_SHARED) {
+        if (!group_is_thread(x))
+            order(x);
         return;
+    }
     if (is_fenced(x) || !MUTABLE("fence", true))
         return;
     struct mir_inst *i = message(x, EU_SFID_DC0, mir_vec(x->s->r0, 0, EU_TYPE_UD),

@@ -30,6 +30,8 @@ enum kiln_as {
 
 #define KILN_MAX_PUSH 256 // bytes of push constants
 
+enum { KILN_FENCE_SHARED = 1, KILN_FENCE_MEMORY = 2 }; // shared memory; surfaces and A64
+
 // What kiln.sample does; isel_image.c has the messages.
 enum kiln_sample_op {
     KILN_SAMPLE_L,   // explicit LOD
@@ -100,9 +102,8 @@ enum kiln_sample_arg {
 //   i32 @kiln.unwritten()                                what a variable holds before it is written
 //                                                        (keep_unwritten); readnone, uniform
 //   void @kiln.barrier()                                 convergent: execution barrier of the workgroup
-//   void @kiln.fence(i32 immarg which)                   bit 0 SLM, bit 1 surfaces and A64; orders this
-//   thread's memory
-//                                                        accesses; convergent is not needed
+//   void @kiln.fence(i32 immarg which)                   KILN_FENCE_*; orders this thread's accesses;
+//                                                        convergent is not needed
 //
 //   Images. Surfaces and samplers are indices of table entries, maybe run-time values and divergent. Texels
 //   are four i32 (a float's bits). Absent coordinates are poison.

@@ -67,8 +67,9 @@ struct mir_operand { // small: a large kernel has millions
 enum mir_op {
     MIR_OP_FIRST = EU_OP_COUNT,
     MIR_OP_UNDEF = MIR_OP_FIRST, // dst gets no value: ends the live range above
-    MIR_OP_BR,  // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
-    MIR_OP_RET, // terminator: end of the program for the active channels
+    MIR_OP_ORDER, // no code: accesses to shared memory before it stay before it, those behind it behind
+    MIR_OP_BR,    // terminator: to block->succ[0]; with a predicate to succ[0] where it holds, else succ[1]
+    MIR_OP_RET,   // terminator: end of the program for the active channels
     MIR_OP_COUNT
 };
 

@@ -298,7 +298,7 @@ static bool is_branch(const struct mir_inst *i)
 
 static void emit_inst(struct emitter *e, const struct mir_inst *i)
 {
-    if (i->op == MIR_OP_UNDEF)
+    if (i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER)
         return;
     if (i->op >= EU_OP_COUNT) {
         fail(e, i, "a pseudo instruction is left");

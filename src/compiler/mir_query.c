@@ -6,6 +6,8 @@ const char *mir_op_name(unsigned op)
     switch (op) {
     case MIR_OP_UNDEF:
         return "undef";
+    case MIR_OP_ORDER:
+        return "order";
     case MIR_OP_BR:
         return "br";
     case MIR_OP_RET:

@@ -101,7 +101,7 @@ static unsigned latency(const struct mir_inst *i)
 {
     if (mir_op_is_send(i->op))
         return i->send.space == MIR_SPACE_SHARED ? 80 : i->send.space == MIR_SPACE_SCRATCH ? 100 : 200;
-    return i->op == EU_OP_MATH ? 22 : i->op == MIR_OP_UNDEF ? 0 : 10;
+    return i->op == EU_OP_MATH ? 22 : i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER ? 0 : 10;
 }
 
 // ---- what an instruction touches
@@ -241,8 +241,9 @@ static bool may_alias(unsigned a, unsigned b)
 static void memory_deps(struct sched *c, const struct mir_inst *i)
 {
     bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
-    bool write = send && i->send.mem == MIR_MEM_WRITE, read = send && i->send.mem == MIR_MEM_READ;
-    unsigned space = ordered ? MIR_SPACE_ANY : i->send.space;
+    bool order = i->op == MIR_OP_ORDER; // is like a write to shared memory
+    bool write = order || (send && i->send.mem == MIR_MEM_WRITE), read = send && i->send.mem == MIR_MEM_READ;
+    unsigned space = ordered ? MIR_SPACE_ANY : order ? MIR_SPACE_SHARED : i->send.space;
     if (!ordered && !write && !read)
         return;
     if (c->last_order)

@@ -32,28 +32,24 @@ MUTABLE_CALLS static void fence(struct spv *c, uint32_t semantics, uint32_t when
     uint32_t which = 0;
     if (!(semantics & when))
         return;
-    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
-        which |= 1;
     if (semantics & (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask))
-        which |= 2;
-    which = MUTABLE_CALL_BITS("fence", which);
+        which = MUTABLE_CALL_BITS("fence", KILN_FENCE_MEMORY);
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+        which |= KILN_FENCE_SHARED;
     if (which) {
         LLVMValueRef arg = spv_i32(c, which);
         effect(c, "kiln.fence", c->void_t, &arg, 1, false);
     }
 }
 
-MUTABLE_CALLS void spv_shared_fence(struct spv *c)
+void spv_shared_fence(struct spv *c)
 {
-    if (!MUTABLE_CALL_BITS("fence", 1))
-        return;
-    LLVMValueRef which = spv_i32(c, 1);
+    LLVMValueRef which = spv_i32(c, KILN_FENCE_SHARED);
     effect(c, "kiln.fence", c->void_t, &which, 1, false);
 }
 
-MUTABLE_CALLS void spv_group_barrier(struct spv *c, uint32_t fences)
+void spv_group_barrier(struct spv *c, uint32_t fences)
 {
-    fences = MUTABLE_CALL_BITS("fence", fences);
     LLVMValueRef which = spv_i32(c, fences);
     effect(c, "kiln.fence", c->void_t, &which, 1, false);
     effect(c, "kiln.barrier", c->void_t, NULL, 0, true);

@@ -261,7 +261,7 @@ void spv_clear_shared(struct spv *c)
         clear_rounds(c, c->shared[n].global, index, &at, size & ~15u, 4);
         clear_rounds(c, c->shared[n].global, index, &at, size, 1);
     }
-    spv_group_barrier(c, 1);
+    spv_group_barrier(c, KILN_FENCE_SHARED);
     LLVMBuildBr(c->b, c->entry_end);
     c->b = saved;
 }

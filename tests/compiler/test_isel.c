@@ -308,8 +308,8 @@ static const struct row rows[] = {
      "store i32 %v, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
-     {"wait(1|M0)", "shared", "fence"},
-     {0},
+     {"wait(1|M0)", "shared", "order"}, // its port keeps the order by itself
+     {"fence"},
      0},
     {"fences in a row are one, nobody waits for it, and barriers share a message",
      "define void @kernel() {\n" ID "call void @kiln.fence(i32 2)\n"
@@ -321,7 +321,7 @@ static const struct row rows[] = {
      16,
      {"wait(1|M0)", "fence"},
      {0},
-     13},
+     14},
     {"private memory",
      "define void @kernel() {\n" ID "%a = alloca [8 x i32], align 4\n"
      "%p = getelementptr [8 x i32], ptr %a, i32 0, i32 %ln\n"
