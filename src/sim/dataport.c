@@ -5,6 +5,7 @@
 
 #include "sim/caches.h"
 #include "sim/check.h"
+#include "sim/late.h"
 #include "sim/stats.h"
 #include "util/log.h"
 
@@ -167,6 +168,16 @@ static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
     return !s->null && offset <= s->size && size <= s->size - offset;
 }
 
+// Scratch is the thread's alone.
+uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
+                      enum sim_access access)
+{
+    if (access == SIM_WRITE && !m->atomic && s->index != SIM_SPACE_SCRATCH)
+        return sim_late_put(m->t->late, m->t->sends, p, size);
+    sim_late_see(m->t->late, p, size);
+    return p;
+}
+
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok)
 {
@@ -195,8 +206,9 @@ uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64
     if (!p) {
         page_fault(m, s->base + offset, access, lane);
         *ok = false;
+        return NULL;
     }
-    return p;
+    return m->t->late ? sim_msg_late(m, s, p, size, access) : p;
 }
 
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,
@@ -285,6 +297,8 @@ bool sim_dc0_message(struct sim_msg *m)
             memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
         if (m->check && !m->shadow)
             sim_check_fence(m);
+        if (m->t->late)
+            sim_late_settle(m->t->late);
         __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
         return true;
     }

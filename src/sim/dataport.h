@@ -83,6 +83,9 @@ static inline struct sim_space sim_space_a64(void)
 // crosses the page that was translated: one that would is a fault.
 uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                      enum sim_access access, int lane, bool *ok);
+// What a thread whose writes are late reads or writes instead of `p`.
+uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
+                      enum sim_access access);
 uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                             enum sim_access access, int lane, bool *ok); // without checks
 // The space as messages of whole words see it: the hardware drops the low bits of the base as it does those

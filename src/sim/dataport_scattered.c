@@ -74,7 +74,8 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
     if (s->slm)
         return m->t->group->slm + offset;
     uint64_t va = s->base + offset;
-    if ((va & 4095) + bytes > 4096)
+    // What is late is written whole.
+    if ((va & 4095) + bytes > 4096 || (m->t->late && access == SIM_WRITE && !whole))
         return NULL;
     if (!w->host || va >> 12 != w->page) {
         uint8_t *p = sim_tlb_ptr(m->tlb, va, access);
@@ -83,7 +84,8 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
         w->page = va >> 12;
         w->host = p - (va & 4095);
     }
-    return w->host + (va & 4095);
+    uint8_t *p = w->host + (va & 4095);
+    return m->t->late ? sim_msg_late(m, s, p, bytes, access) : p;
 }
 
 // Reads the dwords `on` of four at `at` of one channel, each with its own bounds.

@@ -12,6 +12,7 @@
 
 #include "sim/check.h"
 #include "sim/fault_report.h"
+#include "sim/late.h"
 #include "sim/stats.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
@@ -25,8 +26,9 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
         memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
     w->surfaces = calloc(256, sizeof(*w->surfaces));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
+    w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
     w->slm = calloc(1, SIM_SLM_BYTES);
-    return w->threads && w->surfaces && w->windows && w->slm;
+    return w->threads && w->surfaces && w->windows && w->late && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
@@ -34,6 +36,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->threads);
     free(w->surfaces);
     free(w->windows);
+    free(w->late);
     free(w->slm);
 }
 
@@ -259,6 +262,14 @@ uint64_t sim_dispatch_pick(const struct sim_dispatch *d, uint64_t n)
     return (mix(d->schedule + 1) % d->groups + n * (step % d->groups)) % d->groups;
 }
 
+// A turn has passed in which a thread had more to do: what is late has come a step further.
+static void pass_time(struct sim_group *g)
+{
+    for (unsigned i = 0; i < g->threads; i++)
+        if (g->thread[i].late && g->thread[i].late->count)
+            sim_late_settle_last(g->thread[i].late);
+}
+
 // Gives every runnable thread a turn until all have ended.
 static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
                      const atomic_uint_least64_t *stop_after)
@@ -269,7 +280,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
     if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
         return hang(g, g->thread, "cancelled");
     for (unsigned ended = 0; ended < g->threads;) {
-        bool ran = false;
+        bool ran = false, busy = false;
         for (unsigned k = 0; k < g->threads; k++) {
             // With a seed: another first thread and direction each round, and turns of any length.
             unsigned at = (unsigned)((k + order) % g->threads),
@@ -286,6 +297,7 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
             ended += t->state == SIM_THREAD_DONE;
             if (t->state != SIM_THREAD_RUN)
                 continue;
+            busy = true;
             if (w->instruction_budget && t->instructions >= w->instruction_budget)
                 return hang(g, t, "a thread exceeds its budget of %llu instructions (endless loop?)",
                             (unsigned long long)w->instruction_budget);
@@ -294,6 +306,8 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
             if (stop_after && atomic_load_explicit(stop_after, memory_order_relaxed) < g->number)
                 return false; // an earlier group has faulted: nobody asks for this one
         }
+        if (busy)
+            pass_time(g);
         if (d->schedule)
             order = mix(order);
         if (!ran && g->check)
@@ -343,6 +357,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
         make_header(d, w, w->threads);
         sim_pixels_payload(d, &g.pixels, w->threads);
+        w->threads->late = NULL;
         return run(d, w, &g, stop_after);
     }
     g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
@@ -354,6 +369,9 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         sim_thread_init(t, &g, i, d->program, dispatch_mask(d, i), d->cr0);
         make_header(d, w, t);
         make_payload(d, t);
+        t->late = d->walker->seed && !d->check ? &w->late[i] : NULL;
+        if (t->late)
+            sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
     }
     if (d->check)
         sim_check_group(d->check, &g);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "sim/check.h"
+#include "sim/late.h"
 #include "sim/stats.h"
 
 bool sim_msg_illegal(struct sim_msg *m, const char *why)
@@ -167,8 +168,11 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
         m.watched = true;
         sim_profile_message(t->group->profile, &m);
     }
-    if (message(&m) && in->eot)
+    if (message(&m) && in->eot) {
         t->state = SIM_THREAD_DONE;
+        if (t->late)
+            sim_late_settle(t->late);
+    }
     if (check)
         sim_check_message_done(check, &m);
 }

@@ -14,6 +14,7 @@
 #endif
 
 #include "sim/jit.h"
+#include "sim/late.h"
 #include "util/beside.h"
 #include "util/disk_cache.h"
 #include "util/env.h"
@@ -486,10 +487,15 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
         return false;
     uint64_t before = t->instructions;
     uint32_t at = t->next, piece = 0;
+    struct sim_late *late = t->late;
+    if (late)
+        sim_late_settle(late);
+    t->late = NULL; // in translated code writes are never late
     while (at >= c->piece_first[piece + 1])
         piece++;
     if (c->run[piece](t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
+    t->late = late;
     return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }
 

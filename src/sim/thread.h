@@ -77,6 +77,7 @@ struct sim_mme {
 
 struct sim_uop;
 struct sim_group;
+struct sim_late;
 
 struct sim_thread {
     alignas(64) uint8_t rf[SIM_RF_SIZE];
@@ -96,6 +97,7 @@ struct sim_thread {
     uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
     const struct sim_program *program;
     struct sim_group *group; // shared: SLM, barrier, surfaces, memory
+    struct sim_late *late;   // writes that only it sees yet (late.h); NULL: writes are never late
 };
 
 // ---- micro-ops
