@@ -5,6 +5,8 @@
 #ifndef KILN_ISA_H
 #define KILN_ISA_H
 
+#include "kiln/target.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,13 +17,7 @@ extern "C" {
 
 #define KILN_ISA_API __attribute__((visibility("default")))
 
-enum eu_gen {
-    EU_GEN9,   // Skylake, Kaby Lake, Coffee Lake, Comet Lake
-    EU_GEN9LP, // Broxton, Gemini Lake: the same encodings, and more rules
-    EU_GEN_COUNT
-};
-
-// Order is ours; hardware opcodes are a column of eu_ops.def. All Gen9 opcodes are here.
+// Order is ours; hardware opcodes, by generation, are columns of eu_ops.def.
 // clang-format off: lists that read better in rows
 enum eu_op {
     EU_OP_ILLEGAL,
@@ -34,6 +30,8 @@ enum eu_op {
     EU_OP_MAC, EU_OP_MACH, EU_OP_LZD, EU_OP_FBH, EU_OP_FBL, EU_OP_CBIT, EU_OP_ADDC, EU_OP_SUBB,
     EU_OP_SAD2, EU_OP_SADA2, EU_OP_DP4, EU_OP_DPH, EU_OP_DP3, EU_OP_DP2, EU_OP_LINE, EU_OP_PLN,
     EU_OP_MAD, EU_OP_LRP, EU_OP_MADM, EU_OP_NOP,
+    EU_OP_ROR, EU_OP_ROL,  // from Gen11
+    EU_OP_DP4A, EU_OP_SYNC, // from Gen12
     EU_OP_COUNT
 };
 
@@ -41,6 +39,7 @@ enum eu_type {
     EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W, EU_TYPE_UB, EU_TYPE_B, EU_TYPE_UQ, EU_TYPE_Q,
     EU_TYPE_F, EU_TYPE_DF, EU_TYPE_HF,
     EU_TYPE_UV, EU_TYPE_V, EU_TYPE_VF, // packed immediates
+    EU_TYPE_NF,                        // Gen11: what an accumulator holds
     EU_TYPE_COUNT
 };
 
@@ -155,21 +154,21 @@ KILN_ISA_API bool eu_op_is_send(enum eu_op op);
 
 // Decodes the instruction at `bytes` (`size` bytes are readable). Returns its length, 8 (compacted) or 16; or
 // 0 with the reason in err: truncated, unknown opcode, reserved encoding. Reads nothing beyond `size`.
-KILN_ISA_API unsigned eu_decode(enum eu_gen gen, const void *bytes, size_t size, struct eu_inst *inst,
-                                struct eu_error *err);
+KILN_ISA_API unsigned eu_decode(const struct kiln_target *target, const void *bytes, size_t size,
+                                struct eu_inst *inst, struct eu_error *err);
 
 // Encodes in native form, 16 bytes. False with the reason if a field does not fit the format.
-KILN_ISA_API bool eu_encode(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16],
+KILN_ISA_API bool eu_encode(const struct kiln_target *target, const struct eu_inst *inst, uint8_t out[16],
                             struct eu_error *err);
 
 // Tries the 8-byte form of an encoded instruction; false when there is none. And back.
-KILN_ISA_API bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8]);
-KILN_ISA_API bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_t out[16]);
+KILN_ISA_API bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint8_t out[8]);
+KILN_ISA_API bool eu_uncompact(const struct kiln_target *target, const uint8_t compact[8], uint8_t out[16]);
 
 // Prints one instruction in IGA's syntax, without a newline. `offset` is its byte offset (branch labels are
 // relative to it). Returns the length that the whole text has, like snprintf.
-KILN_ISA_API int eu_print(enum eu_gen gen, const struct eu_inst *inst, uint32_t offset, char *buf,
-                          size_t size);
+KILN_ISA_API int eu_print(const struct kiln_target *target, const struct eu_inst *inst, uint32_t offset,
+                          char *buf, size_t size);
 
 // A growing text: the caller frees data.
 struct eu_text {
@@ -177,23 +176,26 @@ struct eu_text {
     size_t size;
 };
 
-// Disassembles a whole kernel with labels, as `iga64 -p=9 -d`. Undecodable bytes become an error.
-KILN_ISA_API bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_text *out,
-                                 struct eu_error *err);
+// Disassembles a whole kernel with labels, as `iga64 -d`. Undecodable bytes become an error.
+KILN_ISA_API bool eu_disassemble(const struct kiln_target *target, const void *code, size_t size,
+                                 struct eu_text *out, struct eu_error *err);
 
 // Assembles IGA syntax. On failure err has "line:column: message". The caller frees *code.
-KILN_ISA_API bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size,
-                              struct eu_error *err);
+KILN_ISA_API bool eu_assemble(const struct kiln_target *target, const char *text, uint8_t **code,
+                              size_t *size, struct eu_error *err);
 
 // Checks the EU's rules for one instruction; the text names the rule that is broken. Then for a whole kernel
 // (branch targets, end of thread, dependency hints).
-KILN_ISA_API bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
-// Only those rules that some chips have and their like have not: what EU_GEN9LP cannot do with 64 bits.
-KILN_ISA_API bool eu_validate_chip(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err);
+KILN_ISA_API bool eu_validate(const struct kiln_target *target, const struct eu_inst *inst,
+                              struct eu_error *err);
+// Only those rules that some chips have and their like have not: what Broxton cannot do with 64 bits.
+KILN_ISA_API bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst,
+                                   struct eu_error *err);
 // eu_encode and eu_validate in one.
-KILN_ISA_API bool eu_encode_valid(enum eu_gen gen, const struct eu_inst *inst, uint8_t out[16],
-                                  struct eu_error *err);
-KILN_ISA_API bool eu_validate_kernel(enum eu_gen gen, const void *code, size_t size, struct eu_error *err);
+KILN_ISA_API bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *inst,
+                                  uint8_t out[16], struct eu_error *err);
+KILN_ISA_API bool eu_validate_kernel(const struct kiln_target *target, const void *code, size_t size,
+                                     struct eu_error *err);
 
 #ifdef __cplusplus
 }

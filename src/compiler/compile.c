@@ -10,6 +10,8 @@
 #include "compiler/llvm_pipeline.h"
 #include "compiler/mir_query.h"
 #include "compiler/variant.h"
+#include "hw/devinfo.h"
+#include "hw/target.h"
 #include "util/log.h"
 
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
@@ -169,7 +171,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(opt_forward(s));
     PASS(opt_dce(s));
-    if (kernel_gen(c->options) == EU_GEN9LP)
+    if (kernel_target(c->options)->restricted_qwords)
         PASS(lowpower(s)); // must be: nothing may move operands behind it
     PASS(sched(s));
     PASS_OR_FAIL(cf(s));
@@ -190,11 +192,11 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
         return arena_printf(&c->arena, "register allocation: %s", error);
     lap(c, "  (check of register allocation)");
     PASS(opt_rotate(s));
-    if (!mir_emit(s, kernel_gen(c->options), &out->code, &out->code_size, &error))
+    if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &error))
         return arena_printf(&c->arena, "emit: %s", error);
     lap(c, "emit");
     struct eu_error eu;
-    if (c->validate && !eu_validate_kernel(kernel_gen(c->options), out->code, out->code_size, &eu))
+    if (c->validate && !eu_validate_kernel(kernel_target(c->options), out->code, out->code_size, &eu))
         return arena_printf(&c->arena, "EU validator: %s", eu.text);
     return NULL;
 }
@@ -449,7 +451,7 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
 
 static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
-    snprintf(i->device, sizeof(i->device), "%s", c->options->device ? c->options->device : "skl");
+    snprintf(i->device, sizeof(i->device), "%s", kernel_target(c->options)->dev->name);
     memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
     i->cross_thread_regs = c->params.cross_thread_regs;
     i->per_thread_regs = c->params.per_thread_regs;
@@ -477,11 +479,11 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
         i->threads_per_group = (group_size(c) + s->simd - 1) / s->simd;
 }
 
-static char *assembly(const void *code, size_t size)
+static char *assembly(const struct kiln_target *target, const void *code, size_t size)
 {
     struct eu_text text = {0};
     struct eu_error error;
-    if (!eu_disassemble(EU_GEN9, code, size, &text, &error)) {
+    if (!eu_disassemble(target, code, size, &text, &error)) {
         free(text.data);
         return strdup(error.text);
     }
@@ -543,7 +545,7 @@ static enum kiln_result make_kernel(struct compile *c, const struct candidate *b
     if (best->mir_text)
         k->text[1] = strdup(best->mir_text);
     if (best->code_size && (c->options->dump & KILN_EMIT_ASM || KILN_DEBUG(ASM)))
-        k->text[2] = assembly(k->code, best->code_size);
+        k->text[2] = assembly(kernel_target(c->options), k->code, best->code_size);
     if (KILN_DEBUG(ASM))
         show(k->text[2] ? k->text[2] : "(none)", "EU assembly");
     *out = k;
@@ -585,8 +587,7 @@ static bool options_ok(struct compile *c, enum kiln_result *r)
     const struct kiln_compile_options *o = c->options;
     c->max_threads = kernel_max_threads(o);
     if (!c->max_threads) {
-        *r = fail(c, KILN_ERROR_UNSUPPORTED, "unknown device '%s' (known: skl, bxt, kbl, glk, cfl, cml)",
-                  o->device);
+        *r = fail(c, KILN_ERROR_UNSUPPORTED, "device '%s': %s", o->device, kiln_devinfo_refusal(o->device));
         return false;
     }
     if (o->simd != 0 && o->simd != 8 && o->simd != 16 && o->simd != 32) {

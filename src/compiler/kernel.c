@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "compiler/kernel.h"
+#include "hw/devinfo.h"
+#include "hw/target.h"
 #include "util/log.h"
 
 #define COMPILER_VERSION "kiln 0.1.0"
@@ -63,23 +65,15 @@ const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit whi
                                     : NULL;
 }
 
-enum eu_gen kernel_gen(const struct kiln_compile_options *o)
+const struct kiln_target *kernel_target(const struct kiln_compile_options *o)
 {
-    return o->device && (!strcmp(o->device, "bxt") || !strcmp(o->device, "glk")) ? EU_GEN9LP : EU_GEN9;
+    return kiln_target(o->device ? o->device : "skl");
 }
 
 unsigned kernel_max_threads(const struct kiln_compile_options *o)
 {
-    // Those of a subslice (PRM SKL vol3 "Device Attributes"; the LP parts have 6 EUs of 6 threads).
-    static const struct {
-        const char *name;
-        unsigned threads;
-    } devices[] = {{"skl", 56}, {"kbl", 56}, {"cfl", 56}, {"cml", 56}, {"bxt", 36}, {"glk", 36}};
-    const char *device = o->device ? o->device : "skl";
-    for (unsigned n = 0; n < sizeof(devices) / sizeof(devices[0]); n++)
-        if (!strcmp(device, devices[n].name))
-            return o->max_group_threads ? o->max_group_threads : devices[n].threads;
-    return 0;
+    const struct kiln_devinfo *dev = kiln_devinfo_from_name(o->device ? o->device : "skl");
+    return !dev ? 0 : o->max_group_threads ? o->max_group_threads : dev->max_cs_threads;
 }
 
 unsigned kernel_debug_width(void)

@@ -20,7 +20,7 @@ struct kiln_kernel {
 // The hardware threads that a workgroup may have. 0: there is no such device.
 unsigned kernel_max_threads(const struct kiln_compile_options *o);
 // The rules that its code must follow.
-enum eu_gen kernel_gen(const struct kiln_compile_options *o);
+const struct kiln_target *kernel_target(const struct kiln_compile_options *o);
 // The width that KILN_DEBUG asks for, or 0.
 unsigned kernel_debug_width(void);
 

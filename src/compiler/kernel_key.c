@@ -6,6 +6,8 @@
 
 #include "compiler/kernel.h"
 #include "compiler/variant.h"
+#include "hw/devinfo.h"
+#include "hw/target.h"
 #include "util/sha256.h"
 
 _Static_assert(KILN_KEY_SIZE == KILN_SHA256_SIZE, "a key is a SHA-256");
@@ -13,6 +15,14 @@ _Static_assert(KILN_KEY_SIZE == KILN_SHA256_SIZE, "a key is a SHA-256");
 static void add_string(struct kiln_sha256 *h, const char *s)
 {
     kiln_sha256_add_sized(h, s, strlen(s));
+}
+
+// The configurations of one platform (skl-gt3) differ by their threads only, which is one of the options
+// below.
+static const char *device_name(const struct kiln_compile_options *o)
+{
+    const struct kiln_target *target = kernel_target(o);
+    return target ? target->dev->name : o->device;
 }
 
 static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options *o)
@@ -47,7 +57,7 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     o = o ? o : &defaults;
     kiln_sha256_init(&h);
     add_string(&h, kiln_compiler_version());
-    add_string(&h, o->device ? o->device : "skl");
+    add_string(&h, device_name(o));
     add_string(&h, o->entry_point ? o->entry_point : "main");
     arena_init(&a);
     add_string(&h, variant_name(&a));

@@ -244,10 +244,10 @@ bool mir_legalize(struct mir_shader *s,
                   const char **error);      // exec sizes, regions, types, immediates: all rules but flags
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
 bool mir_lowpower(
-    struct mir_shader *s);            // what EU_GEN9LP wants besides, with nothing behind that moves operands
-bool mir_sched(struct mir_shader *s); // list scheduling for pressure, then latency
-bool mir_cf(struct mir_shader *s);    // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
-bool mir_opt_cfg(struct mir_shader *s);  // empty blocks, behind mir_cf
+    struct mir_shader *s); // what restricted_qwords wants besides, with nothing behind that moves operands
+bool mir_sched(struct mir_shader *s);   // list scheduling for pressure, then latency
+bool mir_cf(struct mir_shader *s);      // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
+bool mir_opt_cfg(struct mir_shader *s); // empty blocks, behind mir_cf
 bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, likewise (mir_opt_cfg.c)
 // Register allocation with spilling. MIR_RA_FAILED, with *error, if even spilling does not help (the width
 // must fall back). Without may_spill it stops where something would have to go to memory, MIR_RA_SPILLS;
@@ -258,6 +258,7 @@ const char *mir_ra_validate(struct arena *a, const struct mir_shader *before, co
 bool mir_opt_rotate(
     struct mir_shader *s); // loops test at the bottom, behind mir_ra: the layout is no RPO now
 // Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
-bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_t *size, const char **error);
+bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
+              const char **error);
 
 #endif

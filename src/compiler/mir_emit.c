@@ -17,7 +17,7 @@ struct item {
 
 struct emitter {
     struct mir_shader *s;
-    enum eu_gen gen;
+    const struct kiln_target *target;
     struct item *items;
     uint32_t count, capacity;
     uint32_t *block_offset; // per block, then the end
@@ -338,9 +338,9 @@ static void emit_float_mode(struct emitter *e)
 static void encode_item(struct emitter *e, struct item *it)
 {
     struct eu_error err;
-    if (!eu_encode_valid(e->gen, &it->inst, it->bytes, &err)) {
+    if (!eu_encode_valid(e->target, &it->inst, it->bytes, &err)) {
         char text[256];
-        eu_print(e->gen, &it->inst, it->offset, text, sizeof(text));
+        eu_print(e->target, &it->inst, it->offset, text, sizeof(text));
         fail(e, it->from, arena_printf(e->s->arena, "%s: %s", err.text, text));
     }
 }
@@ -357,7 +357,7 @@ static void layout(struct emitter *e)
         if (!is_branch(it->from)) {
             uint8_t small[8];
             encode_item(e, it);
-            if (eu_compact(e->gen, it->bytes, small)) {
+            if (eu_compact(e->target, it->bytes, small)) {
                 memcpy(it->bytes, small, 8);
                 it->size = 8;
             }
@@ -410,9 +410,10 @@ static void list_lines(struct emitter *e)
     }
 }
 
-bool mir_emit(struct mir_shader *s, enum eu_gen gen, const uint8_t **code, size_t *size, const char **error)
+bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
+              const char **error)
 {
-    struct emitter e = {.s = s, .gen = gen};
+    struct emitter e = {.s = s, .target = target};
     e.block_offset = arena_array(s->arena, uint32_t, s->block_count + 1);
     e.block_first = arena_array(s->arena, uint32_t, s->block_count + 1);
     for (uint32_t b = 0; b < s->block_count; b++) {

@@ -1,12 +1,10 @@
-// What differs between the GPUs that Kiln drives: one const row per configuration, found by PCI id or by
-// name.
+// What differs between the GPUs that Kiln knows: one const row per configuration, found by PCI id or by name.
+// Most it drives and simulates; of the others (`driven` is false) its tools know the instruction set.
 //
 // A row says what the configuration has when nothing is fused off; the kernel's topology query tells what a
 // particular chip has. Source: PRM SKL vol3 "Device attributes"; PCI ids as in libdrm and Mesa.
 #ifndef KILN_HW_DEVINFO_H
 #define KILN_HW_DEVINFO_H
-
-#include "kiln/isa.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,13 +16,27 @@ enum kiln_platform {
     KILN_PLATFORM_GLK,
     KILN_PLATFORM_CFL,
     KILN_PLATFORM_CML,
+    KILN_PLATFORM_BDW,
+    KILN_PLATFORM_CHV,
+    KILN_PLATFORM_ICL,
+    KILN_PLATFORM_EHL,
+    KILN_PLATFORM_JSL,
+    KILN_PLATFORM_LKF,
+    KILN_PLATFORM_TGL,
+    KILN_PLATFORM_RKL,
+    KILN_PLATFORM_ADLS,
+    KILN_PLATFORM_ADLP,
+    KILN_PLATFORM_ADLN,
+    KILN_PLATFORM_RPLS,
+    KILN_PLATFORM_RPLP,
+    KILN_PLATFORM_DG1,
 };
 
 struct kiln_devinfo {
     uint32_t pci_id;
     const char *marketing_name; // "Intel(R) HD Graphics 530"
     enum kiln_platform platform;
-    enum eu_gen gen;
+    bool driven;      // compiled for, driven and simulated; else the L3 and thread_ids columns are 0
     const char *name; // "skl": the platform, as in KILN_DEVICE=sim:skl and kilnc -d skl
     uint8_t gt;       // 1..4
     uint8_t slices;
@@ -48,12 +60,14 @@ struct kiln_devinfo {
     bool has_llc;               // CPU and GPU share the last level cache
 };
 
-// NULL if we do not drive it. Rows live for ever.
+// NULL if we do not drive it (yet). Rows live for ever.
 const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
 // "skl" (GT2, 0x1912), "bxt", "kbl", "glk", "cfl", "cml": the configuration that the simulator shows by
 // default; also "skl-gt1" ... "cfl-gt3", "bxt-2x6", "glk-2x6", and any id as "0x1912". NULL if there is none.
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
-// The i-th row, NULL after the last: for tools that list devices.
+// Why a name got none: a text to print behind it.
+const char *kiln_devinfo_refusal(const char *name);
+// The i-th row, driven or not, NULL after the last: for tools that list devices.
 const struct kiln_devinfo *kiln_devinfo_get(unsigned i);
 
 #endif

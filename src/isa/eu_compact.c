@@ -11,6 +11,8 @@
 #define EU_COMPACT_TABLE(name, ...) static const uint64_t table_##name[] = {__VA_ARGS__};
 #include "eu_compact.def"
 
+#define COMPACT_BIT (1u << 29) // in every generation
+
 struct range {
     uint8_t hi, lo;
 };
@@ -102,22 +104,25 @@ static void scatter(uint64_t q[2], const struct range *r, uint64_t v)
     }
 }
 
-static bool has_imm(const uint64_t q[2])
+static bool has_imm(const struct eu_bits *q)
 {
     return EU_GET(q, SRC0_FILE) == 3 || EU_GET(q, SRC1_FILE) == 3;
 }
 
-static void expand(const uint64_t c[2], const struct piece *p, unsigned n, uint64_t q[2])
+static void expand(uint64_t c, const struct piece *p, unsigned n, uint64_t q[2])
 {
+    const uint64_t from[2] = {c, 0};
+    q[0] = q[1] = 0;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = eu_bits_get(c, p[i].hi, p[i].lo);
+        uint64_t v = eu_bits_get(from, p[i].hi, p[i].lo);
         scatter(q, p[i].ranges, p[i].table ? p[i].table[v] : v);
     }
 }
 
 // An absent source 1 leaves its subregister bits free: `care` is what must match of the subregister table.
-static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t care, uint64_t c[2])
+static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t care, uint64_t *c)
 {
+    uint64_t to[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
         uint64_t v = gather(q, p[i].ranges), mask = p[i].table == table_subreg ? care : ~0ull;
         if (p[i].table) {
@@ -128,8 +133,9 @@ static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint6
                 return false;
             v = e;
         }
-        eu_bits_set(c, p[i].hi, p[i].lo, v);
+        eu_bits_set(to, p[i].hi, p[i].lo, v);
     }
+    *c = to[0];
     return true;
 }
 
@@ -137,71 +143,72 @@ enum { SUBREG_DST = 0x1f, SUBREG_DST_SRC0 = 0x3ff }; // of an entry of table_sub
 
 #define PIECES(a) a, sizeof(a) / sizeof((a)[0])
 
-static bool uncompact(enum eu_gen gen, const uint64_t c[2], uint64_t q[2])
+static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
 {
     enum eu_op op;
-    q[0] = q[1] = 0;
-    if (!eu_op_from_hw(gen, (unsigned)EU_GET(c, OPCODE), &op))
+    *q = eu_bits_make(isa);
+    if (!eu_op_from_hw(isa, c & 0x7f, &op))
         return false;
     if (eu_op_is_ternary(op)) {
-        expand(c, PIECES(three_src), q);
+        expand(c, PIECES(three_src), q->q);
         return true;
     }
-    expand(c, PIECES(two_src), q);
+    expand(c, PIECES(two_src), q->q);
     if (has_imm(q)) {
-        q[0] = q[1] = 0;
-        expand(c, PIECES(two_src_imm), q);
+        expand(c, PIECES(two_src_imm), q->q);
         EU_SET(q, IMM32, (uint64_t)((int64_t)(EU_GET(q, IMM32) << 51) >> 51));
     }
     return true;
 }
 
-bool eu_uncompact(enum eu_gen gen, const uint8_t compact[8], uint8_t out[16])
+bool eu_uncompact(const struct kiln_target *target, const uint8_t compact[8], uint8_t out[16])
 {
-    uint64_t c[2] = {0, 0}, q[2];
-    memcpy(c, compact, 8);
-    if (gen >= EU_GEN_COUNT || !EU_GET(c, COMPACT) || !uncompact(gen, c, q))
+    uint64_t c;
+    struct eu_bits q;
+    memcpy(&c, compact, 8);
+    if (!(c & COMPACT_BIT) || !uncompact(target->isa, c, &q))
         return false;
-    memcpy(out, q, 16);
+    memcpy(out, q.q, 16);
     return true;
 }
 
-static bool one_source(const uint64_t q[2], enum eu_op op)
+static bool one_source(const struct eu_bits *q, enum eu_op op)
 {
     struct eu_inst inst = {.op = op, .math = (enum eu_math)EU_GET(q, COND_MOD)};
     return eu_ops[op].format <= EU_FMT_MATH && eu_inst_num_srcs(&inst) == 1;
 }
 
-bool eu_compact(enum eu_gen gen, const uint8_t native[16], uint8_t out[8])
+bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint8_t out[8])
 {
-    uint64_t q[2], c[2] = {0, 0}, back[2];
+    struct eu_bits q = eu_bits_make(target->isa), back;
+    uint64_t c = 0;
     enum eu_op op;
     bool ok;
-    memcpy(q, native, 16);
-    if (gen >= EU_GEN_COUNT || !eu_op_from_hw(gen, (unsigned)EU_GET(q, OPCODE), &op))
+    memcpy(q.q, native, 16);
+    if (!eu_op_from_hw(q.isa, (unsigned)EU_GET(&q, OPCODE), &op))
         return false;
     if (eu_op_is_send(op)) // Intel's assembler neither writes nor reads compact messages
         return false;
     // Subregister bits of operands that are absent, or immediate, are free.
-    bool imm = has_imm(q), imm0 = EU_GET(q, SRC0_FILE) == 3;
-    bool free1 = !imm && one_source(q, op) && EU_GET(q, SRC1_SUBREG) == 0;
-    bool free0 = imm0 && EU_GET(q, SRC0_SUBREG) == 0;
+    bool imm = has_imm(&q), imm0 = EU_GET(&q, SRC0_FILE) == 3;
+    bool free1 = !imm && one_source(&q, op) && EU_GET(&q, SRC1_SUBREG) == 0;
+    bool free0 = imm0 && EU_GET(&q, SRC0_SUBREG) == 0;
     uint64_t care = free0 ? SUBREG_DST : imm || free1 ? SUBREG_DST_SRC0 : ~0ull;
     if (eu_op_is_ternary(op))
-        ok = shrink(q, PIECES(three_src), 0, c);
+        ok = shrink(q.q, PIECES(three_src), 0, &c);
     else if (imm)
-        ok = shrink(q, PIECES(two_src_imm), care, c);
+        ok = shrink(q.q, PIECES(two_src_imm), care, &c);
     else
-        ok = shrink(q, PIECES(two_src), care, c);
-    EU_SET(c, COMPACT, 1);
-    if (!ok || !uncompact(gen, c, back))
+        ok = shrink(q.q, PIECES(two_src), care, &c);
+    c |= COMPACT_BIT;
+    if (!ok || !uncompact(q.isa, c, &back))
         return false;
     if (free1)
-        EU_SET(back, SRC1_SUBREG, 0);
+        EU_SET(&back, SRC1_SUBREG, 0);
     if (free0)
-        EU_SET(back, SRC0_SUBREG, 0);
-    if (back[0] != q[0] || back[1] != q[1])
+        EU_SET(&back, SRC0_SUBREG, 0);
+    if (back.q[0] != q.q[0] || back.q[1] != q.q[1])
         return false;
-    memcpy(out, c, 8);
+    memcpy(out, &c, 8);
     return true;
 }

@@ -9,14 +9,11 @@
 
 enum { FILE_ARF, FILE_GRF, FILE_RESERVED, FILE_IMM };
 
-static bool decode_type(unsigned hw, bool imm, enum eu_type *type, struct eu_error *err)
+static bool decode_type(const struct eu_bits *q, unsigned hw, bool imm, enum eu_type *type,
+                        struct eu_error *err)
 {
-    for (unsigned t = 0; t < EU_TYPE_COUNT; t++) {
-        if ((imm ? eu_types[t].imm : eu_types[t].reg) == (int)hw) {
-            *type = (enum eu_type)t;
-            return true;
-        }
-    }
+    if (imm ? eu_type_from_imm(q->isa, hw, type) : eu_type_from_reg(q->isa, hw, type))
+        return true;
     return eu_fail(err, "reserved-type: %s type %u", imm ? "immediate" : "register", hw);
 }
 
@@ -42,14 +39,14 @@ static uint8_t stride_decode(unsigned hw)
     return (uint8_t)(hw ? 1u << (hw - 1) : 0);
 }
 
-static bool decode_dst(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_dst(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand *d = &inst->dst;
     unsigned file = (unsigned)EU_GET(q, DST_FILE);
     if (file > FILE_GRF)
         return eu_fail(err, "reserved-file: destination register file %u", file);
     d->file = file == FILE_GRF ? EU_FILE_GRF : EU_FILE_ARF;
-    if (!decode_type((unsigned)EU_GET(q, DST_TYPE), false, &d->type, err))
+    if (!decode_type(q, (unsigned)EU_GET(q, DST_TYPE), false, &d->type, err))
         return false;
     d->hstride = stride_decode((unsigned)EU_GET(q, DST_HSTRIDE));
     d->writemask = inst->align16 ? (uint8_t)EU_GET(q, DST_WRITEMASK) : 0xf;
@@ -66,7 +63,7 @@ static bool decode_dst(const uint64_t q[2], struct eu_inst *inst, struct eu_erro
     return check_reg(d, err);
 }
 
-static void decode_imm(const uint64_t q[2], struct eu_operand *o)
+static void decode_imm(const struct eu_bits *q, struct eu_operand *o)
 {
     o->file = EU_FILE_IMM;
     unsigned size = eu_types[o->type].size;
@@ -76,7 +73,7 @@ static void decode_imm(const uint64_t q[2], struct eu_operand *o)
 }
 
 // Fills in the region of o only.
-static bool decode_region(const uint64_t q[2], unsigned s, bool align16, struct eu_operand *o,
+static bool decode_region(const struct eu_bits *q, unsigned s, bool align16, struct eu_operand *o,
                           struct eu_error *err)
 {
     unsigned v = (unsigned)EU_GET_SRC(q, s, VSTRIDE);
@@ -101,14 +98,14 @@ static bool decode_region(const uint64_t q[2], unsigned s, bool align16, struct 
 }
 
 // Source s (0 or 1) of the one- and two-source formats.
-static bool decode_src(const uint64_t q[2], const struct eu_inst *inst, unsigned s, struct eu_operand *o,
+static bool decode_src(const struct eu_bits *q, const struct eu_inst *inst, unsigned s, struct eu_operand *o,
                        struct eu_error *err)
 {
     unsigned file = (unsigned)(s ? EU_GET(q, SRC1_FILE) : EU_GET(q, SRC0_FILE));
     unsigned type = (unsigned)(s ? EU_GET(q, SRC1_TYPE) : EU_GET(q, SRC0_TYPE));
     if (file == FILE_RESERVED)
         return eu_fail(err, "reserved-file: source %u register file", s);
-    if (!decode_type(type, file == FILE_IMM, &o->type, err))
+    if (!decode_type(q, type, file == FILE_IMM, &o->type, err))
         return false;
     if (file == FILE_IMM) {
         if (s && eu_types[o->type].size == 8)
@@ -134,14 +131,14 @@ static bool decode_src(const uint64_t q[2], const struct eu_inst *inst, unsigned
 }
 
 // The second source of a one-source instruction: compilers give it a type, sometimes more.
-static void decode_absent_src1(const uint64_t q[2], struct eu_inst *inst)
+static void decode_absent_src1(const struct eu_bits *q, struct eu_inst *inst)
 {
     struct eu_operand o = {0};
     if (inst->src[0].file == EU_FILE_IMM && eu_types[inst->src[0].type].size == 8)
         return;
     if (inst->src[0].file == EU_FILE_IMM) {
         unsigned file = (unsigned)EU_GET(q, SRC1_FILE), type = (unsigned)EU_GET(q, SRC1_TYPE);
-        if ((file || type) && file <= FILE_GRF && decode_type(type, false, &o.type, NULL)) {
+        if ((file || type) && file <= FILE_GRF && decode_type(q, type, false, &o.type, NULL)) {
             o.file = file == FILE_GRF ? EU_FILE_GRF : EU_FILE_ARF;
             inst->src[1] = o;
         }
@@ -168,7 +165,7 @@ static bool decode_macro(struct eu_inst *inst, struct eu_error *err)
     return ok || eu_fail(err, "reserved-accumulator: of a math macro");
 }
 
-static bool decode_basic(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     if (inst->op == EU_OP_MATH) {
         inst->math = (enum eu_math)EU_GET(q, COND_MOD);
@@ -188,25 +185,19 @@ static bool decode_basic(const uint64_t q[2], struct eu_inst *inst, struct eu_er
     return decode_macro(inst, err);
 }
 
-static bool ternary_type(unsigned hw, enum eu_type *type, struct eu_error *err)
+static bool ternary_type(const struct eu_bits *q, unsigned hw, enum eu_type *type, struct eu_error *err)
 {
-    for (unsigned t = 0; t < EU_TYPE_COUNT; t++) {
-        if (eu_types[t].ternary == (int)hw) {
-            *type = (enum eu_type)t;
-            return true;
-        }
-    }
-    return eu_fail(err, "reserved-type: three-source type %u", hw);
+    return eu_type_from_ternary(q->isa, hw, type) || eu_fail(err, "reserved-type: three-source type %u", hw);
 }
 
-static bool decode_ternary(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_ternary(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand *d = &inst->dst, *s = inst->src;
     enum eu_type type = EU_TYPE_F;
     if (!inst->align16)
         return eu_fail(err, "ternary-align1: three-source instructions are align16");
-    if (!ternary_type((unsigned)EU_GET(q, T_DST_TYPE), &d->type, err) ||
-        !ternary_type((unsigned)EU_GET(q, T_SRC_TYPE), &type, err))
+    if (!ternary_type(q, (unsigned)EU_GET(q, T_DST_TYPE), &d->type, err) ||
+        !ternary_type(q, (unsigned)EU_GET(q, T_SRC_TYPE), &type, err))
         return false;
     d->file = EU_FILE_GRF;
     d->reg = (uint8_t)EU_GET(q, T_DST_REG);
@@ -242,7 +233,7 @@ static bool decode_ternary(const uint64_t q[2], struct eu_inst *inst, struct eu_
 
 // Some compilers give endif and while other absent sources than Intel's assembler: kept in src[1] (for source
 // 1) and src[2] (for source 0), which are otherwise unused.
-static void decode_absent_branch_srcs(const uint64_t q[2], struct eu_inst *inst)
+static void decode_absent_branch_srcs(const struct eu_bits *q, struct eu_inst *inst)
 {
     static const enum eu_file files[4] = {EU_FILE_ARF, EU_FILE_GRF, EU_FILE_NONE, EU_FILE_IMM};
     unsigned f0 = (unsigned)EU_GET(q, SRC0_FILE), f1 = (unsigned)EU_GET(q, SRC1_FILE);
@@ -250,14 +241,14 @@ static void decode_absent_branch_srcs(const uint64_t q[2], struct eu_inst *inst)
     struct eu_operand s0 = {.file = files[f0]}, s1 = {.file = files[f1]};
     if (f0 == FILE_ARF && t0 == 0 && f1 == FILE_IMM && t1 == 1)
         return;
-    if (f0 == FILE_RESERVED || f1 == FILE_RESERVED || !decode_type(t0, f0 == FILE_IMM, &s0.type, NULL) ||
-        !decode_type(t1, f1 == FILE_IMM, &s1.type, NULL))
+    if (f0 == FILE_RESERVED || f1 == FILE_RESERVED || !decode_type(q, t0, f0 == FILE_IMM, &s0.type, NULL) ||
+        !decode_type(q, t1, f1 == FILE_IMM, &s1.type, NULL))
         return;
     inst->src[2] = s0;
     inst->src[1] = s1;
 }
 
-static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     unsigned format = eu_ops[inst->op].format;
     if (inst->align16)
@@ -289,7 +280,7 @@ static bool decode_branch(const uint64_t q[2], struct eu_inst *inst, struct eu_e
     return true;
 }
 
-static bool decode_send(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand *s = &inst->src[0];
     unsigned file = (unsigned)EU_GET(q, SRC0_FILE);
@@ -298,7 +289,7 @@ static bool decode_send(const uint64_t q[2], struct eu_inst *inst, struct eu_err
     if (file > FILE_GRF)
         return eu_fail(err, "send-payload: source 0 must be a register");
     s->file = file == FILE_GRF ? EU_FILE_GRF : EU_FILE_ARF;
-    if (!decode_type((unsigned)EU_GET(q, SRC0_TYPE), false, &s->type, err))
+    if (!decode_type(q, (unsigned)EU_GET(q, SRC0_TYPE), false, &s->type, err))
         return false;
     s->width = 1;
     s->indirect = EU_GET(q, SRC0_ADDR_MODE);
@@ -322,11 +313,11 @@ static bool decode_send(const uint64_t q[2], struct eu_inst *inst, struct eu_err
     return check_reg(s, err);
 }
 
-static bool decode_sends(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_sends(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand *d = &inst->dst, *s = inst->src;
     d->file = EU_GET(q, SENDS_DST_FILE) ? EU_FILE_GRF : EU_FILE_ARF;
-    if (!decode_type((unsigned)EU_GET(q, DST_TYPE), false, &d->type, err))
+    if (!decode_type(q, (unsigned)EU_GET(q, DST_TYPE), false, &d->type, err))
         return false;
     d->hstride = 1;
     d->writemask = 0xf;
@@ -373,7 +364,7 @@ static enum eu_pred pred_decode(unsigned hw, bool align16)
     return hw <= EU_PRED_ALL32H ? (enum eu_pred)hw : (enum eu_pred)99;
 }
 
-static bool decode_controls(const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     inst->align16 = EU_GET(q, ACCESS_MODE);
     inst->no_dd_clr = EU_GET(q, NO_DD_CLR);
@@ -409,9 +400,9 @@ static bool decode_controls(const uint64_t q[2], struct eu_inst *inst, struct eu
     return true;
 }
 
-static bool decode_native(enum eu_gen gen, const uint64_t q[2], struct eu_inst *inst, struct eu_error *err)
+static bool decode_native(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
-    if (!eu_op_from_hw(gen, (unsigned)EU_GET(q, OPCODE), &inst->op))
+    if (!eu_op_from_hw(q->isa, (unsigned)EU_GET(q, OPCODE), &inst->op))
         return eu_fail(err, "unknown-opcode: 0x%02x", (unsigned)EU_GET(q, OPCODE));
     if (inst->op == EU_OP_ILLEGAL || inst->op == EU_OP_NOP) {
         inst->exec_size = 1;
@@ -443,29 +434,27 @@ static bool decode_native(enum eu_gen gen, const uint64_t q[2], struct eu_inst *
     }
 }
 
-unsigned eu_decode(enum eu_gen gen, const void *bytes, size_t size, struct eu_inst *inst,
+unsigned eu_decode(const struct kiln_target *target, const void *bytes, size_t size, struct eu_inst *inst,
                    struct eu_error *err)
 {
-    uint64_t q[2] = {0, 0};
+    struct eu_bits q = eu_bits_make(target->isa);
     *inst = (struct eu_inst){0};
-    if (gen >= EU_GEN_COUNT)
-        return eu_fail(err, "unknown-generation: %d", (int)gen);
     if (size < 8)
         return eu_fail(err, "truncated: %zu bytes left", size);
-    memcpy(q, bytes, 8);
-    bool compacted = EU_GET(q, COMPACT);
+    memcpy(q.q, bytes, 8);
+    bool compacted = EU_GET(&q, COMPACT);
     if (compacted) {
         uint8_t native[16];
-        if (!eu_uncompact(gen, bytes, native))
+        if (!eu_uncompact(target, bytes, native))
             return eu_fail(err, "reserved-compaction: no native form");
-        memcpy(q, native, 16);
+        memcpy(q.q, native, 16);
     } else {
         if (size < 16)
             return eu_fail(err, "truncated: %zu bytes left", size);
-        memcpy(q, bytes, 16);
+        memcpy(q.q, bytes, 16);
     }
     inst->compacted = compacted;
-    if (!decode_native(gen, q, inst, err))
+    if (!decode_native(&q, inst, err))
         return 0;
     return compacted ? 8 : 16;
 }

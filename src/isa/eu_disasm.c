@@ -50,18 +50,18 @@ static bool mark_inst(uint8_t *labels, size_t size, const struct eu_inst *inst, 
     return !has_uip || mark_target(labels, size, inst, at, inst->uip, err);
 }
 
-static unsigned decode_at(enum eu_gen gen, const uint8_t *code, size_t size, size_t at, struct eu_inst *inst,
-                          struct eu_error *err)
+static unsigned decode_at(const struct kiln_target *target, const uint8_t *code, size_t size, size_t at,
+                          struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_error why;
-    unsigned len = eu_decode(gen, code + at, size - at, inst, &why);
+    unsigned len = eu_decode(target, code + at, size - at, inst, &why);
     if (!len)
         eu_fail(err, "at %zu: %.200s", at, why.text);
     return len;
 }
 
-static bool print_all(enum eu_gen gen, const uint8_t *code, size_t size, const uint8_t *labels,
-                      struct eu_text *out, struct eu_error *err)
+static bool print_all(const struct kiln_target *target, const uint8_t *code, size_t size,
+                      const uint8_t *labels, struct eu_text *out, struct eu_error *err)
 {
     size_t capacity = 0;
     char line[512];
@@ -72,8 +72,8 @@ static bool print_all(enum eu_gen gen, const uint8_t *code, size_t size, const u
             if (!append(out, &capacity, line, (size_t)n, err))
                 return false;
         }
-        unsigned len = decode_at(gen, code, size, at, &inst, err);
-        int n = len ? eu_print(gen, &inst, (uint32_t)at, line, sizeof(line) - 1) : -1;
+        unsigned len = decode_at(target, code, size, at, &inst, err);
+        int n = len ? eu_print(target, &inst, (uint32_t)at, line, sizeof(line) - 1) : -1;
         if (n < 0 || n >= (int)sizeof(line) - 1)
             return false;
         line[n] = '\n';
@@ -88,7 +88,8 @@ static bool print_all(enum eu_gen gen, const uint8_t *code, size_t size, const u
     return append(out, &capacity, "", 0, err);
 }
 
-bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_text *out, struct eu_error *err)
+bool eu_disassemble(const struct kiln_target *target, const void *code, size_t size, struct eu_text *out,
+                    struct eu_error *err)
 {
     *out = (struct eu_text){0};
     if (size > INT32_MAX)
@@ -100,11 +101,11 @@ bool eu_disassemble(enum eu_gen gen, const void *code, size_t size, struct eu_te
     labels[0] = 1;
     for (size_t at = 0; ok && at < size;) {
         struct eu_inst inst;
-        unsigned len = decode_at(gen, code, size, at, &inst, err);
+        unsigned len = decode_at(target, code, size, at, &inst, err);
         ok = len && mark_inst(labels, size, &inst, at, len, err);
         at += len;
     }
-    ok = ok && print_all(gen, code, size, labels, out, err);
+    ok = ok && print_all(target, code, size, labels, out, err);
     free(labels);
     if (!ok) {
         free(out->data);

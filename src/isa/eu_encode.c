@@ -34,25 +34,37 @@ static bool check_indirect(const struct eu_operand *o, unsigned step, struct eu_
     return o->addr_subreg <= 15 || eu_fail(err, "address-subregister: a0.%u", o->addr_subreg);
 }
 
-static bool check_type(enum eu_type type, bool imm, struct eu_error *err)
+// The encoding of a type, or -1.
+static int type_code(const struct eu_bits *q, enum eu_type type, bool imm)
 {
-    if ((unsigned)type < EU_TYPE_COUNT && (imm ? eu_types[type].imm : eu_types[type].reg) >= 0)
+    const struct eu_type_codes *codes = (unsigned)type < EU_TYPE_COUNT ? eu_type_codes(q->isa, type) : NULL;
+    return !codes ? -1 : imm ? codes->imm : codes->reg;
+}
+
+static int ternary_code(const struct eu_bits *q, enum eu_type type)
+{
+    return (unsigned)type < EU_TYPE_COUNT ? eu_type_codes(q->isa, type)->ternary : -1;
+}
+
+static bool check_type(const struct eu_bits *q, enum eu_type type, bool imm, struct eu_error *err)
+{
+    if (type_code(q, type, imm) >= 0)
         return true;
     return eu_fail(err, "type: %s is no %s type", eu_type_name(type), imm ? "immediate" : "register");
 }
 
-static bool encode_dst(uint64_t q[2], const struct eu_inst *inst, const struct eu_operand *d,
+static bool encode_dst(struct eu_bits *q, const struct eu_inst *inst, const struct eu_operand *d,
                        struct eu_error *err)
 {
     if (d->file != EU_FILE_GRF && d->file != EU_FILE_ARF)
         return eu_fail(err, "dst-file: the destination must be a register");
-    if (!check_type(d->type, false, err))
+    if (!check_type(q, d->type, false, err))
         return false;
     int hstride = stride_encode(d->hstride, 4);
     if (hstride < 0)
         return eu_fail(err, "dst-stride: %u", d->hstride);
     EU_SET(q, DST_FILE, d->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
-    EU_SET(q, DST_TYPE, (unsigned)eu_types[d->type].reg);
+    EU_SET(q, DST_TYPE, (unsigned)type_code(q, d->type, false));
     EU_SET(q, DST_HSTRIDE, (unsigned)hstride);
     EU_SET(q, DST_ADDR_MODE, d->indirect);
     if (d->indirect) {
@@ -77,7 +89,7 @@ static bool encode_dst(uint64_t q[2], const struct eu_inst *inst, const struct e
     return true;
 }
 
-static bool encode_imm(uint64_t q[2], const struct eu_operand *o, struct eu_error *err)
+static bool encode_imm(struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned size = eu_types[o->type].size;
     if (size == 8)
@@ -91,7 +103,7 @@ static bool encode_imm(uint64_t q[2], const struct eu_operand *o, struct eu_erro
     return true;
 }
 
-static bool encode_region(uint64_t q[2], unsigned s, bool align16, const struct eu_operand *o,
+static bool encode_region(struct eu_bits *q, unsigned s, bool align16, const struct eu_operand *o,
                           unsigned swizzle, struct eu_error *err)
 {
     int v = o->vstride == EU_VSTRIDE_VXH ? 15 : stride_encode(o->vstride, 32);
@@ -111,21 +123,21 @@ static bool encode_region(uint64_t q[2], unsigned s, bool align16, const struct 
     return true;
 }
 
-static bool encode_src(uint64_t q[2], const struct eu_inst *inst, unsigned s, const struct eu_operand *o,
+static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned s, const struct eu_operand *o,
                        struct eu_error *err)
 {
     bool imm = o->file == EU_FILE_IMM;
     unsigned file = imm ? FILE_IMM : o->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF;
     if (o->file == EU_FILE_NONE)
         return eu_fail(err, "src%u-file: the source is missing", s);
-    if (!check_type(o->type, imm, err))
+    if (!check_type(q, o->type, imm, err))
         return false;
     if (s) {
         EU_SET(q, SRC1_FILE, file);
-        EU_SET(q, SRC1_TYPE, (unsigned)(imm ? eu_types[o->type].imm : eu_types[o->type].reg));
+        EU_SET(q, SRC1_TYPE, (unsigned)type_code(q, o->type, imm));
     } else {
         EU_SET(q, SRC0_FILE, file);
-        EU_SET(q, SRC0_TYPE, (unsigned)(imm ? eu_types[o->type].imm : eu_types[o->type].reg));
+        EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, o->type, imm));
     }
     if (imm) {
         if (s && eu_types[o->type].size == 8)
@@ -160,7 +172,7 @@ static bool encode_src(uint64_t q[2], const struct eu_inst *inst, unsigned s, co
     return encode_region(q, s, inst->align16, o, eu_is_macro(inst) ? o->special_acc : o->swizzle, err);
 }
 
-static bool encode_basic(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_basic(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     struct eu_operand dst = inst->dst;
     unsigned n = eu_inst_num_srcs(inst);
@@ -180,30 +192,30 @@ static bool encode_basic(uint64_t q[2], const struct eu_inst *inst, struct eu_er
     if (inst->src[1].file == EU_FILE_NONE)
         return true;
     if (inst->src[0].file == EU_FILE_IMM) { // the type of the absent second source
-        if (!check_type(inst->src[1].type, false, err))
+        if (!check_type(q, inst->src[1].type, false, err))
             return false;
         if (eu_types[inst->src[0].type].size == 8)
             return true;
         EU_SET(q, SRC1_FILE, inst->src[1].file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
-        EU_SET(q, SRC1_TYPE, (unsigned)eu_types[inst->src[1].type].reg);
+        EU_SET(q, SRC1_TYPE, (unsigned)type_code(q, inst->src[1].type, false));
         return true;
     }
     return encode_src(q, inst, 1, &inst->src[1], err);
 }
 
-static bool encode_ternary(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_ternary(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst, *s = inst->src;
     bool macro = eu_is_macro(inst);
     if (d->file != EU_FILE_GRF || d->indirect || d->reg > 127 || d->subreg > 31 || d->subreg % 4)
         return eu_fail(err, "ternary-dst: a directly addressed GRF, aligned to 4 bytes, is required");
-    if ((unsigned)d->type >= EU_TYPE_COUNT || eu_types[d->type].ternary < 0)
+    if (ternary_code(q, d->type) < 0)
         return eu_fail(err, "ternary-type: destination %s", eu_type_name(d->type));
     for (unsigned i = 0; i < 3; i++) {
         if (s[i].file != EU_FILE_GRF || s[i].indirect || s[i].reg > 127 || s[i].subreg > 31 ||
             s[i].subreg % 2)
             return eu_fail(err, "ternary-src: source %u must be a directly addressed GRF", i);
-        if ((unsigned)s[i].type >= EU_TYPE_COUNT || eu_types[s[i].type].ternary < 0)
+        if (ternary_code(q, s[i].type) < 0)
             return eu_fail(err, "ternary-type: source %u %s", i, eu_type_name(s[i].type));
         bool half = s[i].type == EU_TYPE_HF || s[i].type == EU_TYPE_F;
         bool half0 = s[0].type == EU_TYPE_HF || s[0].type == EU_TYPE_F;
@@ -211,8 +223,8 @@ static bool encode_ternary(uint64_t q[2], const struct eu_inst *inst, struct eu_
             return eu_fail(err, "ternary-type: sources %s and %s", eu_type_name(s[0].type),
                            eu_type_name(s[i].type));
     }
-    EU_SET(q, T_DST_TYPE, (unsigned)eu_types[d->type].ternary);
-    EU_SET(q, T_SRC_TYPE, (unsigned)eu_types[s[0].type].ternary);
+    EU_SET(q, T_DST_TYPE, (unsigned)ternary_code(q, d->type));
+    EU_SET(q, T_SRC_TYPE, (unsigned)ternary_code(q, s[0].type));
     EU_SET(q, T_SRC1_TYPE, s[1].type == EU_TYPE_HF);
     EU_SET(q, T_SRC2_TYPE, s[2].type == EU_TYPE_HF);
     EU_SET(q, T_DST_REG, d->reg);
@@ -237,31 +249,31 @@ static const struct eu_operand null_ud = {.file = EU_FILE_ARF, .type = EU_TYPE_U
 static const struct eu_operand ip_ud = {
     .file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_IP, .hstride = 1, .width = 1};
 
-static void encode_imm_d(uint64_t q[2], unsigned s)
+static void encode_imm_d(struct eu_bits *q, unsigned s)
 {
     if (s) {
         EU_SET(q, SRC1_FILE, FILE_IMM);
-        EU_SET(q, SRC1_TYPE, (unsigned)eu_types[EU_TYPE_D].imm);
+        EU_SET(q, SRC1_TYPE, (unsigned)type_code(q, EU_TYPE_D, true));
     } else {
         EU_SET(q, SRC0_FILE, FILE_IMM);
-        EU_SET(q, SRC0_TYPE, (unsigned)eu_types[EU_TYPE_D].imm);
+        EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, EU_TYPE_D, true));
     }
 }
 
-static bool encode_absent_branch_srcs(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_absent_branch_srcs(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *s0 = &inst->src[2], *s1 = &inst->src[1];
     bool imm0 = s0->file == EU_FILE_IMM, imm1 = s1->file == EU_FILE_IMM;
-    if (!check_type(s0->type, imm0, err) || !check_type(s1->type, imm1, err))
+    if (!check_type(q, s0->type, imm0, err) || !check_type(q, s1->type, imm1, err))
         return false;
     EU_SET(q, SRC0_FILE, imm0 ? FILE_IMM : s0->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
-    EU_SET(q, SRC0_TYPE, (unsigned)(imm0 ? eu_types[s0->type].imm : eu_types[s0->type].reg));
+    EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, s0->type, imm0));
     EU_SET(q, SRC1_FILE, imm1 ? FILE_IMM : s1->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
-    EU_SET(q, SRC1_TYPE, (unsigned)(imm1 ? eu_types[s1->type].imm : eu_types[s1->type].reg));
+    EU_SET(q, SRC1_TYPE, (unsigned)type_code(q, s1->type, imm1));
     return true;
 }
 
-static bool encode_target(uint64_t q[2], const struct eu_inst *inst, unsigned at, bool reg,
+static bool encode_target(struct eu_bits *q, const struct eu_inst *inst, unsigned at, bool reg,
                           struct eu_error *err)
 {
     if (reg)
@@ -273,7 +285,8 @@ static bool encode_target(uint64_t q[2], const struct eu_inst *inst, unsigned at
 
 // The operands that the format fixes, then the register target if there is one. The operand layout of each
 // branch is that of Intel's assembler.
-static bool encode_branch_operands(uint64_t q[2], const struct eu_inst *inst, bool reg, struct eu_error *err)
+static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst, bool reg,
+                                   struct eu_error *err)
 {
     unsigned format = eu_ops[inst->op].format;
     struct eu_operand dst = inst->dst, src0 = ip_ud;
@@ -304,7 +317,7 @@ static bool encode_branch_operands(uint64_t q[2], const struct eu_inst *inst, bo
     return encode_target(q, inst, at, reg, err);
 }
 
-static bool encode_branch(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     unsigned format = eu_ops[inst->op].format;
     bool reg = inst->src[0].file == EU_FILE_GRF || inst->src[0].file == EU_FILE_ARF;
@@ -325,7 +338,8 @@ static bool encode_branch(uint64_t q[2], const struct eu_inst *inst, struct eu_e
 }
 
 // The operand of a message: aligned to 16 bytes, or in a0.
-static bool check_payload(const struct eu_operand *o, const char *what, struct eu_error *err)
+static bool check_payload(const struct eu_bits *q, const struct eu_operand *o, const char *what,
+                          struct eu_error *err)
 {
     if (o->file != EU_FILE_GRF && o->file != EU_FILE_ARF)
         return eu_fail(err, "send-%s: must be a register", what);
@@ -333,10 +347,10 @@ static bool check_payload(const struct eu_operand *o, const char *what, struct e
         return check_indirect(o, 16, err);
     if (o->subreg != 0 && o->subreg != 16)
         return eu_fail(err, "send-%s: subregister byte %u", what, o->subreg);
-    return check_reg(o, err) && check_type(o->type, false, err);
+    return check_reg(o, err) && check_type(q, o->type, false, err);
 }
 
-static void encode_src0_address(uint64_t q[2], const struct eu_operand *s, bool split)
+static void encode_src0_address(struct eu_bits *q, const struct eu_operand *s, bool split)
 {
     EU_SET(q, SRC0_ADDR_MODE, s->indirect);
     if (s->indirect) {
@@ -352,15 +366,15 @@ static void encode_src0_address(uint64_t q[2], const struct eu_operand *s, bool 
     }
 }
 
-static bool encode_send(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_send(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *s = &inst->src[0];
-    if (!check_payload(s, "src0", err) || !encode_dst(q, inst, &inst->dst, err))
+    if (!check_payload(q, s, "src0", err) || !encode_dst(q, inst, &inst->dst, err))
         return false;
     if (inst->ex_desc_in_reg || inst->ex_desc & 0xffc0)
         return eu_fail(err, "send-extended-descriptor: 0x%x does not fit send", inst->ex_desc);
     EU_SET(q, SRC0_FILE, s->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
-    EU_SET(q, SRC0_TYPE, (unsigned)eu_types[s->type].reg);
+    EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, s->type, false));
     encode_src0_address(q, s, false);
     if (inst->desc_in_reg) {
         EU_SET(q, DESC, inst->desc & 1u << 30);
@@ -377,16 +391,16 @@ static bool encode_send(uint64_t q[2], const struct eu_inst *inst, struct eu_err
     return true;
 }
 
-static bool encode_sends(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_sends(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst, *s = inst->src;
-    if (!check_payload(d, "dst", err) || !check_payload(&s[0], "src0", err) ||
-        !check_payload(&s[1], "src1", err))
+    if (!check_payload(q, d, "dst", err) || !check_payload(q, &s[0], "src0", err) ||
+        !check_payload(q, &s[1], "src1", err))
         return false;
     if (s[0].file != EU_FILE_GRF || s[1].indirect || s[1].subreg)
         return eu_fail(err, "sends-operand: source 0 is a GRF, source 1 a direct whole register");
     EU_SET(q, SENDS_DST_FILE, d->file == EU_FILE_GRF);
-    EU_SET(q, DST_TYPE, (unsigned)eu_types[d->type].reg);
+    EU_SET(q, DST_TYPE, (unsigned)type_code(q, d->type, false));
     EU_SET(q, DST_ADDR_MODE, d->indirect);
     if (d->indirect) {
         EU_SET(q, DST_ADDR_SUBREG, d->addr_subreg);
@@ -415,7 +429,7 @@ static bool encode_sends(uint64_t q[2], const struct eu_inst *inst, struct eu_er
     return true;
 }
 
-static bool encode_send_common(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_send_common(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     if (inst->sfid > 15 || (inst->ex_desc & 15 && (inst->ex_desc & 15) != inst->sfid) ||
         (inst->ex_desc & 32 && !inst->eot))
@@ -448,7 +462,7 @@ static int pred_encode(enum eu_pred pred, bool align16)
     }
 }
 
-static bool encode_controls(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_controls(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     int size = stride_encode(inst->exec_size, 32), pred = pred_encode(inst->pred, inst->align16);
     if (size < 1)
@@ -483,7 +497,7 @@ static bool encode_controls(uint64_t q[2], const struct eu_inst *inst, struct eu
     return true;
 }
 
-static bool encode_operands(uint64_t q[2], const struct eu_inst *inst, struct eu_error *err)
+static bool encode_operands(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     switch ((enum eu_format)eu_ops[inst->op].format) {
     case EU_FMT_NULLARY:
@@ -503,19 +517,20 @@ static bool encode_operands(uint64_t q[2], const struct eu_inst *inst, struct eu
     }
 }
 
-bool eu_encode(enum eu_gen gen, const struct eu_inst *original, uint8_t out[16], struct eu_error *err)
+bool eu_encode(const struct kiln_target *target, const struct eu_inst *original, uint8_t out[16],
+               struct eu_error *err)
 {
-    uint64_t q[2] = {0, 0};
+    struct eu_bits q = eu_bits_make(target->isa);
     struct eu_inst inst = *original;
-    if (gen >= EU_GEN_COUNT || (unsigned)inst.op >= EU_OP_COUNT)
-        return eu_fail(err, "unknown-opcode: %d", (int)inst.op);
+    if (!eu_op_exists(q.isa, inst.op))
+        return eu_fail(err, "unknown-opcode: %s", eu_op_name(inst.op));
     if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
         return false;
-    EU_SET(q, OPCODE, eu_ops[inst.op].hw);
+    EU_SET(&q, OPCODE, eu_op_to_hw(q.isa, inst.op));
     if (eu_ops[inst.op].format == EU_FMT_NULLARY)
-        EU_SET(q, DEBUG, inst.op == EU_OP_NOP && inst.debug);
-    else if (!encode_controls(q, &inst, err) || !encode_operands(q, &inst, err))
+        EU_SET(&q, DEBUG, inst.op == EU_OP_NOP && inst.debug);
+    else if (!encode_controls(&q, &inst, err) || !encode_operands(&q, &inst, err))
         return false;
-    memcpy(out, q, 16);
+    memcpy(out, q.q, 16);
     return true;
 }

@@ -123,7 +123,8 @@ static bool parse_op(struct eu_parser *p)
 {
     struct eu_inst *inst = &p->inst;
     unsigned i = 0;
-    while (i < EU_OP_COUNT && !eu_tok_ident(&p->lx.tok, eu_ops[i].name))
+    while (i < EU_OP_COUNT && (!eu_op_exists(p->isa, (enum eu_op)i) ||
+                               !eu_tok_ident(&p->lx.tok, eu_mnemonic(p->isa, (enum eu_op)i))))
         i++;
     if (i == EU_OP_COUNT)
         return eu_parse_error(p, "invalid mnemonic");
@@ -260,6 +261,8 @@ static bool parse_operands(struct eu_parser *p)
         return eu_parse_dst(p) &&
                parse_srcs(p, inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC ? 2 : 1) &&
                eu_parse_descriptors(p);
+    case EU_FMT_SYNC:
+        break;
     }
     return eu_parse_error(p, "unhandled format");
 }
@@ -446,23 +449,25 @@ static bool resolve(const struct program *prog, const struct parsed *at, const s
     return error_at(err, ref->line, ref->column, "undefined label");
 }
 
-static bool encode_one(enum eu_gen gen, struct parsed *one, uint8_t *out, struct eu_error *err)
+static bool encode_one(const struct kiln_target *target, struct parsed *one, uint8_t *out,
+                       struct eu_error *err)
 {
     struct eu_error why = {""};
     uint8_t native[16];
-    if (!eu_encode(gen, &one->inst, native, &why))
+    if (!eu_encode(target, &one->inst, native, &why))
         return error_at(err, one->line, one->column, why.text);
     if (!one->inst.compacted)
         memcpy(out, native, 16);
-    else if (!eu_compact(gen, native, out))
+    else if (!eu_compact(target, native, out))
         return error_at(err, one->line, one->column, "the instruction has no compact form");
     return true;
 }
 
-bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size, struct eu_error *err)
+bool eu_assemble(const struct kiln_target *target, const char *text, uint8_t **code, size_t *size,
+                 struct eu_error *err)
 {
     struct program prog = {0};
-    struct eu_parser p = {.err = err};
+    struct eu_parser p = {.isa = target->isa, .err = err};
     *code = NULL;
     *size = 0;
     eu_lex_init(&p.lx, text);
@@ -474,7 +479,7 @@ bool eu_assemble(enum eu_gen gen, const char *text, uint8_t **code, size_t *size
         struct parsed *one = &prog.insts.data[i];
         ok = resolve(&prog, one, &one->jip, &one->inst.jip, err) &&
              resolve(&prog, one, &one->uip, &one->inst.uip, err) &&
-             encode_one(gen, one, bytes + one->pc, err);
+             encode_one(target, one, bytes + one->pc, err);
     }
     vec_free(&prog.insts);
     vec_free(&prog.labels);

@@ -4,6 +4,8 @@
 
 #include "eu_lex.h"
 
+#include "hw/target.h"
+
 struct eu_label_ref {
     const char *text; // NULL: none
     size_t len;
@@ -11,6 +13,7 @@ struct eu_label_ref {
 };
 
 struct eu_parser {
+    enum kiln_isa isa;
     struct eu_lexer lx;
     struct eu_error *err;
     unsigned depth; // of parenthesized expressions

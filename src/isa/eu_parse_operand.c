@@ -507,7 +507,7 @@ static bool parse_imm(struct eu_parser *p, struct eu_operand *o)
     bool found;
     if (!parse_sum(p, &v) || !parse_type(p, &o->type, &found))
         return false;
-    if (!found || eu_types[o->type].imm < 0)
+    if (!found || eu_type_codes(p->isa, o->type)->imm < 0)
         return eu_parse_error(p, "expected a type for the immediate");
     o->file = EU_FILE_IMM;
     unsigned size = eu_types[o->type].size;

@@ -377,13 +377,14 @@ static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t o
         print_desc(o, inst);
 }
 
-int eu_print(enum eu_gen gen, const struct eu_inst *original, uint32_t offset, char *buf, size_t size)
+int eu_print(const struct kiln_target *target, const struct eu_inst *original, uint32_t offset, char *buf,
+             size_t size)
 {
     char text[512];
     struct out o = {text, sizeof(text), 0, 0};
     struct eu_inst inst = *original;
     bool extended = false;
-    (void)gen;
+    (void)target;
     if ((unsigned)inst.op >= EU_OP_COUNT)
         return snprintf(buf, size, "?");
     if (eu_op_is_ternary(inst.op) && inst.align16) {

@@ -5,25 +5,57 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EU_TYPE_LIST(list, ...) static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0}};
+#define __ 0xff
+#define GEN8 KILN_ISA_GEN8
+#define GEN9 KILN_ISA_GEN9
+#define GEN11 KILN_ISA_GEN11
+#define GEN12 KILN_ISA_GEN12
+#define LAST (KILN_ISA_COUNT - 1)
+
+#define EU_TYPE_LIST(list, ...) static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0, GEN8}};
 #include "eu_types.def"
 
 const struct eu_op_info eu_ops[EU_OP_COUNT] = {
-#define EU_OP(id, hw, name, format, srcs, types, flags)                                                      \
-    [EU_OP_##id] = {name, hw, EU_FMT_##format, srcs, flags, types_##types},
+#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags)                                 \
+    [EU_OP_##id] = {name, {hw8, hw12}, since, until, EU_FMT_##format, srcs, flags, types_##types},
 #include "eu_ops.def"
 };
 
-static const uint8_t op_by_hw[128] = {
-// plus 1
-#define EU_OP(id, hw, name, format, srcs, types, flags) [hw] = EU_OP_##id + 1,
+// By number, plus 1. An opcode of some generations of a column only is checked by its range.
+static const uint8_t op_by_hw[2][256] = {
+    {
+#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags) [hw8] = EU_OP_##id + 1,
 #include "eu_ops.def"
+        [__] = 0},
+    {
+#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags) [hw12] = EU_OP_##id + 1,
+#include "eu_ops.def"
+        [__] = 0},
 };
+#undef __
+#define __ -1
 
 const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
-#define EU_TYPE(id, name, size, reg, imm, ternary) [EU_TYPE_##id] = {name, size, reg, imm, ternary},
+#define EU_TYPE(id, name, size, r8, i8, t8, r11, i11, t11, r12, i12, t12)                                    \
+    [EU_TYPE_##id] = {name, size, {{r8, i8, t8}, {r11, i11, t11}, {r12, i12, t12}}},
 #include "eu_types.def"
 };
+
+static const struct eu_place places[2][EU_FIELD_COUNT] = {
+    {
+#define EU_FIELD(name, hi8, lo8, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
+#include "eu_fields.def"
+    },
+    {
+#define EU_FIELD(name, hi8, lo8, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
+#include "eu_fields.def"
+    },
+};
+
+struct eu_bits eu_bits_make(enum kiln_isa isa)
+{
+    return (struct eu_bits){.isa = isa, .places = places[isa >= KILN_ISA_GEN12]};
+}
 
 const char *const eu_cmod_names[10] = {"", "eq", "ne", "gt", "ge", "lt", "le", NULL, "ov", "un"};
 
@@ -93,14 +125,56 @@ const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len)
     return NULL;
 }
 
-bool eu_op_from_hw(enum eu_gen gen, unsigned hw, enum eu_op *op)
+bool eu_op_exists(enum kiln_isa isa, enum eu_op op)
 {
-    (void)gen; // one generation so far: a second one is a second column
-    if (hw >= sizeof(op_by_hw) || !op_by_hw[hw])
+    return (unsigned)op < EU_OP_COUNT && isa >= eu_ops[op].since && isa <= eu_ops[op].until;
+}
+
+unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op)
+{
+    return eu_ops[op].hw[isa >= KILN_ISA_GEN12];
+}
+
+bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op)
+{
+    unsigned found = hw < 128 ? op_by_hw[isa >= KILN_ISA_GEN12][hw] : 0;
+    if (!found || !eu_op_exists(isa, (enum eu_op)(found - 1)))
         return false;
-    *op = (enum eu_op)(op_by_hw[hw] - 1);
+    *op = (enum eu_op)(found - 1);
     return true;
 }
+
+const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op)
+{
+    if (isa >= KILN_ISA_GEN12 && (op == EU_OP_SENDS || op == EU_OP_SENDSC))
+        op = op == EU_OP_SENDS ? EU_OP_SEND : EU_OP_SENDC;
+    return eu_op_name(op);
+}
+
+static unsigned codes_column(enum kiln_isa isa)
+{
+    return isa < KILN_ISA_GEN11 ? 0 : isa < KILN_ISA_GEN12 ? 1 : 2;
+}
+
+const struct eu_type_codes *eu_type_codes(enum kiln_isa isa, enum eu_type type)
+{
+    return &eu_types[type].codes[codes_column(isa)];
+}
+
+#define TYPE_FROM(kind)                                                                                      \
+    bool eu_type_from_##kind(enum kiln_isa isa, unsigned code, enum eu_type *type)                           \
+    {                                                                                                        \
+        for (unsigned t = 0; t < EU_TYPE_COUNT; t++) {                                                       \
+            if (eu_type_codes(isa, (enum eu_type)t)->kind == (int)code) {                                    \
+                *type = (enum eu_type)t;                                                                     \
+                return true;                                                                                 \
+            }                                                                                                \
+        }                                                                                                    \
+        return false;                                                                                        \
+    }
+TYPE_FROM(reg)
+TYPE_FROM(imm)
+TYPE_FROM(ternary)
 
 bool eu_fail(struct eu_error *err, const char *fmt, ...)
 {

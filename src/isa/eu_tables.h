@@ -3,7 +3,10 @@
 #ifndef KILN_ISA_EU_TABLES_H
 #define KILN_ISA_EU_TABLES_H
 
+#include "hw/target.h"
 #include "kiln/isa.h"
+
+#include <assert.h>
 
 enum eu_format {
     EU_FMT_NULLARY,
@@ -21,6 +24,7 @@ enum eu_format {
     EU_FMT_WAIT,
     EU_FMT_SEND,
     EU_FMT_SENDS,
+    EU_FMT_SYNC,
 };
 
 enum {
@@ -34,12 +38,14 @@ enum {
 };
 
 struct eu_type_rule {
-    uint16_t dst, src; // sets of types
+    uint16_t dst, src;   // sets of types
+    enum kiln_isa since; // the generation that brought it
 };
 
 struct eu_op_info {
     const char *name;
-    uint8_t hw;
+    uint8_t hw[2]; // the number up to Gen11, and from Gen12
+    enum kiln_isa since, until;
     uint8_t format; // enum eu_format
     uint8_t num_srcs;
     uint8_t flags;
@@ -49,7 +55,9 @@ struct eu_op_info {
 struct eu_type_info {
     const char *name;
     uint8_t size;
-    int8_t reg, imm, ternary; // encodings, or -1
+    struct eu_type_codes {
+        int8_t reg, imm, ternary; // encodings, or -1
+    } codes[3];                   // of Gen8 and 9, Gen11, Gen12
 };
 
 // One architecture register file: `count` registers (0: written without a number) of `bytes` bytes each.
@@ -68,7 +76,18 @@ extern const char *const eu_cmod_names[10];
 extern const char *const eu_pred_names[18];
 extern const char *const eu_math_names[16];
 
-bool eu_op_from_hw(enum eu_gen gen, unsigned hw, enum eu_op *op);
+// Is the opcode one of the generation? Its number; and back.
+bool eu_op_exists(enum kiln_isa isa, enum eu_op op);
+unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op);
+bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op);
+// As the generation's assembler writes it.
+const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op);
+
+// The encodings of a type in a generation; and back, false if there is none.
+const struct eu_type_codes *eu_type_codes(enum kiln_isa isa, enum eu_type type);
+bool eu_type_from_reg(enum kiln_isa isa, unsigned code, enum eu_type *type);
+bool eu_type_from_imm(enum kiln_isa isa, unsigned code, enum eu_type *type);
+bool eu_type_from_ternary(enum kiln_isa isa, unsigned code, enum eu_type *type);
 
 // The register file of an architecture register number, and which of it; NULL if there is none.
 const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance);
@@ -91,11 +110,24 @@ static inline bool eu_type_is_float(enum eu_type t)
     return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF;
 }
 
-// Fields.
+// Fields. `struct eu_bits` is an instruction's 128 bits, and the places of its fields in its generation.
 enum eu_field {
-#define EU_FIELD(name, hi, lo) EU_##name##_HI = (hi), EU_##name##_LO = (lo),
+#define EU_FIELD(name, hi8, lo8, hi12, lo12) EU_FIELD_##name,
 #include "eu_fields.def"
+    EU_FIELD_COUNT
 };
+
+struct eu_place {
+    int8_t hi, lo; // -1: not in this generation
+};
+
+struct eu_bits {
+    uint64_t q[2];
+    enum kiln_isa isa;
+    const struct eu_place *places; // by enum eu_field
+};
+
+struct eu_bits eu_bits_make(enum kiln_isa isa);
 
 static inline uint64_t eu_bits_get(const uint64_t q[2], unsigned hi, unsigned lo)
 {
@@ -111,13 +143,24 @@ static inline void eu_bits_set(uint64_t q[2], unsigned hi, unsigned lo, uint64_t
     q[lo / 64] = (q[lo / 64] & ~mask) | ((value << (lo % 64)) & mask);
 }
 
-#define EU_GET(q, field) eu_bits_get((q), EU_##field##_HI, EU_##field##_LO)
-#define EU_SET(q, field, value) eu_bits_set((q), EU_##field##_HI, EU_##field##_LO, (value))
-// The same field of source 1, when s is 1.
-#define EU_GET_SRC(q, s, field)                                                                              \
-    eu_bits_get((q), EU_SRC0_##field##_HI + 32 * (s), EU_SRC0_##field##_LO + 32 * (s))
-#define EU_SET_SRC(q, s, field, value)                                                                       \
-    eu_bits_set((q), EU_SRC0_##field##_HI + 32 * (s), EU_SRC0_##field##_LO + 32 * (s), (value))
+static inline uint64_t eu_field_get(const struct eu_bits *b, enum eu_field f)
+{
+    assert(b->places[f].lo >= 0);
+    return eu_bits_get(b->q, (unsigned)b->places[f].hi, (unsigned)b->places[f].lo);
+}
+
+static inline void eu_field_set(struct eu_bits *b, enum eu_field f, uint64_t value)
+{
+    assert(b->places[f].lo >= 0);
+    eu_bits_set(b->q, (unsigned)b->places[f].hi, (unsigned)b->places[f].lo, value);
+}
+
+#define EU_GET(b, field) eu_field_get((b), EU_FIELD_##field)
+#define EU_SET(b, field, value) eu_field_set((b), EU_FIELD_##field, (value))
+// The same field of source 0 or 1.
+#define EU_GET_SRC(b, s, field) eu_field_get((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field)
+#define EU_SET_SRC(b, s, field, value)                                                                       \
+    eu_field_set((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field, (value))
 
 // Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
 bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -134,23 +134,24 @@ static bool check_one(const struct eu_inst *inst, struct eu_error *err)
     return eu_is_macro(inst) || (eu_validate_types(inst, err) && eu_validate_regions(inst, err));
 }
 
-bool eu_encode_valid(enum eu_gen gen, const struct eu_inst *original, uint8_t out[16], struct eu_error *err)
+bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *original, uint8_t out[16],
+                     struct eu_error *err)
 {
     struct eu_inst inst = *original;
-    if (!eu_encode(gen, &inst, out, err))
+    if (!eu_encode(target, &inst, out, err))
         return false;
     if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
         return false;
-    return check_one(&inst, err) && eu_validate_chip(gen, &inst, err);
+    return check_one(&inst, err) && eu_validate_chip(target, &inst, err);
 }
 
-bool eu_validate_chip(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)
 {
-    return gen != EU_GEN9LP || eu_validate_lowpower(inst, err);
+    return !target->restricted_qwords || eu_validate_lowpower(inst, err);
 }
 
-bool eu_validate(enum eu_gen gen, const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)
 {
     uint8_t bytes[16];
-    return eu_encode_valid(gen, inst, bytes, err);
+    return eu_encode_valid(target, inst, bytes, err);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct walk {
-    enum eu_gen gen;
+    const struct kiln_target *target;
     const uint8_t *code;
     size_t size;
     uint8_t *starts; // per 8 bytes: an instruction starts here
@@ -67,7 +67,7 @@ static bool check_inst(struct walk *w, size_t at, const struct eu_inst *inst, st
 {
     w->any_eot |= inst->eot;
     w->at_end = inst->eot || inst->op == EU_OP_RET;
-    return eu_validate(w->gen, inst, err) && check_branch(w, at, inst, err) && check_hints(w, inst, err);
+    return eu_validate(w->target, inst, err) && check_branch(w, at, inst, err) && check_hints(w, inst, err);
 }
 
 static bool mark_starts(struct walk *w, size_t *end)
@@ -75,7 +75,7 @@ static bool mark_starts(struct walk *w, size_t *end)
     struct eu_error why;
     for (size_t at = 0; at < w->size;) {
         struct eu_inst inst;
-        unsigned len = eu_decode(w->gen, w->code + at, w->size - at, &inst, &why);
+        unsigned len = eu_decode(w->target, w->code + at, w->size - at, &inst, &why);
         if (!len)
             return eu_fail(w->err, "%.200s (at %zu)", why.text, at);
         w->starts[at / 8] = 1;
@@ -94,7 +94,7 @@ static bool walk(struct walk *w)
     for (size_t at = 0; at < end;) {
         struct eu_inst inst;
         struct eu_error why = {""};
-        unsigned len = eu_decode(w->gen, w->code + at, w->size - at, &inst, &why);
+        unsigned len = eu_decode(w->target, w->code + at, w->size - at, &inst, &why);
         if (!len || !check_inst(w, at, &inst, &why))
             return eu_fail(w->err, "%.200s (at %zu)", why.text, at);
         at += len;
@@ -106,9 +106,9 @@ static bool walk(struct walk *w)
     return !w->hint_open || eu_fail(w->err, "dependency-hint: NoDDClr is not closed at the end");
 }
 
-bool eu_validate_kernel(enum eu_gen gen, const void *code, size_t size, struct eu_error *err)
+bool eu_validate_kernel(const struct kiln_target *target, const void *code, size_t size, struct eu_error *err)
 {
-    struct walk w = {.gen = gen, .code = code, .size = size, .err = err};
+    struct walk w = {.target = target, .code = code, .size = size, .err = err};
     w.starts = calloc(size / 8 + 2, 1);
     if (!w.starts)
         return eu_fail(err, "out-of-memory: %zu bytes", size);

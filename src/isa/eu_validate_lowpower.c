@@ -1,6 +1,7 @@
-// The rules of Broxton and Gemini Lake alone (EU_GEN9LP), for what computes in 64 bits or multiplies dwords.
-// Source: PRM CHV/BXT vol7 "Register Region Restrictions" as Mesa 22.3.6 brw_eu_validate.c
-// (special_requirements_for_handling_double_precision_data_types) quotes it; Mesa assumes them for GLK.
+// The rules of Cherryview, Broxton and Gemini Lake (kiln_target.restricted_qwords), for what computes in 64
+// bits or multiplies dwords. Source: PRM CHV/BXT vol7 "Register Region Restrictions" as Mesa 22.3.6
+// brw_eu_validate.c (special_requirements_for_handling_double_precision_data_types) quotes it; Mesa assumes
+// them for GLK.
 #include "eu_validate.h"
 
 static bool is_dword(const struct eu_operand *o)

@@ -421,7 +421,7 @@ static void print_place(const struct sim_check *c, const struct check_place *p, 
     char text[200];
     if (line_of(c, p, &file, &line) || at == SIM_NO_UOP || !c->program->uops[at].inst)
         return;
-    eu_print(EU_GEN9, c->program->uops[at].inst, p->ip, text, sizeof(text));
+    eu_print(c->program->target, c->program->uops[at].inst, p->ip, text, sizeof(text));
     fprintf(c->out, "        %s\n", text);
 }
 

@@ -37,7 +37,7 @@ static void list_instructions(struct sim_fault *f, const struct sim_program *p, 
         const struct eu_inst *in = inst_at(p, at);
         char text[200] = "(no instruction)";
         if (in)
-            eu_print(EU_GEN9, in, at, text, sizeof(text));
+            eu_print(p->target, in, at, text, sizeof(text));
         int len = snprintf(f->listing + n, sizeof(f->listing) - n, "    %s 0x%04x: %s\n",
                            at == offset ? "->" : "  ", at, text);
         if (len < 0 || n + (size_t)len >= sizeof(f->listing)) {

@@ -65,7 +65,7 @@ static void make_tree(void)
 {
     const struct kiln_devinfo *info = kiln_devinfo_from_name(device_name());
     if (!info) {
-        kiln_warn("KILN_DEVICE=sim:%s: no such device", device_name());
+        kiln_warn("KILN_DEVICE=sim:%s: %s", device_name(), kiln_devinfo_refusal(device_name()));
         return;
     }
     tree = node_tree_create(info);

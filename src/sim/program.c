@@ -15,7 +15,7 @@ bool sim_eu_general_only;
 
 struct builder {
     struct sim_program *p;
-    enum eu_gen gen;
+    const struct kiln_target *target;
     const uint8_t *code;
     uint32_t size;
     uint32_t inst_count, inst_capacity;
@@ -121,8 +121,8 @@ static bool decode_all(struct builder *b)
         if (!grow(b))
             return false;
         struct eu_inst *in = &p->insts[b->inst_count];
-        unsigned len = eu_decode(b->gen, b->code + at, b->size - at, in, &err);
-        if (!len || !eu_validate_chip(b->gen, in, &err)) {
+        unsigned len = eu_decode(b->target, b->code + at, b->size - at, in, &err);
+        if (!len || !eu_validate_chip(b->target, in, &err)) {
             snprintf(p->error, sizeof(p->error), "at 0x%x: %.200s", at, err.text);
             p->truncated = !len && b->size - at < 16;
             break;
@@ -343,14 +343,16 @@ static bool build_all(struct builder *b)
     return true;
 }
 
-struct sim_program *sim_program_create(enum eu_gen gen, const uint8_t *code, uint32_t size, uint64_t address)
+struct sim_program *sim_program_create(const struct kiln_target *target, const uint8_t *code, uint32_t size,
+                                       uint64_t address)
 {
-    struct builder b = {.gen = gen, .code = code, .size = size};
+    struct builder b = {.target = target, .code = code, .size = size};
     b.p = calloc(1, sizeof(*b.p));
     b.arrival = calloc(BITSET_WORDS(size / 8 + 1), 8);
     bool ok = b.p && b.arrival;
     if (ok) {
         b.p->address = address;
+        b.p->target = target;
         ok = decode_all(&b) && build_all(&b);
     }
     free(b.arrival);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "hw/target.h"
 #include "sim/caches.h"
 #include "sim/check.h"
 #include "sim/jit.h"
@@ -254,8 +255,9 @@ static struct sim_program *cached_program(struct sim_eu_pool *p, struct sim_tlb 
     return NULL;
 }
 
-static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb, enum eu_gen gen,
-                                        uint64_t address, struct sim_fault *fault)
+static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *tlb,
+                                        const struct kiln_target *target, uint64_t address,
+                                        struct sim_fault *fault)
 {
     struct sim_program *known = cached_program(p, tlb, address);
     if (known)
@@ -274,7 +276,7 @@ static struct sim_program *load_program(struct sim_eu_pool *p, struct sim_tlb *t
             return NULL;
         }
         sim_program_destroy(program);
-        program = sim_program_create(gen, code, have, address);
+        program = sim_program_create(target, code, have, address);
         if (!program || !program->truncated || have < want || want >= MAX_KERNEL)
             break;
     }
@@ -403,7 +405,7 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
     struct sim_tlb *tlb = &p->workers[0].tlb[SIM_CLIENT_MEMORY];
     start_tlb(tlb, w, SIM_CLIENT_MEMORY);
     uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
-    struct sim_program *program = load_program(p, tlb, w->devinfo->gen, address, fault);
+    struct sim_program *program = load_program(p, tlb, kiln_target_of(w->devinfo), address, fault);
     if (!program)
         return false;
     bool ok = sim_dispatch_prepare(&d, w, tlb, program, fault);

@@ -129,7 +129,7 @@ static bool list_instructions(struct kernel *k, const struct sim_program *p)
             continue;
         char text[256];
         struct instruction *in = &k->instructions[k->count++];
-        eu_print(EU_GEN9, u->inst, u->ip, text, sizeof(text));
+        eu_print(p->target, u->inst, u->ip, text, sizeof(text));
         in->offset = u->ip;
         in->op = u->op;
         in->channels = u->n;

@@ -224,7 +224,7 @@ void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fa
     if (g->fault->kind != SIM_FAULT_NONE)
         return;
     if (u->inst)
-        eu_print(EU_GEN9, u->inst, u->ip, text, sizeof(text));
+        eu_print(t->program->target, u->inst, u->ip, text, sizeof(text));
     if (lane >= 0)
         snprintf(where, sizeof(where), " lane %d", lane);
     g->fault->kind = kind;

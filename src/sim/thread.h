@@ -213,6 +213,7 @@ struct sim_program {
     uint32_t size;       // bytes of code decoded
     uint32_t examined;   // bytes that had a say in that: those that do not decode too
     uint64_t address;
+    const struct kiln_target *target;
     struct sim_jit_slot *jit;    // NULL: interpreted
     struct sim_check_uop *check; // KILN_SIM_CHECK (check_value.c), one a micro-op; or NULL
     bool macros;                 // an instruction has to do with the macro registers
@@ -224,7 +225,8 @@ struct sim_program {
 extern bool sim_eu_general_only;
 
 // Decodes `size` bytes of code that the caller keeps only during the call. NULL when out of memory.
-struct sim_program *sim_program_create(enum eu_gen gen, const uint8_t *code, uint32_t size, uint64_t address);
+struct sim_program *sim_program_create(const struct kiln_target *target, const uint8_t *code, uint32_t size,
+                                       uint64_t address);
 void sim_program_destroy(struct sim_program *p);
 uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_NO_UOP: no instruction there
 

@@ -5,6 +5,7 @@
 //     kiln-asm [-d skl] --validate FILE
 //
 // The syntax is that of iga64. FILE may be "-" for standard input.
+#include "hw/devinfo.h"
 #include "kiln/isa.h"
 
 #include <getopt.h>
@@ -66,7 +67,7 @@ static bool write_file(const char *path, const void *data, size_t size)
     return ok;
 }
 
-static bool run(enum eu_gen gen, char mode, const char *path, const char *out)
+static bool run(const struct kiln_target *target, char mode, const char *path, const char *out)
 {
     struct eu_error err = {""};
     size_t size, code_size;
@@ -77,24 +78,47 @@ static bool run(enum eu_gen gen, char mode, const char *path, const char *out)
     if (!data)
         return false;
     if (mode == 'a') {
-        ok = eu_assemble(gen, data, &code, &code_size, &err);
+        ok = eu_assemble(target, data, &code, &code_size, &err);
         if (ok) {
             ok = write_file(out, code, code_size);
             free(code);
         }
     } else if (mode == 'x') {
-        ok = eu_disassemble(gen, data, size, &text, &err);
+        ok = eu_disassemble(target, data, size, &text, &err);
         if (ok) {
             ok = write_file(out ? out : "-", text.data, text.size);
             free(text.data);
         }
     } else {
-        ok = eu_validate_kernel(gen, data, size, &err);
+        ok = eu_validate_kernel(target, data, size, &err);
     }
     if (err.text[0] && !ok)
         fprintf(stderr, "%s: %s\n", path, err.text);
     free(data);
     return ok;
+}
+
+// A chip's name, or an instruction set's as iga64 -p has it.
+static const struct kiln_target *find_target(const char *name)
+{
+    static const char *const isas[][2] = {{"8", "bdw"}, {"9", "skl"}, {"11", "icl"}, {"12p1", "tgl"}};
+    const char *number = strncmp(name, "gen", 3) ? name : name + 3;
+    for (size_t i = 0; i < sizeof(isas) / sizeof(isas[0]); i++)
+        if (!strcmp(number, isas[i][0]))
+            return kiln_target(isas[i][1]);
+    return kiln_target(name);
+}
+
+static int list_devices(void)
+{
+    const char *last = "";
+    const struct kiln_devinfo *d;
+    for (unsigned i = 0; (d = kiln_devinfo_get(i)); i++) {
+        if (strcmp(d->name, last))
+            printf("%s\n", d->name);
+        last = d->name;
+    }
+    return 0;
 }
 
 int main(int argc, char **argv)
@@ -104,11 +128,6 @@ int main(int argc, char **argv)
         {"validate", required_argument, NULL, 'v'}, {"device", required_argument, NULL, 'd'},
         {"output", required_argument, NULL, 'o'},   {NULL, 0, NULL, 0},
     };
-    static const struct {
-        const char *name;
-        enum eu_gen gen;
-    } devices[] = {{"skl", EU_GEN9}, {"bxt", EU_GEN9LP}, {"kbl", EU_GEN9},  {"glk", EU_GEN9LP},
-                   {"cfl", EU_GEN9}, {"cml", EU_GEN9},   {"gen9", EU_GEN9}, {"9", EU_GEN9}};
     const char *path = NULL, *out = NULL, *device = "skl";
     char mode = 0;
     int c;
@@ -132,18 +151,14 @@ int main(int argc, char **argv)
             return usage();
         }
     }
-    bool known = false;
-    enum eu_gen gen = EU_GEN9;
-    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
-        if (!strcmp(device, devices[i].name)) {
-            known = true;
-            gen = devices[i].gen;
-        }
-    if (!known) {
+    if (!strcmp(device, "help"))
+        return list_devices();
+    const struct kiln_target *target = find_target(device);
+    if (!target) {
         fprintf(stderr, "kiln-asm: unknown device %s\n", device);
         return 2;
     }
     if (!mode || optind != argc || (mode == 'a' && !out))
         return usage();
-    return run(gen, mode, path, out) ? 0 : 1;
+    return run(target, mode, path, out) ? 0 : 1;
 }

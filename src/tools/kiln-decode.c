@@ -4,6 +4,7 @@
 // registers or predicates), and at each GPGPU_WALKER prints the state that the walker uses: interface
 // descriptor, CURBE, binding table, surface states, samplers, and the kernel, disassembled. Captures are not
 // trusted: every pointer is looked up in the captured ranges, and walks are bounded.
+#include "hw/target.h"
 #include "hw/devinfo.h"
 #include "cmd/gen_capture.h"
 #include "cmd/gen_table.h"
@@ -18,7 +19,7 @@
 
 struct decoder {
     const struct gen_capture *cap;
-    enum eu_gen gen;
+    const struct kiln_target *target;
     bool all;          // print fields that are zero, too
     bool kernels;      // disassemble
     unsigned commands; // walked
@@ -78,7 +79,7 @@ static size_t kernel_size(struct decoder *d, const uint8_t *code, size_t avail, 
     size_t at = 0, furthest = 0;
     while (at < avail) {
         struct eu_inst inst;
-        unsigned n = eu_decode(d->gen, code + at, avail - at, &inst, err);
+        unsigned n = eu_decode(d->target, code + at, avail - at, &inst, err);
         if (!n)
             return 0;
         if (eu_op_is_branch(inst.op)) {
@@ -120,7 +121,7 @@ static void print_kernel(struct decoder *d, uint64_t address, int indent)
     size_t size = avail ? kernel_size(d, code, avail, &err) : 0;
     if (!avail) {
         problem(d, indent, "kernel is not mapped", address);
-    } else if (!size || !eu_disassemble(d->gen, code, size, &text, &err)) {
+    } else if (!size || !eu_disassemble(d->target, code, size, &text, &err)) {
         problem(d, indent, err.text, address);
     } else {
         printf("%*s%zu bytes\n", indent + 2, "", size);
@@ -324,19 +325,23 @@ static int decode_file(const char *path, const char *device, bool all, bool kern
         fprintf(stderr, "kiln-decode: %s: %s\n", path, err);
         return 1;
     }
-    const struct kiln_devinfo *info = kiln_devinfo_from_name(device ? device : cap.device);
+    const struct kiln_target *target = kiln_target(device ? device : cap.device);
+    const struct kiln_devinfo *info = target ? target->dev : NULL;
     if (!info) {
-        fprintf(stderr, "kiln-decode: %s: unknown device '%s'\n", path, device ? device : cap.device);
+        fprintf(stderr, "kiln-decode: %s: device '%s': %s\n", path, device ? device : cap.device,
+                kiln_devinfo_refusal(device ? device : cap.device));
         gen_capture_finish(&cap);
         return 1;
     }
+    if (!info->driven)
+        printf("%s: kernels are read as its own, commands as those of Gen9\n", info->name);
     uint64_t mapped = 0;
     for (size_t i = 0; i < cap.range_count; i++)
         mapped += cap.ranges[i].size;
     printf("capture %s: %s (%s), batch 0x%012llx, %llu bytes, %zu ranges, %llu bytes of memory\n", path,
            info->name, info->marketing_name, (unsigned long long)cap.batch_address,
            (unsigned long long)cap.batch_size, cap.range_count, (unsigned long long)mapped);
-    struct decoder d = {.cap = &cap, .gen = info->gen, .all = all, .kernels = kernels};
+    struct decoder d = {.cap = &cap, .target = target, .all = all, .kernels = kernels};
     walk(&d, cap.batch_address, 0);
     if (d.problems)
         printf("%u problems\n", d.problems);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/devinfo.h"
 #include "kiln/cache.h"
 #include "kiln/compiler.h"
 #ifdef KILN_HAVE_GLSLANG
@@ -19,7 +20,7 @@ static const char usage[] =
     " (.spv) or GLSL (.comp)"
 #endif
     " compute shader to EU code.\n\n"
-    "  -d DEVICE          device to compile for (default: skl)\n"
+    "  -d DEVICE          device to compile for (default: skl); -d help lists them\n"
     "  --simd 8|16|32     this SIMD width; without it the compiler chooses\n"
     "  --spec ID=VALUE    specialization constant; VALUE is an integer, 1.5f, true or false\n"
     "  --entry NAME       entry point (default: main)\n"
@@ -104,6 +105,18 @@ static bool parse_emit(struct args *a, const char *what)
     return false;
 }
 
+static int list_devices(void)
+{
+    const char *last = "";
+    const struct kiln_devinfo *d;
+    for (unsigned i = 0; (d = kiln_devinfo_get(i)); i++) {
+        if (d->driven && strcmp(d->name, last))
+            printf("%s\n", d->name);
+        last = d->name;
+    }
+    return 1;
+}
+
 // 0 to go on, else the exit status plus one.
 static int parse_args(struct args *a, int argc, char **argv)
 {
@@ -135,6 +148,8 @@ static int parse_args(struct args *a, int argc, char **argv)
         if (!value)
             return 1 + usage_error("an argument is missing, or the option is unknown", s);
         n++;
+        if (!strcmp(s, "-d") && !strcmp(value, "help"))
+            return list_devices();
         if (!strcmp(s, "-d"))
             a->options.device = value;
         else if (!strcmp(s, "-o"))

@@ -99,7 +99,7 @@ KT_TEST(words)
     uint8_t *code = NULL;
     size_t size = 0;
     struct eu_error err;
-    kt_ok(eu_assemble(EU_GEN9,
+    kt_ok(eu_assemble(kiln_target("skl"),
                       "mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\nsend (8|M0) null r127 0x27 0x02000010 {EOT}\n",
                       &code, &size, &err),
           "%s", err.text);

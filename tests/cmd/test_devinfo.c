@@ -1,5 +1,6 @@
 // The device table against public product data.
 #include "hw/devinfo.h"
+#include "hw/target.h"
 
 #include "kt.h"
 
@@ -44,16 +45,50 @@ KT_TEST(others)
 
 KT_TEST(rows_are_sound)
 {
-    unsigned n = 0;
+    unsigned n = 0, driven = 0;
     for (const struct kiln_devinfo *d; (d = kiln_devinfo_get(n)); n++) {
-        kt_ok(kiln_devinfo_from_pci_id(d->pci_id) == d, "0x%04x is there twice", d->pci_id);
+        char id[8];
+        snprintf(id, sizeof(id), "0x%04x", d->pci_id);
+        const struct kiln_target *t = kiln_target(id);
+        kt_ok(t && t->dev == d, "%s is there twice", id);
+        kt_ok(kiln_devinfo_from_pci_id(d->pci_id) == (d->driven ? d : NULL), "%s", id);
         kt_ok(d->subslices == d->slices * d->subslices_per_slice &&
                   d->eus == d->subslices * d->eus_per_subslice &&
-                  d->max_threads == d->eus * d->threads_per_eu && d->max_cs_threads <= 64,
-              "0x%04x: totals", d->pci_id);
-        kt_ok(kiln_devinfo_from_name(d->name) != NULL, "%s is no name", d->name);
+                  d->max_threads == d->eus * d->threads_per_eu && d->max_cs_threads,
+              "%s: totals", id);
+        kt_ok(!d->driven || (d->max_cs_threads <= 64 && d->l3cntlreg_slm), "%s: limits", id);
+        kt_ok(kiln_target(d->name) != NULL, "%s is no name", d->name);
+        driven += d->driven;
     }
-    kt_eq(n, 97);
+    kt_eq(driven, 97);
+    kt_eq(n, 214);
+}
+
+// What the tools know only by its instruction set is no device to drive or to simulate.
+KT_TEST(known_only)
+{
+    static const struct {
+        const char *name;
+        enum kiln_isa isa;
+        unsigned eus;
+    } t[] = {{"bdw", KILN_ISA_GEN8, 24},   {"chv", KILN_ISA_GEN8, 16},  {"icl", KILN_ISA_GEN11, 64},
+             {"ehl", KILN_ISA_GEN11, 32},  {"jsl", KILN_ISA_GEN11, 32}, {"lkf", KILN_ISA_GEN11, 64},
+             {"tgl", KILN_ISA_GEN12, 96},  {"rkl", KILN_ISA_GEN12, 32}, {"adls", KILN_ISA_GEN12, 32},
+             {"adlp", KILN_ISA_GEN12, 96}, {"dg1", KILN_ISA_GEN12, 96}};
+    for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+        const struct kiln_target *target = kiln_target(t[i].name);
+        if (!kt_ok(target != NULL, "%s is missing", t[i].name))
+            continue;
+        kt_ok(target->isa == t[i].isa && target->dev->eus == t[i].eus, "%s: %u EUs", t[i].name,
+              target->dev->eus);
+        kt_true(!kiln_devinfo_from_name(t[i].name));
+        kt_streq(kiln_devinfo_refusal(t[i].name), "known, but not driven or simulated yet");
+    }
+    kt_streq(kiln_devinfo_refusal("xyz"), "no such device");
+    kt_true(kiln_target("skl")->has_int64 && !kiln_target("icl")->has_int64 && !kiln_target("tgl")->has_fp64);
+    kt_true(kiln_target("bxt")->restricted_qwords && !kiln_target("kbl")->restricted_qwords);
+    kt_true(kiln_target_of(kiln_devinfo_from_name("glk")) == kiln_target("glk"));
+    kt_eq(kiln_target("skl-gt3")->dev->eus, 48);
 }
 
 KT_MAIN()

@@ -310,11 +310,11 @@ KT_TEST(compiles_saxpy)
     mir_sched(s);
     mir_cf(s);
     kt_ok(mir_ra(s, 128, true, &error) == MIR_RA_DONE, "%s", error);
-    if (!kt_ok(mir_emit(s, EU_GEN9, &code, &size, &error), "%s", error))
+    if (!kt_ok(mir_emit(s, kiln_target("skl"), &code, &size, &error), "%s", error))
         return;
     struct eu_text text = {0};
     struct eu_error err;
-    kt_ok(eu_disassemble(EU_GEN9, code, size, &text, &err), "%s", err.text);
+    kt_ok(eu_disassemble(kiln_target("skl"), code, size, &text, &err), "%s", err.text);
     // f0.0 holds where the channel goes on: the forward GOTO of Gen9 takes the others away.
     kt_ok(text.data && strstr(text.data, "(f0.0)  goto"), "%s", text.data);
     kt_ok(text.data && strstr(text.data, "EOT"), "%s", text.data);

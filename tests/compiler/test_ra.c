@@ -51,10 +51,11 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))
         return false;
-    if (!kt_ok(mir_emit(s, EU_GEN9, code, size, &error), "seed %" PRIu64 ": %s", seed, error))
+    if (!kt_ok(mir_emit(s, kiln_target("skl"), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
         return false;
     struct eu_error eu;
-    return kt_ok(eu_validate_kernel(EU_GEN9, *code, *size, &eu), "seed %" PRIu64 ": %s", seed, eu.text);
+    return kt_ok(eu_validate_kernel(kiln_target("skl"), *code, *size, &eu), "seed %" PRIu64 ": %s", seed,
+                 eu.text);
 }
 
 struct kind {

@@ -206,11 +206,11 @@ static size_t mutate_code(uint8_t *code, size_t size, size_t room)
         memmove(code + at, code + to, 16);
         return size;
     default:
-        if (!eu_decode(EU_GEN9, code + at, 16, &in, &err))
+        if (!eu_decode(kiln_target("skl"), code + at, 16, &in, &err))
             break;
         for (unsigned n = 1 + below(3); n; n--)
             mutate_inst(&in);
-        if (eu_encode(EU_GEN9, &in, bytes, &err)) {
+        if (eu_encode(kiln_target("skl"), &in, bytes, &err)) {
             memcpy(code + at, bytes, 16);
             return size;
         }
@@ -266,7 +266,7 @@ static size_t load(const char *path, uint8_t *out, size_t max_size)
     uint8_t *code;
     size_t size;
     struct eu_error err;
-    if (!eu_assemble(EU_GEN9, text, &code, &size, &err)) {
+    if (!eu_assemble(kiln_target("skl"), text, &code, &size, &err)) {
         fprintf(stderr, "%s: %s\n", path, err.text);
         return 0;
     }

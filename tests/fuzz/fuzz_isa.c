@@ -30,28 +30,28 @@ static void one_instruction(const uint8_t *data, size_t size)
     struct eu_error err;
     uint8_t native[16], compact[8], expanded[16];
     char text[1024], small[8], text2[1024];
-    unsigned len = eu_decode(EU_GEN9, data, size, &inst, &err);
+    unsigned len = eu_decode(kiln_target("skl"), data, size, &inst, &err);
     if (!len)
         return;
     require(len <= size && (len == 8 || len == 16), "length", data, size);
-    int n = eu_print(EU_GEN9, &inst, 0, text, sizeof(text));
+    int n = eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
     require(n > 0 && (size_t)n < sizeof(text) && strlen(text) == (size_t)n, "text length", data, size);
-    require(eu_print(EU_GEN9, &inst, 0, small, sizeof(small)) == n, "short buffer", data, size);
-    eu_validate(EU_GEN9, &inst, &err);
-    if (!eu_encode(EU_GEN9, &inst, native, &err)) {
+    require(eu_print(kiln_target("skl"), &inst, 0, small, sizeof(small)) == n, "short buffer", data, size);
+    eu_validate(kiln_target("skl"), &inst, &err);
+    if (!eu_encode(kiln_target("skl"), &inst, native, &err)) {
         fprintf(stderr, "%s: %s\n", text, err.text);
         require(false, "a decoded instruction does not encode", data, size);
     }
     inst.compacted = false;
-    if (!eu_encode(EU_GEN9, &inst, native, &err))
+    if (!eu_encode(kiln_target("skl"), &inst, native, &err))
         require(false, "a decoded instruction does not encode natively", data, size);
-    require(eu_decode(EU_GEN9, native, 16, &again, &err) == 16, "an encoded instruction does not decode",
-            data, size);
-    eu_print(EU_GEN9, &inst, 0, text, sizeof(text));
-    eu_print(EU_GEN9, &again, 0, text2, sizeof(text2));
+    require(eu_decode(kiln_target("skl"), native, 16, &again, &err) == 16,
+            "an encoded instruction does not decode", data, size);
+    eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
+    eu_print(kiln_target("skl"), &again, 0, text2, sizeof(text2));
     require(!strcmp(text, text2), "decode(encode) prints another text", data, size);
-    if (eu_compact(EU_GEN9, native, compact))
-        require(eu_uncompact(EU_GEN9, compact, expanded), "no way back from compact", data, size);
+    if (eu_compact(kiln_target("skl"), native, compact))
+        require(eu_uncompact(kiln_target("skl"), compact, expanded), "no way back from compact", data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -71,13 +71,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(string, data, size);
     string[size] = 0;
     one_instruction(copy, size);
-    eu_validate_kernel(EU_GEN9, copy, size, &err);
-    if (eu_disassemble(EU_GEN9, copy, size, &text, &err)) {
-        if (eu_assemble(EU_GEN9, text.data, &code, &code_size, &err))
+    eu_validate_kernel(kiln_target("skl"), copy, size, &err);
+    if (eu_disassemble(kiln_target("skl"), copy, size, &text, &err)) {
+        if (eu_assemble(kiln_target("skl"), text.data, &code, &code_size, &err))
             free(code);
         free(text.data);
     }
-    if (eu_assemble(EU_GEN9, string, &code, &code_size, &err))
+    if (eu_assemble(kiln_target("skl"), string, &code, &code_size, &err))
         free(code);
     free(copy);
     free(string);

@@ -282,7 +282,7 @@ static uint32_t frequent(uint8_t *sfid, unsigned *slots)
 static void emit(uint8_t **at, const struct eu_inst *in)
 {
     struct eu_error err;
-    if (eu_encode(EU_GEN9, in, *at, &err))
+    if (eu_encode(kiln_target("skl"), in, *at, &err))
         *at += 16;
 }
 

@@ -159,8 +159,8 @@ void iga_compare_bytes(const uint8_t *theirs, size_t their_size, const uint8_t *
         uint64_t a[2] = {0}, b[2] = {0};
         memcpy(a, theirs + at, step);
         memcpy(b, ours + at, step);
-        eu_decode(EU_GEN9, ours + at, step, &inst, NULL);
-        eu_print(EU_GEN9, &inst, (uint32_t)at, text, sizeof(text));
+        eu_decode(kiln_target("skl"), ours + at, step, &inst, NULL);
+        eu_print(kiln_target("skl"), &inst, (uint32_t)at, text, sizeof(text));
         kt_ok(false,
               "at %zu: %s\n#   iga64: %016" PRIx64 "`%016" PRIx64 "\n#   ours:  %016" PRIx64 "`%016" PRIx64,
               at, text, a[1], a[0], b[1], b[0]);

@@ -48,10 +48,10 @@ static bool rewrite(struct eu_inst *inst, bool as_text, uint8_t out[16])
     }
     uint8_t native[16];
     struct eu_error err;
-    if (!eu_encode(EU_GEN9, inst, native, &err))
+    if (!eu_encode(kiln_target("skl"), inst, native, &err))
         return kt_ok(false, "%s: encode: %s", current, err.text);
     if (inst->compacted)
-        return kt_ok(eu_compact(EU_GEN9, native, out), "%s: compact", current);
+        return kt_ok(eu_compact(kiln_target("skl"), native, out), "%s: compact", current);
     memcpy(out, native, 16);
     return true;
 }
@@ -62,16 +62,16 @@ static void check_kernel(void)
     uint8_t *code = load(current, "bin", &size), *text = load(current, "asm", &text_size), *bytes = NULL;
     struct eu_text ours = {0};
     struct eu_error err = {""};
-    if (kt_ok(eu_disassemble(EU_GEN9, code, size, &ours, &err), "disassemble: %s", err.text))
+    if (kt_ok(eu_disassemble(kiln_target("skl"), code, size, &ours, &err), "disassemble: %s", err.text))
         iga_compare_text((char *)text, ours.data);
     free(ours.data);
-    kt_ok(eu_assemble(EU_GEN9, (char *)text, &bytes, &made, &err), "assemble: %s", err.text);
+    kt_ok(eu_assemble(kiln_target("skl"), (char *)text, &bytes, &made, &err), "assemble: %s", err.text);
     kt_eq(made, size);
     unsigned len;
     for (size_t at = 0; at < size; at += len) {
         struct eu_inst inst;
         uint8_t again[16];
-        len = eu_decode(EU_GEN9, code + at, size - at, &inst, &err);
+        len = eu_decode(kiln_target("skl"), code + at, size - at, &inst, &err);
         if (!kt_ok(len, "at %zu: %s", at, err.text))
             break;
         if (rewrite(&inst, false, again))

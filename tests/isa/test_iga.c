@@ -17,7 +17,7 @@ static void make_batch(struct rng *r, uint8_t *code)
         struct eu_inst inst;
         struct eu_error err = {""};
         gen_inst(r, i, BATCH, &inst);
-        bool ok = eu_encode(EU_GEN9, &inst, code + 16 * i, &err);
+        bool ok = eu_encode(kiln_target("skl"), &inst, code + 16 * i, &err);
         if (!kt_ok(ok, "%s: %s", eu_op_name(inst.op), err.text))
             memset(code + 16 * i, 0, 16);
     }
@@ -29,10 +29,10 @@ static void check_round_trip(const uint8_t *code)
         struct eu_inst inst;
         struct eu_error err = {""};
         uint8_t back[16] = {0};
-        bool ok =
-            eu_decode(EU_GEN9, code + 16 * i, 16, &inst, &err) == 16 && eu_encode(EU_GEN9, &inst, back, &err);
+        bool ok = eu_decode(kiln_target("skl"), code + 16 * i, 16, &inst, &err) == 16 &&
+                  eu_encode(kiln_target("skl"), &inst, back, &err);
         char text[256];
-        eu_print(EU_GEN9, &inst, 0, text, sizeof(text));
+        eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
         kt_ok(ok && !memcmp(back, code + 16 * i, 16), "encode(decode) of %s: %s", text, err.text);
     }
 }
@@ -44,7 +44,8 @@ static void check_batch(struct rng *r)
     struct eu_error err = {""};
     make_batch(r, code);
     check_round_trip(code);
-    if (!kt_ok(eu_disassemble(EU_GEN9, code, sizeof(code), &text, &err), "disassemble: %s", err.text))
+    if (!kt_ok(eu_disassemble(kiln_target("skl"), code, sizeof(code), &text, &err), "disassemble: %s",
+               err.text))
         return;
     char *theirs = iga_disassemble(code, sizeof(code));
     if (kt_ok(theirs, "iga64 -d failed: %s", iga_message()))
@@ -53,7 +54,7 @@ static void check_batch(struct rng *r)
 
     uint8_t *bytes = NULL;
     size_t size = 0, their_size = 0;
-    kt_ok(eu_assemble(EU_GEN9, text.data, &bytes, &size, &err), "assemble: %s", err.text);
+    kt_ok(eu_assemble(kiln_target("skl"), text.data, &bytes, &size, &err), "assemble: %s", err.text);
     kt_eq(size, sizeof(code));
     uint8_t *their_bytes = iga_assemble(text.data, "", &their_size);
     if (kt_ok(their_bytes, "iga64 -a failed: %s", iga_message()) && bytes)
@@ -92,14 +93,14 @@ KT_TEST(flipped_bits)
         struct eu_error err;
         gen_inst(&r, i, BATCH, &inst);
         inst.eot = false;
-        if (eu_op_is_branch(inst.op) || !eu_encode(EU_GEN9, &inst, code + 16 * i, &err))
+        if (eu_op_is_branch(inst.op) || !eu_encode(kiln_target("skl"), &inst, code + 16 * i, &err))
             continue;
         for (unsigned n = 1 + rng_below(&r, 3); n; n--) {
             unsigned bit = 8 + rng_below(&r, 119); // not the opcode, not EOT
             if (bit != 29)
                 code[16 * i + bit / 8] ^= (uint8_t)(1 << bit % 8);
         }
-        ours[i] = eu_decode(EU_GEN9, code + 16 * i, 16, &insts[i], &err) == 16;
+        ours[i] = eu_decode(kiln_target("skl"), code + 16 * i, 16, &insts[i], &err) == 16;
         i++;
     }
     char *theirs = iga_disassemble_all(code, sizeof(code), bad), line[512];
@@ -112,7 +113,7 @@ KT_TEST(flipped_bits)
         if (bad[i] || !ours[i] || (insts[i].pred >= EU_PRED_X && insts[i].align16) ||
             (insts[i].align16 && insts[i].op == EU_OP_MADM))
             continue;
-        eu_print(EU_GEN9, &insts[i], i * 16, text, sizeof(text));
+        eu_print(kiln_target("skl"), &insts[i], i * 16, text, sizeof(text));
         if (!iga_next_inst(&p, squeezed, sizeof(squeezed)) || strstr(squeezed, "Align16"))
             continue;
         compared++;

@@ -23,7 +23,7 @@ KT_TEST(forms)
     uint8_t *code;
     struct eu_error err = {""};
     char *text = load("syntax.asm", &text_size), *want = load("syntax.bin", &want_size);
-    if (kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text)) {
+    if (kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "%s", err.text)) {
         iga_compare_bytes((uint8_t *)want, want_size, code, size);
         free(code);
     }
@@ -45,20 +45,21 @@ KT_TEST(align16)
         struct eu_inst inst;
         uint8_t *code, again[16];
         size_t size;
-        if (!kt_ok(eu_assemble(EU_GEN9, texts[i], &code, &size, &err), "%s: %s", texts[i], err.text))
+        if (!kt_ok(eu_assemble(kiln_target("skl"), texts[i], &code, &size, &err), "%s: %s", texts[i],
+                   err.text))
             continue;
         char printed[256], squeezed[256] = "";
-        kt_eq(eu_decode(EU_GEN9, code, size, &inst, &err), 16);
+        kt_eq(eu_decode(kiln_target("skl"), code, size, &inst, &err), 16);
         kt_true(inst.align16);
-        eu_print(EU_GEN9, &inst, 0, printed, sizeof(printed));
+        eu_print(kiln_target("skl"), &inst, 0, printed, sizeof(printed));
         for (char *p = strtok(printed, " "); p; p = strtok(NULL, " ")) {
             if (squeezed[0])
                 strcat(squeezed, " ");
             strcat(squeezed, p);
         }
         kt_streq(squeezed, texts[i]);
-        kt_ok(eu_encode(EU_GEN9, &inst, again, &err) && !memcmp(again, code, 16), "%s: %s", texts[i],
-              err.text);
+        kt_ok(eu_encode(kiln_target("skl"), &inst, again, &err) && !memcmp(again, code, 16), "%s: %s",
+              texts[i], err.text);
         free(code);
     }
 }
@@ -126,7 +127,7 @@ KT_TEST(messages)
         struct eu_error err = {""};
         uint8_t *code = NULL;
         size_t size;
-        bool ok = eu_assemble(EU_GEN9, errors[i].text, &code, &size, &err);
+        bool ok = eu_assemble(kiln_target("skl"), errors[i].text, &code, &size, &err);
         kt_ok(!ok, "\"%s\" is accepted", errors[i].text);
         kt_ok(ok || strstr(err.text, errors[i].error), "\"%s\": \"%s\", not \"%s\"", errors[i].text, err.text,
               errors[i].error);
@@ -142,26 +143,26 @@ KT_TEST(edges)
     struct eu_text text;
     uint8_t bytes[16] = {0x01}, *code;
     size_t size;
-    kt_eq(eu_decode(EU_GEN9, bytes, 0, &inst, &err), 0);
+    kt_eq(eu_decode(kiln_target("skl"), bytes, 0, &inst, &err), 0);
     kt_ok(strstr(err.text, "truncated"), "%s", err.text);
-    kt_eq(eu_decode(EU_GEN9, bytes, 15, &inst, &err), 0);
-    kt_eq(eu_decode(EU_GEN9, bytes, 16, &inst, NULL), 16);
+    kt_eq(eu_decode(kiln_target("skl"), bytes, 15, &inst, &err), 0);
+    kt_eq(eu_decode(kiln_target("skl"), bytes, 16, &inst, NULL), 16);
     bytes[0] = 0x0b;
-    kt_eq(eu_decode(EU_GEN9, bytes, 16, &inst, &err), 0);
+    kt_eq(eu_decode(kiln_target("skl"), bytes, 16, &inst, &err), 0);
     kt_ok(strstr(err.text, "unknown-opcode"), "%s", err.text);
-    kt_true(!eu_disassemble(EU_GEN9, bytes, 16, &text, &err));
+    kt_true(!eu_disassemble(kiln_target("skl"), bytes, 16, &text, &err));
     kt_ok(strstr(err.text, "at 0:"), "%s", err.text);
     kt_true(text.data == NULL && text.size == 0);
-    kt_true(eu_disassemble(EU_GEN9, bytes, 0, &text, &err));
+    kt_true(eu_disassemble(kiln_target("skl"), bytes, 0, &text, &err));
     free(text.data);
-    kt_true(eu_assemble(EU_GEN9, "", &code, &size, &err));
+    kt_true(eu_assemble(kiln_target("skl"), "", &code, &size, &err));
     kt_eq(size, 0);
     free(code);
-    kt_true(eu_assemble(EU_GEN9, "nop", &code, &size, &err));
+    kt_true(eu_assemble(kiln_target("skl"), "nop", &code, &size, &err));
     kt_eq(size, 16);
     char small[4];
-    kt_eq(eu_decode(EU_GEN9, code, size, &inst, &err), 16);
-    kt_true(eu_print(EU_GEN9, &inst, 0, small, sizeof(small)) > 3);
+    kt_eq(eu_decode(kiln_target("skl"), code, size, &inst, &err), 16);
+    kt_true(eu_print(kiln_target("skl"), &inst, 0, small, sizeof(small)) > 3);
     kt_eq(strlen(small), 3);
     free(code);
     kt_streq(eu_type_name(EU_TYPE_HF), "hf");

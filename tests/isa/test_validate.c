@@ -164,11 +164,11 @@ static bool validate_text(const char *text, struct eu_error *err)
     uint8_t *code;
     size_t size;
     struct eu_inst inst;
-    if (!eu_assemble(EU_GEN9, text, &code, &size, err))
+    if (!eu_assemble(kiln_target("skl"), text, &code, &size, err))
         return kt_ok(false, "\"%s\" does not assemble: %s", text, err->text);
-    bool ok = kt_ok(eu_decode(EU_GEN9, code, size, &inst, err) == size, "\"%s\" does not decode: %s", text,
-                    err->text) &&
-              eu_validate(EU_GEN9, &inst, err);
+    bool ok = kt_ok(eu_decode(kiln_target("skl"), code, size, &inst, err) == size,
+                    "\"%s\" does not decode: %s", text, err->text) &&
+              eu_validate(kiln_target("skl"), &inst, err);
     free(code);
     return ok;
 }
@@ -228,12 +228,12 @@ KT_TEST(instructions_of_low_power_chips)
         struct eu_inst inst;
         uint8_t *code;
         size_t size;
-        if (!kt_ok(eu_assemble(EU_GEN9, lowpower[i].text, &code, &size, &err), "%s: %s", lowpower[i].text,
-                   err.text))
+        if (!kt_ok(eu_assemble(kiln_target("skl"), lowpower[i].text, &code, &size, &err), "%s: %s",
+                   lowpower[i].text, err.text))
             continue;
-        kt_eq(eu_decode(EU_GEN9LP, code, size, &inst, &err), size);
-        kt_ok(eu_validate(EU_GEN9, &inst, &err), "elsewhere %s: %s", lowpower[i].text, err.text);
-        expect(&lowpower[i], eu_validate(EU_GEN9LP, &inst, &err), &err);
+        kt_eq(eu_decode(kiln_target("bxt"), code, size, &inst, &err), size);
+        kt_ok(eu_validate(kiln_target("skl"), &inst, &err), "elsewhere %s: %s", lowpower[i].text, err.text);
+        expect(&lowpower[i], eu_validate(kiln_target("bxt"), &inst, &err), &err);
         free(code);
     }
 }
@@ -253,13 +253,13 @@ KT_TEST(fields)
     const struct eu_inst mad = {.op = EU_OP_MAD, .exec_size = 8, .align16 = true, .dst = r, .src = {r, r, r}};
     struct eu_error err = {""};
     struct eu_inst i = mov;
-    kt_true(eu_validate(EU_GEN9, &i, &err));
-    kt_true(eu_validate(EU_GEN9, &mad, &err));
+    kt_true(eu_validate(kiln_target("skl"), &i, &err));
+    kt_true(eu_validate(kiln_target("skl"), &mad, &err));
 #define WRONG(base, change, rule)                                                                            \
     i = base;                                                                                                \
     i.change;                                                                                                \
-    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, rule ":", strlen(rule) + 1), "%s: %s", rule, \
-          err.text)
+    kt_ok(!eu_validate(kiln_target("skl"), &i, &err) && !strncmp(err.text, rule ":", strlen(rule) + 1),      \
+          "%s: %s", rule, err.text)
     WRONG(mov, exec_size = 3, "execution-size");
     WRONG(mov, chan_offset = 2, "channel-offset");
     WRONG(mov, flag_reg = 2, "flag-register");
@@ -282,21 +282,25 @@ KT_TEST(fields)
     i.op = EU_OP_ADD;
     i.src[0].file = EU_FILE_IMM;
     i.src[1] = mov.src[0];
-    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "imm-source:", 11), "%s", err.text);
+    kt_ok(!eu_validate(kiln_target("skl"), &i, &err) && !strncmp(err.text, "imm-source:", 11), "%s",
+          err.text);
     i = mov;
     i.op = EU_OP_FBH;
     i.dst.type = i.src[0].type = EU_TYPE_UD;
-    kt_true(eu_validate(EU_GEN9, &i, &err));
+    kt_true(eu_validate(kiln_target("skl"), &i, &err));
     i.src[0].negate = true;
-    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "source-modifier:", 16), "%s", err.text);
+    kt_ok(!eu_validate(kiln_target("skl"), &i, &err) && !strncmp(err.text, "source-modifier:", 16), "%s",
+          err.text);
     i.src[0].negate = false;
     i.saturate = true;
-    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "saturate:", 9), "%s", err.text);
+    kt_ok(!eu_validate(kiln_target("skl"), &i, &err) && !strncmp(err.text, "saturate:", 9), "%s", err.text);
     i.saturate = false;
     i.cmod = EU_CMOD_Z;
-    kt_ok(!eu_validate(EU_GEN9, &i, &err) && !strncmp(err.text, "condition-modifier:", 19), "%s", err.text);
+    kt_ok(!eu_validate(kiln_target("skl"), &i, &err) && !strncmp(err.text, "condition-modifier:", 19), "%s",
+          err.text);
     const struct eu_inst endif = {.op = EU_OP_ENDIF, .exec_size = 8, .pred = EU_PRED_NORMAL};
-    kt_ok(!eu_validate(EU_GEN9, &endif, &err) && !strncmp(err.text, "predicate:", 10), "%s", err.text);
+    kt_ok(!eu_validate(kiln_target("skl"), &endif, &err) && !strncmp(err.text, "predicate:", 10), "%s",
+          err.text);
 }
 
 #define EOT "send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
@@ -328,10 +332,10 @@ KT_TEST(whole_kernels)
         struct eu_error err = {""};
         uint8_t *code;
         size_t size;
-        if (!kt_ok(eu_assemble(EU_GEN9, kernels[i].text, &code, &size, &err), "%s: %s", kernels[i].text,
-                   err.text))
+        if (!kt_ok(eu_assemble(kiln_target("skl"), kernels[i].text, &code, &size, &err), "%s: %s",
+                   kernels[i].text, err.text))
             continue;
-        expect(&kernels[i], eu_validate_kernel(EU_GEN9, code, size, &err), &err);
+        expect(&kernels[i], eu_validate_kernel(kiln_target("skl"), code, size, &err), &err);
         free(code);
     }
 }
@@ -361,7 +365,7 @@ KT_TEST(other_compilers)
         size_t size = f ? fread(code, 1, sizeof(code), f) : 0;
         if (f)
             fclose(f);
-        kt_ok(size && eu_validate_kernel(EU_GEN9, code, size, &err), "%s: %s", names[i], err.text);
+        kt_ok(size && eu_validate_kernel(kiln_target("skl"), code, size, &err), "%s: %s", names[i], err.text);
     }
 }
 

@@ -140,7 +140,7 @@ static bool rig_load(struct rig *r, const char *text)
     uint8_t *code;
     size_t size;
     struct eu_error err;
-    if (!kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "assembling: %s", err.text))
+    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "assembling: %s", err.text))
         return false;
     memset(r->vm.mem + RIG_CODE, 0, 0x100000);
     memcpy(r->vm.mem + RIG_CODE, code, size);

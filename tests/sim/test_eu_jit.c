@@ -81,7 +81,7 @@ static int difference(const struct outcome *a, const struct outcome *b)
 static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned simd, const char *what)
 {
     static struct outcome first, second;
-    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
     bool ok = run(b, p, &first, false);
     const struct sim_jit_code *c = sim_jit_now(p, simd, true, 0);
     if (kt_ok(c != NULL, "%s is translated", what)) {
@@ -98,7 +98,7 @@ static void compare(struct bench *b, const uint8_t *code, size_t size, unsigned 
                    (unsigned long long)second.instructions, b->rig.fault.text)) {
             struct eu_text text;
             struct eu_error err;
-            if (eu_disassemble(EU_GEN9, code, size, &text, &err)) {
+            if (eu_disassemble(kiln_target("skl"), code, size, &text, &err)) {
                 fprintf(stderr, "%s\n", text.data);
                 free(text.data);
             }
@@ -112,7 +112,7 @@ static size_t append(uint8_t *code, size_t at, const char *text)
     uint8_t *more;
     size_t size;
     struct eu_error err;
-    if (!kt_ok(eu_assemble(EU_GEN9, text, &more, &size, &err), "%s: %s", text, err.text))
+    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &more, &size, &err), "%s: %s", text, err.text))
         return at;
     memcpy(code + at, more, size);
     free(more);
@@ -127,7 +127,7 @@ static size_t append_random(uint8_t *code, size_t at, unsigned n)
         random_inst(&in);
         if (below(2))
             in.dst.reg = (uint8_t)(10 + 20 * below(3) + below(8));
-        if (!eu_encode(EU_GEN9, &in, code + at, &err))
+        if (!eu_encode(kiln_target("skl"), &in, code + at, &err))
             continue;
         at += 16;
         i++;
@@ -352,7 +352,7 @@ static void typed_sequences(uint32_t cr0, unsigned count)
             struct eu_inst in;
             struct eu_error err;
             typed_inst(&in);
-            if (in.exec_size > simd || !eu_encode(EU_GEN9, &in, code + size, &err))
+            if (in.exec_size > simd || !eu_encode(kiln_target("skl"), &in, code + size, &err))
                 continue;
             size += 16;
             i++;
@@ -420,9 +420,9 @@ static void random_lines(struct source *s, unsigned n)
         // What a sequence of branches turns floats into must not depend on which of two NaNs was kept.
         if (in.dst.type == EU_TYPE_F || in.src[0].type == EU_TYPE_F)
             continue;
-        if (!eu_encode(EU_GEN9, &in, code, &err))
+        if (!eu_encode(kiln_target("skl"), &in, code, &err))
             continue;
-        eu_print(EU_GEN9, &in, 0, text, sizeof(text));
+        eu_print(kiln_target("skl"), &in, 0, text, sizeof(text));
         line(s, "%s", text);
         n--;
     }
@@ -648,11 +648,11 @@ static bool run_program(struct bench *b, const char *text, unsigned simd, unsign
     uint8_t *code, *data = rig_data(&b->rig, 0);
     size_t size;
     struct eu_error err;
-    if (!kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text))
+    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "%s", err.text))
         return true;
     for (unsigned i = 0; i < sizeof(start); i++)
         start[i] = (uint8_t)rnd();
-    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
     bool ok = true;
     const struct sim_jit_code *c = NULL;
     unsigned piece = below(2) ? 4 + below(60) : 0;
@@ -763,7 +763,7 @@ static unsigned find_entry(char *path, size_t size)
 static bool attach_and_run(struct bench *b, const uint8_t *code, size_t size, struct outcome *o)
 {
     struct sim_jit *jit = sim_jit_create();
-    struct sim_program *p = sim_program_create(EU_GEN9, code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
     sim_jit_attach(jit, p, code, 16, false);
     const struct sim_jit_code *c = sim_jit_code_of(p);
     kt_ok(c && run(b, p, o, false), "a kernel that is wanted at once is translated");
@@ -802,7 +802,8 @@ KT_TEST(translations_on_disk)
     size_t size;
     struct eu_error err;
     char path[600] = "";
-    if (!mkdtemp(cache_dir) || !kt_ok(eu_assemble(EU_GEN9, text, &code, &size, &err), "%s", err.text))
+    if (!mkdtemp(cache_dir) ||
+        !kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "%s", err.text))
         return;
     setenv("KILN_CACHE", "on", 1);
     setenv("KILN_CACHE_DIR", cache_dir, 1);

@@ -197,7 +197,8 @@ KT_TEST(scratch_blocks_are_private)
     rig_free(r);
 }
 
-// Broxton's rules on 64-bit data and products of dwords (EU_GEN9LP): what breaks them does not run there.
+// Broxton's rules on 64-bit data and products of dwords (restricted_qwords): what breaks them does not run
+// there.
 KT_TEST(low_power_chips_refuse)
 {
     static const char *const devices[] = {"skl", "bxt", "glk"};

@@ -11,7 +11,8 @@ static const uint8_t *eot(void)
     size_t size;
     struct eu_error err;
     if (!code)
-        eu_assemble(EU_GEN9, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n", &code, &size, &err);
+        eu_assemble(kiln_target("skl"), "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n", &code, &size,
+                    &err);
     return code;
 }
 
@@ -26,7 +27,7 @@ static void random_runs(uint32_t cr0)
         struct eu_error err;
         uint8_t code[48];
         random_inst(&in);
-        if (!eu_encode(EU_GEN9, &in, code + 16, &err))
+        if (!eu_encode(kiln_target("skl"), &in, code + 16, &err))
             continue;
         // Random flags first, by moves of r126.
         uint8_t *flags;
@@ -35,7 +36,8 @@ static void random_runs(uint32_t cr0)
         static uint8_t *prefix;
         static size_t prefix_size;
         if (!prefix) {
-            if (!eu_assemble(EU_GEN9, "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud\n", &flags, &size, &err)) {
+            if (!eu_assemble(kiln_target("skl"), "(W) mov (2|M0) f0.0<1>:ud r126.0<2;2,1>:ud\n", &flags,
+                             &size, &err)) {
                 kt_ok(false, "%s", err.text);
                 break;
             }
@@ -49,7 +51,7 @@ static void random_runs(uint32_t cr0)
         random_registers(b);
         b->mask = below(3) ? 0xffffffff : rnd();
         char text[256];
-        eu_print(EU_GEN9, &in, 0, text, sizeof(text));
+        eu_print(kiln_target("skl"), &in, 0, text, sizeof(text));
         if (!kt_ok(bench_once(b, whole, prefix_size + 32, false), "%s: %s", text, b->rig.fault.text))
             break;
         memcpy(first, b->t.rf, SIM_RF_SINK);

@@ -1,5 +1,6 @@
 // One hardware context, a few buffers, and batches that set up all they need: see probe.h. PRM SKL vol2a
 // (commands), KBL vol2d (structures); src/hw/rules.def for what comes around them.
+#include "hw/target.h"
 #include "probe/probe.h"
 
 #include <errno.h>
@@ -181,7 +182,7 @@ static bool assemble(struct machine *m, const char *text, unsigned slot)
     if (!whole)
         return false;
     snprintf(whole, length, "%s%s", text, end);
-    bool ok = eu_assemble(m->info->devinfo->gen, whole, &code, &size, &err);
+    bool ok = eu_assemble(kiln_target_of(m->info->devinfo), whole, &code, &size, &err);
     if (ok && size > CODE_STRIDE) {
         ok = false;
         snprintf(err.text, sizeof(err.text), "%zu bytes of code", size);

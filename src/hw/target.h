@@ -1,0 +1,43 @@
+// What code is made for: one const object goes from the option `-d` to the last encoder, and nobody else asks
+// which chip it is.
+//
+// A target is a row of the device table with what follows from it for machine code. The instruction set's
+// generations are the columns of the tables of src/isa; what differs between chips of one generation is a
+// member here. Names are found with kiln_target() of kiln/target.h. Sources: PRM SKL vol7 (registers,
+// execution sizes); Mesa 25.0.7 intel_device_info.c (has_64bit_float, has_64bit_int), brw_eu_validate.c
+// (restrictions of 64-bit regions on Cherryview and Broxton, assumed for Gemini Lake).
+#ifndef KILN_HW_TARGET_H
+#define KILN_HW_TARGET_H
+
+#include "kiln/target.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kiln_devinfo;
+
+// In the order of time: a comparison is a statement about what came with a generation and stayed.
+enum kiln_isa {
+    KILN_ISA_GEN8,  // Broadwell, Cherryview
+    KILN_ISA_GEN9,  // Skylake to Comet Lake, Broxton, Gemini Lake
+    KILN_ISA_GEN11, // Ice Lake, Elkhart Lake, Jasper Lake, Lakefield
+    KILN_ISA_GEN12, // Tiger Lake to Raptor Lake, DG1 (iga64 -p=12p1)
+    KILN_ISA_COUNT
+};
+
+struct kiln_target {
+    const struct kiln_devinfo *dev; // identifiers, topology, limits
+    enum kiln_isa isa;
+    uint8_t grf_bytes;      // of one general register
+    uint8_t grf_count;      // of a thread
+    uint8_t max_exec_size;  // channels of an instruction
+    bool has_int64;         // :q and :uq operands
+    bool has_fp64;          // :df operands
+    bool restricted_qwords; // 64-bit data and products of dwords: only in regions that move nothing between
+                            // channels
+};
+
+// The target of a row.
+const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev);
+
+#endif
