@@ -17,6 +17,7 @@
 
 #include "sim/device.h"
 #include "sim/gtt.h"
+#include "sim/turns.h"
 #include "sim/memfd.h"
 
 #define MEMFD_NAME "kiln-bo"
@@ -197,11 +198,9 @@ struct sim_bo *sim_bo_ref(struct sim_bo *bo)
 
 static bool reachable(const struct sim_bo *bo)
 {
-    for (unsigned i = 0; i < bo->dev->engine_count; i++) {
-        uint64_t epoch = bo->engine_epoch[i];
-        if (epoch & 1 && bo->dev->engines[i].epoch == epoch)
+    for (unsigned i = 0; i < bo->dev->engine_count; i++)
+        if (sim_turns_oldest(&bo->dev->engines[i]) <= bo->engine_serial[i])
             return true;
-    }
     return false;
 }
 
@@ -212,7 +211,7 @@ void sim_bo_unref(struct sim_bo *bo)
     while (bo->vmas.count)
         sim_vm_unbind(bo->vmas.data[0]);
     for (unsigned i = 0; i < bo->dev->engine_count; i++)
-        bo->engine_epoch[i] = bo->dev->engines[i].epoch;
+        bo->engine_serial[i] = bo->dev->engines[i].started;
     if (reachable(bo)) {
         bo->next_zombie = bo->dev->zombies;
         bo->dev->zombies = bo;

@@ -39,9 +39,9 @@ struct sim_bo {
     uint8_t writer_class;
 
     // Set when the last reference went while an engine executed: the host memory must outlive every walker
-    // that may hold its address. Freed once each engine has left the request it was in.
+    // that may hold its address. Freed once all requests are over that were in flight then.
     struct sim_bo *next_zombie;
-    uint64_t engine_epoch[SIM_MAX_ENGINES];
+    uint64_t engine_serial[SIM_MAX_ENGINES];
 };
 
 // NULL with *error = -errno.

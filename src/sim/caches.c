@@ -69,13 +69,21 @@ static uint8_t *page_of(const uint8_t *p)
     return (uint8_t *)((uintptr_t)p & ~(uintptr_t)(PAGE - 1));
 }
 
+// Programs are kept by it, those of all contexts together.
+static uint64_t next_epoch(void)
+{
+    static atomic_uint_least64_t epochs;
+    return atomic_fetch_add(&epochs, 1) + 1;
+}
+
 struct sim_caches *sim_caches_create(void)
 {
     struct sim_caches *c = calloc(1, sizeof(*c));
     if (!c)
         return NULL;
     pthread_mutex_init(&c->lock, NULL);
-    c->state_epoch = c->instruction_epoch = 1;
+    c->state_epoch = 1;
+    c->instruction_epoch = next_epoch();
     return c;
 }
 
@@ -392,7 +400,8 @@ void sim_caches_maintain(struct sim_caches *c, unsigned what)
     if (what & SIM_INVALIDATE_CONSTANT)
         invalidate(c, CONSTANT);
     c->state_epoch += (what & SIM_INVALIDATE_STATE) != 0;
-    c->instruction_epoch += (what & SIM_INVALIDATE_INSTRUCTION) != 0;
+    if (what & SIM_INVALIDATE_INSTRUCTION)
+        c->instruction_epoch = next_epoch();
     if (what == (SIM_FLUSH_ALL | SIM_INVALIDATE_ALL))
         forget_pages(c);
     pthread_mutex_unlock(&c->lock);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct sim_caches;
 struct sim_cs_state;
 struct sim_device;
 struct sim_engine;
@@ -28,7 +29,8 @@ struct sim_context {
     struct sim_client *client;
     uint32_t id;
     struct sim_vm *vm;
-    bool user_engines; // execbuffer's ring selector is an index into `engines`
+    struct sim_caches *caches; // KILN_SIM_STRICT: as if it had the engine alone; by its first request
+    bool user_engines;         // execbuffer's ring selector is an index into `engines`
     bool single_timeline;
     struct sim_fence *timeline; // single_timeline: the latest request on any engine
     unsigned engine_count;

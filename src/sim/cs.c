@@ -11,6 +11,7 @@
 #include "sim/device.h"
 #include "sim/fault_report.h"
 #include "sim/gtt.h"
+#include "sim/turns.h"
 #include "util/log.h"
 
 enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
@@ -48,7 +49,7 @@ bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address,
 // The bytes at `p` as the command streamer sees them.
 static const uint8_t *in_memory(struct sim_cs *cs, const uint8_t *p, uint64_t addr, size_t size)
 {
-    const uint8_t *seen = cs->dev->caches ? sim_caches_memory(cs->dev->caches, p) : p;
+    const uint8_t *seen = cs->caches ? sim_caches_memory(cs->caches, p) : p;
     if (seen != p && KILN_DEBUG(STALE) && memcmp(seen, p, size) != 0)
         kiln_log(
             "stale: %s reads %zu bytes at 0x%llx from memory, and a shader's write of them is in its cache: "
@@ -98,8 +99,8 @@ static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size
             return false;
         if (n > size)
             n = size;
-        if (cs->dev->caches)
-            sim_caches_write(cs->dev->caches, p, from, n);
+        if (cs->caches)
+            sim_caches_write(cs->caches, p, from, n);
         else
             memcpy(p, from, n);
         from += n;
@@ -114,7 +115,7 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
     // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
     uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
     bool word = (size == 4 || size == 8) && addr % size == 0;
-    if (p && word && (!cs->dev->caches || sim_caches_plain(cs->dev->caches, p))) {
+    if (p && word && (!cs->caches || sim_caches_plain(cs->caches, p))) {
         if (size == 4)
             __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
         else
@@ -284,7 +285,10 @@ static bool check_progress(struct sim_cs *cs, uint64_t commands)
     // What is in flight does end, whatever the command streamer does meanwhile.
     if (commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 4096 == 0 && sim_now_ns() - cs->started - cs->walker_ns > cs->dev->hang_ns)
+    if (commands % 16 == 0 && sim_turn_due(cs->rq))
+        sim_turn_give(cs->rq);
+    int64_t others = cs->walker_ns + cs->rq->away_ns;
+    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->dev->hang_ns)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
     return true;
 }
@@ -295,6 +299,7 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         .dev = rq->engine->dev,
         .rq = rq,
         .st = rq->ce->state,
+        .caches = rq->ctx->caches,
         .tlb.vm = rq->ctx->vm,
         .fault = fault,
         .stats = stats,
@@ -326,8 +331,8 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
     for (unsigned i = 0; i < cs.pending_count; i++)
         free(cs.pending[i].payload);
     free(cs.pending);
-    if (cs.dev->caches && cs.mmio_base == RENDER)
-        sim_caches_maintain(cs.dev->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
+    if (cs.caches && cs.mmio_base == RENDER)
+        sim_caches_maintain(cs.caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
     if (!ok && !atomic_load(&rq->cancel))
         sim_fault_report(&cs, fault);
     return ok;

@@ -80,6 +80,7 @@ struct sim_cs {
     struct sim_device *dev;
     struct sim_request *rq;
     struct sim_cs_state *st;
+    struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_tlb tlb;
     struct sim_fault *fault;
     struct sim_stats *stats;

@@ -292,7 +292,7 @@ static bool primitive(struct sim_cs *cs)
         .sba = cs->st->sba,
         .instruction_budget = cs->dev->instruction_budget,
         .cancel = &cs->rq->cancel,
-        .caches = cs->dev->caches,
+        .caches = cs->caches,
         .seed = cs->dev->strict ? cs->dev->seed : 0,
         .draw = &draw,
     };

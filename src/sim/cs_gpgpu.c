@@ -7,6 +7,7 @@
 #include "sim/caches.h"
 #include "sim/cs.h"
 #include "sim/device.h"
+#include "sim/turns.h"
 #include "util/log.h"
 
 static bool nothing(struct sim_cs *cs)
@@ -26,8 +27,8 @@ static void invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
         what |= SIM_INVALIDATE_STATE;
     if (c->instruction_cache_invalidate_enable)
         what |= SIM_INVALIDATE_INSTRUCTION;
-    if (what && cs->dev->caches)
-        sim_caches_maintain(cs->dev->caches, what);
+    if (what && cs->caches)
+        sim_caches_maintain(cs->caches, what);
 }
 
 // What a PIPE_CONTROL does when all that was issued before it has ended.
@@ -37,8 +38,8 @@ static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
     unsigned flush =
         (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
         (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
-    if (flush && cs->dev->caches)
-        sim_caches_maintain(cs->dev->caches, flush);
+    if (flush && cs->caches)
+        sim_caches_maintain(cs->caches, flush);
     if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
         if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
             return false;
@@ -267,34 +268,95 @@ static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WAL
     r[1] = (uint32_t)(v >> 32);
 }
 
-static bool check_timers(struct sim_cs *cs, const struct sim_dispatch_stats *s)
+// ---- timers and turns
+// -----------------------------------------------------------------------------------------------
+
+// A walker in execution, and since when another context waits for it to yield.
+struct running {
+    struct sim_cs *cs;
+    const struct sim_walker *walker;
+    bool waited_for;
+    uint64_t since; // in the walker's instructions
+};
+
+// How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
+static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
 {
-    struct sim_clock *clock = &cs->dev->clock;
     struct gen_CS_CHICKEN1 preemption;
     gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
-    bool by_groups = preemption.gpgpu_preemption == GEN_GPGPU_PREEMPTION_THREAD_GROUP;
-    uint64_t unit = s->eu_instructions;
-    if (by_groups && s->thread_groups) {
-        const struct kiln_devinfo *d = cs->dev->devinfo;
-        uint64_t slots = d->max_threads;
-        uint64_t at_once = slots / (s->eu_threads / s->thread_groups ? s->eu_threads / s->thread_groups : 1);
-        if (at_once < s->thread_groups)
-            unit = s->eu_instructions / s->thread_groups * (at_once ? at_once : 1);
-    }
-    if (!sim_clock_advance(clock, s->eu_instructions, unit))
-        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield to the heartbeat in time");
+    uint64_t slots = cs->dev->devinfo->max_threads;
+    if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
+        return 0;
+    return threads && threads < slots ? slots / threads : 1;
+}
+
+static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
+{
+    struct sim_cs *cs = r->cs;
+    struct sim_clock *clock = &cs->dev->clock;
+    struct sim_clock_walker w = {.instructions = s->eu_instructions, .unit = s->eu_instructions};
+    uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
+    if (at_once && at_once < s->thread_groups)
+        w.unit = s->eu_instructions / s->thread_groups * at_once;
+    if (r->waited_for && s->eu_instructions > r->since)
+        w.waited_for = s->eu_instructions - r->since;
+    if (!sim_clock_advance(clock, &w))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield in time to %s",
+                            r->waited_for ? "another context" : "the heartbeat");
     if (!sim_clock_expired(clock, cs->rq->queued))
         return true;
     cs->rq->expired = true;
     return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
 }
 
+static bool turn_due(void *of)
+{
+    const struct running *r = of;
+    return sim_turn_due(r->cs->rq);
+}
+
+// On the virtual clock the other context waits for the walker to yield, and not for ever.
+static bool turn_give(void *of, const struct sim_progress *so_far)
+{
+    struct running *r = of;
+    const struct sim_clock *clock = &r->cs->dev->clock;
+    uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
+    uint64_t at_once = groups_at_once(r->cs, threads);
+    if (!r->waited_for)
+        r->since = so_far->instructions;
+    r->waited_for = true;
+    uint64_t since = so_far->instructions - r->since, unit = at_once ? so_far->group * at_once : since;
+    if (clock->instructions_per_second &&
+        sim_clock_ns(clock, sim_clock_least(since, unit)) > SIM_CLOCK_PREEMPT)
+        return false;
+    sim_turn_give(r->cs->rq);
+    return true;
+}
+
+static void log_walker(const struct sim_walker *w, const struct sim_dispatch_stats *s, int64_t spent, bool ok)
+{
+    if (w->draw)
+        kiln_log("sim: rectangle (%d, %d) to (%d, %d), %u layers: %llu threads, %.3f ms%s", w->draw->x0,
+                 w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s->eu_threads,
+                 (double)spent / 1e6, ok ? "" : ", fault");
+    else
+        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
+                 w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
+                 w->walker.thread_group_id_z_dimension, (unsigned long long)s->thread_groups,
+                 (unsigned long long)s->eu_threads, (unsigned long long)s->eu_instructions,
+                 (double)spent / 1e6, ok ? "" : ", fault");
+}
+
 bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 {
     struct sim_dispatch_stats s = {0};
-    int64_t start = sim_now_ns();
+    struct running r = {.cs = cs, .walker = w};
+    const struct sim_interrupt interrupt = {turn_due, turn_give, &r};
+    int64_t away = cs->rq->away_ns, start = sim_now_ns();
+    w->interrupt = &interrupt;
     bool ok = sim_dispatch_walker(cs->dev->pool, w, &s, cs->fault);
-    int64_t spent = sim_now_ns() - start;
+    int64_t spent = sim_now_ns() - start - (cs->rq->away_ns - away);
+    w->interrupt = NULL;
     cs->walker_ns += spent;
     cs->stats->walkers++;
     cs->stats->walker_ns += (uint64_t)spent;
@@ -304,17 +366,13 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
     cs->stats->send_messages += s.send_messages;
     if (!w->draw)
         add_threads_dispatched(cs, &w->walker, s.thread_groups);
-    if (KILN_DEBUG(SIM) && w->draw)
-        kiln_log("sim: rectangle (%d, %d) to (%d, %d), %u layers: %llu threads, %.3f ms%s", w->draw->x0,
-                 w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s.eu_threads,
-                 (double)spent / 1e6, ok ? "" : ", fault");
-    else if (KILN_DEBUG(SIM))
-        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
-                 w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
-                 w->walker.thread_group_id_z_dimension, (unsigned long long)s.thread_groups,
-                 (unsigned long long)s.eu_threads, (unsigned long long)s.eu_instructions, (double)spent / 1e6,
-                 ok ? "" : ", fault");
-    return ok && check_timers(cs, &s);
+    if (KILN_DEBUG(SIM))
+        log_walker(w, &s, spent, ok);
+    if (!ok || !check_timers(&r, &s))
+        return false;
+    if (sim_turn_due(cs->rq))
+        sim_turn_give(cs->rq);
+    return true;
 }
 
 // ---- walkers in flight
@@ -443,7 +501,7 @@ static bool walker(struct sim_cs *cs)
         .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
         .instruction_budget = cs->dev->instruction_budget,
         .cancel = &cs->rq->cancel,
-        .caches = cs->dev->caches,
+        .caches = cs->caches,
         .seed = cs->dev->strict ? cs->dev->seed : 0,
     };
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);

@@ -6,6 +6,7 @@
 #include "sim/caches.h"
 #include "sim/cs.h"
 #include "sim/device.h"
+#include "sim/turns.h"
 #include "sim/gtt.h"
 
 static bool nothing(struct sim_cs *cs)
@@ -321,10 +322,7 @@ static bool semaphore_wait(struct sim_cs *cs)
                                 (unsigned long long)c.semaphore_address, value,
                                 (const char *[]){">", ">=", "<", "<=", "==", "!="}[c.compare_operation],
                                 c.semaphore_data_dword);
-        if (spins > 100) {
-            struct timespec ts = {.tv_nsec = spins > 1000 ? 1000000 : 20000};
-            nanosleep(&ts, NULL);
-        }
+        sim_turn_wait(cs->rq, spins);
     }
 }
 
@@ -406,7 +404,7 @@ static bool mi_atomic(struct sim_cs *cs)
     uint8_t *p = sim_tlb_ptr(&cs->tlb, c.memory_address, SIM_WRITE);
     if (!p)
         return sim_cs_fault(cs, SIM_FAULT_PAGE, c.memory_address, "MI_ATOMIC");
-    struct sim_caches *caches = cs->dev->caches;
+    struct sim_caches *caches = cs->caches;
     bool plain = !caches || sim_caches_plain(caches, p); // else nobody but this engine sees that memory
     uint64_t a = c.operand1_data_dword_0, b = c.operand2_data_dword_0, value;
     if (bytes == 8) {

@@ -1,11 +1,11 @@
 // The device and its files: creation, orderly end, and the copies between client and "kernel".
-#include "sim/caches.h"
 #include "sim/device.h"
 
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,7 @@
 #include "sim/stats.h"
 #include "sim/syncobj.h"
 #include "sim/shared_sync.h"
+#include "sim/turns.h"
 #include "util/env.h"
 #include "util/log.h"
 
@@ -140,7 +141,6 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);
     dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
     dev->seed = env_number("KILN_SIM_SEED", 1);
-    dev->caches = dev->strict ? sim_caches_create() : NULL;
     dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
     dev->totals_file = kiln_getenv("KILN_SIM_TOTALS");
     dev->stats_file = kiln_getenv("KILN_SIM_STATS");
@@ -152,9 +152,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         threads = n > 0 ? (unsigned)n : 1;
     }
     dev->pool = sim_eu_pool_create(threads);
-    if (!dev->pool || (dev->strict && !dev->caches)) {
-        sim_eu_pool_destroy(dev->pool);
-        sim_caches_destroy(dev->caches);
+    if (!dev->pool) {
         free(dev);
         errno = ENOMEM;
         return NULL;
@@ -233,7 +231,6 @@ void sim_device_destroy(struct sim_device *dev)
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
-    sim_caches_destroy(dev->caches);
     sim_stats_log_destroy(dev->log);
     vec_free(&dev->bos.slots);
     free(dev);
@@ -242,7 +239,7 @@ void sim_device_destroy(struct sim_device *dev)
 static bool all_idle(const struct sim_device *dev)
 {
     for (unsigned i = 0; i < dev->engine_count; i++)
-        if (dev->engines[i].running || dev->engines[i].queue)
+        if (dev->engines[i].queue || sim_turns_oldest(&dev->engines[i]) != UINT64_MAX)
             return false;
     return true;
 }

@@ -34,12 +34,11 @@ struct sim_device {
     const char *totals_file; // KILN_SIM_TOTALS, or NULL
     const char *stats_file;  // KILN_SIM_STATS, or NULL
     struct sim_stats_log *log;
-    int64_t hang_ns;           // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
-    bool strict;               // KILN_SIM_STRICT
-    bool lazy;                 // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
-    uint64_t seed;             // KILN_SIM_SEED
-    struct sim_caches *caches; // strict; NULL: memory is coherent
-    const char *capture_dir;   // KILN_SIM_CAPTURE
+    int64_t hang_ns;         // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
+    bool strict;             // KILN_SIM_STRICT
+    bool lazy;               // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
+    uint64_t seed;           // KILN_SIM_SEED
+    const char *capture_dir; // KILN_SIM_CAPTURE
     struct sim_stats stats;
 };
 

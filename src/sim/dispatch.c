@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "sim/check.h"
+#include "sim/crew.h"
 #include "sim/fault_report.h"
 #include "sim/late.h"
 #include "sim/stats.h"
@@ -271,7 +272,7 @@ static void pass_time(struct sim_group *g)
 }
 
 // Gives every runnable thread a turn until all have ended.
-static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
+static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, struct sim_group *g,
                      const atomic_uint_least64_t *stop_after)
 {
     const struct sim_walker *w = d->walker;
@@ -291,10 +292,13 @@ static bool schedule(const struct sim_dispatch *d, struct sim_group *g,
                 continue;
             ran = true;
             uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : slice;
+            uint64_t before = t->instructions;
             sim_thread_run(t, left < slice ? left : slice);
             if (t->state == SIM_THREAD_FAULT)
                 return false;
             ended += t->state == SIM_THREAD_DONE;
+            if (!sim_crew_turn(d->crew, worker, t->instructions - before))
+                return hang(g, t, "the walker did not yield to another context in time");
             if (t->state != SIM_THREAD_RUN)
                 continue;
             busy = true;
@@ -323,7 +327,7 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
 {
     if (g->profile)
         sim_profile_group_start(g->profile, g);
-    bool ok = schedule(d, g, stop_after);
+    bool ok = schedule(d, w, g, stop_after);
     if (g->profile)
         sim_profile_group_end(g->profile, g);
     for (unsigned i = 0; i < d->threads; i++) {

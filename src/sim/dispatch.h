@@ -11,7 +11,8 @@ enum { SIM_MAX_GROUP_THREADS = 64, SIM_SLM_BYTES = 65536 };
 struct sim_dispatch {
     const struct sim_walker *walker;
     const struct sim_program *program;
-    uint32_t count[3]; // groups in x, y, z
+    struct sim_crew *crew; // crew.h
+    uint32_t count[3];     // groups in x, y, z
     uint64_t groups;
     unsigned threads;       // a group
     unsigned width, height; // threads of a group in x and y
@@ -40,6 +41,9 @@ struct sim_worker {
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
     uint64_t fault_group;
+    // Instructions so far, of the walker and of the group in hand; others may read them.
+    atomic_uint_least64_t ran, ran_group;
+    uint64_t unlooked; // since somebody looked whether others wait
 };
 
 bool sim_worker_init(struct sim_worker *w, unsigned number);

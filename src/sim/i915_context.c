@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/caches.h"
 #include "sim/cs.h"
 #include "sim/device.h"
 #include "sim/gtt.h"
@@ -59,6 +60,7 @@ void sim_context_unref(struct sim_context *ctx)
         sim_cs_state_destroy(ctx->engines[i].state);
         sim_fence_unref(ctx->engines[i].last);
     }
+    sim_caches_destroy(ctx->caches);
     sim_fence_unref(ctx->timeline);
     free(ctx->fault);
     sim_vm_unref(ctx->vm);

@@ -12,6 +12,7 @@
 #include "sim/gtt.h"
 #include "sim/i915.h"
 #include "sim/syncobj.h"
+#include "sim/turns.h"
 
 enum { MAX_OBJECTS = 1 << 20, MAX_FENCES = 1 << 20 };
 
@@ -465,7 +466,7 @@ static int submit(struct exec *x)
     struct sim_request *rq = make_request(x);
     if (!rq)
         return -ENOMEM;
-    err = sim_engine_start(rq->engine);
+    err = sim_turns_start(rq->engine);
     if (!err && x->args->flags & I915_EXEC_FENCE_OUT) {
         out_fd = sim_sync_file_export(rq->fence);
         err = out_fd < 0 ? out_fd : 0;

@@ -116,6 +116,18 @@ struct sim_draw {
 
 // ---- a walker (dispatch.c, executed by cs.c) ----
 
+// How far a walker is: instructions of all its threads, and of the group in execution that has the most.
+struct sim_progress {
+    uint64_t instructions, group;
+};
+
+// Of a walker that others may interrupt. Called on the thread of sim_dispatch_walker, now and then.
+struct sim_interrupt {
+    bool (*due)(void *of);                                     // whether somebody waits
+    bool (*give)(void *of, const struct sim_progress *so_far); // lets him; false: the walker must end
+    void *of;
+};
+
 // Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
 struct sim_walker {
     struct sim_vm *vm;
@@ -127,11 +139,12 @@ struct sim_walker {
     const struct sim_draw *draw;              // NULL: a GPGPU_WALKER. Else pixels, and `walker` is not used.
     const uint8_t *curbe;                     // CURBE contents loaded by MEDIA_CURBE_LOAD, 32-byte units
     size_t curbe_size;
-    bool slm_enabled;            // L3CNTLREG
-    uint64_t instruction_budget; // instructions per EU thread before SIM_FAULT_HANG; 0: none
-    const atomic_bool *cancel;   // set by a reset or close: stop soon with SIM_FAULT_HANG
-    struct sim_caches *caches;   // KILN_SIM_STRICT; NULL: everybody sees memory
-    uint64_t seed;               // of the garbage that registers and shared memory start with; 0: zeros
+    bool slm_enabled;                      // L3CNTLREG
+    uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
+    const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
+    const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
+    struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
+    uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
 };
 
 struct sim_dispatch_stats {

@@ -1,11 +1,7 @@
 // GPGPU_WALKER as the command streamer drives it: its state, predication, indirect dimensions and data, and
 // what is refused. The kernel only ends its thread (bytes from iga64); GPGPU_THREADS_DISPATCHED tells how
 // many channels ran.
-#include "client.h"
-
-#define DATA UINT64_C(0x100000)
-#define BATCH UINT64_C(0x200000)
-#define STATE UINT64_C(0x10000000) // kernel at 0, descriptors at 0x1000, CURBE at 0x2000
+#include "gpgpu.h"
 
 // mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}; send (8|M0) null r127 0x27 0x02000010 {EOT}
 static const uint32_t kernel[] = {0x00600001, 0x2fe0020c, 0x008d0000, 0x00000000,
@@ -17,79 +13,6 @@ struct rig {
     struct words w;
     uint32_t *out;
 };
-
-static void stall(struct words *w) // PIPE_CONTROL
-{
-    emit(w, 0x7a000004);
-    emit(w, 1u << 20);
-    for (unsigned i = 0; i < 4; i++)
-        emit(w, 0);
-}
-
-static void vfe_state(struct words *w)
-{
-    emit(w, 0x70000007);
-    emit(w, 0);
-    emit(w, 0);
-    emit(w, 167u << 16 | 2u << 8);
-    emit(w, 0);
-    emit(w, 2u << 16 | 4); // 4 registers of CURBE
-    for (unsigned i = 0; i < 3; i++)
-        emit(w, 0);
-}
-
-static void descriptor_load(struct words *w, uint32_t offset, uint32_t bytes)
-{
-    emit(w, 0x70020002);
-    emit(w, 0);
-    emit(w, bytes);
-    emit(w, offset);
-}
-
-static void curbe_load(struct words *w, uint32_t offset, uint32_t bytes)
-{
-    emit(w, 0x70010002);
-    emit(w, 0);
-    emit(w, bytes);
-    emit(w, offset);
-}
-
-static void base_addresses(struct words *w)
-{
-    emit(w, 0x61010011);
-    emit_addr(w, 1); // general
-    emit(w, 0);
-    emit_addr(w, STATE | 1); // surface
-    emit_addr(w, STATE | 1); // dynamic
-    emit_addr(w, STATE | 1); // indirect object
-    emit_addr(w, STATE | 1); // instruction
-    for (unsigned i = 0; i < 4; i++)
-        emit(w, 0xfffff001);
-    emit_addr(w, STATE | 1);
-    emit(w, 0);
-}
-
-enum { PREDICATE = 1 << 8, INDIRECT = 1 << 10 };
-
-// Two threads of SIMD16, the second of which has 3 channels.
-static void walker(struct words *w, uint32_t flags, uint32_t x, uint32_t y, uint32_t z)
-{
-    emit(w, 0x7105000d | flags);
-    emit(w, 0); // descriptor
-    emit(w, 0); // indirect data
-    emit(w, 0);
-    emit(w, 1u << 30 | 1); // SIMD16, two threads wide
-    emit(w, 0);
-    emit(w, 0);
-    emit(w, x);
-    emit(w, 0);
-    emit(w, 0);
-    emit(w, y);
-    emit(w, 0);
-    emit(w, z);
-    emit(w, 7);
-    emit(w, 0xffffffff);
-}
 
 static bool rig_open(struct rig *r)
 {
@@ -114,15 +37,6 @@ static void rig_close(struct rig *r)
     buffer_destroy(&r->c, &r->batch);
     buffer_destroy(&r->c, &r->data);
     client_close(&r->c);
-}
-
-static void good_state(struct words *w)
-{
-    emit(w, 0x69040000 | 3u << 8 | 2); // PIPELINE_SELECT: GPGPU
-    base_addresses(w);
-    vfe_state(w);
-    curbe_load(w, 0x2000, 64);
-    descriptor_load(w, 0x1000, 32);
 }
 
 static void channels(struct words *w, unsigned word)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 static const VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 
@@ -194,6 +195,57 @@ KT_TEST(others_go_on)
     }
     work_finish(&a);
     vkt_finish(&v);
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+// One device's kernel never ends, another one's commands wait for an event that nobody sets: a third computes
+// meanwhile as if it were alone.
+KT_TEST(the_third_computes)
+{
+    enum { SECOND = 1000000000 };
+    struct vkt v, w, third;
+    struct hang h;
+    struct work a;
+    setenv("KILN_SIM_TIMEOUT_MS", "4000", 1);
+    setenv("KILN_SIM_BUDGET", "400M", 1);
+    if (!vkt_init(&v, &(struct vkt_options){.no_validation = true}) || !second_device(&v, &w) ||
+        !second_device(&v, &third) || !hang_init(&h, &w) || !work_init(&a, &third))
+        return;
+    VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+    VkEvent never;
+    vkt_ok(vkCreateEvent(v.device, &info, NULL, &never));
+    VkCommandBuffer cmd = vkt_begin(&v);
+    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    vkCmdWaitEvents(cmd, 1, &never, VK_PIPELINE_STAGE_HOST_BIT, all, 0, NULL, 0, NULL, 0, NULL);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkFence hangs = new_fence(&w), waits = new_fence(&v);
+    vkt_ok(submit(&w, hang_record(&h, 1), hangs));
+    vkt_ok(submit(&v, cmd, waits));
+    int64_t start = now_ns();
+    for (unsigned i = 0; i < 10; i++)
+        work_run(&a, 10);
+    kt_ok(now_ns() - start < 2 * (int64_t)SECOND, "100 dispatches took %.1f s",
+          (double)(now_ns() - start) * 1e-9);
+    kt_eq(vkGetFenceStatus(w.device, hangs), VK_NOT_READY);
+    kt_eq(vkGetFenceStatus(v.device, waits), VK_NOT_READY);
+    kt_eq(vkWaitForFences(v.device, 1, &waits, VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
+    kt_eq(vkWaitForFences(w.device, 1, &hangs, VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
+    work_run(&a, 10);
+    vkDestroyEvent(v.device, never, NULL);
+    vkDestroyFence(v.device, waits, NULL);
+    vkDestroyFence(w.device, hangs, NULL);
+    work_finish(&a);
+    hang_finish(&h);
+    second_finish(&third);
+    second_finish(&w);
+    vkt_finish(&v);
+    unsetenv("KILN_SIM_TIMEOUT_MS");
 }
 
 // ---- waits

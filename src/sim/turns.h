@@ -1,0 +1,32 @@
+// Contexts take turns on an engine, as i915's execlists let them (turns.c).
+#ifndef KILN_SIM_TURNS_H
+#define KILN_SIM_TURNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sim_context;
+struct sim_engine;
+struct sim_request;
+
+// Starts the first of the engine's threads. 0 or -errno. Needs the lock.
+int sim_turns_start(struct sim_engine *e);
+// Ends them when the queue is empty; takes the lock.
+void sim_turns_join(struct sim_engine *e);
+// fork(): forgets threads, requests in flight and the queue; needs the lock.
+void sim_turns_fork_child(struct sim_engine *e);
+// Sets the cancel flag of what is in flight, of one context or (NULL) of all; needs the lock.
+void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx);
+// The serial number of the request in flight that started first; UINT64_MAX: none is. Needs the lock.
+uint64_t sim_turns_oldest(const struct sim_engine *e);
+
+// By the thread that executes a request, without the lock. Whether it is time to let others have the engine:
+// its slice is over, and one of at least its priority could run; or one of a higher priority could.
+bool sim_turn_due(const struct sim_request *rq);
+// Lets them, and returns when it is this request's turn again.
+void sim_turn_give(struct sim_request *rq);
+// The same of a request that waits for something in memory, at its `polls`-th look: others go before it, and
+// if all wait nobody keeps the host busy.
+void sim_turn_wait(struct sim_request *rq, unsigned polls);
+
+#endif
