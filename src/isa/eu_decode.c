@@ -206,7 +206,9 @@ static bool decode_ternary(const struct eu_bits *q, struct eu_inst *inst, struct
     d->hstride = 1;
 #define SRC(i)                                                                                               \
     s[i].reg = (uint8_t)EU_GET(q, T_SRC##i##_REG);                                                           \
-    s[i].subreg = (uint8_t)(EU_GET(q, T_SRC##i##_SUBREG) * 4 + EU_GET(q, T_SRC##i##_SUBREG_1) * 2);          \
+    s[i].subreg = (uint8_t)(EU_GET(q, T_SRC##i##_SUBREG) * 4);                                               \
+    if (EU_HAS(q, T_SRC##i##_SUBREG_1))                                                                      \
+        s[i].subreg = (uint8_t)(s[i].subreg + EU_GET(q, T_SRC##i##_SUBREG_1) * 2);                           \
     s[i].swizzle = (uint8_t)EU_GET(q, T_SRC##i##_SWIZZLE);                                                   \
     s[i].rep = EU_GET(q, T_SRC##i##_REP);                                                                    \
     s[i].negate = EU_GET(q, T_SRC##i##_NEGATE);                                                              \
@@ -224,7 +226,7 @@ static bool decode_ternary(const struct eu_bits *q, struct eu_inst *inst, struct
         if (!check_reg(&s[i], err))
             return false;
     }
-    if (type == EU_TYPE_F || type == EU_TYPE_HF) {
+    if ((type == EU_TYPE_F || type == EU_TYPE_HF) && EU_HAS(q, T_SRC1_TYPE)) {
         s[1].type = EU_GET(q, T_SRC1_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
         s[2].type = EU_GET(q, T_SRC2_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
     }
@@ -295,13 +297,18 @@ static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu
     s->indirect = EU_GET(q, SRC0_ADDR_MODE);
     if (s->indirect) {
         s->addr_subreg = (uint8_t)EU_GET(q, SRC0_ADDR_SUBREG);
-        s->addr_imm = sign_extend10(EU_GET(q, SRC0_ADDR_IMM_9) << 9 | EU_GET(q, SRC0_ADDR_IMM_A16) << 4);
+        uint64_t low =
+            EU_HAS(q, SEND_EX_31_28) ? EU_GET(q, SRC0_ADDR_IMM_A16) << 4 : EU_GET(q, SRC0_ADDR_IMM);
+        s->addr_imm = sign_extend10(EU_GET(q, SRC0_ADDR_IMM_9) << 9 | low);
     } else {
         s->reg = (uint8_t)EU_GET(q, SRC0_REG);
         s->subreg = (uint8_t)(EU_GET(q, SRC0_SUBREG_A16) * 16);
     }
-    inst->ex_desc = (uint32_t)(EU_GET(q, SEND_EX_31_28) << 28 | EU_GET(q, SEND_EX_27_24) << 24 |
-                               EU_GET(q, SEND_EX_23_20) << 20 | EU_GET(q, SEND_EX_19_16) << 16);
+    if (EU_HAS(q, SEND_EX_31_28))
+        inst->ex_desc = (uint32_t)(EU_GET(q, SEND_EX_31_28) << 28 | EU_GET(q, SEND_EX_27_24) << 24 |
+                                   EU_GET(q, SEND_EX_23_20) << 20 | EU_GET(q, SEND_EX_19_16) << 16);
+    else if (!decode_region(q, 0, false, s, err))
+        return false;
     inst->desc_in_reg = EU_GET(q, SRC1_FILE) == FILE_ARF;
     if (!inst->desc_in_reg && EU_GET(q, SRC1_FILE) != FILE_IMM)
         return eu_fail(err, "send-descriptor: neither an immediate nor a0");

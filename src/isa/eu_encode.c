@@ -217,23 +217,28 @@ static bool encode_ternary(struct eu_bits *q, const struct eu_inst *inst, struct
             return eu_fail(err, "ternary-src: source %u must be a directly addressed GRF", i);
         if (ternary_code(q, s[i].type) < 0)
             return eu_fail(err, "ternary-type: source %u %s", i, eu_type_name(s[i].type));
+        if (s[i].subreg % 4 && !EU_HAS(q, T_SRC0_SUBREG_1))
+            return eu_fail(err, "ternary-subregister: source %u at byte %u", i, s[i].subreg);
         bool half = s[i].type == EU_TYPE_HF || s[i].type == EU_TYPE_F;
         bool half0 = s[0].type == EU_TYPE_HF || s[0].type == EU_TYPE_F;
-        if (s[i].type != s[0].type && !(half && half0))
+        if (s[i].type != s[0].type && !(half && half0 && EU_HAS(q, T_SRC1_TYPE)))
             return eu_fail(err, "ternary-type: sources %s and %s", eu_type_name(s[0].type),
                            eu_type_name(s[i].type));
     }
     EU_SET(q, T_DST_TYPE, (unsigned)ternary_code(q, d->type));
     EU_SET(q, T_SRC_TYPE, (unsigned)ternary_code(q, s[0].type));
-    EU_SET(q, T_SRC1_TYPE, s[1].type == EU_TYPE_HF);
-    EU_SET(q, T_SRC2_TYPE, s[2].type == EU_TYPE_HF);
+    if (EU_HAS(q, T_SRC1_TYPE)) {
+        EU_SET(q, T_SRC1_TYPE, s[1].type == EU_TYPE_HF);
+        EU_SET(q, T_SRC2_TYPE, s[2].type == EU_TYPE_HF);
+    }
     EU_SET(q, T_DST_REG, d->reg);
     EU_SET(q, T_DST_SUBREG, d->subreg / 4);
     EU_SET(q, T_DST_WRITEMASK, macro ? d->special_acc : d->writemask);
 #define SRC(i)                                                                                               \
     EU_SET(q, T_SRC##i##_REG, s[i].reg);                                                                     \
     EU_SET(q, T_SRC##i##_SUBREG, s[i].subreg / 4);                                                           \
-    EU_SET(q, T_SRC##i##_SUBREG_1, s[i].subreg / 2 % 2);                                                     \
+    if (EU_HAS(q, T_SRC##i##_SUBREG_1))                                                                      \
+        EU_SET(q, T_SRC##i##_SUBREG_1, s[i].subreg / 2 % 2);                                                 \
     EU_SET(q, T_SRC##i##_SWIZZLE, macro ? s[i].special_acc : s[i].swizzle);                                  \
     EU_SET(q, T_SRC##i##_REP, s[i].rep);                                                                     \
     EU_SET(q, T_SRC##i##_NEGATE, s[i].negate);                                                               \
@@ -306,9 +311,11 @@ static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst
     case EU_FMT_CALL:
         if (inst->src[1].width)
             return encode_region(q, 0, false, &inst->src[1], 0, err) && encode_target(q, inst, 1, reg, err);
-        EU_SET(q, SRC0_VSTRIDE, 2); // <2;2,1>
-        EU_SET(q, SRC0_WIDTH, 1);
-        EU_SET(q, SRC0_HSTRIDE, 1);
+        if (q->isa >= KILN_ISA_GEN9 || inst->op == EU_OP_CALLA) { // <2;2,1>
+            EU_SET(q, SRC0_VSTRIDE, 2);
+            EU_SET(q, SRC0_WIDTH, 1);
+            EU_SET(q, SRC0_HSTRIDE, 1);
+        }
         break;
     default:
         break;
@@ -344,7 +351,7 @@ static bool check_payload(const struct eu_bits *q, const struct eu_operand *o, c
     if (o->file != EU_FILE_GRF && o->file != EU_FILE_ARF)
         return eu_fail(err, "send-%s: must be a register", what);
     if (o->indirect)
-        return check_indirect(o, 16, err);
+        return check_indirect(o, EU_HAS(q, SEND_EX_31_28) ? 16 : 1, err);
     if (o->subreg != 0 && o->subreg != 16)
         return eu_fail(err, "send-%s: subregister byte %u", what, o->subreg);
     return check_reg(o, err) && check_type(q, o->type, false, err);
@@ -355,7 +362,10 @@ static void encode_src0_address(struct eu_bits *q, const struct eu_operand *s, b
     EU_SET(q, SRC0_ADDR_MODE, s->indirect);
     if (s->indirect) {
         EU_SET(q, SRC0_ADDR_SUBREG, s->addr_subreg);
-        EU_SET(q, SRC0_ADDR_IMM_A16, (unsigned)s->addr_imm >> 4 & 31);
+        if (EU_HAS(q, SEND_EX_31_28))
+            EU_SET(q, SRC0_ADDR_IMM_A16, (unsigned)s->addr_imm >> 4 & 31);
+        else
+            EU_SET(q, SRC0_ADDR_IMM, (unsigned)s->addr_imm & 511);
         if (split)
             EU_SET(q, SENDS_SRC0_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
         else
@@ -371,7 +381,7 @@ static bool encode_send(struct eu_bits *q, const struct eu_inst *inst, struct eu
     const struct eu_operand *s = &inst->src[0];
     if (!check_payload(q, s, "src0", err) || !encode_dst(q, inst, &inst->dst, err))
         return false;
-    if (inst->ex_desc_in_reg || inst->ex_desc & 0xffc0)
+    if (inst->ex_desc_in_reg || inst->ex_desc & 0xffc0 || (inst->ex_desc >> 16 && !EU_HAS(q, SEND_EX_31_28)))
         return eu_fail(err, "send-extended-descriptor: 0x%x does not fit send", inst->ex_desc);
     EU_SET(q, SRC0_FILE, s->file == EU_FILE_GRF ? FILE_GRF : FILE_ARF);
     EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, s->type, false));
@@ -384,6 +394,8 @@ static bool encode_send(struct eu_bits *q, const struct eu_inst *inst, struct eu
         EU_SET(q, SRC1_FILE, FILE_IMM);
         EU_SET(q, DESC, inst->desc);
     }
+    if (!EU_HAS(q, SEND_EX_31_28)) // a region instead, which Intel's compiler writes
+        return encode_region(q, 0, false, s, 0, err);
     EU_SET(q, SEND_EX_31_28, inst->ex_desc >> 28);
     EU_SET(q, SEND_EX_27_24, inst->ex_desc >> 24 & 15);
     EU_SET(q, SEND_EX_23_20, inst->ex_desc >> 20 & 15);
@@ -435,7 +447,7 @@ static bool encode_send_common(struct eu_bits *q, const struct eu_inst *inst, st
         (inst->ex_desc & 32 && !inst->eot))
         return eu_fail(err, "send-target: sfid %u, eot %d but extended descriptor 0x%x", inst->sfid,
                        inst->eot, inst->ex_desc);
-    if (inst->desc >> 31)
+    if (!EU_FITS(q, DESC, inst->desc))
         return eu_fail(err, "send-descriptor: 0x%x", inst->desc);
     bool ok = eu_ops[inst->op].format == EU_FMT_SEND ? encode_send(q, inst, err) : encode_sends(q, inst, err);
     EU_SET(q, SFID, inst->sfid);

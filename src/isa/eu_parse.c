@@ -272,13 +272,14 @@ static bool parse_option(struct eu_parser *p)
     struct eu_inst *inst = &p->inst;
     const struct eu_token *t = &p->lx.tok;
     bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op);
+    bool hints = !send || p->isa >= KILN_ISA_GEN9;
     if (eu_tok_ident(t, "AccWrEn") && !send && !branch)
         inst->acc_wr = true;
     else if (eu_tok_ident(t, "Align16"))
         p->align16 = true;
-    else if (eu_tok_ident(t, "Atomic"))
+    else if (eu_tok_ident(t, "Atomic") && hints)
         inst->thread_ctrl = EU_THREAD_ATOMIC;
-    else if (eu_tok_ident(t, "Switch"))
+    else if (eu_tok_ident(t, "Switch") && hints)
         inst->thread_ctrl = EU_THREAD_SWITCH;
     else if (eu_tok_ident(t, "Breakpoint"))
         inst->debug = true;
@@ -292,7 +293,7 @@ static bool parse_option(struct eu_parser *p)
         inst->no_dd_chk = true;
     else if (eu_tok_ident(t, "NoDDClr") && !send)
         inst->no_dd_clr = true;
-    else if (eu_tok_ident(t, "NoSrcDepSet") && send)
+    else if (eu_tok_ident(t, "NoSrcDepSet") && send && hints)
         inst->acc_wr = true;
     else
         return eu_parse_error(p, "invalid instruction option");

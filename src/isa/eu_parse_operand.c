@@ -606,8 +606,9 @@ bool eu_parse_descriptors(struct eu_parser *p)
         return false;
     if (sub)
         return eu_parse_error(p, "the descriptor register is a0.0");
-    // Gen9 takes bit 30 of a register descriptor (half-float data) from the instruction.
-    if (inst->desc_in_reg && (inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF))
+    // From Gen9 on, bit 30 of a register descriptor (half-float data) is taken from the instruction.
+    if (p->isa >= KILN_ISA_GEN9 && inst->desc_in_reg &&
+        (inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF))
         inst->desc = 1u << 30;
     return true;
 }

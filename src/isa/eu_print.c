@@ -10,6 +10,7 @@
 #include <string.h>
 
 struct out {
+    enum kiln_isa isa;
     char *buf;
     size_t size, len; // len: of the whole text, also what did not fit
     size_t column;
@@ -72,7 +73,7 @@ static void print_pred(struct out *o, const struct eu_inst *inst)
 static void print_op(struct out *o, const struct eu_inst *inst)
 {
     start_column(o);
-    emit(o, "%s", eu_op_name(inst->op));
+    emit(o, "%s", eu_mnemonic(o->isa, inst->op));
     if (inst->op == EU_OP_MATH)
         emit(o, ".%s", eu_math_names[inst->math]);
     if (inst->branch_ctrl && eu_ops[inst->op].flags & EU_F_BRANCH_CTRL)
@@ -106,7 +107,7 @@ static void print_reg(struct out *o, const struct eu_operand *r, bool subreg, un
         if (arf && arf->count)
             emit(o, "%u", instance);
         subreg &= arf && arf->subregs;
-        if (arf && arf->bytes_as_subreg)
+        if (arf && arf->bytes_as_subreg && type_size)
             type_size = 1;
     }
     unsigned sub = type_size ? r->subreg / type_size : 0;
@@ -287,20 +288,22 @@ static void print_desc(struct out *o, const struct eu_inst *inst)
 static void print_options(struct out *o, const struct eu_inst *inst, bool extended)
 {
     bool send = eu_op_is_send(inst->op), branch = is_branch_format(inst);
+    // Messages of Gen8 have neither thread control nor NoSrcDepSet.
+    bool hints = !send || o->isa >= KILN_ISA_GEN9;
     const struct {
         bool on;
         const char *name;
     } opts[] = {
         {inst->acc_wr && !send && !branch, "AccWrEn"},
         {extended, "Align16"},
-        {inst->thread_ctrl == EU_THREAD_ATOMIC, "Atomic"},
+        {inst->thread_ctrl == EU_THREAD_ATOMIC && hints, "Atomic"},
         {inst->debug, "Breakpoint"},
         {inst->compacted, "Compacted"},
         {inst->eot, "EOT"},
         {inst->no_dd_chk && !send, "NoDDChk"},
         {inst->no_dd_clr && !send, "NoDDClr"},
-        {inst->acc_wr && send, "NoSrcDepSet"},
-        {inst->thread_ctrl == EU_THREAD_SWITCH, "Switch"},
+        {inst->acc_wr && send && hints, "NoSrcDepSet"},
+        {inst->thread_ctrl == EU_THREAD_SWITCH && hints, "Switch"},
     };
     const char *sep = " {";
     for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
@@ -381,10 +384,9 @@ int eu_print(const struct kiln_target *target, const struct eu_inst *original, u
              size_t size)
 {
     char text[512];
-    struct out o = {text, sizeof(text), 0, 0};
+    struct out o = {target->isa, text, sizeof(text), 0, 0};
     struct eu_inst inst = *original;
     bool extended = false;
-    (void)target;
     if ((unsigned)inst.op >= EU_OP_COUNT)
         return snprintf(buf, size, "?");
     if (eu_op_is_ternary(inst.op) && inst.align16) {

@@ -41,20 +41,24 @@ const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
 #include "eu_types.def"
 };
 
-static const struct eu_place places[2][EU_FIELD_COUNT] = {
+static const struct eu_place places[3][EU_FIELD_COUNT] = {
     {
-#define EU_FIELD(name, hi8, lo8, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
+#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
 #include "eu_fields.def"
     },
     {
-#define EU_FIELD(name, hi8, lo8, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
+#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi9, lo9},
+#include "eu_fields.def"
+    },
+    {
+#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
 #include "eu_fields.def"
     },
 };
 
 struct eu_bits eu_bits_make(enum kiln_isa isa)
 {
-    return (struct eu_bits){.isa = isa, .places = places[isa >= KILN_ISA_GEN12]};
+    return (struct eu_bits){.isa = isa, .places = places[(isa >= KILN_ISA_GEN9) + (isa >= KILN_ISA_GEN12)]};
 }
 
 const char *const eu_cmod_names[10] = {"", "eq", "ne", "gt", "ge", "lt", "le", NULL, "ov", "un"};

@@ -112,7 +112,7 @@ static inline bool eu_type_is_float(enum eu_type t)
 
 // Fields. `struct eu_bits` is an instruction's 128 bits, and the places of its fields in its generation.
 enum eu_field {
-#define EU_FIELD(name, hi8, lo8, hi12, lo12) EU_FIELD_##name,
+#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) EU_FIELD_##name,
 #include "eu_fields.def"
     EU_FIELD_COUNT
 };
@@ -155,6 +155,20 @@ static inline void eu_field_set(struct eu_bits *b, enum eu_field f, uint64_t val
     eu_bits_set(b->q, (unsigned)b->places[f].hi, (unsigned)b->places[f].lo, value);
 }
 
+// Is the field there? Would the value fit, if it is?
+static inline bool eu_field_exists(const struct eu_bits *b, enum eu_field f)
+{
+    return b->places[f].lo >= 0;
+}
+
+static inline bool eu_field_fits(const struct eu_bits *b, enum eu_field f, uint64_t value)
+{
+    unsigned n = eu_field_exists(b, f) ? (unsigned)(b->places[f].hi - b->places[f].lo + 1) : 0;
+    return n >= 64 || value >> n == 0;
+}
+
+#define EU_HAS(b, field) eu_field_exists((b), EU_FIELD_##field)
+#define EU_FITS(b, field, value) eu_field_fits((b), EU_FIELD_##field, (value))
 #define EU_GET(b, field) eu_field_get((b), EU_FIELD_##field)
 #define EU_SET(b, field, value) eu_field_set((b), EU_FIELD_##field, (value))
 // The same field of source 0 or 1.

@@ -115,23 +115,52 @@ static bool check_destination(const struct eu_inst *inst, struct eu_error *err)
     return true;
 }
 
-static bool check_one(const struct eu_inst *inst, struct eu_error *err)
+static bool check_operand_type(const struct kiln_target *t, const struct eu_operand *o, struct eu_error *err)
 {
-    if (!check_controls(inst, err))
+    bool here = o->file != EU_FILE_NONE;
+    EU_RULE("type-64-bit", here && o->type == EU_TYPE_DF && !t->has_fp64, "the chip computes no :df");
+    EU_RULE("type-64-bit", here && (o->type == EU_TYPE_Q || o->type == EU_TYPE_UQ) && !t->has_int64,
+            "the chip computes no :%s", eu_type_name(o->type));
+    return true;
+}
+
+// What a generation has taken away.
+static bool check_generation(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    unsigned n = eu_inst_num_srcs(inst);
+    bool later = t->isa >= KILN_ISA_GEN11;
+    EU_RULE("align16", inst->align16 && later, "all of the generation is align1");
+    if (!eu_is_alu(inst) && !eu_op_is_ternary(inst->op))
+        return true;
+    if (!check_operand_type(t, &inst->dst, err))
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        if (!check_operand_type(t, &inst->src[i], err))
+            return false;
+        EU_RULE("source-byte",
+                later && i && inst->src[i].file != EU_FILE_IMM && eu_type_size(inst->src[i].type) == 1,
+                "source %u of %s is a byte", i, eu_op_name(inst->op));
+    }
+    return true;
+}
+
+static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    if (!check_controls(inst, err) || !check_generation(t, inst, err))
         return false;
     if (eu_op_is_send(inst->op))
-        return eu_validate_send(inst, err);
+        return eu_validate_send(t, inst, err);
     if (!check_opcode(inst, err))
         return false;
     if (eu_op_is_ternary(inst->op))
-        return eu_validate_ternary(inst, err) && check_sources(inst, err);
+        return eu_validate_ternary(t, inst, err) && check_sources(inst, err);
     if (!eu_is_alu(inst))
         return true;
     if (!check_sources(inst, err) || !check_destination(inst, err))
         return false;
     if (inst->op == EU_OP_MATH && !check_math(inst, err))
         return false;
-    return eu_is_macro(inst) || (eu_validate_types(inst, err) && eu_validate_regions(inst, err));
+    return eu_is_macro(inst) || (eu_validate_types(t, inst, err) && eu_validate_regions(t, inst, err));
 }
 
 bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *original, uint8_t out[16],
@@ -142,7 +171,7 @@ bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *ori
         return false;
     if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
         return false;
-    return check_one(&inst, err) && eu_validate_chip(target, &inst, err);
+    return check_one(target, &inst, err) && eu_validate_chip(target, &inst, err);
 }
 
 bool eu_validate_chip(const struct kiln_target *target, const struct eu_inst *inst, struct eu_error *err)

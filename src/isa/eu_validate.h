@@ -12,11 +12,11 @@
             return eu_fail(err, name ": " __VA_ARGS__);                                                      \
     } while (0)
 
-bool eu_validate_types(const struct eu_inst *inst, struct eu_error *err);
-bool eu_validate_regions(const struct eu_inst *inst, struct eu_error *err);
-bool eu_validate_ternary(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
-bool eu_validate_send(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
 
 // The type that the instruction computes in: of its sources, not of its destination (but for mixed float).
 enum eu_type eu_exec_type(const struct eu_inst *inst);

@@ -76,7 +76,7 @@ static bool check_align16(const struct eu_inst *inst, struct eu_error *err)
     return true;
 }
 
-bool eu_validate_regions(const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     if (inst->align16)
         return check_align16(inst, err);

@@ -54,7 +54,7 @@ static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_err
     return true;
 }
 
-bool eu_validate_send(const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     bool split = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC;
     const struct eu_operand *s = inst->src, *d = &inst->dst;

@@ -2,12 +2,13 @@
 // EU_INSTRUCTION_BASIC_THREE_SRC.
 #include "eu_validate.h"
 
-static bool check_types(const struct eu_inst *inst, struct eu_error *err)
+static bool check_types(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_type_rule *rules = eu_ops[inst->op].types;
     for (unsigned i = 0; i < 3; i++) {
         const struct eu_type_rule *r = rules;
-        while (r->dst && !(r->dst >> inst->dst.type & 1 && r->src >> inst->src[i].type & 1))
+        while (r->dst &&
+               !(t->isa >= r->since && r->dst >> inst->dst.type & 1 && r->src >> inst->src[i].type & 1))
             r++;
         EU_RULE("type-combination", !r->dst, "%s :%s from :%s", eu_op_name(inst->op),
                 eu_type_name(inst->dst.type), eu_type_name(inst->src[i].type));
@@ -23,7 +24,7 @@ static bool check_span(const struct eu_operand *o, unsigned exec, const char *wh
     return true;
 }
 
-bool eu_validate_ternary(const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     static const char *const names[] = {"source 0", "source 1", "source 2"};
     const struct eu_operand *d = &inst->dst;
@@ -33,7 +34,7 @@ bool eu_validate_ternary(const struct eu_inst *inst, struct eu_error *err)
             d->subreg);
     EU_RULE("ternary-alignment", !macro && d->type == EU_TYPE_HF && d->subreg % 8, "destination at byte %u",
             d->subreg);
-    if (!check_types(inst, err) || !check_span(d, inst->exec_size, "the destination", err))
+    if (!check_types(t, inst, err) || !check_span(d, inst->exec_size, "the destination", err))
         return false;
     for (unsigned i = 0; i < 3; i++) {
         const struct eu_operand *s = &inst->src[i];

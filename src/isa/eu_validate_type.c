@@ -81,23 +81,24 @@ bool eu_is_raw_mov(const struct eu_inst *inst)
 }
 
 // Is `src` a source type with which the opcode makes `dst`?
-static bool in_list(const struct eu_type_rule *rules, enum eu_type dst, enum eu_type src)
+static bool in_list(enum kiln_isa isa, const struct eu_type_rule *rules, enum eu_type dst, enum eu_type src)
 {
     if (src == EU_TYPE_V || src == EU_TYPE_UV)
         src = EU_TYPE_W;
     else if (src == EU_TYPE_VF)
         src = EU_TYPE_F;
     for (; rules->dst; rules++)
-        if (rules->dst >> dst & 1 && rules->src >> src & 1)
+        if (isa >= rules->since && rules->dst >> dst & 1 && rules->src >> src & 1)
             return true;
     return false;
 }
 
-static bool check_list(const struct eu_inst *inst, struct eu_error *err)
+static bool check_list(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     unsigned n = eu_inst_num_srcs(inst);
     for (unsigned i = 0; i < n; i++)
-        EU_RULE("type-combination", !in_list(eu_ops[inst->op].types, inst->dst.type, inst->src[i].type),
+        EU_RULE("type-combination",
+                !in_list(t->isa, eu_ops[inst->op].types, inst->dst.type, inst->src[i].type),
                 "%s :%s from :%s", eu_op_name(inst->op), eu_type_name(inst->dst.type),
                 eu_type_name(inst->src[i].type));
     if (n == 2) {
@@ -161,10 +162,11 @@ static bool uses_acc(const struct eu_inst *inst)
     return eu_is_acc(&inst->src[0]) || (eu_inst_num_srcs(inst) > 1 && eu_is_acc(&inst->src[1]));
 }
 
-static bool check_mixed_float(const struct eu_inst *inst, struct eu_error *err)
+static bool check_mixed_float(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     const struct eu_operand *d = &inst->dst;
-    if (!eu_is_mixed_float(inst))
+    // On Gen8, conversions are no mixed mode: Intel's compiler makes 16 channels of :f from :hf.
+    if (!eu_is_mixed_float(inst) || (t->isa == KILN_ISA_GEN8 && inst->op == EU_OP_MOV))
         return true;
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++) {
         const struct eu_operand *s = &inst->src[i];
@@ -201,9 +203,9 @@ static bool check_vector_imm(const struct eu_inst *inst, struct eu_error *err)
     return true;
 }
 
-bool eu_validate_types(const struct eu_inst *inst, struct eu_error *err)
+bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    if (!check_list(inst, err))
+    if (!check_list(t, inst, err))
         return false;
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         if (!check_conversion(inst, &inst->src[i], err))
@@ -212,5 +214,5 @@ bool eu_validate_types(const struct eu_inst *inst, struct eu_error *err)
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++)
         EU_RULE("align16-qword", qword_mix && eu_type_size(inst->src[i].type) != 8,
                 "quadword destination of %u channels", inst->exec_size);
-    return check_dst_ratio(inst, err) && check_mixed_float(inst, err) && check_vector_imm(inst, err);
+    return check_dst_ratio(inst, err) && check_mixed_float(t, inst, err) && check_vector_imm(inst, err);
 }

@@ -3,6 +3,8 @@
 //
 // With KILN_FUZZ_MAIN a main() runs it on random and mutated inputs for `argv[1]` seconds (3 by default): the
 // short form in tests/isa.
+#include "hw/devinfo.h"
+#include "hw/target.h"
 #include "kiln/isa.h"
 
 #include <stdio.h>
@@ -12,11 +14,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+// The generations that there are, each input as one of them.
+static const char *const devices[] = {"skl", "bdw", "bxt", "skl"};
+static const struct kiln_target *target;
+
 static void require(bool ok, const char *what, const uint8_t *data, size_t size)
 {
     if (ok)
         return;
-    fprintf(stderr, "fuzz_isa: %s\n", what);
+    fprintf(stderr, "fuzz_isa: %s: %s\n", target->dev->name, what);
     for (size_t i = 0; i < size && i < 64; i++)
         fprintf(stderr, "%02x", data[i]);
     fprintf(stderr, "\n");
@@ -30,28 +36,28 @@ static void one_instruction(const uint8_t *data, size_t size)
     struct eu_error err;
     uint8_t native[16], compact[8], expanded[16];
     char text[1024], small[8], text2[1024];
-    unsigned len = eu_decode(kiln_target("skl"), data, size, &inst, &err);
+    unsigned len = eu_decode(target, data, size, &inst, &err);
     if (!len)
         return;
     require(len <= size && (len == 8 || len == 16), "length", data, size);
-    int n = eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
+    int n = eu_print(target, &inst, 0, text, sizeof(text));
     require(n > 0 && (size_t)n < sizeof(text) && strlen(text) == (size_t)n, "text length", data, size);
-    require(eu_print(kiln_target("skl"), &inst, 0, small, sizeof(small)) == n, "short buffer", data, size);
-    eu_validate(kiln_target("skl"), &inst, &err);
-    if (!eu_encode(kiln_target("skl"), &inst, native, &err)) {
+    require(eu_print(target, &inst, 0, small, sizeof(small)) == n, "short buffer", data, size);
+    eu_validate(target, &inst, &err);
+    if (!eu_encode(target, &inst, native, &err)) {
         fprintf(stderr, "%s: %s\n", text, err.text);
         require(false, "a decoded instruction does not encode", data, size);
     }
     inst.compacted = false;
-    if (!eu_encode(kiln_target("skl"), &inst, native, &err))
+    if (!eu_encode(target, &inst, native, &err))
         require(false, "a decoded instruction does not encode natively", data, size);
-    require(eu_decode(kiln_target("skl"), native, 16, &again, &err) == 16,
-            "an encoded instruction does not decode", data, size);
-    eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
-    eu_print(kiln_target("skl"), &again, 0, text2, sizeof(text2));
+    require(eu_decode(target, native, 16, &again, &err) == 16, "an encoded instruction does not decode", data,
+            size);
+    eu_print(target, &inst, 0, text, sizeof(text));
+    eu_print(target, &again, 0, text2, sizeof(text2));
     require(!strcmp(text, text2), "decode(encode) prints another text", data, size);
-    if (eu_compact(kiln_target("skl"), native, compact))
-        require(eu_uncompact(kiln_target("skl"), compact, expanded), "no way back from compact", data, size);
+    if (eu_compact(target, native, compact))
+        require(eu_uncompact(target, compact, expanded), "no way back from compact", data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -62,6 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t code_size;
     if (size > 8192)
         return 0;
+    target = kiln_target(devices[size ? data[size - 1] % (sizeof(devices) / sizeof(devices[0])) : 0]);
     // An exact copy on the heap, so that the sanitizer sees a read past the end.
     uint8_t *copy = malloc(size ? size : 1);
     char *string = malloc(size + 1);
@@ -71,13 +78,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(string, data, size);
     string[size] = 0;
     one_instruction(copy, size);
-    eu_validate_kernel(kiln_target("skl"), copy, size, &err);
-    if (eu_disassemble(kiln_target("skl"), copy, size, &text, &err)) {
-        if (eu_assemble(kiln_target("skl"), text.data, &code, &code_size, &err))
+    eu_validate_kernel(target, copy, size, &err);
+    if (eu_disassemble(target, copy, size, &text, &err)) {
+        if (eu_assemble(target, text.data, &code, &code_size, &err))
             free(code);
         free(text.data);
     }
-    if (eu_assemble(kiln_target("skl"), string, &code, &code_size, &err))
+    if (eu_assemble(target, string, &code, &code_size, &err))
         free(code);
     free(copy);
     free(string);

@@ -1,5 +1,7 @@
 #include "gen.h"
 
+#include "hw/target.h"
+
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 // Which forms an opcode takes, written down here a second time, so that the library's table is checked.
@@ -27,6 +29,7 @@ static const struct op_form {
     enum eu_op op;
     enum form form;
     unsigned flags;
+    enum kiln_isa since, until; // until 0: still there
 } forms[] = {
     {EU_OP_MOV, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_SEL, BINARY, PRED | CMOD | SAT | MODS},
@@ -64,8 +67,8 @@ static const struct op_form {
     {EU_OP_WAIT, WAIT, 0},
     {EU_OP_SEND, SEND, PRED},
     {EU_OP_SENDC, SEND, PRED},
-    {EU_OP_SENDS, SENDS, PRED},
-    {EU_OP_SENDSC, SENDS, PRED},
+    {EU_OP_SENDS, SENDS, PRED, KILN_ISA_GEN9},
+    {EU_OP_SENDSC, SENDS, PRED, KILN_ISA_GEN9},
     {EU_OP_MATH, MATH, PRED | SAT | MODS},
     {EU_OP_MATH, MATH, PRED | SAT | MODS},
     {EU_OP_ADD, BINARY, PRED | CMOD | SAT | MODS},
@@ -84,16 +87,16 @@ static const struct op_form {
     {EU_OP_CBIT, UNARY, PRED},
     {EU_OP_ADDC, BINARY, PRED | CMOD},
     {EU_OP_SUBB, BINARY, PRED | CMOD | SAT},
-    {EU_OP_SAD2, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_SADA2, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_DP4, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_DPH, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_DP3, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_DP2, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_LINE, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_PLN, BINARY, PRED | CMOD | SAT},
+    {EU_OP_SAD2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_SADA2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_DP4, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_DPH, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_DP3, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_DP2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_LINE, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_PLN, BINARY, PRED | CMOD | SAT, KILN_ISA_GEN8, KILN_ISA_GEN9},
     {EU_OP_MAD, TERNARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
     {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_NOP, NULLARY, 0},
     {EU_OP_ILLEGAL, NULLARY, 0},
@@ -208,7 +211,7 @@ static void gen_src(struct rng *r, struct eu_operand *s, bool grf, bool imm_ok, 
     s->abs = mods && rng_one_in(r, 4);
 }
 
-static void gen_ternary(struct rng *r, struct eu_inst *inst, bool mods)
+static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool mods)
 {
     static const enum eu_type types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_DF, EU_TYPE_HF};
     struct eu_operand *d = &inst->dst;
@@ -228,7 +231,7 @@ static void gen_ternary(struct rng *r, struct eu_inst *inst, bool mods)
     for (unsigned i = 0; i < 3; i++) {
         struct eu_operand *s = &inst->src[i];
         s->type = type;
-        if (i && (type == EU_TYPE_F || type == EU_TYPE_HF) && !macro)
+        if (i && isa >= KILN_ISA_GEN9 && (type == EU_TYPE_F || type == EU_TYPE_HF) && !macro)
             s->type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_HF;
         size = eu_type_size(s->type);
         s->file = EU_FILE_GRF;
@@ -242,6 +245,8 @@ static void gen_ternary(struct rng *r, struct eu_inst *inst, bool mods)
         s->hstride = macro || !scalar ? 1 : 0;
         if (!macro)
             s->subreg = (uint8_t)(scalar ? rng_below(r, 32 / size) * size : rng_below(r, 2) * 16);
+        if (isa < KILN_ISA_GEN9)
+            s->subreg &= 0x1c;
     }
 }
 
@@ -350,7 +355,7 @@ static void gen_payload(struct rng *r, struct eu_operand *o)
                              .addr_subreg = o->addr_subreg};
 }
 
-static void gen_send(struct rng *r, struct eu_inst *inst, bool split)
+static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool split)
 {
     gen_payload(r, &inst->dst);
     gen_payload(r, &inst->src[0]);
@@ -364,11 +369,13 @@ static void gen_send(struct rng *r, struct eu_inst *inst, bool split)
         inst->src[0].type = reg_types[rng_below(r, COUNT(reg_types))];
     inst->eot = rng_one_in(r, 8);
     inst->sfid = (uint8_t)(rng_below(r, 12) + 2);
-    inst->ex_desc = (uint32_t)rng_next(r) & 0xffff0000;
-    inst->desc = (uint32_t)rng_next(r) & 0x7fffffff;
+    inst->ex_desc = isa < KILN_ISA_GEN9 ? 0 : (uint32_t)rng_next(r) & 0xffff0000;
+    inst->desc = (uint32_t)rng_next(r) & (isa < KILN_ISA_GEN9 ? 0x1fffffff : 0x7fffffff);
     inst->desc_in_reg = rng_one_in(r, 4);
     if (inst->desc_in_reg)
         inst->desc = inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF ? 1u << 30 : 0;
+    if (isa < KILN_ISA_GEN9 && inst->desc_in_reg)
+        inst->desc = 0;
     if (split) {
         inst->src[1] =
             (struct eu_operand){.file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, 128)};
@@ -384,15 +391,17 @@ static void gen_send(struct rng *r, struct eu_inst *inst, bool split)
     }
 }
 
-static void gen_controls(struct rng *r, struct eu_inst *inst, enum form form, unsigned flags)
+static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, enum form form,
+                         unsigned flags)
 {
     inst->exec_size = (uint8_t)(1u << rng_below(r, 6));
     inst->chan_offset = (uint8_t)(rng_below(r, 8) * 4);
     inst->nomask = rng_one_in(r, 3);
     inst->debug = rng_one_in(r, 40);
-    if (rng_one_in(r, 16))
+    bool message = form == SEND || form == SENDS;
+    if ((isa >= KILN_ISA_GEN9 || !message) && rng_one_in(r, 16))
         inst->thread_ctrl = rng_one_in(r, 2) ? EU_THREAD_ATOMIC : EU_THREAD_SWITCH;
-    if (form != SEND && form != SENDS) {
+    if (!message) {
         inst->no_dd_clr = rng_one_in(r, 16);
         inst->no_dd_chk = rng_one_in(r, 16);
     }
@@ -417,14 +426,18 @@ static void gen_controls(struct rng *r, struct eu_inst *inst, enum form form, un
     inst->branch_ctrl = flags & BRCTL && rng_one_in(r, 3);
 }
 
-void gen_inst(struct rng *r, unsigned index, unsigned count, struct eu_inst *inst)
+void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, unsigned count,
+              struct eu_inst *inst)
 {
-    const struct op_form *f = &forms[rng_below(r, COUNT(forms))];
+    const struct op_form *f;
+    do {
+        f = &forms[rng_below(r, COUNT(forms))];
+    } while (target->isa < f->since || (f->until && target->isa > f->until));
     bool mods = f->flags & MODS;
     *inst = (struct eu_inst){.op = f->op, .exec_size = 1};
     if (f->form == NULLARY)
         return;
-    gen_controls(r, inst, f->form, f->flags);
+    gen_controls(r, target->isa, inst, f->form, f->flags);
     switch (f->form) {
     case UNARY:
         gen_dst(r, &inst->dst);
@@ -436,7 +449,7 @@ void gen_inst(struct rng *r, unsigned index, unsigned count, struct eu_inst *ins
         gen_src(r, &inst->src[1], true, true, false, mods);
         break;
     case TERNARY:
-        gen_ternary(r, inst, mods);
+        gen_ternary(r, target->isa, inst, mods);
         break;
     case MATH:
         gen_math(r, inst);
@@ -451,10 +464,10 @@ void gen_inst(struct rng *r, unsigned index, unsigned count, struct eu_inst *ins
                                            .subreg = (uint8_t)(rng_below(r, 3) * 4)};
         break;
     case SEND:
-        gen_send(r, inst, false);
+        gen_send(r, target->isa, inst, false);
         break;
     case SENDS:
-        gen_send(r, inst, true);
+        gen_send(r, target->isa, inst, true);
         break;
     default:
         gen_branch(r, inst, f->form, index, count);

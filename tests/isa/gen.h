@@ -28,7 +28,9 @@ static inline bool rng_one_in(struct rng *r, unsigned n)
     return rng_below(r, n) == 0;
 }
 
-// An instruction of a random opcode, at position `index` of `count` uncompacted ones (for branch targets).
-void gen_inst(struct rng *r, unsigned index, unsigned count, struct eu_inst *inst);
+// An instruction of a random opcode of the target, at position `index` of `count` uncompacted ones (for
+// branch targets).
+void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, unsigned count,
+              struct eu_inst *inst);
 
 #endif

@@ -7,6 +7,16 @@
 #include <unistd.h>
 
 static char message[400];
+struct iga_platform iga_platform;
+
+void iga_choose(const char *platform)
+{
+    static const char *const devices[][2] = {{"8", "bdw"}, {"9", "skl"}, {"11", "icl"}, {"12p1", "tgl"}};
+    iga_platform = (struct iga_platform){.name = platform};
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
+        if (!strcmp(devices[i][0], platform))
+            iga_platform.target = kiln_target(devices[i][1]);
+}
 
 bool iga_available(void)
 {
@@ -49,7 +59,8 @@ static char *run(const char *options, const void *in, size_t in_size, size_t *ou
     if (f) {
         fwrite(in, 1, in_size, f);
         fclose(f);
-        snprintf(command, sizeof(command), "iga64 -p=9 %s %s -o %s 2>%s", options, path[0], path[1], path[2]);
+        snprintf(command, sizeof(command), "iga64 -p=%s %s %s -o %s 2>%s", iga_platform.name, options,
+                 path[0], path[1], path[2]);
         int status = system(command);
         size_t n = 0;
         char *said = slurp(path[2], &n);
@@ -159,8 +170,8 @@ void iga_compare_bytes(const uint8_t *theirs, size_t their_size, const uint8_t *
         uint64_t a[2] = {0}, b[2] = {0};
         memcpy(a, theirs + at, step);
         memcpy(b, ours + at, step);
-        eu_decode(kiln_target("skl"), ours + at, step, &inst, NULL);
-        eu_print(kiln_target("skl"), &inst, (uint32_t)at, text, sizeof(text));
+        eu_decode(iga_platform.target, ours + at, step, &inst, NULL);
+        eu_print(iga_platform.target, &inst, (uint32_t)at, text, sizeof(text));
         kt_ok(false,
               "at %zu: %s\n#   iga64: %016" PRIx64 "`%016" PRIx64 "\n#   ours:  %016" PRIx64 "`%016" PRIx64,
               at, text, a[1], a[0], b[1], b[0]);

@@ -2,9 +2,19 @@
 #ifndef KILN_TESTS_ISA_IGA_H
 #define KILN_TESTS_ISA_IGA_H
 
+#include "hw/target.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// The instruction set that is compared: a device of ours and the -p of iga64. Set before anything else.
+struct iga_platform {
+    const char *name; // "9"
+    const struct kiln_target *target;
+};
+extern struct iga_platform iga_platform;
+void iga_choose(const char *platform);
 
 bool iga_available(void);
 

@@ -21,8 +21,8 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     memcpy(compact, &c, 8);
     uint8_t back[16];
     struct eu_error err;
-    if (!eu_uncompact(kiln_target("skl"), compact, native) ||
-        eu_decode(kiln_target("skl"), compact, 8, inst, &err) != 8)
+    if (!eu_uncompact(iga_platform.target, compact, native) ||
+        eu_decode(iga_platform.target, compact, 8, inst, &err) != 8)
         return false;
     unsigned n = eu_inst_num_srcs(inst);
     bool ternary = n == 3;
@@ -44,9 +44,9 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     uint8_t *bytes;
     size_t size;
     inst->compacted = false;
-    eu_print(kiln_target("skl"), inst, 0, text, sizeof(text));
-    if (strstr(text, "Align16") || !eu_encode(kiln_target("skl"), inst, native, &err) ||
-        !eu_assemble(kiln_target("skl"), text, &bytes, &size, &err))
+    eu_print(iga_platform.target, inst, 0, text, sizeof(text));
+    if (strstr(text, "Align16") || !eu_encode(iga_platform.target, inst, native, &err) ||
+        !eu_assemble(iga_platform.target, text, &bytes, &size, &err))
         return false;
     memcpy(back, bytes, 16);
     free(bytes);
@@ -60,12 +60,12 @@ static void compare(const uint8_t *native, const uint8_t *theirs, size_t size)
         uint8_t ours[8] = {0};
         struct eu_inst inst;
         char text[256];
-        bool shrunk = eu_compact(kiln_target("skl"), native + 16 * i, ours), by_iga = theirs[at + 3] & 0x20;
+        bool shrunk = eu_compact(iga_platform.target, native + 16 * i, ours), by_iga = theirs[at + 3] & 0x20;
         uint64_t a, b;
         memcpy(&a, theirs + at, 8);
         memcpy(&b, ours, 8);
-        eu_decode(kiln_target("skl"), native + 16 * i, 16, &inst, NULL);
-        eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
+        eu_decode(iga_platform.target, native + 16 * i, 16, &inst, NULL);
+        eu_print(iga_platform.target, &inst, 0, text, sizeof(text));
         kt_ok(shrunk == by_iga && (!shrunk || a == b), "%s: iga64 %s %016" PRIx64 ", we %s %016" PRIx64, text,
               by_iga ? "shrinks" : "keeps", a, shrunk ? "shrink" : "keep", b);
         at += by_iga ? 8 : 16;
@@ -74,8 +74,9 @@ static void compare(const uint8_t *native, const uint8_t *theirs, size_t size)
 }
 
 // iga64 with -Xautocompact must shrink what we shrink, to the same bytes, and read what we wrote.
-KT_TEST(against_iga)
+static void against_iga(const char *platform)
 {
+    iga_choose(platform);
     if (!iga_available())
         kt_skip("no iga64");
     struct rng r = {3};
@@ -87,7 +88,7 @@ KT_TEST(against_iga)
         uint8_t compact[8];
         if (!gen_compact(&r, compact, native + 16 * i, &inst))
             continue;
-        if (eu_compact(kiln_target("skl"), native + 16 * i, ours + our_size)) {
+        if (eu_compact(iga_platform.target, native + 16 * i, ours + our_size)) {
             our_size += 8;
             shrunk++;
         } else {
@@ -101,7 +102,7 @@ KT_TEST(against_iga)
 
     struct eu_text text;
     struct eu_error err = {""};
-    if (!kt_ok(eu_disassemble(kiln_target("skl"), native, sizeof(native), &text, &err), "%s", err.text))
+    if (!kt_ok(eu_disassemble(iga_platform.target, native, sizeof(native), &text, &err), "%s", err.text))
         return;
     size_t size = 0;
     uint8_t *theirs = iga_assemble(text.data, "-Xautocompact", &size);
@@ -111,15 +112,16 @@ KT_TEST(against_iga)
     free(text.data);
 
     char *their_text = iga_disassemble(ours, our_size);
-    if (kt_ok(eu_disassemble(kiln_target("skl"), ours, our_size, &text, &err), "%s", err.text) &&
+    if (kt_ok(eu_disassemble(iga_platform.target, ours, our_size, &text, &err), "%s", err.text) &&
         kt_ok(their_text, "iga64: %s", iga_message()))
         iga_compare_text(their_text, text.data);
     free(text.data);
     free(their_text);
 }
 
-KT_TEST(round_trip)
+static void round_trip(const char *platform)
 {
+    iga_choose(platform);
     struct rng r = {4};
     unsigned shrunk = 0;
     for (unsigned i = 0; i < 200000; i++) {
@@ -128,16 +130,28 @@ KT_TEST(round_trip)
         if (rng_one_in(&r, 2))
             c = (c & ~0x7full) | (rng_one_in(&r, 2) ? 0x5b : 0x40);
         memcpy(compact, &c, 8);
-        if (!eu_uncompact(kiln_target("skl"), compact, native))
+        if (!eu_uncompact(iga_platform.target, compact, native))
             continue;
         // The indices may differ (an unused field), what they mean may not.
-        if (!eu_compact(kiln_target("skl"), native, again))
+        if (!eu_compact(iga_platform.target, native, again))
             continue;
         shrunk++;
-        kt_ok(eu_uncompact(kiln_target("skl"), again, expanded) && !memcmp(expanded, native, 16),
+        kt_ok(eu_uncompact(iga_platform.target, again, expanded) && !memcmp(expanded, native, 16),
               "round trip of %016" PRIx64, c);
     }
     kt_ok(shrunk > 50000, "only %u", shrunk);
 }
+
+#define PLATFORM(p)                                                                                          \
+    KT_TEST(against_iga_##p)                                                                                 \
+    {                                                                                                        \
+        against_iga(#p);                                                                                     \
+    }                                                                                                        \
+    KT_TEST(round_trip_##p)                                                                                  \
+    {                                                                                                        \
+        round_trip(#p);                                                                                      \
+    }
+PLATFORM(8)
+PLATFORM(9)
 
 KT_MAIN()

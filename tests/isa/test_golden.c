@@ -18,7 +18,17 @@ static const char *const names[] = {"ocl_saxpy",
                                     "anv_algo_reduce",
                                     "anv_algo_scan",
                                     "anv_fe_atomic_signed",
-                                    "anv_fe_divergent_tree"};
+                                    "anv_fe_divergent_tree",
+                                    "bdw_saxpy",
+                                    "bdw_red",
+                                    "bdw_br",
+                                    "bdw_img",
+                                    "bdw_lng",
+                                    "bdw_chr",
+                                    "bdw_prv",
+                                    "bdw_hlf",
+                                    "bdw_mth",
+                                    "bdw_dbl"};
 static const char *current;
 
 static uint8_t *load(const char *name, const char *ext, size_t *size)
@@ -43,15 +53,17 @@ static bool rewrite(struct eu_inst *inst, bool as_text, uint8_t out[16])
             inst->src[i] = (struct eu_operand){0};
         if (inst->op == EU_OP_WHILE)
             inst->branch_ctrl = false;
+        if (inst->op == EU_OP_SEND || inst->op == EU_OP_SENDC) // Gen8: the region of a payload
+            inst->src[0].vstride = inst->src[0].hstride = 0, inst->src[0].width = 1;
         if (eu_op_is_branch(inst->op) && inst->op != EU_OP_CALL && inst->op != EU_OP_CALLA)
             inst->dst = (struct eu_operand){0};
     }
     uint8_t native[16];
     struct eu_error err;
-    if (!eu_encode(kiln_target("skl"), inst, native, &err))
+    if (!eu_encode(iga_platform.target, inst, native, &err))
         return kt_ok(false, "%s: encode: %s", current, err.text);
     if (inst->compacted)
-        return kt_ok(eu_compact(kiln_target("skl"), native, out), "%s: compact", current);
+        return kt_ok(eu_compact(iga_platform.target, native, out), "%s: compact", current);
     memcpy(out, native, 16);
     return true;
 }
@@ -62,16 +74,16 @@ static void check_kernel(void)
     uint8_t *code = load(current, "bin", &size), *text = load(current, "asm", &text_size), *bytes = NULL;
     struct eu_text ours = {0};
     struct eu_error err = {""};
-    if (kt_ok(eu_disassemble(kiln_target("skl"), code, size, &ours, &err), "disassemble: %s", err.text))
+    if (kt_ok(eu_disassemble(iga_platform.target, code, size, &ours, &err), "disassemble: %s", err.text))
         iga_compare_text((char *)text, ours.data);
     free(ours.data);
-    kt_ok(eu_assemble(kiln_target("skl"), (char *)text, &bytes, &made, &err), "assemble: %s", err.text);
+    kt_ok(eu_assemble(iga_platform.target, (char *)text, &bytes, &made, &err), "assemble: %s", err.text);
     kt_eq(made, size);
     unsigned len;
     for (size_t at = 0; at < size; at += len) {
         struct eu_inst inst;
         uint8_t again[16];
-        len = eu_decode(kiln_target("skl"), code + at, size - at, &inst, &err);
+        len = eu_decode(iga_platform.target, code + at, size - at, &inst, &err);
         if (!kt_ok(len, "at %zu: %s", at, err.text))
             break;
         if (rewrite(&inst, false, again))
@@ -84,10 +96,21 @@ static void check_kernel(void)
     free(text);
 }
 
+// The first part of a name may be the device that the kernel is for.
+static const char *platform_of(const char *name)
+{
+    static const char *const devices[][2] = {{"bdw_", "8"}, {"icl_", "11"}, {"tgl_", "12p1"}};
+    for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
+        if (!strncmp(name, devices[i][0], 4))
+            return devices[i][1];
+    return "9";
+}
+
 int main(void)
 {
     unsigned bad = 0;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        iga_choose(platform_of(names[i]));
         current = names[i];
         bad += !kt_case_run(current, check_kernel);
     }

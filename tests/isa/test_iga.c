@@ -9,15 +9,21 @@
 #include "iga.h"
 #include "kt.h"
 
-enum { BATCH = 5000, BATCHES = 11 };
+enum { BATCH = 5000 };
+
+// Of 5000 instructions; KILN_TEST_ALL (./dev test --all) wants 50,000 of each generation and more.
+static unsigned batches(void)
+{
+    return getenv("KILN_TEST_ALL") ? 11 : 3;
+}
 
 static void make_batch(struct rng *r, uint8_t *code)
 {
     for (unsigned i = 0; i < BATCH; i++) {
         struct eu_inst inst;
         struct eu_error err = {""};
-        gen_inst(r, i, BATCH, &inst);
-        bool ok = eu_encode(kiln_target("skl"), &inst, code + 16 * i, &err);
+        gen_inst(r, iga_platform.target, i, BATCH, &inst);
+        bool ok = eu_encode(iga_platform.target, &inst, code + 16 * i, &err);
         if (!kt_ok(ok, "%s: %s", eu_op_name(inst.op), err.text))
             memset(code + 16 * i, 0, 16);
     }
@@ -29,10 +35,10 @@ static void check_round_trip(const uint8_t *code)
         struct eu_inst inst;
         struct eu_error err = {""};
         uint8_t back[16] = {0};
-        bool ok = eu_decode(kiln_target("skl"), code + 16 * i, 16, &inst, &err) == 16 &&
-                  eu_encode(kiln_target("skl"), &inst, back, &err);
+        bool ok = eu_decode(iga_platform.target, code + 16 * i, 16, &inst, &err) == 16 &&
+                  eu_encode(iga_platform.target, &inst, back, &err);
         char text[256];
-        eu_print(kiln_target("skl"), &inst, 0, text, sizeof(text));
+        eu_print(iga_platform.target, &inst, 0, text, sizeof(text));
         kt_ok(ok && !memcmp(back, code + 16 * i, 16), "encode(decode) of %s: %s", text, err.text);
     }
 }
@@ -44,7 +50,7 @@ static void check_batch(struct rng *r)
     struct eu_error err = {""};
     make_batch(r, code);
     check_round_trip(code);
-    if (!kt_ok(eu_disassemble(kiln_target("skl"), code, sizeof(code), &text, &err), "disassemble: %s",
+    if (!kt_ok(eu_disassemble(iga_platform.target, code, sizeof(code), &text, &err), "disassemble: %s",
                err.text))
         return;
     char *theirs = iga_disassemble(code, sizeof(code));
@@ -54,7 +60,7 @@ static void check_batch(struct rng *r)
 
     uint8_t *bytes = NULL;
     size_t size = 0, their_size = 0;
-    kt_ok(eu_assemble(kiln_target("skl"), text.data, &bytes, &size, &err), "assemble: %s", err.text);
+    kt_ok(eu_assemble(iga_platform.target, text.data, &bytes, &size, &err), "assemble: %s", err.text);
     kt_eq(size, sizeof(code));
     uint8_t *their_bytes = iga_assemble(text.data, "", &their_size);
     if (kt_ok(their_bytes, "iga64 -a failed: %s", iga_message()) && bytes)
@@ -66,12 +72,13 @@ static void check_batch(struct rng *r)
     free(text.data);
 }
 
-KT_TEST(random_instructions)
+static void random_instructions(const char *platform)
 {
+    iga_choose(platform);
     if (!iga_available())
         kt_skip("no iga64");
     struct rng r = {getenv("KILN_SEED") ? strtoull(getenv("KILN_SEED"), NULL, 0) : 1};
-    for (unsigned i = 0; i < BATCHES; i++)
+    for (unsigned i = 0; i < batches(); i++)
         check_batch(&r);
 }
 
@@ -79,8 +86,9 @@ KT_TEST(random_instructions)
 //
 // Not compared is what IGA reads in silence but cannot mean: align16 channel predicates, which it drops, and
 // what only our extension writes.
-KT_TEST(flipped_bits)
+static void flipped_bits(const char *platform)
 {
+    iga_choose(platform);
     static uint8_t code[BATCH * 16], bad[BATCH];
     static struct eu_inst insts[BATCH];
     static bool ours[BATCH];
@@ -91,16 +99,16 @@ KT_TEST(flipped_bits)
     for (unsigned i = 0; i < BATCH;) {
         struct eu_inst inst;
         struct eu_error err;
-        gen_inst(&r, i, BATCH, &inst);
+        gen_inst(&r, iga_platform.target, i, BATCH, &inst);
         inst.eot = false;
-        if (eu_op_is_branch(inst.op) || !eu_encode(kiln_target("skl"), &inst, code + 16 * i, &err))
+        if (eu_op_is_branch(inst.op) || !eu_encode(iga_platform.target, &inst, code + 16 * i, &err))
             continue;
         for (unsigned n = 1 + rng_below(&r, 3); n; n--) {
             unsigned bit = 8 + rng_below(&r, 119); // not the opcode, not EOT
             if (bit != 29)
                 code[16 * i + bit / 8] ^= (uint8_t)(1 << bit % 8);
         }
-        ours[i] = eu_decode(kiln_target("skl"), code + 16 * i, 16, &insts[i], &err) == 16;
+        ours[i] = eu_decode(iga_platform.target, code + 16 * i, 16, &insts[i], &err) == 16;
         i++;
     }
     char *theirs = iga_disassemble_all(code, sizeof(code), bad), line[512];
@@ -113,7 +121,7 @@ KT_TEST(flipped_bits)
         if (bad[i] || !ours[i] || (insts[i].pred >= EU_PRED_X && insts[i].align16) ||
             (insts[i].align16 && insts[i].op == EU_OP_MADM))
             continue;
-        eu_print(kiln_target("skl"), &insts[i], i * 16, text, sizeof(text));
+        eu_print(iga_platform.target, &insts[i], i * 16, text, sizeof(text));
         if (!iga_next_inst(&p, squeezed, sizeof(squeezed)) || strstr(squeezed, "Align16"))
             continue;
         compared++;
@@ -122,5 +130,17 @@ KT_TEST(flipped_bits)
     kt_ok(compared > BATCH / 2, "only %u compared", compared);
     free(theirs);
 }
+
+#define PLATFORM(p)                                                                                          \
+    KT_TEST(random_instructions_##p)                                                                         \
+    {                                                                                                        \
+        random_instructions(#p);                                                                             \
+    }                                                                                                        \
+    KT_TEST(flipped_bits_##p)                                                                                \
+    {                                                                                                        \
+        flipped_bits(#p);                                                                                    \
+    }
+PLATFORM(8)
+PLATFORM(9)
 
 KT_MAIN()

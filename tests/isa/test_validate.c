@@ -159,16 +159,16 @@ static const struct row insts[] = {
     {NULL, "send (8|M0) null r10 0x6 0x02080007"},
 };
 
-static bool validate_text(const char *text, struct eu_error *err)
+static bool validate_text(const struct kiln_target *target, const char *text, struct eu_error *err)
 {
     uint8_t *code;
     size_t size;
     struct eu_inst inst;
-    if (!eu_assemble(kiln_target("skl"), text, &code, &size, err))
+    if (!eu_assemble(target, text, &code, &size, err))
         return kt_ok(false, "\"%s\" does not assemble: %s", text, err->text);
-    bool ok = kt_ok(eu_decode(kiln_target("skl"), code, size, &inst, err) == size,
-                    "\"%s\" does not decode: %s", text, err->text) &&
-              eu_validate(kiln_target("skl"), &inst, err);
+    bool ok = kt_ok(eu_decode(target, code, size, &inst, err) == size, "\"%s\" does not decode: %s", text,
+                    err->text) &&
+              eu_validate(target, &inst, err);
     free(code);
     return ok;
 }
@@ -189,7 +189,7 @@ KT_TEST(instructions)
 {
     for (size_t i = 0; i < sizeof(insts) / sizeof(insts[0]); i++) {
         struct eu_error err = {""};
-        bool ok = validate_text(insts[i].text, &err);
+        bool ok = validate_text(kiln_target("skl"), insts[i].text, &err);
         expect(&insts[i], ok, &err);
     }
 }
@@ -235,6 +235,48 @@ KT_TEST(instructions_of_low_power_chips)
         kt_ok(eu_validate(kiln_target("skl"), &inst, &err), "elsewhere %s: %s", lowpower[i].text, err.text);
         expect(&lowpower[i], eu_validate(kiln_target("bxt"), &inst, &err), &err);
         free(code);
+    }
+}
+
+// What other generations take, or take no more. The rule is NULL where all is well.
+static const struct {
+    const char *device;
+    struct row row;
+} generations[] = {
+    {"bdw", {NULL, "mov (8|M0) r10.0<1>:df r2.0<4;4,1>:f"}},
+    {"bdw", {NULL, "mul (4|M0) r10.0<1>:q r2.0<8;4,2>:d r4.0<8;4,2>:d"}},
+    {"bdw", {NULL, "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
+    {"skl", {"mixed-simd16", "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
+    {"chv", {"qword-stride", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:d"}},
+};
+
+KT_TEST(generations)
+{
+    for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++) {
+        struct eu_error err = {""};
+        bool ok = validate_text(kiln_target(generations[i].device), generations[i].row.text, &err);
+        expect(&generations[i].row, ok, &err);
+    }
+}
+
+// What a generation cannot even encode.
+KT_TEST(absent)
+{
+    static const struct {
+        const char *device, *text, *why;
+    } rows[] = {
+        {"bdw", "sends (8|M0) null r2 r4 0x4C 0x04006000", "invalid mnemonic"},
+        {"bdw", "mad (8|M0) r1.0<1>:f r2.0<4;1>:f r3.0<4;1>:hf r4.0<1>:f", "ternary-type: sources f and hf"},
+        {"bdw", "send (8|M0) r10 r2 0x1000C 0x02106000",
+         "send-extended-descriptor: 0x1000c does not fit send"},
+        {"bdw", "ror (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud", "invalid mnemonic"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct eu_error err = {""};
+        uint8_t *code;
+        size_t size;
+        bool ok = eu_assemble(kiln_target(rows[i].device), rows[i].text, &code, &size, &err);
+        kt_ok(!ok && strstr(err.text, rows[i].why), "%s, %s: %s", rows[i].device, rows[i].text, err.text);
     }
 }
 
@@ -355,17 +397,28 @@ KT_TEST(other_compilers)
                                         "anv_algo_reduce",
                                         "anv_algo_scan",
                                         "anv_fe_atomic_signed",
-                                        "anv_fe_divergent_tree"};
+                                        "anv_fe_divergent_tree",
+                                        "bdw_saxpy",
+                                        "bdw_red",
+                                        "bdw_br",
+                                        "bdw_img",
+                                        "bdw_lng",
+                                        "bdw_chr",
+                                        "bdw_prv",
+                                        "bdw_hlf",
+                                        "bdw_mth",
+                                        "bdw_dbl"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[512];
         static uint8_t code[1 << 16];
         struct eu_error err = {""};
+        const struct kiln_target *target = kiln_target(names[i][0] == 'b' ? "bdw" : "skl");
         snprintf(path, sizeof(path), "%s/%s.bin", ISA_DATA, names[i]);
         FILE *f = fopen(path, "rb");
         size_t size = f ? fread(code, 1, sizeof(code), f) : 0;
         if (f)
             fclose(f);
-        kt_ok(size && eu_validate_kernel(kiln_target("skl"), code, size, &err), "%s: %s", names[i], err.text);
+        kt_ok(size && eu_validate_kernel(target, code, size, &err), "%s: %s", names[i], err.text);
     }
 }
 
