@@ -11,19 +11,31 @@
 #include "sim/device.h"
 #include "sim/fault_report.h"
 #include "sim/gtt.h"
+#include "sim/thread.h"
 #include "sim/turns.h"
 #include "util/log.h"
 
 enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
 enum { RENDER = 0x2000, BLITTER = 0x22000 }; // where their registers are
 
-struct sim_cs_state *sim_cs_state_create(void)
+// What a new context's registers hold that no document promises a value of, nor i915 writes: those that
+// commands compute with.
+static void fill_registers(struct sim_cs_state *st, uint64_t seed)
+{
+    enum { PREDICATES = GEN_REG_MI_PREDICATE_SRC0, PREDICATES_END = GEN_REG_MI_PREDICATE_SRC1 + 8 };
+    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_CS_GPR0, 16 * 8, seed, 0);
+    sim_fill_garbage((uint8_t *)st->mmio + PREDICATES, PREDICATES_END - PREDICATES, seed, 1);
+    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_GPGPU_DISPATCHDIMX, 3 * 4, seed, 2);
+}
+
+struct sim_cs_state *sim_cs_state_create(uint64_t seed)
 {
     struct sim_cs_state *st = calloc(1, sizeof(*st));
     // As i915 sets it up: GPGPU work may be preempted between commands.
     const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
     if (!st)
         return NULL;
+    fill_registers(st, seed);
     gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
     st->cc_state_valid = true; // the context that i915 copies (gen9_renderstate.c) has some
     return st;

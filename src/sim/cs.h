@@ -59,8 +59,8 @@ struct sim_cs_state {
     struct sim_cs_3d draw; // cs_3d.c
 };
 
-struct sim_cs_state *sim_cs_state_create(void);
-void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
+struct sim_cs_state *sim_cs_state_create(uint64_t seed); // of what registers hold; 0: zeros
+void sim_cs_state_destroy(struct sim_cs_state *st);      // NULL is allowed
 
 // What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
 // has ended only after a stall; and a PIPE_CONTROL that does not stall acts when all before it has ended.

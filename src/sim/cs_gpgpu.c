@@ -80,7 +80,7 @@ static bool pipe_control(struct sim_cs *cs)
     if (c.command_streamer_stall_enable || (late && !cs->dev->strict)) {
         if (!sim_cs_stall(cs))
             return false;
-    } else if (cs->pending_count) {
+    } else if (cs->pending_count || (late && cs->dev->lazy)) {
         struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
         return postpone(cs, &p);
     }
@@ -430,6 +430,7 @@ bool sim_cs_drain(struct sim_cs *cs)
         }
         ok = ok && act_on_controls(cs);
     }
+    ok = ok && act_on_controls(cs); // there may be no walker
     if (ok)
         cs->desc = desc;
     for (unsigned i = 0; i < cs->pending_count; i++)

@@ -36,6 +36,7 @@ static bool batch_buffer_end(struct sim_cs *cs)
         cs->next = cs->return_ip;
     } else {
         cs->end = true;
+        return cs->mmio_base != 0x2000 || sim_cs_rules_end(cs);
     }
     return true;
 }

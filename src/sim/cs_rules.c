@@ -62,7 +62,27 @@ bool sim_cs_rules_command(struct sim_cs *cs)
         return false;
     if (id != GEN_CMD_PIPE_CONTROL && id != GEN_CMD_MI_NOOP)
         cs->order.null_before = false;
+    if (id != GEN_CMD_MI_NOOP && id != GEN_CMD_MI_BATCH_BUFFER_END)
+        cs->order.wrote = false;
     return true;
+}
+
+// ---- the end of a batch
+
+// What a batch writes as its last deed tells the host of its end, before the kernel's own flush.
+bool sim_cs_rules_end(struct sim_cs *cs)
+{
+    const struct sim_cs_order *o = &cs->order;
+    if (!o->wrote)
+        return true;
+    if (o->unflushed & SIM_CACHE_DATA &&
+        !sim_cs_broken(cs, KILN_RULE_END_FLUSH,
+                       "the batch ends with a write, and the data cache is not flushed before"))
+        return false;
+    return !(o->wrote_flushing || !o->wrote_enabled) ||
+           sim_cs_broken(cs, KILN_RULE_FLUSH_WRITE_SPLIT,
+                         "the batch ends with a PIPE_CONTROL that writes and %s",
+                         o->wrote_flushing ? "flushes in one" : "has no Flush Enable");
 }
 
 // ---- PIPE_CONTROL
@@ -75,10 +95,10 @@ static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool
     if (stall && !companion &&
         !sim_cs_broken(cs, KILN_RULE_CS_STALL_COMPANION, "PIPE_CONTROL with a command streamer stall alone"))
         return false;
-    if (gpgpu && cs->in_flight && c->texture_cache_invalidation_enable && !stall &&
+    if (gpgpu && (cs->in_flight || cs->dev->by_letter) && c->texture_cache_invalidation_enable && !stall &&
         !sim_cs_broken(cs, KILN_RULE_TEXTURE_INVALIDATE_STALL,
-                       "PIPE_CONTROL invalidates the texture cache while a walker may still run, "
-                       "without a stall"))
+                       "PIPE_CONTROL invalidates the texture cache%s, without a stall",
+                       cs->in_flight ? " while a walker may still run" : ""))
         return false;
     if (gpgpu && cs->in_flight && writes && !stall &&
         !sim_cs_broken(
@@ -121,6 +141,12 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
                        "PIPE_CONTROL invalidates caches behind a flush without a post-sync write"))
         return false;
     o->flushing |= flushes(c);
+    if (o->invalidated && c->command_streamer_stall_enable && c->dc_flush_enable)
+        o->drained_again = true;
+    if (o->drained)
+        o->invalidated |= invalidated;
+    if (c->command_streamer_stall_enable)
+        o->drained |= o->flushing;
     if (invalidated) {
         o->used &= ~invalidated;
         o->stale &= ~invalidated;
@@ -138,14 +164,24 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
             o->unsynchronized = false;
     }
     o->null_before = !cs->dw[1];
+    o->wrote = writes;
+    o->wrote_flushing = flushes(c) != 0;
+    o->wrote_enabled = c->pipe_control_flush_enable;
     return true;
 }
 
 // ---- state
 
+// What was flushed and invalidated before does not count any more.
+static void begin_again(struct sim_cs_order *o)
+{
+    o->drained = o->invalidated = 0;
+    o->drained_again = false;
+}
+
 bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_SELECT *c)
 {
-    const struct sim_cs_order *o = &cs->order;
+    struct sim_cs_order *o = &cs->order;
     if ((c->mask_bits & 3) != 3 || c->pipeline_selection == cs->st->pipeline)
         return true;
     if (c->pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->cc_state_valid &&
@@ -153,9 +189,13 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
                        "PIPELINE_SELECT turns to GPGPU, and 3DSTATE_CC_STATE_POINTERS are valid"))
         return false;
     cs->st->barriers_set = false;
-    return !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION)) ||
-           sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
-                         "PIPELINE_SELECT behind work, without flush and invalidation of its caches");
+    bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
+    if (cs->dev->by_letter)
+        done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
+    begin_again(o);
+    return done || sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
+                                 "PIPELINE_SELECT without a stalling flush, and then an invalidation, of all "
+                                 "caches before");
 }
 
 bool sim_cs_rules_base_address(struct sim_cs *cs)
@@ -182,9 +222,11 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
         cs->st->barriers_set = true;
     if (offset != GEN_REG_L3CNTLREG)
         return true;
-    return !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled) ||
-           sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
-                         "L3CNTLREG changes behind work, without DC flush, invalidation, and a stall");
+    bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
+    if (cs->dev->by_letter)
+        done = o->drained & SIM_CACHE_DATA && !(SIM_CACHES_READ & ~o->invalidated) && o->drained_again;
+    return done || sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
+                                 "L3CNTLREG changes without DC flush, invalidation, and a stall before");
 }
 
 bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size)
@@ -222,6 +264,7 @@ bool sim_cs_rules_work(struct sim_cs *cs)
         return false;
     o->unflushed = SIM_CACHES_WRITTEN;
     o->flushing = 0;
+    begin_again(o);
     o->used = SIM_CACHES_READ;
     return check_barriers(cs);
 }

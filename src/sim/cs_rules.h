@@ -29,6 +29,12 @@ struct sim_cs_order {
     bool unsynchronized; // flushed, and no stalling post-sync write since
     uint32_t stale;   // of the read-only caches, those that hold something from below the old base addresses
     bool null_before; // the last command was a PIPE_CONTROL without any bit
+    // By the letter: of this batch, since the last work and the last change of the pipeline.
+    uint32_t drained;     // write caches flushed, with a stall
+    uint32_t invalidated; // read-only caches, behind that
+    bool drained_again;   // data cache, behind that
+    // The last command, if it was a PIPE_CONTROL with a post-sync operation.
+    bool wrote, wrote_flushing, wrote_enabled;
     struct {
         uint64_t address, size;
     } writes[SIM_CS_WRITES]; // of MI commands since the last stall, the latest ones
@@ -48,6 +54,7 @@ bool sim_cs_rules_vfe(struct sim_cs *cs);
 bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset); // is to be written
 bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size);
 bool sim_cs_rules_work(struct sim_cs *cs); // a walker or a draw
+bool sim_cs_rules_end(struct sim_cs *cs);  // the batch ends
 // MI commands and memory.
 void sim_cs_rules_wrote(struct sim_cs *cs, uint64_t address, uint64_t size);
 bool sim_cs_rules_reads(struct sim_cs *cs, uint64_t address, uint64_t size);

@@ -98,15 +98,15 @@ static void parse_fail(struct sim_device *dev)
     dev->fail_errno = s && *end == ':' ? atoi(end + 1) : 0;
 }
 
-// KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips.
-static uint64_t enforced_rules(const struct kiln_devinfo *info)
+// KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips, and all by the letter.
+static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
 {
     const char *s = kiln_getenv("KILN_SIM_RULES");
-    uint64_t rules = kiln_rules_of(info, SIM_PCI_REVISION);
-    for (unsigned i = 0; i < KILN_RULE_COUNT && !(s && !strcmp(s, "all")); i++)
+    dev->rules = kiln_rules_of(info, SIM_PCI_REVISION);
+    dev->by_letter = s && !strcmp(s, "all");
+    for (unsigned i = 0; i < KILN_RULE_COUNT && !dev->by_letter; i++)
         if (kiln_rule_info(i)->weight == KILN_RULE_SHOULD)
-            rules &= ~(UINT64_C(1) << i);
-    return rules;
+            dev->rules &= ~(UINT64_C(1) << i);
 }
 
 struct sim_device *sim_device_create(const struct sim_config *config)
@@ -123,7 +123,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         return NULL;
     }
     dev->devinfo = info;
-    dev->rules = enforced_rules(info);
+    set_rules(dev, info);
     sim_gtt_set_scratch_page(env_number("KILN_SIM_SCRATCH_PAGE", 0));
     uint64_t memory = config ? config->memory_bytes : 0;
     if (!memory)

@@ -77,13 +77,14 @@ static uint32_t *emit_setup(struct kiln_device *device, uint32_t *dw)
 
 static uint32_t *emit_end(struct kiln_queue *queue, uint32_t *dw, uint64_t seqno)
 {
+    bool flush = kiln_keeps(queue->device, END_FLUSH);
     struct gen_PIPE_CONTROL done = {.command_streamer_stall_enable = true,
-                                    .dc_flush_enable = true,
+                                    .dc_flush_enable = flush,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
                                     .address = queue->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (kiln_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
-        dw = kiln_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = true});
+        dw = kiln_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});
         done.dc_flush_enable = false;
         done.pipe_control_flush_enable = true;
     }

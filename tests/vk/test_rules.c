@@ -140,8 +140,10 @@ KT_TEST(a_forgotten_rule_is_reported)
         snprintf(wanted, sizeof(wanted),
                  i == KILN_RULE_SCRATCH_SLOTS ? "page fault" : "rule %s:", rule->name);
         char *text = said(device, rule->name, &result);
-        kt_ok(result == 1 && text && strstr(text, wanted), "%s on %s: %d: %s", rule->name, device, result,
-              text);
+        // The host may take the last write for the end before the batch is found wrong.
+        bool end = i == KILN_RULE_END_FLUSH || i == KILN_RULE_FLUSH_WRITE_SPLIT;
+        kt_ok((result == 1 || (end && result == 0)) && text && strstr(text, wanted), "%s on %s: %d: %s",
+              rule->name, device, result, text);
         free(text);
     }
 }
