@@ -3,7 +3,8 @@
 //
 // Data port accesses of compute shaders and of the copy kernels are coherent in L3: between two of them only
 // the first's completion matters, and the flush makes the writes visible to the command streamer and the
-// host. What the hardware wants of PIPE_CONTROL besides is in src/hw/rules.def.
+// host. Uniform buffers are read so as well: no kernel of ours reads through the constant cache. What the
+// hardware wants of PIPE_CONTROL besides is in src/hw/rules.def.
 #include "entrypoints.h"
 #include "util/mutant.h"
 #include "vk/cmd_buffer.h"
@@ -29,9 +30,7 @@ void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches)
     uint32_t invalidate = cmd->state.stale & caches;
     cmd->state.stale &= ~caches;
     if (invalidate)
-        KILN_PIPE_CONTROL(cmd,
-                          .constant_cache_invalidation_enable = invalidate & KILN_PIPE_CONSTANT_INVALIDATE,
-                          .texture_cache_invalidation_enable = invalidate & KILN_PIPE_TEXTURE_INVALIDATE,
+        KILN_PIPE_CONTROL(cmd, .texture_cache_invalidation_enable = invalidate & KILN_PIPE_TEXTURE_INVALIDATE,
                           .state_cache_invalidation_enable = invalidate & KILN_PIPE_STATE_INVALIDATE);
 }
 
@@ -46,12 +45,11 @@ static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAcc
     if (src_stage & ~no_work)
         pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STALL);
     if (src & WRITES)
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
-    if (dst & (VK_ACCESS_2_UNIFORM_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT))
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE);
+        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_DATA_FLUSH);
     if (dst & (VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT | VK_ACCESS_2_MEMORY_READ_BIT))
         pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STATE_INVALIDATE);
-    if (dst & (VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_SAMPLED_READ_BIT))
+    if (dst &
+        (VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT))
         pipe |= MUTABLE_BITS("barrier", KILN_PIPE_TEXTURE_INVALIDATE);
     return pipe;
 }

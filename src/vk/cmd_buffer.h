@@ -31,12 +31,10 @@ enum kiln_dirty {
 // Work for the next PIPE_CONTROL.
 enum kiln_pipe {
     KILN_PIPE_STALL = 1 << 0,      // wait until all work before is done
-    KILN_PIPE_DATA_FLUSH = 1 << 1, // data port writes out of L3
-    KILN_PIPE_CONSTANT_INVALIDATE = 1 << 2,
-    KILN_PIPE_TEXTURE_INVALIDATE = 1 << 3,
-    KILN_PIPE_STATE_INVALIDATE = 1 << 4,
-    KILN_PIPE_INVALIDATE =
-        KILN_PIPE_CONSTANT_INVALIDATE | KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE,
+    KILN_PIPE_DATA_FLUSH = 1 << 1, // and data port writes out of L3
+    KILN_PIPE_TEXTURE_INVALIDATE = 1 << 2,
+    KILN_PIPE_STATE_INVALIDATE = 1 << 3,
+    KILN_PIPE_INVALIDATE = KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE,
 };
 
 struct kiln_batch_block {

@@ -179,7 +179,7 @@ static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stag
 {
     KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
     if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) {
-        kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+        kiln_cmd_need(cmd, KILN_PIPE_STALL);
         kiln_cmd_flush_pending(cmd);
     }
     store(cmd, dst->address + offset, marker);

@@ -303,8 +303,7 @@ static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
             kiln_cmd_copy(cmd, to, cmd->set_ranges[p->handles[i].set].address + p->handles[i].slot, bytes);
         to += bytes;
     }
-    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH | KILN_PIPE_CONSTANT_INVALIDATE |
-                           KILN_PIPE_STATE_INVALIDATE);
+    kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH | KILN_PIPE_STATE_INVALIDATE);
     kiln_cmd_flush_pending(cmd);
 }
 

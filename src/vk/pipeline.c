@@ -346,8 +346,6 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         return result;
     if (k->uses_sampler)
         p->caches |= KILN_PIPE_TEXTURE_INVALIDATE;
-    if (k->uses_constant_cache)
-        p->caches |= KILN_PIPE_CONSTANT_INVALIDATE;
     if (p->in_buffers) // its surface states are in memory that shaders may write
         p->caches |= KILN_PIPE_STATE_INVALIDATE;
     plan_slices(device, p);

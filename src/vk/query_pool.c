@@ -141,18 +141,25 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQuer
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
-    // Queries are not synchronized by barriers: stall before, for timestamps in flight, and after.
+    // Queries are not synchronized by barriers: stall before, for timestamps in flight, and after, for what
+    // fills large pools.
     kiln_cmd_need(cmd, KILN_PIPE_STALL);
     kiln_cmd_fill(cmd, kiln_query_address(pool, first), count * sizeof(struct kiln_query), 0);
-    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+    kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH);
 }
 
 // At the top of the pipe the command streamer reads its clock; nothing waits.
-static void write_time_now(struct kiln_cmd_buffer *cmd, uint64_t query)
+static void store_time(struct kiln_cmd_buffer *cmd, uint64_t address)
 {
     for (unsigned i = 0; i < 2; i++)
         KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_TIMESTAMP + i * 4,
-                  .memory_address = query + offsetof(struct kiln_query, value) + i * 4);
+                  .memory_address = address + i * 4);
+}
+
+// What the command streamer itself has written is there: its writes are in order. Mesa does the same
+// (genX_query.c emit_query_mi_availability).
+static void make_available(struct kiln_cmd_buffer *cmd, uint64_t query)
+{
     KILN_EMIT(cmd, MI_STORE_DATA_IMM, .address = query + offsetof(struct kiln_query, available),
               .immediate_data = 1);
 }
@@ -163,14 +170,15 @@ static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool 
     uint64_t address = kiln_query_address(pool, query);
     kiln_cmd_flush_pending(cmd);
     if (top) {
-        write_time_now(cmd, address);
+        store_time(cmd, address + offsetof(struct kiln_query, value));
+        make_available(cmd, address);
         return;
     }
     KILN_PIPE_CONTROL(cmd, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
                       .address = address + offsetof(struct kiln_query, value));
-    // Post-sync writes happen in order.
-    KILN_PIPE_CONTROL(cmd, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                      .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
+    // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall).
+    KILN_EMIT(cmd, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
+              .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
@@ -203,13 +211,6 @@ static void alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
 {
     const struct gen_MI_MATH_ALU_INSTRUCTION i = {.alu_opcode = op, .operand_1 = a, .operand_2 = b};
     gen_MI_MATH_ALU_INSTRUCTION_pack(dw, &i);
-}
-
-// When all before is done.
-static void store_time(struct kiln_cmd_buffer *cmd, uint64_t address)
-{
-    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true,
-                      .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query,
@@ -254,9 +255,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool 
     for (unsigned i = 0; i < 2; i++)
         KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(2) + i * 4,
                   .memory_address = at + offsetof(struct kiln_query, value) + i * 4);
-    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true,
-                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                      .address = at + offsetof(struct kiln_query, available), .immediate_data = 1);
+    make_available(cmd, at);
 }
 
 static void store_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address, bool predicated)
@@ -298,7 +297,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    kiln_cmd_need(cmd, KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH);
+    kiln_cmd_need(cmd, KILN_PIPE_STALL); // for timestamps in flight
     kiln_cmd_flush_pending(cmd);
     kiln_cmd_writes(cmd);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC0_HIGH, .data_dword = 0);

@@ -19,7 +19,7 @@ EXPECTED = {
     "another pipeline + dispatch": (0, False),
     "execution barrier + dispatch": (1, False),
     "write to read + dispatch": (1, True),
-    "write to uniform + dispatch": (1, True),
+    "write to uniform + dispatch": (1, False),
     "everything to everything + dispatch": (1, True),
     "three barriers + dispatch": (1, True),
     "write to read + pipeline, push, dispatch": (1, True),

@@ -466,8 +466,8 @@ KT_TEST(written_after_recording)
 KT_TEST(written_by_the_device)
 {
     struct scene s;
-    for (enum where where = NEAR; where <= FAR; where++) {
-        if (!begin(&s, where))
+    for (unsigned round = 0; round < 4; round++) {
+        if (!begin(&s, round & 1 ? FAR : NEAR))
             return;
         put_all(&s, s.descriptors.map);
         VkDeviceSize at = s.offsets[1];
@@ -489,7 +489,10 @@ KT_TEST(written_by_the_device)
                               .dstAccessMask = VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT};
         VkDependencyInfo d = {
             .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = 1, .pMemoryBarriers = &b};
-        vkCmdPipelineBarrier2(cmd, &d);
+        if (round < 2)
+            vkCmdPipelineBarrier2(cmd, &d);
+        else
+            vkt_barrier(cmd);
         dispatch(cmd, &s, 1);
         vkt_run(&v, cmd);
         expect(&s, 1);
@@ -535,6 +538,46 @@ KT_TEST(null_descriptors)
     kt_eq(o[TEXELS / 4], 0);
     kt_eq(o[34], 0);
     kt_eq(o[35], 103);
+    end(&s);
+}
+
+// A secondary that copies descriptors far apart to where it finds them runs twice, and they change in
+// between.
+KT_TEST(copied_twice)
+{
+    struct scene s;
+    if (!begin(&s, FAR))
+        return;
+    put_all(&s, s.descriptors.map);
+    VkDeviceSize at = s.offsets[1];
+    struct memory staging = allocate(at + 65536, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
+    put_all(&s, staging.map);
+    for (uint32_t n = 0; n < 16; n++) // the other way round, at first
+        put_range(&s, s.descriptors.map, 1, 0, n, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, MANY + 960 - n * 64, 4,
+                  0);
+    VkCommandBuffer second, cmd = vkt_begin(&v);
+    VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = v.pool,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_SECONDARY,
+                                         .commandBufferCount = 1};
+    vkt_ok(vkAllocateCommandBuffers(v.device, &alloc, &second));
+    VkCommandBufferInheritanceInfo inherit = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    VkCommandBufferBeginInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                     .flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT,
+                                     .pInheritanceInfo = &inherit};
+    vkt_ok(vkBeginCommandBuffer(second, &info));
+    dispatch(second, &s, 1);
+    vkt_ok(vkEndCommandBuffer(second));
+    const VkBufferCopy c = {at, at, 2048};
+    vkCmdExecuteCommands(cmd, 1, &second);
+    vkt_barrier(cmd);
+    vkCmdCopyBuffer(cmd, staging.buffer, s.descriptors.buffer, 1, &c);
+    vkt_barrier(cmd);
+    vkCmdExecuteCommands(cmd, 1, &second);
+    vkt_run(&v, cmd);
+    vkFreeCommandBuffers(v.device, v.pool, 1, &second);
+    expect(&s, 1);
+    release(&staging);
     end(&s);
 }
 

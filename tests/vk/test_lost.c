@@ -459,4 +459,33 @@ KT_TEST(destroyed_at_once)
     }
 }
 
+// A marker behind work that never ends is not written; one before it is.
+KT_TEST(markers_tell_how_far_it_came)
+{
+    struct vkt v;
+    struct hang h;
+    if (!init(&v))
+        return;
+    struct vkt_buffer marks = vkt_buffer(&v, 64);
+    if (hang_init(&h, &v)) {
+        const uint32_t push[2] = {UINT32_MAX, 0};
+        PFN_vkCmdWriteBufferMarkerAMD mark = vkt_proc(&v, vkCmdWriteBufferMarkerAMD);
+        VkCommandBuffer cmd = vkt_begin(&v);
+        vkt_bind(cmd, &h.p);
+        vkCmdPushConstants(cmd, h.p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(push), push);
+        mark(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, marks.buffer, 0, 1);
+        vkCmdDispatch(cmd, 1, 1, 1);
+        mark(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, marks.buffer, 4, 2);
+        mark(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, marks.buffer, 8, 3);
+        vkt_ok(vkEndCommandBuffer(cmd));
+        VkResult r = submit(&v, cmd, VK_NULL_HANDLE);
+        kt_eq(r ? r : vkQueueWaitIdle(v.queue), VK_ERROR_DEVICE_LOST);
+        const uint32_t *m = marks.map;
+        kt_ok(m[0] == 1 && m[1] == 2 && m[2] == 0, "markers %u %u %u", m[0], m[1], m[2]);
+        hang_finish(&h);
+    }
+    vkt_buffer_free(&v, &marks);
+    vkt_finish(&v);
+}
+
 KT_MAIN()

@@ -4,14 +4,16 @@
 // KILN_SIM_STRICT).
 #include "vk/vkt.h"
 #include "vkt_phase.h"
+#include "vkt_phase_texels.h"
 
 enum { N = 16, OLD = 3, NEW = 7 };
 
 enum writer { BY_SHADER, BY_FILL, BY_UPDATE, BY_COPY, WRITERS };
-enum reader { AS_STORAGE, AS_UNIFORM, AS_SOURCE, AS_COUNTS, READERS };
+enum reader { AS_STORAGE, AS_UNIFORM, AS_SOURCE, AS_COUNTS, AS_TEXELS };
 
 static const char *const writer_name[] = {"shader", "fill", "update", "copy"};
-static const char *const reader_name[] = {"storage buffer", "uniform buffer", "copy", "group counts"};
+static const char *const reader_name[] = {"storage buffer", "uniform buffer", "copy", "group counts",
+                                          "texel buffer"};
 
 static const struct {
     VkPipelineStageFlags stage;
@@ -23,12 +25,14 @@ static const struct {
   reads[] = {{VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT},
              {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_UNIFORM_READ_BIT},
              {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT},
-             {VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT}};
+             {VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT},
+             {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT}};
 
 struct rig {
     struct vkt v;
     struct vkt_buffer x, from, out; // x: what is read and written; out: what two readers found
     struct vkt_pipeline read, write;
+    VkBufferView view; // of x, for texels
 };
 
 static void barrier(VkCommandBuffer cmd, bool second, VkPipelineStageFlags from_stage, VkAccessFlags from,
@@ -104,6 +108,29 @@ static void emit_write(struct rig *r, VkCommandBuffer cmd, enum writer writer, b
     }
 }
 
+// x as texels: `read` is another shader then.
+static bool read_texels(struct rig *r)
+{
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+                                      VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    const struct vkt_shader shader = {vkt_phase_texels, sizeof(vkt_phase_texels)};
+    VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                   .buffer = r->x.buffer,
+                                   .format = VK_FORMAT_R32_UINT,
+                                   .range = VK_WHOLE_SIZE};
+    vkt_ok(vkCreateBufferView(r->v.device, &info, NULL, &r->view));
+    if (!vkt_pipeline(&r->v, shader, 2, types, 12, NULL, &r->read))
+        return false;
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = r->read.set,
+                              .descriptorCount = 1,
+                              .descriptorType = types[0],
+                              .pTexelBufferView = &r->view};
+    vkUpdateDescriptorSets(r->v.device, 1, &w, 0, NULL);
+    vkt_bind_buffer(&r->v, &r->read, 1, types[1], &r->out, 0, VK_WHOLE_SIZE);
+    return true;
+}
+
 static bool rig_open(struct rig *r, enum reader reader)
 {
     bool counts = reader == AS_COUNTS;
@@ -119,8 +146,14 @@ static bool rig_open(struct rig *r, enum reader reader)
     const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
                                       VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER};
     const struct vkt_shader shader = {vkt_phase, sizeof(vkt_phase)};
-    if (!vkt_pipeline(&r->v, shader, 3, types, 12, NULL, &r->read) ||
-        !vkt_pipeline(&r->v, shader, 3, types, 12, NULL, &r->write))
+    if (!vkt_pipeline(&r->v, shader, 3, types, 12, NULL, &r->write))
+        return false;
+    vkt_bind_buffer(&r->v, &r->write, 0, types[0], &r->from, 0, VK_WHOLE_SIZE);
+    vkt_bind_buffer(&r->v, &r->write, 1, types[1], &r->x, 0, VK_WHOLE_SIZE);
+    vkt_bind_buffer(&r->v, &r->write, 2, types[2], &r->from, 0, VK_WHOLE_SIZE);
+    if (reader == AS_TEXELS)
+        return read_texels(r);
+    if (!vkt_pipeline(&r->v, shader, 3, types, 12, NULL, &r->read))
         return false;
     // `read`: x to out, through one binding only; where x has the counts, what the groups read does not
     // matter. `write`: from[] to x.
@@ -129,14 +162,12 @@ static bool rig_open(struct rig *r, enum reader reader)
     vkt_bind_buffer(&r->v, &r->read, 0, types[0], stored, 0, VK_WHOLE_SIZE);
     vkt_bind_buffer(&r->v, &r->read, 1, types[1], &r->out, 0, VK_WHOLE_SIZE);
     vkt_bind_buffer(&r->v, &r->read, 2, types[2], uniform, 0, VK_WHOLE_SIZE);
-    vkt_bind_buffer(&r->v, &r->write, 0, types[0], &r->from, 0, VK_WHOLE_SIZE);
-    vkt_bind_buffer(&r->v, &r->write, 1, types[1], &r->x, 0, VK_WHOLE_SIZE);
-    vkt_bind_buffer(&r->v, &r->write, 2, types[2], &r->from, 0, VK_WHOLE_SIZE);
     return true;
 }
 
 static void rig_close(struct rig *r)
 {
+    vkDestroyBufferView(r->v.device, r->view, NULL);
     vkt_pipeline_free(&r->v, &r->write);
     vkt_pipeline_free(&r->v, &r->read);
     vkt_buffer_free(&r->v, &r->out);
@@ -185,5 +216,6 @@ PHASES(read_as_storage, AS_STORAGE)
 PHASES(read_as_uniform, AS_UNIFORM)
 PHASES(read_as_source, AS_SOURCE)
 PHASES(read_as_counts, AS_COUNTS)
+PHASES(read_as_texels, AS_TEXELS)
 
 KT_MAIN()

@@ -338,17 +338,19 @@ KT_TEST(events)
 struct setter {
     VkDevice device;
     VkEvent event;
+    uint32_t *data;
 };
 
 static void *set_later(void *arg)
 {
     struct setter *s = arg;
     usleep(30000);
+    *s->data = 6;
     vkSetEvent(s->device, s->event);
     return NULL;
 }
 
-// The GPU waits for an event that the host sets meanwhile.
+// The GPU waits for an event that the host sets meanwhile, and sees what was written before.
 KT_TEST(host_sets_an_event_that_the_device_waits_for)
 {
     struct vkt v;
@@ -357,18 +359,23 @@ KT_TEST(host_sets_an_event_that_the_device_waits_for)
     VkEventCreateInfo einfo = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
     VkEvent e;
     vkt_ok(vkCreateEvent(v.device, &einfo, NULL, &e));
-    struct vkt_buffer b = vkt_buffer(&v, 64);
+    struct vkt_buffer from = vkt_buffer(&v, 64), b = vkt_buffer(&v, 64);
+    const VkBufferCopy copy = {0, 0, 64};
+    const VkMemoryBarrier m = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+                               .srcAccessMask = VK_ACCESS_HOST_WRITE_BIT,
+                               .dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT};
     VkCommandBuffer cmd = vkt_begin(&v);
-    vkCmdWaitEvents(cmd, 1, &e, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, NULL, 0, NULL,
-                    0, NULL);
-    vkCmdFillBuffer(cmd, b.buffer, 0, 4, 6);
+    vkCmdWaitEvents(cmd, 1, &e, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 1, &m, 0, NULL, 0,
+                    NULL);
+    vkCmdCopyBuffer(cmd, from.buffer, b.buffer, 1, &copy);
     pthread_t t;
-    struct setter s = {v.device, e};
+    struct setter s = {v.device, e, from.map};
     pthread_create(&t, NULL, set_later, &s);
     vkt_run(&v, cmd);
     pthread_join(t, NULL);
     kt_eq(*(uint32_t *)b.map, 6);
     vkDestroyEvent(v.device, e, NULL);
+    vkt_buffer_free(&v, &from);
     vkt_buffer_free(&v, &b);
     vkt_finish(&v);
 }
@@ -416,6 +423,40 @@ KT_TEST(timestamps)
                                  VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
     vkt_proc(&v, vkResetQueryPoolEXT)(v.device, q, 0, 4);
     kt_eq(vkGetQueryPoolResults(v.device, q, 0, 1, 8, r, 8, VK_QUERY_RESULT_64_BIT), VK_NOT_READY);
+    vkDestroyQueryPool(v.device, q, NULL);
+    vkt_buffer_free(&v, &b);
+    vkt_finish(&v);
+}
+
+// Resets, timestamps and copies of results are in order without any barrier, also when a shader resets a
+// large pool, and when what is reset has only just been written.
+KT_TEST(queries_are_in_order)
+{
+    enum { N = 200 };
+    const VkQueryResultFlags flags = VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT;
+    static uint64_t r[N][2];
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkQueryPoolCreateInfo qinfo = {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                   .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                   .queryCount = N};
+    VkQueryPool q;
+    vkt_ok(vkCreateQueryPool(v.device, &qinfo, NULL, &q));
+    struct vkt_buffer b = vkt_buffer(&v, N * 16);
+    VkCommandBuffer cmd = vkt_begin(&v);
+    vkCmdResetQueryPool(cmd, q, 0, N);
+    for (uint32_t i = 0; i < N; i++)
+        vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, q, i);
+    vkCmdCopyQueryPoolResults(cmd, q, 0, N, b.buffer, 0, 16, flags);
+    vkCmdResetQueryPool(cmd, q, N - 1, 1);
+    vkt_run(&v, cmd);
+    kt_eq(vkGetQueryPoolResults(v.device, q, 0, N, sizeof(r), r, 16, flags), VK_NOT_READY);
+    const uint64_t *copied = b.map;
+    for (uint32_t i = 0; i < N; i++) {
+        kt_ok(copied[2 * i] && copied[2 * i + 1] == 1, "query %u was not available when it was copied", i);
+        kt_ok(r[i][1] == (i != N - 1), "query %u: available %" PRIu64, i, r[i][1]);
+    }
     vkDestroyQueryPool(v.device, q, NULL);
     vkt_buffer_free(&v, &b);
     vkt_finish(&v);
