@@ -4,12 +4,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "compiler/guard.h"
-#include "compiler/isel_ctx.h"
-#include "compiler/kernel.h"
-#include "compiler/llvm_pipeline.h"
-#include "compiler/mir_query.h"
-#include "compiler/variant.h"
+#include "compiler/support/guard.h"
+#include "compiler/isel/ctx.h"
+#include "compiler/kernel/kernel.h"
+#include "compiler/llvm/pipeline.h"
+#include "compiler/mir/query.h"
+#include "compiler/support/variant.h"
 #include "hw/devinfo.h"
 #include "hw/target.h"
 #include "util/log.h"

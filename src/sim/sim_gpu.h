@@ -95,7 +95,7 @@ struct sim_fault {
     char listing[1024];     // the instruction and its neighbours, a line each
 };
 
-// ---- a rectangle of pixels (dispatch_pixel.c, executed by cs_3d.c) ----
+// ---- a rectangle of pixels (dispatch/pixel.c, executed by cs_3d.c) ----
 
 enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
 

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "compiler/guard.h"
+#include "compiler/support/guard.h"
 #include "kiln/compiler.h"
 #include "kt.h"
 #include "util/arena.h"

@@ -1,5 +1,5 @@
 // Kernels as blobs: the round trip keeps everything, and no damaged blob is taken.
-#include "compiler/kernel.h"
+#include "compiler/kernel/kernel.h"
 #include "kt.h"
 
 static struct kiln_kernel *sample(void)

@@ -6,7 +6,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "compiler/isel.h"
+#include "compiler/isel/isel.h"
 #include "kt.h"
 
 enum { MAX_VALUES = 256, MAX_DEPTH = 5, SEEDS = 300 };

@@ -10,11 +10,11 @@
 #include <sys/mman.h>
 
 #include "kiln/isa.h"
-#include "sim/dataport.h"
-#include "sim/device.h"
-#include "sim/dispatch.h"
-#include "sim/format.h"
-#include "sim/gtt.h"
+#include "sim/ports/dataport.h"
+#include "sim/kernel/device.h"
+#include "sim/dispatch/dispatch.h"
+#include "sim/ports/format.h"
+#include "sim/memory/gtt.h"
 
 #include "fuzz_seeded.h"
 

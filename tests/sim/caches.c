@@ -1,5 +1,5 @@
 // The strict machine's caches by themselves: who sees what of a page, until which flush or invalidation.
-#include "sim/caches.h"
+#include "sim/memory/caches.h"
 
 #include <stdlib.h>
 #include <string.h>

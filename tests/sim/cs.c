@@ -1,6 +1,6 @@
 // The command streamer: each MI command and PIPE_CONTROL in a raw batch, and what it leaves in memory.
 #include "client.h"
-#include "sim/gtt.h"
+#include "sim/memory/gtt.h"
 #include "sim/sim_gpu.h"
 
 #define DATA UINT64_C(0x100000000)

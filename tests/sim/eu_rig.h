@@ -5,7 +5,7 @@
 
 #include "kt.h"
 #include "kiln/isa.h"
-#include "sim/dispatch.h"
+#include "sim/dispatch/dispatch.h"
 
 #pragma GCC diagnostic ignored "-Wunused-function"
 

@@ -2,8 +2,8 @@
 // evicted or unbound is gone. Below the ioctls, on the VM itself.
 #include <errno.h>
 
-#include "sim/device.h"
-#include "sim/gtt.h"
+#include "sim/kernel/device.h"
+#include "sim/memory/gtt.h"
 
 #include "kt.h"
 

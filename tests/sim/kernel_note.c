@@ -1,8 +1,8 @@
 // Notes around kernels: what the driver writes is what the simulator finds through the page tables, and
 // damage of any kind is no note.
-#include "sim/device.h"
-#include "sim/gtt.h"
-#include "sim/kernel_note.h"
+#include "sim/kernel/device.h"
+#include "sim/memory/gtt.h"
+#include "sim/fault/kernel_note.h"
 
 #include "kt.h"
 

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "kt.h"
-#include "sim/bo.h"
-#include "sim/device.h"
-#include "sim/memfd.h"
-#include "sim/shared_sync.h"
+#include "sim/memory/bo.h"
+#include "sim/kernel/device.h"
+#include "sim/sync/memfd.h"
+#include "sim/sync/shared_sync.h"
 
 static uint64_t state = 1;
 

@@ -1,7 +1,7 @@
 // A library in the JIT's place whose first translation takes as long as the test wants (test_eu_jit_slow.c).
 #include <pthread.h>
 
-#include "sim/jit.h"
+#include "sim/jit/jit.h"
 
 __attribute__((visibility("default"))) pthread_mutex_t slow_jit_lock = PTHREAD_MUTEX_INITIALIZER;
 __attribute__((visibility("default"))) pthread_cond_t slow_jit_changed = PTHREAD_COND_INITIALIZER;

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "eu_random.h"
-#include "sim/jit.h"
+#include "sim/jit/jit.h"
 
 enum { LENGTH = 24, KERNELS = 50 };
 

@@ -2,7 +2,7 @@
 // threads; and the cycle model against what is published of the machine. With KILN_STATS_OUT=FILE the log of
 // all kernels is written there (test_report.py reads it).
 #include "eu_rig.h"
-#include "sim/stats.h"
+#include "sim/stats/stats.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
 // r4, r5: channel << shift for 16 channels

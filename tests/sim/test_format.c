@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "kt.h"
-#include "sim/format.h"
+#include "sim/ports/format.h"
 
 #include "cmd/gen_pack.h"
 

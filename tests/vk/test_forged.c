@@ -4,7 +4,7 @@
 // KILN_FORGED=FIRST-LAST).
 #include <stddef.h>
 
-#include "compiler/kernel.h"
+#include "compiler/kernel/kernel.h"
 #include "kiln/cache.h"
 #include "vk/vkt.h"
 #include "vkt_arrays.h"

@@ -1,0 +1,36 @@
+// Instruction selection: optimized LLVM IR (llvm/abi.h) to EU machine IR (mir.h), for one SIMD width.
+#ifndef KILN_COMPILER_ISEL_H
+#define KILN_COMPILER_ISEL_H
+
+#include <llvm-c/Core.h>
+
+#include "compiler/mir/mir.h"
+
+// What the front end decided and the back end needs or fills in.
+struct isel_params {
+    unsigned simd;
+    uint32_t local_size[3];
+    uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
+    uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices
+    uint32_t sampler_count;
+    uint32_t num_workgroups_offset; // in the cross-thread data, or KILN_NO_OFFSET
+    uint32_t handle_offset;         // bytes into the cross-thread data
+    uint32_t handle_count;          // there; further ones are in a buffer
+    uint32_t far_handle_bti;        // binding-table index of that
+    uint32_t cross_thread_regs, per_thread_regs;
+    bool robust_buffer_access;
+    bool surface_states; // lie where handles say (KILN_SURFACE_STATES)
+};
+
+// NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has
+// been through isel_prepare already. Reads the function only: several widths may be selected from one
+// function.
+struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,
+                                 char *message, size_t message_size);
+
+// LLVM-level preparation for selection, once per module (in place): the pass pipeline string to append to the
+// front end's, and then, in our own code, critical edges split and loops closed (llvm/prepare.c).
+const char *isel_llvm_passes(struct arena *a, LLVMValueRef kernel);
+void isel_prepare(struct arena *a, LLVMValueRef kernel);
+
+#endif

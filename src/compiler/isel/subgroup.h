@@ -1,0 +1,26 @@
+// Subgroup operations (isel/subgroup.c) and moves between lanes by a known pattern (isel/permute.c).
+#ifndef KILN_COMPILER_ISEL_SUBGROUP_H
+#define KILN_COMPILER_ISEL_SUBGROUP_H
+
+#include "compiler/isel/send.h"
+
+// kiln.subgroup.NAME; false if there is no such operation.
+bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, const char *name);
+
+enum isel_subgroup_result {
+    ISEL_SUBGROUP_NONE,      // not a subgroup operation, or one that follows its operands
+    ISEL_SUBGROUP_UNIFORM,   // the same for all lanes that take part
+    ISEL_SUBGROUP_DIVERGENT, // whatever the operands are
+    ISEL_SUBGROUP_SHUFFLE,   // as the index, operand 1
+};
+enum isel_subgroup_result isel_subgroup_result(LLVMValueRef call, unsigned simd);
+
+// Where each lane of a shuffle reads if that is known now: `from` gets the index of every lane (out of range:
+// anything will do).
+bool isel_lane_pattern(struct isel_ctx *x, LLVMValueRef index, int from[32]);
+// dst[k] = src[from[k]] by MOVs between regions, unmasked; lanes with an index out of range are left out.
+// Both are packed vectors, and dst is a vreg of its own.
+void isel_permute(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src, const int from[32]);
+unsigned isel_permute_cost(struct isel_ctx *x, struct mir_operand src, const int from[32]); // instructions
+
+#endif

@@ -1,0 +1,82 @@
+// Kernels as objects: their accessors.
+#include <stdlib.h>
+#include <string.h>
+
+#include "compiler/kernel/kernel.h"
+#include "hw/devinfo.h"
+#include "hw/target.h"
+#include "util/log.h"
+
+#define COMPILER_VERSION "kiln 0.1.0"
+
+const char *kiln_compiler_version(void)
+{
+    return COMPILER_VERSION;
+}
+
+void kiln_kernel_destroy(struct kiln_kernel *k)
+{
+    if (!k)
+        return;
+    for (unsigned n = 0; n < 3; n++)
+        free(k->text[n]);
+    for (uint32_t n = 0; n < k->file_count; n++)
+        free(k->files[n]);
+    free(k->files);
+    free(k->lines);
+    free(k->bindings);
+    free(k->code);
+    free(k);
+}
+
+const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k)
+{
+    return &k->info;
+}
+
+const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k)
+{
+    return k->bindings;
+}
+
+const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size)
+{
+    if (size)
+        *size = k->code_size;
+    return k->code;
+}
+
+const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count)
+{
+    *count = k->line_count;
+    return k->lines;
+}
+
+const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file)
+{
+    return file < k->file_count ? k->files[file] : NULL;
+}
+
+const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which)
+{
+    return which == KILN_EMIT_LLVM  ? k->text[0]
+           : which == KILN_EMIT_MIR ? k->text[1]
+           : which == KILN_EMIT_ASM ? k->text[2]
+                                    : NULL;
+}
+
+const struct kiln_target *kernel_target(const struct kiln_compile_options *o)
+{
+    return kiln_target(o->device ? o->device : "skl");
+}
+
+unsigned kernel_max_threads(const struct kiln_compile_options *o)
+{
+    const struct kiln_devinfo *dev = kiln_devinfo_from_name(o->device ? o->device : "skl");
+    return !dev ? 0 : o->max_group_threads ? o->max_group_threads : dev->max_cs_threads;
+}
+
+unsigned kernel_debug_width(void)
+{
+    return KILN_DEBUG(SIMD8) ? 8 : KILN_DEBUG(SIMD16) ? 16 : KILN_DEBUG(SIMD32) ? 32 : 0;
+}

@@ -1,0 +1,78 @@
+// Late expansion of operations that the EU has no instructions for: division, counting and rotating of 64-bit
+// integers, division, roots and rounding of doubles, everything but addition and multiplication on halves. It
+// runs behind the optimizer, which knows these operations and folds them, and before the last clean-up.
+#include <string.h>
+
+#include "compiler/llvm/lower.h"
+#include "compiler/llvm/pipeline.h"
+
+LLVMValueRef lower_k(LLVMTypeRef t, uint64_t v)
+{
+    return LLVMConstInt(t, v, false);
+}
+
+LLVMValueRef lower_intrinsic(struct lower *l, const char *name, const LLVMValueRef *args, unsigned count)
+{
+    LLVMValueRef copy[4];
+    memcpy(copy, args, count * sizeof(*copy));
+    LLVMTypeRef t = LLVMTypeOf(args[0]);
+    LLVMValueRef fn =
+        LLVMGetIntrinsicDeclaration(l->module, LLVMLookupIntrinsicID(name, strlen(name)), &t, 1);
+    return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, copy, count, "");
+}
+
+LLVMValueRef lower_kiln_f32(struct lower *l, const char *name, LLVMValueRef x)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(l->module, name);
+    if (!fn) {
+        fn = LLVMAddFunction(l->module, name, LLVMFunctionType(l->f32, &l->f32, 1, false));
+        static const char *const attrs[] = {"nounwind", "willreturn", "memory"}; // memory(none)
+        for (unsigned n = 0; n < 3; n++)
+            LLVMAddAttributeAtIndex(
+                fn, LLVMAttributeFunctionIndex,
+                LLVMCreateEnumAttribute(l->ctx, LLVMGetEnumAttributeKindForName(attrs[n], strlen(attrs[n])),
+                                        0));
+    }
+    return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, &x, 1, "");
+}
+
+bool lower_is_call(LLVMValueRef i, const char *name)
+{
+    if (LLVMGetInstructionOpcode(i) != LLVMCall || !LLVMIsAFunction(LLVMGetCalledValue(i)))
+        return false;
+    size_t len, n = strlen(name);
+    const char *called = LLVMGetValueName2(LLVMGetCalledValue(i), &len);
+    return !strncmp(called, name, n) && (called[n] == '.' || !called[n]);
+}
+
+void llvm_lower(LLVMValueRef kernel)
+{
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(kernel));
+    struct lower l = {.b = LLVMCreateBuilderInContext(ctx),
+                      .ctx = ctx,
+                      .module = LLVMGetGlobalParent(kernel),
+                      .i1 = LLVMInt1TypeInContext(ctx),
+                      .i16 = LLVMInt16TypeInContext(ctx),
+                      .i32 = LLVMInt32TypeInContext(ctx),
+                      .i64 = LLVMInt64TypeInContext(ctx),
+                      .f16 = LLVMHalfTypeInContext(ctx),
+                      .f32 = LLVMFloatTypeInContext(ctx),
+                      .f64 = LLVMDoubleTypeInContext(ctx)};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            LLVMPositionBuilderBefore(l.b, i);
+            LLVMValueRef before = LLVMGetPreviousInstruction(i);
+            LLVMValueRef v = lower_int(&l, i);
+            if (!v)
+                v = lower_float(&l, i);
+            if (!v)
+                continue;
+            LLVMReplaceAllUsesWith(i, v);
+            LLVMInstructionEraseFromParent(i);
+            // What was built may need lowering in its turn.
+            LLVMValueRef first = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(bb);
+            next = first ? first : next;
+        }
+    LLVMDisposeBuilder(l.b);
+}

@@ -1,0 +1,493 @@
+// LLVM's optimizer on the kernel: our own pass list, run without a target machine.
+//
+// Order matters in two places. The load-store-vectorizer merges neighbours only where the first one is
+// aligned to the whole, because it knows no target that says otherwise; messages to surfaces need dwords
+// only, so for that one pass accesses to surfaces and SLM claim a large alignment, and get their true one
+// back from infer-alignment. And shared variables stay globals, which LLVM tells apart, until the end.
+#include <string.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "compiler/support/guard.h"
+#include "compiler/isel/isel.h"
+#include "compiler/llvm/graph.h"
+#include "compiler/llvm/pipeline.h"
+#include "compiler/support/variant.h"
+#include "util/log.h"
+
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+
+enum {
+    MAX_STORES_FOR_DSE = 64,
+    VECTORIZER_ALL = 256, // accesses of a block that stays whole
+    MAX_USES = 64,        // of a condition that are looked at
+    BIG = 20000,          // instructions and incoming values of phis, before optimization
+    MANY_BLOCKS = 2000,
+    LOOP_BUDGET = 40000,  // loops times blocks: for each loop, LLVM's loop passes look at what is around it
+    DEEP = 16,            // loops around a block, on average ...
+    MAX_NESTING = 50000,  // ... and in sum
+    MANY_JUMPS = 1000,    // to one block
+    GVN_BLOCKS = 200,     // that global value numbering searches for what a load depends on
+    GVN_BUDGET = 20000,   // such searches in a kernel
+    GVN_LOADS = 1000,     // each is compared with a hundred accesses before it
+    MANY_PHIS = 500,      // of one block: instcombine compares each with all others
+    MANY_ACCESSES = 1000, // to one variable: instcombine looks at all of them when one of them goes
+};
+
+#define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
+
+// %s: global value numbering.
+static const char simplify[] =
+    "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
+    "loop(indvars,loop-deletion)," UNROLL("O2") ","
+                                                "sroa,early-cse<memssa>," INSTCOMBINE
+                                                ",%s,simplifycfg," INSTCOMBINE
+                                                ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
+// For loops that are marked, and for kernels whose private arrays are still in memory: unrolling more may
+// make their indices constant.
+static const char promote[] =
+    "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
+                                                 ",gvn,adce,simplifycfg," INSTCOMBINE ")";
+static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
+// For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
+static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
+// For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
+// value numbering, unrolling, induction variables, threading of jumps, and with one round of each pass
+// instead of two or three. Before and behind the combining of instructions.
+static const char lean[] = "function(sroa,early-cse<memssa>,simplifycfg)";
+static const char lean_rest[] = "function(sroa,lcssa,loop-mssa(licm),simplifycfg,dce)";
+// LLVM's loop passes, and all that looks at its loops, look at each block once for each loop around it.
+static const char lean_deep_rest[] = "function(sroa,simplifycfg,dce)";
+// simplifycfg looks at all values of a phi for each branch to it.
+static const char lean_joined[] = "function(sroa,early-cse<memssa>)";
+static const char lean_joined_rest[] = "function(sroa,dce)";
+static const char cleaning[] = "function(" INSTCOMBINE ",early-cse,simplifycfg,adce)";
+// The cost of DSE grows with the square of the stores up to a hundred or so, and then by a large constant
+// each.
+#define DEAD_STORES "function(dse,adce)"
+#define VECTORIZE "function(load-store-vectorizer)"
+#define FINISH "function(infer-alignment,early-cse,dce)"
+
+static const char *run(struct arena *a, LLVMModuleRef m, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    guard_check_time();
+    LLVMErrorRef error = LLVMRunPasses(m, variant_pipeline(a, passes), NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return NULL;
+    char *text = LLVMGetErrorMessage(error);
+    const char *copy = arena_printf(a, "LLVM passes: %s", text);
+    LLVMDisposeErrorMessage(text);
+    return copy;
+}
+
+#define for_instructions(i, fn)                                                                              \
+    for (LLVMBasicBlockRef i##_bb = LLVMGetFirstBasicBlock(fn); i##_bb;                                      \
+         i##_bb = LLVMGetNextBasicBlock(i##_bb))                                                             \
+        for (LLVMValueRef i = LLVMGetFirstInstruction(i##_bb); i; i = LLVMGetNextInstruction(i))
+
+static LLVMValueRef pointer_operand(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        return LLVMGetOperand(i, 0);
+    case LLVMStore:
+        return LLVMGetOperand(i, 1);
+    default:
+        return NULL;
+    }
+}
+
+// Bytes of one scalar of what a load or store moves.
+static unsigned scalar_bytes(LLVMValueRef i)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetInstructionOpcode(i) == LLVMStore ? LLVMGetOperand(i, 0) : i);
+    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+        t = LLVMGetElementType(t);
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMHalfTypeKind:
+        return 2;
+    case LLVMDoubleTypeKind:
+        return 8;
+    case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(t) <= 8 ? 1 : LLVMGetIntTypeWidth(t) / 8;
+    case LLVMPointerTypeKind:
+        return LLVMGetPointerAddressSpace(t) == KILN_AS_GLOBAL ||
+                       LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE
+                   ? 8
+                   : 4;
+    default:
+        return 4;
+    }
+}
+
+static void claim_alignment(LLVMValueRef kernel, unsigned align)
+{
+    for_instructions(i, kernel)
+    {
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        if (op != LLVMLoad && op != LLVMStore)
+            continue;
+        unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer_operand(i)));
+        if ((as == KILN_AS_SURFACE || as == KILN_AS_SHARED || as == KILN_AS_PUSH || as == KILN_AS_GLOBAL) &&
+            LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+            LLVMSetAlignment(i, align ? align : scalar_bytes(i));
+    }
+}
+
+// A constant address may be aligned to 2^31: too good to be useful.
+static void cap_alignment(LLVMValueRef kernel)
+{
+    for_instructions(i, kernel)
+    {
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        if ((op == LLVMLoad || op == LLVMStore) && LLVMGetAlignment(i) > KILN_SURFACE_ALIGN)
+            LLVMSetAlignment(i, KILN_SURFACE_ALIGN);
+    }
+}
+
+// A variable that is to stay one (llvm/promote.c).
+static bool stays(LLVMValueRef alloca)
+{
+    LLVMUseRef u = LLVMGetFirstUse(alloca);
+    LLVMValueRef i = u ? LLVMGetUser(u) : NULL;
+    return i && (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMGetVolatile(i);
+}
+
+static unsigned count_allocas(LLVMValueRef kernel)
+{
+    unsigned n = 0;
+    for_instructions(i, kernel) n += LLVMIsAAllocaInst(i) && !stays(i);
+    return n;
+}
+
+// Are there two loads or two stores in some block?
+static bool has_neighbours(LLVMValueRef kernel)
+{
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned loads = 0, stores = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            loads += LLVMGetInstructionOpcode(i) == LLVMLoad;
+            stores += LLVMGetInstructionOpcode(i) == LLVMStore;
+        }
+        if (loads > 1 || stores > 1)
+            return true;
+    }
+    return false;
+}
+
+static bool has_few_stores(LLVMValueRef kernel)
+{
+    unsigned n = 0;
+    for_instructions(i, kernel) n += LLVMGetInstructionOpcode(i) == LLVMStore;
+    return n <= MAX_STORES_FOR_DSE;
+}
+
+static const char *vectorize_accesses(struct arena *a, const struct spv_shader *s)
+{
+    claim_alignment(s->kernel, 16);
+    struct llvm_hidden hidden;
+    const char *error = has_few_stores(s->kernel) ? run(a, s->module, DEAD_STORES) : NULL;
+    llvm_hide_lonely(a, s->kernel, VECTORIZER_ALL, &hidden);
+    struct llvm_window *windows = llvm_cut_windows(a, s->kernel, VECTORIZER_ALL);
+    if (!error)
+        error = run(a, s->module, VECTORIZE);
+    llvm_join_windows(s->kernel, windows);
+    llvm_show_hidden(&hidden);
+    claim_alignment(s->kernel, 0);
+    return error;
+}
+
+// A loop with a barrier is not unrolled for the few instructions that its counter costs; but it is to keep an
+// array in registers.
+static void duplicate_barriers(LLVMModuleRef m, bool may)
+{
+    static const char attribute[] = "noduplicate";
+    LLVMValueRef fn = LLVMGetNamedFunction(m, "kiln.barrier");
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
+    if (!fn)
+        return;
+    if (may)
+        LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, kind);
+    else
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0));
+}
+
+static bool is_conditional_on(LLVMValueRef i, LLVMValueRef v)
+{
+    return LLVMGetInstructionOpcode(i) == LLVMBr && LLVMIsConditional(i) && LLVMGetCondition(i) == v;
+}
+
+// Do several branches have the same condition? Not where lanes that meet see each other: threading moves the
+// places where they do.
+static bool asks_twice(LLVMValueRef kernel)
+{
+    static const char attribute[] = "convergent";
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        size_t len;
+        if (f != kernel && strcmp(LLVMGetValueName2(f, &len), "kiln.barrier") != 0 && LLVMGetFirstUse(f) &&
+            LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+            return false;
+    }
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        LLVMValueRef br = LLVMGetBasicBlockTerminator(bb);
+        if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+            continue;
+        LLVMValueRef c = LLVMGetCondition(br);
+        if (!LLVMIsAInstruction(c))
+            continue;
+        LLVMUseRef u = LLVMGetFirstUse(c);
+        for (unsigned n = 0; u && n < MAX_USES; u = LLVMGetNextUse(u), n++)
+            if (LLVMGetUser(u) != br && is_conditional_on(LLVMGetUser(u), c))
+                return true;
+    }
+    return false;
+}
+
+struct extent {
+    unsigned instructions, loads, blocks, loops;
+    uint64_t nesting;  // loops around a block, sum of all blocks
+    unsigned jumps;    // to one block, at most
+    unsigned phis;     // of one block, at most
+    unsigned accesses; // to one variable, at most; not counted beyond MANY_ACCESSES
+};
+
+// Whole, or without what is known of memory.
+static const char *value_numbering(const struct extent *e)
+{
+    unsigned blocks = e->blocks < GVN_BLOCKS ? e->blocks : GVN_BLOCKS;
+    bool few = e->loads <= GVN_LOADS && (uint64_t)e->loads * blocks <= GVN_BUDGET;
+    return few ? "gvn" : "gvn<no-memdep>";
+}
+
+static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel)
+{
+    struct llvm_graph g;
+    llvm_graph_init(&g, a, kernel);
+    llvm_graph_dominators(&g, a);
+    llvm_graph_loops(&g, a); // irreducible: those that it found
+    uint32_t *depth = arena_array(a, uint32_t, g.loop_count + 1);
+    for (uint32_t k = g.loop_count; k--;)
+        depth[k] = 1 + (g.loops[k].parent == ISEL_NONE ? 0 : depth[g.loops[k].parent]);
+    e->loops = g.loop_count;
+    for (uint32_t k = 0; k < g.count; k++)
+        e->nesting += g.nodes[k].loop == ISEL_NONE ? 0 : depth[g.nodes[k].loop];
+}
+
+unsigned llvm_count_uses(LLVMValueRef v, unsigned max)
+{
+    unsigned n = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && n < max; u = LLVMGetNextUse(u))
+        n++;
+    return n;
+}
+
+static void raise_to(unsigned *max, unsigned n)
+{
+    *max = n > *max ? n : *max;
+}
+
+static void measure_instruction(struct extent *e, LLVMValueRef i, unsigned *phis)
+{
+    e->instructions++;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        e->loads++;
+        break;
+    case LLVMPHI:
+        ++*phis;
+        e->instructions += LLVMCountIncoming(i);
+        raise_to(&e->jumps, LLVMCountIncoming(i));
+        break;
+    case LLVMAlloca:
+        raise_to(&e->accesses, llvm_count_uses(i, MANY_ACCESSES + 1));
+        break;
+    default:
+        break;
+    }
+}
+
+static struct extent measure(struct arena *a, LLVMValueRef kernel)
+{
+    struct extent e = {.blocks = LLVMCountBasicBlocks(kernel)};
+    measure_loops(&e, a, kernel);
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned phis = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            measure_instruction(&e, i, &phis);
+        raise_to(&e.phis, phis);
+    }
+    return e;
+}
+
+// What unrolling made of an array's indices may be constants only now.
+static const char *promote_rest(struct arena *a, const struct spv_shader *s)
+{
+    unsigned before = count_allocas(s->kernel);
+    const char *error = run(a, s->module, "function(sroa)");
+    if (error)
+        return error;
+    unsigned after = count_allocas(s->kernel);
+    bool split = after && !variant_without("llvm_split_arrays") && llvm_split_arrays(s->kernel);
+    split |= after && !variant_without("llvm_forward_copies") && llvm_forward_copies(a, s->kernel);
+    return split || after < before ? run(a, s->module, after_splitting) : NULL;
+}
+
+static bool is_big(const struct extent *e)
+{
+    return e->instructions > BIG || e->blocks > MANY_BLOCKS || (uint64_t)e->loops * e->blocks > LOOP_BUDGET;
+}
+
+static bool is_crowded(const struct extent *e)
+{
+    return e->phis > MANY_PHIS || e->accesses > MANY_ACCESSES;
+}
+
+static bool is_deep(const struct extent *e)
+{
+    return e->nesting > MAX_NESTING && e->nesting > (uint64_t)e->blocks * DEEP;
+}
+
+static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, const struct extent *e)
+{
+    bool joined = e->jumps > MANY_JUMPS, loops = !joined && !is_deep(e);
+    const char *error = run(a, s->module, joined ? lean_joined : lean);
+    if (error)
+        return error;
+    llvm_hide_crowds(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
+    error = run(a, s->module, "function(" INSTCOMBINE ")");
+    llvm_show_crowds(a, s->kernel);
+    if (error)
+        return error;
+    if (loops)
+        llvm_simplify_loops(a, s->kernel);
+    return run(a, s->module, loops ? lean_rest : joined ? lean_joined_rest : lean_deep_rest);
+}
+
+static bool select_values(LLVMValueRef kernel)
+{
+    return !variant_without("llvm_select_values") && llvm_select_values(kernel);
+}
+
+// The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
+static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, bool *deep)
+{
+    if (!variant_without("llvm_promote"))
+        llvm_promote(a, s->kernel);
+    select_values(s->kernel);
+    if (!variant_without("llvm_cut_once"))
+        llvm_cut_once(a, s->kernel);
+    if (KILN_DEBUG(SHUFFLE))
+        return run(a, s->module, variant_random_pipeline(a));
+    struct extent e = measure(a, s->kernel);
+    *deep = is_deep(&e);
+    if (KILN_DEBUG(LEAN) || is_big(&e) || is_crowded(&e))
+        return simplify_leanly(a, s, &e);
+    duplicate_barriers(s->module, false);
+    const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
+    bool arrays = !error && count_allocas(s->kernel),
+         short_loops = !error && !variant_without("llvm_mark_short_loops") &&
+                       llvm_mark_short_loops(a, s->kernel, arrays);
+    if (arrays) {
+        duplicate_barriers(s->module, true);
+        error = run(a, s->module, promote);
+        if (!error && count_allocas(s->kernel))
+            error = promote_rest(a, s);
+    } else if (short_loops) {
+        error = run(a, s->module, promote);
+    }
+    if (!error && select_values(s->kernel)) // where loops are unrolled
+        error = run(a, s->module, cleaning);
+    if (!error && !variant_without("llvm_fold_zeros") && llvm_fold_zeros(s))
+        error = run(a, s->module, cleaning);
+    if (!error && asks_twice(s->kernel))
+        error = run(a, s->module, thread);
+    return error;
+}
+
+const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
+{
+    bool guarded = s->float_modes.flush || s->float_modes.rtz;
+    if (guarded)
+        llvm_guard_floats(s->kernel);
+    bool deep = false;
+    const char *error = simplify_kernel(a, s, &deep);
+    if (!error && !variant_without("llvm_mark_disjoint"))
+        llvm_mark_disjoint(s->kernel);
+    if (!error && !deep && has_neighbours(s->kernel))
+        error = vectorize_accesses(a, s);
+    if (!error && guarded) // what the last clean-up would find out to be a constant has to be one by now
+        error = run(a, s->module, "function(early-cse)");
+    if (error)
+        return error;
+    if (guarded)
+        llvm_unguard_floats(s->kernel);
+    spv_place_shared(s);
+    llvm_expand_divisions(s->kernel);
+    llvm_lower(s->kernel);
+    error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes(a, s->kernel)));
+    if (!error)
+        isel_prepare(a, s->kernel);
+    cap_alignment(s->kernel);
+    return error;
+}
+
+static bool is_call_to(LLVMValueRef i, const char *name)
+{
+    if (LLVMGetInstructionOpcode(i) != LLVMCall)
+        return false;
+    size_t len;
+    LLVMValueRef fn = LLVMGetCalledValue(i);
+    return LLVMIsAFunction(fn) && !strcmp(LLVMGetValueName2(fn, &len), name);
+}
+
+// The result or an operand is of this type, or a vector of it.
+static bool of_type(LLVMValueRef i, LLVMTypeKind kind)
+{
+    for (int k = -1; k < LLVMGetNumOperands(i); k++) {
+        LLVMTypeRef t = LLVMTypeOf(k < 0 ? i : LLVMGetOperand(i, (unsigned)k));
+        if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+            t = LLVMGetElementType(t);
+        if (LLVMGetTypeKind(t) == kind)
+            return true;
+    }
+    return false;
+}
+
+struct llvm_uses llvm_find_uses(LLVMValueRef kernel)
+{
+    struct llvm_uses u = {0};
+    for_instructions(i, kernel)
+    {
+        u.half |= of_type(i, LLVMHalfTypeKind);
+        u.real64 |= of_type(i, LLVMDoubleTypeKind);
+        u.num_workgroups |= is_call_to(i, "kiln.num.workgroups");
+        u.subgroup_id |= is_call_to(i, "kiln.subgroup.id");
+        u.barrier |= is_call_to(i, "kiln.barrier");
+        LLVMOpcode op = LLVMGetInstructionOpcode(i);
+        u.atomics |= op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg;
+        LLVMValueRef p = pointer_operand(i);
+        if (!p)
+            continue;
+        unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(p));
+        u.dynamic_push |= as == KILN_AS_PUSH && !LLVMIsAConstant(p);
+        u.global_memory |= as == KILN_AS_GLOBAL;
+    }
+    return u;
+}
+
+char *llvm_text(struct arena *a, LLVMModuleRef module)
+{
+    char *text = LLVMPrintModuleToString(module);
+    char *copy = arena_strndup(a, text, strlen(text));
+    LLVMDisposeMessage(text);
+    return copy;
+}

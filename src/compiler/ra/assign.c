@@ -1,0 +1,308 @@
+// Gives vregs their registers: greedy over live ranges in the order of their start, each checked against the
+// holes of the ranges that already hold a register (live_overlap), unit by unit.
+//
+// Vectors and payloads take the lowest run of registers that is free for all their units. Values smaller than
+// a register share registers byte by byte and are filled from the top down, into registers that already hold
+// small values first, so that the two kinds do not break up each other's space.
+#include "compiler/ra/ra.h"
+
+#include <stdlib.h>
+
+struct occupant {
+    const struct live_unit *unit;
+    uint32_t mask; // bytes of the register
+    uint32_t next; // segments before this one ended before all that is still to be placed starts
+};
+
+struct reg {
+    VEC(struct occupant) list;
+    uint32_t next_end;   // the first of the list ends here, or later
+    uint32_t busy_until; // all of it is taken from `now` on to here, or longer
+    bool small;          // holds, or held, a value smaller than a register
+};
+
+struct assigner {
+    struct mir_shader *s;
+    const struct mir_live *l;
+    struct reg *regs;
+    unsigned limit;
+    uint32_t now;    // what is still to be placed starts here, or later
+    bool *from_send; // per vreg: a send writes it: not in g127
+    bool tight;      // the tightest place instead of the lowest one
+};
+
+static uint32_t range_mask(uint32_t lo, uint32_t hi)
+{
+    return (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo));
+}
+
+static bool meets(struct occupant *o, const struct live_unit *u, uint32_t now)
+{
+    const struct live_unit *held = o->unit;
+    while (o->next < held->count && held->segments[o->next].end <= now)
+        o->next++;
+    for (uint32_t i = o->next, j = 0; i < held->count && j < u->count;) {
+        if (held->segments[i].end <= u->segments[j].start)
+            i++;
+        else if (u->segments[j].end <= held->segments[i].start)
+            j++;
+        else
+            return true;
+    }
+    return false;
+}
+
+static bool unit_fits(struct reg *r, const struct live_unit *u, uint32_t mask, uint32_t now)
+{
+    for (size_t k = 0; k < r->list.count; k++) {
+        struct occupant *o = &r->list.data[k];
+        if (!(o->mask & mask) || !meets(o, u, now))
+            continue;
+        const struct live_segment *held = &o->unit->segments[o->next];
+        if (o->mask == UINT32_MAX && held->start <= now && held->end > r->busy_until)
+            r->busy_until = held->end;
+        return false;
+    }
+    return true;
+}
+
+// Ranges that ended before the current one starts cannot be in the way of any later one.
+static void expire(struct reg *r, uint32_t now)
+{
+    size_t kept = 0;
+    if (r->next_end > now && r->list.count)
+        return;
+    r->next_end = UINT32_MAX;
+    for (size_t k = 0; k < r->list.count; k++) {
+        uint32_t end = live_end(r->list.data[k].unit);
+        if (end <= now)
+            continue;
+        r->list.data[kept++] = r->list.data[k];
+        if (end < r->next_end)
+            r->next_end = end;
+    }
+    r->list.count = kept;
+    if (!kept)
+        r->small = false;
+}
+
+static uint32_t unit_mask(const struct mir_vreg *v, uint32_t place, uint32_t k)
+{
+    if (v->size < 32)
+        return range_mask(place % 32, place % 32 + v->size);
+    uint32_t left = v->size - k * 32;
+    return left >= 32 ? UINT32_MAX : range_mask(0, left);
+}
+
+static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    const struct mir_vreg *v = &a->s->vregs[vreg];
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    if (v->size < 32 && place % 32 + v->size > 32)
+        return false;
+    if (place / 32 + n > a->limit || (a->from_send[vreg] && place / 32 + n > RA_GRF_COUNT - 1))
+        return false;
+    for (uint32_t k = 0; k < n; k++)
+        if (!unit_fits(&a->regs[place / 32 + k], &a->l->units[first + k], unit_mask(v, place, k), a->now))
+            return false;
+    return true;
+}
+
+// How long the register stays free behind the unit.
+static uint32_t free_behind(const struct reg *r, const struct live_unit *u, uint32_t mask)
+{
+    uint32_t end = live_end(u), next = UINT32_MAX;
+    for (size_t k = 0; k < r->list.count; k++) {
+        const struct occupant *o = &r->list.data[k];
+        if (!(o->mask & mask) || live_end(o->unit) <= end)
+            continue;
+        for (uint32_t n = o->next; n < o->unit->count; n++)
+            if (o->unit->segments[n].start >= end) {
+                if (o->unit->segments[n].start < next)
+                    next = o->unit->segments[n].start;
+                break;
+            }
+    }
+    return next - end;
+}
+
+// Places between what is there and what comes later are for short ranges: the less is left free, the better.
+static uint64_t looseness(const struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < n; k++)
+        sum += free_behind(&a->regs[place / 32 + k], &a->l->units[first + k],
+                           unit_mask(&a->s->vregs[vreg], place, k));
+    return sum;
+}
+
+static void add_occupant(struct mir_shader *s, struct reg *r, const struct live_unit *u, uint32_t mask)
+{
+    if (!vec_push(&r->list, ((struct occupant){u, mask, 0})))
+        arena_alloc(s->arena, SIZE_MAX / 2); // out of memory: leaves through the arena's handler
+    if (live_end(u) < r->next_end || r->list.count == 1)
+        r->next_end = live_end(u);
+}
+
+static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
+{
+    struct mir_vreg *v = &a->s->vregs[vreg];
+    uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
+    v->phys = (int32_t)place;
+    for (uint32_t k = 0; k < n; k++) {
+        struct reg *r = &a->regs[place / 32 + k];
+        expire(r, a->now);
+        if (a->l->units[first + k].count)
+            add_occupant(a->s, r, &a->l->units[first + k], unit_mask(v, place, k));
+        r->small |= v->size < 32;
+    }
+}
+
+static bool place_vector(struct assigner *a, uint32_t vreg)
+{
+    unsigned align = a->s->vregs[vreg].align > 32 ? a->s->vregs[vreg].align / 32 : 1;
+    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
+    uint32_t best = RA_NONE;
+    uint64_t least = 0;
+    for (int pass = 0; pass < 2 && best == RA_NONE; pass++) // registers of small values last
+        for (uint32_t r = 0; r < a->limit && (a->tight || best == RA_NONE); r += align) {
+            if (a->regs[r].busy_until > start)
+                continue;
+            expire(&a->regs[r], a->now);
+            if ((pass == 0 && a->regs[r].small) || !fits(a, vreg, r * 32))
+                continue;
+            uint64_t loose = a->tight ? looseness(a, vreg, r * 32) : 0;
+            if (best == RA_NONE || loose < least) {
+                best = r;
+                least = loose;
+            }
+        }
+    if (best != RA_NONE)
+        occupy(a, vreg, best * 32);
+    return best != RA_NONE;
+}
+
+static bool place_small(struct assigner *a, uint32_t vreg)
+{
+    unsigned align = a->s->vregs[vreg].align ? a->s->vregs[vreg].align : 1;
+    uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t r = a->limit; r--;) {
+            if (a->regs[r].busy_until > start)
+                continue;
+            expire(&a->regs[r], a->now);
+            if (a->regs[r].small != (pass == 0))
+                continue;
+            for (uint32_t at = 0; at + a->s->vregs[vreg].size <= 32; at += align)
+                if (fits(a, vreg, r * 32 + at)) {
+                    occupy(a, vreg, r * 32 + at);
+                    return true;
+                }
+        }
+    return false;
+}
+
+static uint32_t vreg_start(const struct mir_live *l, uint32_t vreg)
+{
+    uint32_t start = UINT32_MAX;
+    for (uint32_t u = l->first_unit[vreg]; u < l->first_unit[vreg + 1]; u++)
+        if (live_start(&l->units[u]) < start)
+            start = live_start(&l->units[u]);
+    return start;
+}
+
+struct order {
+    uint32_t vreg, start, size;
+    bool first;
+};
+
+static int by_start(const void *x, const void *y)
+{
+    const struct order *a = x, *b = y;
+    if (a->first != b->first)
+        return a->first ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->size != b->size)
+        return a->size > b->size ? -1 : 1;
+    return (a->vreg > b->vreg) - (a->vreg < b->vreg);
+}
+
+// `first` (or NULL): these come before all others.
+static struct order *make_order(struct mir_shader *s, const struct mir_live *l, enum mir_file file,
+                                const bool *first, uint32_t *count)
+{
+    struct order *order = arena_array(l->a, struct order, s->vreg_count + 1);
+    *count = 0;
+    for (uint32_t v = 0; v < s->vreg_count; v++) {
+        uint32_t start = vreg_start(l, v);
+        if (s->vregs[v].file == file && s->vregs[v].phys < 0 && start != UINT32_MAX)
+            order[(*count)++] = (struct order){v, start, s->vregs[v].size, first && first[v]};
+    }
+    qsort(order, *count, sizeof(*order), by_start);
+    return order;
+}
+
+static void find_send_results(struct assigner *a)
+{
+    for (uint32_t k = 0; k < a->s->block_count; k++)
+        mir_foreach_inst(i, a->s->blocks[k]) if (mir_op_is_send(i->op) && mir_has_dst(i))
+            a->from_send[i->dst.vreg] = true;
+}
+
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
+                       bool tight)
+{
+    struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT, .tight = tight};
+    uint32_t count, failed = RA_NONE;
+    a.regs = arena_array(l->a, struct reg, RA_GRF_COUNT);
+    a.from_send = arena_array(l->a, bool, s->vreg_count + 1);
+    find_send_results(&a);
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0)
+            occupy(&a, v, (uint32_t)s->vregs[v].phys);
+    a.limit = grf_limit;
+    struct order *order = make_order(s, l, MIR_GRF, first, &count);
+    for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
+        a.now = order[k].first ? 0 : order[k].start;
+        if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
+                                                                       : place_vector(&a, order[k].vreg)))
+            failed = order[k].vreg;
+    }
+    for (unsigned r = 0; r < RA_GRF_COUNT; r++)
+        vec_free(&a.regs[r].list);
+    return failed;
+}
+
+// Flags (f0.0 to f1.1: 8 bytes) and address registers (a0: 32 bytes, of which mir_emit uses the first two
+// dwords for message descriptors): one small register.
+uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
+{
+    struct reg r = {0};
+    uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 8, count, failed = RA_NONE;
+    struct order *order = make_order(s, l, file, NULL, &count);
+    for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
+        struct mir_vreg *v = &s->vregs[order[k].vreg];
+        const struct live_unit *u = &l->units[l->first_unit[order[k].vreg]];
+        expire(&r, order[k].start);
+        uint32_t align = v->align > v->size || file == MIR_ADDR ? v->align : v->size;
+        for (uint32_t at = (first + align - 1) / align * align; at + v->size <= bytes && v->phys < 0;
+             at += align)
+            if (unit_fits(&r, u, range_mask(at, at + v->size), order[k].start)) {
+                v->phys = (int32_t)at;
+                add_occupant(s, &r, u, range_mask(at, at + v->size));
+            }
+        if (v->phys < 0)
+            failed = order[k].vreg;
+    }
+    vec_free(&r.list);
+    return failed;
+}
+
+void ra_forget(struct mir_shader *s, const bool *fixed)
+{
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        if (!fixed[v])
+            s->vregs[v].phys = -1;
+}

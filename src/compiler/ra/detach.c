@@ -1,0 +1,128 @@
+// Lets the spiller have what is read indirectly: an indexed vreg must be in registers as a whole where the
+// index is used, so it gets a copy there, and the vreg itself may go to memory. Only when nothing else is
+// left: each copy moves all of the vreg.
+#include "compiler/ra/ra.h"
+
+struct index { // per address register
+    struct mir_inst *def;
+    struct mir_operand *place; // in def: where the indexed vreg lies
+    uint32_t defs, reads;
+};
+
+struct detacher {
+    struct mir_shader *s;
+    const struct mir_live *l;
+    struct index *indices;
+    bool *kept;       // per vreg: something about it is not as usual
+    uint32_t *copies; // per vreg: its copy in this block, RA_NONE: none
+    uint32_t vreg_count;
+    unsigned detached;
+};
+
+// Far enough to matter, and not a copy of ours.
+static bool is_long(const struct detacher *d, uint32_t vreg)
+{
+    const struct mir_vreg *r = &d->s->vregs[vreg];
+    if (r->file != MIR_GRF || r->phys >= 0 || r->spill_temp || r->size % 32)
+        return false;
+    uint32_t unit = d->l->first_unit[vreg];
+    return live_end(&d->l->units[unit]) - live_start(&d->l->units[unit]) > 64 * LIVE_SLOTS;
+}
+
+static void note(struct detacher *d, struct mir_inst *i)
+{
+    const struct mir_shader *s = d->s;
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        d->kept[i->dst.base] = true;
+    if (i->dst.kind == MIR_OPK_VREG && s->vregs[i->dst.vreg].file == MIR_ADDR) {
+        d->indices[i->dst.vreg].def = i;
+        d->indices[i->dst.vreg].defs++;
+    }
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        struct mir_operand *o = &i->src[k];
+        if (o->kind == MIR_OPK_ADDROF && i->dst.kind == MIR_OPK_VREG)
+            d->indices[i->dst.vreg].place = o;
+        if (o->kind == MIR_OPK_INDIRECT)
+            d->indices[o->vreg].reads++;
+    }
+}
+
+// The usual: one instruction makes the index, for one read.
+static void keep_others(struct detacher *d, const struct mir_inst *i)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        if (o->kind != MIR_OPK_INDIRECT)
+            continue;
+        const struct index *x = &d->indices[o->vreg];
+        if (x->defs != 1 || x->reads != 1 || !x->place || x->place->vreg != o->base || !is_long(d, o->base))
+            d->kept[o->base] = true;
+    }
+}
+
+static uint32_t copy_before(struct detacher *d, struct mir_inst *at, uint32_t vreg)
+{
+    struct mir_shader *s = d->s;
+    const uint32_t size = s->vregs[vreg].size;
+    uint32_t copy = mir_vreg_new(s, MIR_GRF, size, 32, s->vregs[vreg].uniform);
+    s->vregs[copy].spill_temp = true;
+    for (uint32_t done = 0, step; done < size; done += step) {
+        step = size - done >= 64 ? 64 : 32;
+        struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, step / 4);
+        mov->nomask = true;
+        mov->line = at->line;
+        mov->dst = mir_vec(copy, done, EU_TYPE_UD);
+        mov->src[0] = mir_vec(vreg, done, EU_TYPE_UD);
+        mir_insert_before(at, mov);
+    }
+    d->detached++;
+    return copy;
+}
+
+static void detach(struct detacher *d, struct mir_inst *i)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        struct mir_operand *o = &i->src[k];
+        if (o->kind != MIR_OPK_INDIRECT || d->kept[o->base])
+            continue;
+        uint32_t vreg = o->base;
+        if (d->copies[vreg] == RA_NONE)
+            d->copies[vreg] = copy_before(d, i, vreg);
+        o->base = d->indices[o->vreg].place->vreg = d->copies[vreg];
+    }
+    if (i->dst.kind == MIR_OPK_VREG && i->dst.vreg < d->vreg_count)
+        d->copies[i->dst.vreg] = RA_NONE;
+}
+
+// A copy serves the reads of an index next to each other, not those far away: it would be long itself.
+static void detach_block(struct detacher *d, struct mir_block *block)
+{
+    enum { REACH = 64 };
+    for (uint32_t v = 0; v < d->vreg_count; v++)
+        d->copies[v] = RA_NONE;
+    uint32_t since = 0;
+    mir_foreach_inst_safe(i, block)
+    {
+        if (++since > REACH) {
+            for (uint32_t v = 0; v < d->vreg_count; v++)
+                d->copies[v] = RA_NONE;
+            since = 0;
+        }
+        detach(d, i);
+    }
+}
+
+unsigned ra_detach(struct mir_shader *s, const struct mir_live *l)
+{
+    struct detacher d = {.s = s, .l = l, .vreg_count = s->vreg_count};
+    d.indices = arena_array(l->a, struct index, s->vreg_count + 1);
+    d.kept = arena_array(l->a, bool, s->vreg_count + 1);
+    d.copies = arena_array(l->a, uint32_t, s->vreg_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) note(&d, i);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) keep_others(&d, i);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        detach_block(&d, s->blocks[b]);
+    return d.detached;
+}

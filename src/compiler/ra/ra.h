@@ -1,0 +1,39 @@
+// Register allocation, between its files. ra.c has the order of things.
+#ifndef KILN_COMPILER_RA_H
+#define KILN_COMPILER_RA_H
+
+#include "compiler/mir/live.h"
+
+#define RA_GRF_COUNT 128
+#define RA_NONE UINT32_MAX
+
+// ra/assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
+// found none. Those in `first` (or NULL) choose first. `tight`: general registers not from the lowest on, but
+// where the least is left free.
+uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
+                       bool tight);
+uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file);
+void ra_forget(struct mir_shader *s, const bool *fixed); // back to unplaced, all but the fixed ones
+
+// ra/sink.c: shortens the ranges of address registers. True if it did anything.
+bool ra_sink_addresses(struct arena *a, struct mir_shader *s);
+
+// ra/detach.c: copies what is read indirectly to next to where it is read, so that it may be spilled between.
+// Number of copies. Liveness must be computed again.
+unsigned ra_detach(struct mir_shader *s, const struct mir_live *l);
+
+// ra/coalesce.c: merges the two sides of copies that do not interfere, also into parts of payloads. What it
+// needs meanwhile is in `a`.
+bool ra_coalesce(struct arena *a, struct mir_shader *s);
+
+// ra/spill.c, ra/flag.c: all of these rewrite instructions; liveness must be computed again afterwards.
+// Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or
+// RA_NONE) is a vreg at whose start something must go even if the pressure is low. Number of vregs spilled; 0
+// with *to_memory, and nothing done, if not all of them can be computed again and !may_spill.
+unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t limit, uint32_t must,
+                      bool may_spill, bool *to_memory);
+// Moves one flag that is live where `failed` is to a general register. False if there is none that may.
+bool ra_spill_flag(struct mir_shader *s, const struct mir_live *l, uint32_t failed);
+uint32_t ra_max_pressure(const struct mir_shader *s, const struct mir_live *l); // bytes
+
+#endif

@@ -1,0 +1,113 @@
+// Variants of the compiler's pipeline for tests (variant.h).
+#include "compiler/support/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/log.h"
+
+enum { MIN_REGISTERS = 16, MAX_PASSES = 30, MAX_NESTING = 8 };
+
+bool variant_without(const char *pass)
+{
+    const char *list = kiln_debug_value(KILN_DEBUG_BIT_WITHOUT);
+    size_t len = strlen(pass);
+    for (size_t n; list; list = list[n] ? list + n + 1 : NULL) {
+        n = strcspn(list, ":");
+        if (n == len && !memcmp(list, pass, n))
+            return true;
+    }
+    return false;
+}
+
+unsigned variant_registers(unsigned count)
+{
+    const char *text = kiln_debug_value(KILN_DEBUG_BIT_REGISTERS);
+    unsigned n = text ? (unsigned)strtoul(text, NULL, 0) : count;
+    return n < MIN_REGISTERS || n > count ? count : n;
+}
+
+const char *variant_name(struct arena *a)
+{
+    const char *without = kiln_debug_value(KILN_DEBUG_BIT_WITHOUT),
+               *seed = kiln_debug_value(KILN_DEBUG_BIT_SHUFFLE),
+               *registers = kiln_debug_value(KILN_DEBUG_BIT_REGISTERS);
+    if (!without && !seed && !registers && !KILN_DEBUG(LEAN))
+        return "";
+    return arena_printf(a, "%s,%s,%s,%d", without ? without : "", seed ? seed : "",
+                        registers ? registers : "", (int)KILN_DEBUG(LEAN));
+}
+
+// ---- LLVM's pipeline ----
+
+static bool is_loop_manager(const char *name)
+{
+    return !strcmp(name, "loop") || !strcmp(name, "loop-mssa");
+}
+
+const char *variant_pipeline(struct arena *a, const char *passes)
+{
+    if (!kiln_debug_value(KILN_DEBUG_BIT_WITHOUT))
+        return passes;
+    bool in_loop[MAX_NESTING] = {false};
+    unsigned depth = 0;
+    const char *out = "";
+    while (*passes) {
+        size_t n = strcspn(passes, ",()<"), end = n;
+        if (passes[end] == '<')
+            end = strcspn(passes, ">") + 1;
+        const char *name = arena_strndup(a, passes, n), *whole = arena_strndup(a, passes, end);
+        if (n && passes[end] != '(' && variant_without(name))
+            whole = in_loop[depth] ? "no-op-loop" : "no-op-function";
+        passes += end;
+        out = arena_printf(a, "%s%s%.1s", out, whole, passes);
+        if (*passes == '(' && depth < MAX_NESTING - 1)
+            in_loop[++depth] = is_loop_manager(name);
+        if (*passes == ')' && depth)
+            depth--;
+        passes += *passes != 0;
+    }
+    return out;
+}
+
+// Mixed as in MurmurHash3's finalizer.
+uint32_t variant_random(uint32_t *state)
+{
+    const char *seed = kiln_debug_value(KILN_DEBUG_BIT_SHUFFLE);
+    if (!seed)
+        return 0;
+    uint32_t x = (*state += 0x9e3779b9u) ^ (uint32_t)strtoul(seed, NULL, 0) * 0x85ebca6bu;
+    x = (x ^ x >> 16) * 0x85ebca6bu;
+    x = (x ^ x >> 13) * 0xc2b2ae35u;
+    return x ^ x >> 16;
+}
+
+const char *variant_random_pipeline(struct arena *a)
+{
+    static const char *const choice[] = {
+        "sroa",
+        "early-cse<memssa>",
+        "early-cse",
+        "simplifycfg",
+        "instcombine<no-verify-fixpoint>",
+        "instsimplify",
+        "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm)",
+        "loop-simplify,lcssa,loop(indvars,loop-deletion)",
+        "loop-simplify,lcssa,loop-unroll<O3;no-partial;no-runtime;no-peeling;no-profile-peeling>",
+        "gvn",
+        "newgvn",
+        "adce",
+        "bdce",
+        "dse",
+        "sccp",
+        "correlated-propagation",
+        "reassociate",
+        "sink",
+    };
+    enum { CHOICES = sizeof(choice) / sizeof(*choice) };
+    uint32_t state = 0, n = variant_random(&state) % MAX_PASSES;
+    const char *out = "function(no-op-function";
+    for (uint32_t k = 0; k < n; k++)
+        out = arena_printf(a, "%s,%s", out, choice[variant_random(&state) % CHOICES]);
+    return arena_printf(a, "%s)", out);
+}

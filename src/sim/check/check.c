@@ -1,0 +1,497 @@
+// See check.h. What KILN_SIM_CHECK asks for, who is where, and reports: one for each kind and pair of places,
+// with a count in the end.
+#include "sim/check/state.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "sim/fault/kernel_note.h"
+#include "util/env.h"
+#include "util/log.h"
+
+struct check_report {
+    enum sim_check_class class;
+    uint32_t kernel[2], line[2]; // or the offset of the instruction where no line is known
+    const char *file[2];
+    uint64_t count;
+    char head[80];
+};
+
+static const char *const class_name[CHECK_CLASSES] = {"race", "oob", "uninit", "barrier"};
+
+// Programs that end without closing the device get their totals too.
+static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct sim_check *all;
+
+// ---- what was asked for
+// -----------------------------------------------------------------------------------------------
+
+static bool parse_word(struct sim_check *c, const char *w, size_t n)
+{
+    static const char *const words[CHECK_FLAGS] = {"race", "oob", "uninit", "barrier", "same", "abort"};
+    for (unsigned i = 0; i < CHECK_FLAGS; i++)
+        if (n == strlen(words[i]) && !memcmp(w, words[i], n)) {
+            c->flags |= 1u << i;
+            return true;
+        }
+    if (n == 3 && !memcmp(w, "all", 3)) {
+        c->flags |= (1u << CHECK_CLASSES) - 1;
+        return true;
+    }
+    if (n > 6 && !memcmp(w, "limit=", 6)) {
+        c->limit = (unsigned)strtoul(w + 6, NULL, 10);
+        return true;
+    }
+    return false;
+}
+
+static void parse(struct sim_check *c, const char *s)
+{
+    while (*s) {
+        size_t n = strcspn(s, ",");
+        if (n && !parse_word(c, s, n))
+            kiln_warn(
+                "KILN_SIM_CHECK: what is \"%.*s\"? There are race, oob, uninit, barrier, all; same, abort, "
+                "limit=N",
+                (int)n, s);
+        s += n + (s[n] == ',');
+    }
+}
+
+static void open_output(struct sim_check *c)
+{
+    const char *name = kiln_getenv("KILN_SIM_CHECK_FILE");
+    c->out = stderr;
+    if (!name || !*name)
+        return;
+    FILE *f = fopen(name, "a");
+    if (f) {
+        setvbuf(f, NULL, _IOLBF, 0);
+        c->out = f;
+    } else {
+        kiln_warn("cannot write KILN_SIM_CHECK_FILE %s", name);
+    }
+}
+
+struct sim_check *sim_check_create(void)
+{
+    const char *s = kiln_getenv("KILN_SIM_CHECK");
+    if (!s || !*s || !strcmp(s, "0"))
+        return NULL;
+    struct sim_check *c = calloc(1, sizeof(*c));
+    if (!c)
+        return NULL;
+    c->limit = 100;
+    parse(c, s);
+    c->slm_undefined = malloc(SIM_SLM_BYTES);
+    if (!(c->flags & ((1u << CHECK_CLASSES) - 1)) || !c->slm_undefined ||
+        (check_on(c, CHECK_UNINIT) && !check_values_create(c))) {
+        free(c->slm_undefined);
+        free(c);
+        return NULL;
+    }
+    open_output(c);
+    check_access_reset(c);
+    pthread_mutex_lock(&all_lock);
+    c->next = all;
+    all = c;
+    pthread_mutex_unlock(&all_lock);
+    return c;
+}
+
+static void summary(struct sim_check *c)
+{
+    uint64_t sum = 0;
+    if (!c->kernels.count)
+        return; // nothing ran
+    for (unsigned i = 0; i < CHECK_CLASSES; i++)
+        sum += c->total[i];
+    for (size_t i = 0; i < c->reports.count; i++)
+        if (c->reports.data[i].count > 1)
+            fprintf(c->out, "kiln-check: %llu times: %s\n", (unsigned long long)c->reports.data[i].count,
+                    c->reports.data[i].head);
+    fprintf(c->out, "kiln-check: %zu reports (%llu findings)%s", c->reports.count, (unsigned long long)sum,
+            sum ? ":" : "");
+    for (unsigned i = 0; i < CHECK_CLASSES; i++)
+        if (c->total[i])
+            fprintf(c->out, " %s %llu", class_name[i], (unsigned long long)c->total[i]);
+    fprintf(c->out, "\n");
+    fflush(c->out);
+}
+
+void sim_check_destroy(struct sim_check *c)
+{
+    if (!c)
+        return;
+    pthread_mutex_lock(&all_lock);
+    for (struct sim_check **p = &all; *p; p = &(*p)->next)
+        if (*p == c) {
+            *p = c->next;
+            break;
+        }
+    pthread_mutex_unlock(&all_lock);
+    summary(c);
+    if (c->out != stderr)
+        fclose(c->out);
+    for (size_t i = 0; i < c->kernels.count; i++)
+        free(c->kernels.data[i].note);
+    for (unsigned i = 0; i < SIM_SLM_BYTES / 4096; i++)
+        free(c->slm[i].cells);
+    check_pages_free(&c->memory);
+    check_pages_free(&c->scratch_pages);
+    vec_free(&c->kernels);
+    vec_free(&c->reports);
+    vec_free(&c->groups);
+    free(c->records);
+    free(c->values);
+    free(c->slm_undefined);
+    free(c);
+}
+
+__attribute__((destructor)) static void at_end(void)
+{
+    pthread_mutex_lock(&all_lock);
+    for (struct sim_check *c = all; c; c = c->next)
+        summary(c);
+    all = NULL;
+    pthread_mutex_unlock(&all_lock);
+}
+
+// ---- walkers, groups, threads
+// --------------------------------------------------------------------------------------------
+
+// Programs come and go, and kernels with the same code may follow each other at an address: what stands
+// before the code, where the note has its checksum, says which it is.
+static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
+                        struct sim_tlb *tlb)
+{
+    struct check_kernel k = {.address = program->address, .simd = d->simd};
+    if (!sim_tlb_read(tlb, program->address - KILN_NOTE_HEADER, k.header, sizeof(k.header)))
+        memset(k.header, 0, sizeof(k.header));
+    for (size_t i = c->kernels.count; i-- > 0;) {
+        const struct check_kernel *known = &c->kernels.data[i];
+        if (known->address == k.address && known->simd == k.simd &&
+            !memcmp(known->header, k.header, sizeof(k.header))) {
+            c->kernel = (uint32_t)i;
+            return true;
+        }
+    }
+    k.note = sim_kernel_note_find(d->walker->vm, program->address);
+    for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
+        k.has_atomics |= k.note->lines[i].atomic != 0;
+    if (!vec_push(&c->kernels, k)) {
+        free(k.note);
+        return false;
+    }
+    c->kernel = (uint32_t)c->kernels.count - 1;
+    return true;
+}
+
+bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
+                     struct sim_tlb *tlb)
+{
+    if (d->walker->draw || !know_kernel(c, d, program, tlb))
+        return false;
+    if (check_on(c, CHECK_UNINIT) && !check_value_prepare(program))
+        return false;
+    const struct kiln_note *note = c->kernels.data[c->kernel].note;
+    c->slm_limit = note && note->slm_size ? note->slm_size : UINT32_MAX;
+    c->d = d;
+    c->program = program;
+    c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    c->scratch_end = c->scratch + UINT64_C(4) * info->slices * info->thread_ids * d->scratch_bytes;
+    return true;
+}
+
+bool check_in_scratch(const struct sim_check *c, uint64_t address)
+{
+    return address >= c->scratch && address < c->scratch_end;
+}
+
+void sim_check_group(struct sim_check *c, struct sim_group *g)
+{
+    struct check_group group = {.id = {g->id[0], g->id[1], g->id[2]}};
+    g->check = NULL;
+    if (!vec_push(&c->groups, group))
+        return;
+    g->check = c;
+    c->g = g;
+    c->group = (uint32_t)c->groups.count - 1;
+    c->epoch = 0;
+    c->epoch_start = c->record_count;
+    memset(c->acquired, 0, sizeof(c->acquired));
+    memset(c->atomic, 0, sizeof(c->atomic));
+    c->slm_generation++;
+    if (check_on(c, CHECK_UNINIT))
+        check_values_group(c);
+}
+
+void sim_check_thread_run(struct sim_thread *t)
+{
+    const struct sim_uop *uops = t->program->uops;
+    struct sim_check *c = t->group->check;
+    bool values = check_on(c, CHECK_UNINIT);
+    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
+        const struct sim_uop *u = &uops[t->next++];
+        t->instructions++;
+        if (values)
+            check_value_uop(c, t, u);
+        u->fn(t, u);
+    }
+}
+
+struct check_place check_place_of(const struct sim_check *c, const struct sim_thread *t,
+                                  const struct sim_uop *u, int lane)
+{
+    uint32_t on = sim_exec_mask(t, u);
+    if (lane < 0)
+        lane = on ? __builtin_ctz(on) : 0;
+    // An instruction of one channel stands for all that are enabled.
+    unsigned channel = u->n == 1 && t->active ? (unsigned)__builtin_ctz(t->active) : (unsigned)lane + u->off;
+    return (struct check_place){
+        .kernel = c->kernel,
+        .ip = u->ip,
+        .group = {c->g->id[0], c->g->id[1], c->g->id[2]},
+        .thread = t->index,
+        .lane = channel,
+    };
+}
+
+// ---- messages
+// ------------------------------------------------------------------------------------------------------
+
+void sim_check_message(struct sim_check *c, struct sim_msg *m)
+{
+    if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) { // read-only; not a shader's stores
+        if (check_on(c, CHECK_UNINIT))
+            check_value_message(c, m);
+        return;
+    }
+    c->record = 0;
+    c->who = c->group << 7 | (m->t->index + 1);
+    c->pending_count = 0;
+    c->lazy = c->late = false;
+    if (check_on(c, CHECK_UNINIT))
+        check_value_message(c, m);
+    m->check = c;
+    m->watched = true;
+    const struct check_kernel *k = &c->kernels.data[c->kernel];
+    m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->ip);
+}
+
+void sim_check_message_done(struct sim_check *c, struct sim_msg *m)
+{
+    check_pending_finish(c);
+    if (c->late)
+        check_value_late(c, m);
+    c->lazy = c->late = false;
+    m->check = NULL;
+}
+
+uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                           enum sim_access access, int lane, bool *ok)
+{
+    struct sim_check *c = m->check;
+    if (m->shadow)
+        return check_value_ptr(c, m, s, offset, size, access, lane);
+    check_pending_finish(c);
+    uint8_t *p = sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
+    if (p)
+        check_access(c, m, s, offset, size, access, lane, p);
+    else if (*ok)
+        check_bounds(c, m, s, offset, size, access, lane);
+    return p;
+}
+
+// ---- barriers
+// ------------------------------------------------------------------------------------------------------
+
+// The channels that the thread started with: sr0.3.
+static uint32_t dispatch_mask(const struct sim_thread *t)
+{
+    return sim_rf32(t, SIM_RF_STATE + 12);
+}
+
+void sim_check_barrier(struct sim_msg *m)
+{
+    struct sim_check *c = m->check;
+    struct sim_group *g = m->t->group;
+    struct check_place here = check_place_of(c, m->t, m->u, -1);
+    uint32_t missing = dispatch_mask(m->t) & ~m->t->active;
+    if (missing && check_on(c, CHECK_BARRIER)) {
+        struct check_place other = here;
+        here.lane = m->t->active ? (unsigned)__builtin_ctz(m->t->active) : 0;
+        other.lane = (unsigned)__builtin_ctz(missing);
+        unsigned ch = other.lane;
+        bool ended = !(m->t->live >> ch & 1);
+        if (!ended)
+            other.ip = m->t->pcip[ch];
+        check_report(c, CHECK_BARRIER, &here, "barrier", ended ? NULL : &other, "another invocation waits at",
+                     "%u of %u invocations of the subgroup reach the barrier",
+                     (unsigned)__builtin_popcount(m->t->active),
+                     (unsigned)__builtin_popcount(dispatch_mask(m->t)));
+    }
+    if (!g->barrier_arrived) {
+        c->barrier_ip = m->u->ip;
+        c->barrier_first = here;
+    } else if (c->barrier_ip != m->u->ip && check_on(c, CHECK_BARRIER)) {
+        check_report(c, CHECK_BARRIER, &here, "barrier", &c->barrier_first, "barrier",
+                     "subgroups of a workgroup meet at different barriers");
+    }
+    if (g->barrier_arrived + 1 < g->threads)
+        return;
+    // The last one: everything before is ordered before everything behind.
+    uint32_t seen = 0;
+    for (unsigned i = 0; i < g->threads; i++)
+        seen = c->acquired[i] > seen ? c->acquired[i] : seen;
+    for (unsigned i = 0; i < g->threads; i++)
+        c->acquired[i] = seen;
+    c->epoch++;
+    c->epoch_start = c->record_count;
+}
+
+void sim_check_stuck(struct sim_check *c, const struct sim_group *g)
+{
+    const struct sim_thread *ended = NULL;
+    for (unsigned i = 0; i < g->threads; i++)
+        if (g->thread[i].state == SIM_THREAD_DONE)
+            ended = &g->thread[i];
+    if (!ended || !g->barrier_arrived || !check_on(c, CHECK_BARRIER))
+        return;
+    check_report(c, CHECK_BARRIER, &c->barrier_first, "barrier", NULL, NULL,
+                 "subgroup %u of the workgroup ends without reaching the barrier", ended->index);
+}
+
+void sim_check_fence(struct sim_msg *m)
+{
+    struct sim_check *c = m->check;
+    c->groups.data[c->group].released = c->record_count;
+}
+
+// ---- reports
+// -------------------------------------------------------------------------------------------------------
+
+static bool line_of(const struct sim_check *c, const struct check_place *p, const char **file, uint32_t *line)
+{
+    const struct check_kernel *k = &c->kernels.data[p->kernel];
+    return k->note && kiln_note_find_line(k->note, p->ip, file, line);
+}
+
+static void local_id(const struct kiln_note *n, uint32_t index, uint32_t out[3])
+{
+    uint32_t shift = n->quads && n->local_size[0] > 1 && n->local_size[1] > 1; // of what is counted: quads
+    uint32_t i = index >> 2 * shift, width = n->local_size[0] >> shift, height = n->local_size[1] >> shift;
+    out[0] = (i % width) << shift | (shift & index);
+    out[1] = (i / width % height) << shift | (shift & index >> 1);
+    out[2] = i / width / height;
+}
+
+static void print_invocation(const struct sim_check *c, const struct check_place *p)
+{
+    const struct check_kernel *k = &c->kernels.data[p->kernel];
+    uint32_t index = p->thread * k->simd + p->lane;
+    const uint32_t *size = k->note ? k->note->local_size : NULL;
+    if (size && size[0] && size[1] && size[2]) {
+        uint32_t l[3];
+        local_id(k->note, index, l);
+        fprintf(c->out, "invocation (%u, %u, %u) of workgroup (%u, %u, %u), global (%u, %u, %u), ", l[0],
+                l[1], l[2], p->group[0], p->group[1], p->group[2], p->group[0] * size[0] + l[0],
+                p->group[1] * size[1] + l[1], p->group[2] * size[2] + l[2]);
+    } else {
+        fprintf(c->out, "invocation %u of workgroup (%u, %u, %u), ", index, p->group[0], p->group[1],
+                p->group[2]);
+    }
+    fprintf(c->out, "subgroup %u lane %u\n", p->thread, p->lane);
+}
+
+static void print_place(const struct sim_check *c, const struct check_place *p, const char *what)
+{
+    const struct check_kernel *k = &c->kernels.data[p->kernel];
+    const char *file;
+    uint32_t line;
+    if (line_of(c, p, &file, &line))
+        fprintf(c->out, "    %s:%u: ", file, line);
+    else
+        fprintf(c->out, "    %s+0x%x: ", k->note ? k->note->name : "kernel", p->ip);
+    fprintf(c->out, "%s by ", what);
+    print_invocation(c, p);
+    uint32_t at = p->kernel == c->kernel && c->program ? sim_program_find(c->program, p->ip) : SIM_NO_UOP;
+    char text[200];
+    if (line_of(c, p, &file, &line) || at == SIM_NO_UOP || !c->program->uops[at].inst)
+        return;
+    eu_print(c->program->target, c->program->uops[at].inst, p->ip, text, sizeof(text));
+    fprintf(c->out, "        %s\n", text);
+}
+
+static void print_kernel(const struct sim_check *c, uint32_t kernel)
+{
+    const struct check_kernel *k = &c->kernels.data[kernel];
+    if (k->note)
+        fprintf(c->out, "    in %s, SIMD%u, at 0x%llx\n", k->note->name, k->simd,
+                (unsigned long long)k->address);
+    else
+        fprintf(c->out, "    in the kernel at 0x%llx, SIMD%u\n", (unsigned long long)k->address, k->simd);
+}
+
+static struct check_report make_key(const struct sim_check *c, enum sim_check_class class,
+                                    const struct check_place *a, const struct check_place *b)
+{
+    const struct check_place *p[2] = {a, b ? b : a};
+    struct check_report r = {.class = class};
+    for (unsigned i = 0; i < 2; i++) {
+        r.kernel[i] = p[i]->kernel;
+        if (!line_of(c, p[i], &r.file[i], &r.line[i]))
+            r.line[i] = p[i]->ip;
+    }
+    return r;
+}
+
+static bool same_key(const struct check_report *a, const struct check_report *b)
+{
+    bool same = a->class == b->class;
+    for (unsigned i = 0; i < 2; i++)
+        same = same && a->kernel[i] == b->kernel[i] && a->line[i] == b->line[i] && a->file[i] == b->file[i];
+    return same;
+}
+
+void check_report(struct sim_check *c, enum sim_check_class class, const struct check_place *a,
+                  const char *a_what, const struct check_place *b, const char *b_what, const char *fmt, ...)
+{
+    struct check_report r = make_key(c, class, a, b);
+    c->total[class]++;
+    for (size_t i = 0; i < c->reports.count; i++)
+        if (same_key(&r, &c->reports.data[i])) {
+            c->reports.data[i].count++;
+            return;
+        }
+    if (c->reports.count >= c->limit)
+        return;
+    char text[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    r.count = 1;
+    if (r.file[0])
+        snprintf(r.head, sizeof(r.head), "%s at %.50s:%u", class_name[class], r.file[0], r.line[0]);
+    else
+        snprintf(r.head, sizeof(r.head), "%s at +0x%x", class_name[class], r.line[0]);
+    if (!vec_push(&c->reports, r))
+        return;
+    flockfile(c->out);
+    fprintf(c->out, "kiln-check: %s: %s\n", class_name[class], text);
+    print_place(c, a, a_what);
+    if (b)
+        print_place(c, b, b_what);
+    print_kernel(c, a->kernel);
+    if (b && b->kernel != a->kernel)
+        print_kernel(c, b->kernel);
+    if (c->reports.count == c->limit)
+        fprintf(c->out, "kiln-check: %u reports: further ones are only counted\n", c->limit);
+    fflush(c->out);
+    funlockfile(c->out);
+    if (check_on(c, CHECK_ABORT))
+        abort();
+}

@@ -1,0 +1,61 @@
+// KILN_SIM_CHECK: what an application's shaders do wrong without anybody noticing, reported where they do it.
+//
+//     race     two invocations access the same bytes of shared memory or of a buffer or image, one of them
+//     writes, and
+//              nothing orders them
+//     oob      an access out of bounds, which robustness hides (a read gives zero, a write is dropped)
+//     uninit   a value that was never written (shared memory, private arrays, variables) decides a branch, is
+//     an
+//              address, or leaves the invocation
+//     barrier  a barrier that not all invocations of the workgroup reach
+//
+// Kernels are interpreted then, by one host thread. The hooks: sim_thread_run goes through
+// sim_check_thread_run, a message passes sim_check_message before it executes, and sim_mem_ptr shows each
+// access to sim_check_mem_ptr. Everything here is NULL or a single test when checks are off.
+//
+// The files: check.c (what was asked for, places, reports), check/access.c (races, bounds), check/value.c
+// (uninitialized values).
+#ifndef KILN_SIM_CHECK_H
+#define KILN_SIM_CHECK_H
+
+#include "sim/ports/dataport.h"
+#include "sim/dispatch/dispatch.h"
+
+struct sim_check;
+
+// By KILN_SIM_CHECK; NULL: off, or out of memory.
+struct sim_check *sim_check_create(void);
+void sim_check_destroy(struct sim_check *c); // prints the totals
+// All walkers up to now have ended before what comes: no race across this.
+void sim_check_ordered(struct sim_check *c);
+// A walker begins; false: it is not checked.
+bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
+                     struct sim_tlb *tlb);
+// A group begins; its threads have their payloads.
+void sim_check_group(struct sim_check *c, struct sim_group *g);
+// A group's threads wait for a barrier and the others have ended.
+void sim_check_stuck(struct sim_check *c, const struct sim_group *g);
+
+// As sim_thread_run's loop.
+void sim_check_thread_run(struct sim_thread *t);
+
+// Around a message: before it executes, and after.
+void sim_check_message(struct sim_check *c, struct sim_msg *m);
+void sim_check_message_done(struct sim_check *c, struct sim_msg *m);
+// Takes the place of sim_mem_ptr.
+uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                           enum sim_access access, int lane, bool *ok);
+uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                         enum sim_access access, unsigned lane);
+// An access to a texel outside the surface.
+void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t coords[4],
+                     enum sim_access access, unsigned lane);
+// In a pass over values (m->shadow): the definedness of operands, the address of a slot, an atomic's memory.
+uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
+void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane);
+uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands,
+                          unsigned lane);
+void sim_check_fence(struct sim_msg *m);
+void sim_check_barrier(struct sim_msg *m);
+
+#endif

@@ -1,0 +1,692 @@
+// Uninitialized values. See check.h.
+//
+// Beside each EU thread's registers stand as many bits that say which of theirs were never written, or were
+// computed from such. A group starts with its payload defined, and with undefined general registers and
+// shared memory; each thread with undefined scratch space. What instructions do to these bits follows their
+// regions; logic and shifts are exact to the bit, additions and products to the lowest undefined bit, other
+// results are undefined as a whole. Copying is no use of a value, nor are channels that are off. Told is what
+// shows: a branch, an address, a store to memory that others see.
+//
+// A message is executed first on these bits: the same code, with definedness for data, shared memory and
+// scratch space, and real addresses. Other memory is defined.
+#include <stdlib.h>
+
+#include "sim/check/state.h"
+#include "sim/thread/region.h"
+
+// What an instruction touches, for the quick way out: GRFs as a mask.
+struct sim_check_uop {
+    uint64_t uses[2]; // GRFs read or written
+    bool skip;        // nothing to follow
+    bool arf;         // reads or writes flags or accumulators
+    bool any_grf;     // by an address register: any of them
+    bool packed;      // the destination is GRFs without gaps
+    bool unwritten;   // a move from the debug register
+    struct {
+        uint16_t at, size; // bytes of the GRFs; size 0: none
+    } src[3], dst;
+};
+
+static bool all_zero(const uint8_t *p, unsigned size)
+{
+    uint64_t any = 0, w;
+    for (; size >= 8; size -= 8, p += 8) {
+        memcpy(&w, p, 8);
+        any |= w;
+    }
+    for (; size; size--)
+        any |= *p++;
+    return !any;
+}
+
+bool check_values_create(struct sim_check *c)
+{
+    c->values = aligned_alloc(64, SIM_MAX_GROUP_THREADS * sizeof(*c->values));
+    if (c->values)
+        memset(c->values, 0, SIM_MAX_GROUP_THREADS * sizeof(*c->values));
+    return c->values;
+}
+
+static void mark(uint64_t m[2], unsigned from, unsigned to) // bytes of the GRF, `to` is the last
+{
+    for (unsigned r = from / SIM_GRF_BYTES; r <= to / SIM_GRF_BYTES && r < SIM_GRF_COUNT; r++)
+        m[r / 64] |= UINT64_C(1) << r % 64;
+}
+
+static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, unsigned k)
+{
+    const struct sim_src *s = &u->src[k];
+    if (s->kind == SIM_SRC_A0 || s->kind == SIM_SRC_A0_VXH)
+        cu->any_grf = true;
+    if (s->kind != SIM_SRC_REG)
+        return;
+    if (s->base >= SIM_RF_GRF_END) {
+        cu->arf |= s->base != SIM_RF_ZERO;
+        return;
+    }
+    unsigned width = 1u << s->wshift, rows = u->n > width ? u->n >> s->wshift : 1;
+    unsigned last = s->swizzled ? (u->n > 4 ? u->n / 4u - 1u : 0u) * s->vs + 4u * s->size
+                                : (rows - 1) * s->vs + ((u->n < width ? u->n : width) - 1) * s->hs + s->size;
+    if (s->base + last > SIM_RF_GRF_END)
+        last = SIM_RF_GRF_END - s->base;
+    mark(cu->uses, s->base, s->base + last - 1);
+    cu->src[k].at = s->base;
+    cu->src[k].size = (uint16_t)last;
+}
+
+static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
+{
+    cu->skip = u->pseudo || u->op == EU_OP_NOP || u->op == EU_OP_WAIT || eu_op_is_send(u->op);
+    // A driver's way to say that a variable has no value yet: nothing else reads the debug register.
+    cu->unwritten = u->op == EU_OP_MOV && u->src[0].kind == SIM_SRC_REG && u->src[0].base == SIM_RF_DBG &&
+                    !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
+    cu->arf = u->pred != EU_PRED_NONE || u->cmod || u->acc_wr || u->op == EU_OP_MAC || u->op == EU_OP_MACH ||
+              u->op == EU_OP_SADA2;
+    for (unsigned k = 0; k < 3; k++)
+        prepare_src(cu, u, k);
+    if (u->dst.indirect)
+        cu->any_grf = true;
+    else if (!u->dst.null && u->dst.base >= SIM_RF_GRF_END)
+        cu->arf = true;
+    else if (!u->dst.null) {
+        unsigned size = (u->n - 1u) * u->dst.hs + u->dst.size;
+        mark(cu->uses, u->dst.base, u->dst.base + size - 1);
+        cu->dst.at = u->dst.base;
+        cu->dst.size = (uint16_t)size;
+        cu->packed = u->dst.hs == u->dst.size || u->n == 1;
+    }
+}
+
+bool check_value_prepare(struct sim_program *p)
+{
+    if (p->check)
+        return true;
+    p->check = calloc(p->count, sizeof(*p->check));
+    for (uint32_t i = 0; p->check && i < p->count; i++)
+        prepare(&p->check[i], &p->uops[i]);
+    return p->check;
+}
+
+// ---- the beginning
+// ---------------------------------------------------------------------------------------------------
+
+static void recount(struct check_values *v, unsigned from, unsigned to) // GRFs
+{
+    for (unsigned r = from; r <= to && r < SIM_GRF_COUNT; r++) {
+        uint64_t w[4];
+        memcpy(w, v->t.rf + r * SIM_GRF_BYTES, sizeof(w));
+        uint64_t bit = UINT64_C(1) << r % 64;
+        v->any[r / 64] = w[0] | w[1] | w[2] | w[3] ? v->any[r / 64] | bit : v->any[r / 64] & ~bit;
+    }
+}
+
+void check_values_group(struct sim_check *c)
+{
+    struct sim_group *g = c->g;
+    unsigned payload = 1 + c->d->cross_regs + c->d->per_thread_regs;
+    memset(c->slm_undefined, 0xff, SIM_SLM_BYTES);
+    c->shadow_group = *g;
+    c->shadow_group.fault = &c->shadow_fault;
+    for (unsigned i = 0; i < g->threads; i++) {
+        struct check_values *v = &c->values[i];
+        memset(v->t.rf, 0, sizeof(v->t.rf));
+        memset(v->t.rf + payload * SIM_GRF_BYTES, 0xff, SIM_RF_GRF_END - payload * SIM_GRF_BYTES);
+        memset(v->origin, 0, sizeof(v->origin));
+        v->arf_any = false;
+        v->t.group = &c->shadow_group;
+        v->t.program = g->thread[i].program;
+        v->t.index = i;
+        recount(v, 0, SIM_GRF_COUNT - 1);
+    }
+}
+
+// ---- what is told
+// ------------------------------------------------------------------------------------------------------
+
+static void told(struct sim_check *c, const struct sim_thread *t, const struct sim_uop *u, unsigned lane,
+                 const struct check_origin *o, const char *what)
+{
+    struct check_place here = check_place_of(c, t, u, u->n == 1 ? -1 : (int)lane);
+    if (!o->ip) {
+        check_report(c, CHECK_UNINIT, &here, what, NULL, NULL, "a variable that was never written");
+        return;
+    }
+    struct check_place from = here;
+    from.ip = o->ip - 1;
+    if (o->slm)
+        check_report(c, CHECK_UNINIT, &here, what, &from, "read",
+                     "shared memory that was never written, at offset %u", o->at);
+    else
+        check_report(c, CHECK_UNINIT, &here, what, &from, "read", "a private array that was never written");
+}
+
+// The origin of the first undefined bit among registers.
+static const struct check_origin *origin_at(const struct check_values *v, unsigned byte)
+{
+    return &v->origin[byte < SIM_RF_GRF_END ? byte / SIM_GRF_BYTES : SIM_GRF_COUNT];
+}
+
+// ---- arithmetic
+// -----------------------------------------------------------------------------------------------------
+
+static uint64_t ones(unsigned bytes)
+{
+    return bytes >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << 8 * bytes) - 1;
+}
+
+static bool is_int(unsigned type)
+{
+    return type != EU_TYPE_F && type != EU_TYPE_HF && type != EU_TYPE_DF;
+}
+
+// A copy: what the bits of the result are made of.
+static uint64_t copied(const struct sim_uop *u, uint64_t s)
+{
+    const struct sim_src *src = &u->src[0];
+    if (!s)
+        return 0;
+    bool plain = !src->neg && !src->abs && !u->sat && src->kind != SIM_SRC_IMM;
+    if (src->type == u->dst.type || (is_int(src->type) && is_int(u->dst.type) && src->size >= u->dst.size))
+        return plain ? s : ~UINT64_C(0);
+    if (plain && is_int(src->type) && is_int(u->dst.type)) {
+        bool top = s >> (8 * src->size - 1) & 1, is_signed = sim_type_is_signed(src->type);
+        return is_signed && top ? s | ~ones(src->size) : s;
+    }
+    return ~UINT64_C(0);
+}
+
+struct operands {
+    uint64_t undefined[3][SIM_MAX_CHANNELS];
+    uint64_t value[2][SIM_MAX_CHANNELS]; // of logic and shifts
+};
+
+static uint64_t shifted(const struct sim_uop *u, uint64_t s, uint64_t amount_undefined, uint64_t amount)
+{
+    if (amount_undefined)
+        return ~UINT64_C(0);
+    unsigned bits = 8u * u->dst.size, n = (unsigned)amount & (bits == 64 ? 63 : 31);
+    if (u->op == EU_OP_SHL)
+        return s << n;
+    if (u->op == EU_OP_ASR && s >> (8 * u->src[0].size - 1) & 1)
+        return s >> n | ~(ones(u->src[0].size) >> n);
+    return s >> n;
+}
+
+// The undefined bits of the result in channel i.
+static uint64_t result(const struct sim_uop *u, const struct operands *o, unsigned i, bool chosen)
+{
+    uint64_t a = o->undefined[0][i], b = o->undefined[1][i], any = a | b | o->undefined[2][i];
+    if (u->op == EU_OP_SEL && !u->cmod)
+        return chosen ? a : b;
+    if (!any)
+        return 0;
+    switch (u->op) {
+    case EU_OP_MOV:
+        return copied(u, a);
+    case EU_OP_NOT:
+        return a;
+    case EU_OP_XOR:
+        return a | b;
+    case EU_OP_AND: // a zero that is defined decides
+        return (a | b) & (a | o->value[0][i]) & (b | o->value[1][i]);
+    case EU_OP_OR:
+        return (a | b) & (a | ~o->value[0][i]) & (b | ~o->value[1][i]);
+    case EU_OP_SHL:
+    case EU_OP_SHR:
+    case EU_OP_ASR:
+        return u->src[0].neg || u->src[0].abs || u->sat ? ~UINT64_C(0) : shifted(u, a, b, o->value[1][i]);
+    case EU_OP_ADD:
+    case EU_OP_MUL:
+    case EU_OP_MAD:
+        if (u->exec == SIM_EXEC_INT && is_int(u->dst.type) && !u->sat)
+            return any | (0 - any); // carries go up
+        return ~UINT64_C(0);
+    default:
+        return ~UINT64_C(0);
+    }
+}
+
+static void load_operands(struct sim_thread *t, const struct check_values *v, const struct sim_uop *u,
+                          struct operands *o)
+{
+    bool logic = u->op == EU_OP_AND || u->op == EU_OP_OR,
+         shift = u->op == EU_OP_SHL || u->op == EU_OP_SHR || u->op == EU_OP_ASR;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct sim_src *s = &u->src[k];
+        if (s->kind == SIM_SRC_NONE || s->kind == SIM_SRC_IMM ||
+            (s->kind == SIM_SRC_REG && s->base >= SIM_RF_ADDR && s->base < SIM_RF_ACC))
+            memset(o->undefined[k], 0, sizeof(o->undefined[k]));
+        else
+            sim_load_bits(&v->t, u, k, 0, o->undefined[k]);
+        if (k > 1 || !(logic || (shift && k)))
+            continue;
+        sim_load_bits(t, u, k, 0, o->value[k]);
+        for (unsigned i = 0; logic && s->neg && i < u->n; i++)
+            o->value[k][i] = ~o->value[k][i];
+    }
+}
+
+// Accumulators as a destination or source beside the operands: 32 bits a channel.
+static uint64_t acc_bits(const struct check_values *v, unsigned i)
+{
+    return i < 16 ? sim_rf32(&v->t, SIM_RF_ACC + 4 * i) : 0;
+}
+
+static const struct check_origin *origin_of(struct sim_thread *t, const struct check_values *v,
+                                            const struct sim_uop *u, const struct operands *o, unsigned i)
+{
+    (void)t;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct sim_src *s = &u->src[k];
+        if (!o->undefined[k][i])
+            continue;
+        if (s->kind == SIM_SRC_REG && !s->swizzled)
+            return origin_at(v, s->base + (i >> s->wshift) * s->vs + (i & ((1u << s->wshift) - 1)) * s->hs);
+        if (s->kind == SIM_SRC_REG)
+            return origin_at(v, s->base);
+        uint16_t a;
+        unsigned word = s->addr_subreg + (s->kind == SIM_SRC_A0_VXH ? i >> s->wshift : 0);
+        memcpy(&a, t->rf + SIM_RF_ADDR + (word & 15) * 2, 2);
+        return origin_at(v, (a + (unsigned)(int)s->addr_imm) & (SIM_RF_GRF_END - 1));
+    }
+    return &v->origin[SIM_GRF_COUNT];
+}
+
+// Channels whose predicate is undefined.
+static uint32_t undefined_predicate(const struct check_values *v, const struct sim_uop *u)
+{
+    if (u->pred == EU_PRED_NONE || !v->arf_any)
+        return 0;
+    if (u->pred == EU_PRED_NORMAL)
+        return sim_rf32(&v->t, u->flag_rf) >> u->flag_shift & u->chmask;
+    return 0; // any, all: stale bits of channels that are off may be among them
+}
+
+static void recount_arf(struct check_values *v)
+{
+    v->arf_any = false;
+    for (unsigned at = SIM_RF_ACC; at < SIM_RF_FLAG + 8; at += 4)
+        v->arf_any |= sim_rf32(&v->t, at) != 0;
+}
+
+static unsigned dst_byte(const struct sim_thread *t, const struct sim_uop *u, unsigned i)
+{
+    unsigned base = u->dst.base;
+    if (u->dst.indirect) {
+        uint16_t a;
+        memcpy(&a, t->rf + SIM_RF_ADDR + (u->dst.addr_subreg & 15) * 2, 2);
+        return (a + (unsigned)(int)u->dst.addr_imm + i * u->dst.hs) & (SIM_RF_GRF_END - 1);
+    }
+    return base + i * u->dst.hs;
+}
+
+static void store(struct sim_thread *t, struct check_values *v, const struct sim_uop *u, uint32_t mask,
+                  const uint64_t r[SIM_MAX_CHANNELS])
+{
+    sim_store_bits(&v->t, u, mask, r);
+    if (u->dst.indirect)
+        recount(v, 0, SIM_GRF_COUNT - 1);
+    else if (u->dst.base < SIM_RF_GRF_END)
+        recount(v, u->dst.base / SIM_GRF_BYTES,
+                (u->dst.base + (u->n - 1u) * u->dst.hs + u->dst.size - 1) / SIM_GRF_BYTES);
+    (void)t;
+}
+
+static void alu(struct sim_check *c, struct sim_thread *t, struct check_values *v, const struct sim_uop *u)
+{
+    struct operands o;
+    uint64_t r[SIM_MAX_CHANNELS];
+    uint32_t enabled = sim_enabled(t, u), pred = sim_pred(t, u), unsure = undefined_predicate(v, u) & enabled;
+    bool selects = u->op == EU_OP_SEL && !u->cmod;
+    uint32_t mask = selects || u->pred == EU_PRED_NONE ? enabled : enabled & pred;
+    if (u->special && u->dst.arf == EU_ARF_IP)
+        return;
+    load_operands(t, v, u, &o);
+    uint32_t bad = 0; // channels with an undefined result
+    uint64_t size = ones(u->dst.size);
+    bool implicit = u->op == EU_OP_MAC || u->op == EU_OP_MACH || u->op == EU_OP_SADA2;
+    for (unsigned i = 0; i < u->n; i++) {
+        r[i] = result(u, &o, i, pred >> i & 1);
+        if ((unsure >> i & 1) || (implicit && acc_bits(v, i)))
+            r[i] = ~UINT64_C(0);
+        r[i] &= u->dst.null ? ~UINT64_C(0) : size;
+        bad |= (uint32_t)(r[i] != 0) << i;
+    }
+    mask |= unsure;
+    bad &= mask;
+    struct check_origin origin = {0};
+    if (bad) {
+        unsigned i = (unsigned)__builtin_ctz(bad);
+        origin = unsure >> i & 1 ? v->origin[SIM_GRF_COUNT] : *origin_of(t, v, u, &o, i);
+    }
+    if (u->dst.arf == EU_ARF_ADDR) { // address registers keep their values
+        uint32_t on = u->n == 1 ? bad : bad & t->active >> u->off;
+        if (on)
+            told(c, t, u, (unsigned)__builtin_ctz(on), &origin, "index into registers");
+    } else if (!u->dst.null) {
+        for (uint32_t b = bad; b; b &= b - 1) {
+            unsigned at = dst_byte(t, u, (unsigned)__builtin_ctz(b));
+            v->origin[at < SIM_RF_GRF_END ? at / SIM_GRF_BYTES : SIM_GRF_COUNT] = origin;
+        }
+        store(t, v, u, mask, r);
+    }
+    if (u->cmod && u->op != EU_OP_SEL && u->op != EU_OP_CSEL) {
+        sim_flag_write(&v->t, u, mask, bad);
+        if (bad)
+            v->origin[SIM_GRF_COUNT] = origin;
+    }
+    if (u->acc_wr)
+        for (unsigned i = 0; i < u->n && i < 16; i++)
+            if (mask >> i & 1)
+                sim_rf_set32(&v->t, SIM_RF_ACC + 4 * i, bad >> i & 1 ? ~0u : 0);
+    recount_arf(v);
+}
+
+static void define(struct sim_thread *t, struct check_values *v, const struct sim_uop *u,
+                   const struct sim_check_uop *cu)
+{
+    uint32_t mask = u->op == EU_OP_SEL ? sim_enabled(t, u) : sim_exec_mask(t, u);
+    if (eu_op_is_branch(u->op))
+        return;
+    if (cu->packed && mask == u->chmask && u->dst.writemask == 0xf)
+        memset(v->t.rf + cu->dst.at, 0, cu->dst.size);
+    else
+        for (uint32_t live = mask; live; live &= live - 1) {
+            unsigned i = (unsigned)__builtin_ctz(live);
+            if (u->dst.writemask >> (i & 3) & 1)
+                memset(v->t.rf + u->dst.base + i * u->dst.hs, 0, u->dst.size);
+        }
+    recount(v, cu->dst.at / SIM_GRF_BYTES, (cu->dst.at + cu->dst.size - 1u) / SIM_GRF_BYTES);
+}
+
+static void unwritten(struct sim_thread *t, struct check_values *v, const struct sim_uop *u)
+{
+    uint64_t r[SIM_MAX_CHANNELS];
+    uint32_t mask = sim_exec_mask(t, u);
+    memset(r, 0xff, sizeof(r));
+    for (uint32_t b = mask; b; b &= b - 1)
+        v->origin[dst_byte(t, u, (unsigned)__builtin_ctz(b)) / SIM_GRF_BYTES] = (struct check_origin){0};
+    store(t, v, u, mask, r);
+}
+
+void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u)
+{
+    struct check_values *v = &c->values[t->index];
+    const struct sim_check_uop *cu = &t->program->check[u - t->program->uops];
+    if (cu->skip)
+        return;
+    if (cu->unwritten) {
+        unwritten(t, v, u);
+        return;
+    }
+    if (!((cu->uses[0] & v->any[0]) | (cu->uses[1] & v->any[1])) && !(cu->arf && v->arf_any) &&
+        !(cu->any_grf && (v->any[0] | v->any[1])))
+        return;
+    if (!cu->any_grf && !(cu->arf && v->arf_any)) {
+        // All that is read is defined: so is what is written.
+        const uint8_t *rf = v->t.rf;
+        if (all_zero(rf + cu->src[0].at, cu->src[0].size) && all_zero(rf + cu->src[1].at, cu->src[1].size) &&
+            all_zero(rf + cu->src[2].at, cu->src[2].size)) {
+            if (!all_zero(rf + cu->dst.at, cu->dst.size))
+                define(t, v, u, cu);
+            return;
+        }
+    }
+    // Operands are found by the values of the address registers.
+    memcpy(v->t.rf + SIM_RF_ADDR, t->rf + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
+    if (!eu_op_is_branch(u->op)) {
+        alu(c, t, v, u);
+        return;
+    }
+    uint32_t bad = undefined_predicate(v, u) & (t->active >> u->off & u->chmask);
+    if (bad)
+        told(c, t, u, (unsigned)__builtin_ctz(bad), &v->origin[SIM_GRF_COUNT], "branch");
+}
+
+// ---- memory
+// ---------------------------------------------------------------------------------------------------------
+
+// In the pass over values: where the definedness of these bytes lies.
+uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
+                         unsigned size, enum sim_access access, int lane)
+{
+    if (s->null || offset > s->size || size > s->size - offset)
+        return NULL;
+    if (s->slm) {
+        // The first lane's place is kept: the report names the first lane that uses the value.
+        if (access == SIM_READ && !c->origin_slm)
+            for (unsigned i = 0; i < size; i++)
+                if (c->slm_undefined[offset + i]) {
+                    c->origin_found = c->origin_slm = true;
+                    c->origin_at = (uint32_t)(offset + i);
+                    break;
+                }
+        return c->slm_undefined + offset;
+    }
+    uint64_t at = s->base + offset;
+    if (check_in_scratch(c, at)) {
+        struct check_page *page = check_page_find(&c->scratch_pages, at / 4096);
+        if (page && !page->undefined)
+            page->undefined = malloc(4096);
+        if (page && page->undefined && page->generation != c->slm_generation) {
+            page->generation = c->slm_generation;
+            memset(page->undefined, 0xff, 4096);
+        }
+        if (page && page->undefined) {
+            for (unsigned i = 0; access == SIM_READ && i < size; i++)
+                c->origin_found |= page->undefined[at % 4096 + i] != 0;
+            return page->undefined + at % 4096;
+        }
+    }
+    // Memory of others: defined, and what is stored there is told.
+    if (c->sink_used + size + 8 > sizeof(c->sink) || c->sunk_count == sizeof(c->sunk) / sizeof(c->sunk[0]))
+        c->sink_used = c->sunk_count = 0;
+    uint8_t *p = c->sink + c->sink_used;
+    memset(p, 0, size);
+    if (access == SIM_WRITE) {
+        c->sunk[c->sunk_count].at = c->sink_used;
+        c->sunk[c->sunk_count].size = size;
+        c->sunk[c->sunk_count++].lane = lane;
+    }
+    c->sink_used += (size + 7) & ~7u;
+    (void)m;
+    return p;
+}
+
+static struct check_values *values_of(struct sim_check *c, const struct sim_msg *m)
+{
+    return &c->values[m->t->index];
+}
+
+// The message's thread is the one of the values then: m->t->rf are bits, and src0, src1 point to registers.
+uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count)
+{
+    struct sim_check *c = m->check;
+    const struct sim_thread *real = &c->g->thread[m->t->index];
+    static uint8_t defined[30 * SIM_GRF_BYTES];
+    if (c->lazy)
+        return defined;
+    struct sim_msg values = *m;
+    values.src0 = m->t->rf + (m->src0 - real->rf);
+    values.src1 = m->t->rf + (m->src1 - real->rf);
+    values.shadow = false;
+    return sim_msg_payload(&values, k, count);
+}
+
+static void told_message(struct sim_check *c, const struct sim_msg *m, unsigned lane, unsigned byte,
+                         const char *what)
+{
+    if (c->message_told)
+        return;
+    c->message_told = true;
+    told(c, &c->g->thread[m->t->index], m->u, lane, origin_at(values_of(c, m), byte), what);
+}
+
+// Channels of the message that are on: one whose masks are ignored may compute for others too.
+static bool is_on(const struct sim_check *c, const struct sim_msg *m, unsigned lane)
+{
+    return m->u->n == 1 || c->g->thread[m->t->index].active >> (m->u->off + lane) & 1;
+}
+
+void sim_check_address(struct sim_msg *m, const uint8_t *at, unsigned bytes, unsigned lane)
+{
+    struct sim_check *c = m->check;
+    const struct sim_thread *real = &c->g->thread[m->t->index];
+    size_t byte = (size_t)(at - real->rf);
+    if (at < real->rf || byte + bytes > SIM_RF_GRF_END || !is_on(c, m, lane))
+        return;
+    for (unsigned i = 0; i < bytes; i++)
+        if (m->t->rf[byte + i]) {
+            told_message(c, m, lane, (unsigned)byte, "address");
+            return;
+        }
+}
+
+uint64_t sim_check_atomic(struct sim_msg *m, uint8_t *memory, unsigned bytes, uint64_t operands,
+                          unsigned lane)
+{
+    struct sim_check *c = m->check;
+    uint64_t was = 0;
+    memcpy(&was, memory, bytes);
+    memset(memory, 0, bytes);
+    if (operands && is_on(c, m, lane))
+        told_message(c, m, lane, (unsigned)((m->xlen ? m->src1 : m->src0) - c->g->thread[m->t->index].rf),
+                     "atomic operand");
+    return was;
+}
+
+static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
+{
+    uint64_t m[2] = {0};
+    if (count)
+        mark(m, grf * SIM_GRF_BYTES, (grf + count) * SIM_GRF_BYTES - 1);
+    return (m[0] & v->any[0]) | (m[1] & v->any[1]);
+}
+
+// Messages of which the code runs as it is on bits: untyped, scattered, blocks, scratch, untyped atomics.
+static bool runs_on_bits(const struct sim_msg *m)
+{
+    unsigned type = m->desc >> 14 & 31;
+    if (m->sfid == EU_SFID_DC0)
+        return type != 7;
+    return m->sfid == EU_SFID_CONSTANT_CACHE ||
+           (m->sfid == EU_SFID_DC1 && type != 4 && type != 5 && type != 6 && type != 10 && type != 13);
+}
+
+// Whether others see what is written there, so that the pass over bits has nothing to keep.
+static bool is_public(const struct sim_msg *m)
+{
+    unsigned bti = m->desc & 255, type = m->desc >> 14 & 31;
+    bool seen = bti < 240 || bti == SIM_BTI_BINDLESS;
+    if (m->sfid == EU_SFID_DC0)
+        return !(type & 16) && seen;
+    return m->sfid == EU_SFID_DC1 && type < 16 && seen;
+}
+
+static void run_on_bits(struct sim_check *c, struct check_values *v, const struct sim_msg *real)
+{
+    struct sim_msg m = *real;
+    m.t = &v->t;
+    m.check = c;
+    m.shadow = m.watched = true;
+    m.dst = real->dst ? v->t.rf + (real->dst - real->t->rf) : NULL;
+    c->sink_used = c->sunk_count = 0;
+    c->origin_found = c->origin_slm = false;
+    v->t.active = real->t->active;
+    v->t.state = SIM_THREAD_RUN;
+    c->shadow_fault.kind = SIM_FAULT_NONE;
+    c->shadow_group.surfaces = c->g->surfaces;
+    memcpy(v->t.rf + SIM_RF_ADDR, real->t->rf + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
+    bool ok = m.sfid == EU_SFID_DC1   ? sim_dc1_message(&m)
+              : m.sfid == EU_SFID_DC0 ? sim_dc0_message(&m)
+                                      : sim_constant_cache_message(&m);
+    if (!ok)
+        return;
+    for (unsigned i = 0; i < c->sunk_count; i++) {
+        unsigned lane = c->sunk[i].lane < 0 ? 0 : (unsigned)c->sunk[i].lane;
+        if (c->sunk[i].lane >= 0 && !is_on(c, &m, lane))
+            continue;
+        for (unsigned k = 0; k < c->sunk[i].size; k++) {
+            if (!c->sink[c->sunk[i].at + k])
+                continue;
+            // Of which register it was is not known here: of the first undefined one of the data.
+            unsigned first = (unsigned)((m.xlen ? m.src1 : m.src0) - real->t->rf) / SIM_GRF_BYTES;
+            unsigned count = m.xlen ? m.xlen : m.mlen, r = first;
+            while (r + 1 < first + count && !any_in(v, r, 1))
+                r++;
+            told_message(c, &m, lane, r * SIM_GRF_BYTES, "store");
+            break;
+        }
+    }
+}
+
+// What other messages return is defined, in the channels that are on.
+static void answered(struct check_values *v, const struct sim_msg *m)
+{
+    if (!m->dst || !m->rlen)
+        return;
+    uint8_t *dst = v->t.rf + (m->dst - m->t->rf);
+    bool whole = m->u->n < 8 || (m->mask & m->u->chmask) == m->u->chmask || (m->u->n == 16 && m->rlen & 1);
+    for (unsigned r = 0; r < m->rlen; r++)
+        for (unsigned d = 0; d < 8; d++)
+            if (whole || m->mask >> ((m->u->n == 16 ? (r & 1) * 8 : 0) + d) & 1)
+                memset(dst + r * SIM_GRF_BYTES + 4 * d, 0, 4);
+}
+
+static bool is_shared(const struct sim_msg *m)
+{
+    unsigned type = m->desc >> 14 & 31;
+    return (m->desc & 255) == SIM_BTI_SLM &&
+           (m->sfid == EU_SFID_DC0 ? !(type & 16) : m->sfid == EU_SFID_DC1 && (type < 16 || type == 27));
+}
+
+bool check_undefined(const uint8_t *bits, unsigned size)
+{
+    return !all_zero(bits, size);
+}
+
+static void follow(struct sim_check *c, struct check_values *v, struct sim_msg *m)
+{
+    unsigned dst = m->dst ? (unsigned)(m->dst - m->t->rf) / SIM_GRF_BYTES : 0;
+    c->message_told = c->origin_found = false;
+    if (runs_on_bits(m))
+        run_on_bits(c, v, m);
+    else
+        answered(v, m);
+    if (!m->dst || !m->rlen)
+        return;
+    recount(v, dst, dst + m->rlen - 1);
+    for (unsigned r = dst; r < dst + m->rlen && r < SIM_GRF_COUNT; r++)
+        if (v->any[r / 64] >> r % 64 & 1)
+            v->origin[r] =
+                (struct check_origin){c->origin_found ? m->u->ip + 1 : 0, c->origin_slm, c->origin_at};
+}
+
+void check_value_message(struct sim_check *c, struct sim_msg *m)
+{
+    struct check_values *v = &c->values[m->t->index];
+    unsigned src0 = (unsigned)(m->src0 - m->t->rf) / SIM_GRF_BYTES;
+    unsigned src1 = (unsigned)(m->src1 - m->t->rf) / SIM_GRF_BYTES;
+    unsigned dst = m->dst ? (unsigned)(m->dst - m->t->rf) / SIM_GRF_BYTES : 0;
+    bool undefined =
+        any_in(v, src0, m->mlen) || any_in(v, src1, m->xlen) || (m->dst && any_in(v, dst, m->rlen));
+    if (!undefined && (is_public(m) || !runs_on_bits(m)))
+        return;
+    if (!undefined && is_shared(m)) {
+        memcpy(c->payload, m->src0, m->mlen * SIM_GRF_BYTES);
+        if (m->xlen)
+            memcpy(c->payload + m->mlen * SIM_GRF_BYTES, m->src1, m->xlen * SIM_GRF_BYTES);
+        c->lazy = true;
+        return;
+    }
+    follow(c, v, m);
+}
+
+// A message of which everything was defined has met shared memory that is not.
+void check_value_late(struct sim_check *c, struct sim_msg *m)
+{
+    struct sim_msg again = *m;
+    again.src0 = c->payload;
+    again.src1 = m->xlen ? c->payload + m->mlen * SIM_GRF_BYTES : c->payload;
+    follow(c, &c->values[m->t->index], &again);
+}

@@ -1,0 +1,351 @@
+// The command streamer's loop: fetch, find, execute; registers; faults. PRM LKF vol8 for the MI commands, the
+// registers that a non-privileged batch may write, and what becomes of a privileged command in one.
+#include "sim/cs/cs.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/caches.h"
+#include "sim/kernel/device.h"
+#include "sim/fault/fault_report.h"
+#include "sim/memory/gtt.h"
+#include "sim/thread/thread.h"
+#include "sim/kernel/turns.h"
+#include "util/log.h"
+
+enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
+enum { RENDER = 0x2000, BLITTER = 0x22000 }; // where their registers are
+
+// What a new context's registers hold that no document promises a value of, nor i915 writes: those that
+// commands compute with.
+static void fill_registers(struct sim_cs_state *st, uint64_t seed)
+{
+    enum { PREDICATES = GEN_REG_MI_PREDICATE_SRC0, PREDICATES_END = GEN_REG_MI_PREDICATE_SRC1 + 8 };
+    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_CS_GPR0, 16 * 8, seed, 0);
+    sim_fill_garbage((uint8_t *)st->mmio + PREDICATES, PREDICATES_END - PREDICATES, seed, 1);
+    sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_GPGPU_DISPATCHDIMX, 3 * 4, seed, 2);
+}
+
+struct sim_cs_state *sim_cs_state_create(uint64_t seed)
+{
+    struct sim_cs_state *st = calloc(1, sizeof(*st));
+    // As i915 sets it up: GPGPU work may be preempted between commands.
+    const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
+    if (!st)
+        return NULL;
+    fill_registers(st, seed);
+    gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    st->cc_state_valid = true; // the context that i915 copies (gen9_renderstate.c) has some
+    return st;
+}
+
+void sim_cs_state_destroy(struct sim_cs_state *st)
+{
+    if (st)
+        free(st->curbe);
+    free(st);
+}
+
+bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)
+{
+    va_list ap;
+    *cs->fault = (struct sim_fault){.kind = kind, .address = address};
+    va_start(ap, fmt);
+    vsnprintf(cs->fault->text, sizeof(cs->fault->text), fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+// The bytes at `p` as the command streamer sees them.
+static const uint8_t *in_memory(struct sim_cs *cs, const uint8_t *p, uint64_t addr, size_t size)
+{
+    const uint8_t *seen = cs->caches ? sim_caches_memory(cs->caches, p) : p;
+    if (seen != p && KILN_DEBUG(STALE) && memcmp(seen, p, size) != 0)
+        kiln_log(
+            "stale: %s reads %zu bytes at 0x%llx from memory, and a shader's write of them is in its cache: "
+            "it has not been flushed since",
+            cs->desc ? cs->desc->name : "the fetch", size, (unsigned long long)addr);
+    return seen;
+}
+
+bool sim_cs_try_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+{
+    for (uint8_t *to = out; size;) {
+        size_t n = SIM_PAGE - addr % SIM_PAGE;
+        const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+        if (!p)
+            return false;
+        if (n > size)
+            n = size;
+        memcpy(to, in_memory(cs, p, addr, n), n);
+        to += n;
+        addr += n;
+        size -= n;
+    }
+    return true;
+}
+
+bool sim_cs_read(struct sim_cs *cs, uint64_t addr, void *out, size_t size)
+{
+    return sim_cs_try_read(cs, addr, out, size) ||
+           sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s reads %zu bytes",
+                        cs->desc ? cs->desc->name : "the fetch", size);
+}
+
+bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value)
+{
+    const uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_READ);
+    if (p)
+        *value = __atomic_load_n((const uint32_t *)(const void *)in_memory(cs, p, addr, 4), __ATOMIC_ACQUIRE);
+    return p;
+}
+
+static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
+{
+    for (const uint8_t *from = data; size;) {
+        size_t n = SIM_PAGE - addr % SIM_PAGE;
+        uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+        if (!p)
+            return false;
+        if (n > size)
+            n = size;
+        if (cs->caches)
+            sim_caches_write(cs->caches, p, from, n);
+        else
+            memcpy(p, from, n);
+        from += n;
+        addr += n;
+        size -= n;
+    }
+    return true;
+}
+
+bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size)
+{
+    // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
+    uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
+    bool word = (size == 4 || size == 8) && addr % size == 0;
+    if (p && word && (!cs->caches || sim_caches_plain(cs->caches, p))) {
+        if (size == 4)
+            __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
+        else
+            __atomic_store_n((uint64_t *)(void *)p, *(const uint64_t *)data, __ATOMIC_RELEASE);
+        return true;
+    }
+    return (p && write_pages(cs, addr, data, size)) ||
+           sim_cs_fault(cs, SIM_FAULT_PAGE, addr, "%s writes %zu bytes", cs->desc->name, size);
+}
+
+// ---- registers
+// -----------------------------------------------------------------------------------------------
+
+// What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
+// kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build). Offsets of an
+// engine's block are those of the render engine.
+static const struct {
+    uint32_t first, last;
+    bool masked;        // bits 31:16 select which of 15:0 change
+    bool render_only;   // not in the other engines' blocks
+    uint32_t platforms; // bits by enum kiln_platform; 0: all
+} writable[] = {
+    {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
+    {0x2094, 0x2094, false, true}, // NOPID
+    {0x20c0, 0x20c0, true, true},  // INSTPM
+    {0x20d8, 0x20d8, true, true},  // CS_DEBUG_MODE2 (user space relies on it since kernel 4.16)
+    {0x2158, 0x2158, false, true}, // BB_OFFSET
+    {0x2200, 0x2200, true, false}, // BCS_SWCTRL; not the render engine's
+    {0x2178, 0x217c, false, false},
+    {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
+    {0x2290, 0x2294, false, true}, // GPGPU_THREADS_DISPATCHED
+    {0x22c8, 0x22cc, false, true},
+    {0x22d8, 0x22dc, false, true},
+    {0x22f0, 0x22fc, false, true},
+    {0x2300, 0x2344, false, true}, // pipeline statistics
+    {0x2350, 0x2354, false, true}, // PS_DEPTH_COUNT
+    {0x2360, 0x2364, false, true},
+    {0x23bc, 0x23bc, false, true}, // MI_PREDICATE_RESULT_2
+    {0x2400, 0x241c, false, true}, // MI_PREDICATE_*
+    {0x2420, 0x2440, false, true}, // 3DPRIM_*
+    {0x2448, 0x247c, false, true},
+    {0x24a0, 0x24ac, false, true},
+    {0x2500, 0x2508, false, true}, // GPGPU_DISPATCHDIM*
+    {0x2580, 0x2580, true, true},  // CS_CHICKEN1 (kernel)
+    {0x25b0, 0x25dc, false, true},
+    {0x2600, 0x267c, false, false}, // CS_GPR
+    {0x2b00, 0x2b00, false, true},
+    {0x5200, 0x521c, false, true},
+    {0x5240, 0x525c, false, true},
+    {0x5280, 0x528c, false, true},
+    {0x7000, 0x7000, true, true},                         // CACHE_MODE_0
+    {0x7004, 0x7004, true, true},                         // CACHE_MODE_1
+    {0x7008, 0x7008, true, true},                         // GT_MODE
+    {0x7014, 0x7014, true, true},                         // COMMON_SLICE_CHICKEN2 (kernel)
+    {0x7034, 0x7034, false, true},                        // L3CNTLREG
+    {0x7304, 0x7304, true, true},                         // HDC_CHICKEN1 (kernel)
+    {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK}, // SLICE_COMMON_ECO_CHICKEN1 (kernel)
+    {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
+    {0xe5f4, 0xe5f4, true, true},                                                   // HDC_MODE
+};
+
+// The context's copy of a register, by its offset in the render engine's numbering; NULL if it keeps none.
+static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
+{
+    if (cs->mmio_base != 0x2000 && *offset >= cs->mmio_base && *offset < cs->mmio_base + 0x1000)
+        *offset -= cs->mmio_base - 0x2000;
+    return *offset < SIM_CS_REGISTERS ? &cs->st->mmio[*offset / 4] : NULL;
+}
+
+uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
+{
+    const uint32_t *slot = register_slot(cs, &offset);
+    uint64_t time;
+    switch (offset) {
+    case GEN_REG_TIMESTAMP:
+        return (uint32_t)sim_device_timestamp(cs->dev);
+    case GEN_REG_RING_TIMESTAMP_HIGH:
+        time = sim_device_timestamp(cs->dev);
+        return (uint32_t)(time >> 32);
+    default:
+        return slot ? *slot : 0;
+    }
+}
+
+void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
+{
+    uint32_t named = offset;
+    uint32_t *slot = register_slot(cs, &offset);
+    for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
+        if (offset < writable[i].first || offset > writable[i].last ||
+            (writable[i].render_only && cs->mmio_base != 0x2000) ||
+            (writable[i].platforms && !(writable[i].platforms >> cs->dev->devinfo->platform & 1)) ||
+            (offset == GEN_REG_BCS_SWCTRL && cs->mmio_base != BLITTER))
+            continue;
+        *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
+        return;
+    }
+    if (KILN_DEBUG(SIM)) {
+        char name[32];
+        const char *s = gen_register_name(named, name, sizeof(name));
+        kiln_log("sim: %s: the write of 0x%x to register 0x%x (%s) is dropped: privileged", cs->desc->name,
+                 value, named, s ? s : "unknown");
+    }
+}
+
+bool sim_cs_predicate(struct sim_cs *cs)
+{
+    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT) & 1;
+}
+
+bool sim_cs_batch_predicate(struct sim_cs *cs)
+{
+    return sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_1) & 1;
+}
+
+void sim_cs_dropped(struct sim_cs *cs, const char *why)
+{
+    if (KILN_DEBUG(SIM))
+        kiln_log("sim: %s at 0x%llx is a no-op: %s", cs->desc->name, (unsigned long long)cs->ip, why);
+}
+
+// ---- the loop
+// ------------------------------------------------------------------------------------------------
+
+static bool fetch(struct sim_cs *cs)
+{
+    cs->desc = NULL;
+    if (!sim_cs_read(cs, cs->ip, cs->dw, 4))
+        return false;
+    int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
+    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
+    if (cs->length > 1 && !sim_cs_read(cs, cs->ip + 4, cs->dw + 1, (cs->length - 1) * 4))
+        return false;
+    cs->next = cs->ip + cs->length * 4;
+    return true;
+}
+
+static bool execute(struct sim_cs *cs)
+{
+    enum gen_cmd_id id = cs->desc->id;
+    sim_cs_handler run = sim_cs_mi_handler(id);
+    bool render = cs->mmio_base == 0x2000;
+    if (render && !sim_cs_rules_command(cs))
+        return false;
+    if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END)
+        return true;
+    if (!run && render)
+        run = sim_cs_gpgpu_handler(id);
+    if (!run && render)
+        run = sim_cs_3d_handler(id);
+    if (!run && cs->mmio_base == BLITTER)
+        run = sim_cs_blt_handler(id);
+    if (run)
+        return run(cs);
+    // The rest of the 3D state does not matter to what is drawn here (cs_3d.c).
+    if (render && !strncmp(cs->desc->name, "3DSTATE_", 8))
+        return true;
+    return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s%s", cs->desc->name,
+                        render ? "" : " on this engine");
+}
+
+static bool check_progress(struct sim_cs *cs, uint64_t commands)
+{
+    if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
+    // What is in flight does end, whatever the command streamer does meanwhile.
+    if (commands % 4096 == 0 && !sim_cs_drain(cs))
+        return false;
+    if (commands % 16 == 0 && sim_turn_due(cs->rq))
+        sim_turn_give(cs->rq);
+    int64_t others = cs->walker_ns + cs->rq->away_ns;
+    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->dev->hang_ns)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
+    return true;
+}
+
+bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
+{
+    struct sim_cs cs = {
+        .dev = rq->engine->dev,
+        .rq = rq,
+        .st = rq->ce->state,
+        .caches = rq->ctx->caches,
+        .tlb.vm = rq->ctx->vm,
+        .fault = fault,
+        .stats = stats,
+        .mmio_base = rq->engine->mmio_base,
+        .ip = rq->batch,
+        .started = sim_now_ns(),
+    };
+    uint32_t words[MAX_COMMAND];
+    bool ok = true;
+    cs.dw = words;
+    *fault = (struct sim_fault){0};
+    for (uint64_t n = 1; ok && !cs.end; n++) {
+        ok = check_progress(&cs, n) && fetch(&cs);
+        if (!ok)
+            break;
+        if (KILN_DEBUG(SIM))
+            kiln_log("sim: %s 0x%012llx %s", rq->engine->name, (unsigned long long)cs.ip, cs.desc->name);
+        uint64_t ip = cs.ip;
+        ok = execute(&cs);
+        if (ok) {
+            if (cs.desc->id != GEN_CMD_MI_NOOP)
+                cs.recent[cs.commands++ % SIM_CS_RECENT] = ip;
+            cs.ip = cs.next;
+        }
+    }
+    // The kernel ends a request with a stall and flushes, and begins the next one with invalidations
+    // (gen8_emit_fini_breadcrumb_rcs, gen8_emit_flush_rcs).
+    ok = ok && sim_cs_stall(&cs);
+    for (unsigned i = 0; i < cs.pending_count; i++)
+        free(cs.pending[i].payload);
+    free(cs.pending);
+    if (cs.caches && cs.mmio_base == RENDER)
+        sim_caches_maintain(cs.caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
+    if (!ok && !atomic_load(&rq->cancel))
+        sim_fault_report(&cs, fault);
+    return ok;
+}

@@ -1,0 +1,216 @@
+// The blitter: fills and copies of rectangles, linear, X- or Y-tiled.
+//
+// A rectangle holds x1 <= x < x2, y1 <= y < y2. Pitches are bytes, of tiled surfaces dwords; a linear one may
+// be negative. A raster operation is a truth table of pattern, source and destination, bit by bit; of 32-bit
+// pixels the write enables keep RGB or alpha. Copies go from the first pixel of the first row on, so
+// rectangles that overlap copy what the hardware's own order would not promise. TileYf and TileYs and
+// clipping are refused. Source: PRM SKL vol2a XY_COLOR_BLT, XY_SRC_COPY_BLT, XY_FAST_COPY_BLT; BCS_SWCTRL;
+// intel-gpu-tools for use.
+#include <string.h>
+
+#include "sim/cs/cs.h"
+#include "sim/kernel/device.h"
+#include "sim/ports/surface.h"
+
+enum { SWCTRL_SRC_Y = 1, SWCTRL_DST_Y = 2 };
+enum { ROP_SOURCE = 0xcc };
+
+struct plane {
+    uint64_t address;
+    int32_t pitch;   // bytes
+    unsigned tiling; // GEN_TILE_MODE_*
+    unsigned bytes;  // a pixel
+};
+
+static uint64_t address_of(const struct plane *p, int32_t x, int32_t y)
+{
+    if (p->tiling == GEN_TILE_MODE_LINEAR)
+        return p->address + (uint64_t)((int64_t)y * p->pitch + (int64_t)x * p->bytes);
+    return p->address + sim_tiled_offset(p->tiling, (uint64_t)p->pitch, (uint32_t)x * p->bytes, (uint32_t)y);
+}
+
+// Bytes that are contiguous from (x, y) on, at most those of `pixels`.
+static unsigned run_of(const struct plane *p, int32_t x, unsigned pixels)
+{
+    unsigned span = p->tiling == GEN_TILE_MODE_XMAJOR   ? 512
+                    : p->tiling == GEN_TILE_MODE_YMAJOR ? 16
+                                                        : UINT32_MAX;
+    unsigned left = p->tiling == GEN_TILE_MODE_LINEAR ? span : span - (unsigned)x * p->bytes % span;
+    unsigned want = pixels * p->bytes;
+    return want < left ? want : left;
+}
+
+static uint8_t combine(unsigned rop, uint8_t pattern, uint8_t source, uint8_t dest)
+{
+    uint8_t out = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (rop >> i & 1)
+            out |=
+                (uint8_t)((i & 4 ? pattern : ~pattern) & (i & 2 ? source : ~source) & (i & 1 ? dest : ~dest));
+    return out;
+}
+
+// What is left of `old` where a pixel may not be written: bytes of RGB or alpha.
+static void keep(uint8_t *out, const uint8_t *old, unsigned bytes, unsigned enables)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        if (!(enables & (i % 4 == 3 ? 2 : 1)))
+            out[i] = old[i];
+}
+
+enum { ROW = 4096 };
+
+struct blit {
+    struct plane dst, src;
+    int32_t x1, y1, x2, y2, sx, sy;
+    unsigned rop, enables; // enables: 3 writes all
+    uint8_t pattern[4];
+    bool has_source;
+};
+
+static bool run_row(struct sim_cs *cs, const struct blit *b, int32_t y)
+{
+    for (int32_t x = b->x1; x < b->x2;) {
+        uint8_t out[ROW], old[ROW];
+        unsigned pixels = (unsigned)(b->x2 - x);
+        int32_t sx = b->sx + x - b->x1, sy = b->sy + y - b->y1;
+        if (pixels > ROW / b->dst.bytes)
+            pixels = ROW / b->dst.bytes;
+        unsigned n = run_of(&b->dst, x, pixels);
+        if (b->has_source)
+            n = run_of(&b->src, sx, n / b->dst.bytes);
+        uint64_t to = address_of(&b->dst, x, y);
+        if (b->has_source && !sim_cs_read(cs, address_of(&b->src, sx, sy), out, n))
+            return false;
+        bool plain = b->rop == ROP_SOURCE && b->enables == 3;
+        if (!plain) {
+            if (!sim_cs_read(cs, to, old, n))
+                return false;
+            for (unsigned i = 0; i < n; i++)
+                out[i] =
+                    combine(b->rop, b->pattern[i % b->dst.bytes % 4], b->has_source ? out[i] : 0, old[i]);
+            keep(out, old, n, b->enables);
+        }
+        if (!sim_cs_write(cs, to, out, n))
+            return false;
+        x += (int32_t)(n / b->dst.bytes);
+    }
+    return true;
+}
+
+static bool run_blit(struct sim_cs *cs, const struct blit *b)
+{
+    const struct plane *planes[2] = {&b->dst, b->has_source ? &b->src : NULL};
+    for (unsigned i = 0; i < 2 && planes[i]; i++) {
+        const struct plane *p = planes[i];
+        int32_t x = i ? b->sx : b->x1, y = i ? b->sy : b->y1;
+        unsigned width = p->tiling == GEN_TILE_MODE_XMAJOR ? 512 : 128;
+        if (p->tiling == GEN_TILE_MODE_LINEAR)
+            continue;
+        if (x < 0 || y < 0 || p->pitch <= 0 || (unsigned)p->pitch % width || p->address % 4096)
+            return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s on a misplaced tiled surface",
+                                cs->desc->name);
+    }
+    for (int32_t y = b->y1; y < b->y2; y++)
+        if (!run_row(cs, b, y))
+            return false;
+    return true;
+}
+
+static unsigned tiling(bool tiled, bool y)
+{
+    return !tiled ? GEN_TILE_MODE_LINEAR : y ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_XMAJOR;
+}
+
+static unsigned pixel_bytes(unsigned depth)
+{
+    return depth == GEN_BLT_DEPTH_8 ? 1 : depth == GEN_BLT_DEPTH_32 ? 4 : 2;
+}
+
+static struct plane plane(uint64_t address, int32_t pitch, unsigned tiling, unsigned bytes)
+{
+    return (struct plane){address, tiling == GEN_TILE_MODE_LINEAR ? pitch : pitch * 4, tiling, bytes};
+}
+
+static bool color_blt(struct sim_cs *cs)
+{
+    struct gen_XY_COLOR_BLT c;
+    gen_XY_COLOR_BLT_unpack(cs->dw, &c);
+    unsigned bytes = pixel_bytes(c.color_depth);
+    bool y = sim_cs_reg_read(cs, cs->mmio_base + 0x200) & SWCTRL_DST_Y;
+    struct blit b = {.dst = plane(c.dst_address, c.dst_pitch, tiling(c.dst_tiled, y), bytes),
+                     .x1 = c.dst_x1,
+                     .y1 = c.dst_y1,
+                     .x2 = c.dst_x2,
+                     .y2 = c.dst_y2,
+                     .rop = c.raster_operation,
+                     .enables = bytes == 4 ? c.write_enables : 3};
+    if (c.clipping_enable)
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with clipping", cs->desc->name);
+    memcpy(b.pattern, &c.color, 4);
+    return run_blit(cs, &b);
+}
+
+static bool src_copy_blt(struct sim_cs *cs)
+{
+    struct gen_XY_SRC_COPY_BLT c;
+    gen_XY_SRC_COPY_BLT_unpack(cs->dw, &c);
+    unsigned bytes = pixel_bytes(c.color_depth);
+    uint32_t control = sim_cs_reg_read(cs, cs->mmio_base + 0x200);
+    struct blit b = {
+        .dst = plane(c.dst_address, c.dst_pitch, tiling(c.dst_tiled, control & SWCTRL_DST_Y), bytes),
+        .src = plane(c.src_address, c.src_pitch, tiling(c.src_tiled, control & SWCTRL_SRC_Y), bytes),
+        .x1 = c.dst_x1,
+        .y1 = c.dst_y1,
+        .x2 = c.dst_x2,
+        .y2 = c.dst_y2,
+        .sx = c.src_x1,
+        .sy = c.src_y1,
+        .rop = c.raster_operation,
+        .enables = bytes == 4 ? c.write_enables : 3,
+        .has_source = true};
+    if (c.clipping_enable)
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with clipping", cs->desc->name);
+    return run_blit(cs, &b);
+}
+
+static bool fast_copy_blt(struct sim_cs *cs)
+{
+    static const uint8_t sizes[8] = {1, 2, 0, 4, 8, 16};
+    struct gen_XY_FAST_COPY_BLT c;
+    gen_XY_FAST_COPY_BLT_unpack(cs->dw, &c);
+    unsigned bytes = sizes[c.color_depth];
+    bool src_tiled = c.src_tiling != GEN_FAST_COPY_TILING_LINEAR,
+         dst_tiled = c.dst_tiling != GEN_FAST_COPY_TILING_LINEAR;
+    if (!bytes)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "%s: reserved colour depth", cs->desc->name);
+    if (c.src_tiling == GEN_FAST_COPY_TILING_YS || c.dst_tiling == GEN_FAST_COPY_TILING_YS ||
+        (c.src_tile_yf && c.src_tiling == GEN_FAST_COPY_TILING_Y) ||
+        (c.dst_tile_yf && c.dst_tiling == GEN_FAST_COPY_TILING_Y))
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "%s with TileYf or TileYs", cs->desc->name);
+    struct blit b = {.dst = plane(c.dst_address, (int32_t)c.dst_pitch,
+                                  tiling(dst_tiled, c.dst_tiling == GEN_FAST_COPY_TILING_Y), bytes),
+                     .src = plane(c.src_address, (int32_t)c.src_pitch,
+                                  tiling(src_tiled, c.src_tiling == GEN_FAST_COPY_TILING_Y), bytes),
+                     .x1 = c.dst_x1,
+                     .y1 = c.dst_y1,
+                     .x2 = c.dst_x2,
+                     .y2 = c.dst_y2,
+                     .sx = c.src_x1,
+                     .sy = c.src_y1,
+                     .rop = ROP_SOURCE,
+                     .enables = 3,
+                     .has_source = true};
+    return run_blit(cs, &b);
+}
+
+static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
+    [GEN_CMD_XY_COLOR_BLT] = color_blt,
+    [GEN_CMD_XY_SRC_COPY_BLT] = src_copy_blt,
+    [GEN_CMD_XY_FAST_COPY_BLT] = fast_copy_blt,
+};
+
+sim_cs_handler sim_cs_blt_handler(enum gen_cmd_id id)
+{
+    return handlers[id];
+}

@@ -1,0 +1,560 @@
+// The render engine's GPGPU pipeline as the command streamer drives it: PIPE_CONTROL, base addresses, the
+// VFE's state, CURBE, interface descriptors, and the walker, which the EU side executes
+// (sim_dispatch_walker). PRM SKL vol2a (commands), KBL vol2d (structures).
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/caches.h"
+#include "sim/cs/cs.h"
+#include "sim/kernel/device.h"
+#include "sim/kernel/turns.h"
+#include "util/log.h"
+
+static bool nothing(struct sim_cs *cs)
+{
+    return true;
+}
+
+// Invalidations happen at the top of the pipe: at once, whatever is still running.
+static void invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
+{
+    unsigned what = 0;
+    if (c->texture_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_SAMPLER;
+    if (c->constant_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_CONSTANT;
+    if (c->state_cache_invalidation_enable)
+        what |= SIM_INVALIDATE_STATE;
+    if (c->instruction_cache_invalidate_enable)
+        what |= SIM_INVALIDATE_INSTRUCTION;
+    if (what && cs->caches)
+        sim_caches_maintain(cs->caches, what);
+}
+
+// What a PIPE_CONTROL does when all that was issued before it has ended.
+static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
+{
+    uint64_t data = c->immediate_data;
+    unsigned flush =
+        (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
+        (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
+    if (flush && cs->caches)
+        sim_caches_maintain(cs->caches, flush);
+    if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
+        if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
+            return false;
+        sim_cs_reg_write(cs, (uint32_t)c->address & 0x7ffffc, (uint32_t)data);
+        return true;
+    }
+    switch (c->post_sync_operation) {
+    case GEN_POST_SYNC_WRITE_IMMEDIATE:
+        break;
+    case GEN_POST_SYNC_WRITE_PS_DEPTH_COUNT:
+        data = 0; // nothing is ever drawn
+        break;
+    case GEN_POST_SYNC_WRITE_TIMESTAMP:
+        data = sim_device_timestamp(cs->dev);
+        break;
+    default:
+        return true;
+    }
+    if (c->destination_address_type == GEN_DAT_GGTT || c->store_data_index) {
+        sim_cs_dropped(cs, "its post-sync operation writes to the global GTT");
+        return true;
+    }
+    // A qword, at an address aligned to it.
+    return sim_cs_write(cs, c->address & ~UINT64_C(7), &data, 8);
+}
+
+static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
+
+static bool pipe_control(struct sim_cs *cs)
+{
+    struct gen_PIPE_CONTROL c;
+    gen_PIPE_CONTROL_unpack(cs->dw, &c);
+    if (!sim_cs_rules_pipe_control(cs, &c))
+        return false;
+    invalidate(cs, &c);
+    // A post-sync operation comes after all that was issued before it, and holds up nothing that follows.
+    bool late = c.post_sync_operation || c.lri_post_sync_operation;
+    if (c.command_streamer_stall_enable || (late && !cs->dev->strict)) {
+        if (!sim_cs_stall(cs))
+            return false;
+    } else if (cs->pending_count || (late && cs->dev->lazy)) {
+        struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
+        return postpone(cs, &p);
+    }
+    return end_of_pipe(cs, &c);
+}
+
+static bool pipeline_select(struct sim_cs *cs)
+{
+    struct gen_PIPELINE_SELECT c;
+    gen_PIPELINE_SELECT_unpack(cs->dw, &c);
+    if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
+        return false;
+    if ((c.mask_bits & 3) == 3)
+        cs->st->pipeline = c.pipeline_selection;
+    return true;
+}
+
+static bool state_base_address(struct sim_cs *cs)
+{
+    struct gen_STATE_BASE_ADDRESS c, *s = &cs->st->sba;
+    gen_STATE_BASE_ADDRESS_unpack(cs->dw, &c);
+    if (!sim_cs_rules_base_address(cs))
+        return false;
+#define BASE(name)                                                                                           \
+    if (c.name##_base_address_modify_enable) {                                                               \
+        s->name##_base_address = c.name##_base_address;                                                      \
+        s->name##_mocs = c.name##_mocs;                                                                      \
+    }
+    BASE(general_state)
+    BASE(surface_state)
+    BASE(dynamic_state)
+    BASE(indirect_object)
+    BASE(instruction)
+    BASE(bindless_surface_state)
+#undef BASE
+#define SIZE(name)                                                                                           \
+    if (c.name##_buffer_size_modify_enable)                                                                  \
+        s->name##_buffer_size = c.name##_buffer_size;
+    SIZE(general_state)
+    SIZE(dynamic_state)
+    SIZE(indirect_object)
+    SIZE(instruction)
+#undef SIZE
+    if (c.bindless_surface_state_base_address_modify_enable)
+        s->bindless_surface_state_size = c.bindless_surface_state_size;
+    s->stateless_data_port_access_mocs = c.stateless_data_port_access_mocs;
+    return true;
+}
+
+// Mesa's drivers write a state that gives threads neither CURBE nor scratch before they turn to the 3D
+// pipeline, and do not stall: behind MEDIA_STATE_FLUSH every thread has what it was dispatched with.
+static bool vfe_state(struct sim_cs *cs)
+{
+    struct gen_MEDIA_VFE_STATE c;
+    gen_MEDIA_VFE_STATE_unpack(cs->dw, &c);
+    bool idle = !c.curbe_allocation_size && !c.per_thread_scratch_space && !c.scratch_space_base_pointer;
+    if (!(idle && cs->flushed) &&
+        ((cs->in_flight &&
+          !sim_cs_broken(cs, KILN_RULE_VFE_STALL, "MEDIA_VFE_STATE while a walker may still run")) ||
+         !sim_cs_rules_vfe(cs)))
+        return false;
+    cs->st->vfe = c;
+    cs->st->has_vfe = true;
+    return true;
+}
+
+// Every walker has ended when the next command is fetched, but those that are executed late.
+static bool media_state_flush(struct sim_cs *cs)
+{
+    cs->flushed = true;
+    return true;
+}
+
+static uint8_t *grow_buffer(struct sim_cs *cs, uint8_t *old, size_t size)
+{
+    // One 32-byte unit of slack is zero: the read lengths that follow count in such units.
+    uint8_t *p = realloc(old, size + 32);
+    if (p)
+        memset(p + size, 0, 32);
+    return p;
+}
+
+static bool curbe_load(struct sim_cs *cs)
+{
+    struct gen_MEDIA_CURBE_LOAD c;
+    gen_MEDIA_CURBE_LOAD_unpack(cs->dw, &c);
+    size_t size = c.curbe_total_data_length;
+    if (!cs->st->has_vfe)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_CURBE_LOAD without MEDIA_VFE_STATE");
+    if (!sim_cs_rules_media_load(cs, cs->st->sba.dynamic_state_base_address + c.curbe_data_start_address,
+                                 c.curbe_data_start_address, size))
+        return false;
+    if (size > cs->st->vfe.curbe_allocation_size * 32u &&
+        !sim_cs_broken(cs, KILN_RULE_CURBE_ALLOCATION,
+                       "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
+                       cs->st->vfe.curbe_allocation_size * 32u))
+        return false;
+    uint8_t *p = grow_buffer(cs, cs->st->curbe, size);
+    if (!p)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    cs->st->curbe = p;
+    cs->st->curbe_size = size;
+    return sim_cs_read(cs, cs->st->sba.dynamic_state_base_address + c.curbe_data_start_address, p, size);
+}
+
+static bool descriptor_load(struct sim_cs *cs)
+{
+    struct gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD c;
+    enum { SIZE = gen_INTERFACE_DESCRIPTOR_DATA_LENGTH * 4 };
+    gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_unpack(cs->dw, &c);
+    unsigned count = c.interface_descriptor_total_length / SIZE;
+    uint64_t at = cs->st->sba.dynamic_state_base_address + c.interface_descriptor_data_start_address;
+    if (c.interface_descriptor_total_length % SIZE || !count || count > SIM_CS_DESCRIPTORS)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MEDIA_INTERFACE_DESCRIPTOR_LOAD of %u bytes",
+                            c.interface_descriptor_total_length);
+    if (!sim_cs_rules_media_load(cs, at, c.interface_descriptor_data_start_address,
+                                 c.interface_descriptor_total_length))
+        return false;
+    for (unsigned i = 0; i < SIM_CS_DESCRIPTORS; i++) {
+        uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+        cs->st->descriptors[i].loaded = false;
+        if (i >= count)
+            continue;
+        // Of a heap that is declared larger than it is mapped, only what is there can be used.
+        if (!sim_cs_try_read(cs, at + i * SIZE, dw, SIZE)) {
+            if (!i)
+                return sim_cs_read(cs, at, dw, SIZE);
+            continue;
+        }
+        gen_INTERFACE_DESCRIPTOR_DATA_unpack(dw, &cs->st->descriptors[i].idd);
+        cs->st->descriptors[i].loaded = true;
+    }
+    return true;
+}
+
+// ---- the walker
+// ----------------------------------------------------------------------------------------------
+
+// The payload that a walker brings itself ("indirect data") takes the place of the CURBE.
+static bool indirect_data(struct sim_cs *cs, struct sim_walker *w, uint8_t **owned)
+{
+    size_t size = w->walker.indirect_data_length;
+    uint8_t *p = *owned = grow_buffer(cs, NULL, size);
+    if (!p)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    w->curbe = p;
+    w->curbe_size = size;
+    return sim_cs_read(cs, cs->st->sba.indirect_object_base_address + w->walker.indirect_data_start_address,
+                       p, size);
+}
+
+static bool check_state(struct sim_cs *cs, uint32_t descriptor)
+{
+    if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER, and PIPELINE_SELECT has the %s pipeline",
+                            cs->st->pipeline == GEN_PIPELINE_3D ? "3D" : "media");
+    if (!cs->st->has_vfe)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "GPGPU_WALKER without MEDIA_VFE_STATE");
+    if (descriptor >= SIM_CS_DESCRIPTORS || !cs->st->descriptors[descriptor].loaded)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER: interface descriptor %u is not loaded", descriptor);
+    return true;
+}
+
+// GPGPU_THREADS_DISPATCHED counts the active channels of what is dispatched, not threads: other drivers
+// report it as compute shader invocations.
+static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WALKER *w, uint64_t groups)
+{
+    unsigned width = 8u << w->simd_size;
+    uint32_t full = width >= 32 ? UINT32_MAX : (1u << width) - 1;
+    uint64_t channels = 0;
+    for (unsigned y = 0; y <= w->thread_height_counter_maximum; y++)
+        for (unsigned x = 0; x <= w->thread_width_counter_maximum; x++) {
+            uint32_t mask = full;
+            if (x == w->thread_width_counter_maximum)
+                mask &= w->right_execution_mask;
+            if (y == w->thread_height_counter_maximum)
+                mask &= w->bottom_execution_mask;
+            channels += (unsigned)__builtin_popcount(mask);
+        }
+    uint32_t *r = &cs->st->mmio[GEN_REG_GPGPU_THREADS_DISPATCHED / 4];
+    uint64_t v = (r[0] | (uint64_t)r[1] << 32) + channels * (w->thread_depth_counter_maximum + 1) * groups;
+    r[0] = (uint32_t)v;
+    r[1] = (uint32_t)(v >> 32);
+}
+
+// ---- timers and turns
+// -----------------------------------------------------------------------------------------------
+
+// A walker in execution, and since when another context waits for it to yield.
+struct running {
+    struct sim_cs *cs;
+    const struct sim_walker *walker;
+    bool waited_for;
+    uint64_t since; // in the walker's instructions
+};
+
+// How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
+static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
+{
+    struct gen_CS_CHICKEN1 preemption;
+    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    uint64_t slots = cs->dev->devinfo->max_threads;
+    if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
+        return 0;
+    return threads && threads < slots ? slots / threads : 1;
+}
+
+static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
+{
+    struct sim_cs *cs = r->cs;
+    struct sim_clock *clock = &cs->dev->clock;
+    struct sim_clock_walker w = {.instructions = s->eu_instructions, .unit = s->eu_instructions};
+    uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
+    if (at_once && at_once < s->thread_groups)
+        w.unit = s->eu_instructions / s->thread_groups * at_once;
+    if (r->waited_for && s->eu_instructions > r->since)
+        w.waited_for = s->eu_instructions - r->since;
+    if (!sim_clock_advance(clock, &w))
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield in time to %s",
+                            r->waited_for ? "another context" : "the heartbeat");
+    if (!sim_clock_expired(clock, cs->rq->queued))
+        return true;
+    cs->rq->expired = true;
+    return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
+}
+
+static bool turn_due(void *of)
+{
+    const struct running *r = of;
+    return sim_turn_due(r->cs->rq);
+}
+
+// On the virtual clock the other context waits for the walker to yield, and not for ever.
+static bool turn_give(void *of, const struct sim_progress *so_far)
+{
+    struct running *r = of;
+    const struct sim_clock *clock = &r->cs->dev->clock;
+    uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
+    uint64_t at_once = groups_at_once(r->cs, threads);
+    if (!r->waited_for)
+        r->since = so_far->instructions;
+    r->waited_for = true;
+    uint64_t since = so_far->instructions - r->since, unit = at_once ? so_far->group * at_once : since;
+    if (clock->instructions_per_second &&
+        sim_clock_ns(clock, sim_clock_least(since, unit)) > SIM_CLOCK_PREEMPT)
+        return false;
+    sim_turn_give(r->cs->rq);
+    return true;
+}
+
+static void log_walker(const struct sim_walker *w, const struct sim_dispatch_stats *s, int64_t spent, bool ok)
+{
+    if (w->draw)
+        kiln_log("sim: rectangle (%d, %d) to (%d, %d), %u layers: %llu threads, %.3f ms%s", w->draw->x0,
+                 w->draw->y0, w->draw->x1, w->draw->y1, w->draw->layers, (unsigned long long)s->eu_threads,
+                 (double)spent / 1e6, ok ? "" : ", fault");
+    else
+        kiln_log("sim: walker %ux%ux%u: %llu groups, %llu threads, %llu instructions, %.3f ms%s",
+                 w->walker.thread_group_id_x_dimension, w->walker.thread_group_id_y_dimension,
+                 w->walker.thread_group_id_z_dimension, (unsigned long long)s->thread_groups,
+                 (unsigned long long)s->eu_threads, (unsigned long long)s->eu_instructions,
+                 (double)spent / 1e6, ok ? "" : ", fault");
+}
+
+bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
+{
+    struct sim_dispatch_stats s = {0};
+    struct running r = {.cs = cs, .walker = w};
+    const struct sim_interrupt interrupt = {turn_due, turn_give, &r};
+    int64_t away = cs->rq->away_ns, start = sim_now_ns();
+    w->interrupt = &interrupt;
+    bool ok = sim_dispatch_walker(cs->dev->pool, w, &s, cs->fault);
+    int64_t spent = sim_now_ns() - start - (cs->rq->away_ns - away);
+    w->interrupt = NULL;
+    cs->walker_ns += spent;
+    cs->stats->walkers++;
+    cs->stats->walker_ns += (uint64_t)spent;
+    cs->stats->eu_instructions += s.eu_instructions;
+    cs->stats->eu_threads += s.eu_threads;
+    cs->stats->thread_groups += s.thread_groups;
+    cs->stats->send_messages += s.send_messages;
+    if (!w->draw)
+        add_threads_dispatched(cs, &w->walker, s.thread_groups);
+    if (KILN_DEBUG(SIM))
+        log_walker(w, &s, spent, ok);
+    if (!ok || !check_timers(&r, &s))
+        return false;
+    if (sim_turn_due(cs->rq))
+        sim_turn_give(cs->rq);
+    return true;
+}
+
+// ---- walkers in flight
+// ---------------------------------------------------------------------------------------
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+// Which of the walkers that have not ended runs next: all those in flight may overlap, so that whoever relies
+// on an order without asking for it finds out. The last first, with a seed of one; another one with others.
+static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < cs->pending_count; i++)
+        n += cs->pending[i].is_walker && !cs->pending[i].done;
+    unsigned skip = !n ? 0 : cs->dev->seed <= 1 ? n - 1 : (unsigned)(mix(cs->dev->seed + turn) % n);
+    for (unsigned i = 0; n && i < cs->pending_count; i++)
+        if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
+            return &cs->pending[i];
+    return NULL;
+}
+
+// PIPE_CONTROLs act as soon as all before them has ended.
+static bool act_on_controls(struct sim_cs *cs)
+{
+    bool ok = true;
+    for (unsigned i = 0; ok && i < cs->pending_count; i++) {
+        struct sim_cs_pending *p = &cs->pending[i];
+        if (p->done)
+            continue;
+        if (p->is_walker)
+            break;
+        p->done = true;
+        cs->desc = p->desc;
+        ok = end_of_pipe(cs, &p->control);
+    }
+    return ok;
+}
+
+bool sim_cs_drain(struct sim_cs *cs)
+{
+    const struct gen_desc *desc = cs->desc;
+    struct sim_cs_pending *p;
+    bool ok = true;
+    while (ok && (p = next_walker(cs, cs->drains++))) {
+        p->done = true;
+        ok = sim_cs_run(cs, &p->walker);
+        if (!ok) {
+            cs->ip = p->ip;
+            cs->desc = p->desc;
+        }
+        ok = ok && act_on_controls(cs);
+    }
+    ok = ok && act_on_controls(cs); // there may be no walker
+    if (ok)
+        cs->desc = desc;
+    for (unsigned i = 0; i < cs->pending_count; i++)
+        free(cs->pending[i].payload);
+    cs->pending_count = 0;
+    return ok;
+}
+
+bool sim_cs_stall(struct sim_cs *cs)
+{
+    bool ok = sim_cs_drain(cs);
+    cs->in_flight = 0;
+    sim_eu_pool_ordered(cs->dev->pool);
+    return ok;
+}
+
+bool sim_cs_needs_stall(struct sim_cs *cs, const char *what)
+{
+    return !cs->in_flight ||
+           sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                        "%s while a walker may still run: a PIPE_CONTROL that stalls is missing", what);
+}
+
+// Takes over the payload of a walker.
+static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p)
+{
+    if (!cs->pending)
+        cs->pending = calloc(SIM_CS_PENDING, sizeof(*cs->pending));
+    if (!cs->pending || (cs->pending_count == SIM_CS_PENDING && !sim_cs_drain(cs))) {
+        free(p->payload);
+        return cs->pending ? false : sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    }
+    cs->pending[cs->pending_count++] = *p;
+    return true;
+}
+
+// Takes over `payload`, which w->curbe may point to.
+static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
+{
+    cs->flushed = false;
+    cs->in_flight++;
+    if (!cs->dev->lazy) {
+        bool ok = sim_cs_run(cs, w);
+        free(payload);
+        return ok;
+    }
+    if (!payload && w->curbe_size) {
+        payload = grow_buffer(cs, NULL, w->curbe_size);
+        if (payload)
+            memcpy(payload, w->curbe, w->curbe_size);
+    }
+    if (!payload && w->curbe_size)
+        return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the host is out of memory");
+    w->curbe = payload;
+    struct sim_cs_pending p = {
+        .is_walker = true, .walker = *w, .payload = payload, .desc = cs->desc, .ip = cs->ip};
+    return postpone(cs, &p);
+}
+
+static bool walker(struct sim_cs *cs)
+{
+    struct sim_walker w = {
+        .vm = cs->tlb.vm,
+        .devinfo = cs->dev->devinfo,
+        .sba = cs->st->sba,
+        .vfe = cs->st->vfe,
+        .curbe = cs->st->curbe,
+        .curbe_size = cs->st->curbe_size,
+        .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
+        .instruction_budget = cs->dev->instruction_budget,
+        .cancel = &cs->rq->cancel,
+        .caches = cs->caches,
+        .seed = cs->dev->strict ? cs->dev->seed : 0,
+    };
+    gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
+    if (w.walker.predicate_enable && !sim_cs_predicate(cs))
+        return true;
+    if (!check_state(cs, w.walker.interface_descriptor_offset))
+        return false;
+    w.idd = cs->st->descriptors[w.walker.interface_descriptor_offset].idd;
+    if (w.idd.shared_local_memory_size && !w.slm_enabled &&
+        !sim_cs_broken(cs, KILN_RULE_SLM_IN_L3,
+                       "GPGPU_WALKER with shared memory, and L3CNTLREG has no ways for it"))
+        return false;
+    uint32_t threads = (w.walker.thread_width_counter_maximum + 1) *
+                       (w.walker.thread_height_counter_maximum + 1) *
+                       (w.walker.thread_depth_counter_maximum + 1);
+    if (w.idd.number_of_threads_in_gpgpu_thread_group != threads)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "GPGPU_WALKER of %u threads a group, and its interface descriptor says %u",
+                            threads, w.idd.number_of_threads_in_gpgpu_thread_group);
+    if (w.walker.indirect_parameter_enable) {
+        w.walker.thread_group_id_x_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMX);
+        w.walker.thread_group_id_y_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMY);
+        w.walker.thread_group_id_z_dimension = sim_cs_reg_read(cs, GEN_REG_GPGPU_DISPATCHDIMZ);
+    }
+    uint8_t *owned = NULL;
+    if (!sim_cs_rules_work(cs))
+        return false;
+    if (w.walker.indirect_data_length && !indirect_data(cs, &w, &owned)) {
+        free(owned);
+        return false;
+    }
+    return issue(cs, &w, owned);
+}
+
+// ---- the table
+// -----------------------------------------------------------------------------------------------
+
+static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
+    [GEN_CMD_PIPE_CONTROL] = pipe_control,
+    [GEN_CMD_PIPELINE_SELECT] = pipeline_select,
+    [GEN_CMD_STATE_BASE_ADDRESS] = state_base_address,
+    [GEN_CMD_STATE_SIP] = nothing, // exceptions of the EUs are a fault here
+    [GEN_CMD_STATE_PREFETCH] = nothing,
+    [GEN_CMD_GPGPU_CSR_BASE_ADDRESS] = nothing, // nothing is preempted
+    [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,
+    [GEN_CMD_MEDIA_CURBE_LOAD] = curbe_load,
+    [GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD] = descriptor_load,
+    [GEN_CMD_MEDIA_STATE_FLUSH] = media_state_flush,
+    [GEN_CMD_GPGPU_WALKER] = walker,
+};
+
+sim_cs_handler sim_cs_gpgpu_handler(enum gen_cmd_id id)
+{
+    return handlers[id];
+}

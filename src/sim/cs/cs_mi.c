@@ -1,0 +1,477 @@
+// MI commands: registers, memory, predicates, semaphores, atomics, flow. PRM LKF vol8; the table "User Mode
+// Privileged Commands" there says which become no-ops in a non-privileged batch, as all of ours are.
+#include <string.h>
+#include <time.h>
+
+#include "sim/memory/caches.h"
+#include "sim/cs/cs.h"
+#include "sim/kernel/device.h"
+#include "sim/kernel/turns.h"
+#include "sim/memory/gtt.h"
+
+static bool nothing(struct sim_cs *cs)
+{
+    return true;
+}
+
+static bool privileged(struct sim_cs *cs)
+{
+    sim_cs_dropped(cs, "privileged");
+    return true;
+}
+
+static bool ggtt(struct sim_cs *cs)
+{
+    sim_cs_dropped(cs, "the global GTT is privileged");
+    return true;
+}
+
+// ---- flow
+// ----------------------------------------------------------------------------------------------------
+
+static bool batch_buffer_end(struct sim_cs *cs)
+{
+    if (cs->second_level) {
+        cs->second_level = false;
+        cs->next = cs->return_ip;
+    } else {
+        cs->end = true;
+        return cs->mmio_base != 0x2000 || sim_cs_rules_end(cs);
+    }
+    return true;
+}
+
+static bool batch_buffer_start(struct sim_cs *cs)
+{
+    struct gen_MI_BATCH_BUFFER_START c;
+    gen_MI_BATCH_BUFFER_START_unpack(cs->dw, &c);
+    if (c.predication_enable && !sim_cs_batch_predicate(cs))
+        return true;
+    if (c.address_space_indicator != GEN_ASI_PPGTT)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "a non-privileged batch starts one in the global GTT");
+    if (c.second_level_batch_buffer == GEN_BATCH_LEVEL_SECOND) {
+        // From a second-level batch this chains: there is one level of return.
+        if (!cs->second_level)
+            cs->return_ip = cs->next;
+        cs->second_level = true;
+    }
+    cs->next = c.batch_buffer_start_address;
+    return true;
+}
+
+static bool conditional_end(struct sim_cs *cs)
+{
+    struct gen_MI_CONDITIONAL_BATCH_BUFFER_END c;
+    uint32_t value[2] = {0};
+    gen_MI_CONDITIONAL_BATCH_BUFFER_END_unpack(cs->dw, &c);
+    if (c.use_global_gtt)
+        return ggtt(cs);
+    if (!sim_cs_rules_reads(cs, c.compare_address, c.compare_mask_mode ? 8 : 4) ||
+        !sim_cs_read(cs, c.compare_address, value, c.compare_mask_mode ? 8 : 4))
+        return false;
+    if (c.compare_mask_mode)
+        value[0] &= value[1];
+    return value[0] > c.compare_data_dword || batch_buffer_end(cs);
+}
+
+// ---- registers
+// -----------------------------------------------------------------------------------------------
+
+enum { REGISTER_MASK = 0x7ffffc };
+
+static bool load_register_imm(struct sim_cs *cs)
+{
+    struct gen_MI_LOAD_REGISTER_IMM c;
+    gen_MI_LOAD_REGISTER_IMM_unpack(cs->dw, &c);
+    uint32_t keep = 0;
+    for (unsigned b = 0; b < 4; b++)
+        if (c.byte_write_disables >> b & 1)
+            keep |= 0xffu << (8 * b);
+    for (uint32_t i = 1; i + 1 < cs->length; i += 2) {
+        uint32_t offset = cs->dw[i] & REGISTER_MASK;
+        if (!sim_cs_rules_register(cs, offset))
+            return false;
+        sim_cs_reg_write(cs, offset,
+                         (cs->dw[i + 1] & ~keep) | (keep ? sim_cs_reg_read(cs, offset) & keep : 0));
+    }
+    return true;
+}
+
+static bool load_register_mem(struct sim_cs *cs)
+{
+    struct gen_MI_LOAD_REGISTER_MEM c;
+    uint32_t value;
+    gen_MI_LOAD_REGISTER_MEM_unpack(cs->dw, &c);
+    if (c.use_global_gtt)
+        return ggtt(cs);
+    if (!sim_cs_read(cs, c.memory_address, &value, 4))
+        return false;
+    if (!sim_cs_rules_register(cs, c.register_address))
+        return false;
+    sim_cs_reg_write(cs, c.register_address, value);
+    return true;
+}
+
+static bool load_register_reg(struct sim_cs *cs)
+{
+    struct gen_MI_LOAD_REGISTER_REG c;
+    gen_MI_LOAD_REGISTER_REG_unpack(cs->dw, &c);
+    if (!sim_cs_rules_register(cs, c.destination_register_address))
+        return false;
+    sim_cs_reg_write(cs, c.destination_register_address, sim_cs_reg_read(cs, c.source_register_address));
+    return true;
+}
+
+static bool store_register_mem(struct sim_cs *cs)
+{
+    struct gen_MI_STORE_REGISTER_MEM c;
+    gen_MI_STORE_REGISTER_MEM_unpack(cs->dw, &c);
+    if (c.use_global_gtt)
+        return ggtt(cs);
+    if (c.predicate_enable && !sim_cs_predicate(cs))
+        return true;
+    uint32_t value = sim_cs_reg_read(cs, c.register_address);
+    sim_cs_rules_wrote(cs, c.memory_address, 4);
+    return sim_cs_write(cs, c.memory_address, &value, 4);
+}
+
+// ---- memory
+// --------------------------------------------------------------------------------------------------
+
+static bool store_data_imm(struct sim_cs *cs)
+{
+    struct gen_MI_STORE_DATA_IMM c;
+    gen_MI_STORE_DATA_IMM_unpack(cs->dw, &c);
+    if (c.use_global_gtt)
+        return ggtt(cs);
+    if (c.store_qword && (cs->length < 5 || c.address & 4))
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.address, "MI_STORE_DATA_IMM of a qword: %s",
+                            c.address & 4 ? "the address is not aligned to 8" : "the command is too short");
+    sim_cs_rules_wrote(cs, c.address, c.store_qword ? 8 : 4);
+    return sim_cs_write(cs, c.address, &c.immediate_data, c.store_qword ? 8 : 4);
+}
+
+static bool copy_mem_mem(struct sim_cs *cs)
+{
+    struct gen_MI_COPY_MEM_MEM c;
+    uint32_t value;
+    gen_MI_COPY_MEM_MEM_unpack(cs->dw, &c);
+    if (c.use_global_gtt_destination || c.use_global_gtt_source)
+        return ggtt(cs);
+    if (!sim_cs_rules_reads(cs, c.source_memory_address, 4) ||
+        !sim_cs_read(cs, c.source_memory_address, &value, 4))
+        return false;
+    sim_cs_rules_wrote(cs, c.destination_memory_address, 4);
+    return sim_cs_write(cs, c.destination_memory_address, &value, 4);
+}
+
+static bool flush_dw(struct sim_cs *cs)
+{
+    struct gen_MI_FLUSH_DW c;
+    gen_MI_FLUSH_DW_unpack(cs->dw, &c);
+    uint64_t data = c.immediate_data;
+    if (c.post_sync_operation == GEN_POST_SYNC_NONE)
+        return true;
+    if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index)
+        return ggtt(cs);
+    if (c.post_sync_operation == GEN_POST_SYNC_WRITE_TIMESTAMP)
+        data = sim_device_timestamp(cs->dev);
+    // Four dwords carry one dword of data, five a qword.
+    return sim_cs_write(cs, c.address, &data, cs->length < 5 ? 4 : 8);
+}
+
+static bool clflush(struct sim_cs *cs)
+{
+    return true; // memory is coherent
+}
+
+// ---- predicates
+// ----------------------------------------------------------------------------------------------
+
+static uint64_t reg64(struct sim_cs *cs, uint32_t offset)
+{
+    return sim_cs_reg_read(cs, offset) | (uint64_t)sim_cs_reg_read(cs, offset + 4) << 32;
+}
+
+static bool predicate(struct sim_cs *cs)
+{
+    struct gen_MI_PREDICATE c;
+    gen_MI_PREDICATE_unpack(cs->dw, &c);
+    uint64_t a = reg64(cs, GEN_REG_MI_PREDICATE_SRC0), b = reg64(cs, GEN_REG_MI_PREDICATE_SRC1);
+    bool data = sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_DATA) & 1, result = sim_cs_predicate(cs),
+         compare = false;
+    switch (c.compare_operation) {
+    case GEN_PREDICATE_COMPARE_TRUE:
+        compare = true;
+        break;
+    case GEN_PREDICATE_COMPARE_FALSE:
+        break;
+    case GEN_PREDICATE_COMPARE_SRCS_EQUAL:
+        compare = a == b;
+        break;
+    case GEN_PREDICATE_COMPARE_DELTAS_EQUAL:
+        compare = a - b == reg64(cs, GEN_REG_MI_PREDICATE_DATA);
+        break;
+    }
+    // The running value of a combination is what the last MI_PREDICATE left.
+    bool value = compare;
+    switch (c.combine_operation) {
+    case GEN_PREDICATE_COMBINE_AND:
+        value = data && compare;
+        break;
+    case GEN_PREDICATE_COMBINE_OR:
+        value = data || compare;
+        break;
+    case GEN_PREDICATE_COMBINE_XOR:
+        value = data != compare;
+        break;
+    }
+    if (c.load_operation == GEN_PREDICATE_LOAD_LOAD)
+        result = value;
+    else if (c.load_operation == GEN_PREDICATE_LOAD_LOADINV)
+        result = !value;
+    sim_cs_reg_write(cs, GEN_REG_MI_PREDICATE_DATA, value);
+    sim_cs_reg_write(cs, GEN_REG_MI_PREDICATE_RESULT, result);
+    return true;
+}
+
+static bool set_predicate(struct sim_cs *cs)
+{
+    struct gen_MI_SET_PREDICATE c;
+    gen_MI_SET_PREDICATE_unpack(cs->dw, &c);
+    cs->predicated = c.predicate_enable != GEN_SET_PREDICATE_NEVER;
+    bool result2 = sim_cs_reg_read(cs, GEN_REG_MI_PREDICATE_RESULT_2) & 1;
+    switch (c.predicate_enable) {
+    case GEN_SET_PREDICATE_NEVER:
+        cs->noop = false;
+        return true;
+    case GEN_SET_PREDICATE_RESULT2_CLEAR:
+        cs->noop = !result2;
+        return true;
+    case GEN_SET_PREDICATE_RESULT2_SET:
+        cs->noop = result2;
+        return true;
+    case GEN_SET_PREDICATE_RESULT_CLEAR:
+        cs->noop = !sim_cs_predicate(cs);
+        return true;
+    case GEN_SET_PREDICATE_RESULT_SET:
+        cs->noop = sim_cs_predicate(cs);
+        return true;
+    case GEN_SET_PREDICATE_ONE_SLICE:
+    case GEN_SET_PREDICATE_TWO_SLICES:
+    case GEN_SET_PREDICATE_THREE_SLICES:
+        cs->noop = cs->dev->devinfo->slices != c.predicate_enable - GEN_SET_PREDICATE_ONE_SLICE + 1;
+        return true;
+    case GEN_SET_PREDICATE_ALWAYS:
+        cs->noop = true;
+        return true;
+    default:
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MI_SET_PREDICATE with the reserved mode %u",
+                            c.predicate_enable);
+    }
+}
+
+// ---- semaphores
+// ----------------------------------------------------------------------------------------------
+
+static bool semaphore_holds(uint32_t op, uint32_t memory, uint32_t data)
+{
+    switch (op) {
+    case GEN_SEMAPHORE_COMPARE_SAD_GT_SDD:
+        return memory > data;
+    case GEN_SEMAPHORE_COMPARE_SAD_GE_SDD:
+        return memory >= data;
+    case GEN_SEMAPHORE_COMPARE_SAD_LT_SDD:
+        return memory < data;
+    case GEN_SEMAPHORE_COMPARE_SAD_LE_SDD:
+        return memory <= data;
+    case GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD:
+        return memory == data;
+    default:
+        return memory != data;
+    }
+}
+
+static bool semaphore_wait(struct sim_cs *cs)
+{
+    struct gen_MI_SEMAPHORE_WAIT c;
+    gen_MI_SEMAPHORE_WAIT_unpack(cs->dw, &c);
+    if (!c.register_poll_mode && c.memory_type == GEN_MEMORY_TYPE_GLOBAL)
+        return ggtt(cs);
+    if (c.compare_operation > GEN_SEMAPHORE_COMPARE_SAD_NE_SDD)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
+                            "MI_SEMAPHORE_WAIT with the reserved comparison %u", c.compare_operation);
+    int64_t until = sim_now_ns() + cs->dev->hang_ns;
+    for (unsigned spins = 0;; spins++) {
+        uint32_t value;
+        if (c.register_poll_mode) {
+            value = sim_cs_reg_read(cs, (uint32_t)c.semaphore_address & REGISTER_MASK);
+        } else {
+            if (!sim_cs_poll(cs, c.semaphore_address, &value))
+                return sim_cs_fault(cs, SIM_FAULT_PAGE, c.semaphore_address, "MI_SEMAPHORE_WAIT polls");
+        }
+        if (semaphore_holds(c.compare_operation, value, c.semaphore_data_dword))
+            return true;
+        if (!sim_cs_drain(cs))
+            return false;
+        if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
+            return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
+        if (sim_now_ns() > until)
+            return sim_cs_fault(cs, SIM_FAULT_HANG, c.semaphore_address,
+                                "MI_SEMAPHORE_WAIT: 0x%llx holds 0x%x, and nobody makes it %s 0x%x",
+                                (unsigned long long)c.semaphore_address, value,
+                                (const char *[]){">", ">=", "<", "<=", "==", "!="}[c.compare_operation],
+                                c.semaphore_data_dword);
+        sim_turn_wait(cs->rq, spins);
+    }
+}
+
+// ---- atomics
+// -------------------------------------------------------------------------------------------------
+
+// The new value of a 4- or 8-byte operation; `a` and `b` are the command's operands. False: reserved.
+static bool atomic_op(uint32_t op, unsigned bytes, uint64_t old, uint64_t a, uint64_t b, uint64_t *out)
+{
+    unsigned shift = 64 - 8 * bytes;
+    int64_t sold = (int64_t)(old << shift) >> shift, sa = (int64_t)(a << shift) >> shift;
+    switch (op) {
+    case GEN_MI_ATOMIC_OP_AND:
+        *out = old & a;
+        return true;
+    case GEN_MI_ATOMIC_OP_OR:
+        *out = old | a;
+        return true;
+    case GEN_MI_ATOMIC_OP_XOR:
+        *out = old ^ a;
+        return true;
+    case GEN_MI_ATOMIC_OP_MOVE:
+        *out = a;
+        return true;
+    case GEN_MI_ATOMIC_OP_INC:
+        *out = old + 1;
+        return true;
+    case GEN_MI_ATOMIC_OP_DEC:
+    case GEN_MI_ATOMIC_OP_PREDEC:
+        *out = old - 1;
+        return true;
+    case GEN_MI_ATOMIC_OP_ADD:
+        *out = old + a;
+        return true;
+    case GEN_MI_ATOMIC_OP_SUB:
+        *out = old - a;
+        return true;
+    case GEN_MI_ATOMIC_OP_RSUB:
+        *out = a - old;
+        return true;
+    case GEN_MI_ATOMIC_OP_IMAX:
+        *out = sold > sa ? old : a;
+        return true;
+    case GEN_MI_ATOMIC_OP_IMIN:
+        *out = sold < sa ? old : a;
+        return true;
+    case GEN_MI_ATOMIC_OP_UMAX:
+        *out = old > a ? old : a;
+        return true;
+    case GEN_MI_ATOMIC_OP_UMIN:
+        *out = old < a ? old : a;
+        return true;
+    case GEN_MI_ATOMIC_OP_CMP_WR:
+        *out = old == a ? b : old;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool mi_atomic(struct sim_cs *cs)
+{
+    struct gen_MI_ATOMIC c;
+    gen_MI_ATOMIC_unpack(cs->dw, &c);
+    unsigned bytes = c.atomic_opcode & 0x20 ? 8 : 4;
+    uint32_t op = c.atomic_opcode & 0x1f;
+    if (c.memory_type == GEN_MEMORY_TYPE_GLOBAL)
+        return ggtt(cs);
+    bool has_operands =
+        op != GEN_MI_ATOMIC_OP_INC && op != GEN_MI_ATOMIC_OP_DEC && op != GEN_MI_ATOMIC_OP_PREDEC;
+    if (c.atomic_opcode == GEN_MI_ATOMIC_OP_CMP_WR16B || c.return_data_control ||
+        (has_operands && !c.inline_data))
+        return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "MI_ATOMIC %s",
+                            c.return_data_control ? "that returns its data"
+                            : c.inline_data       ? "of 16 bytes"
+                                                  : "with operands in registers");
+    if (c.memory_address % bytes)
+        return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, c.memory_address, "MI_ATOMIC: the address is not aligned");
+    uint8_t *p = sim_tlb_ptr(&cs->tlb, c.memory_address, SIM_WRITE);
+    if (!p)
+        return sim_cs_fault(cs, SIM_FAULT_PAGE, c.memory_address, "MI_ATOMIC");
+    struct sim_caches *caches = cs->caches;
+    bool plain = !caches || sim_caches_plain(caches, p); // else nobody but this engine sees that memory
+    uint64_t a = c.operand1_data_dword_0, b = c.operand2_data_dword_0, value;
+    if (bytes == 8) {
+        a |= (uint64_t)c.operand1_data_dword_1 << 32;
+        b |= (uint64_t)c.operand2_data_dword_1 << 32;
+    }
+    for (;;) {
+        uint32_t old32 = 0;
+        uint64_t old64 = 0;
+        if (!plain)
+            memcpy(&old64, sim_caches_memory(caches, p), bytes);
+        else if (bytes == 4)
+            old64 = old32 = __atomic_load_n((uint32_t *)(void *)p, __ATOMIC_ACQUIRE);
+        else
+            old64 = __atomic_load_n((uint64_t *)(void *)p, __ATOMIC_ACQUIRE);
+        if (!atomic_op(op, bytes, old64, a, b, &value))
+            return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "MI_ATOMIC with the reserved operation 0x%x",
+                                c.atomic_opcode);
+        if (!plain) {
+            sim_caches_write(caches, p, &value, bytes);
+            return true;
+        }
+        if (bytes == 4 ? __atomic_compare_exchange_n((uint32_t *)(void *)p, &old32, (uint32_t)value, false,
+                                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+                       : __atomic_compare_exchange_n((uint64_t *)(void *)p, &old64, value, false,
+                                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            return true;
+    }
+}
+
+// ---- the table
+// -----------------------------------------------------------------------------------------------
+
+static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
+    [GEN_CMD_MI_NOOP] = nothing,
+    [GEN_CMD_MI_ARB_CHECK] = nothing,
+    [GEN_CMD_MI_USER_INTERRUPT] = nothing,
+    [GEN_CMD_MI_SEMAPHORE_SIGNAL] = nothing, // pollers look at memory
+    [GEN_CMD_MI_SUSPEND_FLUSH] = nothing,
+    [GEN_CMD_MI_RS_CONTROL] = nothing, // there is no resource streamer
+    [GEN_CMD_MI_RS_CONTEXT] = nothing,
+    [GEN_CMD_MI_TOPOLOGY_FILTER] = nothing,
+    [GEN_CMD_MI_ARB_ON_OFF] = privileged,
+    [GEN_CMD_MI_DISPLAY_FLIP] = privileged,
+    [GEN_CMD_MI_SET_CONTEXT] = privileged,
+    [GEN_CMD_MI_UPDATE_GTT] = privileged,
+    [GEN_CMD_MI_STORE_DATA_INDEX] = privileged,
+    [GEN_CMD_MI_BATCH_BUFFER_END] = batch_buffer_end,
+    [GEN_CMD_MI_BATCH_BUFFER_START] = batch_buffer_start,
+    [GEN_CMD_MI_CONDITIONAL_BATCH_BUFFER_END] = conditional_end,
+    [GEN_CMD_MI_LOAD_REGISTER_IMM] = load_register_imm,
+    [GEN_CMD_MI_LOAD_REGISTER_MEM] = load_register_mem,
+    [GEN_CMD_MI_LOAD_REGISTER_REG] = load_register_reg,
+    [GEN_CMD_MI_STORE_REGISTER_MEM] = store_register_mem,
+    [GEN_CMD_MI_STORE_DATA_IMM] = store_data_imm,
+    [GEN_CMD_MI_COPY_MEM_MEM] = copy_mem_mem,
+    [GEN_CMD_MI_FLUSH_DW] = flush_dw,
+    [GEN_CMD_MI_CLFLUSH] = clflush,
+    [GEN_CMD_MI_PREDICATE] = predicate,
+    [GEN_CMD_MI_SET_PREDICATE] = set_predicate,
+    [GEN_CMD_MI_SEMAPHORE_WAIT] = semaphore_wait,
+    [GEN_CMD_MI_ATOMIC] = mi_atomic,
+    [GEN_CMD_MI_MATH] = sim_cs_math,
+};
+
+sim_cs_handler sim_cs_mi_handler(enum gen_cmd_id id)
+{
+    return handlers[id];
+}

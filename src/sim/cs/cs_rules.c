@@ -1,0 +1,292 @@
+// The rules of src/hw/rules.def as a batch may break them: what is executed anyhow and would go wrong on a
+// chip now and then is reported by the rule's name, and ends the batch as a hang does.
+//
+// The kernel has flushed everything and invalidated everything when a batch begins (i915
+// gen8_emit_flush_rcs, gen8_emit_fini_breadcrumb_rcs): a new struct sim_cs_order is all zeros.
+#include "sim/cs/cs_rules.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "sim/cs/cs.h"
+#include "sim/kernel/device.h"
+
+bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
+{
+    const struct kiln_rule_info *info = kiln_rule_info(rule);
+    if (!kiln_has_rule(cs->dev->rules, rule))
+        return true;
+    char text[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "rule %s: %s", info->name, text);
+}
+
+// ---- MI_SET_PREDICATE
+
+static bool may_be_predicated(enum gen_cmd_id id)
+{
+    switch (id) {
+    case GEN_CMD_MI_SET_PREDICATE:
+    case GEN_CMD_MI_NOOP:
+    case GEN_CMD_MI_LOAD_REGISTER_IMM:
+    case GEN_CMD_MI_STORE_DATA_IMM:
+    case GEN_CMD_3DSTATE_URB_VS:
+    case GEN_CMD_3DSTATE_URB_HS:
+    case GEN_CMD_3DSTATE_URB_DS:
+    case GEN_CMD_3DSTATE_URB_GS:
+    case GEN_CMD_3DSTATE_PUSH_CONSTANT_ALLOC_VS:
+    case GEN_CMD_3DSTATE_PUSH_CONSTANT_ALLOC_HS:
+    case GEN_CMD_3DSTATE_PUSH_CONSTANT_ALLOC_DS:
+    case GEN_CMD_3DSTATE_PUSH_CONSTANT_ALLOC_GS:
+    case GEN_CMD_3DSTATE_PUSH_CONSTANT_ALLOC_PS:
+    case GEN_CMD_3DSTATE_WM_HZ_OP:
+    case GEN_CMD_MEDIA_VFE_STATE:
+    case GEN_CMD_MEDIA_OBJECT:
+    case GEN_CMD_MEDIA_OBJECT_WALKER:
+    case GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool sim_cs_rules_command(struct sim_cs *cs)
+{
+    enum gen_cmd_id id = cs->desc->id;
+    if (cs->predicated && !may_be_predicated(id) &&
+        !sim_cs_broken(cs, KILN_RULE_SET_PREDICATE_SCOPE, "%s between MI_SET_PREDICATE and its end",
+                       cs->desc->name))
+        return false;
+    if (id != GEN_CMD_PIPE_CONTROL && id != GEN_CMD_MI_NOOP)
+        cs->order.null_before = false;
+    if (id != GEN_CMD_MI_NOOP && id != GEN_CMD_MI_BATCH_BUFFER_END)
+        cs->order.wrote = false;
+    return true;
+}
+
+// ---- the end of a batch
+
+// What a batch writes as its last deed tells the host of its end, before the kernel's own flush.
+bool sim_cs_rules_end(struct sim_cs *cs)
+{
+    const struct sim_cs_order *o = &cs->order;
+    if (!o->wrote)
+        return true;
+    if (o->unflushed & SIM_CACHE_DATA &&
+        !sim_cs_broken(cs, KILN_RULE_END_FLUSH,
+                       "the batch ends with a write, and the data cache is not flushed before"))
+        return false;
+    return !(o->wrote_flushing || !o->wrote_enabled) ||
+           sim_cs_broken(cs, KILN_RULE_FLUSH_WRITE_SPLIT,
+                         "the batch ends with a PIPE_CONTROL that writes and %s",
+                         o->wrote_flushing ? "flushes in one" : "has no Flush Enable");
+}
+
+// ---- PIPE_CONTROL
+
+static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool writes)
+{
+    bool gpgpu = cs->st->pipeline == GEN_PIPELINE_GPGPU, stall = c->command_streamer_stall_enable;
+    bool companion = c->render_target_cache_flush_enable || c->depth_cache_flush_enable ||
+                     c->dc_flush_enable || c->stall_at_pixel_scoreboard || c->depth_stall_enable || writes;
+    if (stall && !companion &&
+        !sim_cs_broken(cs, KILN_RULE_CS_STALL_COMPANION, "PIPE_CONTROL with a command streamer stall alone"))
+        return false;
+    if (gpgpu && (cs->in_flight || cs->dev->by_letter) && c->texture_cache_invalidation_enable && !stall &&
+        !sim_cs_broken(cs, KILN_RULE_TEXTURE_INVALIDATE_STALL,
+                       "PIPE_CONTROL invalidates the texture cache%s, without a stall",
+                       cs->in_flight ? " while a walker may still run" : ""))
+        return false;
+    if (gpgpu && cs->in_flight && writes && !stall &&
+        !sim_cs_broken(
+            cs, KILN_RULE_POST_SYNC_STALL,
+            "PIPE_CONTROL with a post-sync operation while a walker may still run, without a stall"))
+        return false;
+    if (!c->vf_cache_invalidation_enable)
+        return true;
+    if (!writes && !sim_cs_broken(cs, KILN_RULE_VF_INVALIDATE_POST_SYNC,
+                                  "PIPE_CONTROL invalidates the VF cache without a post-sync operation"))
+        return false;
+    return cs->order.null_before ||
+           sim_cs_broken(cs, KILN_RULE_VF_INVALIDATE_NULL,
+                         "PIPE_CONTROL invalidates the VF cache, and the one before is not empty");
+}
+
+static uint32_t flushes(const struct gen_PIPE_CONTROL *c)
+{
+    return (c->render_target_cache_flush_enable ? SIM_CACHE_RENDER : 0) |
+           (c->depth_cache_flush_enable ? SIM_CACHE_DEPTH : 0) | (c->dc_flush_enable ? SIM_CACHE_DATA : 0);
+}
+
+static uint32_t invalidates(const struct gen_PIPE_CONTROL *c)
+{
+    return (c->state_cache_invalidation_enable ? SIM_CACHE_STATE : 0) |
+           (c->constant_cache_invalidation_enable ? SIM_CACHE_CONSTANT : 0) |
+           (c->texture_cache_invalidation_enable ? SIM_CACHE_TEXTURE : 0) |
+           (c->instruction_cache_invalidate_enable ? SIM_CACHE_INSTRUCTION : 0);
+}
+
+bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
+{
+    struct sim_cs_order *o = &cs->order;
+    bool writes = c->post_sync_operation || c->lri_post_sync_operation;
+    uint32_t invalidated = invalidates(c);
+    if (!check_bits(cs, c, writes))
+        return false;
+    if (invalidated && o->unsynchronized &&
+        !sim_cs_broken(cs, KILN_RULE_END_OF_PIPE,
+                       "PIPE_CONTROL invalidates caches behind a flush without a post-sync write"))
+        return false;
+    o->flushing |= flushes(c);
+    if (o->invalidated && c->command_streamer_stall_enable && c->dc_flush_enable)
+        o->drained_again = true;
+    if (o->drained)
+        o->invalidated |= invalidated;
+    if (c->command_streamer_stall_enable)
+        o->drained |= o->flushing;
+    if (invalidated) {
+        o->used &= ~invalidated;
+        o->stale &= ~invalidated;
+        o->unsettled = true;
+    } else if (c->command_streamer_stall_enable) {
+        o->unsettled = false;
+    }
+    if (o->flushing & o->unflushed)
+        o->unsynchronized = true;
+    if (c->command_streamer_stall_enable) {
+        o->unflushed &= ~o->flushing;
+        o->flushing = 0;
+        o->write_count = 0;
+        if (writes)
+            o->unsynchronized = false;
+    }
+    o->null_before = !cs->dw[1];
+    o->wrote = writes;
+    o->wrote_flushing = flushes(c) != 0;
+    o->wrote_enabled = c->pipe_control_flush_enable;
+    return true;
+}
+
+// ---- state
+
+// What was flushed and invalidated before does not count any more.
+static void begin_again(struct sim_cs_order *o)
+{
+    o->drained = o->invalidated = 0;
+    o->drained_again = false;
+}
+
+bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_SELECT *c)
+{
+    struct sim_cs_order *o = &cs->order;
+    if ((c->mask_bits & 3) != 3 || c->pipeline_selection == cs->st->pipeline)
+        return true;
+    if (c->pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->cc_state_valid &&
+        !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_CC,
+                       "PIPELINE_SELECT turns to GPGPU, and 3DSTATE_CC_STATE_POINTERS are valid"))
+        return false;
+    cs->st->barriers_set = false;
+    bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
+    if (cs->dev->by_letter)
+        done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
+    begin_again(o);
+    return done || sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
+                                 "PIPELINE_SELECT without a stalling flush, and then an invalidation, of all "
+                                 "caches before");
+}
+
+bool sim_cs_rules_base_address(struct sim_cs *cs)
+{
+    if (cs->order.unflushed & SIM_CACHE_DATA &&
+        !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_FLUSH,
+                       "STATE_BASE_ADDRESS behind work, without a stalling DC flush"))
+        return false;
+    cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
+    return true;
+}
+
+bool sim_cs_rules_vfe(struct sim_cs *cs)
+{
+    return !cs->order.unflushed ||
+           sim_cs_broken(cs, KILN_RULE_VFE_FLUSH,
+                         "MEDIA_VFE_STATE behind work, without a flush of its caches");
+}
+
+bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
+{
+    const struct sim_cs_order *o = &cs->order;
+    if (offset == GEN_REG_SLICE_COMMON_ECO_CHICKEN1)
+        cs->st->barriers_set = true;
+    if (offset != GEN_REG_L3CNTLREG)
+        return true;
+    bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
+    if (cs->dev->by_letter)
+        done = o->drained & SIM_CACHE_DATA && !(SIM_CACHES_READ & ~o->invalidated) && o->drained_again;
+    return done || sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
+                                 "L3CNTLREG changes without DC flush, invalidation, and a stall before");
+}
+
+bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size)
+{
+    if (start % 64 && !sim_cs_broken(cs, KILN_RULE_CURBE_ALIGNMENT, "%s from 0x%x: not aligned to 64 bytes",
+                                     cs->desc->name, start))
+        return false;
+    if (cs->in_flight && !cs->flushed &&
+        !sim_cs_broken(cs, KILN_RULE_MEDIA_STATE_FLUSH, "%s behind a walker without MEDIA_STATE_FLUSH",
+                       cs->desc->name))
+        return false;
+    return sim_cs_rules_reads(cs, address, size);
+}
+
+static bool check_barriers(struct sim_cs *cs)
+{
+    struct gen_SLICE_COMMON_ECO_CHICKEN1 mode;
+    gen_SLICE_COMMON_ECO_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_SLICE_COMMON_ECO_CHICKEN1 / 4], &mode);
+    bool gpgpu = cs->st->pipeline == GEN_PIPELINE_GPGPU;
+    return (cs->st->barriers_set &&
+            mode.glk_barrier_mode == (gpgpu ? GEN_GLK_BARRIER_GPGPU : GEN_GLK_BARRIER_3D_HULL)) ||
+           sim_cs_broken(cs, KILN_RULE_GLK_BARRIER_MODE,
+                         "%s, and SLICE_COMMON_ECO_CHICKEN1 was not set for the pipeline since "
+                         "PIPELINE_SELECT",
+                         cs->desc->name);
+}
+
+bool sim_cs_rules_work(struct sim_cs *cs)
+{
+    struct sim_cs_order *o = &cs->order;
+    if (o->stale && !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_INVALIDATE,
+                                   "%s behind STATE_BASE_ADDRESS, without invalidation of the caches for "
+                                   "state, constants and textures",
+                                   cs->desc->name))
+        return false;
+    o->unflushed = SIM_CACHES_WRITTEN;
+    o->flushing = 0;
+    begin_again(o);
+    o->used = SIM_CACHES_READ;
+    return check_barriers(cs);
+}
+
+// ---- MI commands and memory
+
+void sim_cs_rules_wrote(struct sim_cs *cs, uint64_t address, uint64_t size)
+{
+    struct sim_cs_order *o = &cs->order;
+    unsigned i = o->write_count++ % SIM_CS_WRITES;
+    o->writes[i].address = address;
+    o->writes[i].size = size;
+}
+
+bool sim_cs_rules_reads(struct sim_cs *cs, uint64_t address, uint64_t size)
+{
+    const struct sim_cs_order *o = &cs->order;
+    unsigned n = o->write_count < SIM_CS_WRITES ? o->write_count : SIM_CS_WRITES;
+    for (unsigned i = 0; i < n; i++)
+        if (o->writes[i].address < address + size && address < o->writes[i].address + o->writes[i].size)
+            return sim_cs_broken(cs, KILN_RULE_COPY_ORDER,
+                                 "%s reads 0x%llx, which an MI command wrote with no stall since",
+                                 cs->desc->name, (unsigned long long)o->writes[i].address);
+    return true;
+}

@@ -1,0 +1,383 @@
+// From a GPGPU_WALKER to EU threads: the payload of each thread, and running the threads of a group.
+//
+// A thread's registers: r0 is the header (group id in r0.1, r0.6, r0.7; scratch in r0.5, sampler and binding
+// table pointers in r0.3, r0.4), then constant data. From the CURBE come the cross-thread registers, then the
+// thread's own; from indirect data (a walker with Indirect Data Length) the thread's own come first. In
+// memory cross-thread data is first in both. Threads of a group take turns on one host thread: each runs
+// until it waits or ends. Source: PRM vol2a GPGPU_WALKER, KBL vol2d INTERFACE_DESCRIPTOR_DATA; IGC
+// KernelArgs.cpp (order of the payload), Mesa brw_fs.cpp cs_fill_push_const_info.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/check/check.h"
+#include "sim/dispatch/crew.h"
+#include "sim/fault/fault_report.h"
+#include "sim/ports/late.h"
+#include "sim/stats/stats.h"
+
+enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
+
+bool sim_worker_init(struct sim_worker *w, unsigned number)
+{
+    memset(w, 0, sizeof(*w));
+    w->number = number;
+    w->threads = aligned_alloc(64, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    if (w->threads)
+        memset(w->threads, 0, SIM_MAX_GROUP_THREADS * sizeof(struct sim_thread));
+    w->surfaces = calloc(256, sizeof(*w->surfaces));
+    w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
+    w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
+    w->slm = calloc(1, SIM_SLM_BYTES);
+    return w->threads && w->surfaces && w->windows && w->late && w->slm;
+}
+
+void sim_worker_finish(struct sim_worker *w)
+{
+    free(w->threads);
+    free(w->surfaces);
+    free(w->windows);
+    free(w->late);
+    free(w->slm);
+}
+
+static bool bad(struct sim_fault *fault, const char *text)
+{
+    fault->kind = SIM_FAULT_ILLEGAL;
+    fault->address = 0;
+    snprintf(fault->text, sizeof(fault->text), "GPGPU_WALKER: %s", text);
+    return false;
+}
+
+static uint32_t initial_cr0(const struct gen_INTERFACE_DESCRIPTOR_DATA *idd)
+{
+    return (idd->floating_point_mode ? SIM_CR0_ALT_MODE : 0) | (idd->single_program_flow ? SIM_CR0_SPF : 0) |
+           idd->rounding_mode << SIM_CR0_ROUND_SHIFT;
+}
+
+// Fetches the constant data of all threads of a group.
+static bool load_payload(struct sim_dispatch *d, struct sim_tlb *tlb, struct sim_fault *fault)
+{
+    const struct sim_walker *w = d->walker;
+    size_t size = (d->cross_regs + (size_t)d->per_thread_regs * d->threads) * SIM_GRF_BYTES;
+    d->payload = calloc(1, size + SIM_GRF_BYTES);
+    if (!d->payload)
+        return bad(fault, "out of host memory");
+    d->indirect = w->walker.indirect_data_length != 0;
+    if (d->indirect) {
+        uint64_t at = w->sba.indirect_object_base_address + w->walker.indirect_data_start_address;
+        size_t have = w->walker.indirect_data_length;
+        if (!sim_tlb_read(tlb, at, d->payload, have < size ? have : size)) {
+            fault->kind = SIM_FAULT_PAGE;
+            fault->address = at;
+            snprintf(fault->text, sizeof(fault->text),
+                     "indirect data of GPGPU_WALKER at unmapped address 0x%llx", (unsigned long long)at);
+            return false;
+        }
+        return true;
+    }
+    size_t offset = (size_t)w->idd.constant_urb_entry_read_offset * SIM_GRF_BYTES;
+    if (w->curbe && offset < w->curbe_size) {
+        size_t have = w->curbe_size - offset;
+        memcpy(d->payload, w->curbe + offset, have < size ? have : size);
+    }
+    return true;
+}
+
+bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, struct sim_tlb *tlb,
+                          const struct sim_program *program, struct sim_fault *fault)
+{
+    const struct gen_GPGPU_WALKER *g = &w->walker;
+    memset(d, 0, sizeof(*d));
+    d->walker = w;
+    d->program = program;
+    d->cr0 = initial_cr0(&w->idd);
+    d->scratch_bytes = 1024u << w->vfe.per_thread_scratch_space;
+    if (w->draw)
+        return sim_pixels_prepare(d, fault);
+    uint32_t start[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
+                         g->thread_group_id_starting_resume_z};
+    uint32_t end[3] = {g->thread_group_id_x_dimension, g->thread_group_id_y_dimension,
+                       g->thread_group_id_z_dimension};
+    d->groups = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        d->count[i] = end[i] > start[i] ? end[i] - start[i] : 0;
+        if (d->count[i] && d->groups > UINT64_MAX / d->count[i])
+            return bad(fault, "too many thread groups");
+        d->groups *= d->count[i];
+    }
+    if (g->simd_size > GEN_SIMD_SIZE_32)
+        return bad(fault, "reserved SIMD size");
+    d->simd = 8u << g->simd_size;
+    d->width = g->thread_width_counter_maximum + 1;
+    d->height = g->thread_height_counter_maximum + 1;
+    d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
+    if (d->threads > SIM_MAX_GROUP_THREADS)
+        return bad(fault, "more than 64 threads in a thread group");
+    if (d->threads > w->devinfo->max_cs_threads)
+        return bad(fault, "more threads in a thread group than a subslice has");
+    d->cross_regs = w->idd.cross_thread_constant_data_read_length;
+    d->per_thread_regs = w->idd.constant_urb_entry_read_length;
+    if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
+        return bad(fault, "the payload does not fit the register file");
+    if (w->idd.shared_local_memory_size > GEN_SLM_SIZE_64K)
+        return bad(fault, "reserved shared local memory size");
+    if (w->idd.shared_local_memory_size && w->slm_enabled)
+        d->slm_bytes = 512u << w->idd.shared_local_memory_size;
+    return load_payload(d, tlb, fault);
+}
+
+void sim_dispatch_finish(struct sim_dispatch *d)
+{
+    free(d->payload);
+}
+
+// The channels of a thread: those beyond the group's right and bottom edge are off.
+static uint32_t dispatch_mask(const struct sim_dispatch *d, unsigned index)
+{
+    uint32_t mask = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
+    if (index % d->width == d->width - 1)
+        mask &= d->walker->walker.right_execution_mask;
+    if (index / d->width % d->height == d->height - 1)
+        mask &= d->walker->walker.bottom_execution_mask;
+    return mask;
+}
+
+bool sim_dispatch_is_partial(const struct sim_dispatch *d)
+{
+    uint32_t all = d->simd >= 32 ? 0xffffffffu : (1u << d->simd) - 1;
+    return (d->walker->walker.right_execution_mask & d->walker->walker.bottom_execution_mask & all) != all;
+}
+
+// The number of a thread on the chip (FFTID): by slice, subslice, EU and slot, with gaps for what is not
+// there (rule scratch-slots). Workers take turns through the subslices, and a group's threads through its
+// EUs. Those of six EUs where eight would be counted are taken for the outer ones.
+static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_worker *w, unsigned index)
+{
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    uint32_t subslice = w->number % info->subslices;
+    uint32_t slot = w->number / info->subslices * d->threads + index, eu = slot % info->eus_per_subslice;
+    uint32_t missing = info->thread_ids / info->threads_per_eu - info->eus_per_subslice;
+    if (eu >= info->eus_per_subslice / 2u)
+        eu += missing;
+    subslice = subslice / info->subslices_per_slice * 4 + subslice % info->subslices_per_slice;
+    return subslice * info->thread_ids + eu * info->threads_per_eu + slot / info->eus_per_subslice;
+}
+
+static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
+{
+    const struct sim_walker *k = d->walker;
+    const struct sim_group *g = t->group;
+    // Numbers of concurrent threads are unique, so scratch never overlaps.
+    uint32_t fftid = thread_number(d, w, t->index);
+    uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
+    t->scratch_id = fftid;
+    // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
+    uint32_t junk[3];
+    sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
+    uint32_t r0[8] = {
+        [0] = junk[0],
+        [1] = g->id[0],
+        [2] = (k->idd.barrier_enable ? 0x80000000u : 0) | (junk[1] & 0x70ffffffu),
+        [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space | (junk[2] & 16),
+        [4] = k->idd.binding_table_pointer | (junk[2] & 31),
+        [5] = (scratch & ~1023u) | (fftid & 1023),
+        [6] = g->id[1],
+        [7] = g->id[2],
+    };
+    memcpy(t->rf, r0, sizeof(r0));
+}
+
+static void make_payload(const struct sim_dispatch *d, struct sim_thread *t)
+{
+    size_t cross = d->cross_regs * SIM_GRF_BYTES, own = d->per_thread_regs * SIM_GRF_BYTES;
+    const uint8_t *mine = d->payload + cross + t->index * own;
+    uint8_t *r1 = t->rf + SIM_GRF_BYTES;
+    memcpy(r1 + (d->indirect ? own : 0), d->payload, cross);
+    memcpy(r1 + (d->indirect ? 0 : cross), mine, own);
+}
+
+// A hang, as the thread stands now.
+static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fmt, ...)
+{
+    struct sim_fault *f = g->fault;
+    va_list ap;
+    if (f->kind != SIM_FAULT_NONE)
+        return false;
+    f->kind = SIM_FAULT_HANG;
+    f->address = 0;
+    va_start(ap, fmt);
+    vsnprintf(f->what, sizeof(f->what), fmt, ap);
+    va_end(ap);
+    sim_fault_locate(f, t, t->program->uops[t->next].ip, -1);
+    snprintf(f->text, sizeof(f->text), "%s: group (%u, %u, %u) thread %u, kernel 0x%llx+0x%x", f->what,
+             g->id[0], g->id[1], g->id[2], t->index, (unsigned long long)t->program->address, f->offset);
+    return false;
+}
+
+// No thread can run and not all have ended: some wait for those.
+static bool deadlock(struct sim_group *g)
+{
+    const struct sim_thread *waits = NULL;
+    unsigned waiting = 0, ended = 0;
+    for (unsigned i = 0; i < g->threads; i++) {
+        waiting += g->thread[i].state == SIM_THREAD_WAIT;
+        ended += g->thread[i].state == SIM_THREAD_DONE;
+        if (!waits && g->thread[i].state == SIM_THREAD_WAIT)
+            waits = &g->thread[i];
+    }
+    return hang(g, waits ? waits : g->thread,
+                "%u of a group's %u threads wait for a barrier that not all of them reach: %u have ended",
+                waiting, g->threads, ended);
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 33;
+    x *= UINT64_C(0xff51afd7ed558ccd);
+    x ^= x >> 33;
+    x *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return x ^ x >> 33;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+uint64_t sim_dispatch_pick(const struct sim_dispatch *d, uint64_t n)
+{
+    if (!d->schedule || d->groups >= UINT32_MAX)
+        return n;
+    uint64_t step = mix(d->schedule) % d->groups;
+    while (gcd(step, d->groups) != 1)
+        step++;
+    return (mix(d->schedule + 1) % d->groups + n * (step % d->groups)) % d->groups;
+}
+
+// A turn has passed in which a thread had more to do: what is late has come a step further.
+static void pass_time(struct sim_group *g)
+{
+    for (unsigned i = 0; i < g->threads; i++)
+        if (g->thread[i].late && g->thread[i].late->count)
+            sim_late_settle_last(g->thread[i].late);
+}
+
+// Gives every runnable thread a turn until all have ended.
+static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, struct sim_group *g,
+                     const atomic_uint_least64_t *stop_after)
+{
+    const struct sim_walker *w = d->walker;
+    uint64_t order = d->schedule ? mix(d->schedule ^ mix(g->number)) : 0;
+    // Groups may be shorter than a turn, and many.
+    if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
+        return hang(g, g->thread, "cancelled");
+    for (unsigned ended = 0; ended < g->threads;) {
+        bool ran = false, busy = false;
+        for (unsigned k = 0; k < g->threads; k++) {
+            // With a seed: another first thread and direction each round, and turns of any length.
+            unsigned at = (unsigned)((k + order) % g->threads),
+                     i = order >> 40 & 1 ? g->threads - 1 - at : at;
+            struct sim_thread *t = &g->thread[i];
+            uint64_t slice = d->schedule ? 1 + mix(order + k) % 1000 : SLICE;
+            if (t->state != SIM_THREAD_RUN)
+                continue;
+            ran = true;
+            uint64_t left = w->instruction_budget ? w->instruction_budget - t->instructions : slice;
+            uint64_t before = t->instructions;
+            sim_thread_run(t, left < slice ? left : slice);
+            if (t->state == SIM_THREAD_FAULT)
+                return false;
+            ended += t->state == SIM_THREAD_DONE;
+            if (!sim_crew_turn(d->crew, worker, t->instructions - before))
+                return hang(g, t, "the walker did not yield to another context in time");
+            if (t->state != SIM_THREAD_RUN)
+                continue;
+            busy = true;
+            if (w->instruction_budget && t->instructions >= w->instruction_budget)
+                return hang(g, t, "a thread exceeds its budget of %llu instructions (endless loop?)",
+                            (unsigned long long)w->instruction_budget);
+            if (w->cancel && atomic_load_explicit(w->cancel, memory_order_relaxed))
+                return hang(g, t, "cancelled");
+            if (stop_after && atomic_load_explicit(stop_after, memory_order_relaxed) < g->number)
+                return false; // an earlier group has faulted: nobody asks for this one
+        }
+        if (busy)
+            pass_time(g);
+        if (d->schedule)
+            order = mix(order);
+        if (!ran && g->check)
+            sim_check_stuck(g->check, g);
+        if (!ran)
+            return deadlock(g);
+    }
+    return true;
+}
+
+static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g,
+                const atomic_uint_least64_t *stop_after)
+{
+    if (g->profile)
+        sim_profile_group_start(g->profile, g);
+    bool ok = schedule(d, w, g, stop_after);
+    if (g->profile)
+        sim_profile_group_end(g->profile, g);
+    for (unsigned i = 0; i < d->threads; i++) {
+        w->stats.eu_instructions += w->threads[i].instructions;
+        w->stats.send_messages += w->threads[i].sends;
+    }
+    w->stats.eu_threads += d->threads;
+    w->stats.thread_groups++;
+    return ok;
+}
+
+bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
+                   const atomic_uint_least64_t *stop_after)
+{
+    const struct gen_GPGPU_WALKER *walker = &d->walker->walker;
+    struct sim_group g = {
+        .walker = d->walker,
+        .tlb = &w->tlb[d->walker->draw ? SIM_CLIENT_RENDER : SIM_CLIENT_DATA],
+        .clients = w->tlb,
+        .slm = w->slm,
+        .slm_size = d->slm_bytes,
+        .number = number,
+        .threads = d->threads,
+        .thread = w->threads,
+        .fault = &w->fault,
+        .surfaces = w->surfaces,
+        .windows = w->windows,
+        .profile = w->profile,
+    };
+    if (d->walker->draw) {
+        sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
+        make_header(d, w, w->threads);
+        sim_pixels_payload(d, &g.pixels, w->threads);
+        w->threads->late = NULL;
+        return run(d, w, &g, stop_after);
+    }
+    g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
+    g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
+    g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
+    sim_fill_garbage(w->slm, d->slm_bytes, d->walker->seed, number);
+    for (unsigned i = 0; i < d->threads; i++) {
+        struct sim_thread *t = &w->threads[i];
+        sim_thread_init(t, &g, i, d->program, dispatch_mask(d, i), d->cr0);
+        make_header(d, w, t);
+        make_payload(d, t);
+        t->late = d->walker->seed && !d->check ? &w->late[i] : NULL;
+        if (t->late)
+            sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
+    }
+    if (d->check)
+        sim_check_group(d->check, &g);
+    return run(d, w, &g, stop_after);
+}

@@ -1,0 +1,265 @@
+// The host threads that execute the groups of a walker.
+//
+// Groups are claimed in order from one counter, so that when a group faults all lower ones are already
+// running and will be finished: the lowest-numbered fault wins at any number of host threads. Statistics are
+// sums. The threads are *crews*: a walker has one to itself, and when it is interrupted, so that another
+// context has the engine, its crew stops between the turns of its EU threads and keeps everything, and the
+// other context's walkers get another crew. With one context in flight there is one.
+#include <fenv.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hw/target.h"
+#include "sim/memory/caches.h"
+#include "sim/check/check.h"
+#include "sim/dispatch/crew.h"
+#include "sim/jit/jit.h"
+#include "sim/dispatch/programs.h"
+#include "sim/stats/stats.h"
+#include "util/env.h"
+#include "util/log.h"
+
+struct sim_eu_pool {
+    unsigned count; // workers of a crew
+    pthread_mutex_t lock;
+    struct sim_crew *spare; // under the lock
+    struct sim_programs programs;
+    uint64_t schedule;         // KILN_SIM_SCHEDULE
+    struct sim_jit *jit;       // NULL: everything is interpreted
+    struct sim_check *check;   // KILN_SIM_CHECK; NULL: off
+    struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
+};
+
+// ---- crews
+// -----------------------------------------------------------------------------------------------------
+
+static struct sim_crew *take_crew(struct sim_eu_pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    struct sim_crew *c = p->spare;
+    if (c)
+        p->spare = c->next;
+    pthread_mutex_unlock(&p->lock);
+    return c ? c : sim_crew_create(p->count);
+}
+
+// One more than is mostly needed stays.
+static void put_crew(struct sim_eu_pool *p, struct sim_crew *c)
+{
+    pthread_mutex_lock(&p->lock);
+    bool enough = p->spare && p->spare->next;
+    if (!enough) {
+        c->next = p->spare;
+        p->spare = c;
+    }
+    pthread_mutex_unlock(&p->lock);
+    if (enough)
+        sim_crew_destroy(c);
+}
+
+struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
+{
+    struct sim_eu_pool *p = calloc(1, sizeof(*p));
+    if (!p)
+        return NULL;
+    p->check = sim_check_create();
+    p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
+    pthread_mutex_init(&p->lock, NULL);
+    p->jit = p->check ? NULL : sim_jit_create();
+    const char *seed = kiln_getenv("KILN_SIM_SCHEDULE");
+    p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
+    p->spare = sim_crew_create(p->count);
+    if (!p->spare) {
+        sim_eu_pool_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+void sim_eu_pool_fork(struct sim_eu_pool *p, enum sim_fork step)
+{
+    // Crews that have a walker in hand are no concern of the child's.
+    if (step == SIM_FORK_PREPARE)
+        pthread_mutex_lock(&p->lock);
+    for (struct sim_crew *c = p->spare; c; c = c->next)
+        sim_crew_fork(c, step);
+    sim_jit_fork(p->jit, step);
+    if (step == SIM_FORK_PARENT)
+        pthread_mutex_unlock(&p->lock);
+    else if (step == SIM_FORK_CHILD)
+        pthread_mutex_init(&p->lock, NULL);
+}
+
+void sim_eu_pool_destroy(struct sim_eu_pool *p)
+{
+    if (!p)
+        return;
+    while (p->spare) {
+        struct sim_crew *c = p->spare;
+        p->spare = c->next;
+        sim_crew_destroy(c);
+    }
+    sim_programs_finish(&p->programs);
+    sim_jit_destroy(p->jit);
+    sim_check_destroy(p->check);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+// ---- walkers
+// -------------------------------------------------------------------------------------------------
+
+// As many workers as there are groups and hardware threads (scratch space is allocated by the latter).
+static unsigned workers_for(const struct sim_crew *c, const struct sim_dispatch *d)
+{
+    // A group runs within a subslice.
+    const struct kiln_devinfo *info = d->walker->devinfo;
+    uint64_t limit = d->walker->vfe.maximum_number_of_threads + 1, n = limit / d->threads;
+    uint64_t room = info->subslices * (info->eus_per_subslice * info->threads_per_eu / d->threads);
+    if (n > room)
+        n = room;
+    if (!n)
+        n = 1;
+    if (n > d->groups)
+        n = d->groups;
+    return n < c->count ? (unsigned)n : c->count;
+}
+
+static void start_tlb(struct sim_tlb *t, const struct sim_walker *w, enum sim_cache_client client)
+{
+    if (t->used)
+        memset(t->entry, 0, sizeof(t->entry));
+    t->used = false;
+    t->vm = w->vm;
+    t->caches = w->caches;
+    t->client = client;
+}
+
+static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
+{
+    for (unsigned i = 0; i < c->count; i++) {
+        struct sim_worker *w = &c->workers[i];
+        for (unsigned k = 0; k < SIM_CLIENTS; k++)
+            start_tlb(&w->tlb[k], d->walker, (enum sim_cache_client)k);
+        for (unsigned s = 0; s < 256; s++)
+            w->surfaces[s].valid = false;
+        memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
+        memset(&w->stats, 0, sizeof(w->stats));
+        w->fault.kind = SIM_FAULT_NONE;
+    }
+    sim_crew_run(c, d, workers_for(c, d));
+}
+
+void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
+{
+    if (log && p->check)
+        kiln_warn("KILN_SIM_STATS counts nothing with KILN_SIM_CHECK");
+    else
+        p->log = log;
+}
+
+// Gives each worker something to count in.
+static bool start_profile(struct sim_crew *c, const struct sim_program *program, struct sim_fault *fault)
+{
+    for (unsigned i = 0; i < c->count; i++) {
+        c->workers[i].profile = sim_profile_create(program);
+        if (!c->workers[i].profile) {
+            fault->kind = SIM_FAULT_HANG;
+            snprintf(fault->text, sizeof(fault->text), "out of host memory for statistics");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void finish_profile(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_dispatch *d,
+                           const uint8_t *code, const struct sim_dispatch_stats *stats,
+                           const struct sim_fault *fault)
+{
+    struct sim_profile *all = c->workers[0].profile;
+    for (unsigned i = 1; i < c->count && c->workers[i].profile; i++)
+        sim_profile_add(all, c->workers[i].profile);
+    if (all)
+        sim_stats_log_walker(p->log, d, all, code, stats, fault->kind != SIM_FAULT_NONE ? fault->text : NULL);
+    for (unsigned i = 0; i < c->count; i++) {
+        sim_profile_destroy(c->workers[i].profile);
+        c->workers[i].profile = NULL;
+    }
+}
+
+// The sums of what the workers did, and of their faults the first one.
+static void collect(const struct sim_crew *c, struct sim_dispatch_stats *stats, struct sim_fault *fault)
+{
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct sim_worker *k = &c->workers[i];
+        stats->eu_instructions += k->stats.eu_instructions;
+        stats->eu_threads += k->stats.eu_threads;
+        stats->thread_groups += k->stats.thread_groups;
+        stats->send_messages += k->stats.send_messages;
+        if (k->fault.kind != SIM_FAULT_NONE && k->fault_group < first) {
+            first = k->fault_group;
+            *fault = k->fault;
+        }
+    }
+}
+
+static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_walker *w,
+                       struct sim_dispatch_stats *stats, struct sim_fault *fault)
+{
+    struct sim_dispatch d;
+    struct sim_tlb *tlb = &c->workers[0].tlb[SIM_CLIENT_MEMORY];
+    start_tlb(tlb, w, SIM_CLIENT_MEMORY);
+    uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
+    struct sim_loaded *kernel =
+        sim_programs_load(&p->programs, tlb, kiln_target_of(w->devinfo), address, fault);
+    if (!kernel)
+        return false;
+    bool ok = sim_dispatch_prepare(&d, w, tlb, kernel->program, fault);
+    d.schedule = p->schedule;
+    d.crew = c;
+    if (ok && p->log)
+        ok = start_profile(c, kernel->program, fault);
+    else if (ok)
+        sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
+    if (ok && p->check && sim_check_begin(p->check, &d, kernel->program, tlb))
+        d.check = p->check;
+    fenv_t host; // EU threads change the mode of the thread that calls
+    fegetenv(&host);
+    if (ok && d.groups)
+        run_job(c, &d);
+    fesetenv(&host);
+    if (ok && d.groups)
+        collect(c, stats, fault);
+    if (p->log)
+        finish_profile(p, c, &d, kernel->code, stats, fault);
+    sim_dispatch_finish(&d);
+    sim_programs_put(kernel);
+    return ok && fault->kind == SIM_FAULT_NONE;
+}
+
+bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, struct sim_dispatch_stats *stats,
+                         struct sim_fault *fault)
+{
+    memset(stats, 0, sizeof(*stats));
+    memset(fault, 0, sizeof(*fault));
+    struct sim_crew *c = take_crew(p);
+    if (!c) {
+        fault->kind = SIM_FAULT_HANG;
+        snprintf(fault->text, sizeof(fault->text), "out of host memory for a walker");
+        return false;
+    }
+    struct sim_walker alone = *w;
+    if (p->check)
+        alone.interrupt = NULL; // the checks follow one walker at a time
+    bool ok = run_walker(p, c, &alone, stats, fault);
+    put_crew(p, c);
+    return ok;
+}
+
+void sim_eu_pool_ordered(struct sim_eu_pool *p)
+{
+    if (p->check)
+        sim_check_ordered(p->check);
+}

@@ -1,0 +1,804 @@
+// The code of eu/fast.h, for whatever vector instructions the including file enables. Lanes are 32 bits; a
+// half is eight of them. All sources are read before anything is written.
+#include <math.h>
+
+#include "sim/eu/alu.h"
+#include "sim/eu/fast.h"
+#include "sim/eu/transcend.h"
+
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+typedef uint32_t vu __attribute__((vector_size(32)));
+typedef int32_t vi __attribute__((vector_size(32)));
+typedef float vf __attribute__((vector_size(32)));
+typedef double vd __attribute__((vector_size(64)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE vu splat(uint32_t x)
+{
+    return (vu){x, x, x, x, x, x, x, x};
+}
+
+INLINE vu pick(vu mask, vu a, vu b)
+{
+    return (a & mask) | (b & ~mask);
+}
+
+INLINE vu lanes_of(uint32_t m)
+{
+    const vu bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    return (vu)((splat(m) & bit) != 0);
+}
+
+INLINE uint32_t bits_of(vu m)
+{
+#if defined(__AVX__)
+    return (uint32_t)__builtin_ia32_movmskps256((vf)m);
+#elif defined(__x86_64__)
+    typedef float v4 __attribute__((vector_size(16)));
+    v4 lo, hi;
+    memcpy(&lo, &m, 16);
+    memcpy(&hi, (const char *)&m + 16, 16);
+    return (uint32_t)__builtin_ia32_movmskps(lo) | (uint32_t)__builtin_ia32_movmskps(hi) << 4;
+#else
+    uint32_t r = 0;
+    for (unsigned i = 0; i < 8; i++)
+        r |= (m[i] >> 31) << i;
+    return r;
+#endif
+}
+
+// ---- operations
+// ----------------------------------------------------------------------------------------------
+
+#define OP1(name, expr)                                                                                      \
+    INLINE vu op_##name(vu a, vu b, vu c)                                                                    \
+    {                                                                                                        \
+        (void)b, (void)c;                                                                                    \
+        return (vu)(expr);                                                                                   \
+    }
+#define OP2(name, expr)                                                                                      \
+    INLINE vu op_##name(vu a, vu b, vu c)                                                                    \
+    {                                                                                                        \
+        (void)c;                                                                                             \
+        return (vu)(expr);                                                                                   \
+    }
+#define OP3(name, expr)                                                                                      \
+    INLINE vu op_##name(vu a, vu b, vu c)                                                                    \
+    {                                                                                                        \
+        return (vu)(expr);                                                                                   \
+    }
+// One lane at a time, for what has no vector form in C.
+#define LANE(name, expr)                                                                                     \
+    INLINE vu op_##name(vu va, vu vb, vu vc)                                                                 \
+    {                                                                                                        \
+        vu r;                                                                                                \
+        (void)vb, (void)vc;                                                                                  \
+        for (unsigned i = 0; i < 8; i++) {                                                                   \
+            uint32_t a = va[i], b = vb[i], c = vc[i];                                                        \
+            (void)b, (void)c;                                                                                \
+            r[i] = (uint32_t)(expr);                                                                         \
+        }                                                                                                    \
+        return r;                                                                                            \
+    }
+
+INLINE vf trunc_small(vf a) // |a| < 2^31
+{
+    return __builtin_convertvector(__builtin_convertvector(a, vi), vf);
+}
+
+// Applies a rounding of small magnitudes, keeps large ones, the sign, and NaN.
+INLINE vu rounded(vu a, vf r)
+{
+    const vu sign = splat(0x80000000u);
+    vf m = (vf)(a & ~sign);
+    vu small = (vu)(m < (vf)splat(0x4b000000)); // 2^23
+    return pick(small, ((vu)r & ~sign) | (a & sign), (vu)((vf)a * (vf)splat(sim_fast_one)));
+}
+
+INLINE vf small_part(vu a)
+{
+    vu small = (vu)((vf)(a & splat(0x7fffffff)) < (vf)splat(0x4b000000));
+    return (vf)(a & small);
+}
+
+INLINE vu round_down(vu a)
+{
+    vf s = small_part(a), tr = trunc_small(s);
+    return rounded(a, tr - (vf)((vu)(s < tr) & splat(0x3f800000)));
+}
+
+INLINE vu round_up(vu a)
+{
+    vf s = small_part(a), tr = trunc_small(s);
+    return rounded(a, tr + (vf)((vu)(s > tr) & splat(0x3f800000)));
+}
+
+INLINE vu round_even(vu a)
+{
+    // Adding and subtracting 2^23 rounds to nearest even in the mode that fast paths run in.
+    vf m = (vf)(a & splat(0x7fffffff)), magic = (vf)splat(0x4b000000);
+    vf r = (m + magic) - magic;
+    return rounded(a, r);
+}
+
+INLINE vu fraction(vu a)
+{
+    return (vu)((vf)a - (vf)round_down(a));
+}
+
+INLINE vu to_d(vu a)
+{
+    vf f = (vf)a, hi = (vf)splat(0x4f000000), lo = (vf)splat(0xcf000000), top = (vf)splat(0x4effffff);
+    vu nan = (vu)(f != f), over = (vu)(f >= hi);
+    vf c = (vf)pick((vu)(f < lo), (vu)lo, pick(over, (vu)top, a & ~nan));
+    vu r = (vu) __builtin_convertvector(c, vi);
+    return pick(over, splat(0x7fffffff), r);
+}
+
+INLINE vu to_ud(vu a)
+{
+    vf f = (vf)a, half = (vf)splat(0x4f000000), max = (vf)splat(0x4f800000), top = (vf)splat(0x4effffff);
+    vu positive = (vu)(f > (vf)splat(0)), upper = (vu)(f >= half), over = (vu)(f >= max);
+    vf rest = (vf)pick(upper, (vu)(f - half), a);
+    rest = (vf)(pick((vu)(rest > top), (vu)top, (vu)rest) & positive);
+    vu r = (vu) __builtin_convertvector(rest, vi) + (upper & splat(0x80000000u));
+    return pick(over, splat(0xffffffffu), r);
+}
+
+INLINE float float_lane(vu v, unsigned i)
+{
+    float f;
+    uint32_t w = v[i];
+    memcpy(&f, &w, 4);
+    return f;
+}
+
+INLINE uint32_t float_word(float f)
+{
+    uint32_t w;
+    memcpy(&w, &f, 4);
+    return w;
+}
+
+INLINE vu square_root(vu a)
+{
+    vu r;
+    for (unsigned i = 0; i < 8; i++)
+        r[i] = float_word(__builtin_sqrtf(float_lane(a, i)));
+    return r;
+}
+
+INLINE vu reciprocal_root(vu a)
+{
+    vu r;
+    for (unsigned i = 0; i < 8; i++)
+        r[i] = float_word((float)(1.0 / __builtin_sqrt((double)float_lane(a, i))));
+    return r;
+}
+
+// p + q rounded to odd, then once to float.
+INLINE float sum_once(double p, double q)
+{
+    double s = p + q, bb = s - p, e = (p - (s - bb)) + (q - bb);
+    uint64_t sb;
+    memcpy(&sb, &s, 8);
+    if (e != 0 && !(sb & 1) && (sb >> 52 & 0x7ff) != 0x7ff)
+        sb += (e > 0) == !(sb >> 63) ? 1 : UINT64_MAX;
+    memcpy(&s, &sb, 8);
+    return (float)s;
+}
+
+// b * a + c * (1 - a) as eu/alu_float.c has it.
+INLINE vu interpolated(vu a, vu b, vu c)
+{
+    vu r;
+    for (unsigned i = 0; i < 8; i++) {
+        double x = (double)float_lane(a, i), y = (double)float_lane(b, i), z = (double)float_lane(c, i);
+        r[i] = float_word(sum_once(x * y, (1.0 - x) * z));
+    }
+    return r;
+}
+
+// a * b + c with one rounding.
+INLINE vu fused(vu a, vu b, vu c)
+{
+    vu r;
+#if defined(__FMA__)
+    typedef float v8 __attribute__((vector_size(32)));
+    r = (vu)__builtin_ia32_vfmaddps256((v8)a, (v8)b, (v8)c);
+#else
+    // The product is exact in double.
+    for (unsigned i = 0; i < 8; i++) {
+        double x = (double)float_lane(a, i), y = (double)float_lane(b, i), z = (double)float_lane(c, i);
+        r[i] = float_word(sum_once(x * y, z));
+    }
+#endif
+    return r;
+}
+
+INLINE uint32_t extract(uint32_t width, uint32_t offset, uint32_t v)
+{
+    uint32_t w = width & 31, o = offset & 31;
+    return w ? (v >> o) & ((1u << w) - 1) : 0;
+}
+
+INLINE uint32_t extract_signed(uint32_t width, uint32_t offset, uint32_t v)
+{
+    uint32_t w = width & 31, o = offset & 31;
+    if (!w)
+        return 0;
+    return o + w >= 32 ? (uint32_t)((int32_t)v >> o) : (uint32_t)((int32_t)(v << (32 - w - o)) >> (32 - w));
+}
+
+INLINE uint32_t insert(uint32_t mask, uint32_t v, uint32_t base)
+{
+    return mask ? ((v << __builtin_ctz(mask)) & mask) | (base & ~mask) : base;
+}
+
+INLINE uint32_t reversed(uint32_t v)
+{
+    v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+    v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+    return __builtin_bswap32(v);
+}
+
+#define F(x) ((vf)(x))
+#define ONE F(splat(sim_fast_one))
+OP1(MOV, a)
+OP1(MOVF, F(a) * ONE) // flushes as the mode says
+OP1(NOT, ~a)
+OP1(F_TO_D, to_d(a))
+OP1(F_TO_UD, to_ud(a))
+OP1(D_TO_F, __builtin_convertvector((vi)a, vf))
+OP1(UD_TO_F, __builtin_convertvector(a, vf))
+OP1(FRC, fraction(a))
+OP1(RNDD, round_down(a))
+OP1(RNDU, round_up(a))
+OP1(RNDE, round_even(a))
+OP1(RNDZ, rounded(a, trunc_small(small_part(a))))
+OP1(INV, ONE / F(a))
+OP1(SQRT, square_root(a))
+OP1(RSQ, reciprocal_root(a))
+LANE(LZD, a ? __builtin_clz(a) : 32)
+LANE(FBL, a ? (uint32_t)__builtin_ctz(a) : 0xffffffffu)
+LANE(FBH_U, a ? (uint32_t)__builtin_clz(a) : 0xffffffffu)
+LANE(FBH_S, ((int32_t)a < 0 ? ~a : a) ? (uint32_t)__builtin_clz((int32_t)a < 0 ? ~a : a) : 0xffffffffu)
+LANE(CBIT, __builtin_popcount(a))
+LANE(BFREV, reversed(a))
+OP2(ADD, a + b)
+OP2(AND, a &b)
+OP2(OR, a | b)
+OP2(XOR, a ^ b)
+OP2(MUL, a *b)
+OP2(SHL, a << (b & 31))
+OP2(SHR, a >> (b & 31))
+OP2(ASR, (vi)a >> (vi)(b & 31))
+LANE(BFI1, ((1u << (a & 31)) - 1) << (b & 31))
+OP2(FADD, F(a) + F(b))
+OP2(FMUL, F(a) * F(b))
+OP2(FDIV, F(a) / F(b))
+OP2(FMIN, F(pick((vu)(F(a) < F(b)) | (vu)(F(b) != F(b)), a, b)) * ONE)
+OP2(FMAX, F(pick((vu)(F(a) >= F(b)) | (vu)(F(b) != F(b)), a, b)) * ONE)
+OP2(MIN_D, pick((vu)((vi)a < (vi)b), a, b))
+OP2(MAX_D, pick((vu)((vi)a >= (vi)b), a, b))
+OP2(MIN_UD, pick((vu)(a < b), a, b))
+OP2(MAX_UD, pick((vu)(a >= b), a, b))
+OP3(FMAD, fused(b, c, a))
+OP3(MAD, b *c + a)
+OP3(LRP, interpolated(a, b, c))
+LANE(BFE_U, extract(a, b, c))
+LANE(BFE_S, extract_signed(a, b, c))
+LANE(BFI2, insert(a, b, c))
+
+// ---- loads and stores
+// ----------------------------------------------------------------------------------------
+
+INLINE vu load_packed(const struct sim_thread *t, const struct sim_src *s, unsigned half)
+{
+    vu v;
+    memcpy(&v, t->rf + s->base + 32 * half, 32);
+    return v;
+}
+
+INLINE vu load_scalar(const struct sim_thread *t, const struct sim_src *s)
+{
+    uint32_t v;
+    memcpy(&v, s->load == SIM_LOAD_IMM ? s->imm : t->rf + s->base, 4);
+    return splat(v);
+}
+
+INLINE vu modified(const struct sim_src *s, vu v)
+{
+    const vu sign = splat(0x80000000u);
+    switch (s->mod) {
+    case SIM_MOD_FLOAT:
+        if (s->abs)
+            v &= ~sign;
+        return s->neg ? v ^ sign : v;
+    case SIM_MOD_INT:
+        if (s->abs)
+            v = pick((vu)((vi)v < 0), -v, v);
+        return s->neg ? -v : v;
+    case SIM_MOD_NOT:
+        return ~v;
+    default:
+        return v;
+    }
+}
+
+static __attribute__((noinline)) void load_any(const struct sim_thread *t, const struct sim_uop *u,
+                                               unsigned k, vu out[2])
+{
+    const struct sim_src *s = &u->src[k];
+    typedef uint16_t vh __attribute__((vector_size(16)));
+    typedef int16_t vhi __attribute__((vector_size(16)));
+    switch (s->load) {
+    case SIM_LOAD_PACKED:
+        out[0] = load_packed(t, s, 0);
+        out[1] = u->n > 8 ? load_packed(t, s, 1) : out[0];
+        break;
+    case SIM_LOAD_SCALAR:
+    case SIM_LOAD_IMM:
+        out[0] = out[1] = load_scalar(t, s);
+        break;
+    case SIM_LOAD_PACKED_UW:
+    case SIM_LOAD_PACKED_W: {
+        vh h[2];
+        memcpy(h, t->rf + s->base, 32);
+        for (unsigned i = 0; i < 2; i++)
+            out[i] = s->load == SIM_LOAD_PACKED_UW ? __builtin_convertvector(h[i], vu)
+                                                   : (vu) __builtin_convertvector((vhi)h[i], vi);
+        break;
+    }
+    case SIM_LOAD_SCALAR_UW:
+    case SIM_LOAD_SCALAR_W: {
+        uint16_t h;
+        memcpy(&h, t->rf + s->base, 2);
+        out[0] = out[1] = splat(s->load == SIM_LOAD_SCALAR_UW ? h : (uint32_t)(int16_t)h);
+        break;
+    }
+    default: {
+        uint32_t lanes[SIM_MAX_CHANNELS];
+        sim_load_lanes(t, u, k, lanes);
+        memcpy(out, lanes, 64);
+    }
+    }
+    if (s->mod) {
+        out[0] = modified(s, out[0]);
+        out[1] = modified(s, out[1]);
+    }
+}
+
+INLINE void store_half(struct sim_thread *t, const struct sim_uop *u, unsigned half, uint32_t mask, vu v)
+{
+    uint8_t *p = t->rf + u->dst.base + 32 * half;
+    mask = mask >> (8 * half) & 0xff;
+    if (mask != 0xff) {
+        vu old;
+        memcpy(&old, p, 32);
+        v = pick(lanes_of(mask), v, old);
+    }
+    memcpy(p, &v, 32);
+}
+
+// Any integer or F destination without conversion: the low bytes of each lane.
+static void store_lanes(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, const vu r[2])
+{
+    uint64_t v[SIM_MAX_CHANNELS];
+    for (unsigned i = 0; i < u->n; i++)
+        v[i] = r[i / 8][i % 8];
+    sim_store_bits(t, u, mask, v);
+}
+
+static __attribute__((noinline)) void store_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                                                const vu r[2])
+{
+    if (!u->dst_packed) {
+        store_lanes(t, u, mask, r);
+    } else if (u->n == 1) {
+        if (mask) {
+            uint32_t v = r[0][0];
+            memcpy(t->rf + u->dst.base, &v, 4);
+        }
+    } else {
+        store_half(t, u, 0, mask, r[0]);
+        if (u->n > 8)
+            store_half(t, u, 1, mask, r[1]);
+    }
+}
+
+// ---- after the operation
+// -------------------------------------------------------------------------------------
+
+INLINE vu compared(enum eu_cmod c, bool is_float, vu r)
+{
+    const vf zero = (vf)splat(0);
+    if (!is_float) {
+        vi v = (vi)r;
+        switch (c) {
+        case EU_CMOD_Z:
+            return (vu)(v == 0);
+        case EU_CMOD_NZ:
+            return (vu)(v != 0);
+        case EU_CMOD_G:
+            return (vu)(v > 0);
+        case EU_CMOD_GE:
+            return (vu)(v >= 0);
+        case EU_CMOD_L:
+            return (vu)(v < 0);
+        default:
+            return (vu)(v <= 0);
+        }
+    }
+    vf v = (vf)r;
+    switch (c) {
+    case EU_CMOD_Z:
+        return (vu)(v == zero);
+    case EU_CMOD_NZ:
+        return (vu)(v != zero);
+    case EU_CMOD_G:
+        return (vu)(v > zero);
+    case EU_CMOD_GE:
+        return (vu)(v >= zero);
+    case EU_CMOD_L:
+        return (vu)(v < zero);
+    default:
+        return (vu)(v <= zero);
+    }
+}
+
+INLINE vu saturated(vu r)
+{
+    const vf one = (vf)splat(0x3f800000);
+    r &= (vu)((vf)r > (vf)splat(0)); // NaN becomes zero
+    return pick((vu)((vf)r > one), (vu)one, r);
+}
+
+static __attribute__((noinline)) void finish_any(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
+                                                 vu r[2])
+{
+    if (u->result_cmod) {
+        uint32_t f = bits_of(compared(u->result_cmod, u->float_result, r[0]));
+        if (u->n > 8)
+            f |= bits_of(compared(u->result_cmod, u->float_result, r[1])) << 8;
+        sim_flag_write(t, u, mask, f);
+    }
+    if (u->sat) {
+        r[0] = saturated(r[0]);
+        r[1] = saturated(r[1]);
+    }
+    store_any(t, u, mask, r);
+}
+
+// ---- the functions
+// -------------------------------------------------------------------------------------------
+
+typedef vu op_fn(vu a, vu b, vu c);
+
+static void slow(struct sim_thread *t, const struct sim_uop *u)
+{
+    if (u->op == EU_OP_MATH)
+        sim_alu_math(t, u);
+    else if (u->exec == SIM_EXEC_INT)
+        sim_alu_int(t, u);
+    else
+        sim_alu_float(t, u);
+}
+
+INLINE vu load_shape(const struct sim_thread *t, const struct sim_src *s, bool scalar, unsigned half)
+{
+    return scalar ? load_scalar(t, s) : load_packed(t, s, half);
+}
+
+// Packed sources (the chosen one scalar), packed destination, no modifiers of any kind.
+INLINE void run_shape(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float,
+                      bool wide16, bool scalar0, bool scalar1)
+{
+    if (is_float && __builtin_expect(t->slow_float, 0)) {
+        slow(t, u);
+        return;
+    }
+    uint32_t mask = sim_exec_mask(t, u);
+    const vu none = {0};
+    vu a0 = load_shape(t, &u->src[0], scalar0, 0), b0 = none, c0 = none;
+    if (arity > 1)
+        b0 = load_shape(t, &u->src[1], scalar1, 0);
+    if (arity > 2)
+        c0 = load_packed(t, &u->src[2], 0);
+    if (!wide16) {
+        store_half(t, u, 0, mask, op(a0, b0, c0));
+        return;
+    }
+    vu a1 = scalar0 ? a0 : load_packed(t, &u->src[0], 1), b1 = b0, c1 = none;
+    if (arity > 1 && !scalar1)
+        b1 = load_packed(t, &u->src[1], 1);
+    if (arity > 2)
+        c1 = load_packed(t, &u->src[2], 1);
+    vu r0 = op(a0, b0, c0), r1 = op(a1, b1, c1);
+    uint8_t *p = t->rf + u->dst.base;
+    if (__builtin_expect(mask == 0xffff, 1)) {
+        memcpy(p, &r0, 32);
+        memcpy(p + 32, &r1, 32);
+    } else {
+        store_half(t, u, 0, mask, r0);
+        store_half(t, u, 1, mask, r1);
+    }
+}
+
+// One channel, 32-bit elements, no modifiers.
+INLINE void run_one(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float)
+{
+    if (is_float && __builtin_expect(t->slow_float, 0)) {
+        slow(t, u);
+        return;
+    }
+    const vu none = {0};
+    vu a = load_scalar(t, &u->src[0]), b = arity > 1 ? load_scalar(t, &u->src[1]) : none;
+    vu c = arity > 2 ? load_scalar(t, &u->src[2]) : none;
+    uint32_t r = op(a, b, c)[0];
+    if (sim_exec_mask(t, u))
+        memcpy(t->rf + u->dst.base, &r, 4);
+}
+
+// Packed and scalar sources with modifiers, in line.
+INLINE void load_quick(const struct sim_thread *t, const struct sim_uop *u, unsigned k, vu out[2])
+{
+    const struct sim_src *s = &u->src[k];
+    if (s->load > SIM_LOAD_IMM) {
+        load_any(t, u, k, out);
+        return;
+    }
+    if (s->load == SIM_LOAD_PACKED) {
+        out[0] = load_packed(t, s, 0);
+        out[1] = load_packed(t, s, 1);
+    } else {
+        out[0] = out[1] = load_scalar(t, s);
+    }
+    if (s->mod) {
+        out[0] = modified(s, out[0]);
+        out[1] = modified(s, out[1]);
+    }
+}
+
+INLINE void run_any(struct sim_thread *t, const struct sim_uop *u, op_fn *op, unsigned arity, bool is_float,
+                    bool common)
+{
+    if (is_float && __builtin_expect(t->slow_float, 0)) {
+        slow(t, u);
+        return;
+    }
+    uint32_t mask = sim_exec_mask(t, u);
+    vu s[3][2] = {{{0}}}, r[2];
+    for (unsigned k = 0; k < arity; k++) {
+        if (common)
+            load_quick(t, u, k, s[k]);
+        else
+            load_any(t, u, k, s[k]);
+    }
+    r[0] = op(s[0][0], s[1][0], s[2][0]);
+    r[1] = u->n > 8 ? op(s[0][1], s[1][1], s[2][1]) : r[0];
+    if (common && u->n == 16 && u->dst_packed && !u->result_cmod && !u->sat) {
+        store_half(t, u, 0, mask, r[0]);
+        store_half(t, u, 1, mask, r[1]);
+    } else {
+        finish_any(t, u, mask, r);
+    }
+}
+
+#define IS_FLOAT(name, f) (f || SIM_FAST_##name == SIM_FAST_F_TO_D || SIM_FAST_##name == SIM_FAST_F_TO_UD)
+#define ANY_COMMON(name, arity, f) ANY(name, arity, f, true)
+#define ANY_OTHER(name, arity, f) ANY(name, arity, f, false)
+#define ANY(name, arity, f, common)                                                                          \
+    static void name##_any(struct sim_thread *t, const struct sim_uop *u)                                    \
+    {                                                                                                        \
+        run_any(t, u, op_##name, arity, IS_FLOAT(name, f), common);                                          \
+    }
+#define SHAPE(name, suffix, arity, f, wide16, s0, s1)                                                        \
+    static void name##_##suffix(struct sim_thread *t, const struct sim_uop *u)                               \
+    {                                                                                                        \
+        run_shape(t, u, op_##name, arity, IS_FLOAT(name, f), wide16, s0, s1);                                \
+    }
+#define ONE_CHANNEL(name, arity, f)                                                                          \
+    static void name##_one(struct sim_thread *t, const struct sim_uop *u)                                    \
+    {                                                                                                        \
+        run_one(t, u, op_##name, arity, IS_FLOAT(name, f));                                                  \
+    }
+#define SHAPES(name, arity, f)                                                                               \
+    SHAPE(name, vv8, arity, f, false, false, false)                                                          \
+    SHAPE(name, vs8, arity, f, false, false, true)                                                           \
+    SHAPE(name, sv8, arity, f, false, true, false)                                                           \
+    SHAPE(name, vv16, arity, f, true, false, false)                                                          \
+    SHAPE(name, vs16, arity, f, true, false, true)                                                           \
+    SHAPE(name, sv16, arity, f, true, true, false)
+SIM_FAST_COMMON_OPS(ANY_COMMON)
+SIM_FAST_OTHER_OPS(ANY_OTHER)
+SIM_FAST_COMMON_OPS(SHAPES)
+SIM_FAST_COMMON_OPS(ONE_CHANNEL)
+#undef ONE_CHANNEL
+#undef SHAPE
+#undef SHAPES
+#undef ANY
+
+// ---- comparisons
+// ---------------------------------------------------------------------------------------------
+
+typedef vu cmp_fn(vu a, vu b);
+
+#define X(name, expr)                                                                                        \
+    INLINE vu cmp_F_##name(vu x, vu y)                                                                       \
+    {                                                                                                        \
+        vf a = (vf)x, b = (vf)y;                                                                             \
+        return (vu)(expr);                                                                                   \
+    }                                                                                                        \
+    INLINE vu cmp_D_##name(vu x, vu y)                                                                       \
+    {                                                                                                        \
+        vi a = (vi)x, b = (vi)y;                                                                             \
+        return (vu)(expr);                                                                                   \
+    }                                                                                                        \
+    INLINE vu cmp_UD_##name(vu a, vu b)                                                                      \
+    {                                                                                                        \
+        return (vu)(expr);                                                                                   \
+    }
+SIM_FAST_CMPS(X)
+#undef X
+
+INLINE void run_cmp(struct sim_thread *t, const struct sim_uop *u, cmp_fn *cmp, bool is_float, bool any,
+                    bool scalar0, bool scalar1)
+{
+    if (is_float && __builtin_expect(t->slow_float, 0)) {
+        sim_alu_float(t, u);
+        return;
+    }
+    uint32_t mask = sim_exec_mask(t, u), f;
+    vu a[2], b[2], r[2];
+    if (any) {
+        load_any(t, u, 0, a);
+        load_any(t, u, 1, b);
+    } else {
+        a[0] = load_shape(t, &u->src[0], scalar0, 0);
+        b[0] = load_shape(t, &u->src[1], scalar1, 0);
+        if (u->n > 8) {
+            a[1] = load_shape(t, &u->src[0], scalar0, 1);
+            b[1] = load_shape(t, &u->src[1], scalar1, 1);
+        }
+    }
+    r[0] = cmp(a[0], b[0]);
+    f = bits_of(r[0]);
+    if (u->n > 8) {
+        r[1] = cmp(a[1], b[1]);
+        f |= bits_of(r[1]) << 8;
+    } else {
+        r[1] = r[0];
+    }
+    sim_flag_write(t, u, mask, f);
+    if (!u->dst.null)
+        store_any(t, u, mask, r);
+}
+
+#define CMP(type, name, f)                                                                                   \
+    static void cmp_##type##_##name##_any(struct sim_thread *t, const struct sim_uop *u)                     \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, true, false, false);                                           \
+    }                                                                                                        \
+    static void cmp_##type##_##name##_vv(struct sim_thread *t, const struct sim_uop *u)                      \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, false, false, false);                                          \
+    }                                                                                                        \
+    static void cmp_##type##_##name##_vs(struct sim_thread *t, const struct sim_uop *u)                      \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, false, false, true);                                           \
+    }                                                                                                        \
+    static void cmp_##type##_##name##_ss(struct sim_thread *t, const struct sim_uop *u)                      \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, false, true, true);                                            \
+    }                                                                                                        \
+    static void cmp_##type##_##name##_sv(struct sim_thread *t, const struct sim_uop *u)                      \
+    {                                                                                                        \
+        run_cmp(t, u, cmp_##type##_##name, f, false, true, false);                                           \
+    }
+#define X(name, expr) CMP(F, name, true) CMP(D, name, false) CMP(UD, name, false)
+SIM_FAST_CMPS(X)
+#undef X
+#undef CMP
+
+// ---- sel by predicate
+// ----------------------------------------------------------------------------------------
+
+INLINE void run_sel(struct sim_thread *t, const struct sim_uop *u, bool any, bool scalar0, bool scalar1)
+{
+    uint32_t mask = sim_enabled(t, u), choose = sim_pred(t, u);
+    vu a[2], b[2], r[2];
+    if (any) {
+        load_any(t, u, 0, a);
+        load_any(t, u, 1, b);
+    } else {
+        a[0] = load_shape(t, &u->src[0], scalar0, 0);
+        b[0] = load_shape(t, &u->src[1], scalar1, 0);
+        if (u->n > 8) {
+            a[1] = load_shape(t, &u->src[0], scalar0, 1);
+            b[1] = load_shape(t, &u->src[1], scalar1, 1);
+        }
+    }
+    r[0] = pick(lanes_of(choose), a[0], b[0]);
+    r[1] = u->n > 8 ? pick(lanes_of(choose >> 8), a[1], b[1]) : r[0];
+    store_any(t, u, mask, r);
+}
+
+static void sel_any(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, true, false, false);
+}
+
+static void sel_vv(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, false, false, false);
+}
+
+static void sel_vs(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, false, false, true);
+}
+
+static void sel_ss(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, false, true, true);
+}
+
+static void sel_sv(struct sim_thread *t, const struct sim_uop *u)
+{
+    run_sel(t, u, false, true, false);
+}
+
+// ---- transcendental functions
+// --------------------------------------------------------------------------------
+
+static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
+{
+    if (t->slow_float) {
+        sim_alu_math(t, u);
+        return;
+    }
+    uint32_t mask = sim_exec_mask(t, u);
+    vu a[2] = {{0}}, b[2] = {{0}}, r[2] = {{0}};
+    load_any(t, u, 0, a);
+    if (u->src[1].kind)
+        load_any(t, u, 1, b);
+    for (unsigned k = 0; 8 * k < u->n; k++)
+        sim_transcend()->lanes[u->math]((const float *)&a[k], (const float *)&b[k], (float *)&r[k], false);
+    finish_any(t, u, mask, r);
+}
+
+// ---- the table
+// -----------------------------------------------------------------------------------------------
+
+const struct sim_fast_table SIM_FAST_TABLE = {
+    .op =
+        {
+#define X(name, arity, f)                                                                                    \
+    [SIM_FAST_##name] = {{name##_vv8, name##_vs8, name##_sv8, name##_one, name##_any},                       \
+                         {name##_vv16, name##_vs16, name##_sv16, name##_any, name##_any}},
+            SIM_FAST_COMMON_OPS(X)
+#undef X
+#define X(name, arity, f)                                                                                    \
+    [SIM_FAST_##name] = {{name##_any, name##_any, name##_any, name##_any, name##_any},                       \
+                         {name##_any, name##_any, name##_any, name##_any, name##_any}},
+                SIM_FAST_OTHER_OPS(X)
+#undef X
+        },
+    .cmp =
+        {
+#define CMP(type, name)                                                                                      \
+    [SIM_FAST_##type##_##name] = {cmp_##type##_##name##_vv, cmp_##type##_##name##_vs,                        \
+                                  cmp_##type##_##name##_sv, cmp_##type##_##name##_ss,                        \
+                                  cmp_##type##_##name##_any},
+#define X(name, expr) CMP(F, name) CMP(D, name) CMP(UD, name)
+            SIM_FAST_CMPS(X)
+#undef X
+#undef CMP
+        },
+    .sel = {sel_vv, sel_vs, sel_sv, sel_ss, sel_any},
+    .mathf = mathf_any,
+};

@@ -1,0 +1,178 @@
+// The send family: forms a message from the instruction and hands it to a shared function. Gateway and thread
+// spawner messages are here; the data ports are in dataport*.c.
+// Source: PRM KBL vol2d EU_INSTRUCTION_SEND(S), PRM SKL vol3 "Shared Function Reference".
+#include <stdio.h>
+
+#include "sim/check/check.h"
+#include "sim/ports/late.h"
+#include "sim/stats/stats.h"
+
+bool sim_msg_illegal(struct sim_msg *m, const char *why)
+{
+    sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, m->t->program->address + m->u->ip, -1,
+                     "bad message (sfid %u, descriptor 0x%08x): %s", m->sfid, m->desc, why);
+    return false;
+}
+
+bool sim_msg_unimplemented(struct sim_msg *m, const char *what)
+{
+    sim_thread_fault(m->t, m->u, SIM_FAULT_UNIMPLEMENTED, m->t->program->address + m->u->ip, -1,
+                     "%s (sfid %u, descriptor 0x%08x) is not simulated", what, m->sfid, m->desc);
+    return false;
+}
+
+uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count)
+{
+    if (k + count <= m->mlen)
+        return m->src0 + k * SIM_GRF_BYTES;
+    if (k >= m->mlen && k + count <= m->mlen + m->xlen)
+        return m->src1 + (k - m->mlen) * SIM_GRF_BYTES;
+    if (k < m->mlen && k + count <= m->mlen + m->xlen && m->src1 == m->src0 + m->mlen * SIM_GRF_BYTES)
+        return m->src0 + k * SIM_GRF_BYTES;
+    if (k < m->mlen && k + count <= m->mlen + m->xlen) {
+        // Registers of both parts, which do not lie side by side.
+        unsigned low = m->mlen - k;
+        memcpy(m->t->joined, m->src0 + k * SIM_GRF_BYTES, low * SIM_GRF_BYTES);
+        memcpy(m->t->joined + low * SIM_GRF_BYTES, m->src1, (count - low) * SIM_GRF_BYTES);
+        return m->t->joined;
+    }
+    sim_msg_illegal(m, "the payload is too short");
+    return NULL;
+}
+
+// ---- gateway
+// -------------------------------------------------------------------------------------------------
+
+// When all threads of the group have sent it, each gets one notification.
+static void barrier(struct sim_group *g)
+{
+    if (++g->barrier_arrived < g->threads)
+        return;
+    g->barrier_arrived = 0;
+    for (unsigned i = 0; i < g->threads; i++) {
+        struct sim_thread *t = &g->thread[i];
+        sim_rf_set32(t, SIM_RF_NOTIFY, sim_rf32(t, SIM_RF_NOTIFY) + 1);
+        if (t->state == SIM_THREAD_WAIT)
+            t->state = SIM_THREAD_RUN;
+    }
+}
+
+static bool gateway(struct sim_msg *m)
+{
+    enum { OPEN, CLOSE, FORWARD, TIMESTAMP, BARRIER, UPDATE_STATE };
+    switch (m->desc & 7) {
+    case OPEN:
+    case CLOSE:
+        return true;
+    case BARRIER:
+        if (!m->t->group->walker->idd.barrier_enable)
+            return sim_msg_illegal(m, "barrier without Barrier Enable in the interface descriptor");
+        if (m->check)
+            sim_check_barrier(m);
+        barrier(m->t->group);
+        return true;
+    case FORWARD:
+        return sim_msg_unimplemented(m, "gateway forward message");
+    case TIMESTAMP:
+        if (m->dst && m->rlen) {
+            memset(m->dst, 0, SIM_GRF_BYTES);
+            memcpy(m->dst, &m->t->instructions, 8);
+        }
+        return true;
+    default:
+        return sim_msg_unimplemented(m, "gateway message");
+    }
+}
+
+static bool thread_spawner(struct sim_msg *m)
+{
+    if (!m->u->inst->eot)
+        return sim_msg_unimplemented(m, "thread spawner message without EOT");
+    return true;
+}
+
+// ---- send
+// ----------------------------------------------------------------------------------------------------
+
+static bool message(struct sim_msg *m)
+{
+    switch (m->sfid) {
+    case EU_SFID_NULL:
+        return true;
+    case EU_SFID_GATEWAY:
+        return gateway(m);
+    case EU_SFID_THREAD_SPAWNER:
+        return thread_spawner(m);
+    case EU_SFID_DC0:
+        return sim_dc0_message(m);
+    case EU_SFID_DC1:
+        return sim_dc1_message(m);
+    case EU_SFID_CONSTANT_CACHE:
+        return sim_constant_cache_message(m);
+    case EU_SFID_SAMPLER:
+        return sim_sampler_message(m);
+    case EU_SFID_RENDER_CACHE:
+        return sim_render_cache_message(m);
+    case EU_SFID_DC2:
+        return sim_msg_unimplemented(m, "data port 2 message");
+    case EU_SFID_URB:
+        return sim_msg_unimplemented(m, "URB message");
+    case EU_SFID_VME:
+        return sim_msg_unimplemented(m, "video motion estimation message");
+    default:
+        return sim_msg_unimplemented(m, "message to this shared function");
+    }
+}
+
+static bool in_grf(const struct eu_operand *o, unsigned regs)
+{
+    return o->file == EU_FILE_GRF && !o->indirect && o->reg + regs <= SIM_GRF_COUNT;
+}
+
+void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->inst;
+    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
+    struct sim_msg m = {.t = t, .u = u, .desc = in->desc, .ex_desc = in->ex_desc, .sfid = in->sfid};
+    t->sends++;
+    if (in->desc_in_reg)
+        m.desc = sim_rf32(t, SIM_RF_ADDR);
+    if (in->ex_desc_in_reg) {
+        m.ex_desc = sim_rf32(t, SIM_RF_ADDR + (in->ex_desc_subreg & 14) * 2);
+        m.sfid = m.ex_desc & 15;
+    }
+    m.tlb = m.sfid == EU_SFID_SAMPLER          ? &t->group->clients[SIM_CLIENT_SAMPLER]
+            : m.sfid == EU_SFID_CONSTANT_CACHE ? &t->group->clients[SIM_CLIENT_CONSTANT]
+                                               : t->group->tlb;
+    m.mlen = m.desc >> 25 & 15;
+    m.rlen = m.desc >> 20 & 31;
+    m.header = m.desc >> 19 & 1;
+    m.xlen = split ? m.ex_desc >> 6 & 15 : 0;
+    m.mask = sim_exec_mask(t, u);
+    if (in->src[0].indirect || in->dst.indirect || (split && in->src[1].indirect)) {
+        sim_msg_unimplemented(&m, "register-indirect send");
+        return;
+    }
+    if (!in_grf(&in->src[0], m.mlen) || (m.xlen && !in_grf(&in->src[1], m.xlen)) ||
+        (in->dst.file == EU_FILE_GRF && !in_grf(&in->dst, m.rlen))) {
+        sim_msg_illegal(&m, "payload or response lies outside the register file");
+        return;
+    }
+    m.src0 = t->rf + in->src[0].reg * SIM_GRF_BYTES;
+    m.src1 = split && m.xlen ? t->rf + in->src[1].reg * SIM_GRF_BYTES : m.src0;
+    m.dst = in->dst.file == EU_FILE_GRF ? t->rf + in->dst.reg * SIM_GRF_BYTES : NULL;
+    struct sim_check *check = t->group->check;
+    if (check)
+        sim_check_message(check, &m);
+    if (t->group->profile) {
+        m.watched = true;
+        sim_profile_message(t->group->profile, &m);
+    }
+    if (message(&m) && in->eot) {
+        t->state = SIM_THREAD_DONE;
+        if (t->late)
+            sim_late_settle(t->late);
+    }
+    if (check)
+        sim_check_message_done(check, &m);
+}

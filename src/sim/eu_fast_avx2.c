@@ -1,8 +1,0 @@
-// The fast paths for x86 hosts with AVX2 and FMA (chosen at run time). See eu_fast.h.
-#if defined(__x86_64__)
-#pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt")
-#define SIM_FAST_TABLE sim_fast_avx2
-#include "sim/eu_fast.inc.h"
-#else
-typedef int sim_no_avx2_here;
-#endif

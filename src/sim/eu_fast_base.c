@@ -1,3 +1,0 @@
-// The fast paths with the vector instructions that every host of this architecture has. See eu_fast.h.
-#define SIM_FAST_TABLE sim_fast_base
-#include "sim/eu_fast.inc.h"

@@ -1,3 +1,0 @@
-// With the vector instructions that every host of this architecture has. See eu_transcend.h.
-#define SIM_TRANSCEND_TABLE sim_transcend_base
-#include "sim/eu_transcend.inc.h"

@@ -1,0 +1,267 @@
+// Block messages: one address in a header, consecutive bytes. OWord blocks of surfaces, shared local and
+// stateless memory, blocks at a 64-bit address, and scratch blocks, by which compilers spill
+// (ports/block.c is the reference). Made in line where all of the instruction's channels are enabled; with
+// some off, out of bounds or out of the window they are the interpreter's.
+#include <stddef.h>
+#include <string.h>
+
+#include "sim/jit/ir.h"
+
+#define B j->b
+
+enum { BTI_STATELESS_NC = 253, BTI_SLM = 254, BTI_STATELESS = 255 };
+
+struct block {
+    const struct sim_uop *u;
+    bool write, scratch, slm, a64, stateless; // stateless: relative to the base in the header
+    unsigned bytes, half;                     // half: from byte 16 of the first register on
+    unsigned bti, header, data;
+    unsigned offset, scale; // the address: a constant (scale 0), or the header's in these units
+    uint64_t align;
+};
+
+static unsigned registers(const struct block *m)
+{
+    return (m->half + m->bytes + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES;
+}
+
+static void oword_size(struct block *m, unsigned control)
+{
+    static const uint8_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
+    m->bytes = bytes[control & 7];
+    m->half = (control & 7) == 1 ? 16 : 0;
+}
+
+static bool oword_block(struct block *m, uint32_t desc, bool writable)
+{
+    unsigned kind = desc >> 14 & 15;
+    if (kind > 1 && (kind != 8 || !writable))
+        return false;
+    m->write = kind == 8;
+    m->scale = kind == 1 ? 1 : 16;
+    m->align = kind == 1 ? 3 : 0;
+    m->bti = desc & 255;
+    m->slm = m->bti == BTI_SLM;
+    m->stateless = m->bti == BTI_STATELESS || m->bti == BTI_STATELESS_NC;
+    oword_size(m, desc >> 8);
+    return m->slm || m->stateless || m->bti < 240;
+}
+
+static bool a64_block(struct block *m, uint32_t desc)
+{
+    static const uint16_t hwords[8] = {0, 32, 64, 128, 256, 0, 0, 0};
+    static const uint8_t align[4] = {15, 3, 0, 31};
+    unsigned kind = desc >> 14 & 31, control = desc >> 8 & 63, how = control >> 3 & 3;
+    m->a64 = true;
+    m->write = kind == 21;
+    m->align = align[how];
+    m->scale = 1;
+    if (how == 3)
+        m->bytes = hwords[control & 7];
+    else
+        oword_size(m, control);
+    return (kind == 20 || kind == 21) && how != 2 && !(how == 1 && m->write);
+}
+
+static bool scratch_block(struct block *m, uint32_t desc)
+{
+    m->scratch = m->stateless = true;
+    m->write = desc >> 17 & 1;
+    m->bytes = SIM_GRF_BYTES << (desc >> 12 & 3);
+    m->offset = (desc & 0xfff) * SIM_GRF_BYTES;
+    return true;
+}
+
+static bool understand(struct block *m, const struct sim_uop *u)
+{
+    const struct eu_inst *in = u->inst;
+    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC, ok = false;
+    uint32_t desc = in->desc;
+    unsigned mlen = desc >> 25 & 15, rlen = desc >> 20 & 31, xlen = split ? in->ex_desc >> 6 & 15 : 0;
+    *m = (struct block){.u = u};
+    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || !(desc >> 19 & 1))
+        return false;
+    if (in->sfid == EU_SFID_DC0)
+        ok = desc >> 18 & 1 ? scratch_block(m, desc) : oword_block(m, desc, true);
+    else if (in->sfid == EU_SFID_CONSTANT_CACHE)
+        ok = oword_block(m, desc, false);
+    else if (in->sfid == EU_SFID_DC1)
+        ok = a64_block(m, desc);
+    m->header = in->src[0].reg;
+    if (!ok || !m->bytes || in->src[0].file != EU_FILE_GRF || in->src[0].indirect || !mlen ||
+        m->header + mlen > SIM_GRF_COUNT)
+        return false;
+    if (!m->write)
+        return in->dst.file == EU_FILE_GRF && rlen >= registers(m) &&
+               in->dst.reg + registers(m) <= SIM_GRF_COUNT;
+    m->data = mlen > 1 ? m->header + 1u : in->src[1].reg;
+    if (mlen > 1) // in one piece or the other
+        return mlen - 1 >= registers(m);
+    return xlen >= registers(m) && in->src[1].file == EU_FILE_GRF && !in->src[1].indirect &&
+           in->src[1].reg + registers(m) <= SIM_GRF_COUNT;
+}
+
+unsigned jit_block_response(const struct sim_uop *u)
+{
+    struct block m;
+    return understand(&m, u) && !m.write ? m.bytes / SIM_GRF_BYTES : 0;
+}
+
+static val k64(struct jt *j, uint64_t v)
+{
+    return LLVMConstInt(j->i64, v, false);
+}
+
+static val k32(struct jt *j, uint32_t v)
+{
+    return LLVMConstInt(j->i32, v, false);
+}
+
+static val field(struct jt *j, val p, size_t at, type t)
+{
+    val o = k64(j, at);
+    return LLVMBuildLoad2(B, t, LLVMBuildInBoundsGEP2(B, j->i8, p, &o, 1, ""), "");
+}
+
+static val header_word(struct jt *j, const struct block *m, unsigned i)
+{
+    return LLVMBuildExtractElement(B, jit_load_grf(j, m->header), k32(j, i), "");
+}
+
+static void branch_unless(struct jt *j, val ok, LLVMBasicBlockRef slow)
+{
+    LLVMBasicBlockRef on = jit_new_block(j, "");
+    LLVMBuildCondBr(B, ok, on, slow);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+// What the message says, before any base.
+static val address(struct jt *j, const struct block *m)
+{
+    if (!m->scale)
+        return k64(j, m->offset);
+    val at = LLVMBuildZExt(B, header_word(j, m, m->a64 ? 0 : 2), j->i64, "");
+    if (m->a64)
+        at = LLVMBuildOr(
+            B, at, LLVMBuildShl(B, LLVMBuildZExt(B, header_word(j, m, 1), j->i64, ""), k64(j, 32), ""), "");
+    at = LLVMBuildMul(B, at, k64(j, m->scale), "");
+    return LLVMBuildAnd(B, at, k64(j, ~m->align), "");
+}
+
+// The start of a block that has to lie within `len` bytes.
+static val inside(struct jt *j, const struct block *m, val at, val len)
+{
+    val need = k64(j, m->bytes - 1);
+    val limit = LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntUGT, len, need, ""),
+                                LLVMBuildSub(B, len, need, ""), k64(j, 0), "");
+    return LLVMBuildICmp(B, LLVMIntULT, at, limit, "");
+}
+
+// The address in the host's memory; branches to `slow` unless all of the block is in the window.
+static val locate(struct jt *j, const struct block *m, unsigned window, LLVMBasicBlockRef slow)
+{
+    val g = LLVMBuildLoad2(B, j->ptr, jit_field(j, offsetof(struct sim_thread, group)), "");
+    val at = address(j, m), host, ok;
+    if (m->slm) {
+        val size = field(j, g, offsetof(struct sim_group, slm_size), j->i32);
+        branch_unless(j, inside(j, m, at, LLVMBuildZExt(B, size, j->i64, "")), slow);
+        host = field(j, g, offsetof(struct sim_group, slm), j->ptr);
+        return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
+    }
+    if (m->stateless) {
+        val walker = field(j, g, offsetof(struct sim_group, walker), j->ptr);
+        val base = field(j, walker, offsetof(struct sim_walker, sba.general_state_base_address), j->i64);
+        val own = LLVMBuildAnd(B, header_word(j, m, 5), k32(j, ~1023u), "");
+        at = LLVMBuildAdd(B, at, LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), ""), "");
+    }
+    val w = field(j, g, offsetof(struct sim_group, windows), j->ptr);
+    size_t first = window * sizeof(struct sim_window);
+    at = LLVMBuildSub(B, at, field(j, w, first + offsetof(struct sim_window, lo), j->i64), "");
+    ok = inside(j, m, at, field(j, w, first + offsetof(struct sim_window, len), j->i64));
+    if (m->write) {
+        val may = field(j, w, first + offsetof(struct sim_window, write), j->i32);
+        ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntNE, may, k32(j, 0), ""), "");
+    }
+    if (m->scratch) { // beyond the space that the header grants, reads give zero
+        val space = LLVMBuildAnd(B, header_word(j, m, 3), k32(j, 15), "");
+        space = LLVMBuildShl(B, k32(j, 1024), space, "");
+        ok = LLVMBuildAnd(B, ok, LLVMBuildICmp(B, LLVMIntULE, k32(j, m->offset + m->bytes), space, ""), "");
+    }
+    branch_unless(j, ok, slow);
+    host = field(j, w, first + offsetof(struct sim_window, host), j->ptr);
+    return LLVMBuildInBoundsGEP2(B, j->i8, host, &at, 1, "");
+}
+
+static val half_of(struct jt *j, val v, unsigned first)
+{
+    val index[4];
+    for (unsigned i = 0; i < 4; i++)
+        index[i] = k32(j, first + i);
+    return LLVMBuildShuffleVector(B, v, LLVMGetUndef(j->v8), LLVMConstVector(index, 4), "");
+}
+
+// `v` with four dwords from `first` on replaced by those of `h`.
+static val with_half(struct jt *j, val v, val h, unsigned first)
+{
+    val widen[8], index[8];
+    for (unsigned i = 0; i < 8; i++) {
+        widen[i] = k32(j, i % 4);
+        index[i] = k32(j, i / 4 == first / 4 ? 8 + i : i);
+    }
+    h = LLVMBuildShuffleVector(B, h, LLVMGetUndef(LLVMTypeOf(h)), LLVMConstVector(widen, 8), "");
+    return LLVMBuildShuffleVector(B, v, h, LLVMConstVector(index, 8), "");
+}
+
+static void transfer(struct jt *j, const struct block *m, val host)
+{
+    type half = LLVMVectorType(j->i32, 4);
+    for (unsigned k = 0; k < registers(m); k++) {
+        val o = k64(j, k * SIM_GRF_BYTES), p = LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), v;
+        unsigned r = (m->write ? m->data : m->u->inst->dst.reg) + k;
+        bool part = m->bytes < SIM_GRF_BYTES;
+        if (m->write) {
+            v = jit_load_grf(j, r);
+            LLVMSetAlignment(LLVMBuildStore(B, part ? half_of(j, v, m->half / 4) : v, p), 1);
+            continue;
+        }
+        v = LLVMBuildLoad2(B, part ? half : j->v8, p, "");
+        LLVMSetAlignment(v, 1);
+        jit_store_grf(j, r, part ? with_half(j, jit_load_grf(j, r), v, m->half / 4) : v);
+    }
+}
+
+bool jit_block_message(struct jt *j, const struct sim_uop *u)
+{
+    struct block m;
+    if (!understand(&m, u))
+        return false;
+    unsigned window = m.a64 || m.stateless ? jit_own_window(j) : m.bti;
+    struct sim_jit_message *d = jit_new_message(j);
+    *d = (struct sim_jit_message){.uop = (uint32_t)(u - j->uops),
+                                  .kind = SIM_JIT_BLOCK,
+                                  .scratch = m.stateless,
+                                  .slm = m.slm,
+                                  .a64 = m.a64,
+                                  .header = true,
+                                  .write = m.write,
+                                  .constant = u->inst->sfid == EU_SFID_CONSTANT_CACHE,
+                                  .src0 = (uint8_t)m.header,
+                                  .mlen = 1,
+                                  .scale = (uint8_t)m.scale,
+                                  .offset = m.offset,
+                                  .window = (uint16_t)window};
+    LLVMBasicBlockRef slow = jit_new_block(j, "slow"), done = jit_new_block(j, "done");
+    jit_active(j); // known in all blocks that follow
+    val bits = jit_exec_bits(j, u);
+    jit_count(j);
+    branch_unless(j, LLVMBuildICmp(B, LLVMIntEQ, bits, k32(j, u->chmask), ""), slow);
+    val host = locate(j, &m, window, slow);
+    jit_count_send(j);
+    transfer(j, &m, host);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, slow);
+    jit_call_message(j, d);
+    LLVMBuildBr(B, done);
+    LLVMPositionBuilderAtEnd(B, done);
+    return true;
+}

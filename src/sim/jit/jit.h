@@ -1,0 +1,146 @@
+// The seam between the simulator and its JIT, which lives in a library of its own (libkiln_simjit.so, with
+// LLVM behind it) that is loaded when a kernel has run for long enough.
+//
+// A translated kernel works on the interpreter's own state. Wherever it returns (a barrier to wait for, an
+// exhausted budget, an instruction that it leaves to the interpreter) the thread is exactly as the
+// interpreter would have left it there, so that the two can take turns in the middle of a kernel. It is
+// entered at the start, at instructions that wait, and at the heads of loops.
+//
+// Two versions are made of each block: one for threads of which all channels are enabled, and one for any
+// other mask.
+#ifndef KILN_SIM_JIT_H
+#define KILN_SIM_JIT_H
+
+#include "sim/eu/transcend.h"
+#include "sim/sim.h"
+#include "sim/thread/thread.h"
+
+// Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an
+// instruction for the interpreter. `wait`: the channels that wait at each label, in and out, if not all
+// channels are enabled. Returns whether it went out with such a mask.
+// `links`: what translated code refers to.
+struct sim_jit_links;
+typedef bool sim_jit_fn(struct sim_thread *t, uint32_t entry, uint32_t *wait,
+                        const struct sim_jit_links *links);
+
+enum { SIM_JIT_MAX_LABELS = 4096 };
+
+struct sim_jit_message;
+typedef void sim_jit_message_fn(struct sim_thread *t, const struct sim_jit_message *m);
+
+// No address of the simulator's is in translated code.
+struct sim_jit_links {
+    const struct sim_uop *uops;
+    const struct sim_jit_message *messages;
+    sim_jit_message_fn *message;
+    sim_transcend_lanes_fn *math[SIM_TRANSCEND_COUNT]; // by enum eu_math
+};
+
+// What the library makes: a head, and behind it, each from a multiple of 8 bytes on, `labels` byte offsets
+// (u32) of the instructions at which channels may wait; the first instruction (u32) of each piece, and one
+// more; for each instruction and version the number of its entry in its piece plus one, or 0 (u16); the
+// messages; and an object file with a function for each piece. It holds for the same kernel in another
+// process too.
+enum { SIM_JIT_VERSION = 2 };
+#define SIM_JIT_PIECE "piece%u" // name of a function
+
+struct sim_jit_head {
+    uint32_t version;
+    uint32_t code_size; // bytes of the kernel
+    uint32_t uops, labels, pieces, messages, object_size;
+    uint32_t needs;          // bits of cr0 that must be set: the modes for halves and doubles
+    uint32_t full;           // the channels of a whole thread: active == live == full is the first version
+    uint32_t single;         // only the second version exists
+    uint32_t partial_start;  // threads that start with fewer channels can be entered
+    uint64_t starts[2];      // registers, a bit each, whose contents at the start matter
+    uint32_t native, called; // made in line; left to the interpreter's functions
+    double milliseconds[3];  // to make LLVM's code, to optimize it, to generate host code
+    char calls[160];         // which are left, by name
+};
+
+struct sim_jit_blob {
+    uint8_t *data; // malloc'ed
+    size_t size;
+};
+
+struct sim_jit_code {
+    sim_jit_fn **run; // a function for each piece of the kernel
+    const struct sim_jit_head *head;
+    const uint32_t *label_ip, *piece_first; // see above
+    const uint16_t *entry;
+    const struct sim_jit_message *messages;
+    struct sim_jit_links links;
+    struct sim_jit_blob blob; // where these lie
+    uint8_t *map;             // the code
+    size_t map_size;
+    bool from_disk;
+    struct sim_jit_code *older; // what it replaced: threads may still be in it
+};
+
+// A message, decoded when it was translated.
+enum { SIM_JIT_READ, SIM_JIT_WRITE, SIM_JIT_ATOMIC, SIM_JIT_BLOCK };
+struct sim_jit_message {
+    uint32_t uop;
+    uint8_t kind, slots;
+    uint8_t bytes, dwords; // of a channel: 1 or 2 bytes, or 4 and how many times
+    uint8_t scale;         // of addresses
+    uint8_t op;            // of an atomic
+    bool slm, a64, aligned;
+    bool header, scratch; // scratch: relative to the base in the header
+    bool write, constant; // constant: through the constant cache
+    uint8_t mlen, xlen, rlen, src0, src1, dst;
+    uint16_t window;
+    uint32_t offset; // of a block
+};
+sim_jit_message_fn sim_jit_message_run; // jit/message.c
+
+struct sim_jit_request {
+    const struct sim_program *program;
+    uint32_t full;
+    bool partial_start; // also make the version for threads that start with fewer channels
+    bool keep_all;      // tests: leave all registers as the interpreter does when the thread ends
+    uint32_t piece;     // tests: instructions of a piece; 0: the usual
+    bool dump;          // print LLVM's code before and after optimization
+};
+
+// What libkiln_simjit.so exports: false with the reason in `why`. Thread safe.
+bool sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size);
+
+// ---- in the simulator (jit.c, jit/link.c)
+// --------------------------------------------------------------------------------------
+
+// Takes the blob; `links` without those of the kernel. NULL with the reason in `why`.
+struct sim_jit_code *sim_jit_link(struct sim_jit_blob blob, const struct sim_program *program,
+                                  const struct sim_jit_links *links, char *why, size_t size);
+void sim_jit_release(struct sim_jit_code *code);
+
+// One of a pool: the thread that translates in the background.
+struct sim_jit;
+struct sim_jit *sim_jit_create(void); // NULL: off, or out of memory
+void sim_jit_destroy(struct sim_jit *jit);
+
+// Attaches the JIT to a program; `code`: its `examined` bytes, which live as long (NULL: its translation is
+// not kept on disk); `partial`: some threads start with fewer channels. Detached when the program dies.
+void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint8_t *code, unsigned simd,
+                    bool partial);
+// Tests: what it has been translated to; NULL: not yet.
+const struct sim_jit_code *sim_jit_code_of(const struct sim_program *program);
+void sim_jit_detach(struct sim_program *program); // waits while it is translated
+// The same without waiting: true if the program is being translated. Then it and its code (malloc'ed) belong
+// to the translating thread.
+bool sim_jit_orphan(struct sim_program *program, uint8_t *code);
+
+void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed
+
+// Tests: translates at once, in pieces of about `piece` instructions (0: the usual size). NULL if it cannot
+// be done.
+const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
+                                       unsigned piece);
+
+// The registers, a bit each, that a thread of this dispatch mask may read before it writes them; NULL: any.
+const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask);
+
+// sim_thread_run with a translated kernel; false: not available (yet).
+bool sim_jit_thread_run(struct sim_thread *t);
+
+#endif

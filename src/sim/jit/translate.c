@@ -1,0 +1,746 @@
+// From micro-ops to an LLVM function: blocks in two versions, entries and exits. See jit/ir.h.
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/jit/ir.h"
+
+#define B j->b
+
+// LLVM's time grows faster than a function does: a larger kernel is made in pieces of about PIECE
+// instructions.
+enum { MAX_UOPS = 100000, PIECE = 2000, SINGLE_BRANCHES = 16 };
+
+static val k32(struct jt *j, uint32_t v)
+{
+    return LLVMConstInt(j->i32, v, false);
+}
+
+static val k64(struct jt *j, uint64_t v)
+{
+    return LLVMConstInt(j->i64, v, false);
+}
+
+LLVMBasicBlockRef jit_new_block(struct jt *j, const char *name)
+{
+    return LLVMAppendBasicBlockInContext(j->ctx, j->fn, name);
+}
+
+LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    uint32_t at = 2 * uop + v;
+    if (!j->block[at]) {
+        char name[32];
+        snprintf(name, sizeof(name), "%s%x.", v == FULL ? "f" : "p", j->uops[uop].ip);
+        j->block[at] = jit_new_block(j, name);
+    }
+    return j->block[at];
+}
+
+// ---- the instruction counter
+// -------------------------------------------------------------------------------------
+
+void jit_count(struct jt *j)
+{
+    if (!j->pending)
+        return;
+    val c = LLVMBuildLoad2(B, j->i64, j->count, "");
+    LLVMBuildStore(B, LLVMBuildAdd(B, c, k64(j, j->pending), ""), j->count);
+    j->pending = 0;
+}
+
+void jit_store_count(struct jt *j)
+{
+    jit_count(j);
+    LLVMBuildStore(B, LLVMBuildLoad2(B, j->i64, j->count, ""),
+                   jit_field(j, offsetof(struct sim_thread, instructions)));
+}
+
+// ---- to the register file and back
+// -------------------------------------------------------------------------------
+
+static void copy_grf(struct jt *j, unsigned r, bool out)
+{
+    if (grf_has(&j->memory, r))
+        return;
+    if (grf_has(&j->split, r)) {
+        for (unsigned i = 0; i < 8; i++) {
+            val p = jit_rf_ptr(j, r * 32 + i * 4), var = j->dword[r][i];
+            if (!var)
+                continue;
+            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? var : p, ""), out ? p : var);
+        }
+        return;
+    }
+    val p = jit_rf_ptr(j, r * 32), v = LLVMBuildLoad2(B, j->v8, out ? j->grf[r] : p, "");
+    LLVMSetAlignment(v, 32);
+    LLVMSetAlignment(LLVMBuildStore(B, v, out ? p : j->grf[r]), 32);
+}
+
+static void copy_grfs(struct jt *j, const struct grf_set *set, bool out)
+{
+    for_grfs(r, set) if (grf_has(&j->used, r)) copy_grf(j, r, out);
+}
+
+static void copy_flags(struct jt *j, bool out)
+{
+    for (unsigned f = 0; f < 2; f++) {
+        val p = jit_rf_ptr(j, SIM_RF_FLAG + 4 * f);
+        LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? j->flag[f] : p, ""), out ? p : j->flag[f]);
+    }
+}
+
+static void store_active(struct jt *j)
+{
+    LLVMBuildStore(B, jit_active(j), jit_field(j, offsetof(struct sim_thread, active)));
+}
+
+// ---- entries and exits
+// -------------------------------------------------------------------------------------------
+
+static void ret(struct jt *j, enum jit_version v)
+{
+    LLVMBuildRet(B, LLVMConstInt(j->i1, v == PARTIAL, false));
+}
+
+void jit_exit(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    copy_grfs(j, &j->live_in[2 * uop + v], true);
+    copy_flags(j, true);
+    jit_store_count(j);
+    val active = v == FULL ? k32(j, j->rq->full) : LLVMBuildLoad2(B, j->i32, j->active, "");
+    LLVMBuildStore(B, active, jit_field(j, offsetof(struct sim_thread, active)));
+    LLVMBuildStore(B, k32(j, uop), jit_field(j, offsetof(struct sim_thread, next)));
+    if (v == PARTIAL && j->labels)
+        LLVMBuildMemSet(B, j->wait_arg, LLVMConstInt(j->i8, 0, false), k64(j, 4ull * j->labels), 4);
+    for (uint32_t l = 0; v == PARTIAL && l < j->labels; l++) {
+        val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
+        if (jit_may_wait(j, uop, l))
+            LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, j->label[l], ""), p);
+    }
+    ret(j, v);
+}
+
+static LLVMBasicBlockRef make_entry(struct jt *j, uint32_t uop, enum jit_version v)
+{
+    LLVMBasicBlockRef block = jit_new_block(j, "entry");
+    LLVMPositionBuilderAtEnd(B, block);
+    copy_grfs(j, &j->live_in[2 * uop + v], false);
+    copy_flags(j, false);
+    if (v == PARTIAL) {
+        val a = LLVMBuildLoad2(B, j->i32, jit_field(j, offsetof(struct sim_thread, active)), "");
+        LLVMBuildStore(B, a, j->active);
+        for (uint32_t l = 0; l < j->labels; l++) {
+            val o = k32(j, l), p = LLVMBuildInBoundsGEP2(B, j->i32, j->wait_arg, &o, 1, "");
+            if (jit_may_wait(j, uop, l))
+                LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, p, ""), j->label[l]);
+        }
+    }
+    LLVMBuildBr(B, jit_target(j, uop, v));
+    return block;
+}
+
+static val variable(struct jt *j, type t, const char *name)
+{
+    return LLVMBuildAlloca(B, t, name);
+}
+
+static void make_variables(struct jt *j)
+{
+    char name[16];
+    for_grfs(r, &j->used)
+    {
+        if (grf_has(&j->memory, r))
+            continue;
+        snprintf(name, sizeof(name), "r%u.", r);
+        if (grf_has(&j->split, r))
+            for (unsigned i = 0; i < 8; i++)
+                j->dword[r][i] = j->dwords[r] >> i & 1 ? variable(j, j->i32, name) : NULL;
+        else
+            j->grf[r] = variable(j, j->v8, name);
+    }
+    for (unsigned f = 0; f < 2; f++)
+        j->flag[f] = variable(j, j->i32, "f");
+    j->active = variable(j, j->i32, "active");
+    j->count = variable(j, j->i64, "count");
+    for (uint32_t l = 0; l < j->labels; l++)
+        j->label[l] = variable(j, j->i32, "wait");
+    for (uint32_t l = 0; l < j->labels; l++)
+        LLVMBuildStore(B, k32(j, 0), j->label[l]);
+    for (unsigned k = 0; k < 3; k++)
+        j->math_slot[k] = variable(j, j->v8, "math");
+    j->csr = variable(j, j->i32, "csr");
+}
+
+static void make_prologue(struct jt *j, uint32_t first, uint32_t end)
+{
+    LLVMBasicBlockRef start = jit_new_block(j, "start"), none = jit_new_block(j, "none");
+    LLVMPositionBuilderAtEnd(B, start);
+    make_variables(j);
+    val c = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, instructions)), "");
+    LLVMBuildStore(B, c, j->count);
+    j->deadline = LLVMBuildLoad2(B, j->i64, jit_field(j, offsetof(struct sim_thread, deadline)), "deadline");
+    val sw = LLVMBuildSwitch(B, LLVMGetParam(j->fn, 1), none, j->entries);
+    for (uint32_t at = 2 * first; at < 2 * end; at++)
+        if (j->entry[at])
+            LLVMAddCase(sw, k32(j, j->entry[at] - 1u), make_entry(j, at / 2, at & 1));
+    LLVMPositionBuilderAtEnd(B, none);
+    LLVMBuildUnreachable(B);
+}
+
+// ---- one instruction by the interpreter
+// --------------------------------------------------------------------------
+
+static val link(struct jt *j, size_t offset)
+{
+    val o = k64(j, offset);
+    return LLVMBuildLoad2(B, j->ptr, LLVMBuildInBoundsGEP2(B, j->i8, j->links, &o, 1, ""), "");
+}
+
+val jit_link_math(struct jt *j, unsigned function)
+{
+    return link(j, offsetof(struct sim_jit_links, math) + function * sizeof(void *));
+}
+
+static val element_of(struct jt *j, val array, size_t offset)
+{
+    val o = k64(j, offset);
+    return LLVMBuildInBoundsGEP2(B, j->i8, array, &o, 1, "");
+}
+
+static void return_unless_running(struct jt *j)
+{
+    val s = LLVMBuildLoad2(B, j->i32, jit_field(j, offsetof(struct sim_thread, state)), "");
+    LLVMBasicBlockRef on = jit_new_block(j, ""), out = jit_new_block(j, "stop");
+    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, s, k32(j, SIM_THREAD_RUN), ""), on, out);
+    LLVMPositionBuilderAtEnd(B, out);
+    ret(j, FULL);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+// Calls the interpreter's function of an instruction (`m` NULL) or that of a message; the registers that the
+// instruction touches are in memory meanwhile.
+static void call(struct jt *j, const struct sim_uop *u, const struct sim_jit_message *m)
+{
+    struct grf_set reads, writes, both;
+    jit_leave_double_mode(j);
+    jit_touched(u, &reads, &writes);
+    for (unsigned i = 0; i < 2; i++)
+        both.w[i] = reads.w[i] | writes.w[i];
+    copy_grfs(j, &both, true);
+    copy_flags(j, true);
+    store_active(j);
+    jit_store_count(j);
+    val what =
+        m ? element_of(j, link(j, offsetof(struct sim_jit_links, messages)),
+                       (size_t)(m - j->messages) * sizeof(*m))
+          : element_of(j, link(j, offsetof(struct sim_jit_links, uops)), (size_t)(u - j->uops) * sizeof(*u));
+    val code = m ? link(j, offsetof(struct sim_jit_links, message))
+                 : LLVMBuildLoad2(B, j->ptr, element_of(j, what, offsetof(struct sim_uop, fn)), "");
+    type types[2] = {j->ptr, j->ptr};
+    val args[2] = {j->thread, what};
+    type fn = LLVMFunctionType(LLVMVoidTypeInContext(j->ctx), types, 2, false);
+    LLVMBuildCall2(B, fn, code, args, 2, "");
+    copy_grfs(j, &writes, false);
+    if (jit_op_is_send(u->op))
+        return_unless_running(j);
+}
+
+static void note_call(struct jt *j, const struct sim_uop *u)
+{
+    char text[24];
+    if (jit_op_is_send(u->op))
+        snprintf(text, sizeof(text), " %x:%x", u->inst->sfid, u->inst->desc & 0xfffff);
+    else
+        snprintf(text, sizeof(text), " op%u.%u", u->op, u->math);
+    if (!strstr(j->calls, text) && strlen(j->calls) + strlen(text) < sizeof(j->calls))
+        strcat(j->calls, text);
+}
+
+void jit_call_uop(struct jt *j, const struct sim_uop *u)
+{
+    call(j, u, NULL);
+    if (u->cmod || u->dst.arf == EU_ARF_FLAG || u->op == EU_OP_MATH || u->special) {
+        copy_flags(j, false);
+        j->cached = 0;
+    }
+    j->called++;
+    note_call(j, u);
+}
+
+void jit_call_message(struct jt *j, const struct sim_jit_message *m)
+{
+    call(j, &j->uops[m->uop], m);
+}
+
+// ---- blocks
+// ------------------------------------------------------------------------------------------------------
+
+static void wait_for_notification(struct jt *j, uint32_t i)
+{
+    const struct sim_uop *u = &j->uops[i];
+    val p = jit_rf_ptr(j, u->src[0].base);
+    val n = LLVMBuildLoad2(B, j->i32, p, "");
+    LLVMBasicBlockRef some = jit_new_block(j, ""), none = jit_new_block(j, "wait");
+    unsigned pending = j->pending;
+    LLVMBuildCondBr(B, LLVMBuildICmp(B, LLVMIntEQ, n, k32(j, 0), ""), none, some);
+    LLVMPositionBuilderAtEnd(B, none);
+    LLVMBuildStore(B, k32(j, SIM_THREAD_WAIT), jit_field(j, offsetof(struct sim_thread, state)));
+    jit_exit(j, i, j->version);
+    j->pending = pending + 1;
+    LLVMPositionBuilderAtEnd(B, some);
+    LLVMBuildStore(B, LLVMBuildSub(B, n, k32(j, 1), ""), p);
+}
+
+static void arrive(struct jt *j, uint32_t i)
+{
+    if (j->version == FULL) {
+        LLVMBuildBr(B, jit_target(j, i + 1, FULL));
+        return;
+    }
+    val slot = j->label[j->label_of[i] - 1];
+    val a = LLVMBuildOr(B, jit_active(j), LLVMBuildLoad2(B, j->i32, slot, ""), "");
+    LLVMBuildStore(B, k32(j, 0), slot);
+    LLVMBuildStore(B, a, j->active);
+    if (j->single) {
+        LLVMBuildBr(B, jit_target(j, i + 1, PARTIAL));
+        return;
+    }
+    val all = LLVMBuildICmp(B, LLVMIntEQ, a, k32(j, j->rq->full), "");
+    LLVMBuildCondBr(B, all, jit_target(j, i + 1, FULL), jit_target(j, i + 1, PARTIAL));
+}
+
+// An exhausted budget is noticed at the heads of loops.
+static void check_deadline(struct jt *j, uint32_t i)
+{
+    LLVMBasicBlockRef out = jit_new_block(j, "late"), on = jit_new_block(j, "");
+    val late = LLVMBuildICmp(B, LLVMIntUGE, LLVMBuildLoad2(B, j->i64, j->count, ""), j->deadline, "");
+    LLVMBuildCondBr(B, late, out, on);
+    LLVMPositionBuilderAtEnd(B, out);
+    jit_exit(j, i, j->version);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+static void end_of_thread(struct jt *j, const struct sim_uop *u)
+{
+    if (j->rq->keep_all)
+        copy_grfs(j, &j->used, true);
+    jit_call_uop(j, u);
+    ret(j, FULL);
+}
+
+static bool writes_control(const struct sim_uop *u)
+{
+    return !u->pseudo && u->special && u->dst.arf == EU_ARF_CONTROL;
+}
+
+// A write of cr0 may ask for what only the interpreter does.
+static void after_control(struct jt *j, uint32_t i)
+{
+    type i8 = j->i8;
+    val slow = LLVMBuildLoad2(B, i8, jit_field(j, offsetof(struct sim_thread, slow_float)), "");
+    LLVMBasicBlockRef out = jit_new_block(j, "slow"), on = jit_new_block(j, "");
+    val fast = LLVMBuildICmp(B, LLVMIntEQ, slow, LLVMConstInt(i8, 0, false), "");
+    if (j->needs) {
+        val mode = LLVMBuildLoad2(B, j->i32, jit_rf_ptr(j, SIM_RF_CONTROL), "");
+        mode = LLVMBuildAnd(B, mode, k32(j, j->needs), "");
+        fast = LLVMBuildAnd(B, fast, LLVMBuildICmp(B, LLVMIntEQ, mode, k32(j, j->needs), ""), "");
+    }
+    LLVMBuildCondBr(B, fast, on, out);
+    LLVMPositionBuilderAtEnd(B, out);
+    jit_exit(j, i + 1, j->version);
+    LLVMPositionBuilderAtEnd(B, on);
+}
+
+// False: the block ends here.
+static bool instruction(struct jt *j, uint32_t i)
+{
+    const struct sim_uop *u = &j->uops[i];
+    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        jit_leave_double_mode(j);
+        jit_count(j);
+        arrive(j, i);
+        return false;
+    }
+    if (jit_is_flow(u) && !jit_flow_ok(j, u)) {
+        jit_leave_double_mode(j);
+        jit_exit(j, i, j->version);
+        return false;
+    }
+    if (u->op == EU_OP_WAIT) {
+        jit_leave_double_mode(j);
+        wait_for_notification(j, i);
+        return true;
+    }
+    j->pending++;
+    if (!jit_in_any_mode(u))
+        jit_leave_double_mode(j);
+    if (jit_is_flow(u)) {
+        jit_count(j);
+        jit_flow(j, i);
+        return false;
+    }
+    if (jit_send_is_end(u)) {
+        end_of_thread(j, u);
+        return false;
+    }
+    if (u->op == EU_OP_NOP)
+        return true;
+    if (jit_op_is_send(u->op) ? jit_send(j, u) : jit_alu_ok(u)) {
+        if (!jit_op_is_send(u->op))
+            jit_alu(j, u);
+        j->native++;
+        return true;
+    }
+    jit_call_uop(j, u);
+    if (writes_control(u))
+        after_control(j, i);
+    return true;
+}
+
+static void begin_block(struct jt *j, uint32_t at)
+{
+    j->version = at & 1;
+    j->double_mode = false;
+    j->pending = j->cached = j->active_cached = 0;
+    j->active_value = NULL;
+    LLVMPositionBuilderAtEnd(B, jit_target(j, at / 2, j->version));
+}
+
+static void make_block(struct jt *j, uint32_t at)
+{
+    uint32_t i = at / 2;
+    begin_block(j, at);
+    if (j->loop_head[i]) {
+        check_deadline(j, i);
+        // Memory that a loop polls is read again each time.
+        LLVMBuildFence(B, LLVMAtomicOrderingSequentiallyConsistent, true, "");
+    }
+    do {
+        if (!instruction(j, i))
+            return;
+        i++;
+    } while (!j->leader[i]);
+    jit_leave_double_mode(j);
+    jit_count(j);
+    LLVMBuildBr(B, jit_target(j, i, j->version));
+}
+
+// ---- discovery
+// ---------------------------------------------------------------------------------------------------
+
+static void find_leaders(struct jt *j)
+{
+    unsigned divergent = 0;
+    for (uint32_t i = 0; i < j->p->count; i++) {
+        const struct sim_uop *u = &j->uops[i];
+        bool flow = jit_is_flow(u);
+        j->needs |= jit_alu_ok(u) ? jit_float_needs(u) : 0;
+        if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+            j->label_of[i] = ++j->labels;
+            j->leader[i] = j->leader[i + 1] = true;
+        }
+        if (u->op == EU_OP_WAIT && !u->pseudo)
+            j->leader[i] = true;
+        if (writes_control(u))
+            j->leader[i + 1] = true;
+        if (!flow)
+            continue;
+        if (i + 1 < j->p->count)
+            j->leader[i + 1] = true;
+        if (u->pseudo)
+            continue;
+        divergent += u->op != EU_OP_JMPI;
+        uint32_t to[2] = {u->jip_uop, u->uip_uop};
+        for (unsigned k = 0; k < (jit_has_uip(u->op) ? 2 : 1); k++)
+            if (to[k] < j->p->count) {
+                j->leader[to[k]] = true;
+                j->loop_head[to[k]] |= to[k] <= i;
+            }
+    }
+    j->leader[0] = true;
+    j->single = divergent > SINGLE_BRANCHES; // two versions would take too long
+}
+
+static bool find_reachable(struct jt *j)
+{
+    uint32_t n = 2 * j->p->count, top = 0, *stack = malloc((8 * (size_t)n + 16) * sizeof(*stack));
+    if (!stack)
+        return false;
+    if (!j->single)
+        stack[top++] = FULL;
+    if (j->single || j->rq->partial_start)
+        stack[top++] = PARTIAL;
+    while (top) {
+        uint32_t at = stack[--top], next[8];
+        if (j->reachable[at])
+            continue;
+        j->reachable[at] = true;
+        unsigned count = jit_successors(j, at / 2, at & 1, next);
+        for (unsigned k = 0; k < count; k++)
+            stack[top++] = next[k];
+    }
+    free(stack);
+    for (uint32_t at = 0; at < n; at++) {
+        uint32_t i = at / 2;
+        bool wait = j->uops[i].op == EU_OP_WAIT && !j->uops[i].pseudo;
+        // The interpreter runs up to where cr0 asks for the modes that translated code needs.
+        bool mode = i && j->needs && writes_control(&j->uops[i - 1]);
+        if (j->reachable[at] && (i == 0 || wait || mode || j->loop_head[i]))
+            j->entry[at] = 1;
+    }
+    return true;
+}
+
+// ---- pieces
+// ------------------------------------------------------------------------------------------------------
+
+static uint32_t piece_size(const struct jt *j)
+{
+    return j->rq->piece ? j->rq->piece : PIECE;
+}
+
+static void find_pieces(struct jt *j)
+{
+    uint32_t n = j->p->count, first = 0, size = piece_size(j);
+    j->pieces = 0;
+    while (first < n) {
+        uint32_t end = first + size < n ? first + size : n;
+        // Where a block begins, if there is one near.
+        for (uint32_t i = end; n - first > size && i < end + size / 4; i++)
+            if (i >= n || j->leader[i]) {
+                end = i < n ? i : n;
+                break;
+            }
+        j->leader[end] = true; // there is one more than instructions
+        j->piece_first[j->pieces++] = first;
+        first = end;
+    }
+    j->piece_first[j->pieces] = n;
+}
+
+static uint32_t piece_of(const struct jt *j, uint32_t uop)
+{
+    uint32_t k = 0;
+    while (uop >= j->piece_first[k + 1])
+        k++;
+    return k;
+}
+
+// What one piece goes to in another is entered there. Numbers the entries of each.
+static bool number_entries(struct jt *j)
+{
+    uint32_t next[8];
+    for (uint32_t at = 0; j->pieces > 1 && at < 2 * j->p->count; at++) {
+        unsigned count = j->reachable[at] ? jit_successors(j, at / 2, at & 1, next) : 0;
+        for (unsigned k = 0; k < count; k++)
+            if (piece_of(j, at / 2) != piece_of(j, next[k] / 2))
+                j->entry[next[k]] = 1;
+    }
+    for (uint32_t k = 0; k < j->pieces; k++) {
+        uint32_t entries = 0;
+        for (uint32_t at = 2 * j->piece_first[k]; at < 2 * j->piece_first[k + 1]; at++)
+            if (j->entry[at])
+                j->entry[at] = (uint16_t)++entries;
+        if (entries >= UINT16_MAX)
+            return false;
+        j->entries = entries > j->entries ? entries : j->entries;
+    }
+    return true;
+}
+
+// ---- the whole
+// -----------------------------------------------------------------------------------------------------
+
+static bool allocate(struct jt *j)
+{
+    uint32_t n = j->p->count + 1;
+    j->reachable = calloc(2 * n, sizeof(*j->reachable));
+    j->leader = calloc(n, sizeof(*j->leader));
+    j->loop_head = calloc(n, sizeof(*j->loop_head));
+    j->block = calloc(2 * n, sizeof(*j->block));
+    j->live_in = calloc(2 * n, sizeof(*j->live_in));
+    j->all_in = calloc(2 * n, sizeof(*j->all_in));
+    j->entry = calloc(2 * n, sizeof(*j->entry));
+    j->label_of = calloc(n, sizeof(*j->label_of));
+    j->label = calloc(n, sizeof(*j->label));
+    j->messages = calloc(2 * n, sizeof(*j->messages));
+    j->piece_first = calloc(n / piece_size(j) + 3, sizeof(*j->piece_first));
+    j->piece = calloc(n / piece_size(j) + 3, sizeof(*j->piece));
+    return j->piece_first && j->piece && j->messages && j->all_in && j->reachable && j->leader &&
+           j->loop_head && j->block && j->live_in && j->entry && j->label_of && j->label;
+}
+
+static void release(struct jt *j)
+{
+    free(j->reachable);
+    free(j->leader);
+    free(j->loop_head);
+    free(j->block);
+    free(j->live_in);
+    free(j->all_in);
+    free(j->may_wait);
+    free(j->entry);
+    free(j->label_of);
+    free(j->label);
+    free(j->messages);
+    free(j->piece_first);
+    free(j->piece);
+}
+
+static void make_types(struct jt *j)
+{
+    LLVMContextRef c = j->ctx;
+    j->i1 = LLVMInt1TypeInContext(c);
+    j->i8 = LLVMInt8TypeInContext(c);
+    j->i16 = LLVMInt16TypeInContext(c);
+    j->i32 = LLVMInt32TypeInContext(c);
+    j->i64 = LLVMInt64TypeInContext(c);
+    j->f32 = LLVMFloatTypeInContext(c);
+    j->f64 = LLVMDoubleTypeInContext(c);
+    j->ptr = LLVMPointerTypeInContext(c, 0);
+    j->v8 = LLVMVectorType(j->i32, 8);
+    const char *round = "round.dynamic", *except = "fpexcept.ignore";
+    j->meta_round = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, round, strlen(round)));
+    j->meta_except = LLVMMetadataAsValue(c, LLVMMDStringInContext2(c, except, strlen(except)));
+    j->has_avx = jit_host_has_avx();
+    j->has_avx2 = jit_host_has_avx2();
+    j->strictfp = LLVMGetEnumAttributeKindForName("strictfp", 8);
+}
+
+static void make_function(struct jt *j, uint32_t piece)
+{
+    uint32_t first = j->piece_first[piece], end = j->piece_first[piece + 1];
+    type args[4] = {j->ptr, j->i32, j->ptr, j->ptr};
+    j->fn = j->piece[piece] = LLVMAddFunction(j->mod, "kernel", LLVMFunctionType(j->i1, args, 4, false));
+    LLVMAddAttributeAtIndex(j->fn, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(j->ctx, j->strictfp, 0));
+    const char *modes = "denormal-fp-math";
+    LLVMAddTargetDependentFunctionAttr(j->fn, modes, "dynamic,dynamic");
+    j->thread = LLVMGetParam(j->fn, 0);
+    j->wait_arg = LLVMGetParam(j->fn, 2);
+    j->links = LLVMGetParam(j->fn, 3);
+    unsigned noalias = LLVMGetEnumAttributeKindForName("noalias", 7);
+    LLVMAddAttributeAtIndex(j->fn, 3, LLVMCreateEnumAttribute(j->ctx, noalias, 0));
+    memset(j->block, 0, 2 * j->p->count * sizeof(*j->block));
+    make_prologue(j, first, end);
+    for (uint32_t at = 2 * first; at < 2 * end; at++)
+        if (j->reachable[at] && j->leader[at / 2])
+            make_block(j, at);
+    for (uint32_t at = 0; at < 2 * j->p->count; at++)
+        if (j->block[at] && (at / 2 < first || at / 2 >= end)) {
+            begin_block(j, at);
+            jit_exit(j, at / 2, at & 1);
+        }
+}
+
+// Appends to the blob; `data` NULL: zeros.
+static bool put(struct sim_jit_blob *b, const void *data, size_t size)
+{
+    size_t start = (b->size + 7) & ~(size_t)7;
+    uint8_t *p = realloc(b->data, start + size + 8);
+    if (!p)
+        return false;
+    b->data = p;
+    memset(p + b->size, 0, start - b->size);
+    memcpy(p + start, data, size);
+    b->size = start + size;
+    return true;
+}
+
+static bool pack(struct jt *j, const struct sim_jit_head *h, const void *object, struct sim_jit_blob *out)
+{
+    uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
+    for (uint32_t i = 0; ip && i < j->p->count; i++)
+        if (j->label_of[i])
+            ip[j->label_of[i] - 1] = j->uops[i].ip;
+    bool ok = ip && put(out, h, sizeof(*h)) && put(out, ip, h->labels * sizeof(*ip)) &&
+              put(out, j->piece_first, (h->pieces + 1) * sizeof(*j->piece_first)) &&
+              put(out, j->entry, 2 * (size_t)h->uops * sizeof(*j->entry)) &&
+              put(out, j->messages, h->messages * sizeof(*j->messages)) && put(out, object, h->object_size);
+    free(ip);
+    return ok;
+}
+
+static void describe(const struct jt *j, struct sim_jit_head *h)
+{
+    memset(h, 0, sizeof(*h)); // it is compared and stored
+    h->version = SIM_JIT_VERSION;
+    h->code_size = j->p->examined;
+    h->uops = j->p->count;
+    h->labels = j->labels;
+    h->pieces = j->pieces;
+    h->messages = j->message_count;
+    h->full = j->rq->full;
+    h->needs = j->needs;
+    h->partial_start = j->single || j->rq->partial_start;
+    h->single = j->single;
+    for (unsigned w = 0; w < 2; w++)
+        h->starts[w] =
+            j->rq->keep_all ? UINT64_MAX : j->live_in[FULL].w[w] | j->live_in[PARTIAL].w[w] | j->memory.w[w];
+    h->native = j->native;
+    h->called = j->called;
+    snprintf(h->calls, sizeof(h->calls), "%s", j->calls);
+    h->milliseconds[0] = jit_now() - j->began;
+}
+
+static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t size)
+{
+    j->began = jit_now();
+    find_leaders(j);
+    if (j->labels > SIM_JIT_MAX_LABELS) {
+        snprintf(why, size, "too many branches");
+        return false;
+    }
+    find_pieces(j);
+    if (!find_reachable(j) || !number_entries(j))
+        return false;
+    if (!jit_find_waits(j))
+        return false;
+    jit_find_reach(j);
+    jit_choose_registers(j);
+    jit_liveness(j);
+    if (!jit_begin(j)) {
+        snprintf(why, size, "the process exits");
+        return false;
+    }
+    j->mod = LLVMModuleCreateWithNameInContext("kiln", j->ctx);
+    j->b = LLVMCreateBuilderInContext(j->ctx);
+    make_types(j);
+    for (uint32_t k = 0; k < j->pieces; k++)
+        make_function(j, k);
+    LLVMDisposeBuilder(j->b);
+    struct sim_jit_head h;
+    describe(j, &h);
+    LLVMMemoryBufferRef object = jit_compile(j, &h, why, size);
+    bool ok = object && pack(j, &h, LLVMGetBufferStart(object), out);
+    if (object)
+        LLVMDisposeMemoryBuffer(object);
+    return ok;
+}
+
+__attribute__((visibility("default"))) bool
+sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size)
+{
+    struct jt *j = calloc(1, sizeof(*j));
+    bool ok = false;
+    *out = (struct sim_jit_blob){NULL, 0};
+    snprintf(why, size, "out of memory");
+    if (j) {
+        j->rq = rq;
+        j->p = rq->program;
+        j->uops = rq->program->uops;
+        if (j->p->count > MAX_UOPS)
+            snprintf(why, size, "the kernel has %u instructions", j->p->count);
+        else if (allocate(j))
+            ok = translate(j, out, why, size);
+        release(j);
+    }
+    free(j);
+    if (!ok) {
+        free(out->data);
+        *out = (struct sim_jit_blob){NULL, 0};
+    }
+    return ok;
+}

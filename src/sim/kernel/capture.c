@@ -1,0 +1,29 @@
+// Writes captures in src/cmd's format. At submission: memory that earlier, still queued requests will write
+// is captured as it is now.
+#include "sim/kernel/capture.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cmd/gen_capture.h"
+#include "sim/kernel/device.h"
+#include "sim/memory/gtt.h"
+#include "util/log.h"
+
+void sim_capture(struct sim_request *rq)
+{
+    struct sim_device *dev = rq->engine->dev;
+    struct gen_capture_writer w;
+    int err = gen_capture_begin_in(&w, dev->capture_dir, rq->engine->name, dev->devinfo->name, rq->batch,
+                                   rq->batch_size);
+    if (!err) {
+        for (unsigned i = 0; i < rq->bo_count; i++) {
+            const struct sim_vma *vma = sim_vm_find(rq->ctx->vm, rq->bos[i]);
+            if (vma)
+                gen_capture_range(&w, vma->addr, vma->bo->map, vma->bo->size);
+        }
+        err = gen_capture_end(&w);
+    }
+    if (err)
+        kiln_warn("KILN_SIM_CAPTURE=%s: %s", dev->capture_dir, strerror(-err));
+}

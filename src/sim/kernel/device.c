@@ -1,0 +1,450 @@
+// The device and its files: creation, orderly end, and the copies between client and "kernel".
+#include "sim/kernel/device.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <i915_drm.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "sim/memory/gtt.h"
+#include "sim/sim_gpu.h"
+#include "sim/stats/stats.h"
+#include "sim/sync/syncobj.h"
+#include "sim/sync/shared_sync.h"
+#include "sim/kernel/turns.h"
+#include "util/env.h"
+#include "util/log.h"
+
+// Gen9's engines and their register bases.
+static const struct {
+    const char *name;
+    uint16_t class;
+    uint32_t mmio_base;
+} engine_table[] = {
+    {"rcs0", I915_ENGINE_CLASS_RENDER, 0x2000},
+    {"bcs0", I915_ENGINE_CLASS_COPY, 0x22000},
+    {"vcs0", I915_ENGINE_CLASS_VIDEO, 0x12000},
+    {"vecs0", I915_ENGINE_CLASS_VIDEO_ENHANCE, 0x1a000},
+};
+
+// "512M", "2G", "1048576"; 0 if it is none.
+static uint64_t parse_size(const char *s)
+{
+    char *end;
+    if (!s || *s < '0' || *s > '9')
+        return 0;
+    uint64_t v = strtoull(s, &end, 0);
+    unsigned shift = 0;
+    switch (*end) {
+    case 'k':
+    case 'K':
+        shift = 10;
+        break;
+    case 'm':
+    case 'M':
+        shift = 20;
+        break;
+    case 'g':
+    case 'G':
+        shift = 30;
+        break;
+    case 0:
+        return v;
+    default:
+        return 0;
+    }
+    return end[1] || v > UINT64_MAX >> shift ? 0 : v << shift;
+}
+
+static uint64_t env_number(const char *name, uint64_t otherwise)
+{
+    const char *s = kiln_getenv(name);
+    if (!s || !*s)
+        return otherwise;
+    uint64_t v = parse_size(s);
+    if (!v && strcmp(s, "0")) {
+        kiln_warn("%s=%s is not a number", name, s);
+        return otherwise;
+    }
+    return v;
+}
+
+uint64_t sim_configured_memory(void)
+{
+    return env_number("KILN_SIM_MEMORY", 0);
+}
+
+static uint64_t default_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t host = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_C(4) << 30;
+    return host / 4 * 3;
+}
+
+// KILN_SIM_FAIL=N:ERRNO, from 0.
+static void parse_fail(struct sim_device *dev)
+{
+    const char *s = kiln_getenv("KILN_SIM_FAIL");
+    char *end;
+    long n = s ? strtol(s, &end, 10) : -1;
+    dev->fail_countdown = s && *end == ':' ? n : -1;
+    dev->fail_errno = s && *end == ':' ? atoi(end + 1) : 0;
+}
+
+// KILN_SIM_RULES=all: those too that not every driver keeps that works on the chips, and all by the letter.
+static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
+{
+    const char *s = kiln_getenv("KILN_SIM_RULES");
+    dev->rules = kiln_rules_of(info, SIM_PCI_REVISION);
+    dev->by_letter = s && !strcmp(s, "all");
+    for (unsigned i = 0; i < KILN_RULE_COUNT && !dev->by_letter; i++)
+        if (kiln_rule_info(i)->weight == KILN_RULE_SHOULD)
+            dev->rules &= ~(UINT64_C(1) << i);
+}
+
+struct sim_device *sim_device_create(const struct sim_config *config)
+{
+    const struct kiln_devinfo *info =
+        kiln_devinfo_from_name(config && config->device ? config->device : "skl");
+    if (!info) {
+        errno = ENODEV;
+        return NULL;
+    }
+    struct sim_device *dev = calloc(1, sizeof(*dev));
+    if (!dev) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    dev->devinfo = info;
+    set_rules(dev, info);
+    sim_gtt_set_scratch_page(env_number("KILN_SIM_SCRATCH_PAGE", 0));
+    uint64_t memory = config ? config->memory_bytes : 0;
+    if (!memory)
+        memory = sim_configured_memory();
+    if (!memory)
+        memory = default_memory();
+    dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
+    // whose walker does not yield within about a second.
+    dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
+    dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
+    dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
+    parse_fail(dev);
+    const char *strict = kiln_getenv("KILN_SIM_STRICT");
+    dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);
+    dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
+    dev->seed = env_number("KILN_SIM_SEED", 1);
+    dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
+    dev->totals_file = kiln_getenv("KILN_SIM_TOTALS");
+    dev->stats_file = kiln_getenv("KILN_SIM_STATS");
+    unsigned threads = config ? config->threads : 0;
+    if (!threads)
+        threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
+    if (!threads) {
+        long n = sysconf(_SC_NPROCESSORS_ONLN);
+        threads = n > 0 ? (unsigned)n : 1;
+    }
+    dev->pool = sim_eu_pool_create(threads);
+    if (!dev->pool) {
+        free(dev);
+        errno = ENOMEM;
+        return NULL;
+    }
+    dev->log = dev->stats_file && dev->stats_file[0] ? sim_stats_log_create() : NULL;
+    if (dev->log)
+        sim_eu_pool_log(dev->pool, dev->log);
+    for (unsigned i = 0; i < sizeof(engine_table) / sizeof(engine_table[0]); i++) {
+        struct sim_engine *e = &dev->engines[i];
+        e->dev = dev;
+        e->name = engine_table[i].name;
+        e->class = engine_table[i].class;
+        e->mmio_base = engine_table[i].mmio_base;
+        e->queue_tail = &e->queue;
+    }
+    dev->engine_count = sizeof(engine_table) / sizeof(engine_table[0]);
+    return dev;
+}
+
+static FILE *create_file(const char *variable, const char *path)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        kiln_warn("%s=%s: %s", variable, path, strerror(errno));
+    return f;
+}
+
+// The members have the names of struct sim_stats.
+static void write_totals(struct sim_device *dev, FILE *f)
+{
+    struct sim_stats totals, *s = &totals;
+    sim_device_get_stats(dev, s);
+    fprintf(f,
+            "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
+            ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
+            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64,
+            dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
+            s->submissions, s->send_messages, s->walker_ns);
+}
+
+void sim_device_write_stats(struct sim_device *dev)
+{
+    static atomic_bool written; // by this process
+    struct sim_stats totals;
+    // A device that is opened again and does nothing (to be listed, say) does not take back what was written.
+    sim_device_get_stats(dev, &totals);
+    if (atomic_load(&written) && !totals.submissions)
+        return;
+    atomic_store(&written, true);
+    FILE *f = dev->totals_file ? create_file("KILN_SIM_TOTALS", dev->totals_file) : NULL;
+    if (f) {
+        fprintf(f, "{");
+        write_totals(dev, f);
+        fprintf(f, "}\n");
+        fclose(f);
+    }
+    f = dev->log ? create_file("KILN_SIM_STATS", dev->stats_file) : NULL;
+    if (f) {
+        fprintf(f, "{\"kiln_stats\": 1, ");
+        write_totals(dev, f);
+        fprintf(f, ",\n");
+        sim_stats_log_write(dev->log, dev->devinfo, f);
+        fprintf(f, "}\n");
+        fclose(f);
+    }
+}
+
+void sim_device_destroy(struct sim_device *dev)
+{
+    if (!dev)
+        return;
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        sim_engine_stop(&dev->engines[i]);
+    sim_device_write_stats(dev);
+    sim_lock();
+    sim_bo_reap(dev, true);
+    sim_unlock();
+    sim_eu_pool_destroy(dev->pool);
+    sim_stats_log_destroy(dev->log);
+    vec_free(&dev->bos.slots);
+    free(dev);
+}
+
+static bool all_idle(const struct sim_device *dev)
+{
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        if (dev->engines[i].queue || sim_turns_oldest(&dev->engines[i]) != UINT64_MAX)
+            return false;
+    return true;
+}
+
+void sim_device_fork(struct sim_device *dev, enum sim_fork step)
+{
+    enum { PATIENCE = 1000000000, STEP = 10000000 };
+    if (step == SIM_FORK_PREPARE) {
+        sim_lock();
+        for (int64_t until = sim_now_ns() + PATIENCE; !all_idle(dev) && sim_now_ns() < until;)
+            sim_wait_until(sim_now_ns() + STEP);
+        sim_eu_pool_fork(dev->pool, step);
+        return;
+    }
+    sim_eu_pool_fork(dev->pool, step);
+    if (step == SIM_FORK_CHILD) {
+        sim_fences_fork_child();
+        sim_shared_fork_child();
+        for (unsigned i = 0; i < dev->engine_count; i++)
+            sim_engine_fork_child(&dev->engines[i]);
+    }
+    sim_unlock();
+}
+
+void sim_fork_child(void)
+{
+    sim_fences_forget();
+    sim_shared_forget();
+}
+
+struct sim_engine *sim_device_engine(struct sim_device *dev, unsigned engine_class, unsigned instance)
+{
+    for (unsigned i = 0; i < dev->engine_count; i++)
+        if (dev->engines[i].class == engine_class && dev->engines[i].instance == instance)
+            return &dev->engines[i];
+    return NULL;
+}
+
+uint64_t sim_device_timestamp(const struct sim_device *dev)
+{
+    bool is_virtual = dev->clock.instructions_per_second;
+    uint64_t ns = is_virtual ? atomic_load(&dev->clock.now) : (uint64_t)sim_now_ns(),
+             f = dev->devinfo->timestamp_frequency;
+    uint64_t ticks = ns / 1000000000 * f + ns % 1000000000 * f / 1000000000;
+    return ticks & ((UINT64_C(1) << 36) - 1);
+}
+
+void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out)
+{
+    sim_lock();
+    *out = dev->stats;
+    sim_unlock();
+}
+
+// ---- files
+// ---------------------------------------------------------------------------------------------------
+
+struct sim_file *sim_open(struct sim_device *dev)
+{
+    struct sim_file *file = calloc(1, sizeof(*file));
+    if (!file)
+        goto fail;
+    file->dev = dev;
+    file->client = calloc(1, sizeof(*file->client));
+    if (!file->client)
+        goto fail;
+    file->client->refs = 1;
+    sim_lock();
+    file->default_context = sim_context_create(dev, file->client);
+    if (file->default_context) {
+        file->default_context->vm = sim_vm_create(dev);
+        if (!file->default_context->vm) {
+            sim_context_unref(file->default_context);
+            file->default_context = NULL;
+        }
+    }
+    if (file->default_context)
+        dev->files++;
+    sim_unlock();
+    if (file->default_context)
+        return file;
+    sim_lock();
+    sim_client_unref(file->client);
+    sim_unlock();
+fail:
+    free(file);
+    errno = ENOMEM;
+    return NULL;
+}
+
+void sim_close(struct sim_file *file)
+{
+    if (!file)
+        return;
+    sim_lock();
+    for (size_t i = 0; i < file->contexts.slots.count; i++)
+        if (file->contexts.slots.data[i])
+            sim_context_close(file->contexts.slots.data[i]);
+    sim_context_close(file->default_context);
+    for (size_t i = 0; i < file->vms.slots.count; i++)
+        sim_vm_unref(file->vms.slots.data[i]);
+    for (size_t i = 0; i < file->bos.slots.count; i++)
+        sim_bo_unref(file->bos.slots.data[i]);
+    for (size_t i = 0; i < file->syncobjs.slots.count; i++)
+        sim_syncobj_unref(file->syncobjs.slots.data[i]);
+    sim_client_unref(file->client);
+    file->dev->files--;
+    sim_unlock();
+    vec_free(&file->contexts.slots);
+    vec_free(&file->vms.slots);
+    vec_free(&file->bos.slots);
+    vec_free(&file->syncobjs.slots);
+    free(file);
+}
+
+void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t offset)
+{
+    uint64_t number = (uint64_t)offset >> SIM_MMAP_SHIFT;
+    struct sim_bo *bo = NULL;
+    void *p = MAP_FAILED;
+    int err = EINVAL;
+    sim_lock();
+    if (number <= UINT32_MAX)
+        bo = sim_handles_get(&file->dev->bos, (uint32_t)number);
+    bool mine = false;
+    for (size_t i = 0; bo && i < file->bos.slots.count && !mine; i++)
+        mine = file->bos.slots.data[i] == bo;
+    if (bo && !mine)
+        err = EACCES;
+    if (mine) {
+        p = sim_bo_mmap(bo, (uint64_t)offset & ((UINT64_C(1) << SIM_MMAP_SHIFT) - 1), length, prot, flags);
+        err = errno;
+    }
+    sim_unlock();
+    if (p == MAP_FAILED)
+        errno = err;
+    return p;
+}
+
+// ---- user memory
+// ---------------------------------------------------------------------------------------------
+
+struct stack {
+    bool asked;
+    uintptr_t low, end; // 0: not known
+};
+
+static const struct stack *own_stack(void)
+{
+    static _Thread_local struct stack s;
+    pthread_attr_t attr;
+    void *low;
+    size_t size;
+    if (!s.asked && !pthread_getattr_np(pthread_self(), &attr)) {
+        if (!pthread_attr_getstack(&attr, &low, &size))
+            s = (struct stack){.low = (uintptr_t)low, .end = (uintptr_t)low + size};
+        pthread_attr_destroy(&attr);
+    }
+    s.asked = true;
+    return &s;
+}
+
+// Most of what clients pass lies on the stack that this runs on, between here and its end, and needs no
+// check.
+static bool on_stack(uint64_t user, size_t size)
+{
+    const struct stack *s = own_stack();
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return here >= s->low && here < s->end && user >= here && user < s->end && size <= s->end - user;
+}
+
+static void copy(void *kernel, uint64_t user, size_t size, bool to_user)
+{
+    if (to_user)
+        memcpy((void *)(uintptr_t)user, kernel, size);
+    else
+        memcpy(kernel, (const void *)(uintptr_t)user, size);
+}
+
+// The system call checks the addresses; where it is forbidden (some sandboxes), the client is trusted.
+static bool transfer(void *kernel, uint64_t user, size_t size, bool to_user)
+{
+    struct iovec local = {kernel, size}, remote = {(void *)(uintptr_t)user, size};
+    if (!size)
+        return true;
+    if (on_stack(user, size)) {
+        copy(kernel, user, size, to_user);
+        return true;
+    }
+    ssize_t n = to_user ? process_vm_writev(getpid(), &local, 1, &remote, 1, 0)
+                        : process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
+    if (n < 0 && (errno == ENOSYS || errno == EPERM) && user) {
+        copy(kernel, user, size, to_user);
+        return true;
+    }
+    return n == (ssize_t)size;
+}
+
+bool sim_copy_from_user(void *dst, uint64_t src, size_t size)
+{
+    return transfer(dst, src, size, false);
+}
+
+bool sim_copy_to_user(uint64_t dst, const void *src, size_t size)
+{
+    // process_vm_writev takes its source as non-const.
+    return transfer((void *)(uintptr_t)src, dst, size, true);
+}

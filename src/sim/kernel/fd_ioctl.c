@@ -1,0 +1,182 @@
+// ioctls on the descriptors that the device hands out: sync files (SYNC_IOC_*) and dma-bufs
+// (DMA_BUF_IOCTL_*). For the preload node: libraries call them on the plain descriptor. Semantics of the
+// kernel's sync_file.c and dma-buf.c.
+#include <errno.h>
+#include <linux/dma-buf.h>
+#include <linux/sync_file.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/kernel/device.h"
+#include "sim/sync/fence.h"
+#include "sim/sim.h"
+
+// ---- sync files
+// ----------------------------------------------------------------------------------------------
+
+static int merge(struct sim_fence *own, void *arg)
+{
+    struct sync_merge_data a;
+    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
+        return -EFAULT;
+    if (a.flags || a.pad)
+        return -EINVAL;
+    struct sim_fence *pair[2] = {own, sim_sync_file_import(a.fd2)};
+    if (!pair[1])
+        return -ENOENT;
+    struct sim_fence *both = sim_fence_create_all(pair, 2);
+    int fd = both ? sim_sync_file_export(both) : -ENOMEM;
+    sim_fence_unref(both);
+    sim_fence_unref(pair[1]);
+    if (fd < 0)
+        return fd;
+    a.fence = fd;
+    if (sim_copy_to_user((uint64_t)(uintptr_t)arg, &a, sizeof(a)))
+        return 0;
+    close(fd);
+    return -EFAULT;
+}
+
+// 0: active, 1: signaled, or its error.
+static int status_of(struct sim_fence *f)
+{
+    return !sim_fence_signaled(f) ? 0 : f->error ? f->error : 1;
+}
+
+static int file_info(struct sim_fence *f, void *arg)
+{
+    struct sync_file_info a;
+    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
+        return -EFAULT;
+    if (a.flags || a.pad)
+        return -EINVAL;
+    if (a.num_fences) {
+        struct sync_fence_info info = {.obj_name = "rcs0", .driver_name = "i915", .status = status_of(f)};
+        if (!sim_copy_to_user(a.sync_fence_info, &info, sizeof(info)))
+            return -EFAULT;
+    }
+    memset(a.name, 0, sizeof(a.name));
+    strcpy(a.name, "i915");
+    a.num_fences = 1;
+    a.status = status_of(f);
+    return sim_copy_to_user((uint64_t)(uintptr_t)arg, &a, sizeof(a)) ? 0 : -EFAULT;
+}
+
+static int sync_file_ioctl(int fd, unsigned long request, void *arg)
+{
+    sim_lock();
+    struct sim_fence *f = sim_sync_file_import(fd);
+    int ret = -ENOTTY;
+    if (f && request == SYNC_IOC_MERGE)
+        ret = merge(f, arg);
+    else if (f && request == SYNC_IOC_FILE_INFO)
+        ret = file_info(f, arg);
+    sim_fence_unref(f);
+    sim_unlock();
+    return ret;
+}
+
+// ---- dma-bufs
+// ------------------------------------------------------------------------------------------------
+
+static struct sim_bo *find_bo(struct sim_device *dev, int fd)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return NULL;
+    for (size_t i = 0; i < dev->bos.slots.count; i++) {
+        struct sim_bo *bo = dev->bos.slots.data[i];
+        if (bo && bo->refs && bo->fd >= 0 && bo->inode == st.st_ino)
+            return bo;
+    }
+    return NULL;
+}
+
+static int sync_access(struct sim_bo *bo, void *arg)
+{
+    struct dma_buf_sync a;
+    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
+        return -EFAULT;
+    if (a.flags & ~(uint64_t)DMA_BUF_SYNC_VALID_FLAGS_MASK || !(a.flags & DMA_BUF_SYNC_RW))
+        return -EINVAL;
+    return a.flags & DMA_BUF_SYNC_END
+               ? 0
+               : sim_bo_wait_interruptible(bo, a.flags & DMA_BUF_SYNC_WRITE, INT64_MAX);
+}
+
+static int export_fence(struct sim_bo *bo, void *arg)
+{
+    struct dma_buf_export_sync_file a;
+    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
+        return -EFAULT;
+    if (a.flags & ~(uint32_t)DMA_BUF_SYNC_RW || !(a.flags & DMA_BUF_SYNC_RW))
+        return -EINVAL;
+    // A reader waits for the writer, a writer for all.
+    bool all = a.flags & DMA_BUF_SYNC_WRITE;
+    struct sim_fence *f = all          ? sim_fence_create_all(bo->readers.data, (unsigned)bo->readers.count)
+                          : bo->writer ? sim_fence_ref(bo->writer)
+                                       : sim_fence_create_signaled();
+    int fd = f ? sim_sync_file_export(f) : -ENOMEM;
+    sim_fence_unref(f);
+    if (fd < 0)
+        return fd;
+    a.fd = fd;
+    return sim_copy_to_user((uint64_t)(uintptr_t)arg, &a, sizeof(a)) ? 0 : -EFAULT;
+}
+
+static int import_fence(struct sim_bo *bo, void *arg)
+{
+    struct dma_buf_import_sync_file a;
+    if (!sim_copy_from_user(&a, (uint64_t)(uintptr_t)arg, sizeof(a)))
+        return -EFAULT;
+    if (a.flags & ~(uint32_t)DMA_BUF_SYNC_RW || !(a.flags & DMA_BUF_SYNC_RW))
+        return -EINVAL;
+    struct sim_fence *f = sim_sync_file_import(a.fd);
+    if (!f)
+        return -EINVAL;
+    int err = sim_bo_add_fence(bo, f, a.flags & DMA_BUF_SYNC_WRITE, 0);
+    sim_fence_unref(f);
+    return err;
+}
+
+static int dma_buf_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
+{
+    int ret = -ENOTTY;
+    sim_lock();
+    struct sim_bo *bo = find_bo(dev, fd);
+    if (bo) {
+        sim_bo_ref(bo);
+        switch (request) {
+        case DMA_BUF_IOCTL_SYNC:
+            ret = sync_access(bo, arg);
+            break;
+        case DMA_BUF_SET_NAME_A:
+        case DMA_BUF_SET_NAME_B:
+            ret = 0;
+            break;
+        case DMA_BUF_IOCTL_EXPORT_SYNC_FILE:
+            ret = export_fence(bo, arg);
+            break;
+        case DMA_BUF_IOCTL_IMPORT_SYNC_FILE:
+            ret = import_fence(bo, arg);
+            break;
+        }
+        sim_bo_unref(bo);
+    }
+    sim_unlock();
+    return ret;
+}
+
+int sim_fd_ioctl(struct sim_device *dev, int fd, unsigned long request, void *arg)
+{
+    switch (_IOC_TYPE(request)) {
+    case SYNC_IOC_MAGIC:
+        return sync_file_ioctl(fd, request, arg);
+    case DMA_BUF_BASE:
+        return dma_buf_ioctl(dev, fd, request, arg);
+    default:
+        return -ENOTTY;
+    }
+}

@@ -1,0 +1,424 @@
+// GEM ioctls: buffer objects as the client sees them. Checks and error numbers as in i915_gem*.c.
+#include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <i915_drm.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "sim/kernel/device.h"
+#include "sim/memory/gtt.h"
+#include "sim/kernel/i915.h"
+
+// User space ends below the canonical hole.
+#define USER_END (UINT64_C(1) << 47)
+
+static bool access_ok(uint64_t address, uint64_t size)
+{
+    return size <= USER_END && address <= USER_END - size;
+}
+
+static struct sim_bo *lookup(struct sim_file *file, uint32_t handle)
+{
+    return sim_handles_get(&file->bos, handle);
+}
+
+static int add_handle(struct sim_file *file, struct sim_bo *bo, uint32_t *handle)
+{
+    *handle = sim_handles_add(&file->bos, bo);
+    if (*handle)
+        return 0;
+    sim_bo_unref(bo);
+    return -ENOMEM;
+}
+
+static int create(struct sim_file *file, uint64_t *size, uint32_t *handle)
+{
+    int err;
+    if (!*size)
+        return -EINVAL;
+    if (*size > UINT64_MAX - SIM_PAGE || *size >> 12 > INT32_MAX || *size > UINT64_C(1) << SIM_MMAP_SHIFT)
+        return -E2BIG;
+    *size = (*size + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    struct sim_bo *bo = sim_bo_create(file->dev, *size, &err);
+    if (!bo)
+        return err;
+    bo->caching = file->dev->devinfo->has_llc ? I915_CACHING_CACHED : I915_CACHING_NONE;
+    return add_handle(file, bo, handle);
+}
+
+int sim_ioctl_gem_create(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_create *a = arg;
+    uint64_t size = a->size;
+    int err = create(file, &size, &a->handle);
+    if (!err)
+        a->size = size;
+    return err;
+}
+
+static int ext_memory_regions(struct sim_file *file, uint64_t address, void *data)
+{
+    struct drm_i915_gem_create_ext_memory_regions ext;
+    struct drm_i915_gem_memory_class_instance region;
+    if (!sim_copy_from_user(&ext, address, sizeof(ext)))
+        return -EFAULT;
+    // Integrated graphics: one region, system memory, once.
+    if (ext.pad || ext.num_regions != 1)
+        return -EINVAL;
+    if (!sim_copy_from_user(&region, ext.regions, sizeof(region)))
+        return -EFAULT;
+    return region.memory_class == I915_MEMORY_CLASS_SYSTEM && !region.memory_instance ? 0 : -EINVAL;
+}
+
+static int ext_protected_content(struct sim_file *file, uint64_t address, void *data)
+{
+    struct drm_i915_gem_create_ext_protected_content ext;
+    if (!sim_copy_from_user(&ext, address, sizeof(ext)))
+        return -EFAULT;
+    return ext.flags ? -EINVAL : -ENODEV;
+}
+
+int sim_ioctl_gem_create_ext(struct sim_file *file, void *arg)
+{
+    static const sim_extension_fn extensions[] = {
+        [I915_GEM_CREATE_EXT_MEMORY_REGIONS] = ext_memory_regions,
+        [I915_GEM_CREATE_EXT_PROTECTED_CONTENT] = ext_protected_content,
+    };
+    struct drm_i915_gem_create_ext *a = arg;
+    if (a->flags & ~(uint32_t)I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS)
+        return -EINVAL;
+    int err = sim_user_extensions(file, a->extensions, extensions, 2, NULL);
+    if (err)
+        return err;
+    // Only meaningful with local memory.
+    if (a->flags)
+        return -EINVAL;
+    uint64_t size = a->size;
+    err = create(file, &size, &a->handle);
+    if (!err)
+        a->size = size;
+    return err;
+}
+
+int sim_ioctl_drm_gem_close(struct sim_file *file, void *arg)
+{
+    const struct drm_gem_close *a = arg;
+    struct sim_bo *bo = sim_handles_remove(&file->bos, a->handle);
+    if (!bo)
+        return -EINVAL;
+    sim_bo_unref(bo);
+    return 0;
+}
+
+// ---- access
+// --------------------------------------------------------------------------------------------------
+
+// The common checks of pread and pwrite; *bo has a reference.
+static int rw_begin(struct sim_file *file, uint32_t handle, uint64_t offset, uint64_t size, uint64_t data,
+                    bool write, struct sim_bo **out)
+{
+    if (!access_ok(data, size))
+        return -EFAULT;
+    struct sim_bo *bo = lookup(file, handle);
+    if (!bo)
+        return -ENOENT;
+    if (size > bo->size || offset > bo->size - size)
+        return -EINVAL;
+    if (bo->userptr || (write && bo->read_only))
+        return -EINVAL;
+    *out = sim_bo_ref(bo);
+    int err = sim_bo_wait_interruptible(bo, write, INT64_MAX);
+    if (err)
+        sim_bo_unref(bo);
+    return err;
+}
+
+int sim_ioctl_gem_pread(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_gem_pread *a = arg;
+    struct sim_bo *bo;
+    if (!a->size)
+        return 0;
+    int err = rw_begin(file, a->handle, a->offset, a->size, a->data_ptr, false, &bo);
+    if (err)
+        return err;
+    bool ok = sim_copy_to_user(a->data_ptr, bo->map + a->offset, a->size);
+    sim_bo_unref(bo);
+    return ok ? 0 : -EFAULT;
+}
+
+int sim_ioctl_gem_pwrite(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_gem_pwrite *a = arg;
+    struct sim_bo *bo;
+    if (!a->size)
+        return 0;
+    int err = rw_begin(file, a->handle, a->offset, a->size, a->data_ptr, true, &bo);
+    if (err)
+        return err;
+    bool ok = sim_copy_from_user(bo->map + a->offset, a->data_ptr, a->size);
+    sim_bo_unref(bo);
+    return ok ? 0 : -EFAULT;
+}
+
+int sim_ioctl_gem_mmap(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_mmap *a = arg;
+    if (a->flags & ~(uint64_t)I915_MMAP_WC)
+        return -EINVAL;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    if (bo->userptr || bo->imported)
+        return -ENXIO;
+    if (a->size > bo->size || a->offset > bo->size - a->size)
+        return -EINVAL;
+    void *p = sim_bo_mmap(bo, a->offset, a->size, PROT_READ | PROT_WRITE, MAP_SHARED);
+    if (p == MAP_FAILED)
+        return -errno;
+    a->addr_ptr = (uint64_t)(uintptr_t)p;
+    return 0;
+}
+
+// GEM_MMAP_GTT and GEM_MMAP_OFFSET are one ioctl: the shorter argument leaves flags and extensions zero,
+// which is I915_MMAP_OFFSET_GTT.
+int sim_ioctl_gem_mmap_offset(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_mmap_offset *a = arg;
+    int err = sim_user_extensions(file, a->extensions, NULL, 0, NULL);
+    if (err)
+        return err;
+    switch (a->flags) {
+    case I915_MMAP_OFFSET_GTT:
+    case I915_MMAP_OFFSET_WC:
+    case I915_MMAP_OFFSET_WB:
+    case I915_MMAP_OFFSET_UC:
+        break;
+    default: // FIXED is for local memory
+        return -EINVAL;
+    }
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    if (bo->userptr)
+        return -ENODEV;
+    a->offset = (uint64_t)bo->number << SIM_MMAP_SHIFT;
+    return 0;
+}
+
+int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_gem_set_domain *a = arg;
+    const uint32_t gpu = I915_GEM_DOMAIN_RENDER | I915_GEM_DOMAIN_SAMPLER | I915_GEM_DOMAIN_COMMAND |
+                         I915_GEM_DOMAIN_INSTRUCTION | I915_GEM_DOMAIN_VERTEX;
+    if ((a->write_domain | a->read_domains) & gpu)
+        return -EINVAL;
+    if (a->write_domain && a->read_domains != a->write_domain)
+        return -EINVAL;
+    if (!a->read_domains)
+        return 0;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    return sim_bo_wait_interruptible(bo, a->write_domain != 0, INT64_MAX);
+}
+
+int sim_ioctl_gem_sw_finish(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_gem_sw_finish *a = arg;
+    return lookup(file, a->handle) ? 0 : -ENOENT;
+}
+
+// ---- state
+// ---------------------------------------------------------------------------------------------------
+
+static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
+{
+    uint32_t unit = tiling == I915_TILING_X ? 512 : 128;
+    return stride && stride % unit == 0 && stride / 128 <= 1u << 12 && stride <= bo->size;
+}
+
+int sim_ioctl_gem_set_tiling(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_set_tiling *a = arg;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    if (bo->userptr)
+        return -ENXIO;
+    if (a->tiling_mode > I915_TILING_LAST || (a->tiling_mode && !tiling_ok(bo, a->tiling_mode, a->stride)))
+        return -EINVAL;
+    if (!a->tiling_mode)
+        a->stride = 0;
+    bo->tiling = a->tiling_mode;
+    bo->stride = a->stride;
+    a->swizzle_mode = I915_BIT_6_SWIZZLE_NONE; // Gen8 and later do not swizzle
+    return 0;
+}
+
+int sim_ioctl_gem_get_tiling(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_get_tiling *a = arg;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    a->tiling_mode = bo->tiling;
+    a->swizzle_mode = a->phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+    return 0;
+}
+
+int sim_ioctl_gem_set_caching(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_gem_caching *a = arg;
+    if (a->caching > I915_CACHING_DISPLAY)
+        return -EINVAL;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    if (bo->userptr)
+        return a->caching == I915_CACHING_CACHED ? 0 : -ENXIO;
+    if (bo->imported)
+        return -ENXIO;
+    // DISPLAY is write-through, or none where the machine has no such cache (Gen9).
+    bo->caching = a->caching == I915_CACHING_CACHED ? I915_CACHING_CACHED : I915_CACHING_NONE;
+    return 0;
+}
+
+int sim_ioctl_gem_get_caching(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_caching *a = arg;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    a->caching = bo->caching;
+    return 0;
+}
+
+int sim_ioctl_gem_busy(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_busy *a = arg;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    a->busy = 0;
+    if (sim_bo_busy(bo)) {
+        a->busy = (uint32_t)bo->reader_engines << 16;
+        if (bo->writer)
+            a->busy |= bo->writer_class + 1u;
+    }
+    return 0;
+}
+
+int sim_ioctl_gem_wait(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_wait *a = arg;
+    if (a->flags)
+        return -EINVAL;
+    struct sim_bo *bo = lookup(file, a->bo_handle);
+    if (!bo)
+        return -ENOENT;
+    int64_t now = sim_now_ns();
+    int64_t until = a->timeout_ns < 0 || a->timeout_ns > INT64_MAX - now ? INT64_MAX : now + a->timeout_ns;
+    int err = sim_bo_wait_interruptible(bo, true, until);
+    if (a->timeout_ns > 0) {
+        int64_t spent = sim_now_ns() - now;
+        a->timeout_ns = spent < a->timeout_ns ? a->timeout_ns - spent : 0;
+    }
+    return err;
+}
+
+int sim_ioctl_gem_madvise(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_madvise *a = arg;
+    if (a->madv != I915_MADV_WILLNEED && a->madv != I915_MADV_DONTNEED)
+        return -EINVAL;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    bo->dont_need = a->madv == I915_MADV_DONTNEED;
+    a->retained = 1; // nothing is ever purged
+    return 0;
+}
+
+int sim_ioctl_gem_get_aperture(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_get_aperture *a = arg;
+    a->aper_size = UINT64_C(1) << 32; // the global GTT of Gen8 and later
+    a->aper_available_size = a->aper_size;
+    return 0;
+}
+
+int sim_ioctl_gem_throttle(struct sim_file *file, void *arg)
+{
+    return file->client->ban_score >= 9 ? -EIO : 0;
+}
+
+int sim_ioctl_gem_userptr(struct sim_file *file, void *arg)
+{
+    struct drm_i915_gem_userptr *a = arg;
+    const uint32_t known = I915_USERPTR_READ_ONLY | I915_USERPTR_PROBE | I915_USERPTR_UNSYNCHRONIZED;
+    int err;
+    if (a->flags & ~known)
+        return -EINVAL;
+    if (!a->user_size || (a->user_ptr | a->user_size) % SIM_PAGE)
+        return -EINVAL;
+    if (!access_ok(a->user_ptr, a->user_size))
+        return -EFAULT;
+    if (a->flags & I915_USERPTR_UNSYNCHRONIZED)
+        return -ENODEV;
+    if (a->user_size > UINT64_C(1) << SIM_MMAP_SHIFT)
+        return -E2BIG;
+    struct sim_bo *bo = sim_bo_create_userptr(file->dev, (void *)(uintptr_t)a->user_ptr, a->user_size,
+                                              a->flags & I915_USERPTR_READ_ONLY, &err);
+    if (!bo)
+        return err;
+    bo->caching = I915_CACHING_CACHED;
+    if (a->flags & I915_USERPTR_PROBE && (err = sim_bo_check_user(bo))) {
+        sim_bo_unref(bo);
+        return err;
+    }
+    return add_handle(file, bo, &a->handle);
+}
+
+// ---- sharing
+// -------------------------------------------------------------------------------------------------
+
+int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
+{
+    struct drm_prime_handle *a = arg;
+    if (a->flags & ~(uint32_t)(DRM_CLOEXEC | DRM_RDWR))
+        return -EINVAL;
+    struct sim_bo *bo = lookup(file, a->handle);
+    if (!bo)
+        return -ENOENT;
+    if (bo->userptr)
+        return -EINVAL;
+    if (bo->fd < 0)
+        return -EMFILE;
+    int fd = fcntl(bo->fd, a->flags & DRM_CLOEXEC ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
+    if (fd < 0)
+        return -errno;
+    a->fd = fd;
+    return 0;
+}
+
+int sim_ioctl_drm_prime_fd_to_handle(struct sim_file *file, void *arg)
+{
+    struct drm_prime_handle *a = arg;
+    int err;
+    struct sim_bo *bo = sim_bo_import(file->dev, a->fd, &err);
+    if (!bo)
+        return err;
+    // A file has one handle for an object.
+    for (size_t i = 0; i < file->bos.slots.count; i++)
+        if (file->bos.slots.data[i] == bo) {
+            sim_bo_unref(bo);
+            a->handle = (uint32_t)i + 1;
+            return 0;
+        }
+    return add_handle(file, bo, &a->handle);
+}

@@ -1,0 +1,346 @@
+// What the device says about itself: VERSION, GET_CAP, GETPARAM, QUERY, REG_READ, and the performance
+// counters that it does not have. Values as a kernel 6.1 gives them on the same machine.
+#include <drm.h>
+#include <errno.h>
+#include <i915_drm.h>
+#include <string.h>
+
+#include "sim/kernel/device.h"
+#include "sim/kernel/i915.h"
+
+static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
+{
+    size_t n = strlen(s), copy = *len < n ? *len : n;
+    *len = n;
+    return copy && user && !sim_copy_to_user(user, s, copy) ? -EFAULT : 0;
+}
+
+int sim_ioctl_drm_version(struct sim_file *file, void *arg)
+{
+    struct drm_version *v = arg;
+    v->version_major = 1;
+    v->version_minor = 6;
+    v->version_patchlevel = 0;
+    int err = version_string((uint64_t)(uintptr_t)v->name, &v->name_len, "i915");
+    if (!err)
+        err = version_string((uint64_t)(uintptr_t)v->date, &v->date_len, "20201103");
+    if (!err)
+        err = version_string((uint64_t)(uintptr_t)v->desc, &v->desc_len, "Intel Graphics");
+    return err;
+}
+
+int sim_ioctl_drm_get_cap(struct sim_file *file, void *arg)
+{
+    struct drm_get_cap *a = arg;
+    a->value = 0;
+    switch (a->capability) {
+    case DRM_CAP_TIMESTAMP_MONOTONIC:
+    case DRM_CAP_SYNCOBJ:
+    case DRM_CAP_SYNCOBJ_TIMELINE:
+        a->value = 1;
+        return 0;
+    case DRM_CAP_PRIME:
+        a->value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT;
+        return 0;
+    // The rest is about displays, and this device has none.
+    case DRM_CAP_DUMB_BUFFER:
+    case DRM_CAP_VBLANK_HIGH_CRTC:
+    case DRM_CAP_DUMB_PREFERRED_DEPTH:
+    case DRM_CAP_DUMB_PREFER_SHADOW:
+    case DRM_CAP_ASYNC_PAGE_FLIP:
+    case DRM_CAP_PAGE_FLIP_TARGET:
+    case DRM_CAP_CURSOR_WIDTH:
+    case DRM_CAP_CURSOR_HEIGHT:
+    case DRM_CAP_ADDFB2_MODIFIERS:
+    case DRM_CAP_CRTC_IN_VBLANK_EVENT:
+        return -EOPNOTSUPP;
+    default:
+        return -EINVAL;
+    }
+}
+
+// ---- GETPARAM
+// ------------------------------------------------------------------------------------------------
+
+static unsigned low_bits(unsigned n)
+{
+    return n ? UINT32_MAX >> (32 - n) : 0;
+}
+
+static int param_value(const struct sim_device *dev, int param, int *value)
+{
+    const struct kiln_devinfo *d = dev->devinfo;
+    switch (param) {
+    case I915_PARAM_IRQ_ACTIVE:
+    case I915_PARAM_ALLOW_BATCHBUFFER:
+    case I915_PARAM_LAST_DISPATCH:
+    case I915_PARAM_HAS_EXEC_CONSTANTS:
+        return -ENODEV;
+    case I915_PARAM_CHIPSET_ID:
+        *value = (int)d->pci_id;
+        return 0;
+    case I915_PARAM_REVISION:
+        *value = SIM_PCI_REVISION;
+        return 0;
+    case I915_PARAM_NUM_FENCES_AVAIL:
+        *value = 32;
+        return 0;
+    case I915_PARAM_HAS_OVERLAY:
+    case I915_PARAM_HAS_BSD2:
+    case I915_PARAM_HAS_WT:
+    case I915_PARAM_HAS_SECURE_BATCHES:
+    case I915_PARAM_HAS_RESOURCE_STREAMER:
+    case I915_PARAM_HAS_POOLED_EU:
+    case I915_PARAM_MIN_EU_IN_POOL:
+        *value = 0;
+        return 0;
+    case I915_PARAM_HAS_LLC:
+        *value = d->has_llc;
+        return 0;
+    case I915_PARAM_HAS_ALIASING_PPGTT:
+        *value = 2; // full
+        return 0;
+    case I915_PARAM_CMD_PARSER_VERSION:
+        *value = 10;
+        return 0;
+    case I915_PARAM_SUBSLICE_TOTAL:
+        *value = d->subslices;
+        return 0;
+    case I915_PARAM_EU_TOTAL:
+        *value = d->eus;
+        return 0;
+    case I915_PARAM_HAS_GPU_RESET:
+        *value = 2; // single engines can be reset
+        return 0;
+    case I915_PARAM_HUC_STATUS:
+        return -ENODEV;
+    case I915_PARAM_MMAP_VERSION:
+        *value = 1;
+        return 0;
+    case I915_PARAM_MMAP_GTT_VERSION:
+        *value = 4;
+        return 0;
+    case I915_PARAM_HAS_SCHEDULER:
+        // Requests are ordered by priority, but nothing that executes is preempted.
+        *value = I915_SCHEDULER_CAP_ENABLED | I915_SCHEDULER_CAP_PRIORITY;
+        return 0;
+    case I915_PARAM_HAS_CONTEXT_ISOLATION:
+        *value = 1 << I915_ENGINE_CLASS_RENDER | 1 << I915_ENGINE_CLASS_COPY | 1 << I915_ENGINE_CLASS_VIDEO |
+                 1 << I915_ENGINE_CLASS_VIDEO_ENHANCE;
+        return 0;
+    case I915_PARAM_SLICE_MASK:
+        *value = (int)low_bits(d->slices);
+        return 0;
+    case I915_PARAM_SUBSLICE_MASK:
+        *value = (int)low_bits(d->subslices_per_slice);
+        return 0;
+    case I915_PARAM_CS_TIMESTAMP_FREQUENCY:
+        *value = (int)d->timestamp_frequency;
+        return 0;
+    case I915_PARAM_HAS_GEM:
+    case I915_PARAM_HAS_PAGEFLIPPING:
+    case I915_PARAM_HAS_EXECBUF2:
+    case I915_PARAM_HAS_BSD:
+    case I915_PARAM_HAS_BLT:
+    case I915_PARAM_HAS_VEBOX:
+    case I915_PARAM_HAS_RELAXED_FENCING:
+    case I915_PARAM_HAS_COHERENT_RINGS:
+    case I915_PARAM_HAS_RELAXED_DELTA:
+    case I915_PARAM_HAS_GEN7_SOL_RESET:
+    case I915_PARAM_HAS_WAIT_TIMEOUT:
+    case I915_PARAM_HAS_SEMAPHORES:
+    case I915_PARAM_HAS_PRIME_VMAP_FLUSH:
+    case I915_PARAM_HAS_PINNED_BATCHES:
+    case I915_PARAM_HAS_EXEC_NO_RELOC:
+    case I915_PARAM_HAS_EXEC_HANDLE_LUT:
+    case I915_PARAM_HAS_COHERENT_PHYS_GTT:
+    case I915_PARAM_HAS_EXEC_SOFTPIN:
+    case I915_PARAM_HAS_EXEC_ASYNC:
+    case I915_PARAM_HAS_EXEC_FENCE:
+    case I915_PARAM_HAS_EXEC_CAPTURE:
+    case I915_PARAM_HAS_EXEC_BATCH_FIRST:
+    case I915_PARAM_HAS_EXEC_FENCE_ARRAY:
+    case I915_PARAM_HAS_EXEC_SUBMIT_FENCE:
+    case I915_PARAM_HAS_EXEC_TIMELINE_FENCES:
+    case I915_PARAM_HAS_USERPTR_PROBE:
+    case I915_PARAM_MMAP_GTT_COHERENT:
+        *value = 1;
+        return 0;
+    default: // PERF_REVISION too: there are no counters
+        return -EINVAL;
+    }
+}
+
+int sim_ioctl_getparam(struct sim_file *file, void *arg)
+{
+    const drm_i915_getparam_t *a = arg;
+    int value = 0;
+    int err = param_value(file->dev, a->param, &value);
+    if (err)
+        return err;
+    return sim_copy_to_user((uint64_t)(uintptr_t)a->value, &value, sizeof(value)) ? 0 : -EFAULT;
+}
+
+// ---- QUERY
+// ---------------------------------------------------------------------------------------------------
+
+// Each returns the answer's length, or -errno, which the kernel stores in the item.
+
+static int answer(const struct drm_i915_query_item *item, const void *data, int size)
+{
+    if (!item->length)
+        return size;
+    if (item->length < size)
+        return -EINVAL;
+    return sim_copy_to_user(item->data_ptr, data, (size_t)size) ? size : -EFAULT;
+}
+
+// The header of an answer must come in zeroed.
+static int zero_header(const struct drm_i915_query_item *item, int answer_size, size_t header)
+{
+    uint8_t h[64];
+    if (!item->length || item->length < answer_size)
+        return 0;
+    if (!sim_copy_from_user(h, item->data_ptr, header))
+        return -EFAULT;
+    for (size_t i = 0; i < header; i++)
+        if (h[i])
+            return -EINVAL;
+    return 0;
+}
+
+static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    // Gen9's masks: up to 3 slices of 4 subslices of 8 EUs.
+    enum { SLICES = 3, SUBSLICES = 4, EUS = 8 };
+    const struct kiln_devinfo *d = dev->devinfo;
+    struct {
+        struct drm_i915_query_topology_info info;
+        uint8_t slices, subslices[SLICES], eus[SLICES * SUBSLICES];
+    } t;
+    memset(&t, 0, sizeof(t));
+    t.info.max_slices = SLICES;
+    t.info.max_subslices = SUBSLICES;
+    t.info.max_eus_per_subslice = EUS;
+    t.info.subslice_offset = 1;
+    t.info.subslice_stride = 1;
+    t.info.eu_offset = 1 + SLICES;
+    t.info.eu_stride = 1;
+    t.slices = (uint8_t)low_bits(d->slices);
+    for (unsigned s = 0; s < d->slices && s < SLICES; s++) {
+        t.subslices[s] = (uint8_t)low_bits(d->subslices_per_slice);
+        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < SUBSLICES; ss++)
+            t.eus[s * SUBSLICES + ss] = (uint8_t)low_bits(d->eus_per_subslice);
+    }
+    if (item->flags)
+        return -EINVAL;
+    return answer(item, &t, sizeof(t.info) + 1 + SLICES + SLICES * SUBSLICES);
+}
+
+static int query_engines(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    struct {
+        struct drm_i915_query_engine_info info;
+        struct drm_i915_engine_info list[SIM_MAX_ENGINES];
+    } e;
+    memset(&e, 0, sizeof(e));
+    int size = (int)(sizeof(e.info) + dev->engine_count * sizeof(e.list[0]));
+    int err = item->flags ? -EINVAL : zero_header(item, size, sizeof(e.info));
+    if (err)
+        return err;
+    e.info.num_engines = dev->engine_count;
+    for (unsigned i = 0; i < dev->engine_count; i++) {
+        e.list[i].engine.engine_class = dev->engines[i].class;
+        e.list[i].engine.engine_instance = dev->engines[i].instance;
+        e.list[i].flags = I915_ENGINE_INFO_HAS_LOGICAL_INSTANCE;
+    }
+    return answer(item, &e, size);
+}
+
+static int query_regions(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    struct {
+        struct drm_i915_query_memory_regions info;
+        struct drm_i915_memory_region_info system;
+    } r;
+    memset(&r, 0, sizeof(r));
+    int err = item->flags ? -EINVAL : zero_header(item, sizeof(r), sizeof(r.info));
+    if (err)
+        return err;
+    r.info.num_regions = 1;
+    r.system.region.memory_class = I915_MEMORY_CLASS_SYSTEM;
+    r.system.probed_size = dev->memory_size;
+    // Without CAP_PERFMON the kernel does not tell how much is in use.
+    r.system.unallocated_size = dev->memory_size;
+    r.system.probed_cpu_visible_size = UINT64_MAX;
+    r.system.unallocated_cpu_visible_size = UINT64_MAX;
+    return answer(item, &r, sizeof(r));
+}
+
+static int query_item(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    switch (item->query_id) {
+    case DRM_I915_QUERY_TOPOLOGY_INFO:
+        return query_topology(dev, item);
+    case DRM_I915_QUERY_ENGINE_INFO:
+        return query_engines(dev, item);
+    case DRM_I915_QUERY_MEMORY_REGIONS:
+        return query_regions(dev, item);
+    case DRM_I915_QUERY_PERF_CONFIG:
+    case DRM_I915_QUERY_HWCONFIG_BLOB:      // from GuC, Gen12
+    case DRM_I915_QUERY_GEOMETRY_SUBSLICES: // Gen12.5
+        return -ENODEV;
+    default:
+        return -EINVAL;
+    }
+}
+
+int sim_ioctl_query(struct sim_file *file, void *arg)
+{
+    const struct drm_i915_query *a = arg;
+    if (a->flags)
+        return -EINVAL;
+    for (uint32_t i = 0; i < a->num_items; i++) {
+        struct drm_i915_query_item item;
+        uint64_t at = a->items_ptr + i * sizeof(item);
+        if (!sim_copy_from_user(&item, at, sizeof(item)))
+            return -EFAULT;
+        if (!item.query_id)
+            return -EINVAL;
+        int length = query_item(file->dev, &item);
+        if (length != item.length) {
+            item.length = length;
+            if (!sim_copy_to_user(at, &item, sizeof(item)))
+                return -EFAULT;
+        }
+    }
+    return 0;
+}
+
+// ---- the rest
+// ------------------------------------------------------------------------------------------------
+
+int sim_ioctl_reg_read(struct sim_file *file, void *arg)
+{
+    struct drm_i915_reg_read *a = arg;
+    // The only register that the kernel reads for anyone: the render engine's TIMESTAMP.
+    if ((a->offset & ~UINT64_C(7)) != 0x2358 || (a->offset & 7) > I915_REG_READ_8B_WA)
+        return -EINVAL;
+    a->val = sim_device_timestamp(file->dev);
+    return 0;
+}
+
+int sim_ioctl_perf_open(struct sim_file *file, void *arg)
+{
+    return -EOPNOTSUPP;
+}
+
+int sim_ioctl_perf_add_config(struct sim_file *file, void *arg)
+{
+    return -EOPNOTSUPP;
+}
+
+int sim_ioctl_perf_remove_config(struct sim_file *file, void *arg)
+{
+    return -EOPNOTSUPP;
+}

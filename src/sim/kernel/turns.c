@@ -1,0 +1,288 @@
+// Contexts take turns on an engine.
+//
+// i915 (6.1, gt/intel_execlists_submission.c) submits the runnable context of highest priority. When another
+// of the same priority could run, the one that runs is switched out after its slice of 1 ms and goes behind
+// the others (timeslice_expired, defer_active); a higher priority preempts at once; and a context that waits
+// at MI_SEMAPHORE_WAIT gives up the rest of its slice (timeslice_yield). A lower priority waits.
+//
+// Here every request in flight has a host thread, an *executor*, and exactly one of them has the engine's
+// turn: `holder`. Whoever has it looks, between commands, between the turns of a walker's threads and at each
+// poll of a semaphore, whether it is time to let others (sim_turn_due), and passes the turn to another
+// executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
+// switched out stays where it is, on its thread's stack. So a slice is one of host time: simulated work takes
+// what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
+// (sim_cs_run) holds up nobody here. With one context in flight, one thread takes and executes everything.
+//
+// A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
+// forgive a flush that the context's driver forgot.
+#include "sim/kernel/turns.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "sim/kernel/device.h"
+
+enum { SLICE_NS = 1000000, NAP_SHORT = 20000, NAP_LONG = 1000000, FEW_POLLS = 100, MANY_POLLS = 1000 };
+
+struct sim_executor {
+    struct sim_executor *next; // of the engine's
+    struct sim_engine *engine;
+    struct sim_request *rq; // in flight; NULL: the executor is spare
+    uint64_t ticket;        // the lowest is next
+    uint64_t serial;        // of the request, in the order they started
+    int64_t away_since;
+    bool waits; // for something in memory
+    sem_t go;   // the turn is its own now
+    pthread_t thread;
+};
+
+// ---- who is next
+// -----------------------------------------------------------------------------------------------
+
+struct next {
+    struct sim_executor *x;    // one that was switched out
+    struct sim_request **link; // or one of the queue
+    int priority;
+    uint64_t ticket;
+};
+
+static void consider(struct next *best, const struct next *n)
+{
+    bool none = !best->x && !best->link;
+    if (none || n->priority > best->priority || (n->priority == best->priority && n->ticket < best->ticket))
+        *best = *n;
+}
+
+// The next of at least `priority`, but `self`. Those that wait for memory only if they are asked for: whether
+// what they wait for is there is seen in their turn.
+static struct next find_next(struct sim_engine *e, const struct sim_executor *self, int priority,
+                             bool waiting)
+{
+    struct next best = {0};
+    for (struct sim_request **link = &e->queue; *link; link = &(*link)->next) {
+        struct sim_request *rq = *link;
+        if (rq->ctx->priority >= priority && sim_fence_signaled(rq->await))
+            consider(&best,
+                     &(struct next){.link = link, .priority = rq->ctx->priority, .ticket = rq->ticket});
+    }
+    for (struct sim_executor *x = e->executors; x; x = x->next)
+        if (x != self && x->rq && x->rq->ctx->priority >= priority && (waiting || !x->waits))
+            consider(&best, &(struct next){.x = x, .priority = x->rq->ctx->priority, .ticket = x->ticket});
+    return best;
+}
+
+static bool there(const struct next *n)
+{
+    return n->x || n->link;
+}
+
+// ---- executors
+// -------------------------------------------------------------------------------------------------
+
+static struct sim_executor *executor_of(const struct sim_engine *e, const struct sim_request *rq)
+{
+    struct sim_executor *x = e->executors;
+    while (x && x->rq != rq)
+        x = x->next;
+    return x;
+}
+
+static void take(struct sim_executor *x, struct sim_request **link)
+{
+    struct sim_engine *e = x->engine;
+    x->rq = sim_engine_unlink(e, link);
+    x->rq->executor = x;
+    x->serial = ++e->started;
+    x->waits = false;
+}
+
+static void pass_turn(struct sim_executor *to)
+{
+    struct sim_engine *e = to->engine;
+    e->holder = to;
+    e->slice_began = sim_now_ns();
+    sem_post(&to->go);
+}
+
+// Sleeps until the turn is given to it. Drops the lock.
+static void wait_for_turn(struct sim_executor *x)
+{
+    sim_unlock();
+    while (sem_wait(&x->go) && errno == EINTR)
+        continue;
+    sim_lock();
+}
+
+static void *executor_main(void *arg)
+{
+    struct sim_executor *x = arg;
+    struct sim_engine *e = x->engine;
+    sim_lock();
+    wait_for_turn(x);
+    while (!e->over) {
+        if (x->rq) {
+            sim_engine_run(x->rq);
+            x->rq = NULL;
+            sim_bo_reap(e->dev, false);
+        }
+        struct next n = find_next(e, x, INT32_MIN, true);
+        if (n.x) {
+            pass_turn(n.x);
+            wait_for_turn(x);
+        } else if (n.link) {
+            e->slice_began = sim_now_ns();
+            take(x, n.link);
+        } else if (e->stop && !e->queue) {
+            e->over = true;
+            for (struct sim_executor *o = e->executors; o; o = o->next)
+                if (o != x)
+                    sem_post(&o->go);
+        } else if (e->stop) {
+            sim_engine_abandon(e); // what is left waits for fences that may never come
+        } else {
+            sim_wait_until(INT64_MAX);
+        }
+    }
+    sim_unlock();
+    return NULL;
+}
+
+static struct sim_executor *executor_create(struct sim_engine *e)
+{
+    struct sim_executor *x = calloc(1, sizeof(*x));
+    sigset_t all, old;
+    if (!x)
+        return NULL;
+    x->engine = e;
+    sem_init(&x->go, 0, 0);
+    // The client's signals are not for this thread.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int err = pthread_create(&x->thread, NULL, executor_main, x);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (err) {
+        sem_destroy(&x->go);
+        free(x);
+        return NULL;
+    }
+    x->next = e->executors;
+    e->executors = x;
+    return x;
+}
+
+int sim_turns_start(struct sim_engine *e)
+{
+    struct sim_executor *x = e->executors ? NULL : executor_create(e);
+    if (x)
+        pass_turn(x);
+    return e->executors ? 0 : -ENOMEM;
+}
+
+static void free_executors(struct sim_engine *e)
+{
+    while (e->executors) {
+        struct sim_executor *x = e->executors;
+        e->executors = x->next;
+        sem_destroy(&x->go);
+        free(x);
+    }
+}
+
+void sim_turns_join(struct sim_engine *e)
+{
+    // No executor is made any more: none has anything to yield to but those that are there.
+    for (struct sim_executor *x = e->executors; x; x = x->next)
+        pthread_join(x->thread, NULL);
+    free_executors(e);
+}
+
+void sim_turns_fork_child(struct sim_engine *e)
+{
+    for (struct sim_executor *x = e->executors; x; x = x->next)
+        if (x->rq)
+            sim_engine_complete(x->rq, 0);
+    free_executors(e);
+    e->holder = NULL;
+}
+
+void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx)
+{
+    for (struct sim_executor *x = e->executors; x; x = x->next)
+        if (x->rq && (!ctx || x->rq->ctx == ctx))
+            atomic_store(&x->rq->cancel, true);
+}
+
+uint64_t sim_turns_oldest(const struct sim_engine *e)
+{
+    uint64_t oldest = UINT64_MAX;
+    for (const struct sim_executor *x = e->executors; x; x = x->next)
+        if (x->rq && x->serial < oldest)
+            oldest = x->serial;
+    return oldest;
+}
+
+// ---- giving the turn to others
+// ---------------------------------------------------------------------------------
+
+// Switches `x`, which has the turn, out and `n` in. False if there is no thread for it.
+static bool switch_to(struct sim_executor *x, const struct next *n)
+{
+    struct sim_engine *e = x->engine;
+    struct sim_executor *to = n->x;
+    if (!to && !(to = executor_of(e, NULL)) && (e->stop || !(to = executor_create(e))))
+        return false;
+    if (n->link)
+        take(to, n->link);
+    x->ticket = e->tickets++;
+    pass_turn(to);
+    int64_t since = sim_now_ns();
+    wait_for_turn(x);
+    x->rq->away_ns += sim_now_ns() - since;
+    return true;
+}
+
+bool sim_turn_due(const struct sim_request *rq)
+{
+    struct sim_engine *e = rq->engine;
+    bool over = sim_now_ns() - e->slice_began >= SLICE_NS;
+    if (!over && !atomic_load_explicit(&e->urgent, memory_order_relaxed))
+        return false;
+    sim_lock();
+    atomic_store(&e->urgent, false);
+    struct next n = find_next(e, rq->executor, rq->ctx->priority + !over, true);
+    if (over && !there(&n))
+        e->slice_began = sim_now_ns();
+    sim_unlock();
+    return there(&n);
+}
+
+void sim_turn_give(struct sim_request *rq)
+{
+    struct sim_engine *e = rq->engine;
+    sim_lock();
+    struct next n = find_next(e, rq->executor, rq->ctx->priority, true);
+    if (there(&n))
+        switch_to(rq->executor, &n);
+    sim_unlock();
+}
+
+void sim_turn_wait(struct sim_request *rq, unsigned polls)
+{
+    struct sim_engine *e = rq->engine;
+    struct sim_executor *x = rq->executor;
+    sim_lock();
+    x->waits = true;
+    struct next n = find_next(e, x, rq->ctx->priority, false);
+    if (!there(&n)) { // but those that wait as well
+        if (polls > FEW_POLLS)
+            sim_wait_until(sim_now_ns() + (polls > MANY_POLLS ? NAP_LONG : NAP_SHORT));
+        n = find_next(e, x, rq->ctx->priority, true);
+    }
+    if (there(&n))
+        switch_to(x, &n);
+    x->waits = false;
+    sim_unlock();
+}

@@ -1,0 +1,72 @@
+// Buffer objects: host memory in a memfd (so that mmap and dma-buf export work, also across processes), or
+// the pages of the client (userptr). Everything here needs sim_lock.
+#ifndef KILN_SIM_BO_H
+#define KILN_SIM_BO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "sim/sync/fence.h"
+#include "util/vec.h"
+
+struct sim_device;
+struct sim_vma;
+
+enum { SIM_MAX_ENGINES = 8 };
+
+struct sim_bo {
+    struct sim_device *dev;
+    unsigned refs;
+    uint32_t number; // unique in the device, for reports: "bo 3"; also its place in the mmap offset space
+    uint64_t size;   // whole 4 KiB pages
+    uint8_t *map;    // the whole object in host memory, always present
+    int fd;          // memfd, or -1: shared anonymous memory (when descriptors are scarce) or userptr
+    dev_t device;
+    ino_t inode; // both of fd
+    bool userptr, read_only, imported;
+    bool user_checked; // userptr: the range has been probed
+    uint32_t caching, tiling, stride;
+    bool dont_need;     // madvise
+    uint64_t charged;   // bytes charged to the device
+    uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)
+
+    VEC(struct sim_vma *) vmas;      // where it is bound
+    struct sim_fence *writer;        // the last request that wrote it (implicit synchronization)
+    VEC(struct sim_fence *) readers; // requests since, and everything else that uses it
+    uint8_t reader_engines;          // classes in `readers`, as GEM_BUSY reports them
+    uint8_t writer_class;
+
+    // Set when the last reference went while an engine executed: the host memory must outlive every walker
+    // that may hold its address. Freed once all requests are over that were in flight then.
+    struct sim_bo *next_zombie;
+    uint64_t engine_serial[SIM_MAX_ENGINES];
+};
+
+// NULL with *error = -errno.
+struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error);
+struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t size, bool read_only,
+                                     int *error);
+int sim_bo_check_user(
+    struct sim_bo *bo); // userptr: 0 if the client's pages are there as they must be, or -EFAULT
+struct sim_bo *sim_bo_import(struct sim_device *dev, int fd,
+                             int *error); // the same object if it is one of ours
+struct sim_bo *sim_bo_ref(struct sim_bo *bo);
+void sim_bo_unref(struct sim_bo *bo);
+void sim_bo_reap(struct sim_device *dev, bool all); // frees zombies that no engine can reach any more
+
+// A mapping for the client. MAP_FAILED with errno.
+void *sim_bo_mmap(struct sim_bo *bo, uint64_t offset, size_t length, int prot, int flags);
+
+bool sim_bo_busy(struct sim_bo *bo);
+// Adds a request's fence. `class_mask`: bit of the engine's class.
+int sim_bo_add_fence(struct sim_bo *bo, struct sim_fence *f, bool write, unsigned engine_class);
+// Waits until no request uses the object (writers only: `reads_too` false). 0 or -ETIME.
+void sim_bo_wait(struct sim_bo *bo, bool reads_too);
+// The same, for clients: -ETIME, or -EINTR as sim_wait_interruptible.
+int sim_bo_wait_interruptible(struct sim_bo *bo, bool reads_too, int64_t abs_ns);
+
+#define SIM_MMAP_SHIFT 40 // GEM_MMAP_OFFSET returns number << SIM_MMAP_SHIFT
+
+#endif

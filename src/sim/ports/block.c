@@ -1,0 +1,126 @@
+// Block messages: one address, consecutive bytes. OWord blocks, dual OWord blocks, scratch (HWord) blocks.
+//
+// Writes and responses are masked per dword by the channel enables, sixteen channels at a time: dword d
+// belongs to channel d mod 16 (mod 8 in a SIMD8 message). Source: PRM KBL vol2d MDC_DB_OW, MH_A32_HWB,
+// MDC_CMODE; Mesa generate_scratch_write for the replication.
+#include "sim/ports/dataport.h"
+
+// Whether dword `d` of the data is enabled. `oword`: four at a time.
+static bool enabled(const struct sim_msg *m, unsigned d, bool oword)
+{
+    unsigned n = m->u->n;
+    if (n < 8)
+        return m->mask != 0;
+    unsigned ch = d & (n >= 16 ? 15 : 7);
+    return oword ? m->mask >> (ch & ~3u) & 15 : m->mask >> ch & 1;
+}
+
+static bool all_enabled(const struct sim_msg *m)
+{
+    unsigned n = m->u->n >= 16 ? 16 : 8;
+    uint32_t all = (1u << n) - 1;
+    return m->u->n < 8 ? m->mask != 0 : (m->mask & all) == all;
+}
+
+static bool masked_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, uint8_t *dst,
+                        unsigned bytes, bool oword)
+{
+    uint32_t data[64];
+    if (!m->mask)
+        return true;
+    if (!sim_mem_read(m, s, offset, data, bytes, 4, -1))
+        return false;
+    if (all_enabled(m))
+        memcpy(dst, data, bytes);
+    else
+        for (unsigned d = 0; d < bytes / 4; d++)
+            if (enabled(m, d, oword))
+                memcpy(dst + 4 * d, &data[d], 4);
+    return true;
+}
+
+static bool masked_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const uint8_t *data,
+                         unsigned bytes, bool oword)
+{
+    if (!m->mask)
+        return true;
+    if (all_enabled(m))
+        return sim_mem_write(m, s, offset, data, bytes, 4, -1);
+    for (unsigned d = 0; d < bytes / 4; d++)
+        if (enabled(m, d, oword) && !sim_mem_write(m, s, offset + 4 * d, data + 4 * d, 4, 4, -1))
+            return false;
+    return true;
+}
+
+bool sim_block_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned dst_offset,
+                    unsigned bytes)
+{
+    if (!m->dst)
+        return true;
+    if (m->rlen * SIM_GRF_BYTES < dst_offset + bytes)
+        return sim_msg_illegal(m, "the response is too short");
+    return masked_read(m, s, offset, m->dst + dst_offset, bytes, false);
+}
+
+bool sim_block_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const uint8_t *data,
+                     unsigned bytes)
+{
+    return masked_write(m, s, offset, data, bytes, false);
+}
+
+// Two blocks of one or four OWords; block 0 is in the lower halves of the registers, block 1 in the upper
+// ones.
+bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned control,
+                    bool write)
+{
+    unsigned owords = (control & 7) == 0 ? 1 : (control & 7) == 2 ? 4 : 0;
+    const uint8_t *addr = sim_msg_payload(m, first, 1);
+    uint8_t *data = write && addr ? sim_msg_data(m, first + 1, owords) : m->dst;
+    if (!owords)
+        return sim_msg_illegal(m, "reserved dual OWord block size");
+    if (!addr || (write && !data))
+        return false;
+    if (!write && m->rlen < owords)
+        return sim_msg_illegal(m, "the response is too short");
+    uint8_t out[4 * SIM_GRF_BYTES];
+    for (unsigned b = 0; b < 2; b++) {
+        uint64_t at = (uint64_t)sim_msg_u32(addr, 4 * b) * 16;
+        if (m->u->n >= 8 && !(m->mask >> (4 * b) & 15))
+            continue;
+        for (unsigned k = 0; k < owords; k++) {
+            uint8_t *p = (write ? data : out) + k * SIM_GRF_BYTES + b * 16;
+            if (write ? !sim_mem_write(m, s, at + k * 16, p, 16, 4, -1)
+                      : !sim_mem_read(m, s, at + k * 16, p, 16, 4, -1))
+                return false;
+            if (!write)
+                memcpy(m->dst + k * SIM_GRF_BYTES + b * 16, p, 16);
+        }
+    }
+    return true;
+}
+
+// Scratch blocks: registers to and from the thread's scratch space, whose base is in the header (a copy of
+// r0).
+bool sim_scratch_block(struct sim_msg *m)
+{
+    bool write = m->desc >> 17 & 1, dword_mode = m->desc >> 16 & 1;
+    unsigned regs = 1u << (m->desc >> 12 & 3);
+    uint64_t offset = (uint64_t)(m->desc & 0xfff) * SIM_GRF_BYTES;
+    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
+    struct sim_space s;
+    if (!m->header)
+        return sim_msg_illegal(m, "scratch block message without a header");
+    if (!header || !sim_msg_space(m, SIM_BTI_STATELESS, header, &s))
+        return false;
+    s.index = SIM_SPACE_SCRATCH;
+    s.size = UINT64_C(1024) << (sim_msg_u32(header, 3) & 15); // beyond: reads give zero, writes are dropped
+    if (write) {
+        const uint8_t *data = sim_msg_data(m, 1, regs);
+        return data && masked_write(m, &s, offset, data, regs * SIM_GRF_BYTES, !dword_mode);
+    }
+    if (!m->dst)
+        return true;
+    if (m->rlen < regs)
+        return sim_msg_illegal(m, "the response is too short");
+    return masked_read(m, &s, offset, m->dst, regs * SIM_GRF_BYTES, !dword_mode);
+}

@@ -1,0 +1,470 @@
+// What a data port message addresses: binding tables, surface states, stateless memory, shared local memory.
+// Source: PRM KBL vol2d RENDER_SURFACE_STATE, MDC_BTS_SLM_A32, MHC_A32_BBA; Mesa isl_surface_state.c for how
+// buffer sizes are spread over width, height and depth.
+#include <stdio.h>
+
+#include "sim/memory/caches.h"
+#include "sim/check/check.h"
+#include "sim/ports/late.h"
+#include "sim/stats/stats.h"
+#include "util/log.h"
+
+enum { PAGE = 4096 };
+
+// ---- surfaces
+// ------------------------------------------------------------------------------------------------
+
+bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size)
+{
+    struct sim_tlb *tlb = &g->clients[SIM_CLIENT_MEMORY];
+    if (!tlb->caches)
+        return sim_tlb_read(tlb, address, out, size);
+    for (uint8_t *to = out; size;) {
+        size_t n = PAGE - (address & (PAGE - 1));
+        const uint8_t *host = sim_tlb_ptr(tlb, address, SIM_READ);
+        if (!host)
+            return false;
+        if (n > size)
+            n = size;
+        if (!sim_caches_state(tlb->caches, host, to, n) && KILN_DEBUG(STALE))
+            kiln_log("stale: a state at 0x%llx is read as the state cache has it; it has changed, and the "
+                     "cache has "
+                     "not been invalidated since",
+                     (unsigned long long)address);
+        to += n;
+        address += n;
+        size -= n;
+    }
+    return true;
+}
+
+// The kernel's table for Gen9 (i915 intel_mocs.c): all entries are cached in L3 but these.
+bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
+{
+    uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
+    return entry == 0 || entry == 63;
+}
+
+static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *s)
+{
+    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
+    if (!sim_state_read(m->t->group, address, dw, sizeof(dw))) {
+        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, -1, "surface state at unmapped address 0x%llx",
+                         (unsigned long long)address);
+        return false;
+    }
+    sim_surface_unpack(s, dw);
+    s->valid = true;
+    return true;
+}
+
+// The surface of a binding table entry; looked up once a walker and host thread.
+static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
+{
+    struct sim_group *g = m->t->group;
+    struct sim_surface *s = &g->surfaces[bti];
+    if (s->valid)
+        return s;
+    uint64_t base = g->walker->sba.surface_state_base_address;
+    uint64_t entry_at = base + g->walker->idd.binding_table_pointer + 4 * bti;
+    uint32_t entry;
+    if (!sim_state_read(g, entry_at, &entry, 4)) {
+        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, entry_at, -1,
+                         "binding table entry %u at unmapped address 0x%llx", bti,
+                         (unsigned long long)entry_at);
+        return NULL;
+    }
+    return read_state(m, base + (entry & ~63u), s) ? s : NULL;
+}
+
+static const struct sim_surface *bindless_surface(struct sim_msg *m)
+{
+    struct sim_group *g = m->t->group;
+    struct sim_surface *s = &g->surfaces[SIM_BTI_BINDLESS]; // not cached: a different one each time
+    uint64_t base = g->walker->sba.bindless_surface_state_base_address;
+    return read_state(m, base + ((uint64_t)(m->ex_desc >> 12) << 6), s) ? s : NULL;
+}
+
+static void uncached(struct sim_msg *m, const struct sim_surface *s)
+{
+    struct sim_group *g = m->t->group;
+    if (m->tlb == g->tlb && m->tlb->client == SIM_CLIENT_DATA && sim_uncached(g->walker, s))
+        m->tlb = &g->clients[SIM_CLIENT_MEMORY];
+}
+
+bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struct sim_space *out)
+{
+    struct sim_group *g = m->t->group;
+    *out = (struct sim_space){.index = (uint16_t)bti};
+    switch (bti) {
+    case SIM_BTI_SLM:
+        out->slm = true;
+        out->size = g->slm_size;
+        return true;
+    case SIM_BTI_STATELESS:
+    case SIM_BTI_STATELESS_NC:
+        out->base = g->walker->sba.general_state_base_address;
+        if (header)
+            out->base += sim_msg_u32(header, 5) & ~1023u;
+        out->size = UINT64_MAX;
+        uncached(m, NULL);
+        return true;
+    default:
+        if (bti >= 240 && bti != SIM_BTI_BINDLESS)
+            return sim_msg_illegal(m, "reserved binding table index");
+        out->surface = bti == SIM_BTI_BINDLESS ? bindless_surface(m) : bound_surface(m, bti);
+        if (!out->surface)
+            return false;
+        out->base = out->surface->base;
+        out->size = out->surface->size;
+        out->null = out->surface->type == GEN_SURFTYPE_NULL;
+        uncached(m, out->surface);
+        return true;
+    }
+}
+
+unsigned sim_space_dims(const struct sim_space *s)
+{
+    return s->surface && s->surface->type == GEN_SURFTYPE_STRBUF ? 2 : 1;
+}
+
+bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                     unsigned i, bool a64, uint64_t *out)
+{
+    if (m->shadow)
+        sim_check_address(m, addr + (a64 ? 8 : 4) * i, a64 ? 8 : 4, i);
+    if (a64) {
+        *out = sim_msg_u64(addr, i);
+        return true;
+    }
+    uint32_t u = sim_msg_u32(addr, i);
+    // Shared local memory has 64 KiB of addresses; Intel's OpenCL compiler sets bit 28 of its pointers, so
+    // that none is null, and sends them as they are.
+    if (s->slm)
+        u &= 0xffff;
+    *out = u;
+    if (sim_space_dims(s) == 2) {
+        uint32_t v = sim_msg_u32(addr + (slots > 8 ? 64 : 32), i);
+        // Outside the structure or the array: out of bounds.
+        *out = u < s->surface->width && v < s->surface->stride ? (uint64_t)u * s->surface->stride + v
+                                                               : UINT64_MAX - 256;
+    }
+    return true;
+}
+
+// ---- memory
+// --------------------------------------------------------------------------------------------------
+
+static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access access, int lane)
+{
+    sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, address, lane, "%s of 0x%llx, which is not mapped%s",
+                     access == SIM_READ ? "read" : "write", (unsigned long long)address,
+                     access == SIM_WRITE ? " for writing" : "");
+    m->t->group->fault->write = access == SIM_WRITE;
+}
+
+static bool within(const struct sim_space *s, uint64_t offset, unsigned size)
+{
+    return !s->null && offset <= s->size && size <= s->size - offset;
+}
+
+// Scratch is the thread's alone.
+uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
+                      enum sim_access access)
+{
+    if (access == SIM_WRITE && !m->atomic && s->index != SIM_SPACE_SCRATCH)
+        return sim_late_put(m->t->late, m->t->sends, p, size);
+    sim_late_see(m->t->late, p, size);
+    return p;
+}
+
+uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                     enum sim_access access, int lane, bool *ok)
+{
+    return m->check ? sim_check_mem_ptr(m, s, offset, size, access, lane, ok)
+                    : sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
+}
+
+uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                            enum sim_access access, int lane, bool *ok)
+{
+    struct sim_profile *profile = m->t->group->profile;
+    if (!within(s, offset, size)) {
+        if (profile)
+            sim_profile_dropped(m, s);
+        return NULL;
+    }
+    if (profile)
+        sim_profile_access(m, s, offset, size, access, lane);
+    if (s->slm)
+        return m->t->group->slm + offset;
+    if (((s->base + offset) & (PAGE - 1)) + size > PAGE) {
+        *ok = sim_msg_illegal(m, "an access that straddles pages");
+        return NULL;
+    }
+    uint8_t *p = sim_tlb_ptr(m->tlb, s->base + offset, access);
+    if (!p) {
+        page_fault(m, s->base + offset, access, lane);
+        *ok = false;
+        return NULL;
+    }
+    return m->t->late ? sim_msg_late(m, s, p, size, access) : p;
+}
+
+bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,
+                  unsigned unit, int lane)
+{
+    uint8_t *o = out;
+    bool ok = true;
+    while (size) {
+        unsigned to_page = PAGE - (unsigned)((s->base + offset) & (PAGE - 1));
+        unsigned n = size < to_page || s->slm ? size : to_page;
+        if (!within(s, offset, n) && n > unit)
+            n = unit;
+        const uint8_t *p = sim_mem_ptr(m, s, offset, n, SIM_READ, lane, &ok);
+        if (!ok)
+            return false;
+        if (p)
+            memcpy(o, p, n);
+        else
+            memset(o, 0, n);
+        o += n;
+        offset += n;
+        size -= n;
+    }
+    return true;
+}
+
+bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset, const void *data,
+                   unsigned size, unsigned unit, int lane)
+{
+    const uint8_t *d = data;
+    bool ok = true;
+    while (size) {
+        unsigned to_page = PAGE - (unsigned)((s->base + offset) & (PAGE - 1));
+        unsigned n = size < to_page || s->slm ? size : to_page;
+        if (!within(s, offset, n) && n > unit)
+            n = unit;
+        uint8_t *p = sim_mem_ptr(m, s, offset, n, SIM_WRITE, lane, &ok);
+        if (!ok)
+            return false;
+        if (p)
+            memcpy(p, d, n);
+        d += n;
+        offset += n;
+        size -= n;
+    }
+    return true;
+}
+
+// ---- message types
+// -------------------------------------------------------------------------------------------
+
+enum {
+#define MSG(port, number, name, words) port##_##name = number,
+#include "sim/ports/messages.def"
+#undef MSG
+};
+
+// Bytes of an OWord block message by its control field; *high: one OWord in the register's upper half.
+static unsigned oword_bytes(unsigned control, bool *high)
+{
+    static const uint16_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
+    *high = (control & 7) == 1;
+    return bytes[control & 7];
+}
+
+static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t offset, bool write)
+{
+    bool high;
+    unsigned bytes = oword_bytes(m->desc >> 8, &high);
+    if (!bytes)
+        return sim_msg_illegal(m, "reserved OWord block size");
+    if (!write)
+        return sim_block_read(m, s, offset, high ? 16 : 0, bytes);
+    const uint8_t *data = sim_msg_data(m, 1, (bytes + 31) / 32);
+    return data && sim_block_write(m, s, offset, data + (high ? 16 : 0), bytes);
+}
+
+bool sim_dc0_message(struct sim_msg *m)
+{
+    struct sim_space s;
+    unsigned type = m->desc >> 14 & 15, control = m->desc >> 8 & 63;
+    if (m->desc >> 18 & 1)
+        return sim_scratch_block(m);
+    if (type == DC0_FENCE) {
+        if (m->dst && m->rlen)
+            memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
+        if (m->check && !m->shadow)
+            sim_check_fence(m);
+        if (m->t->late)
+            sim_late_settle(m->t->late);
+        __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
+        return true;
+    }
+    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
+    if ((m->header && !header) || !sim_msg_space(m, m->desc & 255, header, &s))
+        return false;
+    unsigned slots = control & 1 ? 16 : 8, first = m->header ? 1 : 0;
+    static const uint8_t bytes[4] = {1, 2, 4, 0};
+    switch (type) {
+    case DC0_OWORD_READ:
+    case DC0_OWORD_UNALIGNED_READ:
+    case DC0_OWORD_WRITE: {
+        if (!header)
+            return sim_msg_illegal(m, "OWord block message without a header");
+        // The offset counts OWords, or bytes (dword aligned) if unaligned. Mesa and IGC pass OWords.
+        uint64_t at = sim_msg_u32(header, 2);
+        return oword_block(m, &s, type == DC0_OWORD_UNALIGNED_READ ? at & ~3u : at * 16,
+                           type == DC0_OWORD_WRITE);
+    }
+    case DC0_OWORD_DUAL_READ:
+    case DC0_OWORD_DUAL_WRITE:
+        return sim_dual_block(m, &s, first, control, type == DC0_OWORD_DUAL_WRITE);
+    case DC0_DWORD_READ:
+        return sim_scattered_read(m, &s, first, slots, 4, 1, false, true);
+    case DC0_DWORD_WRITE:
+        return sim_scattered_write(m, &s, first, slots, 4, 1, false, true);
+    case DC0_BYTE_READ:
+    case DC0_BYTE_WRITE:
+        if (!bytes[control >> 2 & 3])
+            return sim_msg_illegal(m, "reserved data size");
+        return type == DC0_BYTE_READ
+                   ? sim_scattered_read(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false)
+                   : sim_scattered_write(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false);
+    default:
+        return sim_msg_illegal(m, "reserved data port 0 message type");
+    }
+}
+
+// SIMD mode of untyped messages: 1 is SIMD16, 2 is SIMD8.
+static unsigned untyped_slots(unsigned control)
+{
+    return (control >> 4 & 3) == 1 ? 16 : (control >> 4 & 3) == 2 ? 8 : 0;
+}
+
+static bool a64_scattered(struct sim_msg *m, unsigned control, unsigned first, bool write)
+{
+    struct sim_space s = sim_space_a64();
+    static const uint8_t size[4] = {1, 4, 8, 0};
+    unsigned bytes = size[control & 3], elems = 1u << (control >> 2 & 3), slots = control & 16 ? 16 : 8;
+    if (!bytes)
+        return sim_msg_unimplemented(m, "A64 HWord scattered message");
+    return write ? sim_scattered_write(m, &s, first, slots, bytes, elems, true, false)
+                 : sim_scattered_read(m, &s, first, slots, bytes, elems, true, false);
+}
+
+// Subtypes: 0 OWord aligned, 1 OWord unaligned, 2 dual OWord, 3 HWord.
+static bool a64_block(struct sim_msg *m, unsigned control, bool write)
+{
+    struct sim_space s = sim_space_a64();
+    const uint8_t *header = sim_msg_payload(m, 0, 1);
+    if (!header)
+        return false;
+    uint64_t at = sim_msg_u64(header, 0);
+    switch (control >> 3 & 3) {
+    case 0:
+        return oword_block(m, &s, at & ~UINT64_C(15), write);
+    case 1:
+        return write ? sim_msg_illegal(m, "unaligned A64 block write")
+                     : oword_block(m, &s, at & ~UINT64_C(3), false);
+    case 2:
+        return sim_msg_unimplemented(m, "A64 dual OWord block message");
+    default: {
+        static const uint16_t hwords[8] = {0, 1, 2, 4, 8, 0, 0, 0};
+        unsigned bytes = hwords[control & 7] * 32u;
+        if (!bytes)
+            return sim_msg_illegal(m, "reserved HWord block size");
+        if (!write)
+            return sim_block_read(m, &s, at & ~UINT64_C(31), 0, bytes);
+        const uint8_t *data = sim_msg_data(m, 1, bytes / 32);
+        return data && sim_block_write(m, &s, at & ~UINT64_C(31), data, bytes);
+    }
+    }
+}
+
+static bool a64_message(struct sim_msg *m, unsigned type, unsigned control, unsigned first)
+{
+    struct sim_space s = sim_space_a64();
+    switch (type) {
+    case DC1_A64_SCATTERED_READ:
+    case DC1_A64_SCATTERED_WRITE:
+        return a64_scattered(m, control, first, type == DC1_A64_SCATTERED_WRITE);
+    case DC1_A64_UNTYPED_READ:
+    case DC1_A64_UNTYPED_WRITE: {
+        unsigned slots = untyped_slots(control);
+        if (!slots)
+            return sim_untyped_4x2(m, &s, first, type == DC1_A64_UNTYPED_WRITE, true);
+        return type == DC1_A64_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, true)
+                                            : sim_untyped_write(m, &s, first, slots, true);
+    }
+    case DC1_A64_ATOMIC:
+        return sim_atomic(m, &s, first, 8, control & 15, false, control >> 4 & 1, true);
+    case DC1_A64_ATOMIC_FLOAT:
+        return sim_atomic(m, &s, first, 8, control & 7, true, false, true);
+    default:
+        return a64_block(m, control, type == DC1_A64_BLOCK_WRITE);
+    }
+}
+
+bool sim_dc1_message(struct sim_msg *m)
+{
+    struct sim_space s;
+    unsigned type = m->desc >> 14 & 31, control = m->desc >> 8 & 63, first = m->header ? 1 : 0;
+    const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
+    if (m->header && !header)
+        return false;
+    switch (type) {
+    case DC1_A64_SCATTERED_READ:
+    case DC1_A64_UNTYPED_READ:
+    case DC1_A64_ATOMIC:
+    case DC1_A64_BLOCK_READ:
+    case DC1_A64_BLOCK_WRITE:
+    case DC1_A64_UNTYPED_WRITE:
+    case DC1_A64_SCATTERED_WRITE:
+    case DC1_A64_ATOMIC_FLOAT:
+        return a64_message(m, type, control, first);
+    default:
+        break;
+    }
+    if (!sim_msg_space(m, m->desc & 255, header, &s))
+        return false;
+    switch (type) {
+    case DC1_UNTYPED_READ:
+    case DC1_UNTYPED_WRITE: {
+        unsigned slots = untyped_slots(control);
+        if (!slots)
+            return sim_untyped_4x2(m, &s, first, type == DC1_UNTYPED_WRITE, false);
+        return type == DC1_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, false)
+                                        : sim_untyped_write(m, &s, first, slots, false);
+    }
+    case DC1_UNTYPED_ATOMIC:
+        return sim_atomic(m, &s, first, control & 16 ? 8 : 16, control & 15, false, false, false);
+    case DC1_UNTYPED_ATOMIC_FLOAT:
+        return sim_atomic(m, &s, first, control & 16 ? 8 : 16, control & 7, true, false, false);
+    case DC1_TYPED_READ:
+    case DC1_TYPED_WRITE:
+        return sim_typed_access(m, &s, type == DC1_TYPED_WRITE);
+    case DC1_TYPED_ATOMIC:
+        return sim_typed_atomic(m, &s);
+    case DC1_MEDIA_READ:
+    case DC1_MEDIA_WRITE:
+        return sim_media_block(m, &s, type == DC1_MEDIA_WRITE);
+    case DC1_UNTYPED_ATOMIC_4X2:
+    case DC1_TYPED_ATOMIC_4X2:
+    case DC1_COUNTER:
+    case DC1_COUNTER_4X2:
+        return sim_msg_unimplemented(m, "SIMD4x2 or append counter atomic");
+    default:
+        return sim_msg_illegal(m, "reserved data port 1 message type");
+    }
+}
+
+bool sim_constant_cache_message(struct sim_msg *m)
+{
+    unsigned type = m->desc >> 14 & 15;
+    if (type != DC0_OWORD_READ && type != DC0_OWORD_UNALIGNED_READ && type != DC0_OWORD_DUAL_READ &&
+        type != DC0_DWORD_READ)
+        return sim_msg_illegal(m, "reserved constant cache message type");
+    return sim_dc0_message(m);
+}

@@ -1,0 +1,274 @@
+// Untyped surface and scattered messages: each channel has its own address.
+//
+// Untyped messages move one to four dwords a channel, one register (SIMD8) or two (SIMD16) per dword; the
+// mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
+// (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
+#include "sim/check/check.h"
+
+// Registers of an address payload.
+static unsigned address_regs(const struct sim_space *s, unsigned slots, bool a64)
+{
+    unsigned per = slots / 8;
+    return a64 ? 2 * per : per * sim_space_dims(s);
+}
+
+static uint32_t slot_mask(struct sim_msg *m, unsigned slots)
+{
+    uint32_t mask = m->mask & ((1u << slots) - 1);
+    // The pixel mask of a header; only surface messages to data port 1 have one.
+    if (m->header && m->sfid == EU_SFID_DC1)
+        mask &= sim_msg_u32(m->src0, 7) & 0xffff;
+    return mask;
+}
+
+// Plain accesses are relaxed atomics: kernels may poll what another group writes.
+static uint32_t load32(const uint8_t *p)
+{
+    return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_RELAXED);
+}
+
+static void store32(uint8_t *p, uint32_t v)
+{
+    __atomic_store_n((uint32_t *)(void *)p, v, __ATOMIC_RELAXED);
+}
+
+// The offsets of all slots in bytes, dword aligned.
+static bool dword_offsets(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                          bool a64, uint64_t at[16])
+{
+    if (!a64 && sim_space_dims(s) == 1) {
+        uint32_t keep = s->slm ? 0xfffc : ~3u; // see sim_slot_offset
+        for (unsigned i = 0; i < slots; i++)
+            at[i] = sim_msg_u32(addr, i) & keep;
+        for (unsigned i = 0; m->shadow && i < slots; i++)
+            if (m->mask >> i & 1)
+                sim_check_address(m, addr + 4 * i, 4, i);
+        return true;
+    }
+    for (unsigned i = 0; i < slots; i++) {
+        if (m->check && !(m->mask >> i & 1)) {
+            at[i] = 0;
+            continue;
+        }
+        if (!sim_slot_offset(m, s, addr, slots, i, a64, &at[i]))
+            return false;
+        at[i] &= ~UINT64_C(3);
+    }
+    return true;
+}
+
+// The page that the last channel used: most messages stay within one.
+struct window {
+    uint64_t page;
+    uint8_t *host; // of the page's first byte; NULL: none yet
+};
+
+// Host address of `bytes` at `offset`, all in bounds and in one page; NULL: take the careful way.
+static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struct window *w, uint64_t offset,
+                             unsigned bytes, enum sim_access access, unsigned lane, bool whole)
+{
+    if (m->watched) // an access shows all of its bytes
+        return m->check && whole ? sim_check_quick(m, s, offset, bytes, access, lane) : NULL;
+    if (offset > s->size || bytes > s->size - offset || s->null)
+        return NULL;
+    if (s->slm)
+        return m->t->group->slm + offset;
+    uint64_t va = s->base + offset;
+    // What is late is written whole.
+    if ((va & 4095) + bytes > 4096 || (m->t->late && access == SIM_WRITE && !whole))
+        return NULL;
+    if (!w->host || va >> 12 != w->page) {
+        uint8_t *p = sim_tlb_ptr(m->tlb, va, access);
+        if (!p)
+            return NULL;
+        w->page = va >> 12;
+        w->host = p - (va & 4095);
+    }
+    uint8_t *p = w->host + (va & 4095);
+    return m->t->late ? sim_msg_late(m, s, p, bytes, access) : p;
+}
+
+// Reads the dwords `on` of four at `at` of one channel, each with its own bounds.
+static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t at, unsigned on, unsigned lane,
+                        uint32_t out[4])
+{
+    bool ok = true;
+    for (unsigned c = 0; c < 4; c++) {
+        out[c] = 0;
+        if (!(on >> c & 1))
+            continue;
+        const uint8_t *p = sim_mem_ptr(m, s, at + 4 * c, 4, SIM_READ, (int)lane, &ok);
+        if (!ok)
+            return false;
+        out[c] = p ? load32(p) : 0;
+    }
+    return true;
+}
+
+bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
+{
+    unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, comps = (unsigned)__builtin_popcount(on);
+    unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0; // dwords up to the last one read
+    const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
+    if (!addr)
+        return false;
+    if (!m->dst || m->rlen < comps * per)
+        return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
+    uint32_t mask = slot_mask(m, slots), data[4][16];
+    uint64_t at[16];
+    struct window w = {0};
+    struct sim_space words;
+    s = sim_space_words(s, &words);
+    if (!dword_offsets(m, s, addr, slots, a64, at))
+        return false;
+    // All addresses are read before the response may overwrite them.
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        const uint8_t *p = quick(m, s, &w, at[i], 4 * span, SIM_READ, i, comps == span);
+        if (p) {
+            for (unsigned c = 0; c < span; c++)
+                data[c][i] = load32(p + 4 * c);
+            continue;
+        }
+        uint32_t lane[4];
+        if (!read_dwords(m, s, at[i], on, i, lane))
+            return false;
+        for (unsigned c = 0; c < span; c++)
+            data[c][i] = lane[c];
+    }
+    uint8_t *dst = m->dst;
+    uint32_t all = slots == 16 ? 0xffff : 0xff;
+    for (unsigned c = 0; c < span; c++) {
+        if (!(on >> c & 1))
+            continue;
+        if (mask == all)
+            memcpy(dst, data[c], slots * 4);
+        else
+            for (uint32_t live = mask; live; live &= live - 1) {
+                unsigned i = (unsigned)__builtin_ctz(live);
+                memcpy(dst + 4 * i, &data[c][i], 4);
+            }
+        dst += per * SIM_GRF_BYTES;
+    }
+    return true;
+}
+
+bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
+{
+    unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
+    unsigned comps = (unsigned)__builtin_popcount(on);
+    unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
+    const uint8_t *addr = sim_msg_payload(m, first, regs);
+    const uint8_t *data = addr ? sim_msg_data(m, first + regs, (unsigned)__builtin_popcount(on) * per) : NULL;
+    uint64_t at[16];
+    struct window w = {0};
+    struct sim_space words;
+    bool ok = true;
+    s = sim_space_words(s, &words);
+    if (!data || !dword_offsets(m, s, addr, slots, a64, at))
+        return false;
+    for (uint32_t live = slot_mask(m, slots); live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live), k = 0;
+        uint8_t *quickly = quick(m, s, &w, at[i], 4 * span, SIM_WRITE, i, comps == span);
+        for (unsigned c = 0; c < span; c++) {
+            if (!(on >> c & 1))
+                continue;
+            uint8_t *p =
+                quickly ? quickly + 4 * c : sim_mem_ptr(m, s, at[i] + 4 * c, 4, SIM_WRITE, (int)i, &ok);
+            if (!ok)
+                return false;
+            if (p)
+                store32(p, sim_msg_u32(data + k * per * SIM_GRF_BYTES, i));
+            k++;
+        }
+    }
+    return true;
+}
+
+// ---- scattered
+// -----------------------------------------------------------------------------------------------
+
+// Where element `e` of channel `i` lies in the data payload. Bytes of an A64 byte message share one dword (up
+// to four); dwords and qwords have registers of their own per element.
+static unsigned element_at(unsigned slots, unsigned bytes, unsigned e, unsigned i)
+{
+    return bytes == 1 ? i * 4 + e : e * slots * bytes + i * bytes;
+}
+
+static unsigned data_regs(unsigned slots, unsigned bytes, unsigned elems)
+{
+    unsigned lane = bytes <= 2 ? 4 : bytes * elems;
+    return lane * slots / SIM_GRF_BYTES;
+}
+
+static bool element_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t *addr, unsigned slots,
+                           unsigned i, unsigned bytes, bool a64, bool dword_offsets, uint64_t *at)
+{
+    if (!sim_slot_offset(m, s, addr, slots, i, a64, at))
+        return false;
+    if (dword_offsets)
+        *at *= 4;
+    else if (bytes >= 4 && a64)
+        *at &= ~(uint64_t)(bytes - 1);
+    return true;
+}
+
+bool sim_scattered_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
+                        unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
+{
+    const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
+    if (!addr)
+        return false;
+    if (bytes == 1 && elems > 4)
+        return sim_msg_illegal(m, "more than four bytes a channel");
+    unsigned lane_bytes = bytes * elems < 4 ? 4 : bytes * elems;
+    if (!m->dst)
+        return true;
+    if (m->rlen < data_regs(slots, bytes, elems))
+        return sim_msg_illegal(m, "the response is too short");
+    uint32_t mask = m->mask & ((1u << slots) - 1);
+    uint8_t data[16][64];
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint64_t at;
+        memset(data[i], 0, lane_bytes);
+        if (!element_offset(m, s, addr, slots, i, bytes, a64, dword_offsets, &at) ||
+            !sim_mem_read(m, s, at, data[i], bytes * elems, bytes, (int)i))
+            return false;
+    }
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        if (bytes <= 2)
+            memcpy(m->dst + 4 * i, data[i], 4);
+        else
+            for (unsigned e = 0; e < elems; e++)
+                memcpy(m->dst + element_at(slots, bytes, e, i), data[i] + e * bytes, bytes);
+    }
+    return true;
+}
+
+bool sim_scattered_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots,
+                         unsigned bytes, unsigned elems, bool a64, bool dword_offsets)
+{
+    unsigned regs = address_regs(s, slots, a64);
+    if (bytes == 1 && elems > 4)
+        return sim_msg_illegal(m, "more than four bytes a channel");
+    const uint8_t *addr = sim_msg_payload(m, first, regs);
+    const uint8_t *data = addr ? sim_msg_data(m, first + regs, data_regs(slots, bytes, elems)) : NULL;
+    if (!data)
+        return false;
+    for (uint32_t live = m->mask & ((1u << slots) - 1); live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint8_t lane[64];
+        uint64_t at;
+        if (bytes <= 2)
+            memcpy(lane, data + 4 * i, 4);
+        else
+            for (unsigned e = 0; e < elems; e++)
+                memcpy(lane + e * bytes, data + element_at(slots, bytes, e, i), bytes);
+        if (!element_offset(m, s, addr, slots, i, bytes, a64, dword_offsets, &at) ||
+            !sim_mem_write(m, s, at, lane, bytes * elems, bytes, (int)i))
+            return false;
+    }
+    return true;
+}

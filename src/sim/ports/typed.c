@@ -1,0 +1,270 @@
+// Typed surface read, write and atomic messages: texels of buffers and images, with format conversion.
+//
+// A coordinate outside the surface (its level's size, its array, for a volume the view's extent) reads as
+// zero (alpha as one where the format has none: what VK_EXT_robustness2 demands of other drivers of this GPU,
+// and they get) and is not written. Coordinates are integers; absent ones are zero: U is x; V is y, or the
+// array index of a 1D surface; R is z or the array index; LOD counts from Surface Min LOD. A cube is
+// addressed as an array of faces. A message on a format that the hardware cannot read or write is illegal; of
+// normalized and packed formats it reads the bits as they are (formats.def, RAW).
+// Source: PRM KBL vol2d MAP32B_TS_SIMD8, MAP32B_TS_SIMD4X2, MDC_SG3, MDC_CMASK, RENDER_SURFACE_STATE; Mesa
+// brw_eu.h brw_dp_typed_surface_rw_desc; formats.def for the formats.
+#include <stdio.h>
+
+#include "sim/check/check.h"
+
+enum { U, V, R, LOD, COORDS };
+enum { OP_MOV = 4, OP_CMPWR = 14 }; // MDC_AOP
+
+// Byte offset of a texel, or UINT64_MAX outside the surface.
+static uint64_t texel_offset(const struct sim_surface *s, const uint32_t c[COORDS])
+{
+    if (s->type == GEN_SURFTYPE_BUFFER)
+        return c[U] < s->width ? (uint64_t)c[U] * s->stride : UINT64_MAX;
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    unsigned lod = r->surface_min_lod + (c[LOD] & 15);
+    if (c[LOD] > r->mip_count_lod || lod >= SIM_MAX_LODS || c[U] >= sim_minify(s->width, lod))
+        return UINT64_MAX;
+    uint32_t y = s->type == GEN_SURFTYPE_1D ? 0 : c[V], slice = s->type == GEN_SURFTYPE_1D ? c[V] : c[R];
+    // Nothing but an array has an array index. Intel's OpenCL leaves the mip level there when it copies
+    // images.
+    if ((s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D) && !r->surface_array)
+        slice = 0;
+    uint32_t slices = s->type == GEN_SURFTYPE_3D ? r->render_target_view_extent + 1 : s->layers;
+    if (s->type == GEN_SURFTYPE_3D && slices > sim_minify(s->depth, lod))
+        slices = sim_minify(s->depth, lod);
+    if (y >= (s->type == GEN_SURFTYPE_1D ? 1 : sim_minify(s->height, lod)) || slice >= slices)
+        return UINT64_MAX;
+    return sim_surface_offset(s, lod, c[U], y, slice + r->minimum_array_element);
+}
+
+static bool unable(struct sim_msg *m, const char *what, const struct sim_surface *s)
+{
+    char text[96];
+    snprintf(text, sizeof(text), "typed %s of format %s, which this GPU cannot do", what,
+             s->fmt ? s->fmt->name : "(unknown)");
+    return sim_msg_illegal(m, text);
+}
+
+// Whether the message may use the surface: `use` is SIM_USE_READ, WRITE or ATOMIC.
+static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use, const char *what)
+{
+    if (!s->surface)
+        return sim_msg_illegal(m, "typed message without a surface");
+    if (s->null)
+        return true;
+    if (s->surface->type == GEN_SURFTYPE_STRBUF)
+        return sim_msg_illegal(m, "typed message on a structured buffer");
+    if (s->surface->refused)
+        return sim_msg_unimplemented(m, s->surface->refused);
+    if (s->surface->samples > 1)
+        return sim_msg_unimplemented(m, "typed message on a multisampled surface");
+    return s->surface->fmt->use & use || unable(m, what, s->surface);
+}
+
+static uint32_t slots_of(const struct sim_msg *m, bool upper)
+{
+    uint32_t mask = m->mask & 0xff;
+    if (m->header)
+        mask &= sim_msg_u32(m->src0, 7) >> (upper ? 8 : 0);
+    return mask;
+}
+
+// The space of the texels: typed bounds are coordinates, checked by texel_offset.
+static struct sim_space texels(const struct sim_space *s)
+{
+    struct sim_space t = *s;
+    t.size = UINT64_MAX;
+    return t;
+}
+
+// How the parts of the payload are laid out. SIMD8: a register a parameter, a dword a slot. SIMD4x2: two
+// slots, four dwords each, in one register of coordinates and one of data.
+struct shape {
+    const uint8_t *addr, *data;
+    unsigned coords;     // how many the payload holds
+    unsigned next, slot; // bytes from a parameter to the next, from a slot to the next
+    unsigned slots;
+};
+
+static bool shape_of(struct sim_msg *m, bool four, unsigned data_regs, struct shape *p)
+{
+    unsigned first = m->header ? 1 : 0, total = m->mlen + m->xlen;
+    if (total < first + data_regs + 1)
+        return sim_msg_illegal(m, "the payload is too short");
+    unsigned regs = four ? 1 : total - first - data_regs;
+    p->slots = four ? 2 : 8;
+    p->next = four ? 4 : SIM_GRF_BYTES;
+    p->slot = four ? 16 : 4;
+    p->coords = four || regs > COORDS ? COORDS : regs;
+    p->addr = sim_msg_payload(m, first, regs);
+    p->data = data_regs && p->addr ? sim_msg_payload(m, first + regs, data_regs) : p->addr;
+    return p->data != NULL;
+}
+
+static void coordinates(const struct shape *p, unsigned i, uint32_t c[COORDS])
+{
+    for (unsigned k = 0; k < COORDS; k++) {
+        c[k] = 0;
+        if (k < p->coords)
+            memcpy(&c[k], p->addr + k * p->next + i * p->slot, 4);
+    }
+}
+
+// Channels of the slots: SIMD4x2 takes four channels a slot, of which each enables its component.
+static uint32_t live_slots(const struct sim_msg *m, const struct shape *p, bool upper)
+{
+    if (p->slots == 8)
+        return slots_of(m, upper);
+    uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
+    return ((mask & 15) != 0) | (uint32_t)((mask >> 4) != 0) << 1;
+}
+
+static bool read_texel(struct sim_msg *m, const struct sim_space *memory, uint64_t at, unsigned lane,
+                       uint32_t value[4])
+{
+    const struct sim_format *f = memory->surface->fmt;
+    uint8_t texel[24] = {0};
+    if (!sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
+        return false;
+    if (f->use & SIM_USE_RAW) {
+        memcpy(value, texel, 8);
+        value[2] = 0;
+        value[3] = 1;
+    } else {
+        sim_texel_decode(f, texel, 0, 0, value);
+    }
+    return true;
+}
+
+static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint64_t at, unsigned lane,
+                        const uint32_t value[4], unsigned on)
+{
+    const struct sim_format *f = memory->surface->fmt;
+    uint8_t texel[24] = {0};
+    if (f->present & ~on) {
+        struct sim_msg rest = *m; // what is kept of a texel is part of the write
+        rest.check = NULL;
+        if (!sim_mem_read(&rest, memory, at, texel, f->bytes, f->bytes, (int)lane))
+            return false;
+    }
+    sim_texel_encode(f, value, on, texel);
+    return sim_mem_write(m, memory, at, texel, f->bytes, f->bytes, (int)lane);
+}
+
+// Alpha of a texel outside the surface.
+static uint32_t outside_alpha(const struct sim_format *f)
+{
+    if (f->use & SIM_USE_RAW)
+        return 1;
+    return f->present & 8 ? 0 : sim_format_default(f, 3);
+}
+
+static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+{
+    unsigned regs = four ? 1 : (unsigned)__builtin_popcount(on);
+    struct shape p;
+    if (!shape_of(m, four, 0, &p))
+        return false;
+    if (!m->dst || m->rlen < regs)
+        return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
+    uint32_t value[8][4] = {{0}}, mask = live_slots(m, &p, upper);
+    struct sim_space memory = texels(s);
+    // All addresses are read before the response may overwrite them.
+    for (uint32_t live = mask; live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live);
+        uint32_t c[COORDS];
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at != UINT64_MAX && !read_texel(m, &memory, at, i, value[i]))
+            return false;
+        if (at == UINT64_MAX && !s->null && m->check)
+            sim_check_texel(m, s->surface, c, SIM_READ, i);
+        if (at == UINT64_MAX && !s->null)
+            value[i][3] = outside_alpha(s->surface->fmt);
+    }
+    uint8_t *dst = m->dst;
+    for (unsigned n = 0; n < 4; n++) {
+        if (!(on >> n & 1))
+            continue;
+        for (uint32_t live = mask; live; live &= live - 1) {
+            unsigned i = (unsigned)__builtin_ctz(live);
+            memcpy(dst + i * p.slot + (four ? 4 * n : 0), &value[i][n], 4);
+        }
+        dst += four ? 0 : SIM_GRF_BYTES;
+    }
+    return true;
+}
+
+static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
+{
+    struct shape p;
+    if (!shape_of(m, four, four ? 1 : (unsigned)__builtin_popcount(on), &p))
+        return false;
+    struct sim_space memory = texels(s);
+    for (uint32_t live = live_slots(m, &p, upper); live; live &= live - 1) {
+        unsigned i = (unsigned)__builtin_ctz(live), k = 0;
+        uint32_t c[COORDS], value[4] = {0};
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at == UINT64_MAX && !s->null && m->check)
+            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
+        if (at == UINT64_MAX)
+            continue;
+        for (unsigned n = 0; n < 4; n++) {
+            if (four || on >> n & 1)
+                memcpy(&value[n], p.data + k++ * p.next + i * p.slot, 4);
+        }
+        if (!write_texel(m, &memory, at, i, value, on))
+            return false;
+    }
+    return true;
+}
+
+bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
+{
+    unsigned on = ~(m->desc >> 8) & 15, group = m->desc >> 12 & 3;
+    if (group == 3)
+        return sim_msg_illegal(m, "reserved slot group");
+    if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ | SIM_USE_RAW, write ? "write" : "read"))
+        return false;
+    return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
+}
+
+// Whether the hardware does this atomic on the format: on floats only what moves and compares bits.
+static unsigned atomic_use(unsigned op)
+{
+    return op == OP_MOV || op == OP_CMPWR ? SIM_USE_ATOMIC | SIM_USE_EXCHANGE : SIM_USE_ATOMIC;
+}
+
+// Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
+bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
+{
+    unsigned op = m->desc >> 8 & 15, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+    struct shape p;
+    if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, false, data_regs, &p))
+        return false;
+    // The payload of the untyped message: 64-bit offsets, then the operands.
+    uint8_t payload[4 * SIM_GRF_BYTES];
+    uint32_t mask = slots_of(m, m->desc >> 12 & 1), inside = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        uint32_t c[COORDS];
+        coordinates(&p, i, c);
+        uint64_t at = s->null ? UINT64_MAX : texel_offset(s->surface, c);
+        if (at == UINT64_MAX && !s->null && m->check && mask >> i & 1)
+            sim_check_texel(m, s->surface, c, SIM_WRITE, i);
+        inside |= (uint32_t)(at != UINT64_MAX) << i;
+        memcpy(payload + 8 * i, &at, 8);
+    }
+    memcpy(payload + 2 * SIM_GRF_BYTES, p.data, data_regs * SIM_GRF_BYTES);
+    if (m->desc >> 13 & 1 && m->dst && m->rlen)
+        for (uint32_t out = mask & ~inside; out; out &= out - 1)
+            memset(m->dst + 4 * (unsigned)__builtin_ctz(out), 0, 4);
+    struct sim_msg plain = *m;
+    struct sim_space memory = texels(s);
+    plain.header = false;
+    plain.mask = mask & inside;
+    plain.src0 = payload;
+    plain.mlen = 2 + data_regs;
+    plain.xlen = 0;
+    return sim_atomic(&plain, &memory, 0, 8, op, false, false, true);
+}

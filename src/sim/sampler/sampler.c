@@ -1,0 +1,379 @@
+// Messages to the sampler: which parameters a message has, where they lie, and how the answer is returned.
+//
+// Parameters come in registers of 8 or 16 channels (SIMD4x2: in one register, four dwords for each of two
+// channels), in the order of the table below; those that the message is too short for are zero. The header is
+// needed for texel offsets, a write mask, gather4's channel, and a sampler state pointer; without it the
+// response length says how many channels are returned. Integers: ld*, resinfo, offsets of gather4_po.
+//
+// Derivatives of sample, sample_b, sample_c and lod are differences within groups of four channels: 1 - 0 and
+// 2 - 0, as a pixel shader's subspans lie.
+//
+// Not simulated, and refused by name: sample_unorm, sample_8x8 and the other media messages, the pixel null
+// mask. Source: PRM KBL vol2d "Message Descriptor - Sampling Engine", SAMPLER_STATE; Mesa
+// brw_lower_logical_sends.cpp (order of the parameters), brw_eu.h brw_sampler_desc.
+#include "sim/sampler/sampler.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+// A parameter: one of the sampler.h fields of a channel.
+enum {
+    END,
+    U, // coordinates and array index, in this order
+    V,
+    W,
+    AI,
+    DUDX,
+    DVDX,
+    DWDX,
+    DUDY,
+    DVDY,
+    DWDY,
+    LOD,
+    REF,
+    MINLOD,
+    IU,
+    IV,
+    IW,
+    ILOD,
+    SAMPLE,
+    MCS,
+    OFFU,
+    OFFV,
+};
+
+enum kind { KIND_NONE, KIND_SAMPLE, KIND_GATHER, KIND_LOAD, KIND_LOD, KIND_SIZE, KIND_INFO, KIND_MCS };
+
+struct operation {
+    const char *name;
+    uint8_t kind, lod;
+    bool compare, derivatives;
+    uint8_t params[13];
+};
+
+#define COORDS U, V, W, AI
+#define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
+
+static const struct operation operations[32] = {
+    [0] = {"sample", KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
+    [1] = {"sample_b", KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
+    [2] = {"sample_l", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
+    [3] = {"sample_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
+    [4] = {"sample_d", KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
+    [5] = {"sample_b_c", KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
+    [6] = {"sample_l_c", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
+    [7] = {"ld", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
+    [8] = {"gather4", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [9] = {"lod", KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
+    [10] = {"resinfo", KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
+    [11] = {"sampleinfo", KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
+    [16] = {"gather4_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [17] = {"gather4_po", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
+    [18] = {"gather4_po_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
+    [20] = {"sample_d_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
+    [24] = {"sample_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [25] = {"sample_c_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [26] = {"ld_lz", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
+    [28] = {"ld2dms_w", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
+    [29] = {"ld_mcs", KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
+    [30] = {"ld2dms", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
+    [31] = {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
+};
+
+const char *sim_sampler_operation_name(unsigned type)
+{
+    return type < 32 ? operations[type].name : NULL;
+}
+
+// A message taken apart.
+struct call {
+    const struct operation *op;
+    struct sim_space space;
+    struct sim_sampler sampler;
+    struct sim_texture texture;
+    uint32_t control;    // dword 2 of the header
+    unsigned slots, per; // channels; registers a parameter
+    bool four, half;     // SIMD4x2; 16-bit response
+    uint32_t mask;
+    struct sim_sample in[16];
+    uint32_t out[16][4];
+};
+
+// Where a parameter goes. MCS has no place: surfaces are not compressed.
+static void store_parameter(struct sim_sample *q, unsigned param, uint32_t word)
+{
+#define AT(field) (1 + offsetof(struct sim_sample, field))
+    static const uint8_t place[] = {
+        [U] = AT(c[0]),         [V] = AT(c[1]),        [W] = AT(c[2]),      [AI] = AT(c[3]),
+        [DUDX] = AT(ddx[0]),    [DVDX] = AT(ddx[1]),   [DWDX] = AT(ddx[2]), [DUDY] = AT(ddy[0]),
+        [DVDY] = AT(ddy[1]),    [DWDY] = AT(ddy[2]),   [LOD] = AT(lod),     [REF] = AT(ref),
+        [MINLOD] = AT(min_lod), [IU] = AT(i[0]),       [IV] = AT(i[1]),     [IW] = AT(i[2]),
+        [ILOD] = AT(ilod),      [SAMPLE] = AT(sample), [MCS] = 0,           [OFFU] = AT(offset[0]),
+        [OFFV] = AT(offset[1])};
+#undef AT
+    if (param == OFFU || param == OFFV) // six bits, signed
+        word = (uint32_t)((int32_t)(word << 26) >> 26);
+    if (place[param])
+        memcpy((uint8_t *)q + place[param] - 1, &word, sizeof(word));
+}
+
+// Reads the parameters of all channels: the response may overwrite them.
+static bool read_parameters(struct sim_msg *m, struct call *c)
+{
+    unsigned reg = m->header ? 1 : 0, total = m->mlen + m->xlen;
+    for (unsigned p = 0; p < sizeof(c->op->params) && c->op->params[p] != END; p++) {
+        if (c->four && p && p % 4 == 0)
+            reg++;
+        if (reg + (c->four ? 1 : c->per) > total)
+            return true; // the rest is zero
+        const uint8_t *at = sim_msg_payload(m, reg, c->four ? 1 : c->per);
+        if (!at)
+            return false;
+        for (unsigned i = 0; i < c->slots; i++)
+            store_parameter(&c->in[i], c->op->params[p], sim_msg_u32(at, c->four ? 4 * i + p % 4 : i));
+        if (!c->four)
+            reg += c->per;
+    }
+    return true;
+}
+
+// Texel offsets of the header: signed, four bits each.
+static void read_offsets(struct call *c)
+{
+    for (unsigned i = 0; i < c->slots; i++)
+        for (unsigned k = 0; k < 3; k++)
+            c->in[i].offset[k] += (int32_t)(c->control << (20 + 4 * k)) >> 28;
+}
+
+static void derivatives(struct call *c)
+{
+    for (unsigned i = 0; i < c->slots; i++) {
+        const struct sim_sample *quad = &c->in[i & ~3u];
+        for (unsigned k = 0; k < 3 && c->slots >= 4; k++) {
+            c->in[i].ddx[k] = quad[1].c[k] - quad[0].c[k];
+            c->in[i].ddy[k] = quad[2].c[k] - quad[0].c[k];
+        }
+    }
+}
+
+// A thread asks for the same sampler again and again.
+static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen_SAMPLER_STATE *out)
+{
+    static _Thread_local struct {
+        bool known;
+        uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+        struct gen_SAMPLER_STATE state;
+    } last;
+    if (!last.known || memcmp(last.dw, dw, sizeof(last.dw)) != 0) {
+        memcpy(last.dw, dw, sizeof(last.dw));
+        gen_SAMPLER_STATE_unpack(dw, &last.state);
+        last.known = true;
+    }
+    *out = last.state;
+}
+
+static bool read_sampler(struct sim_msg *m, struct call *c)
+{
+    struct sim_group *g = m->t->group;
+    uint64_t dynamic = g->walker->sba.dynamic_state_base_address;
+    uint32_t pointer = m->header ? sim_msg_u32(m->src0, 3) & ~31u : g->walker->idd.sampler_state_pointer;
+    uint64_t at = dynamic + pointer + 16 * (m->desc >> 8 & 15);
+    uint32_t dw[gen_SAMPLER_STATE_LENGTH];
+    bool ok = sim_state_read(g, at, dw, sizeof(dw));
+    if (ok) {
+        unpack_state(dw, &c->sampler.state);
+        const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+        unsigned modes = 1u << k->tcx_address_control_mode | 1u << k->tcy_address_control_mode |
+                         1u << k->tcz_address_control_mode;
+        if (modes & (1u << GEN_TCM_CLAMP_BORDER | 1u << GEN_TCM_HALF_BORDER)) {
+            at = dynamic + k->border_color_pointer;
+            ok = sim_state_read(g, at, c->sampler.border, sizeof(c->sampler.border));
+        }
+    }
+    if (!ok)
+        sim_thread_fault(m->t, m->u, SIM_FAULT_PAGE, at, -1, "sampler state at unmapped address 0x%llx",
+                         (unsigned long long)at);
+    return ok;
+}
+
+static bool check_sampler(struct sim_msg *m, const struct call *c)
+{
+    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    if (k->chromakey_enable)
+        return sim_msg_unimplemented(m, "chroma key");
+    if (k->min_mode_filter == GEN_MAPFILTER_MONO || k->mag_mode_filter == GEN_MAPFILTER_MONO)
+        return sim_msg_unimplemented(m, "monochrome filter");
+    if (k->texture_border_color_mode == GEN_BORDER_COLOR_MODE_DX9)
+        return sim_msg_unimplemented(m, "DX9 border colours");
+    return true;
+}
+
+// Whether the surface can take the message.
+static bool check_surface(struct sim_msg *m, const struct call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    unsigned kind = c->op->kind;
+    bool buffer = s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF;
+    if (kind == KIND_SIZE || kind == KIND_INFO)
+        return true;
+    if (s->refused)
+        return sim_msg_unimplemented(m, s->refused);
+    if (!(s->fmt->use & SIM_USE_SAMPLE))
+        return sim_msg_illegal(m, "the sampler cannot read this surface format");
+    if (buffer && kind != KIND_LOAD)
+        return sim_msg_illegal(m, "only ld and resinfo are allowed on buffers");
+    if (s->samples > 1 && kind != KIND_LOAD && kind != KIND_MCS)
+        return sim_msg_illegal(m, "only ld messages are allowed on multisampled surfaces");
+    if (s->samples > 1 && s->state.auxiliary_surface_mode)
+        return sim_msg_unimplemented(m, "a multisampled surface with compression");
+    return true;
+}
+
+static void make_texture(struct sim_msg *m, struct call *c)
+{
+    const struct sim_surface *s = c->space.surface;
+    const struct gen_SAMPLER_STATE *k = &c->sampler.state;
+    c->texture = (struct sim_texture){
+        .m = m,
+        .memory = c->space,
+        .s = s,
+        .k = &c->sampler,
+        .lod_kind = c->op->lod,
+        .compare = c->op->compare,
+        .gather = c->control >> 16 & 3,
+        .dims = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_BUFFER ? 1
+                : s->type == GEN_SURFTYPE_2D                                 ? 2
+                                                                             : 3,
+        .reduce = k->reduction_type_enable ? k->reduction_type : GEN_REDUCTION_TYPE_STD_FILTER,
+    };
+    if (c->op->kind == KIND_LOAD && s->type == GEN_SURFTYPE_CUBE)
+        c->texture.dims = 2;
+    if (s->type != GEN_SURFTYPE_BUFFER)
+        c->texture.memory.size = UINT64_MAX;
+    if (k->reduction_type_enable)
+        c->texture.compare = k->reduction_type == GEN_REDUCTION_TYPE_COMPARISON;
+    c->texture.quick = c->op->kind == KIND_SAMPLE && sim_texture_is_quick(&c->texture);
+    // Without the array bit the index is not looked at.
+    for (unsigned i = 0; i < c->slots && !s->state.surface_array; i++)
+        c->in[i].c[c->texture.dims] = 0;
+}
+
+static bool answer(struct call *c, unsigned i)
+{
+    const struct sim_surface *s = c->space.surface;
+    struct sim_texture *t = &c->texture;
+    t->lane = i;
+    switch (c->op->kind) {
+    case KIND_SAMPLE:
+        return sim_texture_sample(t, &c->in[i], c->out[i]);
+    case KIND_GATHER:
+        return sim_texture_gather(t, &c->in[i], c->out[i]);
+    case KIND_LOAD:
+        return sim_texture_load(t, &c->in[i], c->out[i]);
+    case KIND_LOD:
+        sim_texture_lod(t, &c->in[i], c->out[i]);
+        return true;
+    case KIND_SIZE:
+        sim_texture_size(s, c->in[i].ilod, c->out[i]);
+        return true;
+    case KIND_INFO:
+        c->out[i][0] = s->samples;
+        return true;
+    default: // KIND_MCS: a surface that is not compressed has none
+        return true;
+    }
+}
+
+static void store(const struct call *c, uint8_t *dst, unsigned slot, unsigned channel, unsigned reg)
+{
+    uint32_t word = c->out[slot][channel];
+    if (c->four) {
+        memcpy(dst + 16 * slot + 4 * channel, &word, 4);
+    } else if (!c->half) {
+        memcpy(dst + reg * c->per * SIM_GRF_BYTES + 4 * slot, &word, 4);
+    } else {
+        const struct sim_surface *s = c->space.surface;
+        bool integer = c->op->kind >= KIND_SIZE || !s || !s->fmt || s->fmt->integer;
+        float v;
+        memcpy(&v, &word, 4);
+        uint16_t h = integer ? (uint16_t)word : sim_float_to_half(v);
+        memcpy(dst + reg * SIM_GRF_BYTES + 2 * slot, &h, 2);
+    }
+}
+
+static bool respond(struct sim_msg *m, const struct call *c)
+{
+    unsigned hidden = c->control >> 12 & 15, per = c->half || c->four ? 1 : c->per, reg = 0;
+    for (unsigned n = 0; n < 4 && m->dst; n++) {
+        if (hidden >> n & 1)
+            continue;
+        if (!c->four && (reg + 1) * per > m->rlen)
+            break;
+        if (!c->four && !c->half && c->mask == (1u << c->slots) - 1) {
+            uint32_t words[16];
+            for (unsigned i = 0; i < c->slots; i++)
+                words[i] = c->out[i][n];
+            memcpy(m->dst + reg * per * SIM_GRF_BYTES, words, 4 * c->slots);
+            reg++;
+            continue;
+        }
+        for (uint32_t live = c->mask; live; live &= live - 1)
+            store(c, m->dst, (unsigned)__builtin_ctz(live), n, reg);
+        reg++;
+    }
+    return true;
+}
+
+static bool take_apart(struct sim_msg *m, struct call *c)
+{
+    unsigned mode = (m->desc >> 17 & 3) | (m->desc >> 29 & 1) << 2;
+    c->op = &operations[m->desc >> 12 & 31];
+    c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
+    if (!c->op->kind || mode > 2) {
+        char text[64];
+        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u", m->desc >> 12 & 31,
+                 c->op->kind ? c->op->name : "reserved or media", mode);
+        return sim_msg_unimplemented(m, text);
+    }
+    if (c->control >> 23 & 1)
+        return sim_msg_unimplemented(m, "pixel null mask");
+    c->four = mode == 0;
+    c->half = m->desc >> 30 & 1;
+    c->slots = c->four ? 2 : mode == 1 ? 8 : 16;
+    c->per = c->slots == 16 ? 2 : 1;
+    c->mask = m->mask & ((1u << c->slots) - 1);
+    if (c->four) {
+        uint32_t all = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff;
+        c->mask = ((all & 15) != 0) | (uint32_t)((all >> 4) != 0) << 1;
+    }
+    memset(c->in, 0, c->slots * sizeof(*c->in));
+    memset(c->out, 0, sizeof(c->out));
+    return true;
+}
+
+bool sim_sampler_message(struct sim_msg *m)
+{
+    struct call c;
+    if (!take_apart(m, &c) || !sim_msg_space(m, m->desc & 255, NULL, &c.space))
+        return false;
+    const struct sim_surface *s = c.space.surface;
+    memset(&c.sampler, 0, sizeof(c.sampler));
+    if (!s || c.space.null)
+        return respond(m, &c);
+    bool filters = c.op->kind == KIND_SAMPLE || c.op->kind == KIND_GATHER || c.op->kind == KIND_LOD;
+    if (!check_surface(m, &c) || (filters && (!read_sampler(m, &c) || !check_sampler(m, &c))))
+        return false;
+    if (c.sampler.state.sampler_disable)
+        return respond(m, &c);
+    if (!read_parameters(m, &c))
+        return false;
+    if (m->header)
+        read_offsets(&c);
+    if (c.op->derivatives)
+        derivatives(&c);
+    make_texture(m, &c);
+    for (uint32_t live = c.mask; live; live &= live - 1)
+        if (!answer(&c, (unsigned)__builtin_ctz(live)))
+            return false;
+    return respond(m, &c);
+}

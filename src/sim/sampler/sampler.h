@@ -1,0 +1,56 @@
+// What the sampler's files share: sampler.c takes messages apart, sampler/filter.c computes.
+#ifndef KILN_SIM_SAMPLER_H
+#define KILN_SIM_SAMPLER_H
+
+#include "sim/ports/dataport.h"
+
+// SAMPLER_STATE with its border colour.
+struct sim_sampler {
+    struct gen_SAMPLER_STATE state;
+    uint32_t border[4];
+};
+
+// How a message chooses the level of detail.
+enum sim_lod_kind { SIM_LOD_DERIVED, SIM_LOD_BIAS, SIM_LOD_EXPLICIT };
+
+// What one channel asks for.
+struct sim_sample {
+    float c[4];              // coordinates, then the array index
+    float ddx[3], ddy[3];    // of normalized coordinates
+    float lod, min_lod, ref; // lod: explicit or bias
+    int32_t i[3];            // integer coordinates and LOD of ld
+    uint32_t ilod, sample;
+    int offset[3]; // in texels
+};
+
+// What is the same for all channels of a message.
+struct sim_texture {
+    struct sim_msg *m;
+    struct sim_space memory; // of the surface's texels, without byte bounds
+    const struct sim_surface *s;
+    const struct sim_sampler *k;
+    enum sim_lod_kind lod_kind;
+    bool compare;    // sample_c and its like
+    unsigned gather; // channel of gather4
+    unsigned dims;   // coordinates before the array index: 1, 2, 3 (also a cube)
+    unsigned reduce; // GEN_REDUCTION_TYPE_*
+    unsigned lane;   // for fault reports
+    bool quick;      // see sim_texture_is_quick
+};
+
+// Whether samples are of the kind that most are: of a single level of a two-dimensional image of bytes or
+// floats, nearest or linear, without borders. These take a shorter way to the same result.
+bool sim_texture_is_quick(const struct sim_texture *t);
+
+// False: a fault. `out` is what the message returns, after the channel selects.
+bool sim_texture_sample(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);
+bool sim_texture_gather(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);
+bool sim_texture_load(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);
+// The `lod` message: clamped and unclamped level.
+void sim_texture_lod(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);
+void sim_texture_size(const struct sim_surface *s, uint32_t lod, uint32_t out[4]);
+
+// "sample_l", ...: the operation of a message type; NULL: reserved.
+const char *sim_sampler_operation_name(unsigned type);
+
+#endif

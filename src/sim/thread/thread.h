@@ -1,0 +1,357 @@
+// One EU thread: its register file, its channel masks, and the decoded form ("micro-op") of the instructions
+// that it runs.
+//
+// Register file. All registers live in one byte array, so that a direct operand is an offset into it. GRFs
+// come first; the architecture registers follow at SIM_RF_*. Two things cannot be plain bytes: the bits of an
+// integer accumulator above its visible 32 (kept in acc_hi / acc_word), and registers whose value depends on
+// the moment of reading (ip, ce0, tm0), which a micro-op flagged `special` refreshes first.
+//
+// Channel masks. The PRM describes a per-channel instruction pointer (PcIP); a channel is enabled where PcIP
+// equals IP. Here `active` holds the channels enabled at the current instruction, and pcip[] the address
+// (byte offset into the kernel) at which each other live channel waits. Every instruction that can be waited
+// at is preceded by a join micro-op that moves arrived channels into `active`.
+//
+// Source: PRM KBL vol2d (EU_INSTRUCTION_*), Mesa's brw_eu_defines.h / brw_eu_validate.c and IGA for the facts
+// of PRM vol7 "Execution Unit".
+#ifndef KILN_SIM_THREAD_H
+#define KILN_SIM_THREAD_H
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kiln/isa.h"
+#include "sim/sim_gpu.h"
+#include "sim/ports/surface.h"
+
+// ---- register file
+// -------------------------------------------------------------------------------------------
+
+enum {
+    SIM_GRF_COUNT = 128,
+    SIM_GRF_BYTES = 32,
+    SIM_RF_GRF = 0,
+    SIM_RF_GRF_END = SIM_GRF_COUNT * SIM_GRF_BYTES,
+    SIM_RF_ZERO = SIM_RF_GRF_END, // what a read of null gives
+    SIM_RF_ADDR = SIM_RF_ZERO + 128,
+    SIM_RF_ACC = SIM_RF_ADDR + 64, // acc0..acc9 (acc2.. are mme0..)
+    SIM_RF_FLAG = SIM_RF_ACC + 10 * 32 + 64,
+    SIM_RF_CE = SIM_RF_FLAG + 64,
+    SIM_RF_MSG = SIM_RF_CE + 64,
+    SIM_RF_SP = SIM_RF_MSG + 64,
+    SIM_RF_STATE = SIM_RF_SP + 64,
+    SIM_RF_CONTROL = SIM_RF_STATE + 64,
+    SIM_RF_NOTIFY = SIM_RF_CONTROL + 64,
+    SIM_RF_IP = SIM_RF_NOTIFY + 64,
+    SIM_RF_TDR = SIM_RF_IP + 64,
+    SIM_RF_TM = SIM_RF_TDR + 64,
+    SIM_RF_FC = SIM_RF_TM + 64,
+    SIM_RF_DBG = SIM_RF_FC + 64,
+    SIM_RF_SINK = SIM_RF_DBG + 64, // where writes to null go
+    SIM_RF_SIZE = SIM_RF_SINK + 512,
+    SIM_MAX_CHANNELS = 32,
+    SIM_MME_COUNT = 8,
+};
+
+// cr0.0 (PRM "Control Register")
+enum {
+    SIM_CR0_ALT_MODE = 1 << 0,
+    SIM_CR0_SPF = 1 << 2,
+    SIM_CR0_ACC_DISABLE = 1 << 3,
+    SIM_CR0_ROUND_SHIFT = 4,
+    SIM_CR0_ROUND_MASK = 3 << 4, // 0 nearest even, 1 up, 2 down, 3 zero
+    SIM_CR0_DF_DENORM = 1 << 6,
+    SIM_CR0_F_DENORM = 1 << 7,
+    SIM_CR0_HF_DENORM = 1 << 10,
+};
+
+enum sim_thread_state { SIM_THREAD_RUN, SIM_THREAD_WAIT, SIM_THREAD_DONE, SIM_THREAD_FAULT };
+
+// A number with the wide exponent of the math macro registers: m * 2^e with |m| in [1, 2), or m zero, Inf,
+// NaN.
+struct sim_mme {
+    double m;
+    int e;
+};
+
+struct sim_uop;
+struct sim_group;
+struct sim_late;
+
+struct sim_thread {
+    alignas(64) uint8_t rf[SIM_RF_SIZE];
+    uint32_t active; // channels enabled now
+    uint32_t live;   // channels of the dispatch mask that have not ended
+    uint32_t next;   // index of the next micro-op
+    enum sim_thread_state state;
+    uint32_t pcip[SIM_MAX_CHANNELS]; // where channels of live & ~active wait
+    uint32_t acc_hi[2 * 8];          // bits 63:32 of dword accumulator channels
+    int32_t acc_word[2 * 16];        // word accumulator channels with all their bits
+    struct sim_mme mme[SIM_MME_COUNT][SIM_MAX_CHANNELS];
+    uint64_t instructions, sends;
+    uint64_t deadline; // value of `instructions` at which to return to the scheduler
+    bool slow_float;   // cr0 asks for what the F fast paths do not do: rounding other than nearest, ALT mode
+    unsigned index;    // number within the thread group
+    uint32_t scratch_id;
+    uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
+    const struct sim_program *program;
+    struct sim_group *group; // shared: SLM, barrier, surfaces, memory
+    struct sim_late *late;   // writes that only it sees yet (late.h); NULL: writes are never late
+};
+
+// ---- micro-ops
+// -----------------------------------------------------------------------------------------------
+
+typedef void sim_uop_fn(struct sim_thread *t, const struct sim_uop *u);
+
+enum sim_src_kind { SIM_SRC_NONE, SIM_SRC_REG, SIM_SRC_IMM, SIM_SRC_A0, SIM_SRC_A0_VXH };
+
+// Operands: all strides in bytes. Element of channel i: base + (i >> wshift) * vs + (i & (width - 1)) * hs;
+// with `swizzled`, base + (i >> 2) * vs + 2-bit field i & 3 of swizzle * size.
+struct sim_src {
+    uint8_t kind;
+    uint8_t type; // enum eu_type; never UV, V, VF: their values are expanded in imm
+    uint8_t size;
+    uint8_t wshift;
+    bool neg, abs;
+    bool swizzled;
+    bool acc; // an accumulator read as an integer: has hidden bits
+    uint8_t swizzle;
+    uint8_t mme; // 0..7, 8: none
+    uint16_t base, vs, hs;
+    uint8_t addr_subreg; // a0.n in words
+    uint8_t addr_vs;     // VxH: channels per address register, log2; 0xff: one address for all rows
+    int16_t addr_imm;
+    uint8_t load; // fast path: enum sim_load
+    uint8_t mod;  // fast path: enum sim_mod
+    alignas(8) uint8_t imm[32];
+};
+
+// How a fast path reads a source as 32-bit lanes, and what its modifiers mean there.
+enum sim_load {
+    SIM_LOAD_PACKED,
+    SIM_LOAD_SCALAR,
+    SIM_LOAD_IMM,
+    SIM_LOAD_PACKED_UW,
+    SIM_LOAD_PACKED_W,
+    SIM_LOAD_SCALAR_UW,
+    SIM_LOAD_SCALAR_W,
+    SIM_LOAD_ANY
+};
+enum sim_mod { SIM_MOD_NONE, SIM_MOD_FLOAT, SIM_MOD_INT, SIM_MOD_NOT };
+
+// Micro-ops that are not an instruction: an arrival; and those that end the thread with a fault.
+enum sim_pseudo { SIM_PSEUDO_NONE, SIM_PSEUDO_ARRIVE, SIM_PSEUDO_STOP };
+
+// What the chosen fast path computes: the JIT translates these (eu/alu_fast.c is where they are chosen).
+enum sim_fast_kind {
+    SIM_FAST_KIND_NONE,
+    SIM_FAST_KIND_OP,
+    SIM_FAST_KIND_CMP,
+    SIM_FAST_KIND_SEL,
+    SIM_FAST_KIND_MATH,
+    SIM_FAST_KIND_WIDE,
+    SIM_FAST_KIND_ACC_MUL,
+    SIM_FAST_KIND_ACC_MACH
+};
+
+struct sim_dst {
+    uint8_t type, size;
+    bool null, indirect;
+    bool acc;
+    uint8_t writemask;
+    uint8_t mme;
+    uint16_t base, hs;
+    uint8_t addr_subreg;
+    int16_t addr_imm;
+    uint8_t arf; // 0xff for a GRF, else enum eu_arf nibble
+};
+
+// The domain in which an instruction computes.
+enum sim_exec { SIM_EXEC_INT, SIM_EXEC_HF, SIM_EXEC_F, SIM_EXEC_DF };
+
+struct sim_uop {
+    sim_uop_fn *fn;
+    uint32_t chmask; // exec_size ones
+    uint8_t n;       // exec_size
+    uint8_t off;     // channel offset
+    uint8_t pred;    // enum eu_pred
+    bool pred_inv, nomask;
+    uint8_t cmod;
+    uint8_t flag_shift; // bit of channel 0 of this instruction within the flag register
+    uint8_t exec;       // enum sim_exec
+    bool sat, acc_wr;
+    bool special; // reads ip, ce, tm, sr: refresh first; or writes cr0, ip: act after
+    bool wide;    // integers need 64 bits
+    bool branch_ctrl;
+    uint8_t op;          // enum eu_op
+    uint8_t math;        // enum eu_math
+    uint16_t flag_rf;    // register-file offset of f0 or f1
+    bool dst_packed;     // fast path: 32-bit elements without gaps
+    bool float_result;   // fast path
+    uint8_t result_cmod; // fast path: compares the result with zero
+    uint8_t pseudo;      // enum sim_pseudo
+    uint8_t fast;        // enum sim_fast_kind: which fast path was chosen, and
+    uint8_t fast_op;     // enum sim_fast_op or sim_fast_cmp
+    uint32_t ip;         // byte offset of the instruction
+    uint32_t next_ip;    // byte offset of the following one
+    uint32_t jip, uip;   // byte offsets
+    uint32_t jip_uop, uip_uop;
+    struct sim_dst dst;
+    struct sim_src src[3];
+    const struct eu_inst *inst;
+};
+
+enum { SIM_NO_UOP = 0xffffffff };
+
+struct sim_program {
+    struct sim_uop *uops;
+    uint32_t count;
+    struct eu_inst *insts;
+    uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
+    uint32_t size;       // bytes of code decoded
+    uint32_t examined;   // bytes that had a say in that: those that do not decode too
+    uint64_t address;
+    const struct kiln_target *target;
+    struct sim_jit_slot *jit;    // NULL: interpreted
+    struct sim_check_uop *check; // KILN_SIM_CHECK (check/value.c), one a micro-op; or NULL
+    bool macros;                 // an instruction has to do with the macro registers
+    bool truncated;              // decoding reached the end of the bytes given, not the end of the kernel
+    char error[256];             // why decoding ended where it did
+};
+
+// Tests only: decode without fast paths, so that the general code can be compared with them.
+extern bool sim_eu_general_only;
+
+// Decodes `size` bytes of code that the caller keeps only during the call. NULL when out of memory.
+struct sim_program *sim_program_create(const struct kiln_target *target, const uint8_t *code, uint32_t size,
+                                       uint64_t address);
+void sim_program_destroy(struct sim_program *p);
+uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_NO_UOP: no instruction there
+
+// ---- the thread group
+// ----------------------------------------------------------------------------------------
+
+// The pixels of a pixel shader's thread: four channels a subspan of 2 x 2.
+struct sim_pixels {
+    uint16_t x[8], y[8]; // upper left pixel of each subspan
+    uint32_t mask;       // covered
+    uint32_t layer;
+};
+
+// Memory that translated kernels reach without a look at page tables: `len` bytes from offset `lo` of a
+// surface (or from a GPU address), in one piece of host memory.
+struct sim_window {
+    uint64_t lo, len;
+    uint8_t *host;
+    uint32_t read[4];  // offsets from lo at which 1..4 dwords may be read: below this
+    uint32_t write[4]; // or written: zero where it is not writable
+    uint32_t budget;   // pages to look at when it grows next
+    bool whole;        // it is all of the surface
+};
+enum {
+    SIM_WINDOWS = 512,
+    SIM_WINDOWS_OWN = 256
+}; // by binding table index, then for messages with addresses of their own
+
+struct sim_group {
+    const struct sim_walker *walker;
+    struct sim_tlb *tlb;     // of the data port (of a draw: and the render cache)
+    struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
+    uint8_t *slm;
+    uint32_t slm_size;
+    uint64_t number; // of the group in dispatch order
+    uint32_t id[3];
+    unsigned threads;
+    unsigned barrier_arrived;
+    struct sim_thread *thread; // array
+    struct sim_fault *fault;
+    struct sim_surface *surfaces; // cache of 256, by binding table index
+    struct sim_profile *profile;  // what is counted; NULL: nothing
+    struct sim_window *windows;   // SIM_WINDOWS; NULL: translated kernels are not entered
+    uint64_t scratch_base;        // GPU address of scratch 0
+    uint32_t scratch_bytes;       // a thread
+    struct sim_pixels pixels;     // of a draw
+    struct sim_check *check;      // NULL: not checked (check.h)
+};
+
+// ---- execution (eu_*.c)
+// --------------------------------------------------------------------------------------
+
+// Resets a thread: registers zero or garbage (the walker's seed), all of `mask` enabled, at the start of
+// `program`.
+void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
+                     const struct sim_program *program, uint32_t mask, uint32_t cr0);
+// Garbage that the seed decides; zeros if it is 0.
+void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which);
+// Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
+void sim_thread_run(struct sim_thread *t, uint64_t budget);
+// Records a fault at the current instruction and stops the thread. `lane` < 0: none.
+__attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u,
+                                                            enum sim_fault_kind kind, uint64_t address,
+                                                            int lane, const char *fmt, ...);
+
+// How a micro-op executes.
+sim_uop_fn sim_alu_int, sim_alu_float, sim_alu_math, sim_alu_movi, sim_alu_smov;
+sim_uop_fn *sim_alu_fast(struct sim_uop *u); // NULL: none
+sim_uop_fn *sim_alu_wide(struct sim_uop *u); // 64-bit integers; NULL: none
+sim_uop_fn sim_cf_if, sim_cf_else, sim_cf_endif, sim_cf_while, sim_cf_break, sim_cf_cont, sim_cf_halt,
+    sim_cf_goto, sim_cf_join, sim_cf_jmpi, sim_cf_brd, sim_cf_brc, sim_cf_call, sim_cf_calla, sim_cf_ret,
+    sim_cf_arrive, sim_cf_wait, sim_cf_end, sim_cf_illegal, sim_cf_nop, sim_eu_unimplemented;
+sim_uop_fn sim_eu_send;
+void sim_cf_write_ip(struct sim_thread *t, const struct sim_uop *u);
+
+// ---- small helpers
+// -------------------------------------------------------------------------------------------
+
+static inline uint32_t sim_rf32(const struct sim_thread *t, unsigned off)
+{
+    uint32_t v;
+    memcpy(&v, t->rf + off, 4);
+    return v;
+}
+
+static inline void sim_rf_set32(struct sim_thread *t, unsigned off, uint32_t v)
+{
+    memcpy(t->rf + off, &v, 4);
+}
+
+static inline uint32_t sim_cr0(const struct sim_thread *t)
+{
+    return sim_rf32(t, SIM_RF_CONTROL);
+}
+
+uint32_t sim_pred_slow(const struct sim_thread *t, const struct sim_uop *u);
+
+// Predicate of the instruction's channels, bit 0 is its first channel.
+static inline uint32_t sim_pred(const struct sim_thread *t, const struct sim_uop *u)
+{
+    if (u->pred == EU_PRED_NORMAL) {
+        uint32_t p = sim_rf32(t, u->flag_rf) >> u->flag_shift;
+        return u->pred_inv ? ~p : p;
+    }
+    return u->pred == EU_PRED_NONE ? 0xffffffffu : sim_pred_slow(t, u);
+}
+
+// Channels that the instruction may act on, without and with its predicate; bit 0 is its first channel.
+static inline uint32_t sim_enabled(const struct sim_thread *t, const struct sim_uop *u)
+{
+    return (u->nomask ? u->chmask : (t->active >> u->off) & u->chmask);
+}
+
+static inline uint32_t sim_exec_mask(const struct sim_thread *t, const struct sim_uop *u)
+{
+    uint32_t m = sim_enabled(t, u);
+    return u->pred == EU_PRED_NONE ? m : m & sim_pred(t, u);
+}
+
+// Replaces the flag bits of the channels in `mask`.
+static inline void sim_flag_write(struct sim_thread *t, const struct sim_uop *u, uint32_t mask, uint32_t bits)
+{
+    uint32_t f = sim_rf32(t, u->flag_rf);
+    f = (f & ~(mask << u->flag_shift)) | ((bits & mask) << u->flag_shift);
+    sim_rf_set32(t, u->flag_rf, f);
+}
+
+#endif

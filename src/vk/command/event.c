@@ -1,0 +1,81 @@
+// Events in command buffers: written after all work before has finished, waited for by polling memory.
+// PRM LKF vol8 MI_SEMAPHORE_WAIT.
+#include "entrypoints.h"
+#include "vk/command/buffer.h"
+#include "vk/command/rules.h"
+#include "vk/object/sync.h"
+
+static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t value)
+{
+    KILN_FROM_HANDLE(kiln_event, event, handle);
+    kiln_cmd_flush_pending(cmd);
+    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true, .dc_flush_enable = true,
+                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = event->state.address,
+                      .immediate_data = value);
+}
+
+static void wait_event(struct kiln_cmd_buffer *cmd, VkEvent handle)
+{
+    KILN_FROM_HANDLE(kiln_event, event, handle);
+    KILN_EMIT(cmd, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
+              .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1,
+              .semaphore_address = event->state.address);
+}
+
+// What set the events had waited for all before it, and flushed: of a barrier only the caches are left.
+// `before`: what was pending without it.
+static void keep_invalidations(struct kiln_cmd_buffer *cmd, uint32_t before)
+{
+    cmd->state.pending = before | (cmd->state.pending & KILN_PIPE_INVALIDATE);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent(VkCommandBuffer handle, VkEvent event,
+                                            VkPipelineStageFlags stages)
+{
+    write_event((struct kiln_cmd_buffer *)handle, event, 1);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdResetEvent(VkCommandBuffer handle, VkEvent event,
+                                              VkPipelineStageFlags stages)
+{
+    write_event((struct kiln_cmd_buffer *)handle, event, 0);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent2(VkCommandBuffer handle, VkEvent event,
+                                             const VkDependencyInfo *info)
+{
+    write_event((struct kiln_cmd_buffer *)handle, event, 1);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdResetEvent2(VkCommandBuffer handle, VkEvent event,
+                                               VkPipelineStageFlags2 stages)
+{
+    write_event((struct kiln_cmd_buffer *)handle, event, 0);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents(VkCommandBuffer handle, uint32_t count, const VkEvent *events,
+                                              VkPipelineStageFlags src_stage, VkPipelineStageFlags dst_stage,
+                                              uint32_t memory_count, const VkMemoryBarrier *memory,
+                                              uint32_t buffer_count, const VkBufferMemoryBarrier *buffer,
+                                              uint32_t image_count, const VkImageMemoryBarrier *image)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    uint32_t before = cmd->state.pending;
+    for (uint32_t i = 0; i < count; i++)
+        wait_event(cmd, events[i]);
+    kiln_CmdPipelineBarrier(handle, src_stage, dst_stage, 0, memory_count, memory, buffer_count, buffer,
+                            image_count, image);
+    keep_invalidations(cmd, before);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents2(VkCommandBuffer handle, uint32_t count, const VkEvent *events,
+                                               const VkDependencyInfo *infos)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    uint32_t before = cmd->state.pending;
+    for (uint32_t i = 0; i < count; i++)
+        wait_event(cmd, events[i]);
+    for (uint32_t i = 0; i < count; i++)
+        kiln_CmdPipelineBarrier2(handle, &infos[i]);
+    keep_invalidations(cmd, before);
+}

@@ -1,0 +1,261 @@
+// VK_EXT_descriptor_buffer: descriptors as bytes that the application writes into buffers. A descriptor is
+// its hardware states (descriptor.h). How a dispatch reaches them: command/dispatch.c.
+#include "entrypoints.h"
+#include "kiln/compiler.h"
+#include "vk/memory/buffer.h"
+#include "vk/command/buffer.h"
+#include "vk/device/icd.h"
+#include "vk/image/image.h"
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutSizeEXT(VkDevice handle, VkDescriptorSetLayout layout,
+                                                              VkDeviceSize *out)
+{
+    KILN_FROM_HANDLE(kiln_set_layout, l, layout);
+    *out = l->buffer_size;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutBindingOffsetEXT(VkDevice handle,
+                                                                       VkDescriptorSetLayout layout,
+                                                                       uint32_t binding, VkDeviceSize *out)
+{
+    KILN_FROM_HANDLE(kiln_set_layout, l, layout);
+    const struct kiln_set_binding *b = kiln_set_layout_find(l, binding);
+    *out = b ? b->buffer_offset : 0;
+}
+
+// ---- descriptors
+
+struct descriptor {
+    uint32_t surface[KILN_SURFACE_SIZE / 4];
+    uint32_t second[KILN_SURFACE_SIZE / 4];
+};
+_Static_assert(sizeof(struct descriptor) == KILN_BUFFER_DESCRIPTOR_SIZE, "what the properties say");
+_Static_assert(offsetof(struct descriptor, second) == KILN_BUFFER_SECOND, "where pipelines look");
+
+static void write_sampler(struct descriptor *d, VkSampler handle)
+{
+    KILN_FROM_HANDLE(kiln_sampler, sampler, handle);
+    if (sampler)
+        memcpy(d->second, sampler->state, sizeof(sampler->state));
+}
+
+static void write_sampled(struct descriptor *d, const VkDescriptorImageInfo *info)
+{
+    KILN_FROM_HANDLE(kiln_image_view, view, info ? info->imageView : VK_NULL_HANDLE);
+    if (view)
+        memcpy(d->surface, view->states.sampled, sizeof(d->surface));
+}
+
+static void write_storage(struct descriptor *d, const struct kiln_view_states *states)
+{
+    memcpy(d->surface, states->storage, sizeof(d->surface));
+    memcpy(d->second, states->raw, sizeof(d->second));
+}
+
+static void write_texels(struct descriptor *d, const VkDescriptorAddressInfoEXT *info, bool storage)
+{
+    struct kiln_view_states states;
+    if (!info || !info->address)
+        return;
+    kiln_texel_states(&states, kiln_format_get(info->format), info->address, info->range);
+    if (storage)
+        write_storage(d, &states);
+    else
+        memcpy(d->surface, states.sampled, sizeof(d->surface));
+}
+
+static void write_buffer(struct descriptor *d, const VkDescriptorAddressInfoEXT *info)
+{
+    if (info && info->address)
+        kiln_surface_buffer(d->surface, info->address, KILN_MIN(info->range, KILN_MAX_BUFFER_RANGE));
+}
+
+static void write_descriptor(struct descriptor *d, const VkDescriptorGetInfoEXT *info)
+{
+    const VkDescriptorDataEXT *data = &info->data;
+    switch (info->type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+        write_sampler(d, *data->pSampler);
+        break;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        write_sampler(d, data->pCombinedImageSampler->sampler);
+        write_sampled(d, data->pCombinedImageSampler);
+        break;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+        write_sampled(d, data->pSampledImage);
+        break;
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE: {
+        KILN_FROM_HANDLE(kiln_image_view, view,
+                         data->pStorageImage ? data->pStorageImage->imageView : VK_NULL_HANDLE);
+        if (view)
+            write_storage(d, &view->states);
+        break;
+    }
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        write_texels(d, data->pUniformTexelBuffer, false);
+        break;
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+        write_texels(d, data->pStorageTexelBuffer, true);
+        break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        write_buffer(d, data->pUniformBuffer);
+        break;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        write_buffer(d, data->pStorageBuffer);
+        break;
+    default:
+        break;
+    }
+}
+
+// What the conversion from Y'CbCr samples, in descriptors behind the first.
+static void write_planes(const VkDescriptorImageInfo *info, size_t size, uint8_t *out)
+{
+    KILN_FROM_HANDLE(kiln_image_view, view, info->imageView);
+    KILN_FROM_HANDLE(kiln_sampler, sampler, info->sampler);
+    for (size_t n = 1; n <= KILN_ARRAY_LEN(view->chroma) && (n + 1) * KILN_BUFFER_DESCRIPTOR_SIZE <= size;
+         n++) {
+        struct descriptor d = {0};
+        kiln_surface_null(d.surface);
+        if (view)
+            memcpy(d.surface, view->chroma[n - 1], sizeof(d.surface));
+        if (sampler)
+            memcpy(d.second, sampler->chroma_state, sizeof(sampler->chroma_state));
+        memcpy(out + n * sizeof(d), &d, sizeof(d));
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescriptorGetInfoEXT *info,
+                                                 size_t size, void *out)
+{
+    bool sampler =
+        info->type == VK_DESCRIPTOR_TYPE_SAMPLER || info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    struct descriptor d;
+    kiln_surface_null(d.surface);
+    if (sampler)
+        memset(d.second, 0, sizeof(d.second));
+    else
+        kiln_surface_null(d.second);
+    write_descriptor(&d, info);
+    memcpy(out, &d, KILN_MIN(size, sizeof(d)));
+    if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && size > sizeof(d))
+        write_planes(info->data.pCombinedImageSampler, size, out);
+}
+
+// ---- binding
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBuffersEXT(VkCommandBuffer handle, uint32_t count,
+                                                            const VkDescriptorBufferBindingInfoEXT *infos)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    for (uint32_t i = 0; i < count && i < KILN_MAX_SETS; i++)
+        cmd->descriptor_buffers[i] =
+            (struct kiln_buffer_range){infos[i].address, kiln_residency_left(cmd->device, infos[i].address)};
+    // Sets keep what they have until their offsets are set again.
+}
+
+static void bind_set(struct kiln_cmd_buffer *cmd, uint32_t set, struct kiln_buffer_range range)
+{
+    struct kiln_cmd_state *state = &cmd->state;
+    cmd->set_ranges[set] = range;
+    state->buffer_sets |= 1u << set;
+    state->push_sets &= ~(1u << set);
+    state->sets[set] = NULL;
+    state->dirty |= KILN_DIRTY_DESCRIPTORS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer handle,
+                                                                 VkPipelineBindPoint point,
+                                                                 VkPipelineLayout layout, uint32_t first,
+                                                                 uint32_t count, const uint32_t *indices,
+                                                                 const VkDeviceSize *offsets)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    for (uint32_t i = 0; i < count && first + i < KILN_MAX_SETS; i++) {
+        if (indices[i] >= KILN_MAX_SETS)
+            continue;
+        struct kiln_buffer_range b = cmd->descriptor_buffers[indices[i]];
+        uint64_t offset = offsets[i];
+        bind_set(cmd, first + i,
+                 (struct kiln_buffer_range){b.address + offset, offset < b.size ? b.size - offset : 0});
+    }
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDescriptorBufferOffsets2EXT(
+    VkCommandBuffer handle, const VkSetDescriptorBufferOffsetsInfoEXT *info)
+{
+    kiln_CmdSetDescriptorBufferOffsetsEXT(handle, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout,
+                                          info->firstSet, info->setCount, info->pBufferIndices,
+                                          info->pOffsets);
+}
+
+// The samplers of a set whose layout brings them become a descriptor buffer of the command buffer's.
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCommandBuffer handle,
+                                                                           VkPipelineBindPoint point,
+                                                                           VkPipelineLayout layout_handle,
+                                                                           uint32_t set)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    KILN_FROM_HANDLE(kiln_pipeline_layout, layout, layout_handle);
+    const struct kiln_set_layout *l = set < layout->set_count ? layout->sets[set] : NULL;
+    if (!l || !l->buffer_size)
+        return;
+    uint64_t address;
+    uint8_t *map = kiln_state_stream_alloc(&cmd->dynamic, l->buffer_size, 64, &address);
+    if (!map) {
+        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < l->binding_count; i++) {
+        const struct kiln_set_binding *b = &l->bindings[i];
+        for (uint32_t n = 0; n < b->count && b->immutable; n++)
+            write_sampler((struct descriptor *)(map + b->buffer_offset +
+                                                (size_t)n * b->stride * KILN_BUFFER_DESCRIPTOR_SIZE),
+                          b->immutable[n]);
+    }
+    bind_set(cmd, set, (struct kiln_buffer_range){address, l->buffer_size});
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBufferEmbeddedSamplers2EXT(
+    VkCommandBuffer handle, const VkBindDescriptorBufferEmbeddedSamplersInfoEXT *info)
+{
+    kiln_CmdBindDescriptorBufferEmbeddedSamplersEXT(handle, VK_PIPELINE_BIND_POINT_COMPUTE, info->layout,
+                                                    info->set);
+}
+
+// ---- capture and replay
+//
+// What a descriptor says of a buffer, an image or a view follows from where its memory is, which the
+// application replays by itself (VkMemoryOpaqueCaptureAddressAllocateInfo): there is nothing more to be
+// known. (Samplers: sampler.c.)
+
+static VkResult nothing_to_capture(void *out)
+{
+    memset(out, 0, KILN_CAPTURE_SIZE);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetBufferOpaqueCaptureDescriptorDataEXT(
+    VkDevice handle, const VkBufferCaptureDescriptorDataInfoEXT *info, void *out)
+{
+    return nothing_to_capture(out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageOpaqueCaptureDescriptorDataEXT(
+    VkDevice handle, const VkImageCaptureDescriptorDataInfoEXT *info, void *out)
+{
+    return nothing_to_capture(out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageViewOpaqueCaptureDescriptorDataEXT(
+    VkDevice handle, const VkImageViewCaptureDescriptorDataInfoEXT *info, void *out)
+{
+    return nothing_to_capture(out);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetAccelerationStructureOpaqueCaptureDescriptorDataEXT(
+    VkDevice handle, const VkAccelerationStructureCaptureDescriptorDataInfoEXT *info, void *out)
+{
+    return kiln_refuse("vkGetAccelerationStructureOpaqueCaptureDescriptorDataEXT");
+}

@@ -1,0 +1,243 @@
+// vkCreateDevice, and what belongs to no other object: scratch memory, loss, device-level queries.
+#include "vk/device/device.h"
+#include "vk/command/rules.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "entrypoints.h"
+#include "vk/object/data.h"
+#include "util/log.h"
+#include "vk/device/instance.h"
+#include "vk/image/surface.h"
+
+int64_t kiln_now(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+int64_t kiln_deadline(uint64_t timeout)
+{
+    int64_t now = kiln_now();
+    return timeout > (uint64_t)(INT64_MAX - now) ? INT64_MAX : now + (int64_t)timeout;
+}
+
+VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out)
+{
+    unsigned i = 0;
+    while (i < KILN_SCRATCH_SIZES && bytes_per_thread > 1024u << i)
+        i++;
+    if (i == KILN_SCRATCH_SIZES)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%u bytes of scratch a thread", bytes_per_thread);
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&device->scratch_lock);
+    if (!device->scratch[i]) {
+        // The hardware computes a thread's slot as if every slice had four subslices, and each perhaps more
+        // EUs than are there.
+        const struct kiln_devinfo *d = device->physical->info.devinfo;
+        uint64_t threads = kiln_keeps(device, SCRATCH_SLOTS) ? UINT64_C(4) * d->slices * d->thread_ids
+                                                             : (uint64_t)d->subslices * d->max_cs_threads;
+        struct ws_bo_desc desc = {.size = threads * (1024u << i), .zone = WS_ZONE_SCRATCH, .name = "scratch"};
+        struct kiln_bo *bo =
+            kiln_zalloc(&device->alloc, NULL, sizeof(*bo), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+        result = bo ? kiln_bo_init(device, bo, &desc, false) : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        if (result)
+            kiln_free(&device->alloc, NULL, bo);
+        else
+            device->scratch[i] = bo;
+    }
+    *out = device->scratch[i];
+    pthread_mutex_unlock(&device->scratch_lock);
+    return result;
+}
+
+// A SAMPLER_STATE's pointer to its border colour has 24 bits (PRM KBL vol2d SAMPLER_STATE): they come first.
+#define BORDER_SIZE (KILN_MAX_SAMPLERS * UINT64_C(64))
+_Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours");
+
+static void init_pools(struct kiln_device *device)
+{
+    kiln_residency_init(&device->residency);
+    kiln_batch_cache_init(&device->batch_cache);
+    pthread_mutex_init(&device->scratch_lock, NULL);
+    kiln_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
+                         KILN_BT_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE, KILN_BINDLESS_BASE,
+                         (uint64_t)KILN_BINDLESS_SURFACES * KILN_SURFACE_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
+                         BORDER_SIZE, 64 * 1024);
+    kiln_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
+                         WS_DYNAMIC_BASE + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
+    kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
+                         WS_DYNAMIC_BASE + 2 * BORDER_SIZE, WS_DYNAMIC_SIZE - 2 * BORDER_SIZE, 256 * 1024);
+    kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
+                         WS_ZONE_SIZE, 256 * 1024);
+}
+
+static void finish_pools(struct kiln_device *device)
+{
+    for (unsigned i = 0; i < KILN_SCRATCH_SIZES; i++) {
+        if (device->scratch[i])
+            kiln_bo_finish(device, device->scratch[i]);
+        kiln_free(&device->alloc, NULL, device->scratch[i]);
+    }
+    pthread_mutex_destroy(&device->scratch_lock);
+    kiln_state_pool_finish(&device->kernel_pool);
+    kiln_state_pool_finish(&device->replay_pool);
+    kiln_state_pool_finish(&device->border_pool);
+    kiln_state_pool_finish(&device->dynamic_pool);
+    kiln_state_pool_finish(&device->surface_pool);
+    kiln_state_pool_finish(&device->bt_pool);
+    kiln_batch_cache_finish(device);
+    kiln_residency_finish(device);
+}
+
+static VkResult init_state(struct kiln_device *device)
+{
+    VkResult result = kiln_state_alloc(&device->surface_pool, KILN_SURFACE_SIZE, 64, &device->null_surface);
+    if (result)
+        return result;
+    kiln_surface_null(device->null_surface.map);
+    result = kiln_queue_init(&device->queue, device);
+    if (result)
+        return result;
+    kiln_builtins_init(&device->builtins);
+    kiln_disk_cache_init(&device->disk_cache);
+    return VK_SUCCESS;
+}
+
+// Of the queue's global priority: VK_SUCCESS, or why the kernel refuses the context.
+static VkResult create_context(struct kiln_device *device, const VkDeviceCreateInfo *info)
+{
+    int priority = WS_PRIORITY_MEDIUM;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueGlobalPriorityCreateInfoKHR *g = kiln_find_const(
+            info->pQueueCreateInfos[i].pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO_KHR);
+        if (g)
+            priority = g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR      ? WS_PRIORITY_LOW
+                       : g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR ? WS_PRIORITY_MEDIUM
+                       : g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR   ? WS_PRIORITY_HIGH
+                                                                                  : WS_PRIORITY_REALTIME;
+    }
+    int err = ws_context_create(device->ws, priority, &device->context);
+    if (!err)
+        return VK_SUCCESS;
+    if (priority > WS_PRIORITY_MEDIUM && (err == -EPERM || err == -EACCES))
+        return kiln_error(VK_ERROR_NOT_PERMITTED_KHR, "priority %d", priority);
+    return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
+                      "ws_context_create: %d", err);
+}
+
+static VkResult open_device(struct kiln_device *device, const VkDeviceCreateInfo *info)
+{
+    int err = ws_device_open(&device->physical->info, &device->ws);
+    if (err)
+        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_device_open: %d", err);
+    VkResult result = create_context(device, info);
+    if (result) {
+        ws_device_close(device->ws);
+        return result;
+    }
+    init_pools(device);
+    result = init_state(device);
+    if (result) {
+        finish_pools(device);
+        ws_context_destroy(device->context);
+        ws_device_close(device->ws);
+    }
+    return result;
+}
+
+static VkResult parse_extensions(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
+                                 struct kiln_extension_set *out)
+{
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        enum kiln_extension e = kiln_extension_find(info->ppEnabledExtensionNames[i], false);
+        if (e == KILN_EXTENSION_COUNT || !kiln_extension_has(&p->extensions, e))
+            return kiln_error(VK_ERROR_EXTENSION_NOT_PRESENT, "%s", info->ppEnabledExtensionNames[i]);
+        kiln_extension_add(out, e);
+    }
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *info,
+                                                 const VkAllocationCallbacks *alloc, VkDevice *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    VkDeviceQueueCreateFlags queue_flags = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++) {
+        const VkDeviceQueueCreateInfo *q = &info->pQueueCreateInfos[i];
+        queue_flags = q->flags;
+        if (q->queueFamilyIndex != 0 || q->queueCount != 1 ||
+            (q->flags & ~VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR))
+            return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "there is one queue, of family 0");
+    }
+    struct kiln_device *device =
+        kiln_zalloc(&p->instance->alloc, alloc, sizeof(*device), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!device)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    kiln_dispatchable_init(&device->base);
+    device->alloc = alloc ? *alloc : p->instance->alloc;
+    device->physical = p;
+    device->queue.flags = queue_flags;
+    VkResult result = parse_extensions(p, info, &device->extensions);
+    if (!result)
+        result = kiln_features_enable(p, info, device->features);
+    if (!result)
+        result = kiln_memory_reports_init(device, info);
+    if (!result)
+        result = open_device(device, info);
+    if (result) {
+        VkAllocationCallbacks own = device->alloc;
+        kiln_free(&own, NULL, device->reports);
+        kiln_free(&own, alloc, device);
+        return result;
+    }
+    *out = KILN_TO_HANDLE(VkDevice, device);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    if (!device)
+        return;
+    kiln_builtins_finish(device);
+    kiln_queue_finish(&device->queue);
+    kiln_object_data_forget(&device->queue);
+    finish_pools(device);
+    kiln_disk_cache_finish(&device->disk_cache);
+    ws_context_destroy(device->context);
+    ws_device_close(device->ws);
+    VkAllocationCallbacks own = device->alloc;
+    kiln_free(&own, NULL, device->reports);
+    kiln_free(&own, alloc, device);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_DeviceWaitIdle(VkDevice handle)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    return kiln_queue_wait_idle(&device->queue);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    *out = KILN_TO_HANDLE(VkQueue, &device->queue);
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    *out = info->flags == device->queue.flags ? KILN_TO_HANDLE(VkQueue, &device->queue) : VK_NULL_HANDLE;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceGroupPeerMemoryFeatures(VkDevice handle, uint32_t heap,
+                                                                 uint32_t local, uint32_t remote,
+                                                                 VkPeerMemoryFeatureFlags *out)
+{
+    *out = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
+           VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT | VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
+}

@@ -1,0 +1,82 @@
+// VkPhysicalDeviceProperties; the structures that chain to it are made from properties.def.
+#include "entrypoints.h"
+#include "vk/device/icd.h"
+#include "vk/image/image.h"
+#include "vk/device/physical_device.h"
+
+void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out)
+{
+    const struct ws_device_info *info = &p->info;
+    const struct kiln_devinfo *d = info->devinfo;
+    memset(out, 0, sizeof(*out));
+#define LIMIT(member, value) out->member = (value);
+#include "vk/device/limits.def"
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties(VkPhysicalDevice handle,
+                                                            VkPhysicalDeviceProperties *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    memset(out, 0, sizeof(*out));
+    out->apiVersion = p->api_version;
+    out->driverVersion = KILN_DRIVER_VERSION;
+    out->vendorID = KILN_VENDOR_ID;
+    out->deviceID = p->info.pci_id;
+    out->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    memcpy(out->deviceName, p->name, sizeof(out->deviceName));
+    memcpy(out->pipelineCacheUUID, p->cache_uuid, VK_UUID_SIZE);
+    kiln_limits_get(p, &out->limits);
+}
+
+// An image lies the same in all layouts: any will do for copies by the host. With the feature
+// unifiedImageLayouts all that may stand for VK_IMAGE_LAYOUT_GENERAL must be here, those of attachments as
+// well.
+static const VkImageLayout host_layouts[] = {
+    VK_IMAGE_LAYOUT_GENERAL,
+    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+    VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+    VK_IMAGE_LAYOUT_PREINITIALIZED,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_READ_ONLY_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_STENCIL_READ_ONLY_OPTIMAL,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_STENCIL_ATTACHMENT_OPTIMAL,
+    VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL,
+};
+
+static uint32_t list_layouts(VkImageLayout *out, uint32_t room)
+{
+    if (!out)
+        return KILN_ARRAY_LEN(host_layouts);
+    room = KILN_MIN(room, (uint32_t)KILN_ARRAY_LEN(host_layouts));
+    memcpy(out, host_layouts, room * sizeof(out[0]));
+    return room;
+}
+
+static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s)
+{
+    VkPhysicalDeviceHostImageCopyPropertiesEXT *host = (void *)s;
+    if (s->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES_EXT) {
+        kiln_property_fill(p, s);
+        return;
+    }
+    uint32_t src = list_layouts(host->pCopySrcLayouts, host->copySrcLayoutCount),
+             dst = list_layouts(host->pCopyDstLayouts, host->copyDstLayoutCount);
+    kiln_property_fill(p, s);
+    host->copySrcLayoutCount = src;
+    host->copyDstLayoutCount = dst;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties2(VkPhysicalDevice handle,
+                                                             VkPhysicalDeviceProperties2 *out)
+{
+    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
+    kiln_GetPhysicalDeviceProperties(handle, &out->properties);
+    kiln_foreach(s, out->pNext) fill(p, s);
+}

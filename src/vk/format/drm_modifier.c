@@ -1,0 +1,137 @@
+// VK_EXT_image_drm_format_modifier: how an image lies in memory, by the names that Linux has for it. Of those
+// of Intel's: rows, and Y tiles. Only what dma-bufs can hold: one level and layer of a 2D image, whose planes
+// (of Y'CbCr) all lie in the same way.
+#include <drm_fourcc.h>
+
+#include "entrypoints.h"
+#include "vk/format/format.h"
+#include "vk/image/image.h"
+
+static const struct {
+    uint64_t modifier;
+    VkImageTiling tiling;
+} modifiers[] = {
+    {I915_FORMAT_MOD_Y_TILED, VK_IMAGE_TILING_OPTIMAL}, // the better one first
+    {DRM_FORMAT_MOD_LINEAR, VK_IMAGE_TILING_LINEAR},
+};
+
+static VkFormatFeatureFlags2 features(const struct kiln_format *f, VkImageTiling tiling)
+{
+    if (!f || kiln_format_compressed(f) || f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
+        return 0;
+    return tiling == VK_IMAGE_TILING_OPTIMAL && kiln_format_rows_only(f)
+               ? 0
+               : kiln_format_image_features(f, tiling);
+}
+
+bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out)
+{
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
+        if (modifiers[i].modifier != modifier)
+            continue;
+        *out = modifiers[i].tiling;
+        return features(f, *out) != 0;
+    }
+    return false;
+}
+
+static uint32_t planes_of(const struct kiln_format *f)
+{
+    return f->planar ? f->planar->planes : 1;
+}
+
+static uint32_t list(const struct kiln_format *f, VkDrmFormatModifierProperties2EXT out[2])
+{
+    uint32_t n = 0;
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
+        VkFormatFeatureFlags2 have = features(f, modifiers[i].tiling);
+        if (have)
+            out[n++] = (VkDrmFormatModifierProperties2EXT){modifiers[i].modifier, planes_of(f), have};
+    }
+    return n;
+}
+
+void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s)
+{
+    VkDrmFormatModifierProperties2EXT all[KILN_ARRAY_LEN(modifiers)];
+    uint32_t n = list(f, all);
+    if (s->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_2_EXT) {
+        VkDrmFormatModifierPropertiesList2EXT *l = (void *)s;
+        uint32_t room = l->pDrmFormatModifierProperties ? KILN_MIN(n, l->drmFormatModifierCount) : n;
+        if (l->pDrmFormatModifierProperties)
+            memcpy(l->pDrmFormatModifierProperties, all, room * sizeof(all[0]));
+        l->drmFormatModifierCount = room;
+    } else if (s->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_EXT) {
+        VkDrmFormatModifierPropertiesListEXT *l = (void *)s;
+        uint32_t room = l->pDrmFormatModifierProperties ? KILN_MIN(n, l->drmFormatModifierCount) : n;
+        for (uint32_t i = 0; l->pDrmFormatModifierProperties && i < room; i++)
+            l->pDrmFormatModifierProperties[i] = (VkDrmFormatModifierPropertiesEXT){
+                all[i].drmFormatModifier, all[i].drmFormatModifierPlaneCount,
+                (VkFormatFeatureFlags)(all[i].drmFormatModifierTilingFeatures & 0x7fffffff)};
+        l->drmFormatModifierCount = room;
+    }
+}
+
+// ---- images
+
+// The one that is given, or the best of those that may be chosen from.
+static bool choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
+                   uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling)
+{
+    const VkImageDrmFormatModifierExplicitCreateInfoEXT *one =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
+    const VkImageDrmFormatModifierListCreateInfoEXT *some =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_LIST_CREATE_INFO_EXT);
+    *plane = NULL;
+    if (one) {
+        if (one->drmFormatModifierPlaneCount != planes_of(f))
+            return false;
+        *plane = &one->pPlaneLayouts[surface];
+        *out = one->drmFormatModifier;
+        return kiln_modifier_tiling(f, *out, tiling);
+    }
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++)
+        for (uint32_t n = 0; some && n < some->drmFormatModifierCount; n++) {
+            *out = modifiers[i].modifier;
+            if (some->pDrmFormatModifiers[n] == *out && kiln_modifier_tiling(f, *out, tiling))
+                return true;
+        }
+    return false;
+}
+
+// Somebody else's pitch and offset.
+static bool take_layout(struct kiln_image *image, const VkSubresourceLayout *plane)
+{
+    struct kiln_image_layout *l = &image->layout;
+    uint64_t rows = l->size / l->pitch, least = (uint64_t)image->extent.width * image->format->bytes;
+    if (plane->rowPitch < least || plane->rowPitch % (l->tiled ? 128 : 64) || plane->rowPitch > 1u << 18 ||
+        plane->offset % l->alignment || plane->offset > KILN_IMAGE_MAX_SIZE)
+        return false;
+    l->pitch = (uint32_t)plane->rowPitch;
+    l->size = rows * l->pitch;
+    image->plane_offset = plane->offset;
+    return l->size <= KILN_IMAGE_MAX_SIZE;
+}
+
+VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
+                            const VkImageCreateInfo *info)
+{
+    const VkSubresourceLayout *plane = NULL;
+    if (!image->format || image->type != VK_IMAGE_TYPE_2D || image->levels != 1 || image->layers != 1 ||
+        image->samples != 1 || !choose(f, n, info, &image->modifier, &plane, &image->tiling) ||
+        !kiln_image_layout_init(&image->layout, image))
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image with a format modifier, of format %d",
+                          info->format);
+    if (plane && !take_layout(image, plane))
+        return kiln_error(VK_ERROR_INVALID_DRM_FORMAT_MODIFIER_PLANE_LAYOUT_EXT, "offset %llu, pitch %llu",
+                          (unsigned long long)plane->offset, (unsigned long long)plane->rowPitch);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageDrmFormatModifierPropertiesEXT(
+    VkDevice handle, VkImage image_handle, VkImageDrmFormatModifierPropertiesEXT *out)
+{
+    KILN_FROM_HANDLE(kiln_image, image, image_handle);
+    out->drmFormatModifier = image->modifier;
+    return VK_SUCCESS;
+}

@@ -1,0 +1,101 @@
+// The format table (formats.def) and what follows from it.
+#ifndef KILN_VK_FORMAT_H
+#define KILN_VK_FORMAT_H
+
+#include "cmd/gen_pack.h"
+#include "kiln/compiler.h"
+#include "vk/object/object.h"
+
+enum kiln_format_cap {
+    KILN_FORMAT_SAMPLE = 1 << 0,
+    KILN_FORMAT_FILTER = 1 << 1,
+    KILN_FORMAT_WRITE = 1 << 2,
+    KILN_FORMAT_READ = 1 << 3,
+    KILN_FORMAT_ATOMIC = 1 << 4,
+    KILN_FORMAT_TARGET = 1 << 5,
+    KILN_FORMAT_BLIT = 1 << 6,
+    KILN_FORMAT_VERTEX = 1 << 7,
+};
+
+enum kiln_format_type {
+    KILN_FORMAT_UNORM,
+    KILN_FORMAT_SNORM,
+    KILN_FORMAT_UINT,
+    KILN_FORMAT_SINT,
+    KILN_FORMAT_FLOAT,
+    KILN_FORMAT_SRGB,
+};
+
+struct kiln_planar;
+struct kiln_format {
+    VkFormat vk;
+    uint16_t hw;                  // GEN_FORMAT_*
+    uint8_t bytes, width, height; // of a block
+    uint8_t type;                 // enum kiln_format_type
+    uint8_t caps;
+    uint8_t swizzle[4]; // enum gen_SCS
+    VkImageAspectFlags aspect;
+    const struct kiln_planar *planar; // of Y'CbCr, or NULL. The rest is the first plane's
+};
+
+// A surface that the conversion from Y'CbCr samples.
+struct kiln_plane_view {
+    VkFormat format; // VK_FORMAT_UNDEFINED: there is no such view
+    uint16_t hw;
+    uint8_t plane, columns; // of the image in one texel of the view
+    uint8_t swizzle[4];
+};
+
+struct kiln_planar {
+    uint8_t planes;          // in memory
+    uint8_t divisor[2];      // columns, rows of the first plane to one of the others
+    uint8_t bits, container; // of a component, and of what it lies in
+    struct kiln_plane_view views[3];
+};
+static inline uint32_t kiln_planar_views(const struct kiln_planar *p)
+{
+    return p->views[2].format ? 3 : 2;
+}
+
+#define KILN_ASPECT_DEPTH_STENCIL (VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT)
+
+// NULL if Kiln does not have it.
+const struct kiln_format *kiln_format_get(VkFormat format);
+// planar.c: of those of Y'CbCr; the format of a plane alone; and what their images can do.
+const struct kiln_format *kiln_planar_format(VkFormat format);
+VkFormat kiln_plane_format(const struct kiln_planar *p, uint32_t plane);
+VkFormatFeatureFlags2 kiln_planar_features(const struct kiln_planar *p);
+static inline bool kiln_format_compressed(const struct kiln_format *f)
+{
+    return f->width > 1;
+}
+// Texels of three channels, which no tile can hold.
+static inline bool kiln_format_rows_only(const struct kiln_format *f)
+{
+    return f->bytes % 3 == 0;
+}
+// One integer of 64 bits, whose atomics are by address (struct kiln_texel_map).
+static inline bool kiln_format_wide(const struct kiln_format *f)
+{
+    return f->vk == VK_FORMAT_R64_UINT || f->vk == VK_FORMAT_R64_SINT;
+}
+// Bits of a channel, where all are equal: 8, 16 or 32.
+unsigned kiln_format_channel_bits(const struct kiln_format *f);
+// What a typed read by the compiler's unpacking code expects (compiler/spirv/image_format.c): the raw format of
+// the format's channels.
+uint16_t kiln_format_lowered(const struct kiln_format *f);
+enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
+VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
+VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);
+
+// What an image of the format may be used for, of the structure that `chain` belongs to.
+VkImageUsageFlags kiln_image_usage(const struct kiln_format *f, VkImageUsageFlags usage, const void *chain);
+
+// Fills VkImageCompressionPropertiesEXT, and no other structure.
+void kiln_image_compression(VkBaseOutStructure *s);
+
+// drm_modifier.c: which tiling a modifier means; false if the format does not go with it.
+bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out);
+void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s);
+
+#endif

@@ -1,0 +1,137 @@
+// VkImage, VkImageView, VkBufferView and VkSampler.
+//
+// An image is one surface: all levels and layers at fixed places behind one address (image/layout.c). With
+// depth and stencil it is two, and of Y'CbCr one for each plane, one behind the other or, if it is disjoint,
+// each in memory of its own. Views are surface states, packed when the view is made; descriptors copy them.
+#ifndef KILN_VK_IMAGE_H
+#define KILN_VK_IMAGE_H
+
+#include "vk/format/format.h"
+#include "vk/memory/state_pool.h"
+#include "vk/image/surface.h"
+
+#define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
+#define KILN_MAX_LEVELS 15
+#define KILN_IMAGE_SAMPLES                                                                                   \
+    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
+     VK_SAMPLE_COUNT_16_BIT)
+
+// Units: elements are blocks of the format (texels if it is not compressed).
+struct kiln_image_layout {
+    bool tiled;      // Y-tiled; else linear
+    uint32_t pitch;  // bytes from one row of elements to the next; 1D: of a layer
+    uint32_t qpitch; // rows of elements from one layer (or slice of a 3D image) to the next; 1D: elements
+    uint32_t halign, valign; // elements
+    uint64_t size, alignment;
+    struct {
+        uint32_t x, y; // elements, of layer 0
+    } level[KILN_MAX_LEVELS];
+};
+
+struct kiln_memory;
+struct kiln_image {
+    VkImageType type;
+    const struct kiln_format *format;
+    VkExtent3D extent;
+    uint32_t levels, layers, samples;
+    VkImageUsageFlags usage;
+    VkImageCreateFlags flags;
+    VkImageTiling tiling;  // OPTIMAL or LINEAR, also of an image with a format modifier
+    uint64_t modifier;     // DRM_FORMAT_MOD_*, of such an image
+    bool shared;           // its memory may be another's, e.g. the display's: rule mocs-shared
+    uint64_t plane_offset; // of its first texel in its memory
+    struct kiln_image_layout layout;
+    uint64_t address; // 0 until memory is bound
+    struct kiln_memory *memory;
+    uint64_t offset;            // in the memory
+    struct kiln_image *stencil; // the second surface of a format with depth and stencil, or NULL
+    uint32_t more;              // surfaces behind this one: of the stencil, of planes
+};
+
+// drm_modifier.c: tiling and layout of surface n of an image of format `f` with a format modifier.
+VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
+                            const VkImageCreateInfo *info);
+
+// False if the image would be too large.
+bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);
+// The surface of an aspect.
+static inline const struct kiln_image *kiln_image_plane(const struct kiln_image *image,
+                                                        VkImageAspectFlags aspect)
+{
+    if (aspect & (VK_IMAGE_ASPECT_PLANE_1_BIT | VK_IMAGE_ASPECT_MEMORY_PLANE_1_BIT_EXT))
+        return image + KILN_MIN(image->more, 1u);
+    if (aspect & (VK_IMAGE_ASPECT_PLANE_2_BIT | VK_IMAGE_ASPECT_MEMORY_PLANE_2_BIT_EXT))
+        return image + KILN_MIN(image->more, 2u);
+    return image->stencil && aspect == VK_IMAGE_ASPECT_STENCIL_BIT ? image->stencil : image;
+}
+static inline uint32_t kiln_minify(uint32_t size, uint32_t level)
+{
+    uint32_t s = size >> level;
+    return s ? s : 1;
+}
+static inline uint32_t kiln_image_layer_count(const struct kiln_image *image,
+                                              const VkImageSubresourceRange *r)
+{
+    return r->layerCount == VK_REMAINING_ARRAY_LAYERS ? image->layers - r->baseArrayLayer : r->layerCount;
+}
+static inline uint32_t kiln_image_level_count(const struct kiln_image *image,
+                                              const VkImageSubresourceRange *r)
+{
+    return r->levelCount == VK_REMAINING_MIP_LEVELS ? image->levels - r->baseMipLevel : r->levelCount;
+}
+
+// Bytes of a level of one layer, row behind row.
+uint64_t kiln_image_packed_size(const struct kiln_image *image, uint32_t level);
+
+// Surface states of a view, by what a shader does with it.
+struct kiln_view_states {
+    uint32_t sampled[KILN_SURFACE_SIZE / 4]; // sampler messages
+    uint32_t storage[KILN_SURFACE_SIZE / 4]; // typed writes, atomics, and reads that the hardware converts
+    uint32_t raw[KILN_SURFACE_SIZE / 4];     // typed reads that the shader unpacks
+};
+
+struct kiln_image_view {
+    struct kiln_image *image;
+    struct kiln_view_states states;
+    uint32_t chroma[2][KILN_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
+};
+
+// VkSamplerYcbcrConversion: without what a binding and a sampler add.
+struct kiln_conversion {
+    struct kiln_ycbcr ycbcr;
+    VkFilter chroma_filter;
+};
+
+// The states of a typed buffer; `f` is NULL for none.
+void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
+                       uint64_t bytes);
+
+struct kiln_buffer_view {
+    struct kiln_view_states states;
+};
+
+// What a surface state of an image is made of.
+struct kiln_surface_info {
+    const struct kiln_image *image;
+    uint16_t format; // surface format
+    VkImageViewType type;
+    bool storage;                          // for typed messages: cubes are arrays of faces
+    uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
+    uint32_t y_offset;                     // rows from the address to the only level and layer
+    uint8_t swizzle[4];
+    float min_lod;
+};
+void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *info);
+// A typed buffer of `count` texels.
+void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
+                         const uint8_t swizzle[4]); // enum gen_SCS
+
+struct kiln_sampler {
+    uint32_t state[gen_SAMPLER_STATE_LENGTH];
+    struct kiln_state border;                        // SAMPLER_BORDER_COLOR_STATE
+    bool captured;                                   // which is in the pool of those that may be replayed
+    struct kiln_ycbcr ycbcr;                         // its conversion; no planes: it has none
+    uint32_t chroma_state[gen_SAMPLER_STATE_LENGTH]; // with the conversion's filter
+};
+
+#endif

@@ -1,0 +1,89 @@
+// Where the levels and layers of an image lie: our own choice within the PRM's rules.
+//
+// Sources: PRM SKL vol5 "Common Surface Formats", "Surface Layout and Tiling"; PRM KBL vol2d
+// RENDER_SURFACE_STATE (Surface QPitch, Horizontal and Vertical Alignment, Tile Mode); Mesa isl.c,
+// isl_gfx9.c.
+// - 2D: level 1 below level 0, level 2 to the right of level 1, the others below level 2; each aligned to
+//   HALIGN x VALIGN elements. Layers follow each other at QPitch rows, a multiple of 4 (of the tile's height
+//   in a tiled 3D image). A 3D image is an array of its slices, for every level.
+//   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
+// - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
+// - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
+#include "vk/image/image.h"
+
+enum { TILE_WIDTH = 128, TILE_HEIGHT = 32, LINEAR_PITCH = 64, ALIGN_1D = 64 };
+
+static uint32_t align32(uint32_t v, uint32_t a)
+{
+    return (v + a - 1) & ~(a - 1);
+}
+
+static void layout_1d(struct kiln_image_layout *l, const struct kiln_image *image)
+{
+    uint32_t width = 0;
+    l->halign = l->valign = 4; // ignored
+    for (uint32_t i = 0; i < image->levels; i++) {
+        l->level[i].x = width;
+        l->level[i].y = 0;
+        width += align32(kiln_minify(image->extent.width, i), ALIGN_1D);
+    }
+    l->qpitch = width;
+    l->pitch = width * image->format->bytes;
+    l->alignment = 64;
+    l->size = (uint64_t)l->pitch * image->layers;
+}
+
+static uint32_t blocks(uint32_t texels, uint32_t per_block)
+{
+    return (texels + per_block - 1) / per_block;
+}
+
+// Places the levels of one layer; what they take together.
+static void place_levels(struct kiln_image_layout *l, const struct kiln_image *image, uint32_t *width,
+                         uint32_t *height)
+{
+    const struct kiln_format *f = image->format;
+    uint32_t x = 0, y = 0;
+    *width = *height = 0;
+    for (uint32_t i = 0; i < image->levels; i++) {
+        uint32_t w = align32(blocks(kiln_minify(image->extent.width, i), f->width), l->halign);
+        uint32_t h = align32(blocks(kiln_minify(image->extent.height, i), f->height), l->valign);
+        l->level[i].x = x;
+        l->level[i].y = y;
+        *width = KILN_MAX(*width, x + w);
+        *height = KILN_MAX(*height, y + h);
+        if (i == 1)
+            x += w;
+        else
+            y += h;
+    }
+}
+
+bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image)
+{
+    const struct kiln_format *f = image->format;
+    memset(l, 0, sizeof(*l));
+    if (image->type == VK_IMAGE_TYPE_1D) {
+        layout_1d(l, image);
+        return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15;
+    }
+    // An element's rows are in cache lines of 16 bytes by 4 rows in a tile: levels start at whole lines.
+    // Where a view may begin at any level and layer (its texels are the blocks), they start at whole tiles
+    // but for 16 rows.
+    bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+    l->halign = kiln_format_compressed(f) && !any_start ? 4 : 16;
+    l->valign = any_start ? 16 : 4;
+    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f);
+    uint32_t width, height;
+    place_levels(l, image, &width, &height);
+    bool slices = image->type == VK_IMAGE_TYPE_3D;
+    uint32_t layers = slices ? image->extent.depth : image->layers * image->samples;
+    l->qpitch = align32(height, (slices || any_start) && l->tiled ? TILE_HEIGHT : l->valign);
+    l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
+    uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
+    if (l->tiled)
+        rows = kiln_align(rows, TILE_HEIGHT);
+    l->size = rows * l->pitch;
+    l->alignment = l->tiled ? 4096 : 64;
+    return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15 && l->pitch <= 1u << 18;
+}

@@ -1,0 +1,210 @@
+// VkImageView and VkBufferView: surface states, packed when the view is made.
+#include "entrypoints.h"
+#include "vk/memory/buffer.h"
+#include "vk/device/device.h"
+#include "vk/image/image.h"
+
+static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t format[4])
+{
+    static const uint8_t fixed[] = {
+        [VK_COMPONENT_SWIZZLE_ZERO] = GEN_SCS_ZERO, [VK_COMPONENT_SWIZZLE_ONE] = GEN_SCS_ONE};
+    if (s == VK_COMPONENT_SWIZZLE_ZERO || s == VK_COMPONENT_SWIZZLE_ONE)
+        return fixed[s];
+    return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
+}
+
+// An uncompressed view of a compressed image: one level and layer, whose texels are the blocks.
+static struct kiln_image block_texels(const struct kiln_image *image, const struct kiln_format *format,
+                                      struct kiln_surface_info *info)
+{
+    struct kiln_image part = *image;
+    const struct kiln_image_layout *l = &image->layout;
+    const struct kiln_format *f = image->format;
+    part.format = format;
+    part.extent.width = (kiln_minify(image->extent.width, info->level) + f->width - 1) / f->width;
+    part.extent.height = (kiln_minify(image->extent.height, info->level) + f->height - 1) / f->height;
+    part.extent.depth = kiln_minify(image->extent.depth, info->level);
+    part.levels = 1;
+    // Whole tiles by the address; the layout leaves 16 rows at most.
+    uint64_t row = (uint64_t)l->qpitch * info->layer + l->level[info->level].y;
+    part.address += row / 32 * 32 * l->pitch + (uint64_t)l->level[info->level].x * f->bytes * 32;
+    info->y_offset = row % 32;
+    info->level = info->layer = 0;
+    info->levels = 1;
+    return part;
+}
+
+// Some slices of a level of a 3D image, for storage: an array of them, as they lie.
+static void take_slices(const VkImageViewCreateInfo *info, struct kiln_surface_info *s)
+{
+    const VkImageViewSlicedCreateInfoEXT *sliced =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT);
+    if (!sliced || info->viewType != VK_IMAGE_VIEW_TYPE_3D)
+        return;
+    s->type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    s->layer = sliced->sliceOffset;
+    s->layers = sliced->sliceCount == VK_REMAINING_3D_SLICES_EXT ? s->layers - s->layer : sliced->sliceCount;
+}
+
+// What the conversion from Y'CbCr samples.
+static void pack_planes(struct kiln_image_view *view, struct kiln_surface_info *s,
+                        const struct kiln_planar *p)
+{
+    for (uint32_t n = 0; n < kiln_planar_views(p); n++) {
+        const struct kiln_plane_view *v = &p->views[n];
+        struct kiln_image part = view->image[v->plane];
+        part.extent.width /= v->columns;
+        s->image = &part;
+        s->format = v->hw;
+        memcpy(s->swizzle, v->swizzle, sizeof(s->swizzle));
+        kiln_surface_image(n ? view->chroma[n - 1] : view->states.sampled, s);
+    }
+}
+
+_Static_assert(sizeof(struct kiln_texel_map) <= KILN_SURFACE_SIZE, "in place of a surface state");
+
+// Where the texels of a view for storage are.
+static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
+{
+    const struct kiln_image *image = s->image;
+    const struct kiln_image_layout *l = &image->layout;
+    const bool rows = image->type == VK_IMAGE_TYPE_1D; // each a layer
+    return (struct kiln_texel_map){
+        .address = image->address,
+        .pitch = l->pitch,
+        .slice = l->qpitch,
+        .x = l->level[s->level].x * image->format->bytes,
+        .y = rows ? s->layer : l->level[s->level].y + s->layer * l->qpitch,
+        .size = {kiln_minify(image->extent.width, s->level),
+                 rows ? s->layers : kiln_minify(image->extent.height, s->level), rows ? 1 : s->layers},
+        .tiled = l->tiled,
+    };
+}
+
+static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info, const struct kiln_format *f)
+{
+    const VkImageSubresourceRange *r = &info->subresourceRange;
+    const struct kiln_image *image = kiln_image_plane(view->image, r->aspectMask);
+    if (view->image->stencil)
+        f = image->format;
+    const VkImageViewMinLodCreateInfoEXT *min_lod =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
+    struct kiln_surface_info s = {
+        .image = image,
+        .format = f->hw,
+        .type = info->viewType,
+        .level = r->baseMipLevel,
+        .levels = kiln_image_level_count(image, r),
+        .layer = r->baseArrayLayer,
+        .layers = kiln_image_layer_count(image, r),
+        .swizzle = {swizzle(info->components.r, 0, f->swizzle), swizzle(info->components.g, 1, f->swizzle),
+                    swizzle(info->components.b, 2, f->swizzle), swizzle(info->components.a, 3, f->swizzle)},
+        .min_lod = min_lod ? min_lod->minLod : 0,
+    };
+    struct kiln_image part;
+    if (f->planar) {
+        pack_planes(view, &s, f->planar);
+        return;
+    }
+    if (image->type == VK_IMAGE_TYPE_3D && info->viewType == VK_IMAGE_VIEW_TYPE_3D)
+        s.layers = kiln_minify(image->extent.depth, s.level);
+    if (kiln_format_compressed(image->format) && !kiln_format_compressed(f)) {
+        part = block_texels(image, f, &s);
+        s.image = &part;
+    }
+    if (f->caps & KILN_FORMAT_SAMPLE)
+        kiln_surface_image(view->states.sampled, &s);
+    if (!(f->caps & KILN_FORMAT_WRITE))
+        return;
+    // Typed messages take no swizzle, and see one level.
+    static const uint8_t identity[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
+    memcpy(s.swizzle, identity, sizeof(identity));
+    s.storage = true;
+    s.levels = 1;
+    s.min_lod = 0;
+    take_slices(info, &s);
+    kiln_surface_image(view->states.storage, &s);
+    if (kiln_format_wide(f)) {
+        const struct kiln_texel_map map = map_texels(&s);
+        memcpy(view->states.raw, &map, sizeof(map));
+        return;
+    }
+    s.format = kiln_format_lowered(f);
+    for (unsigned n = 0; n < 4; n++)
+        s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
+    kiln_surface_image(view->states.raw, &s);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkImageViewCreateInfo *info,
+                                                    const VkAllocationCallbacks *alloc, VkImageView *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_image, image, info->image);
+    const struct kiln_format *f = kiln_format_get(info->format);
+    *out = VK_NULL_HANDLE;
+    if (!f)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a view of format %d", info->format);
+    struct kiln_image_view *view =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!view)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    view->image = image;
+    kiln_surface_null(view->states.sampled);
+    kiln_surface_null(view->states.storage);
+    kiln_surface_null(view->states.raw);
+    pack(view, info, f);
+    *out = KILN_TO_HANDLE(VkImageView, view);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView view,
+                                                 const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_image_view *)(uintptr_t)view);
+}
+
+void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
+                       uint64_t bytes)
+{
+    uint8_t raw[4];
+    kiln_surface_null(states->sampled);
+    kiln_surface_null(states->storage);
+    kiln_surface_null(states->raw);
+    if (!f)
+        return;
+    uint64_t count = bytes / f->bytes;
+    for (unsigned n = 0; n < 4; n++)
+        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
+    kiln_surface_texels(states->sampled, f->hw, f->bytes, address, count, f->swizzle);
+    if (f->caps & KILN_FORMAT_WRITE) {
+        kiln_surface_texels(states->storage, f->hw, f->bytes, address, count, f->swizzle);
+        kiln_surface_texels(states->raw, kiln_format_lowered(f), f->bytes, address, count, raw);
+    }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBufferViewCreateInfo *info,
+                                                     const VkAllocationCallbacks *alloc, VkBufferView *out)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
+    const struct kiln_format *f = kiln_format_get(info->format);
+    *out = VK_NULL_HANDLE;
+    if (!f || !kiln_format_buffer_features(f))
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "a buffer view of format %d", info->format);
+    struct kiln_buffer_view *view =
+        kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+    if (!view)
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    kiln_texel_states(&view->states, f, buffer->address + info->offset,
+                      kiln_buffer_range(buffer, info->offset, info->range));
+    *out = KILN_TO_HANDLE(VkBufferView, view);
+    return VK_SUCCESS;
+}
+
+VKAPI_ATTR void VKAPI_CALL kiln_DestroyBufferView(VkDevice handle, VkBufferView view,
+                                                  const VkAllocationCallbacks *alloc)
+{
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    kiln_free(&device->alloc, alloc, (struct kiln_buffer_view *)(uintptr_t)view);
+}

@@ -1,0 +1,36 @@
+// VkDeviceMemory and VkBuffer.
+#ifndef KILN_VK_BUFFER_H
+#define KILN_VK_BUFFER_H
+
+#include "vk/memory/bo.h"
+
+struct kiln_memory {
+    struct kiln_bo bo;
+    uint64_t size;     // as asked for
+    uint64_t reserved; // of the heap: 0 if it was imported
+    uint64_t number;   // of VK_EXT_device_memory_report
+    void *placed;      // where the application wanted it mapped, or NULL
+};
+
+struct kiln_buffer {
+    uint64_t size;
+    uint64_t address; // 0 until memory is bound
+    struct kiln_memory *memory;
+    uint64_t offset;  // in the memory
+    bool descriptors; // it holds some
+};
+
+// Memory types: what does not hold descriptors is of the first.
+enum { KILN_MEMORY_PLAIN, KILN_MEMORY_DESCRIPTORS, KILN_MEMORY_TYPES };
+
+// Where the host sees a byte of the memory; several threads may ask.
+VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out);
+
+// Bytes of a range of the buffer; VK_WHOLE_SIZE is resolved, and what lies beyond the end is cut.
+static inline uint64_t kiln_buffer_range(const struct kiln_buffer *b, uint64_t offset, uint64_t range)
+{
+    uint64_t left = offset < b->size ? b->size - offset : 0;
+    return range < left ? range : left;
+}
+
+#endif

@@ -1,0 +1,116 @@
+// See builtin.h.
+#include "vk/pipeline/builtin.h"
+
+#include "spirv_copy.h"
+#include "spirv_copy_bytes.h"
+#include "spirv_copy_image.h"
+#include "spirv_copy_indirect.h"
+#include "spirv_copy_units.h"
+#include "spirv_fill.h"
+#include "spirv_fill_image.h"
+#include "vk/pipeline/pipeline.h"
+
+// In the order of enum kiln_builtin.
+static const struct module {
+    enum kiln_builtin first; // of its variants
+    const char *name;
+    const uint32_t *code;
+    size_t words;
+} modules[] = {
+    {KILN_BUILTIN_COPY, "(copy)", spirv_copy, KILN_ARRAY_LEN(spirv_copy)},
+    {KILN_BUILTIN_COPY_BYTES, "(copy_bytes)", spirv_copy_bytes, KILN_ARRAY_LEN(spirv_copy_bytes)},
+    {KILN_BUILTIN_FILL, "(fill)", spirv_fill, KILN_ARRAY_LEN(spirv_fill)},
+    {KILN_BUILTIN_COPY_IMAGE, "(copy_image)", spirv_copy_image, KILN_ARRAY_LEN(spirv_copy_image)},
+    {KILN_BUILTIN_COPY_UNITS, "(copy_units)", spirv_copy_units, KILN_ARRAY_LEN(spirv_copy_units)},
+    {KILN_BUILTIN_FILL_IMAGE, "(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
+    {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
+};
+
+static const struct module *module_of(enum kiln_builtin which)
+{
+    const struct module *m = &modules[KILN_ARRAY_LEN(modules) - 1];
+    while (m->first > which)
+        m--;
+    return m;
+}
+
+void kiln_builtins_init(struct kiln_builtins *b)
+{
+    pthread_mutex_init(&b->lock, NULL);
+}
+
+void kiln_builtins_finish(struct kiln_device *device)
+{
+    for (unsigned i = 0; i < KILN_BUILTIN_COUNT; i++) {
+        struct kiln_pipeline *p = device->builtins.pipelines[i];
+        if (p)
+            kiln_pipeline_finish(device, p, NULL);
+        kiln_free(&device->alloc, NULL, p);
+    }
+    pthread_mutex_destroy(&device->builtins.lock);
+}
+
+// What kiln_cmd_dispatch_builtin does not give: a kernel that wants it would read whatever lies there.
+static const char *missing(const struct kiln_kernel_info *k)
+{
+    return k->num_workgroups_offset != KILN_NO_OFFSET ? "the number of workgroups"
+           : k->push_bti != KILN_NO_OFFSET            ? "push constants that are indexed"
+           : k->const_bti != KILN_NO_OFFSET           ? "a table of constants"
+           : k->sampler_count                         ? "samplers"
+                                                      : NULL;
+}
+
+static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct kiln_pipeline **out)
+{
+    const struct kiln_compiler *c = kiln_compiler_get();
+    if (!c)
+        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "no compiler");
+    const struct module *m = module_of(which);
+    const uint32_t variant = (uint32_t)(which - m->first);
+    const uint8_t first_tiled = variant & 1, second_tiled = variant >> 1 & 1;
+    const uint32_t unit_log = 2 + variant % 12 / 4, rows_log = variant >= 12 ? 2 : 0;
+    const struct kiln_spec_constant constants[] = {{0, sizeof(first_tiled), &first_tiled},
+                                                   {1, sizeof(second_tiled), &second_tiled},
+                                                   {2, sizeof(unit_log), &unit_log},
+                                                   {3, sizeof(rows_log), &rows_log}};
+    struct kiln_compile_options options = {.device = device->physical->info.devinfo->name,
+                                           .spec_constants = constants,
+                                           .spec_constant_count = KILN_ARRAY_LEN(constants)};
+    struct kiln_kernel *kernel;
+    char message[512] = "";
+    enum kiln_result r = c->compile(m->code, m->words, &options, &kernel, message, sizeof(message));
+    if (r)
+        return kiln_result_from_compiler(r, message);
+    const char *lacks = missing(c->kernel_get_info(kernel));
+    if (lacks) {
+        c->kernel_destroy(kernel);
+        return kiln_error(VK_ERROR_UNKNOWN, "the driver's own kernel %s wants %s", m->name, lacks);
+    }
+    struct kiln_pipeline *p =
+        kiln_zalloc(&device->alloc, NULL, sizeof(*p), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!p) {
+        c->kernel_destroy(kernel);
+        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    VkResult result = kiln_pipeline_init(device, p, kernel, NULL, m->name, NULL);
+    if (result) {
+        kiln_pipeline_finish(device, p, NULL);
+        kiln_free(&device->alloc, NULL, p);
+        return result;
+    }
+    *out = p;
+    return VK_SUCCESS;
+}
+
+VkResult kiln_builtin_get(struct kiln_device *device, enum kiln_builtin which,
+                          const struct kiln_pipeline **out)
+{
+    struct kiln_builtins *b = &device->builtins;
+    VkResult result = VK_SUCCESS;
+    pthread_mutex_lock(&b->lock);
+    if (!b->pipelines[which])
+        result = make(device, which, &b->pipelines[which]);
+    *out = b->pipelines[which];
+    pthread_mutex_unlock(&b->lock);
+    return result;
+}

@@ -1,0 +1,359 @@
+// A submission as requests.
+//
+// What surely takes less than KILN_SEGMENT_NS is one request, which signals the submission's fence and
+// semaphores. Anything else runs in turns: a bounded request with as many items as fit, which ends by itself
+// when a second is over (queue/guard.c), or less where others have turns as well; the host waits, sees how
+// far it came, and goes on from there; the last request only signals. So a request lasts for a second and
+// what one item may take, whatever the kernels do and however far they are from any estimate.
+//
+// A long dispatch is cut into slices: the first ones as small as the worst case demands, each of the
+// following as large as all before it in the same turn together. So what remains of a turn tells what the
+// next slice may take, and a quick kernel soon runs in large pieces. At once, if the kernel has been measured
+// and the first slice takes no longer than its groups took then: the second is what takes a quarter of a
+// turn.
+//
+// The host cannot know how many groups an indirect dispatch has if something that is still to run may write
+// the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
+// walker; the host then finds the counts and cuts it like any other.
+#include "vk/queue/request.h"
+
+#include <time.h>
+
+#include "util/log.h"
+#include "vk/memory/buffer.h"
+
+// ---- indirect dispatches
+// ------------------------------------------------------------------------------------
+
+// False if it cannot be done.
+static bool read_counts(const struct kiln_walk *walk, uint32_t count[3])
+{
+    void *map;
+    if (kiln_memory_map(walk->memory, walk->offset, &map))
+        return false;
+    memcpy(count, map, 3 * sizeof(count[0]));
+    return true;
+}
+
+static bool legal_counts(const uint32_t n[3])
+{
+    return n[0] <= KILN_MAX_GROUPS && n[1] <= KILN_MAX_GROUPS && n[2] <= KILN_MAX_GROUPS;
+}
+
+// Adds the cost of the indirect dispatch. False if it is too large, or if the counts are not known yet.
+static bool add_indirect(const struct kiln_walk *walk, uint64_t *cost)
+{
+    uint32_t n[3];
+    if (!read_counts(walk, n) || !legal_counts(n))
+        return false;
+    uint64_t groups = (uint64_t)n[0] * n[1] * n[2];
+    if (groups > walk->slice_groups)
+        return false;
+    *cost += groups * walk->group_ns;
+    return true;
+}
+
+// Nothing that was submitted before may still write memory.
+static bool idle(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        if (s->waits[i].syncobj)
+            return false;
+    return kiln_queue_completed(queue) == __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE);
+}
+
+// Whether it is known to take no longer than one request may; *cost then.
+static bool is_short(struct kiln_queue *queue, const struct kiln_submission *s, uint64_t *cost)
+{
+    *cost = s->cost;
+    if (KILN_DEBUG(NOSLICE))
+        return true;
+    if (s->sliced || s->cost > KILN_SEGMENT_NS)
+        return false;
+    if (!s->indirects)
+        return true;
+    if (s->indirects > 1 || !idle(queue, s))
+        return false;
+    // Segments without cost change no memory: those before the indirect dispatch leave its counts alone.
+    uint32_t i = 0;
+    while (!s->segments[i].walk && !s->segments[i].cost)
+        i++;
+    return s->segments[i].walk && add_indirect(s->segments[i].walk, cost) && *cost <= KILN_SEGMENT_NS;
+}
+
+bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    uint64_t cost;
+    return is_short(queue, s, &cost) && kiln_queue_has_room(queue, cost);
+}
+
+// ---- short submissions
+// ----------------------------------------------------------------------------------------
+
+// One request, unless there are very many segments.
+static VkResult run_short(struct kiln_queue *queue, const struct kiln_submission *s, uint64_t cost)
+{
+    struct kiln_item items[KILN_MOST_ITEMS];
+    uint32_t next = 0;
+    VkResult result;
+    do {
+        struct kiln_request r = {.s = s, .items = items, .cost = next ? 0 : cost, .waits = !next};
+        for (; next < s->segment_count && r.count < KILN_MOST_ITEMS; next++) {
+            items[r.count].segment = next;
+            items[r.count++].count[0] = 0;
+        }
+        r.signals = next == s->segment_count;
+        result = kiln_queue_request(queue, &r);
+    } while (!result && next < s->segment_count);
+    return result;
+}
+
+// ---- in turns
+// -------------------------------------------------------------------------------------------------
+
+// What comes next of a submission.
+struct place {
+    uint32_t segment;
+    uint32_t at[3];    // of its walk: the first group that was not run
+    uint32_t count[3]; // of an indirect dispatch, if it is known
+    bool counted;
+};
+
+static void next_segment(struct place *p)
+{
+    *p = (struct place){.segment = p->segment + 1};
+}
+
+// The next slice of `count` groups, at most `most` of them: whole planes, rows of a plane, or part of a row.
+static void slice(const uint32_t count[3], const uint32_t at[3], uint64_t most, uint32_t out[3])
+{
+    uint64_t plane = (uint64_t)count[0] * count[1];
+    out[0] = count[0];
+    out[1] = count[1];
+    out[2] = 1;
+    if (!at[0] && !at[1] && plane <= most) {
+        out[2] = (uint32_t)KILN_MIN(most / plane, (uint64_t)(count[2] - at[2]));
+    } else if (!at[0] && count[0] <= most) {
+        out[1] = (uint32_t)KILN_MIN(most / count[0], (uint64_t)(count[1] - at[1]));
+    } else {
+        out[0] = (uint32_t)KILN_MIN(most, (uint64_t)(count[0] - at[0]));
+        out[1] = 1;
+    }
+}
+
+// Past a slice; false at the end of the walk.
+static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        // The first dimension of which the slice, or what came before it, has only a part.
+        at[i] += by[i];
+        if (at[i] < count[i])
+            return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+// A slice that is as quick as this confirms any estimate.
+#define SHORTEST_NS UINT64_C(100000)
+
+// Slices of a walk, as many as there is room for; and moves on.
+static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *walk, struct place *p,
+                       struct kiln_item *items, uint32_t *n)
+{
+    const uint32_t *count = p->counted ? p->count : walk->count;
+    uint64_t done = 0, rate = __atomic_load_n(walk->rate, __ATOMIC_RELAXED);
+    bool more = count[0] && count[1] && count[2];
+    while (more && *n < KILN_MOST_ITEMS) {
+        struct kiln_item *item = &items[(*n)++];
+        item->segment = p->segment;
+        uint64_t most = KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk));
+        item->limit_ns = 0;
+        if (done && rate) {
+            uint64_t measured = queue->turn_ns / 4 * 1024 / rate, expected = done * rate / 1024;
+            if (measured > most && expected < queue->turn_ns / 4) {
+                most = measured;
+                item->limit_ns = (uint32_t)(4 * expected + SHORTEST_NS);
+                rate = 0; // the next one follows what was
+            }
+        }
+        slice(count, p->at, most, item->count);
+        for (unsigned i = 0; i < 3; i++)
+            item->start[i] = walk->start[i] + p->at[i];
+        done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
+        more = advance(count, p->at, item->count);
+    }
+    if (!more)
+        next_segment(p);
+}
+
+static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_submission *s, struct place *p,
+                          struct kiln_item *items)
+{
+    uint32_t n = 0;
+    while (n < KILN_MOST_ITEMS && p->segment < s->segment_count) {
+        const struct kiln_walk *walk = s->segments[p->segment].walk;
+        if (walk && (p->counted || !walk->counts_address)) {
+            add_slices(queue, walk, p, items, &n);
+            continue;
+        }
+        items[n++] = (struct kiln_item){.segment = p->segment};
+        next_segment(p);
+    }
+    return n;
+}
+
+// Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
+static VkResult go_back(struct kiln_queue *queue, const struct kiln_submission *s,
+                        const struct kiln_item *item, const struct place *before, struct place *p)
+{
+    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
+    const struct kiln_walk *walk = s->segments[item->segment].walk;
+    *p = (struct place){.segment = item->segment};
+    if (!walk)
+        return VK_SUCCESS;
+    if (item->count[0]) {
+        if (before->segment == item->segment)
+            *p = *before; // for its counts
+        for (unsigned i = 0; i < 3; i++)
+            p->at[i] = item->start[i] - walk->start[i];
+        return VK_SUCCESS;
+    }
+    for (unsigned i = 0; i < 3; i++)
+        p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
+    p->counted = true;
+    return legal_counts(p->count)
+               ? VK_SUCCESS
+               : kiln_device_set_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
+                                      p->count[0], p->count[1], p->count[2]);
+}
+
+// Nobody is left to tell of a lack of memory, which may pass: the application's call has returned.
+static VkResult request_patiently(struct kiln_queue *queue, const struct kiln_request *r)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    VkResult result = kiln_queue_request(queue, r);
+    for (unsigned tries = 0;
+         tries < 100 && (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY);
+         tries++) {
+        nanosleep(&pause, NULL);
+        result = kiln_queue_request(queue, r);
+    }
+    return result;
+}
+
+static uint64_t gpu_ticks(struct kiln_queue *queue)
+{
+    uint64_t ticks;
+    return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
+}
+
+// Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
+// request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
+static void adapt_turn(struct kiln_queue *queue, uint64_t from)
+{
+    const uint64_t second = queue->device->physical->info.timestamp_frequency;
+    uint64_t now = from ? gpu_ticks(queue) : 0, took = now > from ? now - from : 0;
+    if (took > 4 * second)
+        queue->turn_ns = KILN_MAX(queue->turn_ns / 2, KILN_LEAST_TURN_NS);
+    else if (took < 2 * second)
+        queue->turn_ns = KILN_MIN(queue->turn_ns * 2, KILN_TURN_NS);
+}
+
+// What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
+// they began and when what came next did. Less than before counts by and by.
+static void learn_rates(struct kiln_queue *queue, const struct kiln_request *r, uint32_t progress)
+{
+    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
+    uint64_t hz = queue->device->physical->info.timestamp_frequency;
+    for (uint32_t i = 0; i < progress; i++) {
+        const struct kiln_item *item = &r->items[i];
+        uint64_t groups = (uint64_t)item->count[0] * item->count[1] * item->count[2];
+        bool known =
+            (!i || kiln_item_is_guarded(r, i)) && (i + 1 == r->count || kiln_item_is_guarded(r, i + 1));
+        if (!groups || !known)
+            continue;
+        uint64_t *rate = r->s->segments[item->segment].walk->rate,
+                 old = __atomic_load_n(rate, __ATOMIC_RELAXED);
+        uint64_t ticks = (uint32_t)(memory->times[i + 1] - memory->times[i]);
+        uint64_t now = ticks * (UINT64_C(1000000000) / 1024) / hz * 1024 * 1024 / groups + 1;
+        __atomic_store_n(rate, KILN_MAX(now, old - old / 4), __ATOMIC_RELAXED);
+    }
+}
+
+// One turn, from `p` on.
+static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
+                         struct place *p)
+{
+    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
+    struct kiln_item items[KILN_MOST_ITEMS];
+    struct place before = *p;
+    struct kiln_request r = {.s = s,
+                             .items = items,
+                             .count = add_items(queue, s, p, items),
+                             .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
+                             .waits = first,
+                             .bounded = true};
+    uint64_t from = gpu_ticks(queue);
+    VkResult result = request_patiently(queue, &r);
+    if (!result)
+        result = kiln_queue_wait(queue, queue->seqno);
+    if (result)
+        return result;
+    adapt_turn(queue, from);
+    uint32_t progress = __atomic_load_n(&memory->progress, __ATOMIC_RELAXED);
+    if (progress > r.count)
+        return kiln_device_set_lost(queue->device, "request %llu came to item %u of %u",
+                                    (unsigned long long)queue->seqno, progress, r.count);
+    learn_rates(queue, &r, progress);
+    return progress == r.count ? VK_SUCCESS : go_back(queue, s, &items[progress], &before, p);
+}
+
+static VkResult run_in_turns(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    struct place p = {0};
+    VkResult result = s->indirects ? kiln_guard_init(queue) : VK_SUCCESS;
+    for (bool first = true; !result && p.segment < s->segment_count; first = false)
+        result = run_turn(queue, s, first, &p);
+    if (!result && (s->fence || s->signal_count))
+        result = request_patiently(queue, &(struct kiln_request){.s = s, .signals = true});
+    return result;
+}
+
+// ---- either
+// ----------------------------------------------------------------------------------------------------
+
+static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    uint64_t before = queue->seqno, cost;
+    VkResult result = is_short(queue, s, &cost) ? run_short(queue, s, cost) : run_in_turns(queue, s);
+    // Half a submission cannot be taken back.
+    if (result && queue->seqno != before && result != VK_ERROR_DEVICE_LOST)
+        result = kiln_device_set_lost(queue->device, "the rest of a submission failed: VkResult %d", result);
+    return result;
+}
+
+// A wait takes a binary semaphore's payload.
+static void consume_waits(struct kiln_device *device, const struct kiln_submission *s)
+{
+    for (uint32_t i = 0; i < s->wait_count; i++) {
+        if (s->waits[i].owned)
+            ws_syncobj_destroy(device->ws, s->waits[i].syncobj);
+        else if (s->waits[i].syncobj)
+            ws_syncobj_reset(device->ws, &s->waits[i].syncobj, 1);
+    }
+}
+
+VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    if (kiln_device_is_lost(queue->device))
+        return VK_ERROR_DEVICE_LOST;
+    pthread_mutex_lock(&queue->submit_lock);
+    VkResult result = run_locked(queue, s);
+    pthread_mutex_unlock(&queue->submit_lock);
+    consume_waits(queue->device, s);
+    for (uint32_t i = 0; i < s->signal_count && !result; i++)
+        if (!s->signals[i].syncobj)
+            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
+    return result;
+}

@@ -1,0 +1,202 @@
+// vkQueueSubmit and vkQueueSubmit2: each VkSubmitInfo as a struct kiln_submission.
+#include "entrypoints.h"
+#include "vk/command/buffer.h"
+#include "vk/device/device.h"
+#include "vk/object/sync.h"
+
+static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    bool wait = false;
+    if (kiln_device_is_lost(queue->device))
+        return VK_ERROR_DEVICE_LOST;
+    for (uint32_t i = 0; i < s->wait_count && !wait; i++)
+        wait = !kiln_queue_covered(queue, &s->waits[i]);
+    pthread_mutex_lock(&queue->lock);
+    wait = wait || queue->deferred || !kiln_queue_is_ready(queue, s);
+    VkResult result = wait ? kiln_queue_defer(queue, s) : VK_SUCCESS;
+    pthread_mutex_unlock(&queue->lock);
+    return wait ? result : kiln_queue_run(queue, s);
+}
+
+// The arrays of one submission, built from either form of VkSubmitInfo.
+struct builder {
+    struct kiln_device *device;
+    void *memory;
+    struct kiln_queue_point *waits, *signals;
+    struct kiln_segment *segments;
+    struct kiln_submission s;
+    uint64_t small[48];
+};
+
+static VkResult builder_init(struct builder *b, struct kiln_device *device, uint32_t waits, uint32_t segments,
+                             uint32_t signals)
+{
+    size_t bytes =
+        ((size_t)waits + signals) * sizeof(struct kiln_queue_point) + segments * sizeof(struct kiln_segment);
+    b->device = device;
+    b->memory = NULL;
+    void *p = b->small;
+    if (bytes > sizeof(b->small)) {
+        p = b->memory = kiln_zalloc(&device->alloc, NULL, bytes, VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!p)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    b->waits = p;
+    b->signals = b->waits + waits;
+    b->segments = (struct kiln_segment *)(b->signals + signals);
+    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .segments = b->segments};
+    return VK_SUCCESS;
+}
+
+static void add_wait(struct builder *b, VkSemaphore handle, uint64_t value)
+{
+    KILN_FROM_HANDLE(kiln_semaphore, semaphore, handle);
+    struct kiln_queue_point *p = &b->waits[b->s.wait_count];
+    if (semaphore->timeline)
+        *p = (struct kiln_queue_point){.semaphore = semaphore, .value = value};
+    else if (semaphore->temporary)
+        *p =
+            (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->temporary, .owned = true};
+    else if (semaphore->syncobj)
+        *p = (struct kiln_queue_point){.semaphore = semaphore, .syncobj = semaphore->syncobj};
+    else
+        return;
+    semaphore->temporary = 0;
+    b->s.wait_count++;
+}
+
+static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
+{
+    KILN_FROM_HANDLE(kiln_semaphore, semaphore, handle);
+    if (semaphore->timeline)
+        b->signals[b->s.signal_count++] = (struct kiln_queue_point){.semaphore = semaphore, .value = value};
+    else if (semaphore->temporary || semaphore->syncobj)
+        b->signals[b->s.signal_count++] = (struct kiln_queue_point){
+            .semaphore = semaphore,
+            .syncobj = semaphore->temporary ? semaphore->temporary : semaphore->syncobj};
+}
+
+static uint32_t segments_of(VkCommandBuffer handle)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    return cmd->segment_count;
+}
+
+static void add_segments(struct builder *b, VkCommandBuffer handle)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    for (uint32_t i = 0; i < cmd->segment_count; i++) {
+        const struct kiln_segment *segment = &cmd->segments[i];
+        b->segments[b->s.segment_count++] = *segment;
+        b->s.cost += segment->cost;
+        if (segment->walk && segment->walk->counts_address)
+            b->s.indirects++;
+        else if (segment->walk)
+            b->s.sliced = true;
+    }
+}
+
+static VkResult builder_submit(struct builder *b, VkFence fence)
+{
+    b->s.fence = (struct kiln_fence *)(uintptr_t)fence;
+    VkResult result = submit(&b->device->queue, &b->s);
+    kiln_free(&b->device->alloc, NULL, b->memory);
+    return result;
+}
+
+static VkResult submit_fence(struct kiln_device *device, VkFence fence)
+{
+    struct builder b;
+    VkResult result = builder_init(&b, device, 0, 0, 0);
+    return result ? result : builder_submit(&b, fence);
+}
+
+static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info, VkFence fence)
+{
+    const VkTimelineSemaphoreSubmitInfo *t =
+        kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+    struct builder b;
+    uint32_t segments = 0;
+    for (uint32_t i = 0; i < info->commandBufferCount; i++)
+        segments += segments_of(info->pCommandBuffers[i]);
+    VkResult result =
+        builder_init(&b, device, info->waitSemaphoreCount, segments, info->signalSemaphoreCount);
+    if (result)
+        return result;
+    for (uint32_t i = 0; i < info->waitSemaphoreCount; i++)
+        add_wait(&b, info->pWaitSemaphores[i],
+                 t && i < t->waitSemaphoreValueCount ? t->pWaitSemaphoreValues[i] : 0);
+    for (uint32_t i = 0; i < info->signalSemaphoreCount; i++)
+        add_signal(&b, info->pSignalSemaphores[i],
+                   t && i < t->signalSemaphoreValueCount ? t->pSignalSemaphoreValues[i] : 0);
+    for (uint32_t i = 0; i < info->commandBufferCount; i++)
+        add_segments(&b, info->pCommandBuffers[i]);
+    return builder_submit(&b, fence);
+}
+
+// One thread at a time submits to an internally synchronized queue; otherwise the application sees to that.
+static void enter(struct kiln_queue *queue)
+{
+    if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
+        pthread_mutex_lock(&queue->entry_lock);
+}
+
+static void leave(struct kiln_queue *queue)
+{
+    if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
+        pthread_mutex_unlock(&queue->entry_lock);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
+                                                VkFence fence)
+{
+    KILN_FROM_HANDLE(kiln_queue, queue, handle);
+    VkResult result = VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue->device, fence);
+    for (uint32_t i = 0; i < count && !result; i++)
+        result = submit_one(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+    leave(queue);
+    return result;
+}
+
+static VkResult submit_one2(struct kiln_device *device, const VkSubmitInfo2 *info, VkFence fence)
+{
+    struct builder b;
+    uint32_t segments = 0;
+    for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
+        segments += segments_of(info->pCommandBufferInfos[i].commandBuffer);
+    VkResult result =
+        builder_init(&b, device, info->waitSemaphoreInfoCount, segments, info->signalSemaphoreInfoCount);
+    if (result)
+        return result;
+    for (uint32_t i = 0; i < info->waitSemaphoreInfoCount; i++)
+        add_wait(&b, info->pWaitSemaphoreInfos[i].semaphore, info->pWaitSemaphoreInfos[i].value);
+    for (uint32_t i = 0; i < info->signalSemaphoreInfoCount; i++)
+        add_signal(&b, info->pSignalSemaphoreInfos[i].semaphore, info->pSignalSemaphoreInfos[i].value);
+    for (uint32_t i = 0; i < info->commandBufferInfoCount; i++)
+        add_segments(&b, info->pCommandBufferInfos[i].commandBuffer);
+    return builder_submit(&b, fence);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit2(VkQueue handle, uint32_t count, const VkSubmitInfo2 *infos,
+                                                 VkFence fence)
+{
+    KILN_FROM_HANDLE(kiln_queue, queue, handle);
+    VkResult result = VK_SUCCESS;
+    enter(queue);
+    if (!count && fence)
+        result = submit_fence(queue->device, fence);
+    for (uint32_t i = 0; i < count && !result; i++)
+        result = submit_one2(queue->device, &infos[i], i + 1 == count ? fence : VK_NULL_HANDLE);
+    leave(queue);
+    return result;
+}
+
+// There is no sparse binding; without binds this is a submission of semaphores and a fence.
+VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueBindSparse(VkQueue handle, uint32_t count,
+                                                    const VkBindSparseInfo *infos, VkFence fence)
+{
+    return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "the queue has no VK_QUEUE_SPARSE_BINDING_BIT");
+}
