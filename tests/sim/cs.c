@@ -208,6 +208,36 @@ KT_TEST(batches_chain_and_return)
     rig_close(&r);
 }
 
+// A batch that writes over commands of its own: the next ones have been fetched before, unless a jump or
+// enough bytes come between.
+KT_TEST(commands_are_fetched_ahead)
+{
+    enum { VALUE = 3 }; // dword of MI_STORE_DATA_IMM
+    struct rig r;
+    if (!rig_open(&r))
+        return;
+    for (unsigned gap = 0; gap < 3; gap++) {
+        uint64_t here;
+        memset(r.out, 0, 64);
+        unsigned patch = r.w.n; // the store of 2, filled in below
+        r.w.n += 4;
+        if (gap == 1)
+            r.w.n += 512 / 4 + 16; // MI_NOOPs
+        if (gap == 2) {
+            here = BATCH + 4 * (r.w.n + 3);
+            batch_start(&r.w, here, false); // to what follows
+        }
+        unsigned target = r.w.n;
+        store_dword(&r.w, DATA, 1);
+        struct words w = {r.w.dw, patch};
+        store_dword(&w, BATCH + 4 * (target + VALUE), 2);
+        kt_eq(rig_run(&r), 0);
+        kt_ok(r.out[0] == (gap ? 2 : 1), "gap %u: %u", gap, r.out[0]);
+        memset(r.batch.map, 0, 4096);
+    }
+    rig_close(&r);
+}
+
 // A predicated MI_BATCH_BUFFER_START looks at MI_PREDICATE_RESULT_1 (0x241c), and not at MI_PREDICATE_RESULT
 // (0x2418), as i915's alloc_noa_wait has it.
 KT_TEST(predicated_jumps)

@@ -252,15 +252,59 @@ void sim_cs_dropped(struct sim_cs *cs, const char *why)
 // ---- the loop
 // ------------------------------------------------------------------------------------------------
 
+// Fetches lines up to SIM_CS_AHEAD bytes from the command on, as far as there is memory.
+static void fetch_ahead(struct sim_cs *cs)
+{
+    struct sim_cs_ahead *a = &cs->ahead;
+    if (cs->ip < a->at || cs->ip > a->at + a->size)
+        a->size = 0;
+    if (!a->size)
+        a->at = cs->ip;
+    uint32_t done = (uint32_t)(cs->ip - a->at);
+    if (done >= SIM_CS_AHEAD) {
+        memmove(a->bytes, a->bytes + done, a->size - done);
+        a->at = cs->ip;
+        a->size -= done;
+        done = 0;
+    }
+    while (a->size < done + SIM_CS_AHEAD) {
+        uint64_t end = a->at + a->size;
+        uint32_t n = SIM_CS_FETCH - (uint32_t)(end % SIM_CS_FETCH);
+        if (!sim_cs_try_read(cs, end, a->bytes + a->size, n))
+            return;
+        a->size += n;
+    }
+}
+
+// `dwords` of the command, from dword `first` on.
+static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
+{
+    const struct sim_cs_ahead *a = &cs->ahead;
+    uint64_t from = cs->ip + 4 * first, end = a->at + a->size;
+    uint32_t size = 4 * dwords, have = 0;
+    if (cs->dev->strict && a->size && from < end)
+        have = end - from < size ? (uint32_t)(end - from) : size;
+    memcpy(cs->dw + first, a->bytes + (have ? from - a->at : 0), have);
+    if (have && KILN_DEBUG(STALE)) {
+        uint8_t now[sizeof(a->bytes)];
+        if (sim_cs_try_read(cs, from, now, have) && memcmp(now, cs->dw + first, have) != 0)
+            kiln_log("stale: the command at 0x%llx was fetched before it was written last",
+                     (unsigned long long)cs->ip);
+    }
+    return have == size || sim_cs_read(cs, from + have, (uint8_t *)(cs->dw + first) + have, size - have);
+}
+
 static bool fetch(struct sim_cs *cs)
 {
     cs->desc = NULL;
-    if (!sim_cs_read(cs, cs->ip, cs->dw, 4))
+    if (cs->dev->strict)
+        fetch_ahead(cs);
+    if (!read_command(cs, 0, 1))
         return false;
     int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
     if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
-    if (cs->length > 1 && !sim_cs_read(cs, cs->ip + 4, cs->dw + 1, (cs->length - 1) * 4))
+    if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
         return false;
     cs->next = cs->ip + cs->length * 4;
     return true;

@@ -75,6 +75,16 @@ struct sim_cs_pending {
 
 enum { SIM_CS_PENDING = 64, SIM_CS_RECENT = 64 };
 
+// Commands that have been fetched already: what is written over them afterwards is not seen. Mesa counts with
+// 512 bytes before Gen12.5 (intel_device_info engine_class_prefetch, mi_self_mod_barrier); a jump begins
+// anew.
+enum { SIM_CS_AHEAD = 512, SIM_CS_FETCH = 64 };
+struct sim_cs_ahead {
+    uint64_t at;   // address of the first byte
+    uint32_t size; // bytes, 0: nothing is fetched
+    uint8_t bytes[2 * SIM_CS_AHEAD + SIM_CS_FETCH];
+};
+
 // One batch in execution.
 struct sim_cs {
     struct sim_device *dev;
@@ -92,6 +102,7 @@ struct sim_cs {
     bool predicated, noop; // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
     struct sim_cs_order order;
     const struct gen_desc *desc;
+    struct sim_cs_ahead ahead;
     uint32_t *dw; // the command's dwords
     uint32_t length;
     unsigned in_flight;             // walkers issued since the last stall

@@ -34,6 +34,7 @@ static bool batch_buffer_end(struct sim_cs *cs)
     if (cs->second_level) {
         cs->second_level = false;
         cs->next = cs->return_ip;
+        cs->ahead.size = 0;
     } else {
         cs->end = true;
         return cs->mmio_base != 0x2000 || sim_cs_rules_end(cs);
@@ -57,6 +58,7 @@ static bool batch_buffer_start(struct sim_cs *cs)
         cs->second_level = true;
     }
     cs->next = c.batch_buffer_start_address;
+    cs->ahead.size = 0;
     return true;
 }
 
