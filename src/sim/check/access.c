@@ -475,6 +475,25 @@ void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space
                  descriptor(c, m, s, name), (unsigned long long)have);
 }
 
+// What this client's cache has, and not what is in L3.
+void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
+                 unsigned size, int lane, const uint8_t *seen)
+{
+    char name[96];
+    struct sim_group *g = m->t->group;
+    bool sampler = m->tlb == &g->clients[SIM_CLIENT_SAMPLER];
+    if (s->slm || (!sampler && m->tlb != &g->clients[SIM_CLIENT_CONSTANT]))
+        return;
+    const uint8_t *now = sim_tlb_ptr(&g->clients[SIM_CLIENT_MEMORY], s->base + offset, SIM_READ);
+    if (!now || now == seen || !memcmp(now, seen, size))
+        return;
+    struct check_place here = check_place_of(c, m->t, m->u, lane);
+    check_report(c, CHECK_STALE, &here, kind_text[CHECK_READ], NULL, NULL,
+                 "a read through the %s shows what was there before a write: no pipeline barrier between "
+                 "them makes it see, %s",
+                 sampler ? "sampler" : "constant cache", descriptor(c, m, s, name));
+}
+
 void sim_check_texel(struct sim_msg *m, const struct sim_surface *s, const uint32_t at[4],
                      enum sim_access access, unsigned lane)
 {

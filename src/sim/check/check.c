@@ -18,7 +18,7 @@ struct check_report {
     char head[80];
 };
 
-static const char *const class_name[CHECK_CLASSES] = {"race", "oob", "uninit", "barrier"};
+static const char *const class_name[CHECK_CLASSES] = {"race", "oob", "uninit", "barrier", "stale"};
 
 // Programs that end without closing the device get their totals too.
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -29,7 +29,8 @@ static struct sim_check *all;
 
 static bool parse_word(struct sim_check *c, const char *w, size_t n)
 {
-    static const char *const words[CHECK_FLAGS] = {"race", "oob", "uninit", "barrier", "same", "abort"};
+    static const char *const words[CHECK_FLAGS] = {"race",  "oob",  "uninit", "barrier",
+                                                   "stale", "same", "abort"};
     for (unsigned i = 0; i < CHECK_FLAGS; i++)
         if (n == strlen(words[i]) && !memcmp(w, words[i], n)) {
             c->flags |= 1u << i;
@@ -52,8 +53,8 @@ static void parse(struct sim_check *c, const char *s)
         size_t n = strcspn(s, ",");
         if (n && !parse_word(c, s, n))
             kiln_warn(
-                "KILN_SIM_CHECK: what is \"%.*s\"? There are race, oob, uninit, barrier, all; same, abort, "
-                "limit=N",
+                "KILN_SIM_CHECK: what is \"%.*s\"? There are race, oob, uninit, barrier, stale, all; same, "
+                "abort, limit=N",
                 (int)n, s);
         s += n + (s[n] == ',');
     }
@@ -267,6 +268,8 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
     if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) { // read-only; not a shader's stores
         if (check_on(c, CHECK_UNINIT))
             check_value_message(c, m);
+        if (check_on(c, CHECK_STALE) && m->sfid == EU_SFID_SAMPLER)
+            m->check = c;
         return;
     }
     c->record = 0;
@@ -298,6 +301,10 @@ uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_
         return check_value_ptr(c, m, s, offset, size, access, lane);
     check_pending_finish(c);
     uint8_t *p = sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
+    if (p && check_on(c, CHECK_STALE))
+        check_stale(c, m, s, offset, size, lane, p);
+    if (m->sfid == EU_SFID_SAMPLER)
+        return p; // sampling has no bounds, and races with nothing of its own walker
     if (p)
         check_access(c, m, s, offset, size, access, lane, p);
     else if (*ok)

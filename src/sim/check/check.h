@@ -8,6 +8,8 @@
 //     an
 //              address, or leaves the invocation
 //     barrier  a barrier that not all invocations of the workgroup reach
+//     stale    a read through the sampler's or the constant cache that shows what was there before a write:
+//              no pipeline barrier names both
 //
 // Kernels are interpreted then, by one host thread. The hooks: sim_thread_run goes through
 // sim_check_thread_run, a message passes sim_check_message before it executes, and sim_mem_ptr shows each

@@ -8,7 +8,7 @@
 #include "util/kernel_note.h"
 #include "util/vec.h"
 
-enum sim_check_class { CHECK_RACE, CHECK_OOB, CHECK_UNINIT, CHECK_BARRIER, CHECK_CLASSES };
+enum sim_check_class { CHECK_RACE, CHECK_OOB, CHECK_UNINIT, CHECK_BARRIER, CHECK_STALE, CHECK_CLASSES };
 enum {
     CHECK_SAME = CHECK_CLASSES, // report writes of the same value too
     CHECK_ABORT,
@@ -183,6 +183,8 @@ void check_access(struct sim_check *c, struct sim_msg *m, const struct sim_space
                   unsigned size, enum sim_access access, int lane, uint8_t *p);
 void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                   unsigned size, enum sim_access access, int lane);
+void check_stale(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
+                 unsigned size, int lane, const uint8_t *seen);
 void check_pending_finish(struct sim_check *c);
 void check_access_reset(struct sim_check *c);
 
