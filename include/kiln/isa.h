@@ -70,7 +70,7 @@ enum eu_math {
     EU_MATH_INT_DIV_REMAINDER, EU_MATH_INVM, EU_MATH_RSQRTM,
 };
 
-enum eu_thread_ctrl { EU_THREAD_NORMAL, EU_THREAD_ATOMIC, EU_THREAD_SWITCH };
+enum eu_thread_ctrl { EU_THREAD_NORMAL, EU_THREAD_ATOMIC, EU_THREAD_SWITCH, EU_THREAD_NO_PREEMPT /* Gen11 */ };
 
 // Shared function ids (PRM SKL vol3 "Shared Function Reference").
 enum eu_sfid {

@@ -109,25 +109,31 @@ static bool has_imm(const struct eu_bits *q)
     return EU_GET(q, SRC0_FILE) == 3 || EU_GET(q, SRC1_FILE) == 3;
 }
 
-static void expand(uint64_t c, const struct piece *p, unsigned n, uint64_t q[2])
+// The types have other codes from Gen11.
+static const uint64_t *table_of(enum kiln_isa isa, const struct piece *p)
+{
+    return p->table == table_datatype && isa >= KILN_ISA_GEN11 ? table_datatype11 : p->table;
+}
+
+static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits *q)
 {
     const uint64_t from[2] = {c, 0};
-    q[0] = q[1] = 0;
+    q->q[0] = q->q[1] = 0;
     for (unsigned i = 0; i < n; i++) {
         uint64_t v = eu_bits_get(from, p[i].hi, p[i].lo);
-        scatter(q, p[i].ranges, p[i].table ? p[i].table[v] : v);
+        scatter(q->q, p[i].ranges, p[i].table ? table_of(q->isa, &p[i])[v] : v);
     }
 }
 
 // An absent source 1 leaves its subregister bits free: `care` is what must match of the subregister table.
-static bool shrink(const uint64_t q[2], const struct piece *p, unsigned n, uint64_t care, uint64_t *c)
+static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, uint64_t care, uint64_t *c)
 {
     uint64_t to[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = gather(q, p[i].ranges), mask = p[i].table == table_subreg ? care : ~0ull;
+        uint64_t v = gather(q->q, p[i].ranges), mask = p[i].table == table_subreg ? care : ~0ull;
         if (p[i].table) {
             unsigned e = 0;
-            while (e < p[i].entries && (p[i].table[e] ^ v) & mask)
+            while (e < p[i].entries && (table_of(q->isa, &p[i])[e] ^ v) & mask)
                 e++;
             if (e == p[i].entries)
                 return false;
@@ -149,13 +155,15 @@ static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
     *q = eu_bits_make(isa);
     if (!eu_op_from_hw(isa, c & 0x7f, &op))
         return false;
+    if (eu_op_is_ternary(op) && isa >= KILN_ISA_GEN11) // the tables have align16 only
+        return false;
     if (eu_op_is_ternary(op)) {
-        expand(c, PIECES(three_src), q->q);
+        expand(c, PIECES(three_src), q);
         return true;
     }
-    expand(c, PIECES(two_src), q->q);
+    expand(c, PIECES(two_src), q);
     if (has_imm(q)) {
-        expand(c, PIECES(two_src_imm), q->q);
+        expand(c, PIECES(two_src_imm), q);
         EU_SET(q, IMM32, (uint64_t)((int64_t)(EU_GET(q, IMM32) << 51) >> 51));
     }
     return true;
@@ -187,6 +195,8 @@ bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint
     memcpy(q.q, native, 16);
     if (!eu_op_from_hw(q.isa, (unsigned)EU_GET(&q, OPCODE), &op))
         return false;
+    if (eu_op_is_ternary(op) && q.isa >= KILN_ISA_GEN11)
+        return false;
     if (eu_op_is_send(op)) // Intel's assembler neither writes nor reads compact messages
         return false;
     // Subregister bits of operands that are absent, or immediate, are free.
@@ -195,11 +205,11 @@ bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint
     bool free0 = imm0 && EU_GET(&q, SRC0_SUBREG) == 0;
     uint64_t care = free0 ? SUBREG_DST : imm || free1 ? SUBREG_DST_SRC0 : ~0ull;
     if (eu_op_is_ternary(op))
-        ok = shrink(q.q, PIECES(three_src), 0, &c);
+        ok = shrink(&q, PIECES(three_src), 0, &c);
     else if (imm)
-        ok = shrink(q.q, PIECES(two_src_imm), care, &c);
+        ok = shrink(&q, PIECES(two_src_imm), care, &c);
     else
-        ok = shrink(q.q, PIECES(two_src), care, &c);
+        ok = shrink(&q, PIECES(two_src), care, &c);
     c |= COMPACT_BIT;
     if (!ok || !uncompact(q.isa, c, &back))
         return false;

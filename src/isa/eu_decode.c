@@ -143,22 +143,30 @@ static void decode_absent_src1(const struct eu_bits *q, struct eu_inst *inst)
             inst->src[1] = o;
         }
     } else if (EU_GET(q, IMM32) || EU_GET(q, SRC1_FILE) || EU_GET(q, SRC1_TYPE)) {
-        if (decode_src(q, inst, 1, &o, NULL))
+        if (decode_src(q, inst, 1, &o, NULL) && !(inst->op == EU_OP_MOVI && o.file == EU_FILE_IMM))
             inst->src[1] = o;
     }
 }
 
-// The implicit accumulators of macro instructions are in the write mask and the swizzles.
-static bool decode_macro(struct eu_inst *inst, struct eu_error *err)
+// The implicit accumulators of macro instructions: in the write mask and the swizzles, from Gen11 in the
+// subregisters.
+static void take_special_acc(const struct eu_inst *inst, struct eu_operand *o, unsigned align16_field)
+{
+    o->special_acc = (uint8_t)(inst->align16 ? align16_field : o->subreg);
+    if (!inst->align16)
+        o->subreg = 0;
+}
+
+static bool decode_macro(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     if (!eu_is_macro(inst))
         return true;
-    if (!inst->align16)
+    if (inst->align16 != (q->isa < KILN_ISA_GEN11))
         return eu_fail(err, "macro-align1: %s is align16 only", eu_op_name(inst->op));
-    inst->dst.special_acc = inst->dst.writemask;
+    take_special_acc(inst, &inst->dst, inst->dst.writemask);
     bool ok = inst->dst.special_acc <= 8;
     for (unsigned i = 0; i < eu_inst_num_srcs(inst); i++) {
-        inst->src[i].special_acc = inst->src[i].swizzle & 0xf;
+        take_special_acc(inst, &inst->src[i], inst->src[i].swizzle & 0xf);
         ok &= inst->src[i].special_acc <= 8 && inst->src[i].file == EU_FILE_GRF && !inst->src[i].indirect;
     }
     ok &= inst->dst.file == EU_FILE_GRF && !inst->dst.indirect;
@@ -174,7 +182,8 @@ static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct e
     }
     if (!decode_dst(q, inst, err) || !decode_src(q, inst, 0, &inst->src[0], err))
         return false;
-    if (eu_inst_num_srcs(inst) == 2) {
+    bool movi2 = inst->op == EU_OP_MOVI && q->isa >= KILN_ISA_GEN11;
+    if (eu_inst_num_srcs(inst) == 2 || movi2) {
         if (inst->src[0].file == EU_FILE_IMM)
             return eu_fail(err, "imm-source: only the last source can be an immediate");
         if (!decode_src(q, inst, 1, &inst->src[1], err))
@@ -182,7 +191,7 @@ static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct e
     } else {
         decode_absent_src1(q, inst);
     }
-    return decode_macro(inst, err);
+    return decode_macro(q, inst, err);
 }
 
 static bool ternary_type(const struct eu_bits *q, unsigned hw, enum eu_type *type, struct eu_error *err)
@@ -230,7 +239,7 @@ static bool decode_ternary(const struct eu_bits *q, struct eu_inst *inst, struct
         s[1].type = EU_GET(q, T_SRC1_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
         s[2].type = EU_GET(q, T_SRC2_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
     }
-    return decode_macro(inst, err) && check_reg(d, err);
+    return decode_macro(q, inst, err) && check_reg(d, err);
 }
 
 // Some compilers give endif and while other absent sources than Intel's assembler: kept in src[1] (for source
@@ -374,11 +383,13 @@ static enum eu_pred pred_decode(unsigned hw, bool align16)
 static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
     inst->align16 = EU_GET(q, ACCESS_MODE);
+    if (inst->align16 && q->isa >= KILN_ISA_GEN11)
+        return eu_fail(err, "reserved-control: align16");
     inst->no_dd_clr = EU_GET(q, NO_DD_CLR);
     inst->no_dd_chk = EU_GET(q, NO_DD_CHK);
     inst->chan_offset = (uint8_t)(EU_GET(q, QTR_CTRL) * 8 + EU_GET(q, NIB_CTRL) * 4);
     unsigned thread = (unsigned)EU_GET(q, THREAD_CTRL);
-    if (thread > EU_THREAD_SWITCH)
+    if (!eu_thread_ctrl_exists(q->isa, inst->op, thread))
         return eu_fail(err, "reserved-control: thread control %u", thread);
     inst->thread_ctrl = (enum eu_thread_ctrl)thread;
     inst->pred = pred_decode((unsigned)EU_GET(q, PRED_CTRL), inst->align16);
@@ -427,7 +438,8 @@ static bool decode_native(const struct eu_bits *q, struct eu_inst *inst, struct 
     case EU_FMT_WAIT:
         return decode_basic(q, inst, err);
     case EU_FMT_TERNARY:
-        return decode_ternary(q, inst, err);
+        return q->isa < KILN_ISA_GEN11 ? decode_ternary(q, inst, err)
+                                       : eu_ternary_decode_align1(q, inst, err);
     case EU_FMT_SEND:
     case EU_FMT_SENDS: {
         bool ok =

@@ -86,6 +86,8 @@ static bool encode_dst(struct eu_bits *q, const struct eu_inst *inst, const stru
     }
     if (inst->align16)
         EU_SET(q, DST_WRITEMASK, eu_is_macro(inst) ? d->special_acc : d->writemask);
+    else if (eu_is_macro(inst))
+        EU_SET(q, DST_SUBREG, d->special_acc);
     return true;
 }
 
@@ -167,7 +169,7 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned s
         if (o->subreg > 31 || (inst->align16 && o->subreg % 16))
             return eu_fail(err, "src%u-subregister: byte %u", s, o->subreg);
         EU_SET_SRC(q, s, REG, o->reg);
-        EU_SET_SRC(q, s, SUBREG, o->subreg);
+        EU_SET_SRC(q, s, SUBREG, eu_is_macro(inst) && !inst->align16 ? o->special_acc : o->subreg);
     }
     return encode_region(q, s, inst->align16, o, eu_is_macro(inst) ? o->special_acc : o->swizzle, err);
 }
@@ -288,6 +290,19 @@ static bool encode_target(struct eu_bits *q, const struct eu_inst *inst, unsigne
     return !jip || inst->src[1].file == EU_FILE_NONE || encode_absent_branch_srcs(q, inst, err);
 }
 
+struct region_code {
+    uint8_t vstride, width, hstride; // encoded
+};
+
+// What Intel's assembler writes into source 0 of a call, which has none.
+static const struct region_code *absent_call_region(enum kiln_isa isa, enum eu_op op)
+{
+    static const struct region_code none = {0, 0, 0}, row2 = {2, 1, 1}, row4 = {2, 2, 1}; // <2;2,1>, <2;4,1>
+    if (isa >= KILN_ISA_GEN11)
+        return op == EU_OP_CALL ? &row4 : &none;
+    return isa >= KILN_ISA_GEN9 || op == EU_OP_CALLA ? &row2 : &none;
+}
+
 // The operands that the format fixes, then the register target if there is one. The operand layout of each
 // branch is that of Intel's assembler.
 static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst, bool reg,
@@ -311,11 +326,9 @@ static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst
     case EU_FMT_CALL:
         if (inst->src[1].width)
             return encode_region(q, 0, false, &inst->src[1], 0, err) && encode_target(q, inst, 1, reg, err);
-        if (q->isa >= KILN_ISA_GEN9 || inst->op == EU_OP_CALLA) { // <2;2,1>
-            EU_SET(q, SRC0_VSTRIDE, 2);
-            EU_SET(q, SRC0_WIDTH, 1);
-            EU_SET(q, SRC0_HSTRIDE, 1);
-        }
+        EU_SET(q, SRC0_VSTRIDE, absent_call_region(q->isa, inst->op)->vstride);
+        EU_SET(q, SRC0_WIDTH, absent_call_region(q->isa, inst->op)->width);
+        EU_SET(q, SRC0_HSTRIDE, absent_call_region(q->isa, inst->op)->hstride);
         break;
     default:
         break;
@@ -481,11 +494,13 @@ static bool encode_controls(struct eu_bits *q, const struct eu_inst *inst, struc
         return eu_fail(err, "execution-size: %u", inst->exec_size);
     if (inst->chan_offset > 28 || inst->chan_offset % 4)
         return eu_fail(err, "channel-offset: M%u", inst->chan_offset);
+    if (inst->align16 && q->isa >= KILN_ISA_GEN11)
+        return eu_fail(err, "align16: all of the generation is align1");
     if (pred < 0)
         return eu_fail(err, "predicate-control: %u", inst->pred);
     if (inst->flag_reg > 1 || inst->flag_subreg > 1)
         return eu_fail(err, "flag-register: f%u.%u", inst->flag_reg, inst->flag_subreg);
-    if ((unsigned)inst->thread_ctrl > EU_THREAD_SWITCH)
+    if (!eu_thread_ctrl_exists(q->isa, inst->op, inst->thread_ctrl))
         return eu_fail(err, "thread-control: %u", inst->thread_ctrl);
     if ((unsigned)inst->cmod >= 10 || !eu_cmod_names[inst->cmod] ||
         (inst->cmod && (inst->op == EU_OP_MATH || eu_op_is_send(inst->op))))
@@ -520,7 +535,8 @@ static bool encode_operands(struct eu_bits *q, const struct eu_inst *inst, struc
     case EU_FMT_WAIT:
         return encode_basic(q, inst, err);
     case EU_FMT_TERNARY:
-        return encode_ternary(q, inst, err);
+        return q->isa < KILN_ISA_GEN11 ? encode_ternary(q, inst, err)
+                                       : eu_ternary_encode_align1(q, inst, err);
     case EU_FMT_SEND:
     case EU_FMT_SENDS:
         return encode_send_common(q, inst, err);
@@ -536,7 +552,7 @@ bool eu_encode(const struct kiln_target *target, const struct eu_inst *original,
     struct eu_inst inst = *original;
     if (!eu_op_exists(q.isa, inst.op))
         return eu_fail(err, "unknown-opcode: %s", eu_op_name(inst.op));
-    if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
+    if (eu_op_is_ternary(inst.op) && !inst.align16 && q.isa < KILN_ISA_GEN11 && !eu_ternary_lower(&inst, err))
         return false;
     EU_SET(&q, OPCODE, eu_op_to_hw(q.isa, inst.op));
     if (eu_ops[inst.op].format == EU_FMT_NULLARY)

@@ -228,7 +228,8 @@ static bool parse_operands(struct eu_parser *p)
     case EU_FMT_BASIC2:
     case EU_FMT_MATH:
     case EU_FMT_TERNARY:
-        return eu_parse_dst(p) && parse_srcs(p, eu_inst_num_srcs(inst));
+        return eu_parse_dst(p) &&
+               parse_srcs(p, eu_inst_num_srcs(inst) + (inst->op == EU_OP_MOVI && p->isa >= KILN_ISA_GEN11));
     case EU_FMT_WAIT:
     case EU_FMT_RET:
         return eu_at_register(p) ? eu_parse_src(p, 0) : eu_parse_error(p, "expected a register");
@@ -281,6 +282,8 @@ static bool parse_option(struct eu_parser *p)
         inst->thread_ctrl = EU_THREAD_ATOMIC;
     else if (eu_tok_ident(t, "Switch") && hints)
         inst->thread_ctrl = EU_THREAD_SWITCH;
+    else if (eu_tok_ident(t, "NoPreempt") && p->isa >= KILN_ISA_GEN11)
+        inst->thread_ctrl = EU_THREAD_NO_PREEMPT;
     else if (eu_tok_ident(t, "Breakpoint"))
         inst->debug = true;
     else if (eu_tok_ident(t, "Compacted"))
@@ -332,11 +335,12 @@ static void align16_mme(struct eu_operand *o, bool dst)
 
 // Instructions that are written in align1 terms but encoded in align16: the math macros, and moves of
 // acc3..acc9.
-static void choose_align16(struct eu_inst *inst)
+static void choose_align16(enum kiln_isa isa, struct eu_inst *inst)
 {
     unsigned format = eu_ops[inst->op].format;
     bool macro = inst->op == EU_OP_MATH && eu_is_macro(inst);
-    if (inst->align16 || (format != EU_FMT_BASIC1 && format != EU_FMT_BASIC2 && !macro))
+    if (isa >= KILN_ISA_GEN11 || inst->align16 ||
+        (format != EU_FMT_BASIC1 && format != EU_FMT_BASIC2 && !macro))
         return;
     if (!macro && !is_mme(&inst->dst) && !is_mme(&inst->src[0]))
         return;
@@ -369,7 +373,7 @@ static bool parse_inst(struct eu_parser *p)
     if (p->lx.tok.kind != EU_TOK_NEWLINE && p->lx.tok.kind != EU_TOK_END)
         return eu_parse_error(p, "expected the end of the line");
     p->inst.align16 = p->align16;
-    choose_align16(&p->inst);
+    choose_align16(p->isa, &p->inst);
     return true;
 }
 

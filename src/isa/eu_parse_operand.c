@@ -335,9 +335,10 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
             return false;
     }
     if (eu_is_macro(inst)) {
-        o->vstride = 4;
-        o->width = 4;
-        o->hstride = 1;
+        bool scalar = p->isa >= KILN_ISA_GEN11 && inst->exec_size == 1;
+        o->vstride = scalar ? 0 : p->isa < KILN_ISA_GEN11 ? 4 : 2;
+        o->width = scalar ? 1 : o->vstride;
+        o->hstride = !scalar;
     } else {
         default_region(p, o, arf, has_sub);
     }
@@ -606,8 +607,8 @@ bool eu_parse_descriptors(struct eu_parser *p)
         return false;
     if (sub)
         return eu_parse_error(p, "the descriptor register is a0.0");
-    // From Gen9 on, bit 30 of a register descriptor (half-float data) is taken from the instruction.
-    if (p->isa >= KILN_ISA_GEN9 && inst->desc_in_reg &&
+    // Gen9 alone: bit 30 of a register descriptor (half-float data) is taken from the instruction.
+    if (p->isa == KILN_ISA_GEN9 && inst->desc_in_reg &&
         (inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF))
         inst->desc = 1u << 30;
     return true;

@@ -302,6 +302,7 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         {inst->eot, "EOT"},
         {inst->no_dd_chk && !send, "NoDDChk"},
         {inst->no_dd_clr && !send, "NoDDClr"},
+        {inst->thread_ctrl == EU_THREAD_NO_PREEMPT, "NoPreempt"},
         {inst->acc_wr && send && hints, "NoSrcDepSet"},
         {inst->thread_ctrl == EU_THREAD_SWITCH && hints, "Switch"},
     };

@@ -180,6 +180,13 @@ TYPE_FROM(reg)
 TYPE_FROM(imm)
 TYPE_FROM(ternary)
 
+bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl)
+{
+    bool gen11 = isa >= KILN_ISA_GEN11;
+    return ctrl <= EU_THREAD_ATOMIC || (ctrl == EU_THREAD_SWITCH && !(gen11 && eu_op_is_send(op))) ||
+           (ctrl == EU_THREAD_NO_PREEMPT && gen11);
+}
+
 bool eu_fail(struct eu_error *err, const char *fmt, ...)
 {
     if (err) {
@@ -213,6 +220,8 @@ unsigned eu_op_num_srcs(enum eu_op op)
 
 unsigned eu_inst_num_srcs(const struct eu_inst *inst)
 {
+    if (inst->op == EU_OP_MOVI) // from Gen11 it has an immediate besides
+        return 1 + (inst->src[1].file == EU_FILE_IMM);
     if (inst->op != EU_OP_MATH)
         return eu_op_num_srcs(inst->op);
     return inst->math >= EU_MATH_FDIV && inst->math <= EU_MATH_INVM ? 2 : 1;

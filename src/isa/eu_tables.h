@@ -176,13 +176,20 @@ static inline bool eu_field_fits(const struct eu_bits *b, enum eu_field f, uint6
 #define EU_SET_SRC(b, s, field, value)                                                                       \
     eu_field_set((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field, (value))
 
+// Is the thread control one of the generation, and of the opcode? The numbers are the encodings.
+bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl);
+
 // Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
 bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-// Three-source instructions exist only in align16 form on Gen9, but are written in align1 terms. `lower`
+// Three-source instructions exist only in align16 form before Gen11, but are written in align1 terms. `lower`
 // makes the encodable form from operands with regions <v;w,h> (a scalar becomes one channel of four); `raise`
 // is its inverse, false for forms that have no align1 reading (any swizzle or partial write mask).
 bool eu_ternary_lower(struct eu_inst *inst, struct eu_error *err);
 bool eu_ternary_raise(struct eu_inst *inst);
+
+// From Gen11 they are align1.
+bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err);
+bool eu_ternary_decode_align1(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err);
 
 #endif

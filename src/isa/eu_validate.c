@@ -44,7 +44,7 @@ static bool check_sources(const struct eu_inst *inst, struct eu_error *err)
     return true;
 }
 
-static bool check_opcode(const struct eu_inst *inst, struct eu_error *err)
+static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     bool pred = inst->pred != EU_PRED_NONE, cmod = inst->cmod != EU_CMOD_NONE;
     switch (inst->op) {
@@ -62,7 +62,7 @@ static bool check_opcode(const struct eu_inst *inst, struct eu_error *err)
                 eu_op_name(inst->op));
         break;
     case EU_OP_MACH:
-        EU_RULE("mach-accumulator", !inst->acc_wr && !eu_is_acc(&inst->dst),
+        EU_RULE("mach-accumulator", t->isa < KILN_ISA_GEN11 && !inst->acc_wr && !eu_is_acc(&inst->dst),
                 "mach writes the accumulator: AccWrEn");
         break;
     case EU_OP_MOVI:
@@ -150,7 +150,7 @@ static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, s
         return false;
     if (eu_op_is_send(inst->op))
         return eu_validate_send(t, inst, err);
-    if (!check_opcode(inst, err))
+    if (!check_opcode(t, inst, err))
         return false;
     if (eu_op_is_ternary(inst->op))
         return eu_validate_ternary(t, inst, err) && check_sources(inst, err);
@@ -169,7 +169,8 @@ bool eu_encode_valid(const struct kiln_target *target, const struct eu_inst *ori
     struct eu_inst inst = *original;
     if (!eu_encode(target, &inst, out, err))
         return false;
-    if (eu_op_is_ternary(inst.op) && !inst.align16 && !eu_ternary_lower(&inst, err))
+    if (eu_op_is_ternary(inst.op) && !inst.align16 && target->isa < KILN_ISA_GEN11 &&
+        !eu_ternary_lower(&inst, err))
         return false;
     return check_one(target, &inst, err) && eu_validate_chip(target, &inst, err);
 }

@@ -24,11 +24,49 @@ static bool check_span(const struct eu_operand *o, unsigned exec, const char *wh
     return true;
 }
 
+// The align1 form, from Gen11: regions like those of two-source instructions, rows of v/h elements.
+static bool check_align1_src(const struct eu_inst *inst, unsigned i, struct eu_error *err)
+{
+    const struct eu_operand *s = &inst->src[i];
+    unsigned size = eu_type_size(s->type), exec = inst->exec_size;
+    if (s->file == EU_FILE_IMM)
+        return true;
+    EU_RULE("source-type-align", s->subreg % size, "source %u :%s at byte %u", i, eu_type_name(s->type),
+            s->subreg);
+    unsigned width = s->width > exec ? exec : s->width, rows = exec / width;
+    unsigned v = i == 2 ? s->hstride * width : s->vstride; // source 2 goes on in its one stride
+    unsigned last = s->subreg + ((rows - 1) * v + (width - 1) * s->hstride) * size;
+    EU_RULE("ternary-span", last >= 64, "source %u spans more than two registers", i);
+    EU_RULE("ternary-span", s->file == EU_FILE_GRF && s->reg + last / 32 > 127, "source %u passes r127", i);
+    return true;
+}
+
+static bool check_align1(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    const struct eu_operand *d = &inst->dst;
+    unsigned size = eu_type_size(d->type), last = d->subreg + (inst->exec_size - 1u) * d->hstride * size;
+    if (!check_types(t, inst, err))
+        return false;
+    if (eu_is_macro(inst))
+        return true;
+    EU_RULE("dst-type-align", d->subreg % size, "destination :%s at byte %u", eu_type_name(d->type),
+            d->subreg);
+    EU_RULE("ternary-span", last >= 64, "the destination spans more than two registers");
+    EU_RULE("ternary-span", d->file == EU_FILE_GRF && d->reg + last / 32 > 127,
+            "the destination passes r127");
+    for (unsigned i = 0; i < 3; i++)
+        if (!check_align1_src(inst, i, err))
+            return false;
+    return true;
+}
+
 bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     static const char *const names[] = {"source 0", "source 1", "source 2"};
     const struct eu_operand *d = &inst->dst;
     bool macro = eu_is_macro(inst), mixed = false;
+    if (t->isa >= KILN_ISA_GEN11)
+        return check_align1(t, inst, err);
     EU_RULE("ternary-simd1", inst->exec_size == 1, "three-source instructions have at least two channels");
     EU_RULE("ternary-alignment", !macro && d->subreg % 16 && d->type != EU_TYPE_HF, "destination at byte %u",
             d->subreg);

@@ -15,7 +15,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 // The generations that there are, each input as one of them.
-static const char *const devices[] = {"skl", "bdw", "bxt", "skl"};
+static const char *const devices[] = {"skl", "bdw", "bxt", "icl"};
 static const struct kiln_target *target;
 
 static void require(bool ok, const char *what, const uint8_t *data, size_t size)

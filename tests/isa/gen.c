@@ -42,6 +42,8 @@ static const struct op_form {
     {EU_OP_SHL, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_SMOV, BINARY, PRED},
     {EU_OP_ASR, BINARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_ROR, BINARY, PRED | CMOD, KILN_ISA_GEN11},
+    {EU_OP_ROL, BINARY, PRED | CMOD, KILN_ISA_GEN11},
     {EU_OP_CMP, BINARY, PRED | CMOD | MODS},
     {EU_OP_CMPN, BINARY, PRED | CMOD | MODS},
     {EU_OP_CSEL, TERNARY, CMOD | SAT | MODS},
@@ -250,7 +252,45 @@ static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, 
     }
 }
 
-static void gen_math(struct rng *r, struct eu_inst *inst)
+// From Gen11: align1, types of one class, immediates in sources 0 and 2, an accumulator in source 1.
+static void gen_ternary_align1(struct rng *r, struct eu_inst *inst, bool mods)
+{
+    static const enum eu_type ints[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W, EU_TYPE_UB, EU_TYPE_B};
+    static const enum eu_type floats[] = {EU_TYPE_HF, EU_TYPE_F, EU_TYPE_DF,
+                                          EU_TYPE_HF, EU_TYPE_F, EU_TYPE_NF};
+    static const uint8_t vstrides[] = {0, 2, 4, 8}, hstrides[] = {0, 1, 2, 4};
+    bool macro = inst->op == EU_OP_MADM, is_float = macro || rng_one_in(r, 2);
+    const enum eu_type *types = is_float ? floats : ints;
+    struct eu_operand *d = &inst->dst;
+    d->type = types[rng_below(r, macro ? 3 : 6)];
+    d->file = rng_one_in(r, 8) && !macro ? EU_FILE_ARF : EU_FILE_GRF;
+    d->reg = (uint8_t)(d->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, 128));
+    d->subreg = (uint8_t)(macro ? 0 : rng_below(r, 4) * 8);
+    d->hstride = (uint8_t)(macro ? 1 : 1 + rng_below(r, 2));
+    d->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
+    for (unsigned i = 0; i < 3; i++) {
+        struct eu_operand *s = &inst->src[i];
+        s->type = types[rng_below(r, macro ? 3 : 6)];
+        if (i != 1 && !macro && eu_type_size(s->type) == 2 && rng_one_in(r, 3)) {
+            s->file = EU_FILE_IMM;
+            s->imm = gen_imm_bits(r, s->type);
+            continue;
+        }
+        s->file = i == 1 && !macro && rng_one_in(r, 8) ? EU_FILE_ARF : EU_FILE_GRF;
+        s->reg = (uint8_t)(s->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, 128));
+        s->negate = mods && rng_one_in(r, 4);
+        s->abs = mods && rng_one_in(r, 4);
+        s->vstride = vstrides[rng_below(r, 4)];
+        s->hstride = hstrides[rng_below(r, 4)];
+        s->width = 1;
+        if (macro)
+            s->vstride = 4, s->hstride = 1, s->special_acc = (uint8_t)rng_below(r, 9);
+        else
+            s->subreg = (uint8_t)(rng_below(r, 32 / eu_type_size(s->type)) * eu_type_size(s->type));
+    }
+}
+
+static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
 {
     static const enum eu_math functions[] = {EU_MATH_INV,
                                              EU_MATH_LOG,
@@ -283,22 +323,28 @@ static void gen_math(struct rng *r, struct eu_inst *inst)
         return;
     }
     enum eu_type type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_DF;
-    inst->align16 = true;
-    if (inst->pred != EU_PRED_NONE)
+    inst->align16 = isa < KILN_ISA_GEN11;
+    bool scalar = !inst->align16 && inst->exec_size == 1;
+    if (inst->align16 && inst->pred != EU_PRED_NONE)
         inst->pred = EU_PRED_NORMAL;
     inst->flag_reg = (uint8_t)rng_below(r, 2);
     inst->flag_subreg = (uint8_t)rng_below(r, 2);
     inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
                                     .type = type,
                                     .reg = (uint8_t)rng_below(r, 128),
-                                    .special_acc = (uint8_t)rng_below(r, 9)};
+                                    .special_acc = (uint8_t)rng_below(r, 9),
+                                    .hstride = !inst->align16};
     for (unsigned i = 0; i < n; i++)
         inst->src[i] = (struct eu_operand){.file = EU_FILE_GRF,
                                            .type = type,
                                            .reg = (uint8_t)rng_below(r, 128),
                                            .negate = rng_one_in(r, 4),
                                            .abs = rng_one_in(r, 4),
-                                           .vstride = type == EU_TYPE_DF ? 2 : 4,
+                                           .vstride = scalar                                 ? 0
+                                                      : type == EU_TYPE_DF || !inst->align16 ? 2
+                                                                                             : 4,
+                                           .width = scalar ? 1 : 2,
+                                           .hstride = !inst->align16 && !scalar,
                                            .special_acc = (uint8_t)rng_below(r, 9)};
 }
 
@@ -374,7 +420,7 @@ static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, boo
     inst->desc_in_reg = rng_one_in(r, 4);
     if (inst->desc_in_reg)
         inst->desc = inst->dst.type == EU_TYPE_HF || inst->src[0].type == EU_TYPE_HF ? 1u << 30 : 0;
-    if (isa < KILN_ISA_GEN9 && inst->desc_in_reg)
+    if (isa != KILN_ISA_GEN9 && inst->desc_in_reg)
         inst->desc = 0;
     if (split) {
         inst->src[1] =
@@ -400,13 +446,15 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
     inst->debug = rng_one_in(r, 40);
     bool message = form == SEND || form == SENDS;
     if ((isa >= KILN_ISA_GEN9 || !message) && rng_one_in(r, 16))
-        inst->thread_ctrl = rng_one_in(r, 2) ? EU_THREAD_ATOMIC : EU_THREAD_SWITCH;
+        inst->thread_ctrl = isa >= KILN_ISA_GEN11 && rng_one_in(r, 3)                ? EU_THREAD_NO_PREEMPT
+                            : rng_one_in(r, 2) || (isa >= KILN_ISA_GEN11 && message) ? EU_THREAD_ATOMIC
+                                                                                     : EU_THREAD_SWITCH;
     if (!message) {
         inst->no_dd_clr = rng_one_in(r, 16);
         inst->no_dd_chk = rng_one_in(r, 16);
     }
     if (flags & PRED && rng_one_in(r, 3)) {
-        bool align16 = form == TERNARY;
+        bool align16 = form == TERNARY && isa < KILN_ISA_GEN11;
         inst->pred =
             rng_one_in(r, 2) || align16 ? EU_PRED_NORMAL : (enum eu_pred)(EU_PRED_ANYV + rng_below(r, 12));
         inst->pred_inv = rng_one_in(r, 2);
@@ -442,6 +490,9 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
     case UNARY:
         gen_dst(r, &inst->dst);
         gen_src(r, &inst->src[0], false, f->op != EU_OP_MOVI, f->op == EU_OP_MOV, mods);
+        if (f->op == EU_OP_MOVI && target->isa >= KILN_ISA_GEN11)
+            inst->src[1] = (struct eu_operand){
+                .file = EU_FILE_IMM, .type = EU_TYPE_UW, .imm = gen_imm_bits(r, EU_TYPE_UW)};
         break;
     case BINARY:
         gen_dst(r, &inst->dst);
@@ -449,10 +500,13 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
         gen_src(r, &inst->src[1], true, true, false, mods);
         break;
     case TERNARY:
-        gen_ternary(r, target->isa, inst, mods);
+        if (target->isa >= KILN_ISA_GEN11)
+            gen_ternary_align1(r, inst, mods);
+        else
+            gen_ternary(r, target->isa, inst, mods);
         break;
     case MATH:
-        gen_math(r, inst);
+        gen_math(r, target->isa, inst);
         break;
     case WAIT:
         inst->exec_size = 1;

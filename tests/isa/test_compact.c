@@ -153,5 +153,6 @@ static void round_trip(const char *platform)
     }
 PLATFORM(8)
 PLATFORM(9)
+PLATFORM(11)
 
 KT_MAIN()

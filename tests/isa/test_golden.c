@@ -28,7 +28,16 @@ static const char *const names[] = {"ocl_saxpy",
                                     "bdw_prv",
                                     "bdw_hlf",
                                     "bdw_mth",
-                                    "bdw_dbl"};
+                                    "bdw_dbl",
+                                    "icl_saxpy",
+                                    "icl_red",
+                                    "icl_br",
+                                    "icl_img",
+                                    "icl_lng",
+                                    "icl_chr",
+                                    "icl_prv",
+                                    "icl_hlf",
+                                    "icl_mth"};
 static const char *current;
 
 static uint8_t *load(const char *name, const char *ext, size_t *size)

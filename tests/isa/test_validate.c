@@ -248,6 +248,21 @@ static const struct {
     {"bdw", {NULL, "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
     {"skl", {"mixed-simd16", "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
     {"chv", {"qword-stride", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:d"}},
+    {"icl", {"type-64-bit", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:q"}},
+    {"icl", {"type-64-bit", "mov (4|M0) r10.0<2>:d r2.0<4;4,1>:uq"}},
+    {"icl", {"type-64-bit", "mad (4|M0) r1.0<1>:df r2.0<2;1>:df r4.0<2;1>:df r6.0<1>:df"}},
+    {"icl", {"source-byte", "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:b"}},
+    {"icl", {NULL, "add (8|M0) r1.0<1>:d r2.0<8;8,1>:b r3.0<8;8,1>:d"}},
+    {"icl", {"source-byte", "mad (8|M0) r1.0<1>:w r2.0<8;1>:w r3.0<8;1>:b r4.0<1>:w"}},
+    {"icl", {NULL, "mad (16|M0) r1.0<1>:d r3.0<8;1>:d r5.0<0;0>:w 7:w"}},
+    {"icl", {NULL, "mad (8|M0) r1.0<1>:f r2.0<8;1>:f acc0.0<8;1>:f r4.1<0>:f"}},
+    {"icl", {NULL, "ror (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud"}},
+    {"icl", {"type-combination", "ror (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d"}},
+    {"icl", {NULL, "csel (8|M0) (lt)f1.1 r1.0<1>:d r2.0<8;1>:d r3.0<8;1>:d r4.0<1>:d"}},
+    {"skl", {"type-combination", "csel (8|M0) (lt)f1.1 r1.0<1>:d r2.0<4;1>:d r3.0<4;1>:d r4.0<1>:d"}},
+    {"icl", {"ternary-span", "mad (16|M0) r1.0<2>:f r3.0<8;1>:f r5.0<8;1>:f r7.0<1>:f"}},
+    {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r127.0<8;1>:f r5.0<8;1>:f r7.0<1>:f"}},
+    {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r3.0<8;1>:f r5.0<8;1>:f r127.0<1>:f"}},
 };
 
 KT_TEST(generations)
@@ -269,6 +284,15 @@ KT_TEST(absent)
         {"bdw", "mad (8|M0) r1.0<1>:f r2.0<4;1>:f r3.0<4;1>:hf r4.0<1>:f", "ternary-type: sources f and hf"},
         {"bdw", "send (8|M0) r10 r2 0x1000C 0x02106000",
          "send-extended-descriptor: 0x1000c does not fit send"},
+        {"icl", "lrp (8|M0) r1.0<1>:f r2.0<8;1>:f r3.0<8;1>:f r4.0<1>:f", "invalid mnemonic"},
+        {"icl", "dp4 (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f", "invalid mnemonic"},
+        {"icl", "mov (8|M0) r1.0<1>.xyz:f r2.0<4>.xxyy:f {Align16}",
+         "align16: all of the generation is align1"},
+        {"icl", "mad (8|M0) r1.0<1>:f r2.0<8;1>:f r3.0<8;1>:d r4.0<1>:f", "ternary-type: destination f of d"},
+        {"icl", "mad (8|M0) r1.1<1>:f r2.0<8;1>:f r3.0<8;1>:f r4.0<1>:f", "ternary-dst: byte 4"},
+        {"icl", "mad (8|M0) r1.0<1>:f acc0.0<8;1>:f r3.0<8;1>:f r4.0<1>:f", "ternary-src: source 0"},
+        {"icl", "mad (8|M0) r1.0<1>:f r2.0<8;1>:f r3.0<8;1>:f 1.0:f", "ternary-immediate: source 2"},
+        {"icl", "mad (8|M0) r1.0<1>:f r2.0<1;1>:f r3.0<8;1>:f r4.0<1>:f", "ternary-region: source 0"},
         {"bdw", "ror (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:ud", "invalid mnemonic"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -407,12 +431,23 @@ KT_TEST(other_compilers)
                                         "bdw_prv",
                                         "bdw_hlf",
                                         "bdw_mth",
-                                        "bdw_dbl"};
+                                        "bdw_dbl",
+                                        "icl_saxpy",
+                                        "icl_red",
+                                        "icl_br",
+                                        "icl_img",
+                                        "icl_lng",
+                                        "icl_chr",
+                                        "icl_prv",
+                                        "icl_hlf",
+                                        "icl_mth"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[512];
         static uint8_t code[1 << 16];
         struct eu_error err = {""};
-        const struct kiln_target *target = kiln_target(names[i][0] == 'b' ? "bdw" : "skl");
+        const struct kiln_target *target = kiln_target(!strncmp(names[i], "bdw", 3)   ? "bdw"
+                                                       : !strncmp(names[i], "icl", 3) ? "icl"
+                                                                                      : "skl");
         snprintf(path, sizeof(path), "%s/%s.bin", ISA_DATA, names[i]);
         FILE *f = fopen(path, "rb");
         size_t size = f ? fread(code, 1, sizeof(code), f) : 0;
