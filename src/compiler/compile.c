@@ -119,6 +119,7 @@ static void dump(struct compile *c, const struct mir_shader *s, const char *pass
 static const char *after(struct compile *c, struct mir_shader *s, const char *pass)
 {
     c->pass_number++;
+    guard_check_time();
     lap(c, pass);
     dump(c, s, pass);
     const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
@@ -621,20 +622,28 @@ static void run_job(void *data)
     j->ctx = NULL;
 }
 
-// A job that was left in the middle: LLVM's context with all that is in it stays behind where LLVM may have
-// been changing it.
-static enum kiln_result give_up(struct job *j, enum guard_end end, const char *why)
+// A job that was left in the middle: LLVM's context with all that is in it stays behind where LLVM was
+// changing it.
+static enum kiln_result give_up(struct job *j, enum guard_end end, const struct guard_report *report)
 {
     struct compile *c = &j->c;
+    const struct guard_bounds *bounds = guard_get_bounds();
     j->kernel = NULL;
+    if (report->llvm_whole && j->ctx)
+        LLVMContextDispose(j->ctx); // and of its modules
     switch (end) {
     case GUARD_TOO_LONG:
-        return fail(c, KILN_ERROR_LIMIT, "the module takes more than %u s to compile", GUARD_SECONDS);
+        return fail(c, KILN_ERROR_LIMIT, "the module takes more than %.1f s to compile",
+                    (double)bounds->ms / 1e3);
     case GUARD_TOO_LARGE:
         return fail(c, KILN_ERROR_LIMIT, "the module takes more than %u MB to compile",
-                    (unsigned)(GUARD_BYTES >> 20));
+                    (unsigned)(bounds->bytes >> 20));
+    case GUARD_TOO_MUCH_LEFT:
+        return fail(c, KILN_ERROR_LIMIT,
+                    "modules that could not be compiled have left more than %u MB behind in this process",
+                    (unsigned)(bounds->abandoned >> 20));
     case GUARD_FATAL:
-        return fail(c, KILN_ERROR_INTERNAL, "LLVM: %s", why);
+        return fail(c, KILN_ERROR_INTERNAL, "LLVM: %s", report->why);
     case GUARD_DONE:
     case GUARD_OUT_OF_MEMORY:
         break;
@@ -652,7 +661,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
         .spirv = spirv,
         .word_count = word_count};
     enum kiln_result r = KILN_OK;
-    char why[256] = "";
+    struct guard_report report;
     uint64_t start = clock_ns(CLOCK_MONOTONIC);
     *out = NULL;
     if (message && message_size)
@@ -661,8 +670,8 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
         return r;
     j.c.validate = j.c.options->validate || KILN_DEBUG(VALIDATE);
     arena_init(&j.c.arena);
-    enum guard_end end = guard_run(run_job, &j, why, sizeof(why));
-    r = end == GUARD_DONE ? j.result : give_up(&j, end, why);
+    enum guard_end end = guard_run(run_job, &j, &report);
+    r = end == GUARD_DONE ? j.result : give_up(&j, end, &report);
     *out = r == KILN_OK ? j.kernel : NULL;
     if (r == KILN_OK) {
         j.kernel->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;

@@ -27,6 +27,12 @@ void arena_set_limit(struct arena_limit *l)
     limit = l;
 }
 
+void arena_check_limit(void)
+{
+    if (limit)
+        limit->check(limit->data, limit->bytes);
+}
+
 static void arena_oom(void)
 {
     if (oom_handler)

@@ -39,6 +39,8 @@ struct arena_limit {
     size_t bytes;
 };
 void arena_set_limit(struct arena_limit *limit);
+// For long work that allocates nothing: calls `check` as a chunk would.
+void arena_check_limit(void);
 
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define arena_array(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))

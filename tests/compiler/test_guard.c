@@ -143,10 +143,11 @@ static void fatal(void *data)
 
 KT_TEST(fatal_errors)
 {
-    char why[256] = "";
-    kt_eq(guard_run(fatal, NULL, why, sizeof(why)), GUARD_FATAL);
-    kt_ok(why[0], "no reason is given");
-    printf("# %s\n", why);
+    struct guard_report report;
+    kt_eq(guard_run(fatal, NULL, &report), GUARD_FATAL);
+    kt_ok(report.why[0], "no reason is given");
+    kt_true(!report.llvm_whole);
+    printf("# %s\n", report.why);
 }
 
 // GUARD_STACK is there: most of it is used, a page at a time.
@@ -168,7 +169,8 @@ static void deep(void *data)
 KT_TEST(deep_stacks)
 {
     size_t bytes = (size_t)256 << 20;
-    kt_eq(guard_run(deep, &bytes, NULL, 0), GUARD_DONE);
+    struct guard_report report;
+    kt_eq(guard_run(deep, &bytes, &report), GUARD_DONE);
 }
 
 static void forever(void *data)
@@ -182,9 +184,41 @@ KT_TEST(too_much_memory)
 {
     struct arena a;
     arena_init(&a);
-    enum guard_end end = guard_run(forever, &a, NULL, 0);
+    struct guard_report report;
+    enum guard_end end = guard_run(forever, &a, &report);
     kt_ok(end == GUARD_TOO_LARGE || end == GUARD_OUT_OF_MEMORY, "end %d", (int)end);
     arena_finish(&a);
+}
+
+// ---- the heap of LLVM, within one of its calls
+
+static void many_constants(void *data)
+{
+    LLVMContextRef *ctx = data;
+    *ctx = LLVMContextCreate();
+    LLVMTypeRef type = LLVMIntTypeInContext(*ctx, 32);
+    for (uint64_t i = 0;; i++)
+        LLVMConstInt(type, i, false);
+}
+
+static enum guard_end run_bounded(uint64_t ms, size_t bytes, size_t abandoned, bool *whole)
+{
+    LLVMContextRef ctx = NULL;
+    struct guard_report report;
+    struct guard_bounds b = {ms, bytes, abandoned}, old = guard_set_bounds(&b);
+    enum guard_end end = guard_run(many_constants, &ctx, &report);
+    guard_set_bounds(&old);
+    *whole = report.llvm_whole;
+    return end;
+}
+
+// This program's malloc is not of the library that knows how much it gave, so that bytes are not counted here
+// (test_hostile.py sees those); but each call is seen.
+KT_TEST(bounds_within_llvm)
+{
+    bool whole;
+    kt_eq(run_bounded(200, SIZE_MAX, SIZE_MAX, &whole), GUARD_TOO_LONG);
+    kt_true(!whole);
 }
 
 int main(int argc, char **argv)

@@ -246,6 +246,7 @@ void isel_divergence(struct isel_ctx *x)
         if (is_source(x, x->values[i].llvm))
             mark(&w, i);
     while (w.work_count) {
+        arena_check_limit(); // a branch may look at all blocks
         LLVMValueRef v = x->values[w.work[--w.work_count]].llvm;
         for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef user = LLVMGetUser(u);

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,29 +23,40 @@
 
 #include <llvm-c/ErrorHandling.h>
 
+#include "compiler/support/guard_heap.h"
 #include "util/arena.h"
+
+enum { LOOK_NS = 20000000 }; // between two looks at the processor time
 
 struct guard {
     jmp_buf leave;
     void (*f)(void *);
     void *data;
-    char *why;
-    size_t why_size;
+    struct guard_report *report;
     uint64_t until; // of the thread's processor time
+    int64_t looked; // at the processor time: when
+    struct guard_heap heap;
     enum guard_end end;
 };
+
+static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000), GUARD_BYTES, GUARD_ABANDONED};
+// Heap of LLVM contexts that were left behind.
+static atomic_uint_least64_t abandoned;
 
 static _Thread_local struct guard *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 // ---- handlers
 
-static _Noreturn void leave(enum guard_end end, const char *why)
+static _Noreturn void leave(enum guard_end end, bool in_llvm, const char *why)
 {
     struct guard *g = current;
+    guard_heap_watch(NULL);
     g->end = end;
-    if (g->why_size)
-        snprintf(g->why, g->why_size, "%s", why ? why : "");
+    g->report->llvm_whole = !in_llvm;
+    snprintf(g->report->why, sizeof(g->report->why), "%s", why ? why : "");
+    if (in_llvm && g->heap.llvm > 0)
+        atomic_fetch_add(&abandoned, (uint64_t)g->heap.llvm);
     longjmp(g->leave, 1);
 }
 
@@ -52,7 +64,7 @@ static _Noreturn void leave(enum guard_end end, const char *why)
 static void on_fatal(const char *reason)
 {
     if (current)
-        leave(GUARD_FATAL, reason);
+        leave(GUARD_FATAL, true, reason);
 }
 
 // void (*)(void *, const char *, bool) of llvm::install_bad_alloc_error_handler.
@@ -60,7 +72,7 @@ static void on_bad_alloc(void *data, const char *reason, bool diagnose)
 {
     (void)data, (void)diagnose;
     if (current)
-        leave(GUARD_OUT_OF_MEMORY, reason);
+        leave(GUARD_OUT_OF_MEMORY, true, reason);
 }
 
 // A C++ exception that nobody catches: a failed allocation in the C++ library (std::bad_alloc,
@@ -70,7 +82,7 @@ static void (*terminate_before)(void);
 static void on_terminate(void)
 {
     if (current)
-        leave(GUARD_OUT_OF_MEMORY, "out of memory in LLVM");
+        leave(GUARD_OUT_OF_MEMORY, true, "out of memory in LLVM");
     if (terminate_before)
         terminate_before();
     abort();
@@ -82,6 +94,7 @@ static void fork_child(void);
 
 static void install(void)
 {
+    guard_heap_install();
     pthread_atfork(fork_prepare, fork_parent, fork_child);
     typedef void (*handler_fn)(void);
     handler_fn (*set_terminate)(handler_fn);
@@ -107,19 +120,53 @@ static uint64_t cpu_ns(void)
     return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-void guard_check_time(void)
+static int64_t now_ns(void)
 {
-    if (current && cpu_ns() > current->until)
-        leave(GUARD_TOO_LONG, NULL);
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-// From arenas, for each of their chunks.
+static void check_time(bool in_llvm)
+{
+    struct guard *g = current;
+    int64_t now = g ? now_ns() : 0; // which takes no system call
+    if (!g || now - g->looked < LOOK_NS)
+        return;
+    g->looked = now;
+    if (cpu_ns() > g->until)
+        leave(GUARD_TOO_LONG, in_llvm, NULL);
+}
+
+void guard_check_time(void)
+{
+    check_time(false);
+}
+
+// From arenas, for each of their chunks: where the heap is not watched, this is.
 static void on_chunk(void *data, size_t bytes)
 {
     (void)data;
-    if (bytes > GUARD_BYTES)
-        leave(GUARD_TOO_LARGE, NULL);
-    guard_check_time();
+    if (bytes > bounds.bytes)
+        leave(GUARD_TOO_LARGE, false, NULL);
+    check_time(false);
+}
+
+static void on_heap(bool in_llvm)
+{
+    leave(GUARD_TOO_LARGE, in_llvm, NULL);
+}
+
+struct guard_bounds guard_set_bounds(const struct guard_bounds *b)
+{
+    struct guard_bounds old = bounds;
+    bounds = *b;
+    return old;
+}
+
+const struct guard_bounds *guard_get_bounds(void)
+{
+    return &bounds;
 }
 
 // ---- the thread
@@ -129,23 +176,27 @@ static void run(struct guard *g)
     jmp_buf oom;
     struct arena_limit limit = {.check = on_chunk};
     current = g;
-    g->until = cpu_ns() + GUARD_SECONDS * UINT64_C(1000000000);
+    g->until = cpu_ns() + bounds.ms * 1000000;
+    g->looked = now_ns();
+    g->heap = (struct guard_heap){.limit = bounds.bytes, .over = on_heap, .tick = check_time};
     if (setjmp(g->leave) == 0) {
         if (setjmp(oom) == 0) {
             arena_set_oom(oom);
             arena_set_limit(&limit);
+            guard_heap_watch(&g->heap);
             g->f(g->data);
         } else {
             g->end = GUARD_OUT_OF_MEMORY;
         }
     }
+    guard_heap_watch(NULL);
     arena_set_limit(NULL);
     arena_set_oom(NULL);
     current = NULL;
 }
 
-// Threads stay for the next compile: a new one each time would touch new pages of stack and heap, which takes as
-// long as a small compile. All of it, and each worker's job, under the lock.
+// Threads stay for the next compile: a new one each time would touch new pages of stack and heap, which takes
+// as long as a small compile. All of it, and each worker's job, under the lock.
 struct worker {
     struct worker *next; // of those that wait
     pthread_cond_t wake, done;
@@ -211,9 +262,12 @@ static struct worker *take_worker(void)
     return NULL;
 }
 
-enum guard_end guard_run(void (*f)(void *), void *data, char *why, size_t why_size)
+enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *report)
 {
-    struct guard g = {.f = f, .data = data, .why = why, .why_size = why_size, .end = GUARD_DONE};
+    struct guard g = {.f = f, .data = data, .report = report, .end = GUARD_DONE};
+    *report = (struct guard_report){.llvm_whole = true};
+    if (atomic_load(&abandoned) > bounds.abandoned)
+        return GUARD_TOO_MUCH_LEFT;
     pthread_once(&once, install);
     pthread_mutex_lock(&lock);
     struct worker *w = take_worker();
@@ -234,7 +288,8 @@ enum guard_end guard_run(void (*f)(void *), void *data, char *why, size_t why_si
 
 // ---- fork
 
-// A compile of another thread may hold locks of LLVM's, which a child would find held for ever: it is waited for.
+// A compile of another thread may hold locks of LLVM's, which a child would find held for ever: it is waited
+// for.
 static void fork_prepare(void)
 {
     struct timespec until;

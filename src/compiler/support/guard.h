@@ -6,26 +6,43 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// What a module may take. Checked where our own passes allocate and between LLVM's pipelines; what LLVM does
-// within one is bounded by the size of what it is given (MAX_EMITTED in spirv/cf.c; llvm/pipeline.c gives large
-// kernels the passes whose work grows with their size).
-#define GUARD_SECONDS 120u            // of processor time
-#define GUARD_BYTES ((size_t)3 << 30) // of our own memory
-#define GUARD_STACK ((size_t)1 << 30) // of address space; what is not touched takes no memory
+// What a module may take. Checked where our own passes and LLVM allocate (guard_heap.c), and between LLVM's
+// pipelines.
+#define GUARD_SECONDS 120u                // of processor time
+#define GUARD_BYTES ((size_t)3 << 30)     // of memory, ours and LLVM's
+#define GUARD_ABANDONED ((size_t)4 << 30) // of memory that cannot be freed any more: see guard_report
+#define GUARD_STACK ((size_t)1 << 30)     // of address space; what is not touched takes no memory
 
 enum guard_end {
     GUARD_DONE,
     GUARD_OUT_OF_MEMORY,
-    GUARD_TOO_LONG,  // GUARD_SECONDS
-    GUARD_TOO_LARGE, // GUARD_BYTES
-    GUARD_FATAL      // LLVM gave up: what it had is abandoned, and must not be touched again
+    GUARD_TOO_LONG,      // GUARD_SECONDS
+    GUARD_TOO_LARGE,     // GUARD_BYTES
+    GUARD_TOO_MUCH_LEFT, // GUARD_ABANDONED, by earlier ones: it was not begun
+    GUARD_FATAL          // LLVM gave up
 };
 
-// Calls `f`. Other than GUARD_DONE, it was left in the middle; `why` says where, if that is known.
-enum guard_end guard_run(void (*f)(void *), void *data, char *why, size_t why_size);
+struct guard_report {
+    char why[256]; // where it was left, if that is known
+    // LLVM was not left in the middle of something: its contexts can be disposed of. Else what it had is
+    // abandoned, and must not be touched again.
+    bool llvm_whole;
+};
+
+// Calls `f`. Other than GUARD_DONE, it was left in the middle.
+enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *report);
 
 // Within `f`: leaves it when the time is over.
 void guard_check_time(void);
+
+// Tests: other bounds for the compiles to come. Returns those before.
+struct guard_bounds {
+    uint64_t ms;
+    size_t bytes, abandoned;
+};
+struct guard_bounds guard_set_bounds(const struct guard_bounds *b);
+const struct guard_bounds *guard_get_bounds(void);
 
 #endif

@@ -1,0 +1,369 @@
+// The allocations of LLVM and of the compiler itself, seen as they happen.
+//
+// LLVM has no place where it could be asked to stop. But all its passes allocate, and a failed allocation at
+// any place is something that guard.c leaves it by anyway. So the calls of malloc and its kin that LLVM's
+// library makes go through here: the entries of its procedure linkage table (and of the object that this code
+// is in) are replaced, once. On threads that are in no compile of ours each does what it did before, at the
+// price of a test. Where there are no such entries (LLVM linked into a program, another processor than
+// x86-64) nothing is seen, and the bounds hold only between passes.
+//
+// Bytes are those that malloc says it gave (malloc_usable_size), which needs no book-keeping. They are
+// counted only where that function is of the same library as malloc, and operator new is the C++ library's,
+// which is malloc: a program may bring its own.
+//
+// Source: System V ABI for x86-64, "Dynamic Linking"; Itanium C++ ABI for the names.
+#include "compiler/support/guard_heap.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <llvm-c/Core.h>
+
+static _Thread_local struct guard_heap *watched;
+static bool malloc_counts, new_counts;
+
+void guard_heap_watch(struct guard_heap *h)
+{
+    watched = h;
+}
+
+static void before(bool llvm, size_t size)
+{
+    struct guard_heap *h = watched;
+    if (!h)
+        return;
+    int64_t now = h->llvm + h->ours;
+    uint64_t have = now > 0 ? (uint64_t)now : 0;
+    if (have > h->limit || size > h->limit - have)
+        h->over(llvm);
+    if (++h->events % GUARD_HEAP_TICK == 0)
+        h->tick(llvm);
+}
+
+static void count(bool llvm, const void *p, bool counts, int sign)
+{
+    struct guard_heap *h = watched;
+    if (!h || !p || !counts)
+        return;
+    int64_t bytes = sign * (int64_t)malloc_usable_size((void *)(uintptr_t)p);
+    if (llvm)
+        h->llvm += bytes;
+    else
+        h->ours += bytes;
+}
+
+// ---- malloc and its kin; by address, for this object's own entries are replaced as well
+
+static struct {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    void (*free)(void *);
+} libc;
+
+static void *watched_malloc(bool llvm, size_t size)
+{
+    before(llvm, size);
+    void *p = libc.malloc(size);
+    count(llvm, p, malloc_counts, 1);
+    return p;
+}
+
+static void *watched_calloc(bool llvm, size_t n, size_t size)
+{
+    before(llvm, size && n > SIZE_MAX / size ? 0 : n * size); // what is too much fails
+    void *p = libc.calloc(n, size);
+    count(llvm, p, malloc_counts, 1);
+    return p;
+}
+
+static void *watched_realloc(bool llvm, void *old, size_t size)
+{
+    before(llvm, size);
+    count(llvm, old, malloc_counts, -1);
+    void *p = libc.realloc(old, size);
+    count(llvm, p || !size ? p : old, malloc_counts, 1);
+    return p;
+}
+
+static void watched_free(bool llvm, void *p)
+{
+    count(llvm, p, malloc_counts, -1);
+    libc.free(p);
+}
+
+static void *llvm_malloc(size_t size)
+{
+    return watched_malloc(true, size);
+}
+
+static void *llvm_calloc(size_t n, size_t size)
+{
+    return watched_calloc(true, n, size);
+}
+
+static void *llvm_realloc(void *old, size_t size)
+{
+    return watched_realloc(true, old, size);
+}
+
+static void llvm_free(void *p)
+{
+    watched_free(true, p);
+}
+
+static void *our_malloc(size_t size)
+{
+    return watched_malloc(false, size);
+}
+
+static void *our_calloc(size_t n, size_t size)
+{
+    return watched_calloc(false, n, size);
+}
+
+static void *our_realloc(void *old, size_t size)
+{
+    return watched_realloc(false, old, size);
+}
+
+static void our_free(void *p)
+{
+    watched_free(false, p);
+}
+
+// ---- operator new and delete, of the C++ library
+
+static struct {
+    void *(*new)(size_t);                           // _Znwm
+    void *(*new_array)(size_t);                     // _Znam
+    void *(*new_nothrow)(size_t, const void *);     // _ZnwmRKSt9nothrow_t
+    void *(*new_aligned)(size_t, size_t);           // _ZnwmSt11align_val_t
+    void (*delete)(void *);                         // _ZdlPv
+    void (*delete_array)(void *);                   // _ZdaPv
+    void (*delete_sized)(void *, size_t);           // _ZdlPvm
+    void (*delete_array_sized)(void *, size_t);     // _ZdaPvm
+    void (*delete_aligned)(void *, size_t, size_t); // _ZdlPvmSt11align_val_t
+} cxx;
+
+static void *cxx_new(size_t size)
+{
+    before(true, size);
+    void *p = cxx.new(size);
+    count(true, p, new_counts, 1);
+    return p;
+}
+
+static void *cxx_new_array(size_t size)
+{
+    before(true, size);
+    void *p = cxx.new_array(size);
+    count(true, p, new_counts, 1);
+    return p;
+}
+
+static void *cxx_new_nothrow(size_t size, const void *tag)
+{
+    before(true, size);
+    void *p = cxx.new_nothrow(size, tag);
+    count(true, p, new_counts, 1);
+    return p;
+}
+
+static void *cxx_new_aligned(size_t size, size_t align)
+{
+    before(true, size);
+    void *p = cxx.new_aligned(size, align);
+    count(true, p, new_counts, 1);
+    return p;
+}
+
+static void cxx_delete(void *p)
+{
+    count(true, p, new_counts, -1);
+    cxx.delete(p);
+}
+
+static void cxx_delete_array(void *p)
+{
+    count(true, p, new_counts, -1);
+    cxx.delete_array(p);
+}
+
+static void cxx_delete_sized(void *p, size_t size)
+{
+    count(true, p, new_counts, -1);
+    cxx.delete_sized(p, size);
+}
+
+static void cxx_delete_array_sized(void *p, size_t size)
+{
+    count(true, p, new_counts, -1);
+    cxx.delete_array_sized(p, size);
+}
+
+static void cxx_delete_aligned(void *p, size_t size, size_t align)
+{
+    count(true, p, new_counts, -1);
+    cxx.delete_aligned(p, size, align);
+}
+
+// ---- the linkage tables
+
+// A symbol, what takes its place, and where the real one is kept.
+struct entry {
+    const char *name;
+    void (*place)(void);
+    void *real;
+};
+
+#define ENTRY(name, function, ...) {name, (void (*)(void))(function), __VA_ARGS__}
+static const struct entry of_llvm[] = {
+    ENTRY("malloc", llvm_malloc, &libc.malloc),
+    ENTRY("calloc", llvm_calloc, &libc.calloc),
+    ENTRY("realloc", llvm_realloc, &libc.realloc),
+    ENTRY("free", llvm_free, &libc.free),
+    ENTRY("_Znwm", cxx_new, &cxx.new),
+    ENTRY("_Znam", cxx_new_array, &cxx.new_array),
+    ENTRY("_ZnwmRKSt9nothrow_t", cxx_new_nothrow, &cxx.new_nothrow),
+    ENTRY("_ZnwmSt11align_val_t", cxx_new_aligned, &cxx.new_aligned),
+    ENTRY("_ZdlPv", cxx_delete, &cxx.delete),
+    ENTRY("_ZdaPv", cxx_delete_array, &cxx.delete_array),
+    ENTRY("_ZdlPvm", cxx_delete_sized, &cxx.delete_sized),
+    ENTRY("_ZdaPvm", cxx_delete_array_sized, &cxx.delete_array_sized),
+    ENTRY("_ZdlPvmSt11align_val_t", cxx_delete_aligned, &cxx.delete_aligned),
+};
+static const struct entry of_ours[] = {
+    ENTRY("malloc", our_malloc, &libc.malloc),
+    ENTRY("calloc", our_calloc, &libc.calloc),
+    ENTRY("realloc", our_realloc, &libc.realloc),
+    ENTRY("free", our_free, &libc.free),
+};
+#undef ENTRY
+
+// An object of the process, its linkage table, and what is to be replaced there.
+struct object {
+    uintptr_t inside; // an address in it
+    const struct entry *entries;
+    unsigned count;
+    uintptr_t relro, relro_end; // read-only since it was linked
+};
+
+static void replace(const struct object *o, uintptr_t slot, void (*with)(void))
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = slot & ~(page - 1);
+    bool guarded = slot >= o->relro && slot < o->relro_end;
+    if (guarded && mprotect((void *)first, page, PROT_READ | PROT_WRITE))
+        return;
+    __atomic_store_n((uintptr_t *)slot, (uintptr_t)with, __ATOMIC_RELEASE);
+    if (guarded)
+        mprotect((void *)first, page, PROT_READ);
+}
+
+static uintptr_t absolute(uintptr_t base, uintptr_t address)
+{
+    return address < base ? base + address : address;
+}
+
+static void replace_all(const struct object *o, uintptr_t base, const ElfW(Dyn) * dyn)
+{
+    const ElfW(Rela) *table = NULL;
+    const ElfW(Sym) *symbols = NULL;
+    const char *strings = NULL;
+    size_t bytes = 0;
+    for (; dyn->d_tag != DT_NULL; dyn++) {
+        uintptr_t at = absolute(base, dyn->d_un.d_ptr);
+        if (dyn->d_tag == DT_JMPREL)
+            table = (const void *)at;
+        else if (dyn->d_tag == DT_SYMTAB)
+            symbols = (const void *)at;
+        else if (dyn->d_tag == DT_STRTAB)
+            strings = (const void *)at;
+        else if (dyn->d_tag == DT_PLTRELSZ)
+            bytes = dyn->d_un.d_val;
+    }
+    for (size_t i = 0; table && symbols && strings && i < bytes / sizeof(*table); i++) {
+        const char *name = strings + symbols[ELF64_R_SYM(table[i].r_info)].st_name;
+        for (unsigned k = 0; k < o->count; k++) {
+            const struct entry *e = &o->entries[k];
+            void *real;
+            memcpy(&real, e->real, sizeof(real));
+            if (real && !strcmp(name, e->name))
+                replace(o, base + table[i].r_offset, e->place);
+        }
+    }
+}
+
+static int visit(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct object *o = data;
+    const ElfW(Dyn) *dyn = NULL;
+    bool here = false;
+    (void)size;
+    o->relro = o->relro_end = 0;
+    for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + p->p_vaddr;
+        here |= p->p_type == PT_LOAD && o->inside >= at && o->inside < at + p->p_memsz;
+        if (p->p_type == PT_DYNAMIC)
+            dyn = (const void *)at;
+        if (p->p_type == PT_GNU_RELRO) {
+            o->relro = at;
+            o->relro_end = at + p->p_memsz;
+        }
+    }
+    if (here && dyn)
+        replace_all(o, info->dlpi_addr, dyn);
+    return here;
+}
+
+static const void *base_of(const void *p)
+{
+    Dl_info info;
+    return p && dladdr(p, &info) ? info.dli_fbase : NULL;
+}
+
+// The functions as LLVM would find them.
+static void find_real(const void *llvm)
+{
+    Dl_info info;
+    void *handle = dladdr(llvm, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    for (unsigned i = 0; handle && i < sizeof(of_llvm) / sizeof(of_llvm[0]); i++) {
+        // A program's own comes before the library's.
+        void *p = dlsym(RTLD_DEFAULT, of_llvm[i].name);
+        if (!p)
+            p = dlsym(handle, of_llvm[i].name);
+        memcpy(of_llvm[i].real, &p, sizeof(p));
+    }
+    const void *heap, *any, *runtime = handle ? dlsym(handle, "__cxa_throw") : NULL;
+    const void *usable = dlsym(RTLD_DEFAULT, "malloc_usable_size");
+    memcpy(&heap, &libc.malloc, sizeof(heap));
+    memcpy(&any, &cxx.new, sizeof(any));
+    malloc_counts = base_of(heap) && base_of(heap) == base_of(usable);
+    new_counts = malloc_counts && any && (base_of(any) == base_of(runtime) || base_of(any) == base_of(heap));
+    if (handle)
+        dlclose(handle);
+}
+
+void guard_heap_install(void)
+{
+#ifdef __x86_64__
+    LLVMContextRef (*create)(void) = LLVMContextCreate;
+    void (*ours)(struct guard_heap *) = guard_heap_watch;
+    uintptr_t llvm, here;
+    memcpy(&llvm, &create, sizeof(llvm));
+    memcpy(&here, &ours, sizeof(here));
+    find_real((const void *)llvm);
+    struct object objects[] = {
+        {.inside = here, .entries = of_ours, .count = sizeof(of_ours) / sizeof(of_ours[0])},
+        {.inside = llvm, .entries = of_llvm, .count = sizeof(of_llvm) / sizeof(of_llvm[0])}};
+    bool shared = base_of((const void *)llvm) != base_of((const void *)here);
+    for (unsigned i = 0; i < 2 && shared; i++)
+        dl_iterate_phdr(visit, &objects[i]);
+#endif
+}
