@@ -479,7 +479,8 @@ KT_TEST(written_by_the_device)
                       4, 0);
         VkCommandBuffer cmd = vkt_begin(&v);
         dispatch(cmd, &s, 1);
-        vkt_barrier(cmd);
+        vkCmdPipelineBarrier(cmd, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0,
+                             NULL, 0, NULL, 0, NULL);
         VkBufferCopy c = {at, at, 2048};
         vkCmdCopyBuffer(cmd, staging.buffer, s.descriptors.buffer, 1, &c);
         VkMemoryBarrier2 b = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,

@@ -450,6 +450,8 @@ KT_TEST(queries_are_in_order)
         vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, q, i);
     vkCmdCopyQueryPoolResults(cmd, q, 0, N, b.buffer, 0, 16, flags);
     vkCmdResetQueryPool(cmd, q, N - 1, 1);
+    vkCmdWriteTimestamp(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, q, N - 1);
+    vkCmdResetQueryPool(cmd, q, N - 1, 1);
     vkt_run(&v, cmd);
     kt_eq(vkGetQueryPoolResults(v.device, q, 0, N, sizeof(r), r, 16, flags), VK_NOT_READY);
     const uint64_t *copied = b.map;

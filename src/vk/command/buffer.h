@@ -170,13 +170,14 @@ MUTABLE_INLINE void kiln_cmd_need(struct kiln_cmd_buffer *cmd, uint32_t pipe)
 // or 1. Command buffers that are executed within it find it there.
 #define KILN_CONDITION_REG GEN_REG_CS_GPR(15)
 void kiln_cmd_set_condition(struct kiln_cmd_buffer *cmd, uint32_t value);
-// As kiln_write_walker, with what the walker is predicated on before it.
-#define KILN_CONDITION_DWORDS                                                                                \
-    (3 * gen_MI_LOAD_REGISTER_IMM_LENGTH + gen_MI_LOAD_REGISTER_REG_LENGTH + gen_MI_PREDICATE_LENGTH)
+// What a walker is predicated on, for it to read; returns behind it. As kiln_write_walker, with that before.
+#define KILN_CONDITION_DWORDS (gen_MI_LOAD_REGISTER_REG_LENGTH + gen_MI_PREDICATE_LENGTH)
+uint32_t *kiln_write_condition(uint32_t *dw);
 void kiln_write_conditional_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
                                    const uint32_t start[3], const uint32_t count[3]);
 
-// command/barrier.c: emits what is pending, but for invalidations; and those, of `caches` (KILN_PIPE_INVALIDATE).
+// command/barrier.c: emits what is pending, but for invalidations; and those, of `caches`
+// (KILN_PIPE_INVALIDATE).
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd);
 void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches);
 

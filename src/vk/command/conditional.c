@@ -5,30 +5,38 @@
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
 
-// What predicates compare a dword with.
-static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
-                                 GEN_REG_MI_PREDICATE_SRC1_HIGH};
+// What predicates compare a dword with: everything that sets MI_PREDICATE_SRC0 compares with zero, and
+// nothing sets these to anything else, so that they stay as they are where conditions begin.
+static void compare_with_zero(struct kiln_cmd_buffer *cmd)
+{
+    static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
+                                     GEN_REG_MI_PREDICATE_SRC1_HIGH};
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
+        KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+}
 
 void kiln_cmd_set_condition(struct kiln_cmd_buffer *cmd, uint32_t value)
 {
+    compare_with_zero(cmd);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = KILN_CONDITION_REG, .data_dword = value);
 }
 
-void kiln_write_conditional_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
-                                   const uint32_t start[3], const uint32_t count[3])
+uint32_t *kiln_write_condition(uint32_t *dw)
 {
     const struct gen_MI_LOAD_REGISTER_REG load = {.source_register_address = KILN_CONDITION_REG,
                                                   .destination_register_address = GEN_REG_MI_PREDICATE_SRC0};
     const struct gen_MI_PREDICATE set = {.load_operation = GEN_PREDICATE_LOAD_LOADINV,
                                          .combine_operation = GEN_PREDICATE_COMBINE_SET,
                                          .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL};
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++, dw += gen_MI_LOAD_REGISTER_IMM_LENGTH) {
-        const struct gen_MI_LOAD_REGISTER_IMM zero = {.register_offset = zeros[i]};
-        gen_MI_LOAD_REGISTER_IMM_pack(dw, &zero);
-    }
     gen_MI_LOAD_REGISTER_REG_pack(dw, &load);
     gen_MI_PREDICATE_pack(dw + gen_MI_LOAD_REGISTER_REG_LENGTH, &set);
-    dw += gen_MI_LOAD_REGISTER_REG_LENGTH + gen_MI_PREDICATE_LENGTH;
+    return dw + KILN_CONDITION_DWORDS;
+}
+
+void kiln_write_conditional_walker(uint32_t *dw, const uint32_t walker[KILN_WALKER_DWORDS],
+                                   const uint32_t start[3], const uint32_t count[3])
+{
+    dw = kiln_write_condition(dw);
     kiln_write_walker(dw, walker, start, count);
     uint32_t bits[gen_GPGPU_WALKER_LENGTH] = {0};
     const struct gen_GPGPU_WALKER predicated = {.predicate_enable = true};
@@ -43,8 +51,7 @@ kiln_CmdBeginConditionalRenderingEXT(VkCommandBuffer handle, const VkConditional
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
     bool inverted = info->flags & VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT;
     kiln_cmd_flush_pending(cmd);
-    for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
-        KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+    compare_with_zero(cmd);
     KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
               .memory_address = buffer->address + info->offset);
     KILN_EMIT(cmd, MI_PREDICATE,

@@ -303,7 +303,8 @@ static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
             kiln_cmd_copy(cmd, to, cmd->set_ranges[p->handles[i].set].address + p->handles[i].slot, bytes);
         to += bytes;
     }
-    kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH | KILN_PIPE_STATE_INVALIDATE);
+    // No cache has seen a state there since the base addresses were set.
+    kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH);
     kiln_cmd_flush_pending(cmd);
 }
 
@@ -528,25 +529,6 @@ static void load_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t ad
     KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = address);
 }
 
-static void load_register_imm(struct kiln_cmd_buffer *cmd, uint32_t reg, uint32_t value)
-{
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = value);
-}
-
-// What predicates compare with.
-static void compare_with_zero(struct kiln_cmd_buffer *cmd)
-{
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC0_HIGH, 0);
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1, 0);
-    load_register_imm(cmd, GEN_REG_MI_PREDICATE_SRC1_HIGH, 0);
-}
-
-static void load_condition(struct kiln_cmd_buffer *cmd)
-{
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_REG, .source_register_address = KILN_CONDITION_REG,
-              .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
-}
-
 static void set_walker_flags(uint32_t *dw, struct gen_GPGPU_WALKER flags)
 {
     uint32_t bits[gen_GPGPU_WALKER_LENGTH] = {0};
@@ -625,37 +607,21 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchBase(VkCommandBuffer handle, uint32_t
     dispatch(cmd, (const uint32_t[3]){base_x, base_y, base_z}, (const uint32_t[3]){x, y, z});
 }
 
-// A walker with a dimension of zero is not a no-op on Gen9: predicate it on all three being set, and on the
-// condition, if there is one.
-static void predicate_on_groups(struct kiln_cmd_buffer *cmd, uint64_t address)
-{
-    compare_with_zero(cmd);
-    for (unsigned i = 0; i < (cmd->state.conditional ? 4 : 3); i++) {
-        if (i == 3)
-            load_condition(cmd);
-        else
-            load_register(cmd, GEN_REG_MI_PREDICATE_SRC0, address + i * 4);
-        KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOAD,
-                  .combine_operation = i ? GEN_PREDICATE_COMBINE_OR : GEN_PREDICATE_COMBINE_SET,
-                  .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
-    }
-    KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
-              .combine_operation = GEN_PREDICATE_COMBINE_OR,
-              .compare_operation = GEN_PREDICATE_COMPARE_FALSE);
-}
-
 // Only the GPU knows how many groups these are: one walker, in a segment of its own, so that the queue may
-// run it in slices instead if there are too many (queue/run.c).
+// run it in slices instead if there are too many (queue/run.c). Without groups it does nothing: Mesa
+// predicates such walkers off on Gen7 only (hasvk genX_cmd_buffer.c).
 static void emit_indirect(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, uint64_t address)
 {
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMX, address);
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMY, address + 4);
     load_register(cmd, GEN_REG_GPGPU_DISPATCHDIMZ, address + 8);
-    predicate_on_groups(cmd, address);
-    uint32_t *dw = kiln_batch(cmd, KILN_WALKER_DWORDS);
+    bool conditional = cmd->state.conditional;
+    uint32_t *dw = kiln_batch(cmd, (conditional ? KILN_CONDITION_DWORDS : 0) + KILN_WALKER_DWORDS);
+    if (conditional)
+        dw = kiln_write_condition(dw);
     memcpy(dw, p->walker, sizeof(p->walker));
-    set_walker_flags(dw,
-                     (struct gen_GPGPU_WALKER){.indirect_parameter_enable = true, .predicate_enable = true});
+    set_walker_flags(
+        dw, (struct gen_GPGPU_WALKER){.indirect_parameter_enable = true, .predicate_enable = conditional});
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle,
