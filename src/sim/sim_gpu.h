@@ -65,6 +65,9 @@ bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t 
 // 0x..)".
 void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size);
 
+// Whether other devices may see what is mapped there.
+bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr);
+
 // ---- faults ----
 
 enum sim_fault_kind {
@@ -144,7 +147,8 @@ struct sim_walker {
     const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
     const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
     struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
-    uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
+    uint64_t seed;    // of the garbage that registers and shared memory start with; 0: zeros
+    bool shared_mocs; // images that others see have the caching of the page tables (rule mocs-shared)
 };
 
 struct sim_dispatch_stats {

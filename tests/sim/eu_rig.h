@@ -53,6 +53,12 @@ bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t 
     return true;
 }
 
+bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr)
+{
+    (void)vm;
+    return addr == 0;
+}
+
 void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
 {
     (void)vm;

@@ -9,6 +9,7 @@
 #include "vk/vkt.h"
 #include "vkt_rules.h"
 #include "vkt_saxpy.h"
+#include "vkt_texels.h"
 
 static void record(VkCommandBuffer cmd, const struct vkt_pipeline *p, const struct vkt_pipeline *small,
                    const struct vkt_buffer *counts, VkQueryPool pool)
@@ -82,6 +83,69 @@ static VkResult work(struct vkt *v)
     return result ? result : vkQueueWaitIdle(v->queue);
 }
 
+// A shader samples an image whose memory has been exported.
+static VkResult shared_work(struct vkt *v)
+{
+    const VkExternalMemoryHandleTypeFlagBits type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+    const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    struct vkt_pipeline p;
+    VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
+                                           .handleTypes = type};
+    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                              .pNext = &ext,
+                              .imageType = VK_IMAGE_TYPE_2D,
+                              .format = VK_FORMAT_R8G8B8A8_UNORM,
+                              .extent = {8, 8, 1},
+                              .mipLevels = 1,
+                              .arrayLayers = 1,
+                              .samples = VK_SAMPLE_COUNT_1_BIT,
+                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImage image;
+    VkMemoryRequirements req;
+    VkDeviceMemory memory;
+    VkImageView view;
+    int fd = -1;
+    struct vkt_buffer out = vkt_buffer(v, 1024);
+    if (!vkt_pipeline(v, (struct vkt_shader){vkt_texels, sizeof(vkt_texels)}, 2, types, 8, NULL, &p))
+        return VK_ERROR_UNKNOWN;
+    vkt_ok(vkCreateImage(v->device, &info, NULL, &image));
+    vkGetImageMemoryRequirements(v->device, image, &req);
+    VkExportMemoryAllocateInfo ex = {.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+                                     .handleTypes = type};
+    VkMemoryAllocateInfo alloc = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &ex, .allocationSize = req.size};
+    vkt_ok(vkAllocateMemory(v->device, &alloc, NULL, &memory));
+    vkt_ok(vkBindImageMemory(v->device, image, memory, 0));
+    VkMemoryGetFdInfoKHR get = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR, .memory = memory, .handleType = type};
+    vkt_ok(vkt_proc(v, vkGetMemoryFdKHR)(v->device, &get, &fd));
+    VkImageViewCreateInfo view_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                       .image = image,
+                                       .viewType = VK_IMAGE_VIEW_TYPE_2D,
+                                       .format = info.format,
+                                       .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    vkt_ok(vkCreateImageView(v->device, &view_info, NULL, &view));
+    VkDescriptorImageInfo desc = {.imageView = view, .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                              .dstSet = p.set,
+                              .descriptorCount = 1,
+                              .descriptorType = types[0],
+                              .pImageInfo = &desc};
+    vkUpdateDescriptorSets(v->device, 1, &w, 0, NULL);
+    vkt_bind_buffer(v, &p, 1, types[1], &out, 0, VK_WHOLE_SIZE);
+    vkt_general(v, image);
+    VkCommandBuffer cmd = vkt_begin(v);
+    vkt_bind(cmd, &p);
+    vkCmdPushConstants(cmd, p.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, 8, (int32_t[]){8, 8});
+    vkCmdDispatch(cmd, 1, 1, 1);
+    vkt_ok(vkEndCommandBuffer(cmd));
+    VkSubmitInfo s = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
+    VkResult result = vkQueueSubmit(v->queue, 1, &s, VK_NULL_HANDLE);
+    close(fd);
+    return result ? result : vkQueueWaitIdle(v->queue);
+}
+
 // What the driver and the device say of `work`, without this rule; NULL: with all.
 static char *said(const char *device, const char *rule, int *result)
 {
@@ -98,7 +162,7 @@ static char *said(const char *device, const char *rule, int *result)
         setenv("KILN_DEVICE", device, 1);
         dup2(pipes[1], 2);
         bool ok = vkt_init(&v, &(struct vkt_options){.no_validation = true});
-        _exit(!ok ? 3 : work(&v) ? 1 : 0);
+        _exit(!ok ? 3 : work(&v) || shared_work(&v) ? 1 : 0);
     }
     close(pipes[1]);
     char *text = calloc(1, 1 << 20);

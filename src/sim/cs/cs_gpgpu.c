@@ -504,6 +504,7 @@ static bool walker(struct sim_cs *cs)
         .cancel = &cs->rq->cancel,
         .caches = cs->caches,
         .seed = cs->dev->strict ? cs->dev->seed : 0,
+        .shared_mocs = cs->dev->by_letter && kiln_has_rule(cs->dev->rules, KILN_RULE_MOCS_SHARED),
     };
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))

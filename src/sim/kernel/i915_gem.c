@@ -403,6 +403,7 @@ int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
     if (fd < 0)
         return -errno;
     a->fd = fd;
+    bo->shared = true;
     return 0;
 }
 
@@ -413,6 +414,7 @@ int sim_ioctl_drm_prime_fd_to_handle(struct sim_file *file, void *arg)
     struct sim_bo *bo = sim_bo_import(file->dev, a->fd, &err);
     if (!bo)
         return err;
+    bo->shared = true;
     // A file has one handle for an object.
     for (size_t i = 0; i < file->bos.slots.count; i++)
         if (file->bos.slots.data[i] == bo) {

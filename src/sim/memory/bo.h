@@ -29,6 +29,7 @@ struct sim_bo {
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
     bool dont_need;     // madvise
+    bool shared;        // has been exported or comes from elsewhere: others may see it
     uint64_t charged;   // bytes charged to the device
     uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)
 

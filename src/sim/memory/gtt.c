@@ -345,6 +345,17 @@ bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t
     return size <= end && at <= end - size;
 }
 
+bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr)
+{
+    sim_lock();
+    uint64_t a = addr & (SIM_VM_TOTAL - 1);
+    size_t i = lower_bound(vm, a);
+    const struct sim_vma *v = i < vm->vmas.count ? vm->vmas.data[i] : NULL;
+    bool shared = v && v->addr <= a && v->bo->shared;
+    sim_unlock();
+    return shared;
+}
+
 void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
 {
     sim_lock();

@@ -3,6 +3,7 @@
 // buffer sizes are spread over width, height and depth.
 #include <stdio.h>
 
+#include "hw/rules.h"
 #include "sim/memory/caches.h"
 #include "sim/check/check.h"
 #include "sim/ports/late.h"
@@ -45,6 +46,22 @@ bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
     return entry == 0 || entry == 63;
 }
 
+// Of buffers nothing is asked: no display shows them.
+static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
+{
+    enum { PTE = 1 }; // entry of the kernel's table: I915_MOCS_PTE
+    const struct sim_walker *w = m->t->group->walker;
+    bool image = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D ||
+                 s->type == GEN_SURFTYPE_CUBE;
+    if (!w->shared_mocs || !image || s->state.mocs >> 1 == PTE || !sim_vm_is_shared(w->vm, s->base))
+        return true;
+    sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, s->base, -1,
+                     "rule %s: an image at 0x%llx, which others see, with MOCS entry %u",
+                     kiln_rule_info(KILN_RULE_MOCS_SHARED)->name, (unsigned long long)s->base,
+                     s->state.mocs >> 1);
+    return false;
+}
+
 static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *s)
 {
     uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
@@ -55,7 +72,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
     }
     sim_surface_unpack(s, dw);
     s->valid = true;
-    return true;
+    return keeps_shared_mocs(m, s);
 }
 
 // The surface of a binding table entry; looked up once a walker and host thread.

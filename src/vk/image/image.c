@@ -3,6 +3,7 @@
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
+#include "hw/rules.h"
 #include "vk/device/device.h"
 
 enum { MAX_SURFACES = 3 };
@@ -106,6 +107,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     if (!image)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     VkResult result = init(image, info);
+    for (uint32_t n = 0; n <= image->more; n++)
+        image[n].shared &= kiln_has_rule(device->physical->rules, KILN_RULE_MOCS_SHARED);
     if (result) {
         kiln_free(&device->alloc, alloc, image);
         return result;
