@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "util/mutant.h"
+
 #define CACHE_BYTES (UINT64_C(64) << 20)
 #define CACHE_MAX_BO (UINT64_C(1) << 20) // above, clearing costs as much as new pages
 #define CACHE_LOOK 8 // buffers of the right kind asked whether they are busy, per creation
@@ -263,7 +265,7 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
         free(bo);
         return ret;
     }
-    if (!dev->info.has_llc) { // snooped, so that a write-back mapping is coherent
+    if (MUTABLE("snoop", !dev->info.has_llc)) { // snooped, so that a write-back mapping is coherent
         struct drm_i915_gem_caching c = {.handle = bo->handle, .caching = I915_CACHING_CACHED};
         ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_SET_CACHING, &c);
         if (ret) {

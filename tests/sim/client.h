@@ -36,9 +36,11 @@ static int client_ioctl(struct client *c, unsigned long request, void *arg)
     return sim_ioctl(c->file, request, arg);
 }
 
+static const char *client_device = "skl";
+
 static bool client_open(struct client *c)
 {
-    struct sim_config config = {.device = "skl", .threads = 2, .memory_bytes = 64 << 20};
+    struct sim_config config = {.device = client_device, .threads = 2, .memory_bytes = 64 << 20};
     struct drm_i915_gem_context_create ctx = {0};
     c->dev = sim_device_create(&config);
     if (!kt_ok(c->dev, "sim_device_create"))

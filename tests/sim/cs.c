@@ -274,6 +274,36 @@ static void expect_broken(struct rig *r, const char *rule)
     client_close(&r->c);
 }
 
+// Broxton has no last-level cache: what the host maps write-back is snooped, or the kernel has been told.
+KT_TEST(write_back_mappings_are_snooped)
+{
+    struct rig r;
+    setenv("KILN_SIM_RULES", "all", 1);
+    client_device = "bxt";
+    for (unsigned how = 0; how < 3 && rig_open(&r); how++) {
+        const struct buffer *b[] = {&r.batch, &r.data};
+        for (unsigned i = 0; i < 2; i++) {
+            struct drm_i915_gem_caching snooped = {.handle = b[i]->handle, .caching = I915_CACHING_CACHED};
+            struct drm_i915_gem_set_domain moved = {.handle = b[i]->handle,
+                                                    .read_domains = I915_GEM_DOMAIN_CPU};
+            if (how == 1)
+                kt_eq(client_ioctl(&r.c, DRM_IOCTL_I915_GEM_SET_CACHING, &snooped), 0);
+            if (how == 2)
+                kt_eq(client_ioctl(&r.c, DRM_IOCTL_I915_GEM_SET_DOMAIN, &moved), 0);
+        }
+        store_dword(&r.w, DATA, 1);
+        if (!how) {
+            expect_broken(&r, "rule cpu-snoop");
+            continue;
+        }
+        kt_eq(rig_run(&r), 0);
+        kt_eq(r.out[0], 1);
+        rig_close(&r);
+    }
+    client_device = "skl";
+    unsetenv("KILN_SIM_RULES");
+}
+
 // What the queue once wrote before it jumped.
 KT_TEST(jumps_are_not_for_set_predicate)
 {

@@ -364,9 +364,9 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         .started = sim_now_ns(),
     };
     uint32_t words[MAX_COMMAND];
-    bool ok = true;
     cs.dw = words;
     *fault = (struct sim_fault){0};
+    bool ok = sim_cs_rules_begin(&cs);
     for (uint64_t n = 1; ok && !cs.end; n++) {
         ok = check_progress(&cs, n) && fetch(&cs);
         if (!ok)

@@ -5,11 +5,13 @@
 // gen8_emit_flush_rcs, gen8_emit_fini_breadcrumb_rcs): a new struct sim_cs_order is all zeros.
 #include "sim/cs/cs_rules.h"
 
+#include <i915_drm.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "sim/cs/cs.h"
 #include "sim/kernel/device.h"
+#include "sim/memory/bo.h"
 
 bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
 {
@@ -22,6 +24,23 @@ bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
     return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "rule %s: %s", info->name, text);
+}
+
+// ---- the host's caches
+
+// Without a last-level cache that both share, what the host writes stays in its own caches, and it does not
+// see what the GPU writes, unless the object is snooped or the kernel told to flush. That a client flushes
+// lines itself (clflush, as ANV does) nobody here can see.
+bool sim_cs_rules_begin(struct sim_cs *cs)
+{
+    for (unsigned i = 0; i < cs->rq->bo_count && !cs->dev->devinfo->has_llc; i++) {
+        const struct sim_bo *bo = cs->rq->bos[i];
+        if (bo->write_back && bo->caching == I915_CACHING_NONE && !bo->moved &&
+            !sim_cs_broken(cs, KILN_RULE_CPU_SNOOP,
+                           "bo %u is mapped write-back, neither snooped nor moved by SET_DOMAIN", bo->number))
+            return false;
+    }
+    return true;
 }
 
 // ---- MI_SET_PREDICATE

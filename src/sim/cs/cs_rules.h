@@ -45,6 +45,8 @@ struct sim_cs_order {
 bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Before the first command: what the batch reaches.
+bool sim_cs_rules_begin(struct sim_cs *cs);
 // Before the command is executed.
 bool sim_cs_rules_command(struct sim_cs *cs);
 bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c);

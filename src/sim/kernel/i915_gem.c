@@ -180,6 +180,7 @@ int sim_ioctl_gem_mmap(struct sim_file *file, void *arg)
     void *p = sim_bo_mmap(bo, a->offset, a->size, PROT_READ | PROT_WRITE, MAP_SHARED);
     if (p == MAP_FAILED)
         return -errno;
+    bo->write_back |= !(a->flags & I915_MMAP_WC);
     a->addr_ptr = (uint64_t)(uintptr_t)p;
     return 0;
 }
@@ -206,6 +207,7 @@ int sim_ioctl_gem_mmap_offset(struct sim_file *file, void *arg)
         return -ENOENT;
     if (bo->userptr)
         return -ENODEV;
+    bo->write_back |= a->flags == I915_MMAP_OFFSET_WB;
     a->offset = (uint64_t)bo->number << SIM_MMAP_SHIFT;
     return 0;
 }
@@ -224,6 +226,7 @@ int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
     struct sim_bo *bo = lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
+    bo->moved = true;
     return sim_bo_wait_interruptible(bo, a->write_domain != 0, INT64_MAX);
 }
 

@@ -29,6 +29,8 @@ struct sim_bo {
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
     bool dont_need;     // madvise
+    bool write_back;    // the client has mapped it so
+    bool moved;         // by SET_DOMAIN: the kernel flushes the host's caches from then on
     bool shared;        // has been exported or comes from elsewhere: others may see it
     uint64_t charged;   // bytes charged to the device
     uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)

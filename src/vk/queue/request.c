@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "util/log.h"
+#include "util/mutant.h"
 #include "vk/command/rules.h"
 
 #define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
@@ -246,7 +247,7 @@ static unsigned sync_points(struct kiln_queue *queue, const struct kiln_request 
     // Timeline values are covered by now: what is left for the kernel are semaphores of others.
     *wait_count = 0;
     for (uint32_t i = 0; r->waits && i < s->wait_count; i++)
-        if (s->waits[i].syncobj)
+        if (MUTABLE("wait", s->waits[i].syncobj))
             out[n + (*wait_count)++] = kiln_queue_sync_point(&s->waits[i]);
     return n;
 }
