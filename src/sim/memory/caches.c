@@ -14,9 +14,9 @@ enum {
     LINE = 64,
     BUCKETS = 4096,
     MARKS = 4096,
-    MAX_DIRTY = 1024,  // pages that wait for a flush: what L3 holds, and some
-    MAX_FROZEN = 1024, // of each read-only cache
-    LINES = 4096,      // of the state cache
+    MAX_DIRTY = 256,  // pages that wait for a flush: what L3 holds of one slice, and some
+    MAX_FROZEN = 256, // of each read-only cache
+    LINES = 4096,     // of the state cache
     PROBES = 8,
 };
 enum { SAMPLER, CONSTANT, READERS };
@@ -188,6 +188,13 @@ static uintptr_t mark_of(struct sim_caches *c, const uint8_t *host)
     return (uintptr_t)host | (atomic_load_explicit(&c->generation, memory_order_relaxed) & (PAGE - 1));
 }
 
+// No cache can hold any more of what was.
+static bool is_full(const struct sim_caches *c)
+{
+    return atomic_load_explicit(&c->dirty_count, memory_order_relaxed) == MAX_DIRTY &&
+           atomic_load_explicit(&c->frozen_count, memory_order_relaxed) == READERS * MAX_FROZEN;
+}
+
 // The page becomes dirty in a cache.
 static void write_back(struct sim_caches *c, uint8_t *host, unsigned cache)
 {
@@ -195,6 +202,10 @@ static void write_back(struct sim_caches *c, uint8_t *host, unsigned cache)
     uintptr_t mark = mark_of(c, host);
     if (cache == SIM_FLUSH_DATA && atomic_load_explicit(slot, memory_order_acquire) == mark)
         return;
+    if (cache == SIM_FLUSH_DATA && is_full(c)) {
+        atomic_store_explicit(slot, mark, memory_order_release);
+        return;
+    }
     pthread_mutex_lock(&c->lock);
     struct page *p = find_or_add(c, host);
     struct copy *now = NULL;
