@@ -1,5 +1,6 @@
 // Disassembling a kernel, with labels where iga64 puts them: at the start, at branch targets, and after every
 // branch and end of thread. A label is L and its byte offset.
+#include "eu_msg.h"
 #include "eu_tables.h"
 
 #include <stdio.h>
@@ -74,6 +75,9 @@ static bool print_all(const struct kiln_target *target, const uint8_t *code, siz
         }
         unsigned len = decode_at(target, code, size, at, &inst, err);
         int n = len ? eu_print(target, &inst, (uint32_t)at, line, sizeof(line) - 1) : -1;
+        char words[128];
+        if (n >= 0 && n < (int)sizeof(line) - 150 && eu_msg_describe(target, &inst, words, sizeof(words)))
+            n += snprintf(line + n, sizeof(line) - (size_t)n, "  // %s", words);
         if (n < 0 || n >= (int)sizeof(line) - 1)
             return false;
         line[n] = '\n';

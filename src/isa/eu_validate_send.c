@@ -1,5 +1,6 @@
 // Rules on messages: where payloads lie, what ends a thread. Source: PRM SKL vol7 "send", "sends"; PRM SKL
 // vol3 "Shared Function Reference".
+#include "eu_msg.h"
 #include "eu_validate.h"
 
 static bool check_range(const struct eu_operand *o, unsigned len, const char *what, struct eu_error *err)
@@ -18,7 +19,8 @@ static bool check_eot(const struct eu_inst *inst, bool split, struct eu_error *e
             "the payload of the last message is in r112 to r127");
     EU_RULE("eot-range", split && s[1].file == EU_FILE_GRF && s[1].reg < 112,
             "the payload of the last message is in r112 to r127");
-    EU_RULE("eot-response", !inst->desc_in_reg && inst->desc >> 20 & 31, "the last message has a response");
+    EU_RULE("eot-response", !inst->desc_in_reg && EU_DESC_GET(inst->desc, RLEN),
+            "the last message has a response");
     return true;
 }
 
@@ -31,9 +33,9 @@ static bool overlap(unsigned a, unsigned na, unsigned b, unsigned nb)
 static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_error *err)
 {
     const struct eu_operand *s = inst->src, *d = &inst->dst;
-    unsigned mlen = inst->desc_in_reg ? 1 : inst->desc >> 25 & 15,
-             rlen = inst->desc_in_reg ? 0 : inst->desc >> 20 & 31;
-    unsigned ex_len = inst->ex_desc_in_reg ? 1 : inst->ex_desc >> 6 & 15;
+    unsigned mlen = inst->desc_in_reg ? 1 : EU_DESC_GET(inst->desc, MLEN),
+             rlen = inst->desc_in_reg ? 0 : EU_DESC_GET(inst->desc, RLEN);
+    unsigned ex_len = inst->ex_desc_in_reg ? 1 : EU_DESC_GET(inst->ex_desc, EX_MLEN);
     bool null = eu_is_null(d);
     EU_RULE("send-length", mlen == 0, "an empty payload");
     EU_RULE("send-response", null && rlen, "%u registers of response to null", rlen);
@@ -54,6 +56,28 @@ static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_err
     return true;
 }
 
+// The data ports of compute: a message that there is, with the header and the response that it has.
+static bool check_message(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    uint32_t desc = inst->desc;
+    bool port = inst->sfid == EU_SFID_DC0 || inst->sfid == EU_SFID_DC1;
+    if (inst->desc_in_reg || inst->ex_desc_in_reg || !port ||
+        (inst->sfid == EU_SFID_DC0 && EU_DESC_GET(desc, SCRATCH)))
+        return true;
+    enum eu_msg m = eu_msg_find(t->isa, inst->sfid, desc);
+    EU_RULE("message-type", m == EU_MSG_COUNT, "sfid %u has no message of descriptor 0x%08x", inst->sfid,
+            desc);
+    EU_RULE("message-header", eu_msgs[m].address == EU_ADDRESS_HEADER && !EU_DESC_GET(desc, HEADER),
+            "%s without a header", eu_msgs[m].words);
+    EU_RULE("message-response", eu_msgs[m].does == EU_DOES_WRITE && EU_DESC_GET(desc, RLEN),
+            "%s with a response", eu_msgs[m].words);
+    EU_RULE("message-bindless",
+            t->isa < KILN_ISA_GEN9 && eu_msgs[m].address != EU_ADDRESS_ADDRESS &&
+                EU_DESC_GET(desc, BTI) == EU_BTI_BINDLESS,
+            "%s to a bindless surface", eu_msgs[m].words);
+    return true;
+}
+
 bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     bool split = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC;
@@ -67,7 +91,7 @@ bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, s
             "no function %u", inst->sfid);
     EU_RULE("urb-header",
             !inst->ex_desc_in_reg && !inst->desc_in_reg && inst->sfid == EU_SFID_URB &&
-                !(inst->desc >> 19 & 1),
+                !EU_DESC_GET(inst->desc, HEADER),
             "a URB message without a header");
-    return check_eot(inst, split, err) && check_payloads(inst, split, err);
+    return check_message(t, inst, err) && check_eot(inst, split, err) && check_payloads(inst, split, err);
 }

@@ -38,10 +38,10 @@ static const char saxpy[] =
           "  (+%6) br(16|M0)\n"
           "  -> B1 B2 divergent\n"
           "B1:\n"
-          "  send(16|M0) %4:ud, %3:ud {send 12 desc 0x2000 len 2 0 2 read surface}\n"
-          "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x2001 len 2 0 2 read surface} @17\n"
+          "  send(16|M0) %4:ud, %3:ud {send 12 desc 0x5e00 len 2 0 2 read surface}\n"
+          "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x5e01 len 2 0 2 read surface} @17\n"
           "  mad(16|M0) %7:f, %5:f, %4:f, %1<0;1,0>:f\n"
-          "  sends(16|M0) null:ud, %3:ud, %7:ud {send 12 desc 0x2001 len 2 2 0 write surface}\n"
+          "  sends(16|M0) null:ud, %3:ud, %7:ud {send 12 desc 0x25e01 len 2 2 0 write surface}\n"
           "  -> B2\n"
           "B2:\n"
           "  exit(16|M0)\n";

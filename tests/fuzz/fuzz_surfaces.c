@@ -261,7 +261,7 @@ static uint32_t descriptor(uint8_t sfid, unsigned *regs)
 static uint32_t frequent(uint8_t *sfid, unsigned *slots)
 {
     bool wide = upto(2), dc0 = upto(3) == 0, write = upto(2);
-    uint32_t bti = upto(6) ? upto(SURFACES) : SIM_BTI_SLM, mask = 0xfu << (1 + upto(4)) & 0xf;
+    uint32_t bti = upto(6) ? upto(SURFACES) : EU_BTI_SLM, mask = 0xfu << (1 + upto(4)) & 0xf;
     *sfid = dc0 ? EU_SFID_DC0 : EU_SFID_DC1;
     *slots = wide ? 16 : 8;
     if (dc0) // byte scattered

@@ -1,5 +1,6 @@
 // The validator: for each rule an instruction that breaks it, next to one that does not; what other compilers
 // emit is valid.
+#include "isa/eu_msg.h"
 #include "kiln/isa.h"
 #include "kt.h"
 
@@ -155,6 +156,12 @@ static const struct row insts[] = {
     {"eot-range", "sends (8|M0) null r112 r5 0x67 0x02000010 {EOT}"},
     {"eot-response", "send (8|M0) r1 r112 0x27 0x02100010 {EOT}"},
     {NULL, "send (8|M0) null r127 0x27 0x02000010 {EOT}"},
+    {"message-type", "send (8|M0) r10 r2 0xC 0x021FC000"},
+    {"message-type", "send (8|M0) r10 r2 0xA 0x02114000"},
+    {"message-header", "send (8|M0) r10 r2 0xA 0x02100000"},
+    {NULL, "send (8|M0) r10 r2 0xA 0x02180000"},
+    {"message-response", "sends (8|M0) r10 r2 r4 0x4C 0x02126000"},
+    {NULL, "send (8|M0) r10 r2 0xA 0x021C0000"},
     {"urb-header", "send (8|M0) null r10 0x6 0x02000007"},
     {NULL, "send (8|M0) null r10 0x6 0x02080007"},
 };
@@ -246,6 +253,9 @@ static const struct {
     {"bdw", {NULL, "mov (8|M0) r10.0<1>:df r2.0<4;4,1>:f"}},
     {"bdw", {NULL, "mul (4|M0) r10.0<1>:q r2.0<8;4,2>:d r4.0<8;4,2>:d"}},
     {"bdw", {NULL, "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
+    {"bdw", {"message-type", "send (8|M0) r10 r2 0xC 0x0216C000"}},
+    {"bdw", {"message-bindless", "send (8|M0) r10 r2 0xC 0x021060FC"}},
+    {"skl", {NULL, "send (8|M0) r10 r2 0xC 0x021060FC"}},
     {"skl", {"mixed-simd16", "mov (16|M0) r10.0<1>:f r2.0<16;16,1>:hf"}},
     {"chv", {"qword-stride", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:d"}},
     {"icl", {"type-64-bit", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:q"}},
@@ -264,6 +274,43 @@ static const struct {
     {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r127.0<8;1>:f r5.0<8;1>:f r7.0<1>:f"}},
     {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r3.0<8;1>:f r5.0<8;1>:f r127.0<1>:f"}},
 };
+
+// Descriptors in words; and their fields put in and taken out again.
+KT_TEST(messages)
+{
+    static const struct {
+        const char *text, *words;
+    } rows[] = {
+        {"send (16|M0) r4 r2 0xC 0x04205E03", "untyped surface read, surface 3, 1 components"},
+        {"send (8|M0) r4 r2 0xA 0x021C2004", "scratch block read, 4 registers at 4"},
+        {"send (8|M0) r4 r2 0x2 0x02427005", "ld, surface 5, sampler 0"},
+        {"send (8|M0) r4 r2 0xC 0x04245EFD", "A64 untyped read, 1 components"},
+        {"send (8|M0) null r2 0x3 0x02000004", "barrier"},
+        {"send (8|M0) r4 r2 0xC 0x021FC000", ""},
+    };
+    const struct kiln_target *skl = kiln_target("skl");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct eu_error err = {""};
+        struct eu_inst inst;
+        uint8_t *code;
+        size_t size;
+        char words[100];
+        if (!kt_ok(eu_assemble(skl, rows[i].text, &code, &size, &err), "%s", err.text))
+            continue;
+        eu_decode(skl, code, size, &inst, &err);
+        eu_msg_describe(skl, &inst, words, sizeof(words));
+        kt_streq(words, rows[i].words);
+        free(code);
+    }
+    for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
+        kt_eq(eu_msg_find(KILN_ISA_GEN9, eu_msgs[m].sfid, eu_msg_desc((enum eu_msg)m)), m);
+        kt_eq(eu_msg_numbered(eu_msgs[m].sfid, eu_msgs[m].number), m);
+    }
+    kt_eq(eu_msg_find(KILN_ISA_GEN8, EU_SFID_DC1, eu_msg_desc(EU_MSG_DC1_UNTYPED_ATOMIC_FLOAT)),
+          EU_MSG_COUNT);
+    kt_eq(EU_DESC_PUT(MLEN, 3) | EU_DESC_PUT(RLEN, 2) | EU_DESC_PUT(HEADER, 1), 0x06280000);
+    kt_eq(EU_DESC_GET(0x06280000, MLEN), 3);
+}
 
 KT_TEST(generations)
 {

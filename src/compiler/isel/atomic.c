@@ -66,11 +66,12 @@ static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsig
 {
     t = isel_target_ready(x, t, false);
     unsigned width = t.a64 ? 8 : isel_message_width(x);
-    struct isel_message m = {.sfid = EU_SFID_DC1, .width = width, .mem = MIR_MEM_ATOMIC};
-    m.type = t.a64 ? (is_float ? ISEL_DC1_A64_UNTYPED_ATOMIC_FLOAT : ISEL_DC1_A64_UNTYPED_ATOMIC)
-                   : (is_float ? ISEL_DC1_UNTYPED_ATOMIC_FLOAT : ISEL_DC1_UNTYPED_ATOMIC);
+    struct isel_message m = {.width = width, .mem = MIR_MEM_ATOMIC};
+    m.msg = t.a64 ? (is_float ? EU_MSG_DC1_A64_ATOMIC_FLOAT : EU_MSG_DC1_A64_ATOMIC)
+                  : (is_float ? EU_MSG_DC1_UNTYPED_ATOMIC_FLOAT : EU_MSG_DC1_UNTYPED_ATOMIC);
     unsigned regs = width / (wide ? 4 : 8);
-    m.control = aop | ((t.a64 ? wide : width == 8) ? 1u << 4 : 0) | (wanted ? 1u << 5 : 0);
+    m.fields = EU_DESC_PUT(ATOMIC_OP, aop) | EU_DESC_PUT(ATOMIC_RETURN, wanted) |
+               (t.a64 ? EU_DESC_PUT(ATOMIC_QWORD, wide) : EU_DESC_PUT(ATOMIC_8, width == 8));
     struct mir_operand old = {0};
     if (wanted) {
         old = isel_temp(x, wide ? EU_TYPE_UQ : EU_TYPE_UD, true);

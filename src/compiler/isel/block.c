@@ -15,7 +15,7 @@ enum {
     MAX_LOADS = 16,
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
-    A64_UNALIGNED = 1 << 3,
+    A64_UNALIGNED = 1,
 };
 
 struct load {
@@ -137,9 +137,9 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
     unsigned size = n == 4 ? 0 : n == 8 ? 2 : n == 16 ? 3 : 4, regs = n < 8 ? 1 : n / 8;
     struct isel_target ready = *t;
     ready.addr = header;
-    struct isel_message m = {.sfid = t->a64 ? EU_SFID_DC1 : EU_SFID_DC0,
-                             .type = t->a64 ? ISEL_DC1_A64_BLOCK_READ : ISEL_DC0_OWORD_UNALIGNED_READ,
-                             .control = t->a64 ? A64_UNALIGNED | size : size,
+    struct isel_message m = {.msg = t->a64 ? EU_MSG_DC1_A64_BLOCK_READ : EU_MSG_DC0_OWORD_UNALIGNED_READ,
+                             .fields = EU_DESC_PUT(OWORD_SIZE, size) |
+                                       (t->a64 ? EU_DESC_PUT(A64_BLOCK_KIND, A64_UNALIGNED) : 0),
                              .width = 8,
                              .once = true,
                              .header = true,

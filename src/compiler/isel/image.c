@@ -14,46 +14,56 @@
 
 enum {
     MAX_PARAM_REGS = 11,
-    DC1_TYPED_READ = 5,
-    DC1_TYPED_ATOMIC = 6,
-    DC1_TYPED_WRITE = 13,
-    LD_LZ = 26,
 };
 
 #define END 0xff
 // Arguments in the order of the payload.
 static const struct {
-    uint8_t opcode;
+    uint8_t msg; // enum eu_msg
     bool header;
     uint8_t args[KILN_SAMPLE_ARGS];
 } messages[] = {
-    [KILN_SAMPLE_L] = {2, false, {KILN_ARG_LOD, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_L_C] = {6,
+    [KILN_SAMPLE_L] = {EU_MSG_SAMPLER_SAMPLE_L,
+                       false,
+                       {KILN_ARG_LOD, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_L_C] = {EU_MSG_SAMPLER_SAMPLE_L_C,
                          false,
                          {KILN_ARG_REF, KILN_ARG_LOD, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_LZ] = {24, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_LZ_C] = {25, false, {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_D] = {4,
+    [KILN_SAMPLE_LZ] = {EU_MSG_SAMPLER_SAMPLE_LZ,
+                        false,
+                        {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_LZ_C] = {EU_MSG_SAMPLER_SAMPLE_C_LZ,
+                          false,
+                          {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_D] = {EU_MSG_SAMPLER_SAMPLE_D,
                        false,
                        {KILN_ARG_U, KILN_ARG_DUDX, KILN_ARG_DUDY, KILN_ARG_V, KILN_ARG_DVDX, KILN_ARG_DVDY,
                         KILN_ARG_R, KILN_ARG_DRDX, KILN_ARG_DRDY, KILN_ARG_AI, KILN_ARG_MINLOD, END}},
-    [KILN_SAMPLE_D_C] = {20,
+    [KILN_SAMPLE_D_C] = {EU_MSG_SAMPLER_SAMPLE_D_C,
                          false,
                          {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_DUDX, KILN_ARG_DUDY, KILN_ARG_V, KILN_ARG_DVDX,
                           KILN_ARG_DVDY, KILN_ARG_R, KILN_ARG_DRDX, KILN_ARG_DRDY, KILN_ARG_AI,
                           KILN_ARG_MINLOD, END}},
-    [KILN_SAMPLE_GATHER] = {8, true, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_GATHER_C] = {16, true, {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_GATHER_PO] = {17,
+    [KILN_SAMPLE_GATHER] = {EU_MSG_SAMPLER_GATHER4,
+                            true,
+                            {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_GATHER_C] = {EU_MSG_SAMPLER_GATHER4_C,
+                              true,
+                              {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_GATHER_PO] = {EU_MSG_SAMPLER_GATHER4_PO,
                                true,
                                {KILN_ARG_U, KILN_ARG_V, KILN_ARG_OFFU, KILN_ARG_OFFV, KILN_ARG_R, END}},
-    [KILN_SAMPLE_GATHER_PO_C] =
-        {18, true, {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_OFFU, KILN_ARG_OFFV, KILN_ARG_R, END}},
-    [KILN_SAMPLE_LD] = {7, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_LOD, KILN_ARG_R, END}},
-    [KILN_SAMPLE_LD_MS] = {30, false, {KILN_ARG_SI, KILN_ARG_MCS, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, END}},
-    [KILN_SAMPLE_INFO] = {11, true, {KILN_ARG_LOD, END}},
-    [KILN_SAMPLE_LOD] = {9, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
-    [KILN_SAMPLE_RESINFO] = {10, false, {KILN_ARG_LOD, END}},
+    [KILN_SAMPLE_GATHER_PO_C] = {EU_MSG_SAMPLER_GATHER4_PO_C,
+                                 true,
+                                 {KILN_ARG_REF, KILN_ARG_U, KILN_ARG_V, KILN_ARG_OFFU, KILN_ARG_OFFV,
+                                  KILN_ARG_R, END}},
+    [KILN_SAMPLE_LD] = {EU_MSG_SAMPLER_LD, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_LOD, KILN_ARG_R, END}},
+    [KILN_SAMPLE_LD_MS] = {EU_MSG_SAMPLER_LD2DMS,
+                           false,
+                           {KILN_ARG_SI, KILN_ARG_MCS, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, END}},
+    [KILN_SAMPLE_INFO] = {EU_MSG_SAMPLER_SAMPLEINFO, true, {KILN_ARG_LOD, END}},
+    [KILN_SAMPLE_LOD] = {EU_MSG_SAMPLER_LOD, false, {KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+    [KILN_SAMPLE_RESINFO] = {EU_MSG_SAMPLER_RESINFO, false, {KILN_ARG_LOD, END}},
 };
 
 // Components of a vector that somebody reads, a bit each: through casts to other types of their size.
@@ -292,12 +302,12 @@ static void place_surface(struct isel_ctx *x, struct image_message *m, const str
     } else if (t->surface == MIR_SURFACE_TABLE) {
         m->low = t->index;
     } else if (t->surface == MIR_SURFACE_HANDLE) {
-        m->low = mir_imm_ud(ISEL_BTI_BINDLESS);
+        m->low = mir_imm_ud(EU_BTI_BINDLESS);
         m->handle = t->index;
     } else { // handles have their low 12 bits clear
         m->low = isel_temp(x, EU_TYPE_UD, false);
         m->handle = isel_temp(x, EU_TYPE_UD, false);
-        isel_op2(x, EU_OP_SEL, m->low, t->index, mir_imm_ud(ISEL_BTI_BINDLESS))->cmod = EU_CMOD_L;
+        isel_op2(x, EU_OP_SEL, m->low, t->index, mir_imm_ud(EU_BTI_BINDLESS))->cmod = EU_CMOD_L;
         isel_op2(x, EU_OP_AND, m->handle, t->index, mir_imm_ud(0xfffff000));
     }
 }
@@ -306,10 +316,10 @@ static void place_surface(struct isel_ctx *x, struct image_message *m, const str
 static void place_sampler(struct isel_ctx *x, struct image_message *m, const struct isel_target *t)
 {
     if (t->index.kind == MIR_OPK_NONE) {
-        m->low = either(x, m->low, mir_imm_ud((t->bti & 15) << 8));
+        m->low = either(x, m->low, mir_imm_ud(EU_DESC_PUT(SAMPLER_INDEX, t->bti & 15)));
     } else if (t->surface == MIR_SURFACE_TABLE) {
         struct mir_operand up = isel_temp(x, EU_TYPE_UD, false);
-        isel_op2(x, EU_OP_SHL, up, t->index, mir_imm_ud(8));
+        isel_op2(x, EU_OP_SHL, up, t->index, mir_imm_ud(EU_DESC_SAMPLER_INDEX_LO));
         m->low = either(x, m->low, up);
     } else if (t->surface == MIR_SURFACE_EITHER) {
         isel_fail(x, "a sampler from more than one place");
@@ -341,9 +351,9 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     return o;
 }
 
-// The parameters of a sampler message; its opcode.
-static unsigned parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_sample_op op,
-                           struct image_message *m)
+// The parameters of a sampler message, and which it is.
+static enum eu_msg parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_sample_op op,
+                              struct image_message *m)
 {
     LLVMValueRef arg[KILN_SAMPLE_ARGS];
     int64_t lod;
@@ -360,7 +370,7 @@ static unsigned parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_samp
         last = gone ? last : n;
     }
     m->param_count = last ? last : 1;
-    return lz ? LD_LZ : messages[op].opcode;
+    return lz ? EU_MSG_SAMPLER_LD_LZ : (enum eu_msg)messages[op].msg;
 }
 
 static void sample(struct isel_ctx *x, struct isel_value *v)
@@ -373,9 +383,9 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
         offsets = isel_retype(isel_int(x, LLVMGetOperand(v->llvm, 3), 0), EU_TYPE_UD);
     struct image_message m = {.sfid = EU_SFID_SAMPLER, .mem = MIR_MEM_CONST_READ, .once = !v->divergent};
     m.rcomps = components_used(v->llvm);
-    unsigned opcode = parameters(x, v->llvm, (enum kiln_sample_op)op, &m);
+    enum eu_msg msg = parameters(x, v->llvm, (enum kiln_sample_op)op, &m);
     m.width = m.once || x->s->simd == 8 || m.param_count * 2 > MAX_PARAM_REGS ? 8 : 16;
-    m.desc = opcode << 12 | (m.width == 16 ? 2u : 1u) << 17;
+    m.desc = eu_msg_desc(msg) | EU_DESC_PUT(SAMPLER_SIMD, m.width == 16 ? 2 : 1);
     struct isel_target surface = target_of(x, LLVMGetOperand(v->llvm, 1)),
                        sampler = target_of(x, LLVMGetOperand(v->llvm, 2));
     struct isel_loop_over loop =
@@ -396,9 +406,9 @@ static struct isel_loop_over typed_begin(struct isel_ctx *x, LLVMValueRef call, 
 {
     m->sfid = EU_SFID_DC1;
     m->width = 8;
-    bool atomic = m->desc >> 14 == DC1_TYPED_ATOMIC; // a bit instead of two
-    m->slot_group[0] = atomic ? 0 : 1u << 12;
-    m->slot_group[1] = atomic ? 1u << 12 : 2u << 12;
+    bool atomic = EU_DESC_GET(m->desc, DP1_TYPE) == EU_MSG_NO_DC1_TYPED_ATOMIC; // a bit instead of two
+    m->slot_group[0] = atomic ? EU_DESC_PUT(TYPED_ATOMIC_UPPER, 0) : EU_DESC_PUT(TYPED_SLOTS, 1);
+    m->slot_group[1] = atomic ? EU_DESC_PUT(TYPED_ATOMIC_UPPER, 1) : EU_DESC_PUT(TYPED_SLOTS, 2);
     for (unsigned n = 0; n < 3; n++) {
         LLVMValueRef c = LLVMGetOperand(call, first + 1 + n);
         m->params[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);
@@ -413,14 +423,14 @@ static struct isel_loop_over typed_begin(struct isel_ctx *x, LLVMValueRef call, 
 
 static uint32_t channel_mask(unsigned comps)
 {
-    return (0xfu << comps & 0xf) << 8;
+    return EU_DESC_PUT(TYPED_MASK, 0xfu << comps & 0xf);
 }
 
 static void image_read(struct isel_ctx *x, struct isel_value *v)
 {
     struct image_message m = {.mem = MIR_MEM_READ, .once = !v->divergent};
     m.rcomps = components_used(v->llvm);
-    m.desc = DC1_TYPED_READ << 14 | channel_mask(m.rcomps);
+    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_READ) | channel_mask(m.rcomps);
     struct isel_loop_over loop = typed_begin(x, v->llvm, 0, &m);
     struct response r = send_all(x, &m);
     isel_each_index_end(x, loop);
@@ -437,7 +447,7 @@ static void image_write(struct isel_ctx *x, struct isel_value *v)
         LLVMValueRef c = LLVMGetOperand(v->llvm, 5 + n);
         m.data[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);
     }
-    m.desc = DC1_TYPED_WRITE << 14 | channel_mask(m.data_count);
+    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_WRITE) | channel_mask(m.data_count);
     struct isel_loop_over loop = typed_begin(x, v->llvm, 0, &m);
     send_all(x, &m);
     isel_each_index_end(x, loop);
@@ -456,7 +466,8 @@ static void image_atomic(struct isel_ctx *x, struct isel_value *v)
         else if (n == 0 || aop == 14)
             m.data[m.data_count++] = mir_imm_ud(0);
     }
-    m.desc = DC1_TYPED_ATOMIC << 14 | (uint32_t)aop << 8 | m.rcomps << 13;
+    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_ATOMIC) | EU_DESC_PUT(ATOMIC_OP, (uint32_t)aop) |
+             EU_DESC_PUT(ATOMIC_RETURN, m.rcomps);
     struct isel_loop_over loop = typed_begin(x, v->llvm, 1, &m);
     struct response r = send_all(x, &m);
     isel_each_index_end(x, loop);

@@ -9,7 +9,6 @@
 #include "compiler/isel/subgroup.h"
 #include "util/mutant.h"
 
-enum { GATEWAY_BARRIER = 4, FENCE_COMMIT = 1 << 5, SAMPLER_RESINFO = 10 };
 #define BARRIER_ID_MASK 0x8f000000u
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v);
@@ -104,11 +103,14 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
     bool uniform = !v->divergent;
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
     t = isel_target_ready(x, t, true);
-    struct isel_message m = {
-        .sfid = EU_SFID_SAMPLER, .width = 8, .once = true, .mem = MIR_MEM_READ, .dst_regs = 4};
+    struct isel_message m = {.msg = EU_MSG_SAMPLER_RESINFO,
+                             .fields = EU_DESC_PUT(SAMPLER_SIMD, 1),
+                             .width = 8,
+                             .once = true,
+                             .mem = MIR_MEM_READ,
+                             .dst_regs = 4};
     m.dst = isel_block_vreg(x, 128, EU_TYPE_UD, true);
-    struct mir_inst *i = isel_send(x, &t, &m);
-    i->send.desc = (i->send.desc & 0xff) | SAMPLER_RESINFO << 12 | 1 << 17; // SIMD8
+    isel_send(x, &t, &m);
     struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
     if (loop.open && !uniform) {
         struct mir_operand all = isel_temp(x, EU_TYPE_UD, true);
@@ -121,14 +123,15 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, isel_retype(size, EU_TYPE_D));
 }
 
-static struct mir_inst *message(struct isel_ctx *x, unsigned sfid, struct mir_operand payload, uint32_t desc,
-                                enum mir_mem mem)
+static struct mir_inst *message(struct isel_ctx *x, enum eu_msg msg, struct mir_operand payload,
+                                uint32_t fields, enum mir_mem mem)
 {
     struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, 8);
     i->nomask = true;
     i->src[0] = payload;
     i->dst = mir_null(EU_TYPE_UD);
-    i->send = (struct mir_send){.sfid = (uint8_t)sfid, .mlen = 1, .desc = desc, .mem = mem};
+    i->send = (struct mir_send){
+        .sfid = eu_msgs[msg].sfid, .mlen = 1, .desc = eu_msg_desc(msg) | fields, .mem = mem};
     mir_append(x->b, i);
     return i;
 }
@@ -175,8 +178,8 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     }
     if (is_fenced(x) || !MUTABLE("fence", true))
         return;
-    struct mir_inst *i = message(x, EU_SFID_DC0, mir_vec(x->s->r0, 0, EU_TYPE_UD),
-                                 ISEL_DC0_MEMORY_FENCE << 14 | FENCE_COMMIT << 8, MIR_MEM_FENCE);
+    struct mir_inst *i = message(x, EU_MSG_DC0_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD),
+                                 EU_DESC_PUT(FENCE_COMMIT, 1), MIR_MEM_FENCE);
     i->send.header = true;
     i->send.rlen = 1;
     i->dst = isel_block_vreg(x, 32, EU_TYPE_UD, true);
@@ -201,7 +204,7 @@ static void barrier(struct isel_ctx *x, struct isel_value *v)
 {
     if (group_is_thread(x))
         return;
-    message(x, EU_SFID_GATEWAY, barrier_payload(x), GATEWAY_BARRIER, MIR_MEM_BARRIER);
+    message(x, EU_MSG_GATEWAY_BARRIER, barrier_payload(x), 0, MIR_MEM_BARRIER);
     struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
     w->nomask = true;
     w->dst = w->src[0] = (struct mir_operand){

@@ -69,14 +69,14 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
                            bool dword, struct mir_operand *dst, const struct mir_operand *data)
 {
     unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.sfid = EU_SFID_DC0, .width = width, .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
+    struct isel_message m = {.width = width, .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
     unsigned size = bytes == 1 ? 0 : bytes == 2 ? 1 : 2;
     if (dword) {
-        m.type = data ? ISEL_DC0_DWORD_SCATTERED_WRITE : ISEL_DC0_DWORD_SCATTERED_READ;
-        m.control = 2 | (width == 16);
+        m.msg = data ? EU_MSG_DC0_DWORD_WRITE : EU_MSG_DC0_DWORD_READ;
+        m.fields = EU_DESC_PUT(DWORD_ENABLE, 1) | EU_DESC_PUT(SCATTERED_16, width == 16);
     } else {
-        m.type = data ? ISEL_DC0_BYTE_SCATTERED_WRITE : ISEL_DC0_BYTE_SCATTERED_READ;
-        m.control = size << 2 | (width == 16);
+        m.msg = data ? EU_MSG_DC0_BYTE_WRITE : EU_MSG_DC0_BYTE_READ;
+        m.fields = EU_DESC_PUT(BYTE_SIZE, size) | EU_DESC_PUT(SCATTERED_16, width == 16);
     }
     struct mir_operand addr = isel_temp(x, EU_TYPE_UD, true);
     bool in_place = data && width == simd;
@@ -120,9 +120,10 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
 // ---- dwords
 // -----------------------------------------------------------------------------------------------------------
 
-static unsigned cmask(unsigned n)
+// n components of as many channels.
+static uint32_t untyped(unsigned n, unsigned width)
 {
-    return 0xf & (0xfu << n); // bits set: components that are not there
+    return EU_DESC_PUT(UNTYPED_MASK, 0xf & (0xfu << n)) | EU_DESC_PUT(UNTYPED_SIMD, width == 16 ? 1 : 2);
 }
 
 void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n, bool once,
@@ -130,9 +131,8 @@ void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
     unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.sfid = EU_SFID_DC1,
-                             .type = t.a64 ? ISEL_DC1_A64_UNTYPED_READ : ISEL_DC1_UNTYPED_READ,
-                             .control = cmask(n) | (width == 16 ? 1 : 2) << 4,
+    struct isel_message m = {.msg = t.a64 ? EU_MSG_DC1_A64_UNTYPED_READ : EU_MSG_DC1_UNTYPED_READ,
+                             .fields = untyped(n, width),
                              .width = width,
                              .once = once,
                              .mem = MIR_MEM_READ,
@@ -165,9 +165,8 @@ static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsig
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
     unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.sfid = EU_SFID_DC1,
-                             .type = t.a64 ? ISEL_DC1_A64_UNTYPED_WRITE : ISEL_DC1_UNTYPED_WRITE,
-                             .control = cmask(n) | (width == 16 ? 1 : 2) << 4,
+    struct isel_message m = {.msg = t.a64 ? EU_MSG_DC1_A64_UNTYPED_WRITE : EU_MSG_DC1_UNTYPED_WRITE,
+                             .fields = untyped(n, width),
                              .width = width,
                              .mem = MIR_MEM_WRITE,
                              .data_regs = n * regs};
@@ -185,14 +184,13 @@ static struct isel_message scattered(const struct isel_target *t, unsigned bytes
 {
     unsigned size = bytes == 1 ? 0 : bytes == 2 ? 1 : 2;
     if (t->a64)
-        return (struct isel_message){.sfid = EU_SFID_DC1,
-                                     .type =
-                                         write ? ISEL_DC1_A64_SCATTERED_WRITE : ISEL_DC1_A64_SCATTERED_READ,
-                                     .control = size << 2 | (width == 16) << 4,
-                                     .width = width};
-    return (struct isel_message){.sfid = EU_SFID_DC0,
-                                 .type = write ? ISEL_DC0_BYTE_SCATTERED_WRITE : ISEL_DC0_BYTE_SCATTERED_READ,
-                                 .control = size << 2 | (width == 16),
+        return (struct isel_message){
+            .msg = write ? EU_MSG_DC1_A64_SCATTERED_WRITE : EU_MSG_DC1_A64_SCATTERED_READ,
+            .fields = EU_DESC_PUT(A64_SCATTERED_COUNT, size) | EU_DESC_PUT(A64_SCATTERED_16, width == 16),
+            .width = width};
+    return (struct isel_message){.msg = write ? EU_MSG_DC0_BYTE_WRITE : EU_MSG_DC0_BYTE_READ,
+                                 .fields =
+                                     EU_DESC_PUT(BYTE_SIZE, size) | EU_DESC_PUT(SCATTERED_16, width == 16),
                                  .width = width};
 }
 

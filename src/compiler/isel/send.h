@@ -4,6 +4,7 @@
 #define KILN_COMPILER_ISEL_SEND_H
 
 #include "compiler/isel/ctx.h"
+#include "isa/eu_msg.h"
 
 // Where an access goes.
 struct isel_target {
@@ -17,33 +18,10 @@ struct isel_target {
     bool constant; // never written while the kernel runs
 };
 
-// Message types in descriptor bits 18:14 (PRM KBL vol2d MDC_*; Mesa brw_eu_defines.h).
-enum {
-    ISEL_DC0_OWORD_UNALIGNED_READ = 1,
-    ISEL_DC0_DWORD_SCATTERED_READ = 3,
-    ISEL_DC0_BYTE_SCATTERED_READ = 4,
-    ISEL_DC0_MEMORY_FENCE = 7,
-    ISEL_DC0_DWORD_SCATTERED_WRITE = 11,
-    ISEL_DC0_BYTE_SCATTERED_WRITE = 12,
-    ISEL_DC1_UNTYPED_READ = 1,
-    ISEL_DC1_UNTYPED_ATOMIC = 2,
-    ISEL_DC1_UNTYPED_WRITE = 9,
-    ISEL_DC1_A64_SCATTERED_READ = 0x10,
-    ISEL_DC1_A64_UNTYPED_READ = 0x11,
-    ISEL_DC1_A64_UNTYPED_ATOMIC = 0x12,
-    ISEL_DC1_A64_BLOCK_READ = 0x14,
-    ISEL_DC1_A64_UNTYPED_WRITE = 0x19,
-    ISEL_DC1_A64_SCATTERED_WRITE = 0x1a,
-    ISEL_DC1_UNTYPED_ATOMIC_FLOAT = 0x1b,
-    ISEL_DC1_A64_UNTYPED_ATOMIC_FLOAT = 0x1d,
-    ISEL_BTI_BINDLESS = 252,
-    ISEL_BTI_A64 = 253,
-    ISEL_BTI_SLM = 254,
-};
-
 struct isel_message {
-    unsigned sfid, type, control; // descriptor bits 18:14 and 13:8
-    struct mir_operand data;      // second payload; kind NONE: none
+    enum eu_msg msg;
+    uint32_t fields;         // of the descriptor, besides its number and the surface (EU_DESC_PUT)
+    struct mir_operand data; // second payload; kind NONE: none
     unsigned data_regs;
     struct mir_operand dst; // kind NONE: no response
     unsigned dst_regs;

@@ -22,9 +22,8 @@
 //
 // End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread
 // spawner.
+#include "isa/eu_msg.h"
 #include "compiler/mir/query.h"
-
-#define TS_DEREFERENCE 0x10 // thread spawner: the root thread gives its resources back
 
 enum step_kind { STEP_JMPI, STEP_GOTO, STEP_BACK_GOTO, STEP_IF, STEP_ELSE };
 
@@ -64,9 +63,9 @@ static void end_thread(struct mir_shader *s, struct mir_block *b)
     send->nomask = true;
     send->dst = mir_null(EU_TYPE_UD);
     send->src[0] = mir_vec(v, 0, EU_TYPE_UD);
-    send->send = (struct mir_send){.sfid = EU_SFID_THREAD_SPAWNER,
+    send->send = (struct mir_send){.sfid = eu_msgs[EU_MSG_TS_DEREFERENCE].sfid,
                                    .mlen = 1,
-                                   .desc = TS_DEREFERENCE,
+                                   .desc = eu_msg_desc(EU_MSG_TS_DEREFERENCE) | EU_DESC_PUT(TS_RESOURCE, 1),
                                    .eot = true,
                                    .mem = MIR_MEM_BARRIER};
     mir_append(b, send);

@@ -4,6 +4,7 @@
 // never: their offsets are not known yet); then, with the places of all blocks known, branches get their
 // offsets in bytes. Every instruction passes eu_encode_valid; a refusal is an error with the instruction's
 // text.
+#include "isa/eu_msg.h"
 #include "compiler/mir/query.h"
 
 #include <string.h>
@@ -252,7 +253,7 @@ static void emit_handle(struct emitter *e, const struct mir_inst *i, unsigned pa
             (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
     o->ex_desc_in_reg = true;
     o->ex_desc_subreg = EX_DESC_WORD;
-    o->ex_desc &= 0x3c0; // the length is in the instruction too
+    o->ex_desc &= EU_DESC_MASK(EX_MLEN); // the length is in the instruction too
 }
 
 static void emit_send(struct emitter *e, const struct mir_inst *i)
@@ -261,8 +262,10 @@ static void emit_send(struct emitter *e, const struct mir_inst *i)
     const struct mir_send *m = &i->send;
     o.sfid = m->sfid;
     o.eot = m->eot;
-    o.desc = (uint32_t)m->mlen << 25 | (uint32_t)m->rlen << 20 | (uint32_t)m->header << 19 | m->desc;
-    o.ex_desc = m->sfid | (uint32_t)m->eot << 5 | (uint32_t)m->ex_mlen << 6;
+    o.desc =
+        EU_DESC_PUT(MLEN, m->mlen) | EU_DESC_PUT(RLEN, m->rlen) | EU_DESC_PUT(HEADER, m->header) | m->desc;
+    o.ex_desc =
+        EU_DESC_PUT(EX_SFID, m->sfid) | EU_DESC_PUT(EX_EOT, m->eot) | EU_DESC_PUT(EX_MLEN, m->ex_mlen);
     o.dst =
         m->rlen
             ? destination(e, i)

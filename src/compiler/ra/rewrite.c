@@ -4,18 +4,12 @@
 // port 0, header g0, whose dword 5 is the scratch base; PRM KBL vol2d "Scratch Hword Block Message Header").
 // So a write that leaves something of the old value (predicate, part of a register, or other channels that
 // still need it: the range is live before the write) fills first.
+#include "isa/eu_msg.h"
 #include "compiler/ra/spill.h"
 
 #include <stdlib.h>
 
-enum {
-    SCRATCH_BLOCK = 1 << 18,
-    SCRATCH_WRITE = 1 << 17,
-    SCRATCH_REGS = 4096, // that a scratch block message reaches
-    OWORD_BLOCK_WRITE = 8 << 14,
-    OWORD_BLOCK_READ = 0 << 14,
-    BTI_STATELESS = 253, // not coherent with the CPU: IA coherency is for what others see
-};
+enum { SCRATCH_REGS = EU_DESC_SCRATCH_OFFSET_MAX + 1 }; // that a scratch block message reaches
 
 bool ra_is_far(uint32_t home, uint32_t regs)
 {
@@ -26,10 +20,10 @@ bool ra_is_far(uint32_t home, uint32_t regs)
 static bool is_copy_of(const struct ra_spiller *p, const struct mir_inst *i, const struct mir_operand *o)
 {
     if (!mir_op_is_send(i->op) || o->kind != MIR_OPK_VREG || i->send.sfid != EU_SFID_DC0 ||
-        !(i->send.desc & SCRATCH_BLOCK) || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
+        !EU_DESC_GET(i->send.desc, SCRATCH) || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
         return false;
     int32_t home = p->s->vregs[o->vreg].home;
-    return home >= 0 && (i->send.desc & (SCRATCH_REGS - 1)) == ((uint32_t)home + o->offset) / 32;
+    return home >= 0 && EU_DESC_GET(i->send.desc, SCRATCH_OFFSET) == ((uint32_t)home + o->offset) / 32;
 }
 
 bool ra_is_fill(const struct ra_spiller *p, const struct mir_inst *i)
@@ -96,9 +90,12 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
                                     .space = MIR_SPACE_SCRATCH,
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
         if (far)
-            i->send.desc = (write ? OWORD_BLOCK_WRITE : OWORD_BLOCK_READ) | (log + 2) << 8 | BTI_STATELESS;
+            // not coherent with the CPU: that is for what others see
+            i->send.desc = eu_msg_desc(write ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) |
+                           EU_DESC_PUT(OWORD_SIZE, log + 2) | EU_BTI_STATELESS_NONCOHERENT;
         else
-            i->send.desc = SCRATCH_BLOCK | (write ? SCRATCH_WRITE : 0) | log << 12 | reg;
+            i->send.desc = EU_DESC_PUT(SCRATCH, 1) | EU_DESC_PUT(SCRATCH_WRITE, write) |
+                           EU_DESC_PUT(SCRATCH_SIZE, log) | EU_DESC_PUT(SCRATCH_OFFSET, reg);
         struct mir_operand data = mir_vec(temp, first + done * 32, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);

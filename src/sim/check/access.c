@@ -15,6 +15,7 @@
 // raised, and it has one outcome: it is only told with "same".
 #include <stdlib.h>
 
+#include "isa/eu_msg.h"
 #include "sim/check/state.h"
 
 enum { PAGE = 4096, MAX_RECORDS = 1 << 24, LANE_BITS = 5 };
@@ -184,7 +185,8 @@ static bool same_instruction(const struct sim_check *c, const struct sim_msg *m,
              u->inst->desc_in_reg != m->u->inst->desc_in_reg || u->n != m->u->n || u->off >= m->u->off))
             return false;
         if (eu_op_is_send(u->op) && u->ip != e->ip && u->inst->sfid == EU_SFID_DC0 &&
-            (u->inst->desc >> 14 & 31) == 7)
+            !EU_DESC_GET(u->inst->desc, SCRATCH) &&
+            EU_DESC_GET(u->inst->desc, DP0_TYPE) == EU_MSG_NO_DC0_FENCE)
             return false; // a memory fence
         distance -= 1;
     }
@@ -221,7 +223,7 @@ static const char *descriptor(const struct sim_check *c, const struct sim_msg *m
                               char out[96])
 {
     const struct check_kernel *k = &c->kernels.data[c->kernel];
-    unsigned bti = m->desc & 255;
+    unsigned bti = EU_DESC_GET(m->desc, BTI);
     if (s->slm)
         return "shared memory";
     if (!s->surface)
@@ -237,7 +239,7 @@ static const char *descriptor(const struct sim_check *c, const struct sim_msg *m
             snprintf(out + n, 96 - n, " element %u", bti - b->bti);
         return out;
     }
-    if (bti == SIM_BTI_BINDLESS)
+    if (bti == EU_BTI_BINDLESS)
         snprintf(out, 96, "the buffer at 0x%llx", (unsigned long long)s->base);
     else
         snprintf(out, 96, "binding table entry %u", bti);

@@ -11,6 +11,7 @@
 // scratch space, and real addresses. Other memory is defined.
 #include <stdlib.h>
 
+#include "isa/eu_msg.h"
 #include "sim/check/state.h"
 #include "sim/thread/region.h"
 
@@ -566,21 +567,30 @@ static bool any_in(const struct check_values *v, unsigned grf, unsigned count)
 // Messages of which the code runs as it is on bits: untyped, scattered, blocks, scratch, untyped atomics.
 static bool runs_on_bits(const struct sim_msg *m)
 {
-    unsigned type = m->desc >> 14 & 31;
     if (m->sfid == EU_SFID_DC0)
-        return type != 7;
-    return m->sfid == EU_SFID_CONSTANT_CACHE ||
-           (m->sfid == EU_SFID_DC1 && type != 4 && type != 5 && type != 6 && type != 10 && type != 13);
+        return EU_DESC_GET(m->desc, SCRATCH) || EU_DESC_GET(m->desc, DP0_TYPE) != EU_MSG_NO_DC0_FENCE;
+    if (m->sfid != EU_SFID_DC1)
+        return m->sfid == EU_SFID_CONSTANT_CACHE;
+    switch (EU_DESC_GET(m->desc, DP1_TYPE)) {
+    case EU_MSG_NO_DC1_MEDIA_READ:
+    case EU_MSG_NO_DC1_MEDIA_WRITE:
+    case EU_MSG_NO_DC1_TYPED_READ:
+    case EU_MSG_NO_DC1_TYPED_WRITE:
+    case EU_MSG_NO_DC1_TYPED_ATOMIC:
+        return false;
+    default:
+        return true;
+    }
 }
 
 // Whether others see what is written there, so that the pass over bits has nothing to keep.
 static bool is_public(const struct sim_msg *m)
 {
-    unsigned bti = m->desc & 255, type = m->desc >> 14 & 31;
-    bool seen = bti < 240 || bti == SIM_BTI_BINDLESS;
+    unsigned bti = EU_DESC_GET(m->desc, BTI), type = EU_DESC_GET(m->desc, DP1_TYPE);
+    bool seen = bti < 240 || bti == EU_BTI_BINDLESS;
     if (m->sfid == EU_SFID_DC0)
-        return !(type & 16) && seen;
-    return m->sfid == EU_SFID_DC1 && type < 16 && seen;
+        return !EU_DESC_GET(m->desc, SCRATCH) && seen;
+    return m->sfid == EU_SFID_DC1 && type < EU_MSG_NO_DC1_A64_SCATTERED_READ && seen;
 }
 
 static void run_on_bits(struct sim_check *c, struct check_values *v, const struct sim_msg *real)
@@ -635,9 +645,11 @@ static void answered(struct check_values *v, const struct sim_msg *m)
 
 static bool is_shared(const struct sim_msg *m)
 {
-    unsigned type = m->desc >> 14 & 31;
-    return (m->desc & 255) == SIM_BTI_SLM &&
-           (m->sfid == EU_SFID_DC0 ? !(type & 16) : m->sfid == EU_SFID_DC1 && (type < 16 || type == 27));
+    unsigned type = EU_DESC_GET(m->desc, DP1_TYPE);
+    return EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM &&
+           (m->sfid == EU_SFID_DC0 ? !EU_DESC_GET(m->desc, SCRATCH)
+                                   : m->sfid == EU_SFID_DC1 && (type < EU_MSG_NO_DC1_A64_SCATTERED_READ ||
+                                                                type == EU_MSG_NO_DC1_UNTYPED_ATOMIC_FLOAT));
 }
 
 bool check_undefined(const uint8_t *bits, unsigned size)

@@ -59,21 +59,20 @@ static void barrier(struct sim_group *g)
 
 static bool gateway(struct sim_msg *m)
 {
-    enum { OPEN, CLOSE, FORWARD, TIMESTAMP, BARRIER, UPDATE_STATE };
-    switch (m->desc & 7) {
-    case OPEN:
-    case CLOSE:
+    switch (EU_DESC_GET(m->desc, GATEWAY_OP)) {
+    case EU_MSG_NO_GATEWAY_OPEN:
+    case EU_MSG_NO_GATEWAY_CLOSE:
         return true;
-    case BARRIER:
+    case EU_MSG_NO_GATEWAY_BARRIER:
         if (!m->t->group->walker->idd.barrier_enable)
             return sim_msg_illegal(m, "barrier without Barrier Enable in the interface descriptor");
         if (m->check)
             sim_check_barrier(m);
         barrier(m->t->group);
         return true;
-    case FORWARD:
+    case EU_MSG_NO_GATEWAY_FORWARD:
         return sim_msg_unimplemented(m, "gateway forward message");
-    case TIMESTAMP:
+    case EU_MSG_NO_GATEWAY_TIMESTAMP:
         if (m->dst && m->rlen) {
             memset(m->dst, 0, SIM_GRF_BYTES);
             memcpy(m->dst, &m->t->instructions, 8);
@@ -139,15 +138,15 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
         m.desc = sim_rf32(t, SIM_RF_ADDR);
     if (in->ex_desc_in_reg) {
         m.ex_desc = sim_rf32(t, SIM_RF_ADDR + (in->ex_desc_subreg & 14) * 2);
-        m.sfid = m.ex_desc & 15;
+        m.sfid = EU_DESC_GET(m.ex_desc, EX_SFID);
     }
     m.tlb = m.sfid == EU_SFID_SAMPLER          ? &t->group->clients[SIM_CLIENT_SAMPLER]
             : m.sfid == EU_SFID_CONSTANT_CACHE ? &t->group->clients[SIM_CLIENT_CONSTANT]
                                                : t->group->tlb;
-    m.mlen = m.desc >> 25 & 15;
-    m.rlen = m.desc >> 20 & 31;
-    m.header = m.desc >> 19 & 1;
-    m.xlen = split ? m.ex_desc >> 6 & 15 : 0;
+    m.mlen = EU_DESC_GET(m.desc, MLEN);
+    m.rlen = EU_DESC_GET(m.desc, RLEN);
+    m.header = EU_DESC_GET(m.desc, HEADER);
+    m.xlen = split ? EU_DESC_GET(m.ex_desc, EX_MLEN) : 0;
     m.mask = sim_exec_mask(t, u);
     if (in->src[0].indirect || in->dst.indirect || (split && in->src[1].indirect)) {
         sim_msg_unimplemented(&m, "register-indirect send");

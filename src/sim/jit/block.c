@@ -5,11 +5,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "isa/eu_msg.h"
 #include "sim/jit/ir.h"
 
 #define B j->b
-
-enum { BTI_STATELESS_NC = 253, BTI_SLM = 254, BTI_STATELESS = 255 };
 
 struct block {
     const struct sim_uop *u;
@@ -25,25 +24,26 @@ static unsigned registers(const struct block *m)
     return (m->half + m->bytes + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES;
 }
 
-static void oword_size(struct block *m, unsigned control)
+static void oword_size(struct block *m, unsigned size)
 {
     static const uint8_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
-    m->bytes = bytes[control & 7];
-    m->half = (control & 7) == 1 ? 16 : 0;
+    m->bytes = bytes[size];
+    m->half = size == 1 ? 16 : 0;
 }
 
 static bool oword_block(struct block *m, uint32_t desc, bool writable)
 {
-    unsigned kind = desc >> 14 & 15;
-    if (kind > 1 && (kind != 8 || !writable))
+    unsigned kind = EU_DESC_GET(desc, DP0_TYPE);
+    bool unaligned = kind == EU_MSG_NO_DC0_OWORD_UNALIGNED_READ;
+    m->write = kind == EU_MSG_NO_DC0_OWORD_WRITE;
+    if (kind != EU_MSG_NO_DC0_OWORD_READ && !unaligned && !(m->write && writable))
         return false;
-    m->write = kind == 8;
-    m->scale = kind == 1 ? 1 : 16;
-    m->align = kind == 1 ? 3 : 0;
-    m->bti = desc & 255;
-    m->slm = m->bti == BTI_SLM;
-    m->stateless = m->bti == BTI_STATELESS || m->bti == BTI_STATELESS_NC;
-    oword_size(m, desc >> 8);
+    m->scale = unaligned ? 1 : 16;
+    m->align = unaligned ? 3 : 0;
+    m->bti = EU_DESC_GET(desc, BTI);
+    m->slm = m->bti == EU_BTI_SLM;
+    m->stateless = m->bti == EU_BTI_STATELESS || m->bti == EU_BTI_STATELESS_NONCOHERENT;
+    oword_size(m, EU_DESC_GET(desc, OWORD_SIZE));
     return m->slm || m->stateless || m->bti < 240;
 }
 
@@ -51,24 +51,25 @@ static bool a64_block(struct block *m, uint32_t desc)
 {
     static const uint16_t hwords[8] = {0, 32, 64, 128, 256, 0, 0, 0};
     static const uint8_t align[4] = {15, 3, 0, 31};
-    unsigned kind = desc >> 14 & 31, control = desc >> 8 & 63, how = control >> 3 & 3;
+    unsigned kind = EU_DESC_GET(desc, DP1_TYPE), size = EU_DESC_GET(desc, OWORD_SIZE),
+             how = EU_DESC_GET(desc, A64_BLOCK_KIND);
     m->a64 = true;
-    m->write = kind == 21;
+    m->write = kind == EU_MSG_NO_DC1_A64_BLOCK_WRITE;
     m->align = align[how];
     m->scale = 1;
     if (how == 3)
-        m->bytes = hwords[control & 7];
+        m->bytes = hwords[size];
     else
-        oword_size(m, control);
-    return (kind == 20 || kind == 21) && how != 2 && !(how == 1 && m->write);
+        oword_size(m, size);
+    return (kind == EU_MSG_NO_DC1_A64_BLOCK_READ || m->write) && how != 2 && !(how == 1 && m->write);
 }
 
 static bool scratch_block(struct block *m, uint32_t desc)
 {
     m->scratch = m->stateless = true;
-    m->write = desc >> 17 & 1;
-    m->bytes = SIM_GRF_BYTES << (desc >> 12 & 3);
-    m->offset = (desc & 0xfff) * SIM_GRF_BYTES;
+    m->write = EU_DESC_GET(desc, SCRATCH_WRITE);
+    m->bytes = SIM_GRF_BYTES << EU_DESC_GET(desc, SCRATCH_SIZE);
+    m->offset = EU_DESC_GET(desc, SCRATCH_OFFSET) * SIM_GRF_BYTES;
     return true;
 }
 
@@ -77,12 +78,13 @@ static bool understand(struct block *m, const struct sim_uop *u)
     const struct eu_inst *in = u->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC, ok = false;
     uint32_t desc = in->desc;
-    unsigned mlen = desc >> 25 & 15, rlen = desc >> 20 & 31, xlen = split ? in->ex_desc >> 6 & 15 : 0;
+    unsigned mlen = EU_DESC_GET(desc, MLEN), rlen = EU_DESC_GET(desc, RLEN),
+             xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
     *m = (struct block){.u = u};
-    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || !(desc >> 19 & 1))
+    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect || !EU_DESC_GET(desc, HEADER))
         return false;
     if (in->sfid == EU_SFID_DC0)
-        ok = desc >> 18 & 1 ? scratch_block(m, desc) : oword_block(m, desc, true);
+        ok = EU_DESC_GET(desc, SCRATCH) ? scratch_block(m, desc) : oword_block(m, desc, true);
     else if (in->sfid == EU_SFID_CONSTANT_CACHE)
         ok = oword_block(m, desc, false);
     else if (in->sfid == EU_SFID_DC1)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/eu_msg.h"
 #include "sim/jit/ir.h"
 
 unsigned jit_src_offset(const struct sim_src *s, unsigned i)
@@ -25,9 +26,9 @@ static void add_all(struct grf_set *s)
 static void touched_by_send(const struct eu_inst *in, struct grf_set *reads, struct grf_set *writes)
 {
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
-    unsigned mlen = in->desc_in_reg ? 15 : in->desc >> 25 & 15,
-             rlen = in->desc_in_reg ? 31 : in->desc >> 20 & 31;
-    unsigned xlen = !split ? 0 : in->ex_desc_in_reg ? 15 : in->ex_desc >> 6 & 15;
+    unsigned mlen = in->desc_in_reg ? 15 : EU_DESC_GET(in->desc, MLEN),
+             rlen = in->desc_in_reg ? 31 : EU_DESC_GET(in->desc, RLEN);
+    unsigned xlen = !split ? 0 : in->ex_desc_in_reg ? 15 : EU_DESC_GET(in->ex_desc, EX_MLEN);
     if (in->src[0].file == EU_FILE_GRF)
         add_range(reads, in->src[0].reg * 32u, mlen * 32);
     if (split && in->src[1].file == EU_FILE_GRF)
@@ -86,10 +87,15 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
             add_range(killed, in->dst.reg * 32u, regs * 32);
             return true;
         }
-        unsigned kind = in->desc >> 14 & 31, comps = (unsigned)__builtin_popcount(~(in->desc >> 8) & 15);
-        unsigned slots = (in->desc >> 12 & 3) == 1 ? 16 : (in->desc >> 12 & 3) == 2 ? 8 : 0;
-        if (in->desc_in_reg || in->sfid != EU_SFID_DC1 || (kind != 1 && kind != 17) || (in->desc >> 19 & 1) ||
-            u->n != slots || (in->desc >> 20 & 31) != comps * slots / 8 || in->dst.file != EU_FILE_GRF)
+        unsigned kind = EU_DESC_GET(in->desc, DP1_TYPE),
+                 comps = (unsigned)__builtin_popcount(~EU_DESC_GET(in->desc, UNTYPED_MASK) & 15);
+        unsigned slots = EU_DESC_GET(in->desc, UNTYPED_SIMD) == 1   ? 16
+                         : EU_DESC_GET(in->desc, UNTYPED_SIMD) == 2 ? 8
+                                                                    : 0;
+        if (in->desc_in_reg || in->sfid != EU_SFID_DC1 ||
+            (kind != EU_MSG_NO_DC1_UNTYPED_READ && kind != EU_MSG_NO_DC1_A64_UNTYPED_READ) ||
+            EU_DESC_GET(in->desc, HEADER) || u->n != slots ||
+            EU_DESC_GET(in->desc, RLEN) != comps * slots / 8 || in->dst.file != EU_FILE_GRF)
             return false;
         add_range(killed, in->dst.reg * 32u, comps * slots * 4);
         return true;
@@ -253,7 +259,7 @@ static void read_by_message(const struct jt *j, const struct sim_uop *u, struct 
     unsigned slots = jit_send_slots(u), per = slots / 8;
     const struct eu_inst *in = u->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
-    unsigned mlen = in->desc >> 25 & 15, xlen = split ? in->ex_desc >> 6 & 15 : 0;
+    unsigned mlen = EU_DESC_GET(in->desc, MLEN), xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
     struct grf_set reads, writes;
     jit_touched(u, &reads, &writes);
     if (!slots || u->nomask) {

@@ -6,11 +6,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "isa/eu_msg.h"
 #include "sim/jit/ir.h"
 
 #define B j->b
-
-enum { BTI_STATELESS_NC = 253, BTI_SLM = 254, BTI_STATELESS = 255 };
 
 struct message {
     const struct sim_uop *u;
@@ -47,7 +46,7 @@ static val like(struct jt *j, val v, uint64_t c)
 
 static bool untyped(struct message *m, uint32_t desc)
 {
-    unsigned on = ~(desc >> 8) & 15, mode = desc >> 12 & 3;
+    unsigned on = ~EU_DESC_GET(desc, UNTYPED_MASK) & 15, mode = EU_DESC_GET(desc, UNTYPED_SIMD);
     m->slots = mode == 1 ? 16 : mode == 2 ? 8 : 0;
     m->bytes = 4;
     m->dwords = (unsigned)__builtin_popcount(on);
@@ -57,40 +56,42 @@ static bool untyped(struct message *m, uint32_t desc)
 
 static bool data_port_1(struct message *m, uint32_t desc)
 {
-    unsigned msg = desc >> 14 & 31, control = desc >> 8 & 63;
+    unsigned msg = EU_DESC_GET(desc, DP1_TYPE);
     switch (msg) {
-    case 17: // A64 untyped
-    case 25:
+    case EU_MSG_NO_DC1_A64_UNTYPED_READ:
+    case EU_MSG_NO_DC1_A64_UNTYPED_WRITE:
         m->a64 = true; // fallthrough
-    case 1:
-    case 9:
-        m->kind = msg == 1 || msg == 17 ? SIM_JIT_READ : SIM_JIT_WRITE;
+    case EU_MSG_NO_DC1_UNTYPED_READ:
+    case EU_MSG_NO_DC1_UNTYPED_WRITE:
+        m->kind = msg == EU_MSG_NO_DC1_UNTYPED_READ || msg == EU_MSG_NO_DC1_A64_UNTYPED_READ ? SIM_JIT_READ
+                                                                                             : SIM_JIT_WRITE;
         return untyped(m, desc);
-    case 16: // A64 scattered
-    case 26:
+    case EU_MSG_NO_DC1_A64_SCATTERED_READ:
+    case EU_MSG_NO_DC1_A64_SCATTERED_WRITE:
         m->a64 = m->aligned = true;
-        m->kind = msg == 16 ? SIM_JIT_READ : SIM_JIT_WRITE;
-        m->slots = control & 16 ? 16 : 8;
+        m->kind = msg == EU_MSG_NO_DC1_A64_SCATTERED_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
+        m->slots = EU_DESC_GET(desc, A64_SCATTERED_16) ? 16 : 8;
         m->bytes = 4;
-        m->dwords = 1u << (control >> 2 & 3);
-        if ((control & 3) == 0 && m->dwords <= 4) { // bytes: one, two or four of them in a dword
+        m->dwords = 1u << EU_DESC_GET(desc, A64_SCATTERED_COUNT);
+        if (EU_DESC_GET(desc, A64_SCATTERED_SIZE) == 0 &&
+            m->dwords <= 4) { // bytes: one, two or four of them in a dword
             m->bytes = m->dwords;
             m->dwords = 1;
             m->aligned = false;
             return true;
         }
-        return (control & 3) == 1 && m->dwords <= 4;
-    case 2:
-    case 18: {
+        return EU_DESC_GET(desc, A64_SCATTERED_SIZE) == 1 && m->dwords <= 4;
+    case EU_MSG_NO_DC1_UNTYPED_ATOMIC:
+    case EU_MSG_NO_DC1_A64_ATOMIC: {
         static const uint16_t known = 0x7fff & ~(1u << 0 | 1u << 9);
-        m->a64 = msg == 18;
+        m->a64 = msg == EU_MSG_NO_DC1_A64_ATOMIC;
         m->kind = SIM_JIT_ATOMIC;
-        m->slots = m->a64 || control & 16 ? 8 : 16;
+        m->slots = m->a64 || EU_DESC_GET(desc, ATOMIC_8) ? 8 : 16;
         m->bytes = 4;
         m->dwords = 1;
         m->aligned = true;
-        m->op = control & 15;
-        return !(m->a64 && control & 16) && (known >> m->op & 1 || m->op == 15);
+        m->op = EU_DESC_GET(desc, ATOMIC_OP);
+        return !(m->a64 && EU_DESC_GET(desc, ATOMIC_QWORD)) && (known >> m->op & 1 || m->op == 15);
     }
     default:
         return false;
@@ -100,21 +101,21 @@ static bool data_port_1(struct message *m, uint32_t desc)
 static bool data_port_0(struct message *m, uint32_t desc)
 {
     static const uint8_t bytes[4] = {1, 2, 4, 0};
-    unsigned msg = desc >> 14 & 15, control = desc >> 8 & 63;
-    if (desc >> 18 & 1)
+    unsigned msg = EU_DESC_GET(desc, DP0_TYPE);
+    if (EU_DESC_GET(desc, SCRATCH))
         return false;
-    if (msg == 3 || msg == 11) { // dwords
-        m->kind = msg == 3 ? SIM_JIT_READ : SIM_JIT_WRITE;
-        m->slots = control & 1 ? 16 : 8;
+    if (msg == EU_MSG_NO_DC0_DWORD_READ || msg == EU_MSG_NO_DC0_DWORD_WRITE) {
+        m->kind = msg == EU_MSG_NO_DC0_DWORD_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
+        m->slots = EU_DESC_GET(desc, SCATTERED_16) ? 16 : 8;
         m->bytes = m->scale = 4;
         m->dwords = 1;
         return true;
     }
-    if (msg != 4 && msg != 12)
+    if (msg != EU_MSG_NO_DC0_BYTE_READ && msg != EU_MSG_NO_DC0_BYTE_WRITE)
         return false;
-    m->kind = msg == 4 ? SIM_JIT_READ : SIM_JIT_WRITE;
-    m->slots = control & 1 ? 16 : 8;
-    m->bytes = bytes[control >> 2 & 3];
+    m->kind = msg == EU_MSG_NO_DC0_BYTE_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
+    m->slots = EU_DESC_GET(desc, SCATTERED_16) ? 16 : 8;
+    m->bytes = bytes[EU_DESC_GET(desc, BYTE_SIZE)];
     m->dwords = 1;
     return m->bytes != 0;
 }
@@ -147,17 +148,17 @@ static bool understand(struct message *m, const struct sim_uop *u)
     if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect)
         return false;
     m->scale = 1;
-    m->header = in->desc >> 19 & 1;
-    m->mlen = in->desc >> 25 & 15;
-    m->rlen = in->desc >> 20 & 31;
-    m->xlen = split ? in->ex_desc >> 6 & 15 : 0;
-    m->bti = in->desc & 255;
+    m->header = EU_DESC_GET(in->desc, HEADER);
+    m->mlen = EU_DESC_GET(in->desc, MLEN);
+    m->rlen = EU_DESC_GET(in->desc, RLEN);
+    m->xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
+    m->bti = EU_DESC_GET(in->desc, BTI);
     if (in->sfid == EU_SFID_DC1 ? !data_port_1(m, in->desc)
                                 : in->sfid != EU_SFID_DC0 || !data_port_0(m, in->desc))
         return false;
-    m->slm = !m->a64 && m->bti == BTI_SLM;
+    m->slm = !m->a64 && m->bti == EU_BTI_SLM;
     m->scratch = !m->a64 && m->header && in->sfid == EU_SFID_DC0 &&
-                 (m->bti == BTI_STATELESS || m->bti == BTI_STATELESS_NC);
+                 (m->bti == EU_BTI_STATELESS || m->bti == EU_BTI_STATELESS_NONCOHERENT);
     if (m->header != m->scratch || (!m->a64 && !m->slm && !m->scratch && m->bti >= 240))
         return false;
     if (m->scale != 1 && !m->scratch)
@@ -173,7 +174,7 @@ static bool understand(struct message *m, const struct sim_uop *u)
     if (m->kind == SIM_JIT_READ)
         return in->dst.file == EU_FILE_GRF && m->rlen >= data && in_grf(&in->dst, m->rlen) &&
                m->mlen + m->xlen >= regs;
-    if (m->kind == SIM_JIT_ATOMIC && (in->desc >> 13 & 1) && in->dst.file == EU_FILE_GRF &&
+    if (m->kind == SIM_JIT_ATOMIC && EU_DESC_GET(in->desc, ATOMIC_RETURN) && in->dst.file == EU_FILE_GRF &&
         (m->rlen < m->slots / 8 || !in_grf(&in->dst, m->rlen)))
         return false;
     return m->mlen + m->xlen >= regs + data;
@@ -666,7 +667,7 @@ static void atomic_message(struct jt *j, const struct message *m)
         }
         out[c] = r;
     }
-    if (m->u->inst->desc >> 13 & 1 && m->u->inst->dst.file == EU_FILE_GRF)
+    if (EU_DESC_GET(m->u->inst->desc, ATOMIC_RETURN) && m->u->inst->dst.file == EU_FILE_GRF)
         respond(j, m, out);
 }
 

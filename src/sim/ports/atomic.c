@@ -125,7 +125,7 @@ bool sim_atomic(struct sim_msg *m, const struct sim_space *s, unsigned first, un
     struct sim_space words;
     s = sim_space_words(s, &words);
     m->atomic = true;
-    bool reply = m->desc >> 13 & 1;
+    bool reply = EU_DESC_GET(m->desc, ATOMIC_RETURN);
     if (reply && m->dst && m->rlen < per)
         return sim_msg_illegal(m, "the response is too short");
     uint32_t mask = m->mask & ((1u << slots) - 1);

@@ -103,14 +103,14 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
 // r0).
 bool sim_scratch_block(struct sim_msg *m)
 {
-    bool write = m->desc >> 17 & 1, dword_mode = m->desc >> 16 & 1;
-    unsigned regs = 1u << (m->desc >> 12 & 3);
-    uint64_t offset = (uint64_t)(m->desc & 0xfff) * SIM_GRF_BYTES;
+    bool write = EU_DESC_GET(m->desc, SCRATCH_WRITE), dword_mode = EU_DESC_GET(m->desc, SCRATCH_DWORD);
+    unsigned regs = 1u << EU_DESC_GET(m->desc, SCRATCH_SIZE);
+    uint64_t offset = (uint64_t)EU_DESC_GET(m->desc, SCRATCH_OFFSET) * SIM_GRF_BYTES;
     const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
     struct sim_space s;
     if (!m->header)
         return sim_msg_illegal(m, "scratch block message without a header");
-    if (!header || !sim_msg_space(m, SIM_BTI_STATELESS, header, &s))
+    if (!header || !sim_msg_space(m, EU_BTI_STATELESS, header, &s))
         return false;
     s.index = SIM_SPACE_SCRATCH;
     s.size = UINT64_C(1024) << (sim_msg_u32(header, 3) & 15); // beyond: reads give zero, writes are dropped

@@ -97,9 +97,9 @@ static const struct sim_surface *bound_surface(struct sim_msg *m, unsigned bti)
 static const struct sim_surface *bindless_surface(struct sim_msg *m)
 {
     struct sim_group *g = m->t->group;
-    struct sim_surface *s = &g->surfaces[SIM_BTI_BINDLESS]; // not cached: a different one each time
+    struct sim_surface *s = &g->surfaces[EU_BTI_BINDLESS]; // not cached: a different one each time
     uint64_t base = g->walker->sba.bindless_surface_state_base_address;
-    return read_state(m, base + ((uint64_t)(m->ex_desc >> 12) << 6), s) ? s : NULL;
+    return read_state(m, base + ((uint64_t)EU_DESC_GET(m->ex_desc, EX_HANDLE) << 6), s) ? s : NULL;
 }
 
 static void uncached(struct sim_msg *m, const struct sim_surface *s)
@@ -114,12 +114,12 @@ bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struc
     struct sim_group *g = m->t->group;
     *out = (struct sim_space){.index = (uint16_t)bti};
     switch (bti) {
-    case SIM_BTI_SLM:
+    case EU_BTI_SLM:
         out->slm = true;
         out->size = g->slm_size;
         return true;
-    case SIM_BTI_STATELESS:
-    case SIM_BTI_STATELESS_NC:
+    case EU_BTI_STATELESS:
+    case EU_BTI_STATELESS_NONCOHERENT:
         out->base = g->walker->sba.general_state_base_address;
         if (header)
             out->base += sim_msg_u32(header, 5) & ~1023u;
@@ -127,9 +127,9 @@ bool sim_msg_space(struct sim_msg *m, unsigned bti, const uint8_t *header, struc
         uncached(m, NULL);
         return true;
     default:
-        if (bti >= 240 && bti != SIM_BTI_BINDLESS)
+        if (bti >= 240 && bti != EU_BTI_BINDLESS)
             return sim_msg_illegal(m, "reserved binding table index");
-        out->surface = bti == SIM_BTI_BINDLESS ? bindless_surface(m) : bound_surface(m, bti);
+        out->surface = bti == EU_BTI_BINDLESS ? bindless_surface(m) : bound_surface(m, bti);
         if (!out->surface)
             return false;
         out->base = out->surface->base;
@@ -278,23 +278,22 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
 // -------------------------------------------------------------------------------------------
 
 enum {
-#define MSG(port, number, name, words) port##_##name = number,
-#include "sim/ports/messages.def"
-#undef MSG
+#define EU_MSG_DP(port, number, name, since, address, does, words) port##_##name = number,
+#include "isa/eu_msgs.def"
 };
 
-// Bytes of an OWord block message by its control field; *high: one OWord in the register's upper half.
-static unsigned oword_bytes(unsigned control, bool *high)
+// Bytes of an OWord block message by its size field; *high: one OWord in the register's upper half.
+static unsigned oword_bytes(unsigned size, bool *high)
 {
     static const uint16_t bytes[8] = {16, 16, 32, 64, 128, 0, 0, 0};
-    *high = (control & 7) == 1;
-    return bytes[control & 7];
+    *high = size == 1;
+    return bytes[size];
 }
 
 static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t offset, bool write)
 {
     bool high;
-    unsigned bytes = oword_bytes(m->desc >> 8, &high);
+    unsigned bytes = oword_bytes(EU_DESC_GET(m->desc, OWORD_SIZE), &high);
     if (!bytes)
         return sim_msg_illegal(m, "reserved OWord block size");
     if (!write)
@@ -306,8 +305,8 @@ static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t o
 bool sim_dc0_message(struct sim_msg *m)
 {
     struct sim_space s;
-    unsigned type = m->desc >> 14 & 15, control = m->desc >> 8 & 63;
-    if (m->desc >> 18 & 1)
+    unsigned type = EU_DESC_GET(m->desc, DP0_TYPE);
+    if (EU_DESC_GET(m->desc, SCRATCH))
         return sim_scratch_block(m);
     if (type == DC0_FENCE) {
         if (m->dst && m->rlen)
@@ -320,9 +319,9 @@ bool sim_dc0_message(struct sim_msg *m)
         return true;
     }
     const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
-    if ((m->header && !header) || !sim_msg_space(m, m->desc & 255, header, &s))
+    if ((m->header && !header) || !sim_msg_space(m, EU_DESC_GET(m->desc, BTI), header, &s))
         return false;
-    unsigned slots = control & 1 ? 16 : 8, first = m->header ? 1 : 0;
+    unsigned slots = EU_DESC_GET(m->desc, SCATTERED_16) ? 16 : 8, first = m->header ? 1 : 0;
     static const uint8_t bytes[4] = {1, 2, 4, 0};
     switch (type) {
     case DC0_OWORD_READ:
@@ -337,34 +336,39 @@ bool sim_dc0_message(struct sim_msg *m)
     }
     case DC0_OWORD_DUAL_READ:
     case DC0_OWORD_DUAL_WRITE:
-        return sim_dual_block(m, &s, first, control, type == DC0_OWORD_DUAL_WRITE);
+        return sim_dual_block(m, &s, first, EU_DESC_GET(m->desc, DP_CONTROL), type == DC0_OWORD_DUAL_WRITE);
     case DC0_DWORD_READ:
         return sim_scattered_read(m, &s, first, slots, 4, 1, false, true);
     case DC0_DWORD_WRITE:
         return sim_scattered_write(m, &s, first, slots, 4, 1, false, true);
     case DC0_BYTE_READ:
     case DC0_BYTE_WRITE:
-        if (!bytes[control >> 2 & 3])
+        if (!bytes[EU_DESC_GET(m->desc, BYTE_SIZE)])
             return sim_msg_illegal(m, "reserved data size");
         return type == DC0_BYTE_READ
-                   ? sim_scattered_read(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false)
-                   : sim_scattered_write(m, &s, first, slots, bytes[control >> 2 & 3], 1, false, false);
+                   ? sim_scattered_read(m, &s, first, slots, bytes[EU_DESC_GET(m->desc, BYTE_SIZE)], 1, false,
+                                        false)
+                   : sim_scattered_write(m, &s, first, slots, bytes[EU_DESC_GET(m->desc, BYTE_SIZE)], 1,
+                                         false, false);
     default:
         return sim_msg_illegal(m, "reserved data port 0 message type");
     }
 }
 
 // SIMD mode of untyped messages: 1 is SIMD16, 2 is SIMD8.
-static unsigned untyped_slots(unsigned control)
+static unsigned untyped_slots(const struct sim_msg *m)
 {
-    return (control >> 4 & 3) == 1 ? 16 : (control >> 4 & 3) == 2 ? 8 : 0;
+    unsigned mode = EU_DESC_GET(m->desc, UNTYPED_SIMD);
+    return mode == 1 ? 16 : mode == 2 ? 8 : 0;
 }
 
-static bool a64_scattered(struct sim_msg *m, unsigned control, unsigned first, bool write)
+static bool a64_scattered(struct sim_msg *m, unsigned first, bool write)
 {
     struct sim_space s = sim_space_a64();
     static const uint8_t size[4] = {1, 4, 8, 0};
-    unsigned bytes = size[control & 3], elems = 1u << (control >> 2 & 3), slots = control & 16 ? 16 : 8;
+    unsigned bytes = size[EU_DESC_GET(m->desc, A64_SCATTERED_SIZE)],
+             elems = 1u << EU_DESC_GET(m->desc, A64_SCATTERED_COUNT),
+             slots = EU_DESC_GET(m->desc, A64_SCATTERED_16) ? 16 : 8;
     if (!bytes)
         return sim_msg_unimplemented(m, "A64 HWord scattered message");
     return write ? sim_scattered_write(m, &s, first, slots, bytes, elems, true, false)
@@ -372,14 +376,14 @@ static bool a64_scattered(struct sim_msg *m, unsigned control, unsigned first, b
 }
 
 // Subtypes: 0 OWord aligned, 1 OWord unaligned, 2 dual OWord, 3 HWord.
-static bool a64_block(struct sim_msg *m, unsigned control, bool write)
+static bool a64_block(struct sim_msg *m, bool write)
 {
     struct sim_space s = sim_space_a64();
     const uint8_t *header = sim_msg_payload(m, 0, 1);
     if (!header)
         return false;
     uint64_t at = sim_msg_u64(header, 0);
-    switch (control >> 3 & 3) {
+    switch (EU_DESC_GET(m->desc, A64_BLOCK_KIND)) {
     case 0:
         return oword_block(m, &s, at & ~UINT64_C(15), write);
     case 1:
@@ -389,7 +393,7 @@ static bool a64_block(struct sim_msg *m, unsigned control, bool write)
         return sim_msg_unimplemented(m, "A64 dual OWord block message");
     default: {
         static const uint16_t hwords[8] = {0, 1, 2, 4, 8, 0, 0, 0};
-        unsigned bytes = hwords[control & 7] * 32u;
+        unsigned bytes = hwords[EU_DESC_GET(m->desc, OWORD_SIZE)] * 32u;
         if (!bytes)
             return sim_msg_illegal(m, "reserved HWord block size");
         if (!write)
@@ -400,34 +404,35 @@ static bool a64_block(struct sim_msg *m, unsigned control, bool write)
     }
 }
 
-static bool a64_message(struct sim_msg *m, unsigned type, unsigned control, unsigned first)
+static bool a64_message(struct sim_msg *m, unsigned type, unsigned first)
 {
     struct sim_space s = sim_space_a64();
     switch (type) {
     case DC1_A64_SCATTERED_READ:
     case DC1_A64_SCATTERED_WRITE:
-        return a64_scattered(m, control, first, type == DC1_A64_SCATTERED_WRITE);
+        return a64_scattered(m, first, type == DC1_A64_SCATTERED_WRITE);
     case DC1_A64_UNTYPED_READ:
     case DC1_A64_UNTYPED_WRITE: {
-        unsigned slots = untyped_slots(control);
+        unsigned slots = untyped_slots(m);
         if (!slots)
             return sim_untyped_4x2(m, &s, first, type == DC1_A64_UNTYPED_WRITE, true);
         return type == DC1_A64_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, true)
                                             : sim_untyped_write(m, &s, first, slots, true);
     }
     case DC1_A64_ATOMIC:
-        return sim_atomic(m, &s, first, 8, control & 15, false, control >> 4 & 1, true);
+        return sim_atomic(m, &s, first, 8, EU_DESC_GET(m->desc, ATOMIC_OP), false,
+                          EU_DESC_GET(m->desc, ATOMIC_QWORD), true);
     case DC1_A64_ATOMIC_FLOAT:
-        return sim_atomic(m, &s, first, 8, control & 7, true, false, true);
+        return sim_atomic(m, &s, first, 8, EU_DESC_GET(m->desc, ATOMIC_FLOAT_OP), true, false, true);
     default:
-        return a64_block(m, control, type == DC1_A64_BLOCK_WRITE);
+        return a64_block(m, type == DC1_A64_BLOCK_WRITE);
     }
 }
 
 bool sim_dc1_message(struct sim_msg *m)
 {
     struct sim_space s;
-    unsigned type = m->desc >> 14 & 31, control = m->desc >> 8 & 63, first = m->header ? 1 : 0;
+    unsigned type = EU_DESC_GET(m->desc, DP1_TYPE), first = m->header ? 1 : 0;
     const uint8_t *header = m->header ? sim_msg_payload(m, 0, 1) : NULL;
     if (m->header && !header)
         return false;
@@ -440,25 +445,27 @@ bool sim_dc1_message(struct sim_msg *m)
     case DC1_A64_UNTYPED_WRITE:
     case DC1_A64_SCATTERED_WRITE:
     case DC1_A64_ATOMIC_FLOAT:
-        return a64_message(m, type, control, first);
+        return a64_message(m, type, first);
     default:
         break;
     }
-    if (!sim_msg_space(m, m->desc & 255, header, &s))
+    if (!sim_msg_space(m, EU_DESC_GET(m->desc, BTI), header, &s))
         return false;
     switch (type) {
     case DC1_UNTYPED_READ:
     case DC1_UNTYPED_WRITE: {
-        unsigned slots = untyped_slots(control);
+        unsigned slots = untyped_slots(m);
         if (!slots)
             return sim_untyped_4x2(m, &s, first, type == DC1_UNTYPED_WRITE, false);
         return type == DC1_UNTYPED_READ ? sim_untyped_read(m, &s, first, slots, false)
                                         : sim_untyped_write(m, &s, first, slots, false);
     }
     case DC1_UNTYPED_ATOMIC:
-        return sim_atomic(m, &s, first, control & 16 ? 8 : 16, control & 15, false, false, false);
+        return sim_atomic(m, &s, first, EU_DESC_GET(m->desc, ATOMIC_8) ? 8 : 16,
+                          EU_DESC_GET(m->desc, ATOMIC_OP), false, false, false);
     case DC1_UNTYPED_ATOMIC_FLOAT:
-        return sim_atomic(m, &s, first, control & 16 ? 8 : 16, control & 7, true, false, false);
+        return sim_atomic(m, &s, first, EU_DESC_GET(m->desc, ATOMIC_8) ? 8 : 16,
+                          EU_DESC_GET(m->desc, ATOMIC_FLOAT_OP), true, false, false);
     case DC1_TYPED_READ:
     case DC1_TYPED_WRITE:
         return sim_typed_access(m, &s, type == DC1_TYPED_WRITE);
@@ -479,7 +486,7 @@ bool sim_dc1_message(struct sim_msg *m)
 
 bool sim_constant_cache_message(struct sim_msg *m)
 {
-    unsigned type = m->desc >> 14 & 15;
+    unsigned type = EU_DESC_GET(m->desc, DP0_TYPE);
     if (type != DC0_OWORD_READ && type != DC0_OWORD_UNALIGNED_READ && type != DC0_OWORD_DUAL_READ &&
         type != DC0_DWORD_READ)
         return sim_msg_illegal(m, "reserved constant cache message type");

@@ -7,6 +7,7 @@
 #ifndef KILN_SIM_DATAPORT_H
 #define KILN_SIM_DATAPORT_H
 
+#include "isa/eu_msg.h"
 #include "sim/thread/thread.h"
 
 struct sim_msg {
@@ -29,7 +30,6 @@ struct sim_msg {
     bool relaxed;            // the same, of a plain message
 };
 
-enum { SIM_BTI_STATELESS_NC = 253, SIM_BTI_SLM = 254, SIM_BTI_STATELESS = 255, SIM_BTI_BINDLESS = 252 };
 // What an access is counted for: a binding table index, or one of these.
 enum { SIM_SPACE_A64 = 256, SIM_SPACE_SCRATCH, SIM_SPACES };
 

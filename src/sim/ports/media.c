@@ -113,7 +113,7 @@ bool sim_media_block(struct sim_msg *m, const struct sim_space *s, bool write)
 // dwords of data in each half.
 bool sim_untyped_4x2(struct sim_msg *m, const struct sim_space *s, unsigned first, bool write, bool a64)
 {
-    unsigned on = ~(m->desc >> 8) & 15;
+    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15;
     const uint8_t *addr = sim_msg_payload(m, first, 1), *data = addr;
     uint32_t mask = m->u->n < 8 ? (m->mask ? 0xff : 0) : m->mask & 0xff, value[2][4] = {{0}};
     if (addr && write)

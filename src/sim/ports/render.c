@@ -7,7 +7,6 @@
 // brw_fb_write_desc.
 #include "sim/ports/dataport.h"
 
-enum { RT_WRITE = 12 };
 enum { SIMD16_SINGLE = 0, SIMD16_REPLICATED = 1, SIMD8_LOW = 4 };
 
 struct target {
@@ -39,7 +38,7 @@ static bool find_target(struct sim_msg *m, struct target *t)
         }
     }
     t->write_mask = draw->write_mask[index];
-    if (!sim_msg_space(m, m->desc & 255, NULL, &t->memory))
+    if (!sim_msg_space(m, EU_DESC_GET(m->desc, BTI), NULL, &t->memory))
         return false;
     t->s = t->memory.surface;
     if (!t->s)
@@ -100,13 +99,13 @@ static bool write_depth(struct sim_msg *m, const struct target *t, uint32_t mask
 
 static bool render_target_write(struct sim_msg *m)
 {
-    unsigned type = m->desc >> 8 & 7, first = m->header ? 2 : 0;
+    unsigned type = EU_DESC_GET(m->desc, RT_FORM), first = m->header ? 2 : 0;
     struct target t;
     if (type != SIMD16_SINGLE && type != SIMD16_REPLICATED && type != SIMD8_LOW)
         return sim_msg_unimplemented(m, "dual-source render target write");
-    if (m->desc >> 11 & 1)
+    if (EU_DESC_GET(m->desc, RT_UPPER))
         return sim_msg_unimplemented(m, "render target write of the upper slot group");
-    if (m->desc >> 30 & 1)
+    if (EU_DESC_GET(m->desc, HALF))
         return sim_msg_unimplemented(m, "half-precision render target write");
     if (!find_target(m, &t))
         return false;
@@ -140,7 +139,7 @@ bool sim_render_cache_message(struct sim_msg *m)
 {
     if (!m->t->group->walker->draw)
         return sim_msg_illegal(m, "render cache message from a thread that is not a pixel shader's");
-    if ((m->desc >> 14 & 15) != RT_WRITE)
+    if (EU_DESC_GET(m->desc, RT_TYPE) != EU_MSG_NO_RC_WRITE)
         return sim_msg_unimplemented(m, "render cache message");
     return render_target_write(m);
 }

@@ -107,7 +107,8 @@ static bool read_dwords(struct sim_msg *m, const struct sim_space *s, uint64_t a
 
 bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
 {
-    unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, comps = (unsigned)__builtin_popcount(on);
+    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15, per = slots / 8,
+             comps = (unsigned)__builtin_popcount(on);
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0; // dwords up to the last one read
     const uint8_t *addr = sim_msg_payload(m, first, address_regs(s, slots, a64));
     if (!addr)
@@ -155,7 +156,8 @@ bool sim_untyped_read(struct sim_msg *m, const struct sim_space *s, unsigned fir
 
 bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned first, unsigned slots, bool a64)
 {
-    unsigned on = ~(m->desc >> 8) & 15, per = slots / 8, regs = address_regs(s, slots, a64);
+    unsigned on = ~EU_DESC_GET(m->desc, UNTYPED_MASK) & 15, per = slots / 8,
+             regs = address_regs(s, slots, a64);
     unsigned comps = (unsigned)__builtin_popcount(on);
     unsigned span = on ? 32 - (unsigned)__builtin_clz(on) : 0;
     const uint8_t *addr = sim_msg_payload(m, first, regs);

@@ -222,7 +222,7 @@ static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned o
 
 bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
 {
-    unsigned on = ~(m->desc >> 8) & 15, group = m->desc >> 12 & 3;
+    unsigned on = ~EU_DESC_GET(m->desc, TYPED_MASK) & 15, group = EU_DESC_GET(m->desc, TYPED_SLOTS);
     if (group == 3)
         return sim_msg_illegal(m, "reserved slot group");
     if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ | SIM_USE_RAW, write ? "write" : "read"))
@@ -239,13 +239,15 @@ static unsigned atomic_use(unsigned op)
 // Typed atomics act on 32-bit texels. They are turned into untyped ones at the texels' offsets.
 bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
 {
-    unsigned op = m->desc >> 8 & 15, data_regs = op == 5 || op == 6 || op == 15 ? 0 : op == 14 ? 2 : 1;
+    unsigned op = EU_DESC_GET(m->desc, ATOMIC_OP), data_regs = op == 5 || op == 6 || op == 15 ? 0
+                                                               : op == 14                     ? 2
+                                                                                              : 1;
     struct shape p;
     if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, false, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.
     uint8_t payload[4 * SIM_GRF_BYTES];
-    uint32_t mask = slots_of(m, m->desc >> 12 & 1), inside = 0;
+    uint32_t mask = slots_of(m, EU_DESC_GET(m->desc, TYPED_ATOMIC_UPPER)), inside = 0;
     for (unsigned i = 0; i < 8; i++) {
         uint32_t c[COORDS];
         coordinates(&p, i, c);
@@ -256,7 +258,7 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
         memcpy(payload + 8 * i, &at, 8);
     }
     memcpy(payload + 2 * SIM_GRF_BYTES, p.data, data_regs * SIM_GRF_BYTES);
-    if (m->desc >> 13 & 1 && m->dst && m->rlen)
+    if (EU_DESC_GET(m->desc, ATOMIC_RETURN) && m->dst && m->rlen)
         for (uint32_t out = mask & ~inside; out; out &= out - 1)
             memset(m->dst + 4 * (unsigned)__builtin_ctz(out), 0, 4);
     struct sim_msg plain = *m;

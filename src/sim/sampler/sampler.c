@@ -55,29 +55,41 @@ struct operation {
 #define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
 
 static const struct operation operations[32] = {
-    [0] = {"sample", KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
-    [1] = {"sample_b", KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
-    [2] = {"sample_l", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
-    [3] = {"sample_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
-    [4] = {"sample_d", KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
-    [5] = {"sample_b_c", KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
-    [6] = {"sample_l_c", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
-    [7] = {"ld", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
-    [8] = {"gather4", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
-    [9] = {"lod", KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
-    [10] = {"resinfo", KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
-    [11] = {"sampleinfo", KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
-    [16] = {"gather4_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
-    [17] = {"gather4_po", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
-    [18] = {"gather4_po_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
-    [20] = {"sample_d_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
-    [24] = {"sample_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
-    [25] = {"sample_c_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
-    [26] = {"ld_lz", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
-    [28] = {"ld2dms_w", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
-    [29] = {"ld_mcs", KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
-    [30] = {"ld2dms", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
-    [31] = {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE] = {"sample", KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_B] =
+        {"sample_b", KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_L] = {"sample_l", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_C] =
+        {"sample_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_D] =
+        {"sample_d", KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_B_C] =
+        {"sample_b_c", KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_L_C] =
+        {"sample_l_c", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
+    [EU_MSG_NO_SAMPLER_LD] = {"ld", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
+    [EU_MSG_NO_SAMPLER_GATHER4] = {"gather4", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [EU_MSG_NO_SAMPLER_LOD] = {"lod", KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
+    [EU_MSG_NO_SAMPLER_RESINFO] = {"resinfo", KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLEINFO] = {"sampleinfo", KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
+    [EU_MSG_NO_SAMPLER_GATHER4_C] = {"gather4_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [EU_MSG_NO_SAMPLER_GATHER4_PO] =
+        {"gather4_po", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
+    [EU_MSG_NO_SAMPLER_GATHER4_PO_C] =
+        {"gather4_po_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_D_C] =
+        {"sample_d_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_LZ] = {"sample_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_C_LZ] =
+        {"sample_c_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [EU_MSG_NO_SAMPLER_LD_LZ] = {"ld_lz", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
+    [EU_MSG_NO_SAMPLER_LD2DMS_W] =
+        {"ld2dms_w", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD_MCS] = {"ld_mcs", KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD2DMS] =
+        {"ld2dms", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD2DSS] =
+        {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
 };
 
 const char *sim_sampler_operation_name(unsigned type)
@@ -177,7 +189,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
     struct sim_group *g = m->t->group;
     uint64_t dynamic = g->walker->sba.dynamic_state_base_address;
     uint32_t pointer = m->header ? sim_msg_u32(m->src0, 3) & ~31u : g->walker->idd.sampler_state_pointer;
-    uint64_t at = dynamic + pointer + 16 * (m->desc >> 8 & 15);
+    uint64_t at = dynamic + pointer + 16 * EU_DESC_GET(m->desc, SAMPLER_INDEX);
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_state_read(g, at, dw, sizeof(dw));
     if (ok) {
@@ -326,19 +338,19 @@ static bool respond(struct sim_msg *m, const struct call *c)
 
 static bool take_apart(struct sim_msg *m, struct call *c)
 {
-    unsigned mode = (m->desc >> 17 & 3) | (m->desc >> 29 & 1) << 2;
-    c->op = &operations[m->desc >> 12 & 31];
+    unsigned mode = EU_DESC_GET(m->desc, SAMPLER_SIMD) | EU_DESC_GET(m->desc, SAMPLER_SIMD_HIGH) << 2;
+    c->op = &operations[EU_DESC_GET(m->desc, SAMPLER_OP)];
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
     if (!c->op->kind || mode > 2) {
         char text[64];
-        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u", m->desc >> 12 & 31,
-                 c->op->kind ? c->op->name : "reserved or media", mode);
+        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u",
+                 EU_DESC_GET(m->desc, SAMPLER_OP), c->op->kind ? c->op->name : "reserved or media", mode);
         return sim_msg_unimplemented(m, text);
     }
     if (c->control >> 23 & 1)
         return sim_msg_unimplemented(m, "pixel null mask");
     c->four = mode == 0;
-    c->half = m->desc >> 30 & 1;
+    c->half = EU_DESC_GET(m->desc, HALF);
     c->slots = c->four ? 2 : mode == 1 ? 8 : 16;
     c->per = c->slots == 16 ? 2 : 1;
     c->mask = m->mask & ((1u << c->slots) - 1);
@@ -354,7 +366,7 @@ static bool take_apart(struct sim_msg *m, struct call *c)
 bool sim_sampler_message(struct sim_msg *m)
 {
     struct call c;
-    if (!take_apart(m, &c) || !sim_msg_space(m, m->desc & 255, NULL, &c.space))
+    if (!take_apart(m, &c) || !sim_msg_space(m, EU_DESC_GET(m->desc, BTI), NULL, &c.space))
         return false;
     const struct sim_surface *s = c.space.surface;
     memset(&c.sampler, 0, sizeof(c.sampler));

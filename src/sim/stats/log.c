@@ -285,7 +285,7 @@ static const struct kiln_note_binding *binding_of(const struct kiln_note *note, 
 
 static void put_space(FILE *f, unsigned i, const struct kiln_note *note)
 {
-    const struct kiln_note_binding *b = i < SIM_BTI_BINDLESS ? binding_of(note, i) : NULL;
+    const struct kiln_note_binding *b = i < EU_BTI_BINDLESS ? binding_of(note, i) : NULL;
     switch (i) {
     case SIM_SPACE_A64:
         fprintf(f, "\"A64\"");
@@ -293,14 +293,14 @@ static void put_space(FILE *f, unsigned i, const struct kiln_note *note)
     case SIM_SPACE_SCRATCH:
         fprintf(f, "\"scratch\"");
         return;
-    case SIM_BTI_SLM:
+    case EU_BTI_SLM:
         fprintf(f, "\"SLM\"");
         return;
-    case SIM_BTI_BINDLESS:
+    case EU_BTI_BINDLESS:
         fprintf(f, "\"bindless\"");
         return;
-    case SIM_BTI_STATELESS:
-    case SIM_BTI_STATELESS_NC:
+    case EU_BTI_STATELESS:
+    case EU_BTI_STATELESS_NONCOHERENT:
         fprintf(f, "\"stateless\"");
         return;
     default:
@@ -331,7 +331,7 @@ static void put_surfaces(FILE *f, const struct sim_profile *p, const struct kiln
                 ", \"messages\": %" PRIu64 ", \"read\": %" PRIu64 ", \"written\": %" PRIu64
                 ", \"atomics\": %" PRIu64 ", \"dropped\": %" PRIu64 ", \"lines\": %" PRIu64 "}",
                 t->messages, t->read, t->written, t->atomics, t->dropped, t->lines);
-        if (i != SIM_BTI_SLM) {
+        if (i != EU_BTI_SLM) {
             read += t->read;
             written += t->written;
         }

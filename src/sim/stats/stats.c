@@ -129,9 +129,8 @@ void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
 // -------------------------------------------------------------------------------------------
 
 static const char *const kind_names[SIM_MESSAGE_KINDS] = {
-#define MSG(port, number, name, words) words,
-#include "sim/ports/messages.def"
-#undef MSG
+#define EU_MSG_DP(port, number, name, since, address, does, words) words,
+#include "isa/eu_msgs.def"
     [SIM_MESSAGE_SCRATCH_READ] = "scratch block read",
     [SIM_MESSAGE_SCRATCH_WRITE] = "scratch block write",
     [SIM_MESSAGE_CONSTANT] = "constant cache read",
@@ -155,9 +154,8 @@ static enum sim_message_kind data_port_kind(bool port1, unsigned type)
         bool port1;
         uint8_t number;
     } rows[] = {
-#define MSG(port, number, name, words) {sizeof(#port) == sizeof("DC1") && #port[2] == '1', number},
-#include "sim/ports/messages.def"
-#undef MSG
+#define EU_MSG_DP(port, number, name, since, address, does, words) {#port[2] == '1', number},
+#include "isa/eu_msgs.def"
     };
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].port1 == port1 && rows[i].number == type)
@@ -167,20 +165,20 @@ static enum sim_message_kind data_port_kind(bool port1, unsigned type)
 
 static enum sim_message_kind kind_of(const struct sim_msg *m)
 {
-    enum { GATEWAY_BARRIER = 4 };
     switch (m->sfid) {
     case EU_SFID_DC0:
-        if (m->desc >> 18 & 1)
-            return m->desc >> 17 & 1 ? SIM_MESSAGE_SCRATCH_WRITE : SIM_MESSAGE_SCRATCH_READ;
-        return data_port_kind(false, m->desc >> 14 & 15);
+        if (EU_DESC_GET(m->desc, SCRATCH))
+            return EU_DESC_GET(m->desc, SCRATCH_WRITE) ? SIM_MESSAGE_SCRATCH_WRITE : SIM_MESSAGE_SCRATCH_READ;
+        return data_port_kind(false, EU_DESC_GET(m->desc, DP0_TYPE));
     case EU_SFID_DC1:
-        return data_port_kind(true, m->desc >> 14 & 31);
+        return data_port_kind(true, EU_DESC_GET(m->desc, DP1_TYPE));
     case EU_SFID_CONSTANT_CACHE:
         return SIM_MESSAGE_CONSTANT;
     case EU_SFID_SAMPLER:
-        return SIM_MESSAGE_SAMPLER + (m->desc >> 12 & 31);
+        return SIM_MESSAGE_SAMPLER + EU_DESC_GET(m->desc, SAMPLER_OP);
     case EU_SFID_GATEWAY:
-        return (m->desc & 7) == GATEWAY_BARRIER ? SIM_MESSAGE_BARRIER : SIM_MESSAGE_GATEWAY;
+        return EU_DESC_GET(m->desc, GATEWAY_OP) == EU_MSG_NO_GATEWAY_BARRIER ? SIM_MESSAGE_BARRIER
+                                                                             : SIM_MESSAGE_GATEWAY;
     case EU_SFID_THREAD_SPAWNER:
         return SIM_MESSAGE_END;
     case EU_SFID_RENDER_CACHE:
