@@ -7,8 +7,7 @@ import sys
 BEGIN, END = "<!-- rules: made by docs/gen_truth.py -->", "<!-- end of rules -->"
 WEIGHT = {"MUST": "no driver that works is seen to break it", "SHOULD": "one source; another driver that works does not do it"}
 DOER = {"DRIVER": "reported where it is broken; Kiln does it",
-        "NEVER": "reported where it is broken; Kiln never comes near",
-        "UNSEEN": "Kiln does it; the simulated device cannot tell"}
+        "NEVER": "reported where it is broken; Kiln never comes near"}
 
 
 def rows(path):

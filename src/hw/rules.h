@@ -28,9 +28,6 @@ enum kiln_rule_weight {
 enum kiln_rule_doer {
     KILN_RULE_DRIVER, // Kiln's driver does something for it, which KILN_DEBUG=forget=NAME leaves out
     KILN_RULE_NEVER,  // something that Kiln's driver never does; others might
-    // The driver does it, and the simulated device cannot tell: at a context's start, where the kernel has
-    // done the same just before, or because no model of it can be right.
-    KILN_RULE_UNSEEN,
 };
 
 struct kiln_rule_info {
