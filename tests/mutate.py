@@ -150,7 +150,7 @@ def main():
         for test in sorted((t for t in seen if seen[t].intersection(group)),
                            key=lambda t: (t != hint, state["reach"][t]["seconds"] / (1 + noticers[t]))):
             usual = state["reach"][test]["seconds"]
-            if spent + usual > args.seconds:
+            if spent + usual > args.seconds and test != hint:
                 continue
             noticed, seconds = run(build, tests[test], {"KILN_MUTANT": ",".join(group)}, 5 * usual + 20)
             spent += seconds

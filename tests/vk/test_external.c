@@ -713,6 +713,55 @@ static void share_semaphore(VkExternalSemaphoreHandleTypeFlagBits type)
     vkt_finish(&v);
 }
 
+// Work of one device that takes longer than a slice of the engine, and what waits for it on another one,
+// without any memory in common, which the kernel would wait for by itself.
+static void wait_for_other(VkExternalSemaphoreHandleTypeFlagBits type)
+{
+    const VkDeviceSize size = 1 << 20;
+    struct vkt v, w;
+    if (!vkt_init(&v, NULL) || !second(&v, &w))
+        return;
+    struct vkt_buffer a = vkt_buffer(&v, size), b = vkt_buffer(&w, 64);
+    VkSemaphore s = semaphore(&v, type, false), t = semaphore(&w, 0, false);
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence first, then;
+    vkt_ok(vkCreateFence(v.device, &info, NULL, &first));
+    vkt_ok(vkCreateFence(w.device, &info, NULL, &then));
+    if (type == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT)
+        import_semaphore(&w, t, type, export_semaphore(&v, s, type));
+    VkCommandBuffer work = vkt_begin(&v), other = vkt_begin(&w);
+    for (uint32_t k = 0; k < 200; k++) {
+        vkCmdFillBuffer(work, a.buffer, 0, size, k);
+        vkt_barrier(work);
+    }
+    vkCmdFillBuffer(other, b.buffer, 0, 64, 1);
+    vkt_ok(vkEndCommandBuffer(work));
+    vkt_ok(vkEndCommandBuffer(other));
+    submit(&v, work, VK_NULL_HANDLE, s, first);
+    if (type == VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT)
+        import_semaphore(&w, t, type, export_semaphore(&v, s, type));
+    submit(&w, other, t, VK_NULL_HANDLE, then);
+    vkt_ok(vkWaitForFences(w.device, 1, &then, VK_TRUE, UINT64_C(60000000000)));
+    kt_eq(vkGetFenceStatus(v.device, first), VK_SUCCESS);
+    vkt_ok(vkDeviceWaitIdle(v.device));
+    vkFreeCommandBuffers(v.device, v.pool, 1, &work);
+    vkFreeCommandBuffers(w.device, w.pool, 1, &other);
+    vkDestroyFence(v.device, first, NULL);
+    vkDestroyFence(w.device, then, NULL);
+    vkDestroySemaphore(v.device, s, NULL);
+    vkDestroySemaphore(w.device, t, NULL);
+    vkt_buffer_free(&w, &b);
+    vkt_buffer_free(&v, &a);
+    second_finish(&w);
+    vkt_finish(&v);
+}
+
+KT_TEST(semaphore_holds_other_work)
+{
+    wait_for_other(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT);
+    wait_for_other(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT);
+}
+
 KT_TEST(semaphore_opaque)
 {
     share_semaphore(VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT);
