@@ -209,6 +209,28 @@ static void load_behind_store(struct machine *m, const struct question *q, struc
     answer_print(a->got, "%u of 64 loads see the store before them", good);
 }
 
+// Stores that write over a later store of the same batch, so many bytes ahead.
+static void fetched_ahead(struct machine *m, const struct question *q, struct answer *a)
+{
+    static const uint32_t ahead[] = {64, 128, 256, 512, 1024, 2048, 4096};
+    enum { COUNT = sizeof(ahead) / sizeof(ahead[0]), VALUE = 3 };
+    uint64_t batch = ws_bo_address(m->batch);
+    for (unsigned i = 0; i < COUNT; i++) {
+        unsigned target = m->n + ahead[i] / 4;
+        emit_store(m, batch + 4 * (target + VALUE), 2);
+        while (m->n < target)
+            emit(m, 0); // MI_NOOP
+        emit_store(m, DATA(4 * i), 1);
+    }
+    if (machine_run(m, a))
+        return;
+    unsigned old = 0;
+    for (unsigned i = 0; i < COUNT; i++)
+        old = data_at(m, 0)[i] == 1 ? ahead[i] : old;
+    answer_print(a->got, "%u bytes", old);
+    a->verdict = ANSWER_MEASURED;
+}
+
 static void second_level(struct machine *m, const struct question *q, struct answer *a)
 {
     uint32_t *called = data_at(m, 4096);
@@ -373,6 +395,8 @@ const struct question probe_cs_questions[] = {
      LKF " \"Memory Data Ordering\"", load_behind_store, NULL},
     {"copy-behind-stall", "Does MI_COPY_MEM_MEM see an MI_STORE_DATA_IMM behind a stall?",
      "rule copy-order; " LKF, copy_behind_stall, NULL},
+    {"fetched-ahead", "How far ahead does a batch not see what it writes over itself?",
+     "Mesa mi_self_mod_barrier, engine_class_prefetch (512 bytes)", fetched_ahead, NULL},
     {"second-level", "Does a second-level batch return behind its call?", LKF " MI_BATCH_BUFFER_START",
      second_level, NULL},
     {"conditional-end", "MI_CONDITIONAL_BATCH_BUFFER_END goes on while memory is greater",

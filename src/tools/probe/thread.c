@@ -81,31 +81,47 @@ static void channels(struct machine *m, const struct question *q, struct answer 
         answer_dwords(a->got, data_at(m, 0), 1);
 }
 
-// Two threads of a group hand each other a number through shared memory, over a barrier. r1.0 is the thread's
-// number.
+// Two threads of a group hand each other a number over a barrier: through shared memory, or a buffer, with a
+// fence before the barrier or without. r1.0 is the thread's number.
+struct way {
+    const char *base, *write, *read, *fence; // where the numbers lie; descriptors
+};
+static const struct way shared = {"0x0", "0x02026EFE", "0x02106EFE", ""},
+                        buffer_fenced = {"0x400", "0x02026E00", "0x02106E00",
+                                         "(W) send (8|M0) r50:ud r0 0xA 0x0219E000\n"},
+                        buffer_unfenced = {"0x400", "0x02026E00", "0x02106E00", ""};
+
 static void barrier(struct machine *m, const struct question *q, struct answer *a)
 {
     static const uint32_t numbers[2][8] = {{0}, {1}};
-    static const char text[] = "(W) shl (8|M0) r31.0<1>:ud r1.0<0;1,0>:ud 0x2:uw\n"
-                               "(W) add (8|M0) r33.0<1>:ud r1.0<0;1,0>:ud 0x64:uw\n"
-                               "(W) sends (1|M0) null:ud r31 r33 0x4C 0x02026EFE\n" // 100 + number
-                               "(W) mov (8|M0) r40.0<1>:ud 0x0:ud\n"
-                               "(W) and (1|M0) r40.2<1>:ud r0.2<0;1,0>:ud 0x8F000000:ud\n"
-                               "(W) send (8|M0) null r40 0x3 0x02000004\n"
-                               "(W) wait n0.0<0;1,0>:ud\n"
-                               "(W) xor (8|M0) r34.0<1>:ud r31.0<8;8,1>:ud 0x4:ud\n"
-                               "(W) send (1|M0) r20:ud r34 0xC 0x02106EFE\n" // the other's
-                               "(W) sends (1|M0) null:ud r31 r20 0x4C 0x02026E00\n";
+    const struct way *way = q->data;
+    char text[2048];
+    snprintf(text, sizeof(text),
+             "(W) shl (8|M0) r31.0<1>:ud r1.0<0;1,0>:ud 0x2:uw\n"
+             "(W) add (8|M0) r35.0<1>:ud r31.0<8;8,1>:ud %s:ud\n"
+             "(W) add (8|M0) r33.0<1>:ud r1.0<0;1,0>:ud 0x64:uw\n"
+             "(W) sends (1|M0) null:ud r35 r33 0x4C %s\n" // 100 + number
+             "%s(W) mov (8|M0) r40.0<1>:ud 0x0:ud\n"
+             "(W) and (1|M0) r40.2<1>:ud r0.2<0;1,0>:ud 0x8F000000:ud\n"
+             "(W) send (8|M0) null r40 0x3 0x02000004\n"
+             "(W) wait n0.0<0;1,0>:ud\n"
+             "(W) xor (8|M0) r34.0<1>:ud r35.0<8;8,1>:ud 0x4:ud\n"
+             "(W) send (1|M0) r20:ud r34 0xC %s\n" // the other's
+             "(W) sends (1|M0) null:ud r31 r20 0x4C 0x02026E00\n",
+             way->base, way->write, way->fence, way->read);
     answer_print(a->assumed, "00000065 00000064");
-    if (dispatch(m, a,
-                 (struct dispatch){.text = text,
-                                   .threads = 2,
-                                   .slm_kib = 1,
-                                   .barrier = true,
-                                   .constants = numbers[0],
-                                   .constant_regs = 2,
-                                   .own_constants = true}))
-        answer_dwords(a->got, data_at(m, 0), 2);
+    if (!dispatch(m, a,
+                  (struct dispatch){.text = text,
+                                    .threads = 2,
+                                    .slm_kib = 1,
+                                    .barrier = true,
+                                    .constants = numbers[0],
+                                    .constant_regs = 2,
+                                    .own_constants = true}))
+        return;
+    answer_dwords(a->got, data_at(m, 0), 2);
+    if (way == &buffer_unfenced)
+        a->verdict = ANSWER_MEASURED;
 }
 
 static void shared_start(struct machine *m, const struct question *q, struct answer *a)
@@ -160,7 +176,10 @@ const struct question probe_thread_questions[] = {
     {"dispatch-mask-32", "sr0.2 of a SIMD32 thread", "PRM KBL \"State Register\"; Mesa", channels,
      (const void *)(uintptr_t)32},
     {"barrier", "Two threads exchange numbers over shared memory and a barrier, without a fence",
-     "PRM KBL (shared memory is ordered by its port); IGC", barrier, NULL},
+     "PRM KBL (shared memory is ordered by its port); IGC", barrier, &shared},
+    {"fence", "The same over a buffer, with a fence before the barrier", "Mesa brw_fs_nir.cpp, IGC", barrier,
+     &buffer_fenced},
+    {"no-fence", "And without one?", "not relied upon: may be either", barrier, &buffer_unfenced},
     {"shared-start", "What is in shared memory when a group starts?", "not relied upon", shared_start, NULL},
     {"latency-add", "Latency of add (F)", "src/sim/stats/cost_model.def", latency,
      "(W) add (8|M0) r1.0<1>:f r1.0<8;8,1>:f r2.0<8;8,1>:f"},
@@ -170,7 +189,7 @@ const struct question probe_thread_questions[] = {
      "(W) math.inv (8|M0) r1.0<1>:f r1.0<8;8,1>:f"},
     {"latency-shared", "Latency of a read of shared memory", "src/sim/stats/cost_model.def", latency,
      "(W) and (8|M0) r4.0<1>:ud r1.0<8;8,1>:ud 0x0:ud\n(W) send (8|M0) r1:ud r4 0xC 0x02106EFE"},
-    {"latency-buffer", "Latency of a read of a buffer, in the L3 cache", "src/sim/stats/cost_model.def", latency,
-     "(W) and (8|M0) r4.0<1>:ud r1.0<8;8,1>:ud 0x0:ud\n(W) send (8|M0) r1:ud r4 0xC 0x02106E00"},
+    {"latency-buffer", "Latency of a read of a buffer, in the L3 cache", "src/sim/stats/cost_model.def",
+     latency, "(W) and (8|M0) r4.0<1>:ud r1.0<8;8,1>:ud 0x0:ud\n(W) send (8|M0) r1:ud r4 0xC 0x02106E00"},
     {0},
 };
