@@ -66,6 +66,7 @@ struct sim_stats {
     uint64_t submissions;
     uint64_t send_messages;
     uint64_t walker_ns; // host time spent executing walkers
+    uint64_t drains;    // how often an engine had executed a request and found no other to go on with
 };
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
 // Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for

@@ -126,7 +126,7 @@ struct sim_progress {
 
 // Of a walker that others may interrupt. Called on the thread of sim_dispatch_walker, now and then.
 struct sim_interrupt {
-    bool (*due)(void *of);                                     // whether somebody waits
+    bool (*due)(void *of, const struct sim_progress *so_far);  // whether somebody waits
     bool (*give)(void *of, const struct sim_progress *so_far); // lets him; false: the walker must end
     void *of;
 };

@@ -341,7 +341,7 @@ static bool check_progress(struct sim_cs *cs, uint64_t commands)
     // What is in flight does end, whatever the command streamer does meanwhile.
     if (commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 16 == 0 && sim_turn_due(cs->rq))
+    if (commands % 16 == 0 && sim_turn_due(cs->rq, 0))
         sim_turn_give(cs->rq);
     int64_t others = cs->walker_ns + cs->rq->away_ns;
     if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->dev->hang_ns)

@@ -277,6 +277,7 @@ struct running {
     const struct sim_walker *walker;
     bool waited_for;
     uint64_t since; // in the walker's instructions
+    uint64_t slice; // likewise: when this turn began, up to which the clock has advanced
 };
 
 // How many groups of so many threads the chip executes at once; 0: the walker yields only at its end.
@@ -294,7 +295,7 @@ static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
 {
     struct sim_cs *cs = r->cs;
     struct sim_clock *clock = &cs->dev->clock;
-    struct sim_clock_walker w = {.instructions = s->eu_instructions, .unit = s->eu_instructions};
+    struct sim_clock_walker w = {.instructions = s->eu_instructions - r->slice, .unit = s->eu_instructions};
     uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
     if (at_once && at_once < s->thread_groups)
         w.unit = s->eu_instructions / s->thread_groups * at_once;
@@ -309,17 +310,19 @@ static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
     return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
 }
 
-static bool turn_due(void *of)
+static bool turn_due(void *of, const struct sim_progress *so_far)
 {
     const struct running *r = of;
-    return sim_turn_due(r->cs->rq);
+    // On the virtual clock a walker has to yield as soon as somebody waits, and gives the engine later.
+    bool is_virtual = r->cs->dev->clock.instructions_per_second;
+    return sim_turn_due(r->cs->rq, is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
 }
 
 // On the virtual clock the other context waits for the walker to yield, and not for ever.
 static bool turn_give(void *of, const struct sim_progress *so_far)
 {
     struct running *r = of;
-    const struct sim_clock *clock = &r->cs->dev->clock;
+    struct sim_clock *clock = &r->cs->dev->clock;
     uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
     uint64_t at_once = groups_at_once(r->cs, threads);
     if (!r->waited_for)
@@ -329,6 +332,12 @@ static bool turn_give(void *of, const struct sim_progress *so_far)
     if (clock->instructions_per_second &&
         sim_clock_ns(clock, sim_clock_least(since, unit)) > SIM_CLOCK_PREEMPT)
         return false;
+    uint64_t spent = r->cs->rq->spent + so_far->instructions - r->slice;
+    if (clock->instructions_per_second && spent < SIM_TURN_VIRTUAL * clock->instructions_per_second)
+        return true;
+    if (clock->instructions_per_second)
+        atomic_fetch_add(&clock->now, sim_clock_ns(clock, so_far->instructions - r->slice));
+    r->slice = so_far->instructions;
     sim_turn_give(r->cs->rq);
     return true;
 }
@@ -370,7 +379,8 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
         log_walker(w, &s, spent, ok);
     if (!ok || !check_timers(&r, &s))
         return false;
-    if (sim_turn_due(cs->rq))
+    cs->rq->spent += s.eu_instructions - r.slice;
+    if (sim_turn_due(cs->rq, 0))
         sim_turn_give(cs->rq);
     return true;
 }

@@ -34,10 +34,12 @@ static struct sim_progress progress(const struct sim_crew *c)
 static void look(struct sim_crew *c)
 {
     const struct sim_interrupt *i = c->job->walker->interrupt;
-    if (!i || !i->due(i->of))
+    if (!i)
+        return;
+    struct sim_progress so_far = progress(c);
+    if (!i->due(i->of, &so_far))
         return;
     atomic_store(&c->paused, true);
-    struct sim_progress so_far = progress(c);
     if (!i->give(i->of, &so_far))
         atomic_store(&c->evicted, true);
     pthread_mutex_lock(&c->lock);

@@ -188,9 +188,9 @@ static void write_totals(struct sim_device *dev, FILE *f)
     fprintf(f,
             "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
             ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
-            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64,
+            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 ", \"drains\": %" PRIu64,
             dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
-            s->submissions, s->send_messages, s->walker_ns);
+            s->submissions, s->send_messages, s->walker_ns, s->drains);
 }
 
 void sim_device_write_stats(struct sim_device *dev)

@@ -26,6 +26,7 @@ struct sim_request {
     atomic_bool cancel;            // set by a reset or close: stop soon
     uint64_t ticket;               // its place among those of its priority
     struct sim_executor *executor; // that has it in flight
+    uint64_t spent;                // instructions since it has the engine
     int64_t away_ns;               // in flight, while others had the engine
 };
 

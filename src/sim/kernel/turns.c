@@ -9,9 +9,12 @@
 // turn: `holder`. Whoever has it looks, between commands, between the turns of a walker's threads and at each
 // poll of a semaphore, whether it is time to let others (sim_turn_due), and passes the turn to another
 // executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
-// switched out stays where it is, on its thread's stack. So a slice is one of host time: simulated work takes
+// switched out stays where it is, on its thread's stack. A slice is one of host time: simulated work takes
 // what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
-// (sim_cs_run) holds up nobody here. With one context in flight, one thread takes and executes everything.
+// (sim_cs_run) holds up nobody here. On the virtual clock (clock.h) it is
+// SIM_TURN_VIRTUAL of that, seconds: Kiln's queue is not made for twelve contexts that all have their longest
+// work in flight at once, each at a twelfth of the speed (docs/truth.md). With one context in flight, one
+// thread takes and executes everything.
 //
 // A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
 // forgive a flush that the context's driver forgot.
@@ -25,7 +28,14 @@
 
 #include "sim/kernel/device.h"
 
-enum { SLICE_NS = 1000000, NAP_SHORT = 20000, NAP_LONG = 1000000, FEW_POLLS = 100, MANY_POLLS = 1000 };
+enum {
+    SLICE_NS = 1000000,
+
+    NAP_SHORT = 20000,
+    NAP_LONG = 1000000,
+    FEW_POLLS = 100,
+    MANY_POLLS = 1000
+};
 
 struct sim_executor {
     struct sim_executor *next; // of the engine's
@@ -120,12 +130,14 @@ static void *executor_main(void *arg)
 {
     struct sim_executor *x = arg;
     struct sim_engine *e = x->engine;
+    bool ran = false;
     sim_lock();
     wait_for_turn(x);
     while (!e->over) {
         if (x->rq) {
             sim_engine_run(x->rq);
             x->rq = NULL;
+            ran = true;
             sim_bo_reap(e->dev, false);
         }
         struct next n = find_next(e, x, INT32_MIN, true);
@@ -143,6 +155,8 @@ static void *executor_main(void *arg)
         } else if (e->stop) {
             sim_engine_abandon(e); // what is left waits for fences that may never come
         } else {
+            e->dev->stats.drains += ran;
+            ran = false;
             sim_wait_until(INT64_MAX);
         }
     }
@@ -241,13 +255,16 @@ static bool switch_to(struct sim_executor *x, const struct next *n)
     int64_t since = sim_now_ns();
     wait_for_turn(x);
     x->rq->away_ns += sim_now_ns() - since;
+    x->rq->spent = 0;
     return true;
 }
 
-bool sim_turn_due(const struct sim_request *rq)
+bool sim_turn_due(const struct sim_request *rq, uint64_t spent)
 {
     struct sim_engine *e = rq->engine;
-    bool over = sim_now_ns() - e->slice_began >= SLICE_NS;
+    bool is_virtual = e->dev->clock.instructions_per_second;
+    bool over = is_virtual ? rq->spent + spent >= SIM_TURN_VIRTUAL * e->dev->clock.instructions_per_second
+                           : sim_now_ns() - e->slice_began >= SLICE_NS;
     if (!over && !atomic_load_explicit(&e->urgent, memory_order_relaxed))
         return false;
     sim_lock();
