@@ -125,22 +125,30 @@ static uint32_t *read_clock(uint32_t *dw, unsigned reg)
 }
 
 // NOW, as the host finds it.
-static uint32_t *store_now(const struct kiln_queue *queue, uint32_t index, uint32_t *dw)
+static uint32_t *store_now(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
+                           uint32_t *dw)
 {
     PUT(dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
-        .memory_address = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, times) + index * 4);
+        .memory_address =
+            kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, times) + index * 4);
     return dw;
 }
 
-uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, uint32_t index, bool stall, uint32_t *dw)
+uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
+                               bool stall, uint32_t *dw)
 {
     if (stall)
         dw = kiln_pipe_control_pack(queue->device, dw,
                                     (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
-    return store_now(queue, index, read_clock(dw, NOW));
+    return store_now(queue, r, index, read_clock(dw, NOW));
 }
 
-uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw)
+static uint64_t other_turn(const struct kiln_queue *queue, const struct kiln_request *r)
+{
+    return kiln_turn_address(queue, (r->slot + 1) % KILN_TURN_SLOTS);
+}
+
+uint32_t *kiln_guard_setup(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw)
 {
     dw = set(dw, START, 0);
     dw = set(dw, NOW, 0);
@@ -150,13 +158,37 @@ uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw)
     dw = read_clock(dw, START);
     PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(START),
         .destination_register_address = GEN_REG_CS_GPR(BEFORE));
-    return kiln_guard_note_time(queue, 0, false, dw);
+    dw = kiln_guard_note_time(queue, r, 0, false, dw);
+    if (r->behind) // the two together have no longer than one
+        PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(START),
+            .memory_address = other_turn(queue, r) + offsetof(struct kiln_turn_memory, times));
+    return dw;
+}
+
+// The request before has written its progress with its end, which waits for everything.
+uint32_t *kiln_guard_behind(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw,
+                            uint32_t **jump)
+{
+    PUT(dw, MI_STORE_DATA_IMM,
+        .address = kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, progress),
+        .immediate_data = 0);
+    dw = set(dw, X, 0);
+    dw = set(dw, Y, r->behind);
+    PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
+        .memory_address = other_turn(queue, r) + offsetof(struct kiln_turn_memory, progress));
+    dw = math(dw, OPERATION);
+    dw = operation(dw, GEN_MI_ALU_OP_SUB, X, Y, STOP, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
+    PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
+        .destination_register_address = GEN_REG_MI_PREDICATE_RESULT_1);
+    *jump = dw;
+    return dw + gen_MI_BATCH_BUFFER_START_LENGTH;
 }
 
 // The counts go to where the host sees them, too, and tell whether the dispatch is too large.
-static uint32_t *look_at_counts(const struct kiln_queue *queue, const struct kiln_walk *walk, uint32_t *dw)
+static uint32_t *look_at_counts(const struct kiln_queue *queue, uint32_t slot, const struct kiln_walk *walk,
+                                uint32_t *dw)
 {
-    uint64_t to = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, counts);
+    uint64_t to = kiln_turn_address(queue, slot) + offsetof(struct kiln_turn_memory, counts);
     for (unsigned i = 0; i < 3; i++) {
         PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
             .destination_memory_address = to + i * 4);
@@ -175,16 +207,16 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
 {
     bool indirect = kiln_item_is_indirect(r, &r->items[index]);
     PUT(dw, MI_STORE_DATA_IMM,
-        .address = queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, progress),
+        .address = kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, progress),
         .immediate_data = index);
     if (indirect)
-        dw = look_at_counts(queue, r->s->segments[r->items[index].segment].walk, dw);
+        dw = look_at_counts(queue, r->slot, r->s->segments[r->items[index].segment].walk, dw);
     dw = kiln_pipe_control_pack(queue->device, dw,
                                 (struct gen_PIPE_CONTROL){.command_streamer_stall_enable = true});
     uint32_t limit_ns = r->items[index].limit_ns;
     if (limit_ns)
         dw = set(dw, LIMIT, ticks(queue, limit_ns));
-    dw = store_now(queue, index, read_clock(dw, NOW));
+    dw = store_now(queue, r, index, read_clock(dw, NOW));
     dw = math(dw, (indirect ? 4 : 3) * OPERATION);
     dw = combine(dw, GEN_MI_ALU_OP_SUB, NOW, START, STOP);
     dw = combine(dw, GEN_MI_ALU_OP_AND, STOP, LOW, STOP);

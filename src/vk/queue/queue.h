@@ -57,6 +57,7 @@ struct kiln_submission {
 #define KILN_BREADCRUMBS 1024 // a power of two
 #define KILN_MOST_ITEMS 128   // of a request
 #define KILN_QUEUE_SYNCOBJS 4
+#define KILN_TURN_SLOTS 2 // bounded requests in flight
 
 struct kiln_queue {
     struct kiln_dispatchable base;
@@ -87,16 +88,20 @@ struct kiln_queue {
     const struct kiln_submission *running; // the first of them, or NULL
 };
 
+// What the GPU writes for a bounded request.
+struct kiln_turn_memory {
+    uint32_t progress;  // items that were run
+    uint32_t counts[3]; // of the indirect dispatch that it came to last
+    // Ticks when the items began (those before which it looked at its clock), and when it ended.
+    uint32_t times[KILN_MOST_ITEMS + 1];
+};
+
 // What the GPU writes for the queue.
 struct kiln_queue_memory {
-    uint64_t breadcrumbs[KILN_BREADCRUMBS]; // request n writes n to the one at n % KILN_BREADCRUMBS
-    uint32_t begun;                         // lower half of the address of the kernel that was begun last
-    uint32_t progress;                      // items of a bounded request that were run
-    uint32_t counts[3];                     // of the indirect dispatch that it came to last
-    // Ticks when the items of a bounded request began (those before which it looked at its clock), and when
-    // it ended.
-    uint32_t times[KILN_MOST_ITEMS + 1];
-    uint64_t nowhere; // written only for the hardware's sake: rule end-of-pipe
+    uint64_t breadcrumbs[KILN_BREADCRUMBS];         // request n writes n to the one at n % KILN_BREADCRUMBS
+    uint32_t begun;                                 // lower half of the address of the kernel begun last
+    struct kiln_turn_memory turns[KILN_TURN_SLOTS]; // of bounded requests, which take turns
+    uint64_t nowhere;                               // written only for the hardware's sake: rule end-of-pipe
 };
 
 static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)

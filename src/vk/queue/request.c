@@ -121,22 +121,24 @@ bool kiln_item_is_guarded(const struct kiln_request *r, uint32_t index)
     const struct kiln_item *item = &r->items[index];
     if (kiln_item_is_indirect(r, item))
         return true;
-    return index && (item->count[0] || r->s->segments[item->segment].cost);
+    return (index || r->behind) && (item->count[0] || r->s->segments[item->segment].cost);
 }
 
 static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw)
 {
-    uint32_t *jumps[KILN_MOST_ITEMS], jump_count = 0, *start = dw;
+    uint32_t *jumps[KILN_MOST_ITEMS + 1], jump_count = 0, *start = dw;
     uint64_t address = queue->ring->address + (uint64_t)((uint8_t *)dw - (uint8_t *)queue->ring->map);
-    dw = kiln_guard_setup(queue, dw);
+    if (r->behind)
+        dw = kiln_guard_behind(queue, r, dw, &jumps[jump_count++]);
+    dw = kiln_guard_setup(queue, r, dw);
     for (uint32_t i = 0; i < r->count; i++) {
         if (kiln_item_is_guarded(r, i))
             dw = kiln_guard(queue, r, i, dw, &jumps[jump_count++]);
         dw = emit_item(dw, r, &r->items[i]);
     }
-    dw = kiln_guard_note_time(queue, r->count, true, dw);
-    struct gen_MI_STORE_DATA_IMM all = {.address = queue->breadcrumbs.address +
-                                                   offsetof(struct kiln_queue_memory, progress),
+    dw = kiln_guard_note_time(queue, r, r->count, true, dw);
+    struct gen_MI_STORE_DATA_IMM all = {.address = kiln_turn_address(queue, r->slot) +
+                                                   offsetof(struct kiln_turn_memory, progress),
                                         .immediate_data = r->count};
     gen_MI_STORE_DATA_IMM_pack(dw, &all);
     dw += gen_MI_STORE_DATA_IMM_LENGTH;
@@ -148,7 +150,8 @@ static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_reques
 static uint32_t most_dwords(const struct kiln_request *r)
 {
     uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)(KILN_CONDITION_DWORDS + KILN_WALKER_DWORDS));
-    uint32_t bounded = KILN_GUARD_SETUP_DWORDS + KILN_GUARD_TIME_DWORDS + gen_MI_STORE_DATA_IMM_LENGTH;
+    uint32_t bounded = KILN_GUARD_BEHIND_DWORDS + KILN_GUARD_SETUP_DWORDS + KILN_GUARD_TIME_DWORDS +
+                       gen_MI_STORE_DATA_IMM_LENGTH;
     return SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +
            r->count * (item + (r->bounded ? KILN_GUARD_DWORDS : 0));
 }

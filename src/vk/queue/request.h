@@ -29,8 +29,13 @@ struct kiln_request {
     bool waits, signals; // the submission's
     // Before each item but the first the GPU looks at its clock, and before an indirect dispatch at the
     // counts; it leaves the rest if the queue's turn_ns are over or the dispatch is too large for one walker.
-    // kiln_queue_memory.progress then tells how many items were run.
+    // kiln_turn_memory.progress of its slot then tells how many items were run.
     bool bounded;
+    uint32_t slot;
+    // Bounded, and behind another one, in the other slot, that is not known to have run all its items: if it
+    // did not, this one runs none; and its time begins with the other's. 0: not behind one; else the number
+    // of those items.
+    uint32_t behind;
 };
 
 // With submit_lock held. Waits for room in the kernel's queue.
@@ -63,17 +68,29 @@ static inline uint32_t kiln_slice_groups(const struct kiln_queue *queue, const s
 }
 
 // queue/guard.c: commands that end a bounded request early.
-#define KILN_GUARD_SETUP_DWORDS 48
+#define KILN_GUARD_SETUP_DWORDS 52
 #define KILN_GUARD_DWORDS 97 // of one guard, at most: of an indirect dispatch
 // Makes the batch that an indirect dispatch's guard calls, once.
 VkResult kiln_guard_init(struct kiln_queue *queue);
-uint32_t *kiln_guard_setup(const struct kiln_queue *queue, uint32_t *dw);
+uint32_t *kiln_guard_setup(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw);
+// Before all, of a request behind another one. *jump as for kiln_guard.
+#define KILN_GUARD_BEHIND_DWORDS 32
+uint32_t *kiln_guard_behind(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw,
+                            uint32_t **jump);
 // Before item `index`. *jump: the MI_BATCH_BUFFER_START to the end of the request, for kiln_guard_jump.
 uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
                      uint32_t *dw, uint32_t **jump);
 void kiln_guard_jump(uint32_t *jump, uint64_t end);
 #define KILN_GUARD_TIME_DWORDS 20
 // Notes the time before item `index`; behind the last, after a stall.
-uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, uint32_t index, bool stall, uint32_t *dw);
+uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t index,
+                               bool stall, uint32_t *dw);
+
+// Where the GPU keeps a bounded request's progress.
+static inline uint64_t kiln_turn_address(const struct kiln_queue *queue, uint32_t slot)
+{
+    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, turns) +
+           slot * sizeof(struct kiln_turn_memory);
+}
 
 #endif

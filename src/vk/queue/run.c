@@ -157,14 +157,28 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
 // A slice that is as quick as this confirms any estimate.
 #define SHORTEST_NS UINT64_C(100000)
 
-// Slices of a walk, as many as there is room for; and moves on.
+// What groups take as far as they were measured; 0: not.
+static uint64_t expected_ns(const struct kiln_walk *walk, const uint32_t count[3])
+{
+    uint64_t groups = (uint64_t)count[0] * count[1] * count[2];
+    return groups * __atomic_load_n(walk->rate, __ATOMIC_RELAXED) / 1024;
+}
+
+// What a turn is filled with, where its slices were measured: it should come to its end, so that the next one
+// can be queued behind it; and two in flight have no longer than one alone.
+static uint64_t turn_room(const struct kiln_queue *queue)
+{
+    return queue->turn_ns / 16 * 7;
+}
+
+// Slices of a walk, as many as there is room for; and moves on. *room: nanoseconds.
 static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *walk, struct place *p,
-                       struct kiln_item *items, uint32_t *n)
+                       struct kiln_item *items, uint32_t *n, uint64_t *room)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
     uint64_t done = 0, rate = __atomic_load_n(walk->rate, __ATOMIC_RELAXED);
     bool more = count[0] && count[1] && count[2];
-    while (more && *n < KILN_MOST_ITEMS) {
+    while (more && *n < KILN_MOST_ITEMS && *room) {
         struct kiln_item *item = &items[(*n)++];
         item->segment = p->segment;
         uint64_t most = KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk));
@@ -178,6 +192,7 @@ static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *w
             }
         }
         slice(count, p->at, most, item->count);
+        *room -= KILN_MIN(*room, expected_ns(walk, item->count));
         for (unsigned i = 0; i < 3; i++)
             item->start[i] = walk->start[i] + p->at[i];
         done += (uint64_t)item->count[0] * item->count[1] * item->count[2];
@@ -191,10 +206,11 @@ static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_subm
                           struct kiln_item *items)
 {
     uint32_t n = 0;
-    while (n < KILN_MOST_ITEMS && p->segment < s->segment_count) {
+    uint64_t room = turn_room(queue);
+    while (n < KILN_MOST_ITEMS && p->segment < s->segment_count && room) {
         const struct kiln_walk *walk = s->segments[p->segment].walk;
         if (walk && (p->counted || !walk->counts_address)) {
-            add_slices(queue, walk, p, items, &n);
+            add_slices(queue, walk, p, items, &n, &room);
             continue;
         }
         items[n++] = (struct kiln_item){.segment = p->segment};
@@ -205,9 +221,9 @@ static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_subm
 
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
 static VkResult go_back(struct kiln_queue *queue, const struct kiln_submission *s,
-                        const struct kiln_item *item, const struct place *before, struct place *p)
+                        const struct kiln_turn_memory *memory, const struct kiln_item *item,
+                        const struct place *before, struct place *p)
 {
-    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
     const struct kiln_walk *walk = s->segments[item->segment].walk;
     *p = (struct place){.segment = item->segment};
     if (!walk)
@@ -250,10 +266,12 @@ static uint64_t gpu_ticks(struct kiln_queue *queue)
 
 // Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
 // request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
-static void adapt_turn(struct kiln_queue *queue, uint64_t from)
+static void adapt_turn(struct kiln_queue *queue, uint64_t from, bool overlapped)
 {
     const uint64_t second = queue->device->physical->info.timestamp_frequency;
     uint64_t now = from ? gpu_ticks(queue) : 0, took = now > from ? now - from : 0;
+    if (overlapped) // two are as long as one may be
+        took *= 2;
     if (took > 4 * second)
         queue->turn_ns = KILN_MAX(queue->turn_ns / 2, KILN_LEAST_TURN_NS);
     else if (took < 2 * second)
@@ -262,9 +280,9 @@ static void adapt_turn(struct kiln_queue *queue, uint64_t from)
 
 // What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
 // they began and when what came next did. Less than before counts by and by.
-static void learn_rates(struct kiln_queue *queue, const struct kiln_request *r, uint32_t progress)
+static void learn_rates(struct kiln_queue *queue, const struct kiln_turn_memory *memory,
+                        const struct kiln_request *r, uint32_t progress)
 {
-    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
     uint64_t hz = queue->device->physical->info.timestamp_frequency;
     for (uint32_t i = 0; i < progress; i++) {
         const struct kiln_item *item = &r->items[i];
@@ -281,40 +299,115 @@ static void learn_rates(struct kiln_queue *queue, const struct kiln_request *r, 
     }
 }
 
-// One turn, from `p` on.
-static VkResult run_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
-                         struct place *p)
-{
-    const struct kiln_queue_memory *memory = queue->breadcrumbs.map;
+// A turn in flight.
+struct turn {
     struct kiln_item items[KILN_MOST_ITEMS];
-    struct place before = *p;
-    struct kiln_request r = {.s = s,
-                             .items = items,
-                             .count = add_items(queue, s, p, items),
-                             .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
-                             .waits = first,
-                             .bounded = true};
-    uint64_t from = gpu_ticks(queue);
-    VkResult result = request_patiently(queue, &r);
-    if (!result)
-        result = kiln_queue_wait(queue, queue->seqno);
+    struct kiln_request r;
+    struct place before; // where it begins
+    uint64_t from;       // ticks: since when it had the GPU, or was the next
+    uint64_t seqno;
+};
+
+// Submits the turn from `p` on, behind another one that may still run or behind none, and moves on.
+static VkResult begin_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
+                           struct turn *t, const struct turn *behind, struct place *p)
+{
+    t->before = *p;
+    t->r = (struct kiln_request){.s = s,
+                                 .items = t->items,
+                                 .count = add_items(queue, s, p, t->items),
+                                 .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
+                                 .waits = first,
+                                 .bounded = true,
+                                 .slot = behind ? (behind->r.slot + 1) % KILN_TURN_SLOTS : 0,
+                                 .behind = behind ? behind->r.count : 0};
+    t->from = gpu_ticks(queue);
+    VkResult result = request_patiently(queue, &t->r);
+    t->seqno = queue->seqno;
+    return result;
+}
+
+// Waits for its end. *whole: it ran all its items; else `p` goes back to the first that it did not run.
+static VkResult end_turn(struct kiln_queue *queue, const struct turn *t, bool *whole, struct place *p)
+{
+    const struct kiln_queue_memory *queue_memory = queue->breadcrumbs.map;
+    const struct kiln_turn_memory *memory = &queue_memory->turns[t->r.slot];
+    VkResult result = kiln_queue_wait(queue, t->seqno);
     if (result)
         return result;
-    adapt_turn(queue, from);
+    adapt_turn(queue, t->from, t->r.behind);
     uint32_t progress = __atomic_load_n(&memory->progress, __ATOMIC_RELAXED);
-    if (progress > r.count)
+    if (progress > t->r.count)
         return kiln_device_set_lost(queue->device, "request %llu came to item %u of %u",
-                                    (unsigned long long)queue->seqno, progress, r.count);
-    learn_rates(queue, &r, progress);
-    return progress == r.count ? VK_SUCCESS : go_back(queue, s, &items[progress], &before, p);
+                                    (unsigned long long)t->seqno, progress, t->r.count);
+    learn_rates(queue, memory, &t->r, progress);
+    *whole = progress == t->r.count;
+    return *whole ? VK_SUCCESS : go_back(queue, t->r.s, memory, &t->items[progress], &t->before, p);
+}
+
+// Whether the next turn may be queued before this one is over: it surely finds it whole and the GPU ours, as
+// far as measurements tell. A turn that is cut short makes the next one void, which costs a little; and two
+// that wait in the kernel's queue while others have turns as well come nearer to its expiry.
+static bool may_overlap(const struct kiln_queue *queue, const struct turn *t)
+{
+    uint64_t expected = 0, before_last = 0; // the last item is not cut
+    for (uint32_t i = 0; i < t->r.count; i++) {
+        const struct kiln_item *item = &t->items[i];
+        const struct kiln_segment *segment = &t->r.s->segments[item->segment];
+        uint64_t ns = segment->walk ? expected_ns(segment->walk, item->count) : segment->cost;
+        if (segment->walk && !ns)
+            return false;
+        before_last = expected;
+        expected += ns;
+    }
+    return queue->turn_ns == KILN_TURN_NS && before_last < KILN_TURN_NS / 2;
+}
+
+// Two turns may be in flight: the GPU goes from one to the next without the host.
+static VkResult run_turns(struct kiln_queue *queue, const struct kiln_submission *s, struct turn turns[2])
+{
+    struct place p = {0};
+    struct turn *now = NULL;
+    VkResult result = VK_SUCCESS;
+    bool first = true;
+    while (!result && (now || p.segment < s->segment_count)) {
+        struct turn *next = NULL;
+        bool whole = true;
+        if (!now) {
+            now = &turns[0];
+            result = begin_turn(queue, s, first, now, NULL, &p);
+            first = false;
+        }
+        if (!result && p.segment < s->segment_count && may_overlap(queue, now)) {
+            next = now == &turns[0] ? &turns[1] : &turns[0];
+            result = begin_turn(queue, s, false, next, now, &p);
+        }
+        struct place back;
+        if (!result)
+            result = end_turn(queue, now, &whole, &back);
+        if (!result && !whole && next) // it ran nothing
+            result = kiln_queue_wait(queue, next->seqno);
+        if (!whole) {
+            p = back;
+            next = NULL;
+        }
+        if (next)
+            next->from = gpu_ticks(queue);
+        now = next;
+    }
+    return result;
 }
 
 static VkResult run_in_turns(struct kiln_queue *queue, const struct kiln_submission *s)
 {
-    struct place p = {0};
-    VkResult result = s->indirects ? kiln_guard_init(queue) : VK_SUCCESS;
-    for (bool first = true; !result && p.segment < s->segment_count; first = false)
-        result = run_turn(queue, s, first, &p);
+    struct turn *turns = kiln_zalloc(&queue->device->alloc, NULL, KILN_TURN_SLOTS * sizeof(*turns),
+                                     VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+    VkResult result = turns ? VK_SUCCESS : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    if (!result && s->indirects)
+        result = kiln_guard_init(queue);
+    if (!result)
+        result = run_turns(queue, s, turns);
+    kiln_free(&queue->device->alloc, NULL, turns);
     if (!result && (s->fence || s->signal_count))
         result = request_patiently(queue, &(struct kiln_request){.s = s, .signals = true});
     return result;
