@@ -99,6 +99,18 @@ struct eu_operand {
     uint64_t imm;                    // bits of the immediate, in the low bytes
 };
 
+// Gen12: what an instruction waits for and what it sets (software scoreboard). sync: what is waited for.
+enum eu_token_mode { EU_TOKEN_NONE, EU_TOKEN_SET, EU_TOKEN_SRC, EU_TOKEN_DST };
+
+struct eu_swsb {
+    uint8_t distance; // 1..7 in-order instructions back; 0: none
+    uint8_t token;    // 0..15
+    enum eu_token_mode mode;
+};
+
+// The encodings.
+enum eu_sync { EU_SYNC_NOP = 0, EU_SYNC_ALLRD = 2, EU_SYNC_ALLWR = 3, EU_SYNC_BAR = 14, EU_SYNC_HOST = 15 };
+
 struct eu_inst {
     enum eu_op op;
     uint8_t exec_size;   // 1, 2, 4, 8, 16, 32
@@ -117,6 +129,9 @@ struct eu_inst {
     bool compacted;    // decoded from, or to be encoded in, 8 bytes
     bool debug;        // breakpoint
     enum eu_math math; // math
+    struct eu_swsb swsb; // Gen12
+    enum eu_sync sync;   // sync
+    bool serialize;      // send of Gen12: the fused pair one after the other
     struct eu_operand dst;
     // Sources beyond eu_inst_num_srcs() are absent: NONE, or what a compiler wrote there, kept so that
     // encoding gives the same bytes. Three-source instructions decode to their align16 encoding (swizzle,

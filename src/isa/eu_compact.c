@@ -80,6 +80,42 @@ static const struct piece three_src[] = {
     {63, 57, NULL, 0, {{124, 118}}},
 };
 
+// Gen12 has other places, tables of its own, and immediates of 12 bits whose meaning their type decides.
+static const struct piece two_src12[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {7, 7, NULL, 0, {{30, 30}}},
+    {15, 8, NULL, 0, {{15, 8}}},
+    {23, 16, NULL, 0, {{63, 56}}},
+    {28, 24, TABLE(table_control12), {{95, 92}, {34, 31}, {28, 16}}},
+    {34, 30, TABLE(table_datatype12), {{98, 98}, {91, 88}, {66, 66}, {50, 48}, {47, 46}, {43, 35}}},
+    {39, 35, TABLE(table_subreg12), {{103, 99}, {71, 67}, {55, 51}}},
+    {47, 40, NULL, 0, {{79, 72}}},
+    {51, 48, TABLE(table_src0_12), {{87, 80}, {65, 64}, {45, 44}}},
+    {55, 52, TABLE(table_src1_12), {{121, 112}, {97, 96}}},
+    {63, 56, NULL, 0, {{111, 104}}},
+};
+
+enum { IMM_PIECES12 = 9, IMM12_LO = 52 }; // without source 1, whose place the immediate has
+
+static const struct piece three_src12[] = {
+    {6, 0, NULL, 0, {{6, 0}}},
+    {7, 7, NULL, 0, {{30, 30}}},
+    {15, 8, NULL, 0, {{15, 8}}},
+    {23, 16, NULL, 0, {{63, 56}}},
+    {28,
+     24,
+     TABLE(table_ternary_control12),
+     {{95, 92}, {90, 88}, {82, 80}, {50, 50}, {48, 48}, {42, 40}, {39, 36}, {34, 31}, {28, 16}}},
+    {34,
+     30,
+     TABLE(table_ternary_source12),
+     {{114, 112}, {98, 96}, {91, 91}, {87, 83}, {66, 64}, {47, 43}, {35, 35}}},
+    {39, 35, TABLE(table_ternary_subreg12), {{119, 115}, {103, 99}, {71, 67}, {55, 51}}},
+    {47, 40, NULL, 0, {{79, 72}}},
+    {55, 48, NULL, 0, {{127, 120}}},
+    {63, 56, NULL, 0, {{111, 104}}},
+};
+
 static bool range_ends(const struct range *r, unsigned i)
 {
     return i == 9 || (r[i].hi == 0 && r[i].lo == 0);
@@ -125,12 +161,18 @@ static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits
     }
 }
 
+enum { DATATYPE_NO_SRC1_FILE = 0x7ffff }; // of an entry of table_datatype12
+
 // An absent source 1 leaves its subregister bits free: `care` is what must match of the subregister table.
 static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, uint64_t care, uint64_t *c)
 {
     uint64_t to[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = gather(q->q, p[i].ranges), mask = p[i].table == table_subreg ? care : ~0ull;
+        uint64_t v = gather(q->q, p[i].ranges), mask = ~0ull;
+        if (p[i].table == table_subreg || p[i].table == table_subreg12)
+            mask = care;
+        else if (p[i].table == table_datatype12 && care != ~0ull)
+            mask = DATATYPE_NO_SRC1_FILE;
         if (p[i].table) {
             unsigned e = 0;
             while (e < p[i].entries && (table_of(q->isa, &p[i])[e] ^ v) & mask)
@@ -145,9 +187,90 @@ static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, u
     return true;
 }
 
+static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q);
+
 enum { SUBREG_DST = 0x1f, SUBREG_DST_SRC0 = 0x3ff }; // of an entry of table_subreg
 
 #define PIECES(a) a, sizeof(a) / sizeof((a)[0])
+
+// ---- Gen12
+
+static bool imm_type(const struct eu_bits *q, enum eu_type *type)
+{
+    bool imm0 = EU_GET(q, SRC0_IS_IMM);
+    return eu_type_from_imm(q->isa, (unsigned)(imm0 ? EU_GET(q, SRC0_TYPE) : EU_GET(q, SRC1_TYPE)), type) &&
+           eu_types[*type].size != 8;
+}
+
+static uint32_t expand_imm12(enum eu_type type, uint32_t v)
+{
+    uint32_t extended = (uint32_t)((int32_t)(v << 20) >> 20);
+    switch (type) {
+    case EU_TYPE_F:
+        return v << 20;
+    case EU_TYPE_HF:
+        return v << 20 | v << 4;
+    case EU_TYPE_UW:
+        return v << 16 | v;
+    case EU_TYPE_W:
+        return extended << 16 | (extended & 0xffff);
+    case EU_TYPE_D:
+        return extended;
+    default:
+        return v;
+    }
+}
+
+// Neither messages nor functions have a compact form; GED knows none.
+static bool has_compact12(enum eu_op op)
+{
+    return !eu_op_is_send(op) && op != EU_OP_MATH;
+}
+
+static bool uncompact12(enum eu_op op, uint64_t c, struct eu_bits *q)
+{
+    enum eu_type type;
+    if (!has_compact12(op))
+        return false;
+    if (eu_op_is_ternary(op)) {
+        expand(c, PIECES(three_src12), q);
+        return true;
+    }
+    expand(c, PIECES(two_src12), q);
+    if (!EU_GET(q, SRC0_IS_IMM) && !EU_GET(q, SRC1_IS_IMM))
+        return true;
+    expand(c, two_src12, IMM_PIECES12, q);
+    if (!imm_type(q, &type))
+        return false;
+    EU_SET(q, IMM32, expand_imm12(type, (uint32_t)(c >> IMM12_LO)));
+    return true;
+}
+
+// The 12 bits of an immediate that expand to it, if there are such.
+static bool shrink_imm12(const struct eu_bits *q, uint64_t *c)
+{
+    enum eu_type type;
+    if (!imm_type(q, &type))
+        return false;
+    uint32_t imm = (uint32_t)EU_GET(q, IMM32), v = type == EU_TYPE_F    ? imm >> 20
+                                                   : type == EU_TYPE_HF ? imm >> 4
+                                                                        : imm;
+    *c |= (uint64_t)(v & 0xfff) << IMM12_LO;
+    return expand_imm12(type, v & 0xfff) == imm;
+}
+
+// An absent or immediate operand leaves free what a table says of it.
+static bool compact12(enum eu_op op, const struct eu_bits *q, uint64_t *c)
+{
+    struct eu_bits back;
+    bool imm0 = !eu_op_is_ternary(op) && EU_GET(q, SRC0_IS_IMM),
+         imm = imm0 || (!eu_op_is_ternary(op) && EU_GET(q, SRC1_IS_IMM));
+    bool ok = eu_op_is_ternary(op) ? shrink(q, PIECES(three_src12), 0, c)
+              : imm ? shrink(q, two_src12, IMM_PIECES12, SUBREG_DST_SRC0, c) && shrink_imm12(q, c)
+                    : shrink(q, PIECES(two_src12), ~0ull, c);
+    *c |= COMPACT_BIT;
+    return ok && uncompact(q->isa, *c, &back) && back.q[0] == q->q[0] && back.q[1] == q->q[1];
+}
 
 static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
 {
@@ -155,6 +278,8 @@ static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
     *q = eu_bits_make(isa);
     if (!eu_op_from_hw(isa, c & 0x7f, &op))
         return false;
+    if (isa >= KILN_ISA_GEN12)
+        return uncompact12(op, c, q);
     if (eu_op_is_ternary(op) && isa >= KILN_ISA_GEN11) // the tables have align16 only
         return false;
     if (eu_op_is_ternary(op)) {
@@ -195,6 +320,12 @@ bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint
     memcpy(q.q, native, 16);
     if (!eu_op_from_hw(q.isa, (unsigned)EU_GET(&q, OPCODE), &op))
         return false;
+    if (q.isa >= KILN_ISA_GEN12) {
+        ok = has_compact12(op) && compact12(op, &q, &c);
+        if (ok)
+            memcpy(out, &c, 8);
+        return ok;
+    }
     if (eu_op_is_ternary(op) && q.isa >= KILN_ISA_GEN11)
         return false;
     if (eu_op_is_send(op)) // Intel's assembler neither writes nor reads compact messages

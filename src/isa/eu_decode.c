@@ -3,7 +3,7 @@
 // Every field of the format is read, also those the opcode does not use but a compiler may set (the type of
 // an absent second source), so that encoding the result gives the same bytes for what assemblers and
 // compilers write. Reserved encodings are errors, never guesses. Source: PRM KBL vol2d EU_INSTRUCTION_*.
-#include "eu_tables.h"
+#include "eu_gen12.h"
 
 #include <string.h>
 
@@ -17,14 +17,14 @@ static bool decode_type(const struct eu_bits *q, unsigned hw, bool imm, enum eu_
     return eu_fail(err, "reserved-type: %s type %u", imm ? "immediate" : "register", hw);
 }
 
-static bool check_reg(const struct eu_operand *o, struct eu_error *err)
+static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
     if (o->indirect)
         return true;
     if (o->file == EU_FILE_GRF && o->reg >= 128)
         return eu_fail(err, "reserved-register: r%u", o->reg);
-    if (o->file == EU_FILE_ARF && !eu_arf_lookup(o->reg, &instance))
+    if (o->file == EU_FILE_ARF && !eu_arf_lookup(q->isa, o->reg, &instance))
         return eu_fail(err, "reserved-register: architecture register 0x%02x", o->reg);
     return true;
 }
@@ -60,7 +60,7 @@ static bool decode_dst(const struct eu_bits *q, struct eu_inst *inst, struct eu_
         d->reg = (uint8_t)EU_GET(q, DST_REG);
         d->subreg = (uint8_t)(inst->align16 ? EU_GET(q, DST_SUBREG_A16) * 16 : EU_GET(q, DST_SUBREG));
     }
-    return check_reg(d, err);
+    return check_reg(q, d, err);
 }
 
 static void decode_imm(const struct eu_bits *q, struct eu_operand *o)
@@ -127,7 +127,7 @@ static bool decode_src(const struct eu_bits *q, const struct eu_inst *inst, unsi
         o->reg = (uint8_t)EU_GET_SRC(q, s, REG);
         o->subreg = (uint8_t)(inst->align16 ? EU_GET_SRC(q, s, SUBREG_A16) * 16 : EU_GET_SRC(q, s, SUBREG));
     }
-    return decode_region(q, s, inst->align16, o, err) && check_reg(o, err);
+    return decode_region(q, s, inst->align16, o, err) && check_reg(q, o, err);
 }
 
 // The second source of a one-source instruction: compilers give it a type, sometimes more.
@@ -232,14 +232,14 @@ static bool decode_ternary(const struct eu_bits *q, struct eu_inst *inst, struct
         s[i].vstride = s[i].rep ? 0 : 4;
         s[i].width = s[i].rep ? 1 : 4;
         s[i].hstride = s[i].rep ? 0 : 1;
-        if (!check_reg(&s[i], err))
+        if (!check_reg(q, &s[i], err))
             return false;
     }
     if ((type == EU_TYPE_F || type == EU_TYPE_HF) && EU_HAS(q, T_SRC1_TYPE)) {
         s[1].type = EU_GET(q, T_SRC1_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
         s[2].type = EU_GET(q, T_SRC2_TYPE) ? EU_TYPE_HF : EU_TYPE_F;
     }
-    return decode_macro(q, inst, err) && check_reg(d, err);
+    return decode_macro(q, inst, err) && check_reg(q, d, err);
 }
 
 // Some compilers give endif and while other absent sources than Intel's assembler: kept in src[1] (for source
@@ -326,7 +326,7 @@ static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu
     inst->desc = (uint32_t)EU_GET(q, DESC);
     if (inst->desc_in_reg)
         inst->desc &= 1u << 30;
-    return check_reg(s, err);
+    return check_reg(q, s, err);
 }
 
 static bool decode_sends(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
@@ -368,7 +368,7 @@ static bool decode_sends(const struct eu_bits *q, struct eu_inst *inst, struct e
         inst->ex_desc_subreg = (uint8_t)(EU_GET(q, SENDS_EX_SUBREG) * 2);
     else
         inst->ex_desc |= (uint32_t)(EU_GET(q, SENDS_EX_31_16) << 16);
-    return check_reg(d, err) && check_reg(&s[0], err) && check_reg(&s[1], err);
+    return check_reg(q, d, err) && check_reg(q, &s[0], err) && check_reg(q, &s[1], err);
 }
 
 static enum eu_pred pred_decode(unsigned hw, bool align16)
@@ -422,6 +422,8 @@ static bool decode_native(const struct eu_bits *q, struct eu_inst *inst, struct 
 {
     if (!eu_op_from_hw(q->isa, (unsigned)EU_GET(q, OPCODE), &inst->op))
         return eu_fail(err, "unknown-opcode: 0x%02x", (unsigned)EU_GET(q, OPCODE));
+    if (q->isa >= KILN_ISA_GEN12)
+        return eu_decode_gen12(q, inst, err);
     if (inst->op == EU_OP_ILLEGAL || inst->op == EU_OP_NOP) {
         inst->exec_size = 1;
         inst->debug = inst->op == EU_OP_NOP && EU_GET(q, DEBUG);
@@ -448,6 +450,8 @@ static bool decode_native(const struct eu_bits *q, struct eu_inst *inst, struct 
             inst->ex_desc |= (uint32_t)inst->eot << 5 | inst->sfid;
         return ok;
     }
+    case EU_FMT_SYNC:
+        return eu_fail(err, "unknown-opcode: sync");
     default:
         return decode_branch(q, inst, err);
     }

@@ -2,7 +2,7 @@
 //
 // The inverse of eu_decode. What the format fixes (the ip operands of jmpi, say) is filled in as Intel's
 // assembler does; a value that does not fit its field is an error. Source: PRM KBL vol2d EU_INSTRUCTION_*.
-#include "eu_tables.h"
+#include "eu_gen12.h"
 
 #include <string.h>
 
@@ -18,10 +18,10 @@ static int stride_encode(unsigned v, unsigned max)
     return __builtin_ctz(v) + 1;
 }
 
-static bool check_reg(const struct eu_operand *o, struct eu_error *err)
+static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
-    if (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(o->reg, &instance) != NULL)
+    if (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(q->isa, o->reg, &instance) != NULL)
         return true;
     return eu_fail(err, "register-number: %s 0x%x", o->file == EU_FILE_GRF ? "r" : "architecture register",
                    o->reg);
@@ -77,7 +77,7 @@ static bool encode_dst(struct eu_bits *q, const struct eu_inst *inst, const stru
         else
             EU_SET(q, DST_ADDR_IMM, (unsigned)d->addr_imm & 511);
     } else {
-        if (!check_reg(d, err))
+        if (!check_reg(q, d, err))
             return false;
         if (d->subreg > 31 || (inst->align16 && d->subreg % 16))
             return eu_fail(err, "dst-subregister: byte %u", d->subreg);
@@ -164,7 +164,7 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned s
         else
             EU_SET_SRC(q, s, ADDR_IMM, (unsigned)o->addr_imm & 511);
     } else {
-        if (!check_reg(o, err))
+        if (!check_reg(q, o, err))
             return false;
         if (o->subreg > 31 || (inst->align16 && o->subreg % 16))
             return eu_fail(err, "src%u-subregister: byte %u", s, o->subreg);
@@ -367,7 +367,7 @@ static bool check_payload(const struct eu_bits *q, const struct eu_operand *o, c
         return check_indirect(o, EU_HAS(q, SEND_EX_31_28) ? 16 : 1, err);
     if (o->subreg != 0 && o->subreg != 16)
         return eu_fail(err, "send-%s: subregister byte %u", what, o->subreg);
-    return check_reg(o, err) && check_type(q, o->type, false, err);
+    return check_reg(q, o, err) && check_type(q, o->type, false, err);
 }
 
 static void encode_src0_address(struct eu_bits *q, const struct eu_operand *s, bool split)
@@ -555,7 +555,10 @@ bool eu_encode(const struct kiln_target *target, const struct eu_inst *original,
     if (eu_op_is_ternary(inst.op) && !inst.align16 && q.isa < KILN_ISA_GEN11 && !eu_ternary_lower(&inst, err))
         return false;
     EU_SET(&q, OPCODE, eu_op_to_hw(q.isa, inst.op));
-    if (eu_ops[inst.op].format == EU_FMT_NULLARY)
+    if (q.isa >= KILN_ISA_GEN12) {
+        if (!eu_encode_gen12(&q, &inst, err))
+            return false;
+    } else if (eu_ops[inst.op].format == EU_FMT_NULLARY)
         EU_SET(&q, DEBUG, inst.op == EU_OP_NOP && inst.debug);
     else if (!encode_controls(&q, &inst, err) || !encode_operands(&q, &inst, err))
         return false;

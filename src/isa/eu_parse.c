@@ -119,10 +119,26 @@ static bool parse_pred(struct eu_parser *p)
     return eu_expect(p, ')');
 }
 
+// .dc1 of a send, .allrd of a sync: one of sixteen names.
+static bool parse_function(struct eu_parser *p, const char *(*name)(unsigned), const char *what,
+                           unsigned *function)
+{
+    if (!eu_expect(p, '.'))
+        return false;
+    for (unsigned f = 0; f < 16; f++) {
+        if (name(f) && eu_tok_ident(&p->lx.tok, name(f))) {
+            *function = f;
+            eu_lex_next(&p->lx);
+            return true;
+        }
+    }
+    return eu_parse_error(p, "unknown %s", what);
+}
+
 static bool parse_op(struct eu_parser *p)
 {
     struct eu_inst *inst = &p->inst;
-    unsigned i = 0;
+    unsigned i = 0, function = 0;
     while (i < EU_OP_COUNT && (!eu_op_exists(p->isa, (enum eu_op)i) ||
                                !eu_tok_ident(&p->lx.tok, eu_mnemonic(p->isa, (enum eu_op)i))))
         i++;
@@ -136,7 +152,7 @@ static bool parse_op(struct eu_parser *p)
         if (!eu_expect(p, '.'))
             return false;
         for (unsigned f = 0; f < 16; f++) {
-            if (eu_math_names[f] && eu_tok_ident(&p->lx.tok, eu_math_names[f])) {
+            if (eu_math_exists(p->isa, f) && eu_tok_ident(&p->lx.tok, eu_math_names[f])) {
                 inst->math = (enum eu_math)f;
                 eu_lex_next(&p->lx);
                 return true;
@@ -144,6 +160,12 @@ static bool parse_op(struct eu_parser *p)
         }
         return eu_parse_error(p, "unknown math function");
     }
+    if (p->isa >= KILN_ISA_GEN12 && eu_op_is_send(inst->op))
+        return parse_function(p, eu_sfid_name, "shared function", &function) &&
+               (inst->sfid = (uint8_t)function, true);
+    if (inst->op == EU_OP_SYNC)
+        return parse_function(p, eu_sync_name, "sync function", &function) &&
+               (inst->sync = (enum eu_sync)function, true);
     if (eu_ops[i].flags & EU_F_BRANCH_CTRL && eu_accept(p, '.')) {
         if (!eu_tok_ident(&p->lx.tok, "b"))
             return eu_parse_error(p, "expected .b");
@@ -158,8 +180,13 @@ static bool parse_exec(struct eu_parser *p)
 {
     struct eu_inst *inst = &p->inst;
     unsigned format = eu_ops[inst->op].format, size = 0, offset = 0;
-    bool implicit = format == EU_FMT_NULLARY || format == EU_FMT_JMPI || format == EU_FMT_WAIT;
+    bool implicit =
+        format == EU_FMT_NULLARY || format == EU_FMT_JMPI || format == EU_FMT_WAIT || format == EU_FMT_SYNC;
     inst->exec_size = 1;
+    struct eu_lexer after = p->lx;
+    eu_lex_next(&after);
+    if (format == EU_FMT_SYNC && after.tok.kind != EU_TOK_INT) // ($3): tokens
+        return true;
     if (implicit && !eu_tok_is(&p->lx.tok, '('))
         return true;
     if (!eu_expect(p, '(') || !eu_parse_int(p, 32, &size))
@@ -263,9 +290,32 @@ static bool parse_operands(struct eu_parser *p)
                parse_srcs(p, inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC ? 2 : 1) &&
                eu_parse_descriptors(p);
     case EU_FMT_SYNC:
-        break;
+        return eu_parse_tokens(p);
     }
     return eu_parse_error(p, "unhandled format");
+}
+
+// @3, or $5, $5.src, $5.dst.
+static bool parse_scoreboard(struct eu_parser *p)
+{
+    struct eu_swsb *s = &p->inst.swsb;
+    unsigned n, max = p->lx.tok.text[0] == '@' ? 7 : 15;
+    if (!eu_token_number(&p->lx.tok, max, &n) || (max == 7 && !n))
+        return eu_parse_error(p, "invalid scoreboard");
+    eu_lex_next(&p->lx);
+    if (max == 7) {
+        s->distance = (uint8_t)n;
+        return true;
+    }
+    s->token = (uint8_t)n;
+    s->mode = EU_TOKEN_SET;
+    if (!eu_accept(p, '.'))
+        return true;
+    s->mode = eu_tok_ident(&p->lx.tok, "src") ? EU_TOKEN_SRC : EU_TOKEN_DST;
+    if (s->mode == EU_TOKEN_DST && !eu_tok_ident(&p->lx.tok, "dst"))
+        return eu_parse_error(p, "expected .src or .dst");
+    eu_lex_next(&p->lx);
+    return true;
 }
 
 static bool parse_option(struct eu_parser *p)
@@ -273,16 +323,20 @@ static bool parse_option(struct eu_parser *p)
     struct eu_inst *inst = &p->inst;
     const struct eu_token *t = &p->lx.tok;
     bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op);
-    bool hints = !send || p->isa >= KILN_ISA_GEN9;
+    bool hints = !send || p->isa >= KILN_ISA_GEN9, gen12 = p->isa >= KILN_ISA_GEN12;
+    if (gen12 && t->kind == EU_TOK_IDENT && (t->text[0] == '@' || t->text[0] == '$'))
+        return parse_scoreboard(p);
     if (eu_tok_ident(t, "AccWrEn") && !send && !branch)
         inst->acc_wr = true;
     else if (eu_tok_ident(t, "Align16"))
         p->align16 = true;
     else if (eu_tok_ident(t, "Atomic") && hints)
         inst->thread_ctrl = EU_THREAD_ATOMIC;
-    else if (eu_tok_ident(t, "Switch") && hints)
+    else if (eu_tok_ident(t, "Serialize") && gen12 && send)
+        inst->serialize = true;
+    else if (eu_tok_ident(t, "Switch") && hints && !gen12)
         inst->thread_ctrl = EU_THREAD_SWITCH;
-    else if (eu_tok_ident(t, "NoPreempt") && p->isa >= KILN_ISA_GEN11)
+    else if (eu_tok_ident(t, "NoPreempt") && p->isa == KILN_ISA_GEN11)
         inst->thread_ctrl = EU_THREAD_NO_PREEMPT;
     else if (eu_tok_ident(t, "Breakpoint"))
         inst->debug = true;
@@ -292,11 +346,11 @@ static bool parse_option(struct eu_parser *p)
         inst->compacted = false;
     else if (eu_tok_ident(t, "EOT") && send)
         inst->eot = true;
-    else if (eu_tok_ident(t, "NoDDChk") && !send)
+    else if (eu_tok_ident(t, "NoDDChk") && !send && !gen12)
         inst->no_dd_chk = true;
-    else if (eu_tok_ident(t, "NoDDClr") && !send)
+    else if (eu_tok_ident(t, "NoDDClr") && !send && !gen12)
         inst->no_dd_clr = true;
-    else if (eu_tok_ident(t, "NoSrcDepSet") && send && hints)
+    else if (eu_tok_ident(t, "NoSrcDepSet") && send && hints && !gen12)
         inst->acc_wr = true;
     else
         return eu_parse_error(p, "invalid instruction option");

@@ -38,6 +38,10 @@ bool eu_parse_dst(struct eu_parser *p);
 bool eu_parse_src(struct eu_parser *p, unsigned i);
 bool eu_parse_target(struct eu_parser *p, bool uip); // a label or an offset
 bool eu_parse_descriptors(struct eu_parser *p);
+bool eu_parse_tokens(struct eu_parser *p); // of a sync: null, or ($0,$5)
+
+// The number of $5 or @3, up to max.
+bool eu_token_number(const struct eu_token *t, unsigned max, unsigned *n);
 
 // True if the current token names a register (without consuming it).
 bool eu_at_register(const struct eu_parser *p);

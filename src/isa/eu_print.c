@@ -76,11 +76,15 @@ static void print_op(struct out *o, const struct eu_inst *inst)
     emit(o, "%s", eu_mnemonic(o->isa, inst->op));
     if (inst->op == EU_OP_MATH)
         emit(o, ".%s", eu_math_names[inst->math]);
+    if (o->isa >= KILN_ISA_GEN12 && eu_op_is_send(inst->op))
+        emit(o, ".%s", eu_sfid_name(inst->sfid) ? eu_sfid_name(inst->sfid) : "?");
+    if (inst->op == EU_OP_SYNC)
+        emit(o, ".%s", eu_sync_name(inst->sync) ? eu_sync_name(inst->sync) : "?");
     if (inst->branch_ctrl && eu_ops[inst->op].flags & EU_F_BRANCH_CTRL)
         emit(o, ".b");
     emit(o, " ");
     unsigned format = eu_ops[inst->op].format;
-    if (format != EU_FMT_NULLARY && format != EU_FMT_JMPI && format != EU_FMT_WAIT)
+    if (format != EU_FMT_NULLARY && format != EU_FMT_JMPI && format != EU_FMT_WAIT && format != EU_FMT_SYNC)
         emit(o, "(%u|M%u)", inst->exec_size, inst->chan_offset);
     finish_column(o, COL_OP);
     emit(o, " ");
@@ -102,7 +106,7 @@ static void print_reg(struct out *o, const struct eu_operand *r, bool subreg, un
     if (r->file == EU_FILE_GRF) {
         emit(o, "r%u", r->reg);
     } else {
-        const struct eu_arf_info *arf = eu_arf_lookup(r->reg, &instance);
+        const struct eu_arf_info *arf = eu_arf_lookup(o->isa, r->reg, &instance);
         emit(o, "%s", arf ? arf->name : "?");
         if (arf && arf->count)
             emit(o, "%u", instance);
@@ -151,7 +155,7 @@ static void print_dst(struct out *o, const struct eu_inst *inst, bool extended)
     const struct eu_operand *d = &inst->dst;
     bool send = eu_op_is_send(inst->op), branch = is_branch_format(inst), macro = eu_is_macro(inst);
     start_column(o);
-    if (inst->saturate && eu_ops[inst->op].flags & EU_F_SAT)
+    if (inst->saturate && eu_op_flags(o->isa, inst->op) & EU_F_SAT)
         emit(o, "(sat)");
     if (d->indirect)
         print_address(o, d);
@@ -168,7 +172,8 @@ static void print_dst(struct out *o, const struct eu_inst *inst, bool extended)
         print_channels(o, d->writemask);
     enum eu_op op = inst->op;
     if (!(branch && d->type == EU_TYPE_D) &&
-        !((op == EU_OP_SEND || op == EU_OP_SENDC) && d->type == EU_TYPE_UD))
+        !((op == EU_OP_SEND || op == EU_OP_SENDC || (send && o->isa >= KILN_ISA_GEN12)) &&
+          d->type == EU_TYPE_UD))
         emit(o, ":%s", eu_type_name(d->type));
     finish_column(o, send ? COL_SEND_DST : COL_DST);
 }
@@ -274,7 +279,8 @@ static void print_desc(struct out *o, const struct eu_inst *inst)
     if (inst->ex_desc_in_reg)
         emit(o, "a0.%u", inst->ex_desc_subreg / 2);
     else
-        emit(o, "0x%X", inst->ex_desc);
+        emit(o, "0x%X",
+             o->isa >= KILN_ISA_GEN12 ? inst->ex_desc & ~0x2fu : inst->ex_desc); // the target is in the name
     finish_column(o, COL_DESC);
     emit(o, "  ");
     start_column(o);
@@ -300,6 +306,7 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         {inst->debug, "Breakpoint"},
         {inst->compacted, "Compacted"},
         {inst->eot, "EOT"},
+        {inst->serialize, "Serialize"},
         {inst->no_dd_chk && !send, "NoDDChk"},
         {inst->no_dd_clr && !send, "NoDDClr"},
         {inst->thread_ctrl == EU_THREAD_NO_PREEMPT, "NoPreempt"},
@@ -307,14 +314,42 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         {inst->thread_ctrl == EU_THREAD_SWITCH && hints, "Switch"},
     };
     const char *sep = " {";
+    const struct eu_swsb *w = &inst->swsb;
+    static const char *const modes[] = {"", "", ".src", ".dst"};
     for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
         if (opts[i].on) {
             emit(o, "%s%s", sep, opts[i].name);
             sep = ",";
         }
     }
+    if (w->distance) {
+        emit(o, "%s@%u", sep, w->distance);
+        sep = ",";
+    }
+    if (w->mode != EU_TOKEN_NONE) {
+        emit(o, "%s$%u%s", sep, w->token, modes[w->mode & 3]);
+        sep = ",";
+    }
     if (sep[0] == ',')
         emit(o, "}");
+}
+
+// The tokens that a sync waits for, all of them if it does not say.
+static void print_tokens(struct out *o, const struct eu_operand *s)
+{
+    const char *sep = "(";
+    start_column(o);
+    if (s->file != EU_FILE_IMM || !s->imm)
+        emit(o, s->file != EU_FILE_IMM ? "null" : "()");
+    for (unsigned i = 0; s->file == EU_FILE_IMM && i < 32; i++) {
+        if (s->imm >> i & 1) {
+            emit(o, "%s$%u", sep, i);
+            sep = ",";
+        }
+    }
+    if (sep[0] == ',')
+        emit(o, ")");
+    finish_column(o, COL_SRC);
 }
 
 // Align16 forms with an align1 reading: what IGA prints. Others need the extension.
@@ -358,6 +393,12 @@ static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t o
     bool branch = is_branch_format(inst);
     if (format == EU_FMT_NULLARY)
         return;
+    if (format == EU_FMT_SYNC) {
+        for (unsigned i = 0; i < COL_DST; i++)
+            emit(o, " ");
+        print_tokens(o, &inst->src[0]);
+        return;
+    }
     if ((branch && format != EU_FMT_CALL) || format == EU_FMT_WAIT) {
         for (unsigned i = 0; i < COL_DST; i++)
             emit(o, " ");

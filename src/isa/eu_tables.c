@@ -89,12 +89,14 @@ const char *const eu_math_names[16] = {
     [EU_MATH_RSQRTM] = "rsqtm",
 };
 
-// mme<n> is acc<n+2>. PRM "ARF Registers".
+// mme<n> is acc<n+2>, from Gen12 acc<n+8>. PRM "ARF Registers".
 static const struct eu_arf_info arfs[] = {
     {"null", EU_ARF_NULL, 0, {32}, false},
     {"a", EU_ARF_ADDR, 1, {32}, true},
-    {"acc", EU_ARF_ACC, 2, {32, 32}, true},
-    {"mme", EU_ARF_ACC + 2, 8, {32, 32, 32, 32, 32}, true},
+    {"acc", EU_ARF_ACC, 2, {32, 32}, true, .until = KILN_ISA_GEN11},
+    {"mme", EU_ARF_ACC + 2, 8, {32, 32, 32, 32, 32}, true, .until = KILN_ISA_GEN11},
+    {"acc", EU_ARF_ACC, 8, {32, 32, 32, 32, 32}, true, .since = KILN_ISA_GEN12},
+    {"mme", EU_ARF_ACC + 8, 8, {32, 32, 32, 32, 32}, true, .since = KILN_ISA_GEN12},
     {"f", EU_ARF_FLAG, 2, {4, 4}, true},
     {"ce", EU_ARF_CE, 0, {4}, false, true},
     {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true},
@@ -105,15 +107,21 @@ static const struct eu_arf_info arfs[] = {
     {"ip", EU_ARF_IP, 0, {4}, false, true},
     {"tdr", EU_ARF_TDR, 1, {16}, true},
     {"tm", EU_ARF_TM, 1, {16}, true},
-    {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true, true},
+    {"fc", EU_ARF_FC, 5, {128, 4, 4, 16, 4}, true, true, .until = KILN_ISA_GEN11},
+    {"fc", EU_ARF_FC, 4, {128, 4, 4, 16}, true, true, .since = KILN_ISA_GEN12},
     {"dbg", EU_ARF_DBG, 1, {8}, true},
 };
 
-const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance)
+static bool arf_exists(enum kiln_isa isa, const struct eu_arf_info *a)
+{
+    return isa >= a->since && (!a->until || isa <= a->until);
+}
+
+const struct eu_arf_info *eu_arf_lookup(enum kiln_isa isa, unsigned reg, unsigned *instance)
 {
     for (size_t i = 0; i < sizeof(arfs) / sizeof(arfs[0]); i++) {
         unsigned count = arfs[i].count ? arfs[i].count : 1;
-        if (reg >= arfs[i].base && reg < arfs[i].base + count) {
+        if (arf_exists(isa, &arfs[i]) && reg >= arfs[i].base && reg < arfs[i].base + count) {
             *instance = reg - arfs[i].base;
             return &arfs[i];
         }
@@ -121,10 +129,10 @@ const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance)
     return NULL;
 }
 
-const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len)
+const struct eu_arf_info *eu_arf_by_name(enum kiln_isa isa, const char *name, size_t len)
 {
     for (size_t i = 0; i < sizeof(arfs) / sizeof(arfs[0]); i++)
-        if (strlen(arfs[i].name) == len && !memcmp(arfs[i].name, name, len))
+        if (arf_exists(isa, &arfs[i]) && strlen(arfs[i].name) == len && !memcmp(arfs[i].name, name, len))
             return &arfs[i];
     return NULL;
 }
@@ -146,6 +154,18 @@ bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op)
         return false;
     *op = (enum eu_op)(found - 1);
     return true;
+}
+
+unsigned eu_op_flags(enum kiln_isa isa, enum eu_op op)
+{
+    unsigned flags = eu_ops[op].flags;
+    return flags | (flags & EU_F_SAT_TO_GEN11 && isa < KILN_ISA_GEN12 ? EU_F_SAT : 0u);
+}
+
+bool eu_math_exists(enum kiln_isa isa, unsigned function)
+{
+    bool gone = isa >= KILN_ISA_GEN12 && (function == EU_MATH_FDIV || function == EU_MATH_POW);
+    return function < 16 && eu_math_names[function] && !gone;
 }
 
 const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op)
@@ -179,6 +199,34 @@ const struct eu_type_codes *eu_type_codes(enum kiln_isa isa, enum eu_type type)
 TYPE_FROM(reg)
 TYPE_FROM(imm)
 TYPE_FROM(ternary)
+
+const char *eu_sync_name(unsigned function)
+{
+    static const char *const names[16] = {[EU_SYNC_NOP] = "nop",
+                                          [EU_SYNC_ALLRD] = "allrd",
+                                          [EU_SYNC_ALLWR] = "allwr",
+                                          [EU_SYNC_BAR] = "bar",
+                                          [EU_SYNC_HOST] = "host"};
+    return function < 16 ? names[function] : NULL;
+}
+
+const char *eu_sfid_name(unsigned sfid)
+{
+    static const char *const names[16] = {[EU_SFID_NULL] = "null",
+                                          [EU_SFID_SAMPLER] = "smpl",
+                                          [EU_SFID_GATEWAY] = "gtwy",
+                                          [EU_SFID_DC2] = "dc2",
+                                          [EU_SFID_RENDER_CACHE] = "rc",
+                                          [EU_SFID_URB] = "urb",
+                                          [EU_SFID_THREAD_SPAWNER] = "ts",
+                                          [EU_SFID_VME] = "vme",
+                                          [EU_SFID_CONSTANT_CACHE] = "dcro",
+                                          [EU_SFID_DC0] = "dc0",
+                                          [EU_SFID_PIXEL_INTERPOLATOR] = "pixi",
+                                          [EU_SFID_DC1] = "dc1",
+                                          [EU_SFID_CRE] = "cre"};
+    return sfid < 16 ? names[sfid] : NULL;
+}
 
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl)
 {

@@ -35,6 +35,7 @@ enum {
     EU_F_BITWISE = 16, // a negated source is inverted
     EU_F_SELECT = 32,
     EU_F_BRANCH_CTRL = 64,
+    EU_F_SAT_TO_GEN11 = 128,
 };
 
 struct eu_type_rule {
@@ -66,8 +67,9 @@ struct eu_arf_info {
     uint8_t base;  // the register number of instance 0
     uint8_t count; // 0: one register, written without a number
     uint8_t bytes[5];
-    bool subregs;         // written with a subregister
-    bool bytes_as_subreg; // which is not scaled by the type
+    bool subregs;               // written with a subregister
+    bool bytes_as_subreg;       // which is not scaled by the type
+    enum kiln_isa since, until; // until 0: still there
 };
 
 extern const struct eu_op_info eu_ops[EU_OP_COUNT];
@@ -80,6 +82,10 @@ extern const char *const eu_math_names[16];
 bool eu_op_exists(enum kiln_isa isa, enum eu_op op);
 unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op);
 bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op);
+// EU_F_* as they are in the generation.
+unsigned eu_op_flags(enum kiln_isa isa, enum eu_op op);
+// Is the function one of the generation?
+bool eu_math_exists(enum kiln_isa isa, unsigned function);
 // As the generation's assembler writes it.
 const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op);
 
@@ -90,8 +96,8 @@ bool eu_type_from_imm(enum kiln_isa isa, unsigned code, enum eu_type *type);
 bool eu_type_from_ternary(enum kiln_isa isa, unsigned code, enum eu_type *type);
 
 // The register file of an architecture register number, and which of it; NULL if there is none.
-const struct eu_arf_info *eu_arf_lookup(unsigned reg, unsigned *instance);
-const struct eu_arf_info *eu_arf_by_name(const char *name, size_t len);
+const struct eu_arf_info *eu_arf_lookup(enum kiln_isa isa, unsigned reg, unsigned *instance);
+const struct eu_arf_info *eu_arf_by_name(enum kiln_isa isa, const char *name, size_t len);
 
 static inline bool eu_op_is_ternary(enum eu_op op)
 {
@@ -175,6 +181,10 @@ static inline bool eu_field_fits(const struct eu_bits *b, enum eu_field f, uint6
 #define EU_GET_SRC(b, s, field) eu_field_get((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field)
 #define EU_SET_SRC(b, s, field, value)                                                                       \
     eu_field_set((b), (s) ? EU_FIELD_SRC1_##field : EU_FIELD_SRC0_##field, (value))
+
+// The names of Gen12's assembler; NULL if there is none.
+const char *eu_sync_name(unsigned function);
+const char *eu_sfid_name(unsigned sfid);
 
 // Is the thread control one of the generation, and of the opcode? The numbers are the encodings.
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl);

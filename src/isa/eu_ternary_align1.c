@@ -92,20 +92,29 @@ static int type_code(const struct eu_bits *q, const struct eu_operand *o)
     return (unsigned)o->type < EU_TYPE_COUNT ? eu_type_codes(q->isa, o->type)->ternary : -1;
 }
 
-// The packed and scalar regions by their canonical names; others as they are.
-static void canonical_region(const struct eu_operand *s, unsigned *vstride, unsigned *hstride)
+// A packed region that the form has no code for, by the name of one that it has.
+static bool set_region(struct eu_bits *q, const struct eu_operand *s, unsigned i)
 {
-    bool scalar = s->vstride == 0 && s->hstride == 0;
-    bool packed = s->vstride == s->width * s->hstride && s->hstride == 1 && s->width > 8;
+    unsigned v = s->vstride, h = s->hstride;
+    bool packed = s->width > 1 && s->vstride == s->width * s->hstride && s->hstride == 1;
     bool column = s->width == 1 && s->vstride == 1 && s->hstride == 0; // <1;1,0>
-    *vstride = scalar ? 0 : packed || column ? 8 : s->vstride;
-    *hstride = scalar ? 0 : packed || column ? 1 : s->hstride;
+    if ((h != 0 && h != 1 && h != 2 && h != 4))
+        return false;
+    if (i == 2) // one stride
+        h = column ? 1 : h;
+    else if (!set_vstride(q, i, v)) {
+        if (!packed && !column)
+            return false;
+        h = 1;
+        set_vstride(q, i, 8);
+    }
+    eu_field_set(q, fields[i].hstride, h ? (unsigned)__builtin_ctz(h) + 1 : 0);
+    return true;
 }
 
 static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned i, struct eu_error *err)
 {
     const struct eu_operand *s = &inst->src[i];
-    unsigned v, h;
     int code = type_code(q, s);
     if (code < 0)
         return eu_fail(err, "ternary-type: source %u %s", i, eu_type_name(s->type));
@@ -124,16 +133,12 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned i
     eu_field_set(q, fields[i].reg, s->reg);
     eu_field_set(q, fields[i].negate, s->negate);
     eu_field_set(q, fields[i].abs, s->abs);
-    if (eu_is_macro(inst)) {
-        eu_field_set(q, fields[i].subreg, (unsigned)s->special_acc << 1);
-        v = 4, h = 1;
-    } else {
-        eu_field_set(q, fields[i].subreg, s->subreg);
-        canonical_region(s, &v, &h);
-    }
-    if ((h != 0 && h != 1 && h != 2 && h != 4) || (i < 2 && !set_vstride(q, i, v)))
-        return eu_fail(err, "ternary-region: source %u <%u;%u>", i, v, h);
-    eu_field_set(q, fields[i].hstride, h ? (unsigned)__builtin_ctz(h) + 1 : 0);
+    struct eu_operand region = *s;
+    if (eu_is_macro(inst))
+        region.vstride = 4, region.hstride = 1;
+    eu_field_set(q, fields[i].subreg, eu_is_macro(inst) ? (unsigned)s->special_acc << 1 : s->subreg);
+    if (!set_region(q, &region, i))
+        return eu_fail(err, "ternary-region: source %u <%u;%u>", i, s->vstride, s->hstride);
     return true;
 }
 
@@ -175,10 +180,10 @@ bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, str
 
 // ---- decoding
 
-static bool check_reg(const struct eu_operand *o, struct eu_error *err)
+static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
-    if (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(o->reg, &instance) != NULL)
+    if (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(q->isa, o->reg, &instance) != NULL)
         return true;
     return eu_fail(err, "reserved-register: %s 0x%x", o->file == EU_FILE_GRF ? "r" : "architecture register",
                    o->reg);
@@ -211,7 +216,7 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned i
         if (s->special_acc > NO_MACRO)
             return eu_fail(err, "reserved-accumulator: of a math macro");
     }
-    return check_reg(s, err);
+    return check_reg(q, s, err);
 }
 
 bool eu_ternary_decode_align1(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
@@ -234,5 +239,5 @@ bool eu_ternary_decode_align1(const struct eu_bits *q, struct eu_inst *inst, str
     for (unsigned i = 0; i < 3; i++)
         if (!decode_src(q, inst, i, err))
             return false;
-    return check_reg(d, err);
+    return check_reg(q, d, err);
 }

@@ -7,9 +7,9 @@
 // second reading of them.
 #include "eu_validate.h"
 
-static bool check_controls(const struct eu_inst *inst, struct eu_error *err)
+static bool check_controls(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned flags = eu_ops[inst->op].flags, size = inst->exec_size;
+    unsigned flags = eu_op_flags(t->isa, inst->op), size = inst->exec_size;
     const char *name = eu_op_name(inst->op);
     EU_RULE("illegal-opcode", inst->op == EU_OP_ILLEGAL, "illegal");
     EU_RULE("predicate", inst->pred != EU_PRED_NONE && !(flags & EU_F_PRED), "%s cannot be predicated", name);
@@ -146,7 +146,7 @@ static bool check_generation(const struct kiln_target *t, const struct eu_inst *
 
 static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
-    if (!check_controls(inst, err) || !check_generation(t, inst, err))
+    if (!check_controls(t, inst, err) || !check_generation(t, inst, err))
         return false;
     if (eu_op_is_send(inst->op))
         return eu_validate_send(t, inst, err);

@@ -20,7 +20,8 @@ enum form {
     BR_JIP_UIP,
     WAIT,
     SEND,
-    SENDS
+    SENDS,
+    SYNC
 };
 
 enum { PRED = 1, CMOD = 2, SAT = 4, MODS = 8, BRCTL = 16 };
@@ -40,7 +41,7 @@ static const struct op_form {
     {EU_OP_XOR, BINARY, PRED | CMOD | MODS},
     {EU_OP_SHR, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_SHL, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_SMOV, BINARY, PRED},
+    {EU_OP_SMOV, BINARY, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
     {EU_OP_ASR, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_ROR, BINARY, PRED | CMOD, KILN_ISA_GEN11},
     {EU_OP_ROL, BINARY, PRED | CMOD, KILN_ISA_GEN11},
@@ -66,9 +67,9 @@ static const struct op_form {
     {EU_OP_RET, BR_RET, PRED},
     {EU_OP_GOTO, BR_JIP_UIP, PRED | BRCTL},
     {EU_OP_JOIN, BR_JIP, PRED},
-    {EU_OP_WAIT, WAIT, 0},
-    {EU_OP_SEND, SEND, PRED},
-    {EU_OP_SENDC, SEND, PRED},
+    {EU_OP_WAIT, WAIT, 0, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_SEND, SEND, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_SENDC, SEND, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
     {EU_OP_SENDS, SENDS, PRED, KILN_ISA_GEN9},
     {EU_OP_SENDSC, SENDS, PRED, KILN_ISA_GEN9},
     {EU_OP_MATH, MATH, PRED | SAT | MODS},
@@ -82,7 +83,8 @@ static const struct op_form {
     {EU_OP_RNDE, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_RNDZ, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_MAC, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_MACH, BINARY, PRED | SAT | MODS},
+    {EU_OP_MACH, BINARY, PRED | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_MACH, BINARY, PRED | MODS, KILN_ISA_GEN12},
     {EU_OP_LZD, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_FBH, UNARY, PRED},
     {EU_OP_FBL, UNARY, PRED},
@@ -99,7 +101,9 @@ static const struct op_form {
     {EU_OP_PLN, BINARY, PRED | CMOD | SAT, KILN_ISA_GEN8, KILN_ISA_GEN9},
     {EU_OP_MAD, TERNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS},
+    {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_DP4A, TERNARY, PRED | CMOD | SAT, KILN_ISA_GEN12},
+    {EU_OP_SYNC, SYNC, 0, KILN_ISA_GEN12},
     {EU_OP_NOP, NULLARY, 0},
     {EU_OP_ILLEGAL, NULLARY, 0},
 };
@@ -253,16 +257,17 @@ static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, 
 }
 
 // From Gen11: align1, types of one class, immediates in sources 0 and 2, an accumulator in source 1.
-static void gen_ternary_align1(struct rng *r, struct eu_inst *inst, bool mods)
+static void gen_ternary_align1(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool mods)
 {
     static const enum eu_type ints[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W, EU_TYPE_UB, EU_TYPE_B};
     static const enum eu_type floats[] = {EU_TYPE_HF, EU_TYPE_F, EU_TYPE_DF,
                                           EU_TYPE_HF, EU_TYPE_F, EU_TYPE_NF};
     static const uint8_t vstrides[] = {0, 2, 4, 8}, hstrides[] = {0, 1, 2, 4};
     bool macro = inst->op == EU_OP_MADM, is_float = macro || rng_one_in(r, 2);
+    bool later = isa >= KILN_ISA_GEN12;
     const enum eu_type *types = is_float ? floats : ints;
     struct eu_operand *d = &inst->dst;
-    d->type = types[rng_below(r, macro ? 3 : 6)];
+    d->type = types[rng_below(r, macro ? 3 : is_float && later ? 2 : 6)];
     d->file = rng_one_in(r, 8) && !macro ? EU_FILE_ARF : EU_FILE_GRF;
     d->reg = (uint8_t)(d->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, 128));
     d->subreg = (uint8_t)(macro ? 0 : rng_below(r, 4) * 8);
@@ -270,7 +275,7 @@ static void gen_ternary_align1(struct rng *r, struct eu_inst *inst, bool mods)
     d->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
     for (unsigned i = 0; i < 3; i++) {
         struct eu_operand *s = &inst->src[i];
-        s->type = types[rng_below(r, macro ? 3 : 6)];
+        s->type = types[rng_below(r, macro ? 3 : is_float && later ? 2 : 6)];
         if (i != 1 && !macro && eu_type_size(s->type) == 2 && rng_one_in(r, 3)) {
             s->file = EU_FILE_IMM;
             s->imm = gen_imm_bits(r, s->type);
@@ -281,6 +286,8 @@ static void gen_ternary_align1(struct rng *r, struct eu_inst *inst, bool mods)
         s->negate = mods && rng_one_in(r, 4);
         s->abs = mods && rng_one_in(r, 4);
         s->vstride = vstrides[rng_below(r, 4)];
+        if (later && s->vstride == 2)
+            s->vstride = 1;
         s->hstride = hstrides[rng_below(r, 4)];
         s->width = 1;
         if (macro)
@@ -306,7 +313,9 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
                                              EU_MATH_INT_DIV_REMAINDER,
                                              EU_MATH_INVM,
                                              EU_MATH_RSQRTM};
-    inst->math = functions[rng_below(r, COUNT(functions))];
+    do {
+        inst->math = functions[rng_below(r, COUNT(functions))];
+    } while (isa >= KILN_ISA_GEN12 && (inst->math == EU_MATH_FDIV || inst->math == EU_MATH_POW));
     bool macro = inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM;
     unsigned n = inst->math >= EU_MATH_FDIV && inst->math <= EU_MATH_INVM ? 2 : 1;
     if (!macro) {
@@ -341,10 +350,11 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
                                            .negate = rng_one_in(r, 4),
                                            .abs = rng_one_in(r, 4),
                                            .vstride = scalar                                 ? 0
+                                                      : isa >= KILN_ISA_GEN12                ? 1
                                                       : type == EU_TYPE_DF || !inst->align16 ? 2
                                                                                              : 4,
-                                           .width = scalar ? 1 : 2,
-                                           .hstride = !inst->align16 && !scalar,
+                                           .width = scalar || isa >= KILN_ISA_GEN12 ? 1 : 2,
+                                           .hstride = !inst->align16 && !scalar && isa < KILN_ISA_GEN12,
                                            .special_acc = (uint8_t)rng_below(r, 9)};
 }
 
@@ -401,6 +411,33 @@ static void gen_payload(struct rng *r, struct eu_operand *o)
                              .addr_subreg = o->addr_subreg};
 }
 
+static void gen_whole_register(struct rng *r, struct eu_operand *o, bool null_ok)
+{
+    *o = (struct eu_operand){
+        .file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, 128), .hstride = 1, .width = 1};
+    if (null_ok && rng_one_in(r, 4))
+        o->file = EU_FILE_ARF, o->reg = 0;
+}
+
+static void gen_send12(struct rng *r, struct eu_inst *inst)
+{
+    static const uint8_t sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
+    gen_whole_register(r, &inst->dst, true);
+    gen_whole_register(r, &inst->src[0], false);
+    gen_whole_register(r, &inst->src[1], true);
+    inst->sfid = sfids[rng_below(r, COUNT(sfids))];
+    inst->eot = rng_one_in(r, 8);
+    inst->serialize = rng_one_in(r, 8);
+    inst->desc_in_reg = rng_one_in(r, 4);
+    if (!inst->desc_in_reg)
+        inst->desc = (uint32_t)rng_next(r);
+    inst->ex_desc_in_reg = rng_one_in(r, 4);
+    if (inst->ex_desc_in_reg)
+        inst->ex_desc_subreg = (uint8_t)(rng_below(r, 8) * 2);
+    else
+        inst->ex_desc = (uint32_t)rng_next(r) & 0xffffffc0;
+}
+
 static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool split)
 {
     gen_payload(r, &inst->dst);
@@ -437,6 +474,19 @@ static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, boo
     }
 }
 
+static void gen_scoreboard(struct rng *r, struct eu_inst *inst)
+{
+    struct eu_swsb *s = &inst->swsb;
+    bool unordered = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC || inst->op == EU_OP_MATH;
+    if (rng_one_in(r, 3))
+        s->distance = (uint8_t)(1 + rng_below(r, 7));
+    if (rng_one_in(r, 3)) {
+        s->token = (uint8_t)rng_below(r, 16);
+        s->mode = s->distance ? (unordered ? EU_TOKEN_SET : EU_TOKEN_DST)
+                              : (enum eu_token_mode)(1 + rng_below(r, 3));
+    }
+}
+
 static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, enum form form,
                          unsigned flags)
 {
@@ -469,6 +519,12 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
         inst->flag_subreg = (uint8_t)rng_below(r, 2);
     }
     inst->saturate = flags & SAT && rng_one_in(r, 5);
+    if (isa >= KILN_ISA_GEN12) {
+        inst->no_dd_clr = inst->no_dd_chk = false;
+        if (inst->thread_ctrl != EU_THREAD_ATOMIC || form != TERNARY)
+            inst->thread_ctrl = EU_THREAD_NORMAL;
+        gen_scoreboard(r, inst);
+    }
     bool alu = form == UNARY || form == BINARY || form == TERNARY || form == MATH || form == WAIT;
     inst->acc_wr = alu && rng_one_in(r, 16);
     inst->branch_ctrl = flags & BRCTL && rng_one_in(r, 3);
@@ -490,6 +546,10 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
     case UNARY:
         gen_dst(r, &inst->dst);
         gen_src(r, &inst->src[0], false, f->op != EU_OP_MOVI, f->op == EU_OP_MOV, mods);
+        if (target->isa >= KILN_ISA_GEN12 && inst->src[0].file == EU_FILE_IMM &&
+            eu_type_size(inst->src[0].type) == 8)
+            inst->cmod = EU_CMOD_NONE, inst->flag_reg *= inst->pred != 0,
+            inst->flag_subreg *= inst->pred != 0; // no room for both
         if (f->op == EU_OP_MOVI && target->isa >= KILN_ISA_GEN11)
             inst->src[1] = (struct eu_operand){
                 .file = EU_FILE_IMM, .type = EU_TYPE_UW, .imm = gen_imm_bits(r, EU_TYPE_UW)};
@@ -501,7 +561,7 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
         break;
     case TERNARY:
         if (target->isa >= KILN_ISA_GEN11)
-            gen_ternary_align1(r, inst, mods);
+            gen_ternary_align1(r, target->isa, inst, mods);
         else
             gen_ternary(r, target->isa, inst, mods);
         break;
@@ -520,7 +580,22 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
     case SEND:
         gen_send(r, target->isa, inst, false);
         break;
+    case SYNC: {
+        static const enum eu_sync functions[] = {EU_SYNC_NOP, EU_SYNC_ALLRD, EU_SYNC_ALLWR, EU_SYNC_BAR,
+                                                 EU_SYNC_HOST};
+        inst->exec_size = 1;
+        inst->chan_offset = 0;
+        inst->sync = functions[rng_below(r, 5)];
+        if ((inst->sync == EU_SYNC_ALLRD || inst->sync == EU_SYNC_ALLWR) && rng_one_in(r, 2))
+            inst->src[0] =
+                (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = 1 + rng_below(r, 65535)};
+        break;
+    }
     case SENDS:
+        if (target->isa >= KILN_ISA_GEN12) {
+            gen_send12(r, inst);
+            break;
+        }
         gen_send(r, target->isa, inst, true);
         break;
     default:

@@ -11,13 +11,23 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     static const uint8_t ops[] = {0x01, 0x01, 0x02, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0c,
                                   0x10, 0x38, 0x40, 0x40, 0x41, 0x48, 0x4a, 0x43, 0x45, 0x59,
                                   0x5a, 0x5b, 0x5b, 0x5c, 0x12, 0x18, 0x4b, 0x4f};
+    // The same from Gen12, whose compact form has other bits: nothing but the opcode is chosen.
+    static const uint8_t ops12[] = {0x61, 0x61, 0x62, 0x64, 0x65, 0x66, 0x67, 0x68, 0x69,
+                                    0x6c, 0x6e, 0x70, 0x71, 0x40, 0x40, 0x41, 0x48, 0x4a,
+                                    0x43, 0x45, 0x5b, 0x5b, 0x58, 0x72, 0x78, 0x4b};
     uint64_t c = rng_next(r);
-    c &= ~0x1000007full; // opcode, reserved bit 28
-    if (!rng_one_in(r, 4))
-        c &= ~0x0f800080ull; // no condition, AccWrEn, breakpoint
-    c |= 1u << 29 | ops[rng_below(r, sizeof(ops))];
-    if (c % 128 == 0x5b || c % 128 == 0x5c || c % 128 == 0x12 || c % 128 == 0x18) // three sources
-        c &= ~0x0ff80000ull;
+    if (iga_platform.target->isa >= KILN_ISA_GEN12) {
+        c = (c & ~0x7full) | 1u << 29 | ops12[rng_below(r, sizeof(ops12))];
+        if (!rng_one_in(r, 4))
+            c &= ~0xff80ull; // no scoreboard, no breakpoint
+    } else {
+        c &= ~0x1000007full; // opcode, reserved bit 28
+        if (!rng_one_in(r, 4))
+            c &= ~0x0f800080ull; // no condition, AccWrEn, breakpoint
+        c |= 1u << 29 | ops[rng_below(r, sizeof(ops))];
+        if (c % 128 == 0x5b || c % 128 == 0x5c || c % 128 == 0x12 || c % 128 == 0x18) // three sources
+            c &= ~0x0ff80000ull;
+    }
     memcpy(compact, &c, 8);
     uint8_t back[16];
     struct eu_error err;
@@ -28,7 +38,8 @@ static bool gen_compact(struct rng *r, uint8_t compact[8], uint8_t native[16], s
     bool ternary = n == 3;
     if (!inst->dst.hstride && !ternary) // reserved
         return false;
-    if (inst->align16 != ternary || (n == 2 && inst->src[1].file == EU_FILE_ARF))
+    if (inst->align16 != (ternary && iga_platform.target->isa < KILN_ISA_GEN11) ||
+        (n == 2 && inst->src[1].file == EU_FILE_ARF))
         return false;
     if (inst->op == EU_OP_MATH && (inst->dst.file != EU_FILE_GRF || inst->src[0].file != EU_FILE_GRF ||
                                    inst->src[0].indirect || (n == 2 && inst->src[1].indirect)))
@@ -128,7 +139,7 @@ static void round_trip(const char *platform)
         uint64_t c = rng_next(&r) | 1u << 29;
         uint8_t compact[8], native[16], again[8], expanded[16];
         if (rng_one_in(&r, 2))
-            c = (c & ~0x7full) | (rng_one_in(&r, 2) ? 0x5b : 0x40);
+            c = (c & ~0x7full) | (rng_one_in(&r, 2) ? 0x5b : 0x40); // numbers of every generation
         memcpy(compact, &c, 8);
         if (!eu_uncompact(iga_platform.target, compact, native))
             continue;
@@ -154,5 +165,6 @@ static void round_trip(const char *platform)
 PLATFORM(8)
 PLATFORM(9)
 PLATFORM(11)
+PLATFORM(12p1)
 
 KT_MAIN()

@@ -37,7 +37,16 @@ static const char *const names[] = {"ocl_saxpy",
                                     "icl_chr",
                                     "icl_prv",
                                     "icl_hlf",
-                                    "icl_mth"};
+                                    "icl_mth",
+                                    "tgl_saxpy",
+                                    "tgl_red",
+                                    "tgl_br",
+                                    "tgl_img",
+                                    "tgl_lng",
+                                    "tgl_chr",
+                                    "tgl_prv",
+                                    "tgl_hlf",
+                                    "tgl_mth"};
 static const char *current;
 
 static uint8_t *load(const char *name, const char *ext, size_t *size)

@@ -143,5 +143,6 @@ static void flipped_bits(const char *platform)
 PLATFORM(8)
 PLATFORM(9)
 PLATFORM(11)
+PLATFORM(12p1)
 
 KT_MAIN()

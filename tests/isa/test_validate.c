@@ -270,6 +270,13 @@ static const struct {
     {"icl", {"type-combination", "ror (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:d"}},
     {"icl", {NULL, "csel (8|M0) (lt)f1.1 r1.0<1>:d r2.0<8;1>:d r3.0<8;1>:d r4.0<1>:d"}},
     {"skl", {"type-combination", "csel (8|M0) (lt)f1.1 r1.0<1>:d r2.0<4;1>:d r3.0<4;1>:d r4.0<1>:d"}},
+    {"tgl", {"type-64-bit", "mov (4|M0) r10.0<1>:q r2.0<4;4,1>:q {@1}"}},
+    {"tgl", {"source-byte", "add (8|M0) r1.0<1>:d r2.0<8;8,1>:d r3.0<8;8,1>:b {$3.dst}"}},
+    {"tgl", {NULL, "dp4a (16|M0) r1.0<1>:d r3.0<8;1>:d r5.0<8;1>:d r7.0<1>:d {@1,$5.dst}"}},
+    {"tgl", {NULL, "sync.allwr ($0,$7) {@2}"}},
+    {"tgl", {NULL, "send.dc1 (16|M0) r4 r2 null 0x0 0x04205E00 {@1,$3}"}},
+    {"tgl", {"send-size", "send.dc1 (32|M0) r4 r2 null 0x0 0x04205E00 {$3}"}},
+    {"tgl", {"message-type", "send.dc1 (8|M0) r10 r2 null 0x0 0x021FC000"}},
     {"icl", {"ternary-span", "mad (16|M0) r1.0<2>:f r3.0<8;1>:f r5.0<8;1>:f r7.0<1>:f"}},
     {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r127.0<8;1>:f r5.0<8;1>:f r7.0<1>:f"}},
     {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r3.0<8;1>:f r5.0<8;1>:f r127.0<1>:f"}},
@@ -331,6 +338,22 @@ KT_TEST(absent)
         {"bdw", "mad (8|M0) r1.0<1>:f r2.0<4;1>:f r3.0<4;1>:hf r4.0<1>:f", "ternary-type: sources f and hf"},
         {"bdw", "send (8|M0) r10 r2 0x1000C 0x02106000",
          "send-extended-descriptor: 0x1000c does not fit send"},
+        {"tgl", "sends (8|M0) null r2 r4 0x4C 0x04006000", "invalid mnemonic"},
+        {"tgl", "send (8|M0) r10 r2 0xC 0x02106000", "expected ."},
+        {"tgl", "send.dc1 (8|M0) r10 r2 null 0xC 0x02106000", "the extended descriptor has the target in it"},
+        {"tgl", "send.dc1 (8|M0) r[a0.0,16] r2 null 0x0 0x02106000", "send-dst"},
+        {"tgl", "madm (8|M0) r5.mme1:f r2.mme0:f r4.nomme:f r6.mme7:f", "invalid mnemonic"},
+        {"tgl", "wait n0.0:ud", "invalid mnemonic"},
+        {"tgl", "math.fdiv (8|M0) r1:f r2:f r3:f", "unknown math function"},
+        {"tgl", "add (8|M0) r1:f r2:f r3:f {NoDDClr}", "invalid instruction option"},
+        {"tgl", "add (8|M0) r1:f r2:f r3:f {@8}", "invalid scoreboard"},
+        {"tgl", "add (8|M0) r1:f r2:f r3:f {$16}", "invalid scoreboard"},
+        {"tgl", "add (8|M0) r1:f r2:f r3:f {@1,$3.src}", "scoreboard: such a token does not go"},
+        {"tgl", "math.inv (8|M0) r1:f r2:f {@1,$3.dst}", "scoreboard: such a token does not go"},
+        {"tgl", "sync.foo null", "unknown sync function"},
+        {"tgl", "mov (8|M0) fc4.0:ud r1:ud", "no such register"},
+        {"skl", "add (8|M0) r1:f r2:f r3:f {@1}", "invalid instruction option"},
+        {"icl", "dp4a (8|M0) r1:d r2:d r3:d r4:d", "invalid mnemonic"},
         {"icl", "lrp (8|M0) r1.0<1>:f r2.0<8;1>:f r3.0<8;1>:f r4.0<1>:f", "invalid mnemonic"},
         {"icl", "dp4 (8|M0) r1.0<1>:f r2.0<8;8,1>:f r3.0<8;8,1>:f", "invalid mnemonic"},
         {"icl", "mov (8|M0) r1.0<1>.xyz:f r2.0<4>.xxyy:f {Align16}",
@@ -487,13 +510,23 @@ KT_TEST(other_compilers)
                                         "icl_chr",
                                         "icl_prv",
                                         "icl_hlf",
-                                        "icl_mth"};
+                                        "icl_mth",
+                                        "tgl_saxpy",
+                                        "tgl_red",
+                                        "tgl_br",
+                                        "tgl_img",
+                                        "tgl_lng",
+                                        "tgl_chr",
+                                        "tgl_prv",
+                                        "tgl_hlf",
+                                        "tgl_mth"};
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         char path[512];
         static uint8_t code[1 << 16];
         struct eu_error err = {""};
         const struct kiln_target *target = kiln_target(!strncmp(names[i], "bdw", 3)   ? "bdw"
                                                        : !strncmp(names[i], "icl", 3) ? "icl"
+                                                       : !strncmp(names[i], "tgl", 3) ? "tgl"
                                                                                       : "skl");
         snprintf(path, sizeof(path), "%s/%s.bin", ISA_DATA, names[i]);
         FILE *f = fopen(path, "rb");
