@@ -27,13 +27,20 @@ static uint32_t scope(struct spv *c, const struct spv_inst *i, uint32_t n)
     return spv_const_u32(c, spv_word(c, i, n));
 }
 
+#define RELEASE                                                                                              \
+    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+#define ACQUIRE                                                                                              \
+    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
+     SpvMemorySemanticsSequentiallyConsistentMask)
+
 MUTABLE_CALLS static void fence(struct spv *c, uint32_t semantics, uint32_t when)
 {
     uint32_t which = 0;
     if (!(semantics & when))
         return;
     if (semantics & (SpvMemorySemanticsUniformMemoryMask | SpvMemorySemanticsImageMemoryMask))
-        which = MUTABLE_CALL_BITS("fence", KILN_FENCE_MEMORY);
+        which = MUTABLE_CALL_BITS(when == ACQUIRE ? "acquire" : "fence", KILN_FENCE_MEMORY);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
         which |= KILN_FENCE_SHARED;
     if (which) {
@@ -54,13 +61,6 @@ void spv_group_barrier(struct spv *c, uint32_t fences)
     effect(c, "kiln.fence", c->void_t, &which, 1, false);
     effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
 }
-
-#define RELEASE                                                                                              \
-    (SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
-     SpvMemorySemanticsSequentiallyConsistentMask)
-#define ACQUIRE                                                                                              \
-    (SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |                                  \
-     SpvMemorySemanticsSequentiallyConsistentMask)
 
 void spv_release(struct spv *c, uint32_t semantics)
 {
