@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "entrypoints.h"
+#include "hw/devinfo.h"
 #include "util/env.h"
 #include "util/log.h"
 #include "vk/object/data.h"
@@ -58,8 +60,11 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
         unsigned count = 0;
         int err = ws_enumerate(infos, &count);
         // The loader takes an error for the end of all drivers' devices.
-        if (err == -EINVAL)
-            kiln_warn("KILN_DEVICE=%s is no device that there is", kiln_getenv("KILN_DEVICE"));
+        if (err == -EINVAL) {
+            const char *name = kiln_getenv("KILN_DEVICE");
+            bool sim = !strncmp(name, "sim:", 4);
+            kiln_warn("KILN_DEVICE=%s: %s", name, sim ? kiln_devinfo_refusal(name + 4) : "no such device");
+        }
         if (err && err != -EINVAL) {
             result = kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,
                                 "ws_enumerate: %d", err);
