@@ -72,8 +72,19 @@ forged()
         KILN_FORGED=$1-$2 $build/tests/vk/test_vk_forged
 }
 peers() { KILN_PEER_FIRST=$1 KILN_PEER_CASES=$(($2 - $1 + 1)) $build/tests/sim/test-sim-peers scribbled_pages; }
+disk() { KILN_DISK_FIRST=$1 KILN_DISK_CASES=$(($2 - $1 + 1)) $build/tests/winsys/test_disk; }
+environment() { python3 tests/winsys/wild_env.py . "$1" "$2" "$PWD/$build/tests/sim/test-sim-walker dispatches" "$PWD/$build/tests/winsys/test_winsys submit" \
+    "$PWD/$build/kilnc --emit asm $PWD/tests/shaders/saxpy.comp"; }
+forks()
+{
+    VK_DRIVER_FILES=$PWD/$build/kiln_icd.json VK_ICD_FILENAMES=$PWD/$build/kiln_icd.json KILN_CACHE=off \
+        KILN_FORKS=$(($2 - $1 + 1)) $build/tests/vk/test_vk_fork busy_parent
+}
 only=${2:-}
 more forged 2000 forged
 more peers 20000 peers
+more disk 1000 disk
+more environment 100 environment
+more forks 100 forks
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

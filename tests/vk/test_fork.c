@@ -167,10 +167,13 @@ KT_TEST(busy_parent)
         pthread_create(&threads[i], NULL, busy, &stop);
     while (__atomic_load_n(&ready, __ATOMIC_ACQUIRE) < 2)
         usleep(1000);
-    for (unsigned i = 0; i < 20; i++) {
+    // KILN_FORKS: how often, and from when on at other moments.
+    const char *forks = getenv("KILN_FORKS");
+    unsigned count = forks ? (unsigned)atoi(forks) : 20, seed = count;
+    for (unsigned i = 0; i < count; i++) {
         pid_t pid = child_of(whole);
         wait_for(pid, "child of a busy parent");
-        usleep(1000 * i);
+        usleep(i < 20 ? 1000 * i : (unsigned)rand_r(&seed) % 30000);
     }
     __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
     for (unsigned i = 0; i < 2; i++)

@@ -109,6 +109,8 @@ static void set_rules(struct sim_device *dev, const struct kiln_devinfo *info)
             dev->rules &= ~(UINT64_C(1) << i);
 }
 
+enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
+
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     const struct kiln_devinfo *info =
@@ -151,6 +153,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         long n = sysconf(_SC_NPROCESSORS_ONLN);
         threads = n > 0 ? (unsigned)n : 1;
     }
+    if (threads > MOST_THREADS)
+        threads = MOST_THREADS;
     dev->pool = sim_eu_pool_create(threads);
     if (!dev->pool) {
         free(dev);
