@@ -43,7 +43,8 @@ static struct ws_bo *buffer(struct ws_device *dev, uint64_t size, enum ws_zone z
 static uint32_t *mapped(struct ws_bo *bo)
 {
     void *map = NULL;
-    kt_eq(ws_bo_map(bo, &map), 0);
+    if (!kt_ok(bo && !ws_bo_map(bo, &map), "no memory: nothing can be tested"))
+        exit(1); // KILN_SIM_MEMORY of a few bytes
     return map;
 }
 

@@ -40,8 +40,11 @@ static uint64_t parse_size(const char *s)
     char *end;
     if (!s || *s < '0' || *s > '9')
         return 0;
+    errno = 0;
     uint64_t v = strtoull(s, &end, 0);
     unsigned shift = 0;
+    if (errno)
+        return 0;
     switch (*end) {
     case 'k':
     case 'K':
@@ -132,6 +135,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         memory = sim_configured_memory();
     if (!memory)
         memory = default_memory();
+    if (memory > UINT64_MAX - SIM_PAGE)
+        memory = UINT64_MAX - SIM_PAGE;
     dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
     // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
     // whose walker does not yield within about a second.
