@@ -126,9 +126,9 @@ struct eu_inst {
     bool branch_ctrl; // if, else, goto; other branches have the bit without a meaning
     enum eu_thread_ctrl thread_ctrl;
     bool no_dd_clr, no_dd_chk;
-    bool compacted;    // decoded from, or to be encoded in, 8 bytes
-    bool debug;        // breakpoint
-    enum eu_math math; // math
+    bool compacted;      // decoded from, or to be encoded in, 8 bytes
+    bool debug;          // breakpoint
+    enum eu_math math;   // math
     struct eu_swsb swsb; // Gen12
     enum eu_sync sync;   // sync
     bool serialize;      // send of Gen12: the fused pair one after the other

@@ -188,8 +188,9 @@ const struct eu_type_codes *eu_type_codes(enum kiln_isa isa, enum eu_type type)
 #define TYPE_FROM(kind)                                                                                      \
     bool eu_type_from_##kind(enum kiln_isa isa, unsigned code, enum eu_type *type)                           \
     {                                                                                                        \
+        unsigned column = codes_column(isa);                                                                 \
         for (unsigned t = 0; t < EU_TYPE_COUNT; t++) {                                                       \
-            if (eu_type_codes(isa, (enum eu_type)t)->kind == (int)code) {                                    \
+            if (eu_types[t].codes[column].kind == (int)code) {                                               \
                 *type = (enum eu_type)t;                                                                     \
                 return true;                                                                                 \
             }                                                                                                \
