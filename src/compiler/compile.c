@@ -8,6 +8,7 @@
 #include "compiler/isel/ctx.h"
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/pipeline.h"
+#include "compiler/spirv/spv.h"
 #include "compiler/mir/query.h"
 #include "compiler/support/variant.h"
 #include "hw/devinfo.h"
@@ -28,7 +29,7 @@ struct compile {
     const struct kiln_compile_options *options;
     char *message;
     size_t message_size;
-    struct spv_shader shader;
+    struct llvm_shader shader;
     struct isel_params params;
     struct llvm_uses uses;
     unsigned max_threads; // of a workgroup
@@ -218,7 +219,7 @@ static bool width_fits(const struct compile *c, unsigned simd)
 // those of the other widths are kept, which costs nothing.
 static uint32_t float_mode(const struct compile *c)
 {
-    const struct spv_float_modes *m = &c->shader.float_modes;
+    const struct llvm_float_modes *m = &c->shader.float_modes;
     uint32_t mode = m->rtz ? MIR_FLOAT_RTZ : 0;
     if (m->preserve & 32)
         mode |= MIR_FLOAT_DENORM_F;
@@ -496,8 +497,8 @@ static bool add_lines(struct compile *c, const struct mir_shader *s, struct kiln
 {
     if (!s || !s->line_count)
         return true;
-    struct isel_map numbers; // of the files: lines of one file name the same string
-    isel_map_init(&numbers, &c->arena, 16);
+    struct llvm_map numbers; // of the files: lines of one file name the same string
+    llvm_map_init(&numbers, &c->arena, 16);
     k->lines = calloc(s->line_count + 1, sizeof(*k->lines));
     k->files = calloc(c->shader.line_count + 1, sizeof(*k->files));
     if (!k->lines || !k->files)
@@ -507,13 +508,13 @@ static bool add_lines(struct compile *c, const struct mir_shader *s, struct kiln
         *l = (struct kiln_line){.offset = s->lines[n].offset, .atomic = s->lines[n].atomic};
         if (!s->lines[n].line || s->lines[n].line > c->shader.line_count)
             continue;
-        const struct spv_line *from = &c->shader.lines[s->lines[n].line - 1];
+        const struct llvm_line *from = &c->shader.lines[s->lines[n].line - 1];
         l->line = from->line;
-        l->file = isel_map_get(&numbers, from->file);
-        if (l->file != ISEL_NONE)
+        l->file = llvm_map_get(&numbers, from->file);
+        if (l->file != LLVM_NONE)
             continue;
         l->file = k->file_count;
-        isel_map_set(&numbers, from->file, l->file);
+        llvm_map_set(&numbers, from->file, l->file);
         if (!(k->files[k->file_count++] = strdup(from->file)))
             return false;
     }

@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "sim/stats/totals.h"
+#include "sim/sync/fork.h"
+
 enum { SIM_PCI_REVISION = 6 };
 
 struct sim_device; // one GPU: shared by all opens
@@ -31,7 +34,6 @@ void sim_device_destroy(struct sim_device *dev);
 // others in each process. The child gets a device of its own, an idle copy of the parent's, with the same
 // descriptors and handles. Buffers that exist by then are memory of both; what either makes later the other
 // does not see. Requests that do not end within a second remain the parent's, and are over in the child.
-enum sim_fork { SIM_FORK_PREPARE, SIM_FORK_PARENT, SIM_FORK_CHILD };
 void sim_device_fork(struct sim_device *dev, enum sim_fork step);
 
 // Or instead, only in the child: its devices are forgotten, with all that is in them, and it makes new ones.
@@ -54,20 +56,9 @@ void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t 
 
 // Why a context hung first: what the error state of the kernel would tell root. False: it has not, or there
 // is none.
-struct sim_fault; // sim_gpu.h
+struct sim_fault; // thread/fault.h
 bool sim_context_get_fault(struct sim_file *file, uint32_t context, struct sim_fault *out);
 
-// Totals over all files since the device was created, exact at any number of threads.
-struct sim_stats {
-    uint64_t eu_instructions; // instructions issued (a SIMD16 add is one)
-    uint64_t eu_threads;      // EU threads dispatched
-    uint64_t thread_groups;
-    uint64_t walkers;
-    uint64_t submissions;
-    uint64_t send_messages;
-    uint64_t walker_ns; // host time spent executing walkers
-    uint64_t drains;    // how often an engine had executed a request and found no other to go on with
-};
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
 // Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for
 // KILN_SIM_STATS; sim_device_destroy does so by itself.

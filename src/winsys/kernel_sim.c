@@ -4,7 +4,7 @@
 #include "winsys/ws.h"
 
 #include "sim/sim.h"
-#include "sim/sim_gpu.h"
+#include "sim/thread/fault.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler/llvm/pipeline.h"
 #include "compiler/isel/isel.h"
 #include "compiler/llvm/abi.h"
 #include "compiler/mir/mir.h"
@@ -50,7 +51,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
     }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef failed =
-        LLVMRunPasses(m, isel_llvm_passes(a, LLVMGetNamedFunction(m, "kernel")), NULL, options);
+        LLVMRunPasses(m, llvm_structure_passes(a, LLVMGetNamedFunction(m, "kernel")), NULL, options);
     if (failed) {
         char *why = LLVMGetErrorMessage(failed);
         snprintf(message, size, "passes: %s", why);
@@ -66,7 +67,7 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
                                 .cross_thread_regs = 3,
                                 .per_thread_regs = 1,
                                 .surface_states = true};
-        isel_prepare(a, LLVMGetNamedFunction(m, "kernel"));
+        llvm_prepare(a, LLVMGetNamedFunction(m, "kernel"));
         struct mir_shader *s = isel_function(a, LLVMGetNamedFunction(m, "kernel"), &p, message, size);
         const char *invalid = s ? mir_validate(a, s) : NULL;
         if (invalid)

@@ -1,4 +1,4 @@
-// What isel_prepare makes of random functions: no critical edges and loop-closed SSA form, as LLVM's own
+// What llvm_prepare makes of random functions: no critical edges and loop-closed SSA form, as LLVM's own
 // passes see it, and the same results, as LLVM's interpreter computes them.
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
@@ -6,6 +6,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "compiler/llvm/pipeline.h"
 #include "compiler/isel/isel.h"
 #include "kt.h"
 
@@ -197,7 +198,7 @@ static LLVMModuleRef parse(struct arena *a, LLVMContextRef c, const char *text)
         return NULL;
     }
     run_passes(m, "function(mem2reg)");
-    run_passes(m, isel_llvm_passes(a, LLVMGetNamedFunction(m, "kernel")));
+    run_passes(m, llvm_structure_passes(a, LLVMGetNamedFunction(m, "kernel")));
     return m;
 }
 
@@ -248,7 +249,7 @@ KT_TEST(random_functions)
         uint32_t want[4] = {0}, got[4] = {1};
         if (before && after) {
             unsigned blocks = LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel"));
-            isel_prepare(&a, LLVMGetNamedFunction(after, "kernel"));
+            llvm_prepare(&a, LLVMGetNamedFunction(after, "kernel"));
             closed += LLVMCountBasicBlocks(LLVMGetNamedFunction(after, "kernel")) > blocks;
             check_form(after);
             evaluate(before, want);
@@ -276,7 +277,7 @@ KT_TEST(undefined_before_a_loop)
     LLVMModuleRef m = parse(&a, c, text);
     if (m) {
         LLVMValueRef fn = LLVMGetNamedFunction(m, "kernel");
-        isel_prepare(&a, fn);
+        llvm_prepare(&a, fn);
         check_form(m);
         unsigned phis = 0;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))

@@ -72,7 +72,7 @@ static bool run_on_eu(const struct mir_shader *s, const uint8_t *code, size_t si
     rig_surface(&r, 0, 65536);
     rig_shape(&r, s->simd, 1, 0, 1);
     r.w.vfe.per_thread_scratch_space = 7;
-    memcpy(r.vm.mem + RIG_CODE, code, size);
+    memcpy(r.pages.mem + RIG_CODE, code, size);
     if (kt_ok(rig_dispatch(&r), "seed %" PRIu64 ": %s", seed, r.fault.text)) {
         const uint32_t *got = rig_data(&r, 0);
         for (unsigned k = 0; k < count && ok; k++)

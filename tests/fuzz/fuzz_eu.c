@@ -26,7 +26,7 @@ static void fill(struct rig *r, uint8_t kind)
         v ^= v >> 17;
         v ^= v << 5;
         uint32_t word = kind < 64 ? v & 0xfff : kind < 128 ? (uint32_t)rig_address(v & 0xfff) : v;
-        memcpy(r->vm.mem + RIG_INDIRECT + 4 * i, &word, 4);
+        memcpy(r->pages.mem + RIG_INDIRECT + 4 * i, &word, 4);
     }
 }
 
@@ -63,8 +63,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     r->w.idd.single_program_flow = data[3] >> 4 & 1;
     r->w.idd.floating_point_mode = data[3] >> 5 & 1;
     r->w.idd.rounding_mode = data[3] >> 6;
-    memset(r->vm.mem + RIG_CODE, 0, MAX_CODE + 64);
-    memcpy(r->vm.mem + RIG_CODE, data + SHAPE, size - SHAPE);
+    memset(r->pages.mem + RIG_CODE, 0, MAX_CODE + 64);
+    memcpy(r->pages.mem + RIG_CODE, data + SHAPE, size - SHAPE);
     fill(r, data[1]);
     if (sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault)) {
         ended++;

@@ -13,8 +13,8 @@
 #include "sim/ports/dataport.h"
 #include "sim/kernel/device.h"
 #include "sim/dispatch/dispatch.h"
-#include "sim/ports/format.h"
-#include "sim/memory/gtt.h"
+#include "sim/surface/format.h"
+#include "sim/kernel/vm.h"
 
 #include "fuzz_seeded.h"
 
@@ -421,7 +421,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                             .layers = 1 + upto(2),
                             .setup_grf = 2,
                             .vector_mask = upto(2)};
-    struct sim_walker w = {.vm = vm, .slm_enabled = true, .instruction_budget = 10000};
+    struct sim_walker w = {.pages = &vm->pages, .slm_enabled = true, .instruction_budget = 10000};
     memset(draw.write_mask, (int)(upto(3) ? 15 : upto(16)), sizeof(draw.write_mask));
     memset(objects[SCRATCH].host, 0, objects[SCRATCH].pages * 4096ul);
     memset(objects[STATE].host, 0, objects[STATE].pages * 4096ul);

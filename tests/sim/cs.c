@@ -1,7 +1,8 @@
 // The command streamer: each MI command and PIPE_CONTROL in a raw batch, and what it leaves in memory.
 #include "client.h"
-#include "sim/memory/gtt.h"
-#include "sim/sim_gpu.h"
+#include "sim/kernel/vm.h"
+#include "sim/thread/fault.h"
+#include "sim/thread/walker.h"
 
 #define DATA UINT64_C(0x100000000)
 #define BATCH UINT64_C(0x7fff00000000)

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "eu_rig.h"
+#include "sim/surface/surface.h"
 
 struct bench {
     struct rig rig;
@@ -42,7 +43,7 @@ static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool g
     struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
     sim_eu_general_only = false;
     for (unsigned i = 0; i < SIM_CLIENTS; i++)
-        b->clients[i] = (struct sim_tlb){.vm = &b->rig.vm};
+        b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     b->rig.fault.kind = SIM_FAULT_NONE;
     b->group = (struct sim_group){.walker = &b->rig.w,

@@ -20,7 +20,7 @@ enum {
     RIG_DATA = 0x200000
 };
 
-struct sim_vm {
+struct sim_pages {
     uint8_t *mem;
 };
 
@@ -32,7 +32,7 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
         return NULL;
     unsigned slot = (unsigned)(addr >> 12) & 255;
     tlb->entry[slot].page = addr >> 12;
-    tlb->entry[slot].host = tlb->vm->mem + ((addr - RIG_BASE) & ~UINT64_C(4095));
+    tlb->entry[slot].host = tlb->pages->mem + ((addr - RIG_BASE) & ~UINT64_C(4095));
     tlb->entry[slot].writable = true;
     return tlb->entry[slot].host + (addr & 4095);
 }
@@ -41,7 +41,7 @@ bool sim_tlb_read(struct sim_tlb *tlb, uint64_t addr, void *out, size_t size)
 {
     if (addr < RIG_BASE || addr + size > RIG_BASE + RIG_BYTES)
         return false;
-    memcpy(out, tlb->vm->mem + (addr - RIG_BASE), size);
+    memcpy(out, tlb->pages->mem + (addr - RIG_BASE), size);
     return true;
 }
 
@@ -49,24 +49,12 @@ bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t 
 {
     if (addr < RIG_BASE || addr + size > RIG_BASE + RIG_BYTES)
         return false;
-    memcpy(tlb->vm->mem + (addr - RIG_BASE), data, size);
+    memcpy(tlb->pages->mem + (addr - RIG_BASE), data, size);
     return true;
 }
 
-bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr)
-{
-    (void)vm;
-    return addr == 0;
-}
-
-void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
-{
-    (void)vm;
-    snprintf(buf, size, "rig, 0x%llx", (unsigned long long)addr);
-}
-
 struct rig {
-    struct sim_vm vm;
+    struct sim_pages pages;
     struct sim_walker w;
     struct sim_dispatch_stats stats;
     struct sim_fault fault;
@@ -77,10 +65,10 @@ struct rig {
 static void rig_init(struct rig *r)
 {
     memset(r, 0, sizeof(*r));
-    r->vm.mem = aligned_alloc(4096, RIG_BYTES);
-    memset(r->vm.mem, 0, RIG_BYTES);
+    r->pages.mem = aligned_alloc(4096, RIG_BYTES);
+    memset(r->pages.mem, 0, RIG_BYTES);
     r->host_threads = 1;
-    r->w.vm = &r->vm;
+    r->w.pages = &r->pages;
     r->w.devinfo = kiln_devinfo_from_name("skl");
     r->w.slm_enabled = true;
     r->w.sba.instruction_base_address = RIG_BASE + RIG_CODE;
@@ -100,12 +88,12 @@ static void rig_init(struct rig *r)
 
 static void rig_finish(struct rig *r)
 {
-    free(r->vm.mem);
+    free(r->pages.mem);
 }
 
 static void *rig_data(struct rig *r, uint32_t offset)
 {
-    return r->vm.mem + RIG_DATA + offset;
+    return r->pages.mem + RIG_DATA + offset;
 }
 
 static uint64_t rig_address(uint32_t offset)
@@ -126,8 +114,8 @@ static void rig_surface(struct rig *r, uint32_t offset, uint32_t size)
         .depth = last >> 21,
         .surface_base_address = rig_address(offset),
     };
-    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry), &s);
-    memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), &s);
+    memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
 }
 
 // SIMD width and threads per group; `lanes`: work items of the group (0: all channels of all threads).
@@ -148,8 +136,8 @@ static bool rig_load(struct rig *r, const char *text)
     struct eu_error err;
     if (!kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "assembling: %s", err.text))
         return false;
-    memset(r->vm.mem + RIG_CODE, 0, 0x100000);
-    memcpy(r->vm.mem + RIG_CODE, code, size);
+    memset(r->pages.mem + RIG_CODE, 0, 0x100000);
+    memcpy(r->pages.mem + RIG_CODE, code, size);
     free(code);
     return true;
 }

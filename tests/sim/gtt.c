@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 
 #include "kt.h"
 
@@ -43,7 +43,7 @@ static struct sim_bo *bind(uint64_t size, uint64_t addr)
 // The byte that the page table gives for an address, or NULL.
 static uint8_t *look(uint64_t addr, enum sim_access access)
 {
-    struct sim_tlb tlb = {.vm = vm};
+    struct sim_tlb tlb = {.pages = &vm->pages};
     return sim_tlb_ptr(&tlb, addr, access);
 }
 
@@ -123,7 +123,7 @@ KT_TEST(copies_and_reports)
     if (!begin())
         return;
     struct sim_bo *a = bind(4096, 0x10000), *b = bind(4096, 0x11000);
-    struct sim_tlb tlb = {.vm = vm};
+    struct sim_tlb tlb = {.pages = &vm->pages};
     char in[300], out[300], text[256];
     for (unsigned i = 0; i < sizeof(in); i++)
         in[i] = (char)(i * 7);

@@ -1,8 +1,8 @@
 // Notes around kernels: what the driver writes is what the simulator finds through the page tables, and
 // damage of any kind is no note.
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
-#include "sim/fault/kernel_note.h"
+#include "sim/kernel/vm.h"
+#include "sim/thread/kernel_note.h"
 
 #include "kt.h"
 
@@ -66,16 +66,16 @@ KT_TEST(through_page_tables)
     struct sim_bo *bo = sim_bo_create(dev, 8192, &err);
     kt_eq(sim_vm_bind(vm, bo, 0x10000, 8192, &vma), 0);
     uint8_t *map = bo->map, *kernel = map + (KERNEL_AT - 0x10000);
-    kt_ok(!sim_kernel_note_find(vm, KERNEL_AT), "a note in empty memory");
-    kt_ok(!sim_kernel_note_find(vm, 0x10000), "a note in unmapped memory");
+    kt_ok(!sim_kernel_note_find(&vm->pages, KERNEL_AT), "a note in empty memory");
+    kt_ok(!sim_kernel_note_find(&vm->pages, 0x10000), "a note in unmapped memory");
     kiln_note_write(&example, BODY_AT, kernel - KILN_NOTE_HEADER, kernel + BODY_AT);
-    struct kiln_note *n = sim_kernel_note_find(vm, KERNEL_AT);
+    struct kiln_note *n = sim_kernel_note_find(&vm->pages, KERNEL_AT);
     expect_example(n);
     free(n);
-    kt_ok(!sim_kernel_note_find(vm, KERNEL_AT + 64), "a note of another kernel");
+    kt_ok(!sim_kernel_note_find(&vm->pages, KERNEL_AT + 64), "a note of another kernel");
     // A header that promises a body behind the mapped end.
     kiln_note_write(&example, 8192, kernel - KILN_NOTE_HEADER, kernel + BODY_AT);
-    kt_ok(!sim_kernel_note_find(vm, KERNEL_AT), "a note whose body is not mapped");
+    kt_ok(!sim_kernel_note_find(&vm->pages, KERNEL_AT), "a note whose body is not mapped");
     sim_vm_unref(vm);
     sim_bo_unref(bo);
     sim_unlock();

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "kt.h"
-#include "sim/memory/bo.h"
+#include "sim/kernel/bo.h"
 #include "sim/kernel/device.h"
 #include "sim/sync/memfd.h"
 #include "sim/sync/shared_sync.h"

@@ -20,12 +20,12 @@ static char *kernel_text(const char *name)
 
 static void put32(struct rig *r, uint32_t offset, uint32_t v)
 {
-    memcpy(r->vm.mem + RIG_INDIRECT + offset, &v, 4);
+    memcpy(r->pages.mem + RIG_INDIRECT + offset, &v, 4);
 }
 
 static void put64(struct rig *r, uint32_t offset, uint64_t v)
 {
-    memcpy(r->vm.mem + RIG_INDIRECT + offset, &v, 8);
+    memcpy(r->pages.mem + RIG_INDIRECT + offset, &v, 8);
 }
 
 // Cross-thread registers, then three vectors of local ids (16 bit) for each thread.
@@ -38,7 +38,7 @@ static void payload(struct rig *r, unsigned cross_regs, unsigned simd, unsigned 
     for (unsigned t = 0; t < threads; t++)
         for (unsigned i = 0; i < simd; i++) {
             uint16_t id = (uint16_t)(t * simd + i);
-            memcpy(r->vm.mem + RIG_INDIRECT + (cross_regs + t * 3 * id_regs) * 32 + 2 * i, &id, 2);
+            memcpy(r->pages.mem + RIG_INDIRECT + (cross_regs + t * 3 * id_regs) * 32 + 2 * i, &id, 2);
         }
 }
 

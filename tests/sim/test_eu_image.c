@@ -33,8 +33,8 @@ static void rig_free(struct rig *r)
 static unsigned add_state(struct rig *r, const struct gen_RENDER_SURFACE_STATE *s)
 {
     uint32_t entry = 0x1000 + 64 * r->surfaces;
-    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry), s);
-    memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), s);
+    memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
     return r->surfaces++;
 }
 
@@ -511,7 +511,7 @@ KT_TEST(simd4x2)
 
 static void set_sampler(struct rig *r, unsigned index, struct gen_SAMPLER_STATE k, const float border[4])
 {
-    uint8_t *state = r->vm.mem + RIG_STATE;
+    uint8_t *state = r->pages.mem + RIG_STATE;
     k.border_color_pointer = 0x9000 + 64 * index;
     gen_SAMPLER_STATE_pack((uint32_t *)(void *)(state + SAMPLERS + 16 * index), &k);
     memcpy(state + k.border_color_pointer, border, 16);
@@ -1091,9 +1091,9 @@ KT_TEST(random_states)
 #define RANDOM (seed = seed * 1664525 + 1013904223, seed >> 8 ^ seed << 20)
     struct rig *r = rig_new();
     for (unsigned n = 0; n < 1500; n++) {
-        uint32_t *sampler = (uint32_t *)(void *)(r->vm.mem + RIG_STATE + SAMPLERS),
+        uint32_t *sampler = (uint32_t *)(void *)(r->pages.mem + RIG_STATE + SAMPLERS),
                  entry = 0x1000 + 64 * r->surfaces;
-        uint32_t *state = (uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry);
+        uint32_t *state = (uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry);
         char text[512];
         for (unsigned i = 0; i < 16; i++)
             state[i] = RANDOM;
@@ -1104,7 +1104,7 @@ KT_TEST(random_states)
         state[4] &= n % 7 ? ~0x3fu : ~0u;
         state[5] &= n % 5 ? ~0xc0000u : ~0u;
         memcpy(&state[8], &(uint64_t){rig_address(IMAGE)}, 8);
-        memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
+        memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces, &entry, 4);
         for (unsigned i = 0; i < 4; i++)
             sampler[i] = RANDOM;
         for (unsigned i = 0; i < 0x10000 && n % 100 == 0; i += 4)

@@ -19,7 +19,7 @@ struct outcome {
 static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool warm)
 {
     for (unsigned i = 0; i < SIM_CLIENTS; i++)
-        b->clients[i] = (struct sim_tlb){.vm = &b->rig.vm};
+        b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
     memset(b->surfaces, 0, sizeof(b->surfaces));
     memset(b->slm, 0, sizeof(b->slm));
     b->rig.fault.kind = SIM_FAULT_NONE;

@@ -288,8 +288,8 @@ static void typed_surface(struct rig *r, uint32_t offset, uint32_t format, unsig
         .surface_pitch = pitch - 1,
         .surface_base_address = rig_address(offset),
     };
-    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->vm.mem + RIG_STATE + entry), &s);
-    memcpy(r->vm.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
+    gen_RENDER_SURFACE_STATE_pack((uint32_t *)(void *)(r->pages.mem + RIG_STATE + entry), &s);
+    memcpy(r->pages.mem + RIG_STATE + 4 * r->surfaces++, &entry, 4);
 }
 
 // Channel i reads texel (i, 1) of a 6 x 3 RGBA8 image and writes it to element i of an RGBA32 buffer and back
@@ -473,7 +473,7 @@ KT_TEST(kernel_is_repaired_in_place)
     struct rig *r = rig_new(8);
     struct sim_eu_pool *pool = sim_eu_pool_create(1);
     if (rig_load(r, EOT)) {
-        uint8_t good[2], *code = r->vm.mem + RIG_CODE;
+        uint8_t good[2], *code = r->pages.mem + RIG_CODE;
         memcpy(good, code, 2);
         memset(code, 0x7f, 2); // no such opcode
         kt_ok(!sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault), "an unknown opcode is executed");

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "kt.h"
-#include "sim/ports/format.h"
+#include "sim/surface/format.h"
 
 #include "cmd/gen_pack.h"
 

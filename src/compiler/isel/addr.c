@@ -9,7 +9,7 @@ struct isel_scaled {
     uint64_t scale;
     enum eu_type type;
     uint32_t block;  // where it was computed
-    uint32_t before; // another multiple of the same index, or ISEL_NONE
+    uint32_t before; // another multiple of the same index, or LLVM_NONE
     struct mir_operand o;
 };
 
@@ -18,9 +18,9 @@ static bool find_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, 
 {
     if (!x->scaled_index.keys)
         return false;
-    for (uint32_t i = isel_map_get(&x->scaled_index, index); i != ISEL_NONE; i = x->scaled[i].before) {
+    for (uint32_t i = llvm_map_get(&x->scaled_index, index); i != LLVM_NONE; i = x->scaled[i].before) {
         const struct isel_scaled *s = &x->scaled[i];
-        if (s->scale == scale && s->type == type && isel_dominates(&x->cfg, s->block, x->block)) {
+        if (s->scale == scale && s->type == type && cfg_dominates(&x->cfg, s->block, x->block)) {
             *out = s->o;
             return true;
         }
@@ -32,16 +32,16 @@ static void keep_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, 
                         struct mir_operand o)
 {
     if (!x->scaled_index.keys)
-        isel_map_init(&x->scaled_index, x->arena, 16);
+        llvm_map_init(&x->scaled_index, x->arena, 16);
     if (x->scaled_count == x->scaled_capacity) {
         uint32_t n = x->scaled_capacity ? x->scaled_capacity * 2 : 16;
         x->scaled =
             arena_grow(x->arena, x->scaled, x->scaled_count * sizeof(*x->scaled), n * sizeof(*x->scaled));
         x->scaled_capacity = n;
     }
-    uint32_t before = isel_map_get(&x->scaled_index, index);
+    uint32_t before = llvm_map_get(&x->scaled_index, index);
     x->scaled[x->scaled_count] = (struct isel_scaled){scale, type, x->block, before, o};
-    isel_map_set(&x->scaled_index, index, x->scaled_count++);
+    llvm_map_set(&x->scaled_index, index, x->scaled_count++);
 }
 
 struct sum {
@@ -242,19 +242,6 @@ static struct mir_operand total(struct sum *s)
     return t;
 }
 
-uint64_t isel_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at)
-{
-    if (k > 1 && LLVMGetTypeKind(*t) == LLVMStructTypeKind) {
-        unsigned f = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, k));
-        *at += (int64_t)LLVMOffsetOfElement(dl, *t, f);
-        *t = LLVMStructGetTypeAtIndex(*t, f);
-        return 0;
-    }
-    if (k > 1)
-        *t = LLVMGetElementType(*t);
-    return LLVMABISizeOfType(dl, *t);
-}
-
 void isel_gep(struct isel_ctx *x, struct isel_value *v)
 {
     LLVMValueRef gep = v->llvm, base = LLVMGetOperand(gep, 0);
@@ -267,7 +254,7 @@ void isel_gep(struct isel_ctx *x, struct isel_value *v)
     add_base(&s, isel_int(x, base, 0));
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         int64_t member = 0;
-        uint64_t step = isel_gep_step(x->dl, gep, k, &t, &member);
+        uint64_t step = llvm_gep_step(x->dl, gep, k, &t, &member);
         s.constant += (uint64_t)member;
         if (step)
             add_index(&s, LLVMGetOperand(gep, k), step);

@@ -174,8 +174,8 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
                      const struct mir_operand **dw)
 {
     struct group g = {0};
-    uint32_t known = x->block_loads.keys ? isel_map_get(&x->block_loads, v->llvm) : ISEL_NONE;
-    if (known != ISEL_NONE) {
+    uint32_t known = x->block_loads.keys ? llvm_map_get(&x->block_loads, v->llvm) : LLVM_NONE;
+    if (known != LLVM_NONE) {
         *dw = x->block_dwords + known;
         return true;
     }
@@ -188,7 +188,7 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     if (blocks_for(n) >= alone)
         return false;
     if (!x->block_loads.keys)
-        isel_map_init(&x->block_loads, x->arena, 16);
+        llvm_map_init(&x->block_loads, x->arena, 16);
     if (x->block_dword_count + n > x->block_dword_capacity) {
         uint32_t capacity = (x->block_dword_count + n) * 2;
         x->block_dwords =
@@ -201,7 +201,7 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
     read_all(x, &low, n, x->block_dwords + first);
     for (unsigned k = 0; k < g.count; k++)
-        isel_map_set(&x->block_loads, g.load[k].llvm, first + (uint32_t)((g.load[k].at - g.lo) / 4));
+        llvm_map_set(&x->block_loads, g.load[k].llvm, first + (uint32_t)((g.load[k].at - g.lo) / 4));
     *dw = x->block_dwords + first + (g.load[0].at - g.lo) / 4;
     return true;
 }

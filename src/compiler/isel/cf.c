@@ -40,7 +40,7 @@ struct move {
 struct moves {
     struct move *m;
     uint32_t count;
-    struct isel_map by_dst; // vreg + 1 as a pointer -> move
+    struct llvm_map by_dst; // vreg + 1 as a pointer -> move
 };
 
 static const void *vreg_key(uint32_t vreg)
@@ -50,18 +50,18 @@ static const void *vreg_key(uint32_t vreg)
 
 static uint32_t source_move(const struct moves *w, const struct move *m)
 {
-    return m->src.kind == MIR_OPK_VREG ? isel_map_get(&w->by_dst, vreg_key(m->src.vreg)) : ISEL_NONE;
+    return m->src.kind == MIR_OPK_VREG ? llvm_map_get(&w->by_dst, vreg_key(m->src.vreg)) : LLVM_NONE;
 }
 
 // Emits m and then whatever waited only for it, in a chain.
 static void emit_chain(struct isel_ctx *x, struct moves *w, uint32_t at)
 {
-    while (at != ISEL_NONE && !w->m[at].done && !w->m[at].readers) {
+    while (at != LLVM_NONE && !w->m[at].done && !w->m[at].readers) {
         struct move *m = &w->m[at];
         isel_copy(x, m->dst, m->src);
         m->done = true;
         at = source_move(w, m);
-        if (at != ISEL_NONE)
+        if (at != LLVM_NONE)
             w->m[at].readers--;
     }
 }
@@ -70,7 +70,7 @@ static void emit_parallel(struct isel_ctx *x, struct moves *w)
 {
     for (uint32_t i = 0; i < w->count; i++) {
         uint32_t from = source_move(w, &w->m[i]);
-        if (from != ISEL_NONE)
+        if (from != LLVM_NONE)
             w->m[from].readers++;
     }
     for (uint32_t i = 0; i < w->count; i++)
@@ -82,8 +82,8 @@ static void emit_parallel(struct isel_ctx *x, struct moves *w)
         struct mir_operand saved = isel_temp(x, m->dst.type, !isel_is_scalar(&m->dst));
         isel_copy(x, saved, m->dst);
         for (uint32_t at = source_move(w, m), last = i;; last = at, at = source_move(w, &w->m[at]))
-            if (source_move(w, &w->m[at]) == i || at == ISEL_NONE) {
-                struct move *reader = &w->m[at == ISEL_NONE ? last : at];
+            if (source_move(w, &w->m[at]) == i || at == LLVM_NONE) {
+                struct move *reader = &w->m[at == LLVM_NONE ? last : at];
                 saved.negate = reader->src.negate;
                 saved.abs = reader->src.abs;
                 reader->src = saved;
@@ -97,15 +97,15 @@ static void emit_parallel(struct isel_ctx *x, struct moves *w)
 // Where the block's first phi, and so most likely each of them, has the predecessor.
 static unsigned incoming_index(struct isel_ctx *x, uint32_t to, LLVMBasicBlockRef from)
 {
-    struct isel_block *t = &x->cfg.blocks[to];
+    struct cfg_block *t = &x->cfg.blocks[to];
     if (!t->incoming) {
         LLVMValueRef phi = LLVMGetFirstInstruction(t->llvm);
-        t->incoming = arena_new(x->arena, struct isel_map);
-        isel_map_init(t->incoming, x->arena, LLVMCountIncoming(phi));
+        t->incoming = arena_new(x->arena, struct llvm_map);
+        llvm_map_init(t->incoming, x->arena, LLVMCountIncoming(phi));
         for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-            isel_map_set(t->incoming, LLVMGetIncomingBlock(phi, k), k);
+            llvm_map_set(t->incoming, LLVMGetIncomingBlock(phi, k), k);
     }
-    return isel_map_get(t->incoming, from);
+    return llvm_map_get(t->incoming, from);
 }
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned guess)
@@ -126,7 +126,7 @@ static bool is_undef(LLVMValueRef v)
 
 static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
 {
-    const struct isel_block *t = &x->cfg.blocks[to];
+    const struct cfg_block *t = &x->cfg.blocks[to];
     LLVMValueRef first = LLVMGetFirstInstruction(t->llvm);
     if (t->pred_count < 2 || !is_phi(first))
         return;
@@ -140,7 +140,7 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
     for (LLVMValueRef i = first; is_phi(i); i = LLVMGetNextInstruction(i))
         n += isel_val(x, i)->n;
     w.m = arena_array(x->arena, struct move, n + 1);
-    isel_map_init(&w.by_dst, x->arena, n);
+    llvm_map_init(&w.by_dst, x->arena, n);
     for (LLVMValueRef i = first; is_phi(i); i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
         LLVMValueRef in = incoming(i, x->cfg.blocks[from].llvm, guess);
@@ -152,7 +152,7 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
             struct mir_operand src = isel_bits(x, isel_comp(x, in, k), v->c[k].type);
             if (src.kind == MIR_OPK_VREG && src.vreg == v->c[k].vreg && !src.negate && !src.abs)
                 continue;
-            isel_map_set(&w.by_dst, vreg_key(v->c[k].vreg), w.count);
+            llvm_map_set(&w.by_dst, vreg_key(v->c[k].vreg), w.count);
             w.m[w.count++] = (struct move){.dst = v->c[k], .src = src};
         }
     }
@@ -162,7 +162,7 @@ static void edge_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
 // Lanes leave a loop here: what they take along must be theirs.
 static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
 {
-    const struct isel_block *t = &x->cfg.blocks[to];
+    const struct cfg_block *t = &x->cfg.blocks[to];
     if (t->pred_count != 1)
         return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(t->llvm); is_phi(i); i = LLVMGetNextInstruction(i)) {
@@ -186,7 +186,7 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
 // ---- phis
 // -------------------------------------------------------------------------------------------------------------
 
-// Phis of several predecessors get their registers before selection begins (block ISEL_NONE: of all blocks);
+// Phis of several predecessors get their registers before selection begins (block LLVM_NONE: of all blocks);
 // those of one are other names for what comes in.
 static void allocate(struct isel_ctx *x, LLVMValueRef phi)
 {
@@ -207,7 +207,7 @@ static void allocate(struct isel_ctx *x, LLVMValueRef phi)
 
 void isel_phis(struct isel_ctx *x, uint32_t block)
 {
-    if (block == ISEL_NONE) {
+    if (block == LLVM_NONE) {
         for (uint32_t b = 0; b < x->cfg.count; b++)
             for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[b].llvm); is_phi(i);
                  i = LLVMGetNextInstruction(i))
@@ -215,7 +215,7 @@ void isel_phis(struct isel_ctx *x, uint32_t block)
                     allocate(x, i);
         return;
     }
-    const struct isel_block *b = &x->cfg.blocks[block];
+    const struct cfg_block *b = &x->cfg.blocks[block];
     if (b->pred_count != 1)
         return;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->llvm); is_phi(i); i = LLVMGetNextInstruction(i)) {
@@ -240,7 +240,7 @@ static struct mir_inst *emit_branch(struct isel_ctx *x, unsigned op)
 
 void isel_terminator(struct isel_ctx *x, LLVMValueRef inst)
 {
-    const struct isel_block *b = &x->cfg.blocks[x->block];
+    const struct cfg_block *b = &x->cfg.blocks[x->block];
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMRet:
     case LLVMUnreachable:
@@ -274,7 +274,7 @@ void isel_terminator(struct isel_ctx *x, LLVMValueRef inst)
 // ---- after selection
 // --------------------------------------------------------------------------------------------------
 
-static bool jumps_only(const struct isel_block *b)
+static bool jumps_only(const struct cfg_block *b)
 {
     const struct mir_inst *i = b->first->first;
     return b->first == b->last && b->succ_count == 1 &&
@@ -286,7 +286,7 @@ static bool jumps_only(const struct isel_block *b)
 // it.
 static bool must_stay(const struct isel_ctx *x, uint32_t i)
 {
-    const struct isel_block *b = &x->cfg.blocks[i];
+    const struct cfg_block *b = &x->cfg.blocks[i];
     return b->succ[0] <= i &&
            (b->pred_count != 1 || b->pred[0] + 1 != i || jumps_only(&x->cfg.blocks[b->pred[0]]));
 }
@@ -296,8 +296,8 @@ static uint32_t *forwarding(struct isel_ctx *x)
 {
     uint32_t *to = arena_array(x->arena, uint32_t, x->cfg.count);
     for (uint32_t i = x->cfg.count; i-- > 0;) { // successors first, but for back edges, whose targets stay
-        const struct isel_block *b = &x->cfg.blocks[i];
-        bool is_header = b->loop != ISEL_NONE && x->cfg.loops[b->loop].header == i;
+        const struct cfg_block *b = &x->cfg.blocks[i];
+        bool is_header = b->loop != LLVM_NONE && x->cfg.loops[b->loop].header == i;
         to[i] = i;
         if (i && !is_header && jumps_only(b) && !must_stay(x, i))
             to[i] = b->succ[0] > i ? to[b->succ[0]] : b->succ[0];
@@ -348,17 +348,17 @@ static void settle_jumps(struct isel_ctx *x)
 // made them) have linked themselves.
 void isel_link(struct isel_ctx *x)
 {
-    const struct isel_cfg *cfg = &x->cfg;
+    const struct cfg *cfg = &x->cfg;
     uint32_t *to = forwarding(x);
     drop_forwarded(x, to);
     for (uint32_t i = 0; i < cfg->count; i++) {
-        const struct isel_block *b = &cfg->blocks[i];
+        const struct cfg_block *b = &cfg->blocks[i];
         if (to[i] != i)
             continue;
         for (unsigned k = 0; k < b->succ_count; k++)
             if (!k || to[b->succ[k]] != to[b->succ[0]])
                 mir_block_link(x->s, b->last, cfg->blocks[to[b->succ[k]]].first);
-        for (uint32_t m = b->first->index; b->loop != ISEL_NONE && m <= b->last->index; m++) {
+        for (uint32_t m = b->first->index; b->loop != LLVM_NONE && m <= b->last->index; m++) {
             struct mir_block *mb = x->s->blocks[m];
             mb->loop_depth += cfg->loops[b->loop].depth;
             if (mb->loop_header == UINT32_MAX)
@@ -366,7 +366,7 @@ void isel_link(struct isel_ctx *x)
         }
     }
     for (uint32_t l = 0; l < cfg->loop_count; l++) {
-        const struct isel_loop *loop = &cfg->loops[l];
+        const struct cfg_loop *loop = &cfg->loops[l];
         uint32_t last = loop->header + loop->block_count - 1;
         while (to[last] != last)
             last--;

@@ -29,7 +29,7 @@ uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
         int64_t i = 0;
         if (!isel_const_int(LLVMGetOperand(gep, k), &i))
             isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
-        int64_t step = (int64_t)isel_gep_step(x->dl, gep, k, &t, &at);
+        int64_t step = (int64_t)llvm_gep_step(x->dl, gep, k, &t, &at);
         at += i * step;
     }
     return (uint64_t)at;

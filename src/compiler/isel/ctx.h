@@ -24,57 +24,9 @@
 
 #include "compiler/isel/isel.h"
 #include "compiler/llvm/abi.h"
+#include "compiler/llvm/cfg.h"
+#include "compiler/llvm/gep.h"
 #include "compiler/mir/mir.h"
-
-#define ISEL_NONE UINT32_MAX
-
-// ---- a map from pointers to indices (isel/cfg.c)
-// --------------------------------------------------------------
-
-struct isel_map {
-    const void **keys;
-    uint32_t *values;
-    uint32_t count, mask;
-    struct arena *arena;
-};
-void isel_map_init(struct isel_map *m, struct arena *a, uint32_t expected);
-void isel_map_set(struct isel_map *m, const void *key, uint32_t value);
-uint32_t isel_map_get(const struct isel_map *m, const void *key); // ISEL_NONE if absent
-
-// ---- control flow (isel/cfg.c)
-// --------------------------------------------------------------------------------
-
-struct isel_block {
-    LLVMBasicBlockRef llvm;
-    uint32_t succ[2], succ_count;
-    uint32_t *pred, pred_count;
-    uint32_t idom, dom_in, dom_out; // dominator, and an interval that holds those of the blocks dominated
-    uint32_t loop;                  // innermost loop or ISEL_NONE
-    struct isel_map *incoming;      // of blocks with phis: predecessor -> index in their first phi
-    struct mir_block *first, *last; // what it became
-};
-
-struct isel_loop {
-    uint32_t header, parent, depth;
-    uint32_t block_count; // with inner loops: the blocks header .. header + block_count - 1
-    bool divergent_exit;  // lanes leave in different iterations
-};
-
-// Blocks are numbered in layout order: topological but for back edges, every loop contiguous.
-struct isel_cfg {
-    struct isel_block *blocks;
-    uint32_t count;
-    struct isel_loop *loops;
-    uint32_t loop_count;
-    struct isel_map index; // LLVMBasicBlockRef -> number
-};
-
-// False if the control flow is irreducible.
-bool isel_cfg_build(struct isel_cfg *cfg, struct arena *a, LLVMValueRef fn);
-// Drops edges that only keep blocks in their loops (spirv/converge.c), and what only they lead to.
-void isel_cfg_drop_never_taken(struct isel_cfg *cfg, struct arena *a);
-bool isel_dominates(const struct isel_cfg *cfg, uint32_t a, uint32_t b);
-bool isel_loop_contains(const struct isel_cfg *cfg, uint32_t loop, uint32_t block);
 
 // ---- values
 // ---------------------------------------------------------------------------------------------------
@@ -89,7 +41,7 @@ struct isel_value {
     bool sunk;     // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
     bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
     uint32_t web;         // of a phi: the value whose registers it has (isel/phi_web.c); else itself
-    uint32_t hint;        // place for its single component: a vreg (ISEL_NONE: none) ...
+    uint32_t hint;        // place for its single component: a vreg (LLVM_NONE: none) ...
     uint32_t hint_offset; // ... and the byte in it
 };
 
@@ -120,10 +72,10 @@ struct isel_ctx {
     LLVMValueRef fn;
     bool has_lines; // instructions have debug locations (spirv/line.c)
     LLVMTargetDataRef dl;
-    struct isel_cfg cfg;
+    struct cfg cfg;
     struct isel_value *values;
     uint32_t value_count;
-    struct isel_map index; // LLVMValueRef -> values
+    struct llvm_map index; // LLVMValueRef -> values
     struct mir_block *b;   // where instructions go
     uint32_t block;        // its number in cfg
     struct mir_inst *pool_last;
@@ -148,14 +100,14 @@ struct isel_ctx {
     struct isel_state states[ISEL_STATES];
     unsigned next_state;
     uint32_t scratch_bytes; // a lane
-    struct isel_map
+    struct llvm_map
         scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
     struct isel_scaled *scaled;
     uint32_t scaled_count, scaled_capacity;
-    struct isel_map block_loads; // loads that a block message has read -> their first dword (isel/block.c)
+    struct llvm_map block_loads; // loads that a block message has read -> their first dword (isel/block.c)
     struct mir_operand *block_dwords; // of all such messages
     uint32_t block_dword_count, block_dword_capacity;
-    struct isel_map tables; // alloca -> table
+    struct llvm_map tables; // alloca -> table
     struct isel_table **table;
     uint32_t table_count;
     unsigned md_invariant;
@@ -297,11 +249,7 @@ bool isel_call_image(struct isel_ctx *x, struct isel_value *v,
 void isel_load(struct isel_ctx *x, struct isel_value *v); // isel/mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);
-void isel_gep(struct isel_ctx *x, struct isel_value *v); // isel/addr.c
-// The bytes that one step of operand `k` (>= 1) of a GEP takes; 0 if it chooses a member, whose offset is
-// added to *at. *t is what is indexed (at first the GEP's source type), and then what that leads to
-// (isel/addr.c).
-uint64_t isel_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at);
+void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel/addr.c
 void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v); // isel/atomic.c
 void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v);
 bool isel_is_i64(LLVMTypeRef t);

@@ -6,7 +6,7 @@
 // - it is a phi where lanes that a divergent branch separated meet again (sync dependence);
 // - it is a phi at a divergent loop's exit of a value from within the loop: lanes left in different
 // iterations, and a
-//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (isel_prepare).
+//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (llvm_prepare).
 //
 // Meeting points: from a divergent branch, labels travel along the layout order, one per successor; a block
 // that two labels reach is a meeting point and becomes a label itself; when one label is left, all lanes are
@@ -36,14 +36,14 @@ struct walk {
 // ---- ways out of loops
 // ----------------------------------------------------------------------------------------
 
-static bool is_in(const struct isel_cfg *cfg, uint32_t loop, uint32_t block)
+static bool is_in(const struct cfg *cfg, uint32_t loop, uint32_t block)
 {
-    return loop == ISEL_NONE || isel_loop_contains(cfg, loop, block);
+    return loop == LLVM_NONE || cfg_loop_contains(cfg, loop, block);
 }
 
 static void add_exit(struct walk *w, uint32_t from, uint32_t to, bool fill)
 {
-    const struct isel_cfg *cfg = &w->x->cfg;
+    const struct cfg *cfg = &w->x->cfg;
     for (uint32_t l = cfg->blocks[from].loop; !is_in(cfg, l, to); l = cfg->loops[l].parent) {
         struct exits *e = &w->exits[l];
         if (!is_in(cfg, cfg->loops[l].parent, to)) {
@@ -58,7 +58,7 @@ static void add_exit(struct walk *w, uint32_t from, uint32_t to, bool fill)
 
 static void find_exits(struct walk *w)
 {
-    const struct isel_cfg *cfg = &w->x->cfg;
+    const struct cfg *cfg = &w->x->cfg;
     w->exits = arena_array(w->x->arena, struct exits, cfg->loop_count + 1);
     for (unsigned fill = 0; fill < 2; fill++) {
         for (uint32_t b = 0; b < cfg->count; b++)
@@ -94,7 +94,7 @@ static void mark_phis(struct walk *w, uint32_t block)
         for (unsigned k = 1; k < LLVMCountIncoming(i); k++)
             same &= LLVMGetIncomingValue(i, k) == LLVMGetIncomingValue(i, 0);
         if (!same)
-            mark(w, isel_map_get(&w->x->index, i));
+            mark(w, llvm_map_get(&w->x->index, i));
     }
 }
 
@@ -126,17 +126,17 @@ static void go_on(struct walk *w, uint32_t b, const uint32_t *to, uint32_t count
     }
 }
 
-// Lanes part towards `starts`, within `loop` (ISEL_NONE: the function).
+// Lanes part towards `starts`, within `loop` (LLVM_NONE: the function).
 static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_t loop)
 {
-    const struct isel_cfg *cfg = &w->x->cfg;
+    const struct cfg *cfg = &w->x->cfg;
     uint32_t waiting = 0, lowest = cfg->count;
     bool leaves = false;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t to = starts[k];
         if (!is_in(cfg, loop, to)) {
             leaves = true;
-        } else if (loop == ISEL_NONE || to != cfg->loops[loop].header) {
+        } else if (loop == LLVM_NONE || to != cfg->loops[loop].header) {
             reach(w, to, to, &waiting);
             lowest = to < lowest ? to : lowest;
         }
@@ -168,7 +168,7 @@ static void part(struct walk *w, const uint32_t *starts, uint32_t count, uint32_
 static void diverge_loop(struct walk *w, uint32_t loop)
 {
     struct isel_ctx *x = w->x;
-    struct isel_loop *l = &x->cfg.loops[loop];
+    struct cfg_loop *l = &x->cfg.loops[loop];
     const struct exits *e = &w->exits[loop];
     if (l->divergent_exit)
         return;
@@ -177,8 +177,8 @@ static void diverge_loop(struct walk *w, uint32_t loop)
         for (LLVMValueRef i = LLVMGetFirstInstruction(x->cfg.blocks[e->to[k]].llvm); i && LLVMIsAPHINode(i);
              i = LLVMGetNextInstruction(i)) {
             struct isel_value *in = isel_val(x, LLVMGetIncomingValue(i, 0));
-            if (in && isel_loop_contains(&x->cfg, loop, in->block)) {
-                uint32_t at = isel_map_get(&x->index, i);
+            if (in && cfg_loop_contains(&x->cfg, loop, in->block)) {
+                uint32_t at = llvm_map_get(&x->index, i);
                 x->values[at].phi_temporal = true;
                 mark(w, at);
             }
@@ -191,7 +191,7 @@ static void diverge_loop(struct walk *w, uint32_t loop)
 
 static void diverge_branch(struct walk *w, uint32_t block)
 {
-    const struct isel_block *b = &w->x->cfg.blocks[block];
+    const struct cfg_block *b = &w->x->cfg.blocks[block];
     if (b->succ_count < 2 || b->succ[0] == b->succ[1] || bitset_test(w->branch_done, block))
         return;
     bitset_set(w->branch_done, block);
@@ -250,8 +250,8 @@ void isel_divergence(struct isel_ctx *x)
         LLVMValueRef v = x->values[w.work[--w.work_count]].llvm;
         for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef user = LLVMGetUser(u);
-            uint32_t i = isel_map_get(&x->index, user);
-            if (i == ISEL_NONE)
+            uint32_t i = llvm_map_get(&x->index, user);
+            if (i == LLVM_NONE)
                 continue; // in a block that is never reached
             if (LLVMGetInstructionOpcode(user) == LLVMBr)
                 diverge_branch(&w, x->values[i].block);

@@ -23,14 +23,9 @@ struct isel_params {
 };
 
 // NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has
-// been through isel_prepare already. Reads the function only: several widths may be selected from one
+// been through llvm_prepare already. Reads the function only: several widths may be selected from one
 // function.
 struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const struct isel_params *params,
                                  char *message, size_t message_size);
-
-// LLVM-level preparation for selection, once per module (in place): the pass pipeline string to append to the
-// front end's, and then, in our own code, critical edges split and loops closed (llvm/prepare.c).
-const char *isel_llvm_passes(struct arena *a, LLVMValueRef kernel);
-void isel_prepare(struct arena *a, LLVMValueRef kernel);
 
 #endif

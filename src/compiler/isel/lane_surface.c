@@ -33,7 +33,7 @@ static struct isel_target by_address(struct isel_ctx *x, struct mir_operand addr
 static const struct isel_state *known(struct isel_ctx *x, LLVMValueRef index)
 {
     for (unsigned k = 0; k < ISEL_STATES; k++)
-        if (x->states[k].index == index && isel_dominates(&x->cfg, x->states[k].block, x->block))
+        if (x->states[k].index == index && cfg_dominates(&x->cfg, x->states[k].block, x->block))
             return &x->states[k];
     return NULL;
 }

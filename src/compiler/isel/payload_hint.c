@@ -37,7 +37,7 @@ static LLVMValueRef component(LLVMValueRef v, unsigned k)
 static bool can_be_placed(struct isel_ctx *x, LLVMValueRef v)
 {
     struct isel_value *val = isel_val(x, v);
-    if (!val || !val->divergent || val->sunk || val->hint != ISEL_NONE || isel_elem_bits(LLVMTypeOf(v)) != 32)
+    if (!val || !val->divergent || val->sunk || val->hint != LLVM_NONE || isel_elem_bits(LLVMTypeOf(v)) != 32)
         return false;
     switch (LLVMGetInstructionOpcode(v)) {
     case LLVMAdd:

@@ -69,8 +69,8 @@ static void use_in_phi(struct weaver *w, LLVMValueRef phi, LLVMValueRef v)
     w->steps -= n < w->steps ? n : w->steps;
     for (unsigned k = 0; k < n; k++)
         if (LLVMGetIncomingValue(phi, k) == v) {
-            uint32_t block = isel_map_get(&w->x->cfg.index, LLVMGetIncomingBlock(phi, k));
-            if (block != ISEL_NONE)
+            uint32_t block = llvm_map_get(&w->x->cfg.index, LLVMGetIncomingBlock(phi, k));
+            if (block != LLVM_NONE)
                 live_into(w, block);
         }
 }
@@ -111,7 +111,7 @@ static bool is_live_into_any(struct weaver *w, uint32_t value, const struct web 
     while (w->value_count && w->steps)
         uses(w, w->x->values[w->values[--w->value_count]].llvm);
     while (w->block_count && w->steps) {
-        const struct isel_block *b = &w->x->cfg.blocks[w->blocks[--w->block_count]];
+        const struct cfg_block *b = &w->x->cfg.blocks[w->blocks[--w->block_count]];
         w->steps -= b->pred_count < w->steps ? b->pred_count : w->steps;
         for (uint32_t k = 0; k < b->pred_count; k++)
             live_into(w, b->pred[k]);

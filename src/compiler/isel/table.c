@@ -128,15 +128,15 @@ void isel_find_tables(struct isel_ctx *x)
         if (bytes > MAX_BYTES || bytes % 4 || !bytes)
             continue;
         struct isel_table *t = arena_new(x->arena, struct isel_table);
-        *t = (struct isel_table){.array = a, .bytes = (uint32_t)bytes, .vreg = ISEL_NONE};
+        *t = (struct isel_table){.array = a, .bytes = (uint32_t)bytes, .vreg = LLVM_NONE};
         if (!visit(x, t, a, 0, true, 0))
             continue;
         drop_stores(x, a);
         if (!x->tables.keys) {
-            isel_map_init(&x->tables, x->arena, 8);
+            llvm_map_init(&x->tables, x->arena, 8);
             x->table = arena_array(x->arena, struct isel_table *, x->value_count);
         }
-        isel_map_set(&x->tables, a, x->table_count);
+        llvm_map_set(&x->tables, a, x->table_count);
         x->table[x->table_count++] = t;
     }
 }
@@ -147,13 +147,13 @@ struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer)
         return NULL;
     while (LLVMIsAInstruction(pointer) && LLVMGetInstructionOpcode(pointer) == LLVMGetElementPtr)
         pointer = LLVMGetOperand(pointer, 0);
-    uint32_t i = isel_map_get(&x->tables, pointer);
-    return i == ISEL_NONE ? NULL : x->table[i];
+    uint32_t i = llvm_map_get(&x->tables, pointer);
+    return i == LLVM_NONE ? NULL : x->table[i];
 }
 
 static void fill(struct isel_ctx *x, struct isel_table *t)
 {
-    if (t->vreg != ISEL_NONE)
+    if (t->vreg != LLVM_NONE)
         return;
     t->vreg = mir_vreg_new(x->s, MIR_GRF, (t->bytes + 31) & ~31u, 32, true);
     uint32_t k = 0;

@@ -286,8 +286,8 @@ struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v)
 {
     if (!LLVMIsAInstruction(v))
         return NULL;
-    uint32_t i = isel_map_get(&x->index, v);
-    return i == ISEL_NONE ? NULL : &x->values[i];
+    uint32_t i = llvm_map_get(&x->index, v);
+    return i == LLVM_NONE ? NULL : &x->values[i];
 }
 
 struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k)
@@ -380,7 +380,7 @@ void isel_set(struct isel_ctx *x, struct isel_value *v, unsigned k, struct mir_o
 struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t)
 {
     struct mir_operand d;
-    if (v->hint != ISEL_NONE && v->divergent && k == 0 && isel_size(t) == 4)
+    if (v->hint != LLVM_NONE && v->divergent && k == 0 && isel_size(t) == 4)
         d = mir_vec(v->hint, v->hint_offset, t);
     else
         d = isel_temp(x, t, v->divergent);

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "compiler/llvm/graph.h"
+#include "compiler/llvm/abi.h"
+#include "compiler/llvm/gep.h"
 #include "compiler/llvm/pipeline.h"
 #include "util/bitset.h"
 
@@ -42,7 +44,7 @@ static bool constant_offset(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
         LLVMValueRef i = LLVMGetOperand(gep, k);
         if (!LLVMIsAConstantInt(i))
             return false;
-        int64_t step = (int64_t)isel_gep_step(dl, gep, k, &t, at);
+        int64_t step = (int64_t)llvm_gep_step(dl, gep, k, &t, at);
         *at += LLVMConstIntGetSExtValue(i) * step;
     }
     return true;
@@ -187,9 +189,9 @@ static bool others_reach(struct array *a, LLVMValueRef load)
     if (!a->other_count)
         return false;
     LLVMBasicBlockRef bb = LLVMGetInstructionParent(load);
-    uint32_t count = 0, at = isel_map_get(&a->graph->index, bb);
+    uint32_t count = 0, at = llvm_map_get(&a->graph->index, bb);
     memset(a->seen, 0, BITSET_WORDS(a->graph->count) * sizeof(uint64_t));
-    if (at == ISEL_NONE || has_other(a, bb))
+    if (at == LLVM_NONE || has_other(a, bb))
         return true;
     push(a, at, &count);
     while (count) {
@@ -213,9 +215,9 @@ static bool comes_from(struct array *a, LLVMBasicBlockRef copy, LLVMValueRef loa
                 stores += a->stores[k] == last;
         return stores == a->store_count && is_quiet(a, bb, load, a->first);
     }
-    uint32_t count = 0, at = isel_map_get(&a->graph->index, bb);
+    uint32_t count = 0, at = llvm_map_get(&a->graph->index, bb);
     memset(a->seen, 0, BITSET_WORDS(a->graph->count) * sizeof(uint64_t));
-    if (at == ISEL_NONE || !is_quiet(a, bb, load, NULL) || !push(a, at, &count))
+    if (at == LLVM_NONE || !is_quiet(a, bb, load, NULL) || !push(a, at, &count))
         return false;
     while (count) {
         uint32_t n = a->work[--count];

@@ -7,7 +7,8 @@
 // constant part of a computed address are not its, nor is what lies behind a member of another size.
 #include <llvm-c/Target.h>
 
-#include "compiler/isel/ctx.h"
+#include "compiler/llvm/abi.h"
+#include "compiler/llvm/gep.h"
 #include "compiler/llvm/pipeline.h"
 
 enum {
@@ -51,7 +52,7 @@ static void add_gep(struct array *a, LLVMValueRef gep, int64_t *at, LLVMValueRef
     LLVMPositionBuilderBefore(a->b, gep);
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         LLVMValueRef i = LLVMGetOperand(gep, k);
-        int64_t step = (int64_t)isel_gep_step(a->dl, gep, k, &t, at);
+        int64_t step = (int64_t)llvm_gep_step(a->dl, gep, k, &t, at);
         if (!step)
             continue;
         if (LLVMIsAConstantInt(i)) {

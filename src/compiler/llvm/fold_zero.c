@@ -52,9 +52,9 @@ static LLVMValueRef simpler(LLVMBuilderRef b, LLVMValueRef i)
     return op == LLVMFAdd ? y : LLVMBuildFNeg(b, y, "");
 }
 
-bool llvm_fold_zeros(const struct spv_shader *s)
+bool llvm_fold_zeros(const struct llvm_shader *s)
 {
-    const struct spv_float_modes *m = &s->float_modes;
+    const struct llvm_float_modes *m = &s->float_modes;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->module));
     bool changed = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(s->kernel); bb; bb = LLVMGetNextBasicBlock(bb))

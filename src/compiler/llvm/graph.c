@@ -20,12 +20,12 @@ static void find_nodes(struct llvm_graph *g, struct arena *a, LLVMValueRef funct
     uint32_t total = LLVMCountBasicBlocks(function), depth = 0, n = 0;
     struct frame *stack = arena_array(a, struct frame, total + 1);
     LLVMBasicBlockRef *post = arena_array(a, LLVMBasicBlockRef, total + 1);
-    struct isel_map seen;
-    isel_map_init(&seen, a, total);
+    struct llvm_map seen;
+    llvm_map_init(&seen, a, total);
 
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
     stack[depth++] = (struct frame){entry, llvm_successor_count(entry)};
-    isel_map_set(&seen, entry, 0);
+    llvm_map_set(&seen, entry, 0);
     while (depth) {
         struct frame *f = &stack[depth - 1];
         if (!f->left) {
@@ -35,17 +35,17 @@ static void find_nodes(struct llvm_graph *g, struct arena *a, LLVMValueRef funct
         }
         // The last successor first, so that the first one comes first in reverse post-order.
         LLVMBasicBlockRef to = llvm_successor(f->bb, --f->left);
-        if (isel_map_get(&seen, to) == ISEL_NONE) {
-            isel_map_set(&seen, to, 0);
+        if (llvm_map_get(&seen, to) == LLVM_NONE) {
+            llvm_map_set(&seen, to, 0);
             stack[depth++] = (struct frame){to, llvm_successor_count(to)};
         }
     }
     g->count = n;
     g->nodes = arena_array(a, struct llvm_node, n + 1);
-    isel_map_init(&g->index, a, n);
+    llvm_map_init(&g->index, a, n);
     for (uint32_t i = 0; i < n; i++) {
         g->nodes[i].llvm = post[n - 1 - i];
-        isel_map_set(&g->index, g->nodes[i].llvm, i);
+        llvm_map_set(&g->index, g->nodes[i].llvm, i);
     }
 }
 
@@ -56,7 +56,7 @@ void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef functio
         for (uint32_t i = 0; i < g->count; i++)
             for (unsigned k = 0, n = llvm_successor_count(g->nodes[i].llvm); k < n; k++) {
                 LLVMBasicBlockRef bb = llvm_successor(g->nodes[i].llvm, k);
-                struct llvm_node *to = &g->nodes[isel_map_get(&g->index, bb)];
+                struct llvm_node *to = &g->nodes[llvm_map_get(&g->index, bb)];
                 if (!fill) {
                     to->pred_count++;
                     continue;
@@ -87,10 +87,10 @@ static bool improve_dominators(struct llvm_graph *g, bool first)
     bool changed = false;
     for (uint32_t i = 1; i < g->count; i++) {
         struct llvm_node *b = &g->nodes[i];
-        uint32_t d = ISEL_NONE;
+        uint32_t d = LLVM_NONE;
         for (uint32_t k = b->pred_count; k--;)
-            if (first ? b->pred[k] < i : g->nodes[b->pred[k]].idom != ISEL_NONE)
-                d = d == ISEL_NONE ? b->pred[k] : meet(g, d, b->pred[k]);
+            if (first ? b->pred[k] < i : g->nodes[b->pred[k]].idom != LLVM_NONE)
+                d = d == LLVM_NONE ? b->pred[k] : meet(g, d, b->pred[k]);
         changed |= d != b->idom;
         b->idom = d;
     }
@@ -135,7 +135,7 @@ void llvm_graph_dominators(struct llvm_graph *g, struct arena *a)
 {
     uint32_t *size = arena_array(a, uint32_t, g->count), *next = arena_array(a, uint32_t, g->count);
     for (uint32_t i = 0; i < g->count; i++)
-        g->nodes[i].idom = i ? ISEL_NONE : 0;
+        g->nodes[i].idom = i ? LLVM_NONE : 0;
     improve_dominators(g, true);
     number_dominators(g, size, next);
     if (is_reducible(g))
@@ -146,18 +146,18 @@ void llvm_graph_dominators(struct llvm_graph *g, struct arena *a)
 }
 
 // Takes the node, or the outermost loop around it that is known, into the newest loop. Returns the node whose
-// predecessors are in the loop too, or ISEL_NONE if it had been taken.
+// predecessors are in the loop too, or LLVM_NONE if it had been taken.
 static uint32_t take_into_loop(struct llvm_graph *g, uint32_t node)
 {
     uint32_t in = g->nodes[node].loop, newest = g->loop_count;
-    if (in == ISEL_NONE) {
+    if (in == LLVM_NONE) {
         g->nodes[node].loop = newest;
         return node;
     }
-    while (in != newest && g->loops[in].parent != ISEL_NONE)
+    while (in != newest && g->loops[in].parent != LLVM_NONE)
         in = g->loops[in].parent;
     if (in == newest)
-        return ISEL_NONE;
+        return LLVM_NONE;
     g->loops[in].parent = newest;
     return g->loops[in].header;
 }
@@ -168,7 +168,7 @@ static void fill_loop(struct llvm_graph *g, uint32_t header, uint32_t latch, uin
     stack[n++] = latch;
     while (n) {
         uint32_t at = stack[--n];
-        if (at == header || (at = take_into_loop(g, at)) == ISEL_NONE)
+        if (at == header || (at = take_into_loop(g, at)) == LLVM_NONE)
             continue;
         for (uint32_t k = 0; k < g->nodes[at].pred_count; k++)
             if (g->nodes[at].pred[k] != at)
@@ -182,7 +182,7 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
 {
     uint32_t edges = 1;
     for (uint32_t i = 0; i < g->count; i++) {
-        g->nodes[i].loop = ISEL_NONE;
+        g->nodes[i].loop = LLVM_NONE;
         edges += g->nodes[i].pred_count;
     }
     uint32_t *stack = arena_array(a, uint32_t, 2 * edges); // each node pushes its predecessors once a loop
@@ -197,7 +197,7 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
             if (!llvm_graph_dominates(g, h, header->pred[k]))
                 return false;
             if (!any)
-                g->loops[g->loop_count] = (struct llvm_loop){.header = h, .parent = ISEL_NONE};
+                g->loops[g->loop_count] = (struct llvm_loop){.header = h, .parent = LLVM_NONE};
             any = true;
             fill_loop(g, h, header->pred[k], stack);
         }
@@ -218,7 +218,7 @@ bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node)
 {
     uint32_t l = g->nodes[node].loop;
-    while (l != ISEL_NONE && l < loop) // those around it come behind it
+    while (l != LLVM_NONE && l < loop) // those around it come behind it
         l = g->loops[l].parent;
     return l == loop;
 }

@@ -2,7 +2,10 @@
 #ifndef KILN_COMPILER_LLVM_GRAPH_H
 #define KILN_COMPILER_LLVM_GRAPH_H
 
-#include "compiler/isel/ctx.h"
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#include "compiler/llvm/map.h"
 
 struct llvm_node {
     LLVMBasicBlockRef llvm;
@@ -10,18 +13,18 @@ struct llvm_node {
     // After llvm_graph_dominators: the dominator (the entry's is itself), and an interval that holds those of
     // the nodes that this one dominates.
     uint32_t idom, dom_in, dom_out;
-    uint32_t loop; // after llvm_graph_loops: the innermost one around it, or ISEL_NONE
+    uint32_t loop; // after llvm_graph_loops: the innermost one around it, or LLVM_NONE
 };
 
 struct llvm_loop {
-    uint32_t header, parent; // parent ISEL_NONE: in no other loop
+    uint32_t header, parent; // parent LLVM_NONE: in no other loop
 };
 
 // The blocks that the entry reaches, in depth-first reverse post-order.
 struct llvm_graph {
     struct llvm_node *nodes;
     uint32_t count;
-    struct isel_map index; // LLVM block -> position in nodes; ISEL_NONE: it is not reached
+    struct llvm_map index; // LLVM block -> position in nodes; LLVM_NONE: it is not reached
     struct llvm_loop *loops;
     uint32_t loop_count;
 };

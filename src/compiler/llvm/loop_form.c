@@ -32,14 +32,14 @@ static uint32_t header_kind(const struct router *r, uint32_t from, uint32_t to)
 static bool is_header(const struct router *r, uint32_t node)
 {
     uint32_t l = r->g.nodes[node].loop;
-    return l != ISEL_NONE && r->g.loops[l].header == node;
+    return l != LLVM_NONE && r->g.loops[l].header == node;
 }
 
 // Jumps into an inner loop lead to its header.
 static uint32_t exit_kind(const struct router *r, uint32_t from, uint32_t to)
 {
     uint32_t in = r->g.nodes[from].loop, at = r->g.nodes[to].loop;
-    if (in == ISEL_NONE || in == at || (is_header(r, to) && r->g.loops[at].parent == in))
+    if (in == LLVM_NONE || in == at || (is_header(r, to) && r->g.loops[at].parent == in))
         return DIRECT;
     return EXIT + in;
 }
@@ -71,8 +71,8 @@ static void divide_phi(struct router *r, uint32_t to, LLVMValueRef phi, kind_fn 
     for (unsigned k = 0, count = LLVMCountIncoming(phi); k < count; k++) {
         LLVMValueRef v = LLVMGetIncomingValue(phi, k);
         LLVMBasicBlockRef bb = LLVMGetIncomingBlock(phi, k);
-        uint32_t from = isel_map_get(&r->g.index, bb);
-        const struct group *n = from == ISEL_NONE ? NULL : &r->groups[kind(r, from, to)];
+        uint32_t from = llvm_map_get(&r->g.index, bb);
+        const struct group *n = from == LLVM_NONE ? NULL : &r->groups[kind(r, from, to)];
         LLVMAddIncoming(n && n->to == to + 1 ? n->phi : rest, &v, &bb, 1);
     }
     LLVMReplaceAllUsesWith(phi, rest);

@@ -10,7 +10,6 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "compiler/support/guard.h"
-#include "compiler/isel/isel.h"
 #include "compiler/llvm/graph.h"
 #include "compiler/llvm/pipeline.h"
 #include "compiler/support/variant.h"
@@ -188,7 +187,7 @@ static bool has_few_stores(LLVMValueRef kernel)
     return n <= MAX_STORES_FOR_DSE;
 }
 
-static const char *vectorize_accesses(struct arena *a, const struct spv_shader *s)
+static const char *vectorize_accesses(struct arena *a, const struct llvm_shader *s)
 {
     claim_alignment(s->kernel, 16);
     struct llvm_hidden hidden;
@@ -276,10 +275,10 @@ static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel
     llvm_graph_loops(&g, a); // irreducible: those that it found
     uint32_t *depth = arena_array(a, uint32_t, g.loop_count + 1);
     for (uint32_t k = g.loop_count; k--;)
-        depth[k] = 1 + (g.loops[k].parent == ISEL_NONE ? 0 : depth[g.loops[k].parent]);
+        depth[k] = 1 + (g.loops[k].parent == LLVM_NONE ? 0 : depth[g.loops[k].parent]);
     e->loops = g.loop_count;
     for (uint32_t k = 0; k < g.count; k++)
-        e->nesting += g.nodes[k].loop == ISEL_NONE ? 0 : depth[g.nodes[k].loop];
+        e->nesting += g.nodes[k].loop == LLVM_NONE ? 0 : depth[g.nodes[k].loop];
 }
 
 unsigned llvm_count_uses(LLVMValueRef v, unsigned max)
@@ -329,7 +328,7 @@ static struct extent measure(struct arena *a, LLVMValueRef kernel)
 }
 
 // What unrolling made of an array's indices may be constants only now.
-static const char *promote_rest(struct arena *a, const struct spv_shader *s)
+static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
 {
     unsigned before = count_allocas(s->kernel);
     const char *error = run(a, s->module, "function(sroa)");
@@ -356,7 +355,7 @@ static bool is_deep(const struct extent *e)
     return e->nesting > MAX_NESTING && e->nesting > (uint64_t)e->blocks * DEEP;
 }
 
-static const char *simplify_leanly(struct arena *a, const struct spv_shader *s, const struct extent *e)
+static const char *simplify_leanly(struct arena *a, const struct llvm_shader *s, const struct extent *e)
 {
     bool joined = e->jumps > MANY_JUMPS, loops = !joined && !is_deep(e);
     const char *error = run(a, s->module, joined ? lean_joined : lean);
@@ -378,7 +377,7 @@ static bool select_values(LLVMValueRef kernel)
 }
 
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
-static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, bool *deep)
+static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s, bool *deep)
 {
     if (!variant_without("llvm_promote"))
         llvm_promote(a, s->kernel);
@@ -413,7 +412,7 @@ static const char *simplify_kernel(struct arena *a, const struct spv_shader *s, 
     return error;
 }
 
-const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
+const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
 {
     bool guarded = s->float_modes.flush || s->float_modes.rtz;
     if (guarded)
@@ -430,12 +429,12 @@ const char *llvm_optimize(struct arena *a, const struct spv_shader *s)
         return error;
     if (guarded)
         llvm_unguard_floats(s->kernel);
-    spv_place_shared(s);
+    llvm_place_shared(s);
     llvm_expand_divisions(s->kernel);
     llvm_lower(s->kernel);
-    error = run(a, s->module, arena_printf(a, FINISH ",%s", isel_llvm_passes(a, s->kernel)));
+    error = run(a, s->module, arena_printf(a, FINISH ",%s", llvm_structure_passes(a, s->kernel)));
     if (!error)
-        isel_prepare(a, s->kernel);
+        llvm_prepare(a, s->kernel);
     cap_alignment(s->kernel);
     return error;
 }

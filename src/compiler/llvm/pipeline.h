@@ -4,10 +4,12 @@
 
 #include <llvm-c/Core.h>
 
-#include "compiler/spirv/spv.h"
+#include "compiler/llvm/abi.h"
+#include "compiler/llvm/shader.h"
+#include "util/arena.h"
 
 // Optimizes the module in place and prepares it for isel_function. NULL, or what went wrong (in the arena).
-const char *llvm_optimize(struct arena *a, const struct spv_shader *s);
+const char *llvm_optimize(struct arena *a, const struct llvm_shader *s);
 
 // Replaces divisions of i32 by constants by multiplications (llvm/divide.c).
 void llvm_expand_divisions(LLVMValueRef kernel);
@@ -16,8 +18,8 @@ void llvm_expand_divisions(LLVMValueRef kernel);
 void llvm_mark_disjoint(LLVMValueRef kernel);
 unsigned llvm_trailing_zeros(LLVMValueRef v);
 
-// Makes variables of the elements of short private arrays with computed indices (llvm/array_slots.c). True if it
-// did.
+// Makes variables of the elements of short private arrays with computed indices (llvm/array_slots.c). True if
+// it did.
 bool llvm_split_arrays(LLVMValueRef kernel);
 
 // Reads private arrays that are copies of memory there (llvm/array_copies.c). True if there are some.
@@ -28,7 +30,8 @@ bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
 void llvm_show_crowds(struct arena *a, LLVMValueRef kernel);
 
-// Accesses that no other one lies beside, in blocks with many, are atomic between these two (llvm/lsv_filter.c).
+// Accesses that no other one lies beside, in blocks with many, are atomic between these two
+// (llvm/lsv_filter.c).
 struct llvm_hidden {
     LLVMValueRef *insts;
     uint32_t count;
@@ -59,9 +62,9 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
 // unrolling (llvm/unroll.c). True if there are some.
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
 
-// Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm/fold_zero.c). True if
-// it did.
-bool llvm_fold_zeros(const struct spv_shader *s);
+// Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm/fold_zero.c).
+// True if it did.
+bool llvm_fold_zeros(const struct llvm_shader *s);
 
 // Hides float operations from the optimizer, and shows them again (llvm/float_controls.c).
 void llvm_guard_floats(LLVMValueRef kernel);
@@ -80,6 +83,14 @@ struct llvm_uses llvm_find_uses(LLVMValueRef kernel);
 
 // How many uses the value has; at most `max` are counted.
 unsigned llvm_count_uses(LLVMValueRef v, unsigned max);
+
+// Puts the offsets of shared variables in, which are globals until then (llvm/shared.c).
+void llvm_place_shared(const struct llvm_shader *s);
+
+// What selection wants of a function (llvm/prepare.c): LLVM's passes for it, and then, in our own code,
+// critical edges split and loops closed. Once per module, in place.
+const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel);
+void llvm_prepare(struct arena *a, LLVMValueRef kernel);
 
 char *llvm_text(struct arena *a, LLVMModuleRef module);
 

@@ -9,7 +9,9 @@
 // is made only where different ways out of a loop begin or meet, so there are no more than the form needs.
 #include <llvm-c/DebugInfo.h>
 
+#include "compiler/llvm/cfg.h"
 #include "compiler/llvm/graph.h"
+#include "compiler/llvm/pipeline.h"
 
 // ---- phis of nothing
 // --------------------------------------------------------------------------------------
@@ -79,8 +81,8 @@ static void split_edge(struct splitter *s, uint32_t from, unsigned k, uint32_t t
 // values are the same.
 static LLVMBasicBlockRef edge_block(struct splitter *s, LLVMBasicBlockRef pred, uint32_t to)
 {
-    uint32_t from = isel_map_get(&s->graph.index, pred);
-    if (from == ISEL_NONE || s->from[from].to != to + 1)
+    uint32_t from = llvm_map_get(&s->graph.index, pred);
+    if (from == LLVM_NONE || s->from[from].to != to + 1)
         return pred;
     struct split *f = &s->from[from];
     unsigned k = f->next;
@@ -146,9 +148,9 @@ struct ways_out { // blocks outside of a loop whose dominators are inside, by do
 
 struct closer {
     struct arena *a;
-    struct isel_cfg cfg;
+    struct cfg cfg;
     struct ways_out *out;  // by loop
-    struct isel_map *phis; // by block: value -> phi, as an index into made
+    struct llvm_map *phis; // by block: value -> phi, as an index into made
     struct closing_phi **made;
     uint32_t made_count, made_capacity;
     LLVMBuilderRef b;
@@ -164,7 +166,7 @@ static uint32_t *blocks_by_dominance(struct closer *c)
 
 static void find_ways_out(struct closer *c)
 {
-    const struct isel_cfg *cfg = &c->cfg;
+    const struct cfg *cfg = &c->cfg;
     const uint32_t *order = blocks_by_dominance(c);
     c->out = arena_array(c->a, struct ways_out, cfg->loop_count);
     for (unsigned fill = 0; fill < 2; fill++) {
@@ -174,7 +176,7 @@ static void find_ways_out(struct closer *c)
         }
         for (uint32_t i = 0; i < cfg->count; i++) {
             uint32_t l = cfg->blocks[cfg->blocks[order[i]].idom].loop;
-            for (; l != ISEL_NONE && !isel_loop_contains(cfg, l, order[i]); l = cfg->loops[l].parent) {
+            for (; l != LLVM_NONE && !cfg_loop_contains(cfg, l, order[i]); l = cfg->loops[l].parent) {
                 if (fill)
                     c->out[l].at[c->out[l].count] = order[i];
                 c->out[l].count++;
@@ -200,11 +202,11 @@ static uint32_t way_out(const struct closer *c, uint32_t loop, uint32_t block)
 
 static LLVMValueRef phi_at(struct closer *c, uint32_t at, LLVMValueRef v)
 {
-    struct isel_map *phis = &c->phis[at];
+    struct llvm_map *phis = &c->phis[at];
     if (!phis->keys)
-        isel_map_init(phis, c->a, 0);
-    uint32_t known = isel_map_get(phis, v);
-    if (known != ISEL_NONE)
+        llvm_map_init(phis, c->a, 0);
+    uint32_t known = llvm_map_get(phis, v);
+    if (known != LLVM_NONE)
         return c->made[known]->phi;
     if (c->made_count == c->made_capacity) {
         uint32_t n = c->made_capacity ? 2 * c->made_capacity : 64;
@@ -214,7 +216,7 @@ static LLVMValueRef phi_at(struct closer *c, uint32_t at, LLVMValueRef v)
     LLVMPositionBuilderBefore(c->b, LLVMGetFirstInstruction(c->cfg.blocks[at].llvm));
     struct closing_phi *p = arena_new(c->a, struct closing_phi);
     *p = (struct closing_phi){.phi = LLVMBuildPhi(c->b, LLVMTypeOf(v), ""), .of = v, .at = at};
-    isel_map_set(phis, v, c->made_count);
+    llvm_map_set(phis, v, c->made_count);
     c->made[c->made_count++] = p;
     return p->phi;
 }
@@ -222,12 +224,12 @@ static LLVMValueRef phi_at(struct closer *c, uint32_t at, LLVMValueRef v)
 // The value as it is known at the end of the block, which its definition dominates.
 static LLVMValueRef at_end(struct closer *c, LLVMValueRef v, uint32_t block)
 {
-    const struct isel_cfg *cfg = &c->cfg;
-    uint32_t def = isel_map_get(&cfg->index, LLVMGetInstructionParent(v));
+    const struct cfg *cfg = &c->cfg;
+    uint32_t def = llvm_map_get(&cfg->index, LLVMGetInstructionParent(v));
     uint32_t loop = cfg->blocks[def].loop;
-    if (loop == ISEL_NONE || isel_loop_contains(cfg, loop, block))
+    if (loop == LLVM_NONE || cfg_loop_contains(cfg, loop, block))
         return v;
-    for (uint32_t up; (up = cfg->loops[loop].parent) != ISEL_NONE && !isel_loop_contains(cfg, up, block);)
+    for (uint32_t up; (up = cfg->loops[loop].parent) != LLVM_NONE && !cfg_loop_contains(cfg, up, block);)
         loop = up;
     return phi_at(c, way_out(c, loop, block), v);
 }
@@ -244,8 +246,8 @@ static void close_operands(struct closer *c, uint32_t block, LLVMValueRef i)
         LLVMValueRef v = LLVMGetOperand(i, k);
         if (!is_instruction(v))
             continue;
-        uint32_t at = phi ? isel_map_get(&c->cfg.index, LLVMGetIncomingBlock(i, k)) : block;
-        LLVMValueRef closed = at == ISEL_NONE ? v : at_end(c, v, at);
+        uint32_t at = phi ? llvm_map_get(&c->cfg.index, LLVMGetIncomingBlock(i, k)) : block;
+        LLVMValueRef closed = at == LLVM_NONE ? v : at_end(c, v, at);
         if (closed != v)
             LLVMSetOperand(i, k, closed);
     }
@@ -253,15 +255,15 @@ static void close_operands(struct closer *c, uint32_t block, LLVMValueRef i)
 
 static void close_loops(struct closer *c)
 {
-    const struct isel_cfg *cfg = &c->cfg;
-    c->phis = arena_array(c->a, struct isel_map, cfg->count);
+    const struct cfg *cfg = &c->cfg;
+    c->phis = arena_array(c->a, struct llvm_map, cfg->count);
     find_ways_out(c);
     for (uint32_t k = 0; k < cfg->count; k++)
         for (LLVMValueRef i = LLVMGetFirstInstruction(cfg->blocks[k].llvm); i; i = LLVMGetNextInstruction(i))
             close_operands(c, k, i);
     for (uint32_t k = 0; k < c->made_count; k++) { // grows
         struct closing_phi *p = c->made[k];
-        const struct isel_block *b = &cfg->blocks[p->at];
+        const struct cfg_block *b = &cfg->blocks[p->at];
         for (uint32_t e = 0; e < b->pred_count; e++) {
             LLVMValueRef v = at_end(c, p->of, b->pred[e]);
             LLVMBasicBlockRef from = cfg->blocks[b->pred[e]].llvm;
@@ -270,15 +272,23 @@ static void close_loops(struct closer *c)
     }
 }
 
-void isel_prepare(struct arena *a, LLVMValueRef kernel)
+void llvm_prepare(struct arena *a, LLVMValueRef kernel)
 {
     struct closer c = {.a = a};
     llvm_simplify_loops(a, kernel);
     drop_undefined_phis(kernel);
     split_critical_edges(a, kernel);
-    if (!isel_cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
+    if (!cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
         return; // irreducible: isel_function refuses it
     c.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
     close_loops(&c);
     LLVMDisposeBuilder(c.b);
+}
+
+// After the optimizer: two successors at most, one exit, reducible loops. LLVM's fix-irreducible takes n^2
+// for loops n deep even where it has nothing to fix.
+const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel)
+{
+    return llvm_is_reducible(a, kernel) ? "function(lower-switch,mergereturn)"
+                                        : "function(lower-switch,mergereturn,fix-irreducible)";
 }

@@ -35,7 +35,7 @@ struct phi {
 };
 
 struct block {
-    uint32_t child, sibling; // of the dominator tree; ISEL_NONE: no more
+    uint32_t child, sibling; // of the dominator tree; LLVM_NONE: no more
     struct list *frontier;
     uint32_t access, access_end;
     struct phi *phis;
@@ -86,7 +86,7 @@ struct promoter {
     struct block *blocks; // by node of the graph
     struct place *places;
     uint32_t place_count;
-    struct isel_map place_of; // pointer -> place
+    struct llvm_map place_of; // pointer -> place
     bool *refused;            // per alloca
     uint32_t alloca_count;
     struct slot *slots;
@@ -109,7 +109,7 @@ static void push(struct arena *a, struct list **l, uint32_t n)
 static void link_children(struct promoter *p)
 {
     for (uint32_t i = 0; i < p->graph.count; i++)
-        p->blocks[i].child = p->blocks[i].sibling = ISEL_NONE;
+        p->blocks[i].child = p->blocks[i].sibling = LLVM_NONE;
     for (uint32_t i = p->graph.count; --i;) {
         struct block *up = &p->blocks[p->graph.nodes[i].idom];
         p->blocks[i].sibling = up->child;
@@ -134,7 +134,7 @@ static void find_frontiers(struct promoter *p)
 
 static void add_place(struct promoter *p, LLVMValueRef pointer, uint32_t alloca, uint64_t offset)
 {
-    isel_map_set(&p->place_of, pointer, p->place_count);
+    llvm_map_set(&p->place_of, pointer, p->place_count);
     p->places[p->place_count++] = (struct place){alloca, (uint32_t)offset, pointer};
 }
 
@@ -146,9 +146,9 @@ static void find_place(struct promoter *p, LLVMValueRef i)
         add_place(p, i, p->alloca_count++, 0);
     if (op != LLVMGetElementPtr)
         return;
-    uint32_t from = isel_map_get(&p->place_of, LLVMGetOperand(i, 0));
+    uint32_t from = llvm_map_get(&p->place_of, LLVMGetOperand(i, 0));
     LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
-    if (from == ISEL_NONE || LLVMGetNumOperands(i) != 2 || !LLVMIsAConstantInt(LLVMGetOperand(i, 1)))
+    if (from == LLVM_NONE || LLVMGetNumOperands(i) != 2 || !LLVMIsAConstantInt(LLVMGetOperand(i, 1)))
         return; // its use of the alloca is refused
     int64_t at = (int64_t)p->places[from].offset +
                  LLVMConstIntGetSExtValue(LLVMGetOperand(i, 1)) * (int64_t)LLVMABISizeOfType(p->layout, t);
@@ -169,7 +169,7 @@ static void refuse_other_uses(struct promoter *p)
     for (uint32_t k = 0; k < p->place_count; k++)
         for (LLVMUseRef u = LLVMGetFirstUse(p->places[k].pointer); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef i = LLVMGetUser(u);
-            if (isel_map_get(&p->place_of, i) == ISEL_NONE && !is_plain_access(i, p->places[k].pointer))
+            if (llvm_map_get(&p->place_of, i) == LLVM_NONE && !is_plain_access(i, p->places[k].pointer))
                 p->refused[p->places[k].alloca] = true;
         }
 }
@@ -186,20 +186,20 @@ static bool same_kind(struct promoter *p, LLVMTypeRef a, LLVMTypeRef b)
     return a == b || (!pointer && LLVMSizeOfTypeInBits(p->layout, a) == LLVMSizeOfTypeInBits(p->layout, b));
 }
 
-static void note_access(struct promoter *p, struct isel_map *slots, uint32_t block, LLVMValueRef i)
+static void note_access(struct promoter *p, struct llvm_map *slots, uint32_t block, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if (op != LLVMLoad && op != LLVMStore)
         return;
-    uint32_t place = isel_map_get(&p->place_of, LLVMGetOperand(i, op == LLVMStore ? 1 : 0));
-    if (place == ISEL_NONE || p->refused[p->places[place].alloca])
+    uint32_t place = llvm_map_get(&p->place_of, LLVMGetOperand(i, op == LLVMStore ? 1 : 0));
+    if (place == LLVM_NONE || p->refused[p->places[place].alloca])
         return;
     const struct place *at = &p->places[place];
     LLVMTypeRef t = LLVMTypeOf(op == LLVMStore ? LLVMGetOperand(i, 0) : i);
-    uint32_t slot = isel_map_get(slots, slot_key(at));
-    if (slot == ISEL_NONE) {
+    uint32_t slot = llvm_map_get(slots, slot_key(at));
+    if (slot == LLVM_NONE) {
         slot = p->slot_count++;
-        isel_map_set(slots, slot_key(at), slot);
+        llvm_map_set(slots, slot_key(at), slot);
         p->slots[slot] = (struct slot){.alloca = at->alloca,
                                        .offset = at->offset,
                                        .size = (uint32_t)LLVMStoreSizeOfType(p->layout, t),
@@ -254,14 +254,14 @@ static void find_variables(struct promoter *p)
     p->refused = arena_array(p->a, bool, pointers + 1);
     p->slots = arena_array(p->a, struct slot, accesses + 1);
     p->accesses = arena_array(p->a, struct access, accesses + 1);
-    isel_map_init(&p->place_of, p->a, pointers);
+    llvm_map_init(&p->place_of, p->a, pointers);
     for (uint32_t k = 0; k < p->graph.count; k++) // a pointer is defined before it is used
         for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
              i = LLVMGetNextInstruction(i))
             find_place(p, i);
     refuse_other_uses(p);
-    struct isel_map slots;
-    isel_map_init(&slots, p->a, accesses);
+    struct llvm_map slots;
+    llvm_map_init(&slots, p->a, accesses);
     for (uint32_t k = 0; k < p->graph.count; k++) {
         p->blocks[k].access = p->access_count;
         for (LLVMValueRef i = LLVMGetFirstInstruction(p->graph.nodes[k].llvm); i;
@@ -443,7 +443,7 @@ static void enter_block(struct promoter *p, uint32_t at)
         LLVMInstructionEraseFromParent(c->inst);
     }
     for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
-        uint32_t to = isel_map_get(&p->graph.index, llvm_successor(bb, k));
+        uint32_t to = llvm_map_get(&p->graph.index, llvm_successor(bb, k));
         for (struct phi *f = p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef v = current(p, f->slot);
             LLVMAddIncoming(f->value, &v, &bb, 1);
@@ -464,7 +464,7 @@ static void walk(struct promoter *p)
     for (;;) { // down to a child, over to a sibling, or up
         struct block *b = &p->blocks[at];
         uint32_t child = b->child;
-        if (child != ISEL_NONE) {
+        if (child != LLVM_NONE) {
             b->child = p->blocks[child].sibling;
             at = child;
             enter_block(p, at);
@@ -488,16 +488,16 @@ static void empty_unreachable(struct promoter *p, LLVMBasicBlockRef bb)
         LLVMOpcode op = LLVMGetInstructionOpcode(i);
         if (op != LLVMLoad && op != LLVMStore)
             continue;
-        uint32_t place = isel_map_get(&p->place_of, LLVMGetOperand(i, op == LLVMStore ? 1 : 0));
-        if (place == ISEL_NONE || p->refused[p->places[place].alloca])
+        uint32_t place = llvm_map_get(&p->place_of, LLVMGetOperand(i, op == LLVMStore ? 1 : 0));
+        if (place == LLVM_NONE || p->refused[p->places[place].alloca])
             continue;
         if (op == LLVMLoad)
             LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
         LLVMInstructionEraseFromParent(i);
     }
     for (unsigned k = 0, n = llvm_successor_count(bb); k < n; k++) {
-        uint32_t to = isel_map_get(&p->graph.index, llvm_successor(bb, k));
-        for (struct phi *f = to == ISEL_NONE ? NULL : p->blocks[to].phis; f; f = f->next) {
+        uint32_t to = llvm_map_get(&p->graph.index, llvm_successor(bb, k));
+        for (struct phi *f = to == LLVM_NONE ? NULL : p->blocks[to].phis; f; f = f->next) {
             LLVMValueRef none = LLVMGetUndef(p->slots[f->slot].type);
             LLVMAddIncoming(f->value, &none, &bb, 1);
         }
@@ -526,7 +526,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel)
     place_phis(&p);
     walk(&p);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        if (isel_map_get(&p.graph.index, bb) == ISEL_NONE)
+        if (llvm_map_get(&p.graph.index, bb) == LLVM_NONE)
             empty_unreachable(&p, bb);
     drop_places(&p);
     LLVMDisposeBuilder(p.b);

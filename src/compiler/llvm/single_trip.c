@@ -29,7 +29,7 @@ struct once {
     LLVMBasicBlockRef test, exit; // of a loop that is tested at the top
     struct top *top;
     uint32_t top_count, top_capacity;
-    struct isel_map top_index; // value -> top
+    struct llvm_map top_index; // value -> top
     bool variables;
 };
 
@@ -79,8 +79,8 @@ static int condition(const struct once *o, LLVMBasicBlockRef bb, unsigned round)
 
 static bool leads_back(const struct once *o, LLVMBasicBlockRef bb)
 {
-    uint32_t at = isel_map_get(&o->g.index, bb);
-    return at != ISEL_NONE && llvm_loop_contains(&o->g, o->loop, at);
+    uint32_t at = llvm_map_get(&o->g.index, bb);
+    return at != LLVM_NONE && llvm_loop_contains(&o->g, o->loop, at);
 }
 
 static void replace_branch(struct once *o, LLVMBasicBlockRef bb, LLVMBasicBlockRef to)
@@ -146,7 +146,7 @@ static void add_top(struct once *o, LLVMValueRef v, bool phi)
         o->top = arena_grow(o->a, o->top, o->top_count * sizeof(*o->top), n * sizeof(*o->top));
         o->top_capacity = n;
     }
-    isel_map_set(&o->top_index, v, o->top_count);
+    llvm_map_set(&o->top_index, v, o->top_count);
     o->top[o->top_count++] = (struct top){.value = v, .phi = phi};
 }
 
@@ -156,7 +156,7 @@ static bool find_top(struct once *o)
     LLVMBasicBlockRef bb = o->g.nodes[o->header].llvm;
     unsigned copied = 0;
     o->top_count = 0;
-    isel_map_init(&o->top_index, o->a, 0);
+    llvm_map_init(&o->top_index, o->a, 0);
     for (;;) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); !LLVMIsATerminatorInst(i);
              i = LLVMGetNextInstruction(i)) {
@@ -169,8 +169,8 @@ static bool find_top(struct once *o)
         if (!ends_in_branch(bb, false))
             break;
         bb = llvm_successor(bb, 0);
-        uint32_t at = isel_map_get(&o->g.index, bb);
-        if (at == ISEL_NONE || at == o->header || o->g.nodes[at].pred_count != 1 ||
+        uint32_t at = llvm_map_get(&o->g.index, bb);
+        if (at == LLVM_NONE || at == o->header || o->g.nodes[at].pred_count != 1 ||
             LLVMIsAPHINode(LLVMGetFirstInstruction(bb)))
             return false;
     }
@@ -186,7 +186,7 @@ static bool ends_at_top(struct once *o)
     if (leads_back(o, llvm_successor(o->test, out)) || !leads_back(o, llvm_successor(o->test, !out)))
         return false;
     o->exit = llvm_successor(o->test, out);
-    if (isel_map_get(&o->g.index, o->exit) <= isel_map_get(&o->g.index, o->test))
+    if (llvm_map_get(&o->g.index, o->exit) <= llvm_map_get(&o->g.index, o->test))
         return false; // it is the latch of a loop around
     int first = condition(o, o->test, 0), second = condition(o, o->test, 1);
     return first >= 0 && (first ? 0u : 1u) != out && (second ? 0u : 1u) == out;
@@ -195,15 +195,15 @@ static bool ends_at_top(struct once *o)
 // What a value is the second time.
 static LLVMValueRef second(const struct once *o, LLVMValueRef v)
 {
-    uint32_t at = isel_map_get(&o->top_index, v);
-    return at == ISEL_NONE ? v : o->top[at].second;
+    uint32_t at = llvm_map_get(&o->top_index, v);
+    return at == LLVM_NONE ? v : o->top[at].second;
 }
 
 // Of a value that the latch brings to the header's phis: a phi among them still is what came in first.
 static LLVMValueRef as_first(const struct once *o, LLVMValueRef v)
 {
-    uint32_t at = isel_map_get(&o->top_index, v);
-    return at != ISEL_NONE && o->top[at].phi ? first_value(o, v) : v;
+    uint32_t at = llvm_map_get(&o->top_index, v);
+    return at != LLVM_NONE && o->top[at].phi ? first_value(o, v) : v;
 }
 
 static LLVMBasicBlockRef copy_top(struct once *o)
@@ -294,7 +294,7 @@ static void cut_at_top(struct once *o)
 {
     LLVMBasicBlockRef header = o->g.nodes[o->header].llvm, copy = copy_top(o);
     unsigned stay = llvm_successor(o->test, 0) == o->exit;
-    isel_map_set(&o->g.index, copy, isel_map_get(&o->g.index, o->exit)); // in the same loops
+    llvm_map_set(&o->g.index, copy, llvm_map_get(&o->g.index, o->exit)); // in the same loops
     move_exit_phis(o, copy);
     for (unsigned k = 0; k < o->top_count; k++)
         carry_out(o, &o->top[k], copy);

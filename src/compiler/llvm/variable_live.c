@@ -11,18 +11,18 @@ static void number_nodes(struct llvm_live *l, struct arena *a, const struct llvm
 {
     uint32_t *next = arena_array(a, uint32_t, g->loop_count + 1), *outside = &next[g->loop_count];
     for (uint32_t k = 0; k < g->count; k++)
-        if (g->nodes[k].loop != ISEL_NONE)
+        if (g->nodes[k].loop != LLVM_NONE)
             l->loops[g->nodes[k].loop].end++;
     for (uint32_t k = 0; k < g->loop_count; k++) // inner ones first
-        if (g->loops[k].parent != ISEL_NONE)
+        if (g->loops[k].parent != LLVM_NONE)
             l->loops[g->loops[k].parent].end += l->loops[k].end;
     for (uint32_t k = g->loop_count; k--;) {
-        uint32_t *from = g->loops[k].parent == ISEL_NONE ? outside : &next[g->loops[k].parent];
+        uint32_t *from = g->loops[k].parent == LLVM_NONE ? outside : &next[g->loops[k].parent];
         next[k] = l->loops[k].first = *from;
         *from = l->loops[k].end += *from;
     }
     for (uint32_t k = 0; k < g->count; k++)
-        l->number[k] = g->nodes[k].loop == ISEL_NONE ? (*outside)++ : next[g->nodes[k].loop]++;
+        l->number[k] = g->nodes[k].loop == LLVM_NONE ? (*outside)++ : next[g->nodes[k].loop]++;
 }
 
 void llvm_live_init(struct llvm_live *l, struct arena *a, struct llvm_graph *g)
@@ -30,7 +30,7 @@ void llvm_live_init(struct llvm_live *l, struct arena *a, struct llvm_graph *g)
     if (!llvm_graph_loops(g, a)) { // irreducible: every block by itself
         g->loop_count = 0;
         for (uint32_t k = 0; k < g->count; k++)
-            g->nodes[k].loop = ISEL_NONE;
+            g->nodes[k].loop = LLVM_NONE;
     }
     *l = (struct llvm_live){.g = g,
                             .number = arena_array(a, uint32_t, g->count),
@@ -94,11 +94,11 @@ static bool is_touched(const struct llvm_live *l, uint32_t loop)
     return low < l->touched_count && l->touched[low] < l->loops[loop].end;
 }
 
-// The outermost loop without an access that the edge leaves, or ISEL_NONE.
+// The outermost loop without an access that the edge leaves, or LLVM_NONE.
 static uint32_t passed_loop(const struct llvm_live *l, uint32_t from, uint32_t to)
 {
-    uint32_t found = ISEL_NONE;
-    for (uint32_t k = l->g->nodes[from].loop; k != ISEL_NONE; k = l->g->loops[k].parent) {
+    uint32_t found = LLVM_NONE;
+    for (uint32_t k = l->g->nodes[from].loop; k != LLVM_NONE; k = l->g->loops[k].parent) {
         if (contains(l, k, to) || is_touched(l, k))
             break;
         found = k;
@@ -111,10 +111,10 @@ static void leave_node(struct llvm_live *l, uint32_t from, uint32_t to)
     uint32_t own = l->g->nodes[to].loop;
     if (l->writes[from] == l->variable)
         return;
-    if (own != ISEL_NONE && l->whole[own] == l->variable && contains(l, own, from))
+    if (own != LLVM_NONE && l->whole[own] == l->variable && contains(l, own, from))
         return; // back to the header of a loop that was passed
     uint32_t loop = passed_loop(l, from, to);
-    if (loop == ISEL_NONE) {
+    if (loop == LLVM_NONE) {
         make_live(l, from);
         return;
     }
@@ -136,7 +136,7 @@ bool llvm_live_solve(struct llvm_live *l)
 bool llvm_live_into(const struct llvm_live *l, uint32_t node)
 {
     bool live = l->in[node] == l->variable;
-    for (uint32_t k = l->g->nodes[node].loop; k != ISEL_NONE && !live; k = l->g->loops[k].parent)
+    for (uint32_t k = l->g->nodes[node].loop; k != LLVM_NONE && !live; k = l->g->loops[k].parent)
         live = l->whole[k] == l->variable;
     return live;
 }

@@ -1,6 +1,8 @@
 // Each instruction is looked at once; the passes of mir/live.c go over the list.
 #include "compiler/mir/live_events.h"
 
+#include "compiler/mir/live.h"
+
 struct gatherer {
     const struct mir_live *l;
     const struct mir_shader *s;

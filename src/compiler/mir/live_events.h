@@ -2,7 +2,13 @@
 #ifndef KILN_COMPILER_MIR_LIVE_EVENTS_H
 #define KILN_COMPILER_MIR_LIVE_EVENTS_H
 
-#include "compiler/mir/live.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/vec.h"
+
+struct mir_live;
+struct mir_shader;
 
 enum live_event_kind {
     LIVE_USE,   // reads the bytes of the mask

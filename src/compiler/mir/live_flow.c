@@ -7,6 +7,8 @@
 // it.) The result comes in runs of blocks that follow each other in the layout.
 #include "compiler/mir/live_flow.h"
 
+#include "compiler/mir/live.h"
+
 #include <stdlib.h>
 
 #define NO_BLOCK UINT32_MAX

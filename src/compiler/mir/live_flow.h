@@ -3,7 +3,13 @@
 #ifndef KILN_COMPILER_MIR_LIVE_FLOW_H
 #define KILN_COMPILER_MIR_LIVE_FLOW_H
 
-#include "compiler/mir/live.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/vec.h"
+
+struct mir_live;
+struct mir_shader;
 
 struct live_fact { // what one block does to one unit
     uint32_t unit, block;

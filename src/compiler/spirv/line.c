@@ -44,23 +44,23 @@ static const char *debug_source(const struct spv *c, uint32_t id)
     return id < c->bound && c->ids[id].debug_file ? string_of(c, c->ids[id].debug_file) : NULL;
 }
 
-bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct spv_line *out)
+bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct llvm_line *out)
 {
     if (i->op == SpvOpLine && i->count >= 4) {
-        *out = (struct spv_line){string_of(c, i->words[1]), i->words[2]};
+        *out = (struct llvm_line){string_of(c, i->words[1]), i->words[2]};
     } else if (is_debug_inst(c, i, DEBUG_LINE) && i->count >= 7) {
-        *out = (struct spv_line){debug_source(c, i->words[5]), 0};
+        *out = (struct llvm_line){debug_source(c, i->words[5]), 0};
         if (!constant_of(c, i->words[6], &out->line))
             return false;
     } else if (i->op == SpvOpNoLine || is_debug_inst(c, i, DEBUG_NO_LINE)) {
-        *out = (struct spv_line){NULL, 0};
+        *out = (struct llvm_line){NULL, 0};
     } else {
         return false;
     }
     return true;
 }
 
-bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct spv_line *out)
+bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct llvm_line *out)
 {
     for (uint32_t n = at->index + 1; n-- > 0;) {
         const struct spv_inst *i = &c->insts[n];
@@ -97,7 +97,7 @@ static void make_scope(struct spv *c)
 }
 
 // Index + 1 of a line; the same one twice in a row is common.
-static uint32_t line_number(struct spv *c, const struct spv_line *l)
+static uint32_t line_number(struct spv *c, const struct llvm_line *l)
 {
     for (uint32_t n = c->line_count; n > 0 && n + 16 > c->line_count; n--)
         if (c->lines[n - 1].line == l->line && c->lines[n - 1].file == l->file)
@@ -128,7 +128,7 @@ void spv_set_line(struct spv *c, uint32_t line)
 
 void spv_follow_line(struct spv *c, const struct spv_inst *i)
 {
-    struct spv_line l;
+    struct llvm_line l;
     if (spv_line_of(c, i, &l))
         spv_set_line(c, l.file && l.line ? line_number(c, &l) : 0);
 }

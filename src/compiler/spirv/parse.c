@@ -1,5 +1,6 @@
-// The module as a whole: taken apart into an array of instructions (spirv/binary.c), module-scope instructions
-// in order, then the entry point's function. Ends with a module that LLVM's verifier accepts, or an error.
+// The module as a whole: taken apart into an array of instructions (spirv/binary.c), module-scope
+// instructions in order, then the entry point's function. Ends with a module that LLVM's verifier accepts, or
+// an error.
 #include <stdio.h>
 #include <string.h>
 #include <spirv-tools/libspirv.h>
@@ -15,7 +16,7 @@ void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     vsnprintf(text, sizeof(text), fmt, ap);
     va_end(ap);
     if (c->message && c->message_size) {
-        struct spv_line l;
+        struct llvm_line l;
         if (c->at && spv_find_line(c, c->at, &l))
             snprintf(c->message, c->message_size, "instruction %u (%s:%u): %s: %s", c->at->index, l.file,
                      l.line, spv_op_name(c->at->op), text);
@@ -218,8 +219,8 @@ void spv_op_memory_model(struct spv *c, const struct spv_inst *i, const struct s
         spv_unsupported(c, "memory model %u is not supported", model);
 }
 
-// The string that starts at word n, (spirv/binary.c has checked that it ends, except behind a decoration's or a
-// mode's word).
+// The string that starts at word n, (spirv/binary.c has checked that it ends, except behind a decoration's or
+// a mode's word).
 static const char *literal_string(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     spv_word(c, i, n);
@@ -611,24 +612,24 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     spv_check(c, !bad, "the module does not translate: %s", text);
 }
 
-static void finish(struct spv *c, struct spv_shader *out)
+static void finish(struct spv *c, struct llvm_shader *out)
 {
-    *out = (struct spv_shader){.module = c->module,
-                               .kernel = c->kernel,
-                               .shared_size = c->shared_size,
-                               .push_size = (c->push_size + 3) & ~3u,
-                               .binding_count = c->resource_count,
-                               .bti_count = c->bti_count,
-                               .handle_count = c->handle_count - c->far_handle_count,
-                               .far_handle_count = c->far_handle_count,
-                               .far_handle_bti = c->far_handle_bti,
-                               .sampler_count = c->sampler_count,
-                               .shared_count = c->shared_count,
-                               .data = c->data,
-                               .data_size = c->data_size,
-                               .data_bti = c->data_bti,
-                               .lines = c->lines,
-                               .line_count = c->line_count};
+    *out = (struct llvm_shader){.module = c->module,
+                                .kernel = c->kernel,
+                                .shared_size = c->shared_size,
+                                .push_size = (c->push_size + 3) & ~3u,
+                                .binding_count = c->resource_count,
+                                .bti_count = c->bti_count,
+                                .handle_count = c->handle_count - c->far_handle_count,
+                                .far_handle_count = c->far_handle_count,
+                                .far_handle_bti = c->far_handle_bti,
+                                .sampler_count = c->sampler_count,
+                                .shared_count = c->shared_count,
+                                .data = c->data,
+                                .data_size = c->data_size,
+                                .data_bti = c->data_bti,
+                                .lines = c->lines,
+                                .line_count = c->line_count};
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
     out->simd = c->simd;
@@ -642,7 +643,7 @@ static void finish(struct spv *c, struct spv_shader *out)
 }
 
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
-                             const struct kiln_compile_options *options, struct spv_shader *out,
+                             const struct kiln_compile_options *options, struct llvm_shader *out,
                              char *message, size_t message_size)
 {
     struct spv *c = arena_new(a, struct spv);
@@ -664,19 +665,4 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
     if (c->result != KILN_OK && c->module)
         LLVMDisposeModule(c->module);
     return c->result;
-}
-
-void spv_place_shared(const struct spv_shader *s)
-{
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(s->module));
-    for (uint32_t n = 0; n < s->shared_count; n++) {
-        char name[32];
-        snprintf(name, sizeof(name), "shared.%u", n);
-        LLVMValueRef g = LLVMGetNamedGlobal(s->module, name);
-        if (!g)
-            continue;
-        LLVMReplaceAllUsesWith(
-            g, LLVMConstIntToPtr(LLVMConstInt(i32, s->shared_offsets[n], false), LLVMTypeOf(g)));
-        LLVMDeleteGlobal(g);
-    }
 }

@@ -16,6 +16,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "compiler/llvm/abi.h"
+#include "compiler/llvm/shader.h"
 #include "kiln/compiler.h"
 #include "util/arena.h"
 
@@ -107,7 +108,7 @@ struct spv_pointer {
     bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
     bool is_const;         // never written: loads are invariant
     bool is_volatile;
-    bool is_data;           // a variable that lies in the constant data (spirv/data.c), whatever its type says
+    bool is_data; // a variable that lies in the constant data (spirv/data.c), whatever its type says
     uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
     bool row_major;
     uint32_t array_stride;         // pointee is an element of an array with this stride; 0: not known
@@ -198,11 +199,6 @@ struct spv_decoration {
 };
 #define SPV_NO_MEMBER UINT32_MAX
 
-struct spv_line {
-    const char *file; // in the arena
-    uint32_t line;
-};
-
 struct spv_id {
     enum spv_id_kind kind;
     bool debug_info;     // SPV_ID_EXT_SET: NonSemantic.Shader.DebugInfo.100
@@ -225,13 +221,6 @@ struct spv_phi {
 };
 
 enum { SPV_ALL_FLOATS = 16 | 32 | 64 };
-
-// Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).
-struct spv_float_modes {
-    uint8_t preserve, flush; // denormals
-    uint8_t rte, rtz;
-    uint8_t zero_inf_nan; // their signs, and they, matter
-};
 
 struct spv {
     struct arena *arena;
@@ -288,13 +277,13 @@ struct spv {
     uint32_t instance_count, emitted;
     bool no_contraction; // of the instruction that is being emitted
     bool signed_zeros;   // likewise: -0 and +0 must be told apart (SPV_KHR_float_controls2 without NSZ)
-    struct spv_float_modes float_modes;
+    struct llvm_float_modes float_modes;
     uint32_t fast_math_type[4], fast_math_mode[4], fast_math_count; // FPFastMathDefault: ids
     bool long_vectors;                                              // more than four components may occur
     bool wide_atomics;                                              // of 64 bits may occur
     bool wide_images;                                               // with texels of 64 bits in one
 
-    struct spv_line *lines; // spirv/line.c
+    struct llvm_line *lines; // spirv/line.c
     uint32_t line_count, line_capacity;
     uint32_t line; // current one: index + 1, 0 if none
     LLVMMetadataRef line_scope;
@@ -313,7 +302,8 @@ struct spv {
     const struct spv_inst *copy_store; // the load of what it stores was left to it, or NULL
     const struct spv_value *copy_from; // from here
 
-    // By id: the variable that a pointer comes from, and the constant that is its only content (spirv/table.c).
+    // By id: the variable that a pointer comes from, and the constant that is its only content
+    // (spirv/table.c).
     uint32_t *table_root, *table_value;
 
     // Constant data (spirv/data.c).
@@ -335,26 +325,6 @@ struct spv {
     LLVMValueRef tbaa[6]; // one tag an address space
 };
 
-// What the front end hands on.
-struct spv_shader {
-    LLVMModuleRef module;
-    LLVMValueRef kernel;
-    uint32_t local_size[3];
-    uint32_t shared_size, push_size;
-    struct spv_float_modes float_modes;
-    struct kiln_binding *bindings;
-    uint32_t binding_count, bti_count, handle_count, sampler_count;
-    uint32_t far_handle_count, far_handle_bti; // kiln/compiler.h
-    uint32_t shared_count;
-    uint32_t *shared_offsets; // of the globals "shared.N"
-    const uint8_t *data;      // of the surface data_bti, if there is one
-    uint32_t data_size, data_bti;
-    const struct spv_line *lines; // debug location N is lines[N - 1]
-    uint32_t line_count;
-    bool quads;    // DerivativeGroupQuads
-    unsigned simd; // the width that it must have, or 0
-};
-
 // ---- spirv/binary.c ----
 
 // Fills c->insts from the module's words, which must outlive them.
@@ -366,12 +336,8 @@ const char *spv_op_name(uint32_t opcode);
 // Translates one entry point into a new module of `ctx`. The module is the context's; nothing is left behind
 // on failure.
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
-                             const struct kiln_compile_options *options, struct spv_shader *out,
+                             const struct kiln_compile_options *options, struct llvm_shader *out,
                              char *message, size_t message_size);
-
-// Before optimization, shared variables are globals, which LLVM knows to be apart. This puts their offsets
-// in.
-void spv_place_shared(const struct spv_shader *s);
 
 _Noreturn void spv_fail(struct spv *c, enum kiln_result result, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -483,8 +449,8 @@ LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LL
 uint32_t spv_image_channels(SpvImageFormat format);
 // Of a type: are its texels one integer of 64 bits?
 bool spv_image_is_wide(const struct spv_type *image); // 4 if unknown
-// spirv/ycbcr.c: the conversion of an element of a resource variable, or of any; NULL if there is none. And the
-// conversion of texels, as i32 components of each plane.
+// spirv/ycbcr.c: the conversion of an element of a resource variable, or of any; NULL if there is none. And
+// the conversion of texels, as i32 components of each plane.
 #define SPV_ANY_ELEMENT UINT32_MAX
 const struct kiln_ycbcr *spv_ycbcr_of(struct spv *c, uint32_t id, uint32_t element);
 void spv_ycbcr_convert(struct spv *c, const struct kiln_ycbcr *y, LLVMValueRef planes[3][4],
@@ -526,9 +492,9 @@ void spv_for_targets(struct spv *c, const struct spv_inst *i,
 // ---- spirv/line.c: source lines ----
 
 // The line that OpLine or DebugLine sets, {NULL, 0} for OpNoLine; false if `i` is something else.
-bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct spv_line *out);
+bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct llvm_line *out);
 // The line in force at an instruction, for messages; false if there is none.
-bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct spv_line *out);
+bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct llvm_line *out);
 void spv_note_debug_source(struct spv *c, const struct spv_inst *i);
 void spv_set_line(struct spv *c, uint32_t line);               // 0: none
 void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says, if `i` is one

@@ -17,6 +17,7 @@
 
 #include "isa/eu_msg.h"
 #include "sim/check/state.h"
+#include "sim/surface/surface.h"
 
 enum { PAGE = 4096, MAX_RECORDS = 1 << 24, LANE_BITS = 5 };
 

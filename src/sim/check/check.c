@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "sim/fault/kernel_note.h"
+#include "sim/thread/kernel_note.h"
 #include "util/env.h"
 #include "util/log.h"
 
@@ -75,7 +75,7 @@ static void open_output(struct sim_check *c)
     }
 }
 
-struct sim_check *sim_check_create(void)
+struct sim_check *sim_check_create(const struct sim_check_ports *ports)
 {
     const char *s = kiln_getenv("KILN_SIM_CHECK");
     if (!s || !*s || !strcmp(s, "0"))
@@ -83,6 +83,7 @@ struct sim_check *sim_check_create(void)
     struct sim_check *c = calloc(1, sizeof(*c));
     if (!c)
         return NULL;
+    c->ports = *ports;
     c->limit = 100;
     parse(c, s);
     c->slm_undefined = malloc(SIM_SLM_BYTES);
@@ -178,7 +179,7 @@ static bool know_kernel(struct sim_check *c, const struct sim_dispatch *d, struc
             return true;
         }
     }
-    k.note = sim_kernel_note_find(d->walker->vm, program->address);
+    k.note = sim_kernel_note_find(d->walker->pages, program->address);
     for (uint32_t i = 0; k.note && i < k.note->line_count; i++)
         k.has_atomics |= k.note->lines[i].atomic != 0;
     if (!vec_push(&c->kernels, k)) {
@@ -300,7 +301,7 @@ uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_
     if (m->shadow)
         return check_value_ptr(c, m, s, offset, size, access, lane);
     check_pending_finish(c);
-    uint8_t *p = sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
+    uint8_t *p = m->check->ports.memory(m, s, offset, size, access, lane, ok);
     if (p && check_on(c, CHECK_STALE))
         check_stale(c, m, s, offset, size, lane, p);
     if (m->sfid == EU_SFID_SAMPLER)

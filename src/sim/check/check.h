@@ -20,13 +20,20 @@
 #ifndef KILN_SIM_CHECK_H
 #define KILN_SIM_CHECK_H
 
-#include "sim/ports/dataport.h"
-#include "sim/dispatch/dispatch.h"
+#include "sim/thread/dispatch.h"
+#include "sim/thread/message.h"
 
 struct sim_check;
 
 // By KILN_SIM_CHECK; NULL: off, or out of memory.
-struct sim_check *sim_check_create(void);
+// What the checks ask of the data ports, which lie above them and call them at each access.
+struct sim_check_ports {
+    // Where an access goes, without checks.
+    uint8_t *(*memory)(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                       enum sim_access access, int lane, bool *ok);
+    bool (*execute)(struct sim_msg *m); // once more, over the definedness of values
+};
+struct sim_check *sim_check_create(const struct sim_check_ports *ports);
 void sim_check_destroy(struct sim_check *c); // prints the totals
 // All walkers up to now have ended before what comes: no race across this.
 void sim_check_ordered(struct sim_check *c);

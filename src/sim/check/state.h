@@ -101,6 +101,7 @@ struct check_values {
 };
 
 struct sim_check {
+    struct sim_check_ports ports;
     uint32_t flags; // bits of enum sim_check_class and CHECK_*
     FILE *out;
     VEC(struct check_report) reports;

@@ -607,10 +607,7 @@ static void run_on_bits(struct sim_check *c, struct check_values *v, const struc
     c->shadow_fault.kind = SIM_FAULT_NONE;
     c->shadow_group.surfaces = c->g->surfaces;
     memcpy(v->t.rf + SIM_RF_ADDR, real->t->rf + SIM_RF_ADDR, SIM_RF_ACC - SIM_RF_ADDR);
-    bool ok = m.sfid == EU_SFID_DC1   ? sim_dc1_message(&m)
-              : m.sfid == EU_SFID_DC0 ? sim_dc0_message(&m)
-                                      : sim_constant_cache_message(&m);
-    if (!ok)
+    if (!c->ports.execute(&m))
         return;
     for (unsigned i = 0; i < c->sunk_count; i++) {
         unsigned lane = c->sunk[i].lane < 0 ? 0 : (unsigned)c->sunk[i].lane;

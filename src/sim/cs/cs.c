@@ -1,6 +1,7 @@
 // The command streamer's loop: fetch, find, execute; registers; faults. PRM LKF vol8 for the MI commands, the
 // registers that a non-privileged batch may write, and what becomes of a privileged command in one.
 #include "sim/cs/cs.h"
+#include "sim/sync/fence.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,11 +9,8 @@
 #include <string.h>
 
 #include "sim/memory/caches.h"
-#include "sim/kernel/device.h"
-#include "sim/fault/fault_report.h"
 #include "sim/memory/gtt.h"
 #include "sim/thread/thread.h"
-#include "sim/kernel/turns.h"
 #include "util/log.h"
 
 enum { MAX_COMMAND = 2048 };                 // dwords of the longest command
@@ -203,9 +201,9 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     uint64_t time;
     switch (offset) {
     case GEN_REG_TIMESTAMP:
-        return (uint32_t)sim_device_timestamp(cs->dev);
+        return (uint32_t)cs->job->timestamp(cs->job->of);
     case GEN_REG_RING_TIMESTAMP_HIGH:
-        time = sim_device_timestamp(cs->dev);
+        time = cs->job->timestamp(cs->job->of);
         return (uint32_t)(time >> 32);
     default:
         return slot ? *slot : 0;
@@ -219,7 +217,7 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
             (writable[i].render_only && cs->mmio_base != 0x2000) ||
-            (writable[i].platforms && !(writable[i].platforms >> cs->dev->devinfo->platform & 1)) ||
+            (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
             (offset == GEN_REG_BCS_SWCTRL && cs->mmio_base != BLITTER))
             continue;
         *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
@@ -282,7 +280,7 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
     const struct sim_cs_ahead *a = &cs->ahead;
     uint64_t from = cs->ip + 4 * first, end = a->at + a->size;
     uint32_t size = 4 * dwords, have = 0;
-    if (cs->dev->strict && a->size && from < end)
+    if (cs->job->strict && a->size && from < end)
         have = end - from < size ? (uint32_t)(end - from) : size;
     memcpy(cs->dw + first, a->bytes + (have ? from - a->at : 0), have);
     if (have && KILN_DEBUG(STALE)) {
@@ -297,7 +295,7 @@ static bool read_command(struct sim_cs *cs, uint32_t first, uint32_t dwords)
 static bool fetch(struct sim_cs *cs)
 {
     cs->desc = NULL;
-    if (cs->dev->strict)
+    if (cs->job->strict)
         fetch_ahead(cs);
     if (!read_command(cs, 0, 1))
         return false;
@@ -336,31 +334,30 @@ static bool execute(struct sim_cs *cs)
 
 static bool check_progress(struct sim_cs *cs, uint64_t commands)
 {
-    if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
+    if (atomic_load_explicit(cs->job->cancel, memory_order_relaxed))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
     // What is in flight does end, whatever the command streamer does meanwhile.
     if (commands % 4096 == 0 && !sim_cs_drain(cs))
         return false;
-    if (commands % 16 == 0 && sim_turn_due(cs->rq, 0))
-        sim_turn_give(cs->rq);
-    int64_t others = cs->walker_ns + cs->rq->away_ns;
-    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->dev->hang_ns)
+    if (commands % 16 == 0 && cs->job->turn_due(cs->job->of, 0))
+        cs->job->turn_give(cs->job->of);
+    int64_t others = cs->walker_ns + *cs->job->away_ns;
+    if (commands % 4096 == 0 && sim_now_ns() - cs->started - others > cs->job->hang_ns)
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the batch does not end");
     return true;
 }
 
-bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
+bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struct sim_stats *stats)
 {
     struct sim_cs cs = {
-        .dev = rq->engine->dev,
-        .rq = rq,
-        .st = rq->ce->state,
-        .caches = rq->ctx->caches,
-        .tlb.vm = rq->ctx->vm,
+        .job = job,
+        .st = job->state,
+        .caches = job->caches,
+        .tlb.pages = job->pages,
         .fault = fault,
         .stats = stats,
-        .mmio_base = rq->engine->mmio_base,
-        .ip = rq->batch,
+        .mmio_base = job->mmio_base,
+        .ip = job->batch,
         .started = sim_now_ns(),
     };
     uint32_t words[MAX_COMMAND];
@@ -372,7 +369,7 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
         if (!ok)
             break;
         if (KILN_DEBUG(SIM))
-            kiln_log("sim: %s 0x%012llx %s", rq->engine->name, (unsigned long long)cs.ip, cs.desc->name);
+            kiln_log("sim: %s 0x%012llx %s", job->engine, (unsigned long long)cs.ip, cs.desc->name);
         uint64_t ip = cs.ip;
         ok = execute(&cs);
         if (ok) {
@@ -389,7 +386,7 @@ bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_
     free(cs.pending);
     if (cs.caches && cs.mmio_base == RENDER)
         sim_caches_maintain(cs.caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
-    if (!ok && !atomic_load(&rq->cancel))
+    if (!ok && !atomic_load(job->cancel))
         sim_fault_report(&cs, fault);
     return ok;
 }

@@ -3,16 +3,19 @@
 #ifndef KILN_SIM_CS_H
 #define KILN_SIM_CS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "cmd/gen_pack.h"
 #include "cmd/gen_table.h"
 #include "sim/cs/cs_rules.h"
-#include "sim/sim_gpu.h"
+#include "sim/stats/totals.h"
+#include "sim/sync/clock.h"
+#include "sim/thread/fault.h"
+#include "sim/thread/walker.h"
 
-struct sim_device;
-struct sim_request;
+struct sim_cs;
 
 enum {
     SIM_CS_REGISTERS =
@@ -85,10 +88,47 @@ struct sim_cs_ahead {
     uint8_t bytes[2 * SIM_CS_AHEAD + SIM_CS_FETCH];
 };
 
+struct sim_eu_pool;
+
+// A batch to execute, and what the command streamer asks of the machine and the kernel around it
+// (kernel/engine.c).
+struct sim_cs_job {
+    const struct kiln_devinfo *devinfo;
+    uint64_t rules;    // that it must keep: a bit for each of hw/rules.h
+    bool by_letter;    // also where what they are for cannot go wrong
+    bool strict, lazy; // struct sim_device
+    uint64_t seed;     // KILN_SIM_SEED
+    uint64_t instruction_budget;
+    int64_t hang_ns;         // how long it may wait on a semaphore
+    struct sim_clock *clock; // the virtual one
+    struct sim_eu_pool *pool;
+    const char *engine; // "rcs0"
+    uint32_t mmio_base;
+    const struct sim_pages *pages;
+    struct sim_caches *caches; // of the context; NULL: memory is coherent
+    struct sim_cs_state *state;
+    uint64_t batch, number;                      // GPU address; of the request in the device
+    unsigned context;                            // its id
+    uint64_t queued;                             // when, on the virtual clock
+    const atomic_bool *cancel;                   // set by a reset or close: stop soon
+    bool *expired;                               // set when the kernel gives up waiting for it
+    const int64_t *away_ns;                      // how long others have had the engine meanwhile
+    uint64_t *spent;           // instructions in this turn
+    void *of;                                    // what the functions below get:
+    uint64_t (*timestamp)(void *of);             // the 36-bit TIMESTAMP register
+    // Whether it is time to let others have the engine; `spent`: instructions of a walker that *spent does not have yet.
+    bool (*turn_due)(void *of, uint64_t spent);
+    void (*turn_give)(void *of);                 // lets them, and returns when it is its turn again
+    void (*turn_wait)(void *of, unsigned polls); // the same of who waits for memory
+    uint32_t (*unsnooped)(
+        void *of); // the number of a buffer object that the host's caches hide things of, or 0
+    bool (*is_shared)(void *of, uint64_t address); // whether other devices may see what lies there
+    void (*describe)(void *of, uint64_t address, char *out, size_t size); // what lies there
+};
+
 // One batch in execution.
 struct sim_cs {
-    struct sim_device *dev;
-    struct sim_request *rq;
+    const struct sim_cs_job *job;
     struct sim_cs_state *st;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_tlb tlb;
@@ -116,8 +156,10 @@ struct sim_cs {
     uint64_t recent[SIM_CS_RECENT]; // where the last of them are, for reports
 };
 
-// Executes the request's batch. False with `fault` filled in. Runs without the lock.
-bool sim_cs_execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats);
+// False with `fault` filled in. Runs without the lock.
+bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struct sim_stats *stats);
+// Writes the report of a batch that ended with the fault to standard error (cs/report.c).
+void sim_fault_report(struct sim_cs *cs, const struct sim_fault *f);
 
 // For the command handlers. A handler returns false after cs_fault().
 typedef bool (*sim_cs_handler)(struct sim_cs *cs);

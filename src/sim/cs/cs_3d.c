@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/ports/format.h"
-#include "sim/ports/surface.h"
+#include "sim/surface/format.h"
+#include "sim/surface/surface.h"
 
 enum { COMPARE_ALWAYS = 0, TOPOLOGY_RECTLIST = 15, SLOTS = SIM_CS_VERTEX_ELEMENTS };
 
@@ -287,13 +286,13 @@ static bool primitive(struct sim_cs *cs)
     struct gen_3DPRIMITIVE p;
     struct sim_draw draw = {0};
     struct sim_walker w = {
-        .vm = cs->tlb.vm,
-        .devinfo = cs->dev->devinfo,
+        .pages = cs->tlb.pages,
+        .devinfo = cs->job->devinfo,
         .sba = cs->st->sba,
-        .instruction_budget = cs->dev->instruction_budget,
-        .cancel = &cs->rq->cancel,
+        .instruction_budget = cs->job->instruction_budget,
+        .cancel = cs->job->cancel,
         .caches = cs->caches,
-        .seed = cs->dev->strict ? cs->dev->seed : 0,
+        .seed = cs->job->strict ? cs->job->seed : 0,
         .draw = &draw,
     };
     gen_3DPRIMITIVE_unpack(cs->dw, &p);

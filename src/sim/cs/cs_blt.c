@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/ports/surface.h"
+#include "sim/surface/surface.h"
 
 enum { SWCTRL_SRC_Y = 1, SWCTRL_DST_Y = 2 };
 enum { ROP_SOURCE = 0xcc };

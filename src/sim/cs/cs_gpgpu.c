@@ -6,8 +6,8 @@
 
 #include "sim/memory/caches.h"
 #include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/turns.h"
+#include "sim/sync/fence.h"
+#include "sim/dispatch/pool.h"
 #include "util/log.h"
 
 static bool nothing(struct sim_cs *cs)
@@ -53,7 +53,7 @@ static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
         data = 0; // nothing is ever drawn
         break;
     case GEN_POST_SYNC_WRITE_TIMESTAMP:
-        data = sim_device_timestamp(cs->dev);
+        data = cs->job->timestamp(cs->job->of);
         break;
     default:
         return true;
@@ -77,10 +77,10 @@ static bool pipe_control(struct sim_cs *cs)
     invalidate(cs, &c);
     // A post-sync operation comes after all that was issued before it, and holds up nothing that follows.
     bool late = c.post_sync_operation || c.lri_post_sync_operation;
-    if (c.command_streamer_stall_enable || (late && !cs->dev->strict)) {
+    if (c.command_streamer_stall_enable || (late && !cs->job->strict)) {
         if (!sim_cs_stall(cs))
             return false;
-    } else if (cs->pending_count || (late && cs->dev->lazy)) {
+    } else if (cs->pending_count || (late && cs->job->lazy)) {
         struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
         return postpone(cs, &p);
     }
@@ -285,7 +285,7 @@ static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
 {
     struct gen_CS_CHICKEN1 preemption;
     gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
-    uint64_t slots = cs->dev->devinfo->max_threads;
+    uint64_t slots = cs->job->devinfo->max_threads;
     if (preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP)
         return 0;
     return threads && threads < slots ? slots / threads : 1;
@@ -294,7 +294,7 @@ static uint64_t groups_at_once(struct sim_cs *cs, uint64_t threads)
 static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
 {
     struct sim_cs *cs = r->cs;
-    struct sim_clock *clock = &cs->dev->clock;
+    struct sim_clock *clock = cs->job->clock;
     struct sim_clock_walker w = {.instructions = s->eu_instructions - r->slice, .unit = s->eu_instructions};
     uint64_t at_once = s->thread_groups ? groups_at_once(cs, s->eu_threads / s->thread_groups) : 0;
     if (at_once && at_once < s->thread_groups)
@@ -304,9 +304,9 @@ static bool check_timers(struct running *r, const struct sim_dispatch_stats *s)
     if (!sim_clock_advance(clock, &w))
         return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "a walker did not yield in time to %s",
                             r->waited_for ? "another context" : "the heartbeat");
-    if (!sim_clock_expired(clock, cs->rq->queued))
+    if (!sim_clock_expired(clock, cs->job->queued))
         return true;
-    cs->rq->expired = true;
+    *cs->job->expired = true;
     return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "the request expired");
 }
 
@@ -314,15 +314,15 @@ static bool turn_due(void *of, const struct sim_progress *so_far)
 {
     const struct running *r = of;
     // On the virtual clock a walker has to yield as soon as somebody waits, and gives the engine later.
-    bool is_virtual = r->cs->dev->clock.instructions_per_second;
-    return sim_turn_due(r->cs->rq, is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
+    bool is_virtual = r->cs->job->clock->instructions_per_second;
+    return r->cs->job->turn_due(r->cs->job->of, is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
 }
 
 // On the virtual clock the other context waits for the walker to yield, and not for ever.
 static bool turn_give(void *of, const struct sim_progress *so_far)
 {
     struct running *r = of;
-    struct sim_clock *clock = &r->cs->dev->clock;
+    struct sim_clock *clock = r->cs->job->clock;
     uint64_t threads = r->walker->draw ? 1 : r->walker->idd.number_of_threads_in_gpgpu_thread_group;
     uint64_t at_once = groups_at_once(r->cs, threads);
     if (!r->waited_for)
@@ -332,13 +332,13 @@ static bool turn_give(void *of, const struct sim_progress *so_far)
     if (clock->instructions_per_second &&
         sim_clock_ns(clock, sim_clock_least(since, unit)) > SIM_CLOCK_PREEMPT)
         return false;
-    uint64_t spent = r->cs->rq->spent + so_far->instructions - r->slice;
-    if (clock->instructions_per_second && spent < SIM_TURN_VIRTUAL * clock->instructions_per_second)
+    uint64_t spent = *r->cs->job->spent + so_far->instructions - r->slice;
+    if (clock->instructions_per_second && spent < SIM_CLOCK_TURN * clock->instructions_per_second)
         return true;
     if (clock->instructions_per_second)
         atomic_fetch_add(&clock->now, sim_clock_ns(clock, so_far->instructions - r->slice));
     r->slice = so_far->instructions;
-    sim_turn_give(r->cs->rq);
+    r->cs->job->turn_give(r->cs->job->of);
     return true;
 }
 
@@ -361,10 +361,10 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
     struct sim_dispatch_stats s = {0};
     struct running r = {.cs = cs, .walker = w};
     const struct sim_interrupt interrupt = {turn_due, turn_give, &r};
-    int64_t away = cs->rq->away_ns, start = sim_now_ns();
+    int64_t away = *cs->job->away_ns, start = sim_now_ns();
     w->interrupt = &interrupt;
-    bool ok = sim_dispatch_walker(cs->dev->pool, w, &s, cs->fault);
-    int64_t spent = sim_now_ns() - start - (cs->rq->away_ns - away);
+    bool ok = sim_dispatch_walker(cs->job->pool, w, &s, cs->fault);
+    int64_t spent = sim_now_ns() - start - (*cs->job->away_ns - away);
     w->interrupt = NULL;
     cs->walker_ns += spent;
     cs->stats->walkers++;
@@ -379,9 +379,9 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
         log_walker(w, &s, spent, ok);
     if (!ok || !check_timers(&r, &s))
         return false;
-    cs->rq->spent += s.eu_instructions - r.slice;
-    if (sim_turn_due(cs->rq, 0))
-        sim_turn_give(cs->rq);
+    *cs->job->spent += s.eu_instructions - r.slice;
+    if (cs->job->turn_due(cs->job->of, 0))
+        cs->job->turn_give(cs->job->of);
     return true;
 }
 
@@ -402,7 +402,7 @@ static struct sim_cs_pending *next_walker(struct sim_cs *cs, uint64_t turn)
     unsigned n = 0;
     for (unsigned i = 0; i < cs->pending_count; i++)
         n += cs->pending[i].is_walker && !cs->pending[i].done;
-    unsigned skip = !n ? 0 : cs->dev->seed <= 1 ? n - 1 : (unsigned)(mix(cs->dev->seed + turn) % n);
+    unsigned skip = !n ? 0 : cs->job->seed <= 1 ? n - 1 : (unsigned)(mix(cs->job->seed + turn) % n);
     for (unsigned i = 0; n && i < cs->pending_count; i++)
         if (cs->pending[i].is_walker && !cs->pending[i].done && !skip--)
             return &cs->pending[i];
@@ -453,7 +453,7 @@ bool sim_cs_stall(struct sim_cs *cs)
 {
     bool ok = sim_cs_drain(cs);
     cs->in_flight = 0;
-    sim_eu_pool_ordered(cs->dev->pool);
+    sim_eu_pool_ordered(cs->job->pool);
     return ok;
 }
 
@@ -482,7 +482,7 @@ static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 {
     cs->flushed = false;
     cs->in_flight++;
-    if (!cs->dev->lazy) {
+    if (!cs->job->lazy) {
         bool ok = sim_cs_run(cs, w);
         free(payload);
         return ok;
@@ -503,18 +503,22 @@ static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
 static bool walker(struct sim_cs *cs)
 {
     struct sim_walker w = {
-        .vm = cs->tlb.vm,
-        .devinfo = cs->dev->devinfo,
+        .pages = cs->tlb.pages,
+        .devinfo = cs->job->devinfo,
         .sba = cs->st->sba,
         .vfe = cs->st->vfe,
         .curbe = cs->st->curbe,
         .curbe_size = cs->st->curbe_size,
         .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
-        .instruction_budget = cs->dev->instruction_budget,
-        .cancel = &cs->rq->cancel,
+        .instruction_budget = cs->job->instruction_budget,
+        .cancel = cs->job->cancel,
         .caches = cs->caches,
-        .seed = cs->dev->strict ? cs->dev->seed : 0,
-        .shared_mocs = cs->dev->by_letter && kiln_has_rule(cs->dev->rules, KILN_RULE_MOCS_SHARED),
+        .seed = cs->job->strict ? cs->job->seed : 0,
+        // Images that others see must have the caching of the page tables.
+        .is_shared = cs->job->by_letter && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)
+                         ? cs->job->is_shared
+                         : NULL,
+        .shared_of = cs->job->of,
     };
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))

@@ -5,8 +5,7 @@
 
 #include "sim/memory/caches.h"
 #include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/kernel/turns.h"
+#include "sim/sync/fence.h"
 #include "sim/memory/gtt.h"
 
 static bool nothing(struct sim_cs *cs)
@@ -178,7 +177,7 @@ static bool flush_dw(struct sim_cs *cs)
     if (c.destination_address_type == GEN_DAT_GGTT || c.store_data_index)
         return ggtt(cs);
     if (c.post_sync_operation == GEN_POST_SYNC_WRITE_TIMESTAMP)
-        data = sim_device_timestamp(cs->dev);
+        data = cs->job->timestamp(cs->job->of);
     // Four dwords carry one dword of data, five a qword.
     return sim_cs_write(cs, c.address, &data, cs->length < 5 ? 4 : 8);
 }
@@ -263,7 +262,7 @@ static bool set_predicate(struct sim_cs *cs)
     case GEN_SET_PREDICATE_ONE_SLICE:
     case GEN_SET_PREDICATE_TWO_SLICES:
     case GEN_SET_PREDICATE_THREE_SLICES:
-        cs->noop = cs->dev->devinfo->slices != c.predicate_enable - GEN_SET_PREDICATE_ONE_SLICE + 1;
+        cs->noop = cs->job->devinfo->slices != c.predicate_enable - GEN_SET_PREDICATE_ONE_SLICE + 1;
         return true;
     case GEN_SET_PREDICATE_ALWAYS:
         cs->noop = true;
@@ -304,7 +303,7 @@ static bool semaphore_wait(struct sim_cs *cs)
     if (c.compare_operation > GEN_SEMAPHORE_COMPARE_SAD_NE_SDD)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "MI_SEMAPHORE_WAIT with the reserved comparison %u", c.compare_operation);
-    int64_t until = sim_now_ns() + cs->dev->hang_ns;
+    int64_t until = sim_now_ns() + cs->job->hang_ns;
     for (unsigned spins = 0;; spins++) {
         uint32_t value;
         if (c.register_poll_mode) {
@@ -317,7 +316,7 @@ static bool semaphore_wait(struct sim_cs *cs)
             return true;
         if (!sim_cs_drain(cs))
             return false;
-        if (atomic_load_explicit(&cs->rq->cancel, memory_order_relaxed))
+        if (atomic_load_explicit(cs->job->cancel, memory_order_relaxed))
             return sim_cs_fault(cs, SIM_FAULT_HANG, cs->ip, "cancelled");
         if (sim_now_ns() > until)
             return sim_cs_fault(cs, SIM_FAULT_HANG, c.semaphore_address,
@@ -325,7 +324,7 @@ static bool semaphore_wait(struct sim_cs *cs)
                                 (unsigned long long)c.semaphore_address, value,
                                 (const char *[]){">", ">=", "<", "<=", "==", "!="}[c.compare_operation],
                                 c.semaphore_data_dword);
-        sim_turn_wait(cs->rq, spins);
+        cs->job->turn_wait(cs->job->of, spins);
     }
 }
 

@@ -5,18 +5,15 @@
 // gen8_emit_flush_rcs, gen8_emit_fini_breadcrumb_rcs): a new struct sim_cs_order is all zeros.
 #include "sim/cs/cs_rules.h"
 
-#include <i915_drm.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "sim/cs/cs.h"
-#include "sim/kernel/device.h"
-#include "sim/memory/bo.h"
 
 bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
 {
     const struct kiln_rule_info *info = kiln_rule_info(rule);
-    if (!kiln_has_rule(cs->dev->rules, rule))
+    if (!kiln_has_rule(cs->job->rules, rule))
         return true;
     char text[256];
     va_list ap;
@@ -33,14 +30,9 @@ bool sim_cs_broken(struct sim_cs *cs, enum kiln_rule rule, const char *fmt, ...)
 // lines itself (clflush, as ANV does) nobody here can see.
 bool sim_cs_rules_begin(struct sim_cs *cs)
 {
-    for (unsigned i = 0; i < cs->rq->bo_count && !cs->dev->devinfo->has_llc; i++) {
-        const struct sim_bo *bo = cs->rq->bos[i];
-        if (bo->write_back && bo->caching == I915_CACHING_NONE && !bo->moved &&
-            !sim_cs_broken(cs, KILN_RULE_CPU_SNOOP,
-                           "bo %u is mapped write-back, neither snooped nor moved by SET_DOMAIN", bo->number))
-            return false;
-    }
-    return true;
+    uint32_t bo = cs->job->devinfo->has_llc ? 0 : cs->job->unsnooped(cs->job->of);
+    return !bo || sim_cs_broken(cs, KILN_RULE_CPU_SNOOP,
+                                "bo %u is mapped write-back, neither snooped nor moved by SET_DOMAIN", bo);
 }
 
 // ---- MI_SET_PREDICATE
@@ -114,7 +106,7 @@ static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool
     if (stall && !companion &&
         !sim_cs_broken(cs, KILN_RULE_CS_STALL_COMPANION, "PIPE_CONTROL with a command streamer stall alone"))
         return false;
-    if (gpgpu && (cs->in_flight || cs->dev->by_letter) && c->texture_cache_invalidation_enable && !stall &&
+    if (gpgpu && (cs->in_flight || cs->job->by_letter) && c->texture_cache_invalidation_enable && !stall &&
         !sim_cs_broken(cs, KILN_RULE_TEXTURE_INVALIDATE_STALL,
                        "PIPE_CONTROL invalidates the texture cache%s, without a stall",
                        cs->in_flight ? " while a walker may still run" : ""))
@@ -209,7 +201,7 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
         return false;
     cs->st->barriers_set = false;
     bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
-    if (cs->dev->by_letter)
+    if (cs->job->by_letter)
         done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
     begin_again(o);
     return done || sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_FLUSH,
@@ -242,7 +234,7 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
     if (offset != GEN_REG_L3CNTLREG)
         return true;
     bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
-    if (cs->dev->by_letter)
+    if (cs->job->by_letter)
         done = o->drained & SIM_CACHE_DATA && !(SIM_CACHES_READ & ~o->invalidated) && o->drained_again;
     return done || sim_cs_broken(cs, KILN_RULE_L3_CONFIG_DRAIN,
                                  "L3CNTLREG changes without DC flush, invalidation, and a stall before");

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "sim/check/check.h"
+#include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
-#include "sim/fault/fault_report.h"
 #include "sim/ports/late.h"
 #include "sim/stats/stats.h"
 

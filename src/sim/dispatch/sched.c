@@ -13,6 +13,7 @@
 #include "hw/target.h"
 #include "sim/memory/caches.h"
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 #include "sim/dispatch/crew.h"
 #include "sim/jit/jit.h"
 #include "sim/dispatch/programs.h"
@@ -63,7 +64,7 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
-    p->check = sim_check_create();
+    p->check = sim_check_create(&(struct sim_check_ports){sim_mem_ptr_unseen, sim_dataport_message});
     p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
     pthread_mutex_init(&p->lock, NULL);
     p->jit = p->check ? NULL : sim_jit_create();
@@ -131,7 +132,7 @@ static void start_tlb(struct sim_tlb *t, const struct sim_walker *w, enum sim_ca
     if (t->used)
         memset(t->entry, 0, sizeof(t->entry));
     t->used = false;
-    t->vm = w->vm;
+    t->pages = w->pages;
     t->caches = w->caches;
     t->client = client;
 }

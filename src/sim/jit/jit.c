@@ -372,6 +372,7 @@ void sim_jit_attach(struct sim_jit *jit, struct sim_program *program, const uint
     s->kernel = code;
     s->simd = simd;
     program->jit = s;
+    program->jit_detach = sim_jit_detach;
     install_first(s, partial);
 }
 
@@ -428,6 +429,7 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
     s->program = program;
     s->simd = simd;
     program->jit = s;
+    program->jit_detach = sim_jit_detach;
     if (!atomic_load(&s->code))
         install(s, translate(s, true, keep_all, piece));
     return atomic_load(&s->code);

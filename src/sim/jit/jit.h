@@ -12,7 +12,7 @@
 #define KILN_SIM_JIT_H
 
 #include "sim/eu/transcend.h"
-#include "sim/sim.h"
+#include "sim/sync/fork.h"
 #include "sim/thread/thread.h"
 
 // Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an

@@ -7,7 +7,7 @@
 
 #include "cmd/gen_capture.h"
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 #include "util/log.h"
 
 void sim_capture(struct sim_request *rq)

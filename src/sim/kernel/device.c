@@ -13,8 +13,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "sim/memory/gtt.h"
-#include "sim/sim_gpu.h"
+#include "sim/dispatch/pool.h"
+#include "sim/kernel/vm.h"
 #include "sim/stats/stats.h"
 #include "sim/sync/syncobj.h"
 #include "sim/sync/shared_sync.h"

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "hw/rules.h"
-#include "sim/memory/bo.h"
-#include "sim/kernel/clock.h"
+#include "sim/kernel/bo.h"
+#include "sim/sync/clock.h"
 #include "sim/kernel/engine.h"
 #include "sim/kernel/handles.h"
 #include "sim/sim.h"

@@ -14,7 +14,7 @@
 #include "sim/kernel/capture.h"
 #include "sim/cs/cs.h"
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 #include "sim/kernel/turns.h"
 #include "util/log.h"
 
@@ -91,6 +91,89 @@ static bool has_state(struct sim_request *rq)
     return rq->ce->state && (rq->ctx->caches || !rq->engine->dev->strict);
 }
 
+static uint64_t timestamp(void *of)
+{
+    const struct sim_request *rq = of;
+    return sim_device_timestamp(rq->engine->dev);
+}
+
+static bool turn_due(void *of, uint64_t spent)
+{
+    return sim_turn_due(of, spent);
+}
+
+static void turn_give(void *of)
+{
+    sim_turn_give(of);
+}
+
+static void turn_wait(void *of, unsigned polls)
+{
+    sim_turn_wait(of, polls);
+}
+
+static void describe(void *of, uint64_t address, char *out, size_t size)
+{
+    const struct sim_request *rq = of;
+    sim_vm_describe(rq->ctx->vm, address, out, size);
+}
+
+// Without a last-level cache that both share, what the host writes stays in its own caches, and it does not
+// see what the GPU writes, unless the object is snooped or the kernel told to flush.
+static uint32_t unsnooped(void *of)
+{
+    const struct sim_request *rq = of;
+    for (unsigned i = 0; i < rq->bo_count; i++)
+        if (rq->bos[i]->write_back && rq->bos[i]->caching == I915_CACHING_NONE && !rq->bos[i]->moved)
+            return rq->bos[i]->number;
+    return 0;
+}
+
+static bool is_shared(void *of, uint64_t address)
+{
+    const struct sim_request *rq = of;
+    return sim_vm_is_shared(rq->ctx->vm, address);
+}
+
+static bool execute(struct sim_request *rq, struct sim_fault *fault, struct sim_stats *stats)
+{
+    struct sim_device *dev = rq->engine->dev;
+    const struct sim_cs_job job = {
+        .devinfo = dev->devinfo,
+        .rules = dev->rules,
+        .by_letter = dev->by_letter,
+        .strict = dev->strict,
+        .lazy = dev->lazy,
+        .seed = dev->seed,
+        .instruction_budget = dev->instruction_budget,
+        .hang_ns = dev->hang_ns,
+        .clock = &dev->clock,
+        .pool = dev->pool,
+        .engine = rq->engine->name,
+        .mmio_base = rq->engine->mmio_base,
+        .pages = &rq->ctx->vm->pages,
+        .caches = rq->ctx->caches,
+        .state = rq->ce->state,
+        .batch = rq->batch,
+        .number = rq->number,
+        .context = rq->ctx->id,
+        .queued = rq->queued,
+        .cancel = &rq->cancel,
+        .expired = &rq->expired,
+        .away_ns = &rq->away_ns,
+        .spent = &rq->spent,
+        .of = rq,
+        .timestamp = timestamp,
+        .turn_due = turn_due,
+        .turn_give = turn_give,
+        .turn_wait = turn_wait,
+        .unsnooped = unsnooped,
+        .is_shared = is_shared,
+        .describe = describe,
+    };
+    return sim_cs_execute(&job, fault, stats);
+}
+
 void sim_engine_run(struct sim_request *rq)
 {
     struct sim_engine *e = rq->engine;
@@ -105,7 +188,7 @@ void sim_engine_run(struct sim_request *rq)
         struct sim_stats stats = {0};
         struct sim_fault fault;
         sim_unlock();
-        bool ok = sim_cs_execute(rq, &fault, &stats);
+        bool ok = execute(rq, &fault, &stats);
         sim_lock();
         add_stats(&e->dev->stats, &stats);
         if (!ok && rq->expired)

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/memory/bo.h"
+#include "sim/kernel/bo.h"
 #include "sim/kernel/context.h"
 #include "sim/sync/fence.h"
 

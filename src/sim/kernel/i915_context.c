@@ -11,7 +11,7 @@
 #include "sim/memory/caches.h"
 #include "sim/cs/cs.h"
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 #include "sim/kernel/i915.h"
 
 // I915_CLIENT_SCORE_* and CONTEXT_FAST_HANG_JIFFIES of the kernel.

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 #include "sim/kernel/i915.h"
 #include "sim/sync/syncobj.h"
 #include "sim/kernel/turns.h"

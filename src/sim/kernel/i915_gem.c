@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "sim/kernel/device.h"
-#include "sim/memory/gtt.h"
+#include "sim/kernel/vm.h"
 #include "sim/kernel/i915.h"
 
 // User space ends below the canonical hole.

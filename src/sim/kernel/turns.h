@@ -20,8 +20,6 @@ void sim_turns_cancel(struct sim_engine *e, const struct sim_context *ctx);
 // The serial number of the request in flight that started first; UINT64_MAX: none is. Needs the lock.
 uint64_t sim_turns_oldest(const struct sim_engine *e);
 
-enum { SIM_TURN_VIRTUAL = 4 }; // seconds of the virtual clock that a context has the engine
-
 // By the thread that executes a request, without the lock. Whether it is time to let others have the engine:
 // its slice is over, and one of at least its priority could run; or one of a higher priority could.
 // `spent`:

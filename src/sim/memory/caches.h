@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/sim_gpu.h"
+#include "sim/memory/tlb.h"
 
 struct sim_caches *sim_caches_create(void); // NULL when out of memory
 void sim_caches_destroy(struct sim_caches *c);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 
 enum {
     AOP_CMPWR_2W = 0,

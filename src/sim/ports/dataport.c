@@ -6,6 +6,7 @@
 #include "hw/rules.h"
 #include "sim/memory/caches.h"
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
 #include "sim/stats/stats.h"
 #include "util/log.h"
@@ -53,7 +54,7 @@ static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
     const struct sim_walker *w = m->t->group->walker;
     bool image = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D ||
                  s->type == GEN_SURFTYPE_CUBE;
-    if (!w->shared_mocs || !image || s->state.mocs >> 1 == PTE || !sim_vm_is_shared(w->vm, s->base))
+    if (!w->is_shared || !image || s->state.mocs >> 1 == PTE || !w->is_shared(w->shared_of, s->base))
         return true;
     sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, s->base, -1,
                      "rule %s: an image at 0x%llx, which others see, with MOCS entry %u",
@@ -491,4 +492,11 @@ bool sim_constant_cache_message(struct sim_msg *m)
         type != DC0_DWORD_READ)
         return sim_msg_illegal(m, "reserved constant cache message type");
     return sim_dc0_message(m);
+}
+
+bool sim_dataport_message(struct sim_msg *m)
+{
+    return m->sfid == EU_SFID_DC1   ? sim_dc1_message(m)
+           : m->sfid == EU_SFID_DC0 ? sim_dc0_message(m)
+                                    : sim_constant_cache_message(m);
 }

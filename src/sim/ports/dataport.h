@@ -8,63 +8,8 @@
 #define KILN_SIM_DATAPORT_H
 
 #include "isa/eu_msg.h"
-#include "sim/thread/thread.h"
-
-struct sim_msg {
-    struct sim_thread *t;
-    const struct sim_uop *u;
-    struct sim_tlb *tlb; // of the client that serves it
-    uint32_t desc, ex_desc;
-    unsigned sfid;
-    unsigned mlen, xlen, rlen; // registers: first payload, second payload (sends), response
-    bool header;
-    uint32_t mask;           // enabled channels; bit 0 is the instruction's first
-    uint8_t *src0, *src1;    // payload parts in the register file
-    uint8_t *dst;            // response, or NULL
-    const char *name;        // for reports
-    bool watched;            // somebody wants to see each access: no short ways
-    struct sim_check *check; // NULL: nobody looks (check.h)
-    bool shadow;             // a pass over the definedness of values instead of values
-    bool atomic;             // the accesses are atomic
-    bool atomic_load;        // and change nothing
-    bool relaxed;            // the same, of a plain message
-};
-
-// What an access is counted for: a binding table index, or one of these.
-enum { SIM_SPACE_A64 = 256, SIM_SPACE_SCRATCH, SIM_SPACES };
-
-struct sim_space {
-    bool slm, null;
-    uint16_t index; // of traffic: see SIM_SPACE_*
-    uint64_t base;
-    uint64_t size; // bytes; UINT64_MAX: not bounded
-    const struct sim_surface *surface;
-};
-
-// Register `k` of the payload: src0's registers, then src1's. NULL (and a fault) if the message is too short.
-uint8_t *sim_msg_payload(struct sim_msg *m, unsigned k, unsigned count);
-uint8_t *sim_check_data(struct sim_msg *m, unsigned k, unsigned count);
-// The same for registers that hold data to be written.
-static inline uint8_t *sim_msg_data(struct sim_msg *m, unsigned k, unsigned count)
-{
-    return m->shadow ? sim_check_data(m, k, count) : sim_msg_payload(m, k, count);
-}
-static inline uint32_t sim_msg_u32(const uint8_t *p, unsigned i)
-{
-    uint32_t v;
-    memcpy(&v, p + 4 * i, 4);
-    return v;
-}
-static inline uint64_t sim_msg_u64(const uint8_t *p, unsigned i)
-{
-    uint64_t v;
-    memcpy(&v, p + 8 * i, 8);
-    return v;
-}
-
-// Message faults; both return false.
-bool sim_msg_illegal(struct sim_msg *m, const char *why);
-bool sim_msg_unimplemented(struct sim_msg *m, const char *what);
+#include "sim/surface/surface.h"
+#include "sim/thread/message.h"
 
 // States and binding tables, through the state cache. False: not mapped.
 bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size);
@@ -109,6 +54,7 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
 bool sim_dc0_message(struct sim_msg *m);
 bool sim_dc1_message(struct sim_msg *m);
 bool sim_constant_cache_message(struct sim_msg *m);
+bool sim_dataport_message(struct sim_msg *m); // whichever of these three
 bool sim_sampler_message(struct sim_msg *m);
 bool sim_render_cache_message(struct sim_msg *m);
 

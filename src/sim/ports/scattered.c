@@ -4,6 +4,7 @@
 // mask says which dwords. Scattered messages move one element of 1, 2 or 4 bytes in a dword a channel, or
 // (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 
 // Registers of an address payload.
 static unsigned address_regs(const struct sim_space *s, unsigned slots, bool a64)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "sim/check/check.h"
+#include "sim/ports/dataport.h"
 
 enum { U, V, R, LOD, COORDS };
 enum { OP_MOV = 4, OP_CMPWR = 14 }; // MDC_AOP

@@ -45,7 +45,6 @@ enum {
 enum kind { KIND_NONE, KIND_SAMPLE, KIND_GATHER, KIND_LOAD, KIND_LOD, KIND_SIZE, KIND_INFO, KIND_MCS };
 
 struct operation {
-    const char *name;
     uint8_t kind, lod;
     bool compare, derivatives;
     uint8_t params[13];
@@ -55,47 +54,32 @@ struct operation {
 #define GRADIENTS U, DUDX, DUDY, V, DVDX, DVDY, W, DWDX, DWDY, AI
 
 static const struct operation operations[32] = {
-    [EU_MSG_NO_SAMPLER_SAMPLE] = {"sample", KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_B] =
-        {"sample_b", KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_L] = {"sample_l", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_C] =
-        {"sample_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_D] =
-        {"sample_d", KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_B_C] =
-        {"sample_b_c", KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_L_C] =
-        {"sample_l_c", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
-    [EU_MSG_NO_SAMPLER_LD] = {"ld", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
-    [EU_MSG_NO_SAMPLER_GATHER4] = {"gather4", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
-    [EU_MSG_NO_SAMPLER_LOD] = {"lod", KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
-    [EU_MSG_NO_SAMPLER_RESINFO] = {"resinfo", KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLEINFO] = {"sampleinfo", KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
-    [EU_MSG_NO_SAMPLER_GATHER4_C] = {"gather4_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
-    [EU_MSG_NO_SAMPLER_GATHER4_PO] =
-        {"gather4_po", KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
+    [EU_MSG_NO_SAMPLER_SAMPLE] = {KIND_SAMPLE, SIM_LOD_DERIVED, false, true, {COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_B] = {KIND_SAMPLE, SIM_LOD_BIAS, false, true, {LOD, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_L] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {LOD, COORDS}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_C] = {KIND_SAMPLE, SIM_LOD_DERIVED, true, true, {REF, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_D] = {KIND_SAMPLE, SIM_LOD_DERIVED, false, false, {GRADIENTS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_B_C] = {KIND_SAMPLE, SIM_LOD_BIAS, true, true, {REF, LOD, COORDS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_L_C] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, LOD, COORDS}},
+    [EU_MSG_NO_SAMPLER_LD] = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, ILOD, IW}},
+    [EU_MSG_NO_SAMPLER_GATHER4] = {KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [EU_MSG_NO_SAMPLER_LOD] = {KIND_LOD, SIM_LOD_DERIVED, false, true, {COORDS}},
+    [EU_MSG_NO_SAMPLER_RESINFO] = {KIND_SIZE, SIM_LOD_EXPLICIT, false, false, {ILOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLEINFO] = {KIND_INFO, SIM_LOD_EXPLICIT, false, false, {END}},
+    [EU_MSG_NO_SAMPLER_GATHER4_C] = {KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [EU_MSG_NO_SAMPLER_GATHER4_PO] = {KIND_GATHER, SIM_LOD_EXPLICIT, false, false, {U, V, OFFU, OFFV, W, AI}},
     [EU_MSG_NO_SAMPLER_GATHER4_PO_C] =
-        {"gather4_po_c", KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_D_C] =
-        {"sample_d_c", KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_LZ] = {"sample_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
-    [EU_MSG_NO_SAMPLER_SAMPLE_C_LZ] =
-        {"sample_c_lz", KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
-    [EU_MSG_NO_SAMPLER_LD_LZ] = {"ld_lz", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
+        {KIND_GATHER, SIM_LOD_EXPLICIT, true, false, {REF, U, V, OFFU, OFFV, W, AI}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_D_C] = {KIND_SAMPLE, SIM_LOD_DERIVED, true, false, {REF, GRADIENTS, MINLOD}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_LZ] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, false, false, {COORDS}},
+    [EU_MSG_NO_SAMPLER_SAMPLE_C_LZ] = {KIND_SAMPLE, SIM_LOD_EXPLICIT, true, false, {REF, COORDS}},
+    [EU_MSG_NO_SAMPLER_LD_LZ] = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW}},
     [EU_MSG_NO_SAMPLER_LD2DMS_W] =
-        {"ld2dms_w", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
-    [EU_MSG_NO_SAMPLER_LD_MCS] = {"ld_mcs", KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
-    [EU_MSG_NO_SAMPLER_LD2DMS] =
-        {"ld2dms", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
-    [EU_MSG_NO_SAMPLER_LD2DSS] =
-        {"ld2dss", KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
+        {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, MCS, IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD_MCS] = {KIND_MCS, SIM_LOD_EXPLICIT, false, false, {IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD2DMS] = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, MCS, IU, IV, IW, ILOD}},
+    [EU_MSG_NO_SAMPLER_LD2DSS] = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
 };
-
-const char *sim_sampler_operation_name(unsigned type)
-{
-    return type < 32 ? operations[type].name : NULL;
-}
 
 // A message taken apart.
 struct call {
@@ -343,8 +327,10 @@ static bool take_apart(struct sim_msg *m, struct call *c)
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
     if (!c->op->kind || mode > 2) {
         char text[64];
-        snprintf(text, sizeof(text), "sampler message %u (%s), SIMD mode %u",
-                 EU_DESC_GET(m->desc, SAMPLER_OP), c->op->kind ? c->op->name : "reserved or media", mode);
+        snprintf(
+            text, sizeof(text), "sampler message %u (%s), SIMD mode %u", EU_DESC_GET(m->desc, SAMPLER_OP),
+            c->op->kind ? sim_sampler_operation_name(EU_DESC_GET(m->desc, SAMPLER_OP)) : "reserved or media",
+            mode);
         return sim_msg_unimplemented(m, text);
     }
     if (c->control >> 23 & 1)

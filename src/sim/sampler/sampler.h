@@ -50,7 +50,4 @@ bool sim_texture_load(struct sim_texture *t, const struct sim_sample *q, uint32_
 void sim_texture_lod(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4]);
 void sim_texture_size(const struct sim_surface *s, uint32_t lod, uint32_t out[4]);
 
-// "sample_l", ...: the operation of a message type; NULL: reserved.
-const char *sim_sampler_operation_name(unsigned type);
-
 #endif

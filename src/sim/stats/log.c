@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/fault/kernel_note.h"
+#include "sim/thread/kernel_note.h"
 #include "sim/stats/stats.h"
 
 struct instruction {
@@ -148,7 +148,7 @@ static struct kernel *find_kernel(struct sim_stats_log *log, const struct sim_di
 {
     const struct sim_program *p = d->program;
     uint64_t hash = hash_code(code, p->size);
-    struct kiln_note *note = sim_kernel_note_find(d->walker->vm, p->address);
+    struct kiln_note *note = sim_kernel_note_find(d->walker->pages, p->address);
     *number = 0;
     for (struct kernel *k = log->kernels; k; k = k->next, ++*number)
         if (k->hash == hash && k->size == p->size && k->simd == d->simd && same_name(k, note)) {

@@ -1,9 +1,8 @@
 // Counting what the interpreter does: see stats.h.
 #include "sim/stats/stats.h"
+#include "sim/surface/surface.h"
 
 #include <stdlib.h>
-
-#include "sim/sampler/sampler.h"
 
 // ---- profiles
 // ----------------------------------------------------------------------------------------------------

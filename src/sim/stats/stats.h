@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 #include "sim/stats/cost.h"
-#include "sim/ports/dataport.h"
-#include "sim/dispatch/dispatch.h"
+#include "sim/thread/dispatch.h"
+#include "sim/thread/message.h"
 
 enum { SIM_SAMPLER_MESSAGES = 32 };
 

@@ -1,19 +1,15 @@
-// Starting and running one EU thread, its special registers, predication, and fault reports. See thread.h.
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
+// What a thread starts with, and predication. See thread.h.
+#include "sim/thread/thread.h"
 
-#include "sim/check/check.h"
-#include "sim/eu/alu.h"
-#include "sim/fault/fault_report.h"
-#include "sim/jit/jit.h"
-#include "sim/stats/stats.h"
+#include <pthread.h>
+
+bool sim_eu_general_only;
 
 // Garbage that registers and shared memory start with: words that are bad as addresses, sizes, floats and
 // masks alike. A thread takes it from another place each time.
 enum { GARBAGE = 65536, GARBAGE_SPAN = SIM_RF_SIZE };
 
-static const uint8_t *garbage(uint64_t seed, uint64_t which)
+const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
 {
     static _Thread_local struct {
         uint64_t seed;
@@ -45,7 +41,7 @@ void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)
     while (size) {
         size_t n = size < GARBAGE_SPAN ? size : GARBAGE_SPAN;
         if (seed)
-            memcpy(out, garbage(seed, which++), n);
+            memcpy(out, sim_garbage(seed, which++), n);
         else
             memset(out, 0, n);
         out += n;
@@ -53,94 +49,9 @@ void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)
     }
 }
 
-// Threads of translated kernels may be short and many: of their registers only those that are read before
-// they are written.
-static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask,
-                            const uint8_t *from)
+uint32_t sim_program_find(const struct sim_program *p, uint32_t offset)
 {
-    static const uint8_t zeros[SIM_RF_GRF_END];
-    const uint64_t *starts = sim_jit_starts(program, mask);
-    memset(t->rf + SIM_RF_GRF_END, 0, SIM_RF_SINK - SIM_RF_GRF_END);
-    if (from) // address registers, accumulators and flags
-        memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_CE - SIM_RF_ADDR);
-    else
-        from = zeros;
-    if (!starts)
-        memcpy(t->rf, from, SIM_RF_GRF_END);
-    for (unsigned w = 0; starts && w < 2; w++)
-        for (uint64_t m = starts[w]; m; m &= m - 1) {
-            unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
-            memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
-        }
-}
-
-void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
-                     const struct sim_program *program, uint32_t mask, uint32_t cr0)
-{
-    uint64_t seed = g->walker->seed;
-    const uint8_t *from = seed ? garbage(seed, g->number * 64 + index) : NULL;
-    clear_registers(t, program, mask, from);
-    sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
-    memset(t->acc_word, 0, sizeof(t->acc_word));
-    if (program->macros)
-        memset(t->mme, 0, sizeof(t->mme));
-    t->active = t->live = mask;
-    t->next = 0;
-    t->state = SIM_THREAD_RUN;
-    t->instructions = t->sends = 0;
-    t->index = index;
-    t->program = program;
-    t->group = g;
-    sim_rf_set32(t, SIM_RF_CONTROL, cr0);
-    sim_rf_set32(t, SIM_RF_STATE, index);    // sr0.0: where the thread runs
-    sim_rf_set32(t, SIM_RF_STATE + 8, mask); // sr0.2: dispatch mask
-    sim_rf_set32(t, SIM_RF_STATE + 12, mask);
-    t->slow_float = cr0 & (SIM_CR0_ROUND_MASK | SIM_CR0_ALT_MODE);
-}
-
-void sim_thread_run(struct sim_thread *t, uint64_t budget)
-{
-    const struct sim_uop *uops = t->program->uops;
-    t->deadline = t->instructions + budget;
-    t->state = SIM_THREAD_RUN;
-    sim_fp_enter(t);
-    if (t->group->profile) {
-        sim_profile_run(t);
-        sim_fp_leave();
-        return;
-    }
-    if (t->program->jit && sim_jit_thread_run(t)) {
-        sim_fp_leave();
-        return;
-    }
-    if (t->group->check)
-        sim_check_thread_run(t);
-    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
-        const struct sim_uop *u = &uops[t->next++];
-        t->instructions++;
-        u->fn(t, u);
-    }
-    sim_fp_leave();
-}
-
-void sim_refresh_special(struct sim_thread *t, const struct sim_uop *u)
-{
-    sim_rf_set32(t, SIM_RF_CE, t->active);
-    sim_rf_set32(t, SIM_RF_IP, u->ip);
-    // The timestamp counts instructions, so that it does not depend on the host. tm0.2 says that it is valid.
-    sim_rf_set32(t, SIM_RF_TM, (uint32_t)t->instructions);
-    sim_rf_set32(t, SIM_RF_TM + 4, (uint32_t)(t->instructions >> 32));
-    sim_rf_set32(t, SIM_RF_TM + 8, 0);
-}
-
-void sim_apply_special(struct sim_thread *t, const struct sim_uop *u)
-{
-    if (u->dst.arf == EU_ARF_CONTROL) {
-        t->slow_float = sim_cr0(t) & (SIM_CR0_ROUND_MASK | SIM_CR0_ALT_MODE);
-        sim_fp_enter(t);
-    } else if (u->dst.arf == EU_ARF_IP) {
-        sim_cf_write_ip(t, u);
-    }
+    return offset < p->size && !(offset & 7) ? p->by_offset[offset / 8] : SIM_NO_UOP;
 }
 
 // Groups of `w` flag bits become all ones if any (all) of them is set.
@@ -209,29 +120,4 @@ uint32_t sim_pred_slow(const struct sim_thread *t, const struct sim_uop *u)
     }
     p >>= u->off;
     return u->pred_inv ? ~p : p;
-}
-
-void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fault_kind kind,
-                      uint64_t address, int lane, const char *fmt, ...)
-{
-    char what[256], text[200] = "?", where[32] = "";
-    struct sim_group *g = t->group;
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof(what), fmt, ap);
-    va_end(ap);
-    t->state = SIM_THREAD_FAULT;
-    if (g->fault->kind != SIM_FAULT_NONE)
-        return;
-    if (u->inst)
-        eu_print(t->program->target, u->inst, u->ip, text, sizeof(text));
-    if (lane >= 0)
-        snprintf(where, sizeof(where), " lane %d", lane);
-    g->fault->kind = kind;
-    g->fault->address = address;
-    sim_fault_locate(g->fault, t, u->ip, lane);
-    snprintf(g->fault->what, sizeof(g->fault->what), "%s", what);
-    snprintf(g->fault->text, sizeof(g->fault->text),
-             "%s: group (%u, %u, %u) thread %u%s, kernel 0x%llx+0x%x: %s", what, g->id[0], g->id[1], g->id[2],
-             t->index, where, (unsigned long long)t->program->address, u->ip, text);
 }

@@ -22,8 +22,8 @@
 #include <string.h>
 
 #include "kiln/isa.h"
-#include "sim/sim_gpu.h"
-#include "sim/ports/surface.h"
+#include "sim/thread/fault.h"
+#include "sim/thread/walker.h"
 
 // ---- register file
 // -------------------------------------------------------------------------------------------
@@ -78,6 +78,7 @@ struct sim_mme {
 struct sim_uop;
 struct sim_group;
 struct sim_late;
+struct sim_surface;
 
 struct sim_thread {
     alignas(64) uint8_t rf[SIM_RF_SIZE];
@@ -214,11 +215,12 @@ struct sim_program {
     uint32_t examined;   // bytes that had a say in that: those that do not decode too
     uint64_t address;
     const struct kiln_target *target;
-    struct sim_jit_slot *jit;    // NULL: interpreted
-    struct sim_check_uop *check; // KILN_SIM_CHECK (check/value.c), one a micro-op; or NULL
-    bool macros;                 // an instruction has to do with the macro registers
-    bool truncated;              // decoding reached the end of the bytes given, not the end of the kernel
-    char error[256];             // why decoding ended where it did
+    struct sim_jit_slot *jit;                 // NULL: interpreted
+    void (*jit_detach)(struct sim_program *); // with jit: what is to be called before the program goes
+    struct sim_check_uop *check;              // KILN_SIM_CHECK (check/value.c), one a micro-op; or NULL
+    bool macros;                              // an instruction has to do with the macro registers
+    bool truncated;  // decoding reached the end of the bytes given, not the end of the kernel
+    char error[256]; // why decoding ended where it did
 };
 
 // Tests only: decode without fast paths, so that the general code can be compared with them.
@@ -284,9 +286,14 @@ struct sim_group {
 void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
                      const struct sim_program *program, uint32_t mask, uint32_t cr0);
 // Garbage that the seed decides; zeros if it is 0.
+// At least SIM_RF_SIZE bytes of it, aligned to a register; the seed is not 0.
+const uint8_t *sim_garbage(uint64_t seed, uint64_t which);
 void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which);
 // Runs until the thread waits, ends, faults, or has executed `budget` more instructions.
 void sim_thread_run(struct sim_thread *t, uint64_t budget);
+// Notes where the thread stands: at the instruction at `offset` of its kernel. `lane` < 0: none in
+// particular.
+void sim_fault_locate(struct sim_fault *f, const struct sim_thread *t, uint32_t offset, int lane);
 // Records a fault at the current instruction and stops the thread. `lane` < 0: none.
 __attribute__((format(printf, 6, 7))) void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u,
                                                             enum sim_fault_kind kind, uint64_t address,

@@ -8,7 +8,7 @@
 #include "entrypoints.h"
 #include "util/mutant.h"
 #include "vk/command/buffer.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
 {

@@ -3,7 +3,7 @@
 
 #include "entrypoints.h"
 #include "util/log.h"
-#include "vk/device/icd.h"
+#include "vk/object/icd.h"
 
 #define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
 
@@ -567,4 +567,21 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetRenderingAreaGranularityKHR(VkDevice handle,
                                                                VkExtent2D *out)
 {
     *out = (VkExtent2D){1, 1};
+}
+
+void kiln_refuse_command(VkCommandBuffer handle, const char *command)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    kiln_cmd_set_error(cmd, kiln_refuse(command));
+}
+
+// A shader object begins with its pipeline (pipeline/shader_object.c).
+VKAPI_ATTR void VKAPI_CALL kiln_CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
+                                                  const VkShaderStageFlagBits *stages,
+                                                  const VkShaderEXT *shaders)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (stages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
+            kiln_CmdBindPipeline(handle, VK_PIPELINE_BIND_POINT_COMPUTE,
+                                 shaders ? (VkPipeline)shaders[i] : VK_NULL_HANDLE);
 }

@@ -8,8 +8,9 @@
 
 #include "cmd/gen_pack.h"
 #include "util/mutant.h"
+#include "vk/pipeline/builtin.h"
 #include "vk/descriptor/descriptor.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/pipeline/pipeline.h"
 
 struct kiln_cmd_pool {
@@ -26,15 +27,6 @@ enum kiln_dirty {
     KILN_DIRTY_PUSH = 1 << 2,        // CURBE data
     KILN_DIRTY_BARRIER = 1 << 3,     // state.pending is not 0
     KILN_DIRTY_ALL_STATE = KILN_DIRTY_PIPELINE | KILN_DIRTY_DESCRIPTORS | KILN_DIRTY_PUSH,
-};
-
-// Work for the next PIPE_CONTROL.
-enum kiln_pipe {
-    KILN_PIPE_STALL = 1 << 0,      // wait until all work before is done
-    KILN_PIPE_DATA_FLUSH = 1 << 1, // and data port writes out of L3
-    KILN_PIPE_TEXTURE_INVALIDATE = 1 << 2,
-    KILN_PIPE_STATE_INVALIDATE = 1 << 3,
-    KILN_PIPE_INVALIDATE = KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE,
 };
 
 struct kiln_batch_block {

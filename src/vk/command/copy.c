@@ -4,7 +4,7 @@
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
-#include "vk/device/icd.h"
+#include "vk/object/icd.h"
 
 #define SMALL 64u                 // bytes that the command streamer moves
 #define CHUNK (UINT64_C(1) << 29) // bytes a dispatch covers: surfaces end at 2^30

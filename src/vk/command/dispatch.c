@@ -8,7 +8,7 @@
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_base)
 {

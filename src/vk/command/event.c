@@ -2,7 +2,7 @@
 // PRM LKF vol8 MI_SEMAPHORE_WAIT.
 #include "entrypoints.h"
 #include "vk/command/buffer.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 #include "vk/object/sync.h"
 
 static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t value)

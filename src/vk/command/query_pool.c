@@ -12,7 +12,7 @@
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo *info,
                                                     const VkAllocationCallbacks *alloc, VkQueryPool *out)

@@ -2,7 +2,7 @@
 #ifndef KILN_VK_QUERY_POOL_H
 #define KILN_VK_QUERY_POOL_H
 
-#include "vk/memory/bo.h"
+#include "vk/object/bo.h"
 
 struct kiln_query {
     uint64_t available; // 1 when `value` is there

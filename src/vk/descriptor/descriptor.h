@@ -19,7 +19,7 @@
 #ifndef KILN_VK_DESCRIPTOR_H
 #define KILN_VK_DESCRIPTOR_H
 
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/object/object.h"
 #include "vk/image/surface.h"
 
@@ -142,5 +142,7 @@ static inline bool kiln_has_sampler(VkDescriptorType t)
     return t == VK_DESCRIPTOR_TYPE_SAMPLER || t == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ||
            t == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
 }
+
+void kiln_write_embedded_samplers(const struct kiln_set_layout *l, uint8_t *map);
 
 #endif

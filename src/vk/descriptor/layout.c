@@ -5,7 +5,7 @@
 #include "kiln/compiler.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/image/image.h"
-#include "vk/device/property_values.h"
+#include "vk/object/property_values.h"
 
 void kiln_set_layout_ref(struct kiln_set_layout *l)
 {

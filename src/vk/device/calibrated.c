@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 static const VkTimeDomainEXT domains[] = {VK_TIME_DOMAIN_DEVICE_EXT, VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT,
                                           VK_TIME_DOMAIN_CLOCK_MONOTONIC_RAW_EXT};

@@ -1,7 +1,7 @@
 // VK_KHR_deferred_host_operations. No command of ours that may be deferred does so (compute pipelines cannot
 // be): an operation is done as soon as it exists.
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 struct deferred_operation {
     uint32_t unused;

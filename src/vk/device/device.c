@@ -1,6 +1,6 @@
-// vkCreateDevice, and what belongs to no other object: scratch memory, loss, device-level queries.
-#include "vk/device/device.h"
-#include "vk/command/rules.h"
+// vkCreateDevice, and the device's own queries.
+#include "vk/object/device.h"
+#include "vk/object/rules.h"
 
 #include <errno.h>
 #include <time.h>
@@ -8,50 +8,10 @@
 #include "entrypoints.h"
 #include "vk/object/data.h"
 #include "util/log.h"
-#include "vk/device/instance.h"
+#include "vk/object/instance.h"
 #include "vk/image/surface.h"
-
-int64_t kiln_now(void)
-{
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
-}
-
-int64_t kiln_deadline(uint64_t timeout)
-{
-    int64_t now = kiln_now();
-    return timeout > (uint64_t)(INT64_MAX - now) ? INT64_MAX : now + (int64_t)timeout;
-}
-
-VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out)
-{
-    unsigned i = 0;
-    while (i < KILN_SCRATCH_SIZES && bytes_per_thread > 1024u << i)
-        i++;
-    if (i == KILN_SCRATCH_SIZES)
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "%u bytes of scratch a thread", bytes_per_thread);
-    VkResult result = VK_SUCCESS;
-    pthread_mutex_lock(&device->scratch_lock);
-    if (!device->scratch[i]) {
-        // The hardware computes a thread's slot as if every slice had four subslices, and each perhaps more
-        // EUs than are there.
-        const struct kiln_devinfo *d = device->physical->info.devinfo;
-        uint64_t threads = kiln_keeps(device, SCRATCH_SLOTS) ? UINT64_C(4) * d->slices * d->thread_ids
-                                                             : (uint64_t)d->subslices * d->max_cs_threads;
-        struct ws_bo_desc desc = {.size = threads * (1024u << i), .zone = WS_ZONE_SCRATCH, .name = "scratch"};
-        struct kiln_bo *bo =
-            kiln_zalloc(&device->alloc, NULL, sizeof(*bo), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
-        result = bo ? kiln_bo_init(device, bo, &desc, false) : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-        if (result)
-            kiln_free(&device->alloc, NULL, bo);
-        else
-            device->scratch[i] = bo;
-    }
-    *out = device->scratch[i];
-    pthread_mutex_unlock(&device->scratch_lock);
-    return result;
-}
+#include "vk/pipeline/builtin.h"
+#include "vk/queue/queue.h"
 
 // A SAMPLER_STATE's pointer to its border colour has 24 bits (PRM KBL vol2d SAMPLER_STATE): they come first.
 #define BORDER_SIZE (KILN_MAX_SAMPLERS * UINT64_C(64))
@@ -100,10 +60,10 @@ static VkResult init_state(struct kiln_device *device)
     if (result)
         return result;
     kiln_surface_null(device->null_surface.map);
-    result = kiln_queue_init(&device->queue, device);
+    result = kiln_queue_init(device->queue, device);
     if (result)
         return result;
-    kiln_builtins_init(&device->builtins);
+    kiln_builtins_init(device->builtins);
     kiln_disk_cache_init(&device->disk_cache);
     return VK_SUCCESS;
 }
@@ -162,6 +122,13 @@ static VkResult parse_extensions(const struct kiln_physical_device *p, const VkD
     return VK_SUCCESS;
 }
 
+// The rooms below this one know of a device's queue and of its own kernels by pointers only.
+struct whole_device {
+    struct kiln_device device; // first: freed by its address
+    struct kiln_queue queue;
+    struct kiln_builtins builtins;
+};
+
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const VkDeviceCreateInfo *info,
                                                  const VkAllocationCallbacks *alloc, VkDevice *out)
 {
@@ -174,14 +141,17 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
             (q->flags & ~VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR))
             return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "there is one queue, of family 0");
     }
-    struct kiln_device *device =
-        kiln_zalloc(&p->instance->alloc, alloc, sizeof(*device), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
-    if (!device)
+    struct whole_device *whole =
+        kiln_zalloc(&p->instance->alloc, alloc, sizeof(*whole), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    if (!whole)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    struct kiln_device *device = &whole->device;
+    device->queue = &whole->queue;
+    device->builtins = &whole->builtins;
     kiln_dispatchable_init(&device->base);
     device->alloc = alloc ? *alloc : p->instance->alloc;
     device->physical = p;
-    device->queue.flags = queue_flags;
+    device->queue->flags = queue_flags;
     VkResult result = parse_extensions(p, info, &device->extensions);
     if (!result)
         result = kiln_features_enable(p, info, device->features);
@@ -205,8 +175,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
     if (!device)
         return;
     kiln_builtins_finish(device);
-    kiln_queue_finish(&device->queue);
-    kiln_object_data_forget(&device->queue);
+    kiln_queue_finish(device->queue);
+    kiln_object_data_forget(device->queue);
     finish_pools(device);
     kiln_disk_cache_finish(&device->disk_cache);
     ws_context_destroy(device->context);
@@ -219,19 +189,19 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
 VKAPI_ATTR VkResult VKAPI_CALL kiln_DeviceWaitIdle(VkDevice handle)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    return kiln_queue_wait_idle(&device->queue);
+    return kiln_queue_wait_idle(device->queue);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    *out = KILN_TO_HANDLE(VkQueue, &device->queue);
+    *out = KILN_TO_HANDLE(VkQueue, device->queue);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
-    *out = info->flags == device->queue.flags ? KILN_TO_HANDLE(VkQueue, &device->queue) : VK_NULL_HANDLE;
+    *out = info->flags == device->queue->flags ? KILN_TO_HANDLE(VkQueue, device->queue) : VK_NULL_HANDLE;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceGroupPeerMemoryFeatures(VkDevice handle, uint32_t heap,

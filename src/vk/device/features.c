@@ -1,9 +1,9 @@
 // VkPhysicalDeviceFeatures and its chain, from features.def: what the compiler and the commands really do, no
 // more. vkCreateDevice refuses what is not there, and notes what is enabled.
 #include "entrypoints.h"
-#include "vk/device/device.h"
-#include "vk/device/icd.h"
-#include "vk/device/physical_device.h"
+#include "vk/object/device.h"
+#include "vk/object/icd.h"
+#include "vk/object/physical_device.h"
 
 static const struct {
     uint16_t feature;

@@ -94,7 +94,7 @@ def main():
             result, params = declaration(commands[t])
             h.write(f'VKAPI_ATTR {result} VKAPI_CALL kiln_{t[2:]}({", ".join(params)}) __attribute__((visibility("hidden")));\n')
     with open(out_c, 'w') as c:
-        c.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#include "entrypoints.h"\n#include "vk/device/icd.h"\n\n')
+        c.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#include "entrypoints.h"\n#include "vk/object/icd.h"\n\n')
         for t in targets:
             c.write(f'#pragma weak kiln_{t[2:]}\n')
         c.write('\n')

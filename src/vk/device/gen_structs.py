@@ -69,7 +69,7 @@ def main():
         h.write('extern const struct kiln_feature_struct kiln_feature_structs[];\n')
         h.write('extern const unsigned kiln_feature_struct_count;\nextern const char *const kiln_feature_names[];\n')
     with open(out_c, 'w') as c:
-        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/device/physical_device.h"\n#include "newer.h"\n#include "vk/device/property_values.h"\n\n')
+        c.write('// Made by gen_structs.py. Do not edit.\n#include "vk/object/physical_device.h"\n#include "newer.h"\n#include "vk/object/property_values.h"\n\n')
         for name, _, members in features:
             c.write(f'static const uint16_t {name}_members[] = {{{", ".join("KILN_FEATURE_" + m for _, m, _ in members)}}};\n')
             c.write(f'_Static_assert(offsetof({name}, {members[-1][1]}) == sizeof(VkBaseOutStructure) + {len(members) - 1} * sizeof(VkBool32), "{name}");\n')

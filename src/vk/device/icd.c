@@ -3,7 +3,7 @@
 // Only the vk_icd* functions are exported. A name is found by binary search in the generated table; a command
 // is given out if it is core in the version that we advertise, or if an extension that has it is available:
 // for vkGetDeviceProcAddr, is enabled.
-#include "vk/device/icd.h"
+#include "vk/object/icd.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "entrypoints.h"
 #include "util/log.h"
 #include "vk/command/buffer.h"
-#include "vk/device/device.h"
-#include "vk/device/instance.h"
+#include "vk/object/device.h"
+#include "vk/object/instance.h"
 
 const struct kiln_extension_info kiln_extensions[KILN_EXTENSION_COUNT] = {
 #define INSTANCE(name, version) [KILN_##name] = {"VK_" #name, version, true},
-#include "vk/device/extensions.def"
+#include "vk/object/extensions.def"
 #define DEVICE(name, version, condition) [KILN_##name] = {"VK_" #name, version, false},
-#include "vk/device/extensions.def"
+#include "vk/object/extensions.def"
 };
 
 enum kiln_extension kiln_extension_find(const char *name, bool instance)
@@ -119,18 +119,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateInstanceLayerProperties(uint32_t *c
 {
     *count = 0;
     return VK_SUCCESS;
-}
-
-VkResult kiln_refuse(const char *command)
-{
-    kiln_warn("%s: not supported: this device has no graphics queue", command);
-    return kiln_error(VK_ERROR_FEATURE_NOT_PRESENT, "%s", command);
-}
-
-void kiln_refuse_command(VkCommandBuffer handle, const char *command)
-{
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    kiln_cmd_set_error(cmd, kiln_refuse(command));
 }
 
 #define KILN_EXPORT __attribute__((visibility("default")))

@@ -1,5 +1,5 @@
 // vkCreateInstance, and the enumeration of physical devices and device groups (one device each).
-#include "vk/device/instance.h"
+#include "vk/object/instance.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "util/env.h"
 #include "util/log.h"
 #include "vk/object/data.h"
-#include "vk/device/icd.h"
+#include "vk/object/icd.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateInstance(const VkInstanceCreateInfo *info,
                                                    const VkAllocationCallbacks *alloc, VkInstance *out)

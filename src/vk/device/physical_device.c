@@ -1,15 +1,15 @@
 // VkPhysicalDevice: identity, queue families, memory types, extensions. One heap: the GPU shares the host's
 // memory, and every mapping is cached and coherent (snooped where there is no shared cache). The second
 // memory type is the same at addresses that descriptors have to have.
-#include "vk/device/physical_device.h"
+#include "vk/object/physical_device.h"
 
 #include <pthread.h>
 #include <stdio.h>
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
-#include "vk/device/icd.h"
-#include "vk/device/instance.h"
+#include "vk/object/icd.h"
+#include "vk/object/instance.h"
 #include "util/log.h"
 #include "hw/rules.h"
 
@@ -73,7 +73,7 @@ static void init_extensions(struct kiln_physical_device *p)
 #define DEVICE(name, version, condition)                                                                     \
     if (condition)                                                                                           \
         kiln_extension_add(&p->extensions, KILN_##name);
-#include "vk/device/extensions.def"
+#include "vk/object/extensions.def"
 #undef HAS
 }
 

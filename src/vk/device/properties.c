@@ -1,17 +1,8 @@
 // VkPhysicalDeviceProperties; the structures that chain to it are made from properties.def.
 #include "entrypoints.h"
-#include "vk/device/icd.h"
+#include "vk/object/icd.h"
 #include "vk/image/image.h"
-#include "vk/device/physical_device.h"
-
-void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out)
-{
-    const struct ws_device_info *info = &p->info;
-    const struct kiln_devinfo *d = info->devinfo;
-    memset(out, 0, sizeof(*out));
-#define LIMIT(member, value) out->member = (value);
-#include "vk/device/limits.def"
-}
+#include "vk/object/physical_device.h"
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties(VkPhysicalDevice handle,
                                                             VkPhysicalDeviceProperties *out)

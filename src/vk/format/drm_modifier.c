@@ -1,11 +1,10 @@
-// VK_EXT_image_drm_format_modifier: how an image lies in memory, by the names that Linux has for it. Of those
-// of Intel's: rows, and Y tiles. Only what dma-bufs can hold: one level and layer of a 2D image, whose planes
-// (of Y'CbCr) all lie in the same way.
+// VK_EXT_image_drm_format_modifier, of formats: how an image lies in memory, by the names that Linux has for
+// it. Of those of Intel's: rows, and Y tiles. Only what dma-bufs can hold: one level and layer of a 2D image,
+// whose planes (of Y'CbCr) all lie in the same way.
 #include <drm_fourcc.h>
 
 #include "entrypoints.h"
 #include "vk/format/format.h"
-#include "vk/image/image.h"
 
 static const struct {
     uint64_t modifier;
@@ -75,8 +74,8 @@ void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s
 // ---- images
 
 // The one that is given, or the best of those that may be chosen from.
-static bool choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
-                   uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling)
+bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
+                          uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling)
 {
     const VkImageDrmFormatModifierExplicitCreateInfoEXT *one =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_DRM_FORMAT_MODIFIER_EXPLICIT_CREATE_INFO_EXT);
@@ -97,41 +96,4 @@ static bool choose(const struct kiln_format *f, uint32_t surface, const VkImageC
                 return true;
         }
     return false;
-}
-
-// Somebody else's pitch and offset.
-static bool take_layout(struct kiln_image *image, const VkSubresourceLayout *plane)
-{
-    struct kiln_image_layout *l = &image->layout;
-    uint64_t rows = l->size / l->pitch, least = (uint64_t)image->extent.width * image->format->bytes;
-    if (plane->rowPitch < least || plane->rowPitch % (l->tiled ? 128 : 64) || plane->rowPitch > 1u << 18 ||
-        plane->offset % l->alignment || plane->offset > KILN_IMAGE_MAX_SIZE)
-        return false;
-    l->pitch = (uint32_t)plane->rowPitch;
-    l->size = rows * l->pitch;
-    image->plane_offset = plane->offset;
-    return l->size <= KILN_IMAGE_MAX_SIZE;
-}
-
-VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
-                            const VkImageCreateInfo *info)
-{
-    const VkSubresourceLayout *plane = NULL;
-    if (!image->format || image->type != VK_IMAGE_TYPE_2D || image->levels != 1 || image->layers != 1 ||
-        image->samples != 1 || !choose(f, n, info, &image->modifier, &plane, &image->tiling) ||
-        !kiln_image_layout_init(&image->layout, image))
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "an image with a format modifier, of format %d",
-                          info->format);
-    if (plane && !take_layout(image, plane))
-        return kiln_error(VK_ERROR_INVALID_DRM_FORMAT_MODIFIER_PLANE_LAYOUT_EXT, "offset %llu, pitch %llu",
-                          (unsigned long long)plane->offset, (unsigned long long)plane->rowPitch);
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_GetImageDrmFormatModifierPropertiesEXT(
-    VkDevice handle, VkImage image_handle, VkImageDrmFormatModifierPropertiesEXT *out)
-{
-    KILN_FROM_HANDLE(kiln_image, image, image_handle);
-    out->drmFormatModifier = image->modifier;
-    return VK_SUCCESS;
 }

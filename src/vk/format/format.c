@@ -6,8 +6,7 @@
 
 #include "entrypoints.h"
 #include "newer.h"
-#include "vk/image/image.h"
-#include "vk/device/physical_device.h"
+#include "vk/object/physical_device.h"
 
 #define ASPECT_COLOR VK_IMAGE_ASPECT_COLOR_BIT
 #define ASPECT_DEPTH VK_IMAGE_ASPECT_DEPTH_BIT

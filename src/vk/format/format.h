@@ -81,8 +81,8 @@ static inline bool kiln_format_wide(const struct kiln_format *f)
 }
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
-// What a typed read by the compiler's unpacking code expects (compiler/spirv/image_format.c): the raw format of
-// the format's channels.
+// What a typed read by the compiler's unpacking code expects (compiler/spirv/image_format.c): the raw format
+// of the format's channels.
 uint16_t kiln_format_lowered(const struct kiln_format *f);
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
@@ -97,5 +97,15 @@ void kiln_image_compression(VkBaseOutStructure *s);
 // drm_modifier.c: which tiling a modifier means; false if the format does not go with it.
 bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out);
 void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s);
+// The modifier of a new image's surface: the one that is given, with its layout in *plane, or the best of
+// those that may be chosen from. False: none fits.
+bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,
+                          uint64_t *out, const VkSubresourceLayout **plane, VkImageTiling *tiling);
+
+// VkSamplerYcbcrConversion: without what a binding and a sampler add.
+struct kiln_conversion {
+    struct kiln_ycbcr ycbcr;
+    VkFilter chroma_filter;
+};
 
 #endif

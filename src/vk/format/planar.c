@@ -1,8 +1,7 @@
 // Formats of Y'CbCr (planar.def), and the parameters of their conversion.
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/format/format.h"
-#include "vk/image/image.h"
 
 #define LUMA(format) VIEW(0, format, ZERO, RED, ZERO, 1)
 #define CB(format) VIEW(1, format, ZERO, ZERO, RED, 1)

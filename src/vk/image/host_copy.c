@@ -5,7 +5,7 @@
 // other.
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/image/image.h"
 
 enum { COLUMN = 16, TILE_ROWS = 32, TILE_WIDTH = 128, TILE_BYTES = TILE_WIDTH * TILE_ROWS };

@@ -4,7 +4,7 @@
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "hw/rules.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 enum { MAX_SURFACES = 3 };
 

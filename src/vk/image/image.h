@@ -7,14 +7,11 @@
 #define KILN_VK_IMAGE_H
 
 #include "vk/format/format.h"
-#include "vk/memory/state_pool.h"
+#include "vk/object/physical_device.h"
+#include "vk/object/state_pool.h"
 #include "vk/image/surface.h"
 
-#define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
 #define KILN_MAX_LEVELS 15
-#define KILN_IMAGE_SAMPLES                                                                                   \
-    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
-     VK_SAMPLE_COUNT_16_BIT)
 
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
@@ -94,12 +91,6 @@ struct kiln_image_view {
     struct kiln_image *image;
     struct kiln_view_states states;
     uint32_t chroma[2][KILN_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
-};
-
-// VkSamplerYcbcrConversion: without what a binding and a sampler add.
-struct kiln_conversion {
-    struct kiln_ycbcr ycbcr;
-    VkFilter chroma_filter;
 };
 
 // The states of a typed buffer; `f` is NULL for none.

@@ -4,7 +4,7 @@
 // PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE. The hardware's comparison gives 0 where
 // "texel OP reference" holds and 1 elsewhere: each Vulkan operation is the reverse of one.
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/image/image.h"
 
 static const uint8_t address_modes[] = {

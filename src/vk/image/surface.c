@@ -1,7 +1,7 @@
 // See surface.h.
 #include "vk/image/surface.h"
 
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/image/image.h"
 
 void kiln_surface_null(uint32_t *dw)

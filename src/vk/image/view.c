@@ -1,7 +1,7 @@
 // VkImageView and VkBufferView: surface states, packed when the view is made.
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/image/image.h"
 
 static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t format[4])

@@ -2,7 +2,7 @@
 #include "vk/memory/buffer.h"
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 static bool holds_descriptors(const VkBufferCreateInfo *info)
 {

@@ -2,7 +2,7 @@
 #ifndef KILN_VK_BUFFER_H
 #define KILN_VK_BUFFER_H
 
-#include "vk/memory/bo.h"
+#include "vk/object/bo.h"
 
 struct kiln_memory {
     struct kiln_bo bo;

@@ -5,7 +5,7 @@
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 static bool reserve_heap(struct kiln_physical_device *p, uint64_t size)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 struct entry {
     struct entry *next;

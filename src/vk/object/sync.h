@@ -3,7 +3,7 @@
 #define KILN_VK_SYNC_H
 
 #include "vk/object/object.h"
-#include "vk/memory/state_pool.h"
+#include "vk/object/state_pool.h"
 
 struct kiln_device;
 

@@ -42,12 +42,12 @@ void kiln_builtins_init(struct kiln_builtins *b)
 void kiln_builtins_finish(struct kiln_device *device)
 {
     for (unsigned i = 0; i < KILN_BUILTIN_COUNT; i++) {
-        struct kiln_pipeline *p = device->builtins.pipelines[i];
+        struct kiln_pipeline *p = device->builtins->pipelines[i];
         if (p)
             kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);
     }
-    pthread_mutex_destroy(&device->builtins.lock);
+    pthread_mutex_destroy(&device->builtins->lock);
 }
 
 // What kiln_cmd_dispatch_builtin does not give: a kernel that wants it would read whatever lies there.
@@ -105,7 +105,7 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
 VkResult kiln_builtin_get(struct kiln_device *device, enum kiln_builtin which,
                           const struct kiln_pipeline **out)
 {
-    struct kiln_builtins *b = &device->builtins;
+    struct kiln_builtins *b = device->builtins;
     VkResult result = VK_SUCCESS;
     pthread_mutex_lock(&b->lock);
     if (!b->pipelines[which])

@@ -9,8 +9,7 @@
 #include "entrypoints.h"
 #include "kiln/cache.h"
 #include "util/log.h"
-#include "vk/command/buffer.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 _Static_assert(KILN_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
 
@@ -84,7 +83,7 @@ static void pack_walker(const struct kiln_device *device, struct kiln_pipeline *
         .bottom_execution_mask = UINT32_MAX,
     };
     struct gen_MEDIA_STATE_FLUSH flush = {0};
-    struct gen_MI_STORE_DATA_IMM begun = {.address = kiln_queue_begun_address(&device->queue),
+    struct gen_MI_STORE_DATA_IMM begun = {.address = kiln_begun_address(device),
                                           .immediate_data = (uint32_t)p->kernel_address};
     gen_MI_STORE_DATA_IMM_pack(p->walker, &begun);
     gen_GPGPU_WALKER_pack(p->walker + KILN_WALKER, &w);

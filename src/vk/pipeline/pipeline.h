@@ -8,7 +8,7 @@
 #include "cmd/gen_pack.h"
 #include "vk/pipeline/compiler_load.h"
 #include "vk/descriptor/descriptor.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 struct kiln_shader_module {
     size_t words;
@@ -52,6 +52,15 @@ enum {
     KILN_WALKER_START_Z = KILN_WALKER + 11,
     KILN_WALKER_END_Z,
     KILN_WALKER_DWORDS = KILN_WALKER + gen_GPGPU_WALKER_LENGTH + gen_MEDIA_STATE_FLUSH_LENGTH
+};
+
+// Work for the next PIPE_CONTROL.
+enum kiln_pipe {
+    KILN_PIPE_STALL = 1 << 0,      // wait until all work before is done
+    KILN_PIPE_DATA_FLUSH = 1 << 1, // and data port writes out of L3
+    KILN_PIPE_TEXTURE_INVALIDATE = 1 << 2,
+    KILN_PIPE_STATE_INVALIDATE = 1 << 3,
+    KILN_PIPE_INVALIDATE = KILN_PIPE_TEXTURE_INVALIDATE | KILN_PIPE_STATE_INVALIDATE,
 };
 
 struct kiln_pipeline {

@@ -128,15 +128,3 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetShaderBinaryDataEXT(VkDevice handle, VkSh
     *size = data && !fits ? 0 : s->binary_size;
     return data && !fits ? VK_INCOMPLETE : VK_SUCCESS;
 }
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
-                                                  const VkShaderStageFlagBits *stages,
-                                                  const VkShaderEXT *shaders)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        KILN_FROM_HANDLE(kiln_shader_object, s, shaders ? shaders[i] : VK_NULL_HANDLE);
-        if (stages[i] == VK_SHADER_STAGE_COMPUTE_BIT)
-            kiln_CmdBindPipeline(handle, VK_PIPELINE_BIND_POINT_COMPUTE,
-                                 s ? KILN_TO_HANDLE(VkPipeline, &s->pipeline) : VK_NULL_HANDLE);
-    }
-}

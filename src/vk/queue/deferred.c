@@ -3,7 +3,8 @@
 // order.
 #include <unistd.h>
 
-#include "vk/device/device.h"
+#include "vk/object/device.h"
+#include "vk/queue/queue.h"
 #include "vk/queue/request.h"
 
 bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point *p)

@@ -1,7 +1,7 @@
 // VkEvent: a dword in dynamic state, 1 when set. The GPU writes it with PIPE_CONTROL and polls it with
 // MI_SEMAPHORE_WAIT (command/event.c).
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 #include "vk/object/sync.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateEvent(VkDevice handle, const VkEventCreateInfo *info,

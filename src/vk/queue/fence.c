@@ -2,7 +2,8 @@
 #include <errno.h>
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
+#include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateFence(VkDevice handle, const VkFenceCreateInfo *info,
@@ -36,7 +37,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_hand
     KILN_FROM_HANDLE(kiln_fence, fence, fence_handle);
     if (!fence)
         return;
-    kiln_queue_release(&device->queue, fence);
+    kiln_queue_release(device->queue, fence);
     drop_temporary(device, fence);
     ws_syncobj_destroy(device->ws, fence->syncobj);
     kiln_free(&device->alloc, alloc, fence);
@@ -59,7 +60,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetFences(VkDevice handle, uint32_t count,
 
 static VkResult check_signaled(struct kiln_device *device, const struct kiln_fence *fence)
 {
-    return kiln_queue_check(&device->queue, __atomic_load_n(&fence->seqno, __ATOMIC_ACQUIRE));
+    return kiln_queue_check(device->queue, __atomic_load_n(&fence->seqno, __ATOMIC_ACQUIRE));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceStatus(VkDevice handle, VkFence fence_handle)
@@ -95,7 +96,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitForFences(VkDevice handle, uint32_t coun
         points[i] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(fence)};
     }
     unsigned first = 0;
-    int err = kiln_queue_wait_points(&device->queue, points, count, all, timeout ? kiln_deadline(timeout) : 0,
+    int err = kiln_queue_wait_points(device->queue, points, count, all, timeout ? kiln_deadline(timeout) : 0,
                                      &first);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);

@@ -12,7 +12,7 @@
 //
 // PRM LKF vol8 "CS ALU Programming and Design"; i915 alloc_noa_wait jumps in the same way.
 #include "vk/queue/request.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 // General purpose registers. Segments use the first three for themselves, and keep a condition in the last
 // (KILN_CONDITION_REG).

@@ -2,7 +2,7 @@
 #include "vk/queue/queue.h"
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
 
 static void destroy_syncobjs(struct kiln_queue *queue)
 {
@@ -31,16 +31,16 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     queue->retired_tail = &queue->retired;
     queue->turn_ns = KILN_FIRST_TURN_NS;
     queue->deferred_tail = &queue->deferred;
-    struct ws_bo_desc desc = {.size = sizeof(struct kiln_queue_memory),
+    struct ws_bo_desc desc = {.size = sizeof(struct kiln_breadcrumbs),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
                               .name = "breadcrumbs"};
-    VkResult result = kiln_bo_init(device, &queue->breadcrumbs, &desc, true);
+    VkResult result = kiln_bo_init(device, &queue->device->breadcrumbs, &desc, true);
     if (result)
         return result;
     result = create_syncobjs(queue);
     if (result) {
-        kiln_bo_finish(device, &queue->breadcrumbs);
+        kiln_bo_finish(device, &queue->device->breadcrumbs);
         return result;
     }
     pthread_mutex_init(&queue->entry_lock, NULL);
@@ -67,7 +67,7 @@ void kiln_queue_finish(struct kiln_queue *queue)
     if (queue->product)
         kiln_batch_bo_put(device, queue->product);
     destroy_syncobjs(queue);
-    kiln_bo_finish(device, &queue->breadcrumbs);
+    kiln_bo_finish(device, &queue->device->breadcrumbs);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     pthread_mutex_destroy(&queue->submit_lock);
@@ -76,7 +76,7 @@ void kiln_queue_finish(struct kiln_queue *queue)
 
 static bool written(const struct kiln_queue *queue, uint64_t seqno)
 {
-    const struct kiln_queue_memory *m = queue->breadcrumbs.map;
+    const struct kiln_breadcrumbs *m = queue->device->breadcrumbs.map;
     return __atomic_load_n(&m->breadcrumbs[seqno % KILN_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
 }
 

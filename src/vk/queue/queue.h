@@ -16,7 +16,8 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "vk/memory/bo.h"
+#include "vk/object/bo.h"
+#include "vk/object/progress.h"
 #include "vk/object/object.h"
 
 struct kiln_device;
@@ -45,19 +46,7 @@ struct kiln_submission {
     struct kiln_fence *fence;
 };
 
-// What a walker, and a segment of a command buffer, may cost; and what may be queued. Nanoseconds.
-#define KILN_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take
-#define KILN_SEGMENT_NS UINT64_C(6400000000)
-#define KILN_QUEUED_NS UINT64_C(18000000000)
-// How long a turn may be; how long the first one is; and what it is not cut below.
-#define KILN_TURN_NS UINT64_C(1000000000)
-#define KILN_FIRST_TURN_NS UINT64_C(250000000)
-#define KILN_LEAST_TURN_NS UINT64_C(30000000)
-
-#define KILN_BREADCRUMBS 1024 // a power of two
-#define KILN_MOST_ITEMS 128   // of a request
 #define KILN_QUEUE_SYNCOBJS 4
-#define KILN_TURN_SLOTS 2 // bounded requests in flight
 
 struct kiln_queue {
     struct kiln_dispatchable base;
@@ -66,8 +55,7 @@ struct kiln_queue {
     bool ready;                 // kiln_queue_init succeeded
     pthread_mutex_t entry_lock; // of submissions, if `flags` ask for it: before the other two
 
-    struct kiln_bo breadcrumbs; // struct kiln_queue_memory
-    uint64_t verified;          // all requests up to this one have written theirs; atomic
+    uint64_t verified; // all requests up to this one have written theirs (object/progress.h); atomic
     pthread_mutex_t submit_lock;
     uint64_t seqno;                                 // of the last request; atomic
     uint32_t syncobjs[KILN_QUEUE_SYNCOBJS];         // request n signals the one at n % KILN_QUEUE_SYNCOBJS
@@ -87,32 +75,6 @@ struct kiln_queue {
     struct kiln_submission *deferred, **deferred_tail;
     const struct kiln_submission *running; // the first of them, or NULL
 };
-
-// What the GPU writes for a bounded request.
-struct kiln_turn_memory {
-    uint32_t progress;  // items that were run
-    uint32_t counts[3]; // of the indirect dispatch that it came to last
-    // Ticks when the items began (those before which it looked at its clock), and when it ended.
-    uint32_t times[KILN_MOST_ITEMS + 1];
-};
-
-// What the GPU writes for the queue.
-struct kiln_queue_memory {
-    uint64_t breadcrumbs[KILN_BREADCRUMBS];         // request n writes n to the one at n % KILN_BREADCRUMBS
-    uint32_t begun;                                 // lower half of the address of the kernel begun last
-    struct kiln_turn_memory turns[KILN_TURN_SLOTS]; // of bounded requests, which take turns
-    uint64_t nowhere;                               // written only for the hardware's sake: rule end-of-pipe
-};
-
-static inline uint64_t kiln_queue_begun_address(const struct kiln_queue *queue)
-{
-    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, begun);
-}
-
-static inline uint64_t kiln_queue_nowhere_address(const struct kiln_queue *queue)
-{
-    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, nowhere);
-}
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
 void kiln_queue_finish(struct kiln_queue *queue);

@@ -6,7 +6,7 @@
 
 #include "util/log.h"
 #include "util/mutant.h"
-#include "vk/command/rules.h"
+#include "vk/object/rules.h"
 
 #define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
 #define SETUP_DWORDS 64
@@ -82,7 +82,8 @@ static uint32_t *emit_end(struct kiln_queue *queue, uint32_t *dw, uint64_t seqno
     struct gen_PIPE_CONTROL done = {.command_streamer_stall_enable = true,
                                     .dc_flush_enable = flush,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                                    .address = queue->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
+                                    .address =
+                                        queue->device->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (kiln_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
         dw = kiln_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});

@@ -89,7 +89,7 @@ uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, const struct kiln
 // Where the GPU keeps a bounded request's progress.
 static inline uint64_t kiln_turn_address(const struct kiln_queue *queue, uint32_t slot)
 {
-    return queue->breadcrumbs.address + offsetof(struct kiln_queue_memory, turns) +
+    return queue->device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, turns) +
            slot * sizeof(struct kiln_turn_memory);
 }
 

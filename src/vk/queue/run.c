@@ -330,7 +330,7 @@ static VkResult begin_turn(struct kiln_queue *queue, const struct kiln_submissio
 // Waits for its end. *whole: it ran all its items; else `p` goes back to the first that it did not run.
 static VkResult end_turn(struct kiln_queue *queue, const struct turn *t, bool *whole, struct place *p)
 {
-    const struct kiln_queue_memory *queue_memory = queue->breadcrumbs.map;
+    const struct kiln_breadcrumbs *queue_memory = queue->device->breadcrumbs.map;
     const struct kiln_turn_memory *memory = &queue_memory->turns[t->r.slot];
     VkResult result = kiln_queue_wait(queue, t->seqno);
     if (result)

@@ -3,7 +3,8 @@
 #include <unistd.h>
 
 #include "entrypoints.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
+#include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
 void kiln_semaphore_note_signal(struct kiln_semaphore *s, uint64_t value, uint64_t seqno)
@@ -58,7 +59,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore se
     KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
     if (!s)
         return;
-    kiln_queue_release(&device->queue, s);
+    kiln_queue_release(device->queue, s);
     if (s->syncobj)
         ws_syncobj_destroy(device->ws, s->syncobj);
     if (s->temporary)
@@ -150,7 +151,7 @@ static VkResult check_reached(struct kiln_device *device, const struct kiln_sema
     uint64_t seqno = __atomic_load_n(&s->seqno, __ATOMIC_ACQUIRE);
     if (s->foreign || !of || value < of || of != __atomic_load_n(&s->value, __ATOMIC_ACQUIRE))
         return VK_SUCCESS;
-    return kiln_queue_check(&device->queue, seqno);
+    return kiln_queue_check(device->queue, seqno);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
@@ -163,7 +164,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, Vk
     int err = ws_syncobj_query(device->ws, s->syncobj, value);
     if (err)
         return kiln_wait_failed(device, err, "a semaphore's value");
-    VkResult result = kiln_queue_poll(&device->queue);
+    VkResult result = kiln_queue_poll(device->queue);
     return result ? result : check_reached(device, s, *value);
 }
 
@@ -204,7 +205,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
     }
     int err = 0;
     if (n && !(any && reached))
-        err = kiln_queue_wait_points(&device->queue, points, n, !any, timeout ? kiln_deadline(timeout) : 0,
+        err = kiln_queue_wait_points(device->queue, points, n, !any, timeout ? kiln_deadline(timeout) : 0,
                                      NULL);
     if (points != on_stack)
         kiln_free(&device->alloc, NULL, points);
@@ -214,7 +215,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_WaitSemaphores(VkDevice handle, const VkSema
         return VK_TIMEOUT;
     if (err)
         return kiln_wait_failed(device, err, "semaphores");
-    VkResult result = kiln_queue_poll(&device->queue);
+    VkResult result = kiln_queue_poll(device->queue);
     for (uint32_t i = 0; i < count && !any && !result; i++)
         result =
             check_reached(device, (struct kiln_semaphore *)(uintptr_t)info->pSemaphores[i], info->pValues[i]);

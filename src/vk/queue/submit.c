@@ -1,7 +1,8 @@
 // vkQueueSubmit and vkQueueSubmit2: each VkSubmitInfo as a struct kiln_submission.
 #include "entrypoints.h"
 #include "vk/command/buffer.h"
-#include "vk/device/device.h"
+#include "vk/object/device.h"
+#include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
 static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s)
@@ -99,7 +100,7 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
 static VkResult builder_submit(struct builder *b, VkFence fence)
 {
     b->s.fence = (struct kiln_fence *)(uintptr_t)fence;
-    VkResult result = submit(&b->device->queue, &b->s);
+    VkResult result = submit(b->device->queue, &b->s);
     kiln_free(&b->device->alloc, NULL, b->memory);
     return result;
 }

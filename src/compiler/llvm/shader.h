@@ -1,0 +1,43 @@
+// A shader as LLVM IR, with what the translation of its SPIR-V found out: what the rest of the compiler works
+// on.
+#ifndef KILN_COMPILER_LLVM_SHADER_H
+#define KILN_COMPILER_LLVM_SHADER_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kiln/compiler.h"
+
+struct llvm_line {
+    const char *file; // in the arena
+    uint32_t line;
+};
+
+// Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).
+struct llvm_float_modes {
+    uint8_t preserve, flush; // denormals
+    uint8_t rte, rtz;
+    uint8_t zero_inf_nan; // their signs, and they, matter
+};
+
+struct llvm_shader {
+    LLVMModuleRef module;
+    LLVMValueRef kernel;
+    uint32_t local_size[3];
+    uint32_t shared_size, push_size;
+    struct llvm_float_modes float_modes;
+    struct kiln_binding *bindings;
+    uint32_t binding_count, bti_count, handle_count, sampler_count;
+    uint32_t far_handle_count, far_handle_bti; // kiln/compiler.h
+    uint32_t shared_count;
+    uint32_t *shared_offsets; // of the globals "shared.N"
+    const uint8_t *data;      // of the surface data_bti, if there is one
+    uint32_t data_size, data_bti;
+    const struct llvm_line *lines; // debug location N is lines[N - 1]
+    uint32_t line_count;
+    bool quads;    // DerivativeGroupQuads
+    unsigned simd; // the width that it must have, or 0
+};
+
+#endif

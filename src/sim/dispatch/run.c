@@ -1,0 +1,75 @@
+// Starting and running one EU thread: by the JIT, by the interpreter, watched or counted.
+#include "sim/check/check.h"
+#include "sim/eu/alu.h"
+#include "sim/jit/jit.h"
+#include "sim/stats/stats.h"
+
+// Threads of translated kernels may be short and many: of their registers only those that are read before
+// they are written.
+static void clear_registers(struct sim_thread *t, const struct sim_program *program, uint32_t mask,
+                            const uint8_t *from)
+{
+    static const uint8_t zeros[SIM_RF_GRF_END];
+    const uint64_t *starts = sim_jit_starts(program, mask);
+    memset(t->rf + SIM_RF_GRF_END, 0, SIM_RF_SINK - SIM_RF_GRF_END);
+    if (from) // address registers, accumulators and flags
+        memcpy(t->rf + SIM_RF_ADDR, from + SIM_RF_ADDR, SIM_RF_CE - SIM_RF_ADDR);
+    else
+        from = zeros;
+    if (!starts)
+        memcpy(t->rf, from, SIM_RF_GRF_END);
+    for (unsigned w = 0; starts && w < 2; w++)
+        for (uint64_t m = starts[w]; m; m &= m - 1) {
+            unsigned at = (64 * w + (unsigned)__builtin_ctzll(m)) * SIM_GRF_BYTES;
+            memcpy(t->rf + at, from + at, SIM_GRF_BYTES);
+        }
+}
+
+void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
+                     const struct sim_program *program, uint32_t mask, uint32_t cr0)
+{
+    uint64_t seed = g->walker->seed;
+    const uint8_t *from = seed ? sim_garbage(seed, g->number * 64 + index) : NULL;
+    clear_registers(t, program, mask, from);
+    sim_fill_garbage((uint8_t *)t->acc_hi, sizeof(t->acc_hi), seed, index);
+    memset(t->acc_word, 0, sizeof(t->acc_word));
+    if (program->macros)
+        memset(t->mme, 0, sizeof(t->mme));
+    t->active = t->live = mask;
+    t->next = 0;
+    t->state = SIM_THREAD_RUN;
+    t->instructions = t->sends = 0;
+    t->index = index;
+    t->program = program;
+    t->group = g;
+    sim_rf_set32(t, SIM_RF_CONTROL, cr0);
+    sim_rf_set32(t, SIM_RF_STATE, index);    // sr0.0: where the thread runs
+    sim_rf_set32(t, SIM_RF_STATE + 8, mask); // sr0.2: dispatch mask
+    sim_rf_set32(t, SIM_RF_STATE + 12, mask);
+    t->slow_float = cr0 & (SIM_CR0_ROUND_MASK | SIM_CR0_ALT_MODE);
+}
+
+void sim_thread_run(struct sim_thread *t, uint64_t budget)
+{
+    const struct sim_uop *uops = t->program->uops;
+    t->deadline = t->instructions + budget;
+    t->state = SIM_THREAD_RUN;
+    sim_fp_enter(t);
+    if (t->group->profile) {
+        sim_profile_run(t);
+        sim_fp_leave();
+        return;
+    }
+    if (t->program->jit && sim_jit_thread_run(t)) {
+        sim_fp_leave();
+        return;
+    }
+    if (t->group->check)
+        sim_check_thread_run(t);
+    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
+        const struct sim_uop *u = &uops[t->next++];
+        t->instructions++;
+        u->fn(t, u);
+    }
+    sim_fp_leave();
+}

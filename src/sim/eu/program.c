@@ -1,0 +1,358 @@
+// From kernel bytes to micro-ops: decodes once per walker, resolves operands and branch targets, and chooses
+// the function that executes each instruction.
+//
+// Decoding is linear. It ends behind an EOT that no branch seen so far jumps over; with computed jumps, at
+// the first bytes that do not decode. An arrival micro-op stands before each instruction at which channels
+// can wait.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/thread/region.h"
+#include "util/bitset.h"
+
+struct builder {
+    struct sim_program *p;
+    const struct kiln_target *target;
+    const uint8_t *code;
+    uint32_t size;
+    uint32_t inst_count, inst_capacity;
+    uint32_t *offset;  // of each instruction
+    uint64_t *arrival; // bit set by offset / 8
+    uint32_t furthest; // highest branch target
+    bool computed;     // has jumps whose targets are not in the code
+};
+
+void sim_program_destroy(struct sim_program *p)
+{
+    if (!p)
+        return;
+    if (p->jit)
+        p->jit_detach(p);
+    free(p->uops);
+    free(p->insts);
+    free(p->by_offset);
+    free(p->check);
+    free(p);
+}
+
+static void mark_arrival(struct builder *b, int64_t offset)
+{
+    if (offset >= 0 && offset < b->size && !(offset & 7))
+        bitset_set(b->arrival, (size_t)offset / 8);
+    if (offset > b->furthest && offset < b->size)
+        b->furthest = (uint32_t)offset;
+}
+
+// Where channels may wait because of this branch.
+static void mark_targets(struct builder *b, const struct eu_inst *in, uint32_t offset, uint32_t len)
+{
+    bool in_reg = in->src[0].file == EU_FILE_GRF || in->src[0].file == EU_FILE_ARF;
+    int64_t jip = (int64_t)offset + in->jip, uip = (int64_t)offset + in->uip;
+    switch (in->op) {
+    case EU_OP_JMPI:
+        b->computed |= in_reg;
+        if (!in_reg && jip > b->furthest && jip < b->size)
+            b->furthest = (uint32_t)jip;
+        return;
+    case EU_OP_CALLA:
+    case EU_OP_RET:
+        b->computed |= in->op == EU_OP_CALLA;
+        mark_arrival(b, offset + len);
+        return;
+    case EU_OP_CALL:
+        b->computed |= in_reg;
+        mark_arrival(b, offset + len);
+        if (!in_reg)
+            mark_arrival(b, jip);
+        return;
+    case EU_OP_IF:
+    case EU_OP_ELSE:
+    case EU_OP_BREAK:
+    case EU_OP_CONT:
+    case EU_OP_HALT:
+    case EU_OP_GOTO:
+    case EU_OP_BRC:
+        mark_arrival(b, uip);
+        /* fallthrough */
+    case EU_OP_ENDIF:
+    case EU_OP_WHILE:
+    case EU_OP_JOIN:
+    case EU_OP_BRD:
+        b->computed |= in_reg;
+        mark_arrival(b, jip);
+        mark_arrival(b, offset + len);
+        return;
+    default:
+        return;
+    }
+}
+
+static bool grow(struct builder *b)
+{
+    if (b->inst_count < b->inst_capacity)
+        return true;
+    uint32_t n = b->inst_capacity ? b->inst_capacity * 2 : 128;
+    struct eu_inst *insts = realloc(b->p->insts, n * sizeof(*insts));
+    if (insts)
+        b->p->insts = insts;
+    uint32_t *offset = insts ? realloc(b->offset, n * sizeof(*offset)) : NULL;
+    if (!offset)
+        return false;
+    b->offset = offset;
+    b->inst_capacity = n;
+    return true;
+}
+
+// False when out of memory.
+static bool decode_all(struct builder *b)
+{
+    struct sim_program *p = b->p;
+    uint32_t at = 0;
+    snprintf(p->error, sizeof(p->error), "end of code");
+    while (at < b->size) {
+        struct eu_error err = {{0}};
+        if (!grow(b))
+            return false;
+        struct eu_inst *in = &p->insts[b->inst_count];
+        unsigned len = eu_decode(b->target, b->code + at, b->size - at, in, &err);
+        if (!len || !eu_validate_chip(b->target, in, &err)) {
+            snprintf(p->error, sizeof(p->error), "at 0x%x: %.200s", at, err.text);
+            p->truncated = !len && b->size - at < 16;
+            break;
+        }
+        b->offset[b->inst_count++] = at;
+        mark_targets(b, in, at, len);
+        at += len;
+        if (eu_op_is_send(in->op) && in->eot && at > b->furthest && !b->computed)
+            break;
+        if (in->op == EU_OP_ILLEGAL && at > b->furthest)
+            break;
+        if (at >= b->size)
+            p->truncated = true;
+    }
+    p->size = at;
+    p->examined = b->size - at < 16 ? b->size : at + 16;
+    return true;
+}
+
+// ---- micro-ops
+// -----------------------------------------------------------------------------------------------
+
+static sim_uop_fn *branch_fn(enum eu_op op)
+{
+    static sim_uop_fn *const fn[EU_OP_COUNT] = {
+        [EU_OP_IF] = sim_cf_if,       [EU_OP_ELSE] = sim_cf_else,   [EU_OP_ENDIF] = sim_cf_endif,
+        [EU_OP_WHILE] = sim_cf_while, [EU_OP_BREAK] = sim_cf_break, [EU_OP_CONT] = sim_cf_cont,
+        [EU_OP_HALT] = sim_cf_halt,   [EU_OP_GOTO] = sim_cf_goto,   [EU_OP_JOIN] = sim_cf_join,
+        [EU_OP_JMPI] = sim_cf_jmpi,   [EU_OP_BRD] = sim_cf_brd,     [EU_OP_BRC] = sim_cf_brc,
+        [EU_OP_CALL] = sim_cf_call,   [EU_OP_CALLA] = sim_cf_calla, [EU_OP_RET] = sim_cf_ret,
+    };
+    return fn[op];
+}
+
+static enum sim_exec exec_domain(const struct sim_uop *u)
+{
+    enum sim_exec e = SIM_EXEC_INT;
+    for (unsigned k = 0; k < 3; k++) {
+        if (!u->src[k].kind)
+            continue;
+        enum sim_exec s = u->src[k].type == EU_TYPE_DF   ? SIM_EXEC_DF
+                          : u->src[k].type == EU_TYPE_F  ? SIM_EXEC_F
+                          : u->src[k].type == EU_TYPE_HF ? SIM_EXEC_HF
+                                                         : SIM_EXEC_INT;
+        if (s > e)
+            e = s;
+    }
+    return e;
+}
+
+static bool reads_special(const struct eu_operand *o)
+{
+    unsigned arf = o->reg & 0xf0;
+    return o->file == EU_FILE_ARF &&
+           (arf == EU_ARF_IP || arf == EU_ARF_CE || arf == EU_ARF_TM || arf == EU_ARF_STATE);
+}
+
+static bool float_only(enum eu_op op)
+{
+    switch (op) {
+    case EU_OP_FRC:
+    case EU_OP_RNDU:
+    case EU_OP_RNDD:
+    case EU_OP_RNDE:
+    case EU_OP_RNDZ:
+    case EU_OP_DP2:
+    case EU_OP_DP3:
+    case EU_OP_DP4:
+    case EU_OP_DPH:
+    case EU_OP_LINE:
+    case EU_OP_PLN:
+    case EU_OP_LRP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
+{
+    switch (in->op) {
+    case EU_OP_ILLEGAL:
+        return sim_cf_illegal;
+    case EU_OP_NOP:
+        return sim_cf_nop;
+    case EU_OP_WAIT:
+        return sim_cf_wait;
+    case EU_OP_SMOV: // between equal types, or from a narrower integer
+        return u->src[1].kind == SIM_SRC_IMM && (u->src[0].type == u->dst.type || u->exec == SIM_EXEC_INT)
+                   ? sim_alu_smov
+                   : sim_eu_unimplemented;
+    case EU_OP_MOVI:
+        u->src[0].kind = SIM_SRC_A0_VXH;
+        u->src[0].wshift = 0;
+        return sim_alu_movi;
+    case EU_OP_MADM:
+        return sim_alu_math;
+    case EU_OP_MATH: {
+        sim_uop_fn *fast = u->special || sim_eu_general_only ? NULL : sim_alu_fast(u);
+        return fast ? fast : sim_alu_math;
+    }
+    default: {
+        bool is_float = u->exec != SIM_EXEC_INT;
+        if (float_only(in->op) && !is_float)
+            return sim_cf_illegal;
+        bool general = u->special || sim_eu_general_only;
+        sim_uop_fn *fast = general ? NULL : sim_alu_fast(u);
+        if (!fast && !general)
+            fast = sim_alu_wide(u);
+        return fast ? fast : is_float ? sim_alu_float : sim_alu_int;
+    }
+    }
+}
+
+static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset,
+                  uint32_t len)
+{
+    memset(u, 0, sizeof(*u));
+    u->inst = in;
+    u->op = (uint8_t)in->op;
+    u->math = (uint8_t)in->math;
+    u->ip = offset;
+    u->next_ip = offset + len;
+    u->n = in->exec_size ? in->exec_size : 1;
+    u->off = in->chan_offset;
+    u->chmask = u->n >= 32 ? 0xffffffffu : (1u << u->n) - 1;
+    u->nomask = in->nomask;
+    u->pred = (uint8_t)in->pred;
+    u->pred_inv = in->pred_inv;
+    u->cmod = (uint8_t)in->cmod;
+    u->sat = in->saturate;
+    u->acc_wr = in->acc_wr;
+    u->branch_ctrl = in->branch_ctrl;
+    u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
+    u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
+    bool ok = true;
+    unsigned srcs = eu_op_num_srcs(in->op);
+    for (unsigned k = 0; k < 3 && k < srcs; k++)
+        ok &= sim_prepare_src(&u->src[k], in, k);
+    ok &= sim_prepare_dst(&u->dst, in);
+    u->exec = (uint8_t)exec_domain(u);
+    u->wide = u->dst.size == 8;
+    for (unsigned k = 0; k < 3; k++) {
+        u->wide |= u->src[k].kind && u->src[k].size == 8;
+        u->special |= reads_special(&in->src[k]);
+    }
+    u->special |= u->dst.arf == EU_ARF_CONTROL || u->dst.arf == EU_ARF_IP;
+    if (eu_op_is_branch(in->op)) {
+        u->jip = offset + (uint32_t)in->jip;
+        u->uip = offset + (uint32_t)in->uip;
+        if (branch_fn(in->op)) {
+            u->fn = branch_fn(in->op);
+            ok = ok || in->op != EU_OP_RET;
+            // The targets of immediate branches are not operands of the register file.
+            if (in->src[0].file == EU_FILE_IMM)
+                u->src[0].kind = SIM_SRC_NONE;
+            return;
+        }
+    }
+    if (eu_op_is_send(in->op))
+        u->fn = sim_eu_send;
+    else if (!ok)
+        u->fn = sim_cf_illegal;
+    else
+        u->fn = alu_fn(u, in);
+}
+
+static bool has_macros(const struct sim_uop *u)
+{
+    return u->op == EU_OP_MADM ||
+           (u->op == EU_OP_MATH && (u->math == EU_MATH_INVM || u->math == EU_MATH_RSQRTM));
+}
+
+static void link_targets(struct sim_program *p)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        struct sim_uop *u = &p->uops[i];
+        u->jip_uop = sim_program_find(p, u->jip);
+        u->uip_uop = sim_program_find(p, u->uip);
+    }
+}
+
+static bool build_all(struct builder *b)
+{
+    struct sim_program *p = b->p;
+    uint32_t arrivals = 0;
+    for (uint32_t i = 0; i < b->inst_count; i++)
+        arrivals += bitset_test(b->arrival, b->offset[i] / 8);
+    p->uops = calloc(b->inst_count + arrivals + 1, sizeof(*p->uops));
+    p->by_offset = malloc((p->size / 8 + 1) * sizeof(*p->by_offset));
+    if (!p->uops || !p->by_offset)
+        return false;
+    for (uint32_t i = 0; i <= p->size / 8; i++)
+        p->by_offset[i] = SIM_NO_UOP;
+    struct sim_uop *u = p->uops;
+    for (uint32_t i = 0; i < b->inst_count; i++) {
+        uint32_t at = b->offset[i], end = i + 1 < b->inst_count ? b->offset[i + 1] : p->size;
+        p->by_offset[at / 8] = (uint32_t)(u - p->uops);
+        if (bitset_test(b->arrival, at / 8)) {
+            u->fn = sim_cf_arrive;
+            u->pseudo = SIM_PSEUDO_ARRIVE;
+            u->inst = &p->insts[i];
+            u->ip = at;
+            u++;
+        }
+        build(b, u, &p->insts[i], at, end - at);
+        p->macros |= has_macros(u);
+        if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
+            u->pseudo = SIM_PSEUDO_STOP;
+        u++;
+    }
+    u->fn = sim_cf_end;
+    u->pseudo = SIM_PSEUDO_STOP;
+    u->ip = p->size;
+    u++;
+    p->count = (uint32_t)(u - p->uops);
+    link_targets(p);
+    return true;
+}
+
+struct sim_program *sim_program_create(const struct kiln_target *target, const uint8_t *code, uint32_t size,
+                                       uint64_t address)
+{
+    struct builder b = {.target = target, .code = code, .size = size};
+    b.p = calloc(1, sizeof(*b.p));
+    b.arrival = calloc(BITSET_WORDS(size / 8 + 1), 8);
+    bool ok = b.p && b.arrival;
+    if (ok) {
+        b.p->address = address;
+        b.p->target = target;
+        ok = decode_all(&b) && build_all(&b);
+    }
+    free(b.arrival);
+    free(b.offset);
+    if (!ok) {
+        sim_program_destroy(b.p);
+        return NULL;
+    }
+    return b.p;
+}

@@ -1,0 +1,171 @@
+// Bindings: which buffer objects lie where in an address space. See vm.h.
+#include "sim/kernel/vm.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/kernel/bo.h"
+#include "sim/kernel/device.h"
+
+struct sim_vm *sim_vm_create(struct sim_device *dev)
+{
+    struct sim_vm *vm = calloc(1, sizeof(*vm));
+    if (!vm)
+        return NULL;
+    vm->refs = 1;
+    vm->dev = dev;
+    if (!sim_pages_init(&vm->pages)) {
+        free(vm);
+        return NULL;
+    }
+    return vm;
+}
+
+struct sim_vm *sim_vm_ref(struct sim_vm *vm)
+{
+    vm->refs++;
+    return vm;
+}
+
+void sim_vm_unref(struct sim_vm *vm)
+{
+    if (!vm || --vm->refs)
+        return;
+    while (vm->vmas.count)
+        sim_vm_unbind(vm->vmas.data[vm->vmas.count - 1]);
+    vec_free(&vm->vmas);
+    sim_pages_finish(&vm->pages);
+    free(vm);
+}
+
+// Index of the first binding that ends after addr.
+static size_t lower_bound(const struct sim_vm *vm, uint64_t addr)
+{
+    size_t lo = 0, hi = vm->vmas.count;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (vm->vmas.data[mid]->addr + vm->vmas.data[mid]->size <= addr)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo)
+{
+    for (size_t i = 0; i < bo->vmas.count; i++)
+        if (bo->vmas.data[i]->vm == vm)
+            return bo->vmas.data[i];
+    return NULL;
+}
+
+static int evict(struct sim_vm *vm, uint64_t addr, uint64_t size)
+{
+    for (;;) {
+        size_t i = lower_bound(vm, addr);
+        if (i == vm->vmas.count || vm->vmas.data[i]->addr >= addr + size)
+            return 0;
+        struct sim_vma *vma = vm->vmas.data[i];
+        if (vma->exec_mark == vm->exec_serial)
+            return -ENOSPC;
+        // Waiting drops the lock, and the bindings may change meanwhile: look again.
+        if (sim_bo_busy(vma->bo))
+            sim_bo_wait(vma->bo, true);
+        else
+            sim_vm_unbind(vma);
+    }
+}
+
+int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out)
+{
+    int err = evict(vm, addr, size);
+    if (err)
+        return err;
+    struct sim_vma *vma = calloc(1, sizeof(*vma));
+    if (!vma)
+        return -ENOMEM;
+    *vma = (struct sim_vma){.bo = bo, .vm = vm, .addr = addr, .size = size, .exec_mark = vm->exec_serial};
+    if (!vec_push(&bo->vmas, vma)) {
+        free(vma);
+        return -ENOMEM;
+    }
+    if (!vec_push(&vm->vmas, vma)) {
+        bo->vmas.count--;
+        free(vma);
+        return -ENOMEM;
+    }
+    vm->vmas.count--; // the search must not see the new one, which stands last for a moment
+    size_t at = lower_bound(vm, addr);
+    vm->vmas.count++;
+    memmove(&vm->vmas.data[at + 1], &vm->vmas.data[at], (vm->vmas.count - 1 - at) * sizeof(struct sim_vma *));
+    vm->vmas.data[at] = vma;
+    if (!sim_pages_map(&vm->pages, addr, bo->map, bo->size, !bo->read_only)) {
+        sim_vm_unbind(vma);
+        return -ENOMEM;
+    }
+    *out = vma;
+    return 0;
+}
+
+void sim_vm_unbind(struct sim_vma *vma)
+{
+    struct sim_vm *vm = vma->vm;
+    struct sim_bo *bo = vma->bo;
+    sim_pages_unmap(&vm->pages, vma->addr, bo->size);
+    size_t i = lower_bound(vm, vma->addr);
+    vm->vmas.count--;
+    memmove(&vm->vmas.data[i], &vm->vmas.data[i + 1], (vm->vmas.count - i) * sizeof(struct sim_vma *));
+    for (size_t j = 0; j < bo->vmas.count; j++)
+        if (bo->vmas.data[j] == vma)
+            bo->vmas.data[j] = bo->vmas.data[--bo->vmas.count];
+    free(vma);
+}
+
+bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,
+                      uint64_t *addr)
+{
+    uint64_t at = (start + align - 1) & ~(align - 1);
+    for (size_t i = lower_bound(vm, at); i < vm->vmas.count && vm->vmas.data[i]->addr < at + size; i++)
+        at = (vm->vmas.data[i]->addr + vm->vmas.data[i]->size + align - 1) & ~(align - 1);
+    *addr = at;
+    return size <= end && at <= end - size;
+}
+
+bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr)
+{
+    sim_lock();
+    uint64_t a = addr & (SIM_VM_TOTAL - 1);
+    size_t i = lower_bound(vm, a);
+    const struct sim_vma *v = i < vm->vmas.count ? vm->vmas.data[i] : NULL;
+    bool shared = v && v->addr <= a && v->bo->shared;
+    sim_unlock();
+    return shared;
+}
+
+void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size)
+{
+    sim_lock();
+    uint64_t a = addr & (SIM_VM_TOTAL - 1);
+    size_t i = lower_bound(vm, a);
+    const struct sim_vma *next = i < vm->vmas.count ? vm->vmas.data[i] : NULL;
+    const struct sim_vma *prev = i ? vm->vmas.data[i - 1] : NULL;
+    if (next && next->addr <= a) {
+        snprintf(buf, size, "0x%llx is %llu bytes into %sbo %u [0x%llx, 0x%llx)", (unsigned long long)addr,
+                 (unsigned long long)(a - next->addr), next->bo->read_only ? "read-only " : "",
+                 next->bo->number, (unsigned long long)next->addr,
+                 (unsigned long long)(next->addr + next->size));
+    } else if (!prev && !next) {
+        snprintf(buf, size, "0x%llx: the address space is empty", (unsigned long long)addr);
+    } else {
+        uint64_t past = prev ? a - (prev->addr + prev->size) : UINT64_MAX;
+        bool before = next && next->addr - a < past;
+        const struct sim_vma *v = before ? next : prev;
+        snprintf(buf, size, "0x%llx is %llu bytes %s bo %u [0x%llx, 0x%llx)", (unsigned long long)addr,
+                 (unsigned long long)(before ? next->addr - a : past), before ? "before" : "past",
+                 v->bo->number, (unsigned long long)v->addr, (unsigned long long)(v->addr + v->size));
+    }
+    sim_unlock();
+}

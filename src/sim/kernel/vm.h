@@ -1,0 +1,51 @@
+// Address spaces as the kernel keeps them: page tables (memory/gtt.h), and the bindings (VMAs) that they were
+// made of. Everything needs sim_lock.
+#ifndef KILN_SIM_VM_H
+#define KILN_SIM_VM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/memory/gtt.h"
+#include "util/vec.h"
+
+struct sim_bo;
+struct sim_device;
+
+struct sim_vma {
+    struct sim_bo *bo;
+    struct sim_vm *vm;
+    uint64_t addr, size; // size: also covers PAD_TO_SIZE; only the object's pages are mapped
+    uint64_t exec_mark;  // the execbuffer that has pinned it (vm->exec_serial)
+};
+
+struct sim_vm {
+    unsigned refs;
+    struct sim_device *dev;
+    struct sim_pages pages;
+    VEC(struct sim_vma *) vmas; // by address; never overlapping
+    uint64_t exec_serial;
+};
+
+struct sim_vm *sim_vm_create(struct sim_device *dev);
+struct sim_vm *sim_vm_ref(struct sim_vm *vm);
+void sim_vm_unref(struct sim_vm *vm);
+
+struct sim_vma *sim_vm_find(struct sim_vm *vm, struct sim_bo *bo);
+// Binds at an address (page aligned, within the VM). Evicts what is in the way: -ENOSPC if that is pinned by
+// the present execbuffer (exec_mark == vm->exec_serial), and waits if it is busy. 0 or -errno.
+int sim_vm_bind(struct sim_vm *vm, struct sim_bo *bo, uint64_t addr, uint64_t size, struct sim_vma **out);
+void sim_vm_unbind(struct sim_vma *vma);
+// A free range: lowest fit at or above `start`, below `end`. False if there is none.
+bool sim_vm_find_hole(struct sim_vm *vm, uint64_t size, uint64_t align, uint64_t start, uint64_t end,
+                      uint64_t *addr);
+
+// Describes the mapping at or nearest to an address for fault reports: "0x... is 64 bytes past bo 3 [0x..,
+// 0x..)". Takes the lock.
+void sim_vm_describe(struct sim_vm *vm, uint64_t addr, char *buf, size_t size);
+
+// Whether other devices may see what is mapped there. Takes the lock.
+bool sim_vm_is_shared(struct sim_vm *vm, uint64_t addr);
+
+#endif

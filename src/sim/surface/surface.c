@@ -1,0 +1,143 @@
+// The layout of images in memory.
+//
+// A 2D slice (array element, cube face, z of a volume) holds all levels: level 0, below it level 1, to the
+// right of that level 2, and below level 2 all others. Each level's size is aligned to the surface's halign
+// and valign; slices are QPitch rows apart. A 1D slice has its levels side by side, aligned to 64 elements,
+// and slices QPitch elements apart. Units are elements: texels, or blocks of a block format, whose level 0 is
+// rounded up to whole blocks before it is halved (as Mesa's isl.c does, which is right on the hardware).
+//
+// Tiles are 4 KiB: X is 512 bytes x 8 rows, row after row; Y is 128 bytes x 32 rows, columns of 16 bytes; W
+// is 64 x 64 bytes, blocks of 8 x 8, bit-interleaved within. There is no bit-6 swizzling on Gen8 and later.
+//
+// Source: PRM KBL vol2d RENDER_SURFACE_STATE, PRM SNB vol1p2 "Tiled Surfaces"; Mesa isl.c, isl_gfx9.c for
+// what the PRM's missing volume 5 "Surface Layout" says.
+#include "sim/surface/surface.h"
+
+#include <string.h>
+
+uint64_t sim_tiled_offset(unsigned tile_mode, uint64_t pitch, uint32_t x, uint32_t y)
+{
+    switch (tile_mode) {
+    case GEN_TILE_MODE_XMAJOR:
+        return ((uint64_t)(y / 8) * (pitch / 512) + x / 512) * 4096 + (y % 8) * 512 + x % 512;
+    case GEN_TILE_MODE_YMAJOR:
+        return ((uint64_t)(y / 32) * (pitch / 128) + x / 128) * 4096 + (x % 128 / 16) * 512 + (y % 32) * 16 +
+               x % 16;
+    case GEN_TILE_MODE_WMAJOR:
+        return ((uint64_t)(y / 64) * (pitch / 128) + x / 64) * 4096 + (x % 64 / 8) * 512 + (y % 64 / 8) * 64 +
+               (y / 4 % 2) * 32 + (x / 4 % 2) * 16 + (y / 2 % 2) * 8 + (x / 2 % 2) * 4 + (y % 2) * 2 + x % 2;
+    default:
+        return (uint64_t)y * pitch + x;
+    }
+}
+
+static uint32_t align(uint32_t v, uint32_t to)
+{
+    return (v + to - 1) / to * to;
+}
+
+static uint32_t blocks(uint32_t texels, uint32_t of)
+{
+    return (texels + of - 1) / of;
+}
+
+// A tiled 1D surface (a depth buffer) is laid out as a 2D one of height 1.
+static bool in_a_row(const struct sim_surface *s)
+{
+    return s->type == GEN_SURFTYPE_1D && s->state.tile_mode == GEN_TILE_MODE_LINEAR;
+}
+
+static void place_lods(struct sim_surface *s)
+{
+    const struct sim_format *f = s->fmt;
+    uint32_t halign = 2u << s->state.surface_horizontal_alignment;
+    uint32_t valign = 2u << s->state.surface_vertical_alignment;
+    uint32_t w0 = align(s->width, f->bw), h0 = align(s->height, f->bh), x = 0, y = 0;
+    for (unsigned l = 0; l < SIM_MAX_LODS; l++) {
+        s->lod_x[l] = x;
+        s->lod_y[l] = y;
+        uint32_t w = blocks(sim_minify(w0, l), f->bw), h = blocks(sim_minify(h0, l), f->bh);
+        if (in_a_row(s))
+            x += align(w, 64);
+        else if (l == 1)
+            x += align(w, halign);
+        else
+            y += align(h, valign);
+    }
+}
+
+static const char *refusal(const struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    if (!s->fmt)
+        return "surface format";
+    if (r->tiled_resource_mode)
+        return "tiled resource mode (TileYs, TileYf)";
+    if (r->number_of_multisamples && r->multisampled_surface_storage_format)
+        return "multisampled surface in depth/stencil storage format";
+    if (r->vertical_line_stride)
+        return "vertical line stride";
+    if (s->type != GEN_SURFTYPE_1D && (r->mip_count_lod || r->surface_min_lod) &&
+        (!r->surface_horizontal_alignment || !r->surface_vertical_alignment))
+        return "surface with a reserved alignment";
+    return NULL;
+}
+
+static void image(struct sim_surface *s)
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    s->width = r->width + 1;
+    s->height = r->height + 1;
+    s->depth = r->depth + 1;
+    s->pitch = r->surface_pitch + 1;
+    s->size = (uint64_t)s->pitch * s->height * s->depth;
+    s->layers = s->type == GEN_SURFTYPE_CUBE ? s->depth * 6 : s->depth;
+    s->samples = 1u << r->number_of_multisamples;
+    s->qpitch = r->surface_qpitch * 4;
+    s->origin_x = r->x_offset * 4;
+    s->origin_y = r->y_offset * 4;
+    s->refused = refusal(s);
+    if (!s->refused)
+        place_lods(s);
+}
+
+void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH])
+{
+    const struct gen_RENDER_SURFACE_STATE *r = &s->state;
+    if (s->parsed && !memcmp(s->raw, dw, sizeof(s->raw)))
+        return;
+    memcpy(s->raw, dw, sizeof(s->raw));
+    gen_RENDER_SURFACE_STATE_unpack(dw, &s->state);
+    s->base = r->surface_base_address;
+    s->type = r->surface_type;
+    s->format = r->surface_format;
+    s->fmt = sim_format_find(s->format);
+    s->parsed = true;
+    s->layers = s->samples = 1;
+    if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {
+        uint64_t entries = ((uint64_t)(r->width & 0x7f) | (uint64_t)(r->height & 0x3fff) << 7 |
+                            (uint64_t)(r->depth & 0x7ff) << 21) +
+                           1;
+        s->stride = r->surface_pitch + 1;
+        s->size = entries * s->stride;
+        s->width = entries > UINT32_MAX ? UINT32_MAX : (uint32_t)entries;
+        s->height = s->depth = 1;
+        s->pitch = s->stride;
+        s->refused = s->fmt && !s->fmt->codec ? NULL : "surface format of a buffer";
+    } else {
+        image(s);
+    }
+    if (s->type == GEN_SURFTYPE_NULL)
+        s->size = 0;
+}
+
+uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y, uint32_t slice)
+{
+    if (s->type == GEN_SURFTYPE_BUFFER)
+        return (uint64_t)x * s->stride;
+    x += s->lod_x[lod] + s->origin_x;
+    y += s->lod_y[lod] + s->origin_y;
+    if (in_a_row(s))
+        return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
+    return sim_tiled_offset(s->state.tile_mode, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);
+}

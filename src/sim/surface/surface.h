@@ -1,0 +1,50 @@
+// Surface states: what the data ports, the sampler and the render target writes know of a surface, and where
+// its texels lie in memory.
+#ifndef KILN_SIM_SURFACE_H
+#define KILN_SIM_SURFACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cmd/gen_pack.h"
+#include "sim/surface/format.h"
+
+enum { SIM_MAX_LODS = 15 };
+
+struct sim_surface {
+    uint64_t base;
+    uint64_t size; // bytes that are in bounds (buffers)
+    uint32_t type; // GEN_SURFTYPE_*
+    uint32_t format;
+    uint32_t width, height, depth, pitch, stride; // in elements, rows, slices, bytes
+    bool valid;
+    struct gen_RENDER_SURFACE_STATE state;
+    // Images only, all in elements (texels, or blocks of a block format).
+    const struct sim_format *fmt; // NULL: not in the table
+    const char *refused;          // why texels cannot be accessed; NULL: they can
+    uint32_t layers;              // array elements that may be accessed; faces of a cube; 3D: slices of LOD 0
+    uint32_t samples;
+    uint32_t qpitch; // rows between slices; 1D: elements
+    uint32_t origin_x, origin_y;
+    uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
+    bool parsed; // what `raw` holds
+    uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
+};
+
+// Fills in a surface from the dwords of its state.
+void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH]);
+
+static inline uint32_t sim_minify(uint32_t size, unsigned lod)
+{
+    return size >> lod ? size >> lod : 1;
+}
+
+// Offset from the surface's base of the element (`x`, `y`) of level `lod` (counted from the surface's
+// largest, not from Surface Min LOD) and physical slice `slice`. No bounds are checked.
+uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t x, uint32_t y,
+                            uint32_t slice);
+
+// Byte offset within a tiled or linear surface of byte `x` of row `y`.
+uint64_t sim_tiled_offset(unsigned tile_mode, uint64_t pitch, uint32_t x, uint32_t y);
+
+#endif

@@ -1,0 +1,67 @@
+// What a walker (GPGPU_WALKER, or a rectangle of pixels) needs from the state of the command streamer at that
+// point.
+#ifndef KILN_SIM_WALKER_H
+#define KILN_SIM_WALKER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd/gen_pack.h"
+#include "hw/devinfo.h"
+#include "sim/memory/tlb.h"
+
+enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
+
+struct sim_surface;
+
+// What a pixel shader runs over: each pixel of the rectangle, once for each layer.
+struct sim_draw {
+    unsigned simd;          // 8 or 16
+    int32_t x0, y0, x1, y1; // pixels x0 <= x < x1, y0 <= y < y1
+    uint32_t layers;        // render target array indices from 0
+    unsigned setup_grf;     // register of the first attribute
+    unsigned attributes;    // constant over the rectangle
+    uint32_t attribute[SIM_MAX_ATTRIBUTES][4];
+    bool vector_mask;                    // run whole subspans
+    const struct sim_surface *depth;     // written with the shader's depth; NULL: none
+    uint8_t write_mask[SIM_MAX_TARGETS]; // channels, by render target; bit 0 is red
+};
+
+// How far a walker is: instructions of all its threads, and of the group in execution that has the most.
+struct sim_progress {
+    uint64_t instructions, group;
+};
+
+// Of a walker that others may interrupt. Called on the thread of sim_dispatch_walker, now and then.
+struct sim_interrupt {
+    bool (*due)(void *of, const struct sim_progress *so_far);  // whether somebody waits
+    bool (*give)(void *of, const struct sim_progress *so_far); // lets him; false: the walker must end
+    void *of;
+};
+
+// Everything that a GPGPU_WALKER needs from the state of the command streamer at that point.
+struct sim_walker {
+    const struct sim_pages *pages;
+    const struct kiln_devinfo *devinfo;
+    struct gen_STATE_BASE_ADDRESS sba; // the last one executed
+    struct gen_MEDIA_VFE_STATE vfe;
+    struct gen_INTERFACE_DESCRIPTOR_DATA idd; // unpacked from memory at the walker's descriptor index
+    struct gen_GPGPU_WALKER walker;           // dimensions already taken from GPGPU_DISPATCHDIM* if indirect
+    const struct sim_draw *draw;              // NULL: a GPGPU_WALKER. Else pixels, and `walker` is not used.
+    const uint8_t *curbe;                     // CURBE contents loaded by MEDIA_CURBE_LOAD, 32-byte units
+    size_t curbe_size;
+    bool slm_enabled;                      // L3CNTLREG
+    uint64_t instruction_budget;           // instructions per EU thread before SIM_FAULT_HANG; 0: none
+    const atomic_bool *cancel;             // set by a reset or close: stop soon with SIM_FAULT_HANG
+    const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
+    struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
+    uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
+    // Whether others see what lies at an address: images there have the caching of the page tables (rule
+    // mocs-shared). NULL: does not matter.
+    bool (*is_shared)(void *of, uint64_t address);
+    void *shared_of;
+};
+
+#endif

@@ -1,0 +1,113 @@
+// VkDevice: the winsys device and context, the state pools, the queue, and what pipelines share.
+#ifndef KILN_VK_DEVICE_H
+#define KILN_VK_DEVICE_H
+
+#include <errno.h>
+
+#include "util/disk_cache.h"
+#include "vk/object/bo.h"
+#include "vk/object/progress.h"
+#include "vk/object/icd.h"
+#include "vk/object/object.h"
+#include "vk/object/physical_device.h"
+#include "vk/object/state_pool.h"
+
+// Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
+// block reaches all surface states by a positive offset.
+#define KILN_BT_SIZE UINT64_C(0x10000000)
+// Bindless Surface State Base Address: where surface states begin. Handles have 20 bits for 64-byte states.
+#define KILN_BINDLESS_BASE (WS_SURFACE_BASE + KILN_BT_SIZE)
+#define KILN_BINDLESS_SURFACES (1u << 20)
+#define KILN_BINDLESS_REACH (KILN_BINDLESS_SURFACES * UINT64_C(64)) // bytes
+
+// Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
+// shifted over the encryption bit.
+#define KILN_MOCS_WB (2u << 1)
+// As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
+#define KILN_MOCS_PTE (1u << 1)
+
+// MEDIA_VFE_STATE takes powers of two from 1 KiB to 2 MiB a thread.
+#define KILN_SCRATCH_SIZES 12
+
+struct kiln_device {
+    struct kiln_dispatchable base;
+    VkAllocationCallbacks alloc;
+    struct kiln_physical_device *physical;
+    struct ws_device *ws;
+    struct ws_context *context;
+    struct kiln_extension_set extensions; // enabled
+    bool features[KILN_FEATURE_COUNT];    // enabled
+    uint32_t losing, lost;                // set once; atomic
+    char fault[1024];                     // why it is lost
+    bool gpu_fault_known;                 // what the device told, with `lost`:
+    struct ws_fault gpu_fault;
+    uint64_t replay_used; // bytes of addresses given out for capture and replay; atomic
+
+    struct kiln_residency residency;
+    struct kiln_batch_cache batch_cache;
+    struct kiln_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
+    struct kiln_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
+    struct kiln_state null_surface; // RENDER_SURFACE_STATE of nothing: reads zero, drops writes
+    struct kiln_state scalars;      // events: see event.c
+
+    pthread_mutex_t scratch_lock;
+    struct kiln_bo *scratch[KILN_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
+
+    struct kiln_bo breadcrumbs; // struct kiln_breadcrumbs
+    struct kiln_queue *queue;
+    struct kiln_builtins *builtins;
+    struct kiln_disk_cache disk_cache;
+    VkDeviceDeviceMemoryReportCreateInfoEXT *reports; // VK_EXT_device_memory_report
+    uint32_t report_count;
+    uint64_t next_memory; // numbers memory objects; atomic
+};
+
+// Whether the application enabled a feature: kiln_feature_enabled(device, shaderInt64)
+#define kiln_feature_enabled(device, name) ((device)->features[KILN_FEATURE_##name])
+
+// Marks the device lost (once, with a message) and returns VK_ERROR_DEVICE_LOST.
+#define kiln_device_set_lost(device, ...) kiln_device_set_lost_at((device), __FILE__, __LINE__, __VA_ARGS__)
+VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, int line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
+// fault.c: tells the application's messengers where an object lies, if it asked for that
+// (reportAddressBinding).
+void kiln_report_binding(struct kiln_device *device, VkObjectType type, uint64_t object, uint64_t address,
+                         uint64_t size, bool bind);
+
+// The result of a wait that the kernel refused: out of memory, which passes, or the device is lost.
+#define kiln_wait_failed(device, err, what)                                                                  \
+    ((err) == -ENOMEM ? kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "waiting for %s", (what))                    \
+                      : kiln_device_set_lost((device), "waiting for %s: %d", (what), (err)))
+
+// fault.c: what the application wants to hear of memory (VK_EXT_device_memory_report).
+VkResult kiln_memory_reports_init(struct kiln_device *device, const VkDeviceCreateInfo *info);
+void kiln_memory_report(struct kiln_device *device, VkDeviceMemoryReportEventTypeEXT type, uint64_t number,
+                        uint64_t size, uint64_t handle);
+
+static inline uint64_t kiln_begun_address(const struct kiln_device *device)
+{
+    return device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, begun);
+}
+
+static inline uint64_t kiln_nowhere_address(const struct kiln_device *device)
+{
+    return device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, nowhere);
+}
+
+// fault/lost.c: the start of the kernel that was begun last, 0: none.
+uint64_t kiln_begun_kernel(const struct kiln_device *device);
+
+static inline bool kiln_device_is_lost(const struct kiln_device *device)
+{
+    return __atomic_load_n(&device->lost, __ATOMIC_ACQUIRE) != 0;
+}
+
+// The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
+VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out);
+
+// CLOCK_MONOTONIC in nanoseconds; and now + timeout, saturated.
+int64_t kiln_now(void);
+int64_t kiln_deadline(uint64_t timeout);
+
+#endif

@@ -1,0 +1,27 @@
+// VkInstance and its physical devices.
+#ifndef KILN_VK_INSTANCE_H
+#define KILN_VK_INSTANCE_H
+
+#include <pthread.h>
+
+#include "vk/object/icd.h"
+#include "vk/object/debug.h"
+#include "vk/object/object.h"
+#include "vk/object/physical_device.h"
+
+struct kiln_instance {
+    struct kiln_dispatchable base;
+    VkAllocationCallbacks alloc;
+    struct kiln_extension_set extensions; // enabled instance extensions
+    uint32_t api_version;
+    struct kiln_listeners listeners;
+    pthread_mutex_t lock; // guards the next three
+    bool enumerated;
+    unsigned device_count;
+    struct kiln_physical_device devices[WS_MAX_DEVICES];
+};
+
+// Finds the devices on the first call.
+VkResult kiln_instance_enumerate(struct kiln_instance *instance);
+
+#endif

@@ -1,0 +1,62 @@
+// VkPhysicalDevice: what winsys found, and what follows from it.
+#ifndef KILN_VK_PHYSICAL_DEVICE_H
+#define KILN_VK_PHYSICAL_DEVICE_H
+
+#include "structs.h" // made by gen_structs.py
+#include "vk/object/icd.h"
+#include "vk/object/object.h"
+#include "winsys/ws.h"
+
+struct kiln_instance;
+
+#define KILN_DRIVER_VERSION VK_MAKE_API_VERSION(0, 0, 1, 0)
+#define KILN_MAX_SETS 32
+#define KILN_MAX_SAMPLERS (1u << 16)
+#define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
+#define KILN_CAPTURE_SIZE 8u                // bytes of opaque data for replayed descriptors
+#define KILN_MAX_PUSH_SIZE 256
+#define KILN_MAX_GROUPS 65535u // of a dispatch, in each dimension
+#define KILN_MAX_PUSH_DESCRIPTORS 32
+#define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout
+#define KILN_MAX_BTI 240    // binding-table entries: the data port keeps the indices from 240 on for itself
+#define KILN_TIMESTAMP_BITS 36
+#define KILN_IMAGE_MAX_SIZE (UINT64_C(1) << 31)
+#define KILN_IMAGE_SAMPLES                                                                                   \
+    (VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT |         \
+     VK_SAMPLE_COUNT_16_BIT)
+#define KILN_VENDOR_ID 0x8086
+
+struct kiln_physical_device {
+    struct kiln_dispatchable base;
+    struct kiln_instance *instance;
+    struct ws_device_info info;
+    uint64_t rules; // of the hardware that the driver keeps: vk/object/rules.h
+    char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
+    char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];
+    uint32_t api_version;                 // what its features allow: see features.def
+    struct kiln_extension_set extensions; // what it can do
+    bool features[KILN_FEATURE_COUNT];    // by enum kiln_feature
+    VkPhysicalDeviceMemoryProperties memory;
+    uint64_t *memory_used; // bytes of this process's VkDeviceMemory objects, of all instances; atomic
+    uint8_t cache_uuid[VK_UUID_SIZE], device_uuid[VK_UUID_SIZE], driver_uuid[VK_UUID_SIZE];
+    uint8_t module_identifier_uuid[VK_UUID_SIZE]; // how vkGetShaderModuleIdentifierEXT hashes
+};
+
+void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_instance *instance,
+                               const struct ws_device_info *info);
+
+// features.c: what vkCreateDevice asks for; VK_ERROR_FEATURE_NOT_PRESENT if there is no such feature.
+VkResult kiln_features_enable(const struct kiln_physical_device *p, const VkDeviceCreateInfo *info,
+                              bool enabled[KILN_FEATURE_COUNT]);
+void kiln_features_init(struct kiln_physical_device *p); // and the version that they allow
+// properties.def, by gen_structs.py: fills a structure of the properties chain; false if it is none that the
+// headers know.
+bool kiln_property_fill(const struct kiln_physical_device *p, VkBaseOutStructure *s);
+// external.c
+void kiln_external_memory_properties(const struct kiln_physical_device *p,
+                                     VkExternalMemoryHandleTypeFlagBits type,
+                                     VkExternalMemoryProperties *out);
+// properties.c
+void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out);
+
+#endif

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""The house keeps its order: who may include whom, and call whom.
+
+    layers.py [--build DIR] [--svg FILE]
+
+The floors and the rooms in them are listed below, bottom first. A file includes only headers of its own room, of rooms below it on its
+floor, and of the floors that FLOORS names for it; no two files include each other in a circle. With --build,
+the same order is asked of the symbols in its object files, so that no declaration in a low header hides a call upward. --svg draws it.
+Prints TAP: one test for each floor and kind; every arrow that is wrong is named.
+"""
+
+import argparse
+import collections
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+
+# Floor: the floors below that it may use, and its rooms, bottom first ("." is the folder itself).
+FLOORS = {
+    "util": ([], ["."]),
+    "hw": (["util"], ["."]),
+    "isa": (["util", "hw"], ["."]),
+    "cmd": (["util", "hw", "isa"], ["."]),
+    "sim": (["util", "hw", "isa", "cmd"],
+            ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "dispatch", "cs", "kernel", ".", "node"]),
+    "winsys": (["util", "hw", "cmd", "sim"], ["."]),
+    "compiler": (["util", "hw", "isa"], ["support", "kernel", "mir", "ra", "llvm", "isel", "spirv", "."]),
+    "vk": (["util", "hw", "cmd", "winsys", "compiler"],
+           ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
+    "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "probe"]),
+}
+# What a floor may use of another: the doors, where it is not the whole floor.
+DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"]}
+
+
+# A floor's own door lies in its folder, and belongs to the room that is behind it.
+HOMES = {"sim/sim.h": ("sim", "kernel")}
+
+
+def split(path):
+    """sim/cs/cs_mi.c -> ("sim", "cs"); vk/vk.map -> ("vk", ".")."""
+    if path in HOMES:
+        return HOMES[path]
+    parts = path.split("/")
+    return parts[0], parts[1] if len(parts) > 2 else "."
+
+
+def allowed(a, b, by_name=False):
+    """None, or why the file a may not include the file b; by_name: call what is in it."""
+    (fa, ra), (fb, rb) = split(a), split(b)
+    if fa == fb:
+        rooms = FLOORS[fa][1]
+        if rooms.index(rb) > rooms.index(ra):
+            return f"room {ra} is below {rb}"
+        return None
+    if fb not in FLOORS[fa][0]:
+        return f"floor {fa} may not use {fb}"
+    doors = DOORS.get((fa, fb))
+    if doors and not by_name and not any(b.startswith(d) for d in doors):
+        return f"{fb} has no such door for {fa}"
+    return None
+
+
+def sources():
+    for top, _, files in os.walk(os.path.join(ROOT, "src")):
+        for f in sorted(files):
+            if re.search(r"\.(c|h|def)$", f):
+                yield os.path.relpath(os.path.join(top, f), os.path.join(ROOT, "src"))
+
+
+def includes(files):
+    known = set(files)
+    for f in files:
+        with open(os.path.join(ROOT, "src", f), encoding="utf-8") as text:
+            for name in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text.read(), re.M):
+                beside = os.path.normpath(os.path.join(os.path.dirname(f), name))
+                target = name if name in known else beside if beside in known else None
+                if target and target != f:
+                    yield f, target
+
+
+def circles(arrows):
+    """Strongly connected components of more than one file (Tarjan)."""
+    graph = collections.defaultdict(set)
+    for a, b in arrows:
+        if a != b:
+            graph[a].add(b)
+    index, low, stack, out = {}, {}, [], []
+
+    def visit(v):
+        index[v] = low[v] = len(index)
+        stack.append(v)
+        for w in sorted(graph.get(v, ())):
+            if w not in index:
+                visit(w)
+                low[v] = min(low[v], low[w])
+            elif w in stack:
+                low[v] = min(low[v], index[w])
+        if low[v] == index[v]:
+            at = stack.index(v)
+            if len(stack) - at > 1:
+                out.append(sorted(stack[at:]))
+            del stack[at:]
+
+    sys.setrecursionlimit(10000)
+    for v in sorted(graph):
+        if v not in index:
+            visit(v)
+    return out
+
+
+def symbols(build, files):
+    """(user, definer, symbol) of the object files, by source."""
+    by_flat = {re.sub(r"/", "_", f): f for f in files}
+    defined, used, objects = {}, collections.defaultdict(set), {}
+    for top, dirs, names in os.walk(os.path.join(build, ".")):
+        if "tests" in dirs:
+            dirs.remove("tests")
+        for n in names:
+            if not n.endswith(".c.o"):
+                continue
+            path = os.path.relpath(os.path.join(top, n), build)
+            floor = re.match(r"src/(\w+)/", path)
+            flat = re.sub(r"^(?:\.\._)*(?:src_)?", "", n[:-2])
+            source = by_flat.get(flat) or (floor and by_flat.get(f"{floor.group(1)}_{flat}"))
+            if not source:
+                continue
+            objects[os.path.join(build, path)] = source
+    out = subprocess.run(["nm", "-g", "-A", *objects], capture_output=True, text=True, check=True).stdout
+    for line in out.splitlines():
+        path, rest = line.split(":", 1)
+        source = objects[path]
+        kind, name = rest.split()[-2:]
+        if kind == "U":
+            used[source].add(name)
+        elif kind in "TDBRC" and source.split("/")[1] != "node":  # the node interposes libc's names
+            defined.setdefault(name, source)
+    return [(f, defined[s], s) for f in sorted(used) for s in sorted(used[f]) if s in defined and defined[s] != f]
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    p.add_argument("--build")
+    args = p.parse_args()
+    files = list(sources())
+    failures = 0
+    count = 0
+
+    def report(name, wrong):
+        nonlocal failures, count
+        count += 1
+        failures += bool(wrong)
+        print(f"{'not ok' if wrong else 'ok'} {count} - {name}")
+        for w in wrong:
+            print(f"# {w}")
+
+    unknown = [f for f in files if split(f)[0] not in FLOORS or split(f)[1] not in FLOORS[split(f)[0]][1]]
+    report("every file is in a room", unknown)
+    files = [f for f in files if f not in unknown]
+    arrows = [a for a in includes(files) if a[1] not in unknown]
+    calls = symbols(args.build, files) if args.build else []
+    for floor in FLOORS:
+        report(f"{floor}: includes go down", sorted({f"{a} includes {b}: {why}" for a, b in arrows
+                                                    if split(a)[0] == floor and (why := allowed(a, b))}))
+        if args.build:
+            found = collections.defaultdict(list)
+            for a, b, s in calls:
+                if split(a)[0] == floor and (why := allowed(a, b, by_name=True)):
+                    found[f"{a} uses {b}: {why}"].append(s)
+            report(f"{floor}: calls go down", [f"{k}: {', '.join(v)}" for k, v in sorted(found.items())])
+    report("no circles of includes", [" ".join(c) for c in circles(arrows)])
+    print(f"1..{count}")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
