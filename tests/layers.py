@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The house keeps its order: who may include whom, and call whom.
 
-    layers.py [--build DIR] [--svg FILE]
+    layers.py [--build DIR] [--svg]
 
 The floors and the rooms in them are listed below, bottom first. A file includes only headers of its own room, of rooms below it on its
 floor, and of the floors that FLOORS names for it; no two files include each other in a circle. With --build,
-the same order is asked of the symbols in its object files, so that no declaration in a low header hides a call upward. --svg draws it.
+the same order is asked of the symbols in its object files, so that no declaration in a low header hides a call upward. --svg draws docs/house.svg.
 Prints TAP: one test for each floor and kind; every arrow that is wrong is named.
 """
 
@@ -141,10 +141,41 @@ def symbols(build, files):
     return [(f, defined[s], s) for f in sorted(used) for s in sorted(used[f]) if s in defined and defined[s] != f]
 
 
+ABOUT = {
+    "vk": "the API", "compiler": "SPIR-V to EU code", "winsys": "buffers, contexts, submission", "sim": "the simulated device", "isa": "the EU instruction sets",
+    "cmd": "packets and states", "hw": "what a chip is", "util": "what libc lacks", "tools": "kilnc, kiln-asm, ..."}
+
+
+def draw():
+    """The house as SVG: a floor a row, top floor first; its rooms from the bottom one, at the left, to the top one."""
+    width, row, label = 1240, 46, 230
+    floors = list(reversed(FLOORS))
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{row * len(floors) + 40}" font-family="sans-serif" font-size="12">',
+           '<rect width="100%" height="100%" fill="white"/>',
+           f'<text x="10" y="20">Kiln, floor by floor: a floor uses floors below it, a room (->) the rooms to its left. Drawn by tests/layers.py --svg.</text>']
+    for n, floor in enumerate(floors):
+        y = 30 + n * row
+        rooms = [r for r in FLOORS[floor][1] if r != "."]
+        out.append(f'<rect x="5" y="{y}" width="{width - 10}" height="{row - 6}" rx="4" fill="#eef2f7" stroke="#9fb0c3"/>')
+        out.append(f'<text x="14" y="{y + 24}"><tspan font-weight="bold">src/{floor}</tspan> {ABOUT[floor]}</text>')
+        step = (width - label - 75) / max(len(rooms), 12)
+        for k, room in enumerate(rooms):
+            x = label + 60 + k * step
+            out.append(f'<rect x="{x:.0f}" y="{y + 8}" width="{step - 6:.0f}" height="{row - 22}" rx="3" fill="white" stroke="#6b86a5"/>')
+            out.append(f'<text x="{x + (step - 6) / 2:.0f}" y="{y + 24}" text-anchor="middle" font-size="11">{room}</text>')
+    return "\n".join(out + ["</svg>", ""])
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
+    p.add_argument("--svg", action="store_true")
     args = p.parse_args()
+    picture = os.path.join(ROOT, "docs", "house.svg")
+    if args.svg:
+        with open(picture, "w", encoding="utf-8") as f:
+            f.write(draw())
+        return 0
     files = list(sources())
     failures = 0
     count = 0
@@ -172,6 +203,8 @@ def main():
                     found[f"{a} uses {b}: {why}"].append(s)
             report(f"{floor}: calls go down", [f"{k}: {', '.join(v)}" for k, v in sorted(found.items())])
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
+    with open(picture, encoding="utf-8") as f:
+        report("docs/house.svg shows it", [] if f.read() == draw() else ["run tests/layers.py --svg"])
     print(f"1..{count}")
     return failures != 0
 
