@@ -165,7 +165,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(opt_cse(s));
     PASS(opt_copy(s));
     PASS(opt_extract(s));
-    PASS(opt_spread(s));
+    PASS(opt_broadcast(s));
     PASS(opt_cmod(s));
     PASS(opt_dce(s));
     PASS(opt_predicate(s));

@@ -218,8 +218,8 @@ bool isel_is_call(LLVMValueRef v, const char *name); // of a function whose name
 bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the additions that want it
 bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
 
-void isel_hints(struct isel_ctx *x); // isel/payload_hint.c: isel_value.hint
-void isel_webs(struct isel_ctx *x);  // isel/phi_web.c: isel_value.web
+void isel_find_payload_hints(struct isel_ctx *x);  // isel/payload_hint.c: isel_value.hint
+void isel_share_phi_registers(struct isel_ctx *x); // isel/phi_web.c: isel_value.web
 
 // ---- lookup tables (isel/table.c) ----
 

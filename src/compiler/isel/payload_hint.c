@@ -94,7 +94,7 @@ static void hint_store(struct isel_ctx *x, struct isel_value *store)
     }
 }
 
-void isel_hints(struct isel_ctx *x)
+void isel_find_payload_hints(struct isel_ctx *x)
 {
     for (uint32_t i = 0; i < x->value_count; i++)
         if (LLVMGetInstructionOpcode(x->values[i].llvm) == LLVMStore)

@@ -182,7 +182,7 @@ static void weave(struct weaver *w, LLVMValueRef phi)
 }
 
 // Before registers are given to phis: those of one web get the same (isel_value.web).
-void isel_webs(struct isel_ctx *x)
+void isel_share_phi_registers(struct isel_ctx *x)
 {
     uint32_t n = x->value_count + 1, blocks = x->cfg.count;
     struct weaver w = {.x = x,

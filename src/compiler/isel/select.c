@@ -160,8 +160,8 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     isel_find_variables(x);
     isel_divergence(x);
     isel_sink(x);
-    isel_hints(x);
-    isel_webs(x);
+    isel_find_payload_hints(x);
+    isel_share_phi_registers(x);
     x->b = mir_block_new(x->s);
     isel_phis(x, LLVM_NONE);
     for (uint32_t b = 0; b < x->cfg.count && !x->failed; b++)

@@ -52,7 +52,7 @@ static void hide_variable(LLVMBuilderRef b, LLVMValueRef kernel, LLVMValueRef al
     LLVMSetOperand(call, 0, alloca);
 }
 
-void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses)
+void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
@@ -69,7 +69,7 @@ void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsig
     LLVMDisposeBuilder(b);
 }
 
-void llvm_show_crowds(struct arena *a, LLVMValueRef kernel)
+void llvm_undemote(struct arena *a, LLVMValueRef kernel)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(LLVMGetGlobalParent(kernel), hidden_name);
     LLVMUseRef u;

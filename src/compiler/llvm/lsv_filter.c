@@ -86,8 +86,8 @@ static LLVMValueRef pointer_of(LLVMValueRef i)
     return LLVMGetOperand(i, op == LLVMStore ? 1 : 0);
 }
 
-void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
-                      struct llvm_hidden *hidden)
+void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
+                        struct llvm_hidden *hidden)
 {
     *hidden = (struct llvm_hidden){0};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
@@ -112,7 +112,7 @@ void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_acces
     }
 }
 
-void llvm_show_hidden(const struct llvm_hidden *hidden)
+void llvm_show_isolated(const struct llvm_hidden *hidden)
 {
     for (uint32_t k = 0; k < hidden->count; k++)
         LLVMSetOrdering(hidden->insts[k], LLVMAtomicOrderingNotAtomic);

@@ -60,7 +60,7 @@ static void cut(LLVMBuilderRef b, LLVMBasicBlockRef bb, struct llvm_window *w)
     LLVMBuildBr(b, bb);
 }
 
-struct llvm_window *llvm_cut_windows(struct arena *a, LLVMValueRef kernel, unsigned block_accesses)
+struct llvm_window *llvm_split_for_lsv(struct arena *a, LLVMValueRef kernel, unsigned block_accesses)
 {
     struct llvm_window *all = NULL;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
@@ -92,7 +92,7 @@ static void join(LLVMBuilderRef b, const struct llvm_window *w)
     }
 }
 
-void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows)
+void llvm_join_after_lsv(LLVMValueRef kernel, struct llvm_window *windows)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
     for (struct llvm_window *w = windows; w; w = w->next)

@@ -192,12 +192,12 @@ static const char *vectorize_accesses(struct arena *a, const struct llvm_shader 
     claim_alignment(s->kernel, 16);
     struct llvm_hidden hidden;
     const char *error = has_few_stores(s->kernel) ? run(a, s->module, DEAD_STORES) : NULL;
-    llvm_hide_lonely(a, s->kernel, VECTORIZER_ALL, &hidden);
-    struct llvm_window *windows = llvm_cut_windows(a, s->kernel, VECTORIZER_ALL);
+    llvm_hide_isolated(a, s->kernel, VECTORIZER_ALL, &hidden);
+    struct llvm_window *windows = llvm_split_for_lsv(a, s->kernel, VECTORIZER_ALL);
     if (!error)
         error = run(a, s->module, VECTORIZE);
-    llvm_join_windows(s->kernel, windows);
-    llvm_show_hidden(&hidden);
+    llvm_join_after_lsv(s->kernel, windows);
+    llvm_show_isolated(&hidden);
     claim_alignment(s->kernel, 0);
     return error;
 }
@@ -361,9 +361,9 @@ static const char *simplify_leanly(struct arena *a, const struct llvm_shader *s,
     const char *error = run(a, s->module, joined ? lean_joined : lean);
     if (error)
         return error;
-    llvm_hide_crowds(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
+    llvm_demote_phis(a, s->kernel, MANY_PHIS, MANY_ACCESSES);
     error = run(a, s->module, "function(" INSTCOMBINE ")");
-    llvm_show_crowds(a, s->kernel);
+    llvm_undemote(a, s->kernel);
     if (error)
         return error;
     if (loops)
@@ -382,8 +382,8 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
     if (!variant_without("llvm_promote"))
         llvm_promote(a, s->kernel);
     select_values(s->kernel);
-    if (!variant_without("llvm_cut_once"))
-        llvm_cut_once(a, s->kernel);
+    if (!variant_without("llvm_flatten_single_trip"))
+        llvm_flatten_single_trip(a, s->kernel);
     if (KILN_DEBUG(SHUFFLE))
         return run(a, s->module, variant_random_pipeline(a));
     struct extent e = measure(a, s->kernel);

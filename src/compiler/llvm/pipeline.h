@@ -27,8 +27,8 @@ bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 
 // Between these two: the phis of blocks with more than so many are variables, and variables with more
 // accesses than so many come from a call (llvm/demote_phis.c). sroa makes the phis again.
-void llvm_hide_crowds(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
-void llvm_show_crowds(struct arena *a, LLVMValueRef kernel);
+void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
+void llvm_undemote(struct arena *a, LLVMValueRef kernel);
 
 // Accesses that no other one lies beside, in blocks with many, are atomic between these two
 // (llvm/lsv_filter.c).
@@ -36,14 +36,14 @@ struct llvm_hidden {
     LLVMValueRef *insts;
     uint32_t count;
 };
-void llvm_hide_lonely(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
-                      struct llvm_hidden *hidden);
-void llvm_show_hidden(const struct llvm_hidden *hidden);
+void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
+                        struct llvm_hidden *hidden);
+void llvm_show_isolated(const struct llvm_hidden *hidden);
 
 // Cuts blocks with more accesses than that into several, and joins them again (llvm/lsv_windows.c).
 struct llvm_window;
-struct llvm_window *llvm_cut_windows(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
-void llvm_join_windows(LLVMValueRef kernel, struct llvm_window *windows);
+struct llvm_window *llvm_split_for_lsv(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
+void llvm_join_after_lsv(LLVMValueRef kernel, struct llvm_window *windows);
 
 // Turns private variables into values (llvm/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
@@ -52,7 +52,7 @@ void llvm_promote(struct arena *a, LLVMValueRef kernel);
 bool llvm_select_values(LLVMValueRef kernel);
 
 // Takes loops apart that run once (llvm/single_trip.c).
-void llvm_cut_once(struct arena *a, LLVMValueRef kernel);
+void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
 
 // llvm/unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out);

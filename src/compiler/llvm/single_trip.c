@@ -319,7 +319,7 @@ static bool find_latch(struct once *o)
     return first != (header->pred[1] >= o->header);
 }
 
-void llvm_cut_once(struct arena *a, LLVMValueRef kernel)
+void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel)
 {
     struct once o = {.a = a, .kernel = kernel, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
     llvm_graph_init(&o.g, a, kernel);

@@ -233,11 +233,11 @@ const char *mir_validate(struct arena *a, const struct mir_shader *s);
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
 // ------------------------
 
-bool mir_opt_cse(struct mir_shader *s);     // common subexpressions of a block
-bool mir_opt_copy(struct mir_shader *s);    // copy propagation, source modifiers, immediates into sources
-bool mir_opt_extract(struct mir_shader *s); // bytes and words of dwords
-bool mir_opt_spread(struct mir_shader *s);  // scalars computed for a payload
-bool mir_opt_cmod(struct mir_shader *s);    // CMP into the conditional modifier of its producer
+bool mir_opt_cse(struct mir_shader *s);       // common subexpressions of a block
+bool mir_opt_copy(struct mir_shader *s);      // copy propagation, source modifiers, immediates into sources
+bool mir_opt_extract(struct mir_shader *s);   // bytes and words of dwords
+bool mir_opt_broadcast(struct mir_shader *s); // scalars computed for a payload
+bool mir_opt_cmod(struct mir_shader *s);      // CMP into the conditional modifier of its producer
 bool mir_opt_dce(struct mir_shader *s);
 bool mir_opt_predicate(struct mir_shader *s); // short branches
 bool mir_legalize(struct mir_shader *s,

@@ -582,7 +582,7 @@ static void convert_brain(struct spv *c, const struct spv_inst *i)
     check_class(c, t, is_brain(t) ? SPV_ANY : SPV_FLOATS);
     LLVMValueRef *r = spv_new_comps(c, t);
     for (uint32_t n = 0; n < spv_components(t); n++)
-        r[n] = spv_brain_convert(c, spv_comp(x, n), spv_component(x->type), spv_component(t), toward_zero);
+        r[n] = spv_bfloat16_convert(c, spv_comp(x, n), spv_component(x->type), spv_component(t), toward_zero);
     spv_set(c, i, spv_from_comps(c, t, r));
 }
 
@@ -603,9 +603,9 @@ static void convert_brain_int(struct spv *c, const struct spv_inst *i, uint32_t 
     for (uint32_t n = 0; n < spv_components(t); n++) {
         LLVMValueRef v = spv_comp(x, n);
         if (to_brain)
-            r[n] = spv_brain_from_float(c, convert(c, which, v, bits > 16 ? c->f64 : c->f32), toward_zero);
+            r[n] = spv_bfloat16_from_float(c, convert(c, which, v, bits > 16 ? c->f64 : c->f32), toward_zero);
         else
-            r[n] = convert(c, which, spv_brain_to_f32(c, v), spv_llvm_scalar(c, spv_component(t)));
+            r[n] = convert(c, which, spv_bfloat16_to_f32(c, v), spv_llvm_scalar(c, spv_component(t)));
     }
     spv_set(c, i, spv_from_comps(c, t, r));
 }

@@ -2,7 +2,7 @@
 // are converted by integer arithmetic, which neither flushes denormals nor depends on the rounding mode.
 #include "compiler/spirv/spv.h"
 
-LLVMValueRef spv_brain_to_f32(struct spv *c, LLVMValueRef v)
+LLVMValueRef spv_bfloat16_to_f32(struct spv *c, LLVMValueRef v)
 {
     LLVMValueRef bits = LLVMBuildShl(c->b, LLVMBuildZExt(c->b, v, c->i32, ""), spv_i32(c, 16), "");
     return LLVMBuildBitCast(c->b, bits, c->f32, "");
@@ -23,7 +23,7 @@ static LLVMValueRef round_to_odd(struct spv *c, LLVMValueRef v)
 }
 
 // To nearest, ties to even, or toward zero. A NaN keeps its upper bits and is made quiet.
-LLVMValueRef spv_brain_from_float(struct spv *c, LLVMValueRef v, bool toward_zero)
+LLVMValueRef spv_bfloat16_from_float(struct spv *c, LLVMValueRef v, bool toward_zero)
 {
     if (LLVMTypeOf(v) == c->f16)
         v = LLVMBuildFPExt(c->b, v, c->f32, "");
@@ -42,24 +42,24 @@ LLVMValueRef spv_brain_from_float(struct spv *c, LLVMValueRef v, bool toward_zer
 }
 
 // A component of OpFConvert, where either type is a brain float.
-LLVMValueRef spv_brain_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
-                               const struct spv_type *to, bool toward_zero)
+LLVMValueRef spv_bfloat16_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
+                                  const struct spv_type *to, bool toward_zero)
 {
     if (from->kind == SPV_BRAIN && to->kind == SPV_BRAIN)
         return v;
     if (to->kind == SPV_BRAIN)
-        return spv_brain_from_float(c, v, toward_zero);
-    return LLVMBuildFPCast(c->b, spv_brain_to_f32(c, v), spv_llvm_scalar(c, to), "");
+        return spv_bfloat16_from_float(c, v, toward_zero);
+    return LLVMBuildFPCast(c->b, spv_bfloat16_to_f32(c, v), spv_llvm_scalar(c, to), "");
 }
 
 // The products are exact in 32 bits; the sum is rounded there, and once more at the end.
-const struct spv_value *spv_brain_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b)
+const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b)
 {
     LLVMValueRef r = NULL;
     for (uint32_t n = 0; n < a->type->count; n++) {
         LLVMValueRef p =
-            spv_fmul(c, spv_brain_to_f32(c, spv_comp(a, n)), spv_brain_to_f32(c, spv_comp(b, n)));
+            spv_fmul(c, spv_bfloat16_to_f32(c, spv_comp(a, n)), spv_bfloat16_to_f32(c, spv_comp(b, n)));
         r = r ? spv_fadd(c, r, p) : p;
     }
-    return spv_scalar(c, a->type->elem, spv_brain_from_float(c, r, false));
+    return spv_scalar(c, a->type->elem, spv_bfloat16_from_float(c, r, false));
 }

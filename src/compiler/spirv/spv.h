@@ -519,11 +519,11 @@ void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op);
 
 // ---- spirv/bfloat16.c: brain floats, as i16 ----
 
-LLVMValueRef spv_brain_to_f32(struct spv *c, LLVMValueRef v);
-LLVMValueRef spv_brain_from_float(struct spv *c, LLVMValueRef v, bool toward_zero);
-LLVMValueRef spv_brain_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
-                               const struct spv_type *to, bool toward_zero);
-const struct spv_value *spv_brain_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
+LLVMValueRef spv_bfloat16_to_f32(struct spv *c, LLVMValueRef v);
+LLVMValueRef spv_bfloat16_from_float(struct spv *c, LLVMValueRef v, bool toward_zero);
+LLVMValueRef spv_bfloat16_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
+                                  const struct spv_type *to, bool toward_zero);
+const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
 // ---- spirv/group.c ----
 

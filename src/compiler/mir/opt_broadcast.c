@@ -6,7 +6,7 @@
 // Within a block; the scalar has no other reader, and its sources have one definition.
 #include "compiler/mir/legalize.h"
 
-struct spread {
+struct broadcast {
     struct mir_shader *s;
     uint32_t *defs, *reads; // per vreg
     struct mir_inst **def;
@@ -15,11 +15,11 @@ struct spread {
 static void note_read(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
                       struct mir_range r)
 {
-    struct spread *p = ctx;
+    struct broadcast *p = ctx;
     p->reads[vreg]++;
 }
 
-static void note_all(struct spread *p)
+static void note_all(struct broadcast *p)
 {
     for (uint32_t b = 0; b < p->s->block_count; b++)
         mir_foreach_inst(i, p->s->blocks[b])
@@ -47,7 +47,7 @@ static bool is_spread(const struct mir_inst *i)
            is_dword(o->type) && !o->negate && !o->abs && mir_src_stride(o, i->exec_size) == 0;
 }
 
-static bool is_scalar_source(const struct spread *p, const struct mir_operand *o)
+static bool is_scalar_source(const struct broadcast *p, const struct mir_operand *o)
 {
     if (o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM)
         return true;
@@ -56,7 +56,7 @@ static bool is_scalar_source(const struct spread *p, const struct mir_operand *o
     return p->defs[o->vreg] == (p->s->vregs[o->vreg].phys >= 0 ? 0u : 1u);
 }
 
-static bool can_move(const struct spread *p, const struct mir_inst *d)
+static bool can_move(const struct broadcast *p, const struct mir_inst *d)
 {
     switch (d->op) {
     case EU_OP_ADD:
@@ -78,7 +78,7 @@ static bool can_move(const struct spread *p, const struct mir_inst *d)
     return true;
 }
 
-static bool visit(struct spread *p, struct mir_inst *i)
+static bool visit(struct broadcast *p, struct mir_inst *i)
 {
     if (!is_spread(i))
         return false;
@@ -100,12 +100,12 @@ static bool visit(struct spread *p, struct mir_inst *i)
     return true;
 }
 
-bool mir_opt_spread(struct mir_shader *s)
+bool mir_opt_broadcast(struct mir_shader *s)
 {
-    struct spread p = {.s = s,
-                       .defs = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                       .reads = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                       .def = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
+    struct broadcast p = {.s = s,
+                          .defs = arena_array(s->arena, uint32_t, s->vreg_count + 1),
+                          .reads = arena_array(s->arena, uint32_t, s->vreg_count + 1),
+                          .def = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
     bool any = false;
     note_all(&p);
     for (uint32_t b = 0; b < s->block_count; b++)
