@@ -91,8 +91,8 @@ enum kiln_sample_arg {
 //
 // A *surface index*, here, in fat pointers and in image operations, is a binding-table index (below 240) or
 // the handle of a surface state (a multiple of 4096, not 0: kiln.handle + element *
-// KILN_SURFACE_HANDLE_STEP). isel finds out which by following the value to its origins (isel/surface_index.c), and
-// asks at run time where both kinds meet.
+// KILN_SURFACE_HANDLE_STEP). isel finds out which by following the value to its origins
+// (isel/surface_index.c), and asks at run time where both kinds meet.
 //
 //   i32 @kiln.workgroup.id(i32 immarg dim)               readnone; uniform
 //   i32 @kiln.num.workgroups(i32 immarg dim)             readnone; uniform

@@ -6,8 +6,8 @@
 //
 // On buffers the data port has them by address only (A64), so the buffer's address and size
 // are found first: a surface state lies where its handle says, with the address in dwords 8 and 9. Modules
-// that may have such atomics get handles for all their storage buffers (spirv/resource.c). An access that does
-// not fit into the buffer is skipped, as a surface would: a null descriptor has size zero.
+// that may have such atomics get handles for all their storage buffers (spirv/resource.c). An access that
+// does not fit into the buffer is skipped, as a surface would: a null descriptor has size zero.
 //
 // Source: PRM KBL vol2d RENDER_SURFACE_STATE (Surface Base Address).
 #include "compiler/spirv/spv.h"

@@ -1,5 +1,5 @@
-// The call graph of the entry point. Calls are inlined as they are met (spirv/cf.c), so before that it must be
-// known that none is recursive and that all of them together do not grow beyond measure: a function that
+// The call graph of the entry point. Calls are inlined as they are met (spirv/cf.c), so before that it must
+// be known that none is recursive and that all of them together do not grow beyond measure: a function that
 // calls another one twice, which calls another one twice, doubles with each level. Callees are looked at
 // before their callers, without recursion of ours: a chain of calls may be as long as the module.
 #include "compiler/spirv/spv.h"

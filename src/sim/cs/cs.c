@@ -59,7 +59,7 @@ bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address,
 // The bytes at `p` as the command streamer sees them.
 static const uint8_t *in_memory(struct sim_cs *cs, const uint8_t *p, uint64_t addr, size_t size)
 {
-    const uint8_t *seen = cs->caches ? sim_caches_memory(cs->caches, p) : p;
+    const uint8_t *seen = cs->job->caches ? sim_caches_memory(cs->job->caches, p) : p;
     if (seen != p && KILN_DEBUG(STALE) && memcmp(seen, p, size) != 0)
         kiln_log(
             "stale: %s reads %zu bytes at 0x%llx from memory, and a shader's write of them is in its cache: "
@@ -109,8 +109,8 @@ static bool write_pages(struct sim_cs *cs, uint64_t addr, const void *data, size
             return false;
         if (n > size)
             n = size;
-        if (cs->caches)
-            sim_caches_write(cs->caches, p, from, n);
+        if (cs->job->caches)
+            sim_caches_write(cs->job->caches, p, from, n);
         else
             memcpy(p, from, n);
         from += n;
@@ -125,7 +125,7 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
     // Aligned words become visible at once, as a semaphore's poller or a waiting client expects.
     uint8_t *p = sim_tlb_ptr(&cs->tlb, addr, SIM_WRITE);
     bool word = (size == 4 || size == 8) && addr % size == 0;
-    if (p && word && (!cs->caches || sim_caches_plain(cs->caches, p))) {
+    if (p && word && (!cs->job->caches || sim_caches_plain(cs->job->caches, p))) {
         if (size == 4)
             __atomic_store_n((uint32_t *)(void *)p, *(const uint32_t *)data, __ATOMIC_RELEASE);
         else
@@ -190,8 +190,9 @@ static const struct {
 // The context's copy of a register, by its offset in the render engine's numbering; NULL if it keeps none.
 static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
 {
-    if (cs->mmio_base != 0x2000 && *offset >= cs->mmio_base && *offset < cs->mmio_base + 0x1000)
-        *offset -= cs->mmio_base - 0x2000;
+    if (cs->job->mmio_base != 0x2000 && *offset >= cs->job->mmio_base &&
+        *offset < cs->job->mmio_base + 0x1000)
+        *offset -= cs->job->mmio_base - 0x2000;
     return *offset < SIM_CS_REGISTERS ? &cs->st->mmio[*offset / 4] : NULL;
 }
 
@@ -216,9 +217,9 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
-            (writable[i].render_only && cs->mmio_base != 0x2000) ||
+            (writable[i].render_only && cs->job->mmio_base != 0x2000) ||
             (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
-            (offset == GEN_REG_BCS_SWCTRL && cs->mmio_base != BLITTER))
+            (offset == GEN_REG_BCS_SWCTRL && cs->job->mmio_base != BLITTER))
             continue;
         *slot = writable[i].masked ? (*slot & ~(value >> 16)) | (value & value >> 16 & 0xffff) : value;
         return;
@@ -312,7 +313,7 @@ static bool execute(struct sim_cs *cs)
 {
     enum gen_cmd_id id = cs->desc->id;
     sim_cs_handler run = sim_cs_mi_handler(id);
-    bool render = cs->mmio_base == 0x2000;
+    bool render = cs->job->mmio_base == 0x2000;
     if (render && !sim_cs_rules_command(cs))
         return false;
     if (cs->noop && id != GEN_CMD_MI_SET_PREDICATE && id != GEN_CMD_MI_BATCH_BUFFER_END)
@@ -321,7 +322,7 @@ static bool execute(struct sim_cs *cs)
         run = sim_cs_gpgpu_handler(id);
     if (!run && render)
         run = sim_cs_3d_handler(id);
-    if (!run && cs->mmio_base == BLITTER)
+    if (!run && cs->job->mmio_base == BLITTER)
         run = sim_cs_blt_handler(id);
     if (run)
         return run(cs);
@@ -352,11 +353,9 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     struct sim_cs cs = {
         .job = job,
         .st = job->state,
-        .caches = job->caches,
         .tlb.pages = job->pages,
         .fault = fault,
         .stats = stats,
-        .mmio_base = job->mmio_base,
         .ip = job->batch,
         .started = sim_now_ns(),
     };
@@ -384,8 +383,8 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
     for (unsigned i = 0; i < cs.pending_count; i++)
         free(cs.pending[i].payload);
     free(cs.pending);
-    if (cs.caches && cs.mmio_base == RENDER)
-        sim_caches_maintain(cs.caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
+    if (job->caches && job->mmio_base == RENDER)
+        sim_caches_maintain(job->caches, SIM_FLUSH_ALL | SIM_INVALIDATE_ALL);
     if (!ok && !atomic_load(job->cancel))
         sim_fault_report(&cs, fault);
     return ok;

@@ -107,16 +107,17 @@ struct sim_cs_job {
     const struct sim_pages *pages;
     struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_cs_state *state;
-    uint64_t batch, number;                      // GPU address; of the request in the device
-    unsigned context;                            // its id
-    uint64_t queued;                             // when, on the virtual clock
-    const atomic_bool *cancel;                   // set by a reset or close: stop soon
-    bool *expired;                               // set when the kernel gives up waiting for it
-    const int64_t *away_ns;                      // how long others have had the engine meanwhile
-    uint64_t *spent;           // instructions in this turn
-    void *of;                                    // what the functions below get:
-    uint64_t (*timestamp)(void *of);             // the 36-bit TIMESTAMP register
-    // Whether it is time to let others have the engine; `spent`: instructions of a walker that *spent does not have yet.
+    uint64_t batch, number;          // GPU address; of the request in the device
+    unsigned context;                // its id
+    uint64_t queued;                 // when, on the virtual clock
+    const atomic_bool *cancel;       // set by a reset or close: stop soon
+    bool *expired;                   // set when the kernel gives up waiting for it
+    const int64_t *away_ns;          // how long others have had the engine meanwhile
+    uint64_t *spent;                 // instructions in this turn
+    void *of;                        // what the functions below get:
+    uint64_t (*timestamp)(void *of); // the 36-bit TIMESTAMP register
+    // Whether it is time to let others have the engine; `spent`: instructions of a walker that *spent does
+    // not have yet.
     bool (*turn_due)(void *of, uint64_t spent);
     void (*turn_give)(void *of);                 // lets them, and returns when it is its turn again
     void (*turn_wait)(void *of, unsigned polls); // the same of who waits for memory
@@ -130,11 +131,9 @@ struct sim_cs_job {
 struct sim_cs {
     const struct sim_cs_job *job;
     struct sim_cs_state *st;
-    struct sim_caches *caches; // of the context; NULL: memory is coherent
     struct sim_tlb tlb;
     struct sim_fault *fault;
     struct sim_stats *stats;
-    uint32_t mmio_base;
     uint64_t ip;        // of the command
     uint64_t next;      // where to go on
     uint64_t return_ip; // after a second-level batch

@@ -291,7 +291,7 @@ static bool primitive(struct sim_cs *cs)
         .sba = cs->st->sba,
         .instruction_budget = cs->job->instruction_budget,
         .cancel = cs->job->cancel,
-        .caches = cs->caches,
+        .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,
         .draw = &draw,
     };

@@ -27,8 +27,8 @@ static void invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
         what |= SIM_INVALIDATE_STATE;
     if (c->instruction_cache_invalidate_enable)
         what |= SIM_INVALIDATE_INSTRUCTION;
-    if (what && cs->caches)
-        sim_caches_maintain(cs->caches, what);
+    if (what && cs->job->caches)
+        sim_caches_maintain(cs->job->caches, what);
 }
 
 // What a PIPE_CONTROL does when all that was issued before it has ended.
@@ -38,8 +38,8 @@ static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
     unsigned flush =
         (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
         (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
-    if (flush && cs->caches)
-        sim_caches_maintain(cs->caches, flush);
+    if (flush && cs->job->caches)
+        sim_caches_maintain(cs->job->caches, flush);
     if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
         if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
             return false;
@@ -315,7 +315,8 @@ static bool turn_due(void *of, const struct sim_progress *so_far)
     const struct running *r = of;
     // On the virtual clock a walker has to yield as soon as somebody waits, and gives the engine later.
     bool is_virtual = r->cs->job->clock->instructions_per_second;
-    return r->cs->job->turn_due(r->cs->job->of, is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
+    return r->cs->job->turn_due(r->cs->job->of,
+                                is_virtual ? UINT64_MAX / 2 : so_far->instructions - r->slice);
 }
 
 // On the virtual clock the other context waits for the walker to yield, and not for ever.
@@ -512,7 +513,7 @@ static bool walker(struct sim_cs *cs)
         .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
         .instruction_budget = cs->job->instruction_budget,
         .cancel = cs->job->cancel,
-        .caches = cs->caches,
+        .caches = cs->job->caches,
         .seed = cs->job->strict ? cs->job->seed : 0,
         // Images that others see must have the caching of the page tables.
         .is_shared = cs->job->by_letter && kiln_has_rule(cs->job->rules, KILN_RULE_MOCS_SHARED)

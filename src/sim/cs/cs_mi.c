@@ -36,7 +36,7 @@ static bool batch_buffer_end(struct sim_cs *cs)
         cs->ahead.size = 0;
     } else {
         cs->end = true;
-        return cs->mmio_base != 0x2000 || sim_cs_rules_end(cs);
+        return cs->job->mmio_base != 0x2000 || sim_cs_rules_end(cs);
     }
     return true;
 }
@@ -406,7 +406,7 @@ static bool mi_atomic(struct sim_cs *cs)
     uint8_t *p = sim_tlb_ptr(&cs->tlb, c.memory_address, SIM_WRITE);
     if (!p)
         return sim_cs_fault(cs, SIM_FAULT_PAGE, c.memory_address, "MI_ATOMIC");
-    struct sim_caches *caches = cs->caches;
+    struct sim_caches *caches = cs->job->caches;
     bool plain = !caches || sim_caches_plain(caches, p); // else nobody but this engine sees that memory
     uint64_t a = c.operand1_data_dword_0, b = c.operand2_data_dword_0, value;
     if (bytes == 8) {

@@ -3,7 +3,6 @@
 #include "vk/object/rules.h"
 
 #include <errno.h>
-#include <time.h>
 
 #include "entrypoints.h"
 #include "vk/object/data.h"
