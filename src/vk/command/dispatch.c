@@ -81,15 +81,21 @@ static uint32_t *new_surface(struct kiln_cmd_buffer *cmd, uint64_t *address)
     return dw;
 }
 
-static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set,
-                                const struct kiln_bt_entry *e)
+// Of a dynamic buffer; `offset` says which of the dynamic offsets is its own.
+static void write_dynamic_surface(const struct kiln_cmd_buffer *cmd, uint32_t *dw,
+                                  const struct kiln_slot *slot, uint32_t offset)
 {
-    const struct kiln_slot *slot = &set->slots[e->slot];
-    uint32_t offset = e->dynamic < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[e->dynamic] : 0;
+    uint32_t bytes = offset < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[offset] : 0;
+    kiln_surface_buffer(dw, slot->address + bytes, slot->range);
+}
+
+static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot,
+                                uint32_t offset)
+{
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, slot->address + offset, slot->range);
+        write_dynamic_surface(cmd, dw, &set->slots[slot], offset);
     return address;
 }
 
@@ -141,105 +147,140 @@ static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct 
     return address;
 }
 
-static uint64_t inline_surface(struct kiln_cmd_buffer *cmd, unsigned set, uint32_t byte, uint32_t size)
+// Whether there is a descriptor buffer for what a KILN_REF_BUFFER_* refers to.
+static bool has_buffer(const struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
+{
+    return cmd->state.buffer_sets & (1u << r->set);
+}
+
+static uint64_t buffer_address(const struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
+{
+    return cmd->set_ranges[r->set].address + r->buffer.byte;
+}
+
+static uint64_t inline_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
 {
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, cmd->set_ranges[set].address + byte, size);
+        kiln_surface_buffer(dw, buffer_address(cmd, r), r->buffer.size);
     return address;
 }
 
-static uint64_t buffer_surface(struct kiln_cmd_buffer *cmd, const struct kiln_bt_entry *e)
+// The set that has the slot; NULL: none is bound, or it is smaller.
+static const struct kiln_set *set_with_slot(const struct kiln_cmd_buffer *cmd, unsigned index, uint32_t slot)
 {
-    if (!(cmd->state.buffer_sets & (1u << e->set)))
+    const struct kiln_set *set = cmd->state.sets[index];
+    return set && slot < set->slot_count ? set : NULL;
+}
+
+static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state_ref *r)
+{
+    const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
+    if (!set)
         return cmd->device->null_surface.address;
-    if (e->kind == KILN_BT_INLINE)
-        return inline_surface(cmd, e->set, e->slot, e->dynamic);
-    return cmd->set_ranges[e->set].address + e->slot;
+    uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
+    if (cmd->state.push_sets & (1u << r->set))
+        return pushed_surface(cmd, set, r->slot, raw);
+    return set->surfaces + (uint64_t)r->slot * KILN_SURFACE_SIZE + raw;
 }
 
 static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
-                              const struct kiln_bt_entry *e)
+                              const struct kiln_state_ref *r)
 {
-    if (e->kind == KILN_BT_PUSH)
+    const struct kiln_set *set;
+    switch ((enum kiln_state_ref_kind)r->kind) {
+    case KILN_REF_SURFACE:
+    case KILN_REF_RAW_SURFACE:
+        return set_surface(cmd, r);
+    case KILN_REF_DYNAMIC:
+        set = set_with_slot(cmd, r->set, r->dynamic.slot);
+        return set ? dynamic_surface(cmd, set, r->dynamic.slot, r->dynamic.offset)
+                   : cmd->device->null_surface.address;
+    case KILN_REF_BUFFER_SURFACE:
+        return has_buffer(cmd, r) ? buffer_address(cmd, r) : cmd->device->null_surface.address;
+    case KILN_REF_BUFFER_INLINE:
+        return has_buffer(cmd, r) ? inline_surface(cmd, r) : cmd->device->null_surface.address;
+    case KILN_REF_PUSH:
         return push_constant_surface(cmd, p);
-    if (e->kind == KILN_BT_CONST)
+    case KILN_REF_CONST:
         return constant_data_surface(cmd, p);
-    if (e->kind == KILN_BT_HANDLES)
+    case KILN_REF_HANDLES:
         return far_handle_surface(cmd, p);
-    if (e->kind == KILN_BT_BUFFER || e->kind == KILN_BT_INLINE)
-        return buffer_surface(cmd, e);
-    const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
-    if (!set || e->slot >= set->slot_count)
-        return cmd->device->null_surface.address;
-    if (e->kind == KILN_BT_DYNAMIC)
-        return dynamic_surface(cmd, set, e);
-    uint32_t raw = e->kind == KILN_BT_RAW ? set->raw : 0;
-    if (cmd->state.push_sets & (1u << e->set))
-        return pushed_surface(cmd, set, e->slot, raw);
-    return set->surfaces + (uint64_t)e->slot * KILN_SURFACE_SIZE + raw;
+    case KILN_REF_NULL:
+    case KILN_REF_SAMPLER: // not in a binding table
+    case KILN_REF_BUFFER_SAMPLER:
+        break;
+    }
+    return cmd->device->null_surface.address;
 }
 
 // ---- handles
 // --------------------------------------------------------------------------------------------------
 
-// Surface states for this command buffer, one behind the other, of `h`'s descriptors in a pushed set, or with
-// their dynamic offsets.
-static uint64_t copied_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
-                                const struct kiln_set *set, const struct kiln_handle *h, uint32_t count)
+// Room for `count` surface states, one behind the other; NULL on failure, which sticks.
+static uint8_t *new_surfaces(struct kiln_cmd_buffer *cmd, uint32_t count, uint32_t step, uint64_t *address)
 {
-    uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SURFACE_SIZE;
-    uint64_t address;
-    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * step, 64, &address);
+    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * step, 64, address);
     if (!to) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        *address = cmd->device->null_surface.address;
+    }
+    return to;
+}
+
+static uint32_t surface_step(const struct kiln_pipeline *p)
+{
+    return p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SURFACE_SIZE;
+}
+
+// Surface states with dynamic offsets.
+static uint64_t dynamic_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                                 const struct kiln_handle *h)
+{
+    const struct kiln_state_ref *r = &h->first;
+    const struct kiln_set *set = set_with_slot(cmd, r->set, r->dynamic.slot);
+    if (!set)
         return cmd->device->null_surface.address;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t *dw = (uint32_t *)(to + (size_t)i * step), at = h->dynamic + i;
-        const struct kiln_slot *slot = &set->slots[h->slot + i];
-        if (h->kind == KILN_BT_DYNAMIC)
-            kiln_surface_buffer(dw,
-                                slot->address + (at < KILN_MAX_DYNAMIC ? cmd->state.dynamic_offsets[at] : 0),
-                                slot->range);
-        else
-            memcpy(dw,
-                   set->surfaces_map + (size_t)(h->slot + i) * KILN_SURFACE_SIZE +
-                       (h->kind == KILN_BT_RAW ? set->raw : 0),
-                   KILN_SURFACE_SIZE);
-    }
+    uint32_t count = KILN_MIN(h->count, set->slot_count - r->dynamic.slot), step = surface_step(p);
+    uint64_t address;
+    uint8_t *to = new_surfaces(cmd, count, step, &address);
+    for (uint32_t i = 0; to && i < count; i++)
+        write_dynamic_surface(cmd, (uint32_t *)(to + (size_t)i * step), &set->slots[r->dynamic.slot + i],
+                              r->dynamic.offset + i);
     return address;
 }
 
-static uint32_t surface_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
-                               const struct kiln_handle *h)
+// Where a set's surface states are; those of a pushed one are copied for this command buffer.
+static uint64_t set_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                             const struct kiln_handle *h)
 {
-    const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
-    uint64_t address = cmd->device->null_surface.address;
-    if (set && h->slot < set->slot_count) {
-        uint32_t count = KILN_MIN(h->count, set->slot_count - h->slot);
-        bool pushed = cmd->state.push_sets & (1u << h->set);
-        address = h->kind == KILN_BT_DYNAMIC || pushed
-                      ? copied_surfaces(cmd, p, set, h, count)
-                      : set->surfaces + (uint64_t)h->slot * KILN_SURFACE_SIZE +
-                            (h->kind == KILN_BT_RAW ? set->raw : 0);
-    }
-    return (uint32_t)(address - KILN_BINDLESS_BASE) << 6;
+    const struct kiln_state_ref *r = &h->first;
+    const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
+    if (!set)
+        return cmd->device->null_surface.address;
+    uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
+    if (!(cmd->state.push_sets & (1u << r->set)))
+        return set->surfaces + (uint64_t)r->slot * KILN_SURFACE_SIZE + raw;
+    uint32_t count = KILN_MIN(h->count, set->slot_count - r->slot), step = surface_step(p);
+    uint64_t address;
+    uint8_t *to = new_surfaces(cmd, count, step, &address);
+    for (uint32_t i = 0; to && i < count; i++)
+        memcpy(to + (size_t)i * step, set->surfaces_map + (size_t)(r->slot + i) * KILN_SURFACE_SIZE + raw,
+               KILN_SURFACE_SIZE);
+    return address;
 }
 
-static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
-                               const struct kiln_handle *h)
+// Where a set's sampler states are; those of a pushed one are copied for this command buffer.
+static uint32_t set_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
+                             const struct kiln_handle *h)
 {
-    if (h->kind == KILN_BT_BUFFER)
-        return cmd->state.buffer_sets & (1u << h->set)
-                   ? (uint32_t)(cmd->set_ranges[h->set].address + h->slot - WS_DYNAMIC_BASE)
-                   : 0;
-    const struct kiln_set *set = h->kind == KILN_BT_NULL ? NULL : cmd->state.sets[h->set];
+    const struct kiln_state_ref *r = &h->first;
+    const struct kiln_set *set = cmd->state.sets[r->set];
     if (!set)
         return 0;
-    if (!(cmd->state.push_sets & (1u << h->set)))
-        return (uint32_t)(set->samplers + (uint64_t)h->slot * KILN_SAMPLER_SIZE - WS_DYNAMIC_BASE);
+    if (!(cmd->state.push_sets & (1u << r->set)))
+        return (uint32_t)(set->samplers + (uint64_t)r->slot * KILN_SAMPLER_SIZE - WS_DYNAMIC_BASE);
     uint64_t address;
     uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SAMPLER_SIZE;
     uint8_t *to =
@@ -249,15 +290,39 @@ static uint32_t sampler_handle(struct kiln_cmd_buffer *cmd, const struct kiln_pi
         return 0;
     }
     for (uint32_t i = 0; i < h->count; i++)
-        memcpy(to + (size_t)i * step, set->samplers_map + (size_t)(h->slot + i) * KILN_SAMPLER_SIZE,
+        memcpy(to + (size_t)i * step, set->samplers_map + (size_t)(r->slot + i) * KILN_SAMPLER_SIZE,
                KILN_SAMPLER_SIZE);
     return (uint32_t)(address - WS_DYNAMIC_BASE);
 }
 
+static uint32_t surface_handle(uint64_t address, uint64_t base)
+{
+    return (uint32_t)(address - base) << 6;
+}
+
+// Of what is not in a descriptor buffer, but for samplers.
 static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
                              const struct kiln_handle *h)
 {
-    return h->sampler ? sampler_handle(cmd, p, h) : surface_handle(cmd, p, h);
+    switch ((enum kiln_state_ref_kind)h->first.kind) {
+    case KILN_REF_SURFACE:
+    case KILN_REF_RAW_SURFACE:
+        return surface_handle(set_surfaces(cmd, p, h), KILN_BINDLESS_BASE);
+    case KILN_REF_DYNAMIC:
+        return surface_handle(dynamic_surfaces(cmd, p, h), KILN_BINDLESS_BASE);
+    case KILN_REF_SAMPLER:
+        return set_samplers(cmd, p, h);
+    case KILN_REF_BUFFER_SAMPLER:
+        return has_buffer(cmd, &h->first) ? (uint32_t)(buffer_address(cmd, &h->first) - WS_DYNAMIC_BASE) : 0;
+    case KILN_REF_BUFFER_SURFACE: // write_buffer_handles
+    case KILN_REF_BUFFER_INLINE:
+    case KILN_REF_NULL:
+    case KILN_REF_PUSH: // no handle leads there
+    case KILN_REF_CONST:
+    case KILN_REF_HANDLES:
+        break;
+    }
+    return surface_handle(cmd->device->null_surface.address, KILN_BINDLESS_BASE);
 }
 
 // The dword of handle `i`: in the CURBE data, or behind them.
@@ -278,10 +343,11 @@ static uint32_t *handle_place(const struct kiln_pipeline *p, uint8_t *data, uint
 // smaller than the layout says.
 static uint64_t handle_bytes(const struct kiln_cmd_buffer *cmd, const struct kiln_handle *h)
 {
-    if (h->kind != KILN_BT_BUFFER || h->sampler || !(cmd->state.buffer_sets & (1u << h->set)))
+    const struct kiln_state_ref *r = &h->first;
+    if (r->kind != KILN_REF_BUFFER_SURFACE || !has_buffer(cmd, r))
         return 0;
-    uint64_t left = cmd->set_ranges[h->set].size;
-    left = h->slot < left ? left - h->slot : 0;
+    uint64_t left = cmd->set_ranges[r->set].size;
+    left = r->buffer.byte < left ? left - r->buffer.byte : 0;
     return KILN_MIN((uint64_t)h->count * KILN_BUFFER_DESCRIPTOR_SIZE, left & ~UINT64_C(63));
 }
 
@@ -300,12 +366,19 @@ static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     for (uint32_t i = 0; i < p->handle_count; i++) {
         uint64_t bytes = handle_bytes(cmd, &p->handles[i]);
         if (bytes)
-            kiln_cmd_copy(cmd, to, cmd->set_ranges[p->handles[i].set].address + p->handles[i].slot, bytes);
+            kiln_cmd_copy(cmd, to, buffer_address(cmd, &p->handles[i].first), bytes);
         to += bytes;
     }
     // No cache has seen a state there since the base addresses were set.
     kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH);
     kiln_cmd_flush_pending(cmd);
+}
+
+// Whether the handle leads to a surface state that the driver made.
+static bool is_own_surface(const struct kiln_state_ref *r)
+{
+    return r->kind == KILN_REF_SURFACE || r->kind == KILN_REF_RAW_SURFACE || r->kind == KILN_REF_DYNAMIC ||
+           r->kind == KILN_REF_BUFFER_INLINE;
 }
 
 // Chooses Bindless Surface State Base Address.
@@ -318,10 +391,10 @@ static uint64_t descriptor_window(struct kiln_cmd_buffer *cmd, const struct kiln
     bool own = p->fixed_window;
     state->copies = 0;
     for (uint32_t i = 0; i < p->handle_count; i++) {
-        const struct kiln_handle *h = &p->handles[i];
-        uint64_t bytes = handle_bytes(cmd, h),
-                 start = bytes ? cmd->set_ranges[h->set].address + h->slot : UINT64_MAX;
-        own |= !h->sampler && h->kind != KILN_BT_BUFFER && h->kind != KILN_BT_NULL;
+        const struct kiln_state_ref *r = &p->handles[i].first;
+        uint64_t bytes = handle_bytes(cmd, &p->handles[i]),
+                 start = bytes ? buffer_address(cmd, r) : UINT64_MAX;
+        own |= is_own_surface(r);
         first = KILN_MIN(first, start);
         end = bytes ? KILN_MAX(end, start + bytes) : end;
     }
@@ -340,17 +413,19 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
     const struct kiln_cmd_state *state = &cmd->state;
     uint64_t copy = state->copies;
     for (uint32_t i = 0; i < p->handle_count; i++) {
-        const struct kiln_handle *h = &p->handles[i];
-        uint64_t bytes = handle_bytes(cmd, h), address = state->window;
-        if (h->kind == KILN_BT_INLINE && state->buffer_sets & (1u << h->set))
-            address = inline_surface(cmd, h->set, h->slot, h->dynamic);
-        else if (bytes)
-            address = copy ? copy : cmd->set_ranges[h->set].address + h->slot;
+        const struct kiln_state_ref *r = &p->handles[i].first;
+        uint64_t bytes = handle_bytes(cmd, &p->handles[i]), address = state->window;
+        uint32_t *handle = handle_place(p, data, i);
+        if (r->kind == KILN_REF_BUFFER_INLINE)
+            address = has_buffer(cmd, r) ? inline_surface(cmd, r) : address;
+        else if (r->kind == KILN_REF_BUFFER_SURFACE)
+            address = !bytes ? address : copy ? copy : buffer_address(cmd, r);
+        else {
+            *handle = handle_value(cmd, p, &p->handles[i]);
+            continue;
+        }
         copy += copy ? bytes : 0;
-        if (!h->sampler && (h->kind == KILN_BT_BUFFER || h->kind == KILN_BT_INLINE))
-            *handle_place(p, data, i) = (uint32_t)(address - state->window) << 6;
-        else
-            *handle_place(p, data, i) = handle_value(cmd, p, h);
+        *handle = surface_handle(address, state->window);
     }
 }
 
@@ -417,10 +492,10 @@ static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
         return 0;
     }
     for (uint32_t i = 0; i < p->sampler_count; i++, table += STATE) {
-        const struct kiln_bt_entry *e = &p->samplers[i];
-        const struct kiln_set *set = e->kind == KILN_BT_NULL ? NULL : cmd->state.sets[e->set];
-        if (set && e->slot < set->layout->sampler_count)
-            memcpy(table, set->samplers_map + (size_t)e->slot * KILN_SAMPLER_SIZE, STATE);
+        const struct kiln_state_ref *r = &p->samplers[i];
+        const struct kiln_set *set = r->kind == KILN_REF_SAMPLER ? cmd->state.sets[r->set] : NULL;
+        if (set && r->slot < set->layout->sampler_count)
+            memcpy(table, set->samplers_map + (size_t)r->slot * KILN_SAMPLER_SIZE, STATE);
         else
             memset(table, 0, STATE);
     }
@@ -686,12 +761,12 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
         load_curbe(cmd, p, curbe);
     uint32_t *bt = new_binding_table(cmd, p->bt_count, &table);
     for (uint32_t i = 0; bt && i < p->bt_count; i++) {
-        const struct kiln_bt_entry *e = &p->bt[i];
+        const struct kiln_state_ref *r = &p->bt[i];
         uint64_t surface = cmd->device->null_surface.address;
-        if (e->kind == KILN_BT_SLOT && e->slot < buffer_count) {
+        if (r->kind == KILN_REF_SURFACE && r->slot < buffer_count) {
             uint32_t *dw = new_surface(cmd, &surface);
             if (dw)
-                kiln_surface_buffer(dw, buffers[e->slot].address, buffers[e->slot].size);
+                kiln_surface_buffer(dw, buffers[r->slot].address, buffers[r->slot].size);
         }
         bt[i] = (uint32_t)(surface - (table & ~UINT64_C(0xffff)));
     }

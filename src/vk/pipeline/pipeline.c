@@ -130,7 +130,7 @@ static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p, 
 static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
 {
     for (uint32_t i = 0; i < b->count && b->bti != KILN_NO_OFFSET; i++)
-        p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .slot = b->binding + i};
+        p->bt[b->bti + i] = (struct kiln_state_ref){.kind = KILN_REF_SURFACE, .slot = b->binding + i};
 }
 
 static bool is_raw(const struct kiln_binding *b)
@@ -139,65 +139,46 @@ static bool is_raw(const struct kiln_binding *b)
            b->resource == KILN_RESOURCE_STORAGE_TEXEL_BUFFER_RAW;
 }
 
-static uint8_t slot_kind(const struct kiln_binding *b, const struct kiln_set_binding *sb)
-{
-    if (is_raw(b))
-        return KILN_BT_RAW;
-    return kiln_is_dynamic(sb->type) ? KILN_BT_DYNAMIC : KILN_BT_SLOT;
-}
-
-// Where a descriptor buffer has what the binding's element 0 needs, and of what kind that is.
-static uint8_t place_in_buffer(const struct kiln_binding *b, const struct kiln_set_binding *sb,
-                               uint32_t *byte, uint32_t *size)
-{
-    bool second = is_raw(b) || b->resource == KILN_RESOURCE_SAMPLER;
-    *byte = sb->buffer_offset + (second ? KILN_BUFFER_SECOND : 0);
-    *size = sb->inline_size;
-    return sb->inline_size ? KILN_BT_INLINE : KILN_BT_BUFFER;
-}
-
 // States of a resource in the set.
 static uint32_t places(const struct kiln_binding *b, const struct kiln_set_binding *sb)
 {
     return sb->count * (b->resource == KILN_RESOURCE_SAMPLER ? sb->samplers : sb->stride);
 }
 
-static void map_handle_in_buffer(struct kiln_pipeline *p, const struct kiln_binding *b,
-                                 const struct kiln_set_binding *sb)
+// State `i` of a resource of a set in a descriptor buffer.
+static struct kiln_state_ref ref_in_buffer(const struct kiln_binding *b, const struct kiln_set_binding *sb,
+                                           uint32_t i)
 {
-    struct kiln_handle h = {.set = (uint8_t)b->set,
-                            .sampler = b->resource == KILN_RESOURCE_SAMPLER,
-                            .count = sb->count * sb->stride};
-    h.kind = place_in_buffer(b, sb, &h.slot, &h.dynamic);
-    p->handles[b->handle] = h;
-}
-
-static void map_table_in_buffer(struct kiln_pipeline *p, const struct kiln_binding *b,
-                                const struct kiln_set_binding *sb)
-{
-    uint32_t byte, size;
-    uint8_t kind = place_in_buffer(b, sb, &byte, &size);
-    for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
-        p->bt[b->bti + i] = (struct kiln_bt_entry){.kind = kind,
-                                                   .set = (uint8_t)b->set,
-                                                   .slot = byte + i * KILN_BUFFER_DESCRIPTOR_SIZE,
-                                                   .dynamic = (uint16_t)size};
-}
-
-static void map_handle(struct kiln_pipeline *p, const struct kiln_binding *b,
-                       const struct kiln_set_binding *sb)
-{
-    bool dynamic = kiln_is_dynamic(sb->type);
     bool sampler = b->resource == KILN_RESOURCE_SAMPLER;
-    p->handles[b->handle] = (struct kiln_handle){
-        .kind = slot_kind(b, sb),
+    uint32_t second = sampler || is_raw(b) ? KILN_BUFFER_SECOND : 0;
+    return (struct kiln_state_ref){
+        .kind = sb->inline_size ? KILN_REF_BUFFER_INLINE
+                : sampler       ? KILN_REF_BUFFER_SAMPLER
+                                : KILN_REF_BUFFER_SURFACE,
         .set = (uint8_t)b->set,
-        .sampler = sampler,
-        .slot = sampler ? sb->sampler : sb->slot,
-        .count = places(b, sb),
-        .dynamic = dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic : 0,
+        .buffer = {.byte = sb->buffer_offset + second + i * KILN_BUFFER_DESCRIPTOR_SIZE,
+                   .size = sb->inline_size},
     };
-    p->has_dynamic |= dynamic;
+}
+
+// State `i` of a resource of any other set.
+static struct kiln_state_ref ref_in_set(const struct kiln_pipeline_layout *layout,
+                                        const struct kiln_binding *b, const struct kiln_set_binding *sb,
+                                        uint32_t i)
+{
+    struct kiln_state_ref r = {.set = (uint8_t)b->set};
+    if (b->resource == KILN_RESOURCE_SAMPLER) {
+        r.kind = KILN_REF_SAMPLER;
+        r.slot = sb->sampler + i;
+    } else if (kiln_is_dynamic(sb->type)) {
+        r.kind = KILN_REF_DYNAMIC;
+        r.dynamic.slot = sb->slot + i;
+        r.dynamic.offset = layout->dynamic_start[b->set] + sb->dynamic + i;
+    } else {
+        r.kind = is_raw(b) ? KILN_REF_RAW_SURFACE : KILN_REF_SURFACE;
+        r.slot = sb->slot + i;
+    }
+    return r;
 }
 
 static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
@@ -216,31 +197,19 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
     if (sampler ? !kiln_has_sampler(sb->type) : !sb->stride && !sb->inline_size)
         return;
     p->set_mask |= 1u << b->set;
-    bool in_buffer = set->in_buffers && !set->push;
-    if (b->handle != KILN_NO_OFFSET) {
-        (in_buffer ? map_handle_in_buffer : map_handle)(p, b, sb);
-        return;
+    bool in_buffer = set->in_buffers && !set->push, handle = b->handle != KILN_NO_OFFSET;
+    struct kiln_state_ref *table = sampler ? p->samplers : p->bt;
+    uint32_t count = handle ? 1 : KILN_MIN(b->count, places(b, sb));
+    if (in_buffer && sampler && !handle)
+        return; // all samplers have handles there
+    for (uint32_t i = 0; i < count; i++) {
+        struct kiln_state_ref r = in_buffer ? ref_in_buffer(b, sb, i) : ref_in_set(p->layout, b, sb, i);
+        p->has_dynamic |= r.kind == KILN_REF_DYNAMIC;
+        if (handle)
+            p->handles[b->handle] = (struct kiln_handle){.first = r, .count = places(b, sb)};
+        else
+            table[b->bti + i] = r;
     }
-    if (in_buffer) {
-        if (!sampler) // all samplers have handles there
-            map_table_in_buffer(p, b, sb);
-        return;
-    }
-    if (sampler) {
-        for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
-            p->samplers[b->bti + i] =
-                (struct kiln_bt_entry){.kind = KILN_BT_SLOT, .set = (uint8_t)b->set, .slot = sb->sampler + i};
-        return;
-    }
-    bool dynamic = kiln_is_dynamic(sb->type);
-    for (uint32_t i = 0; i < b->count && i < places(b, sb); i++)
-        p->bt[b->bti + i] = (struct kiln_bt_entry){
-            .kind = slot_kind(b, sb),
-            .set = (uint8_t)b->set,
-            .slot = sb->slot + i,
-            .dynamic = (uint16_t)(dynamic ? p->layout->dynamic_start[b->set] + sb->dynamic + i : 0),
-        };
-    p->has_dynamic |= dynamic;
 }
 
 // What the kernel says must fit what it has: it may come from a file.
@@ -281,13 +250,13 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
         map_binding(p, &bindings[i]);
     }
     if (p->info.push_bti < p->bt_count) {
-        p->bt[p->info.push_bti] = (struct kiln_bt_entry){.kind = KILN_BT_PUSH};
+        p->bt[p->info.push_bti] = (struct kiln_state_ref){.kind = KILN_REF_PUSH};
         p->has_push_surface = true;
     }
     if (p->info.const_bti < p->bt_count)
-        p->bt[p->info.const_bti] = (struct kiln_bt_entry){.kind = KILN_BT_CONST};
+        p->bt[p->info.const_bti] = (struct kiln_state_ref){.kind = KILN_REF_CONST};
     if (p->info.far_handle_bti < p->bt_count) {
-        p->bt[p->info.far_handle_bti] = (struct kiln_bt_entry){.kind = KILN_BT_HANDLES};
+        p->bt[p->info.far_handle_bti] = (struct kiln_state_ref){.kind = KILN_REF_HANDLES};
         p->has_push_surface = true;
     }
     return VK_SUCCESS;

@@ -15,30 +15,42 @@ struct kiln_shader_module {
     uint32_t code[];
 };
 
-enum kiln_bt_kind {
-    KILN_BT_NULL,    // nothing is bound here
-    KILN_BT_SLOT,    // the surface state of a set's slot
-    KILN_BT_RAW,     // its second surface state
-    KILN_BT_DYNAMIC, // a slot whose offset comes with vkCmdBindDescriptorSets
-    KILN_BT_PUSH,    // the push constants as a buffer
-    KILN_BT_CONST,   // the kernel's constant data
-    KILN_BT_HANDLES, // handles that have no room in the CURBE data
-    KILN_BT_BUFFER,  // a state in the set's descriptor buffer: slot is its byte
-    KILN_BT_INLINE,  // an inline uniform block there, of `dynamic` bytes from byte `slot` on
+// What an entry of a kernel's binding table or sampler table refers to, or a handle.
+enum kiln_state_ref_kind {
+    KILN_REF_NULL, // nothing is bound here
+    // In a set, `slot`:
+    KILN_REF_SURFACE,     // the surface state of a slot
+    KILN_REF_RAW_SURFACE, // its second surface state
+    KILN_REF_SAMPLER,     // a sampler state
+    // A slot of a set whose offset comes with vkCmdBindDescriptorSets:
+    KILN_REF_DYNAMIC,
+    // In the descriptor buffer that a set is in, `buffer`:
+    KILN_REF_BUFFER_SURFACE,
+    KILN_REF_BUFFER_SAMPLER,
+    KILN_REF_BUFFER_INLINE, // the bytes of an inline uniform block
+    // What the driver has for the dispatch or the kernel:
+    KILN_REF_PUSH,    // the push constants as a buffer
+    KILN_REF_CONST,   // the kernel's constant data
+    KILN_REF_HANDLES, // handles that have no room in the CURBE data
 };
 
-struct kiln_bt_entry {
-    uint8_t kind, set;
-    uint16_t dynamic; // index into the dynamic offsets; size of an inline block
-    uint32_t slot;
+struct kiln_state_ref {
+    uint8_t kind, set; // kind: enum kiln_state_ref_kind
+    union {
+        uint32_t slot; // index among the set's slots, or its sampler states
+        struct {
+            uint32_t slot, offset; // offset: index among the dynamic offsets
+        } dynamic;
+        struct {
+            uint32_t byte, size; // size: of an inline uniform block
+        } buffer;
+    };
 };
 
-// A binding that the kernel reaches through a handle (kiln/compiler.h).
+// A binding that the kernel reaches through a handle (kiln/compiler.h): `count` states from `first` on.
 struct kiln_handle {
-    uint8_t kind, set; // kind: enum kiln_bt_kind, of the whole binding
-    bool sampler;      // slot counts sampler states then
-    uint32_t slot, count;
-    uint32_t dynamic;
+    struct kiln_state_ref first;
+    uint32_t count;
 };
 
 // The packets of a dispatch: a note of the kernel for fault reports (fault.c), GPGPU_WALKER,
@@ -85,9 +97,7 @@ struct kiln_pipeline {
     bool has_dynamic, has_push_surface;
     bool in_buffers;   // its sets are in descriptor buffers
     bool fixed_window; // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
-    struct kiln_bt_entry *bt;
-    struct kiln_bt_entry
-        *samplers; // sampler_count: KILN_BT_NULL, or KILN_BT_SLOT whose slot is a sampler state
+    struct kiln_state_ref *bt, *samplers; // samplers: KILN_REF_NULL or KILN_REF_SAMPLER
     struct kiln_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 
