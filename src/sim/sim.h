@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 #include "sim/stats/totals.h"
-#include "sim/sync/fork.h"
+#include "util/fork.h"
 
 enum { SIM_PCI_REVISION = 6 };
 
@@ -30,11 +30,11 @@ uint64_t sim_configured_memory(void);
 struct sim_device *sim_device_create(const struct sim_config *config);
 void sim_device_destroy(struct sim_device *dev);
 
-// What fork(2) of a process with a device calls, in this order: first SIM_FORK_PREPARE, then one of the
+// What fork(2) of a process with a device calls, in this order: first KILN_FORK_PREPARE, then one of the
 // others in each process. The child gets a device of its own, an idle copy of the parent's, with the same
 // descriptors and handles. Buffers that exist by then are memory of both; what either makes later the other
 // does not see. Requests that do not end within a second remain the parent's, and are over in the child.
-void sim_device_fork(struct sim_device *dev, enum sim_fork step);
+void sim_device_fork(struct sim_device *dev, enum kiln_fork step);
 
 // Or instead, only in the child: its devices are forgotten, with all that is in them, and it makes new ones.
 void sim_fork_child(void);

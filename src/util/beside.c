@@ -1,11 +1,14 @@
 // See beside.h. Build tree and installation have the same layout, so that one rule serves both.
 #include "util/beside.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "util/fork.h"
 
 bool kiln_path_beside(const void *self, const char *name, char *path, size_t size)
 {
@@ -18,37 +21,65 @@ bool kiln_path_beside(const void *self, const char *name, char *path, size_t siz
 }
 
 // A child of a fork() in the middle of a dlopen() would find the library in the list of those that are
-// loaded, and not relocated yet.
+// loaded, and not relocated yet, or the list locked.
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+enum { LIBRARIES = 4 };
+static __typeof__(kiln_library_fork) *opened[LIBRARIES];
+static unsigned opened_count;
+
+static void all_opened(enum kiln_fork step)
+{
+    for (unsigned i = 0; i < opened_count; i++)
+        opened[i](step);
+}
 
 static void fork_prepare(void)
 {
     pthread_mutex_lock(&loading);
+    all_opened(KILN_FORK_PREPARE);
 }
 
 static void fork_parent(void)
 {
+    all_opened(KILN_FORK_PARENT);
     pthread_mutex_unlock(&loading);
 }
 
 static void fork_child(void)
 {
+    all_opened(KILN_FORK_CHILD);
     pthread_mutex_init(&loading, NULL);
 }
 
-static void install(void)
+// Before all other constructors of this library: what they register is then prepared first, and may wait for
+// a thread that opens a library.
+__attribute__((constructor(200))) static void watch_forks(void)
 {
     pthread_atfork(fork_prepare, fork_parent, fork_child);
+}
+
+static void remember(void *handle)
+{
+    void *symbol = dlsym(handle, KILN_FORK_ENTRY);
+    __typeof__(kiln_library_fork) *f;
+    memcpy(&f, &symbol, sizeof(f));
+    for (unsigned i = 0; i < opened_count; i++)
+        if (opened[i] == f)
+            return;
+    assert(opened_count < LIBRARIES);
+    if (f && opened_count < LIBRARIES)
+        opened[opened_count++] = f;
 }
 
 void *kiln_open_beside(const void *self, const char *name)
 {
     char path[4096];
     const char *file = kiln_path_beside(self, name, path, sizeof(path)) ? path : name;
-    pthread_once(&once, install);
     pthread_mutex_lock(&loading);
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (handle)
+        remember(handle);
     pthread_mutex_unlock(&loading);
     return handle;
 }

@@ -10,7 +10,7 @@ bool kiln_path_beside(const void *self, const char *name, char *path, size_t siz
 
 // Opens the library `name` from the directory of the library or program that contains the address `self`,
 // else where the system's loader finds it; its symbols stay private to the caller. NULL on error: dlerror()
-// says why.
+// says why. From then on it takes part in each fork() of the process (util/fork.h).
 void *kiln_open_beside(const void *self, const char *name);
 
 #endif

@@ -40,7 +40,7 @@ static void fork_child(void)
     sim_fork_child();
 }
 
-static void watch_forks(void)
+__attribute__((constructor)) static void watch_forks(void)
 {
     pthread_atfork(NULL, NULL, fork_child);
 }
@@ -101,8 +101,6 @@ static int file_open(const char *path, void **out)
     struct file *file = calloc(1, sizeof(*file));
     if (!file)
         return -ENOMEM;
-    static pthread_once_t forks = PTHREAD_ONCE_INIT;
-    pthread_once(&forks, watch_forks);
     pthread_mutex_lock(&lock);
     int ret = gpu_get(path + 4, &file->gpu);
     if (ret == 0) {

@@ -25,6 +25,7 @@
 
 #include "compiler/support/guard_heap.h"
 #include "util/arena.h"
+#include "util/fork.h"
 
 enum { LOOK_NS = 20000000 }; // between two looks at the processor time
 
@@ -88,14 +89,9 @@ static void on_terminate(void)
     abort();
 }
 
-static void fork_prepare(void);
-static void fork_parent(void);
-static void fork_child(void);
-
 static void install(void)
 {
     guard_heap_install();
-    pthread_atfork(fork_prepare, fork_parent, fork_child);
     typedef void (*handler_fn)(void);
     handler_fn (*set_terminate)(handler_fn);
     void (*set_bad_alloc)(void (*)(void *, const char *, bool), void *);
@@ -268,8 +264,8 @@ enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *rep
     *report = (struct guard_report){.llvm_whole = true};
     if (atomic_load(&abandoned) > bounds.abandoned)
         return GUARD_TOO_MUCH_LEFT;
-    pthread_once(&once, install);
     pthread_mutex_lock(&lock);
+    pthread_once(&once, install); // no fork in the middle: it looks at the loader's list
     struct worker *w = take_worker();
     if (w) {
         w->job = &g;
@@ -290,7 +286,7 @@ enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *rep
 
 // A compile of another thread may hold locks of LLVM's, which a child would find held for ever: it is waited
 // for.
-static void fork_prepare(void)
+static void wait_for_quiet(void)
 {
     struct timespec until;
     pthread_mutex_lock(&lock);
@@ -300,16 +296,44 @@ static void fork_prepare(void)
         ;
 }
 
-static void fork_parent(void)
-{
-    pthread_mutex_unlock(&lock);
-}
-
 // The threads are the parent's.
-static void fork_child(void)
+static void begin_anew(void)
 {
     pthread_mutex_init(&lock, NULL);
     pthread_cond_init(&quiet, NULL);
     idle = NULL;
     active = 0;
+}
+
+void kiln_library_fork(enum kiln_fork step)
+{
+    static _Thread_local unsigned prepared; // called for one fork so often
+    if (step == KILN_FORK_PREPARE ? prepared++ : --prepared)
+        return;
+    if (step == KILN_FORK_PREPARE)
+        wait_for_quiet();
+    else if (step == KILN_FORK_PARENT)
+        pthread_mutex_unlock(&lock);
+    else
+        begin_anew();
+}
+
+static void fork_prepare(void)
+{
+    kiln_library_fork(KILN_FORK_PREPARE);
+}
+
+static void fork_parent(void)
+{
+    kiln_library_fork(KILN_FORK_PARENT);
+}
+
+static void fork_child(void)
+{
+    kiln_library_fork(KILN_FORK_CHILD);
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(fork_prepare, fork_parent, fork_child);
 }

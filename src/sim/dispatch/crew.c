@@ -250,13 +250,13 @@ void sim_crew_destroy(struct sim_crew *c)
     free(c);
 }
 
-void sim_crew_fork(struct sim_crew *c, enum sim_fork step)
+void sim_crew_fork(struct sim_crew *c, enum kiln_fork step)
 {
-    if (step == SIM_FORK_PREPARE) {
+    if (step == KILN_FORK_PREPARE) {
         pthread_mutex_lock(&c->lock);
         return;
     }
-    if (step == SIM_FORK_PARENT) {
+    if (step == KILN_FORK_PARENT) {
         pthread_mutex_unlock(&c->lock);
         return;
     }

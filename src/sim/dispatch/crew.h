@@ -29,7 +29,7 @@ struct sim_crew {
 // `count` workers, or as many as there are threads to be had. NULL: not even one.
 struct sim_crew *sim_crew_create(unsigned count);
 void sim_crew_destroy(struct sim_crew *c);
-void sim_crew_fork(struct sim_crew *c, enum sim_fork step); // as sim_device_fork
+void sim_crew_fork(struct sim_crew *c, enum kiln_fork step); // as sim_device_fork
 
 // Executes the groups of a dispatch with the first `wanted` workers, which the caller has prepared.
 void sim_crew_run(struct sim_crew *c, const struct sim_dispatch *d, unsigned wanted);

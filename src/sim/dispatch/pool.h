@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/sync/fork.h"
+#include "util/fork.h"
 #include "sim/thread/dispatch.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/walker.h"
@@ -14,7 +14,7 @@ struct sim_eu_pool; // the host threads that execute thread groups, and their re
 
 struct sim_eu_pool *sim_eu_pool_create(unsigned threads); // NULL when out of memory
 void sim_eu_pool_destroy(struct sim_eu_pool *pool);
-void sim_eu_pool_fork(struct sim_eu_pool *pool, enum sim_fork step); // as sim_device_fork
+void sim_eu_pool_fork(struct sim_eu_pool *pool, enum kiln_fork step); // as sim_device_fork
 // Counts what walkers do, into `log` (stats.h), which the caller keeps as long as the pool. Kernels are
 // interpreted from then on.
 struct sim_stats_log;

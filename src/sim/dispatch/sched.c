@@ -78,17 +78,17 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     return p;
 }
 
-void sim_eu_pool_fork(struct sim_eu_pool *p, enum sim_fork step)
+void sim_eu_pool_fork(struct sim_eu_pool *p, enum kiln_fork step)
 {
     // Crews that have a walker in hand are no concern of the child's.
-    if (step == SIM_FORK_PREPARE)
+    if (step == KILN_FORK_PREPARE)
         pthread_mutex_lock(&p->lock);
     for (struct sim_crew *c = p->spare; c; c = c->next)
         sim_crew_fork(c, step);
     sim_jit_fork(p->jit, step);
-    if (step == SIM_FORK_PARENT)
+    if (step == KILN_FORK_PARENT)
         pthread_mutex_unlock(&p->lock);
-    else if (step == SIM_FORK_CHILD)
+    else if (step == KILN_FORK_CHILD)
         pthread_mutex_init(&p->lock, NULL);
 }
 

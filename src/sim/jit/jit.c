@@ -65,7 +65,7 @@ static const char *named_library(void)
 static void load(void)
 {
     const char *named = named_library();
-    void *handle = named ? dlopen(named, RTLD_NOW | RTLD_LOCAL) : kiln_open_beside(&once, LIBRARY);
+    void *handle = kiln_open_beside(&once, named ? named : LIBRARY);
     if (!handle) {
         if (KILN_DEBUG(SIM))
             kiln_log("no JIT, kernels are interpreted: %s", dlerror());
@@ -305,15 +305,15 @@ void sim_jit_destroy(struct sim_jit *jit)
 }
 
 // LLVM has locks of its own: no translation is in progress while it happens.
-void sim_jit_fork(struct sim_jit *jit, enum sim_fork step)
+void sim_jit_fork(struct sim_jit *jit, enum kiln_fork step)
 {
     if (!jit)
         return;
-    if (step == SIM_FORK_PREPARE) {
+    if (step == KILN_FORK_PREPARE) {
         pthread_mutex_lock(&jit->lock);
         while (jit->current)
             pthread_cond_wait(&jit->idle, &jit->lock);
-    } else if (step == SIM_FORK_PARENT) {
+    } else if (step == KILN_FORK_PARENT) {
         pthread_mutex_unlock(&jit->lock);
     } else {
         pthread_mutex_init(&jit->lock, NULL);

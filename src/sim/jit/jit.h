@@ -12,7 +12,7 @@
 #define KILN_SIM_JIT_H
 
 #include "sim/eu/transcend.h"
-#include "sim/sync/fork.h"
+#include "util/fork.h"
 #include "sim/thread/thread.h"
 
 // Runs from entry number `entry` until the thread waits, ends, faults or is over its deadline, or until an
@@ -130,7 +130,7 @@ void sim_jit_detach(struct sim_program *program); // waits while it is translate
 // to the translating thread.
 bool sim_jit_orphan(struct sim_program *program, uint8_t *code);
 
-void sim_jit_fork(struct sim_jit *jit, enum sim_fork step); // as sim_device_fork; NULL is allowed
+void sim_jit_fork(struct sim_jit *jit, enum kiln_fork step); // as sim_device_fork; NULL is allowed
 
 // Tests: translates at once, in pieces of about `piece` instructions (0: the usual size). NULL if it cannot
 // be done.

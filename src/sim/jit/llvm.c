@@ -19,6 +19,7 @@
 
 #include "sim/jit/ir.h"
 #include "util/env.h"
+#include "util/fork.h"
 
 double jit_now(void)
 {
@@ -173,20 +174,20 @@ static void leave_out_passes(void)
 #endif
 }
 
-// fork(): a child must not find LLVM in the middle of something.
-static void fork_prepare(void)
+// A child must not find LLVM in the middle of something.
+void kiln_library_fork(enum kiln_fork step)
 {
-    pthread_mutex_lock(&lock);
-}
-
-static void fork_done(void)
-{
-    pthread_mutex_unlock(&lock);
+    static _Thread_local unsigned prepared; // called for one fork so often
+    if (step == KILN_FORK_PREPARE ? prepared++ : --prepared)
+        return;
+    if (step == KILN_FORK_PREPARE)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
 }
 
 static void init(void)
 {
-    pthread_atfork(fork_prepare, fork_done, fork_done);
     leave_out_passes();
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();

@@ -253,10 +253,10 @@ static bool all_idle(const struct sim_device *dev)
     return true;
 }
 
-void sim_device_fork(struct sim_device *dev, enum sim_fork step)
+void sim_device_fork(struct sim_device *dev, enum kiln_fork step)
 {
     enum { PATIENCE = 1000000000, STEP = 10000000 };
-    if (step == SIM_FORK_PREPARE) {
+    if (step == KILN_FORK_PREPARE) {
         sim_lock();
         for (int64_t until = sim_now_ns() + PATIENCE; !all_idle(dev) && sim_now_ns() < until;)
             sim_wait_until(sim_now_ns() + STEP);
@@ -264,7 +264,7 @@ void sim_device_fork(struct sim_device *dev, enum sim_fork step)
         return;
     }
     sim_eu_pool_fork(dev->pool, step);
-    if (step == SIM_FORK_CHILD) {
+    if (step == KILN_FORK_CHILD) {
         sim_fences_fork_child();
         sim_shared_fork_child();
         for (unsigned i = 0; i < dev->engine_count; i++)

@@ -181,14 +181,22 @@ static void remember(int fd, struct node *n)
 
 static void fork_prepare(void)
 {
-    sim_device_fork(device, SIM_FORK_PREPARE);
-    pthread_mutex_lock(&table_lock);
+    for (bool same = false; !same;) { // another thread may be making it
+        struct sim_device *dev = __atomic_load_n(&device, __ATOMIC_ACQUIRE);
+        if (dev)
+            sim_device_fork(dev, KILN_FORK_PREPARE);
+        pthread_mutex_lock(&table_lock);
+        same = device == dev;
+        if (!same)
+            pthread_mutex_unlock(&table_lock);
+    }
 }
 
 static void fork_parent(void)
 {
     pthread_mutex_unlock(&table_lock);
-    sim_device_fork(device, SIM_FORK_PARENT);
+    if (device)
+        sim_device_fork(device, KILN_FORK_PARENT);
 }
 
 static void fork_child(void)
@@ -197,7 +205,15 @@ static void fork_child(void)
         if (table[i])
             table[i]->calls = 0; // of threads that are not here
     pthread_mutex_unlock(&table_lock);
-    sim_device_fork(device, SIM_FORK_CHILD);
+    if (device)
+        sim_device_fork(device, KILN_FORK_CHILD);
+}
+
+// Here, and not when the device is made: handlers that are registered in the middle of a fork are left out of
+// it.
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(fork_prepare, fork_parent, fork_child);
 }
 
 static bool make_device(void)
@@ -206,8 +222,6 @@ static bool make_device(void)
     if (!device) {
         struct sim_device *dev = sim_device_create(&(struct sim_config){.device = device_name()});
         __atomic_store_n(&device, dev, __ATOMIC_RELEASE);
-        if (dev)
-            pthread_atfork(fork_prepare, fork_parent, fork_child);
     }
     pthread_mutex_unlock(&table_lock);
     return device;
