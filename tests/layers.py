@@ -28,7 +28,8 @@ FLOORS = {
             ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "dispatch", "cs", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["."]),
     "compiler": (["util", "hw", "isa"], ["support", "kernel", "mir", "ra", "llvm", "isel", "spirv", "."]),
-    "vk": (["util", "hw", "cmd", "winsys", "compiler"],
+    "launch": (["util", "hw", "cmd", "winsys"], ["memory"]),
+    "vk": (["util", "hw", "cmd", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
     "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "probe"]),
 }
@@ -142,7 +143,7 @@ def symbols(build, files):
 
 
 ABOUT = {
-    "vk": "the API", "compiler": "SPIR-V to EU code", "winsys": "buffers, contexts, submission", "sim": "the simulated device", "isa": "the EU instruction sets",
+    "vk": "the API", "launch": "intent to packets", "compiler": "SPIR-V to EU code", "winsys": "buffers, contexts, submission", "sim": "the simulated device", "isa": "the EU instruction sets",
     "cmd": "packets and states", "hw": "what a chip is", "util": "what libc lacks", "tools": "kilnc, kiln-asm, ..."}
 
 

@@ -31,8 +31,8 @@ static void close_block(struct kiln_cmd_buffer *cmd)
 static VkResult add_block(struct kiln_cmd_buffer *cmd)
 {
     struct kiln_device *device = cmd->device;
-    unsigned size_class = KILN_MIN(cmd->block_count, KILN_BATCH_CLASSES - 1u);
-    struct kiln_bo *bo;
+    unsigned size_class = KILN_MIN(cmd->block_count, LAUNCH_BATCH_CLASSES - 1u);
+    struct launch_bo *bo;
     if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->blocks, &cmd->block_capacity, cmd->block_count + 1,
                    sizeof(cmd->blocks[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
@@ -41,7 +41,7 @@ static VkResult add_block(struct kiln_cmd_buffer *cmd)
         bo = cmd->first_block;
         cmd->first_block = NULL;
     } else {
-        result = kiln_batch_bo_get(device, size_class, &bo);
+        result = kiln_result(launch_batch_bo_get(&device->launch, size_class, &bo));
     }
     if (result)
         return result;
@@ -71,7 +71,7 @@ static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_wal
     if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->segments, &cmd->segment_capacity, cmd->segment_count + 1,
                    sizeof(cmd->segments[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    const struct kiln_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
+    const struct launch_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
     struct kiln_batch_place first = place(cmd);
     cmd->segments[cmd->segment_count++] =
         (struct kiln_segment){.address = bo->address + first.byte, .walk = walk, .first = first};
@@ -159,11 +159,11 @@ static void reset(struct kiln_cmd_buffer *cmd, bool keep)
 {
     for (uint32_t i = 0; i < cmd->block_count; i++)
         if (i || !keep)
-            kiln_batch_bo_put(cmd->device, cmd->blocks[i].bo);
+            launch_batch_bo_put(&cmd->device->launch, cmd->blocks[i].bo);
         else
             cmd->first_block = cmd->blocks[i].bo;
     if (!keep && cmd->first_block) {
-        kiln_batch_bo_put(cmd->device, cmd->first_block);
+        launch_batch_bo_put(&cmd->device->launch, cmd->first_block);
         cmd->first_block = NULL;
     }
     while (cmd->walks) {
@@ -175,9 +175,9 @@ static void reset(struct kiln_cmd_buffer *cmd, bool keep)
     cmd->segment_count = 0;
     cmd->cost = 0;
     cmd->cur = cmd->end = cmd->trash; // no room: the first packet makes a block
-    kiln_state_stream_reset(&cmd->dynamic, keep);
-    kiln_state_stream_reset(&cmd->surface, keep);
-    kiln_state_stream_reset(&cmd->bt, keep);
+    launch_state_stream_reset(&cmd->dynamic, keep);
+    launch_state_stream_reset(&cmd->surface, keep);
+    launch_state_stream_reset(&cmd->bt, keep);
     memset(&cmd->state, 0, sizeof(cmd->state));
     cmd->error = VK_SUCCESS;
     cmd->status = KILN_CMD_INITIAL;
@@ -195,9 +195,9 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
     cmd->pool = pool;
     cmd->level = level;
     cmd->cur = cmd->end = cmd->trash;
-    kiln_state_stream_init(&cmd->dynamic, &device->dynamic_pool, 16 * 1024);
-    kiln_state_stream_init(&cmd->surface, &device->surface_pool, 4 * 1024);
-    kiln_state_stream_init(&cmd->bt, &device->bt_pool, 4 * 1024);
+    launch_state_stream_init(&cmd->dynamic, &device->launch.dynamic_pool, 16 * 1024);
+    launch_state_stream_init(&cmd->surface, &device->launch.surface_pool, 4 * 1024);
+    launch_state_stream_init(&cmd->bt, &device->launch.bt_pool, 4 * 1024);
     cmd->next = pool->buffers;
     cmd->link = &pool->buffers;
     if (cmd->next)
@@ -211,9 +211,9 @@ static void destroy(struct kiln_cmd_buffer *cmd)
 {
     struct kiln_cmd_pool *pool = cmd->pool;
     reset(cmd, false);
-    kiln_state_stream_finish(&cmd->dynamic);
-    kiln_state_stream_finish(&cmd->surface);
-    kiln_state_stream_finish(&cmd->bt);
+    launch_state_stream_finish(&cmd->dynamic);
+    launch_state_stream_finish(&cmd->surface);
+    launch_state_stream_finish(&cmd->bt);
     kiln_free(&pool->alloc, NULL, cmd->blocks);
     kiln_free(&pool->alloc, NULL, cmd->segments);
     for (unsigned i = 0; i < KILN_MAX_SETS; i++)
@@ -354,7 +354,7 @@ static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwo
         uint32_t *before = cmd->cur;
         kiln_batch_grow(cmd, 0);
         if (!cmd->error && cmd->cur != before && (size_t)(cmd->end - cmd->cur) < dwords &&
-            cmd->blocks[cmd->block_count - 1].bo->size == UINT64_C(16384) << (KILN_BATCH_CLASSES - 1))
+            cmd->blocks[cmd->block_count - 1].bo->size == UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - 1))
             break;
     }
     if (cmd->error)
@@ -370,7 +370,7 @@ static void append_segment(struct kiln_cmd_buffer *cmd, const struct kiln_cmd_bu
 {
     if (s->walk)
         cut(cmd, s->walk);
-    else if (cmd->cost && cmd->cost + s->cost > KILN_SEGMENT_NS)
+    else if (cmd->cost && cmd->cost + s->cost > LAUNCH_SEGMENT_NS)
         kiln_cmd_cut(cmd);
     for (uint32_t b = s->first.block; b <= s->last.block && !cmd->error; b++) {
         uint32_t from = b == s->first.block ? s->first.byte : 0,

@@ -30,7 +30,7 @@ enum kiln_dirty {
 };
 
 struct kiln_batch_block {
-    struct kiln_bo *bo;
+    struct launch_bo *bo;
     uint32_t used; // bytes, without the jump to the next block
 };
 
@@ -99,10 +99,10 @@ struct kiln_cmd_buffer {
     struct kiln_device *device;
     uint32_t *cur, *end; // of the current block; `end` leaves room for the jump
     struct kiln_cmd_state state;
-    struct kiln_state_stream dynamic, surface, bt;
+    struct launch_state_stream dynamic, surface, bt;
     struct kiln_batch_block *blocks;
     uint32_t block_count, block_capacity;
-    struct kiln_bo *first_block;   // of the last recording, for the next one; or NULL
+    struct launch_bo *first_block; // of the last recording, for the next one; or NULL
     struct kiln_segment *segments; // none if nothing was recorded
     uint32_t segment_count, segment_capacity;
     uint64_t cost;           // of the current segment

@@ -163,7 +163,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
         return;
     }
     uint64_t staging;
-    void *map = kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(size, 64), 64, &staging);
+    void *map = launch_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(size, 64), 64, &staging);
     if (!map) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;

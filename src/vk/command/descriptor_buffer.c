@@ -8,8 +8,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBuffersEXT(VkCommandBuffer hand
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     for (uint32_t i = 0; i < count && i < KILN_MAX_SETS; i++)
-        cmd->descriptor_buffers[i] =
-            (struct kiln_buffer_range){infos[i].address, kiln_residency_left(cmd->device, infos[i].address)};
+        cmd->descriptor_buffers[i] = (struct kiln_buffer_range){
+            infos[i].address, launch_residency_left(&cmd->device->launch, infos[i].address)};
     // Sets keep what they have until their offsets are set again.
 }
 
@@ -60,7 +60,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCom
     if (!l || !l->buffer_size)
         return;
     uint64_t address;
-    uint8_t *map = kiln_state_stream_alloc(&cmd->dynamic, l->buffer_size, 64, &address);
+    uint8_t *map = launch_state_stream_alloc(&cmd->dynamic, l->buffer_size, 64, &address);
     if (!map) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;

@@ -14,23 +14,24 @@ static void emit_base_addresses(struct kiln_cmd_buffer *cmd, uint64_t surface_ba
 {
     if (kiln_keeps(cmd->device, STATE_BASE_ADDRESS_FLUSH))
         KILN_PIPE_CONTROL(cmd, .dc_flush_enable = true, .command_streamer_stall_enable = true);
-    KILN_EMIT(
-        cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
-        .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
-        .stateless_data_port_access_mocs = KILN_MOCS_WB,
-        .bindless_surface_state_base_address = cmd->state.window,
-        .bindless_surface_state_base_address_modify_enable = true,
-        .bindless_surface_state_mocs = KILN_MOCS_WB,
-        .bindless_surface_state_size = KILN_BINDLESS_SURFACES - 1, .surface_state_base_address = surface_base,
-        .surface_state_base_address_modify_enable = true, .surface_state_mocs = KILN_MOCS_WB,
-        .dynamic_state_base_address = WS_DYNAMIC_BASE, .dynamic_state_base_address_modify_enable = true,
-        .dynamic_state_mocs = KILN_MOCS_WB, .indirect_object_base_address_modify_enable = true,
-        .indirect_object_mocs = KILN_MOCS_WB, .instruction_base_address = WS_KERNEL_BASE,
-        .instruction_base_address_modify_enable = true, .instruction_mocs = KILN_MOCS_WB,
-        .general_state_buffer_size = WS_ZONE_SIZE >> 12, .general_state_buffer_size_modify_enable = true,
-        .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12, .dynamic_state_buffer_size_modify_enable = true,
-        .indirect_object_buffer_size = 0xfffff, .indirect_object_buffer_size_modify_enable = true,
-        .instruction_buffer_size = WS_ZONE_SIZE >> 12, .instruction_buffer_size_modify_enable = true);
+    KILN_EMIT(cmd, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
+              .general_state_base_address_modify_enable = true, .general_state_mocs = KILN_MOCS_WB,
+              .stateless_data_port_access_mocs = KILN_MOCS_WB,
+              .bindless_surface_state_base_address = cmd->state.window,
+              .bindless_surface_state_base_address_modify_enable = true,
+              .bindless_surface_state_mocs = KILN_MOCS_WB,
+              .bindless_surface_state_size = LAUNCH_BINDLESS_SURFACES - 1,
+              .surface_state_base_address = surface_base, .surface_state_base_address_modify_enable = true,
+              .surface_state_mocs = KILN_MOCS_WB, .dynamic_state_base_address = WS_DYNAMIC_BASE,
+              .dynamic_state_base_address_modify_enable = true, .dynamic_state_mocs = KILN_MOCS_WB,
+              .indirect_object_base_address_modify_enable = true, .indirect_object_mocs = KILN_MOCS_WB,
+              .instruction_base_address = WS_KERNEL_BASE, .instruction_base_address_modify_enable = true,
+              .instruction_mocs = KILN_MOCS_WB, .general_state_buffer_size = WS_ZONE_SIZE >> 12,
+              .general_state_buffer_size_modify_enable = true,
+              .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12,
+              .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
+              .indirect_object_buffer_size_modify_enable = true,
+              .instruction_buffer_size = WS_ZONE_SIZE >> 12, .instruction_buffer_size_modify_enable = true);
     if (kiln_keeps(cmd->device, STATE_BASE_ADDRESS_INVALIDATE))
         KILN_PIPE_CONTROL(cmd, .state_cache_invalidation_enable = true,
                           .constant_cache_invalidation_enable = true,
@@ -73,10 +74,10 @@ static void emit_vfe(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 // The offset of a 64-byte surface state that is made for this command buffer; 0 on failure, which sticks.
 static uint32_t *new_surface(struct kiln_cmd_buffer *cmd, uint64_t *address)
 {
-    uint32_t *dw = kiln_state_stream_alloc(&cmd->surface, KILN_SURFACE_SIZE, 64, address);
+    uint32_t *dw = launch_state_stream_alloc(&cmd->surface, KILN_SURFACE_SIZE, 64, address);
     if (!dw) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
-        *address = cmd->device->null_surface.address;
+        *address = cmd->device->launch.null_surface.address;
     }
     return dw;
 }
@@ -178,7 +179,7 @@ static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state
 {
     const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
     if (!set)
-        return cmd->device->null_surface.address;
+        return cmd->device->launch.null_surface.address;
     uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
     if (cmd->state.push_sets & (1u << r->set))
         return pushed_surface(cmd, set, r->slot, raw);
@@ -196,11 +197,11 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     case KILN_REF_DYNAMIC:
         set = set_with_slot(cmd, r->set, r->dynamic.slot);
         return set ? dynamic_surface(cmd, set, r->dynamic.slot, r->dynamic.offset)
-                   : cmd->device->null_surface.address;
+                   : cmd->device->launch.null_surface.address;
     case KILN_REF_BUFFER_SURFACE:
-        return has_buffer(cmd, r) ? buffer_address(cmd, r) : cmd->device->null_surface.address;
+        return has_buffer(cmd, r) ? buffer_address(cmd, r) : cmd->device->launch.null_surface.address;
     case KILN_REF_BUFFER_INLINE:
-        return has_buffer(cmd, r) ? inline_surface(cmd, r) : cmd->device->null_surface.address;
+        return has_buffer(cmd, r) ? inline_surface(cmd, r) : cmd->device->launch.null_surface.address;
     case KILN_REF_PUSH:
         return push_constant_surface(cmd, p);
     case KILN_REF_CONST:
@@ -212,7 +213,7 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
     case KILN_REF_BUFFER_SAMPLER:
         break;
     }
-    return cmd->device->null_surface.address;
+    return cmd->device->launch.null_surface.address;
 }
 
 // ---- handles
@@ -221,10 +222,10 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 // Room for `count` surface states, one behind the other; NULL on failure, which sticks.
 static uint8_t *new_surfaces(struct kiln_cmd_buffer *cmd, uint32_t count, uint32_t step, uint64_t *address)
 {
-    uint8_t *to = kiln_state_stream_alloc(&cmd->surface, count * step, 64, address);
+    uint8_t *to = launch_state_stream_alloc(&cmd->surface, count * step, 64, address);
     if (!to) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
-        *address = cmd->device->null_surface.address;
+        *address = cmd->device->launch.null_surface.address;
     }
     return to;
 }
@@ -241,7 +242,7 @@ static uint64_t dynamic_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_
     const struct kiln_state_ref *r = &h->first;
     const struct kiln_set *set = set_with_slot(cmd, r->set, r->dynamic.slot);
     if (!set)
-        return cmd->device->null_surface.address;
+        return cmd->device->launch.null_surface.address;
     uint32_t count = KILN_MIN(h->count, set->slot_count - r->dynamic.slot), step = surface_step(p);
     uint64_t address;
     uint8_t *to = new_surfaces(cmd, count, step, &address);
@@ -258,7 +259,7 @@ static uint64_t set_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     const struct kiln_state_ref *r = &h->first;
     const struct kiln_set *set = set_with_slot(cmd, r->set, r->slot);
     if (!set)
-        return cmd->device->null_surface.address;
+        return cmd->device->launch.null_surface.address;
     uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
     if (!(cmd->state.push_sets & (1u << r->set)))
         return set->surfaces + (uint64_t)r->slot * KILN_SURFACE_SIZE + raw;
@@ -284,7 +285,7 @@ static uint32_t set_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     uint64_t address;
     uint32_t step = p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SAMPLER_SIZE;
     uint8_t *to =
-        kiln_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(h->count * step, 64), 64, &address);
+        launch_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(h->count * step, 64), 64, &address);
     if (!to) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return 0;
@@ -307,9 +308,9 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     switch ((enum kiln_state_ref_kind)h->first.kind) {
     case KILN_REF_SURFACE:
     case KILN_REF_RAW_SURFACE:
-        return surface_handle(set_surfaces(cmd, p, h), KILN_BINDLESS_BASE);
+        return surface_handle(set_surfaces(cmd, p, h), LAUNCH_BINDLESS_BASE);
     case KILN_REF_DYNAMIC:
-        return surface_handle(dynamic_surfaces(cmd, p, h), KILN_BINDLESS_BASE);
+        return surface_handle(dynamic_surfaces(cmd, p, h), LAUNCH_BINDLESS_BASE);
     case KILN_REF_SAMPLER:
         return set_samplers(cmd, p, h);
     case KILN_REF_BUFFER_SAMPLER:
@@ -322,7 +323,7 @@ static uint32_t handle_value(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     case KILN_REF_HANDLES:
         break;
     }
-    return surface_handle(cmd->device->null_surface.address, KILN_BINDLESS_BASE);
+    return surface_handle(cmd->device->launch.null_surface.address, LAUNCH_BINDLESS_BASE);
 }
 
 // The dword of handle `i`: in the CURBE data, or behind them.
@@ -357,8 +358,8 @@ static void copy_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     uint64_t total = 0;
     for (uint32_t i = 0; i < p->handle_count; i++)
         total += handle_bytes(cmd, &p->handles[i]);
-    if (total > KILN_BINDLESS_REACH ||
-        !kiln_state_stream_alloc(&cmd->surface, (uint32_t)total, 64, &state->copies)) {
+    if (total > LAUNCH_BINDLESS_REACH ||
+        !launch_state_stream_alloc(&cmd->surface, (uint32_t)total, 64, &state->copies)) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
     }
@@ -400,11 +401,11 @@ static uint64_t descriptor_window(struct kiln_cmd_buffer *cmd, const struct kiln
     }
     first &= ~UINT64_C(4095);
     if (!end)
-        return KILN_BINDLESS_BASE;
-    if (!own && end - first <= KILN_BINDLESS_REACH)
+        return LAUNCH_BINDLESS_BASE;
+    if (!own && end - first <= LAUNCH_BINDLESS_REACH)
         return first;
     copy_descriptors(cmd, p);
-    return KILN_BINDLESS_BASE;
+    return LAUNCH_BINDLESS_BASE;
 }
 
 // The handles of a pipeline whose sets are in descriptor buffers.
@@ -437,7 +438,7 @@ static uint32_t *new_binding_table(struct kiln_cmd_buffer *cmd, uint32_t count, 
 {
     // A kernel with samplers and no surfaces has an empty table, which takes room like one entry.
     uint32_t *bt =
-        kiln_state_stream_alloc(&cmd->bt, (uint32_t)kiln_align((count ? count : 1) * 4, 64), 64, address);
+        launch_state_stream_alloc(&cmd->bt, (uint32_t)kiln_align((count ? count : 1) * 4, 64), 64, address);
     if (!bt) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return NULL;
@@ -461,7 +462,7 @@ static void emit_descriptor(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
                             uint64_t samplers)
 {
     uint64_t address;
-    uint32_t *dw = kiln_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 64, &address);
+    uint32_t *dw = launch_state_stream_alloc(&cmd->dynamic, sizeof(p->descriptor), 64, &address);
     if (!dw) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return;
@@ -485,7 +486,7 @@ static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
     uint64_t address;
     if (!p->sampler_count)
         return 0;
-    uint8_t *table = kiln_state_stream_alloc(
+    uint8_t *table = launch_state_stream_alloc(
         &cmd->dynamic, (uint32_t)kiln_align(p->sampler_count * STATE, 64), 64, &address);
     if (!table) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
@@ -527,7 +528,7 @@ static uint8_t *write_curbe(struct kiln_cmd_buffer *cmd, const struct kiln_pipel
                             uint64_t *address)
 {
     uint32_t bytes = curbe_bytes(p) + far_handle_bytes(p);
-    uint8_t *data = kiln_state_stream_alloc(&cmd->dynamic, bytes, 64, address);
+    uint8_t *data = launch_state_stream_alloc(&cmd->dynamic, bytes, 64, address);
     if (!data) {
         kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
         return NULL;
@@ -586,7 +587,7 @@ static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
     struct kiln_cmd_state *state = &cmd->state;
     kiln_cmd_flush_pending(cmd);
     if (!state->bt_base || p->handle_count)
-        need_base_addresses(cmd, p->in_buffers ? descriptor_window(cmd, p) : KILN_BINDLESS_BASE);
+        need_base_addresses(cmd, p->in_buffers ? descriptor_window(cmd, p) : LAUNCH_BINDLESS_BASE);
     kiln_cmd_invalidate(cmd, p->caches);
     if (state->dirty & KILN_DIRTY_PIPELINE)
         emit_vfe(cmd, p);
@@ -624,7 +625,7 @@ static inline void emit_walker(struct kiln_cmd_buffer *cmd, const struct kiln_pi
 // A segment that would cost too much with what comes now ends.
 static inline void add_cost(struct kiln_cmd_buffer *cmd, uint64_t cost)
 {
-    if (__builtin_expect(cmd->cost + cost > KILN_SEGMENT_NS, 0) && cmd->cost)
+    if (__builtin_expect(cmd->cost + cost > LAUNCH_SEGMENT_NS, 0) && cmd->cost)
         kiln_cmd_cut(cmd);
     cmd->cost += cost;
 }
@@ -642,7 +643,7 @@ static void __attribute__((noinline)) dispatch_sliced(struct kiln_cmd_buffer *cm
         return;
     memcpy(w->start, start, sizeof(w->start));
     memcpy(w->count, count, sizeof(w->count));
-    cmd->cost = KILN_SEGMENT_NS;
+    cmd->cost = LAUNCH_SEGMENT_NS;
     kiln_cmd_cut(cmd);
 }
 
@@ -751,7 +752,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
     add_cost(cmd, (uint64_t)groups[0] * groups[1] * groups[2] * p->group_ns);
     kiln_cmd_flush_pending(cmd);
     if (!cmd->state.bt_base)
-        need_base_addresses(cmd, KILN_BINDLESS_BASE); // it has no handles
+        need_base_addresses(cmd, LAUNCH_BINDLESS_BASE); // it has no handles
     kiln_cmd_invalidate(cmd, p->caches);
     emit_vfe(cmd, p);
     uint8_t bytes[KILN_MAX_PUSH_SIZE] = {0};
@@ -762,7 +763,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
     uint32_t *bt = new_binding_table(cmd, p->bt_count, &table);
     for (uint32_t i = 0; bt && i < p->bt_count; i++) {
         const struct kiln_state_ref *r = &p->bt[i];
-        uint64_t surface = cmd->device->null_surface.address;
+        uint64_t surface = cmd->device->launch.null_surface.address;
         if (r->kind == KILN_REF_SURFACE && r->slot < buffer_count) {
             uint32_t *dw = new_surface(cmd, &surface);
             if (dw)

@@ -32,7 +32,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQue
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT,
                               .name = "queries"};
-    VkResult result = kiln_bo_init(device, &pool->bo, &desc, true);
+    VkResult result = kiln_result(launch_bo_init(&device->launch, &pool->bo, &desc, true));
     if (result) {
         kiln_free(&device->alloc, alloc, pool);
         return result;
@@ -48,7 +48,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyQueryPool(VkDevice handle, VkQueryPool po
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     if (!pool)
         return;
-    kiln_bo_finish(device, &pool->bo);
+    launch_bo_finish(&device->launch, &pool->bo);
     kiln_free(&device->alloc, alloc, pool);
 }
 
@@ -70,7 +70,7 @@ static VkResult wait_available(struct kiln_device *device, const struct kiln_que
     for (unsigned i = 0; !available(q); i++) {
         if (kiln_device_is_lost(device))
             return VK_ERROR_DEVICE_LOST;
-        if (i % 1024 == 1023 && ws_context_check(device->context))
+        if (i % 1024 == 1023 && ws_context_check(device->launch.context))
             return kiln_device_set_lost(device, "while waiting for a query");
         sched_yield();
     }

@@ -2,7 +2,8 @@
 #ifndef KILN_VK_QUERY_POOL_H
 #define KILN_VK_QUERY_POOL_H
 
-#include "vk/object/bo.h"
+#include "launch/memory/bo.h"
+#include "vk/object/object.h"
 
 struct kiln_query {
     uint64_t available; // 1 when `value` is there
@@ -20,7 +21,7 @@ struct kiln_query_pool {
     uint32_t count;
     uint32_t counter_count; // performance queries: which counters, in the order of the results
     uint8_t counters[KILN_COUNTER_COUNT];
-    struct kiln_bo bo;
+    struct launch_bo bo;
 };
 
 static inline uint64_t kiln_query_address(const struct kiln_query_pool *p, uint32_t query)

@@ -89,7 +89,7 @@ enum { KILN_HEAP_SLOTS, KILN_HEAP_SAMPLERS, KILN_HEAP_INLINE, KILN_HEAP_COUNT };
 struct kiln_pool {
     VkDescriptorPoolCreateFlags flags;
     uint32_t max_sets, set_count, raw;
-    struct kiln_state surfaces, samplers, data;
+    struct launch_state surfaces, samplers, data;
     struct kiln_slot *slots;
     struct kiln_set *storage, *free_sets, *sets;
     struct kiln_pool_heap heaps[KILN_HEAP_COUNT];

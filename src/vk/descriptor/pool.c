@@ -46,18 +46,19 @@ static VkResult alloc_states(struct kiln_device *device, struct kiln_pool *pool)
     const struct {
         unsigned heap;
         uint32_t unit;
-        struct kiln_state_pool *from;
-        struct kiln_state *to;
+        struct launch_state_pool *from;
+        struct launch_state *to;
     } rows[] = {
-        {KILN_HEAP_SLOTS, KILN_SURFACE_SIZE, &device->surface_pool, &pool->surfaces},
-        {KILN_HEAP_SAMPLERS, KILN_SAMPLER_SIZE, &device->dynamic_pool, &pool->samplers},
-        {KILN_HEAP_INLINE, KILN_INLINE_ALIGN, &device->dynamic_pool, &pool->data},
+        {KILN_HEAP_SLOTS, KILN_SURFACE_SIZE, &device->launch.surface_pool, &pool->surfaces},
+        {KILN_HEAP_SAMPLERS, KILN_SAMPLER_SIZE, &device->launch.dynamic_pool, &pool->samplers},
+        {KILN_HEAP_INLINE, KILN_INLINE_ALIGN, &device->launch.dynamic_pool, &pool->data},
     };
     for (unsigned i = 0; i < KILN_ARRAY_LEN(rows); i++) {
         uint32_t n = pool->heaps[rows[i].heap].size;
         if (pool->raw && rows[i].heap == KILN_HEAP_SLOTS)
             n *= 2;
-        VkResult result = n ? kiln_state_alloc(rows[i].from, n * rows[i].unit, 64, rows[i].to) : VK_SUCCESS;
+        VkResult result =
+            n ? kiln_result(launch_state_alloc(rows[i].from, n * rows[i].unit, 64, rows[i].to)) : VK_SUCCESS;
         if (result)
             return result;
     }
@@ -66,9 +67,9 @@ static VkResult alloc_states(struct kiln_device *device, struct kiln_pool *pool)
 
 static void destroy(struct kiln_device *device, struct kiln_pool *pool, const VkAllocationCallbacks *alloc)
 {
-    kiln_state_free(&device->surface_pool, &pool->surfaces);
-    kiln_state_free(&device->dynamic_pool, &pool->samplers);
-    kiln_state_free(&device->dynamic_pool, &pool->data);
+    launch_state_free(&device->launch.surface_pool, &pool->surfaces);
+    launch_state_free(&device->launch.dynamic_pool, &pool->samplers);
+    launch_state_free(&device->launch.dynamic_pool, &pool->data);
     kiln_free(&device->alloc, alloc, pool);
 }
 

@@ -39,7 +39,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetCalibratedTimestampsKHR(VkDevice handle, 
         int err;
         switch (infos[i].timeDomain) {
         case VK_TIME_DOMAIN_DEVICE_EXT:
-            err = ws_device_read_timestamp(device->ws, &out[i]);
+            err = ws_device_read_timestamp(device->launch.ws, &out[i]);
             if (err)
                 return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_device_read_timestamp: %d", err);
             break;

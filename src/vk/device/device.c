@@ -12,53 +12,13 @@
 #include "vk/pipeline/builtin.h"
 #include "vk/queue/queue.h"
 
-// A SAMPLER_STATE's pointer to its border colour has 24 bits (PRM KBL vol2d SAMPLER_STATE): they come first.
-#define BORDER_SIZE (KILN_MAX_SAMPLERS * UINT64_C(64))
-_Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours");
-
-static void init_pools(struct kiln_device *device)
-{
-    kiln_residency_init(&device->residency);
-    kiln_batch_cache_init(&device->batch_cache);
-    pthread_mutex_init(&device->scratch_lock, NULL);
-    kiln_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
-                         KILN_BT_SIZE, 256 * 1024);
-    kiln_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE, KILN_BINDLESS_BASE,
-                         (uint64_t)KILN_BINDLESS_SURFACES * KILN_SURFACE_SIZE, 256 * 1024);
-    kiln_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
-                         BORDER_SIZE, 64 * 1024);
-    kiln_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
-                         WS_DYNAMIC_BASE + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
-    kiln_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
-                         WS_DYNAMIC_BASE + 2 * BORDER_SIZE, WS_DYNAMIC_SIZE - 2 * BORDER_SIZE, 256 * 1024);
-    kiln_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
-                         WS_ZONE_SIZE, 256 * 1024);
-}
-
-static void finish_pools(struct kiln_device *device)
-{
-    for (unsigned i = 0; i < KILN_SCRATCH_SIZES; i++) {
-        if (device->scratch[i])
-            kiln_bo_finish(device, device->scratch[i]);
-        kiln_free(&device->alloc, NULL, device->scratch[i]);
-    }
-    pthread_mutex_destroy(&device->scratch_lock);
-    kiln_state_pool_finish(&device->kernel_pool);
-    kiln_state_pool_finish(&device->replay_pool);
-    kiln_state_pool_finish(&device->border_pool);
-    kiln_state_pool_finish(&device->dynamic_pool);
-    kiln_state_pool_finish(&device->surface_pool);
-    kiln_state_pool_finish(&device->bt_pool);
-    kiln_batch_cache_finish(device);
-    kiln_residency_finish(device);
-}
-
 static VkResult init_state(struct kiln_device *device)
 {
-    VkResult result = kiln_state_alloc(&device->surface_pool, KILN_SURFACE_SIZE, 64, &device->null_surface);
+    VkResult result = kiln_result(launch_state_alloc(&device->launch.surface_pool, KILN_SURFACE_SIZE, 64,
+                                                     &device->launch.null_surface));
     if (result)
         return result;
-    kiln_surface_null(device->null_surface.map);
+    kiln_surface_null(device->launch.null_surface.map);
     result = kiln_queue_init(device->queue, device);
     if (result)
         return result;
@@ -80,7 +40,7 @@ static VkResult create_context(struct kiln_device *device, const VkDeviceCreateI
                        : g->globalPriority <= VK_QUEUE_GLOBAL_PRIORITY_HIGH_KHR   ? WS_PRIORITY_HIGH
                                                                                   : WS_PRIORITY_REALTIME;
     }
-    int err = ws_context_create(device->ws, priority, &device->context);
+    int err = ws_context_create(device->launch.ws, priority, &device->launch.context);
     if (!err)
         return VK_SUCCESS;
     if (priority > WS_PRIORITY_MEDIUM && (err == -EPERM || err == -EACCES))
@@ -91,20 +51,20 @@ static VkResult create_context(struct kiln_device *device, const VkDeviceCreateI
 
 static VkResult open_device(struct kiln_device *device, const VkDeviceCreateInfo *info)
 {
-    int err = ws_device_open(&device->physical->info, &device->ws);
+    int err = ws_device_open(&device->physical->info, &device->launch.ws);
     if (err)
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "ws_device_open: %d", err);
     VkResult result = create_context(device, info);
     if (result) {
-        ws_device_close(device->ws);
+        ws_device_close(device->launch.ws);
         return result;
     }
-    init_pools(device);
+    launch_device_init(&device->launch);
     result = init_state(device);
     if (result) {
-        finish_pools(device);
-        ws_context_destroy(device->context);
-        ws_device_close(device->ws);
+        launch_device_finish(&device->launch);
+        ws_context_destroy(device->launch.context);
+        ws_device_close(device->launch.ws);
     }
     return result;
 }
@@ -119,6 +79,11 @@ static VkResult parse_extensions(const struct kiln_physical_device *p, const VkD
         kiln_extension_add(out, e);
     }
     return VK_SUCCESS;
+}
+
+static void lost(void *user, const char *file, int line, const char *what)
+{
+    kiln_device_set_lost_at(user, file, line, "%s", what);
 }
 
 // The rooms below this one know of a device's queue and of its own kernels by pointers only.
@@ -150,6 +115,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     kiln_dispatchable_init(&device->base);
     device->alloc = alloc ? *alloc : p->instance->alloc;
     device->physical = p;
+    device->launch.alloc = kiln_host_allocator(&device->alloc, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+    device->launch.info = &p->info;
+    device->launch.rules = p->rules;
+    device->launch.lost = lost;
+    device->launch.user = device;
     device->queue->flags = queue_flags;
     VkResult result = parse_extensions(p, info, &device->extensions);
     if (!result)
@@ -176,10 +146,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDevice(VkDevice handle, const VkAllocatio
     kiln_builtins_finish(device);
     kiln_queue_finish(device->queue);
     kiln_object_data_forget(device->queue);
-    finish_pools(device);
+    launch_device_finish(&device->launch);
     kiln_disk_cache_finish(&device->disk_cache);
-    ws_context_destroy(device->context);
-    ws_device_close(device->ws);
+    ws_context_destroy(device->launch.context);
+    ws_device_close(device->launch.ws);
     VkAllocationCallbacks own = device->alloc;
     kiln_free(&own, NULL, device->reports);
     kiln_free(&own, alloc, device);

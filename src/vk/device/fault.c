@@ -27,7 +27,7 @@ static uint32_t vendor_infos(struct kiln_device *device, VkDeviceFaultVendorInfo
     } all[] = {
         {"last request that ran to its end", 1, device->queue->verified},
         {"last request submitted", 2, device->queue->seqno},
-        {"context (errno)", 3, (uint64_t)-ws_context_check(device->context)},
+        {"context (errno)", 3, (uint64_t)-ws_context_check(device->launch.context)},
         {"kernel begun last (address)", 4, kiln_begun_kernel(device)},
         {"instruction, bytes from the start of its kernel", 5, f->offset},
         {"EU thread of its workgroup", 6, f->thread},

@@ -34,9 +34,9 @@ static void consider(struct near *n, uint64_t start, uint64_t size, const char *
                  before ? "before" : "past the end of", what, name, (unsigned long long)size);
 }
 
-static bool is_resident(struct kiln_device *device, const struct kiln_bo *bo)
+static bool is_resident(struct kiln_device *device, const struct launch_bo *bo)
 {
-    const struct kiln_residency *r = &device->residency;
+    const struct launch_residency *r = &device->launch.residency;
     return bo->index < r->count && r->owners[bo->index] == bo;
 }
 
@@ -53,7 +53,7 @@ static void consider_buffer(uint64_t handle, const char *name, void *context)
 // What lies nearest to a GPU address: the buffers that have names, and all memory.
 static void find_near(struct near *n)
 {
-    struct kiln_residency *r = &n->device->residency;
+    struct launch_residency *r = &n->device->launch.residency;
     n->distance = UINT64_MAX;
     pthread_mutex_lock(&r->lock);
     kiln_object_each_named(VK_OBJECT_TYPE_BUFFER, consider_buffer, n);
@@ -99,7 +99,7 @@ static void add_gpu_fault(struct kiln_device *device, char *text, size_t size)
 // it, without a barrier between them. 0: none.
 uint64_t kiln_begun_kernel(const struct kiln_device *device)
 {
-    const struct kiln_breadcrumbs *m = device->breadcrumbs.map;
+    const struct launch_breadcrumbs *m = device->launch.breadcrumbs.map;
     uint32_t low = m ? __atomic_load_n(&m->begun, __ATOMIC_RELAXED) : 0;
     return low ? WS_KERNEL_BASE + (uint32_t)(low - (uint32_t)WS_KERNEL_BASE) : 0;
 }
@@ -108,10 +108,11 @@ uint64_t kiln_begun_kernel(const struct kiln_device *device)
 static void describe_kernel(struct kiln_device *device, uint64_t address, char *out, size_t size)
 {
     uint32_t offset, bytes;
-    const void *header = kiln_state_map(&device->kernel_pool, address - KILN_NOTE_HEADER, KILN_NOTE_HEADER);
+    const void *header =
+        launch_state_map(&device->launch.kernel_pool, address - KILN_NOTE_HEADER, KILN_NOTE_HEADER);
     if (!header || !kiln_note_parse_header(header, &offset, &bytes))
         return;
-    const void *body = kiln_state_map(&device->kernel_pool, address + offset, bytes);
+    const void *body = launch_state_map(&device->launch.kernel_pool, address + offset, bytes);
     struct kiln_note *n = body ? kiln_note_parse(header, body) : NULL;
     if (n)
         snprintf(out, size, "; the last kernel begun is %s%s, workgroups of %u x %u x %u, SIMD%u",
@@ -136,7 +137,7 @@ VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, i
         __atomic_store_n(&device->lost, 1, __ATOMIC_RELEASE);
         return VK_ERROR_DEVICE_LOST;
     }
-    device->gpu_fault_known = ws_context_fault(device->context, &device->gpu_fault);
+    device->gpu_fault_known = ws_context_fault(device->launch.context, &device->gpu_fault);
     if (device->gpu_fault_known)
         add_gpu_fault(device, text, sizeof(text));
     memcpy(device->fault, text, sizeof(text));

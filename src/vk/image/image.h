@@ -8,7 +8,7 @@
 
 #include "vk/format/format.h"
 #include "vk/object/physical_device.h"
-#include "vk/object/state_pool.h"
+#include "launch/memory/state_pool.h"
 #include "vk/image/surface.h"
 
 #define KILN_MAX_LEVELS 15
@@ -119,7 +119,7 @@ void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t
 
 struct kiln_sampler {
     uint32_t state[gen_SAMPLER_STATE_LENGTH];
-    struct kiln_state border;                        // SAMPLER_BORDER_COLOR_STATE
+    struct launch_state border;                      // SAMPLER_BORDER_COLOR_STATE
     bool captured;                                   // which is in the pool of those that may be replayed
     struct kiln_ycbcr ycbcr;                         // its conversion; no planes: it has none
     uint32_t chroma_state[gen_SAMPLER_STATE_LENGTH]; // with the conversion's filter

@@ -127,11 +127,11 @@ static VkResult allocate_border(struct kiln_device *device, struct kiln_sampler 
     uint64_t address;
     sampler->captured = info->flags & VK_SAMPLER_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
     if (!sampler->captured)
-        return kiln_state_alloc(&device->border_pool, 64, 64, &sampler->border);
+        return kiln_result(launch_state_alloc(&device->launch.border_pool, 64, 64, &sampler->border));
     if (!replay || !replay->opaqueCaptureDescriptorData)
-        return kiln_state_alloc(&device->replay_pool, 64, 64, &sampler->border);
+        return kiln_result(launch_state_alloc(&device->launch.replay_pool, 64, 64, &sampler->border));
     memcpy(&address, replay->opaqueCaptureDescriptorData, sizeof(address));
-    return kiln_state_alloc_at(&device->replay_pool, address, 64, &sampler->border);
+    return kiln_result(launch_state_alloc_at(&device->launch.replay_pool, address, 64, &sampler->border));
 }
 
 static void convert(struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
@@ -177,7 +177,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySampler(VkDevice handle, VkSampler sample
     KILN_FROM_HANDLE(kiln_sampler, sampler, sampler_handle);
     if (!sampler)
         return;
-    kiln_state_free(sampler->captured ? &device->replay_pool : &device->border_pool, &sampler->border);
+    launch_state_free(sampler->captured ? &device->launch.replay_pool : &device->launch.border_pool,
+                      &sampler->border);
     kiln_free(&device->alloc, alloc, sampler);
 }
 

@@ -2,10 +2,11 @@
 #ifndef KILN_VK_BUFFER_H
 #define KILN_VK_BUFFER_H
 
-#include "vk/object/bo.h"
+#include "launch/memory/bo.h"
+#include "vk/object/object.h"
 
 struct kiln_memory {
-    struct kiln_bo bo;
+    struct launch_bo bo;
     uint64_t size;     // as asked for
     uint64_t reserved; // of the heap: 0 if it was imported
     uint64_t number;   // of VK_EXT_device_memory_report

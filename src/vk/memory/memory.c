@@ -30,7 +30,7 @@ static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory,
                               .flags = WS_BO_COHERENT,
                               .address = address,
                               .name = "VkDeviceMemory"};
-    VkResult result = kiln_bo_init(device, &memory->bo, &desc, false);
+    VkResult result = kiln_result(launch_bo_init(&device->launch, &memory->bo, &desc, false));
     if (result)
         __atomic_sub_fetch(device->physical->memory_used, size, __ATOMIC_RELAXED);
     else
@@ -40,7 +40,7 @@ static VkResult make_new(struct kiln_device *device, struct kiln_memory *memory,
 
 static VkResult adopt(struct kiln_device *device, struct kiln_memory *memory, struct ws_bo *ws)
 {
-    VkResult result = kiln_bo_adopt(device, &memory->bo, ws);
+    VkResult result = kiln_result(launch_bo_adopt(&device->launch, &memory->bo, ws));
     if (result)
         ws_bo_unref(ws);
     return result;
@@ -49,7 +49,7 @@ static VkResult adopt(struct kiln_device *device, struct kiln_memory *memory, st
 static VkResult import_fd(struct kiln_device *device, struct kiln_memory *memory, int fd, uint64_t size)
 {
     struct ws_bo *ws;
-    int err = ws_bo_import_dmabuf(device->ws, fd, &ws);
+    int err = ws_bo_import_dmabuf(device->launch.ws, fd, &ws);
     if (err)
         return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INVALID_EXTERNAL_HANDLE,
                           "ws_bo_import_dmabuf: %d", err);
@@ -68,7 +68,7 @@ static VkResult import_host(struct kiln_device *device, struct kiln_memory *memo
                             uint64_t size)
 {
     struct ws_bo *ws;
-    int err = ws_bo_from_userptr(device->ws, pointer, size, &ws);
+    int err = ws_bo_from_userptr(device->launch.ws, pointer, size, &ws);
     if (err)
         return kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INVALID_EXTERNAL_HANDLE,
                           "ws_bo_from_userptr: %d", err);
@@ -191,7 +191,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeMemory(VkDevice handle, VkDeviceMemory memor
                                            : VK_DEVICE_MEMORY_REPORT_EVENT_TYPE_FREE_EXT,
                        memory->number, memory->size, (uint64_t)(uintptr_t)memory);
     unplace(memory, false);
-    kiln_bo_finish(device, &memory->bo);
+    launch_bo_finish(&device->launch, &memory->bo);
     kiln_free(&device->alloc, alloc, memory);
 }
 
@@ -214,7 +214,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetMemoryFdPropertiesKHR(VkDevice handle,
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);
     struct ws_bo *ws;
-    if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT || ws_bo_import_dmabuf(device->ws, fd, &ws))
+    if (type != VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT ||
+        ws_bo_import_dmabuf(device->launch.ws, fd, &ws))
         return kiln_error(VK_ERROR_INVALID_EXTERNAL_HANDLE, "not a dma-buf of ours");
     ws_bo_unref(ws);
     out->memoryTypeBits = 1u << KILN_MEMORY_PLAIN;

@@ -4,21 +4,11 @@
 
 #include <errno.h>
 
+#include "launch/memory/device.h"
 #include "util/disk_cache.h"
-#include "vk/object/bo.h"
-#include "vk/object/progress.h"
 #include "vk/object/icd.h"
 #include "vk/object/object.h"
 #include "vk/object/physical_device.h"
-#include "vk/object/state_pool.h"
-
-// Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
-// block reaches all surface states by a positive offset.
-#define KILN_BT_SIZE UINT64_C(0x10000000)
-// Bindless Surface State Base Address: where surface states begin. Handles have 20 bits for 64-byte states.
-#define KILN_BINDLESS_BASE (WS_SURFACE_BASE + KILN_BT_SIZE)
-#define KILN_BINDLESS_SURFACES (1u << 20)
-#define KILN_BINDLESS_REACH (KILN_BINDLESS_SURFACES * UINT64_C(64)) // bytes
 
 // Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
 // shifted over the encryption bit.
@@ -26,15 +16,11 @@
 // As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
 #define KILN_MOCS_PTE (1u << 1)
 
-// MEDIA_VFE_STATE takes powers of two from 1 KiB to 2 MiB a thread.
-#define KILN_SCRATCH_SIZES 12
-
 struct kiln_device {
     struct kiln_dispatchable base;
     VkAllocationCallbacks alloc;
     struct kiln_physical_device *physical;
-    struct ws_device *ws;
-    struct ws_context *context;
+    struct launch_device launch;
     struct kiln_extension_set extensions; // enabled
     bool features[KILN_FEATURE_COUNT];    // enabled
     uint32_t losing, lost;                // set once; atomic
@@ -43,17 +29,6 @@ struct kiln_device {
     struct ws_fault gpu_fault;
     uint64_t replay_used; // bytes of addresses given out for capture and replay; atomic
 
-    struct kiln_residency residency;
-    struct kiln_batch_cache batch_cache;
-    struct kiln_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
-    struct kiln_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
-    struct kiln_state null_surface; // RENDER_SURFACE_STATE of nothing: reads zero, drops writes
-    struct kiln_state scalars;      // events: see event.c
-
-    pthread_mutex_t scratch_lock;
-    struct kiln_bo *scratch[KILN_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
-
-    struct kiln_bo breadcrumbs; // struct kiln_breadcrumbs
     struct kiln_queue *queue;
     struct kiln_builtins *builtins;
     struct kiln_disk_cache disk_cache;
@@ -85,16 +60,6 @@ VkResult kiln_memory_reports_init(struct kiln_device *device, const VkDeviceCrea
 void kiln_memory_report(struct kiln_device *device, VkDeviceMemoryReportEventTypeEXT type, uint64_t number,
                         uint64_t size, uint64_t handle);
 
-static inline uint64_t kiln_begun_address(const struct kiln_device *device)
-{
-    return device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, begun);
-}
-
-static inline uint64_t kiln_nowhere_address(const struct kiln_device *device)
-{
-    return device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, nowhere);
-}
-
 // fault/lost.c: the start of the kernel that was begun last, 0: none.
 uint64_t kiln_begun_kernel(const struct kiln_device *device);
 
@@ -102,9 +67,6 @@ static inline bool kiln_device_is_lost(const struct kiln_device *device)
 {
     return __atomic_load_n(&device->lost, __ATOMIC_ACQUIRE) != 0;
 }
-
-// The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
-VkResult kiln_device_scratch(struct kiln_device *device, uint32_t bytes_per_thread, struct kiln_bo **out);
 
 // CLOCK_MONOTONIC in nanoseconds; and now + timeout, saturated.
 int64_t kiln_now(void);

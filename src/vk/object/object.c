@@ -64,6 +64,36 @@ void kiln_free(const VkAllocationCallbacks *parent, const VkAllocationCallbacks 
     a->pfnFree(a->pUserData, ptr);
 }
 
+static void *allocate(const VkAllocationCallbacks *a, void *old, size_t size, VkSystemAllocationScope scope)
+{
+    return old ? a->pfnReallocation(a->pUserData, old, size, 16, scope)
+               : a->pfnAllocation(a->pUserData, size, 16, scope);
+}
+
+static void *allocate_device(void *user, void *old, size_t size)
+{
+    return allocate(user, old, size, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+}
+
+static void *allocate_object(void *user, void *old, size_t size)
+{
+    return allocate(user, old, size, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+}
+
+static void release(void *user, void *block)
+{
+    const VkAllocationCallbacks *a = user;
+    a->pfnFree(a->pUserData, block);
+}
+
+struct launch_allocator kiln_host_allocator(const VkAllocationCallbacks *a, VkSystemAllocationScope scope)
+{
+    return (struct launch_allocator){.allocate = scope == VK_SYSTEM_ALLOCATION_SCOPE_DEVICE ? allocate_device
+                                                                                            : allocate_object,
+                                     .release = release,
+                                     .user = (void *)(uintptr_t)a};
+}
+
 VkResult kiln_error_at(VkResult result, const char *file, int line, const char *fmt, ...)
 {
     if (KILN_DEBUG(ERRORS)) {
@@ -99,4 +129,16 @@ VkResult kiln_result_from_errno(int err)
     default:
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     }
+}
+
+VkResult kiln_result(enum launch_result r)
+{
+    static const VkResult results[] = {
+        [LAUNCH_OK] = VK_SUCCESS,
+        [LAUNCH_NO_HOST_MEMORY] = VK_ERROR_OUT_OF_HOST_MEMORY,
+        [LAUNCH_NO_DEVICE_MEMORY] = VK_ERROR_OUT_OF_DEVICE_MEMORY,
+        [LAUNCH_ADDRESS_TAKEN] = VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS,
+        [LAUNCH_LOST] = VK_ERROR_DEVICE_LOST,
+    };
+    return results[r];
 }

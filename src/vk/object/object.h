@@ -9,6 +9,9 @@
 #include <vulkan/vk_icd.h>
 #include <vulkan/vulkan_core.h>
 
+#include "launch/memory/host.h"
+#include "util/math.h"
+
 // A dispatchable object starts with the loader's word; the loader checks the magic and overwrites it.
 struct kiln_dispatchable {
     VK_LOADER_DATA loader;
@@ -42,8 +45,12 @@ void kiln_free(const VkAllocationCallbacks *parent, const VkAllocationCallbacks 
 VkResult kiln_error_at(VkResult result, const char *file, int line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5), cold));
 
-// The VkResult of a winsys error (-ENOMEM, -EIO, ...).
+// The VkResult of a winsys error (-ENOMEM, -EIO, ...), and of the floor below.
 VkResult kiln_result_from_errno(int err);
+VkResult kiln_result(enum launch_result r);
+
+// The application's memory as the floor below takes it. `a` must stay where it is.
+struct launch_allocator kiln_host_allocator(const VkAllocationCallbacks *a, VkSystemAllocationScope scope);
 
 static inline const void *kiln_find_const(const void *next, VkStructureType type)
 {
@@ -54,14 +61,5 @@ static inline const void *kiln_find_const(const void *next, VkStructureType type
 }
 
 #define kiln_foreach(s, next) for (VkBaseOutStructure *s = (VkBaseOutStructure *)(next); s; s = s->pNext)
-
-static inline uint64_t kiln_align(uint64_t v, uint64_t a)
-{
-    return (v + a - 1) & ~(a - 1);
-}
-
-#define KILN_MIN(a, b) ((a) < (b) ? (a) : (b))
-#define KILN_MAX(a, b) ((a) > (b) ? (a) : (b))
-#define KILN_ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
 #endif

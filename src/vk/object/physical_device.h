@@ -5,13 +5,14 @@
 #include "structs.h" // made by gen_structs.py
 #include "vk/object/icd.h"
 #include "vk/object/object.h"
+#include "launch/memory/device.h"
 #include "winsys/ws.h"
 
 struct kiln_instance;
 
 #define KILN_DRIVER_VERSION VK_MAKE_API_VERSION(0, 0, 1, 0)
 #define KILN_MAX_SETS 32
-#define KILN_MAX_SAMPLERS (1u << 16)
+#define KILN_MAX_SAMPLERS LAUNCH_MAX_SAMPLERS
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
 #define KILN_CAPTURE_SIZE 8u                // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256

@@ -19,7 +19,7 @@ __attribute__((always_inline)) static inline void kiln_pipe_control_legalize(con
     if (c->command_streamer_stall_enable && flush && !c->post_sync_operation &&
         kiln_keeps(device, END_OF_PIPE)) {
         c->post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE;
-        c->address = kiln_nowhere_address(device);
+        c->address = launch_nowhere_address(&device->launch);
     }
     if (c->post_sync_operation && kiln_keeps(device, POST_SYNC_STALL))
         c->command_streamer_stall_enable = true;

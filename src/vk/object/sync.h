@@ -3,7 +3,7 @@
 #define KILN_VK_SYNC_H
 
 #include "vk/object/object.h"
-#include "vk/object/state_pool.h"
+#include "launch/memory/state_pool.h"
 
 struct kiln_device;
 
@@ -33,7 +33,7 @@ struct kiln_semaphore {
 
 // A dword that the GPU and the host write, 1 when set.
 struct kiln_event {
-    struct kiln_state state;
+    struct launch_state state;
 };
 
 // Makes a syncobj of what an imported file descriptor is: a syncobj, or a sync file (-1: signaled already).

@@ -31,7 +31,8 @@ static VkResult place(struct kiln_device *device, struct kiln_pipeline *p, const
 {
     enum { PREFETCH = 128 }; // the instruction prefetcher reads ahead of the last instruction
     uint32_t body = kiln_note_body_size(note), behind = (uint32_t)kiln_align(size + PREFETCH, 4);
-    VkResult result = kiln_state_alloc(&device->kernel_pool, KILN_NOTE_HEADER + behind + body, 64, &p->code);
+    VkResult result = kiln_result(
+        launch_state_alloc(&device->launch.kernel_pool, KILN_NOTE_HEADER + behind + body, 64, &p->code));
     if (result)
         return result;
     uint8_t *map = p->code.map;

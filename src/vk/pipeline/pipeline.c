@@ -11,7 +11,7 @@
 #include "util/log.h"
 #include "vk/object/rules.h"
 
-_Static_assert(KILN_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
+_Static_assert(LAUNCH_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *info,
                                                        const VkAllocationCallbacks *alloc,
@@ -83,7 +83,7 @@ static void pack_walker(const struct kiln_device *device, struct kiln_pipeline *
         .bottom_execution_mask = UINT32_MAX,
     };
     struct gen_MEDIA_STATE_FLUSH flush = {0};
-    struct gen_MI_STORE_DATA_IMM begun = {.address = kiln_begun_address(device),
+    struct gen_MI_STORE_DATA_IMM begun = {.address = launch_begun_address(&device->launch),
                                           .immediate_data = (uint32_t)p->kernel_address};
     gen_MI_STORE_DATA_IMM_pack(p->walker, &begun);
     gen_GPGPU_WALKER_pack(p->walker + KILN_WALKER, &w);
@@ -107,7 +107,8 @@ static void pack_descriptor(struct kiln_pipeline *p)
     gen_INTERFACE_DESCRIPTOR_DATA_pack(p->descriptor, &d);
 }
 
-static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p, const struct kiln_bo *scratch)
+static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p,
+                     const struct launch_bo *scratch)
 {
     const struct ws_device_info *info = &device->physical->info;
     struct gen_MEDIA_VFE_STATE v = {
@@ -262,7 +263,7 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
     return VK_SUCCESS;
 }
 
-// How many groups a walker may have, so that it takes less than KILN_SEGMENT_NS in the worst case: a thread
+// How many groups a walker may have, so that it takes less than LAUNCH_SEGMENT_NS in the worst case: a thread
 // of a kernel with loops takes as long as the kernel lets it (queue.h), and other kernels what their
 // instructions take when each message waits for memory that is busy. The loops of the driver's own kernels
 // are known.
@@ -272,9 +273,9 @@ static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *
     const struct kiln_kernel_info *k = &p->info;
     uint64_t thread_ns = 1000 + UINT64_C(40) * k->instructions + UINT64_C(8000) * k->sends;
     if (k->loops)
-        thread_ns = p->layout ? KILN_PREEMPT_NS : UINT64_C(5000000);
+        thread_ns = p->layout ? LAUNCH_PREEMPT_NS : UINT64_C(5000000);
     uint64_t wave = KILN_MAX(1u, info->subslices * info->devinfo->max_cs_threads / p->threads); // groups
-    uint64_t groups = wave * KILN_MAX(1u, KILN_SEGMENT_NS / thread_ns);
+    uint64_t groups = wave * KILN_MAX(1u, LAUNCH_SEGMENT_NS / thread_ns);
     p->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
     p->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
 }
@@ -304,12 +305,12 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     p->push_size = KILN_MIN(k->push_size, KILN_MAX_PUSH_SIZE - p->push_offset);
     p->groups_offset = k->num_workgroups_offset;
     p->scratch_size = k->scratch_size;
-    struct kiln_bo *scratch = NULL;
+    struct launch_bo *scratch = NULL;
     VkResult result = map_bindings(device, p, alloc);
     if (!result)
         result = kiln_pipeline_upload(device, p, name);
     if (!result && p->scratch_size)
-        result = kiln_device_scratch(device, p->scratch_size, &scratch);
+        result = kiln_result(launch_device_scratch(&device->launch, p->scratch_size, &scratch));
     if (result)
         return result;
     if (k->uses_sampler)
@@ -322,7 +323,8 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     pack_descriptor(p);
     pack_vfe(device, p, scratch);
     if (!p->bt_count && !p->sampler_count) {
-        result = kiln_state_alloc(&device->dynamic_pool, sizeof(p->descriptor), 64, &p->idle_descriptor);
+        result = kiln_result(
+            launch_state_alloc(&device->launch.dynamic_pool, sizeof(p->descriptor), 64, &p->idle_descriptor));
         if (!result)
             memcpy(p->idle_descriptor.map, p->descriptor, sizeof(p->descriptor));
     }
@@ -334,8 +336,8 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
 {
     if (p->kernel)
         kiln_compiler_get()->kernel_destroy(p->kernel);
-    kiln_state_free(&device->dynamic_pool, &p->idle_descriptor);
-    kiln_state_free(&device->kernel_pool, &p->code);
+    launch_state_free(&device->launch.dynamic_pool, &p->idle_descriptor);
+    launch_state_free(&device->launch.kernel_pool, &p->code);
     kiln_free(&device->alloc, alloc, p->spirv);
     kiln_free(&device->alloc, alloc, p->bt);
     kiln_free(&device->alloc, alloc, p->handles);

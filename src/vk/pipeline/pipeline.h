@@ -98,13 +98,13 @@ struct kiln_pipeline {
     bool in_buffers;   // its sets are in descriptor buffers
     bool fixed_window; // the kernel takes Bindless Surface State Base Address to be KILN_SURFACE_STATES
     struct kiln_state_ref *bt, *samplers; // samplers: KILN_REF_NULL or KILN_REF_SAMPLER
-    struct kiln_state
+    struct launch_state
         idle_descriptor; // an interface descriptor in memory, for kernels without a binding table
 
     uint8_t key[KILN_KEY_SIZE]; // of the compile
     void *spirv;                // kept for vkGetPipelineExecutableInternalRepresentationsKHR, or NULL
     size_t spirv_bytes;
-    struct kiln_state code;     // the kernel and its note
+    struct launch_state code;   // the kernel and its note
     uint64_t kernel_address;    // of the first instruction
     struct kiln_kernel *kernel; // NULL after its texts are of no more use
     struct kiln_kernel_info info;

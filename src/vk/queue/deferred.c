@@ -12,10 +12,10 @@ bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point 
     uint64_t value;
     struct ws_sync_point point = kiln_queue_sync_point(p);
     if (p->syncobj) // the kernel needs its fence
-        return !ws_syncobj_wait_submitted(queue->device->ws, &point, 1, 0);
+        return !ws_syncobj_wait_submitted(queue->device->launch.ws, &point, 1, 0);
     if (__atomic_load_n(&p->semaphore->submitted, __ATOMIC_ACQUIRE) >= p->value)
         return true;
-    return !ws_syncobj_query(queue->device->ws, p->semaphore->syncobj, &value) && value >= p->value;
+    return !ws_syncobj_query(queue->device->launch.ws, p->semaphore->syncobj, &value) && value >= p->value;
 }
 
 static bool stopping(struct kiln_queue *queue)
@@ -38,12 +38,12 @@ static bool begin(struct kiln_queue *queue, const struct kiln_submission *s)
 
 static void wait_submitted(struct kiln_device *device, const struct ws_sync_point *p)
 {
-    ws_syncobj_wait_submitted(device->ws, p, 1, kiln_deadline(20000000));
+    ws_syncobj_wait_submitted(device->launch.ws, p, 1, kiln_deadline(20000000));
 }
 
 static void wait_reached(struct kiln_device *device, const struct ws_sync_point *p)
 {
-    ws_syncobj_wait(device->ws, p, 1, true, kiln_deadline(20000000), NULL);
+    ws_syncobj_wait(device->launch.ws, p, 1, true, kiln_deadline(20000000), NULL);
 }
 
 // Wakes those who wait for a submission that will never be: they find the device lost.
@@ -51,10 +51,10 @@ static void abandon(struct kiln_device *device, const struct kiln_submission *s)
 {
     struct ws_sync_point p = {.syncobj = s->fence ? kiln_fence_syncobj(s->fence) : 0};
     if (s->fence)
-        ws_syncobj_signal(device->ws, &p, 1);
+        ws_syncobj_signal(device->launch.ws, &p, 1);
     for (uint32_t i = 0; i < s->signal_count; i++) {
         p = kiln_queue_sync_point(&s->signals[i]);
-        ws_syncobj_signal(device->ws, &p, 1);
+        ws_syncobj_signal(device->launch.ws, &p, 1);
     }
 }
 

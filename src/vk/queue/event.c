@@ -12,7 +12,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateEvent(VkDevice handle, const VkEventCr
         kiln_zalloc(&device->alloc, alloc, sizeof(*event), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!event)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = kiln_state_alloc(&device->dynamic_pool, 64, 64, &event->state);
+    VkResult result = kiln_result(launch_state_alloc(&device->launch.dynamic_pool, 64, 64, &event->state));
     if (result) {
         kiln_free(&device->alloc, alloc, event);
         return result;
@@ -29,7 +29,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyEvent(VkDevice handle, VkEvent event_hand
     KILN_FROM_HANDLE(kiln_event, event, event_handle);
     if (!event)
         return;
-    kiln_state_free(&device->dynamic_pool, &event->state);
+    launch_state_free(&device->launch.dynamic_pool, &event->state);
     kiln_free(&device->alloc, alloc, event);
 }
 

@@ -14,7 +14,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateFence(VkDevice handle, const VkFenceCr
         kiln_zalloc(&device->alloc, alloc, sizeof(*fence), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!fence)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    int err = ws_syncobj_create(device->ws, info->flags & VK_FENCE_CREATE_SIGNALED_BIT, &fence->syncobj);
+    int err =
+        ws_syncobj_create(device->launch.ws, info->flags & VK_FENCE_CREATE_SIGNALED_BIT, &fence->syncobj);
     if (err) {
         kiln_free(&device->alloc, alloc, fence);
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_create: %d", err);
@@ -26,7 +27,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateFence(VkDevice handle, const VkFenceCr
 static void drop_temporary(struct kiln_device *device, struct kiln_fence *fence)
 {
     if (fence->temporary)
-        ws_syncobj_destroy(device->ws, fence->temporary);
+        ws_syncobj_destroy(device->launch.ws, fence->temporary);
     fence->temporary = 0;
 }
 
@@ -39,7 +40,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyFence(VkDevice handle, VkFence fence_hand
         return;
     kiln_queue_release(device->queue, fence);
     drop_temporary(device, fence);
-    ws_syncobj_destroy(device->ws, fence->syncobj);
+    ws_syncobj_destroy(device->launch.ws, fence->syncobj);
     kiln_free(&device->alloc, alloc, fence);
 }
 
@@ -50,7 +51,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetFences(VkDevice handle, uint32_t count,
         KILN_FROM_HANDLE(kiln_fence, fence, fences[i]);
         drop_temporary(device, fence);
         uint32_t syncobj = fence->syncobj;
-        int err = ws_syncobj_reset(device->ws, &syncobj, 1);
+        int err = ws_syncobj_reset(device->launch.ws, &syncobj, 1);
         if (err)
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_reset: %d", err);
         __atomic_store_n(&fence->seqno, 0, __ATOMIC_RELAXED);
@@ -70,7 +71,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetFenceStatus(VkDevice handle, VkFence fenc
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
     struct ws_sync_point p = {.syncobj = kiln_fence_syncobj(fence)};
-    int err = ws_syncobj_wait(device->ws, &p, 1, true, 0, NULL);
+    int err = ws_syncobj_wait(device->launch.ws, &p, 1, true, 0, NULL);
     if (err == -ETIME)
         return VK_NOT_READY;
     if (err)
@@ -127,7 +128,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ImportFenceFdKHR(VkDevice handle, const VkIm
     if (sync_file || (info->flags & VK_FENCE_IMPORT_TEMPORARY_BIT)) {
         fence->temporary = syncobj;
     } else {
-        ws_syncobj_destroy(device->ws, fence->syncobj);
+        ws_syncobj_destroy(device->launch.ws, fence->syncobj);
         fence->syncobj = syncobj;
     }
     __atomic_store_n(&fence->seqno, 0, __ATOMIC_RELAXED); // its work is somebody else's

@@ -100,7 +100,7 @@ VkResult kiln_guard_init(struct kiln_queue *queue)
 {
     if (queue->product)
         return VK_SUCCESS;
-    VkResult result = kiln_batch_bo_get(queue->device, 0, &queue->product);
+    VkResult result = kiln_result(launch_batch_bo_get(&queue->device->launch, 0, &queue->product));
     if (result)
         return result;
     uint32_t *dw = queue->product->map;
@@ -130,7 +130,7 @@ static uint32_t *store_now(const struct kiln_queue *queue, const struct kiln_req
 {
     PUT(dw, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(NOW),
         .memory_address =
-            kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, times) + index * 4);
+            kiln_turn_address(queue, r->slot) + offsetof(struct launch_turn_memory, times) + index * 4);
     return dw;
 }
 
@@ -145,7 +145,7 @@ uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, const struct kiln
 
 static uint64_t other_turn(const struct kiln_queue *queue, const struct kiln_request *r)
 {
-    return kiln_turn_address(queue, (r->slot + 1) % KILN_TURN_SLOTS);
+    return kiln_turn_address(queue, (r->slot + 1) % LAUNCH_TURN_SLOTS);
 }
 
 uint32_t *kiln_guard_setup(const struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw)
@@ -161,7 +161,7 @@ uint32_t *kiln_guard_setup(const struct kiln_queue *queue, const struct kiln_req
     dw = kiln_guard_note_time(queue, r, 0, false, dw);
     if (r->behind) // the two together have no longer than one
         PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(START),
-            .memory_address = other_turn(queue, r) + offsetof(struct kiln_turn_memory, times));
+            .memory_address = other_turn(queue, r) + offsetof(struct launch_turn_memory, times));
     return dw;
 }
 
@@ -170,12 +170,12 @@ uint32_t *kiln_guard_behind(const struct kiln_queue *queue, const struct kiln_re
                             uint32_t **jump)
 {
     PUT(dw, MI_STORE_DATA_IMM,
-        .address = kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, progress),
+        .address = kiln_turn_address(queue, r->slot) + offsetof(struct launch_turn_memory, progress),
         .immediate_data = 0);
     dw = set(dw, X, 0);
     dw = set(dw, Y, r->behind);
     PUT(dw, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(X),
-        .memory_address = other_turn(queue, r) + offsetof(struct kiln_turn_memory, progress));
+        .memory_address = other_turn(queue, r) + offsetof(struct launch_turn_memory, progress));
     dw = math(dw, OPERATION);
     dw = operation(dw, GEN_MI_ALU_OP_SUB, X, Y, STOP, GEN_MI_ALU_OP_STOREINV, GEN_MI_ALU_ZF);
     PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_CS_GPR(STOP),
@@ -188,7 +188,7 @@ uint32_t *kiln_guard_behind(const struct kiln_queue *queue, const struct kiln_re
 static uint32_t *look_at_counts(const struct kiln_queue *queue, uint32_t slot, const struct kiln_walk *walk,
                                 uint32_t *dw)
 {
-    uint64_t to = kiln_turn_address(queue, slot) + offsetof(struct kiln_turn_memory, counts);
+    uint64_t to = kiln_turn_address(queue, slot) + offsetof(struct launch_turn_memory, counts);
     for (unsigned i = 0; i < 3; i++) {
         PUT(dw, MI_COPY_MEM_MEM, .source_memory_address = walk->counts_address + i * 4,
             .destination_memory_address = to + i * 4);
@@ -207,7 +207,7 @@ uint32_t *kiln_guard(const struct kiln_queue *queue, const struct kiln_request *
 {
     bool indirect = kiln_item_is_indirect(r, &r->items[index]);
     PUT(dw, MI_STORE_DATA_IMM,
-        .address = kiln_turn_address(queue, r->slot) + offsetof(struct kiln_turn_memory, progress),
+        .address = kiln_turn_address(queue, r->slot) + offsetof(struct launch_turn_memory, progress),
         .immediate_data = index);
     if (indirect)
         dw = look_at_counts(queue, r->slot, r->s->segments[r->items[index].segment].walk, dw);

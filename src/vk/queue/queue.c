@@ -8,13 +8,13 @@ static void destroy_syncobjs(struct kiln_queue *queue)
 {
     for (unsigned i = 0; i < KILN_QUEUE_SYNCOBJS; i++)
         if (queue->syncobjs[i])
-            ws_syncobj_destroy(queue->device->ws, queue->syncobjs[i]);
+            ws_syncobj_destroy(queue->device->launch.ws, queue->syncobjs[i]);
 }
 
 static VkResult create_syncobjs(struct kiln_queue *queue)
 {
     for (unsigned i = 0; i < KILN_QUEUE_SYNCOBJS; i++) {
-        int err = ws_syncobj_create(queue->device->ws, true, &queue->syncobjs[i]);
+        int err = ws_syncobj_create(queue->device->launch.ws, true, &queue->syncobjs[i]);
         if (err) {
             queue->syncobjs[i] = 0;
             destroy_syncobjs(queue);
@@ -29,18 +29,19 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     kiln_dispatchable_init(&queue->base);
     queue->device = device;
     queue->retired_tail = &queue->retired;
-    queue->turn_ns = KILN_FIRST_TURN_NS;
+    queue->turn_ns = LAUNCH_FIRST_TURN_NS;
     queue->deferred_tail = &queue->deferred;
-    struct ws_bo_desc desc = {.size = sizeof(struct kiln_breadcrumbs),
+    struct ws_bo_desc desc = {.size = sizeof(struct launch_breadcrumbs),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
                               .name = "breadcrumbs"};
-    VkResult result = kiln_bo_init(device, &queue->device->breadcrumbs, &desc, true);
+    VkResult result =
+        kiln_result(launch_bo_init(&device->launch, &queue->device->launch.breadcrumbs, &desc, true));
     if (result)
         return result;
     result = create_syncobjs(queue);
     if (result) {
-        kiln_bo_finish(device, &queue->device->breadcrumbs);
+        launch_bo_finish(&device->launch, &queue->device->launch.breadcrumbs);
         return result;
     }
     pthread_mutex_init(&queue->entry_lock, NULL);
@@ -58,16 +59,16 @@ void kiln_queue_finish(struct kiln_queue *queue)
     kiln_queue_stop_thread(queue);
     struct kiln_device *device = queue->device;
     while (queue->retired) {
-        struct kiln_bo *bo = queue->retired;
+        struct launch_bo *bo = queue->retired;
         queue->retired = bo->next;
-        kiln_batch_bo_put(device, bo);
+        launch_batch_bo_put(&device->launch, bo);
     }
     if (queue->ring)
-        kiln_batch_bo_put(device, queue->ring);
+        launch_batch_bo_put(&device->launch, queue->ring);
     if (queue->product)
-        kiln_batch_bo_put(device, queue->product);
+        launch_batch_bo_put(&device->launch, queue->product);
     destroy_syncobjs(queue);
-    kiln_bo_finish(device, &queue->device->breadcrumbs);
+    launch_bo_finish(&device->launch, &queue->device->launch.breadcrumbs);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     pthread_mutex_destroy(&queue->submit_lock);
@@ -76,8 +77,8 @@ void kiln_queue_finish(struct kiln_queue *queue)
 
 static bool written(const struct kiln_queue *queue, uint64_t seqno)
 {
-    const struct kiln_breadcrumbs *m = queue->device->breadcrumbs.map;
-    return __atomic_load_n(&m->breadcrumbs[seqno % KILN_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
+    const struct launch_breadcrumbs *m = queue->device->launch.breadcrumbs.map;
+    return __atomic_load_n(&m->breadcrumbs[seqno % LAUNCH_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
 }
 
 uint64_t kiln_queue_completed(struct kiln_queue *queue)
@@ -93,7 +94,7 @@ uint64_t kiln_queue_completed(struct kiln_queue *queue)
 static VkResult lost(struct kiln_queue *queue, uint64_t seqno)
 {
     return kiln_device_set_lost(queue->device, "request %llu ended without its breadcrumb (context: %d)",
-                                (unsigned long long)seqno, ws_context_check(queue->device->context));
+                                (unsigned long long)seqno, ws_context_check(queue->device->launch.context));
 }
 
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno)
@@ -112,7 +113,7 @@ VkResult kiln_queue_poll(struct kiln_queue *queue)
     for (uint64_t i = done + 2; i <= last; i++)
         if (written(queue, i) && kiln_queue_completed(queue) < i) // the one before may have come meanwhile
             return lost(queue, done + 1);
-    if (done < last && ws_context_check(queue->device->context))
+    if (done < last && ws_context_check(queue->device->launch.context))
         return lost(queue, done + 1);
     return VK_SUCCESS;
 }
@@ -121,7 +122,7 @@ VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno)
 {
     // A later request may have its syncobj by now: that only waits longer.
     struct ws_sync_point p = {.syncobj = queue->syncobjs[seqno % KILN_QUEUE_SYNCOBJS]};
-    int err = ws_syncobj_wait(queue->device->ws, &p, 1, true, INT64_MAX, NULL);
+    int err = ws_syncobj_wait(queue->device->launch.ws, &p, 1, true, INT64_MAX, NULL);
     if (err)
         return kiln_wait_failed(queue->device, err, "the queue");
     return kiln_queue_check(queue, seqno);
@@ -131,7 +132,7 @@ int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point 
                            bool all, int64_t deadline, unsigned *first)
 {
     const int64_t look_ns = 100000000;
-    struct ws_device *ws = queue->device->ws;
+    struct ws_device *ws = queue->device->launch.ws;
     int err;
     if (!deadline)
         return ws_syncobj_wait(ws, points, count, all, 0, first);

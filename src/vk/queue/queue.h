@@ -16,8 +16,7 @@
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "vk/object/bo.h"
-#include "vk/object/progress.h"
+#include "vk/object/device.h"
 #include "vk/object/object.h"
 
 struct kiln_device;
@@ -57,14 +56,14 @@ struct kiln_queue {
 
     uint64_t verified; // all requests up to this one have written theirs (object/progress.h); atomic
     pthread_mutex_t submit_lock;
-    uint64_t seqno;                                 // of the last request; atomic
-    uint32_t syncobjs[KILN_QUEUE_SYNCOBJS];         // request n signals the one at n % KILN_QUEUE_SYNCOBJS
-    uint64_t spent[KILN_BREADCRUMBS];               // cost of all requests up to n, at n % KILN_BREADCRUMBS
-    bool context_ready;                             // the context has its pipeline and cache setup
-    struct kiln_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
+    uint64_t seqno;                         // of the last request; atomic
+    uint32_t syncobjs[KILN_QUEUE_SYNCOBJS]; // request n signals the one at n % KILN_QUEUE_SYNCOBJS
+    uint64_t spent[LAUNCH_BREADCRUMBS];     // cost of all requests up to n, at n % LAUNCH_BREADCRUMBS
+    bool context_ready;                     // the context has its pipeline and cache setup
+    struct launch_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
-    uint64_t turn_ns;        // how long the next turn may be: queue/run.c
-    struct kiln_bo *product; // a batch that multiplies group counts, or NULL: queue/guard.c
+    uint64_t turn_ns;          // how long the next turn may be: queue/run.c
+    struct launch_bo *product; // a batch that multiplies group counts, or NULL: queue/guard.c
 
     // Submissions that cannot be handed to the kernel at once, and those behind them: queue/deferred.c
     pthread_mutex_t lock;

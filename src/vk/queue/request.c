@@ -82,8 +82,8 @@ static uint32_t *emit_end(struct kiln_queue *queue, uint32_t *dw, uint64_t seqno
     struct gen_PIPE_CONTROL done = {.command_streamer_stall_enable = true,
                                     .dc_flush_enable = flush,
                                     .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-                                    .address =
-                                        queue->device->breadcrumbs.address + seqno % KILN_BREADCRUMBS * 8,
+                                    .address = queue->device->launch.breadcrumbs.address +
+                                               seqno % LAUNCH_BREADCRUMBS * 8,
                                     .immediate_data = seqno};
     if (kiln_keeps(queue->device, FLUSH_WRITE_SPLIT)) {
         dw = kiln_pipe_control_pack(queue->device, dw, (struct gen_PIPE_CONTROL){.dc_flush_enable = flush});
@@ -127,7 +127,7 @@ bool kiln_item_is_guarded(const struct kiln_request *r, uint32_t index)
 
 static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_request *r, uint32_t *dw)
 {
-    uint32_t *jumps[KILN_MOST_ITEMS + 1], jump_count = 0, *start = dw;
+    uint32_t *jumps[LAUNCH_MOST_ITEMS + 1], jump_count = 0, *start = dw;
     uint64_t address = queue->ring->address + (uint64_t)((uint8_t *)dw - (uint8_t *)queue->ring->map);
     if (r->behind)
         dw = kiln_guard_behind(queue, r, dw, &jumps[jump_count++]);
@@ -139,7 +139,7 @@ static uint32_t *emit_bounded(struct kiln_queue *queue, const struct kiln_reques
     }
     dw = kiln_guard_note_time(queue, r, r->count, true, dw);
     struct gen_MI_STORE_DATA_IMM all = {.address = kiln_turn_address(queue, r->slot) +
-                                                   offsetof(struct kiln_turn_memory, progress),
+                                                   offsetof(struct launch_turn_memory, progress),
                                         .immediate_data = r->count};
     gen_MI_STORE_DATA_IMM_pack(dw, &all);
     dw += gen_MI_STORE_DATA_IMM_LENGTH;
@@ -175,26 +175,26 @@ static void retire(struct kiln_queue *queue)
 {
     uint64_t done = kiln_queue_completed(queue);
     while (queue->retired && *(uint64_t *)queue->retired->map <= done) {
-        struct kiln_bo *bo = queue->retired;
+        struct launch_bo *bo = queue->retired;
         queue->retired = bo->next;
         if (!queue->retired)
             queue->retired_tail = &queue->retired;
-        kiln_batch_bo_put(queue->device, bo);
+        launch_batch_bo_put(&queue->device->launch, bo);
     }
 }
 
 static VkResult reserve(struct kiln_queue *queue, uint32_t bytes, uint32_t **out)
 {
-    struct kiln_bo *ring = queue->ring;
+    struct launch_bo *ring = queue->ring;
     if (!ring || queue->ring_used + bytes > ring->size) {
         retire(queue);
         unsigned size_class = 0;
-        while (size_class < KILN_BATCH_CLASSES && bytes + 64 > 16384u << size_class)
+        while (size_class < LAUNCH_BATCH_CLASSES && bytes + 64 > 16384u << size_class)
             size_class++;
-        if (size_class == KILN_BATCH_CLASSES)
+        if (size_class == LAUNCH_BATCH_CLASSES)
             return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "too many command buffers in one submission");
-        struct kiln_bo *next;
-        VkResult result = kiln_batch_bo_get(queue->device, size_class, &next);
+        struct launch_bo *next;
+        VkResult result = kiln_result(launch_batch_bo_get(&queue->device->launch, size_class, &next));
         if (result)
             return result;
         if (ring) {
@@ -216,9 +216,9 @@ static VkResult reserve(struct kiln_queue *queue, uint32_t bytes, uint32_t **out
 bool kiln_queue_has_room(struct kiln_queue *queue, uint64_t cost)
 {
     uint64_t done = kiln_queue_completed(queue), last = queue->seqno;
-    uint64_t queued = queue->spent[last % KILN_BREADCRUMBS] - queue->spent[done % KILN_BREADCRUMBS];
-    return last - done < KILN_BREADCRUMBS - 1 &&
-           (done == last || queued + cost <= KILN_QUEUED_NS || KILN_DEBUG(NOSLICE));
+    uint64_t queued = queue->spent[last % LAUNCH_BREADCRUMBS] - queue->spent[done % LAUNCH_BREADCRUMBS];
+    return last - done < LAUNCH_BREADCRUMBS - 1 &&
+           (done == last || queued + cost <= LAUNCH_QUEUED_NS || KILN_DEBUG(NOSLICE));
 }
 
 static VkResult make_room(struct kiln_queue *queue, uint64_t cost)
@@ -260,10 +260,10 @@ static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct w
                         unsigned signal_count, unsigned wait_count)
 {
     struct kiln_device *device = queue->device;
-    kiln_residency_begin_submit(&device->residency);
-    struct ws_submit submit = {.bos = device->residency.bos,
-                               .bo_count = device->residency.count,
-                               .bos_version = device->residency.version,
+    launch_residency_begin_submit(&device->launch.residency);
+    struct ws_submit submit = {.bos = device->launch.residency.bos,
+                               .bo_count = device->launch.residency.count,
+                               .bos_version = device->launch.residency.version,
                                .batch = queue->ring->ws,
                                .batch_offset = queue->ring_used,
                                .batch_size = bytes,
@@ -271,10 +271,10 @@ static int submit_batch(struct kiln_queue *queue, uint32_t bytes, const struct w
                                .wait_count = wait_count,
                                .signals = points,
                                .signal_count = signal_count,
-                               .listed = kiln_residency_listed,
-                               .listed_arg = &device->residency};
-    int err = ws_submit(device->context, &submit);
-    kiln_residency_end_submit(device);
+                               .listed = launch_residency_listed,
+                               .listed_arg = &device->launch.residency};
+    int err = ws_submit(device->launch.context, &submit);
+    launch_residency_end_submit(&device->launch);
     return err;
 }
 
@@ -312,7 +312,7 @@ VkResult kiln_queue_request(struct kiln_queue *queue, const struct kiln_request 
     result = submit(queue, r, seqno, bytes);
     if (result)
         return result;
-    queue->spent[seqno % KILN_BREADCRUMBS] = queue->spent[(seqno - 1) % KILN_BREADCRUMBS] + r->cost;
+    queue->spent[seqno % LAUNCH_BREADCRUMBS] = queue->spent[(seqno - 1) % LAUNCH_BREADCRUMBS] + r->cost;
     __atomic_store_n(&queue->seqno, seqno, __ATOMIC_RELEASE);
     queue->ring_used += (uint32_t)kiln_align(bytes, 64);
     queue->context_ready = true;

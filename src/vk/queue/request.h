@@ -24,12 +24,12 @@ struct kiln_item {
 struct kiln_request {
     const struct kiln_submission *s;
     const struct kiln_item *items;
-    uint32_t count;      // at most KILN_MOST_ITEMS
+    uint32_t count;      // at most LAUNCH_MOST_ITEMS
     uint64_t cost;       // ns
     bool waits, signals; // the submission's
     // Before each item but the first the GPU looks at its clock, and before an indirect dispatch at the
     // counts; it leaves the rest if the queue's turn_ns are over or the dispatch is too large for one walker.
-    // kiln_turn_memory.progress of its slot then tells how many items were run.
+    // launch_turn_memory.progress of its slot then tells how many items were run.
     bool bounded;
     uint32_t slot;
     // Bounded, and behind another one, in the other slot, that is not known to have run all its items: if it
@@ -62,8 +62,8 @@ static inline bool kiln_item_is_indirect(const struct kiln_request *r, const str
 // machine once.
 static inline uint32_t kiln_slice_groups(const struct kiln_queue *queue, const struct kiln_walk *walk)
 {
-    const uint64_t waves = KILN_SEGMENT_NS / KILN_PREEMPT_NS;
-    uint64_t scaled = walk->slice_groups * (queue->turn_ns / 1000) / (KILN_TURN_NS / 1000);
+    const uint64_t waves = LAUNCH_SEGMENT_NS / LAUNCH_PREEMPT_NS;
+    uint64_t scaled = walk->slice_groups * (queue->turn_ns / 1000) / (LAUNCH_TURN_NS / 1000);
     return (uint32_t)KILN_MAX(KILN_MAX(scaled, walk->slice_groups / waves), UINT64_C(1));
 }
 
@@ -89,8 +89,8 @@ uint32_t *kiln_guard_note_time(const struct kiln_queue *queue, const struct kiln
 // Where the GPU keeps a bounded request's progress.
 static inline uint64_t kiln_turn_address(const struct kiln_queue *queue, uint32_t slot)
 {
-    return queue->device->breadcrumbs.address + offsetof(struct kiln_breadcrumbs, turns) +
-           slot * sizeof(struct kiln_turn_memory);
+    return queue->device->launch.breadcrumbs.address + offsetof(struct launch_breadcrumbs, turns) +
+           slot * sizeof(struct launch_turn_memory);
 }
 
 #endif

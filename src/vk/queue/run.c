@@ -1,6 +1,6 @@
 // A submission as requests.
 //
-// What surely takes less than KILN_SEGMENT_NS is one request, which signals the submission's fence and
+// What surely takes less than LAUNCH_SEGMENT_NS is one request, which signals the submission's fence and
 // semaphores. Anything else runs in turns: a bounded request with as many items as fit, which ends by itself
 // when a second is over (queue/guard.c), or less where others have turns as well; the host waits, sees how
 // far it came, and goes on from there; the last request only signals. So a request lasts for a second and
@@ -68,7 +68,7 @@ static bool is_short(struct kiln_queue *queue, const struct kiln_submission *s, 
     *cost = s->cost;
     if (KILN_DEBUG(NOSLICE))
         return true;
-    if (s->sliced || s->cost > KILN_SEGMENT_NS)
+    if (s->sliced || s->cost > LAUNCH_SEGMENT_NS)
         return false;
     if (!s->indirects)
         return true;
@@ -78,7 +78,7 @@ static bool is_short(struct kiln_queue *queue, const struct kiln_submission *s, 
     uint32_t i = 0;
     while (!s->segments[i].walk && !s->segments[i].cost)
         i++;
-    return s->segments[i].walk && add_indirect(s->segments[i].walk, cost) && *cost <= KILN_SEGMENT_NS;
+    return s->segments[i].walk && add_indirect(s->segments[i].walk, cost) && *cost <= LAUNCH_SEGMENT_NS;
 }
 
 bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission *s)
@@ -93,12 +93,12 @@ bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission 
 // One request, unless there are very many segments.
 static VkResult run_short(struct kiln_queue *queue, const struct kiln_submission *s, uint64_t cost)
 {
-    struct kiln_item items[KILN_MOST_ITEMS];
+    struct kiln_item items[LAUNCH_MOST_ITEMS];
     uint32_t next = 0;
     VkResult result;
     do {
         struct kiln_request r = {.s = s, .items = items, .cost = next ? 0 : cost, .waits = !next};
-        for (; next < s->segment_count && r.count < KILN_MOST_ITEMS; next++) {
+        for (; next < s->segment_count && r.count < LAUNCH_MOST_ITEMS; next++) {
             items[r.count].segment = next;
             items[r.count++].count[0] = 0;
         }
@@ -178,7 +178,7 @@ static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *w
     const uint32_t *count = p->counted ? p->count : walk->count;
     uint64_t done = 0, rate = __atomic_load_n(walk->rate, __ATOMIC_RELAXED);
     bool more = count[0] && count[1] && count[2];
-    while (more && *n < KILN_MOST_ITEMS && *room) {
+    while (more && *n < LAUNCH_MOST_ITEMS && *room) {
         struct kiln_item *item = &items[(*n)++];
         item->segment = p->segment;
         uint64_t most = KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk));
@@ -207,7 +207,7 @@ static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_subm
 {
     uint32_t n = 0;
     uint64_t room = turn_room(queue);
-    while (n < KILN_MOST_ITEMS && p->segment < s->segment_count && room) {
+    while (n < LAUNCH_MOST_ITEMS && p->segment < s->segment_count && room) {
         const struct kiln_walk *walk = s->segments[p->segment].walk;
         if (walk && (p->counted || !walk->counts_address)) {
             add_slices(queue, walk, p, items, &n, &room);
@@ -221,7 +221,7 @@ static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_subm
 
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
 static VkResult go_back(struct kiln_queue *queue, const struct kiln_submission *s,
-                        const struct kiln_turn_memory *memory, const struct kiln_item *item,
+                        const struct launch_turn_memory *memory, const struct kiln_item *item,
                         const struct place *before, struct place *p)
 {
     const struct kiln_walk *walk = s->segments[item->segment].walk;
@@ -261,7 +261,7 @@ static VkResult request_patiently(struct kiln_queue *queue, const struct kiln_re
 static uint64_t gpu_ticks(struct kiln_queue *queue)
 {
     uint64_t ticks;
-    return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
+    return ws_device_read_timestamp(queue->device->launch.ws, &ticks) ? 0 : ticks;
 }
 
 // Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
@@ -273,14 +273,14 @@ static void adapt_turn(struct kiln_queue *queue, uint64_t from, bool overlapped)
     if (overlapped) // two are as long as one may be
         took *= 2;
     if (took > 4 * second)
-        queue->turn_ns = KILN_MAX(queue->turn_ns / 2, KILN_LEAST_TURN_NS);
+        queue->turn_ns = KILN_MAX(queue->turn_ns / 2, LAUNCH_LEAST_TURN_NS);
     else if (took < 2 * second)
-        queue->turn_ns = KILN_MIN(queue->turn_ns * 2, KILN_TURN_NS);
+        queue->turn_ns = KILN_MIN(queue->turn_ns * 2, LAUNCH_TURN_NS);
 }
 
 // What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
 // they began and when what came next did. Less than before counts by and by.
-static void learn_rates(struct kiln_queue *queue, const struct kiln_turn_memory *memory,
+static void learn_rates(struct kiln_queue *queue, const struct launch_turn_memory *memory,
                         const struct kiln_request *r, uint32_t progress)
 {
     uint64_t hz = queue->device->physical->info.timestamp_frequency;
@@ -301,7 +301,7 @@ static void learn_rates(struct kiln_queue *queue, const struct kiln_turn_memory 
 
 // A turn in flight.
 struct turn {
-    struct kiln_item items[KILN_MOST_ITEMS];
+    struct kiln_item items[LAUNCH_MOST_ITEMS];
     struct kiln_request r;
     struct place before; // where it begins
     uint64_t from;       // ticks: since when it had the GPU, or was the next
@@ -316,10 +316,10 @@ static VkResult begin_turn(struct kiln_queue *queue, const struct kiln_submissio
     t->r = (struct kiln_request){.s = s,
                                  .items = t->items,
                                  .count = add_items(queue, s, p, t->items),
-                                 .cost = KILN_TURN_NS + KILN_SEGMENT_NS,
+                                 .cost = LAUNCH_TURN_NS + LAUNCH_SEGMENT_NS,
                                  .waits = first,
                                  .bounded = true,
-                                 .slot = behind ? (behind->r.slot + 1) % KILN_TURN_SLOTS : 0,
+                                 .slot = behind ? (behind->r.slot + 1) % LAUNCH_TURN_SLOTS : 0,
                                  .behind = behind ? behind->r.count : 0};
     t->from = gpu_ticks(queue);
     VkResult result = request_patiently(queue, &t->r);
@@ -330,8 +330,8 @@ static VkResult begin_turn(struct kiln_queue *queue, const struct kiln_submissio
 // Waits for its end. *whole: it ran all its items; else `p` goes back to the first that it did not run.
 static VkResult end_turn(struct kiln_queue *queue, const struct turn *t, bool *whole, struct place *p)
 {
-    const struct kiln_breadcrumbs *queue_memory = queue->device->breadcrumbs.map;
-    const struct kiln_turn_memory *memory = &queue_memory->turns[t->r.slot];
+    const struct launch_breadcrumbs *queue_memory = queue->device->launch.breadcrumbs.map;
+    const struct launch_turn_memory *memory = &queue_memory->turns[t->r.slot];
     VkResult result = kiln_queue_wait(queue, t->seqno);
     if (result)
         return result;
@@ -360,7 +360,7 @@ static bool may_overlap(const struct kiln_queue *queue, const struct turn *t)
         before_last = expected;
         expected += ns;
     }
-    return queue->turn_ns == KILN_TURN_NS && before_last < KILN_TURN_NS / 2;
+    return queue->turn_ns == LAUNCH_TURN_NS && before_last < LAUNCH_TURN_NS / 2;
 }
 
 // Two turns may be in flight: the GPU goes from one to the next without the host.
@@ -400,7 +400,7 @@ static VkResult run_turns(struct kiln_queue *queue, const struct kiln_submission
 
 static VkResult run_in_turns(struct kiln_queue *queue, const struct kiln_submission *s)
 {
-    struct turn *turns = kiln_zalloc(&queue->device->alloc, NULL, KILN_TURN_SLOTS * sizeof(*turns),
+    struct turn *turns = kiln_zalloc(&queue->device->alloc, NULL, LAUNCH_TURN_SLOTS * sizeof(*turns),
                                      VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
     VkResult result = turns ? VK_SUCCESS : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     if (!result && s->indirects)
@@ -431,9 +431,9 @@ static void consume_waits(struct kiln_device *device, const struct kiln_submissi
 {
     for (uint32_t i = 0; i < s->wait_count; i++) {
         if (s->waits[i].owned)
-            ws_syncobj_destroy(device->ws, s->waits[i].syncobj);
+            ws_syncobj_destroy(device->launch.ws, s->waits[i].syncobj);
         else if (s->waits[i].syncobj)
-            ws_syncobj_reset(device->ws, &s->waits[i].syncobj, 1);
+            ws_syncobj_reset(device->launch.ws, &s->waits[i].syncobj, 1);
     }
 }
 

@@ -35,12 +35,12 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateSemaphore(VkDevice handle, const VkSem
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO);
     s->timeline = type && type->semaphoreType == VK_SEMAPHORE_TYPE_TIMELINE;
     if (s->timeline || (ex && ex->handleTypes)) {
-        int err = ws_syncobj_create(device->ws, false, &s->syncobj);
+        int err = ws_syncobj_create(device->launch.ws, false, &s->syncobj);
         struct ws_sync_point p = {.syncobj = s->syncobj, .value = s->timeline ? type->initialValue : 0};
         if (!err && p.value) {
-            err = ws_syncobj_signal(device->ws, &p, 1);
+            err = ws_syncobj_signal(device->launch.ws, &p, 1);
             if (err)
-                ws_syncobj_destroy(device->ws, s->syncobj);
+                ws_syncobj_destroy(device->launch.ws, s->syncobj);
         }
         if (err) {
             kiln_free(&device->alloc, alloc, s);
@@ -61,9 +61,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroySemaphore(VkDevice handle, VkSemaphore se
         return;
     kiln_queue_release(device->queue, s);
     if (s->syncobj)
-        ws_syncobj_destroy(device->ws, s->syncobj);
+        ws_syncobj_destroy(device->launch.ws, s->syncobj);
     if (s->temporary)
-        ws_syncobj_destroy(device->ws, s->temporary);
+        ws_syncobj_destroy(device->launch.ws, s->temporary);
     kiln_free(&device->alloc, alloc, s);
 }
 
@@ -73,13 +73,13 @@ VkResult kiln_import_syncobj(struct kiln_device *device, int fd, bool sync_file,
 {
     int err;
     if (!sync_file) {
-        err = ws_syncobj_open_fd(device->ws, fd, out);
+        err = ws_syncobj_open_fd(device->launch.ws, fd, out);
     } else {
-        err = ws_syncobj_create(device->ws, fd < 0, out);
+        err = ws_syncobj_create(device->launch.ws, fd < 0, out);
         if (!err && fd >= 0) {
-            err = ws_syncobj_import_fd(device->ws, *out, true, fd);
+            err = ws_syncobj_import_fd(device->launch.ws, *out, true, fd);
             if (err)
-                ws_syncobj_destroy(device->ws, *out);
+                ws_syncobj_destroy(device->launch.ws, *out);
         }
     }
     if (err)
@@ -94,9 +94,9 @@ VkResult kiln_export_syncobj(struct kiln_device *device, uint32_t syncobj, bool 
 {
     struct ws_sync_point p = {.syncobj = syncobj};
     // A submission that waits for a timeline value of the host's has no fence yet.
-    int err = sync_file ? ws_syncobj_wait_submitted(device->ws, &p, 1, INT64_MAX) : 0;
+    int err = sync_file ? ws_syncobj_wait_submitted(device->launch.ws, &p, 1, INT64_MAX) : 0;
     if (!err)
-        err = ws_syncobj_export_fd(device->ws, syncobj, sync_file, fd);
+        err = ws_syncobj_export_fd(device->launch.ws, syncobj, sync_file, fd);
     if (!err)
         return VK_SUCCESS;
     return kiln_error(err == -EMFILE || err == -ENFILE ? VK_ERROR_TOO_MANY_OBJECTS
@@ -117,7 +117,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ImportSemaphoreFdKHR(VkDevice handle,
     bool temporary = sync_file || (info->flags & VK_SEMAPHORE_IMPORT_TEMPORARY_BIT);
     uint32_t *place = temporary && !s->timeline ? &s->temporary : &s->syncobj;
     if (*place)
-        ws_syncobj_destroy(device->ws, *place);
+        ws_syncobj_destroy(device->launch.ws, *place);
     *place = syncobj;
     s->foreign = true;
     __atomic_store_n(&s->submitted, 0, __ATOMIC_RELAXED);
@@ -136,10 +136,10 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreFdKHR(VkDevice handle, const VkS
         return result;
     // The payload moves into the sync file, as if the semaphore had been waited for.
     if (s->temporary) {
-        ws_syncobj_destroy(device->ws, s->temporary);
+        ws_syncobj_destroy(device->launch.ws, s->temporary);
         s->temporary = 0;
     } else {
-        ws_syncobj_reset(device->ws, &s->syncobj, 1);
+        ws_syncobj_reset(device->launch.ws, &s->syncobj, 1);
     }
     return VK_SUCCESS;
 }
@@ -161,7 +161,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetSemaphoreCounterValue(VkDevice handle, Vk
     KILN_FROM_HANDLE(kiln_semaphore, s, semaphore);
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
-    int err = ws_syncobj_query(device->ws, s->syncobj, value);
+    int err = ws_syncobj_query(device->launch.ws, s->syncobj, value);
     if (err)
         return kiln_wait_failed(device, err, "a semaphore's value");
     VkResult result = kiln_queue_poll(device->queue);
@@ -173,7 +173,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_SignalSemaphore(VkDevice handle, const VkSem
     KILN_FROM_HANDLE(kiln_device, device, handle);
     KILN_FROM_HANDLE(kiln_semaphore, s, info->semaphore);
     struct ws_sync_point p = {.syncobj = s->syncobj, .value = info->value};
-    int err = ws_syncobj_signal(device->ws, &p, 1);
+    int err = ws_syncobj_signal(device->launch.ws, &p, 1);
     if (err)
         return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "ws_syncobj_signal: %d", err);
     kiln_semaphore_note_signal(s, info->value, 0);

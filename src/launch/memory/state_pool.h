@@ -4,19 +4,19 @@
 // A pool owns a window of one winsys zone and fills it from the bottom with buffer objects ("chunks"), which
 // stay until the device goes. Free ranges are kept sorted and merged; an allocation is the first that fits.
 // A stream takes blocks of a pool and hands them out by a bump pointer, for one command buffer.
-#ifndef KILN_VK_STATE_POOL_H
-#define KILN_VK_STATE_POOL_H
+#ifndef KILN_LAUNCH_STATE_POOL_H
+#define KILN_LAUNCH_STATE_POOL_H
 
-#include "vk/object/bo.h"
+#include "launch/memory/bo.h"
 
-struct kiln_state {
+struct launch_state {
     void *map;
     uint64_t address;
     uint32_t size; // 0: nothing allocated
 };
 
 struct state_chunk {
-    struct kiln_bo bo;
+    struct launch_bo bo;
 };
 
 struct state_range {
@@ -25,8 +25,8 @@ struct state_range {
     uint32_t chunk;
 };
 
-struct kiln_state_pool {
-    struct kiln_device *device;
+struct launch_state_pool {
+    struct launch_device *device;
     const char *name;
     enum ws_zone zone;
     uint64_t base;
@@ -39,43 +39,44 @@ struct kiln_state_pool {
     uint32_t range_count, range_capacity;
 };
 
-void kiln_state_pool_init(struct kiln_state_pool *pool, struct kiln_device *device, const char *name,
-                          enum ws_zone zone, uint64_t base, uint64_t size, uint32_t chunk_size);
-void kiln_state_pool_finish(struct kiln_state_pool *pool);
+void launch_state_pool_init(struct launch_state_pool *pool, struct launch_device *device, const char *name,
+                            enum ws_zone zone, uint64_t base, uint64_t size, uint32_t chunk_size);
+void launch_state_pool_finish(struct launch_state_pool *pool);
 // `size` is rounded up to 64 bytes; `align` is a power of two, at least 64 and at most a page.
-VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t align,
-                          struct kiln_state *out);
+enum launch_result launch_state_alloc(struct launch_state_pool *pool, uint32_t size, uint32_t align,
+                                      struct launch_state *out);
 // The same at an address that was given out before, maybe to another device of this kind.
-VkResult kiln_state_alloc_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size,
-                             struct kiln_state *out);
+enum launch_result launch_state_alloc_at(struct launch_state_pool *pool, uint64_t address, uint32_t size,
+                                         struct launch_state *out);
 // Where the host sees an address; NULL if the `size` bytes there are not the pool's.
-const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint64_t size);
-void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state);
+const void *launch_state_map(struct launch_state_pool *pool, uint64_t address, uint64_t size);
+void launch_state_free(struct launch_state_pool *pool, struct launch_state *state);
 
-struct kiln_state_stream {
-    struct kiln_state_pool *pool;
+struct launch_state_stream {
+    struct launch_state_pool *pool;
     uint32_t block_size;
     uint8_t *map;       // of the current block
     uint64_t address;   // of the current block
     uint32_t next, end; // bytes within it
-    struct kiln_state *blocks;
+    struct launch_state *blocks;
     uint32_t block_count, block_capacity;
 };
 
-void kiln_state_stream_init(struct kiln_state_stream *s, struct kiln_state_pool *pool, uint32_t block_size);
+void launch_state_stream_init(struct launch_state_stream *s, struct launch_state_pool *pool,
+                              uint32_t block_size);
 // Gives the blocks back, all or (`keep`) but the first one.
-void kiln_state_stream_reset(struct kiln_state_stream *s, bool keep);
-void kiln_state_stream_finish(struct kiln_state_stream *s);
-VkResult kiln_state_stream_grow(struct kiln_state_stream *s, uint32_t size);
+void launch_state_stream_reset(struct launch_state_stream *s, bool keep);
+void launch_state_stream_finish(struct launch_state_stream *s);
+enum launch_result launch_state_stream_grow(struct launch_state_stream *s, uint32_t size);
 
 // Address and map of `size` bytes (a multiple of `align`, which is a power of two up to 4096); NULL map on
 // failure.
-static inline void *kiln_state_stream_alloc(struct kiln_state_stream *s, uint32_t size, uint32_t align,
-                                            uint64_t *address)
+static inline void *launch_state_stream_alloc(struct launch_state_stream *s, uint32_t size, uint32_t align,
+                                              uint64_t *address)
 {
     uint32_t at = (s->next + align - 1) & ~(align - 1);
     if (__builtin_expect(at + size > s->end, 0)) {
-        if (kiln_state_stream_grow(s, size))
+        if (launch_state_stream_grow(s, size))
             return NULL;
         at = 0;
     }

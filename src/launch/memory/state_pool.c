@@ -1,10 +1,13 @@
 // State pools and streams: see state_pool.h.
-#include "vk/object/state_pool.h"
+#include "launch/memory/state_pool.h"
 
-#include "vk/object/device.h"
+#include <string.h>
 
-void kiln_state_pool_init(struct kiln_state_pool *pool, struct kiln_device *device, const char *name,
-                          enum ws_zone zone, uint64_t base, uint64_t size, uint32_t chunk_size)
+#include "launch/memory/device.h"
+#include "util/math.h"
+
+void launch_state_pool_init(struct launch_state_pool *pool, struct launch_device *device, const char *name,
+                            enum ws_zone zone, uint64_t base, uint64_t size, uint32_t chunk_size)
 {
     memset(pool, 0, sizeof(*pool));
     pool->device = device;
@@ -16,22 +19,22 @@ void kiln_state_pool_init(struct kiln_state_pool *pool, struct kiln_device *devi
     pthread_mutex_init(&pool->lock, NULL);
 }
 
-void kiln_state_pool_finish(struct kiln_state_pool *pool)
+void launch_state_pool_finish(struct launch_state_pool *pool)
 {
-    struct kiln_device *device = pool->device;
+    struct launch_device *device = pool->device;
     for (uint32_t i = 0; i < pool->chunk_count; i++) {
-        kiln_bo_finish(device, &pool->chunks[i]->bo);
-        kiln_free(&device->alloc, NULL, pool->chunks[i]);
+        launch_bo_finish(device, &pool->chunks[i]->bo);
+        launch_free(&device->alloc, pool->chunks[i]);
     }
-    kiln_free(&device->alloc, NULL, pool->chunks);
-    kiln_free(&device->alloc, NULL, pool->ranges);
+    launch_free(&device->alloc, pool->chunks);
+    launch_free(&device->alloc, pool->ranges);
     pthread_mutex_destroy(&pool->lock);
 }
 
-static bool insert_range(struct kiln_state_pool *pool, uint32_t at, struct state_range range)
+static bool insert_range(struct launch_state_pool *pool, uint32_t at, struct state_range range)
 {
-    if (!kiln_grow(&pool->device->alloc, (void **)&pool->ranges, &pool->range_capacity, pool->range_count + 1,
-                   sizeof(pool->ranges[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE))
+    if (!launch_grow(&pool->device->alloc, (void **)&pool->ranges, &pool->range_capacity,
+                     pool->range_count + 1, sizeof(pool->ranges[0])))
         return false;
     memmove(&pool->ranges[at + 1], &pool->ranges[at], (pool->range_count - at) * sizeof(pool->ranges[0]));
     pool->ranges[at] = range;
@@ -39,48 +42,47 @@ static bool insert_range(struct kiln_state_pool *pool, uint32_t at, struct state
     return true;
 }
 
-static void remove_range(struct kiln_state_pool *pool, uint32_t at)
+static void remove_range(struct launch_state_pool *pool, uint32_t at)
 {
     pool->range_count--;
     memmove(&pool->ranges[at], &pool->ranges[at + 1], (pool->range_count - at) * sizeof(pool->ranges[0]));
 }
 
-static VkResult add_chunk(struct kiln_state_pool *pool, uint32_t size)
+static enum launch_result add_chunk(struct launch_state_pool *pool, uint32_t size)
 {
-    struct kiln_device *device = pool->device;
+    struct launch_device *device = pool->device;
     size = (uint32_t)kiln_align(KILN_MAX(size, pool->chunk_size), pool->chunk_size);
     if (pool->next + size > pool->limit)
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY, "the %s window is full", pool->name);
-    if (!kiln_grow(&device->alloc, (void **)&pool->chunks, &pool->chunk_capacity, pool->chunk_count + 1,
-                   sizeof(pool->chunks[0]), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE))
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    struct state_chunk *chunk =
-        kiln_zalloc(&device->alloc, NULL, sizeof(*chunk), VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
+        return launch_error(LAUNCH_NO_DEVICE_MEMORY, "the %s window is full", pool->name);
+    if (!launch_grow(&device->alloc, (void **)&pool->chunks, &pool->chunk_capacity, pool->chunk_count + 1,
+                     sizeof(pool->chunks[0])))
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
+    struct state_chunk *chunk = launch_zalloc(&device->alloc, sizeof(*chunk));
     if (!chunk)
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
     struct ws_bo_desc desc = {.size = size,
                               .zone = pool->zone,
                               .flags = WS_BO_CAPTURE | WS_BO_COHERENT,
                               .address = pool->next,
                               .name = pool->name};
-    VkResult result = kiln_bo_init(device, &chunk->bo, &desc, true);
+    enum launch_result result = launch_bo_init(device, &chunk->bo, &desc, true);
     if (result) {
-        kiln_free(&device->alloc, NULL, chunk);
+        launch_free(&device->alloc, chunk);
         return result;
     }
     struct state_range all = {.address = pool->next, .size = size, .chunk = pool->chunk_count};
     if (!insert_range(pool, pool->range_count, all)) {
-        kiln_bo_finish(device, &chunk->bo);
-        kiln_free(&device->alloc, NULL, chunk);
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+        launch_bo_finish(device, &chunk->bo);
+        launch_free(&device->alloc, chunk);
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
     }
     pool->chunks[pool->chunk_count++] = chunk;
     pool->next += size;
-    return VK_SUCCESS;
+    return LAUNCH_OK;
 }
 
 // Cuts [address, address + size) out of free range i. False when out of host memory.
-static bool carve(struct kiln_state_pool *pool, uint32_t i, uint64_t address, uint32_t size)
+static bool carve(struct launch_state_pool *pool, uint32_t i, uint64_t address, uint32_t size)
 {
     struct state_range *r = &pool->ranges[i];
     uint64_t end = r->address + r->size;
@@ -101,10 +103,10 @@ static bool carve(struct kiln_state_pool *pool, uint32_t i, uint64_t address, ui
     return true;
 }
 
-static bool take_from(struct kiln_state_pool *pool, uint32_t i, uint64_t address, uint32_t size,
-                      struct kiln_state *out)
+static bool take_from(struct launch_state_pool *pool, uint32_t i, uint64_t address, uint32_t size,
+                      struct launch_state *out)
 {
-    const struct kiln_bo *bo = &pool->chunks[pool->ranges[i].chunk]->bo;
+    const struct launch_bo *bo = &pool->chunks[pool->ranges[i].chunk]->bo;
     if (!carve(pool, i, address, size))
         return false;
     out->address = address;
@@ -113,7 +115,7 @@ static bool take_from(struct kiln_state_pool *pool, uint32_t i, uint64_t address
     return true;
 }
 
-static bool take(struct kiln_state_pool *pool, uint32_t size, uint32_t align, struct kiln_state *out)
+static bool take(struct launch_state_pool *pool, uint32_t size, uint32_t align, struct launch_state *out)
 {
     for (uint32_t i = 0; i < pool->range_count; i++) {
         struct state_range r = pool->ranges[i];
@@ -124,43 +126,44 @@ static bool take(struct kiln_state_pool *pool, uint32_t size, uint32_t align, st
     return false;
 }
 
-VkResult kiln_state_alloc(struct kiln_state_pool *pool, uint32_t size, uint32_t align, struct kiln_state *out)
+enum launch_result launch_state_alloc(struct launch_state_pool *pool, uint32_t size, uint32_t align,
+                                      struct launch_state *out)
 {
-    VkResult result = VK_SUCCESS;
+    enum launch_result result = LAUNCH_OK;
     memset(out, 0, sizeof(*out));
     if (size > (1u << 30))
-        return kiln_error(VK_ERROR_OUT_OF_DEVICE_MEMORY);
+        return launch_error(LAUNCH_NO_DEVICE_MEMORY);
     size = (uint32_t)kiln_align(KILN_MAX(size, 1u), 64);
     pthread_mutex_lock(&pool->lock);
     if (!take(pool, size, align, out)) {
         result = add_chunk(pool, size);
         if (!result && !take(pool, size, align, out))
-            result = kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+            result = launch_error(LAUNCH_NO_HOST_MEMORY);
     }
     pthread_mutex_unlock(&pool->lock);
     return result;
 }
 
-static VkResult take_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size, struct kiln_state *out)
+static enum launch_result take_at(struct launch_state_pool *pool, uint64_t address, uint32_t size,
+                                  struct launch_state *out)
 {
     for (uint32_t i = 0; i < pool->range_count; i++) {
         struct state_range r = pool->ranges[i];
         if (address >= r.address && address + size <= r.address + r.size)
-            return take_from(pool, i, address, size, out) ? VK_SUCCESS
-                                                          : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+            return take_from(pool, i, address, size, out) ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
     }
-    return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx of the %s is in use",
-                      (unsigned long long)address, pool->name);
+    return launch_error(LAUNCH_ADDRESS_TAKEN, "0x%llx of the %s is in use", (unsigned long long)address,
+                        pool->name);
 }
 
-VkResult kiln_state_alloc_at(struct kiln_state_pool *pool, uint64_t address, uint32_t size,
-                             struct kiln_state *out)
+enum launch_result launch_state_alloc_at(struct launch_state_pool *pool, uint64_t address, uint32_t size,
+                                         struct launch_state *out)
 {
-    VkResult result = VK_SUCCESS;
+    enum launch_result result = LAUNCH_OK;
     memset(out, 0, sizeof(*out));
     if (address % 64 || address < pool->base || address >= pool->limit)
-        return kiln_error(VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS, "0x%llx is not of the %s",
-                          (unsigned long long)address, pool->name);
+        return launch_error(LAUNCH_ADDRESS_TAKEN, "0x%llx is not of the %s", (unsigned long long)address,
+                            pool->name);
     pthread_mutex_lock(&pool->lock);
     while (!result && pool->next <= address)
         result = add_chunk(pool, 1);
@@ -170,12 +173,12 @@ VkResult kiln_state_alloc_at(struct kiln_state_pool *pool, uint64_t address, uin
     return result;
 }
 
-const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint64_t size)
+const void *launch_state_map(struct launch_state_pool *pool, uint64_t address, uint64_t size)
 {
     const void *found = NULL;
     pthread_mutex_lock(&pool->lock);
     for (uint32_t i = 0; i < pool->chunk_count && !found; i++) {
-        const struct kiln_bo *bo = &pool->chunks[i]->bo;
+        const struct launch_bo *bo = &pool->chunks[i]->bo;
         if (address >= bo->address && size <= bo->size && address - bo->address <= bo->size - size)
             found = (const uint8_t *)bo->map + (address - bo->address);
     }
@@ -183,7 +186,7 @@ const void *kiln_state_map(struct kiln_state_pool *pool, uint64_t address, uint6
     return found;
 }
 
-void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state)
+void launch_state_free(struct launch_state_pool *pool, struct launch_state *state)
 {
     if (!state->size)
         return;
@@ -220,14 +223,15 @@ void kiln_state_free(struct kiln_state_pool *pool, struct kiln_state *state)
     memset(state, 0, sizeof(*state));
 }
 
-void kiln_state_stream_init(struct kiln_state_stream *s, struct kiln_state_pool *pool, uint32_t block_size)
+void launch_state_stream_init(struct launch_state_stream *s, struct launch_state_pool *pool,
+                              uint32_t block_size)
 {
     memset(s, 0, sizeof(*s));
     s->pool = pool;
     s->block_size = block_size;
 }
 
-static void use_block(struct kiln_state_stream *s, const struct kiln_state *block)
+static void use_block(struct launch_state_stream *s, const struct launch_state *block)
 {
     s->map = block->map;
     s->address = block->address;
@@ -235,33 +239,33 @@ static void use_block(struct kiln_state_stream *s, const struct kiln_state *bloc
     s->end = block->size;
 }
 
-void kiln_state_stream_reset(struct kiln_state_stream *s, bool keep)
+void launch_state_stream_reset(struct launch_state_stream *s, bool keep)
 {
     uint32_t kept = keep && s->block_count;
     for (uint32_t i = kept; i < s->block_count; i++)
-        kiln_state_free(s->pool, &s->blocks[i]);
+        launch_state_free(s->pool, &s->blocks[i]);
     s->block_count = kept;
-    use_block(s, kept ? &s->blocks[0] : &(struct kiln_state){0});
+    use_block(s, kept ? &s->blocks[0] : &(struct launch_state){0});
 }
 
-void kiln_state_stream_finish(struct kiln_state_stream *s)
+void launch_state_stream_finish(struct launch_state_stream *s)
 {
-    kiln_state_stream_reset(s, false);
-    kiln_free(&s->pool->device->alloc, NULL, s->blocks);
+    launch_state_stream_reset(s, false);
+    launch_free(&s->pool->device->alloc, s->blocks);
     s->blocks = NULL;
     s->block_capacity = 0;
 }
 
-VkResult kiln_state_stream_grow(struct kiln_state_stream *s, uint32_t size)
+enum launch_result launch_state_stream_grow(struct launch_state_stream *s, uint32_t size)
 {
-    if (!kiln_grow(&s->pool->device->alloc, (void **)&s->blocks, &s->block_capacity, s->block_count + 1,
-                   sizeof(s->blocks[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    struct kiln_state block;
-    VkResult result = kiln_state_alloc(s->pool, KILN_MAX(s->block_size, size), 4096, &block);
+    if (!launch_grow(&s->pool->device->alloc, (void **)&s->blocks, &s->block_capacity, s->block_count + 1,
+                     sizeof(s->blocks[0])))
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
+    struct launch_state block;
+    enum launch_result result = launch_state_alloc(s->pool, KILN_MAX(s->block_size, size), 4096, &block);
     if (result)
         return result;
     s->blocks[s->block_count++] = block;
     use_block(s, &block);
-    return VK_SUCCESS;
+    return LAUNCH_OK;
 }

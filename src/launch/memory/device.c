@@ -1,0 +1,42 @@
+// Where each kind of state lies: see device.h.
+#include "launch/memory/device.h"
+
+#define BORDER_SIZE (LAUNCH_MAX_SAMPLERS * UINT64_C(64))
+_Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours: they come first");
+
+void launch_device_init(struct launch_device *device)
+{
+    launch_residency_init(&device->residency);
+    launch_batch_cache_init(&device->batch_cache);
+    pthread_mutex_init(&device->scratch_lock, NULL);
+    launch_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
+                           LAUNCH_BT_SIZE, 256 * 1024);
+    launch_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
+                           LAUNCH_BINDLESS_BASE, LAUNCH_BINDLESS_REACH, 256 * 1024);
+    launch_state_pool_init(&device->border_pool, device, "border colours", WS_ZONE_DYNAMIC, WS_DYNAMIC_BASE,
+                           BORDER_SIZE, 64 * 1024);
+    launch_state_pool_init(&device->replay_pool, device, "captured border colours", WS_ZONE_DYNAMIC,
+                           WS_DYNAMIC_BASE + BORDER_SIZE, BORDER_SIZE, 64 * 1024);
+    launch_state_pool_init(&device->dynamic_pool, device, "dynamic state", WS_ZONE_DYNAMIC,
+                           WS_DYNAMIC_BASE + 2 * BORDER_SIZE, WS_DYNAMIC_SIZE - 2 * BORDER_SIZE, 256 * 1024);
+    launch_state_pool_init(&device->kernel_pool, device, "kernels", WS_ZONE_KERNEL, WS_KERNEL_BASE,
+                           WS_ZONE_SIZE, 256 * 1024);
+}
+
+void launch_device_finish(struct launch_device *device)
+{
+    for (unsigned i = 0; i < LAUNCH_SCRATCH_SIZES; i++) {
+        if (device->scratch[i])
+            launch_bo_finish(device, device->scratch[i]);
+        launch_free(&device->alloc, device->scratch[i]);
+    }
+    pthread_mutex_destroy(&device->scratch_lock);
+    launch_state_pool_finish(&device->kernel_pool);
+    launch_state_pool_finish(&device->replay_pool);
+    launch_state_pool_finish(&device->border_pool);
+    launch_state_pool_finish(&device->dynamic_pool);
+    launch_state_pool_finish(&device->surface_pool);
+    launch_state_pool_finish(&device->bt_pool);
+    launch_batch_cache_finish(device);
+    launch_residency_finish(device);
+}

@@ -1,0 +1,73 @@
+// A device as launches see it: the kernel's device and context, the rules that its chip asks for, and all
+// memory that the GPU reaches by something else than the application's addresses.
+#ifndef KILN_LAUNCH_DEVICE_H
+#define KILN_LAUNCH_DEVICE_H
+
+#include <pthread.h>
+
+#include "hw/rules.h"
+#include "launch/memory/bo.h"
+#include "launch/memory/host.h"
+#include "launch/memory/progress.h"
+#include "launch/memory/state_pool.h"
+#include "winsys/ws.h"
+
+// Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
+// block reaches all surface states by a positive offset.
+#define LAUNCH_BT_SIZE UINT64_C(0x10000000)
+// Bindless Surface State Base Address: where surface states begin. Handles have 20 bits for 64-byte states.
+#define LAUNCH_BINDLESS_BASE (WS_SURFACE_BASE + LAUNCH_BT_SIZE)
+#define LAUNCH_BINDLESS_SURFACES (1u << 20)
+#define LAUNCH_BINDLESS_REACH (LAUNCH_BINDLESS_SURFACES * UINT64_C(64)) // bytes
+
+// Samplers that are alive: a SAMPLER_STATE's pointer to its border colour has 24 bits (PRM KBL vol2d
+// SAMPLER_STATE), and each has 64 bytes for it. As many again may be captured and replayed.
+#define LAUNCH_MAX_SAMPLERS (1u << 16)
+
+// Threads take powers of two from 1 KiB to 2 MiB.
+#define LAUNCH_SCRATCH_SIZES 12
+
+struct launch_device {
+    // Of the floor above, before launch_device_init.
+    struct ws_device *ws;
+    struct ws_context *context;
+    const struct ws_device_info *info;
+    uint64_t rules; // bits by enum kiln_rule
+    struct launch_allocator alloc;
+    // Called with what happened when the context is lost, or about to be given up.
+    void (*lost)(void *user, const char *file, int line, const char *what);
+    void *user;
+
+    struct launch_residency residency;
+    struct launch_batch_cache batch_cache;
+    struct launch_state_pool bt_pool, surface_pool, dynamic_pool, kernel_pool;
+    struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
+    struct launch_state null_surface;                  // of nothing: reads zero, drops writes
+
+    pthread_mutex_t scratch_lock;
+    struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
+
+    struct launch_bo breadcrumbs; // struct launch_breadcrumbs
+};
+
+// launch_keeps(device, GLK_BARRIER_MODE): whether the device has the rule (src/hw/rules.def).
+#define launch_keeps(device, id) kiln_has_rule((device)->rules, KILN_RULE_##id)
+
+void launch_device_init(struct launch_device *device);
+void launch_device_finish(struct launch_device *device);
+
+// The scratch buffer for kernels with that many bytes a thread, a power of two from 1 KiB to 2 MiB.
+enum launch_result launch_device_scratch(struct launch_device *device, uint32_t bytes_per_thread,
+                                         struct launch_bo **out);
+
+static inline uint64_t launch_begun_address(const struct launch_device *device)
+{
+    return device->breadcrumbs.address + offsetof(struct launch_breadcrumbs, begun);
+}
+
+static inline uint64_t launch_nowhere_address(const struct launch_device *device)
+{
+    return device->breadcrumbs.address + offsetof(struct launch_breadcrumbs, nowhere);
+}
+
+#endif

@@ -1,0 +1,38 @@
+// How far the GPU came with a request, which it writes to memory, and how long it may take. The commands that
+// write it are recorded far below the queue that reads it, so both belong to the device.
+#ifndef KILN_LAUNCH_PROGRESS_H
+#define KILN_LAUNCH_PROGRESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LAUNCH_BREADCRUMBS 1024 // a power of two
+#define LAUNCH_MOST_ITEMS 128   // of a request
+#define LAUNCH_TURN_SLOTS 2     // bounded requests in flight
+
+// What a walker, and a segment of a command buffer, may cost; and what may be queued. Nanoseconds.
+#define LAUNCH_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take
+#define LAUNCH_SEGMENT_NS UINT64_C(6400000000)
+#define LAUNCH_QUEUED_NS UINT64_C(18000000000)
+// How long a turn may be; how long the first one is; and what it is not cut below.
+#define LAUNCH_TURN_NS UINT64_C(1000000000)
+#define LAUNCH_FIRST_TURN_NS UINT64_C(250000000)
+#define LAUNCH_LEAST_TURN_NS UINT64_C(30000000)
+
+// What the GPU writes for a bounded request.
+struct launch_turn_memory {
+    uint32_t progress;  // items that were run
+    uint32_t counts[3]; // of the indirect dispatch that it came to last
+    // Ticks when the items began (those before which it looked at its clock), and when it ended.
+    uint32_t times[LAUNCH_MOST_ITEMS + 1];
+};
+
+// What the GPU writes for the queue.
+struct launch_breadcrumbs {
+    uint64_t breadcrumbs[LAUNCH_BREADCRUMBS]; // request n writes n to the one at n % LAUNCH_BREADCRUMBS
+    uint32_t begun;                           // lower half of the address of the kernel begun last
+    struct launch_turn_memory turns[LAUNCH_TURN_SLOTS]; // of bounded requests, which take turns
+    uint64_t nowhere; // written only for the hardware's sake: rule end-of-pipe
+};
+
+#endif
