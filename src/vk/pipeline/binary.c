@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "entrypoints.h"
-#include "vk/pipeline/pipeline.h"
+#include "vk/pipeline/describe.h"
 
 enum { KEY_BYTES = KILN_KEY_SIZE };
 
@@ -28,7 +28,11 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineKeyKHR(VkDevice handle, const VkP
     if (!kiln_compiler_get())
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
     if (compute) {
-        VkResult result = kiln_pipeline_key(device, compute, key);
+        struct kiln_pipeline_description d;
+        VkResult result = kiln_describe_pipeline(device, compute, &d);
+        if (!result)
+            result = kiln_pipeline_key(device, &d, key);
+        kiln_description_finish(device, &d);
         if (result)
             return result;
     } else {

@@ -1,61 +1,14 @@
-// vkCreateComputePipelines: SPIR-V to a kernel in GPU memory, and the packets that launch it, packed once.
+// A pipeline of a kernel: its code in GPU memory, what its bindings refer to, and the packets that launch it,
+// packed once.
 //
 // PRM SKL vol2a MEDIA_VFE_STATE, GPGPU_WALKER; PRM KBL vol2d "INTERFACE_DESCRIPTOR_DATA".
 #include "vk/pipeline/pipeline.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "entrypoints.h"
-#include "kiln/cache.h"
 #include "util/log.h"
 #include "vk/object/rules.h"
 
 _Static_assert(LAUNCH_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateShaderModule(VkDevice handle, const VkShaderModuleCreateInfo *info,
-                                                       const VkAllocationCallbacks *alloc,
-                                                       VkShaderModule *out)
-{
-    KILN_FROM_HANDLE(kiln_device, device, handle);
-    struct kiln_shader_module *m =
-        kiln_zalloc(&device->alloc, alloc, sizeof(*m) + info->codeSize, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if (!m)
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    m->words = info->codeSize / 4;
-    memcpy(m->code, info->pCode, info->codeSize);
-    *out = KILN_TO_HANDLE(VkShaderModule, m);
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_DestroyShaderModule(VkDevice handle, VkShaderModule module,
-                                                    const VkAllocationCallbacks *alloc)
-{
-    KILN_FROM_HANDLE(kiln_device, device, handle);
-    kiln_free(&device->alloc, alloc, (void *)(uintptr_t)module);
-}
-
-VkResult kiln_result_from_compiler(enum kiln_result r, const char *message)
-{
-    switch (r) {
-    case KILN_OK:
-        return VK_SUCCESS;
-    case KILN_ERROR_OUT_OF_MEMORY:
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY, "%s", message);
-    case KILN_ERROR_INVALID_MODULE:
-    case KILN_ERROR_NO_ENTRY_POINT:
-    case KILN_ERROR_UNSUPPORTED:
-    case KILN_ERROR_LIMIT:
-    case KILN_ERROR_BAD_BLOB:
-    case KILN_ERROR_INTERNAL:
-    default:
-        // The application learns no more than "failed": say what it was, since this is a gap of ours or a
-        // bug.
-        kiln_warn("compute pipeline: %s", message);
-        return kiln_error(r == KILN_ERROR_INVALID_MODULE ? VK_ERROR_INVALID_SHADER_NV : VK_ERROR_UNKNOWN,
-                          "%s", message);
-    }
-}
 
 // ---- packing
 // -------------------------------------------------------------------------------------------------

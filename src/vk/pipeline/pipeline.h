@@ -127,12 +127,8 @@ static inline void kiln_write_walker(uint32_t *dw, const uint32_t walker[KILN_WA
     dw[KILN_WALKER_END_Z] = start[2] + count[2];
 }
 
-// The kernel of a stage, from disk or compiled, and the key that it has in caches.
-VkResult kiln_pipeline_compile(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                               uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out);
-// pipeline/create.c: how the pipeline is called in the caches.
-VkResult kiln_pipeline_key(struct kiln_device *device, const VkComputePipelineCreateInfo *info,
-                           uint8_t key[KILN_KEY_SIZE]);
+// What caches and identifiers say of a module: compile_key of it alone. The compiler must be there.
+void kiln_identify_module(const uint32_t *code, size_t words, uint8_t out[KILN_KEY_SIZE]);
 
 // VK_KHR_pipeline_binary: a kernel, as kiln_kernel_serialize gives it.
 struct kiln_pipeline_binary {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "entrypoints.h"
-#include "vk/pipeline/pipeline.h"
+#include "vk/pipeline/describe.h"
 
 struct kiln_shader_object {
     struct kiln_pipeline pipeline; // first: vkCmdBindShadersEXT binds it
@@ -11,32 +11,10 @@ struct kiln_shader_object {
     size_t binary_size;
 };
 
-static VkResult compile(struct kiln_device *device, const VkShaderCreateInfoEXT *info,
-                        VkPipelineLayout layout, uint8_t key[KILN_KEY_SIZE], struct kiln_kernel **out)
-{
-    const VkShaderModuleCreateInfo code = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-                                           .pNext = info->pNext, // the required subgroup size
-                                           .codeSize = info->codeSize,
-                                           .pCode = info->pCode};
-    VkPipelineShaderStageCreateFlags flags = 0;
-    if (info->flags & VK_SHADER_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT_EXT)
-        flags |= VK_PIPELINE_SHADER_STAGE_CREATE_ALLOW_VARYING_SUBGROUP_SIZE_BIT;
-    if (info->flags & VK_SHADER_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT)
-        flags |= VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
-    const VkComputePipelineCreateInfo pipeline = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                                  .stage = {.pNext = &code,
-                                                            .flags = flags,
-                                                            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                                                            .pName = info->pName,
-                                                            .pSpecializationInfo = info->pSpecializationInfo},
-                                                  .layout = layout};
-    return kiln_pipeline_compile(device, &pipeline, key, out);
-}
-
 // A binary of another driver or device, or a damaged one, is no error.
-static VkResult load(const VkShaderCreateInfoEXT *info, struct kiln_kernel **out)
+static VkResult load(const struct kiln_pipeline_description *d, struct kiln_kernel **out)
 {
-    enum kiln_result r = kiln_compiler_get()->kernel_deserialize(info->pCode, info->codeSize, out);
+    enum kiln_result r = kiln_compiler_get()->kernel_deserialize(d->kernel, d->kernel_size, out);
     if (r == KILN_ERROR_OUT_OF_MEMORY)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     return r ? VK_INCOMPATIBLE_SHADER_BINARY_EXT : VK_SUCCESS;
@@ -44,24 +22,19 @@ static VkResult load(const VkShaderCreateInfoEXT *info, struct kiln_kernel **out
 
 // Fills in a zeroed object. It owns what it has then, whatever the result.
 static VkResult init(struct kiln_device *device, struct kiln_shader_object *s,
-                     const VkShaderCreateInfoEXT *info, VkPipelineLayout layout_handle,
-                     const VkAllocationCallbacks *alloc)
+                     const struct kiln_pipeline_description *d, const VkAllocationCallbacks *alloc)
 {
-    KILN_FROM_HANDLE(kiln_pipeline_layout, layout, layout_handle);
-    struct kiln_kernel *kernel = NULL;
-    if (info->stage != VK_SHADER_STAGE_COMPUTE_BIT)
-        return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "a shader of stage 0x%x: there are compute shaders",
-                          info->stage);
-    VkResult result = info->codeType == VK_SHADER_CODE_TYPE_BINARY_EXT
-                          ? load(info, &kernel)
-                          : compile(device, info, layout_handle, s->pipeline.key, &kernel);
+    struct kiln_compiled compiled = {0};
+    VkResult result =
+        d->kernel ? load(d, &compiled.kernel) : kiln_pipeline_compile(device, NULL, d, &compiled);
     if (result)
         return result;
-    if (kiln_compiler_get()->kernel_serialize(kernel, &s->binary, &s->binary_size)) {
-        kiln_compiler_get()->kernel_destroy(kernel);
+    memcpy(s->pipeline.key, compiled.key, sizeof(compiled.key));
+    if (kiln_compiler_get()->kernel_serialize(compiled.kernel, &s->binary, &s->binary_size)) {
+        kiln_compiler_get()->kernel_destroy(compiled.kernel);
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     }
-    return kiln_pipeline_init(device, &s->pipeline, kernel, layout, info->pName, alloc);
+    return kiln_pipeline_init(device, &s->pipeline, compiled.kernel, d->layout, d->entry, alloc);
 }
 
 static void destroy(struct kiln_device *device, struct kiln_shader_object *s,
@@ -87,7 +60,12 @@ static VkResult create(struct kiln_device *device, const VkShaderCreateInfoEXT *
         return result;
     struct kiln_shader_object *s =
         kiln_zalloc(&device->alloc, alloc, sizeof(*s), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    result = s ? init(device, s, info, layout, alloc) : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    struct kiln_pipeline_description d = {0};
+    result = s ? kiln_describe_shader(device, info, (struct kiln_pipeline_layout *)(uintptr_t)layout, &d)
+               : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    if (!result)
+        result = init(device, s, &d, alloc);
+    kiln_description_finish(device, &d);
     kiln_DestroyPipelineLayout(handle, layout, NULL); // the pipeline holds it
     if (!result)
         *out = KILN_TO_HANDLE(VkShaderEXT, s);
