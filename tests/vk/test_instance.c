@@ -32,6 +32,49 @@ KT_TEST(allocation_callbacks_balance)
     kt_eq(h.live, 0);
 }
 
+// The older questions are generated from the newer ones (src/vk/device/gen_shims.py): each must give the
+// same, also where there is more room than the generated code keeps on its stack.
+KT_TEST(older_questions_have_the_same_answers)
+{
+    struct vkt v;
+    if (!vkt_init(&v, NULL))
+        return;
+    VkPhysicalDeviceProperties p1;
+    VkPhysicalDeviceProperties2 p2 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    vkGetPhysicalDeviceProperties(v.physical, &p1);
+    vkGetPhysicalDeviceProperties2(v.physical, &p2);
+    kt_streq(p1.deviceName, p2.properties.deviceName);
+    kt_ok(!memcmp(&p1.limits, &p2.properties.limits, sizeof(p1.limits)));
+    VkPhysicalDeviceFeatures f1;
+    VkPhysicalDeviceFeatures2 f2 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    vkGetPhysicalDeviceFeatures(v.physical, &f1);
+    vkGetPhysicalDeviceFeatures2(v.physical, &f2);
+    kt_ok(!memcmp(&f1, &f2.features, sizeof(f1)));
+    kt_eq(f1.robustBufferAccess, VK_TRUE);
+    VkPhysicalDeviceMemoryProperties m1;
+    vkGetPhysicalDeviceMemoryProperties(v.physical, &m1);
+    kt_ok(m1.memoryTypeCount > 0 && m1.memoryHeapCount > 0);
+    enum { ROOM = 40 };
+    VkQueueFamilyProperties families[ROOM];
+    uint32_t there = 0, given = ROOM;
+    vkGetPhysicalDeviceQueueFamilyProperties(v.physical, &there, NULL);
+    vkGetPhysicalDeviceQueueFamilyProperties(v.physical, &given, families);
+    kt_eq(there, 1);
+    kt_eq(given, 1);
+    kt_ok(families[0].queueFlags & VK_QUEUE_COMPUTE_BIT);
+    VkFormatProperties n1;
+    VkFormatProperties2 n2 = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
+    vkGetPhysicalDeviceFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &n1);
+    vkGetPhysicalDeviceFormatProperties2(v.physical, VK_FORMAT_R8G8B8A8_UNORM, &n2);
+    kt_ok(n1.optimalTilingFeatures && !memcmp(&n1, &n2.formatProperties, sizeof(n1)));
+    VkImageFormatProperties i;
+    vkt_ok(vkGetPhysicalDeviceImageFormatProperties(v.physical, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
+                                                    VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0,
+                                                    &i));
+    kt_ok(i.maxExtent.width >= 4096);
+    vkt_finish(&v);
+}
+
 KT_TEST(properties)
 {
     struct vkt v;

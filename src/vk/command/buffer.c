@@ -575,6 +575,12 @@ void kiln_refuse_command(VkCommandBuffer handle, const char *command)
     kiln_cmd_set_error(cmd, kiln_refuse(command));
 }
 
+void kiln_command_out_of_memory(VkCommandBuffer handle)
+{
+    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
+    kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_HOST_MEMORY);
+}
+
 // A shader object begins with its pipeline (pipeline/shader_object.c).
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBindShadersEXT(VkCommandBuffer handle, uint32_t count,
                                                   const VkShaderStageFlagBits *stages,

@@ -64,18 +64,6 @@ void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint
     }
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer(VkCommandBuffer handle, VkBuffer src_handle,
-                                              VkBuffer dst_handle, uint32_t count,
-                                              const VkBufferCopy *regions)
-{
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_buffer, src, src_handle);
-    KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
-    for (uint32_t i = 0; i < count; i++)
-        kiln_cmd_copy(cmd, dst->address + regions[i].dstOffset, src->address + regions[i].srcOffset,
-                      regions[i].size);
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBuffer2(VkCommandBuffer handle, const VkCopyBufferInfo2 *info)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);

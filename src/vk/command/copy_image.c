@@ -264,17 +264,6 @@ static void copy_buffer_image(struct kiln_cmd_buffer *cmd, const struct kiln_buf
     copy_region(cmd, to_image ? &b : &i, to_image ? &i : &b, &size);
 }
 
-static VkBufferImageCopy2 buffer_image_copy(const VkBufferImageCopy *r)
-{
-    return (VkBufferImageCopy2){.sType = VK_STRUCTURE_TYPE_BUFFER_IMAGE_COPY_2,
-                                .bufferOffset = r->bufferOffset,
-                                .bufferRowLength = r->bufferRowLength,
-                                .bufferImageHeight = r->bufferImageHeight,
-                                .imageSubresource = r->imageSubresource,
-                                .imageOffset = r->imageOffset,
-                                .imageExtent = r->imageExtent};
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage2(VkCommandBuffer handle,
                                                       const VkCopyBufferToImageInfo2 *info)
 {
@@ -285,19 +274,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage2(VkCommandBuffer handle,
         copy_buffer_image(cmd, buffer, image, &info->pRegions[i], true);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyBufferToImage(VkCommandBuffer handle, VkBuffer src, VkImage dst,
-                                                     VkImageLayout layout, uint32_t count,
-                                                     const VkBufferImageCopy *regions)
-{
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_buffer, buffer, src);
-    KILN_FROM_HANDLE(kiln_image, image, dst);
-    for (uint32_t i = 0; i < count; i++) {
-        VkBufferImageCopy2 r = buffer_image_copy(&regions[i]);
-        copy_buffer_image(cmd, buffer, image, &r, true);
-    }
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle,
                                                       const VkCopyImageToBufferInfo2 *info)
 {
@@ -306,19 +282,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer2(VkCommandBuffer handle,
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->dstBuffer);
     for (uint32_t i = 0; i < info->regionCount; i++)
         copy_buffer_image(cmd, buffer, image, &info->pRegions[i], false);
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImageToBuffer(VkCommandBuffer handle, VkImage src,
-                                                     VkImageLayout layout, VkBuffer dst, uint32_t count,
-                                                     const VkBufferImageCopy *regions)
-{
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_image, image, src);
-    KILN_FROM_HANDLE(kiln_buffer, buffer, dst);
-    for (uint32_t i = 0; i < count; i++) {
-        VkBufferImageCopy2 r = buffer_image_copy(&regions[i]);
-        copy_buffer_image(cmd, buffer, image, &r, false);
-    }
 }
 
 // The extent is the source's; a slice of a 3D image and a layer correspond.
@@ -351,25 +314,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage2(VkCommandBuffer handle, const VkCo
     KILN_FROM_HANDLE(kiln_image, dst, info->dstImage);
     for (uint32_t i = 0; i < info->regionCount; i++)
         copy_image(cmd, src, dst, &info->pRegions[i]);
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyImage(VkCommandBuffer handle, VkImage src_handle,
-                                             VkImageLayout src_layout, VkImage dst_handle,
-                                             VkImageLayout dst_layout, uint32_t count,
-                                             const VkImageCopy *regions)
-{
-    KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    KILN_FROM_HANDLE(kiln_image, src, src_handle);
-    KILN_FROM_HANDLE(kiln_image, dst, dst_handle);
-    for (uint32_t i = 0; i < count; i++) {
-        VkImageCopy2 r = {.sType = VK_STRUCTURE_TYPE_IMAGE_COPY_2,
-                          .srcSubresource = regions[i].srcSubresource,
-                          .srcOffset = regions[i].srcOffset,
-                          .dstSubresource = regions[i].dstSubresource,
-                          .dstOffset = regions[i].dstOffset,
-                          .extent = regions[i].extent};
-        copy_image(cmd, src, dst, &r);
-    }
 }
 
 // Levels begin and end at whole 16-byte columns.

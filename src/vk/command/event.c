@@ -35,12 +35,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent(VkCommandBuffer handle, VkEvent even
     write_event((struct kiln_cmd_buffer *)handle, event, 1);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdResetEvent(VkCommandBuffer handle, VkEvent event,
-                                              VkPipelineStageFlags stages)
-{
-    write_event((struct kiln_cmd_buffer *)handle, event, 0);
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent2(VkCommandBuffer handle, VkEvent event,
                                              const VkDependencyInfo *info)
 {

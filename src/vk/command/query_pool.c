@@ -181,13 +181,6 @@ static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool 
               .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp(VkCommandBuffer handle, VkPipelineStageFlagBits stage,
-                                                  VkQueryPool pool, uint32_t query)
-{
-    write_timestamp((struct kiln_cmd_buffer *)handle, (struct kiln_query_pool *)(uintptr_t)pool, query,
-                    stage == VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
                                                    VkQueryPool pool, uint32_t query)
 {

@@ -161,12 +161,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_DeviceWaitIdle(VkDevice handle)
     return kiln_queue_wait_idle(device->queue);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue(VkDevice handle, uint32_t family, uint32_t index, VkQueue *out)
-{
-    KILN_FROM_HANDLE(kiln_device, device, handle);
-    *out = KILN_TO_HANDLE(VkQueue, device->queue);
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceQueue2(VkDevice handle, const VkDeviceQueueInfo2 *info, VkQueue *out)
 {
     KILN_FROM_HANDLE(kiln_device, device, handle);

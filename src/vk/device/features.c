@@ -54,20 +54,14 @@ static bool has(const struct kiln_physical_device *p, VkStructureType type, unsi
     return p->features[feature];
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures(VkPhysicalDevice handle,
-                                                          VkPhysicalDeviceFeatures *out)
-{
-    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    _Static_assert(sizeof(*out) == KILN_CORE_FEATURE_COUNT * sizeof(VkBool32), "VkBool32 members only");
-    for (unsigned i = 0; i < KILN_CORE_FEATURE_COUNT; i++)
-        ((VkBool32 *)out)[i] = p->features[i];
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFeatures2(VkPhysicalDevice handle,
                                                            VkPhysicalDeviceFeatures2 *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    kiln_GetPhysicalDeviceFeatures(handle, &out->features);
+    _Static_assert(sizeof(out->features) == KILN_CORE_FEATURE_COUNT * sizeof(VkBool32),
+                   "VkBool32 members only");
+    for (unsigned i = 0; i < KILN_CORE_FEATURE_COUNT; i++)
+        ((VkBool32 *)&out->features)[i] = p->features[i];
     kiln_foreach(s, out->pNext)
     {
         const struct kiln_feature_struct *f = find(s->sType);

@@ -125,15 +125,6 @@ static const VkQueueFamilyProperties queue_family = {
     .minImageTransferGranularity = {1, 1, 1},
 };
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice handle,
-                                                                       uint32_t *count,
-                                                                       VkQueueFamilyProperties *out)
-{
-    if (out && *count)
-        out[0] = queue_family;
-    *count = out ? KILN_MIN(*count, 1u) : 1;
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice handle,
                                                                         uint32_t *count,
                                                                         VkQueueFamilyProperties2 *out)
@@ -163,13 +154,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
             ((VkQueueFamilyCheckpointProperties2NV *)s)->checkpointExecutionStageMask = 0;
         }
     }
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceMemoryProperties(VkPhysicalDevice handle,
-                                                                  VkPhysicalDeviceMemoryProperties *out)
-{
-    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    *out = p->memory;
 }
 
 // What this process may have: what it has, and what the machine has left.

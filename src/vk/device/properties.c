@@ -4,21 +4,6 @@
 #include "vk/image/image.h"
 #include "vk/object/physical_device.h"
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties(VkPhysicalDevice handle,
-                                                            VkPhysicalDeviceProperties *out)
-{
-    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    memset(out, 0, sizeof(*out));
-    out->apiVersion = p->api_version;
-    out->driverVersion = KILN_DRIVER_VERSION;
-    out->vendorID = KILN_VENDOR_ID;
-    out->deviceID = p->info.pci_id;
-    out->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
-    memcpy(out->deviceName, p->name, sizeof(out->deviceName));
-    memcpy(out->pipelineCacheUUID, p->cache_uuid, VK_UUID_SIZE);
-    kiln_limits_get(p, &out->limits);
-}
-
 // An image lies the same in all layouts: any will do for copies by the host. With the feature
 // unifiedImageLayouts all that may stand for VK_IMAGE_LAYOUT_GENERAL must be here, those of attachments as
 // well.
@@ -64,10 +49,23 @@ static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s)
     host->copyDstLayoutCount = dst;
 }
 
+static void fill_core(const struct kiln_physical_device *p, VkPhysicalDeviceProperties *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->apiVersion = p->api_version;
+    out->driverVersion = KILN_DRIVER_VERSION;
+    out->vendorID = KILN_VENDOR_ID;
+    out->deviceID = p->info.pci_id;
+    out->deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+    memcpy(out->deviceName, p->name, sizeof(out->deviceName));
+    memcpy(out->pipelineCacheUUID, p->cache_uuid, VK_UUID_SIZE);
+    kiln_limits_get(p, &out->limits);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceProperties2(VkPhysicalDevice handle,
                                                              VkPhysicalDeviceProperties2 *out)
 {
     KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    kiln_GetPhysicalDeviceProperties(handle, &out->properties);
+    fill_core(p, &out->properties);
     kiln_foreach(s, out->pNext) fill(p, s);
 }

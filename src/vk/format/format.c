@@ -233,14 +233,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
     }
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties(VkPhysicalDevice handle, VkFormat format,
-                                                                  VkFormatProperties *out)
-{
-    VkFormatProperties2 p = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2};
-    kiln_GetPhysicalDeviceFormatProperties2(handle, format, &p);
-    *out = p.formatProperties;
-}
-
 // ---- image format properties ----
 
 #define ATTACHMENT_FEATURES                                                                                  \
@@ -448,27 +440,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties2(
             kiln_image_compression(s);
     }
     return result;
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPhysicalDeviceImageFormatProperties(
-    VkPhysicalDevice handle, VkFormat format, VkImageType type, VkImageTiling tiling, VkImageUsageFlags usage,
-    VkImageCreateFlags flags, VkImageFormatProperties *out)
-{
-    KILN_FROM_HANDLE(kiln_physical_device, p, handle);
-    VkPhysicalDeviceImageFormatInfo2 info = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
-                                             .format = format,
-                                             .type = type,
-                                             .tiling = tiling,
-                                             .usage = usage,
-                                             .flags = flags};
-    return properties(p, &info, out);
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties(
-    VkPhysicalDevice handle, VkFormat format, VkImageType type, VkSampleCountFlagBits samples,
-    VkImageUsageFlags usage, VkImageTiling tiling, uint32_t *count, VkSparseImageFormatProperties *out)
-{
-    *count = 0;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceSparseImageFormatProperties2(

@@ -155,15 +155,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements2(VkDevice handle,
     requirements(image, plane ? plane->planeAspect : 0, out);
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetImageMemoryRequirements(VkDevice handle, VkImage image_handle,
-                                                           VkMemoryRequirements *out)
-{
-    KILN_FROM_HANDLE(kiln_image, image, image_handle);
-    VkMemoryRequirements2 r = {.sType = VK_STRUCTURE_TYPE_MEMORY_REQUIREMENTS_2};
-    requirements(image, 0, &r);
-    *out = r.memoryRequirements;
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle,
                                                                  const VkDeviceImageMemoryRequirements *info,
                                                                  VkMemoryRequirements2 *out)
@@ -172,13 +163,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
     if (init(image, info->pCreateInfo))
         image[0].layout.alignment = 4096;
     requirements(image, info->planeAspect, out);
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetImageSparseMemoryRequirements(VkDevice handle, VkImage image,
-                                                                 uint32_t *count,
-                                                                 VkSparseImageMemoryRequirements *out)
-{
-    *count = 0;
 }
 
 VKAPI_ATTR void VKAPI_CALL
@@ -216,13 +200,6 @@ static void bind(VkImage image_handle, VkDeviceMemory memory_handle, VkDeviceSiz
         bind_surface(&image[n], memory, offset);
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory(VkDevice handle, VkImage image, VkDeviceMemory memory,
-                                                    VkDeviceSize offset)
-{
-    bind(image, memory, offset, 0);
-    return VK_SUCCESS;
-}
-
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindImageMemory2(VkDevice handle, uint32_t count,
                                                      const VkBindImageMemoryInfo *infos)
 {
@@ -256,14 +233,6 @@ static void subresource_layout(const struct kiln_image *image, uint32_t level, u
     // Levels share rows: the last row ends with the level, not with the pitch.
     uint64_t row = (uint64_t)(kiln_minify(image->extent.width, level) + f->width - 1) / f->width * f->bytes;
     out->size -= l->pitch - row;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout(VkDevice handle, VkImage image_handle,
-                                                          const VkImageSubresource *which,
-                                                          VkSubresourceLayout *out)
-{
-    KILN_FROM_HANDLE(kiln_image, image, image_handle);
-    subresource_layout(kiln_image_plane(image, which->aspectMask), which->mipLevel, which->arrayLayer, out);
 }
 
 // A copy of a subresource to the host as it lies in memory (VK_HOST_IMAGE_COPY_MEMCPY_EXT) is whole rows of

@@ -52,13 +52,6 @@ static void requirements(uint64_t size, bool descriptors, VkMemoryRequirements *
                                       1u << (descriptors ? KILN_MEMORY_DESCRIPTORS : KILN_MEMORY_PLAIN)};
 }
 
-VKAPI_ATTR void VKAPI_CALL kiln_GetBufferMemoryRequirements(VkDevice handle, VkBuffer buffer_handle,
-                                                            VkMemoryRequirements *out)
-{
-    KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    requirements(buffer->size, buffer->descriptors, out);
-}
-
 static void requirements2(uint64_t size, bool descriptors, VkMemoryRequirements2 *out)
 {
     requirements(size, descriptors, &out->memoryRequirements);
@@ -96,13 +89,6 @@ static void bind(VkDevice handle, VkBuffer buffer_handle, VkDeviceMemory memory_
     buffer->offset = offset;
     kiln_report_binding(device, VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer_handle, buffer->address, buffer->size,
                         true);
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory(VkDevice handle, VkBuffer buffer, VkDeviceMemory memory,
-                                                     VkDeviceSize offset)
-{
-    bind(handle, buffer, memory, offset);
-    return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BindBufferMemory2(VkDevice handle, uint32_t count,

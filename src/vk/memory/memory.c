@@ -257,14 +257,6 @@ VkResult kiln_memory_map(struct kiln_memory *memory, uint64_t offset, void **out
     return VK_SUCCESS;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory(VkDevice handle, VkDeviceMemory memory_handle,
-                                              VkDeviceSize offset, VkDeviceSize size, VkMemoryMapFlags flags,
-                                              void **out)
-{
-    KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
-    return kiln_memory_map(memory, offset, out);
-}
-
 VKAPI_ATTR VkResult VKAPI_CALL kiln_MapMemory2KHR(VkDevice handle, const VkMemoryMapInfoKHR *info, void **out)
 {
     KILN_FROM_HANDLE(kiln_memory, memory, info->memory);
@@ -285,12 +277,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_UnmapMemory2KHR(VkDevice handle, const VkMem
     if (!memory->placed && keep_reserved)
         ws_bo_map_reserve(memory->bo.ws);
     return unplace(memory, keep_reserved);
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_UnmapMemory(VkDevice handle, VkDeviceMemory memory_handle)
-{
-    KILN_FROM_HANDLE(kiln_memory, memory, memory_handle);
-    (void)unplace(memory, false);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_FlushMappedMemoryRanges(VkDevice handle, uint32_t count,

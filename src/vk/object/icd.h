@@ -67,5 +67,7 @@ PFN_vkVoidFunction kiln_entrypoint_get(const struct kiln_entrypoint *e, uint32_t
 // vkCmdDraw, ...).
 VkResult kiln_refuse(const char *command);
 void kiln_refuse_command(VkCommandBuffer cmd, const char *command);
+// What the generated commands of old (gen_shims.py) call where they cannot make room for newer structures.
+void kiln_command_out_of_memory(VkCommandBuffer cmd);
 
 #endif
