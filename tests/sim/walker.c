@@ -2,6 +2,7 @@
 // what is refused. The kernel only ends its thread (bytes from iga64); GPGPU_THREADS_DISPATCHED tells how
 // many channels ran.
 #include "gpgpu.h"
+#include "sim/thread/fault.h"
 
 // mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}; send (8|M0) null r127 0x27 0x02000010 {EOT}
 static const uint32_t kernel[] = {0x00600001, 0x2fe0020c, 0x008d0000, 0x00000000,
@@ -248,6 +249,37 @@ KT_TEST(idle_state_behind_flush)
     kt_true(run(&r));
     kt_eq(r.out[0], 6 * 19);
     rig_close(&r);
+}
+
+// mov r120 r0; send (8|M0) r28 r120 0x2 0x021FF000 (flush of the sampler's cache), and the end
+static const uint32_t flushing[] = {0x00600001, 0x2f00020c, 0x008d0000, 0x00000000, 0x02600031, 0x23800208,
+                                    0x06000f00, 0x021ff000, 0x00600001, 0x2fe0020c, 0x008d0000, 0x00000000,
+                                    0x07600031, 0x20000204, 0x06000fe0, 0x82000010};
+
+// Before such a kernel LQSC_RO_PERF_DIS is set; and its groups are not preempted.
+KT_TEST(flush_of_the_sampler)
+{
+    enum { NONE, BIT, BIT_AND_GROUPS, WAYS };
+    for (unsigned way = 0; way < WAYS; way++) {
+        struct rig r;
+        struct sim_fault fault = {0};
+        if (!rig_open(&r))
+            return;
+        memcpy(r.state.map, flushing, sizeof(flushing));
+        if (way != NONE)
+            load_reg_imm(&r.w, 0xb118, 1u << 27);
+        if (way == BIT_AND_GROUPS)
+            load_reg_imm(&r.w, 0x2580, 3u << 17 | 1u << 1); // CS_CHICKEN1: between thread groups
+        good_state(&r.w);
+        walker(&r.w, 0, 3, 2, 1);
+        stall(&r.w);
+        kt_eq(run(&r), way == BIT);
+        if (way != BIT)
+            kt_ok(sim_context_get_fault(r.c.file, r.c.ctx, &fault) &&
+                      strstr(fault.text, "sampler-flush-lsqc"),
+                  "\"%s\"", fault.text);
+        rig_close(&r);
+    }
 }
 
 static void bad_group(struct words *w)

@@ -501,6 +501,20 @@ static bool issue(struct sim_cs *cs, struct sim_walker *w, uint8_t *payload)
     return postpone(cs, &p);
 }
 
+// The workaround for kernels that flush the sampler's cache is to be in place before such a walker.
+static const char *no_sampler_flush(const struct sim_cs *cs)
+{
+    enum kiln_rule rule = kiln_has_rule(cs->job->rules, KILN_RULE_SAMPLER_FLUSH_LSQC)
+                              ? KILN_RULE_SAMPLER_FLUSH_LSQC
+                              : KILN_RULE_SAMPLER_FLUSH_LSQC_KBL;
+    struct gen_L3SQCREG4 l3;
+    struct gen_CS_CHICKEN1 preemption;
+    gen_L3SQCREG4_unpack(&cs->st->mmio[GEN_REG_L3SQCREG4 / 4], &l3);
+    gen_CS_CHICKEN1_unpack(&cs->st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
+    bool kept = l3.lqsc_ro_perf_dis && preemption.gpgpu_preemption != GEN_GPGPU_PREEMPTION_THREAD_GROUP;
+    return kept || !kiln_has_rule(cs->job->rules, rule) ? NULL : kiln_rule_info(rule)->name;
+}
+
 static bool walker(struct sim_cs *cs)
 {
     struct sim_walker w = {
@@ -520,6 +534,7 @@ static bool walker(struct sim_cs *cs)
                          ? cs->job->is_shared
                          : NULL,
         .shared_of = cs->job->of,
+        .no_sampler_flush = no_sampler_flush(cs),
     };
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))

@@ -320,9 +320,30 @@ static bool respond(struct sim_msg *m, const struct call *c)
     return true;
 }
 
+// The sampler fetches anew what it has. (Here for the threads of this host thread; L3 is behind it anyway.)
+static bool flush_cache(struct sim_msg *m)
+{
+    const char *rule = m->t->group->walker->no_sampler_flush;
+    if (rule) {
+        sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, 0, -1, "rule %s: a flush of the sampler's cache",
+                         rule);
+        return false;
+    }
+    memset(m->tlb->entry, 0, sizeof(m->tlb->entry));
+    m->tlb->caches = NULL;
+    if (m->dst && m->rlen)
+        memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
+    return true;
+}
+
+static unsigned simd_mode(const struct sim_msg *m)
+{
+    return EU_DESC_GET(m->desc, SAMPLER_SIMD) | EU_DESC_GET(m->desc, SAMPLER_SIMD_HIGH) << 2;
+}
+
 static bool take_apart(struct sim_msg *m, struct call *c)
 {
-    unsigned mode = EU_DESC_GET(m->desc, SAMPLER_SIMD) | EU_DESC_GET(m->desc, SAMPLER_SIMD_HIGH) << 2;
+    unsigned mode = simd_mode(m);
     c->op = &operations[EU_DESC_GET(m->desc, SAMPLER_OP)];
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
     if (!c->op->kind || mode > 2) {
@@ -351,7 +372,10 @@ static bool take_apart(struct sim_msg *m, struct call *c)
 
 bool sim_sampler_message(struct sim_msg *m)
 {
+    enum { SIMD32_64 = 3, CACHE_FLUSH = EU_MSG_NO_SAMPLER_LD2DSS }; // in that mode; PRM KBL vol2d
     struct call c;
+    if (simd_mode(m) == SIMD32_64 && EU_DESC_GET(m->desc, SAMPLER_OP) == CACHE_FLUSH)
+        return flush_cache(m);
     if (!take_apart(m, &c) || !sim_msg_space(m, EU_DESC_GET(m->desc, BTI), NULL, &c.space))
         return false;
     const struct sim_surface *s = c.space.surface;

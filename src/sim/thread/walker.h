@@ -58,6 +58,8 @@ struct sim_walker {
     const struct sim_interrupt *interrupt; // NULL: nobody else wants the engine
     struct sim_caches *caches;             // KILN_SIM_STRICT; NULL: everybody sees memory
     uint64_t seed; // of the garbage that registers and shared memory start with; 0: zeros
+    const char
+        *no_sampler_flush; // the rule that keeps its threads from flushing the sampler's cache; NULL: none
     // Whether others see what lies at an address: images there have the caching of the page tables (rule
     // mocs-shared). NULL: does not matter.
     bool (*is_shared)(void *of, uint64_t address);
