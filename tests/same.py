@@ -38,7 +38,7 @@ def code(build, module, way):
         p = subprocess.run([os.path.join(build, "kilnc"), *way, "--no-validate", "--emit", "bin", "-o", out.name, module],
                            capture_output=True, timeout=600, env={**os.environ, "KILN_CACHE": "off"})
         made = open(out.name, "rb").read()
-    return (p.returncode, made if p.returncode == 0 else p.stderr.replace(build.encode(), b"BUILD"))
+    return (p.returncode, made if p.returncode == 0 else p.stderr.replace(module.encode(), b"MODULE").replace(build.encode(), b"BUILD"))
 
 
 def compare_code(args):

@@ -2,6 +2,7 @@
 // programs.
 #include "compiler/mir/mir.h"
 #include "compiler/mir/live.h"
+#include "compiler/ra/ra.h"
 
 #include "kt.h"
 
@@ -162,6 +163,7 @@ KT_TEST(validator_refuses)
         {"  cmp.l(16|M0) null:ud, 0x0:ud, 0x0:ud\n  exit(16|M0)\n", "without a flag"},
         {"  (+%3) mov(16|M0) %4:ud, 0x0:ud\n  exit(16|M0)\n", "another register file"},
         {"  mov(16|M0) %3:ud, 0x0:ud\n", "runs off the end"},
+        {"  br(16|M0)\n  -> B1\nB1:\n  join(16|M0)\n  exit(16|M0)\n", "not lowered, behind mir_cf"},
         {"  exit(16|M0)\n  mov(16|M0) %3:ud, 0x0:ud\n", "follows the terminator"},
         {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {send 12 desc 0x0 len 3 0 2 read any}\n  "
          "exit(16|M0)\n",
@@ -263,7 +265,7 @@ KT_TEST(ra_validator_refuses)
                                                   "  add(16|M0) %%2:ud, %%2:ud, %%1:ud\n"
                                                   "  exit(16|M0)\n",
                                                   rows[k].p3, rows[k].p4));
-        const char *why = s ? mir_ra_validate(&arena, NULL, s) : "";
+        const char *why = s ? ra_validate(&arena, s) : "";
         kt_ok(rows[k].message ? why && strstr(why, rows[k].message) : !why, "row %u: %s", k,
               why ? why : "accepted");
     }
@@ -294,7 +296,7 @@ KT_TEST(ra_validator_knows_divergence)
                                "  add(16|M0) %4:ud, %1:ud, 0x5:ud\n"
                                "  exit(16|M0)\n";
     struct mir_shader *s = parse(text);
-    const char *why = s ? mir_ra_validate(&arena, NULL, s) : NULL;
+    const char *why = s ? ra_validate(&arena, s) : NULL;
     kt_ok(why && strstr(why, "may be overwritten"), "%s", why ? why : "accepted");
 }
 
@@ -308,8 +310,10 @@ KT_TEST(compiles_saxpy)
         return;
     mir_legalize(s, &error);
     mir_sched(s);
+    mir_end_thread(s);
+    ra_coalesce(s);
     mir_cf(s);
-    kt_ok(mir_ra(s, 128, true, &error) == MIR_RA_DONE, "%s", error);
+    kt_ok(ra_small(s, &error) && ra_general(s, 128, true, &error) == RA_DONE, "%s", error);
     if (!kt_ok(mir_emit(s, kiln_target("skl"), &code, &size, &error), "%s", error))
         return;
     struct eu_text text = {0};
@@ -366,8 +370,10 @@ KT_TEST(schedules_for_pressure)
     if (!s)
         return;
     mir_sched(s);
+    mir_end_thread(s);
+    ra_coalesce(s);
     mir_cf(s);
-    kt_ok(mir_ra(s, 128, true, &error) == MIR_RA_DONE, "%s", error);
+    kt_ok(ra_small(s, &error) && ra_general(s, 128, true, &error) == RA_DONE, "%s", error);
     kt_eq(s->spills, 0);
     kt_ok(s->max_live_bytes <= 110 * 32, "%u registers", s->max_live_bytes / 32);
 }

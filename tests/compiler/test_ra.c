@@ -1,6 +1,8 @@
 // Random programs through legalization, control flow, register allocation (with little room too) and
 // emission, executed on the simulated EU, against the reference of mir_random.h.
 #include "../sim/eu_rig.h"
+#include "compiler/mir/branches.h"
+#include "compiler/ra/ra.h"
 #include "mir_random.h"
 
 static struct arena arena;
@@ -19,10 +21,10 @@ static bool pass(const char *name, struct mir_shader *s, uint64_t seed)
 static bool allocate(struct mir_shader *s, uint64_t seed, unsigned grfs)
 {
     const char *error = NULL;
-    enum mir_ra_result r = mir_ra(s, grfs, seed % 2, &error);
-    if (r == MIR_RA_SPILLS && kt_ok(!s->spills && !s->fills, "seed %" PRIu64 ": spilled", seed))
-        r = mir_ra(s, grfs, true, &error);
-    return kt_ok(r == MIR_RA_DONE, "seed %" PRIu64 ": %s", seed, error ? error : "stopped");
+    enum ra_result r = ra_general(s, grfs, seed % 2, &error);
+    if (r == RA_SPILLS && kt_ok(!s->spills && !s->fills, "seed %" PRIu64 ": spilled", seed))
+        r = ra_general(s, grfs, true, &error);
+    return kt_ok(r == RA_DONE, "seed %" PRIu64 ": %s", seed, error ? error : "stopped");
 }
 
 static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const uint8_t **code, size_t *size)
@@ -43,10 +45,25 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     mir_sched(s);
     if (!pass("sched", s, seed))
         return false;
-    mir_cf(s);
-    if (!pass("cf", s, seed) || !allocate(s, seed, grfs) || !pass("ra", s, seed))
+    mir_end_thread(s);
+    ra_coalesce(s);
+    if (!pass("coalesce", s, seed))
         return false;
-    error = mir_ra_validate(&arena, NULL, s);
+    mir_opt_cfg(s);
+    mir_opt_dce(s);
+    if (!pass("cfg", s, seed))
+        return false;
+    const uint32_t *planned = mir_find_waits(&arena, s);
+    mir_cf(s);
+    const uint32_t *lowered = mir_find_waits(&arena, s);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        if (!kt_ok(planned[b] == lowered[b], "seed %" PRIu64 ": channels wait for B%u from B%u on, not B%u", seed,
+                   b, lowered[b], planned[b]))
+            return false;
+    mir_opt_jump(s);
+    if (!pass("cf", s, seed) || !kt_ok(ra_small(s, &error), "seed %" PRIu64 ": %s", seed, error) || !allocate(s, seed, grfs) || !pass("ra", s, seed))
+        return false;
+    error = ra_validate(&arena, s);
     if (error && getenv("SEED"))
         puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))

@@ -1,4 +1,4 @@
-// Liveness, in units of one register, right under divergence. mir/live.c says how.
+// Liveness, in units of one register, right under divergence. mir/live_compute.c says how.
 #ifndef KILN_COMPILER_MIR_LIVE_H
 #define KILN_COMPILER_MIR_LIVE_H
 
@@ -46,6 +46,8 @@ struct mir_live {
     uint32_t inst_count;
 };
 
+// Only what is by block, as each channel sees it (touched, runs): units have no segments nor definitions.
+struct mir_live *mir_live_blocks(struct arena *a, struct mir_shader *s);
 // Numbers the instructions (ip) and computes everything, in the arena. In *logical (or NULL): the same as
 // each channel sees it, without what must survive while channels wait for others; the result itself where
 // they never do.

@@ -2,12 +2,12 @@
 //
 // Each channel runs along the logical CFG, so ordinary backward dataflow answers what a channel still needs.
 // A masked write ends the range above it for the channels that execute it. But the channels share registers:
-// while some run block x, others may wait at a join J ahead (mir/cf.c), and what they need at J must survive
-// x although no logical path leads through x. THE INVARIANT: for every edge d -> J on which channels may wait
-// (a GOTO's), everything that is live into J is live, whole, in all blocks that others may execute meanwhile:
-// from mir_wait_first(d, J) to J - 1. That covers the else part while the then part runs, and what channels
-// that have left a loop hold while others iterate. A register with such a range is never given to another
-// vreg there, so writes without mask are harmless too.
+// while some run block x, others may wait at a join J ahead (mir/branches.h), and what they need at J must
+// survive x although no logical path leads through x. THE INVARIANT: for every edge d -> J on which channels
+// may wait (a GOTO's), everything that is live into J is live, whole, in all blocks that others may execute
+// meanwhile: from mir_wait_first(d, J) to J - 1. That covers the else part while the then part runs, and what
+// channels that have left a loop hold while others iterate. A register with such a range is never given to
+// another vreg there, so writes without mask are harmless too.
 //
 // A write ends a range only for the bytes it covers: no predicate, not the gaps between strided elements. So
 // that a vector that is built in parts does not seem live from the top of the program, need is tracked byte
@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/mir/branches.h"
 #include "compiler/mir/live_events.h"
 #include "compiler/mir/live_flow.h"
 
@@ -300,31 +301,6 @@ struct waits {
     bool any;
 };
 
-// What channels that wait at J need there lives in all blocks that others may execute meanwhile: of all edges
-// to J, those from the first such block on.
-static void wait_edge(struct builder *b, uint32_t *first, uint32_t d, uint32_t j)
-{
-    uint32_t x = mir_wait_first(b->s, d, j);
-    if (x < first[j])
-        first[j] = x;
-}
-
-static uint32_t *find_waits(struct builder *b)
-{
-    uint32_t n = b->s->block_count, *first = arena_array(b->l->a, uint32_t, n + 1);
-    for (uint32_t j = 0; j <= n; j++)
-        first[j] = j;
-    for (uint32_t k = 0; k < n; k++)
-        for (const struct mir_inst *i = b->s->blocks[k]->last; i && mir_op_is_terminator(i->op);
-             i = i->prev) {
-            if (i->op == EU_OP_GOTO)
-                wait_edge(b, first, k, i->uip->index > k ? i->uip->index : k + 1);
-            if (i->op == EU_OP_IF || i->op == EU_OP_ELSE)
-                wait_edge(b, first, k, i->op == EU_OP_IF ? i->jip->index : i->uip->index);
-        }
-    return first;
-}
-
 static unsigned log2_of(uint32_t n)
 {
     return 31 - (unsigned)__builtin_clz(n);
@@ -334,7 +310,7 @@ static struct waits make_waits(struct builder *b)
 {
     uint32_t n = b->s->block_count;
     struct waits w = {.first = arena_array(b->l->a, uint32_t *, 32)};
-    w.first[0] = b->l->wait_first = find_waits(b);
+    w.first[0] = b->l->wait_first = mir_find_waits(b->l->a, b->s);
     for (uint32_t j = 0; j < n; j++)
         w.any |= w.first[0][j] < j;
     for (unsigned k = 1; w.any && 1u << k <= n; k++) {
@@ -488,30 +464,46 @@ static void find_segments(struct builder *b, struct mir_live **logical)
     collect_segments(l, b->segments.data, b->segments.count);
 }
 
-struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical)
+static bool begin(struct builder *b, struct arena *a, struct mir_shader *s)
 {
-    struct mir_live *l = arena_new(a, struct mir_live);
-    struct builder b = {.l = l, .s = s};
+    struct mir_live *l = b->l = arena_new(a, struct mir_live);
     l->a = a;
-    l->s = s;
+    l->s = b->s = s;
     mir_find_loops(s);
     number(l, s);
-    number_units(&b);
-    uint32_t **arrays[] = {&b.need, &b.open, &b.touched, &b.first_def, &b.valid};
+    number_units(b);
+    uint32_t **arrays[] = {&b->need, &b->open, &b->touched, &b->first_def, &b->valid};
     for (unsigned k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
         *arrays[k] = arena_array(a, uint32_t, l->unit_count + 1);
-    memset(b.first_def, 0xff, l->unit_count * sizeof(uint32_t));
-    b.state = arena_array(a, uint8_t, l->unit_count + 1);
-    if (!live_events_gather(l, s, &b.events))
-        out_of_memory(&b);
-    find_valid(&b);
+    memset(b->first_def, 0xff, l->unit_count * sizeof(uint32_t));
+    b->state = arena_array(a, uint8_t, l->unit_count + 1);
+    if (!live_events_gather(l, s, &b->events))
+        return false;
+    find_valid(b);
     for (uint32_t k = 0; k < s->block_count; k++)
-        find_facts(&b, s->blocks[k]);
-    sort_facts(&b);
-    if (!live_flow(l, b.by_unit, b.first_fact))
+        find_facts(b, s->blocks[k]);
+    sort_facts(b);
+    if (!live_flow(l, b->by_unit, b->first_fact))
+        return false;
+    take_touched(b);
+    return true;
+}
+
+struct mir_live *mir_live_blocks(struct arena *a, struct mir_shader *s)
+{
+    struct builder b = {0};
+    if (!begin(&b, a, s))
         out_of_memory(&b);
-    take_touched(&b);
+    free_lists(&b);
+    return b.l;
+}
+
+struct mir_live *mir_live_compute(struct arena *a, struct mir_shader *s, struct mir_live **logical)
+{
+    struct builder b = {0};
+    if (!begin(&b, a, s))
+        out_of_memory(&b);
     find_segments(&b, logical);
     free_lists(&b);
-    return l;
+    return b.l;
 }

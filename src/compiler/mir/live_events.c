@@ -1,4 +1,4 @@
-// Each instruction is looked at once; the passes of mir/live.c go over the list.
+// Each instruction is looked at once; the passes of mir/live_compute.c go over the list.
 #include "compiler/mir/live_events.h"
 
 #include "compiler/mir/live.h"

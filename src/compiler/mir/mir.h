@@ -118,7 +118,6 @@ struct mir_inst {
     bool nomask;
     bool saturate;
     bool acc_wr;
-    bool cf;                 // made by mir_cf from the block's branch
     bool relaxed;            // of a send: an atomic load or store, which is a plain message; for diagnostics
     struct mir_operand flag; // MIR_FLAG vreg that cmod writes; kind NONE if none (SEL with cmod needs none)
     struct mir_operand pred; // MIR_FLAG vreg that is read; kind NONE: not predicated
@@ -138,7 +137,6 @@ struct mir_block {
     struct mir_block *succ[2];     // logical successors
     uint32_t pred_count, pred_capacity;
     struct mir_block **preds; // logical predecessors
-    struct mir_inst *branch;  // behind mir_cf: the BR that was there, NULL if none
     bool gone;                // scratch for mir_opt_cfg
     bool divergent_branch;    // the terminator's predicate differs between channels
     uint32_t loop_depth;
@@ -178,8 +176,7 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
-    bool has_cf;   // mir_cf has been here
-    bool ra_begun; // mir_ra has: copies are merged, flags and address registers have their places
+    bool has_cf; // mir_cf has been here: there is no BR
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
@@ -245,18 +242,16 @@ bool mir_legalize(struct mir_shader *s,
 bool mir_opt_forward(struct mir_shader *s); // copies of parts, behind mir_legalize
 bool mir_lowpower(
     struct mir_shader *s); // what restricted_qwords wants besides, with nothing behind that moves operands
-bool mir_sched(struct mir_shader *s);   // list scheduling for pressure, then latency
-bool mir_cf(struct mir_shader *s);      // BR/RET into IF/ELSE/ENDIF/WHILE/GOTO/JOIN/JMPI; marks end of thread
-bool mir_opt_cfg(struct mir_shader *s); // empty blocks, behind mir_cf
-bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, likewise (mir/opt_cfg.c)
-// Register allocation with spilling. MIR_RA_FAILED, with *error, if even spilling does not help (the width
-// must fall back). Without may_spill it stops where something would have to go to memory, MIR_RA_SPILLS;
-// called again with it, it goes on from there.
-enum mir_ra_result { MIR_RA_DONE, MIR_RA_SPILLS, MIR_RA_FAILED };
-enum mir_ra_result mir_ra(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error);
-const char *mir_ra_validate(struct arena *a, const struct mir_shader *before, const struct mir_shader *after);
+bool mir_sched(struct mir_shader *s);      // list scheduling for pressure, then latency
+bool mir_end_thread(struct mir_shader *s); // RETs into one block that ends the thread
+// Here ra_coalesce.
+bool mir_opt_cfg(struct mir_shader *s);  // empty blocks, and such as do the same
+bool mir_cf(struct mir_shader *s);       // BR into IF/ELSE/ENDIF/GOTO/JOIN/JMPI
+bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, behind mir_cf
+// Here ra_small and ra_general.
+bool mir_opt_private(struct mir_shader *s); // where private memory begins, behind ra_general
 bool mir_opt_rotate(
-    struct mir_shader *s); // loops test at the bottom, behind mir_ra: the layout is no RPO now
+    struct mir_shader *s); // loops test at the bottom, behind ra_general: the layout is no RPO now
 // Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
 bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
               const char **error);

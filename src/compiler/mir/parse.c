@@ -296,6 +296,7 @@ static void instruction(struct parser *p, struct mir_block *b)
         i->jip = block_ref(p);
     if (accept(p, "uip"))
         i->uip = block_ref(p);
+    p->s->has_cf |= i->jip || i->uip || i->op == EU_OP_JOIN || i->op == EU_OP_ENDIF;
     if (accept(p, "@"))
         i->line = number_below(p, UINT32_MAX);
     mir_append(b, i);

@@ -554,7 +554,7 @@ bool mir_sched(struct mir_shader *s)
     struct arena arena, of_block;
     arena_init(&arena);
     arena_init(&of_block);
-    struct sched c = {.s = s, .a = &of_block, .l = mir_live_compute(&arena, s, NULL)};
+    struct sched c = {.s = s, .a = &of_block, .l = mir_live_blocks(&arena, s)};
     uint32_t n = c.l->unit_count + 1, *owner = arena_array(&arena, uint32_t, n);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = c.l->first_unit[v]; u < c.l->first_unit[v + 1]; u++)

@@ -234,6 +234,8 @@ static void check_cfg(struct validator *v, const struct mir_block *b)
             FAIL(v, "B%u is not among the predecessors of B%u", b->index, t);
     }
     const struct mir_inst *t = b->last;
+    if (t && t->op == MIR_OP_BR && s->has_cf)
+        FAIL(v, "B%u: a branch that is not lowered, behind mir_cf", b->index);
     if (t && t->op == MIR_OP_BR && n != (t->pred.kind ? 2u : 1u))
         FAIL(v, "B%u: a branch with %u successors", b->index, n);
     if (t && t->op == MIR_OP_RET && n)

@@ -1,4 +1,5 @@
-// Register allocation, between its files. ra.c has the order of things.
+// Register allocation: the passes of compile.c's list, in their order, and what their files ask of each
+// other.
 #ifndef KILN_COMPILER_RA_H
 #define KILN_COMPILER_RA_H
 
@@ -6,6 +7,23 @@
 
 #define RA_GRF_COUNT 128
 #define RA_NONE UINT32_MAX
+
+// ---- passes
+
+// Merges the two sides of copies that do not interfere, also into parts of payloads (ra/coalesce.c). Branches
+// are not lowered yet, so that blocks that are empty then can go.
+bool ra_coalesce(struct mir_shader *s);
+// Places for flags and address registers (ra/small.c). False with *error: there are too few.
+bool ra_small(struct mir_shader *s, const char **error);
+// Places for general registers, with spilling (ra/general.c). RA_FAILED, with *error, if even spilling does
+// not help (the width must fall back). Without may_spill it stops where something would have to go to memory,
+// RA_SPILLS; called again with it, it goes on from there.
+enum ra_result { RA_DONE, RA_SPILLS, RA_FAILED };
+enum ra_result ra_general(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error);
+// Checks the result without trusting any of it (ra/validate.c): NULL, or what is wrong.
+const char *ra_validate(struct arena *a, const struct mir_shader *s);
+
+// ---- between the files
 
 // ra/assign.c: gives every vreg of the file that is referenced its place (phys). RA_NONE, or the vreg that
 // found none. Those in `first` (or NULL) choose first. `tight`: general registers not from the lowest on, but
@@ -21,10 +39,6 @@ bool ra_sink_addresses(struct arena *a, struct mir_shader *s);
 // ra/detach.c: copies what is read indirectly to next to where it is read, so that it may be spilled between.
 // Number of copies. Liveness must be computed again.
 unsigned ra_detach(struct mir_shader *s, const struct mir_live *l);
-
-// ra/coalesce.c: merges the two sides of copies that do not interfere, also into parts of payloads. What it
-// needs meanwhile is in `a`.
-bool ra_coalesce(struct arena *a, struct mir_shader *s);
 
 // ra/spill.c, ra/flag.c: all of these rewrite instructions; liveness must be computed again afterwards.
 // Spills until the pressure is at most `limit` bytes at every point, or nothing is left to spill. `must` (or

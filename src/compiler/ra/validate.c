@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "compiler/mir/query.h"
+#include "compiler/ra/ra.h"
 
 #define PLACES (4096 + 8 + 32) // general registers, flags, address registers
 #define CELL 32                // bytes of a place cell, for finding what overlaps
@@ -195,24 +196,24 @@ static void check_block(struct check *c, const struct mir_block *b)
     }
 }
 
-const char *mir_ra_validate(struct arena *a, const struct mir_shader *before, const struct mir_shader *after)
+const char *ra_validate(struct arena *a, const struct mir_shader *s)
 {
-    struct check c = {.a = a, .s = after};
+    struct check c = {.a = a, .s = s};
     if (!place_units(&c))
         return "a vreg lies outside of the register file";
-    uint32_t n = c.unit_count, blocks = after->block_count, ip = 0;
+    uint32_t n = c.unit_count, blocks = s->block_count, ip = 0;
     c.out = arena_array(a, struct state, (size_t)n * blocks + 1);
     c.now = arena_array(a, struct state, n + 1);
     struct state *edge = arena_array(a, struct state, n + 1);
     for (uint32_t b = 0; b < blocks; b++)
-        mir_foreach_inst(i, after->blocks[b]) i->ip = ip++;
+        mir_foreach_inst(i, s->blocks[b]) i->ip = ip++;
     for (bool changed = true; changed || !c.report;) {
         c.report = !changed;
         changed = false;
         for (uint32_t b = 0; b < blocks && !c.error; b++) {
             struct state *out = c.out + (size_t)b * n;
-            block_in(&c, after->blocks[b], edge);
-            check_block(&c, after->blocks[b]);
+            block_in(&c, s->blocks[b], edge);
+            check_block(&c, s->blocks[b]);
             changed |= memcmp(out, c.now, n * sizeof(*out)) != 0;
             memcpy(out, c.now, n * sizeof(*out));
         }

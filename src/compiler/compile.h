@@ -1,0 +1,74 @@
+// A compile, between its files: compile.c has the list of passes, pass.c runs and checks them, width.c
+// chooses the SIMD width, result.c makes the kernel, job.c is the door (kiln_compile).
+#ifndef KILN_COMPILER_COMPILE_H
+#define KILN_COMPILER_COMPILE_H
+
+#include "compiler/isel/ctx.h"
+#include "compiler/kernel/kernel.h"
+#include "compiler/llvm/pipeline.h"
+#include "hw/target.h"
+
+struct compile {
+    struct arena arena;
+    const struct kiln_compile_options *options;
+    char *message;
+    size_t message_size;
+    struct llvm_shader shader;
+    struct isel_params params;
+    struct llvm_uses uses;
+    unsigned max_threads; // of a workgroup
+    bool validate;
+    uint64_t lap_ns;
+};
+
+// What ran, of one width.
+struct pass_log {
+    unsigned number; // of the last pass
+    char *mir_text;  // KILN_EMIT_MIR: after every pass, or after the one that is asked for,
+    bool stopped;    // which has run
+};
+
+// What one width gave.
+struct candidate {
+    struct mir_shader *shader;
+    unsigned registers; // that may be used
+    bool would_spill;   // registers are not allocated yet
+    const uint8_t *code;
+    size_t code_size;
+    struct pass_log log;
+};
+
+// ---- compile.c: the list. Each: KILN_OK, or what went wrong, with its message.
+
+// From SPIR-V to optimized LLVM IR: c->shader, c->uses, and in *llvm its text, if that is wanted.
+enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
+                               size_t word_count, char **llvm);
+// From there to machine IR of one width, up to where registers are allocated if none need to be spilled
+// (else out->would_spill).
+enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned registers, struct candidate *out);
+// And from there to code.
+enum kiln_result compile_code(struct compile *c, struct candidate *out);
+
+// ---- pass.c
+
+enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+// A text of any length, for KILN_DEBUG.
+void compile_show(const char *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+// KILN_DEBUG=time: of this thread, since the last call.
+void compile_lap(struct compile *c, const char *stage);
+// After each pass: number it, keep or print its text, and check what it left. NULL, or what is wrong.
+const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
+// "mir_legalize(s, &why)" -> "legalize", "ra_small(s, &why)" -> "ra_small"
+const char *pass_name(const char *call);
+
+// ---- width.c, result.c
+
+// What only the invocations of a workgroup, the limits of the device and the options decide is asked first.
+uint32_t compile_group_size(const struct compile *c);
+enum kiln_result compile_choose_width(struct compile *c, struct candidate *best);
+// `best` is {0} where the compile stopped at LLVM IR.
+enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
+                                     struct kiln_kernel **out);
+
+#endif

@@ -1,0 +1,87 @@
+// What happens around each pass: numbers, times, texts, checks.
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "compiler/compile.h"
+#include "compiler/mir/mir.h"
+#include "compiler/support/guard.h"
+#include "util/log.h"
+
+enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    if (c->message && c->message_size)
+        vsnprintf(c->message, c->message_size, fmt, ap);
+    va_end(ap);
+    return r;
+}
+
+void compile_show(const char *text, const char *fmt, ...)
+{
+    char title[128];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(title, sizeof(title), fmt, ap);
+    va_end(ap);
+    flockfile(stderr);
+    fprintf(stderr, "kiln: %s\n%s\n", title, text);
+    funlockfile(stderr);
+}
+
+static uint64_t thread_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void compile_lap(struct compile *c, const char *stage)
+{
+    if (!KILN_DEBUG(TIME))
+        return;
+    uint64_t now = thread_ns();
+    kiln_log("%9.3f ms  %s", (double)(now - c->lap_ns) / 1e6, stage);
+    c->lap_ns = thread_ns();
+}
+
+static void dump(struct compile *c, struct pass_log *log, const struct mir_shader *s, const char *pass)
+{
+    bool keep = (c->options->dump & KILN_EMIT_MIR) && !log->stopped;
+    const char *only = c->options->stop_after;
+    if (!keep && !KILN_DEBUG(MIR))
+        return;
+    char *text = mir_print(&c->arena, s);
+    if (KILN_DEBUG(MIR))
+        compile_show(text, "%u SIMD%u after %s", log->number, s->simd, pass);
+    if (keep && only) {
+        if (!strcmp(only, pass)) {
+            log->mir_text = text;
+            log->stopped = true;
+        }
+    } else if (keep) {
+        log->mir_text = arena_printf(&c->arena, "%s; %u SIMD%u after %s\n%s",
+                                     log->mir_text ? log->mir_text : "", log->number, s->simd, pass, text);
+    }
+}
+
+const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass)
+{
+    log->number++;
+    guard_check_time();
+    compile_lap(c, pass);
+    dump(c, log, s, pass);
+    const char *bad = c->validate ? mir_validate(&c->arena, s) : NULL;
+    if (c->validate)
+        compile_lap(c, "  (validate)");
+    return bad ? arena_printf(&c->arena, "after %s: %s", pass, bad) : NULL;
+}
+
+const char *pass_name(const char *call)
+{
+    static _Thread_local char name[64];
+    call += strncmp(call, "mir_", 4) ? 0 : 4;
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(call, "("), call);
+    return name;
+}

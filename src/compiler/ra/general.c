@@ -1,0 +1,89 @@
+// General registers get their places, with spilling in rounds. Each round lowers the pressure for all points
+// at once, so that few rounds are needed; the limit sinks when fragmentation alone makes a round fail, by
+// more and more, so that the loop ends soon.
+#include "compiler/ra/ra.h"
+
+enum {
+    MAX_ROUNDS = 40,
+    SLOW_ROUNDS = 4, // in which the limit sinks by STEP registers each; then the step doubles
+    STEP = 4,
+    MIN_LIMIT = 24,
+    MAX_ATTEMPTS = 16,
+    LARGE = 20000,       // vregs
+    LARGE_VREG = 4 * 32, // bytes
+};
+
+static void let_large_choose_first(const struct mir_shader *s, bool *first)
+{
+    for (uint32_t v = 0; v < s->vreg_count; v++)
+        first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG;
+}
+
+// There are enough registers, but perhaps not side by side, or not for long enough: from the lowest on, then
+// where it is tightest, in turns; large ones first, and then also each that found no place.
+static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *fixed)
+{
+    bool *first = arena_array(l->a, bool, s->vreg_count + 1);
+    uint32_t failed = RA_NONE;
+    unsigned attempts = s->vreg_count < LARGE ? MAX_ATTEMPTS : 2;
+    for (unsigned n = 0; n < attempts; n++) {
+        failed = ra_assign_grf(s, l, grf_limit, first, n % 2);
+        if (failed == RA_NONE)
+            break;
+        ra_forget(s, fixed);
+        if (n == 1)
+            let_large_choose_first(s, first);
+        else if (n)
+            first[failed] = true;
+    }
+    return failed;
+}
+
+static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, unsigned grf_limit,
+                                      bool may_spill, const char **error)
+{
+    uint32_t limit = grf_limit * 32, step = STEP * 32;
+    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+        arena_reset(a);
+        struct mir_live *l = mir_live_compute(a, s, NULL);
+        bool *fixed = arena_array(a, bool, s->vreg_count + 1);
+        for (uint32_t v = 0; v < s->vreg_count; v++)
+            fixed[v] = s->vregs[v].phys >= 0;
+        uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
+        if (!round)
+            s->max_live_bytes = pressure;
+        if (pressure <= grf_limit * 32) {
+            failed = assign(s, l, grf_limit, fixed);
+            if (failed == RA_NONE)
+                return RA_DONE;
+        }
+        bool to_memory = false;
+        unsigned spilled = ra_spill_grf(s, l, limit, failed, may_spill, &to_memory);
+        if (to_memory && !may_spill)
+            return RA_SPILLS;
+        if (!spilled && s->r0 != UINT32_MAX)
+            spilled = ra_detach(s, l);
+        step = round < SLOW_ROUNDS ? step : step * 2;
+        limit = limit > MIN_LIMIT * 32 + step ? limit - step : MIN_LIMIT * 32;
+        if (!spilled) {
+            *error = arena_printf(s->arena,
+                                  "register allocation: pressure of %u registers and nothing left to spill",
+                                  (pressure + 31) / 32);
+            return RA_FAILED;
+        }
+    }
+    *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
+    return RA_FAILED;
+}
+
+enum ra_result ra_general(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error)
+{
+    *error = NULL;
+    if (grf_limit > RA_GRF_COUNT)
+        grf_limit = RA_GRF_COUNT;
+    struct arena a; // of each round
+    arena_init(&a);
+    enum ra_result r = assign_or_spill(&a, s, grf_limit, may_spill, error);
+    arena_finish(&a);
+    return r;
+}

@@ -1,0 +1,149 @@
+// Chooses the SIMD width: by what the group needs, what registers allow and how many instructions run.
+#include "compiler/compile.h"
+#include "compiler/mir/query.h"
+#include "compiler/ra/ra.h"
+#include "compiler/support/variant.h"
+#include "util/log.h"
+
+#define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
+#define WIDE_INSTRUCTIONS 300 // likewise
+#define WIDE_GAIN 0.92        // instructions for a work item at SIMD32, of those at SIMD16
+#define REG_BYTES 32
+#define HOPELESS_REGS                                                                                        \
+    (3 * RA_GRF_COUNT) // live at SIMD16: with as many values SIMD8 spills more than half as much
+
+uint32_t compile_group_size(const struct compile *c)
+{
+    return c->shader.local_size[0] * c->shader.local_size[1] * c->shader.local_size[2];
+}
+
+static bool width_fits(const struct compile *c, unsigned simd)
+{
+    return (compile_group_size(c) + simd - 1) / simd <= c->max_threads;
+}
+
+static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned registers,
+                                     struct candidate *out)
+{
+    enum kiln_result r = compile_machine(c, simd, registers, out);
+    return r == KILN_OK ? compile_code(c, out) : r;
+}
+
+// With all registers, where those that tests leave are not enough.
+static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
+{
+    unsigned registers = variant_registers(RA_GRF_COUNT);
+    enum kiln_result r = compile_machine(c, simd, registers, out);
+    return r != KILN_OK && registers < RA_GRF_COUNT ? compile_machine(c, simd, RA_GRF_COUNT, out) : r;
+}
+
+static enum kiln_result finish_width(struct compile *c, struct candidate *out)
+{
+    enum kiln_result r = compile_code(c, out);
+    return r != KILN_OK && out->registers < RA_GRF_COUNT
+               ? compile_with(c, out->shader->simd, RA_GRF_COUNT, out)
+               : r;
+}
+
+static enum kiln_result compile_width(struct compile *c, unsigned simd, struct candidate *out)
+{
+    enum kiln_result r = begin_width(c, simd, out);
+    return r == KILN_OK ? finish_width(c, out) : r;
+}
+
+// The width that KILN_DEBUG asks for, where the group fits; else 0.
+static unsigned debug_width(const struct compile *c)
+{
+    unsigned simd = kernel_debug_width();
+    return simd && width_fits(c, simd) ? simd : 0;
+}
+
+// Instructions that run, with ten rounds for each loop.
+static double estimate(const struct mir_shader *s)
+{
+    double sum = 0;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        double weight = 1;
+        for (uint32_t d = 0; d < s->blocks[b]->loop_depth; d++)
+            weight *= 10;
+        mir_foreach_inst(i, s->blocks[b]) sum += weight;
+    }
+    return sum;
+}
+
+// SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends. It is worth
+// a try where all of its channels are used and go the same way, and it has the registers.
+static bool may_widen(const struct compile *c, const struct mir_shader *s)
+{
+    if (c->options->stop_after || compile_group_size(c) % 32 || s->max_live_bytes > WIDE_REGS * REG_BYTES ||
+        s->private_bytes)
+        return false;
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        if (s->blocks[b]->divergent_branch && s->blocks[b]->loop_header != UINT32_MAX)
+            return false;
+        mir_foreach_inst(i, s->blocks[b]) n++;
+    }
+    return n <= WIDE_INSTRUCTIONS;
+}
+
+static void try_wide(struct compile *c, struct candidate *best)
+{
+    struct candidate wide = {0};
+    if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
+        estimate(wide.shader) <= 2 * WIDE_GAIN * estimate(best->shader))
+        *best = wide;
+}
+
+// SIMD16 would spill, or does not compile (`r`): SIMD8 if it spills less than half as much. The spills of
+// SIMD16 are only made where those of SIMD8 do not settle it.
+static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
+{
+    struct candidate narrow = {0};
+    bool hopeless = r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES;
+    if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
+        r = finish_width(c, best);
+    if (!width_fits(c, 8) || (hopeless && r == KILN_OK))
+        return r == KILN_OK && !hopeless ? finish_width(c, best) : r;
+    if (KILN_DEBUG(STATS))
+        kiln_log("falling back to SIMD8: %s", r == KILN_OK ? "SIMD16 spills" : c->message ? c->message : "");
+    enum kiln_result r8 = compile_width(c, 8, &narrow);
+    if (r8 == KILN_OK && narrow.shader->spills && r == KILN_OK)
+        r = finish_width(c, best);
+    else if (r8 != KILN_OK && r == KILN_OK)
+        return finish_width(c, best);
+    if (r8 == KILN_OK &&
+        (r != KILN_OK || !narrow.shader->spills || narrow.shader->spills * 2 < best->shader->spills)) {
+        *best = narrow;
+        return KILN_OK;
+    }
+    return r == KILN_OK ? r : r8;
+}
+
+// SIMD16 first: two register files' worth of latency hiding for one decode. SIMD8 for small groups, or when
+// SIMD16 spills; SIMD32 when the group has too many threads otherwise, or where it takes fewer instructions.
+enum kiln_result compile_choose_width(struct compile *c, struct candidate *best)
+{
+    unsigned simd = c->shader.simd;
+    if (simd) {
+        if (!width_fits(c, simd))
+            return compile_fail(c, KILN_ERROR_LIMIT, "SIMD%u: %u invocations are more than %u threads", simd,
+                                compile_group_size(c), c->max_threads);
+        return compile_width(c, simd, best);
+    }
+    if (debug_width(c))
+        return compile_width(c, debug_width(c), best);
+    if (!width_fits(c, 16))
+        return compile_width(c, 32, best);
+    if (compile_group_size(c) <= 8)
+        return compile_width(c, 8, best);
+    enum kiln_result r = begin_width(c, 16, best);
+    if (r == KILN_OK && !best->would_spill) {
+        r = finish_width(c, best);
+        if (r == KILN_OK) {
+            try_wide(c, best);
+            return r;
+        }
+    }
+    return r == KILN_ERROR_UNSUPPORTED ? r : choose_narrow(c, r, best);
+}
