@@ -1,7 +1,8 @@
 // Definitions and uses of vregs in the whole program.
 //
-// Valid until instructions are added, removed or take other operands. Passes that rewrite as they go rely on less:
-// a vreg keeps its only definition where they take none away, and counts of uses that only sink stay bounds.
+// Valid until instructions are added, removed or take other operands. Passes that rewrite as they go rely on
+// less: a vreg keeps its only definition where they take none away, and counts of uses that only sink stay
+// bounds.
 #ifndef KILN_COMPILER_MIR_DEFS_H
 #define KILN_COMPILER_MIR_DEFS_H
 
@@ -17,8 +18,8 @@ struct mir_uses {
     struct mir_inst *first; // in layout order
 };
 
-// All definitions of each vreg in layout order: list[first[v]] to list[first[v + 1] - 1]. Those through an address
-// register stand for the whole vreg.
+// All definitions of each vreg in layout order: list[first[v]] to list[first[v + 1] - 1]. Those through an
+// address register stand for the whole vreg.
 struct mir_def_lists {
     uint32_t *first;
     struct mir_inst **list;

@@ -4,35 +4,14 @@
 //     mov(8)  %3:ud, %2<0;1,0>:ud               ->
 //
 // Within a block; the scalar has no other reader, and its sources have one definition.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
 
 struct broadcast {
     struct mir_shader *s;
-    uint32_t *defs, *reads; // per vreg
-    struct mir_inst **def;
+    struct mir_def *defs; // per vreg
+    struct mir_uses *uses;
 };
-
-static void note_read(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                      struct mir_range r)
-{
-    struct broadcast *p = ctx;
-    p->reads[vreg]++;
-}
-
-static void note_all(struct broadcast *p)
-{
-    for (uint32_t b = 0; b < p->s->block_count; b++)
-        mir_foreach_inst(i, p->s->blocks[b])
-        {
-            mir_foreach_use(p->s, i, note_read, p);
-            if (i->dst.kind == MIR_OPK_VREG && i->op != MIR_OP_UNDEF) {
-                p->defs[i->dst.vreg]++;
-                p->def[i->dst.vreg] = i;
-            }
-            if (i->dst.kind == MIR_OPK_INDIRECT)
-                p->defs[i->dst.base] += 2;
-        }
-}
 
 static bool is_dword(enum eu_type t)
 {
@@ -53,7 +32,7 @@ static bool is_scalar_source(const struct broadcast *p, const struct mir_operand
         return true;
     if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF || !p->s->vregs[o->vreg].uniform)
         return false;
-    return p->defs[o->vreg] == (p->s->vregs[o->vreg].phys >= 0 ? 0u : 1u);
+    return mir_is_defined_once(p->s, p->defs, o->vreg);
 }
 
 static bool can_move(const struct broadcast *p, const struct mir_inst *d)
@@ -83,9 +62,9 @@ static bool visit(struct broadcast *p, struct mir_inst *i)
     if (!is_spread(i))
         return false;
     uint32_t v = i->src[0].vreg;
-    struct mir_inst *d = p->def[v];
-    if (p->defs[v] != 1 || p->reads[v] != 1 || p->s->vregs[v].phys >= 0 || p->s->vregs[v].size != 4 ||
-        d->block != i->block || !can_move(p, d))
+    struct mir_inst *d = p->defs[v].inst;
+    if (p->defs[v].count != 1 || p->uses[v].count != 1 || p->s->vregs[v].phys >= 0 ||
+        p->s->vregs[v].size != 4 || d->block != i->block || !can_move(p, d))
         return false;
     i->op = d->op;
     i->dst.type = d->dst.type;
@@ -102,12 +81,8 @@ static bool visit(struct broadcast *p, struct mir_inst *i)
 
 bool mir_opt_broadcast(struct mir_shader *s)
 {
-    struct broadcast p = {.s = s,
-                          .defs = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                          .reads = arena_array(s->arena, uint32_t, s->vreg_count + 1),
-                          .def = arena_array(s->arena, struct mir_inst *, s->vreg_count + 1)};
+    struct broadcast p = {.s = s, .defs = mir_find_defs(s->arena, s), .uses = mir_find_uses(s->arena, s)};
     bool any = false;
-    note_all(&p);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) any |= visit(&p, i);
     return any;

@@ -6,6 +6,7 @@
 // (and a saturating move into the arithmetic before it, below). Within a block, if nothing between touches
 // the flag. Integer overflow makes the modifier see the unwrapped result of an ADD, so integers only from
 // instructions that cannot overflow; the producer must cover the same channels.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
 
 static bool same_channels(const struct mir_inst *a, const struct mir_inst *b)
@@ -93,28 +94,10 @@ static bool fold(struct mir_inst *cmp)
 //     mul(16) %3:f, %1:f, %2:f                          mul.sat(16) %4:f, %1:f, %2:f
 //     mov.sat(16) %4:f, %3:f                   ->
 
-struct touches { // of a vreg in the whole program
-    uint32_t reads, writes;
+struct values { // of all vregs
+    struct mir_def *defs;
+    struct mir_uses *uses;
 };
-
-static void count_read(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                       struct mir_range r)
-{
-    ((struct touches *)ctx)[vreg].reads++;
-}
-
-static struct touches *count_touches(const struct mir_shader *s)
-{
-    struct touches *t = arena_array(s->arena, struct touches, s->vreg_count + 1);
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b])
-        {
-            mir_foreach_use(s, i, count_read, t);
-            if (i->dst.kind == MIR_OPK_VREG && i->op != MIR_OP_UNDEF)
-                t[i->dst.vreg].writes++;
-        }
-    return t;
-}
 
 static bool is_saturating_move(const struct mir_inst *i)
 {
@@ -137,11 +120,11 @@ static bool can_saturate(const struct mir_inst *i)
 
 // The move's source is written once, here in its block, and read by it alone; its destination has no other
 // value meanwhile.
-static bool fold_saturation(const struct touches *t, struct mir_inst *mov)
+static bool fold_saturation(const struct values *v, struct mir_inst *mov)
 {
     const struct mir_operand *o = &mov->src[0];
-    if (!is_saturating_move(mov) || t[o->vreg].reads != 1 || t[o->vreg].writes != 1 ||
-        t[mov->dst.vreg].writes != 1)
+    if (!is_saturating_move(mov) || v->uses[o->vreg].count != 1 || v->defs[o->vreg].count != 1 ||
+        v->defs[mov->dst.vreg].count != 1)
         return false;
     for (struct mir_inst *i = mov->prev; i; i = i->prev) {
         if (!overlaps(i, o))
@@ -159,13 +142,13 @@ static bool fold_saturation(const struct touches *t, struct mir_inst *mov)
 bool mir_opt_cmod(struct mir_shader *s)
 {
     bool any = false;
-    struct touches *t = NULL;
+    struct values v = {0}; // once there is a saturating move
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst_safe(i, s->blocks[b])
         {
-            if (!t && is_saturating_move(i))
-                t = count_touches(s);
-            if (!fold(i) && !(t && fold_saturation(t, i)))
+            if (!v.defs && is_saturating_move(i))
+                v = (struct values){mir_find_defs(s->arena, s), mir_find_uses(s->arena, s)};
+            if (!fold(i) && !(v.defs && fold_saturation(&v, i)))
                 continue;
             mir_remove(i);
             any = true;

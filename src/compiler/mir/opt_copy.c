@@ -7,40 +7,14 @@
 // mask (a uniform one, or lanes of a subgroup operation) is overwritten for channels that have left its loop,
 // its per-channel copy is not. So such a source replaces a varying copy only inside the loop where the copy
 // is made.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
-
-struct def {
-    struct mir_inst *inst; // the only definition
-    uint32_t count;
-};
 
 struct pass {
     struct mir_shader *s;
-    struct def *defs;
+    struct mir_def *defs;
     bool changed;
 };
-
-static void note_def(struct pass *p, uint32_t vreg, struct mir_inst *i)
-{
-    p->defs[vreg].inst = i;
-    p->defs[vreg].count++;
-}
-
-static void find_defs(struct pass *p)
-{
-    for (uint32_t b = 0; b < p->s->block_count; b++)
-        mir_foreach_inst(i, p->s->blocks[b])
-        {
-            if (i->op == MIR_OP_UNDEF)
-                continue;
-            if (i->dst.kind == MIR_OPK_VREG)
-                note_def(p, i->dst.vreg, i);
-            if (i->dst.kind == MIR_OPK_INDIRECT)
-                p->defs[i->dst.base].count += 2;
-            if (i->flag.kind == MIR_OPK_VREG)
-                note_def(p, i->flag.vreg, i);
-        }
-}
 
 static bool is_float(enum eu_type t)
 {
@@ -66,9 +40,8 @@ static bool is_copy(const struct pass *p, const struct mir_inst *i)
     if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF)
         return false;
     int stride = mir_src_stride(o, i->exec_size);
-    bool fixed = p->s->vregs[o->vreg].phys >= 0;
     bool halves = stride == 2 && eu_type_size(o->type) == 2 && !o->negate && !o->abs && i->exec_size > 1;
-    return (stride == 0 || stride == 1 || halves) && p->defs[o->vreg].count == (fixed ? 0 : 1);
+    return (stride == 0 || stride == 1 || halves) && mir_is_defined_once(p->s, p->defs, o->vreg);
 }
 
 static bool inside_loop_of(const struct mir_shader *s, const struct mir_block *def,
@@ -188,9 +161,8 @@ static void visit(struct pass *p, struct mir_inst *i)
 
 bool mir_opt_copy(struct mir_shader *s)
 {
-    struct pass p = {.s = s, .defs = arena_array(s->arena, struct def, s->vreg_count + 1)};
+    struct pass p = {.s = s, .defs = mir_find_defs(s->arena, s)};
     mir_find_loops(s);
-    find_defs(&p);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) visit(&p, i);
     return p.changed;

@@ -6,6 +6,7 @@
 // value is the same wherever it is read. What the block reads of the second from there on it reads of the
 // first, so that what is computed from both is found to be the same too. A value is not kept for long:
 // registers are scarcer than ALUs.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
 
 #include <string.h>
@@ -23,24 +24,10 @@ struct alias {
 
 struct cse {
     struct mir_shader *s;
-    uint32_t *defs; // per vreg
+    struct mir_def *defs; // per vreg
     struct entry *table;
     struct alias *aliases; // per vreg
 };
-
-static void count_defs(struct cse *c)
-{
-    for (uint32_t b = 0; b < c->s->block_count; b++)
-        mir_foreach_inst(i, c->s->blocks[b])
-        {
-            if (i->op == MIR_OP_UNDEF)
-                continue;
-            if (i->dst.kind == MIR_OPK_VREG)
-                c->defs[i->dst.vreg]++;
-            if (i->dst.kind == MIR_OPK_INDIRECT)
-                c->defs[i->dst.base] += 2;
-        }
-}
 
 static bool is_pure(unsigned op)
 {
@@ -87,7 +74,7 @@ static bool is_fixed_source(const struct cse *c, const struct mir_operand *o)
         return true;
     if (o->kind != MIR_OPK_VREG || c->s->vregs[o->vreg].file != MIR_GRF)
         return false;
-    return c->defs[o->vreg] == (c->s->vregs[o->vreg].phys >= 0 ? 0u : 1u);
+    return mir_is_defined_once(c->s, c->defs, o->vreg);
 }
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
@@ -96,8 +83,8 @@ static bool is_candidate(const struct cse *c, const struct mir_inst *i)
         mir_touches_acc(i) || i->dst.kind != MIR_OPK_VREG || i->dst.offset || !mir_dst_is_full(i))
         return false;
     const struct mir_vreg *v = &c->s->vregs[i->dst.vreg];
-    if (v->file != MIR_GRF || v->phys >= 0 || c->defs[i->dst.vreg] != 1 || mir_dst_stride(&i->dst) != 1 ||
-        mir_dst_range(i).hi != v->size)
+    if (v->file != MIR_GRF || v->phys >= 0 || c->defs[i->dst.vreg].count != 1 ||
+        mir_dst_stride(&i->dst) != 1 || mir_dst_range(i).hi != v->size)
         return false;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (!is_fixed_source(c, &i->src[k]))
@@ -169,12 +156,11 @@ static void read_first(struct cse *c, struct mir_inst *i, uint32_t block)
 bool mir_opt_cse(struct mir_shader *s)
 {
     struct cse c = {.s = s,
-                    .defs = arena_array(s->arena, uint32_t, s->vreg_count + 1),
+                    .defs = mir_find_defs(s->arena, s),
                     .table = arena_array(s->arena, struct entry, SLOTS),
                     .aliases = arena_array(s->arena, struct alias, s->vreg_count + 1)};
     uint32_t at = 0;
     bool any = false;
-    count_defs(&c);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])
         {

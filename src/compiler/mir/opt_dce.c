@@ -1,23 +1,12 @@
 // Removes instructions whose results nobody reads: by counting reads of each vreg over the whole program,
 // until nothing changes. Sends stay if they do more than read memory; accumulator users stay.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
-
-struct counts {
-    uint32_t *reads;
-};
-
-static void count_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                      struct mir_range r)
-{
-    struct counts *c = ctx;
-    c->reads[vreg]++;
-}
 
 static void uncount_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
                         struct mir_range r)
 {
-    struct counts *c = ctx;
-    c->reads[vreg]--;
+    ((struct mir_uses *)ctx)[vreg].count--;
 }
 
 static bool has_side_effect(const struct mir_inst *i)
@@ -32,30 +21,28 @@ static bool has_side_effect(const struct mir_inst *i)
            (i->dst.kind == MIR_OPK_ARF && i->dst.arf != EU_ARF_NULL);
 }
 
-static bool is_dead(const struct mir_inst *i, const uint32_t *reads)
+static bool is_dead(const struct mir_inst *i, const struct mir_uses *uses)
 {
     if (has_side_effect(i))
         return false;
-    if (i->flag.kind == MIR_OPK_VREG && reads[i->flag.vreg])
+    if (i->flag.kind == MIR_OPK_VREG && uses[i->flag.vreg].count)
         return false;
-    return i->dst.kind != MIR_OPK_VREG || !reads[i->dst.vreg];
+    return i->dst.kind != MIR_OPK_VREG || !uses[i->dst.vreg].count;
 }
 
 bool mir_opt_dce(struct mir_shader *s)
 {
-    struct counts c = {arena_array(s->arena, uint32_t, s->vreg_count + 1)};
+    struct mir_uses *uses = mir_find_uses(s->arena, s);
     bool any = false;
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, count_use, &c);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t b = s->block_count; b--;)
             for (struct mir_inst *i = s->blocks[b]->last, *prev; i; i = prev) {
                 prev = i->prev;
-                bool stale = i->op == MIR_OP_UNDEF && !c.reads[i->dst.vreg];
-                if (!stale && !is_dead(i, c.reads))
+                bool stale = i->op == MIR_OP_UNDEF && !uses[i->dst.vreg].count;
+                if (!stale && !is_dead(i, uses))
                     continue;
-                mir_foreach_use(s, i, uncount_use, &c);
+                mir_foreach_use(s, i, uncount_use, uses);
                 mir_remove(i);
                 any = changed = true;
             }

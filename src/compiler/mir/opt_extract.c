@@ -7,6 +7,7 @@
 //
 // A product takes one byte at most, as its second factor beside a dword; or two words of one kind, which give
 // all 32 bits. Two bytes would be multiplied as words.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
 
 // Bytes byte .. byte + size - 1 of each channel's dword of a vreg, extended to 32 bits. Size 3, or moved up
@@ -19,23 +20,10 @@ struct part {
 
 struct extract {
     struct mir_shader *s;
-    uint8_t *defs;      // per vreg, up to 2
+    struct mir_def *defs;
     struct part *parts; // per vreg; size 0: none
     bool changed;
 };
-
-static void count_defs(struct extract *e)
-{
-    for (uint32_t b = 0; b < e->s->block_count; b++)
-        mir_foreach_inst(i, e->s->blocks[b])
-        {
-            bool indirect = i->dst.kind == MIR_OPK_INDIRECT;
-            if (i->op == MIR_OP_UNDEF || !(mir_has_dst(i) || indirect))
-                continue;
-            uint8_t *n = &e->defs[indirect ? i->dst.base : i->dst.vreg];
-            *n = indirect || *n ? 2 : 1;
-        }
-}
 
 static bool is_int(enum eu_type t)
 {
@@ -67,7 +55,7 @@ static bool is_source(const struct extract *e, const struct mir_inst *i, const s
     if (o->kind != MIR_OPK_VREG || o->negate || o->abs || !is_int(o->type) || !by_dwords(o, i->exec_size))
         return false;
     const struct mir_vreg *v = &e->s->vregs[o->vreg];
-    return v->file == MIR_GRF && e->defs[o->vreg] == (v->phys >= 0 ? 0 : 1);
+    return v->file == MIR_GRF && mir_is_defined_once(e->s, e->defs, o->vreg);
 }
 
 // A definition whose value may be known: whole dwords, one a channel (or one), for the channels that run.
@@ -75,7 +63,7 @@ static bool is_plain_def(const struct extract *e, const struct mir_inst *i)
 {
     if (i->pred.kind || i->saturate || i->cmod || i->flag.kind || i->dst.kind != MIR_OPK_VREG ||
         i->dst.offset || !is_int(i->dst.type) || eu_type_size(i->dst.type) != 4 || !mir_dst_is_full(i) ||
-        e->defs[i->dst.vreg] != 1)
+        e->defs[i->dst.vreg].count != 1)
         return false;
     const struct mir_vreg *v = &e->s->vregs[i->dst.vreg];
     return v->file == MIR_GRF && v->phys < 0 && mir_dst_range(i).hi == v->size &&
@@ -221,9 +209,8 @@ static void visit(struct extract *e, struct mir_inst *i)
 bool mir_opt_extract(struct mir_shader *s)
 {
     struct extract e = {.s = s,
-                        .defs = arena_array(s->arena, uint8_t, s->vreg_count + 1),
+                        .defs = mir_find_defs(s->arena, s),
                         .parts = arena_array(s->arena, struct part, s->vreg_count + 1)};
-    count_defs(&e);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) visit(&e, i);
     return e.changed;

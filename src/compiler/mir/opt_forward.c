@@ -8,38 +8,21 @@
 // (mir/opt_copy.c) a read that the copy reaches is then one that the copy's source reaches, with the same
 // value: in the channels that the copy was executed for, so readers must be masked like it and read each
 // channel's own element.
+#include "compiler/mir/defs.h"
 #include "compiler/mir/legalize.h"
 
 enum { MAX_DEFS = 16 }; // of a vreg that is looked at
 
-struct defs {
-    struct mir_inst *inst[MAX_DEFS];
-    uint8_t count;
-    bool apart; // they write different bytes; valid once checked
-    bool checked, many;
+struct once { // of a vreg: has each byte one definition?
+    bool checked, apart;
 };
 
 struct forward {
     struct mir_shader *s;
-    struct defs *defs; // per vreg
+    struct mir_def_lists defs;
+    struct once *once; // per vreg
     bool changed;
 };
-
-static void note_defs(struct forward *f)
-{
-    for (uint32_t b = 0; b < f->s->block_count; b++)
-        mir_foreach_inst(i, f->s->blocks[b])
-        {
-            bool indirect = i->dst.kind == MIR_OPK_INDIRECT;
-            if (i->op == MIR_OP_UNDEF || !(mir_has_dst(i) || indirect))
-                continue;
-            struct defs *d = &f->defs[indirect ? i->dst.base : i->dst.vreg];
-            if (indirect || d->count == MAX_DEFS)
-                d->many = true;
-            else
-                d->inst[d->count++] = i;
-        }
-}
 
 // Element-wise: two regions that interleave write different bytes.
 static bool write_apart(const struct mir_inst *a, const struct mir_inst *b)
@@ -54,21 +37,38 @@ static bool write_apart(const struct mir_inst *a, const struct mir_inst *b)
     return (ra.lo / size) % stride != (rb.lo / size) % stride;
 }
 
+// The definitions of a vreg, at most MAX_DEFS where it is looked at.
+static struct mir_inst **defs_of(const struct forward *f, uint32_t vreg, uint32_t *count)
+{
+    *count = f->defs.first[vreg + 1] - f->defs.first[vreg];
+    return f->defs.list + f->defs.first[vreg];
+}
+
+static bool write_apart_each(struct mir_inst *const *def, uint32_t count)
+{
+    if (!count || count > MAX_DEFS)
+        return false;
+    for (uint32_t a = 0; a < count; a++) {
+        if (def[a]->dst.kind != MIR_OPK_VREG || def[a]->nomask)
+            return false;
+        for (uint32_t b = 0; b < a; b++)
+            if (!write_apart(def[a], def[b]))
+                return false;
+    }
+    return true;
+}
+
 // Each byte has one definition.
 static bool defined_once(struct forward *f, uint32_t vreg)
 {
-    struct defs *d = &f->defs[vreg];
+    struct once *o = &f->once[vreg];
     const struct mir_vreg *v = &f->s->vregs[vreg];
-    if (!d->checked) {
-        d->checked = true;
-        d->apart = !d->many && d->count && v->file == MIR_GRF && v->phys < 0 && !v->uniform;
-        for (unsigned a = 0; d->apart && a < d->count; a++)
-            for (unsigned b = 0; d->apart && b < a; b++)
-                d->apart = write_apart(d->inst[a], d->inst[b]);
-        for (unsigned a = 0; d->apart && a < d->count; a++)
-            d->apart = !d->inst[a]->nomask;
-    }
-    return d->apart;
+    uint32_t count;
+    struct mir_inst **def = defs_of(f, vreg, &count);
+    if (!o->checked)
+        o->apart = v->file == MIR_GRF && v->phys < 0 && !v->uniform && write_apart_each(def, count);
+    o->checked = true;
+    return o->apart;
 }
 
 static bool is_float(enum eu_type t)
@@ -94,9 +94,10 @@ static const struct mir_inst *copy_behind(struct forward *f, const struct mir_in
     int stride = mir_src_stride(o, i->exec_size);
     if (stride < 1 || !defined_once(f, o->vreg))
         return NULL;
-    const struct defs *d = &f->defs[o->vreg];
-    for (unsigned k = 0; k < d->count; k++) {
-        const struct mir_inst *c = d->inst[k];
+    uint32_t count;
+    struct mir_inst **def = defs_of(f, o->vreg, &count);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct mir_inst *c = def[k];
         if (c == i || c->chan_offset > i->chan_offset || (unsigned)stride != mir_dst_stride(&c->dst))
             continue;
         *first = (unsigned)(i->chan_offset - c->chan_offset);
@@ -139,9 +140,10 @@ static bool payload_elsewhere(struct forward *f, const struct mir_inst *i, unsig
     uint32_t covered = 0;
     if (!defined_once(f, o->vreg))
         return false;
-    const struct defs *d = &f->defs[o->vreg];
-    for (unsigned n = 0; n < d->count; n++) {
-        const struct mir_inst *c = d->inst[n];
+    uint32_t count;
+    struct mir_inst **def = defs_of(f, o->vreg, &count);
+    for (uint32_t n = 0; n < count; n++) {
+        const struct mir_inst *c = def[n];
         struct mir_range w = mir_dst_range(c);
         if (w.hi <= r.lo || w.lo >= r.hi)
             continue;
@@ -175,8 +177,9 @@ static void forward_payload(struct forward *f, struct mir_inst *i, unsigned k)
 
 bool mir_opt_forward(struct mir_shader *s)
 {
-    struct forward f = {.s = s, .defs = arena_array(s->arena, struct defs, s->vreg_count + 1)};
-    note_defs(&f);
+    struct forward f = {.s = s,
+                        .defs = mir_list_defs(s->arena, s),
+                        .once = arena_array(s->arena, struct once, s->vreg_count + 1)};
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b])
         {

@@ -1,18 +1,14 @@
 // Lets the spiller have what is read indirectly: an indexed vreg must be in registers as a whole where the
 // index is used, so it gets a copy there, and the vreg itself may go to memory. Only when nothing else is
 // left: each copy moves all of the vreg.
+#include "compiler/mir/defs.h"
 #include "compiler/ra/ra.h"
-
-struct index { // per address register
-    struct mir_inst *def;
-    struct mir_operand *place; // in def: where the indexed vreg lies
-    uint32_t defs, reads;
-};
 
 struct detacher {
     struct mir_shader *s;
     const struct mir_live *l;
-    struct index *indices;
+    struct mir_def *defs; // per vreg
+    struct mir_uses *uses;
     bool *kept;       // per vreg: something about it is not as usual
     uint32_t *copies; // per vreg: its copy in this block, RA_NONE: none
     uint32_t vreg_count;
@@ -29,33 +25,29 @@ static bool is_long(const struct detacher *d, uint32_t vreg)
     return live_end(&d->l->units[unit]) - live_start(&d->l->units[unit]) > 64 * LIVE_SLOTS;
 }
 
-static void note(struct detacher *d, struct mir_inst *i)
+// In what fills the address register: where the indexed vreg lies. NULL: it is not as usual.
+static struct mir_operand *place_of(const struct detacher *d, uint32_t index)
 {
-    const struct mir_shader *s = d->s;
-    if (i->dst.kind == MIR_OPK_INDIRECT)
-        d->kept[i->dst.base] = true;
-    if (i->dst.kind == MIR_OPK_VREG && s->vregs[i->dst.vreg].file == MIR_ADDR) {
-        d->indices[i->dst.vreg].def = i;
-        d->indices[i->dst.vreg].defs++;
-    }
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
-        struct mir_operand *o = &i->src[k];
-        if (o->kind == MIR_OPK_ADDROF && i->dst.kind == MIR_OPK_VREG)
-            d->indices[i->dst.vreg].place = o;
-        if (o->kind == MIR_OPK_INDIRECT)
-            d->indices[o->vreg].reads++;
-    }
+    const struct mir_def *def = &d->defs[index];
+    if (def->count != 1 || d->uses[index].count != 1)
+        return NULL;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (def->inst->src[k].kind == MIR_OPK_ADDROF)
+            return &def->inst->src[k];
+    return NULL;
 }
 
 // The usual: one instruction makes the index, for one read.
 static void keep_others(struct detacher *d, const struct mir_inst *i)
 {
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        d->kept[i->dst.base] = true;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
         const struct mir_operand *o = &i->src[k];
         if (o->kind != MIR_OPK_INDIRECT)
             continue;
-        const struct index *x = &d->indices[o->vreg];
-        if (x->defs != 1 || x->reads != 1 || !x->place || x->place->vreg != o->base || !is_long(d, o->base))
+        const struct mir_operand *place = place_of(d, o->vreg);
+        if (!place || place->vreg != o->base || !is_long(d, o->base))
             d->kept[o->base] = true;
     }
 }
@@ -88,7 +80,7 @@ static void detach(struct detacher *d, struct mir_inst *i)
         uint32_t vreg = o->base;
         if (d->copies[vreg] == RA_NONE)
             d->copies[vreg] = copy_before(d, i, vreg);
-        o->base = d->indices[o->vreg].place->vreg = d->copies[vreg];
+        o->base = place_of(d, o->vreg)->vreg = d->copies[vreg];
     }
     if (i->dst.kind == MIR_OPK_VREG && i->dst.vreg < d->vreg_count)
         d->copies[i->dst.vreg] = RA_NONE;
@@ -115,11 +107,10 @@ static void detach_block(struct detacher *d, struct mir_block *block)
 unsigned ra_detach(struct mir_shader *s, const struct mir_live *l)
 {
     struct detacher d = {.s = s, .l = l, .vreg_count = s->vreg_count};
-    d.indices = arena_array(l->a, struct index, s->vreg_count + 1);
+    d.defs = mir_find_defs(l->a, s);
+    d.uses = mir_find_uses(l->a, s);
     d.kept = arena_array(l->a, bool, s->vreg_count + 1);
     d.copies = arena_array(l->a, uint32_t, s->vreg_count + 1);
-    for (uint32_t b = 0; b < s->block_count; b++)
-        mir_foreach_inst(i, s->blocks[b]) note(&d, i);
     for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) keep_others(&d, i);
     for (uint32_t b = 0; b < s->block_count; b++)
