@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/compile.h"
+#include "compiler/llvm/intrinsics.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/spv.h"
 #include "compiler/support/variant.h"
@@ -31,6 +32,13 @@ static void lay_out_constants(struct compile *c)
     p->surface_states = !c->options->descriptor_buffers;
 }
 
+// The IR keeps to the contract between the halves.
+static enum kiln_result check_contract(struct compile *c, const char *stage)
+{
+    const char *wrong = c->validate ? intrinsic_validate(&c->arena, c->shader.module) : NULL;
+    return wrong ? compile_fail(c, KILN_ERROR_INTERNAL, "after %s: %s", stage, wrong) : KILN_OK;
+}
+
 enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint32_t *spirv,
                                size_t word_count, char **llvm)
 {
@@ -39,12 +47,16 @@ enum kiln_result compile_front(struct compile *c, LLVMContextRef ctx, const uint
     if (r != KILN_OK)
         return r;
     compile_lap(c, "SPIR-V to LLVM IR");
+    if ((r = check_contract(c, "the front end")) != KILN_OK)
+        return r;
     if (KILN_DEBUG(LLVM))
         compile_show(llvm_text(&c->arena, c->shader.module), "LLVM IR");
     const char *error = llvm_optimize(&c->arena, &c->shader);
     if (error)
         return compile_fail(c, KILN_ERROR_INTERNAL, "%s", error);
     compile_lap(c, "LLVM");
+    if ((r = check_contract(c, "LLVM")) != KILN_OK)
+        return r;
     *llvm =
         c->options->dump & KILN_EMIT_LLVM || KILN_DEBUG(LLVM) ? llvm_text(&c->arena, c->shader.module) : NULL;
     if (KILN_DEBUG(LLVM))

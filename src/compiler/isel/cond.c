@@ -60,9 +60,7 @@ static enum logic logic_of(LLVMValueRef v, LLVMValueRef *a, LLVMValueRef *b)
 
 static bool is_vote(LLVMValueRef v)
 {
-    size_t n;
-    return LLVMGetInstructionOpcode(v) == LLVMCall &&
-           !strcmp(LLVMGetValueName2(LLVMGetCalledValue(v), &n), "kiln.subgroup.ballot");
+    return intrinsic_of(v) == INTRINSIC_BALLOT;
 }
 
 // All uses want a flag, in the same loop (so that operands do not live longer than they would).

@@ -12,6 +12,14 @@ bool isel_const_int(LLVMValueRef v, int64_t *out)
     return true;
 }
 
+uint32_t isel_immediate(struct isel_ctx *x, LLVMValueRef call, unsigned n)
+{
+    int64_t c = 0;
+    if (!isel_const_int(LLVMGetOperand(call, n), &c))
+        isel_fail(x, "operand %u is no constant: %s", n, isel_inst_text(x, call));
+    return (uint32_t)c;
+}
+
 bool isel_const_float(LLVMValueRef v, double *out)
 {
     LLVMBool loses;

@@ -26,6 +26,7 @@
 #include "compiler/llvm/abi.h"
 #include "compiler/llvm/cfg.h"
 #include "compiler/llvm/gep.h"
+#include "compiler/llvm/intrinsics.h"
 #include "compiler/mir/mir.h"
 
 // ---- values
@@ -143,6 +144,8 @@ struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool
 // Float operand with modifiers.
 struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k);
 bool isel_const_int(LLVMValueRef v, int64_t *out); // scalar ConstantInt
+uint32_t isel_immediate(struct isel_ctx *x, LLVMValueRef call,
+                        unsigned n); // an operand that must be constant
 bool isel_const_float(LLVMValueRef v, double *out);
 struct mir_operand isel_constant(struct isel_ctx *x, LLVMValueRef v, unsigned k); // an immediate
 
@@ -239,13 +242,14 @@ void isel_variable_store(struct isel_ctx *x, LLVMValueRef value, const struct is
 // ---- families
 // -----------------------------------------------------------------------------------------------------
 
-void isel_binary(struct isel_ctx *x, struct isel_value *v);                         // isel/alu.c
-void isel_cast(struct isel_ctx *x, struct isel_value *v);                           // isel/cast.c
-void isel_vector(struct isel_ctx *x, struct isel_value *v);                         // isel/vec.c
-void isel_call(struct isel_ctx *x, struct isel_value *v);                           // isel/math.c
-bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name); // isel/machine.c: kiln.*
-bool isel_call_image(struct isel_ctx *x, struct isel_value *v,
-                     const char *name);                   // isel/image.c: kiln.image.*
+void isel_binary(struct isel_ctx *x, struct isel_value *v); // isel/alu.c
+void isel_cast(struct isel_ctx *x, struct isel_value *v);   // isel/cast.c
+void isel_vector(struct isel_ctx *x, struct isel_value *v); // isel/vec.c
+void isel_call(struct isel_ctx *x, struct isel_value *v);   // isel/math.c
+// Calls of ours (llvm/intrinsics.def), by who selects them; false: another does.
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+bool isel_call_image(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
 void isel_load(struct isel_ctx *x, struct isel_value *v); // isel/mem.c
 void isel_store(struct isel_ctx *x, struct isel_value *v);
 void isel_alloca(struct isel_ctx *x, struct isel_value *v);

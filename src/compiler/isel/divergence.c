@@ -13,7 +13,7 @@
 // together again. If a label leaves the loop before that, the loop's exits differ between lanes, and its exit
 // blocks are like the successors of one divergent branch. Each branch walks only the region up to where lanes
 // meet, and past inner loops, which one label enters at the most.
-#include "compiler/isel/subgroup.h"
+#include "compiler/isel/ctx.h"
 #include "util/bitset.h"
 
 #include <string.h>
@@ -198,6 +198,17 @@ static void diverge_branch(struct walk *w, uint32_t block)
     part(w, b->succ, 2, b->loop);
 }
 
+// Of a call's result; what depends on the width is settled.
+static enum intrinsic_lanes lanes_of(LLVMValueRef call, unsigned simd)
+{
+    enum intrinsic_lanes lanes = intrinsic_lanes(intrinsic_of(call));
+    int64_t cluster = 0;
+    if (lanes != INTRINSIC_CLUSTER)
+        return lanes;
+    isel_const_int(LLVMGetOperand(call, 1), &cluster);
+    return cluster > 0 && cluster < simd ? INTRINSIC_DIVERGENT : INTRINSIC_UNIFORM;
+}
+
 static bool is_source(struct isel_ctx *x, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -207,12 +218,8 @@ static bool is_source(struct isel_ctx *x, LLVMValueRef i)
     case LLVMLoad:
         return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == KILN_AS_PRIVATE &&
                !isel_table_of(x, LLVMGetOperand(i, 0));
-    case LLVMCall: {
-        size_t n;
-        const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &n);
-        return !strcmp(name, "kiln.lane.id") || !strcmp(name, "kiln.image.atomic") ||
-               isel_subgroup_result(i, x->s->simd) == ISEL_SUBGROUP_DIVERGENT;
-    }
+    case LLVMCall:
+        return lanes_of(i, x->s->simd) == INTRINSIC_DIVERGENT;
     default:
         return false;
     }
@@ -223,10 +230,10 @@ static bool passes_on(struct isel_ctx *x, LLVMValueRef v, LLVMValueRef user)
 {
     if (LLVMGetInstructionOpcode(user) != LLVMCall)
         return true;
-    switch (isel_subgroup_result(user, x->s->simd)) {
-    case ISEL_SUBGROUP_UNIFORM:
+    switch (lanes_of(user, x->s->simd)) {
+    case INTRINSIC_UNIFORM:
         return false;
-    case ISEL_SUBGROUP_SHUFFLE:
+    case INTRINSIC_INDEXED:
         return LLVMGetOperand(user, 1) == v;
     default:
         return true;

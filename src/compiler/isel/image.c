@@ -375,8 +375,8 @@ static enum eu_msg parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_s
 
 static void sample(struct isel_ctx *x, struct isel_value *v)
 {
-    int64_t op = 0, bits = 0;
-    isel_const_int(LLVMGetOperand(v->llvm, 0), &op);
+    uint32_t op = isel_immediate(x, v->llvm, 0);
+    int64_t bits = 0;
     bool computed = !isel_const_int(LLVMGetOperand(v->llvm, 3), &bits);
     struct mir_operand offsets = {.kind = MIR_OPK_NONE};
     if (computed)
@@ -440,9 +440,7 @@ static void image_read(struct isel_ctx *x, struct isel_value *v)
 static void image_write(struct isel_ctx *x, struct isel_value *v)
 {
     struct image_message m = {.mem = MIR_MEM_WRITE};
-    int64_t count = 4;
-    isel_const_int(LLVMGetOperand(v->llvm, 4), &count);
-    m.data_count = (unsigned)count;
+    m.data_count = isel_immediate(x, v->llvm, 4);
     for (unsigned n = 0; n < m.data_count; n++) {
         LLVMValueRef c = LLVMGetOperand(v->llvm, 5 + n);
         m.data[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);
@@ -456,8 +454,7 @@ static void image_write(struct isel_ctx *x, struct isel_value *v)
 static void image_atomic(struct isel_ctx *x, struct isel_value *v)
 {
     struct image_message m = {.mem = MIR_MEM_ATOMIC};
-    int64_t aop = 0;
-    isel_const_int(LLVMGetOperand(v->llvm, 0), &aop);
+    uint32_t aop = isel_immediate(x, v->llvm, 0);
     m.rcomps = LLVMGetFirstUse(v->llvm) != NULL;
     for (unsigned n = 0; n < 2; n++) {
         LLVMValueRef c = LLVMGetOperand(v->llvm, 5 + n);
@@ -476,21 +473,14 @@ static void image_atomic(struct isel_ctx *x, struct isel_value *v)
         set_result(x, v, &m, &r);
 }
 
-bool isel_call_image(struct isel_ctx *x, struct isel_value *v, const char *name)
+bool isel_call_image(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)
 {
-    static const struct {
-        const char *name;
-        void (*f)(struct isel_ctx *x, struct isel_value *v);
-    } rows[] = {{"sample", sample},
-                {"sample.lod", sample}, // convergent: the lanes of a quad are asked together
-                {"image.read", image_read},
-                {"image.read.volatile", image_read},
-                {"image.write", image_write},
-                {"image.atomic", image_atomic}};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (!strcmp(name, rows[i].name)) {
-            rows[i].f(x, v);
-            return true;
-        }
-    return false;
+    static void (*const rows[INTRINSIC_COUNT])(struct isel_ctx *x, struct isel_value *v) = {
+        [INTRINSIC_SAMPLE] = sample,           [INTRINSIC_SAMPLE_LOD] = sample,
+        [INTRINSIC_IMAGE_READ] = image_read,   [INTRINSIC_IMAGE_READ_VOLATILE] = image_read,
+        [INTRINSIC_IMAGE_WRITE] = image_write, [INTRINSIC_IMAGE_ATOMIC] = image_atomic,
+    };
+    if (rows[id])
+        rows[id](x, v);
+    return rows[id] != NULL;
 }

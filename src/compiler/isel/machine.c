@@ -3,10 +3,8 @@
 // Facts: the thread header g0 has the workgroup's x, y, z in dwords 1, 6, 7 and its barrier in dword 2 (bits
 // of the mask below go into dword 2 of the gateway's message); a fence's commit is a write to its
 // destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
-#include <string.h>
-
 #include "compiler/isel/block.h"
-#include "compiler/isel/subgroup.h"
+#include "compiler/isel/send.h"
 #include "util/mutant.h"
 
 #define BARRIER_ID_MASK 0x8f000000u
@@ -32,13 +30,12 @@ static struct mir_operand far_handle(struct isel_ctx *x, uint32_t n)
 
 static void handle(struct isel_ctx *x, struct isel_value *v)
 {
-    int64_t n = 0;
-    isel_const_int(LLVMGetOperand(v->llvm, 0), &n);
+    uint32_t n = isel_immediate(x, v->llvm, 0);
     if (n >= x->p->handle_count && x->p->far_handle_bti != UINT32_MAX) {
-        isel_set(x, v, 0, far_handle(x, (uint32_t)n - x->p->handle_count));
+        isel_set(x, v, 0, far_handle(x, n - x->p->handle_count));
         return;
     }
-    uint32_t at = x->p->handle_offset + 4 * (uint32_t)n;
+    uint32_t at = x->p->handle_offset + 4 * n;
     if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * 32)
         isel_fail(x, "kiln.handle without a place in the constants");
     else
@@ -48,20 +45,20 @@ static void handle(struct isel_ctx *x, struct isel_value *v)
 static void workgroup_id(struct isel_ctx *x, struct isel_value *v)
 {
     static const uint8_t at[3] = {4, 24, 28};
-    int64_t dim = 0;
-    isel_const_int(LLVMGetOperand(v->llvm, 0), &dim);
-    isel_set(x, v, 0, mir_scalar(x->s->r0, at[dim % 3], EU_TYPE_UD));
+    uint32_t dim = isel_immediate(x, v->llvm, 0);
+    if (dim > 2)
+        isel_fail(x, "kiln.workgroup.id of dimension %u", dim);
+    else
+        isel_set(x, v, 0, mir_scalar(x->s->r0, at[dim], EU_TYPE_UD));
 }
 
 static void num_workgroups(struct isel_ctx *x, struct isel_value *v)
 {
-    int64_t dim = 0;
-    isel_const_int(LLVMGetOperand(v->llvm, 0), &dim);
+    uint32_t dim = isel_immediate(x, v->llvm, 0);
     if (x->p->num_workgroups_offset == UINT32_MAX || x->s->cross_thread == UINT32_MAX)
         isel_fail(x, "kiln.num.workgroups without a place in the constants");
     else
-        isel_set(x, v, 0,
-                 mir_scalar(x->s->cross_thread, x->p->num_workgroups_offset + 4 * (uint32_t)dim, EU_TYPE_UD));
+        isel_set(x, v, 0, mir_scalar(x->s->cross_thread, x->p->num_workgroups_offset + 4 * dim, EU_TYPE_UD));
 }
 
 static void subgroup_id(struct isel_ctx *x, struct isel_value *v)
@@ -170,8 +167,7 @@ static void order(struct isel_ctx *x)
 // the data port. Mesa's compute shaders do it so on this generation (commit on, no wait).
 static void fence(struct isel_ctx *x, struct isel_value *v)
 {
-    int64_t which = 0;
-    if (isel_const_int(LLVMGetOperand(v->llvm, 0), &which) && which == KILN_FENCE_SHARED) {
+    if (isel_immediate(x, v->llvm, 0) == KILN_FENCE_SHARED) {
         if (!group_is_thread(x))
             order(x);
         return;
@@ -236,25 +232,19 @@ static void nothing(struct isel_ctx *x, struct isel_value *v)
 {
 }
 
-static const struct {
-    const char *name;
-    handler *f;
-} rows[] = {
-    {"clock", read_clock},          {"convergence.stay", always},
-    {"convergence.loop", nothing},  {"surface", surface},
-    {"surface.size", surface_size}, {"handle", handle},
-    {"workgroup.id", workgroup_id}, {"num.workgroups", num_workgroups},
-    {"subgroup.id", subgroup_id},   {"subgroup.size", subgroup_size},
-    {"lane.id", lane_id},           {"unwritten", unwritten},
-    {"barrier", barrier},           {"fence", fence},
+static handler *const rows[INTRINSIC_COUNT] = {
+    [INTRINSIC_CLOCK] = read_clock,          [INTRINSIC_CONVERGENCE_STAY] = always,
+    [INTRINSIC_CONVERGENCE_LOOP] = nothing,  [INTRINSIC_SURFACE] = surface,
+    [INTRINSIC_SURFACE_SIZE] = surface_size, [INTRINSIC_HANDLE] = handle,
+    [INTRINSIC_WORKGROUP_ID] = workgroup_id, [INTRINSIC_NUM_WORKGROUPS] = num_workgroups,
+    [INTRINSIC_SUBGROUP_ID] = subgroup_id,   [INTRINSIC_SUBGROUP_SIZE] = subgroup_size,
+    [INTRINSIC_LANE_ID] = lane_id,           [INTRINSIC_UNWRITTEN] = unwritten,
+    [INTRINSIC_BARRIER] = barrier,           [INTRINSIC_FENCE] = fence,
 };
 
-bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, const char *name)
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)
 {
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        if (!strcmp(name, rows[i].name)) {
-            rows[i].f(x, v);
-            return true;
-        }
-    return !strncmp(name, "subgroup.", 9) && isel_call_subgroup(x, v, name + 9);
+    if (rows[id])
+        rows[id](x, v);
+    return rows[id] != NULL;
 }

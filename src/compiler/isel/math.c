@@ -356,8 +356,6 @@ static const struct row {
     {"llvm.exp2", math_unary, EU_MATH_EXP},
     {"llvm.log2", math_unary, EU_MATH_LOG},
     {"llvm.pow", math_pow, 0},
-    {"kiln.rcp", math_unary, EU_MATH_INV},
-    {"kiln.rsq", math_unary, EU_MATH_RSQ},
     {"llvm.fma", fused, 0},
     {"llvm.fmuladd", fused, 0},
     {"llvm.fabs", absolute, 0},
@@ -391,16 +389,18 @@ static const struct row {
     {"llvm.usub.with.overflow", with_overflow, 1},
     {"llvm.fptosi.sat", convert_sat, 1},
     {"llvm.fptoui.sat", convert_sat, 0},
-    {"kiln.ubfe", bit_field_extract, 0},
-    {"kiln.sbfe", bit_field_extract, 1},
-    {"kiln.bfi", bit_field_insert, 0},
-    {"kiln.opaque", same, 0},
     {"llvm.assume", ignore, 0},
     {"llvm.lifetime.start", ignore, 0},
     {"llvm.lifetime.end", ignore, 0},
     {"llvm.experimental.noalias.scope.decl", ignore, 0},
     {"llvm.dbg.value", ignore, 0},
     {"llvm.dbg.declare", ignore, 0},
+};
+
+static const struct row ours[INTRINSIC_COUNT] = {
+    [INTRINSIC_RCP] = {"", math_unary, EU_MATH_INV}, [INTRINSIC_RSQ] = {"", math_unary, EU_MATH_RSQ},
+    [INTRINSIC_UBFE] = {"", bit_field_extract, 0},   [INTRINSIC_SBFE] = {"", bit_field_extract, 1},
+    [INTRINSIC_BFI] = {"", bit_field_insert, 0},     [INTRINSIC_OPAQUE] = {"", same, 0},
 };
 
 // The row whose name is followed by a type suffix or the end.
@@ -423,14 +423,15 @@ void isel_call(struct isel_ctx *x, struct isel_value *v)
     LLVMValueRef callee = LLVMGetCalledValue(v->llvm);
     size_t n;
     const char *name = LLVMGetValueName2(callee, &n);
-    const struct row *row = find(name);
+    enum intrinsic id = intrinsic_of(v->llvm);
+    const struct row *row = ours[id].f ? &ours[id] : find(name);
     if (row) {
         unsigned comps = isel_type_comps(LLVMTypeOf(v->llvm));
         for (unsigned k = 0; k < comps && !x->failed; k++)
             row->f(x, v, k, row->arg);
         return;
     }
-    if (!strncmp(name, "kiln.", 5) && (isel_call_machine(x, v, name + 5) || isel_call_image(x, v, name + 5)))
+    if (isel_call_machine(x, v, id) || isel_call_image(x, v, id) || isel_call_subgroup(x, v, id))
         return;
     isel_fail(x, "call of %s is not handled", *name ? name : "a function pointer");
 }

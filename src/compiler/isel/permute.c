@@ -26,12 +26,10 @@ static bool lane_values(struct isel_ctx *x, LLVMValueRef v, int64_t out[32], uns
         return false;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
     if (op == LLVMCall) {
-        size_t length;
-        const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &length);
-        bool lane = !strcmp(name, "kiln.lane.id");
+        bool lane = intrinsic_of(v) == INTRINSIC_LANE_ID;
         for (unsigned k = 0; k < n; k++)
             out[k] = lane ? k : n;
-        return lane || !strcmp(name, "kiln.subgroup.size");
+        return lane || intrinsic_of(v) == INTRINSIC_SUBGROUP_SIZE;
     }
     if (op == LLVMZExt || op == LLVMTrunc) // of small numbers
         return lane_values(x, LLVMGetOperand(v, 0), out, depth + 1);

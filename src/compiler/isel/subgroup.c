@@ -19,7 +19,6 @@
 enum identity { ID_ZERO, ID_ONES, ID_ONE, ID_SMAX, ID_SMIN, ID_INF, ID_NINF };
 
 struct operation {
-    const char *name;
     unsigned op;
     enum eu_cmod cmod;     // of SEL
     enum eu_type types[2]; // of 32 and of 64 bits
@@ -28,20 +27,22 @@ struct operation {
     bool inverse;    // the exclusive scan is the inclusive one less the lane's own value
 };
 
+#define OPERATION(id) ((INTRINSIC_REDUCE_##id - INTRINSIC_REDUCE_IADD) / INTRINSIC_SCANS)
+
 static const struct operation operations[] = {
-    {"iadd", EU_OP_ADD, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, false, true},
-    {"imul", EU_OP_MUL, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ONE, false, false},
-    {"smin", EU_OP_SEL, EU_CMOD_L, {EU_TYPE_D, EU_TYPE_Q}, ID_SMAX, true, false},
-    {"smax", EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_D, EU_TYPE_Q}, ID_SMIN, true, false},
-    {"umin", EU_OP_SEL, EU_CMOD_L, {EU_TYPE_UD, EU_TYPE_UQ}, ID_ONES, true, false},
-    {"umax", EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_UD, EU_TYPE_UQ}, ID_ZERO, true, false},
-    {"and", EU_OP_AND, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ONES, true, false},
-    {"or", EU_OP_OR, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, true, false},
-    {"xor", EU_OP_XOR, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, false, true},
-    {"fadd", EU_OP_ADD, EU_CMOD_NONE, {EU_TYPE_F, EU_TYPE_DF}, ID_ZERO, false, false},
-    {"fmul", EU_OP_MUL, EU_CMOD_NONE, {EU_TYPE_F, EU_TYPE_DF}, ID_ONE, false, false},
-    {"fmin", EU_OP_SEL, EU_CMOD_L, {EU_TYPE_F, EU_TYPE_DF}, ID_INF, true, false},
-    {"fmax", EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_F, EU_TYPE_DF}, ID_NINF, true, false},
+    [OPERATION(IADD)] = {EU_OP_ADD, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, false, true},
+    [OPERATION(IMUL)] = {EU_OP_MUL, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ONE, false, false},
+    [OPERATION(SMIN)] = {EU_OP_SEL, EU_CMOD_L, {EU_TYPE_D, EU_TYPE_Q}, ID_SMAX, true, false},
+    [OPERATION(SMAX)] = {EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_D, EU_TYPE_Q}, ID_SMIN, true, false},
+    [OPERATION(UMIN)] = {EU_OP_SEL, EU_CMOD_L, {EU_TYPE_UD, EU_TYPE_UQ}, ID_ONES, true, false},
+    [OPERATION(UMAX)] = {EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_UD, EU_TYPE_UQ}, ID_ZERO, true, false},
+    [OPERATION(AND)] = {EU_OP_AND, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ONES, true, false},
+    [OPERATION(OR)] = {EU_OP_OR, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, true, false},
+    [OPERATION(XOR)] = {EU_OP_XOR, EU_CMOD_NONE, {EU_TYPE_D, EU_TYPE_Q}, ID_ZERO, false, true},
+    [OPERATION(FADD)] = {EU_OP_ADD, EU_CMOD_NONE, {EU_TYPE_F, EU_TYPE_DF}, ID_ZERO, false, false},
+    [OPERATION(FMUL)] = {EU_OP_MUL, EU_CMOD_NONE, {EU_TYPE_F, EU_TYPE_DF}, ID_ONE, false, false},
+    [OPERATION(FMIN)] = {EU_OP_SEL, EU_CMOD_L, {EU_TYPE_F, EU_TYPE_DF}, ID_INF, true, false},
+    [OPERATION(FMAX)] = {EU_OP_SEL, EU_CMOD_GE, {EU_TYPE_F, EU_TYPE_DF}, ID_NINF, true, false},
 };
 
 static struct mir_operand identity_of(const struct operation *op, enum eu_type t)
@@ -270,13 +271,10 @@ static void arithmetic(struct isel_ctx *x, struct isel_value *v, const struct op
         isel_set(x, v, 0, own);
         return;
     }
-    int64_t cluster = 0;
-    if (kind == REDUCE)
-        isel_const_int(LLVMGetOperand(v->llvm, 1), &cluster);
+    uint32_t cluster = kind == REDUCE ? isel_immediate(x, v->llvm, 1) : 0;
     struct mir_operand identity = identity_of(op, t), r = filled(x, own, identity);
     if (kind == REDUCE) {
-        r = cluster > 0 && cluster < x->s->simd ? reduce_clusters(x, op, r, (unsigned)cluster)
-                                                : reduce_all(x, op, r);
+        r = cluster > 0 && cluster < x->s->simd ? reduce_clusters(x, op, r, cluster) : reduce_all(x, op, r);
     } else {
         scan(x, op, r);
         if (kind == EXCLUSIVE)
@@ -423,62 +421,22 @@ static void shuffle(struct isel_ctx *x, struct isel_value *v)
 
 // ---- the table ----
 
-static const struct {
-    const char *name;
-    void (*f)(struct isel_ctx *x, struct isel_value *v);
-} rows[] = {
-    {"elect", elect},      {"ballot", ballot},      {"broadcast.first.", broadcast_first},
-    {"shuffle.", shuffle}, {"mask", subgroup_mask},
+static void (*const rows[INTRINSIC_COUNT])(struct isel_ctx *x, struct isel_value *v) = {
+    [INTRINSIC_ELECT] = elect,
+    [INTRINSIC_BALLOT] = ballot,
+    [INTRINSIC_BROADCAST_FIRST] = broadcast_first,
+    [INTRINSIC_SHUFFLE] = shuffle,
+    [INTRINSIC_SUBGROUP_MASK] = subgroup_mask,
 };
 
-static const char *skip(const char *name, const char *prefix)
+bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)
 {
-    size_t n = strlen(prefix);
-    return strncmp(name, prefix, n) ? NULL : name + n;
-}
-
-bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, const char *name)
-{
-    static const char *const kinds[] = {
-        [REDUCE] = "reduce.", [INCLUSIVE] = "inclusive.", [EXCLUSIVE] = "exclusive."};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        const char *rest = skip(name, rows[i].name);
-        if (rest && (!*rest || rest[-1] == '.')) {
-            rows[i].f(x, v);
-            return true;
-        }
-    }
-    for (unsigned k = 0; k < 3; k++) {
-        const char *which = skip(name, kinds[k]);
-        for (unsigned i = 0; which && i < sizeof(operations) / sizeof(operations[0]); i++) {
-            const char *type = skip(which, operations[i].name);
-            if (type && *type == '.') {
-                arithmetic(x, v, &operations[i], (enum kind)k);
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-// Divergence: what a call's result is made of.
-enum isel_subgroup_result isel_subgroup_result(LLVMValueRef call, unsigned simd)
-{
-    size_t n;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &n);
-    int64_t cluster = 0;
-    name = skip(name, "kiln.subgroup.");
-    if (!name)
-        return ISEL_SUBGROUP_NONE;
-    if (!strcmp(name, "ballot") || !strcmp(name, "mask") || skip(name, "broadcast.first"))
-        return ISEL_SUBGROUP_UNIFORM;
-    if (skip(name, "reduce.")) {
-        isel_const_int(LLVMGetOperand(call, 1), &cluster);
-        return cluster > 0 && cluster < simd ? ISEL_SUBGROUP_DIVERGENT : ISEL_SUBGROUP_UNIFORM;
-    }
-    if (skip(name, "shuffle."))
-        return ISEL_SUBGROUP_SHUFFLE;
-    if (!strcmp(name, "elect") || skip(name, "inclusive.") || skip(name, "exclusive."))
-        return ISEL_SUBGROUP_DIVERGENT;
-    return ISEL_SUBGROUP_NONE;
+    if (rows[id])
+        rows[id](x, v);
+    else if (id >= INTRINSIC_REDUCE_IADD && id <= INTRINSIC_EXCLUSIVE_FMAX)
+        arithmetic(x, v, &operations[(id - INTRINSIC_REDUCE_IADD) / INTRINSIC_SCANS],
+                   (enum kind)((id - INTRINSIC_REDUCE_IADD) % INTRINSIC_SCANS));
+    else
+        return false;
+    return true;
 }

@@ -4,17 +4,6 @@
 
 #include "compiler/isel/send.h"
 
-// kiln.subgroup.NAME; false if there is no such operation.
-bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, const char *name);
-
-enum isel_subgroup_result {
-    ISEL_SUBGROUP_NONE,      // not a subgroup operation, or one that follows its operands
-    ISEL_SUBGROUP_UNIFORM,   // the same for all lanes that take part
-    ISEL_SUBGROUP_DIVERGENT, // whatever the operands are
-    ISEL_SUBGROUP_SHUFFLE,   // as the index, operand 1
-};
-enum isel_subgroup_result isel_subgroup_result(LLVMValueRef call, unsigned simd);
-
 // Where each lane of a shuffle reads if that is known now: `from` gets the index of every lane (out of range:
 // anything will do).
 bool isel_lane_pattern(struct isel_ctx *x, LLVMValueRef index, int from[32]);

@@ -1,7 +1,5 @@
 // What a run-time surface index is: a binding-table index, a handle, or, where both kinds meet, either. Found
 // by following the LLVM value to where it comes from (llvm/abi.h: handles come from kiln.handle only).
-#include <string.h>
-
 #include "compiler/isel/send.h"
 
 #define MAX_STEPS 64 // values looked at; then: either
@@ -19,11 +17,9 @@ static unsigned origins(struct search *s, LLVMValueRef v);
 
 static unsigned of_call(struct search *s, LLVMValueRef call)
 {
-    size_t n;
-    const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &n);
-    if (!strcmp(name, "kiln.handle"))
+    if (intrinsic_of(call) == INTRINSIC_HANDLE)
         return ORIGIN_HANDLE;
-    if (!strcmp(name, "kiln.surface"))
+    if (intrinsic_of(call) == INTRINSIC_SURFACE)
         return origins(s, LLVMGetOperand(call, 0));
     unsigned all = ORIGIN_NONE; // min, max, a lane of a value...: of the operands
     for (unsigned k = 0; k + 1 < (unsigned)LLVMGetNumOperands(call); k++)
@@ -92,10 +88,7 @@ static LLVMValueRef source(LLVMValueRef v)
 {
     while (LLVMIsAGetElementPtrInst(v))
         v = LLVMGetOperand(v, 0);
-    size_t n;
-    bool surface =
-        LLVMIsACallInst(v) && !strcmp(LLVMGetValueName2(LLVMGetCalledValue(v), &n), "kiln.surface");
-    return surface ? LLVMGetOperand(v, 0) : v;
+    return intrinsic_of(v) == INTRINSIC_SURFACE ? LLVMGetOperand(v, 0) : v;
 }
 
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index, LLVMValueRef from)
@@ -132,7 +125,6 @@ static bool same_surface(struct trail *t, LLVMValueRef p)
     if (t->count == MAX_STEPS || !LLVMIsAInstruction(p))
         return LLVMIsUndef(p) || LLVMIsPoison(p);
     t->seen[t->count++] = p;
-    size_t n;
     int64_t c;
     switch (LLVMGetInstructionOpcode(p)) {
     case LLVMGetElementPtr:
@@ -145,8 +137,8 @@ static bool same_surface(struct trail *t, LLVMValueRef p)
                 return false;
         return true;
     case LLVMCall:
-        if (strcmp(LLVMGetValueName2(LLVMGetCalledValue(p), &n), "kiln.surface") != 0 ||
-            !isel_const_int(LLVMGetOperand(p, 0), &c) || c < 0 || (t->surface >= 0 && t->surface != c))
+        if (intrinsic_of(p) != INTRINSIC_SURFACE || !isel_const_int(LLVMGetOperand(p, 0), &c) || c < 0 ||
+            (t->surface >= 0 && t->surface != c))
             return false;
         t->surface = c;
         return true;

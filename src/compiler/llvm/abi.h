@@ -78,74 +78,12 @@ enum kiln_sample_arg {
     "64-"                                                                                                    \
     "v96:128-v128:128-v192:256-v256:256-v512:512-v1024:1024-n32:64"
 
-// Intrinsics: external functions named as below. Overloads carry a type suffix as LLVM's do (.i32, .f32,
-// .v4i32).
-//
-//   i32 @kiln.handle(i32 immarg n)                       dword n of the handles in the cross-thread data,
-//                                                        and from their count on of those in a buffer
-//                                                        (kiln/compiler.h); readnone, uniform
-//   ptr addrspace(2) @kiln.surface(i32 index)            a buffer's start; the surface index may be a
-//   run-time
-//                                                        value (and divergent). readnone, speculatable
-//   i32 @kiln.surface.size(i32 index)                    bytes, for OpArrayLength; readnone
+// Our intrinsics are the table llvm/intrinsics.def.
 //
 // A *surface index*, here, in fat pointers and in image operations, is a binding-table index (below 240) or
 // the handle of a surface state (a multiple of 4096, not 0: kiln.handle + element *
 // KILN_SURFACE_HANDLE_STEP). isel finds out which by following the value to its origins
 // (isel/surface_index.c), and asks at run time where both kinds meet.
-//
-//   i32 @kiln.workgroup.id(i32 immarg dim)               readnone; uniform
-//   i32 @kiln.num.workgroups(i32 immarg dim)             readnone; uniform
-//   i32 @kiln.subgroup.id()                              uniform
-//   i32 @kiln.subgroup.size()                            a constant once the width is chosen
-//   i32 @kiln.lane.id()                                  SubgroupLocalInvocationId: 0..size-1; divergent
-//   i32 @kiln.unwritten()                                what a variable holds before it is written
-//                                                        (keep_unwritten); readnone, uniform
-//   void @kiln.barrier()                                 convergent: execution barrier of the workgroup
-//   void @kiln.fence(i32 immarg which)                   KILN_FENCE_*; orders this thread's accesses;
-//                                                        convergent is not needed
-//
-//   Images. Surfaces and samplers are indices of table entries, maybe run-time values and divergent. Texels
-//   are four i32 (a float's bits). Absent coordinates are poison.
-//   <4 x i32> @kiln.sample(i32 immarg op, i32 surface, i32 sampler, i32 header, i32 x
-//   KILN_SAMPLE_ARGS)
-//                                                        a sampler message: enum kiln_sample_op, the
-//                                                        arguments in the order of enum kiln_sample_arg
-//                                                        (floats as bits); header: texel offsets and gather's
-//                                                        channel in the bits of the message header's dword 2;
-//                                                        not constant: texel offsets only.
-//                                                        readnone
-//   <4 x i32> @kiln.image.read(i32 surface, i32 u, i32 v, i32 r)     typed read; reads inaccessible memory
-//   <4 x i32> @kiln.image.read.volatile(...)                         the same, not to be moved or merged
-//   void @kiln.image.write(i32 surface, i32 u, i32 v, i32 r, i32 immarg count, i32 x 4)   typed write
-//   i32 @kiln.image.atomic(i32 immarg aop, i32 surface, i32 u, i32 v, i32 r, i32 a, i32 b) typed atomic: the
-//                                                        data port's operation and its operands
-//   subgroup operations: convergent, and memory(inaccessiblemem) so that none is merged, moved or removed. T
-//   is i32, i64, float or double; the front end widens what is narrower and makes words of votes of booleans.
-//     i1  @kiln.subgroup.elect()                         the first active lane
-//     i32 @kiln.subgroup.ballot(i1)                      a bit for each active lane where it holds; uniform
-//     i32 @kiln.subgroup.mask()                          a bit for each lane of the subgroup; readnone
-//     T   @kiln.subgroup.broadcast.first.T(T)            uniform
-//     T   @kiln.subgroup.shuffle.T(T, i32 lane)          uniform if the lane is. Indices made of the lane
-//     index and
-//                                                        constants become moves between regions
-//     T   @kiln.subgroup.reduce.OP.T(T, i32 immarg cluster)  cluster 0, or the width and more: all lanes;
-//     uniform then T   @kiln.subgroup.inclusive.OP.T(T), exclusive    scans
-//                                                        OP: iadd imul smin smax umin umax and or xor fadd
-//                                                        fmul fmin fmax
-//   i64 @kiln.clock()                                    uniform; LLVM moves no memory access across it
-//   what keeps subgroup operations in their loops (spirv/converge.c); selection drops it:
-//     void @kiln.convergence.loop()                      in the header of each loop with a subgroup operation
-//     i1  @kiln.convergence.stay()                       true; the branch on it never takes its edge to the
-//     header
-//
-//   half/float/double @kiln.opaque.f16/f32/f64(...)      its argument, which LLVM must not fold
-//   float @kiln.rcp.f32(float)      1 ulp-class hardware INV
-//   float @kiln.rsq.f32(float)      hardware RSQ
-//   i32 @kiln.bfrev, ...            use LLVM's own: llvm.bitreverse, llvm.ctpop, llvm.ctlz, llvm.cttz,
-//   llvm.fshl i32 @kiln.ubfe.i32(i32 v, i32 off, i32 width), @kiln.sbfe.i32; i32 @kiln.bfi.i32(i32 base, i32
-//   ins, i32 off, i32 width) i32 @kiln.umulh.i32 / @kiln.smulh.i32 are not needed: the front end writes
-//   trunc(lshr(mul(zext, zext), 32)) on i64 and the back end matches it.
 //
 // LLVM's own intrinsics that the back end takes: sqrt, sin, cos, exp2, log2, pow, fma, fmuladd, fabs, floor,
 // ceil, trunc, rint, roundeven, minnum, maxnum, copysign, umin/umax/smin/smax, abs, ctpop, ctlz, cttz,
@@ -158,8 +96,8 @@ enum kiln_sample_arg {
 // Integers other than i1, i8, i16, i32 and i64 do not occur. Shift amounts that are not constant carry `and
 // x, 31`, which the EU's shifts do by themselves.
 //
-// kiln.ubfe, sbfe, bfi: as the EU's BFE and BFI1+BFI2: offset and width modulo 32, width 0 extracts 0 and
-// inserts nothing. The front end selects the whole value where the width may be 32.
+// kiln.ubfe, sbfe, bfi: as the EU's BFE and BFI1+BFI2. The front end selects the whole value where the width
+// may be 32.
 //
 // Metadata: loads, stores and atomics carry !tbaa by address space; loads of memory that nothing writes
 // (uniform buffers, push constants) !invariant.load.

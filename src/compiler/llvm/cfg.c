@@ -7,6 +7,7 @@
 
 #include "compiler/llvm/cfg.h"
 #include "compiler/llvm/graph.h"
+#include "compiler/llvm/intrinsics.h"
 
 // ---- blocks and loops
 // ----------------------------------------------------------------
@@ -192,11 +193,7 @@ static int always_taken(LLVMBasicBlockRef bb)
         return LLVMConstIntGetZExtValue(cond) ? 0 : 1;
     if (LLVMIsUndef(cond)) // or poison: never executed
         return 0;
-    size_t n;
-    if (!LLVMIsAInstruction(cond) || LLVMGetInstructionOpcode(cond) != LLVMCall ||
-        strcmp(LLVMGetValueName2(LLVMGetCalledValue(cond), &n), "kiln.convergence.stay") != 0)
-        return -1;
-    return to;
+    return intrinsic_of(cond) == INTRINSIC_CONVERGENCE_STAY ? to : -1;
 }
 
 static bool drop_edges(struct cfg *cfg)

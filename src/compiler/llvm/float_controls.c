@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compiler/llvm/intrinsics.h"
 #include "compiler/llvm/pipeline.h"
 
 #define PREFIX "kiln.guard."
@@ -122,12 +123,9 @@ static void guard(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i)
 
 static LLVMValueRef hide(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef v)
 {
-    LLVMTypeRef t = LLVMTypeOf(v);
     if (!LLVMIsConstant(v))
         return v;
-    char name[32];
-    snprintf(name, sizeof(name), "kiln.opaque.%s", type_name(t));
-    return call(b, pure_function(m, name, t, &t, 1), &v, 1);
+    return intrinsic_call(b, m, INTRINSIC_OPAQUE, &v, 1);
 }
 
 static LLVMValueRef rebuild(LLVMModuleRef m, LLVMBuilderRef b, const char *what, LLVMTypeRef t,

@@ -21,19 +21,9 @@ LLVMValueRef lower_intrinsic(struct lower *l, const char *name, const LLVMValueR
     return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, copy, count, "");
 }
 
-LLVMValueRef lower_kiln_f32(struct lower *l, const char *name, LLVMValueRef x)
+LLVMValueRef lower_call(struct lower *l, enum intrinsic id, LLVMValueRef x)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(l->module, name);
-    if (!fn) {
-        fn = LLVMAddFunction(l->module, name, LLVMFunctionType(l->f32, &l->f32, 1, false));
-        static const char *const attrs[] = {"nounwind", "willreturn", "memory"}; // memory(none)
-        for (unsigned n = 0; n < 3; n++)
-            LLVMAddAttributeAtIndex(
-                fn, LLVMAttributeFunctionIndex,
-                LLVMCreateEnumAttribute(l->ctx, LLVMGetEnumAttributeKindForName(attrs[n], strlen(attrs[n])),
-                                        0));
-    }
-    return LLVMBuildCall2(l->b, LLVMGlobalGetValueType(fn), fn, &x, 1, "");
+    return intrinsic_call(l->b, l->module, id, &x, 1);
 }
 
 bool lower_is_call(LLVMValueRef i, const char *name)

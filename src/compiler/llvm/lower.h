@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "compiler/llvm/intrinsics.h"
+
 struct lower {
     LLVMBuilderRef b;
     LLVMContextRef ctx;
@@ -23,8 +25,8 @@ LLVMValueRef lower_float(struct lower *l, LLVMValueRef i);
 
 // LLVM's intrinsic `name` for the type of the first argument.
 LLVMValueRef lower_intrinsic(struct lower *l, const char *name, const LLVMValueRef *args, unsigned count);
-// A pure function of ours, f32 -> f32.
-LLVMValueRef lower_kiln_f32(struct lower *l, const char *name, LLVMValueRef x);
+// One of ours, of one argument.
+LLVMValueRef lower_call(struct lower *l, enum intrinsic id, LLVMValueRef x);
 // The name of the function that i calls up to the type suffix is `name`.
 bool lower_is_call(LLVMValueRef i, const char *name);
 LLVMValueRef lower_k(LLVMTypeRef t, uint64_t v); // an integer constant

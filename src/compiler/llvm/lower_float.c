@@ -145,7 +145,7 @@ static LLVMValueRef divide(struct lower *l, LLVMValueRef a, LLVMValueRef b)
     if (LLVMIsAConstantFP(y.m) && LLVMIsNull(y.special)) {
         r = r0 = real(l, 1 / LLVMConstRealGetDouble(y.m, &loses));
     } else {
-        r = r0 = wide(l, lower_kiln_f32(l, "kiln.rcp.f32", single(l, pick(l, y.special, b, y.m))));
+        r = r0 = wide(l, lower_call(l, INTRINSIC_RCP, single(l, pick(l, y.special, b, y.m))));
         for (unsigned n = 0; n < 3; n++) // the last time to correct rounding
             r = fma64(l, r, fma64(l, minus, r, one), r);
     }
@@ -167,7 +167,7 @@ static LLVMValueRef root(struct lower *l, LLVMValueRef v, bool inverse)
     LLVMValueRef odd = LLVMBuildAnd(l->b, x.e, lower_k(l->i32, 1), "");
     LLVMValueRef m = mul(l, x.m, power(l, odd)); // [1, 4), exponent even
     LLVMValueRef e = LLVMBuildAShr(l->b, LLVMBuildSub(l->b, x.e, odd, ""), lower_k(l->i32, 1), "");
-    LLVMValueRef s0 = lower_kiln_f32(l, "kiln.rsq.f32", single(l, pick(l, x.special, v, m)));
+    LLVMValueRef s0 = lower_call(l, INTRINSIC_RSQ, single(l, pick(l, x.special, v, m)));
     LLVMValueRef y = wide(l, s0), half = real(l, 0.5);
     LLVMValueRef g = mul(l, m, y), h = mul(l, y, half); // to sqrt m, and 1 / (2 sqrt m)
     for (unsigned n = 0; n < 2; n++) {
@@ -287,7 +287,7 @@ static LLVMValueRef double_call(struct lower *l, LLVMValueRef i)
     LLVMValueRef v = LLVMGetOperand(i, 0);
     if (lower_is_call(i, "llvm.sqrt"))
         return root(l, v, false);
-    if (lower_is_call(i, "kiln.rsq"))
+    if (intrinsic_of(i) == INTRINSIC_RSQ)
         return root(l, v, true);
     if (lower_is_call(i, "llvm.floor"))
         return toward(l, v, -1);

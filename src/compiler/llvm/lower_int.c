@@ -27,7 +27,7 @@ static LLVMValueRef reciprocal(struct lower *l, LLVMValueRef b)
         return real(l, 1.0 / (double)LLVMConstIntGetZExtValue(b) * BIAS);
     LLVMValueRef d = LLVMBuildUIToFP(l->b, b, l->f64, "");
     LLVMValueRef single = LLVMBuildUIToFP(l->b, b, l->f32, "");
-    LLVMValueRef r = LLVMBuildFPExt(l->b, lower_kiln_f32(l, "kiln.rcp.f32", single), l->f64, "");
+    LLVMValueRef r = LLVMBuildFPExt(l->b, lower_call(l, INTRINSIC_RCP, single), l->f64, "");
     LLVMValueRef minus = LLVMBuildFNeg(l->b, d, "");
     for (unsigned n = 0; n < 2; n++)
         r = fma64(l, r, fma64(l, minus, r, real(l, 1)), r);

@@ -11,6 +11,7 @@
 
 #include "compiler/support/guard.h"
 #include "compiler/llvm/graph.h"
+#include "compiler/llvm/intrinsics.h"
 #include "compiler/llvm/pipeline.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
@@ -207,7 +208,7 @@ static const char *vectorize_accesses(struct arena *a, const struct llvm_shader 
 static void duplicate_barriers(LLVMModuleRef m, bool may)
 {
     static const char attribute[] = "noduplicate";
-    LLVMValueRef fn = LLVMGetNamedFunction(m, "kiln.barrier");
+    LLVMValueRef fn = intrinsic_declared(m, INTRINSIC_BARRIER);
     unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
     if (!fn)
         return;
@@ -230,9 +231,9 @@ static bool asks_twice(LLVMValueRef kernel)
     static const char attribute[] = "convergent";
     unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    LLVMValueRef barrier = intrinsic_declared(m, INTRINSIC_BARRIER);
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        size_t len;
-        if (f != kernel && strcmp(LLVMGetValueName2(f, &len), "kiln.barrier") != 0 && LLVMGetFirstUse(f) &&
+        if (f != kernel && f != barrier && LLVMGetFirstUse(f) &&
             LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
             return false;
     }
@@ -439,15 +440,6 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
     return error;
 }
 
-static bool is_call_to(LLVMValueRef i, const char *name)
-{
-    if (LLVMGetInstructionOpcode(i) != LLVMCall)
-        return false;
-    size_t len;
-    LLVMValueRef fn = LLVMGetCalledValue(i);
-    return LLVMIsAFunction(fn) && !strcmp(LLVMGetValueName2(fn, &len), name);
-}
-
 // The result or an operand is of this type, or a vector of it.
 static bool of_type(LLVMValueRef i, LLVMTypeKind kind)
 {
@@ -468,9 +460,10 @@ struct llvm_uses llvm_find_uses(LLVMValueRef kernel)
     {
         u.half |= of_type(i, LLVMHalfTypeKind);
         u.real64 |= of_type(i, LLVMDoubleTypeKind);
-        u.num_workgroups |= is_call_to(i, "kiln.num.workgroups");
-        u.subgroup_id |= is_call_to(i, "kiln.subgroup.id");
-        u.barrier |= is_call_to(i, "kiln.barrier");
+        enum intrinsic called = intrinsic_of(i);
+        u.num_workgroups |= called == INTRINSIC_NUM_WORKGROUPS;
+        u.subgroup_id |= called == INTRINSIC_SUBGROUP_ID;
+        u.barrier |= called == INTRINSIC_BARRIER;
         LLVMOpcode op = LLVMGetInstructionOpcode(i);
         u.atomics |= op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg;
         LLVMValueRef p = pointer_operand(i);

@@ -18,19 +18,9 @@ LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args, 
     return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
 }
 
-LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                           unsigned count)
+LLVMValueRef spv_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count)
 {
-    LLVMTypeRef params[8];
-    for (unsigned n = 0; n < count; n++)
-        params[n] = LLVMTypeOf(args[n]);
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
-    if (!fn) {
-        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
-        for (unsigned k = 0; c->attr_pure[k]; k++)
-            LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, c->attr_pure[k]);
-    }
-    return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
+    return intrinsic_call(c->b, c->module, id, args, count);
 }
 
 LLVMValueRef spv_fop(struct spv *c, LLVMValueRef v)
@@ -436,7 +426,7 @@ static LLVMValueRef extract_bits(struct spv *c, LLVMValueRef v, LLVMValueRef off
     }
     // The hardware takes the width modulo 32: a width of 32 is the whole value (the offset can only be 0).
     LLVMValueRef args[] = {v, off, width};
-    LLVMValueRef r = spv_kiln_call(c, sign ? "kiln.sbfe.i32" : "kiln.ubfe.i32", c->i32, args, 3);
+    LLVMValueRef r = spv_call(c, sign ? INTRINSIC_SBFE : INTRINSIC_UBFE, args, 3);
     LLVMValueRef whole = LLVMBuildICmp(c->b, LLVMIntUGE, width, spv_i32(c, 32), "");
     return LLVMBuildSelect(c->b, whole, v, r, "");
 }
@@ -464,7 +454,7 @@ static LLVMValueRef insert_bits(struct spv *c, LLVMValueRef base, LLVMValueRef i
                            LLVMBuildAnd(c->b, up, spv_i32(c, mask), ""), "");
     }
     LLVMValueRef args[] = {base, ins, off, width};
-    LLVMValueRef r = spv_kiln_call(c, "kiln.bfi.i32", c->i32, args, 4);
+    LLVMValueRef r = spv_call(c, INTRINSIC_BFI, args, 4);
     LLVMValueRef whole = LLVMBuildICmp(c->b, LLVMIntUGE, width, spv_i32(c, 32), "");
     return LLVMBuildSelect(c->b, whole, ins, r, "");
 }

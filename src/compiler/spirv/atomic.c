@@ -34,7 +34,7 @@ struct spv_wide_atomic spv_wide_address(struct spv *c, const struct spv_value *p
     LLVMSetAlignment(base, 8);
     LLVMSetMetadata(base, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
                     LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
-    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &handle, 1);
+    LLVMValueRef size = spv_call(c, INTRINSIC_SURFACE_SIZE, &handle, 1);
     LLVMValueRef last = LLVMBuildSub(c->b, size, spv_i32(c, 8), "");
     LLVMValueRef some = LLVMBuildICmp(c->b, LLVMIntUGE, size, spv_i32(c, 8), "");
     w.fits = LLVMBuildAnd(c->b, some, LLVMBuildICmp(c->b, LLVMIntULE, offset, last, ""), "");
@@ -145,7 +145,7 @@ LLVMValueRef spv_locked_access(struct spv *c, LLVMValueRef address, LLVMAtomicRM
                     2);
     // Said by a vote, which LLVM cannot see through: otherwise it would take the guarded part out of the
     // loop, and lanes that have the lock would wait at its end for those that want it.
-    LLVMValueRef votes = spv_convergent_call(c, "kiln.subgroup.ballot", c->i32, &got, 1);
+    LLVMValueRef votes = spv_subgroup_call(c, INTRINSIC_BALLOT, &got, 1);
     votes = LLVMBuildLShr(c->b, votes, spv_lane_id(c), "");
     LLVMBuildCondBr(c->b, LLVMBuildTrunc(c->b, votes, c->i1, ""), done, try);
     LLVMPositionBuilderAtEnd(c->b, done);

@@ -11,10 +11,10 @@ static LLVMValueRef ranged(struct spv *c, LLVMValueRef v, uint32_t limit)
     return v;
 }
 
-static LLVMValueRef workgroup(struct spv *c, const char *name, uint32_t dim)
+static LLVMValueRef workgroup(struct spv *c, enum intrinsic id, uint32_t dim)
 {
     LLVMValueRef arg = spv_i32(c, dim);
-    return spv_kiln_call(c, name, c->i32, &arg, 1);
+    return spv_call(c, id, &arg, 1);
 }
 
 // The width that the kernel has whether it looks at its subgroups or not; 0 if that is open.
@@ -27,7 +27,7 @@ static LLVMValueRef width(struct spv *c)
 {
     if (certain_width(c))
         return spv_i32(c, certain_width(c));
-    return ranged(c, spv_kiln_call(c, "kiln.subgroup.size", c->i32, NULL, 0), 33);
+    return ranged(c, spv_call(c, INTRINSIC_SUBGROUP_SIZE, NULL, 0), 33);
 }
 
 // A constant where the width is given: loops over lanes can be unrolled then.
@@ -52,14 +52,14 @@ static bool is_one_subgroup(const struct spv *c)
 LLVMValueRef spv_lane_id(struct spv *c)
 {
     uint32_t lanes = is_one_subgroup(c) ? group_total(c) : certain_width(c) ? certain_width(c) : 32;
-    return ranged(c, spv_kiln_call(c, "kiln.lane.id", c->i32, NULL, 0), lanes);
+    return ranged(c, spv_call(c, INTRINSIC_LANE_ID, NULL, 0), lanes);
 }
 
 static LLVMValueRef subgroup_id(struct spv *c)
 {
     if (is_one_subgroup(c))
         return spv_i32(c, 0);
-    return ranged(c, spv_kiln_call(c, "kiln.subgroup.id", c->i32, NULL, 0), 128);
+    return ranged(c, spv_call(c, INTRINSIC_SUBGROUP_ID, NULL, 0), 128);
 }
 
 // Below the group's size.
@@ -73,9 +73,9 @@ LLVMValueRef spv_local_index(struct spv *c)
     return c->local_index;
 }
 
-static void replace_calls(struct spv *c, const char *name, uint32_t value)
+static void replace_calls(struct spv *c, enum intrinsic id, uint32_t value)
 {
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
+    LLVMValueRef fn = intrinsic_declared(c->module, id);
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL, next; u; u = next) {
         next = LLVMGetNextUse(u);
         LLVMValueRef call = LLVMGetUser(u);
@@ -90,9 +90,9 @@ unsigned spv_settle_width(struct spv *c)
         return c->options->simd;
     if (!c->subgroups_seen)
         return 0;
-    replace_calls(c, "kiln.subgroup.size", c->options->simd);
+    replace_calls(c, INTRINSIC_SUBGROUP_SIZE, c->options->simd);
     if (group_total(c) <= c->options->simd)
-        replace_calls(c, "kiln.subgroup.id", 0);
+        replace_calls(c, INTRINSIC_SUBGROUP_ID, 0);
     return c->options->simd;
 }
 
@@ -153,16 +153,16 @@ static LLVMValueRef component(struct spv *c, uint32_t builtin, uint32_t dim)
 {
     switch (builtin) {
     case SpvBuiltInNumWorkgroups:
-        return workgroup(c, "kiln.num.workgroups", dim);
+        return workgroup(c, INTRINSIC_NUM_WORKGROUPS, dim);
     case SpvBuiltInWorkgroupId:
-        return workgroup(c, "kiln.workgroup.id", dim);
+        return workgroup(c, INTRINSIC_WORKGROUP_ID, dim);
     case SpvBuiltInWorkgroupSize:
         return spv_i32(c, c->local_size[dim]);
     case SpvBuiltInLocalInvocationId:
         return local_id(c, dim);
     default: {
         LLVMValueRef base =
-            LLVMBuildMul(c->b, workgroup(c, "kiln.workgroup.id", dim), spv_i32(c, c->local_size[dim]), "");
+            LLVMBuildMul(c->b, workgroup(c, INTRINSIC_WORKGROUP_ID, dim), spv_i32(c, c->local_size[dim]), "");
         return LLVMBuildAdd(c->b, base, local_id(c, dim), "");
     }
     }

@@ -330,14 +330,14 @@ void spv_find_convergence(struct spv *c, struct spv_function *f)
 
 void spv_emit_heart(struct spv *c)
 {
-    spv_convergent_call(c, "kiln.convergence.loop", c->void_t, NULL, 0);
+    spv_call(c, INTRINSIC_CONVERGENCE_LOOP, NULL, 0);
 }
 
 // Behind what the block does, before it branches.
 void spv_emit_anchors(struct spv *c, const struct spv_block *b)
 {
     for (const struct spv_anchor *a = b->anchors; a; a = a->next) {
-        LLVMValueRef stay = spv_convergent_call(c, "kiln.convergence.stay", c->i1, NULL, 0);
+        LLVMValueRef stay = spv_call(c, INTRINSIC_CONVERGENCE_STAY, NULL, 0);
         LLVMBasicBlockRef from = LLVMGetInsertBlock(c->b);
         LLVMBasicBlockRef rest = LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "");
         LLVMBuildCondBr(c->b, stay, rest, a->header->head);

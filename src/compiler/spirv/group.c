@@ -4,24 +4,6 @@
 #include "compiler/spirv/spv.h"
 #include "util/mutant.h"
 
-// Calls that touch memory: not the pure intrinsics of spv_kiln_call.
-static LLVMValueRef effect(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                           unsigned count, bool convergent)
-{
-    LLVMTypeRef params[2] = {c->i32, c->i32};
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
-    if (!fn) {
-        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
-        static const char *const attrs[] = {"nounwind", "nocallback", "convergent"};
-        static const unsigned lens[] = {8, 10, 10};
-        for (unsigned n = 0; n < (convergent ? 3u : 2u); n++)
-            LLVMAddAttributeAtIndex(
-                fn, LLVMAttributeFunctionIndex,
-                LLVMCreateEnumAttribute(c->ctx, LLVMGetEnumAttributeKindForName(attrs[n], lens[n]), 0));
-    }
-    return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
-}
-
 static uint32_t scope(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
     return spv_const_u32(c, spv_word(c, i, n));
@@ -45,21 +27,21 @@ MUTABLE_CALLS static void fence(struct spv *c, uint32_t semantics, uint32_t when
         which |= KILN_FENCE_SHARED;
     if (which) {
         LLVMValueRef arg = spv_i32(c, which);
-        effect(c, "kiln.fence", c->void_t, &arg, 1, false);
+        spv_call(c, INTRINSIC_FENCE, &arg, 1);
     }
 }
 
 void spv_shared_fence(struct spv *c)
 {
     LLVMValueRef which = spv_i32(c, KILN_FENCE_SHARED);
-    effect(c, "kiln.fence", c->void_t, &which, 1, false);
+    spv_call(c, INTRINSIC_FENCE, &which, 1);
 }
 
 void spv_group_barrier(struct spv *c, uint32_t fences)
 {
     LLVMValueRef which = spv_i32(c, fences);
-    effect(c, "kiln.fence", c->void_t, &which, 1, false);
-    effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
+    spv_call(c, INTRINSIC_FENCE, &which, 1);
+    spv_call(c, INTRINSIC_BARRIER, NULL, 0);
 }
 
 void spv_release(struct spv *c, uint32_t semantics)
@@ -78,7 +60,7 @@ void spv_op_control_barrier(struct spv *c, const struct spv_inst *i, const struc
     scope(c, i, 2);
     fence(c, semantics, RELEASE | ACQUIRE);
     if (execution == SpvScopeWorkgroup)
-        effect(c, "kiln.barrier", c->void_t, NULL, 0, true);
+        spv_call(c, INTRINSIC_BARRIER, NULL, 0);
     else if (execution == SpvScopeSubgroup)
         c->subgroups_seen = true; // runs in step
     else if (execution != SpvScopeInvocation)

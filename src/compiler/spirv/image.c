@@ -10,30 +10,6 @@ bool spv_is_handle(const struct spv_type *t)
     return t->kind == SPV_IMAGE || t->kind == SPV_SAMPLER || t->kind == SPV_SAMPLED_IMAGE;
 }
 
-LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                            unsigned count, unsigned memory)
-{
-    LLVMTypeRef params[4 + KILN_SAMPLE_ARGS];
-    for (unsigned n = 0; n < count; n++)
-        params[n] = c->i32;
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
-    if (!fn) {
-        static const struct {
-            const char *name;
-            unsigned length;
-        } attributes[] = {{"nounwind", 8}, {"nocallback", 10}, {"willreturn", 10}, {"memory", 6}};
-        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
-        // LLVM's encoding of `memory`: two bits a kind of memory; the second kind is what no pointer reaches.
-        for (unsigned n = 0; n < 4; n++)
-            LLVMAddAttributeAtIndex(
-                fn, LLVMAttributeFunctionIndex,
-                LLVMCreateEnumAttribute(
-                    c->ctx, LLVMGetEnumAttributeKindForName(attributes[n].name, attributes[n].length),
-                    n == 3 ? memory << 2 : 0));
-    }
-    return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
-}
-
 // ---- variables, loads, handles ----
 
 static const struct spv_value *handle_value(struct spv *c, const struct spv_type *t, struct spv_handle h)
@@ -302,10 +278,8 @@ static void send(struct spv *c, const struct spv_handle *h, const struct message
                                                h->sampler ? h->sampler : spv_i32(c, 0), header};
     for (unsigned n = 0; n < KILN_SAMPLE_ARGS; n++)
         args[4 + n] = m->args[n] ? m->args[n] : LLVMGetPoison(c->i32);
-    LLVMTypeRef four = LLVMVectorType(c->i32, 4);
-    LLVMValueRef texel = m->op == KILN_SAMPLE_LOD
-                             ? spv_convergent_call(c, "kiln.sample.lod", four, args, 4 + KILN_SAMPLE_ARGS)
-                             : spv_image_call(c, "kiln.sample", four, args, 4 + KILN_SAMPLE_ARGS, 0);
+    LLVMValueRef texel = spv_call(c, m->op == KILN_SAMPLE_LOD ? INTRINSIC_SAMPLE_LOD : INTRINSIC_SAMPLE, args,
+                                  4 + KILN_SAMPLE_ARGS);
     for (unsigned n = 0; n < 4; n++)
         out[n] = LLVMBuildExtractElement(c->b, texel, spv_i32(c, n), "");
 }
@@ -646,8 +620,8 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
     const bool wide = spv_image_is_wide(image->type);
     LLVMValueRef args[4] = {h->raw && !wide ? h->raw : h->surface}, texel[4], out[4];
     storage_coordinates(c, image->type, spv_arg(c, i, 4), args + 1);
-    LLVMValueRef v = spv_image_call(c, o.is_volatile ? "kiln.image.read.volatile" : "kiln.image.read",
-                                    LLVMVectorType(c->i32, 4), args, 4, o.is_volatile ? 3 : 1);
+    LLVMValueRef v =
+        spv_call(c, o.is_volatile ? INTRINSIC_IMAGE_READ_VOLATILE : INTRINSIC_IMAGE_READ, args, 4);
     for (unsigned n = 0; n < 4; n++)
         texel[n] = LLVMBuildExtractElement(c->b, v, spv_i32(c, n), "");
     if (wide) {
@@ -681,7 +655,7 @@ void spv_op_image_write(struct spv *c, const struct spv_inst *i, const struct sp
         args[6] = LLVMBuildTrunc(c->b, LLVMBuildLShr(c->b, v, by, ""), c->i32, "");
     }
     args[4] = spv_i32(c, count);
-    spv_image_call(c, "kiln.image.write", c->void_t, args, 9, 3);
+    spv_call(c, INTRINSIC_IMAGE_WRITE, args, 9);
 }
 
 void spv_op_image_texel_pointer(struct spv *c, const struct spv_inst *i, const struct spv_op *op)

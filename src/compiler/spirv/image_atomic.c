@@ -32,7 +32,7 @@ static LLVMValueRef message(struct spv *c, const struct spv_handle *h, unsigned 
 {
     LLVMValueRef args[7] = {
         spv_i32(c, aop), h->raw ? h->raw : h->surface, h->coord[0], h->coord[1], h->coord[2], a, b};
-    return spv_image_call(c, "kiln.image.atomic", c->i32, args, 7, 3);
+    return spv_call(c, INTRINSIC_IMAGE_ATOMIC, args, 7);
 }
 
 static LLVMValueRef combine(struct spv *c, uint32_t op, LLVMValueRef bits, LLVMValueRef value)

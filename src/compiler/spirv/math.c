@@ -24,12 +24,12 @@ static LLVMValueRef with_sign(struct spv *c, LLVMValueRef mag, LLVMValueRef sign
 static LLVMValueRef rsq(struct spv *c, LLVMValueRef x)
 {
     if (LLVMTypeOf(x) == c->f64) // expanded by llvm/lower_float.c
-        return spv_kiln_call(c, "kiln.rsq.f64", c->f64, &x, 1);
+        return spv_call(c, INTRINSIC_RSQ, &x, 1);
     if (LLVMTypeOf(x) == c->f16) {
         x = LLVMBuildFPExt(c->b, x, c->f32, "");
-        return LLVMBuildFPTrunc(c->b, spv_kiln_call(c, "kiln.rsq.f32", c->f32, &x, 1), c->f16, "");
+        return LLVMBuildFPTrunc(c->b, spv_call(c, INTRINSIC_RSQ, &x, 1), c->f16, "");
     }
-    return spv_kiln_call(c, "kiln.rsq.f32", c->f32, &x, 1);
+    return spv_call(c, INTRINSIC_RSQ, &x, 1);
 }
 
 static LLVMValueRef exp_e(struct spv *c, LLVMValueRef x)

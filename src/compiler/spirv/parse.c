@@ -68,13 +68,11 @@ const struct spv_value *spv_value(struct spv *c, uint32_t id)
 
 LLVMValueRef spv_hide(struct spv *c, LLVMValueRef x)
 {
-    LLVMTypeRef t = LLVMTypeOf(x);
     if (!LLVMIsAConstantFP(x) || !(c->float_modes.flush || c->float_modes.rtz))
         return x;
     LLVMBuilderRef saved = c->b;
     c->b = c->entry_b;
-    const char *name = t == c->f16 ? "kiln.opaque.f16" : t == c->f32 ? "kiln.opaque.f32" : "kiln.opaque.f64";
-    x = spv_kiln_call(c, name, t, &x, 1);
+    x = spv_call(c, INTRINSIC_OPAQUE, &x, 1);
     c->b = saved;
     return x;
 }
@@ -460,11 +458,6 @@ static void create_module(struct spv *c)
     // No libm, no memset: LLVM must not make calls of its own.
     LLVMAddAttributeAtIndex(c->kernel, LLVMAttributeFunctionIndex,
                             LLVMCreateStringAttribute(c->ctx, "no-builtins", 11, "", 0));
-    static const char *const pure[] = {"memory", "nounwind", "willreturn", "speculatable",
-                                       "nofree", "nosync",   "nocallback"};
-    for (unsigned k = 0; k < 7; k++)
-        c->attr_pure[k] = attribute(c, pure[k], 0);
-
     // Aliasing: the address spaces do not overlap, except that private ones are told apart by LLVM itself.
     LLVMMetadataRef name = LLVMMDStringInContext2(c->ctx, "kiln", 4);
     LLVMMetadataRef root = LLVMMDNodeInContext2(c->ctx, &name, 1);

@@ -158,7 +158,7 @@ const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, con
 // known (kiln_surface_buffer).
 static LLVMValueRef buffer_size(struct spv *c, LLVMValueRef index)
 {
-    LLVMValueRef size = spv_kiln_call(c, "kiln.surface.size", c->i32, &index, 1), low = spv_i32(c, 3);
+    LLVMValueRef size = spv_call(c, INTRINSIC_SURFACE_SIZE, &index, 1), low = spv_i32(c, 3);
     LLVMValueRef whole = LLVMBuildAnd(c->b, size, spv_i32(c, ~3u), "");
     return LLVMBuildSub(c->b, whole, LLVMBuildAnd(c->b, size, low, ""), "");
 }

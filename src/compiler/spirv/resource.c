@@ -109,7 +109,7 @@ void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_r
         p->index_step = 1;
     } else {
         LLVMValueRef n = spv_i32(c, b->handle);
-        p->index = spv_kiln_call(c, "kiln.handle", c->i32, &n, 1);
+        p->index = spv_call(c, INTRINSIC_HANDLE, &n, 1);
         p->index_step = handle_step(c, kind);
     }
 }
@@ -122,8 +122,7 @@ LLVMValueRef spv_element_index(struct spv *c, const struct spv_pointer *p, LLVMV
 
 LLVMValueRef spv_surface(struct spv *c, LLVMValueRef index)
 {
-    LLVMValueRef v =
-        spv_kiln_call(c, "kiln.surface", LLVMPointerTypeInContext(c->ctx, KILN_AS_SURFACE), &index, 1);
+    LLVMValueRef v = spv_call(c, INTRINSIC_SURFACE, &index, 1);
     // Alignment is that of the offset: the driver keeps surfaces' starts aligned as far.
     LLVMAddCallSiteAttribute(
         v, LLVMAttributeReturnIndex,

@@ -16,6 +16,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "compiler/llvm/abi.h"
+#include "compiler/llvm/intrinsics.h"
 #include "compiler/llvm/shader.h"
 #include "kiln/compiler.h"
 #include "util/arena.h"
@@ -321,7 +322,6 @@ struct spv {
         uint32_t zero; // bytes to clear when the kernel starts
     } *shared;
 
-    LLVMAttributeRef attr_pure[8];
     LLVMValueRef tbaa[6]; // one tag an address space
 };
 
@@ -442,9 +442,6 @@ const struct spv_value *spv_image_load(struct spv *c, const struct spv_value *po
 void spv_image_chain(struct spv *c, const struct spv_inst *i, const struct spv_value *base);
 // An atomic instruction on an image's texel: true if it was one.
 bool spv_image_atomic(struct spv *c, const struct spv_inst *i);
-LLVMValueRef spv_image_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                            unsigned count,
-                            unsigned memory); // memory: 0 none, 1 reads, 3 writes
 // Reads of a storage format that typed reads do not convert: the raw texel to components.
 uint32_t spv_image_channels(SpvImageFormat format);
 // Of a type: are its texels one integer of 64 bits?
@@ -503,8 +500,7 @@ void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says
 
 LLVMValueRef spv_intrinsic(struct spv *c, const char *name, LLVMValueRef *args,
                            unsigned count); // llvm.NAME.<type of args[0]>
-LLVMValueRef spv_kiln_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                           unsigned count);
+LLVMValueRef spv_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count); // of ours
 LLVMValueRef spv_fop(struct spv *c,
                      LLVMValueRef v); // puts the fast-math flags of Vulkan on a float instruction
 LLVMValueRef spv_fadd(struct spv *c, LLVMValueRef a, LLVMValueRef b);
@@ -569,8 +565,7 @@ unsigned spv_settle_width(struct spv *c);
 // A call that depends on which lanes are active: neither merged, moved nor removed.
 void spv_need_quads(struct spv *c);                                 // or the module is invalid
 LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
-LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                                 unsigned count);
+LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count);
 
 // ---- spirv/calls.c ----
 

@@ -12,38 +12,15 @@
 
 // ---- calls ----
 
-// One for each name; those with overloads have their type in it.
-LLVMValueRef spv_convergent_call(struct spv *c, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
-                                 unsigned count)
+LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count)
 {
-    static const char *const attrs[] = {"nounwind", "nocallback", "willreturn", "convergent", "memory"};
-    const unsigned inaccessible_memory = 3 << 2; // neither removed nor ordered with loads and stores
-    c->subgroups_seen |= !strncmp(name, "kiln.subgroup.", strlen("kiln.subgroup."));
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, name);
-    if (!fn) {
-        LLVMTypeRef params[32];
-        for (unsigned k = 0; k < count; k++)
-            params[k] = LLVMTypeOf(args[k]);
-        fn = LLVMAddFunction(c->module, name, LLVMFunctionType(ret, params, count, false));
-        for (unsigned k = 0; k < 5; k++) {
-            unsigned kind = LLVMGetEnumAttributeKindForName(attrs[k], strlen(attrs[k]));
-            LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
-                                    LLVMCreateEnumAttribute(c->ctx, kind, k == 4 ? inaccessible_memory : 0));
-        }
-    }
-    return LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, args, count, "");
-}
-
-static LLVMValueRef overloaded(struct spv *c, const char *name, LLVMValueRef *args, unsigned count)
-{
-    LLVMTypeRef t = LLVMTypeOf(args[0]);
-    const char *type = t == c->f32 ? "f32" : t == c->f64 ? "f64" : t == c->i64 ? "i64" : "i32";
-    return spv_convergent_call(c, arena_printf(c->arena, "%s.%s", name, type), t, args, count);
+    c->subgroups_seen = true;
+    return spv_call(c, id, args, count);
 }
 
 static LLVMValueRef ballot(struct spv *c, LLVMValueRef cond)
 {
-    return spv_convergent_call(c, "kiln.subgroup.ballot", c->i32, &cond, 1);
+    return spv_subgroup_call(c, INTRINSIC_BALLOT, &cond, 1);
 }
 
 static LLVMValueRef lane(struct spv *c)
@@ -57,7 +34,7 @@ static LLVMValueRef all_lanes(struct spv *c) // a bit for each lane of the subgr
     c->subgroups_seen = true;
     if (c->options->simd)
         return spv_i32(c, UINT32_MAX >> (32 - c->options->simd));
-    return spv_kiln_call(c, "kiln.subgroup.mask", c->i32, NULL, 0);
+    return spv_call(c, INTRINSIC_SUBGROUP_MASK, NULL, 0);
 }
 
 static LLVMValueRef not_zero(struct spv *c, LLVMValueRef v)
@@ -143,7 +120,7 @@ static LLVMValueRef ballot_arg(struct spv *c, const struct spv_inst *i, uint32_t
 void spv_op_elect(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     check_scope(c, i);
-    set_bool(c, i, spv_convergent_call(c, "kiln.subgroup.elect", c->i1, NULL, 0));
+    set_bool(c, i, spv_subgroup_call(c, INTRINSIC_ELECT, NULL, 0));
 }
 
 static LLVMValueRef vote_all(struct spv *c, LLVMValueRef cond)
@@ -284,7 +261,7 @@ static LLVMValueRef first(struct spv *c, LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
     LLVMValueRef wide = widen(c, v);
-    return narrow(c, overloaded(c, "kiln.subgroup.broadcast.first", &wide, 1), t);
+    return narrow(c, spv_subgroup_call(c, INTRINSIC_BROADCAST_FIRST, &wide, 1), t);
 }
 
 // From the lane `index`, which may differ between lanes; booleans are looked up in a vote.
@@ -294,7 +271,7 @@ static LLVMValueRef shuffle(struct spv *c, LLVMValueRef v, LLVMValueRef index)
     if (t == c->i1)
         return bit_of(c, ballot(c, v), index);
     LLVMValueRef args[] = {widen(c, v), index};
-    return narrow(c, overloaded(c, "kiln.subgroup.shuffle", args, 2), t);
+    return narrow(c, spv_subgroup_call(c, INTRINSIC_SHUFFLE, args, 2), t);
 }
 
 static void map_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_value *v,
@@ -388,16 +365,12 @@ void spv_op_shuffle(struct spv *c, const struct spv_inst *i, const struct spv_op
 struct arithmetic {
     uint32_t group; // SpvGroupOperation
     uint32_t cluster;
-    const char *name;
+    enum intrinsic reduce; // and its scans behind it
     bool is_signed;
 };
 
 static LLVMValueRef combine(struct spv *c, const struct arithmetic *a, LLVMValueRef v)
 {
-    static const char *const kinds[] = {[SpvGroupOperationReduce] = "reduce",
-                                        [SpvGroupOperationInclusiveScan] = "inclusive",
-                                        [SpvGroupOperationExclusiveScan] = "exclusive",
-                                        [SpvGroupOperationClusteredReduce] = "reduce"};
     LLVMTypeRef t = LLVMTypeOf(v);
     bool integer = LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
     if (t == c->f16)
@@ -406,13 +379,13 @@ static LLVMValueRef combine(struct spv *c, const struct arithmetic *a, LLVMValue
         v = LLVMBuildIntCast2(c->b, v, c->i32, a->is_signed, "");
     bool reduce = a->group == SpvGroupOperationReduce || a->group == SpvGroupOperationClusteredReduce;
     LLVMValueRef args[] = {v, spv_i32(c, a->cluster)};
-    v = overloaded(c, arena_printf(c->arena, "kiln.subgroup.%s.%s", kinds[a->group], a->name), args,
-                   reduce + 1);
+    unsigned scan = reduce ? 0 : a->group == SpvGroupOperationInclusiveScan ? 1 : 2;
+    v = spv_subgroup_call(c, a->reduce + scan, args, reduce + 1);
     if (t == c->f16)
         return LLVMBuildFPTrunc(c->b, v, t, "");
     if (a->is_signed && LLVMTypeOf(v) != t) { // the identity of 32 bits in the first lane
         uint32_t top = (1u << (LLVMGetIntTypeWidth(t) - 1)) - 1;
-        bool min = !strcmp(a->name, "smin");
+        bool min = a->reduce == INTRINSIC_REDUCE_SMIN;
         LLVMValueRef both[] = {v, spv_i32(c, min ? top : ~top)};
         v = spv_intrinsic(c, min ? "llvm.smin" : "llvm.smax", both, 2);
     }
@@ -436,29 +409,29 @@ static LLVMValueRef logical(struct spv *c, const struct arithmetic *a, uint32_t 
     return is_and ? is_zero(c, votes) : not_zero(c, votes);
 }
 
-static const char *name_of(uint32_t op, bool *is_signed)
+static enum intrinsic reduction(uint32_t op, bool *is_signed)
 {
     *is_signed = op == SpvOpGroupNonUniformSMin || op == SpvOpGroupNonUniformSMax;
     switch (op) {
 #define ROW(op, name)                                                                                        \
     case SpvOpGroupNonUniform##op:                                                                           \
-        return name;
-        ROW(IAdd, "iadd")
-        ROW(FAdd, "fadd")
-        ROW(IMul, "imul")
-        ROW(FMul, "fmul")
-        ROW(SMin, "smin")
-        ROW(UMin, "umin")
-        ROW(FMin, "fmin")
-        ROW(SMax, "smax")
-        ROW(UMax, "umax")
-        ROW(FMax, "fmax")
-        ROW(BitwiseAnd, "and")
-        ROW(BitwiseOr, "or")
-        ROW(BitwiseXor, "xor")
+        return INTRINSIC_REDUCE_##name;
+        ROW(IAdd, IADD)
+        ROW(FAdd, FADD)
+        ROW(IMul, IMUL)
+        ROW(FMul, FMUL)
+        ROW(SMin, SMIN)
+        ROW(UMin, UMIN)
+        ROW(FMin, FMIN)
+        ROW(SMax, SMAX)
+        ROW(UMax, UMAX)
+        ROW(FMax, FMAX)
+        ROW(BitwiseAnd, AND)
+        ROW(BitwiseOr, OR)
+        ROW(BitwiseXor, XOR)
 #undef ROW
     default:
-        return NULL;
+        return INTRINSIC_NONE;
     }
 }
 
@@ -474,7 +447,7 @@ void spv_op_group_arithmetic(struct spv *c, const struct spv_inst *i, const stru
         spv_unsupported(c, "group operation %u", a.group);
     if (a.group == SpvGroupOperationClusteredReduce)
         a.cluster = cluster_size(c, i, 6);
-    a.name = name_of((uint32_t)op->arg, &a.is_signed);
+    a.reduce = reduction((uint32_t)op->arg, &a.is_signed);
     LLVMValueRef *r = spv_new_comps(c, v->type);
     for (uint32_t k = 0; k < spv_components(v->type); k++)
         r[k] = kind == SPV_BOOL ? logical(c, &a, (uint32_t)op->arg, spv_comp(v, k))
@@ -539,10 +512,7 @@ void spv_op_read_clock(struct spv *c, const struct spv_inst *i, const struct spv
         spv_unsupported(c, "a clock of scope %u", scope);
     bool pair = t->kind == SPV_VECTOR && t->count == 2 && t->elem->kind == SPV_INT && t->elem->bits == 32;
     spv_check(c, pair || (t->kind == SPV_INT && t->bits == 64), "the result is not of 64 bits");
-    LLVMValueRef fn = LLVMGetNamedFunction(c->module, "kiln.clock");
-    if (!fn) // reads and writes memory for all that LLVM knows: what stands before and behind it stays there
-        fn = LLVMAddFunction(c->module, "kiln.clock", LLVMFunctionType(c->i64, NULL, 0, false));
-    LLVMValueRef v = LLVMBuildCall2(c->b, LLVMGlobalGetValueType(fn), fn, NULL, 0, "");
+    LLVMValueRef v = spv_call(c, INTRINSIC_CLOCK, NULL, 0);
     LLVMValueRef high = LLVMBuildLShr(c->b, v, LLVMConstInt(c->i64, 32, false), "");
     LLVMValueRef r[] = {pair ? LLVMBuildTrunc(c->b, v, c->i32, "") : v,
                         LLVMBuildTrunc(c->b, high, c->i32, "")};

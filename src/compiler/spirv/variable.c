@@ -54,7 +54,7 @@ static void fill_unwritten(struct spv *c, LLVMValueRef v, const struct spv_type 
         return;
     for (uint32_t at = 0; at < size; at += size - at >= 4 ? 4 : 1) {
         LLVMValueRef offset = spv_i32(c, at), place = LLVMBuildGEP2(c->b, c->i8, v, &offset, 1, "");
-        LLVMValueRef value = spv_kiln_call(c, "kiln.unwritten", c->i32, NULL, 0);
+        LLVMValueRef value = spv_call(c, INTRINSIC_UNWRITTEN, NULL, 0);
         if (size - at < 4)
             value = LLVMBuildTrunc(c->b, value, c->i8, "");
         LLVMSetAlignment(LLVMBuildStore(c->b, value, place), size - at < 4 ? 1 : 4);
