@@ -26,7 +26,7 @@ FLOORS = {
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
             ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "dispatch", "cs", "kernel", ".", "node"]),
-    "winsys": (["util", "hw", "cmd", "sim"], ["."]),
+    "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"], ["support", "kernel", "mir", "ra", "llvm", "isel", "spirv", "."]),
     "launch": (["util", "hw", "cmd", "winsys"], ["memory"]),
     "vk": (["util", "hw", "cmd", "winsys", "compiler", "launch"],
@@ -38,7 +38,7 @@ DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compile
 
 
 # A floor's own door lies in its folder, and belongs to the room that is behind it.
-HOMES = {"sim/sim.h": ("sim", "kernel")}
+HOMES = {"sim/sim.h": ("sim", "kernel"), "winsys/ws.h": ("winsys", "kernel")}
 
 
 def split(path):

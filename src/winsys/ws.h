@@ -1,8 +1,8 @@
 // The kernel as Kiln sees it: devices, buffer objects at fixed GPU addresses, contexts, submissions,
 // syncobjs.
 //
-// No Vulkan types here, and nothing of the simulated device: kernel_drm.c and kernel_sim.c are two rows of
-// one function table (winsys/kernel.h). All functions that can fail return 0 or a negative errno.
+// No Vulkan types here, and no kernel's structures: those are in its row of the table in kernel/kernel.h. All
+// functions that can fail return 0 or a negative errno.
 #ifndef KILN_WINSYS_WS_H
 #define KILN_WINSYS_WS_H
 
@@ -18,6 +18,13 @@ struct ws_context;
 
 // ---- devices ----
 
+// What the kernel does to work that takes too long. 0: nothing.
+struct ws_limits {
+    uint64_t request_ns;   // a submission that has not ended this long after it was made is cancelled
+    uint64_t preempt_ns;   // work that does not make way this long after it was asked to is reset
+    uint64_t heartbeat_ns; // work is asked to, for the kernel's own sake, each time this is over
+};
+
 struct ws_device_info {
     const struct kiln_devinfo *devinfo;
     uint32_t pci_id, pci_revision;
@@ -31,6 +38,7 @@ struct ws_device_info {
     uint64_t memory_size;               // bytes that all buffers together may use
     uint64_t gtt_size;                  // bytes of GPU address space
     bool has_llc, has_timeline, has_userptr;
+    struct ws_limits limits;
 };
 
 #define WS_MAX_DEVICES 8

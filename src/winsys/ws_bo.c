@@ -8,13 +8,10 @@
 #include <drm.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <i915_drm.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "util/mutant.h"
 
 #define CACHE_BYTES (UINT64_C(64) << 20)
 #define CACHE_MAX_BO (UINT64_C(1) << 20) // above, clearing costs as much as new pages
@@ -23,7 +20,7 @@
 // ---- GPU addresses; with the lock held
 // -------------------------------------------------------------------------
 
-static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
+static int choose_address(struct ws_bo *bo, uint64_t address, uint64_t alignment)
 {
     struct vma *v = &bo->dev->vma[bo->zone];
     if (alignment < WS_PAGE)
@@ -45,9 +42,24 @@ static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
     return bo->address ? 0 : -ENOSPC;
 }
 
-static void close_handle(struct ws_device *dev, uint32_t handle)
+static void unbind(struct ws_bo *bo)
 {
-    ws_ioctl(dev, DRM_IOCTL_GEM_CLOSE, &(struct drm_gem_close){.handle = handle});
+    struct ws_node *n = &bo->dev->node;
+    if (n->kernel->bind)
+        n->kernel->unbind(n, bo);
+}
+
+// Gives the buffer its address, where the kernel binds it if it does so before executions.
+static int place(struct ws_bo *bo, uint64_t address, uint64_t alignment)
+{
+    struct ws_node *n = &bo->dev->node;
+    int ret = choose_address(bo, address, alignment);
+    if (ret || !n->kernel->bind)
+        return ret;
+    ret = n->kernel->bind(n, bo);
+    if (ret)
+        vma_free(&bo->dev->vma[bo->zone], bo->address, bo->vma_size);
+    return ret;
 }
 
 // Leaves addresses without memory, where nobody else's mapping comes by itself.
@@ -63,10 +75,8 @@ static void unmap(struct ws_bo *bo)
     if (map && !bo->userptr) {
         if (atomic_load(&bo->map_reserved))
             reserve(map, bo->size);
-        else if (bo->map_is_mmap)
-            bo->dev->ops->munmap(map, bo->size);
         else
-            munmap(map, bo->size);
+            bo->dev->node.kernel->unmap(&bo->dev->node, map, bo->size);
     }
 }
 
@@ -77,7 +87,8 @@ static void destroy(struct ws_bo *bo)
     if (bo->shared && bo->handle < dev->shared_count)
         dev->shared[bo->handle] = NULL;
     unmap(bo);
-    close_handle(dev, bo->handle);
+    unbind(bo);
+    ws_close_handle(&dev->node, bo->handle);
     vma_free(&dev->vma[bo->zone], bo->address, bo->vma_size);
     free(bo);
 }
@@ -115,8 +126,8 @@ static void idle_remove(struct ws_device *dev, struct ws_bo *bo)
 
 static bool is_busy(struct ws_bo *bo)
 {
-    struct drm_i915_gem_busy b = {.handle = bo->handle};
-    return ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_BUSY, &b) == 0 && b.busy;
+    bool busy;
+    return ws_bo_busy(bo, &busy) == 0 && busy;
 }
 
 // Releases what the GPU is done with (or `all`) of one list.
@@ -197,7 +208,7 @@ static int finish_create(struct ws_bo *bo, uint64_t address, uint64_t alignment,
     }
     pthread_mutex_unlock(&dev->lock);
     if (ret) {
-        close_handle(dev, bo->handle);
+        ws_close_handle(&dev->node, bo->handle);
         free(bo);
         return ret;
     }
@@ -220,21 +231,18 @@ static int create_reused(struct ws_bo *bo, struct ws_bo **out)
     return 0;
 }
 
-static int gem_create(struct ws_device *dev, uint64_t size, uint32_t *handle)
+static int create(struct ws_bo *bo)
 {
-    struct drm_i915_gem_create c = {.size = size};
-    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CREATE, &c);
+    struct ws_device *dev = bo->dev;
+    int ret = dev->node.kernel->create(&dev->node, bo);
     if (ret == -ENOMEM || ret == -ENOSPC) { // the cache may hold what is missing
         pthread_mutex_lock(&dev->lock);
         bool had = !cache_is_empty(dev);
         drop_cache(dev, false);
         pthread_mutex_unlock(&dev->lock);
-        if (had) {
-            c = (struct drm_i915_gem_create){.size = size};
-            ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_CREATE, &c);
-        }
+        if (had)
+            ret = dev->node.kernel->create(&dev->node, bo);
     }
-    *handle = c.handle;
     return ret;
 }
 
@@ -260,19 +268,10 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
         return -ENOMEM;
     bo->name = desc->name;
     bo->cacheable = !desc->address;
-    int ret = gem_create(dev, size, &bo->handle);
+    int ret = create(bo);
     if (ret) {
         free(bo);
         return ret;
-    }
-    if (MUTABLE("snoop", !dev->info.has_llc)) { // snooped, so that a write-back mapping is coherent
-        struct drm_i915_gem_caching c = {.handle = bo->handle, .caching = I915_CACHING_CACHED};
-        ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_SET_CACHING, &c);
-        if (ret) {
-            close_handle(dev, bo->handle);
-            free(bo);
-            return ret;
-        }
     }
     return finish_create(bo, desc->address, desc->alignment, out);
 }
@@ -284,17 +283,13 @@ int ws_bo_from_userptr(struct ws_device *dev, void *ptr, uint64_t size, struct w
     struct ws_bo *bo = new_bo(dev, size, WS_ZONE_HIGH, WS_BO_COHERENT);
     if (!bo)
         return -ENOMEM;
-    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)ptr,
-                                     .user_size = size,
-                                     .flags = dev->has_userptr_probe ? I915_USERPTR_PROBE : 0};
-    int ret = ws_ioctl(dev, DRM_IOCTL_I915_GEM_USERPTR, &u);
+    bo->userptr = true;
+    atomic_store(&bo->map, ptr);
+    int ret = dev->node.kernel->create_userptr(&dev->node, bo);
     if (ret) {
         free(bo);
         return ret;
     }
-    bo->handle = u.handle;
-    bo->userptr = true;
-    atomic_store(&bo->map, ptr);
     return finish_create(bo, 0, 0, out);
 }
 
@@ -323,7 +318,7 @@ int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
     // Under the lock: importing twice gives one handle, which must not be closed between.
     pthread_mutex_lock(&dev->lock);
     struct drm_prime_handle p = {.fd = fd};
-    int ret = ws_ioctl(dev, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p);
+    int ret = ws_ioctl(&dev->node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p);
     if (ret)
         goto out;
     if (p.handle < dev->shared_count && dev->shared[p.handle]) {
@@ -338,12 +333,12 @@ int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
         ret = place(bo, 0, 0);
     }
     if (ret) {
-        close_handle(dev, p.handle);
+        ws_close_handle(&dev->node, p.handle);
         free(bo);
         goto out;
     }
     bo->shared = true;
-    atomic_fetch_add(&dev->shares, 1);
+    atomic_fetch_add(&dev->node.shares, 1);
     dev->shared[p.handle] = bo;
     *out = bo;
 out:
@@ -358,10 +353,10 @@ int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
     int ret = shared_reserve(dev, bo->handle) ? 0 : -ENOMEM;
     if (ret == 0) {
         struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
-        ret = ws_ioctl(dev, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
+        ret = ws_ioctl(&dev->node, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
         if (ret == 0) {
             bo->shared = true;
-            atomic_fetch_add(&dev->shares, 1);
+            atomic_fetch_add(&dev->node.shares, 1);
             dev->shared[bo->handle] = bo;
             *fd = p.fd;
         }
@@ -421,38 +416,6 @@ uint32_t ws_bo_handle(const struct ws_bo *bo)
 // ---- host access
 // -------------------------------------------------------------------------------------------------
 
-// What another driver made, i915 does not map (its objects have no struct pages: -ENODEV); their dma-buf may.
-static int map_foreign(struct ws_bo *bo, uint64_t size, void **out)
-{
-    struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
-    int ret = ws_ioctl(bo->dev, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
-    if (ret)
-        return ret;
-    *out = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
-    ret = *out == MAP_FAILED ? -errno : 0;
-    close(p.fd);
-    return ret;
-}
-
-static int map_offset(struct ws_bo *bo, uint64_t size, void **out)
-{
-    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
-    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
-    if (ret == -ENODEV && bo->shared)
-        return map_foreign(bo, size, out);
-    if (ret)
-        return ret;
-    return bo->dev->ops->mmap(bo->dev->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset, out);
-}
-
-static int map_legacy(struct ws_bo *bo, void **out)
-{
-    struct drm_i915_gem_mmap m = {.handle = bo->handle, .size = bo->size};
-    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_MMAP, &m);
-    *out = (void *)(uintptr_t)m.addr_ptr;
-    return ret;
-}
-
 uint64_t *ws_bo_tag(struct ws_bo *bo)
 {
     return &bo->tag;
@@ -467,11 +430,9 @@ int ws_bo_map(struct ws_bo *bo, void **out)
         pthread_mutex_lock(&dev->lock);
         map = atomic_load_explicit(&bo->map, memory_order_relaxed);
         if (!map) {
-            ret = dev->has_mmap_offset ? map_offset(bo, bo->size, &map) : map_legacy(bo, &map);
-            if (ret == 0) {
-                bo->map_is_mmap = dev->has_mmap_offset;
+            ret = dev->node.kernel->map(&dev->node, bo, bo->size, &map);
+            if (ret == 0)
                 atomic_store_explicit(&bo->map, map, memory_order_release);
-            }
         }
         pthread_mutex_unlock(&dev->lock);
     }
@@ -490,16 +451,17 @@ static bool overlap(const void *a, const void *b, uint64_t size)
 static int map_elsewhere(struct ws_bo *bo, uint64_t size, const void *address, void **out)
 {
     enum { TRIES = 3 };
+    struct ws_node *node = &bo->dev->node;
     void *map[TRIES];
     unsigned n = 0;
     int ret = 0;
     do {
-        ret = map_offset(bo, size, &map[n]);
+        ret = node->kernel->map(node, bo, size, &map[n]);
         n += !ret;
     } while (!ret && n < TRIES && overlap(map[n - 1], address, size));
     unsigned good = ret || overlap(map[n - 1], address, size) ? n : n - 1;
     for (unsigned i = 0; i < good; i++)
-        bo->dev->ops->munmap(map[i], size);
+        node->kernel->unmap(node, map[i], size);
     if (good == n)
         return ret ? ret : -ENOMEM;
     *out = map[good];
@@ -509,7 +471,7 @@ static int map_elsewhere(struct ws_bo *bo, uint64_t size, const void *address, v
 int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
 {
     void *map;
-    if (!bo->dev->has_mmap_offset || bo->userptr || size > bo->size)
+    if (!bo->dev->node.maps_again || bo->userptr || size > bo->size)
         return -ENODEV;
     int ret = map_elsewhere(bo, size, address, &map);
     if (ret)
@@ -517,7 +479,7 @@ int ws_bo_map_at(struct ws_bo *bo, uint64_t size, void *address)
     if (mremap(map, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) != MAP_FAILED)
         return 0;
     ret = -errno;
-    bo->dev->ops->munmap(map, size);
+    bo->dev->node.kernel->unmap(&bo->dev->node, map, size);
     return ret;
 }
 
@@ -525,7 +487,7 @@ int ws_bo_unmap_at(struct ws_bo *bo, uint64_t size, void *address, bool keep_res
 {
     if (keep_reserved)
         return reserve(address, size);
-    bo->dev->ops->munmap(address, size);
+    bo->dev->node.kernel->unmap(&bo->dev->node, address, size);
     return 0;
 }
 
@@ -536,14 +498,10 @@ void ws_bo_map_reserve(struct ws_bo *bo)
 
 int ws_bo_wait(struct ws_bo *bo, int64_t timeout_ns)
 {
-    struct drm_i915_gem_wait w = {.bo_handle = bo->handle, .timeout_ns = timeout_ns};
-    return ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_WAIT, &w);
+    return bo->dev->node.kernel->wait(&bo->dev->node, bo, timeout_ns);
 }
 
 int ws_bo_busy(struct ws_bo *bo, bool *busy)
 {
-    struct drm_i915_gem_busy b = {.handle = bo->handle};
-    int ret = ws_ioctl(bo->dev, DRM_IOCTL_I915_GEM_BUSY, &b);
-    *busy = ret == 0 && b.busy;
-    return ret;
+    return bo->dev->node.kernel->busy(&bo->dev->node, bo, busy);
 }

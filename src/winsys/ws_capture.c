@@ -21,7 +21,7 @@ void ws_capture(struct ws_device *dev, const struct ws_submit *s)
     struct gen_capture_writer w;
     uint64_t size = s->batch_size ? s->batch_size : s->batch->size - s->batch_offset;
     int ret = gen_capture_begin_in(&w, kiln_debug_value(KILN_DEBUG_BIT_CAPTURE), "kiln",
-                                   dev->info.devinfo->name, s->batch->address + s->batch_offset, size);
+                                   dev->node.info.devinfo->name, s->batch->address + s->batch_offset, size);
     if (ret == 0) {
         bool listed = false;
         for (unsigned i = 0; i < s->bo_count; i++) {

@@ -1,24 +1,14 @@
 // Opening and closing a device, and the questions one asks of an open device.
 #include "winsys/ws_device.h"
 
-#include "cmd/gen_pack.h"
-#include "util/log.h"
-
 #include <drm.h>
 #include <errno.h>
-#include <i915_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
-
-int ws_ioctl(struct ws_device *dev, unsigned long request, void *arg)
-{
-    int ret = dev->ops->ioctl(dev->file, request, arg);
-    if (KILN_DEBUG(IOCTL))
-        kiln_log("ioctl 0x%02lx (%lu bytes) = %d", request & 0xff, (request >> 16) & 0x3fff, ret);
-    return ret;
-}
 
 static void destroy(struct ws_device *dev)
 {
@@ -32,7 +22,7 @@ static void destroy(struct ws_device *dev)
 static bool init_zones(struct ws_device *dev)
 {
     // The high zone ends below bit 47, so that its addresses are canonical as they are.
-    uint64_t top = dev->info.gtt_size < UINT64_C(1) << 47 ? dev->info.gtt_size : UINT64_C(1) << 47;
+    uint64_t top = dev->node.info.gtt_size < UINT64_C(1) << 47 ? dev->node.info.gtt_size : UINT64_C(1) << 47;
     const struct {
         uint64_t start, end;
     } zones[WS_ZONE_COUNT] = {
@@ -49,23 +39,90 @@ static bool init_zones(struct ws_device *dev)
     return true;
 }
 
-int ws_device_open_ops(const struct ws_kernel_ops *ops, const char *path, struct ws_device **out)
+// The row of the driver behind an open file.
+static int find_kernel(struct ws_node *n)
+{
+    static const struct ws_kernel *const kernels[] = {&ws_kernel_i915};
+    char name[16] = {0};
+    struct drm_version v = {.name = name, .name_len = sizeof(name) - 1};
+    int ret = ws_ioctl(n, DRM_IOCTL_VERSION, &v);
+    if (ret)
+        return ret;
+    for (unsigned i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++)
+        if (!strcmp(name, kernels[i]->driver)) {
+            n->kernel = kernels[i];
+            return 0;
+        }
+    return -ENODEV;
+}
+
+// What a path says of a device.
+static void set_place(struct ws_device_info *info, const char *path)
+{
+    struct stat st;
+    snprintf(info->path, sizeof(info->path), "%s", path);
+    info->simulated = !strncmp(path, "sim:", 4);
+    info->render_major = info->render_minor = -1;
+    if (!info->simulated && stat(path, &st) == 0) {
+        info->render_major = major(st.st_rdev);
+        info->render_minor = minor(st.st_rdev);
+    }
+}
+
+static uint64_t host_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+}
+
+// Leaves some to the rest of the system, more of a small machine. The simulated device's memory is ours
+// alone.
+static void set_memory_size(struct ws_device_info *info)
+{
+    uint64_t total = info->memory_size ? info->memory_size : host_memory();
+    if (!info->simulated)
+        total = total <= UINT64_C(4) << 30 ? total / 2 : total / 4 * 3;
+    uint64_t zone = info->gtt_size / 4 * 3;
+    info->memory_size = total < zone ? total : zone;
+}
+
+static int open_node(struct ws_node *n, const char *path)
+{
+    int ret = n->transport->open(path, &n->file);
+    if (ret)
+        return ret;
+    set_place(&n->info, path);
+    ret = n->kernel ? 0 : find_kernel(n);
+    if (ret == 0)
+        ret = n->kernel->open(n);
+    if (ret)
+        n->transport->close(n->file);
+    else
+        set_memory_size(&n->info);
+    return ret;
+}
+
+static void close_node(struct ws_node *n)
+{
+    n->kernel->close(n);
+    n->transport->close(n->file);
+}
+
+int ws_device_open_on(const struct ws_transport *transport, const struct ws_kernel *kernel, const char *path,
+                      struct ws_device **out)
 {
     struct ws_device *dev = calloc(1, sizeof(*dev));
     if (!dev)
         return -ENOMEM;
-    dev->ops = ops;
+    dev->node.transport = transport;
+    dev->node.kernel = kernel;
     pthread_mutex_init(&dev->lock, NULL);
-    int ret = ops->open(path, &dev->file);
-    if (ret) {
-        destroy(dev);
-        return ret;
-    }
-    ret = ws_device_probe(dev, path);
-    if (ret == 0 && !init_zones(dev))
+    int ret = open_node(&dev->node, path);
+    if (ret == 0 && !init_zones(dev)) {
+        close_node(&dev->node);
         ret = -ENOMEM;
+    }
     if (ret) {
-        ops->close(dev->file);
         destroy(dev);
         return ret;
     }
@@ -76,16 +133,17 @@ int ws_device_open_ops(const struct ws_kernel_ops *ops, const char *path, struct
 int ws_device_open(const struct ws_device_info *info, struct ws_device **out)
 {
     struct ws_device *dev;
-    int ret = ws_device_open_ops(info->simulated ? &ws_kernel_sim : &ws_kernel_drm, info->path, &dev);
+    int ret =
+        ws_device_open_on(info->simulated ? &ws_transport_sim : &ws_transport_node, NULL, info->path, &dev);
     if (ret)
         return ret;
     // What only enumeration knows.
-    dev->info.pci_domain = info->pci_domain;
-    dev->info.pci_bus = info->pci_bus;
-    dev->info.pci_dev = info->pci_dev;
-    dev->info.pci_func = info->pci_func;
-    dev->info.pci_valid = info->pci_valid;
-    dev->info.simulated = info->simulated;
+    dev->node.info.pci_domain = info->pci_domain;
+    dev->node.info.pci_bus = info->pci_bus;
+    dev->node.info.pci_dev = info->pci_dev;
+    dev->node.info.pci_func = info->pci_func;
+    dev->node.info.pci_valid = info->pci_valid;
+    dev->node.info.simulated = info->simulated;
     *out = dev;
     return 0;
 }
@@ -95,33 +153,27 @@ void ws_device_close(struct ws_device *dev)
     if (!dev)
         return;
     ws_bo_cache_trim(dev, true);
-    dev->ops->close(dev->file);
+    close_node(&dev->node);
     destroy(dev);
 }
 
 const struct ws_device_info *ws_device_get_info(const struct ws_device *dev)
 {
-    return &dev->info;
+    return &dev->node.info;
 }
 
 bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out)
 {
-    return dev->ops->stats && dev->ops->stats(dev->file, out) == 0;
+    const struct ws_node *n = &dev->node;
+    return n->transport->stats && n->transport->stats(n->file, out) == 0;
 }
 
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks)
 {
-    // The flag asks for the workaround that reads the 36 bits of the counter without tearing.
-    struct drm_i915_reg_read r = {.offset = GEN_REG_TIMESTAMP | I915_REG_READ_8B_WA};
-    int ret = ws_ioctl(dev, DRM_IOCTL_I915_REG_READ, &r);
-    if (ret == -EINVAL) {
-        r = (struct drm_i915_reg_read){.offset = GEN_REG_TIMESTAMP};
-        ret = ws_ioctl(dev, DRM_IOCTL_I915_REG_READ, &r);
-    }
-    if (ret)
-        return ret;
-    *ticks = r.val & UINT64_C(0xfffffffff);
-    return 0;
+    int ret = dev->node.kernel->read_timestamp(&dev->node, ticks);
+    if (ret == 0)
+        *ticks &= UINT64_C(0xfffffffff);
+    return ret;
 }
 
 // MemAvailable of the host, which is the memory of an integrated GPU; 0 if unknown.

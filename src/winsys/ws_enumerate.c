@@ -1,4 +1,4 @@
-// Which devices there are: KILN_DEVICE, the render nodes that i915 drives, the simulated device.
+// Which devices there are: KILN_DEVICE, the render nodes of kernels that we know, the simulated device.
 #include "winsys/ws_device.h"
 
 #include <errno.h>
@@ -14,24 +14,12 @@ static int probe(const char *path, struct ws_device_info *info)
 {
     struct ws_device *dev;
     bool sim = !strncmp(path, "sim:", 4);
-    int ret = ws_device_open_ops(sim ? &ws_kernel_sim : &ws_kernel_drm, path, &dev);
+    int ret = ws_device_open_on(sim ? &ws_transport_sim : &ws_transport_node, NULL, path, &dev);
     if (ret)
         return ret;
     *info = *ws_device_get_info(dev);
     ws_device_close(dev);
     return 0;
-}
-
-static bool is_i915(const char *path)
-{
-    void *file;
-    char name[16] = {0};
-    if (ws_kernel_drm.open(path, &file) != 0)
-        return false;
-    struct drm_version v = {.name = name, .name_len = sizeof(name) - 1};
-    int ret = ws_kernel_drm.ioctl(file, DRM_IOCTL_VERSION, &v);
-    ws_kernel_drm.close(file);
-    return ret == 0 && !strcmp(name, "i915");
 }
 
 static void set_pci(struct ws_device_info *info, const drmDevice *d)
@@ -54,7 +42,7 @@ static void add_nodes(struct ws_device_info *infos, unsigned *count, const char 
         if (!(devices[i]->available_nodes & (1 << DRM_NODE_RENDER)))
             continue;
         const char *path = devices[i]->nodes[DRM_NODE_RENDER];
-        if ((only && strcmp(only, path) != 0) || !is_i915(path) || probe(path, &infos[*count]) != 0)
+        if ((only && strcmp(only, path) != 0) || probe(path, &infos[*count]) != 0)
             continue;
         set_pci(&infos[*count], devices[i]);
         (*count)++;
@@ -82,7 +70,7 @@ int ws_enumerate(struct ws_device_info infos[WS_MAX_DEVICES], unsigned *count)
         return ret == -ENODEV ? -EINVAL : ret;
     }
     add_nodes(infos, count, want);
-    if (!*count && is_i915(want) && probe(want, &infos[0]) == 0) // a node that drmGetDevices2 does not list
+    if (!*count && probe(want, &infos[0]) == 0) // a node that drmGetDevices2 does not list
         *count = 1;
     return *count ? 0 : -EINVAL;
 }

@@ -8,7 +8,7 @@
 int ws_syncobj_create(struct ws_device *dev, bool signaled, uint32_t *out)
 {
     struct drm_syncobj_create c = {.flags = signaled ? DRM_SYNCOBJ_CREATE_SIGNALED : 0};
-    int ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_CREATE, &c);
+    int ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_CREATE, &c);
     if (ret == 0)
         *out = c.handle;
     return ret;
@@ -16,13 +16,13 @@ int ws_syncobj_create(struct ws_device *dev, bool signaled, uint32_t *out)
 
 void ws_syncobj_destroy(struct ws_device *dev, uint32_t syncobj)
 {
-    ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_DESTROY, &(struct drm_syncobj_destroy){.handle = syncobj});
+    ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_DESTROY, &(struct drm_syncobj_destroy){.handle = syncobj});
 }
 
 int ws_syncobj_reset(struct ws_device *dev, const uint32_t *syncobjs, unsigned count)
 {
     struct drm_syncobj_array a = {.handles = (uintptr_t)syncobjs, .count_handles = count};
-    return count ? ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_RESET, &a) : 0;
+    return count ? ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_RESET, &a) : 0;
 }
 
 // The handles and values of points as two arrays, on the stack for few of them.
@@ -65,10 +65,10 @@ int ws_syncobj_signal(struct ws_device *dev, const struct ws_sync_point *points,
     if (s.timeline) { // a timeline signal of point 0 signals a binary syncobj
         struct drm_syncobj_timeline_array a = {
             .handles = (uintptr_t)s.handles, .points = (uintptr_t)s.values, .count_handles = count};
-        ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &a);
+        ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_TIMELINE_SIGNAL, &a);
     } else {
         struct drm_syncobj_array a = {.handles = (uintptr_t)s.handles, .count_handles = count};
-        ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_SIGNAL, &a);
+        ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_SIGNAL, &a);
     }
     free(s.heap);
     return ret;
@@ -79,7 +79,7 @@ int ws_syncobj_query(struct ws_device *dev, uint32_t syncobj, uint64_t *value)
     *value = 0;
     struct drm_syncobj_timeline_array a = {
         .handles = (uintptr_t)&syncobj, .points = (uintptr_t)value, .count_handles = 1};
-    return ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_QUERY, &a);
+    return ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_QUERY, &a);
 }
 
 static int wait(struct ws_device *dev, const struct ws_sync_point *points, unsigned count, uint32_t flags,
@@ -96,14 +96,14 @@ static int wait(struct ws_device *dev, const struct ws_sync_point *points, unsig
                                               .timeout_nsec = abs_timeout_ns,
                                               .count_handles = count,
                                               .flags = flags};
-        ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &w);
+        ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &w);
         signaled = w.first_signaled;
     } else {
         struct drm_syncobj_wait w = {.handles = (uintptr_t)s.handles,
                                      .timeout_nsec = abs_timeout_ns,
                                      .count_handles = count,
                                      .flags = flags};
-        ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_WAIT, &w);
+        ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_WAIT, &w);
         signaled = w.first_signaled;
     }
     if (ret == 0 && first)
@@ -137,7 +137,7 @@ int ws_syncobj_transfer(struct ws_device *dev, struct ws_sync_point dst, struct 
 {
     struct drm_syncobj_transfer t = {
         .src_handle = src.syncobj, .src_point = src.value, .dst_handle = dst.syncobj, .dst_point = dst.value};
-    return ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_TRANSFER, &t);
+    return ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_TRANSFER, &t);
 }
 
 int ws_syncobj_export_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file, int *fd)
@@ -145,7 +145,7 @@ int ws_syncobj_export_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file
     struct drm_syncobj_handle h = {.handle = syncobj,
                                    .flags = sync_file ? DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE : 0,
                                    .fd = -1};
-    int ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &h);
+    int ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_HANDLE_TO_FD, &h);
     if (ret == 0)
         *fd = h.fd;
     return ret;
@@ -157,13 +157,13 @@ int ws_syncobj_import_fd(struct ws_device *dev, uint32_t syncobj, bool sync_file
         return -EINVAL; // an opaque fd is a syncobj by itself: ws_syncobj_open_fd
     struct drm_syncobj_handle h = {
         .handle = syncobj, .flags = DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE, .fd = fd};
-    return ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &h);
+    return ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &h);
 }
 
 int ws_syncobj_open_fd(struct ws_device *dev, int fd, uint32_t *out)
 {
     struct drm_syncobj_handle h = {.fd = fd};
-    int ret = ws_ioctl(dev, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &h);
+    int ret = ws_ioctl(&dev->node, DRM_IOCTL_SYNCOBJ_FD_TO_HANDLE, &h);
     if (ret == 0)
         *out = h.handle;
     return ret;

@@ -1,10 +1,10 @@
-// A kernel row that fails the n-th ioctl and counts what is created and destroyed, over the simulated device
+// A transport that fails the n-th ioctl and counts what is created and destroyed, over the simulated device
 // in process; or, with KILN_TEST_NODE=/dev/dri/renderD128, over libdrm and that node (libkiln_node.so's, or a
 // real one).
 #ifndef KILN_TESTS_FAULTY_H
 #define KILN_TESTS_FAULTY_H
 
-#include "winsys/kernel.h"
+#include "winsys/ws_device.h"
 
 #include <drm.h>
 #include <errno.h>
@@ -26,9 +26,9 @@ static const char *faulty_node(void)
     return getenv("KILN_TEST_NODE");
 }
 
-static const struct ws_kernel_ops *faulty_base(void)
+static const struct ws_transport *faulty_base(void)
 {
-    return faulty_node() ? &ws_kernel_drm : &ws_kernel_sim;
+    return faulty_node() ? &ws_transport_node : &ws_transport_sim;
 }
 
 static void faulty_count(unsigned long request)
@@ -97,7 +97,7 @@ static void faulty_munmap(void *ptr, size_t size)
     faulty_base()->munmap(ptr, size);
 }
 
-static const struct ws_kernel_ops faulty_ops = {
+static const struct ws_transport faulty_transport = {
     .open = faulty_open,
     .close = faulty_close,
     .ioctl = faulty_ioctl,

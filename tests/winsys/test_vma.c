@@ -1,5 +1,5 @@
 // The GPU address allocator, by cases and against a page bitmap with random operations.
-#include "winsys/vma.h"
+#include "winsys/address/vma.h"
 
 #include "kt.h"
 

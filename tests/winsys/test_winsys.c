@@ -6,6 +6,7 @@
 #include "cmd/gen_pack.h"
 #include "util/log.h"
 
+#include "binding.h"
 #include "faulty.h"
 #include "kt.h"
 
@@ -19,7 +20,7 @@ static struct ws_device *device(void)
 {
     struct ws_device *dev = NULL;
     faulty_countdown = -1;
-    kt_eq(ws_device_open_ops(&faulty_ops, "sim:skl", &dev), 0);
+    kt_eq(ws_device_open_on(&faulty_transport, NULL, "sim:skl", &dev), 0);
     return dev;
 }
 
@@ -231,7 +232,7 @@ KT_TEST(userptr)
 KT_TEST(foreign_buffers_are_mapped)
 {
     struct ws_device *dev = device(), *other = NULL;
-    kt_eq(ws_device_open_ops(faulty_base(), faulty_node() ? faulty_node() : "sim:skl", &other), 0);
+    kt_eq(ws_device_open_on(faulty_base(), NULL, faulty_node() ? faulty_node() : "sim:skl", &other), 0);
     struct ws_bo *theirs = buffer(other, 65536, WS_ZONE_HIGH), *ours;
     void *map = NULL;
     int fd = -1;
@@ -260,7 +261,7 @@ KT_TEST(foreign_buffers_are_mapped)
 KT_TEST(sharing)
 {
     struct ws_device *dev = device(), *other = NULL;
-    kt_eq(ws_device_open_ops(faulty_base(), faulty_node() ? faulty_node() : "sim:skl", &other), 0);
+    kt_eq(ws_device_open_on(faulty_base(), NULL, faulty_node() ? faulty_node() : "sim:skl", &other), 0);
     struct ws_bo *a = buffer(dev, 65536, WS_ZONE_HIGH), *same, *b;
     int fd = -1;
     kt_eq(ws_bo_export_dmabuf(a, &fd), 0);
@@ -611,6 +612,47 @@ KT_TEST(wait_before_signal)
     finish(dev);
 }
 
+// ---- another kernel's row
+
+// A kernel that binds buffers once and reads no list is a row, and nothing above is different.
+KT_TEST(a_kernel_that_binds)
+{
+    struct ws_device *dev = NULL;
+    faulty_countdown = -1;
+    kt_eq(ws_device_open_on(&faulty_transport, &binding_kernel, "sim:skl", &dev), 0);
+    struct ws_context *ctx = NULL;
+    kt_eq(ws_context_create(dev, WS_PRIORITY_MEDIUM, &ctx), 0);
+    uint32_t syncobj;
+    kt_eq(ws_syncobj_create(dev, false, &syncobj), 0);
+    for (unsigned i = 1; i <= 8; i++) { // the cache gives buffers again, bound as they are
+        struct ws_bo *out = buffer(dev, 4096, WS_ZONE_HIGH);
+        struct ws_bo *batch = store_batch(dev, ws_bo_address(out), 77 + i);
+        struct ws_sync_point point = {syncobj, i};
+        kt_eq(ws_submit(ctx, &(struct ws_submit){.batch = batch, .signals = &point, .signal_count = 1}), 0);
+        kt_eq(ws_bo_wait(out, -1), 0);
+        kt_eq(*mapped(out), 77 + i);
+        kt_eq(ws_syncobj_wait(dev, &point, 1, true, in_ms(2000), NULL), 0);
+        ws_bo_unref(batch);
+        ws_bo_unref(out);
+    }
+    void *mem = aligned_alloc(4096, 4096);
+    struct ws_bo *user, *big = buffer(dev, 4 << 20, WS_ZONE_HIGH);
+    kt_eq(ws_bo_from_userptr(dev, mem, 4096, &user), 0);
+    struct ws_bo *batch = store_batch(dev, ws_bo_address(user), 5);
+    kt_eq(ws_submit(ctx, &(struct ws_submit){.batch = batch}), 0);
+    ws_bo_unref(big); // while the GPU may use it: unbound when it is done
+    kt_eq(ws_bo_wait(user, -1), 0);
+    kt_eq(*(uint32_t *)mem, 5);
+    kt_ok(binding_binds >= 4 && binding_binds < 12, "%u binds", binding_binds);
+    ws_bo_unref(batch);
+    ws_bo_unref(user);
+    ws_syncobj_destroy(dev, syncobj);
+    ws_context_destroy(ctx);
+    finish(dev);
+    kt_eq(binding_count, 0);
+    free(mem);
+}
+
 // ---- faults
 // ------------------------------------------------------------------------------------------------------
 
@@ -676,7 +718,7 @@ KT_TEST(every_ioctl_fails_once)
             faulty_request = 0;
             faulty_countdown = n;
             faulty_hit = false;
-            int ret = ws_device_open_ops(&faulty_ops, "sim:skl", &dev);
+            int ret = ws_device_open_on(&faulty_transport, NULL, "sim:skl", &dev);
             if (ret == 0) {
                 ret = scenario(dev);
                 ws_device_close(dev);
@@ -701,15 +743,15 @@ KT_TEST(every_ioctl_fails_once)
 KT_TEST(open_refuses)
 {
     struct ws_device *dev = NULL;
-    kt_eq(ws_device_open_ops(&ws_kernel_sim, "sim:tgl", &dev), -ENODEV);
-    kt_eq(ws_device_open_ops(&ws_kernel_drm, "/nonexistent", &dev), -ENOENT);
-    kt_true(ws_device_open_ops(&ws_kernel_drm, "/dev/null", &dev) < 0);
-    kt_eq(ws_device_open_ops(&ws_kernel_sim, "/dev/dri/renderD128", &dev), -ENODEV);
+    kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "sim:tgl", &dev), -ENODEV);
+    kt_eq(ws_device_open_on(&ws_transport_node, NULL, "/nonexistent", &dev), -ENOENT);
+    kt_true(ws_device_open_on(&ws_transport_node, NULL, "/dev/null", &dev) < 0);
+    kt_eq(ws_device_open_on(&ws_transport_sim, NULL, "/dev/dri/renderD128", &dev), -ENODEV);
     // What the driver cannot do without.
     faulty_request = DRM_IOCTL_GET_CAP;
     faulty_countdown = 0;
     faulty_errno = -EINVAL;
-    kt_eq(ws_device_open_ops(&faulty_ops, "sim:skl", &dev), -ENOTSUP);
+    kt_eq(ws_device_open_on(&faulty_transport, NULL, "sim:skl", &dev), -ENOTSUP);
     faulty_countdown = -1;
 }
 

@@ -1,17 +1,16 @@
-// The function table below winsys: a real i915 node through libdrm, or the simulated device in process.
-// Nothing above knows which. Tests put a row of their own here to inject faults.
-#ifndef KILN_WINSYS_KERNEL_H
-#define KILN_WINSYS_KERNEL_H
+// How calls reach a kernel: a render node through libdrm, or the simulated device in this process. The rows
+// of kernel.h work on either. Tests put a transport of their own here to inject faults.
+#ifndef KILN_WINSYS_TRANSPORT_H
+#define KILN_WINSYS_TRANSPORT_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct ws_device;
 struct ws_fault;
 struct ws_sim_stats;
 
-struct ws_kernel_ops {
+struct ws_transport {
     // All return 0 or a negative errno.
     int (*open)(const char *path, void **file);
     void (*close)(void *file);
@@ -24,10 +23,7 @@ struct ws_kernel_ops {
     int (*fault)(void *file, uint32_t context, struct ws_fault *out);
 };
 
-extern const struct ws_kernel_ops ws_kernel_drm; // path: a render node
-extern const struct ws_kernel_ops ws_kernel_sim; // path: "sim:NAME"
-
-// As ws_device_open, on any row of the table.
-int ws_device_open_ops(const struct ws_kernel_ops *ops, const char *path, struct ws_device **out);
+extern const struct ws_transport ws_transport_node; // path: a render node
+extern const struct ws_transport ws_transport_sim;  // path: "sim:NAME"
 
 #endif

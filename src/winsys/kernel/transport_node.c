@@ -1,5 +1,5 @@
-// The kernel row of a real render node: libdrm's restart loop over ioctl(2).
-#include "winsys/kernel.h"
+// The transport to a real render node: libdrm's restart loop over ioctl(2).
+#include "winsys/kernel/transport.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +52,7 @@ static void node_munmap(void *ptr, size_t size)
     munmap(ptr, size);
 }
 
-const struct ws_kernel_ops ws_kernel_drm = {
+const struct ws_transport ws_transport_node = {
     .open = node_open,
     .close = node_close,
     .ioctl = node_ioctl,

@@ -1,6 +1,6 @@
 // Holes in a sorted array: allocation is first fit (low addresses stay dense), freeing a binary search and a
 // merge.
-#include "winsys/vma.h"
+#include "winsys/address/vma.h"
 
 #include <stdlib.h>
 #include <string.h>

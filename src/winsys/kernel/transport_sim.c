@@ -1,6 +1,6 @@
-// The kernel row of the simulated device. All opens of one device name in this process share one GPU, which
+// The transport to the simulated device. All opens of one device name in this process share one GPU, which
 // lives as long as somebody has it open.
-#include "winsys/kernel.h"
+#include "winsys/kernel/transport.h"
 #include "winsys/ws.h"
 
 #include "sim/sim.h"
@@ -202,7 +202,7 @@ static int file_fault(void *p, uint32_t context, struct ws_fault *out)
     return 0;
 }
 
-const struct ws_kernel_ops ws_kernel_sim = {
+const struct ws_transport ws_transport_sim = {
     .open = file_open,
     .close = file_close,
     .ioctl = file_ioctl,

@@ -1,0 +1,99 @@
+// Buffers of i915: created, mapped, waited for.
+#include "winsys/i915/i915.h"
+
+#include <drm.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <i915_drm.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "util/mutant.h"
+
+int i915_create(struct ws_node *n, struct ws_bo *bo)
+{
+    struct drm_i915_gem_create c = {.size = bo->size};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE, &c);
+    if (ret)
+        return ret;
+    if (MUTABLE("snoop", !n->info.has_llc)) { // snooped, so that a write-back mapping is coherent
+        struct drm_i915_gem_caching caching = {.handle = c.handle, .caching = I915_CACHING_CACHED};
+        ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_SET_CACHING, &caching);
+    }
+    if (ret)
+        ws_close_handle(n, c.handle);
+    else
+        bo->handle = c.handle;
+    return ret;
+}
+
+int i915_create_userptr(struct ws_node *n, struct ws_bo *bo)
+{
+    struct drm_i915_gem_userptr u = {.user_ptr = (uintptr_t)bo->map,
+                                     .user_size = bo->size,
+                                     .flags = i915_of(n)->has_userptr_probe ? I915_USERPTR_PROBE : 0};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_USERPTR, &u);
+    if (ret == 0)
+        bo->handle = u.handle;
+    return ret;
+}
+
+// What another driver made, i915 does not map (its objects have no struct pages: -ENODEV); their dma-buf may.
+static int map_foreign(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+{
+    struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+    int ret = ws_ioctl(n, DRM_IOCTL_PRIME_HANDLE_TO_FD, &p);
+    if (ret)
+        return ret;
+    *out = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, p.fd, 0);
+    ret = *out == MAP_FAILED ? -errno : 0;
+    close(p.fd);
+    return ret;
+}
+
+static int map_offset(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+{
+    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
+    if (ret == -ENODEV && bo->shared)
+        return map_foreign(n, bo, size, out);
+    if (ret)
+        return ret;
+    return n->transport->mmap(n->file, size, PROT_READ | PROT_WRITE, MAP_SHARED, (off_t)m.offset, out);
+}
+
+// Before Linux 5.8 the kernel maps by itself.
+static int map_legacy(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+{
+    struct drm_i915_gem_mmap m = {.handle = bo->handle, .size = size};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP, &m);
+    *out = (void *)(uintptr_t)m.addr_ptr;
+    return ret;
+}
+
+int i915_map(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
+{
+    return i915_of(n)->has_mmap_offset ? map_offset(n, bo, size, out) : map_legacy(n, bo, size, out);
+}
+
+void i915_unmap(struct ws_node *n, void *map, uint64_t size)
+{
+    if (i915_of(n)->has_mmap_offset)
+        n->transport->munmap(map, size);
+    else
+        munmap(map, size);
+}
+
+int i915_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns)
+{
+    struct drm_i915_gem_wait w = {.bo_handle = bo->handle, .timeout_ns = timeout_ns};
+    return ws_ioctl(n, DRM_IOCTL_I915_GEM_WAIT, &w);
+}
+
+int i915_busy(struct ws_node *n, struct ws_bo *bo, bool *busy)
+{
+    struct drm_i915_gem_busy b = {.handle = bo->handle};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_BUSY, &b);
+    *busy = ret == 0 && b.busy;
+    return ret;
+}

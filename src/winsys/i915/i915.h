@@ -1,0 +1,30 @@
+// What the files of the i915 row share.
+#ifndef KILN_WINSYS_I915_H
+#define KILN_WINSYS_I915_H
+
+#include "winsys/kernel/kernel.h"
+
+struct i915_node {
+    bool has_mmap_offset, has_exec_timeline, has_userptr_probe;
+};
+
+static inline const struct i915_node *i915_of(const struct ws_node *n)
+{
+    return n->own;
+}
+
+int i915_probe(struct ws_node *n); // info.c
+
+int i915_create(struct ws_node *n, struct ws_bo *bo); // bo.c
+int i915_create_userptr(struct ws_node *n, struct ws_bo *bo);
+int i915_map(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out);
+void i915_unmap(struct ws_node *n, void *map, uint64_t size);
+int i915_wait(struct ws_node *n, struct ws_bo *bo, int64_t timeout_ns);
+int i915_busy(struct ws_node *n, struct ws_bo *bo, bool *busy);
+
+int i915_context_create(struct ws_node *n, int priority, struct ws_kernel_context **out); // execute.c
+void i915_context_destroy(struct ws_node *n, struct ws_kernel_context *c);
+int i915_context_check(struct ws_node *n, struct ws_kernel_context *c);
+int i915_execute(struct ws_node *n, struct ws_kernel_context *c, const struct ws_submit *s);
+
+#endif
