@@ -466,14 +466,7 @@ static VkResult create_pipeline(const void *chain, const void *stage_chain)
                                                 .pBindings = bindings};
     VkDescriptorSetLayout set;
     vkt_ok(vkCreateDescriptorSetLayout(v.device, &set_info, NULL, &set));
-    VkPushConstantRange range = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 8};
-    VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                              .setLayoutCount = 1,
-                                              .pSetLayouts = &set,
-                                              .pushConstantRangeCount = 1,
-                                              .pPushConstantRanges = &range};
-    VkPipelineLayout layout;
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
+    VkPipelineLayout layout = vkt_layout(&v, 1, &set, 8);
     VkShaderModuleCreateInfo module_info = {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
                                             .codeSize = sizeof(vkt_saxpy),
                                             .pCode = vkt_saxpy};

@@ -503,18 +503,8 @@ KT_TEST(descriptor_arrays_and_two_sets)
     ((uint32_t *)u.map)[1] = 50000;
     ((uint32_t *)u.map)[17] = 70000;
     VkDescriptorPoolSize sizes[2] = {{SSBO, 4}, {UBO, 2}};
-    VkDescriptorPoolCreateInfo pinfo = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                        .maxSets = 2,
-                                        .poolSizeCount = 2,
-                                        .pPoolSizes = sizes};
-    VkDescriptorPool pool;
-    vkt_ok(vkCreateDescriptorPool(v.device, &pinfo, NULL, &pool));
-    VkDescriptorSetAllocateInfo ainfo = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                         .descriptorPool = pool,
-                                         .descriptorSetCount = 2,
-                                         .pSetLayouts = layouts};
     VkDescriptorSet sets[2];
-    vkt_ok(vkAllocateDescriptorSets(v.device, &ainfo, sets));
+    VkDescriptorPool pool = vkt_allocate(&v, 2, layouts, 2, sizes, sets);
     VkWriteDescriptorSet w[2] = {{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                   .dstSet = sets[0],
                                   .descriptorCount = 4,

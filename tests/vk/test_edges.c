@@ -167,27 +167,10 @@ KT_TEST(sets_of_nothing)
                                                                       : &bindings[1]};
         vkt_ok(vkCreateDescriptorSetLayout(v.device, &info, NULL, &layouts[i]));
     }
-    VkPushConstantRange push = {VK_SHADER_STAGE_COMPUTE_BIT, 0, 256};
-    VkPipelineLayoutCreateInfo layout_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                              .setLayoutCount = 3,
-                                              .pSetLayouts = layouts,
-                                              .pushConstantRangeCount = 1,
-                                              .pPushConstantRanges = &push};
-    VkPipelineLayout layout;
-    vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
+    VkPipelineLayout layout = vkt_layout(&v, 3, layouts, 256);
     VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1};
-    VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                            .maxSets = 3,
-                                            .poolSizeCount = 1,
-                                            .pPoolSizes = &size};
-    VkDescriptorPool pool;
-    vkt_ok(vkCreateDescriptorPool(v.device, &pool_info, NULL, &pool));
-    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                         .descriptorPool = pool,
-                                         .descriptorSetCount = 3,
-                                         .pSetLayouts = layouts};
     VkDescriptorSet sets[3];
-    vkt_ok(vkAllocateDescriptorSets(v.device, &alloc, sets));
+    VkDescriptorPool pool = vkt_allocate(&v, 3, layouts, 1, &size, sets);
     struct vkt_buffer out = vkt_buffer(&v, 65 * 4);
     VkDescriptorBufferInfo buffer = {out.buffer, 0, VK_WHOLE_SIZE};
     VkWriteDescriptorSet w = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
@@ -293,18 +276,8 @@ KT_TEST(the_largest_set)
     VkPipelineLayout layout;
     vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
     VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, most + 1};
-    VkDescriptorPoolCreateInfo pool_info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                            .maxSets = 2,
-                                            .poolSizeCount = 1,
-                                            .pPoolSizes = &size};
-    VkDescriptorPool pool;
-    vkt_ok(vkCreateDescriptorPool(v.device, &pool_info, NULL, &pool));
-    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                         .descriptorPool = pool,
-                                         .descriptorSetCount = 2,
-                                         .pSetLayouts = layouts};
     VkDescriptorSet sets[2];
-    vkt_ok(vkAllocateDescriptorSets(v.device, &alloc, sets));
+    VkDescriptorPool pool = vkt_allocate(&v, 2, layouts, 1, &size, sets);
     struct vkt_buffer data = vkt_buffer(&v, (most + 1) * 16), out = vkt_buffer(&v, 128);
     VkDescriptorBufferInfo *infos = malloc((most + 1) * sizeof(*infos));
     for (uint32_t i = 0; i < most; i++) {
@@ -371,30 +344,13 @@ KT_TEST(the_longest_step_of_a_timeline)
 {
     if (!vkt_init(&v, NULL))
         return;
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    VkSemaphore s;
-    vkt_ok(vkCreateSemaphore(v.device, &info, NULL, &s));
+    VkSemaphore s = vkt_timeline(&v, 0);
     uint64_t value = UINT64_MAX - 1, now;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &value};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .signalSemaphoreCount = 1,
-                           .pSignalSemaphores = &s};
-    vkt_ok(vkQueueSubmit(v.queue, 1, &submit, VK_NULL_HANDLE));
-    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                .semaphoreCount = 1,
-                                .pSemaphores = &s,
-                                .pValues = &value};
-    vkt_ok(vkWaitSemaphores(v.device, &wait, UINT64_MAX));
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.signal = s, .signal_value = value}));
+    vkt_ok(vkt_wait(&v, s, value, UINT64_MAX));
     vkt_ok(vkGetSemaphoreCounterValue(v.device, s, &now));
     kt_eq(now, UINT64_MAX - 1);
-    VkSemaphoreSignalInfo signal = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s, .value = UINT64_MAX};
-    vkt_ok(vkSignalSemaphore(v.device, &signal));
+    vkt_ok(vkt_signal(&v, s, UINT64_MAX));
     vkt_ok(vkGetSemaphoreCounterValue(v.device, s, &now));
     kt_eq(now, UINT64_MAX);
     vkDestroySemaphore(v.device, s, NULL);

@@ -658,16 +658,8 @@ static void import_semaphore(struct vkt *v, VkSemaphore s, VkExternalSemaphoreHa
 
 static void submit(struct vkt *v, VkCommandBuffer cmd, VkSemaphore wait, VkSemaphore signal, VkFence fence)
 {
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkSubmitInfo s = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                      .waitSemaphoreCount = wait != VK_NULL_HANDLE,
-                      .pWaitSemaphores = &wait,
-                      .pWaitDstStageMask = &stage,
-                      .commandBufferCount = cmd != NULL,
-                      .pCommandBuffers = &cmd,
-                      .signalSemaphoreCount = signal != VK_NULL_HANDLE,
-                      .pSignalSemaphores = &signal};
-    vkt_ok(vkQueueSubmit(v->queue, 1, &s, fence));
+    vkt_ok(vkt_submit(v->queue,
+                      (struct vkt_submit){.cmd = cmd, .wait = wait, .signal = signal, .fence = fence}));
 }
 
 // Device v fills, device w copies behind the semaphore; many rounds, so that a missing wait shows.
@@ -828,21 +820,9 @@ KT_TEST(timeline_opaque)
     VkSemaphore s = semaphore(&v, opaque, true), t = semaphore(&w, 0, true);
     import_semaphore(&w, t, opaque, export_semaphore(&v, s, opaque));
     // w waits for 5 before anybody signals it, then signals 9.
-    uint64_t five = 5, nine = 9, value = 0;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &five,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &nine};
-    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                         .pNext = &values,
-                         .waitSemaphoreCount = 1,
-                         .pWaitSemaphores = &t,
-                         .pWaitDstStageMask = &stage,
-                         .signalSemaphoreCount = 1,
-                         .pSignalSemaphores = &t};
-    vkt_ok(vkQueueSubmit(w.queue, 1, &info, VK_NULL_HANDLE));
+    uint64_t nine = 9, value = 0;
+    vkt_ok(
+        vkt_submit(w.queue, (struct vkt_submit){.wait = t, .wait_value = 5, .signal = t, .signal_value = 9}));
     vkt_ok(vkt_proc(&v, vkGetSemaphoreCounterValueKHR)(v.device, s, &value));
     kt_eq(value, 0);
     VkSemaphoreSignalInfo signal = {
@@ -1025,27 +1005,6 @@ KT_TEST(processes_dma_buf)
 // three made here and known there by opaque descriptors. Everything is queued long before its turn comes.
 enum { ROUNDS = 6 };
 
-static void submit_turn(struct vkt *v, VkCommandBuffer cmd, VkSemaphore wait, uint64_t wait_value,
-                        VkSemaphore signal, uint64_t value, VkFence fence)
-{
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &wait_value,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &value};
-    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                         .pNext = &values,
-                         .waitSemaphoreCount = wait ? 1 : 0,
-                         .pWaitSemaphores = &wait,
-                         .pWaitDstStageMask = &stage,
-                         .commandBufferCount = cmd ? 1 : 0,
-                         .pCommandBuffers = &cmd,
-                         .signalSemaphoreCount = signal ? 1 : 0,
-                         .pSignalSemaphores = &signal};
-    vkt_ok(vkQueueSubmit(v->queue, 1, &info, fence));
-}
-
 // The buffer's first half to the second or back, and a number into one dword: each turn leaves a trace.
 static VkCommandBuffer turn(struct vkt *v, VkBuffer buffer, uint32_t number)
 {
@@ -1085,12 +1044,16 @@ static int other_turns(int socket)
                                  .fd = fds[3]};
     vkt_ok(vkt_proc(&w, vkImportFenceFdKHR)(w.device, &im));
     for (uint32_t n = 2; n <= ROUNDS; n += 2) {
-        submit_turn(&w, turn(&w, b.buffer, n), timeline, n - 1, timeline, n, VK_NULL_HANDLE);
+        vkt_ok(vkt_submit(w.queue, (struct vkt_submit){.cmd = turn(&w, b.buffer, n),
+                                                       .wait = timeline,
+                                                       .wait_value = n - 1,
+                                                       .signal = timeline,
+                                                       .signal_value = n}));
         // The owner waits for this one, and takes it back.
         if (n == 2)
-            submit_turn(&w, NULL, VK_NULL_HANDLE, 0, binary, 0, VK_NULL_HANDLE);
+            vkt_ok(vkt_submit(w.queue, (struct vkt_submit){.signal = binary}));
     }
-    submit_turn(&w, NULL, VK_NULL_HANDLE, 0, VK_NULL_HANDLE, 0, f);
+    vkt_ok(vkt_submit(w.queue, (struct vkt_submit){.fence = f}));
     vkt_ok(vkQueueWaitIdle(w.queue));
     vkDestroyFence(w.device, f, NULL);
     vkDestroySemaphore(w.device, timeline, NULL);
@@ -1130,8 +1093,12 @@ KT_TEST(processes_take_turns)
     // The first turn waits for the host; the third also for the other process's binary semaphore.
     for (uint32_t n = 1; n <= ROUNDS; n += 2) {
         if (n == 3)
-            submit_turn(&v, NULL, binary, 0, VK_NULL_HANDLE, 0, VK_NULL_HANDLE);
-        submit_turn(&v, turn(&v, a.buffer, n), timeline, n == 1 ? 0 : n - 1, timeline, n, VK_NULL_HANDLE);
+            vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.wait = binary}));
+        vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = turn(&v, a.buffer, n),
+                                                       .wait = timeline,
+                                                       .wait_value = n == 1 ? 0 : n - 1,
+                                                       .signal = timeline,
+                                                       .signal_value = n}));
     }
     vkt_ok(vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_C(20000000000)));
     uint64_t value = 0;
@@ -1173,7 +1140,7 @@ KT_TEST(a_process_dies)
         vkCmdWaitEvents(cmd, 1, &event, VK_PIPELINE_STAGE_HOST_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0,
                         NULL, 0, NULL, 0, NULL);
         vkt_ok(vkEndCommandBuffer(cmd));
-        submit_turn(&w, cmd, VK_NULL_HANDLE, 0, binary, 0, VK_NULL_HANDLE);
+        vkt_ok(vkt_submit(w.queue, (struct vkt_submit){.cmd = cmd, .signal = binary}));
         if (write(sockets[1], "x", 1) != 1)
             _exit(1);
         _exit(kt_failures);
@@ -1187,7 +1154,7 @@ KT_TEST(a_process_dies)
     kt_eq(read(sockets[0], &byte, 1), 1);
     kt_eq(waitpid(pid, &status, 0), pid);
     VkFence f = fence(&v, 0);
-    submit_turn(&v, NULL, binary, 0, VK_NULL_HANDLE, 0, f);
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.wait = binary, .fence = f}));
     VkResult r = vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_C(20000000000));
     kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "VkResult %d", r);
     vkDeviceWaitIdle(v.device);

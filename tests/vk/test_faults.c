@@ -170,6 +170,17 @@ static VkResult make_sync(struct scene *s)
     return vkCreateSemaphore(s->device, &semaphore, s->alloc, &s->semaphore);
 }
 
+// After a value of the scene's semaphore; signals another.
+static VkResult submit_timeline(const struct scene *s, VkCommandBuffer cmd, uint64_t from, uint64_t to)
+{
+    return vkt_submit(s->queue, (struct vkt_submit){.cmd = cmd,
+                                                    .wait = s->semaphore,
+                                                    .wait_value = from,
+                                                    .signal = s->semaphore,
+                                                    .signal_value = to,
+                                                    .fence = s->fence});
+}
+
 static VkResult record_and_run(struct scene *s)
 {
     VkCommandBufferAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -192,28 +203,13 @@ static VkResult record_and_run(struct scene *s)
     vkCmdDispatch(cmd, 32, 1, 1);
     vkCmdSetEvent(cmd, s->event, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
     TRY(vkEndCommandBuffer(cmd));
-    const uint64_t two = 2, three = 3;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &two,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &three};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .waitSemaphoreCount = 1,
-                           .pWaitSemaphores = &s->semaphore,
-                           .pWaitDstStageMask = &stage,
-                           .commandBufferCount = 1,
-                           .pCommandBuffers = &cmd,
-                           .signalSemaphoreCount = 1,
-                           .pSignalSemaphores = &s->semaphore};
+    const uint64_t three = 3;
     // The value is there already, so that no thread is needed; a second submission waits for the first.
     VkSemaphoreSignalInfo signal = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s->semaphore, .value = 2};
 #define PROC(name) ((PFN_##name)vkGetDeviceProcAddr(s->device, #name))
     TRY(PROC(vkSignalSemaphoreKHR)(s->device, &signal));
-    TRY(vkQueueSubmit(s->queue, 1, &submit, s->fence));
+    TRY(submit_timeline(s, cmd, 2, 3));
     TRY(vkWaitForFences(s->device, 1, &s->fence, VK_TRUE, UINT64_C(20000000000)));
     VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
                                 .semaphoreCount = 1,
@@ -236,23 +232,9 @@ static VkResult record_and_run(struct scene *s)
 // A submission that waits for a value that the host signals later: a thread of the driver's submits it.
 static VkResult wait_before_signal(struct scene *s)
 {
-    const uint64_t four = 4, five = 5;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &four,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &five};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .waitSemaphoreCount = 1,
-                           .pWaitSemaphores = &s->semaphore,
-                           .pWaitDstStageMask = &stage,
-                           .signalSemaphoreCount = 1,
-                           .pSignalSemaphores = &s->semaphore};
     VkSemaphoreSignalInfo signal = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s->semaphore, .value = 4};
-    TRY(vkQueueSubmit(s->queue, 1, &submit, s->fence));
+    TRY(submit_timeline(s, VK_NULL_HANDLE, 4, 5));
     VkResult r = PROC(vkSignalSemaphoreKHR)(s->device, &signal);
     if (r) { // it fails once
         (void)PROC(vkSignalSemaphoreKHR)(s->device, &signal);
@@ -556,25 +538,9 @@ static VkResult turns(struct scene *s)
     vkCmdDispatch(cmd, LOOP_GROUPS, 1, 1);
     vkt_barrier(cmd);
     TRY(vkEndCommandBuffer(cmd));
-    const uint64_t two = 2, three = 3;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &two,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &three};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .waitSemaphoreCount = 1,
-                           .pWaitSemaphores = &s->semaphore,
-                           .pWaitDstStageMask = &stage,
-                           .commandBufferCount = 1,
-                           .pCommandBuffers = &cmd,
-                           .signalSemaphoreCount = 1,
-                           .pSignalSemaphores = &s->semaphore};
     VkSemaphoreSignalInfo signal = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s->semaphore, .value = 2};
-    TRY(vkQueueSubmit(s->queue, 1, &submit, s->fence));
+    TRY(submit_timeline(s, cmd, 2, 3));
     VkResult r = PROC(vkSignalSemaphoreKHR)(s->device, &signal);
     if (r) { // it fails once
         (void)PROC(vkSignalSemaphoreKHR)(s->device, &signal);

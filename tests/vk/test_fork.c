@@ -109,30 +109,14 @@ static bool destroy_inherited(void)
 // A submission that waits for an event of the host goes by the queue's thread: it is not the child's.
 KT_TEST(inherited_device)
 {
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    const uint64_t one = 1;
-    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkSemaphore s;
     if (!vkt_init(&inherited, &(struct vkt_options){.no_validation = true}))
         return;
     work(&inherited, 3);
     wait_for(child_of(destroy_inherited), "child");
-    vkt_ok(vkCreateSemaphore(inherited.device, &info, NULL, &s));
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &one};
-    VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                           .pNext = &values,
-                           .waitSemaphoreCount = 1,
-                           .pWaitSemaphores = &s,
-                           .pWaitDstStageMask = &all};
-    vkt_ok(vkQueueSubmit(inherited.queue, 1, &submit, VK_NULL_HANDLE));
+    VkSemaphore s = vkt_timeline(&inherited, 0);
+    vkt_ok(vkt_submit(inherited.queue, (struct vkt_submit){.wait = s, .wait_value = 1}));
     wait_for(child_of(destroy_inherited), "child with a submission that waits");
-    VkSemaphoreSignalInfo signal = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = s, .value = 1};
-    vkt_ok(vkt_proc(&inherited, vkSignalSemaphoreKHR)(inherited.device, &signal));
+    vkt_ok(vkt_signal(&inherited, s, 1));
     vkt_ok(vkQueueWaitIdle(inherited.queue));
     vkDestroySemaphore(inherited.device, s, NULL);
     work(&inherited, 3);

@@ -133,37 +133,12 @@ static bool init(struct vkt *v)
     return vkt_init(v, &(struct vkt_options){.no_validation = true});
 }
 
-static VkResult submit(struct vkt *v, VkCommandBuffer cmd, VkFence fence)
-{
-    VkSubmitInfo s = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &cmd};
-    return vkQueueSubmit(v->queue, 1, &s, fence);
-}
-
-static VkSemaphore timeline(struct vkt *v)
-{
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    VkSemaphore s = VK_NULL_HANDLE;
-    vkt_ok(vkCreateSemaphore(v->device, &info, NULL, &s));
-    return s;
-}
-
-static VkFence new_fence(struct vkt *v)
-{
-    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkFence f = VK_NULL_HANDLE;
-    vkt_ok(vkCreateFence(v->device, &info, NULL, &f));
-    return f;
-}
-
 // ---- others
 
 static void *hang_thread(void *arg)
 {
     struct hang *h = arg;
-    VkResult r = submit(h->v, hang_record(h, 1), VK_NULL_HANDLE);
+    VkResult r = vkt_submit(h->v->queue, (struct vkt_submit){.cmd = hang_record(h, 1)});
     return (void *)(intptr_t)(r ? r : vkQueueWaitIdle(h->v->queue));
 }
 
@@ -224,9 +199,9 @@ KT_TEST(the_third_computes)
     const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     vkCmdWaitEvents(cmd, 1, &never, VK_PIPELINE_STAGE_HOST_BIT, all, 0, NULL, 0, NULL, 0, NULL);
     vkt_ok(vkEndCommandBuffer(cmd));
-    VkFence hangs = new_fence(&w), waits = new_fence(&v);
-    vkt_ok(submit(&w, hang_record(&h, 1), hangs));
-    vkt_ok(submit(&v, cmd, waits));
+    VkFence hangs = vkt_fence(&w), waits = vkt_fence(&v);
+    vkt_ok(vkt_submit(w.queue, (struct vkt_submit){.cmd = hang_record(&h, 1), .fence = hangs}));
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd, .fence = waits}));
     int64_t start = now_ns();
     for (unsigned i = 0; i < 10; i++)
         work_run(&a, 10);
@@ -308,28 +283,16 @@ KT_TEST(all_waits_return)
     VkQueryPool queries;
     vkt_ok(vkCreateQueryPool(v.device, &qinfo, NULL, &queries));
     vkt_proc(&v, vkResetQueryPoolEXT)(v.device, queries, 0, 1);
-    VkSemaphore line = timeline(&v), never = timeline(&v);
-    VkFence behind = new_fence(&v), deferred = new_fence(&v), unsubmitted = new_fence(&v);
+    VkSemaphore line = vkt_timeline(&v, 0), never = vkt_timeline(&v, 0);
+    VkFence behind = vkt_fence(&v), deferred = vkt_fence(&v), unsubmitted = vkt_fence(&v);
     VkCommandBuffer stamp = vkt_begin(&v);
     vkCmdWriteTimestamp(stamp, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries, 0);
     vkt_ok(vkEndCommandBuffer(stamp));
-    vkt_ok(submit(&v, hang_record(&h, 1), VK_NULL_HANDLE));
-    vkt_ok(submit(&v, stamp, behind));
-    const uint64_t one = 1;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &one,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &one};
-    VkSubmitInfo waits = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                          .pNext = &values,
-                          .waitSemaphoreCount = 1,
-                          .pWaitSemaphores = &never,
-                          .pWaitDstStageMask = &stage,
-                          .signalSemaphoreCount = 1,
-                          .pSignalSemaphores = &line};
-    vkt_ok(vkQueueSubmit(v.queue, 1, &waits, deferred));
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = hang_record(&h, 1)}));
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = stamp, .fence = behind}));
+    vkt_ok(vkt_submit(
+        v.queue, (struct vkt_submit){
+                     .wait = never, .wait_value = 1, .signal = line, .signal_value = 1, .fence = deferred}));
     struct waiter all[] = {{.v = &v, .fence = behind},
                            {.v = &v, .fence = deferred},
                            {.v = &v, .fence = unsubmitted},
@@ -364,8 +327,8 @@ KT_TEST(a_lonely_wait_returns)
         struct hang h;
         if (!init(&v) || !hang_init(&h, &v))
             return;
-        struct waiter w = {.v = &v, .fence = new_fence(&v), .semaphore = timeline(&v), .value = 1};
-        vkt_ok(submit(&v, hang_record(&h, i < 2 ? 1 : 2000), VK_NULL_HANDLE));
+        struct waiter w = {.v = &v, .fence = vkt_fence(&v), .semaphore = vkt_timeline(&v, 0), .value = 1};
+        vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = hang_record(&h, i < 2 ? 1 : 2000)}));
         (i % 2 ? wait_fence : wait_semaphore)(&w);
         kt_eq(w.result, VK_ERROR_DEVICE_LOST);
         vkDestroyFence(v.device, w.fence, NULL);
@@ -387,18 +350,18 @@ KT_TEST(a_new_device_works)
         if (!init(&v) || !hang_init(&h, &v) || !work_init(&a, &v))
             return;
         work_run(&a, 3);
-        VkFence f = new_fence(&v);
+        VkFence f = vkt_fence(&v);
         VkCommandBuffer cmd = hang_record(&h, round == 1 ? 2000 : 1);
-        vkt_ok(submit(&v, cmd, f));
+        vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd, .fence = f}));
         kt_eq(vkWaitForFences(v.device, 1, &f, VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
-        kt_eq(submit(&v, cmd, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
+        kt_eq(vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd}), VK_ERROR_DEVICE_LOST);
         kt_eq(vkGetFenceStatus(v.device, f), VK_ERROR_DEVICE_LOST);
         // Objects may still be made, mapped and recorded.
         struct vkt_buffer more = vkt_buffer(&v, 4096);
         kt_true(more.map != NULL);
         VkCommandBuffer late = work_record(&a);
         vkt_ok(vkEndCommandBuffer(late));
-        kt_eq(submit(&v, late, VK_NULL_HANDLE), VK_ERROR_DEVICE_LOST);
+        kt_eq(vkt_submit(v.queue, (struct vkt_submit){.cmd = late}), VK_ERROR_DEVICE_LOST);
         if (second_device(&v, &w) && work_init(&b, &w)) { // before the lost one is gone
             work_run(&b, 5);
             work_finish(&b);
@@ -425,27 +388,15 @@ KT_TEST(destroyed_at_once)
         VkSemaphore lines[BEHIND];
         if (!init(&v) || !hang_init(&h, &v) || !work_init(&w, &v))
             return;
-        VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-        VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                          .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-        VkSemaphoreCreateInfo line = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-        vkt_ok(submit(&v, hang_record(&h, 900), VK_NULL_HANDLE));
+        vkt_ok(vkt_submit(v.queue, (struct vkt_submit){.cmd = hang_record(&h, 900)}));
         for (unsigned i = 0; i < BEHIND; i++) {
-            const uint64_t one = 1;
-            VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                                    .signalSemaphoreValueCount = 1,
-                                                    .pSignalSemaphoreValues = &one};
             VkCommandBuffer cmd = work_record(&w);
             vkt_ok(vkEndCommandBuffer(cmd));
-            vkt_ok(vkCreateFence(v.device, &fence, NULL, &fences[i]));
-            vkt_ok(vkCreateSemaphore(v.device, &line, NULL, &lines[i]));
-            VkSubmitInfo s = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                              .pNext = &values,
-                              .commandBufferCount = 1,
-                              .pCommandBuffers = &cmd,
-                              .signalSemaphoreCount = 1,
-                              .pSignalSemaphores = &lines[i]};
-            VkResult r = vkQueueSubmit(v.queue, 1, &s, fences[i]);
+            fences[i] = vkt_fence(&v);
+            lines[i] = vkt_timeline(&v, 0);
+            VkResult r = vkt_submit(
+                v.queue,
+                (struct vkt_submit){.cmd = cmd, .signal = lines[i], .signal_value = 1, .fence = fences[i]});
             kt_ok(r == VK_SUCCESS || r == VK_ERROR_DEVICE_LOST, "submission %u: %d", i, r);
         }
         kt_eq(vkWaitForFences(v.device, 1, &fences[round], VK_TRUE, UINT64_MAX), VK_ERROR_DEVICE_LOST);
@@ -478,7 +429,7 @@ KT_TEST(markers_tell_how_far_it_came)
         mark(cmd, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, marks.buffer, 4, 2);
         mark(cmd, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, marks.buffer, 8, 3);
         vkt_ok(vkEndCommandBuffer(cmd));
-        VkResult r = submit(&v, cmd, VK_NULL_HANDLE);
+        VkResult r = vkt_submit(v.queue, (struct vkt_submit){.cmd = cmd});
         kt_eq(r ? r : vkQueueWaitIdle(v.queue), VK_ERROR_DEVICE_LOST);
         const uint32_t *m = marks.map;
         kt_ok(m[0] == 1 && m[1] == 2 && m[2] == 0, "markers %u %u %u", m[0], m[1], m[2]);

@@ -234,13 +234,8 @@ static bool run_round(struct world *w, struct round *r)
 static bool run_seed(struct world *w, uint64_t seed)
 {
     struct round r = {.value = 1};
-    VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
-                                      .initialValue = 1};
-    VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    vkt_ok(vkCreateFence(w->v.device, &fence, NULL, &r.fence));
-    vkt_ok(vkCreateSemaphore(w->v.device, &semaphore, NULL, &r.timeline));
+    r.fence = vkt_fence(&w->v);
+    r.timeline = vkt_timeline(&w->v, 1);
     world_init(w, seed);
     world_define(w);
     bool good = true;

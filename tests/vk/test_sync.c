@@ -20,17 +20,6 @@ static VkFence fence(struct vkt *v, bool signaled)
     return f;
 }
 
-static VkSemaphore timeline(struct vkt *v, uint64_t value)
-{
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
-                                      .initialValue = value};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    VkSemaphore s;
-    vkt_ok(vkCreateSemaphore(v->device, &info, NULL, &s));
-    return s;
-}
-
 KT_TEST(fences)
 {
     struct vkt v;
@@ -164,54 +153,25 @@ static void signal_host(struct vkt *v, VkSemaphore s, uint64_t value)
     vkt_ok(vkt_proc(v, vkSignalSemaphoreKHR)(v->device, &info));
 }
 
-static VkResult wait_host(struct vkt *v, VkSemaphore s, uint64_t value, uint64_t timeout)
-{
-    VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                .semaphoreCount = 1,
-                                .pSemaphores = &s,
-                                .pValues = &value};
-    return vkt_proc(v, vkWaitSemaphoresKHR)(v->device, &info, timeout);
-}
-
-static void submit_timeline(struct vkt *v, VkCommandBuffer cmd, VkSemaphore wait, uint64_t wait_value,
-                            VkSemaphore signal, uint64_t signal_value, VkFence f)
-{
-    VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = wait ? 1 : 0,
-                                            .pWaitSemaphoreValues = &wait_value,
-                                            .signalSemaphoreValueCount = signal ? 1 : 0,
-                                            .pSignalSemaphoreValues = &signal_value};
-    VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                         .pNext = &values,
-                         .waitSemaphoreCount = wait ? 1 : 0,
-                         .pWaitSemaphores = &wait,
-                         .pWaitDstStageMask = &stage,
-                         .signalSemaphoreCount = signal ? 1 : 0,
-                         .pSignalSemaphores = &signal,
-                         .commandBufferCount = 1,
-                         .pCommandBuffers = &cmd};
-    vkt_ok(vkQueueSubmit(v->queue, 1, &info, f));
-}
-
 KT_TEST(timeline_semaphores)
 {
     struct vkt v;
     if (!vkt_init(&v, NULL))
         return;
-    VkSemaphore s = timeline(&v, 5);
+    VkSemaphore s = vkt_timeline(&v, 5);
     kt_eq(counter(&v, s), 5);
-    kt_eq(wait_host(&v, s, 5, 0), VK_SUCCESS);
-    kt_eq(wait_host(&v, s, 6, 1000000), VK_TIMEOUT);
+    kt_eq(vkt_wait(&v, s, 5, 0), VK_SUCCESS);
+    kt_eq(vkt_wait(&v, s, 6, 1000000), VK_TIMEOUT);
     signal_host(&v, s, 8);
     kt_eq(counter(&v, s), 8);
-    kt_eq(wait_host(&v, s, 7, 0), VK_SUCCESS);
+    kt_eq(vkt_wait(&v, s, 7, 0), VK_SUCCESS);
     struct vkt_buffer b = vkt_buffer(&v, 64);
     VkCommandBuffer cmd = vkt_begin(&v);
     vkCmdFillBuffer(cmd, b.buffer, 0, 4, 9);
     vkt_ok(vkEndCommandBuffer(cmd));
-    submit_timeline(&v, cmd, s, 8, s, 12, VK_NULL_HANDLE);
-    kt_eq(wait_host(&v, s, 12, UINT64_MAX), VK_SUCCESS);
+    vkt_ok(vkt_submit(v.queue, (struct vkt_submit){
+                                   .cmd = cmd, .wait = s, .wait_value = 8, .signal = s, .signal_value = 12}));
+    kt_eq(vkt_wait(&v, s, 12, UINT64_MAX), VK_SUCCESS);
     kt_eq(counter(&v, s), 12);
     kt_eq(*(uint32_t *)b.map, 9);
     vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);
@@ -225,7 +185,7 @@ KT_TEST(wait_before_signal)
     struct vkt v;
     if (!vkt_init(&v, NULL))
         return;
-    VkSemaphore s = timeline(&v, 0);
+    VkSemaphore s = vkt_timeline(&v, 0);
     VkFence f = fence(&v, false), g = fence(&v, false);
     struct vkt_buffer b = vkt_buffer(&v, 64);
     VkCommandBuffer cmd = vkt_begin(&v), later = vkt_begin(&v);
@@ -234,7 +194,9 @@ KT_TEST(wait_before_signal)
     vkCmdCopyBuffer(later, b.buffer, b.buffer, 1, &copy);
     vkt_ok(vkEndCommandBuffer(cmd));
     vkt_ok(vkEndCommandBuffer(later));
-    submit_timeline(&v, cmd, s, 3, s, 4, f);
+    vkt_ok(vkt_submit(
+        v.queue, (struct vkt_submit){
+                     .cmd = cmd, .wait = s, .wait_value = 3, .signal = s, .signal_value = 4, .fence = f}));
     submit(&v, later, g); // stays behind it
     kt_eq(vkWaitForFences(v.device, 1, &g, VK_TRUE, 30000000), VK_TIMEOUT);
     kt_eq(*(uint32_t *)b.map, 0);
@@ -258,7 +220,7 @@ KT_TEST(submit2)
     struct vkt v;
     if (!vkt_init(&v, NULL))
         return;
-    VkSemaphore s = timeline(&v, 1);
+    VkSemaphore s = vkt_timeline(&v, 1);
     struct vkt_buffer b = vkt_buffer(&v, 64);
     VkCommandBuffer cmd = vkt_begin(&v);
     VkMemoryBarrier2 m = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
@@ -291,7 +253,7 @@ KT_TEST(submit2)
                           .signalSemaphoreInfoCount = 1,
                           .pSignalSemaphoreInfos = &signal};
     vkt_ok(vkt_proc(&v, vkQueueSubmit2KHR)(v.queue, 1, &info, VK_NULL_HANDLE));
-    kt_eq(wait_host(&v, s, 2, UINT64_MAX), VK_SUCCESS);
+    kt_eq(vkt_wait(&v, s, 2, UINT64_MAX), VK_SUCCESS);
     kt_eq(((uint32_t *)b.map)[11], 21);
     vkt_ok(vkQueueWaitIdle(v.queue));
     vkFreeCommandBuffers(v.device, v.pool, 1, &cmd);

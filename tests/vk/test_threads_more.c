@@ -244,34 +244,14 @@ static void waits_before_signals(struct job *j)
     VkCommandBuffer cmd = begin(j);
     vkCmdFillBuffer(cmd, j->buffer, 0, VK_WHOLE_SIZE, j->number + 7);
     CHECK(!vkEndCommandBuffer(cmd));
-    const uint64_t one = 1, two = 2;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                            .waitSemaphoreValueCount = 1,
-                                            .pWaitSemaphoreValues = &one,
-                                            .signalSemaphoreValueCount = 1,
-                                            .pSignalSemaphoreValues = &two};
-    VkSubmitInfo work = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                         .pNext = &values,
-                         .waitSemaphoreCount = 1,
-                         .pWaitSemaphores = &own,
-                         .pWaitDstStageMask = &stage,
-                         .commandBufferCount = 1,
-                         .pCommandBuffers = &cmd,
-                         .signalSemaphoreCount = 1,
-                         .pSignalSemaphores = &own};
     // The signal comes with the lock: what waits holds up the queue, so that others must not wait behind it.
-    VkSemaphoreSignalInfo signal = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = own, .value = 1};
-    VkSemaphoreWaitInfo until = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                 .semaphoreCount = 1,
-                                 .pSemaphores = &own,
-                                 .pValues = &two};
     pthread_mutex_lock(&queue_lock);
-    CHECK(!vkQueueSubmit(v.queue, 1, &work, VK_NULL_HANDLE));
+    CHECK(!vkt_submit(
+        v.queue,
+        (struct vkt_submit){.cmd = cmd, .wait = own, .wait_value = 1, .signal = own, .signal_value = 2}));
     pthread_mutex_unlock(&queue_lock);
-    CHECK(!vkSignalSemaphore(v.device, &signal));
-    CHECK(!vkWaitSemaphores(v.device, &until, UINT64_MAX));
+    CHECK(!vkt_signal(&v, own, 1));
+    CHECK(!vkt_wait(&v, own, 2, UINT64_MAX));
     for (uint32_t i = 0; i < WORDS; i++)
         CHECK(j->map[i] == j->number + 7);
     vkFreeCommandBuffers(v.device, j->pool, 1, &cmd);
@@ -327,10 +307,7 @@ static void make_common(void)
     vkt_ok(vkCreatePipelineCache(v.device, &cache, NULL, &caches[1]));
     VkPrivateDataSlotCreateInfo data = {.sType = VK_STRUCTURE_TYPE_PRIVATE_DATA_SLOT_CREATE_INFO};
     vkt_ok(vkCreatePrivateDataSlot(v.device, &data, NULL, &slot));
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    vkt_ok(vkCreateSemaphore(v.device, &info, NULL, &turns));
+    turns = vkt_timeline(&v, 0);
 }
 
 static void free_common(void)

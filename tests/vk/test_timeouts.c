@@ -79,11 +79,7 @@ KT_TEST(loss_in_the_middle)
     if (!rig_init(&r, RATE))
         return;
     VkCommandBuffer cmd[3];
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    VkSemaphore s;
-    vkt_ok(vkCreateSemaphore(r.v.device, &info, NULL, &s));
+    VkSemaphore s = vkt_timeline(&r.v, 0);
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < 3 && !result; i++) {
         cmd[i] = vkt_begin(&r.v);
@@ -91,25 +87,11 @@ KT_TEST(loss_in_the_middle)
         for (uint32_t k = 0; k < (i == 1 ? 100u : 1u); k++)
             vkCmdDispatch(cmd[i], GROUPS / 10, 1, 1);
         vkt_ok(vkEndCommandBuffer(cmd[i]));
-        const uint64_t value = i + 1;
-        VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                                .signalSemaphoreValueCount = 1,
-                                                .pSignalSemaphoreValues = &value};
-        VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                               .pNext = &values,
-                               .commandBufferCount = 1,
-                               .pCommandBuffers = &cmd[i],
-                               .signalSemaphoreCount = 1,
-                               .pSignalSemaphores = &s};
-        result = vkQueueSubmit(r.v.queue, 1, &submit, VK_NULL_HANDLE);
+        result =
+            vkt_submit(r.v.queue, (struct vkt_submit){.cmd = cmd[i], .signal = s, .signal_value = i + 1});
     }
-    const uint64_t three = 3;
-    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                .semaphoreCount = 1,
-                                .pSemaphores = &s,
-                                .pValues = &three};
     if (!result)
-        result = vkt_proc(&r.v, vkWaitSemaphoresKHR)(r.v.device, &wait, UINT64_MAX);
+        result = vkt_wait(&r.v, s, 3, UINT64_MAX);
     kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);
     result = vkDeviceWaitIdle(r.v.device);
     kt_eq(result, unsliced() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS);

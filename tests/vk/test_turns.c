@@ -329,13 +329,9 @@ KT_TEST(semaphores_at_both_ends)
         kt_skip("the layer waits for each submission");
     if (!rig_init(&r, SLOW) || !sizes_init(&r, &s))
         return;
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
-    VkSemaphore line, binary;
+    VkSemaphore line = vkt_timeline(&r.v, 0), binary;
     vkt_ok(vkCreateSemaphore(r.v.device, &info, NULL, &binary));
-    info.pNext = &type;
-    vkt_ok(vkCreateSemaphore(r.v.device, &info, NULL, &line));
     struct vkt_buffer copy = vkt_buffer(&r.v, 64);
     VkCommandBuffer cmd = vkt_begin(&r.v), after = vkt_begin(&r.v);
     write_sizes(cmd, &s, GROUPS / 4, 1, 1);

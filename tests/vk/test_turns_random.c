@@ -273,10 +273,7 @@ static bool line_init(struct line *l)
                                      .queryType = VK_QUERY_TYPE_TIMESTAMP,
                                      .queryCount = 2};
     vkt_ok(vkCreateQueryPool(d, &queries, NULL, &l->queries));
-    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-    VkSemaphoreCreateInfo semaphore = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    vkt_ok(vkCreateSemaphore(d, &semaphore, NULL, &l->timeline));
+    l->timeline = vkt_timeline(&l->r.v, 0);
     l->model = calloc(GROUPS * 64, 4);
     return true;
 }
@@ -300,29 +297,18 @@ static void *run_line(void *arg)
     struct line *l = arg;
     uint64_t value = 0, host[SUBMITS];
     unsigned count = 1 + rnd(l, SUBMITS), hosts = 0;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     for (unsigned i = 0; i < count; i++) {
         record(l);
         bool waits = rnd(l, 2), on_host = waits && rnd(l, 3) == 0;
         if (on_host)
             host[hosts++] = value + 1;
         uint64_t from = value + (on_host ? 1 : 0), to = from + 1;
-        VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                                .waitSemaphoreValueCount = waits,
-                                                .pWaitSemaphoreValues = &from,
-                                                .signalSemaphoreValueCount = 1,
-                                                .pSignalSemaphoreValues = &to};
-        VkSubmitInfo s = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                          .pNext = &values,
-                          .waitSemaphoreCount = waits,
-                          .pWaitSemaphores = &l->timeline,
-                          .pWaitDstStageMask = &stage,
-                          .commandBufferCount = 1,
-                          .pCommandBuffers = &l->cmd,
-                          .signalSemaphoreCount = 1,
-                          .pSignalSemaphores = &l->timeline};
         LOG(l, "submit: %s %d -> %d", on_host ? "host's" : waits ? "waits" : "", (int)from, (int)to);
-        vkt_ok(vkQueueSubmit(l->r.v.queue, 1, &s, VK_NULL_HANDLE));
+        vkt_ok(vkt_submit(l->r.v.queue, (struct vkt_submit){.cmd = l->cmd,
+                                                            .wait = waits ? l->timeline : VK_NULL_HANDLE,
+                                                            .wait_value = from,
+                                                            .signal = l->timeline,
+                                                            .signal_value = to}));
         value = to;
     }
     for (unsigned i = 0; i < hosts; i++) {

@@ -336,6 +336,61 @@ void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b)
     vkFreeMemory(v->device, b->memory, v->alloc);
 }
 
+VkFence vkt_fence(struct vkt *v)
+{
+    const VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence f = VK_NULL_HANDLE;
+    vkt_ok(vkCreateFence(v->device, &info, NULL, &f));
+    return f;
+}
+
+VkSemaphore vkt_timeline(struct vkt *v, uint64_t value)
+{
+    const VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                            .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+                                            .initialValue = value};
+    const VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    VkSemaphore s = VK_NULL_HANDLE;
+    vkt_ok(vkCreateSemaphore(v->device, &info, NULL, &s));
+    return s;
+}
+
+VkResult vkt_signal(struct vkt *v, VkSemaphore timeline, uint64_t value)
+{
+    const VkSemaphoreSignalInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = timeline, .value = value};
+    return vkt_proc(v, vkSignalSemaphoreKHR)(v->device, &info);
+}
+
+VkResult vkt_wait(struct vkt *v, VkSemaphore timeline, uint64_t value, uint64_t timeout_ns)
+{
+    const VkSemaphoreWaitInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                      .semaphoreCount = 1,
+                                      .pSemaphores = &timeline,
+                                      .pValues = &value};
+    return vkt_proc(v, vkWaitSemaphoresKHR)(v->device, &info, timeout_ns);
+}
+
+VkResult vkt_submit(VkQueue queue, struct vkt_submit s)
+{
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    const VkTimelineSemaphoreSubmitInfo values = {.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                  .waitSemaphoreValueCount = s.wait ? 1 : 0,
+                                                  .pWaitSemaphoreValues = &s.wait_value,
+                                                  .signalSemaphoreValueCount = s.signal ? 1 : 0,
+                                                  .pSignalSemaphoreValues = &s.signal_value};
+    const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                               .pNext = &values,
+                               .waitSemaphoreCount = s.wait ? 1 : 0,
+                               .pWaitSemaphores = &s.wait,
+                               .pWaitDstStageMask = &stage,
+                               .commandBufferCount = s.cmd ? 1 : 0,
+                               .pCommandBuffers = &s.cmd,
+                               .signalSemaphoreCount = s.signal ? 1 : 0,
+                               .pSignalSemaphores = &s.signal};
+    return vkQueueSubmit(queue, 1, &info, s.fence);
+}
+
 VkCommandBuffer vkt_begin(struct vkt *v)
 {
     VkCommandBuffer cmd;
@@ -372,6 +427,23 @@ void vkt_barrier(VkCommandBuffer cmd)
 // ---- pipelines
 // -----------------------------------------------------------------------------------------------
 
+VkDescriptorPool vkt_allocate(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *layouts,
+                              uint32_t size_count, const VkDescriptorPoolSize *sizes, VkDescriptorSet *out)
+{
+    const VkDescriptorPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
+                                             .maxSets = count,
+                                             .poolSizeCount = size_count,
+                                             .pPoolSizes = sizes};
+    VkDescriptorPool pool = VK_NULL_HANDLE;
+    vkt_ok(vkCreateDescriptorPool(v->device, &info, v->alloc, &pool));
+    const VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                               .descriptorPool = pool,
+                                               .descriptorSetCount = count,
+                                               .pSetLayouts = layouts};
+    vkt_ok(vkAllocateDescriptorSets(v->device, &alloc, out));
+    return pool;
+}
+
 static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *types, struct vkt_pipeline *p)
 {
     VkDescriptorSetLayoutBinding bindings[16];
@@ -390,16 +462,7 @@ static void make_set(struct vkt *v, uint32_t count, const VkDescriptorType *type
     vkt_ok(vkCreateDescriptorSetLayout(v->device, &layout, v->alloc, &p->set_layout));
     if (!count)
         return;
-    VkDescriptorPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-                                       .maxSets = 1,
-                                       .poolSizeCount = count,
-                                       .pPoolSizes = sizes};
-    vkt_ok(vkCreateDescriptorPool(v->device, &pool, v->alloc, &p->pool));
-    VkDescriptorSetAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                         .descriptorPool = p->pool,
-                                         .descriptorSetCount = 1,
-                                         .pSetLayouts = &p->set_layout};
-    vkt_ok(vkAllocateDescriptorSets(v->device, &alloc, &p->set));
+    p->pool = vkt_allocate(v, 1, &p->set_layout, count, sizes, &p->set);
 }
 
 VkPipelineLayout vkt_layout(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push)

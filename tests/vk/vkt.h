@@ -60,6 +60,19 @@ struct vkt_image {
 struct vkt_image vkt_image(struct vkt *v, const VkImageCreateInfo *info); // null handles, if it fails
 void vkt_image_free(struct vkt *v, struct vkt_image *i);
 
+VkFence vkt_fence(struct vkt *v);                                         // not signaled
+VkSemaphore vkt_timeline(struct vkt *v, uint64_t value);                  // a timeline semaphore
+VkResult vkt_signal(struct vkt *v, VkSemaphore timeline, uint64_t value); // from the host
+VkResult vkt_wait(struct vkt *v, VkSemaphore timeline, uint64_t value, uint64_t timeout_ns);
+// A submission of one batch with at most one of each: VK_NULL_HANDLE, none. Values are for timelines.
+struct vkt_submit {
+    VkCommandBuffer cmd;
+    VkSemaphore wait, signal;
+    uint64_t wait_value, signal_value;
+    VkFence fence;
+};
+VkResult vkt_submit(VkQueue queue, struct vkt_submit s);
+
 VkCommandBuffer vkt_begin(struct vkt *v);
 void vkt_run(struct vkt *v, VkCommandBuffer cmd); // ends, submits, waits, frees
 // Takes a new colour image to the GENERAL layout, all levels and layers, for transfers to write.
@@ -80,6 +93,9 @@ struct vkt_shader {
     const uint32_t *code;
     size_t bytes;
 };
+// A pool, and all the sets that it has room for.
+VkDescriptorPool vkt_allocate(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *layouts,
+                              uint32_t size_count, const VkDescriptorPoolSize *sizes, VkDescriptorSet *out);
 // Its push constants begin at 0.
 VkPipelineLayout vkt_layout(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push);
 VkPipeline vkt_compute(struct vkt *v, struct vkt_shader shader, VkPipelineLayout layout,
