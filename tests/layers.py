@@ -28,13 +28,16 @@ FLOORS = {
             ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "dispatch", "cs", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"], ["support", "kernel", "mir", "ra", "llvm", "isel", "spirv", "."]),
-    "launch": (["util", "hw", "cmd", "winsys"], ["memory"]),
+    "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "gen8", "turns"]),
     "vk": (["util", "hw", "cmd", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
     "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "probe"]),
 }
 # What a floor may use of another: the doors, where it is not the whole floor.
-DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"]}
+DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],
+         ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
+# The only rooms of a floor that may use another: the backends, of packets.
+ONLY = {("launch", "cmd"): ["gen8"]}
 
 
 # A floor's own door lies in its folder, and belongs to the room that is behind it.
@@ -59,6 +62,8 @@ def allowed(a, b, by_name=False):
         return None
     if fb not in FLOORS[fa][0]:
         return f"floor {fa} may not use {fb}"
+    if ra not in ONLY.get((fa, fb), [ra]):
+        return f"room {ra} is no backend"
     doors = DOORS.get((fa, fb))
     if doors and not by_name and not any(b.startswith(d) for d in doors):
         return f"{fb} has no such door for {fa}"

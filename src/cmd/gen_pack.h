@@ -65,6 +65,71 @@ enum gen_cmd_id {
 #define ENUM(dw, high, low, name, set) uint32_t name; /* GEN_<set>_... */
 #include "cmd/gen_cmds.def"
 
+// Where a field lies, for those who change it in a packet that is packed already: its first dword, and its
+// bits there. Constants: sizes of arrays in structs that nobody has.
+//     GEN_PATCH(dw, GPGPU_WALKER, predicate_enable, 1)
+#define GEN_DWORD(cmd, field) (sizeof(((struct gen_##cmd##_dwords *)0)->field) - 1)
+#define GEN_HIGH(cmd, field) (sizeof(((struct gen_##cmd##_highs *)0)->field) - 1)
+#define GEN_LOW(cmd, field) (sizeof(((struct gen_##cmd##_lows *)0)->field) - 1)
+#define GEN_PATCH(dw, cmd, field, value)                                                                     \
+    gen_patch(&(dw)[GEN_DWORD(cmd, field)], GEN_HIGH(cmd, field), GEN_LOW(cmd, field), (value))
+// The same of an OFFSET, which is kept in place.
+#define GEN_PATCH_OFFSET(dw, cmd, field, offset) GEN_PATCH(dw, cmd, field, (offset) >> GEN_LOW(cmd, field))
+
+#define BEGIN(name, kind, hdr, mask, len, packed) struct gen_##name##_dwords {
+#define END(name)                                                                                            \
+    char gen_none[1]; /* a command may have no field */                                                      \
+    }                                                                                                        \
+    ;
+#define LEN(high) char dword_length[0 + 1];
+#define UINT(dw, high, low, name) char name[(dw) + 1];
+#define UINT64(dw, high, low, name) char name[(dw) + 1];
+#define INT(dw, high, low, name) char name[(dw) + 1];
+#define BOOL(dw, high, low, name) char name[(dw) + 1];
+#define FLOAT(dw, high, low, name) char name[(dw) + 1];
+#define ADDR(dw, high, low, name) char name[(dw) + 1];
+#define OFFSET(dw, high, low, name) char name[(dw) + 1];
+#define UFIXED(dw, high, low, name, fraction) char name[(dw) + 1];
+#define SFIXED(dw, high, low, name, fraction) char name[(dw) + 1];
+#define ENUM(dw, high, low, name, set) char name[(dw) + 1];
+#include "cmd/gen_cmds.def"
+
+#define BEGIN(name, kind, hdr, mask, len, packed) struct gen_##name##_highs {
+#define END(name)                                                                                            \
+    char gen_none[1]; /* a command may have no field */                                                      \
+    }                                                                                                        \
+    ;
+#define LEN(high) char dword_length[high + 1];
+#define UINT(dw, high, low, name) char name[(high) + 1];
+#define UINT64(dw, high, low, name) char name[(high) + 1];
+#define INT(dw, high, low, name) char name[(high) + 1];
+#define BOOL(dw, high, low, name) char name[(high) + 1];
+#define FLOAT(dw, high, low, name) char name[(high) + 1];
+#define ADDR(dw, high, low, name) char name[(high) + 1];
+#define OFFSET(dw, high, low, name) char name[(high) + 1];
+#define UFIXED(dw, high, low, name, fraction) char name[(high) + 1];
+#define SFIXED(dw, high, low, name, fraction) char name[(high) + 1];
+#define ENUM(dw, high, low, name, set) char name[(high) + 1];
+#include "cmd/gen_cmds.def"
+
+#define BEGIN(name, kind, hdr, mask, len, packed) struct gen_##name##_lows {
+#define END(name)                                                                                            \
+    char gen_none[1]; /* a command may have no field */                                                      \
+    }                                                                                                        \
+    ;
+#define LEN(high) char dword_length[0 + 1];
+#define UINT(dw, high, low, name) char name[(low) + 1];
+#define UINT64(dw, high, low, name) char name[(low) + 1];
+#define INT(dw, high, low, name) char name[(low) + 1];
+#define BOOL(dw, high, low, name) char name[(low) + 1];
+#define FLOAT(dw, high, low, name) char name[(low) + 1];
+#define ADDR(dw, high, low, name) char name[(low) + 1];
+#define OFFSET(dw, high, low, name) char name[(low) + 1];
+#define UFIXED(dw, high, low, name, fraction) char name[(low) + 1];
+#define SFIXED(dw, high, low, name, fraction) char name[(low) + 1];
+#define ENUM(dw, high, low, name, set) char name[(low) + 1];
+#include "cmd/gen_cmds.def"
+
 // A mask of bits high..low, high < 64.
 #define GEN_MASK(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
 
@@ -73,6 +138,14 @@ enum gen_cmd_id {
 #else
 #define GEN_CHECK(fits) ((void)0)
 #endif
+
+// Of one dword.
+static inline void gen_patch(uint32_t *dw, unsigned high, unsigned low, uint32_t value)
+{
+    uint32_t mask = (uint32_t)GEN_MASK(high, low);
+    GEN_CHECK(((uint64_t)value << low & ~(uint64_t)mask) == 0);
+    *dw = (*dw & ~mask) | (value << low & mask);
+}
 
 static inline uint64_t gen_field_uint(uint64_t v, unsigned high, unsigned low)
 {

@@ -23,7 +23,7 @@ EXPECTED = {
     "everything to everything + dispatch": (1, True),
     "three barriers + dispatch": (1, True),
     "write to read + pipeline, push, dispatch": (1, True),
-    "write to indirect + indirect dispatch": (2 + 1 / REPEAT, False),  # with stalls before the clock is read (queue/guard.c)
+    "write to indirect + indirect dispatch": (2 + 1 / REPEAT, False),  # with stalls before the clock is read (gen8/guard.c)
     "timestamp + dispatch + timestamp": (2, False),
     "dispatch + event + dispatch": (2, True),
     "update + barriers + dispatch": (2, True),

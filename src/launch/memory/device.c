@@ -1,6 +1,9 @@
 // Where each kind of state lies: see device.h.
 #include "launch/memory/device.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #define BORDER_SIZE (LAUNCH_MAX_SAMPLERS * UINT64_C(64))
 _Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours: they come first");
 
@@ -39,4 +42,16 @@ void launch_device_finish(struct launch_device *device)
     launch_state_pool_finish(&device->bt_pool);
     launch_batch_cache_finish(device);
     launch_residency_finish(device);
+}
+
+enum launch_result launch_lost_at(struct launch_device *device, const char *file, int line, const char *fmt,
+                                  ...)
+{
+    char what[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(what, sizeof(what), fmt, ap);
+    va_end(ap);
+    device->lost(device->user, file, line, what);
+    return LAUNCH_LOST;
 }

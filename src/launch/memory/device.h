@@ -34,9 +34,13 @@ struct launch_device {
     const struct ws_device_info *info;
     uint64_t rules; // bits by enum kiln_rule
     struct launch_allocator alloc;
-    // Called with what happened when the context is lost, or about to be given up.
+    // The context is lost: what happened. Sets is_lost.
     void (*lost)(void *user, const char *file, int line, const char *what);
     void *user;
+    // Where the host sees a place in memory of the application's (launch_walk); NULL: nowhere.
+    const void *(*map)(void *memory, uint64_t offset);
+
+    uint32_t is_lost; // set once; atomic
 
     struct launch_residency residency;
     struct launch_batch_cache batch_cache;
@@ -49,6 +53,15 @@ struct launch_device {
 
     struct launch_bo breadcrumbs; // struct launch_breadcrumbs
 };
+
+// Tells the floor above that the device is lost, and returns LAUNCH_LOST.
+#define launch_lost(device, ...) launch_lost_at((device), __FILE__, __LINE__, __VA_ARGS__)
+enum launch_result launch_lost_at(struct launch_device *device, const char *file, int line, const char *fmt,
+                                  ...) __attribute__((format(printf, 4, 5), cold));
+static inline bool launch_is_lost(const struct launch_device *device)
+{
+    return __atomic_load_n(&device->is_lost, __ATOMIC_ACQUIRE) != 0;
+}
 
 // launch_keeps(device, GLK_BARRIER_MODE): whether the device has the rule (src/hw/rules.def).
 #define launch_keeps(device, id) kiln_has_rule((device)->rules, KILN_RULE_##id)

@@ -29,6 +29,10 @@ bool launch_grow(const struct launch_allocator *a, void **data, uint32_t *capaci
                  size_t elem);
 void launch_free(const struct launch_allocator *a, void *block); // NULL is allowed
 
+const char *launch_result_name(enum launch_result result);
+// Of a winsys error (-ENOMEM, -EIO, ...).
+enum launch_result launch_result_from_errno(int err);
+
 // Returns `result`; says where it comes from under KILN_DEBUG=errors.
 #define launch_error(result, ...) launch_error_at((result), __FILE__, __LINE__, " " __VA_ARGS__)
 enum launch_result launch_error_at(enum launch_result result, const char *file, int line, const char *fmt,

@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LAUNCH_BREADCRUMBS 1024 // a power of two
-#define LAUNCH_MOST_ITEMS 128   // of a request
-#define LAUNCH_TURN_SLOTS 2     // bounded requests in flight
+#define LAUNCH_MAX_GROUPS 65535u // of a dispatch, in each dimension
+#define LAUNCH_BREADCRUMBS 1024  // a power of two
+#define LAUNCH_MOST_ITEMS 128    // of a request
+#define LAUNCH_TURN_SLOTS 2      // bounded requests in flight
 
 // What a walker, and a segment of a command buffer, may cost; and what may be queued. Nanoseconds.
 #define LAUNCH_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take

@@ -1,38 +1,11 @@
-// Pipeline barriers as the fewest PIPE_CONTROLs: barriers only note what they need, and the next command that
-// depends on it emits one.
+// Pipeline barriers: what work before and work after need of each other. The next command that depends on it
+// sends it (launch/gen8/barrier.c).
 //
-// Data port accesses of compute shaders and of the copy kernels are coherent in L3: between two of them only
-// the first's completion matters, and the flush makes the writes visible to the command streamer and the
-// host. Uniform buffers are read so as well: no kernel of ours reads through the constant cache. What the
-// hardware wants of PIPE_CONTROL besides is in src/hw/rules.def.
+// Accesses of kernels to memory see each other; uniform buffers are read so as well: no kernel of ours reads
+// through the constant cache.
 #include "entrypoints.h"
 #include "util/mutant.h"
 #include "vk/command/buffer.h"
-#include "vk/object/rules.h"
-
-void kiln_cmd_flush_pending(struct kiln_cmd_buffer *cmd)
-{
-    uint32_t pending = cmd->state.pending;
-    if (!pending)
-        return;
-    cmd->state.pending = 0;
-    cmd->state.dirty &= ~(uint32_t)KILN_DIRTY_BARRIER;
-    cmd->state.stale |= pending & KILN_PIPE_INVALIDATE;
-    bool flush = pending & KILN_PIPE_DATA_FLUSH;
-    if (pending & (KILN_PIPE_STALL | KILN_PIPE_DATA_FLUSH))
-        KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true, .dc_flush_enable = flush);
-}
-
-// Invalidations happen when the command is parsed: they come after the stall, in a command of their own. A
-// kernel that does not read through a cache needs none of it.
-void kiln_cmd_invalidate(struct kiln_cmd_buffer *cmd, uint32_t caches)
-{
-    uint32_t invalidate = cmd->state.stale & caches;
-    cmd->state.stale &= ~caches;
-    if (invalidate)
-        KILN_PIPE_CONTROL(cmd, .texture_cache_invalidation_enable = invalidate & KILN_PIPE_TEXTURE_INVALIDATE,
-                          .state_cache_invalidation_enable = invalidate & KILN_PIPE_STATE_INVALIDATE);
-}
 
 #define WRITES                                                                                               \
     (VK_ACCESS_2_SHADER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |  \
@@ -43,14 +16,14 @@ static uint32_t needs(VkPipelineStageFlags2 src_stage, VkAccessFlags2 src, VkAcc
     const VkPipelineStageFlags2 no_work = VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT | VK_PIPELINE_STAGE_2_HOST_BIT;
     uint32_t pipe = 0;
     if (src_stage & ~no_work)
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STALL);
+        pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_STALL);
     if (src & WRITES)
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_DATA_FLUSH);
+        pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_DATA_FLUSH);
     if (dst & (VK_ACCESS_2_DESCRIPTOR_BUFFER_READ_BIT_EXT | VK_ACCESS_2_MEMORY_READ_BIT))
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_STATE_INVALIDATE);
+        pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_STATE_INVALIDATE);
     if (dst &
         (VK_ACCESS_2_SHADER_READ_BIT | VK_ACCESS_2_SHADER_SAMPLED_READ_BIT | VK_ACCESS_2_MEMORY_READ_BIT))
-        pipe |= MUTABLE_BITS("barrier", KILN_PIPE_TEXTURE_INVALIDATE);
+        pipe |= MUTABLE_BITS("barrier", LAUNCH_PIPE_TEXTURE_INVALIDATE);
     return pipe;
 }
 
@@ -74,7 +47,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier(VkCommandBuffer handle, VkPip
         src |= image[i].srcAccessMask;
         dst |= image[i].dstAccessMask;
     }
-    kiln_cmd_need(cmd, needs(src_stage, src, dst));
+    launch_need(&cmd->stream, needs(src_stage, src, dst));
 }
 
 static uint32_t dependency_needs(const VkDependencyInfo *info)
@@ -99,5 +72,5 @@ static uint32_t dependency_needs(const VkDependencyInfo *info)
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPipelineBarrier2(VkCommandBuffer handle, const VkDependencyInfo *info)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    kiln_cmd_need(cmd, dependency_needs(info));
+    launch_need(&cmd->stream, dependency_needs(info));
 }

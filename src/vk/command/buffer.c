@@ -2,183 +2,22 @@
 #include "vk/command/buffer.h"
 
 #include "entrypoints.h"
-#include "util/log.h"
+#include "launch/stream/write.h"
 #include "vk/object/icd.h"
-
-#define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
 
 void kiln_cmd_set_error(struct kiln_cmd_buffer *cmd, VkResult result)
 {
-    if (!cmd->error)
+    if (!cmd->stream.error)
         cmd->error = result;
-    cmd->cur = cmd->trash;
-    cmd->end = cmd->trash + KILN_TRASH_DWORDS;
+    launch_stream_fail(&cmd->stream, result == VK_ERROR_OUT_OF_HOST_MEMORY ? LAUNCH_NO_HOST_MEMORY
+                                                                           : LAUNCH_NO_DEVICE_MEMORY);
 }
 
-static uint32_t *block_start(const struct kiln_cmd_buffer *cmd)
-{
-    return cmd->blocks[cmd->block_count - 1].bo->map;
-}
-
-// Notes how much of the current block is used.
-static void close_block(struct kiln_cmd_buffer *cmd)
-{
-    if (cmd->block_count)
-        cmd->blocks[cmd->block_count - 1].used =
-            (uint32_t)((uint8_t *)cmd->cur - (uint8_t *)block_start(cmd));
-}
-
-static VkResult add_block(struct kiln_cmd_buffer *cmd)
-{
-    struct kiln_device *device = cmd->device;
-    unsigned size_class = KILN_MIN(cmd->block_count, LAUNCH_BATCH_CLASSES - 1u);
-    struct launch_bo *bo;
-    if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->blocks, &cmd->block_capacity, cmd->block_count + 1,
-                   sizeof(cmd->blocks[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = VK_SUCCESS;
-    if (!cmd->block_count && cmd->first_block) {
-        bo = cmd->first_block;
-        cmd->first_block = NULL;
-    } else {
-        result = kiln_result(launch_batch_bo_get(&device->launch, size_class, &bo));
-    }
-    if (result)
-        return result;
-    if (cmd->block_count) {
-        close_block(cmd);
-        // A command buffer runs at the second level; a jump there stays at the second level.
-        struct gen_MI_BATCH_BUFFER_START jump = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
-                                                 .address_space_indicator = GEN_ASI_PPGTT,
-                                                 .batch_buffer_start_address = bo->address};
-        gen_MI_BATCH_BUFFER_START_pack(cmd->cur, &jump);
-    }
-    cmd->blocks[cmd->block_count++] = (struct kiln_batch_block){.bo = bo};
-    cmd->cur = bo->map;
-    cmd->end = cmd->cur + bo->size / 4 - JUMP_DWORDS;
-    return VK_SUCCESS;
-}
-
-static struct kiln_batch_place place(const struct kiln_cmd_buffer *cmd)
-{
-    return (struct kiln_batch_place){cmd->block_count - 1,
-                                     (uint32_t)((uint8_t *)cmd->cur - (uint8_t *)block_start(cmd))};
-}
-
-// Where the commands that follow begin a segment.
-static VkResult begin_segment(struct kiln_cmd_buffer *cmd, const struct kiln_walk *walk)
-{
-    if (!kiln_grow(&cmd->pool->alloc, (void **)&cmd->segments, &cmd->segment_capacity, cmd->segment_count + 1,
-                   sizeof(cmd->segments[0]), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT))
-        return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    const struct launch_bo *bo = cmd->blocks[cmd->block_count - 1].bo;
-    struct kiln_batch_place first = place(cmd);
-    cmd->segments[cmd->segment_count++] =
-        (struct kiln_segment){.address = bo->address + first.byte, .walk = walk, .first = first};
-    return VK_SUCCESS;
-}
-
-// Notes what the current segment costs, and where it ends.
-static void end_segment(struct kiln_cmd_buffer *cmd)
-{
-    if (!cmd->segment_count)
-        return;
-    cmd->segments[cmd->segment_count - 1].cost = cmd->cost;
-    cmd->segments[cmd->segment_count - 1].last = place(cmd);
-    cmd->cost = 0;
-}
-
-static bool may_cut(const struct kiln_cmd_buffer *cmd)
-{
-    return !cmd->error && cmd->segment_count && !KILN_DEBUG(NOSLICE);
-}
-
-static void cut(struct kiln_cmd_buffer *cmd, const struct kiln_walk *walk)
-{
-    if (!may_cut(cmd))
-        return;
-    end_segment(cmd);
-    uint32_t *dw = kiln_batch(cmd, 2);
-    struct gen_MI_BATCH_BUFFER_END end = {};
-    gen_MI_BATCH_BUFFER_END_pack(dw, &end);
-    dw[1] = 0;
-    if (((uintptr_t)cmd->cur & 7) != 0) // segments start at a qword
-        *kiln_batch(cmd, 1) = 0;
-    if (cmd->error)
-        return;
-    VkResult result = begin_segment(cmd, walk);
-    if (result)
-        kiln_cmd_set_error(cmd, result);
-}
-
-void kiln_cmd_cut(struct kiln_cmd_buffer *cmd)
-{
-    if (!may_cut(cmd))
-        return;
-    cut(cmd, NULL);
-}
-
-struct kiln_walk *kiln_cmd_begin_walk(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
-{
-    if (!may_cut(cmd))
-        return NULL;
-    struct kiln_walk *w = kiln_zalloc(&cmd->pool->alloc, NULL, sizeof(*w), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if (!w) {
-        kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
-        return NULL;
-    }
-    memcpy(w->walker, p->walker, sizeof(w->walker));
-    w->slice_groups = p->slice_groups;
-    w->group_ns = p->group_ns;
-    w->rate = p->rate;
-    w->conditional = cmd->state.conditional;
-    w->next = cmd->walks;
-    cmd->walks = w;
-    cut(cmd, w);
-    return w;
-}
-
-uint32_t *kiln_batch_grow(struct kiln_cmd_buffer *cmd, uint32_t dwords)
-{
-    if (!cmd->error) {
-        VkResult result = add_block(cmd);
-        if (!result && !cmd->segment_count)
-            result = begin_segment(cmd, NULL);
-        if (result)
-            kiln_cmd_set_error(cmd, result);
-    } else {
-        cmd->cur = cmd->trash;
-    }
-    uint32_t *dw = cmd->cur;
-    cmd->cur += dwords;
-    return dw;
-}
-
-// `keep`: a block of each kind, as the next recording will want it.
+// `keep`: memory that the next recording will want.
 static void reset(struct kiln_cmd_buffer *cmd, bool keep)
 {
-    for (uint32_t i = 0; i < cmd->block_count; i++)
-        if (i || !keep)
-            launch_batch_bo_put(&cmd->device->launch, cmd->blocks[i].bo);
-        else
-            cmd->first_block = cmd->blocks[i].bo;
-    if (!keep && cmd->first_block) {
-        launch_batch_bo_put(&cmd->device->launch, cmd->first_block);
-        cmd->first_block = NULL;
-    }
-    while (cmd->walks) {
-        struct kiln_walk *w = cmd->walks;
-        cmd->walks = w->next;
-        kiln_free(&cmd->pool->alloc, NULL, w);
-    }
-    cmd->block_count = 0;
-    cmd->segment_count = 0;
-    cmd->cost = 0;
-    cmd->cur = cmd->end = cmd->trash; // no room: the first packet makes a block
-    launch_state_stream_reset(&cmd->dynamic, keep);
-    launch_state_stream_reset(&cmd->surface, keep);
-    launch_state_stream_reset(&cmd->bt, keep);
-    memset(&cmd->state, 0, sizeof(cmd->state));
+    launch_stream_reset(&cmd->stream, keep);
+    memset(&cmd->bound, 0, sizeof(cmd->bound));
     cmd->error = VK_SUCCESS;
     cmd->status = KILN_CMD_INITIAL;
 }
@@ -194,10 +33,7 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
     cmd->device = device;
     cmd->pool = pool;
     cmd->level = level;
-    cmd->cur = cmd->end = cmd->trash;
-    launch_state_stream_init(&cmd->dynamic, &device->launch.dynamic_pool, 16 * 1024);
-    launch_state_stream_init(&cmd->surface, &device->launch.surface_pool, 4 * 1024);
-    launch_state_stream_init(&cmd->bt, &device->launch.bt_pool, 4 * 1024);
+    launch_stream_init(&cmd->stream, &device->launch, &pool->host);
     cmd->next = pool->buffers;
     cmd->link = &pool->buffers;
     if (cmd->next)
@@ -210,12 +46,7 @@ static VkResult create(struct kiln_cmd_pool *pool, VkCommandBufferLevel level, V
 static void destroy(struct kiln_cmd_buffer *cmd)
 {
     struct kiln_cmd_pool *pool = cmd->pool;
-    reset(cmd, false);
-    launch_state_stream_finish(&cmd->dynamic);
-    launch_state_stream_finish(&cmd->surface);
-    launch_state_stream_finish(&cmd->bt);
-    kiln_free(&pool->alloc, NULL, cmd->blocks);
-    kiln_free(&pool->alloc, NULL, cmd->segments);
+    launch_stream_finish(&cmd->stream);
     for (unsigned i = 0; i < KILN_MAX_SETS; i++)
         kiln_free(&pool->alloc, NULL, cmd->push[i]);
     *cmd->link = cmd->next;
@@ -237,6 +68,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateCommandPool(VkDevice handle, const VkC
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     pool->device = device;
     pool->alloc = alloc ? *alloc : device->alloc;
+    pool->host = kiln_host_allocator(&pool->alloc, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     *out = KILN_TO_HANDLE(VkCommandPool, pool);
     return VK_SUCCESS;
 }
@@ -315,7 +147,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
             ? kiln_find_const(info->pInheritanceInfo->pNext,
                               VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_CONDITIONAL_RENDERING_INFO_EXT)
             : NULL;
-    cmd->state.conditional = cmd->inherits_condition = c && c->conditionalRenderingEnable;
+    cmd->stream.conditional = cmd->inherits_condition = c && c->conditionalRenderingEnable;
     cmd->status = KILN_CMD_RECORDING;
     return VK_SUCCESS;
 }
@@ -323,19 +155,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EndCommandBuffer(VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    kiln_cmd_flush_pending(cmd);
-    kiln_cmd_invalidate(cmd, KILN_PIPE_INVALIDATE); // what comes next does not know
+    VkResult result = kiln_result(launch_stream_end(&cmd->stream));
     cmd->status = KILN_CMD_EXECUTABLE;
-    if (cmd->error)
-        return cmd->error;
-    close_block(cmd);
-    if (cmd->block_count) {
-        struct gen_MI_BATCH_BUFFER_END end = {};
-        end_segment(cmd);
-        gen_MI_BATCH_BUFFER_END_pack(cmd->cur, &end); // the room for the jump is there
-        cmd->cur[1] = 0;
-    }
-    return VK_SUCCESS;
+    return cmd->error ? cmd->error : result;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandBuffer(VkCommandBuffer handle,
@@ -346,67 +168,25 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_ResetCommandBuffer(VkCommandBuffer handle,
     return VK_SUCCESS;
 }
 
-// Copies dwords of any number into the batch. Packets are never cut: the source's blocks hold whole packets,
-// and a copy starts a new block rather than be split.
-static void append(struct kiln_cmd_buffer *cmd, const uint32_t *dw, uint32_t dwords)
-{
-    while (!cmd->error && (size_t)(cmd->end - cmd->cur) < dwords) {
-        uint32_t *before = cmd->cur;
-        kiln_batch_grow(cmd, 0);
-        if (!cmd->error && cmd->cur != before && (size_t)(cmd->end - cmd->cur) < dwords &&
-            cmd->blocks[cmd->block_count - 1].bo->size == UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - 1))
-            break;
-    }
-    if (cmd->error)
-        return;
-    memcpy(cmd->cur, dw, dwords * 4);
-    cmd->cur += dwords;
-}
-
-// The commands of a secondary command buffer's segment are copied: they hold absolute addresses only, and a
-// batch at the second level cannot call a third. A dispatch that may be run in slices stays a segment.
-static void append_segment(struct kiln_cmd_buffer *cmd, const struct kiln_cmd_buffer *second,
-                           const struct kiln_segment *s)
-{
-    if (s->walk)
-        cut(cmd, s->walk);
-    else if (cmd->cost && cmd->cost + s->cost > LAUNCH_SEGMENT_NS)
-        kiln_cmd_cut(cmd);
-    for (uint32_t b = s->first.block; b <= s->last.block && !cmd->error; b++) {
-        uint32_t from = b == s->first.block ? s->first.byte : 0,
-                 to = b == s->last.block ? s->last.byte : second->blocks[b].used;
-        append(cmd, (const uint32_t *)second->blocks[b].bo->map + from / 4, (to - from) / 4);
-    }
-    cmd->cost += s->cost;
-    if (s->walk)
-        cut(cmd, NULL);
-}
-
 VKAPI_ATTR void VKAPI_CALL kiln_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count,
                                                    const VkCommandBuffer *buffers)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    kiln_cmd_flush_pending(cmd);
-    kiln_cmd_invalidate(cmd, KILN_PIPE_INVALIDATE);
-    for (uint32_t i = 0; i < count && !cmd->error; i++) {
+    launch_flush(&cmd->stream);
+    launch_invalidate(&cmd->stream, LAUNCH_PIPE_INVALIDATE);
+    for (uint32_t i = 0; i < count && !cmd->stream.error; i++) {
         KILN_FROM_HANDLE(kiln_cmd_buffer, second, buffers[i]);
         if (second->error)
             kiln_cmd_set_error(cmd, second->error);
-        if (second->inherits_condition && !cmd->state.conditional)
-            kiln_cmd_set_condition(cmd, 1);
-        for (uint32_t n = 0; n < second->segment_count; n++)
-            append_segment(cmd, second, &second->segments[n]);
-        if (second->segment_count) {
-            cmd->state.bt_base = second->state.bt_base;
-            cmd->state.window = second->state.window;
-        }
+        if (second->inherits_condition && !cmd->stream.conditional)
+            launch_condition_set(&cmd->stream, true);
+        launch_stream_append(&cmd->stream, &second->stream);
     }
-    // State of a primary is undefined after this; the GPU's is as the last secondary left it.
-    memset(cmd->state.sets, 0, sizeof(cmd->state.sets));
-    cmd->state.push_sets = cmd->state.buffer_sets = 0;
-    cmd->state.pipeline = NULL;
-    cmd->state.vfe_valid = false;
-    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+    // State of a primary is undefined after this.
+    memset(cmd->bound.sets, 0, sizeof(cmd->bound.sets));
+    cmd->bound.push_sets = cmd->bound.buffer_sets = 0;
+    cmd->bound.pipeline = NULL;
+    cmd->bound.dirty |= KILN_DIRTY_ALL_STATE;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDeviceMask(VkCommandBuffer handle, uint32_t mask)
@@ -421,10 +201,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindPipeline(VkCommandBuffer handle, VkPipeli
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_pipeline, p, pipeline);
-    if (cmd->state.pipeline == p)
+    if (cmd->bound.pipeline == p)
         return;
-    cmd->state.pipeline = p;
-    cmd->state.dirty |= KILN_DIRTY_ALL_STATE;
+    cmd->bound.pipeline = p;
+    cmd->bound.dirty |= KILN_DIRTY_ALL_STATE;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets(VkCommandBuffer handle, VkPipelineBindPoint point,
@@ -434,22 +214,22 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorSets(VkCommandBuffer handle, Vk
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_pipeline_layout, layout, layout_handle);
-    struct kiln_cmd_state *state = &cmd->state;
+    struct kiln_bound *bound = &cmd->bound;
     uint32_t taken = 0;
     for (uint32_t i = 0; i < count && first + i < KILN_MAX_SETS; i++) {
         KILN_FROM_HANDLE(kiln_set, set, sets[i]);
         uint32_t n = set ? set->layout->dynamic_count : 0;
-        if (state->sets[first + i] != set) {
-            state->sets[first + i] = set;
-            state->push_sets &= ~(1u << (first + i));
-            state->buffer_sets &= ~(1u << (first + i));
-            state->dirty |= KILN_DIRTY_DESCRIPTORS;
+        if (bound->sets[first + i] != set) {
+            bound->sets[first + i] = set;
+            bound->push_sets &= ~(1u << (first + i));
+            bound->buffer_sets &= ~(1u << (first + i));
+            bound->dirty |= KILN_DIRTY_DESCRIPTORS;
         }
         for (uint32_t d = 0; d < n && taken < dynamic_count; d++, taken++) {
             uint32_t at = layout->dynamic_start[first + i] + d;
-            if (at < KILN_MAX_DYNAMIC && state->dynamic_offsets[at] != dynamic_offsets[taken]) {
-                state->dynamic_offsets[at] = dynamic_offsets[taken];
-                state->dirty |= KILN_DIRTY_DESCRIPTORS;
+            if (at < KILN_MAX_DYNAMIC && bound->dynamic_offsets[at] != dynamic_offsets[taken]) {
+                bound->dynamic_offsets[at] = dynamic_offsets[taken];
+                bound->dirty |= KILN_DIRTY_DESCRIPTORS;
             }
         }
     }
@@ -470,8 +250,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants(VkCommandBuffer handle, VkPipel
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     if (offset > KILN_MAX_PUSH_SIZE || size > KILN_MAX_PUSH_SIZE - offset)
         return;
-    memcpy(cmd->state.push_data + offset, values, size);
-    cmd->state.dirty |= KILN_DIRTY_PUSH;
+    memcpy(cmd->bound.push_data + offset, values, size);
+    cmd->bound.dirty |= KILN_DIRTY_PUSH;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdPushConstants2KHR(VkCommandBuffer handle,
@@ -485,7 +265,7 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
                                       uint32_t set)
 {
     struct kiln_set_layout *l = set < KILN_MAX_SETS ? layout->sets[set] : NULL;
-    if (!l || l->slot_count > KILN_MAX_PUSH_DESCRIPTORS || cmd->error)
+    if (!l || l->slot_count > KILN_MAX_PUSH_DESCRIPTORS || cmd->stream.error)
         return NULL;
     if (!cmd->push[set])
         cmd->push[set] =
@@ -495,7 +275,7 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
         kiln_cmd_set_error(cmd, kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY));
         return NULL;
     }
-    if (!(cmd->state.push_sets & (1u << set)) || p->set.layout != l) {
+    if (!(cmd->bound.push_sets & (1u << set)) || p->set.layout != l) {
         memset(p, 0, sizeof(*p));
         p->set.layout = l;
         p->set.slots = p->slots;
@@ -505,10 +285,10 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
         p->set.samplers_map = p->samplers;
         kiln_set_init(&p->set);
     }
-    cmd->state.push_sets |= 1u << set;
-    cmd->state.buffer_sets &= ~(1u << set);
-    cmd->state.sets[set] = &p->set;
-    cmd->state.dirty |= KILN_DIRTY_DESCRIPTORS;
+    cmd->bound.push_sets |= 1u << set;
+    cmd->bound.buffer_sets &= ~(1u << set);
+    cmd->bound.sets[set] = &p->set;
+    cmd->bound.dirty |= KILN_DIRTY_DESCRIPTORS;
     return p;
 }
 

@@ -1,7 +1,8 @@
 // Copies, fills and updates of buffers. A few dwords go through the command streamer; the rest through
 // kernels of our own (src/vk/shaders): whole uvec4s where both sides are dword-aligned, else dwords put
-// together from bytes. PRM LKF vol8 MI_COPY_MEM_MEM, MI_STORE_DATA_IMM.
+// together from bytes.
 #include "entrypoints.h"
+#include "launch/stream/write.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
 #include "vk/object/icd.h"
@@ -11,10 +12,8 @@
 
 static void copy_small(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size)
 {
-    kiln_cmd_writes(cmd);
-    for (uint64_t i = 0; i < size; i += 4)
-        KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = src + i,
-                  .destination_memory_address = dst + i);
+    launch_writes(&cmd->stream);
+    launch_copy_dwords(&cmd->stream, dst, src, (uint32_t)(size / 4));
 }
 
 static void copy_vec4(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint64_t size)
@@ -44,7 +43,7 @@ void kiln_cmd_copy(struct kiln_cmd_buffer *cmd, uint64_t dst, uint64_t src, uint
 {
     bool aligned = !((dst | src | size) & 3);
     if (aligned && size <= SMALL) {
-        kiln_cmd_flush_pending(cmd);
+        launch_flush(&cmd->stream);
         copy_small(cmd, dst, src, size);
         return;
     }
@@ -98,14 +97,14 @@ kiln_CmdCopyMemoryToImageIndirectKHR(VkCommandBuffer handle, const VkCopyMemoryT
 
 static void store(struct kiln_cmd_buffer *cmd, uint64_t address, uint32_t value)
 {
-    kiln_cmd_writes(cmd);
-    KILN_EMIT(cmd, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
+    launch_writes(&cmd->stream);
+    launch_store(&cmd->stream, address, value);
 }
 
 void kiln_cmd_fill(struct kiln_cmd_buffer *cmd, uint64_t address, uint64_t size, uint32_t value)
 {
     if (size <= SMALL) {
-        kiln_cmd_flush_pending(cmd);
+        launch_flush(&cmd->stream);
         for (uint64_t i = 0; i < size; i += 4)
             store(cmd, address + i, value);
         return;
@@ -142,7 +141,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
     KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
     uint64_t address = dst->address + offset;
     if (size <= SMALL) {
-        kiln_cmd_flush_pending(cmd);
+        launch_flush(&cmd->stream);
         for (uint64_t i = 0; i < size; i += 4) {
             uint32_t value;
             memcpy(&value, (const uint8_t *)data + i, 4);
@@ -151,11 +150,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdUpdateBuffer(VkCommandBuffer handle, VkBuffer
         return;
     }
     uint64_t staging;
-    void *map = launch_state_stream_alloc(&cmd->dynamic, (uint32_t)kiln_align(size, 64), 64, &staging);
-    if (!map) {
-        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    void *map = launch_dynamic(&cmd->stream, (uint32_t)size, &staging);
+    if (!map)
         return;
-    }
     memcpy(map, data, size);
     kiln_cmd_copy(cmd, address, staging, size);
 }
@@ -167,8 +164,8 @@ static void write_marker(struct kiln_cmd_buffer *cmd, VkPipelineStageFlags2 stag
 {
     KILN_FROM_HANDLE(kiln_buffer, dst, dst_handle);
     if (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) {
-        kiln_cmd_need(cmd, KILN_PIPE_STALL);
-        kiln_cmd_flush_pending(cmd);
+        launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
+        launch_flush(&cmd->stream);
     }
     store(cmd, dst->address + offset, marker);
 }

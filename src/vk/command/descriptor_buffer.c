@@ -15,12 +15,12 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBuffersEXT(VkCommandBuffer hand
 
 static void bind_set(struct kiln_cmd_buffer *cmd, uint32_t set, struct kiln_buffer_range range)
 {
-    struct kiln_cmd_state *state = &cmd->state;
+    struct kiln_bound *bound = &cmd->bound;
     cmd->set_ranges[set] = range;
-    state->buffer_sets |= 1u << set;
-    state->push_sets &= ~(1u << set);
-    state->sets[set] = NULL;
-    state->dirty |= KILN_DIRTY_DESCRIPTORS;
+    bound->buffer_sets |= 1u << set;
+    bound->push_sets &= ~(1u << set);
+    bound->sets[set] = NULL;
+    bound->dirty |= KILN_DIRTY_DESCRIPTORS;
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDescriptorBufferOffsetsEXT(VkCommandBuffer handle,
@@ -60,11 +60,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBindDescriptorBufferEmbeddedSamplersEXT(VkCom
     if (!l || !l->buffer_size)
         return;
     uint64_t address;
-    uint8_t *map = launch_state_stream_alloc(&cmd->dynamic, l->buffer_size, 64, &address);
-    if (!map) {
-        kiln_cmd_set_error(cmd, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    uint8_t *map = launch_dynamic(&cmd->stream, l->buffer_size, &address);
+    if (!map)
         return;
-    }
     kiln_write_embedded_samplers(l, map);
     bind_set(cmd, set, (struct kiln_buffer_range){address, l->buffer_size});
 }

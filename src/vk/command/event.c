@@ -1,32 +1,27 @@
 // Events in command buffers: written after all work before has finished, waited for by polling memory.
-// PRM LKF vol8 MI_SEMAPHORE_WAIT.
 #include "entrypoints.h"
+#include "launch/stream/write.h"
 #include "vk/command/buffer.h"
-#include "vk/object/rules.h"
 #include "vk/object/sync.h"
 
 static void write_event(struct kiln_cmd_buffer *cmd, VkEvent handle, uint32_t value)
 {
     KILN_FROM_HANDLE(kiln_event, event, handle);
-    kiln_cmd_flush_pending(cmd);
-    KILN_PIPE_CONTROL(cmd, .command_streamer_stall_enable = true, .dc_flush_enable = true,
-                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = event->state.address,
-                      .immediate_data = value);
+    launch_flush(&cmd->stream);
+    launch_event_write(&cmd->stream, event->state.address, value);
 }
 
 static void wait_event(struct kiln_cmd_buffer *cmd, VkEvent handle)
 {
     KILN_FROM_HANDLE(kiln_event, event, handle);
-    KILN_EMIT(cmd, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
-              .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1,
-              .semaphore_address = event->state.address);
+    launch_event_wait(&cmd->stream, event->state.address);
 }
 
 // What set the events had waited for all before it, and flushed: of a barrier only the caches are left.
 // `before`: what was pending without it.
 static void keep_invalidations(struct kiln_cmd_buffer *cmd, uint32_t before)
 {
-    cmd->state.pending = before | (cmd->state.pending & KILN_PIPE_INVALIDATE);
+    cmd->stream.pending = before | (cmd->stream.pending & LAUNCH_PIPE_INVALIDATE);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdSetEvent(VkCommandBuffer handle, VkEvent event,
@@ -54,7 +49,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents(VkCommandBuffer handle, uint32_t c
                                               uint32_t image_count, const VkImageMemoryBarrier *image)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    uint32_t before = cmd->state.pending;
+    uint32_t before = cmd->stream.pending;
     for (uint32_t i = 0; i < count; i++)
         wait_event(cmd, events[i]);
     kiln_CmdPipelineBarrier(handle, src_stage, dst_stage, 0, memory_count, memory, buffer_count, buffer,
@@ -66,7 +61,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWaitEvents2(VkCommandBuffer handle, uint32_t 
                                                const VkDependencyInfo *infos)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    uint32_t before = cmd->state.pending;
+    uint32_t before = cmd->stream.pending;
     for (uint32_t i = 0; i < count; i++)
         wait_event(cmd, events[i]);
     for (uint32_t i = 0; i < count; i++)

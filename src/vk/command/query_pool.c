@@ -2,17 +2,16 @@
 // performance query. There is no graphics queue, and so no other query.
 //
 // The queue runs in order: when a copy command has stalled for what is before it, each query is either
-// available or was never written. Availability decides by MI_PREDICATE which results are stored. PRM LKF vol8
-// MI_PREDICATE, MI_STORE_REGISTER_MEM; PRM SKL vol2a PIPE_CONTROL (write timestamp).
+// available or was never written. Availability decides which results are stored.
 #include "vk/command/query_pool.h"
 
 #include <sched.h>
 #include <stdio.h>
 
 #include "entrypoints.h"
+#include "launch/stream/write.h"
 #include "vk/memory/buffer.h"
 #include "vk/command/buffer.h"
-#include "vk/object/rules.h"
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQueryPoolCreateInfo *info,
                                                     const VkAllocationCallbacks *alloc, VkQueryPool *out)
@@ -143,42 +142,30 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQuer
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     // Queries are not synchronized by barriers: stall before, for timestamps in flight, and after, for what
     // fills large pools.
-    kiln_cmd_need(cmd, KILN_PIPE_STALL);
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
     kiln_cmd_fill(cmd, kiln_query_address(pool, first), count * sizeof(struct kiln_query), 0);
-    kiln_cmd_need(cmd, KILN_PIPE_DATA_FLUSH);
-}
-
-// At the top of the pipe the command streamer reads its clock; nothing waits.
-static void store_time(struct kiln_cmd_buffer *cmd, uint64_t address)
-{
-    for (unsigned i = 0; i < 2; i++)
-        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_TIMESTAMP + i * 4,
-                  .memory_address = address + i * 4);
+    launch_need(&cmd->stream, LAUNCH_PIPE_DATA_FLUSH);
 }
 
 // What the command streamer itself has written is there: its writes are in order. Mesa does the same
 // (genX_query.c emit_query_mi_availability).
 static void make_available(struct kiln_cmd_buffer *cmd, uint64_t query)
 {
-    KILN_EMIT(cmd, MI_STORE_DATA_IMM, .address = query + offsetof(struct kiln_query, available),
-              .immediate_data = 1);
+    launch_store(&cmd->stream, query + offsetof(struct kiln_query, available), 1);
 }
 
 static void write_timestamp(struct kiln_cmd_buffer *cmd, struct kiln_query_pool *pool, uint32_t query,
                             bool top)
 {
     uint64_t address = kiln_query_address(pool, query);
-    kiln_cmd_flush_pending(cmd);
-    if (top) {
-        store_time(cmd, address + offsetof(struct kiln_query, value));
-        make_available(cmd, address);
+    launch_flush(&cmd->stream);
+    if (!top) {
+        launch_store_end_time(&cmd->stream, address + offsetof(struct kiln_query, value),
+                              address + offsetof(struct kiln_query, available));
         return;
     }
-    KILN_PIPE_CONTROL(cmd, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP,
-                      .address = address + offsetof(struct kiln_query, value));
-    // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall).
-    KILN_EMIT(cmd, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE,
-              .address = address + offsetof(struct kiln_query, available), .immediate_data = 1);
+    launch_store_time(&cmd->stream, address + offsetof(struct kiln_query, value)); // nothing waits
+    make_available(cmd, address);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPipelineStageFlags2 stage,
@@ -190,21 +177,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdWriteTimestamp2(VkCommandBuffer handle, VkPip
 
 // ---- statistics
 // A queue without graphics has one counter of VkQueryPipelineStatisticFlags: compute shader invocations,
-// which the hardware counts in GPGPU_THREADS_DISPATCHED. PRM SKL vol2c "GPGPU_THREADS_DISPATCHED"; it counts
-// when the walkers are done.
-
-static void copy_register(struct kiln_cmd_buffer *cmd, uint32_t from, uint32_t to)
-{
-    for (unsigned i = 0; i < 2; i++)
-        KILN_EMIT(cmd, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
-                  .destination_register_address = to + i * 4);
-}
-
-static void alu(uint32_t *dw, uint32_t op, uint32_t a, uint32_t b)
-{
-    const struct gen_MI_MATH_ALU_INSTRUCTION i = {.alu_opcode = op, .operand_1 = a, .operand_2 = b};
-    gen_MI_MATH_ALU_INSTRUCTION_pack(dw, &i);
-}
+// which the hardware counts when walks are done.
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPool pool_handle, uint32_t query,
                                               VkQueryControlFlags flags)
@@ -212,13 +185,12 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPoo
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     uint64_t at = kiln_query_address(pool, query) + offsetof(struct kiln_query, begin);
-    kiln_cmd_need(cmd, KILN_PIPE_STALL);
-    kiln_cmd_flush_pending(cmd);
-    for (unsigned i = 0; i < 2; i++)
-        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_GPGPU_THREADS_DISPATCHED + i * 4,
-                  .memory_address = at + i * 4);
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
+    launch_flush(&cmd->stream);
+    launch_store_invocations(&cmd->stream, at);
     if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
-        store_time(cmd, kiln_query_address(pool, query) + offsetof(struct kiln_query, start_time));
+        launch_store_time(&cmd->stream,
+                          kiln_query_address(pool, query) + offsetof(struct kiln_query, start_time));
 }
 
 // value = counter - begin
@@ -227,34 +199,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     uint64_t at = kiln_query_address(pool, query);
-    enum { MATH = 4 };
-    kiln_cmd_need(cmd, KILN_PIPE_STALL);
-    kiln_cmd_flush_pending(cmd);
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
+    launch_flush(&cmd->stream);
     if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
-        store_time(cmd, at + offsetof(struct kiln_query, end_time));
-    copy_register(cmd, GEN_REG_GPGPU_THREADS_DISPATCHED, GEN_REG_CS_GPR(0));
-    for (unsigned i = 0; i < 2; i++)
-        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(1) + i * 4,
-                  .memory_address = at + offsetof(struct kiln_query, begin) + i * 4);
-    uint32_t *dw = kiln_batch(cmd, 1 + MATH);
-    const struct gen_MI_MATH math = {.dword_length = MATH - 1};
-    uint32_t head[gen_MI_MATH_LENGTH];
-    gen_MI_MATH_pack(head, &math);
-    dw[0] = head[0];
-    alu(dw + 1, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCA, GEN_MI_ALU_REG0);
-    alu(dw + 2, GEN_MI_ALU_OP_LOAD, GEN_MI_ALU_SRCB, GEN_MI_ALU_REG1);
-    alu(dw + 3, GEN_MI_ALU_OP_SUB, 0, 0);
-    alu(dw + 4, GEN_MI_ALU_OP_STORE, GEN_MI_ALU_REG2, GEN_MI_ALU_ACCU);
-    for (unsigned i = 0; i < 2; i++)
-        KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .register_address = GEN_REG_CS_GPR(2) + i * 4,
-                  .memory_address = at + offsetof(struct kiln_query, value) + i * 4);
+        launch_store_time(&cmd->stream, at + offsetof(struct kiln_query, end_time));
+    launch_store_invocations_since(&cmd->stream, at + offsetof(struct kiln_query, value),
+                                   at + offsetof(struct kiln_query, begin));
     make_available(cmd, at);
-}
-
-static void store_register(struct kiln_cmd_buffer *cmd, uint32_t reg, uint64_t address, bool predicated)
-{
-    KILN_EMIT(cmd, MI_STORE_REGISTER_MEM, .predicate_enable = predicated, .register_address = reg,
-              .memory_address = address);
 }
 
 static void copy_result(struct kiln_cmd_buffer *cmd, uint64_t query, uint64_t dst, VkQueryResultFlags flags)
@@ -262,24 +213,11 @@ static void copy_result(struct kiln_cmd_buffer *cmd, uint64_t query, uint64_t ds
     bool is64 = flags & VK_QUERY_RESULT_64_BIT, partial = flags & VK_QUERY_RESULT_PARTIAL_BIT;
     uint64_t value = query + offsetof(struct kiln_query, value),
              there = query + offsetof(struct kiln_query, available);
-    if (!partial) { // predicate: available != 0
-        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
-                  .memory_address = there);
-        KILN_EMIT(cmd, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
-                  .combine_operation = GEN_PREDICATE_COMBINE_SET,
-                  .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
-    }
-    for (unsigned i = 0; i < (is64 ? 2 : 1); i++) {
-        uint32_t reg = GEN_REG_CS_GPR(0) + i * 4;
-        KILN_EMIT(cmd, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = value + i * 4);
-        store_register(cmd, reg, dst + i * 4, !partial);
-    }
-    if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT) {
-        uint64_t to = dst + (is64 ? 8 : 4);
-        for (unsigned i = 0; i < (is64 ? 2 : 1); i++)
-            KILN_EMIT(cmd, MI_COPY_MEM_MEM, .source_memory_address = there + i * 4,
-                      .destination_memory_address = to + i * 4);
-    }
+    if (!partial)
+        launch_result_if(&cmd->stream, there);
+    launch_result_copy(&cmd->stream, dst, value, is64 ? 2 : 1, !partial);
+    if (flags & VK_QUERY_RESULT_WITH_AVAILABILITY_BIT)
+        launch_copy_dwords(&cmd->stream, dst + (is64 ? 8 : 4), there, is64 ? 2 : 1);
 }
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, VkQueryPool pool_handle,
@@ -290,12 +228,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
-    kiln_cmd_need(cmd, KILN_PIPE_STALL); // for timestamps in flight
-    kiln_cmd_flush_pending(cmd);
-    kiln_cmd_writes(cmd);
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC0_HIGH, .data_dword = 0);
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1, .data_dword = 0);
-    KILN_EMIT(cmd, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_MI_PREDICATE_SRC1_HIGH, .data_dword = 0);
+    launch_need(&cmd->stream, LAUNCH_PIPE_STALL); // for timestamps in flight
+    launch_flush(&cmd->stream);
+    launch_writes(&cmd->stream);
+    launch_results_begin(&cmd->stream);
     for (uint32_t i = 0; i < count; i++)
         copy_result(cmd, kiln_query_address(pool, first + i), buffer->address + offset + i * stride, flags);
 }

@@ -1,6 +1,5 @@
 // vkCreateDevice, and the device's own queries.
 #include "vk/object/device.h"
-#include "vk/object/rules.h"
 
 #include <errno.h>
 
@@ -9,6 +8,7 @@
 #include "util/log.h"
 #include "vk/object/instance.h"
 #include "vk/image/surface.h"
+#include "vk/memory/buffer.h"
 #include "vk/pipeline/builtin.h"
 #include "vk/queue/queue.h"
 
@@ -86,6 +86,12 @@ static void lost(void *user, const char *file, int line, const char *what)
     kiln_device_set_lost_at(user, file, line, "%s", what);
 }
 
+static const void *map(void *memory, uint64_t offset)
+{
+    void *at;
+    return kiln_memory_map(memory, offset, &at) ? NULL : at;
+}
+
 // The rooms below this one know of a device's queue and of its own kernels by pointers only.
 struct whole_device {
     struct kiln_device device; // first: freed by its address
@@ -119,6 +125,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDevice(VkPhysicalDevice handle, const 
     device->launch.info = &p->info;
     device->launch.rules = p->rules;
     device->launch.lost = lost;
+    device->launch.map = map;
     device->launch.user = device;
     device->queue->flags = queue_flags;
     VkResult result = parse_extensions(p, info, &device->extensions);

@@ -25,8 +25,8 @@ static uint32_t vendor_infos(struct kiln_device *device, VkDeviceFaultVendorInfo
         const char *text;
         uint64_t code, data;
     } all[] = {
-        {"last request that ran to its end", 1, device->queue->verified},
-        {"last request submitted", 2, device->queue->seqno},
+        {"last request that ran to its end", 1, device->queue->launch.verified},
+        {"last request submitted", 2, device->queue->launch.seqno},
         {"context (errno)", 3, (uint64_t)-ws_context_check(device->launch.context)},
         {"kernel begun last (address)", 4, kiln_begun_kernel(device)},
         {"instruction, bytes from the start of its kernel", 5, f->offset},

@@ -70,7 +70,7 @@ struct named_pipeline {
 static void consider_pipeline(uint64_t handle, const char *name, void *context)
 {
     struct named_pipeline *p = context;
-    if (((const struct kiln_pipeline *)(uintptr_t)handle)->kernel_address == p->kernel)
+    if (((const struct kiln_pipeline *)(uintptr_t)handle)->launch.address == p->kernel)
         snprintf(p->name, sizeof(p->name), " '%.60s'", name);
 }
 
@@ -134,14 +134,14 @@ VkResult kiln_device_set_lost_at(struct kiln_device *device, const char *file, i
     // The first one tells why; `fault` is written before `lost` says that it is there.
     uint32_t none = 0;
     if (!__atomic_compare_exchange_n(&device->losing, &none, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&device->lost, 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&device->launch.is_lost, 1, __ATOMIC_RELEASE);
         return VK_ERROR_DEVICE_LOST;
     }
     device->gpu_fault_known = ws_context_fault(device->launch.context, &device->gpu_fault);
     if (device->gpu_fault_known)
         add_gpu_fault(device, text, sizeof(text));
     memcpy(device->fault, text, sizeof(text));
-    __atomic_store_n(&device->lost, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&device->launch.is_lost, 1, __ATOMIC_RELEASE);
     kiln_warn("device%s lost: %s", KILN_NAME(device), text);
     kiln_report(device->physical->instance,
                 &(struct kiln_message){.severity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,

@@ -23,7 +23,7 @@ struct kiln_device {
     struct launch_device launch;
     struct kiln_extension_set extensions; // enabled
     bool features[KILN_FEATURE_COUNT];    // enabled
-    uint32_t losing, lost;                // set once; atomic
+    uint32_t losing;                      // set once; atomic. launch.is_lost is set when `fault` is there
     char fault[1024];                     // why it is lost
     bool gpu_fault_known;                 // what the device told, with `lost`:
     struct ws_fault gpu_fault;
@@ -65,7 +65,7 @@ uint64_t kiln_begun_kernel(const struct kiln_device *device);
 
 static inline bool kiln_device_is_lost(const struct kiln_device *device)
 {
-    return __atomic_load_n(&device->lost, __ATOMIC_ACQUIRE) != 0;
+    return launch_is_lost(&device->launch);
 }
 
 // CLOCK_MONOTONIC in nanoseconds; and now + timeout, saturated.

@@ -16,7 +16,7 @@ struct kiln_instance;
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
 #define KILN_CAPTURE_SIZE 8u                // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256
-#define KILN_MAX_GROUPS 65535u // of a dispatch, in each dimension
+#define KILN_MAX_GROUPS LAUNCH_MAX_GROUPS // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32
 #define KILN_MAX_DYNAMIC 16 // dynamic buffers in one pipeline layout
 #define KILN_MAX_BTI 240    // binding-table entries: the data port keeps the indices from 240 on for itself
@@ -31,7 +31,7 @@ struct kiln_physical_device {
     struct kiln_dispatchable base;
     struct kiln_instance *instance;
     struct ws_device_info info;
-    uint64_t rules; // of the hardware that the driver keeps: vk/object/rules.h
+    uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];
     uint32_t api_version;                 // what its features allow: see features.def

@@ -27,7 +27,7 @@ static uint32_t note_bindings(const struct kiln_pipeline *p, struct kiln_note_bi
 
 // Code of `size` bytes; the note's body comes behind what the instruction prefetcher may read.
 static VkResult place(struct kiln_device *device, struct kiln_pipeline *p, const void *code, uint32_t size,
-                      const struct kiln_note *note)
+                      const struct kiln_note *note, uint64_t *address)
 {
     enum { PREFETCH = 128 }; // the instruction prefetcher reads ahead of the last instruction
     uint32_t body = kiln_note_body_size(note), behind = (uint32_t)kiln_align(size + PREFETCH, 4);
@@ -37,14 +37,15 @@ static VkResult place(struct kiln_device *device, struct kiln_pipeline *p, const
         return result;
     uint8_t *map = p->code.map;
     memset(map, 0, p->code.size);
-    p->kernel_address = p->code.address + KILN_NOTE_HEADER;
+    *address = p->code.address + KILN_NOTE_HEADER;
     memcpy(map + KILN_NOTE_HEADER, code, size);
     if (body)
         kiln_note_write(note, behind, map, map + KILN_NOTE_HEADER + behind);
     return VK_SUCCESS;
 }
 
-VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *p, const char *name)
+VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *p, const char *name,
+                              uint64_t *address)
 {
     const struct kiln_compiler *c = kiln_compiler_get();
     const struct kiln_kernel_info *k = &p->info;
@@ -84,7 +85,7 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
         .bindings = note_binding,
         .binding_count = note_bindings(p, note_binding),
     };
-    VkResult result = place(device, p, code, (uint32_t)size, &note);
+    VkResult result = place(device, p, code, (uint32_t)size, &note, address);
     kiln_free(&device->alloc, NULL, all);
     return result;
 }

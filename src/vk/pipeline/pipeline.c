@@ -1,82 +1,9 @@
-// A pipeline of a kernel: its code in GPU memory, what its bindings refer to, and the packets that launch it,
-// packed once.
-//
-// PRM SKL vol2a MEDIA_VFE_STATE, GPGPU_WALKER; PRM KBL vol2d "INTERFACE_DESCRIPTOR_DATA".
+// A pipeline of a kernel: its code in GPU memory, and what its bindings refer to.
 #include "vk/pipeline/pipeline.h"
 
 #include "entrypoints.h"
-#include "util/log.h"
-#include "vk/object/rules.h"
 
 _Static_assert(LAUNCH_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
-
-// ---- packing
-// -------------------------------------------------------------------------------------------------
-
-static uint32_t slm_size(uint32_t bytes)
-{
-    uint32_t encoded = 0;
-    if (bytes)
-        for (encoded = GEN_SLM_SIZE_1K; bytes > 512u << encoded;)
-            encoded++;
-    return encoded;
-}
-
-static void pack_walker(const struct kiln_device *device, struct kiln_pipeline *p)
-{
-    const struct kiln_kernel_info *k = &p->info;
-    uint32_t invocations = k->local_size[0] * k->local_size[1] * k->local_size[2];
-    uint32_t last = invocations % k->simd; // channels of the last thread, 0: all
-    struct gen_GPGPU_WALKER w = {
-        .thread_width_counter_maximum = k->threads_per_group - 1,
-        .simd_size = k->simd == 32   ? GEN_SIMD_SIZE_32
-                     : k->simd == 16 ? GEN_SIMD_SIZE_16
-                                     : GEN_SIMD_SIZE_8,
-        .right_execution_mask = last ? (1u << last) - 1 : UINT32_MAX >> (32 - k->simd),
-        .bottom_execution_mask = UINT32_MAX,
-    };
-    struct gen_MEDIA_STATE_FLUSH flush = {0};
-    struct gen_MI_STORE_DATA_IMM begun = {.address = launch_begun_address(&device->launch),
-                                          .immediate_data = (uint32_t)p->kernel_address};
-    gen_MI_STORE_DATA_IMM_pack(p->walker, &begun);
-    gen_GPGPU_WALKER_pack(p->walker + KILN_WALKER, &w);
-    if (kiln_keeps(device, MEDIA_STATE_FLUSH))
-        gen_MEDIA_STATE_FLUSH_pack(p->walker + KILN_WALKER + gen_GPGPU_WALKER_LENGTH, &flush);
-}
-
-static void pack_descriptor(struct kiln_pipeline *p)
-{
-    const struct kiln_kernel_info *k = &p->info;
-    struct gen_INTERFACE_DESCRIPTOR_DATA d = {
-        .kernel_start_pointer = p->kernel_address - WS_KERNEL_BASE,
-        .sampler_count = KILN_MIN((p->sampler_count + 3) / 4, 4u), // a prefetch hint, in fours
-        .binding_table_entry_count = KILN_MIN(p->bt_count, 31u),   // a prefetch hint
-        .constant_urb_entry_read_length = k->per_thread_regs,
-        .cross_thread_constant_data_read_length = k->cross_thread_regs,
-        .number_of_threads_in_gpgpu_thread_group = k->threads_per_group,
-        .shared_local_memory_size = slm_size(k->slm_size),
-        .barrier_enable = k->uses_barrier,
-    };
-    gen_INTERFACE_DESCRIPTOR_DATA_pack(p->descriptor, &d);
-}
-
-static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p,
-                     const struct launch_bo *scratch)
-{
-    const struct ws_device_info *info = &device->physical->info;
-    struct gen_MEDIA_VFE_STATE v = {
-        .maximum_number_of_threads = info->subslices * info->devinfo->max_cs_threads - 1,
-        .number_of_urb_entries = 2,
-        .reset_gateway_timer = GEN_GATEWAY_TIMER_RESET,
-        .urb_entry_allocation_size = 2,
-        .curbe_allocation_size = (uint32_t)kiln_align(p->curbe_regs, 2),
-    };
-    if (scratch) {
-        v.per_thread_scratch_space = (uint32_t)__builtin_ctz(p->scratch_size) - 10;
-        v.scratch_space_base_pointer = scratch->address - WS_SCRATCH_BASE;
-    }
-    gen_MEDIA_VFE_STATE_pack(p->vfe, &v);
-}
 
 // ---- the binding table
 // ---------------------------------------------------------------------------------------
@@ -84,7 +11,7 @@ static void pack_vfe(const struct kiln_device *device, struct kiln_pipeline *p,
 static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
 {
     for (uint32_t i = 0; i < b->count && b->bti != KILN_NO_OFFSET; i++)
-        p->bt[b->bti + i] = (struct kiln_state_ref){.kind = KILN_REF_SURFACE, .slot = b->binding + i};
+        p->table[b->bti + i] = (struct kiln_state_ref){.kind = KILN_REF_SURFACE, .slot = b->binding + i};
 }
 
 static bool is_raw(const struct kiln_binding *b)
@@ -152,7 +79,7 @@ static void map_binding(struct kiln_pipeline *p, const struct kiln_binding *b)
         return;
     p->set_mask |= 1u << b->set;
     bool in_buffer = set->in_buffers && !set->push, handle = b->handle != KILN_NO_OFFSET;
-    struct kiln_state_ref *table = sampler ? p->samplers : p->bt;
+    struct kiln_state_ref *table = sampler ? p->samplers : p->table;
     uint32_t count = handle ? 1 : KILN_MIN(b->count, places(b, sb));
     if (in_buffer && sampler && !handle)
         return; // all samplers have handles there
@@ -173,7 +100,7 @@ static bool binding_fits(const struct kiln_pipeline *p, const struct kiln_bindin
         return false;
     if (b->handle != KILN_NO_OFFSET)
         return b->handle < p->handle_count;
-    uint32_t limit = b->resource == KILN_RESOURCE_SAMPLER ? p->sampler_count : p->bt_count;
+    uint32_t limit = b->resource == KILN_RESOURCE_SAMPLER ? p->info.sampler_count : p->info.bti_count;
     return b->bti + (uint64_t)b->count <= limit;
 }
 
@@ -181,56 +108,65 @@ static VkResult map_bindings(struct kiln_device *device, struct kiln_pipeline *p
                              const VkAllocationCallbacks *alloc)
 {
     const struct kiln_binding *bindings = kiln_compiler_get()->kernel_get_bindings(p->kernel);
-    p->bt_count = p->info.bti_count;
-    p->sampler_count = p->info.sampler_count;
+    const uint32_t count = p->info.bti_count + p->info.sampler_count;
     p->handle_offset = p->info.handle_offset;
     p->near_handles = p->info.handle_count;
     p->handle_count = p->info.handle_count + p->info.far_handle_count;
-    if (p->bt_count > KILN_MAX_BTI)
-        return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->bt_count);
-    if (p->bt_count + p->sampler_count) {
-        p->bt = kiln_zalloc(&device->alloc, alloc, (p->bt_count + p->sampler_count) * sizeof(p->bt[0]),
-                            VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-        p->samplers = p->bt + p->bt_count;
+    if (p->info.bti_count > KILN_MAX_BTI)
+        return kiln_error(VK_ERROR_UNKNOWN, "%u binding table entries", p->info.bti_count);
+    if (count) {
+        p->table = kiln_zalloc(&device->alloc, alloc, count * sizeof(p->table[0]),
+                               VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+        p->samplers = p->table + p->info.bti_count;
     }
     if (p->handle_count)
         p->handles = kiln_zalloc(&device->alloc, alloc, p->handle_count * sizeof(p->handles[0]),
                                  VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    if ((p->bt_count + p->sampler_count && !p->bt) || (p->handle_count && !p->handles))
+    if ((count && !p->table) || (p->handle_count && !p->handles))
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     for (uint32_t i = 0; i < p->info.binding_count; i++) {
         if (!binding_fits(p, &bindings[i]))
             return kiln_error(VK_ERROR_UNKNOWN, "a binding outside the binding table");
         map_binding(p, &bindings[i]);
     }
-    if (p->info.push_bti < p->bt_count) {
-        p->bt[p->info.push_bti] = (struct kiln_state_ref){.kind = KILN_REF_PUSH};
+    if (p->info.push_bti < p->info.bti_count) {
+        p->table[p->info.push_bti] = (struct kiln_state_ref){.kind = KILN_REF_PUSH};
         p->has_push_surface = true;
     }
-    if (p->info.const_bti < p->bt_count)
-        p->bt[p->info.const_bti] = (struct kiln_state_ref){.kind = KILN_REF_CONST};
-    if (p->info.far_handle_bti < p->bt_count) {
-        p->bt[p->info.far_handle_bti] = (struct kiln_state_ref){.kind = KILN_REF_HANDLES};
+    if (p->info.const_bti < p->info.bti_count)
+        p->table[p->info.const_bti] = (struct kiln_state_ref){.kind = KILN_REF_CONST};
+    if (p->info.far_handle_bti < p->info.bti_count) {
+        p->table[p->info.far_handle_bti] = (struct kiln_state_ref){.kind = KILN_REF_HANDLES};
         p->has_push_surface = true;
     }
     return VK_SUCCESS;
 }
 
-// How many groups a walker may have, so that it takes less than LAUNCH_SEGMENT_NS in the worst case: a thread
-// of a kernel with loops takes as long as the kernel lets it (queue.h), and other kernels what their
-// instructions take when each message waits for memory that is busy. The loops of the driver's own kernels
-// are known.
-static void plan_slices(const struct kiln_device *device, struct kiln_pipeline *p)
+static VkResult init_launch(struct kiln_device *device, struct kiln_pipeline *p, uint64_t address)
 {
-    const struct ws_device_info *info = &device->physical->info;
     const struct kiln_kernel_info *k = &p->info;
-    uint64_t thread_ns = 1000 + UINT64_C(40) * k->instructions + UINT64_C(8000) * k->sends;
-    if (k->loops)
-        thread_ns = p->layout ? LAUNCH_PREEMPT_NS : UINT64_C(5000000);
-    uint64_t wave = KILN_MAX(1u, info->subslices * info->devinfo->max_cs_threads / p->threads); // groups
-    uint64_t groups = wave * KILN_MAX(1u, LAUNCH_SEGMENT_NS / thread_ns);
-    p->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
-    p->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
+    const struct launch_kernel_info info = {
+        .address = address,
+        .simd = k->simd,
+        .invocations = k->local_size[0] * k->local_size[1] * k->local_size[2],
+        .threads = k->threads_per_group,
+        .cross_regs = k->cross_thread_regs,
+        .per_thread_regs = k->per_thread_regs,
+        .shared_bytes = k->slm_size,
+        .scratch_bytes = k->scratch_size,
+        .barrier = k->uses_barrier,
+        .reads_texture = k->uses_sampler,
+        .reads_changing_states = p->in_buffers,
+        .table_count = k->bti_count,
+        .sampler_count = k->sampler_count,
+        .instructions = k->instructions,
+        .sends = k->sends,
+        // The loops of the driver's own kernels are known.
+        .loop_ns = !k->loops   ? 0
+                   : p->layout ? LAUNCH_PREEMPT_NS
+                               : UINT64_C(5000000),
+    };
+    return kiln_result(launch_kernel_init(&device->launch, &p->launch, &info));
 }
 
 VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p, struct kiln_kernel *kernel,
@@ -250,38 +186,14 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
         p->in_buffers = layout->in_buffers;
         p->fixed_window = k->uses_a64 && k->uses_atomics; // 64-bit atomics read surface states
     }
-    p->threads = k->threads_per_group;
-    p->cross_regs = k->cross_thread_regs;
-    p->per_thread_regs = k->per_thread_regs;
-    p->curbe_regs = k->cross_thread_regs + k->per_thread_regs * k->threads_per_group;
     p->push_offset = KILN_MIN(k->push_offset, KILN_MAX_PUSH_SIZE);
     p->push_size = KILN_MIN(k->push_size, KILN_MAX_PUSH_SIZE - p->push_offset);
     p->groups_offset = k->num_workgroups_offset;
-    p->scratch_size = k->scratch_size;
-    struct launch_bo *scratch = NULL;
+    uint64_t address;
     VkResult result = map_bindings(device, p, alloc);
     if (!result)
-        result = kiln_pipeline_upload(device, p, name);
-    if (!result && p->scratch_size)
-        result = kiln_result(launch_device_scratch(&device->launch, p->scratch_size, &scratch));
-    if (result)
-        return result;
-    if (k->uses_sampler)
-        p->caches |= KILN_PIPE_TEXTURE_INVALIDATE;
-    if (p->in_buffers) // its surface states are in memory that shaders may write
-        p->caches |= KILN_PIPE_STATE_INVALIDATE;
-    plan_slices(device, p);
-    p->rate = &p->measured;
-    pack_walker(device, p);
-    pack_descriptor(p);
-    pack_vfe(device, p, scratch);
-    if (!p->bt_count && !p->sampler_count) {
-        result = kiln_result(
-            launch_state_alloc(&device->launch.dynamic_pool, sizeof(p->descriptor), 64, &p->idle_descriptor));
-        if (!result)
-            memcpy(p->idle_descriptor.map, p->descriptor, sizeof(p->descriptor));
-    }
-    return result;
+        result = kiln_pipeline_upload(device, p, name, &address);
+    return result ? result : init_launch(device, p, address);
 }
 
 void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
@@ -289,10 +201,10 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
 {
     if (p->kernel)
         kiln_compiler_get()->kernel_destroy(p->kernel);
-    launch_state_free(&device->launch.dynamic_pool, &p->idle_descriptor);
+    launch_kernel_finish(&device->launch, &p->launch);
     launch_state_free(&device->launch.kernel_pool, &p->code);
     kiln_free(&device->alloc, alloc, p->spirv);
-    kiln_free(&device->alloc, alloc, p->bt);
+    kiln_free(&device->alloc, alloc, p->table);
     kiln_free(&device->alloc, alloc, p->handles);
     kiln_pipeline_layout_unref(device, p->layout);
 }

@@ -1,11 +1,10 @@
 // Submissions that wait for a timeline value that nobody has submitted yet, or for room in the kernel's
-// queue, or that run in turns (queue/run.c); and those behind them. A thread hands them to the kernel, in
-// order.
+// queue, or that run in turns (launch/turns/turns.c); and those behind them. A thread hands them to the
+// kernel, in order.
 #include <unistd.h>
 
 #include "vk/object/device.h"
 #include "vk/queue/queue.h"
-#include "vk/queue/request.h"
 
 bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point *p)
 {
@@ -146,24 +145,24 @@ VkResult kiln_queue_defer(struct kiln_queue *queue, const struct kiln_submission
 {
     struct kiln_device *device = queue->device;
     size_t points = (s->wait_count + s->signal_count) * sizeof(s->waits[0]);
-    size_t segments = s->segment_count * sizeof(s->segments[0]);
+    size_t segments = s->job.segment_count * sizeof(s->job.segments[0]);
     struct kiln_submission *copy = kiln_zalloc(&device->alloc, NULL, sizeof(*copy) + points + segments,
                                                VK_SYSTEM_ALLOCATION_SCOPE_DEVICE);
     if (!copy)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     struct kiln_queue_point *p = (struct kiln_queue_point *)(copy + 1);
-    struct kiln_segment *b = (struct kiln_segment *)(p + s->wait_count + s->signal_count);
+    struct launch_segment *b = (struct launch_segment *)(p + s->wait_count + s->signal_count);
     *copy = *s;
     copy->next = NULL;
     copy->waits = p;
     copy->signals = p + s->wait_count;
-    copy->segments = b;
+    copy->job.segments = b;
     if (s->wait_count)
         memcpy(p, s->waits, s->wait_count * sizeof(*p));
     if (s->signal_count)
         memcpy(p + s->wait_count, s->signals, s->signal_count * sizeof(*p));
     if (segments)
-        memcpy(b, s->segments, segments);
+        memcpy(b, s->job.segments, segments);
     forget_parents_thread(queue);
     if (!queue->thread_running) {
         if (pthread_create(&queue->thread, NULL, deferred_thread, queue)) {

@@ -1,51 +1,20 @@
-// See queue.h. What is submitted becomes requests in queue/run.c and queue/request.c.
+// See queue.h.
 #include "vk/queue/queue.h"
 
 #include "entrypoints.h"
+#include "util/mutant.h"
 #include "vk/object/device.h"
-
-static void destroy_syncobjs(struct kiln_queue *queue)
-{
-    for (unsigned i = 0; i < KILN_QUEUE_SYNCOBJS; i++)
-        if (queue->syncobjs[i])
-            ws_syncobj_destroy(queue->device->launch.ws, queue->syncobjs[i]);
-}
-
-static VkResult create_syncobjs(struct kiln_queue *queue)
-{
-    for (unsigned i = 0; i < KILN_QUEUE_SYNCOBJS; i++) {
-        int err = ws_syncobj_create(queue->device->launch.ws, true, &queue->syncobjs[i]);
-        if (err) {
-            queue->syncobjs[i] = 0;
-            destroy_syncobjs(queue);
-            return kiln_error(kiln_result_from_errno(err), "ws_syncobj_create: %d", err);
-        }
-    }
-    return VK_SUCCESS;
-}
+#include "vk/object/sync.h"
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
 {
     kiln_dispatchable_init(&queue->base);
     queue->device = device;
-    queue->retired_tail = &queue->retired;
-    queue->turn_ns = LAUNCH_FIRST_TURN_NS;
     queue->deferred_tail = &queue->deferred;
-    struct ws_bo_desc desc = {.size = sizeof(struct launch_breadcrumbs),
-                              .zone = WS_ZONE_HIGH,
-                              .flags = WS_BO_COHERENT | WS_BO_CAPTURE,
-                              .name = "breadcrumbs"};
-    VkResult result =
-        kiln_result(launch_bo_init(&device->launch, &queue->device->launch.breadcrumbs, &desc, true));
+    VkResult result = kiln_result(launch_queue_init(&queue->launch, &device->launch));
     if (result)
         return result;
-    result = create_syncobjs(queue);
-    if (result) {
-        launch_bo_finish(&device->launch, &queue->device->launch.breadcrumbs);
-        return result;
-    }
     pthread_mutex_init(&queue->entry_lock, NULL);
-    pthread_mutex_init(&queue->submit_lock, NULL);
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->changed, NULL);
     queue->ready = true;
@@ -57,75 +26,93 @@ void kiln_queue_finish(struct kiln_queue *queue)
     if (!queue->ready)
         return;
     kiln_queue_stop_thread(queue);
-    struct kiln_device *device = queue->device;
-    while (queue->retired) {
-        struct launch_bo *bo = queue->retired;
-        queue->retired = bo->next;
-        launch_batch_bo_put(&device->launch, bo);
-    }
-    if (queue->ring)
-        launch_batch_bo_put(&device->launch, queue->ring);
-    if (queue->product)
-        launch_batch_bo_put(&device->launch, queue->product);
-    destroy_syncobjs(queue);
-    launch_bo_finish(&device->launch, &queue->device->launch.breadcrumbs);
+    launch_queue_finish(&queue->launch);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
-    pthread_mutex_destroy(&queue->submit_lock);
     pthread_mutex_destroy(&queue->entry_lock);
 }
 
-static bool written(const struct kiln_queue *queue, uint64_t seqno)
+// ---- submissions
+
+static void consume_waits(struct kiln_device *device, const struct kiln_submission *s)
 {
-    const struct launch_breadcrumbs *m = queue->device->launch.breadcrumbs.map;
-    return __atomic_load_n(&m->breadcrumbs[seqno % LAUNCH_BREADCRUMBS], __ATOMIC_ACQUIRE) == seqno;
+    // A wait takes a binary semaphore's payload.
+    for (uint32_t i = 0; i < s->wait_count; i++) {
+        if (s->waits[i].owned)
+            ws_syncobj_destroy(device->launch.ws, s->waits[i].syncobj);
+        else if (s->waits[i].syncobj)
+            ws_syncobj_reset(device->launch.ws, &s->waits[i].syncobj, 1);
+    }
 }
 
-uint64_t kiln_queue_completed(struct kiln_queue *queue)
+// Whoever finds the fence or semaphore signaled asks whether the request ran to its end.
+static void note_request(void *submission, uint64_t seqno)
 {
-    uint64_t old = __atomic_load_n(&queue->verified, __ATOMIC_ACQUIRE), done = old;
-    while (written(queue, done + 1))
-        done++;
-    while (old < done && !__atomic_compare_exchange_n(&queue->verified, &old, done, true, __ATOMIC_RELEASE,
-                                                      __ATOMIC_ACQUIRE)) {}
-    return KILN_MAX(old, done);
+    const struct kiln_submission *s = submission;
+    if (s->fence)
+        __atomic_store_n(&s->fence->seqno, seqno, __ATOMIC_RELEASE);
+    for (uint32_t i = 0; i < s->signal_count; i++)
+        if (!s->signals[i].syncobj)
+            kiln_semaphore_note_signal(s->signals[i].semaphore, s->signals[i].value, seqno);
 }
 
-static VkResult lost(struct kiln_queue *queue, uint64_t seqno)
+// Signals, then waits. Timeline values are covered by now: what is left to wait for are semaphores of others.
+static struct launch_points collect_points(const struct kiln_submission *s, struct ws_sync_point *out)
 {
-    return kiln_device_set_lost(queue->device, "request %llu ended without its breadcrumb (context: %d)",
-                                (unsigned long long)seqno, ws_context_check(queue->device->launch.context));
+    struct launch_points p = {.signals = out, .signaling = note_request, .user = (void *)(uintptr_t)s};
+    if (s->fence)
+        out[p.signal_count++] = (struct ws_sync_point){.syncobj = kiln_fence_syncobj(s->fence)};
+    for (uint32_t i = 0; i < s->signal_count; i++)
+        out[p.signal_count++] = kiln_queue_sync_point(&s->signals[i]);
+    p.waits = out + p.signal_count;
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        if (MUTABLE("wait", s->waits[i].syncobj))
+            out[p.signal_count + p.wait_count++] = kiln_queue_sync_point(&s->waits[i]);
+    return p;
 }
+
+bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    bool waits = false;
+    for (uint32_t i = 0; i < s->wait_count; i++)
+        waits |= s->waits[i].syncobj != 0;
+    return launch_queue_is_ready(&queue->launch, &s->job, waits);
+}
+
+VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *s)
+{
+    struct kiln_device *device = queue->device;
+    struct ws_sync_point on_stack[12], *points = on_stack;
+    uint32_t most = s->signal_count + s->wait_count + 1;
+    if (kiln_device_is_lost(device))
+        return VK_ERROR_DEVICE_LOST;
+    if (most > KILN_ARRAY_LEN(on_stack)) {
+        points =
+            kiln_zalloc(&device->alloc, NULL, most * sizeof(points[0]), VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
+        if (!points)
+            return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
+    }
+    const struct launch_points p = collect_points(s, points);
+    VkResult result = kiln_result(launch_queue_run(&queue->launch, &s->job, &p));
+    if (points != on_stack)
+        kiln_free(&device->alloc, NULL, points);
+    consume_waits(device, s);
+    for (uint32_t i = 0; i < s->signal_count && !result; i++)
+        if (!s->signals[i].syncobj)
+            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
+    return result;
+}
+
+// ---- completion
 
 VkResult kiln_queue_check(struct kiln_queue *queue, uint64_t seqno)
 {
-    if (kiln_device_is_lost(queue->device))
-        return VK_ERROR_DEVICE_LOST;
-    uint64_t done = kiln_queue_completed(queue);
-    return done >= seqno ? VK_SUCCESS : lost(queue, done + 1);
+    return kiln_result(launch_queue_check(&queue->launch, seqno));
 }
 
 VkResult kiln_queue_poll(struct kiln_queue *queue)
 {
-    if (kiln_device_is_lost(queue->device))
-        return VK_ERROR_DEVICE_LOST;
-    uint64_t last = __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE), done = kiln_queue_completed(queue);
-    for (uint64_t i = done + 2; i <= last; i++)
-        if (written(queue, i) && kiln_queue_completed(queue) < i) // the one before may have come meanwhile
-            return lost(queue, done + 1);
-    if (done < last && ws_context_check(queue->device->launch.context))
-        return lost(queue, done + 1);
-    return VK_SUCCESS;
-}
-
-VkResult kiln_queue_wait(struct kiln_queue *queue, uint64_t seqno)
-{
-    // A later request may have its syncobj by now: that only waits longer.
-    struct ws_sync_point p = {.syncobj = queue->syncobjs[seqno % KILN_QUEUE_SYNCOBJS]};
-    int err = ws_syncobj_wait(queue->device->launch.ws, &p, 1, true, INT64_MAX, NULL);
-    if (err)
-        return kiln_wait_failed(queue->device, err, "the queue");
-    return kiln_queue_check(queue, seqno);
+    return kiln_result(launch_queue_poll(&queue->launch));
 }
 
 int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point *points, unsigned count,
@@ -151,7 +138,8 @@ VkResult kiln_queue_wait_idle(struct kiln_queue *queue)
     pthread_mutex_unlock(&queue->lock);
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
-    return kiln_queue_wait(queue, __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE));
+    uint64_t last = __atomic_load_n(&queue->launch.seqno, __ATOMIC_ACQUIRE);
+    return kiln_result(launch_queue_wait(&queue->launch, last));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueWaitIdle(VkQueue handle)

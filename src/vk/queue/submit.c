@@ -24,7 +24,7 @@ struct builder {
     struct kiln_device *device;
     void *memory;
     struct kiln_queue_point *waits, *signals;
-    struct kiln_segment *segments;
+    struct launch_segment *segments;
     struct kiln_submission s;
     uint64_t small[48];
 };
@@ -32,8 +32,8 @@ struct builder {
 static VkResult builder_init(struct builder *b, struct kiln_device *device, uint32_t waits, uint32_t segments,
                              uint32_t signals)
 {
-    size_t bytes =
-        ((size_t)waits + signals) * sizeof(struct kiln_queue_point) + segments * sizeof(struct kiln_segment);
+    size_t bytes = ((size_t)waits + signals) * sizeof(struct kiln_queue_point) +
+                   segments * sizeof(struct launch_segment);
     b->device = device;
     b->memory = NULL;
     void *p = b->small;
@@ -44,8 +44,8 @@ static VkResult builder_init(struct builder *b, struct kiln_device *device, uint
     }
     b->waits = p;
     b->signals = b->waits + waits;
-    b->segments = (struct kiln_segment *)(b->signals + signals);
-    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .segments = b->segments};
+    b->segments = (struct launch_segment *)(b->signals + signals);
+    b->s = (struct kiln_submission){.waits = b->waits, .signals = b->signals, .job.segments = b->segments};
     return VK_SUCCESS;
 }
 
@@ -80,20 +80,20 @@ static void add_signal(struct builder *b, VkSemaphore handle, uint64_t value)
 static uint32_t segments_of(VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    return cmd->segment_count;
+    return cmd->stream.segment_count;
 }
 
 static void add_segments(struct builder *b, VkCommandBuffer handle)
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
-    for (uint32_t i = 0; i < cmd->segment_count; i++) {
-        const struct kiln_segment *segment = &cmd->segments[i];
-        b->segments[b->s.segment_count++] = *segment;
-        b->s.cost += segment->cost;
+    for (uint32_t i = 0; i < cmd->stream.segment_count; i++) {
+        const struct launch_segment *segment = &cmd->stream.segments[i];
+        b->segments[b->s.job.segment_count++] = *segment;
+        b->s.job.cost += segment->cost;
         if (segment->walk && segment->walk->counts_address)
-            b->s.indirects++;
+            b->s.job.indirects++;
         else if (segment->walk)
-            b->s.sliced = true;
+            b->s.job.sliced = true;
     }
 }
 

@@ -1,10 +1,10 @@
-// A submission as requests.
+// A job as requests.
 //
-// What surely takes less than LAUNCH_SEGMENT_NS is one request, which signals the submission's fence and
-// semaphores. Anything else runs in turns: a bounded request with as many items as fit, which ends by itself
-// when a second is over (queue/guard.c), or less where others have turns as well; the host waits, sees how
-// far it came, and goes on from there; the last request only signals. So a request lasts for a second and
-// what one item may take, whatever the kernels do and however far they are from any estimate.
+// What surely takes less than LAUNCH_SEGMENT_NS is one request, which signals what the job signals. Anything
+// else runs in turns: a bounded request with as many items as fit, which ends by itself when a second is over
+// (gen8/guard.c), or less where others have turns as well; the host waits, sees how far it came, and goes on
+// from there; the last request only signals. So a request lasts for a second and what one item may take,
+// whatever the kernels do and however far they are from any estimate.
 //
 // A long dispatch is cut into slices: the first ones as small as the worst case demands, each of the
 // following as large as all before it in the same turn together. So what remains of a turn tells what the
@@ -15,96 +15,96 @@
 // The host cannot know how many groups an indirect dispatch has if something that is still to run may write
 // the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
 // walker; the host then finds the counts and cuts it like any other.
-#include "vk/queue/request.h"
+#include "launch/turns/queue.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "util/log.h"
-#include "vk/memory/buffer.h"
+#include "util/math.h"
 
 // ---- indirect dispatches
 // ------------------------------------------------------------------------------------
 
 // False if it cannot be done.
-static bool read_counts(const struct kiln_walk *walk, uint32_t count[3])
+static bool read_counts(const struct launch_queue *queue, const struct launch_walk *walk, uint32_t count[3])
 {
-    void *map;
-    if (kiln_memory_map(walk->memory, walk->offset, &map))
-        return false;
-    memcpy(count, map, 3 * sizeof(count[0]));
-    return true;
+    const void *map = queue->device->map(walk->memory, walk->offset);
+    if (map)
+        memcpy(count, map, 3 * sizeof(count[0]));
+    return map;
 }
 
 static bool legal_counts(const uint32_t n[3])
 {
-    return n[0] <= KILN_MAX_GROUPS && n[1] <= KILN_MAX_GROUPS && n[2] <= KILN_MAX_GROUPS;
+    return n[0] <= LAUNCH_MAX_GROUPS && n[1] <= LAUNCH_MAX_GROUPS && n[2] <= LAUNCH_MAX_GROUPS;
 }
 
 // Adds the cost of the indirect dispatch. False if it is too large, or if the counts are not known yet.
-static bool add_indirect(const struct kiln_walk *walk, uint64_t *cost)
+static bool add_indirect(const struct launch_queue *queue, const struct launch_walk *walk, uint64_t *cost)
 {
     uint32_t n[3];
-    if (!read_counts(walk, n) || !legal_counts(n))
+    if (!read_counts(queue, walk, n) || !legal_counts(n))
         return false;
     uint64_t groups = (uint64_t)n[0] * n[1] * n[2];
-    if (groups > walk->slice_groups)
+    if (groups > walk->kernel->slice_groups)
         return false;
-    *cost += groups * walk->group_ns;
+    *cost += groups * walk->kernel->group_ns;
     return true;
 }
 
-// Nothing that was submitted before may still write memory.
-static bool idle(struct kiln_queue *queue, const struct kiln_submission *s)
+// Nothing that was submitted before may still write memory, here or elsewhere.
+static bool idle(struct launch_queue *queue, bool waits)
 {
-    for (uint32_t i = 0; i < s->wait_count; i++)
-        if (s->waits[i].syncobj)
-            return false;
-    return kiln_queue_completed(queue) == __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE);
+    return !waits && launch_queue_completed(queue) == __atomic_load_n(&queue->seqno, __ATOMIC_ACQUIRE);
 }
 
 // Whether it is known to take no longer than one request may; *cost then.
-static bool is_short(struct kiln_queue *queue, const struct kiln_submission *s, uint64_t *cost)
+static bool is_short(struct launch_queue *queue, const struct launch_job *job, bool waits, uint64_t *cost)
 {
-    *cost = s->cost;
+    *cost = job->cost;
     if (KILN_DEBUG(NOSLICE))
         return true;
-    if (s->sliced || s->cost > LAUNCH_SEGMENT_NS)
+    if (job->sliced || job->cost > LAUNCH_SEGMENT_NS)
         return false;
-    if (!s->indirects)
+    if (!job->indirects)
         return true;
-    if (s->indirects > 1 || !idle(queue, s))
+    if (job->indirects > 1 || !idle(queue, waits))
         return false;
     // Segments without cost change no memory: those before the indirect dispatch leave its counts alone.
     uint32_t i = 0;
-    while (!s->segments[i].walk && !s->segments[i].cost)
+    while (!job->segments[i].walk && !job->segments[i].cost)
         i++;
-    return s->segments[i].walk && add_indirect(s->segments[i].walk, cost) && *cost <= LAUNCH_SEGMENT_NS;
+    return job->segments[i].walk && add_indirect(queue, job->segments[i].walk, cost) &&
+           *cost <= LAUNCH_SEGMENT_NS;
 }
 
-bool kiln_queue_is_ready(struct kiln_queue *queue, const struct kiln_submission *s)
+bool launch_queue_is_ready(struct launch_queue *queue, const struct launch_job *job, bool waits)
 {
     uint64_t cost;
-    return is_short(queue, s, &cost) && kiln_queue_has_room(queue, cost);
+    return is_short(queue, job, waits, &cost) && launch_queue_has_room(queue, cost);
 }
 
 // ---- short submissions
 // ----------------------------------------------------------------------------------------
 
 // One request, unless there are very many segments.
-static VkResult run_short(struct kiln_queue *queue, const struct kiln_submission *s, uint64_t cost)
+static enum launch_result run_short(struct launch_queue *queue, const struct launch_job *job,
+                                    const struct launch_points *points, uint64_t cost)
 {
-    struct kiln_item items[LAUNCH_MOST_ITEMS];
+    struct launch_item items[LAUNCH_MOST_ITEMS];
     uint32_t next = 0;
-    VkResult result;
+    enum launch_result result;
     do {
-        struct kiln_request r = {.s = s, .items = items, .cost = next ? 0 : cost, .waits = !next};
-        for (; next < s->segment_count && r.count < LAUNCH_MOST_ITEMS; next++) {
+        struct launch_request r = {
+            .job = job, .points = points, .items = items, .cost = next ? 0 : cost, .waits = !next};
+        for (; next < job->segment_count && r.count < LAUNCH_MOST_ITEMS; next++) {
             items[r.count].segment = next;
             items[r.count++].count[0] = 0;
         }
-        r.signals = next == s->segment_count;
-        result = kiln_queue_request(queue, &r);
-    } while (!result && next < s->segment_count);
+        r.signals = next == job->segment_count;
+        result = launch_queue_request(queue, &r);
+    } while (!result && next < job->segment_count);
     return result;
 }
 
@@ -158,30 +158,30 @@ static bool advance(const uint32_t count[3], uint32_t at[3], const uint32_t by[3
 #define SHORTEST_NS UINT64_C(100000)
 
 // What groups take as far as they were measured; 0: not.
-static uint64_t expected_ns(const struct kiln_walk *walk, const uint32_t count[3])
+static uint64_t expected_ns(const struct launch_walk *walk, const uint32_t count[3])
 {
     uint64_t groups = (uint64_t)count[0] * count[1] * count[2];
-    return groups * __atomic_load_n(walk->rate, __ATOMIC_RELAXED) / 1024;
+    return groups * __atomic_load_n(walk->kernel->rate, __ATOMIC_RELAXED) / 1024;
 }
 
 // What a turn is filled with, where its slices were measured: it should come to its end, so that the next one
 // can be queued behind it; and two in flight have no longer than one alone.
-static uint64_t turn_room(const struct kiln_queue *queue)
+static uint64_t turn_room(const struct launch_queue *queue)
 {
     return queue->turn_ns / 16 * 7;
 }
 
 // Slices of a walk, as many as there is room for; and moves on. *room: nanoseconds.
-static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *walk, struct place *p,
-                       struct kiln_item *items, uint32_t *n, uint64_t *room)
+static void add_slices(const struct launch_queue *queue, const struct launch_walk *walk, struct place *p,
+                       struct launch_item *items, uint32_t *n, uint64_t *room)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
-    uint64_t done = 0, rate = __atomic_load_n(walk->rate, __ATOMIC_RELAXED);
+    uint64_t done = 0, rate = __atomic_load_n(walk->kernel->rate, __ATOMIC_RELAXED);
     bool more = count[0] && count[1] && count[2];
     while (more && *n < LAUNCH_MOST_ITEMS && *room) {
-        struct kiln_item *item = &items[(*n)++];
+        struct launch_item *item = &items[(*n)++];
         item->segment = p->segment;
-        uint64_t most = KILN_MAX(done, (uint64_t)kiln_slice_groups(queue, walk));
+        uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
         item->limit_ns = 0;
         if (done && rate) {
             uint64_t measured = queue->turn_ns / 4 * 1024 / rate, expected = done * rate / 1024;
@@ -202,73 +202,71 @@ static void add_slices(const struct kiln_queue *queue, const struct kiln_walk *w
         next_segment(p);
 }
 
-static uint32_t add_items(const struct kiln_queue *queue, const struct kiln_submission *s, struct place *p,
-                          struct kiln_item *items)
+static uint32_t add_items(const struct launch_queue *queue, const struct launch_job *job, struct place *p,
+                          struct launch_item *items)
 {
     uint32_t n = 0;
     uint64_t room = turn_room(queue);
-    while (n < LAUNCH_MOST_ITEMS && p->segment < s->segment_count && room) {
-        const struct kiln_walk *walk = s->segments[p->segment].walk;
+    while (n < LAUNCH_MOST_ITEMS && p->segment < job->segment_count && room) {
+        const struct launch_walk *walk = job->segments[p->segment].walk;
         if (walk && (p->counted || !walk->counts_address)) {
             add_slices(queue, walk, p, items, &n, &room);
             continue;
         }
-        items[n++] = (struct kiln_item){.segment = p->segment};
+        items[n++] = (struct launch_item){.segment = p->segment};
         next_segment(p);
     }
     return n;
 }
 
 // Goes back to an item that was not run. Of an indirect dispatch the GPU has told the counts.
-static VkResult go_back(struct kiln_queue *queue, const struct kiln_submission *s,
-                        const struct launch_turn_memory *memory, const struct kiln_item *item,
-                        const struct place *before, struct place *p)
+static enum launch_result go_back(struct launch_queue *queue, const struct launch_job *job,
+                                  const struct launch_turn_memory *memory, const struct launch_item *item,
+                                  const struct place *before, struct place *p)
 {
-    const struct kiln_walk *walk = s->segments[item->segment].walk;
+    const struct launch_walk *walk = job->segments[item->segment].walk;
     *p = (struct place){.segment = item->segment};
     if (!walk)
-        return VK_SUCCESS;
+        return LAUNCH_OK;
     if (item->count[0]) {
         if (before->segment == item->segment)
             *p = *before; // for its counts
         for (unsigned i = 0; i < 3; i++)
             p->at[i] = item->start[i] - walk->start[i];
-        return VK_SUCCESS;
+        return LAUNCH_OK;
     }
     for (unsigned i = 0; i < 3; i++)
         p->count[i] = __atomic_load_n(&memory->counts[i], __ATOMIC_RELAXED);
     p->counted = true;
-    return legal_counts(p->count)
-               ? VK_SUCCESS
-               : kiln_device_set_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
-                                      p->count[0], p->count[1], p->count[2]);
+    return legal_counts(p->count) ? LAUNCH_OK
+                                  : launch_lost(queue->device, "an indirect dispatch of %u x %u x %u groups",
+                                                p->count[0], p->count[1], p->count[2]);
 }
 
 // Nobody is left to tell of a lack of memory, which may pass: the application's call has returned.
-static VkResult request_patiently(struct kiln_queue *queue, const struct kiln_request *r)
+static enum launch_result request_patiently(struct launch_queue *queue, const struct launch_request *r)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
-    VkResult result = kiln_queue_request(queue, r);
+    enum launch_result result = launch_queue_request(queue, r);
     for (unsigned tries = 0;
-         tries < 100 && (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY);
-         tries++) {
+         tries < 100 && (result == LAUNCH_NO_HOST_MEMORY || result == LAUNCH_NO_DEVICE_MEMORY); tries++) {
         nanosleep(&pause, NULL);
-        result = kiln_queue_request(queue, r);
+        result = launch_queue_request(queue, r);
     }
     return result;
 }
 
-static uint64_t gpu_ticks(struct kiln_queue *queue)
+static uint64_t gpu_ticks(struct launch_queue *queue)
 {
     uint64_t ticks;
-    return ws_device_read_timestamp(queue->device->launch.ws, &ticks) ? 0 : ticks;
+    return ws_device_read_timestamp(queue->device->ws, &ticks) ? 0 : ticks;
 }
 
 // Other contexts have their turns in between: the more they are, the shorter are ours, so that nobody's
 // request comes near the kernel's expiry. `from`: when it was submitted; 0: not known.
-static void adapt_turn(struct kiln_queue *queue, uint64_t from, bool overlapped)
+static void adapt_turn(struct launch_queue *queue, uint64_t from, bool overlapped)
 {
-    const uint64_t second = queue->device->physical->info.timestamp_frequency;
+    const uint64_t second = queue->device->info->timestamp_frequency;
     uint64_t now = from ? gpu_ticks(queue) : 0, took = now > from ? now - from : 0;
     if (overlapped) // two are as long as one may be
         took *= 2;
@@ -280,18 +278,18 @@ static void adapt_turn(struct kiln_queue *queue, uint64_t from, bool overlapped)
 
 // What the slices of a turn took, for the next first slice of the same kernel: as far as the GPU noted when
 // they began and when what came next did. Less than before counts by and by.
-static void learn_rates(struct kiln_queue *queue, const struct launch_turn_memory *memory,
-                        const struct kiln_request *r, uint32_t progress)
+static void learn_rates(struct launch_queue *queue, const struct launch_turn_memory *memory,
+                        const struct launch_request *r, uint32_t progress)
 {
-    uint64_t hz = queue->device->physical->info.timestamp_frequency;
+    uint64_t hz = queue->device->info->timestamp_frequency;
     for (uint32_t i = 0; i < progress; i++) {
-        const struct kiln_item *item = &r->items[i];
+        const struct launch_item *item = &r->items[i];
         uint64_t groups = (uint64_t)item->count[0] * item->count[1] * item->count[2];
         bool known =
-            (!i || kiln_item_is_guarded(r, i)) && (i + 1 == r->count || kiln_item_is_guarded(r, i + 1));
+            (!i || launch_item_is_guarded(r, i)) && (i + 1 == r->count || launch_item_is_guarded(r, i + 1));
         if (!groups || !known)
             continue;
-        uint64_t *rate = r->s->segments[item->segment].walk->rate,
+        uint64_t *rate = r->job->segments[item->segment].walk->kernel->rate,
                  old = __atomic_load_n(rate, __ATOMIC_RELAXED);
         uint64_t ticks = (uint32_t)(memory->times[i + 1] - memory->times[i]);
         uint64_t now = ticks * (UINT64_C(1000000000) / 1024) / hz * 1024 * 1024 / groups + 1;
@@ -301,59 +299,62 @@ static void learn_rates(struct kiln_queue *queue, const struct launch_turn_memor
 
 // A turn in flight.
 struct turn {
-    struct kiln_item items[LAUNCH_MOST_ITEMS];
-    struct kiln_request r;
+    struct launch_item items[LAUNCH_MOST_ITEMS];
+    struct launch_request r;
     struct place before; // where it begins
     uint64_t from;       // ticks: since when it had the GPU, or was the next
     uint64_t seqno;
 };
 
 // Submits the turn from `p` on, behind another one that may still run or behind none, and moves on.
-static VkResult begin_turn(struct kiln_queue *queue, const struct kiln_submission *s, bool first,
-                           struct turn *t, const struct turn *behind, struct place *p)
+static enum launch_result begin_turn(struct launch_queue *queue, const struct launch_job *job,
+                                     const struct launch_points *points, bool first, struct turn *t,
+                                     const struct turn *behind, struct place *p)
 {
     t->before = *p;
-    t->r = (struct kiln_request){.s = s,
-                                 .items = t->items,
-                                 .count = add_items(queue, s, p, t->items),
-                                 .cost = LAUNCH_TURN_NS + LAUNCH_SEGMENT_NS,
-                                 .waits = first,
-                                 .bounded = true,
-                                 .slot = behind ? (behind->r.slot + 1) % LAUNCH_TURN_SLOTS : 0,
-                                 .behind = behind ? behind->r.count : 0};
+    t->r = (struct launch_request){.job = job,
+                                   .points = points,
+                                   .items = t->items,
+                                   .count = add_items(queue, job, p, t->items),
+                                   .cost = LAUNCH_TURN_NS + LAUNCH_SEGMENT_NS,
+                                   .waits = first,
+                                   .bounded = true,
+                                   .slot = behind ? (behind->r.slot + 1) % LAUNCH_TURN_SLOTS : 0,
+                                   .behind = behind ? behind->r.count : 0};
     t->from = gpu_ticks(queue);
-    VkResult result = request_patiently(queue, &t->r);
+    enum launch_result result = request_patiently(queue, &t->r);
     t->seqno = queue->seqno;
     return result;
 }
 
 // Waits for its end. *whole: it ran all its items; else `p` goes back to the first that it did not run.
-static VkResult end_turn(struct kiln_queue *queue, const struct turn *t, bool *whole, struct place *p)
+static enum launch_result end_turn(struct launch_queue *queue, const struct turn *t, bool *whole,
+                                   struct place *p)
 {
-    const struct launch_breadcrumbs *queue_memory = queue->device->launch.breadcrumbs.map;
+    const struct launch_breadcrumbs *queue_memory = queue->device->breadcrumbs.map;
     const struct launch_turn_memory *memory = &queue_memory->turns[t->r.slot];
-    VkResult result = kiln_queue_wait(queue, t->seqno);
+    enum launch_result result = launch_queue_wait(queue, t->seqno);
     if (result)
         return result;
     adapt_turn(queue, t->from, t->r.behind);
     uint32_t progress = __atomic_load_n(&memory->progress, __ATOMIC_RELAXED);
     if (progress > t->r.count)
-        return kiln_device_set_lost(queue->device, "request %llu came to item %u of %u",
-                                    (unsigned long long)t->seqno, progress, t->r.count);
+        return launch_lost(queue->device, "request %llu came to item %u of %u", (unsigned long long)t->seqno,
+                           progress, t->r.count);
     learn_rates(queue, memory, &t->r, progress);
     *whole = progress == t->r.count;
-    return *whole ? VK_SUCCESS : go_back(queue, t->r.s, memory, &t->items[progress], &t->before, p);
+    return *whole ? LAUNCH_OK : go_back(queue, t->r.job, memory, &t->items[progress], &t->before, p);
 }
 
 // Whether the next turn may be queued before this one is over: it surely finds it whole and the GPU ours, as
 // far as measurements tell. A turn that is cut short makes the next one void, which costs a little; and two
 // that wait in the kernel's queue while others have turns as well come nearer to its expiry.
-static bool may_overlap(const struct kiln_queue *queue, const struct turn *t)
+static bool may_overlap(const struct launch_queue *queue, const struct turn *t)
 {
     uint64_t expected = 0, before_last = 0; // the last item is not cut
     for (uint32_t i = 0; i < t->r.count; i++) {
-        const struct kiln_item *item = &t->items[i];
-        const struct kiln_segment *segment = &t->r.s->segments[item->segment];
+        const struct launch_item *item = &t->items[i];
+        const struct launch_segment *segment = &t->r.job->segments[item->segment];
         uint64_t ns = segment->walk ? expected_ns(segment->walk, item->count) : segment->cost;
         if (segment->walk && !ns)
             return false;
@@ -364,29 +365,30 @@ static bool may_overlap(const struct kiln_queue *queue, const struct turn *t)
 }
 
 // Two turns may be in flight: the GPU goes from one to the next without the host.
-static VkResult run_turns(struct kiln_queue *queue, const struct kiln_submission *s, struct turn turns[2])
+static enum launch_result run_turns(struct launch_queue *queue, const struct launch_job *job,
+                                    const struct launch_points *points, struct turn turns[2])
 {
     struct place p = {0};
     struct turn *now = NULL;
-    VkResult result = VK_SUCCESS;
+    enum launch_result result = LAUNCH_OK;
     bool first = true;
-    while (!result && (now || p.segment < s->segment_count)) {
+    while (!result && (now || p.segment < job->segment_count)) {
         struct turn *next = NULL;
         bool whole = true;
         if (!now) {
             now = &turns[0];
-            result = begin_turn(queue, s, first, now, NULL, &p);
+            result = begin_turn(queue, job, points, first, now, NULL, &p);
             first = false;
         }
-        if (!result && p.segment < s->segment_count && may_overlap(queue, now)) {
+        if (!result && p.segment < job->segment_count && may_overlap(queue, now)) {
             next = now == &turns[0] ? &turns[1] : &turns[0];
-            result = begin_turn(queue, s, false, next, now, &p);
+            result = begin_turn(queue, job, points, false, next, now, &p);
         }
         struct place back;
         if (!result)
             result = end_turn(queue, now, &whole, &back);
         if (!result && !whole && next) // it ran nothing
-            result = kiln_queue_wait(queue, next->seqno);
+            result = launch_queue_wait(queue, next->seqno);
         if (!whole) {
             p = back;
             next = NULL;
@@ -398,55 +400,56 @@ static VkResult run_turns(struct kiln_queue *queue, const struct kiln_submission
     return result;
 }
 
-static VkResult run_in_turns(struct kiln_queue *queue, const struct kiln_submission *s)
+static enum launch_result need_product(struct launch_queue *queue)
 {
-    struct turn *turns = kiln_zalloc(&queue->device->alloc, NULL, LAUNCH_TURN_SLOTS * sizeof(*turns),
-                                     VK_SYSTEM_ALLOCATION_SCOPE_COMMAND);
-    VkResult result = turns ? VK_SUCCESS : kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    if (!result && s->indirects)
-        result = kiln_guard_init(queue);
+    if (queue->product)
+        return LAUNCH_OK;
+    enum launch_result result = launch_batch_bo_get(queue->device, 0, &queue->product);
     if (!result)
-        result = run_turns(queue, s, turns);
-    kiln_free(&queue->device->alloc, NULL, turns);
-    if (!result && (s->fence || s->signal_count))
-        result = request_patiently(queue, &(struct kiln_request){.s = s, .signals = true});
+        launch_write_product(queue->product->map);
+    return result;
+}
+
+static enum launch_result run_in_turns(struct launch_queue *queue, const struct launch_job *job,
+                                       const struct launch_points *points)
+{
+    struct turn *turns = launch_zalloc(&queue->device->alloc, LAUNCH_TURN_SLOTS * sizeof(*turns));
+    enum launch_result result = turns ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
+    if (!result && job->indirects)
+        result = need_product(queue);
+    if (!result)
+        result = run_turns(queue, job, points, turns);
+    launch_free(&queue->device->alloc, turns);
+    if (!result && points->signal_count)
+        result =
+            request_patiently(queue, &(struct launch_request){.job = job, .points = points, .signals = true});
     return result;
 }
 
 // ---- either
 // ----------------------------------------------------------------------------------------------------
 
-static VkResult run_locked(struct kiln_queue *queue, const struct kiln_submission *s)
+static enum launch_result run_locked(struct launch_queue *queue, const struct launch_job *job,
+                                     const struct launch_points *points)
 {
     uint64_t before = queue->seqno, cost;
-    VkResult result = is_short(queue, s, &cost) ? run_short(queue, s, cost) : run_in_turns(queue, s);
-    // Half a submission cannot be taken back.
-    if (result && queue->seqno != before && result != VK_ERROR_DEVICE_LOST)
-        result = kiln_device_set_lost(queue->device, "the rest of a submission failed: VkResult %d", result);
+    enum launch_result result = is_short(queue, job, points->wait_count, &cost)
+                                    ? run_short(queue, job, points, cost)
+                                    : run_in_turns(queue, job, points);
+    // Half a job cannot be taken back.
+    if (result && queue->seqno != before && result != LAUNCH_LOST)
+        result =
+            launch_lost(queue->device, "the rest of a submission failed: %s", launch_result_name(result));
     return result;
 }
 
-// A wait takes a binary semaphore's payload.
-static void consume_waits(struct kiln_device *device, const struct kiln_submission *s)
+enum launch_result launch_queue_run(struct launch_queue *queue, const struct launch_job *job,
+                                    const struct launch_points *points)
 {
-    for (uint32_t i = 0; i < s->wait_count; i++) {
-        if (s->waits[i].owned)
-            ws_syncobj_destroy(device->launch.ws, s->waits[i].syncobj);
-        else if (s->waits[i].syncobj)
-            ws_syncobj_reset(device->launch.ws, &s->waits[i].syncobj, 1);
-    }
-}
-
-VkResult kiln_queue_run(struct kiln_queue *queue, const struct kiln_submission *s)
-{
-    if (kiln_device_is_lost(queue->device))
-        return VK_ERROR_DEVICE_LOST;
-    pthread_mutex_lock(&queue->submit_lock);
-    VkResult result = run_locked(queue, s);
-    pthread_mutex_unlock(&queue->submit_lock);
-    consume_waits(queue->device, s);
-    for (uint32_t i = 0; i < s->signal_count && !result; i++)
-        if (!s->signals[i].syncobj)
-            kiln_semaphore_note_submitted(s->signals[i].semaphore, s->signals[i].value);
+    if (launch_is_lost(queue->device))
+        return LAUNCH_LOST;
+    pthread_mutex_lock(&queue->lock);
+    enum launch_result result = run_locked(queue, job, points);
+    pthread_mutex_unlock(&queue->lock);
     return result;
 }

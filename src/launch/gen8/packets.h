@@ -1,0 +1,76 @@
+// Writes packets of Gen8 to Gen12's command streamer into a stream, PIPE_CONTROLs in a form that is legal by
+// the rules of the hardware (src/hw/rules.def).
+#ifndef KILN_LAUNCH_GEN8_PACKETS_H
+#define KILN_LAUNCH_GEN8_PACKETS_H
+
+#include "cmd/gen_pack.h"
+#include "launch/stream/stream.h"
+
+// Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
+// shifted over the encryption bit.
+#define GEN8_MOCS_WB (2u << 1)
+// As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
+#define GEN8_MOCS_PTE (1u << 1)
+
+// Another block of the stream's, and `dwords` of it; of the trash, if there is none.
+uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords);
+
+// Room for `dwords` (at most LAUNCH_TRASH_DWORDS) in the stream; never NULL.
+static inline uint32_t *gen8_room(struct launch_stream *s, uint32_t dwords)
+{
+    uint32_t *dw = s->cur;
+    if (__builtin_expect((size_t)(s->end - dw) < dwords, 0))
+        return gen8_grow(s, dwords);
+    s->cur = dw + dwords;
+    return dw;
+}
+
+// Writes a packet at `dw`, which moves behind it.
+#define GEN8_PUT(dw, name, ...)                                                                              \
+    do {                                                                                                     \
+        struct gen_##name put_s = {__VA_ARGS__};                                                             \
+        gen_##name##_pack((dw), &put_s);                                                                     \
+        (dw) += gen_##name##_LENGTH;                                                                         \
+    } while (0)
+
+// GEN8_EMIT(stream, MI_STORE_DATA_IMM, .address = a, .immediate_data = 1)
+#define GEN8_EMIT(s, name, ...)                                                                              \
+    do {                                                                                                     \
+        struct gen_##name emit_s = {__VA_ARGS__};                                                            \
+        gen_##name##_pack(gen8_room((s), gen_##name##_LENGTH), &emit_s);                                     \
+    } while (0)
+
+// Sets the bits that those of `c` demand. These two are part of their callers, by whom mutants are told
+// (util/mutant.h).
+__attribute__((always_inline)) static inline void gen8_pipe_control_legalize(const struct launch_device *d,
+                                                                             struct gen_PIPE_CONTROL *c)
+{
+    bool flush = c->dc_flush_enable || c->render_target_cache_flush_enable || c->depth_cache_flush_enable;
+    if (c->command_streamer_stall_enable && flush && !c->post_sync_operation &&
+        launch_keeps(d, END_OF_PIPE)) {
+        c->post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE;
+        c->address = launch_nowhere_address(d);
+    }
+    if (c->post_sync_operation && launch_keeps(d, POST_SYNC_STALL))
+        c->command_streamer_stall_enable = true;
+    if (c->texture_cache_invalidation_enable && launch_keeps(d, TEXTURE_INVALIDATE_STALL))
+        c->command_streamer_stall_enable = true;
+    if (c->command_streamer_stall_enable && !c->post_sync_operation && !flush && !c->depth_stall_enable &&
+        launch_keeps(d, CS_STALL_COMPANION))
+        c->stall_at_pixel_scoreboard = true;
+}
+
+__attribute__((always_inline)) static inline uint32_t *
+gen8_pipe_control_pack(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
+{
+    gen8_pipe_control_legalize(d, &c);
+    gen_PIPE_CONTROL_pack(dw, &c);
+    return dw + gen_PIPE_CONTROL_LENGTH;
+}
+
+// GEN8_PIPE_CONTROL(stream, .dc_flush_enable = true)
+#define GEN8_PIPE_CONTROL(s, ...)                                                                            \
+    gen8_pipe_control_pack((s)->device, gen8_room((s), gen_PIPE_CONTROL_LENGTH),                             \
+                           (struct gen_PIPE_CONTROL){__VA_ARGS__})
+
+#endif

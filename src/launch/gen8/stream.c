@@ -1,0 +1,279 @@
+// A stream's blocks and segments: see launch/stream/stream.h. PRM SKL vol2a MI_BATCH_BUFFER_START.
+#include "launch/gen8/packets.h"
+#include "launch/gen8/segment.h"
+#include "util/log.h"
+#include "util/math.h"
+
+#define JUMP_DWORDS (gen_MI_BATCH_BUFFER_START_LENGTH + 1) // padded to a qword; also holds the end
+
+void launch_stream_fail(struct launch_stream *s, enum launch_result result)
+{
+    if (!s->error)
+        s->error = result;
+    s->cur = s->trash;
+    s->end = s->trash + LAUNCH_TRASH_DWORDS;
+}
+
+// ---- blocks
+
+static uint32_t *block_start(const struct launch_stream *s)
+{
+    return s->blocks[s->block_count - 1].bo->map;
+}
+
+static uint32_t bytes_used(const struct launch_stream *s)
+{
+    return (uint32_t)((uint8_t *)s->cur - (uint8_t *)block_start(s));
+}
+
+static void close_block(struct launch_stream *s)
+{
+    if (s->block_count)
+        s->blocks[s->block_count - 1].used = bytes_used(s);
+}
+
+static enum launch_result add_block(struct launch_stream *s)
+{
+    unsigned size_class = KILN_MIN(s->block_count, LAUNCH_BATCH_CLASSES - 1u);
+    struct launch_bo *bo;
+    if (!launch_grow(s->alloc, (void **)&s->blocks, &s->block_capacity, s->block_count + 1,
+                     sizeof(s->blocks[0])))
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
+    enum launch_result result = LAUNCH_OK;
+    if (!s->block_count && s->first_block) {
+        bo = s->first_block;
+        s->first_block = NULL;
+    } else {
+        result = launch_batch_bo_get(s->device, size_class, &bo);
+    }
+    if (result)
+        return result;
+    if (s->block_count) {
+        close_block(s);
+        // A stream runs at the second level; a jump there stays at the second level.
+        struct gen_MI_BATCH_BUFFER_START jump = {.second_level_batch_buffer = GEN_BATCH_LEVEL_SECOND,
+                                                 .address_space_indicator = GEN_ASI_PPGTT,
+                                                 .batch_buffer_start_address = bo->address};
+        gen_MI_BATCH_BUFFER_START_pack(s->cur, &jump);
+    }
+    s->blocks[s->block_count++] = (struct launch_block){.bo = bo};
+    s->cur = bo->map;
+    s->end = s->cur + bo->size / 4 - JUMP_DWORDS;
+    return LAUNCH_OK;
+}
+
+// ---- segments
+
+static struct launch_place place(const struct launch_stream *s)
+{
+    return (struct launch_place){s->block_count - 1, bytes_used(s)};
+}
+
+// Where the commands that follow begin a segment.
+static enum launch_result begin_segment(struct launch_stream *s, const struct launch_walk *walk)
+{
+    if (!launch_grow(s->alloc, (void **)&s->segments, &s->segment_capacity, s->segment_count + 1,
+                     sizeof(s->segments[0])))
+        return launch_error(LAUNCH_NO_HOST_MEMORY);
+    const struct launch_bo *bo = s->blocks[s->block_count - 1].bo;
+    struct launch_place first = place(s);
+    s->segments[s->segment_count++] =
+        (struct launch_segment){.address = bo->address + first.byte, .walk = walk, .first = first};
+    return LAUNCH_OK;
+}
+
+// Notes what the current segment costs, and where it ends.
+static void end_segment(struct launch_stream *s)
+{
+    if (!s->segment_count)
+        return;
+    s->segments[s->segment_count - 1].cost = s->cost;
+    s->segments[s->segment_count - 1].last = place(s);
+    s->cost = 0;
+}
+
+static bool may_cut(const struct launch_stream *s)
+{
+    return !s->error && s->segment_count && !KILN_DEBUG(NOSLICE);
+}
+
+static void cut(struct launch_stream *s, const struct launch_walk *walk)
+{
+    if (!may_cut(s))
+        return;
+    end_segment(s);
+    uint32_t *dw = gen8_room(s, 2);
+    struct gen_MI_BATCH_BUFFER_END end = {};
+    gen_MI_BATCH_BUFFER_END_pack(dw, &end);
+    dw[1] = 0;
+    if (((uintptr_t)s->cur & 7) != 0) // segments start at a qword
+        *gen8_room(s, 1) = 0;
+    if (s->error)
+        return;
+    enum launch_result result = begin_segment(s, walk);
+    if (result)
+        launch_stream_fail(s, result);
+}
+
+void gen8_cut(struct launch_stream *s)
+{
+    cut(s, NULL);
+}
+
+struct launch_walk *gen8_begin_walk(struct launch_stream *s, const struct launch_kernel *k)
+{
+    if (!may_cut(s))
+        return NULL;
+    struct launch_walk *w = launch_zalloc(s->alloc, sizeof(*w));
+    if (!w) {
+        launch_stream_fail(s, launch_error(LAUNCH_NO_HOST_MEMORY));
+        return NULL;
+    }
+    w->kernel = k;
+    w->conditional = s->conditional;
+    w->next = s->walks;
+    s->walks = w;
+    cut(s, w);
+    return w;
+}
+
+uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords)
+{
+    if (!s->error) {
+        enum launch_result result = add_block(s);
+        if (!result && !s->segment_count)
+            result = begin_segment(s, NULL);
+        if (result)
+            launch_stream_fail(s, result);
+    } else {
+        s->cur = s->trash;
+    }
+    uint32_t *dw = s->cur;
+    s->cur += dwords;
+    return dw;
+}
+
+void launch_add_cost(struct launch_stream *s, uint64_t ns)
+{
+    gen8_add_cost(s, ns);
+}
+
+// ---- a recording
+
+void launch_stream_init(struct launch_stream *s, struct launch_device *device,
+                        const struct launch_allocator *alloc)
+{
+    memset(s, 0, sizeof(*s));
+    s->device = device;
+    s->alloc = alloc;
+    s->cur = s->end = s->trash;
+    launch_state_stream_init(&s->dynamic, &device->dynamic_pool, 16 * 1024);
+    launch_state_stream_init(&s->surface, &device->surface_pool, 4 * 1024);
+    launch_state_stream_init(&s->table, &device->bt_pool, 4 * 1024);
+}
+
+void launch_stream_reset(struct launch_stream *s, bool keep)
+{
+    for (uint32_t i = 0; i < s->block_count; i++)
+        if (i || !keep)
+            launch_batch_bo_put(s->device, s->blocks[i].bo);
+        else
+            s->first_block = s->blocks[i].bo;
+    if (!keep && s->first_block) {
+        launch_batch_bo_put(s->device, s->first_block);
+        s->first_block = NULL;
+    }
+    while (s->walks) {
+        struct launch_walk *w = s->walks;
+        s->walks = w->next;
+        launch_free(s->alloc, w);
+    }
+    s->block_count = 0;
+    s->segment_count = 0;
+    s->cost = 0;
+    s->cur = s->end = s->trash; // no room: the first packet makes a block
+    launch_state_stream_reset(&s->dynamic, keep);
+    launch_state_stream_reset(&s->surface, keep);
+    launch_state_stream_reset(&s->table, keep);
+    s->pending = 0;
+    s->conditional = false;
+    s->has = (struct launch_has){0};
+    s->error = LAUNCH_OK;
+}
+
+void launch_stream_finish(struct launch_stream *s)
+{
+    launch_stream_reset(s, false);
+    launch_state_stream_finish(&s->dynamic);
+    launch_state_stream_finish(&s->surface);
+    launch_state_stream_finish(&s->table);
+    launch_free(s->alloc, s->blocks);
+    launch_free(s->alloc, s->segments);
+}
+
+enum launch_result launch_stream_end(struct launch_stream *s)
+{
+    launch_flush(s);
+    launch_invalidate(s, LAUNCH_PIPE_INVALIDATE); // what comes next does not know
+    if (s->error)
+        return s->error;
+    close_block(s);
+    if (s->block_count) {
+        struct gen_MI_BATCH_BUFFER_END end = {};
+        end_segment(s);
+        gen_MI_BATCH_BUFFER_END_pack(s->cur, &end); // the room for the jump is there
+        s->cur[1] = 0;
+    }
+    return LAUNCH_OK;
+}
+
+// ---- one in another
+
+// Copies dwords of any number into the batch. Packets are never cut: the source's blocks hold whole packets,
+// and a copy starts a new block rather than be split.
+static void append(struct launch_stream *s, const uint32_t *dw, uint32_t dwords)
+{
+    while (!s->error && (size_t)(s->end - s->cur) < dwords) {
+        uint32_t *before = s->cur;
+        gen8_grow(s, 0);
+        if (!s->error && s->cur != before && (size_t)(s->end - s->cur) < dwords &&
+            s->blocks[s->block_count - 1].bo->size == UINT64_C(16384) << (LAUNCH_BATCH_CLASSES - 1))
+            break;
+    }
+    if (s->error)
+        return;
+    memcpy(s->cur, dw, dwords * 4);
+    s->cur += dwords;
+}
+
+// The commands of a segment are copied: they hold absolute addresses only, and a batch at the second level
+// cannot call a third. A dispatch that may be run in slices stays a segment.
+static void append_segment(struct launch_stream *s, const struct launch_stream *second,
+                           const struct launch_segment *g)
+{
+    if (g->walk)
+        cut(s, g->walk);
+    else if (s->cost && s->cost + g->cost > LAUNCH_SEGMENT_NS)
+        cut(s, NULL);
+    for (uint32_t b = g->first.block; b <= g->last.block && !s->error; b++) {
+        uint32_t from = b == g->first.block ? g->first.byte : 0,
+                 to = b == g->last.block ? g->last.byte : second->blocks[b].used;
+        append(s, (const uint32_t *)second->blocks[b].bo->map + from / 4, (to - from) / 4);
+    }
+    s->cost += g->cost;
+    if (g->walk)
+        cut(s, NULL);
+}
+
+void launch_stream_append(struct launch_stream *s, const struct launch_stream *second)
+{
+    if (second->error)
+        launch_stream_fail(s, second->error);
+    for (uint32_t n = 0; n < second->segment_count; n++)
+        append_segment(s, second, &second->segments[n]);
+    if (second->segment_count) {
+        s->has.table_base = second->has.table_base;
+        s->has.window = second->has.window;
+    }
+    s->has.threads = false;
+}

@@ -1,0 +1,160 @@
+// What the command streamer does by itself: see launch/stream/write.h. PRM LKF vol8 MI_COPY_MEM_MEM,
+// MI_STORE_DATA_IMM, MI_STORE_REGISTER_MEM, MI_SEMAPHORE_WAIT, MI_PREDICATE; PRM SKL vol2a PIPE_CONTROL
+// (write timestamp); PRM SKL vol2c "GPGPU_THREADS_DISPATCHED".
+#include "launch/stream/write.h"
+
+#include "launch/gen8/math.h"
+#include "launch/gen8/walker.h"
+#include "util/math.h"
+
+void launch_store(struct launch_stream *s, uint64_t address, uint32_t value)
+{
+    GEN8_EMIT(s, MI_STORE_DATA_IMM, .address = address, .immediate_data = value);
+}
+
+void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t count)
+{
+    for (uint64_t i = 0; i < count; i++)
+        GEN8_EMIT(s, MI_COPY_MEM_MEM, .source_memory_address = from + i * 4,
+                  .destination_memory_address = to + i * 4);
+}
+
+// ---- registers
+
+static void store_register(struct launch_stream *s, uint32_t reg, uint64_t address)
+{
+    for (unsigned i = 0; i < 2; i++)
+        GEN8_EMIT(s, MI_STORE_REGISTER_MEM, .register_address = reg + i * 4,
+                  .memory_address = address + i * 4);
+}
+
+static void load_register(struct launch_stream *s, uint32_t reg, uint64_t address)
+{
+    for (unsigned i = 0; i < 2; i++)
+        GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg + i * 4,
+                  .memory_address = address + i * 4);
+}
+
+static void copy_register(struct launch_stream *s, uint32_t from, uint32_t to)
+{
+    for (unsigned i = 0; i < 2; i++)
+        GEN8_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = from + i * 4,
+                  .destination_register_address = to + i * 4);
+}
+
+void launch_store_time(struct launch_stream *s, uint64_t address)
+{
+    store_register(s, GEN_REG_TIMESTAMP, address);
+}
+
+void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t done)
+{
+    GEN8_PIPE_CONTROL(s, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
+    // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall).
+    GEN8_EMIT(s, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = done,
+              .immediate_data = 1);
+}
+
+void launch_store_invocations(struct launch_stream *s, uint64_t address)
+{
+    store_register(s, GEN_REG_GPGPU_THREADS_DISPATCHED, address);
+}
+
+void launch_store_invocations_since(struct launch_stream *s, uint64_t address, uint64_t begin)
+{
+    copy_register(s, GEN_REG_GPGPU_THREADS_DISPATCHED, GEN_REG_CS_GPR(0));
+    load_register(s, GEN_REG_CS_GPR(1), begin);
+    uint32_t *dw = gen8_math(gen8_room(s, 1 + GEN8_OPERATION), GEN8_OPERATION);
+    gen8_combine(dw, GEN_MI_ALU_OP_SUB, 0, 1, 2);
+    store_register(s, GEN_REG_CS_GPR(2), address);
+}
+
+// ---- conditions
+
+// What predicates compare a dword with: everything that sets MI_PREDICATE_SRC0 compares with zero, and
+// nothing sets these to anything else, so that they stay as they are where conditions begin.
+static void compare_with_zero(struct launch_stream *s)
+{
+    static const uint32_t zeros[] = {GEN_REG_MI_PREDICATE_SRC0_HIGH, GEN_REG_MI_PREDICATE_SRC1,
+                                     GEN_REG_MI_PREDICATE_SRC1_HIGH};
+    for (unsigned i = 0; i < KILN_ARRAY_LEN(zeros); i++)
+        GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = zeros[i]);
+}
+
+static void predicate_on(struct launch_stream *s, uint64_t address, bool inverted)
+{
+    GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = GEN_REG_MI_PREDICATE_SRC0,
+              .memory_address = address);
+    GEN8_EMIT(s, MI_PREDICATE,
+              .load_operation = inverted ? GEN_PREDICATE_LOAD_LOAD : GEN_PREDICATE_LOAD_LOADINV,
+              .combine_operation = GEN_PREDICATE_COMBINE_SET,
+              .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+}
+
+void launch_results_begin(struct launch_stream *s)
+{
+    compare_with_zero(s);
+}
+
+void launch_result_if(struct launch_stream *s, uint64_t there)
+{
+    predicate_on(s, there, false);
+}
+
+void launch_result_copy(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t dwords, bool if_there)
+{
+    for (unsigned i = 0; i < dwords; i++) {
+        uint32_t reg = GEN_REG_CS_GPR(0) + i * 4;
+        GEN8_EMIT(s, MI_LOAD_REGISTER_MEM, .register_address = reg, .memory_address = from + i * 4);
+        GEN8_EMIT(s, MI_STORE_REGISTER_MEM, .predicate_enable = if_there, .register_address = reg,
+                  .memory_address = to + i * 4);
+    }
+}
+
+void launch_condition_set(struct launch_stream *s, bool value)
+{
+    compare_with_zero(s);
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = GEN8_CONDITION_REG, .data_dword = value);
+}
+
+void launch_condition_load(struct launch_stream *s, uint64_t address, bool inverted)
+{
+    compare_with_zero(s);
+    predicate_on(s, address, inverted);
+    GEN8_EMIT(s, MI_LOAD_REGISTER_REG, .source_register_address = GEN_REG_MI_PREDICATE_RESULT,
+              .destination_register_address = GEN8_CONDITION_REG);
+}
+
+uint32_t *gen8_condition(uint32_t *dw)
+{
+    GEN8_PUT(dw, MI_LOAD_REGISTER_REG, .source_register_address = GEN8_CONDITION_REG,
+             .destination_register_address = GEN_REG_MI_PREDICATE_SRC0);
+    GEN8_PUT(dw, MI_PREDICATE, .load_operation = GEN_PREDICATE_LOAD_LOADINV,
+             .combine_operation = GEN_PREDICATE_COMBINE_SET,
+             .compare_operation = GEN_PREDICATE_COMPARE_SRCS_EQUAL);
+    return dw;
+}
+
+uint32_t *gen8_conditional_walker(uint32_t *dw, const struct launch_kernel *k, const uint32_t start[3],
+                                  const uint32_t count[3])
+{
+    dw = gen8_condition(dw);
+    uint32_t *end = gen8_walker(dw, k, start, count);
+    GEN_PATCH(dw + GEN8_WALKER, GPGPU_WALKER, predicate_enable, true);
+    return end;
+}
+
+// ---- events
+
+void launch_event_write(struct launch_stream *s, uint64_t address, uint32_t value)
+{
+    GEN8_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .dc_flush_enable = true,
+                      .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = address,
+                      .immediate_data = value);
+}
+
+void launch_event_wait(struct launch_stream *s, uint64_t address)
+{
+    GEN8_EMIT(s, MI_SEMAPHORE_WAIT, .compare_operation = GEN_SEMAPHORE_COMPARE_SAD_EQ_SDD,
+              .wait_mode = GEN_WAIT_MODE_POLL, .semaphore_data_dword = 1, .semaphore_address = address);
+}

@@ -1,0 +1,35 @@
+// What the command streamer does by itself, in the order of commands: stores, copies, clocks, counters,
+// events, and the condition of later dispatches. Barriers before are the caller's (launch_flush).
+#ifndef KILN_LAUNCH_WRITE_H
+#define KILN_LAUNCH_WRITE_H
+
+#include "launch/stream/stream.h"
+
+// A dword.
+void launch_store(struct launch_stream *s, uint64_t address, uint32_t value);
+void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t count);
+
+// The time now, a qword; and the time when all before has ended, and then a 1 to `done`.
+void launch_store_time(struct launch_stream *s, uint64_t address);
+void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t done);
+
+// The invocations that the hardware has counted, a qword; and those since what is at `begin`.
+void launch_store_invocations(struct launch_stream *s, uint64_t address);
+void launch_store_invocations_since(struct launch_stream *s, uint64_t address, uint64_t begin);
+
+// Copies of results that may not be there. First launch_results_begin, once; then for each:
+// launch_result_if, if it is to be left out where the dword at `there` is 0.
+void launch_results_begin(struct launch_stream *s);
+void launch_result_if(struct launch_stream *s, uint64_t there);
+void launch_result_copy(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t dwords, bool if_there);
+
+// When all work before has ended; and waits for a 1.
+void launch_event_write(struct launch_stream *s, uint64_t address, uint32_t value);
+void launch_event_wait(struct launch_stream *s, uint64_t address);
+
+// The condition is in a register that the context keeps from request to request: streams that are appended
+// find it there.
+void launch_condition_set(struct launch_stream *s, bool value);
+void launch_condition_load(struct launch_stream *s, uint64_t address, bool inverted);
+
+#endif
