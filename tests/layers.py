@@ -29,7 +29,7 @@ FLOORS = {
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"], ["support", "kernel", "mir", "ra", "llvm", "isel", "spirv", "."]),
     "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "gen8", "turns"]),
-    "vk": (["util", "hw", "cmd", "winsys", "compiler", "launch"],
+    "vk": (["util", "hw", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
     "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "probe"]),
 }

@@ -10,8 +10,7 @@
 #define LAUNCH_DESCRIPTOR_DWORDS 8
 #define LAUNCH_THREADS_DWORDS 12
 
-#define LAUNCH_REGISTER 32u     // bytes of a register of constants
-#define LAUNCH_SAMPLER_DWORDS 4 // of a sampler state
+#define LAUNCH_REGISTER 32u // bytes of a register of constants
 
 // What the packets are made of.
 struct launch_kernel_info {

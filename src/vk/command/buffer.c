@@ -281,7 +281,7 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
         p->set.slots = p->slots;
         p->set.slot_count = l->slot_count;
         p->set.surfaces_map = p->surfaces;
-        p->set.raw = l->has_raw ? KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE : 0;
+        p->set.raw = l->has_raw ? KILN_MAX_PUSH_DESCRIPTORS * LAUNCH_SURFACE_SIZE : 0;
         p->set.samplers_map = p->samplers;
         kiln_set_init(&p->set);
     }

@@ -30,7 +30,7 @@ enum kiln_dirty {
 struct kiln_push_set { // of vkCmdPushDescriptorSet
     struct kiln_set set;
     struct kiln_slot slots[KILN_MAX_PUSH_DESCRIPTORS];
-    uint8_t surfaces[2 * KILN_MAX_PUSH_DESCRIPTORS * KILN_SURFACE_SIZE];
+    uint8_t surfaces[2 * KILN_MAX_PUSH_DESCRIPTORS * LAUNCH_SURFACE_SIZE];
     uint8_t samplers[KILN_MAX_PUSH_DESCRIPTORS * KILN_SAMPLER_SIZE];
 };
 

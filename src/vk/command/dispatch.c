@@ -9,7 +9,7 @@
 
 static uint32_t *new_surface(struct kiln_cmd_buffer *cmd, uint64_t *address)
 {
-    return launch_surfaces(&cmd->stream, KILN_SURFACE_SIZE, address);
+    return launch_surfaces(&cmd->stream, LAUNCH_SURFACE_SIZE, address);
 }
 
 // Of a dynamic buffer; `offset` says which of the dynamic offsets is its own.
@@ -17,7 +17,7 @@ static void write_dynamic_surface(const struct kiln_cmd_buffer *cmd, uint32_t *d
                                   const struct kiln_slot *slot, uint32_t offset)
 {
     uint32_t bytes = offset < KILN_MAX_DYNAMIC ? cmd->bound.dynamic_offsets[offset] : 0;
-    kiln_surface_buffer(dw, slot->address + bytes, slot->range);
+    launch_surface_buffer(dw, slot->address + bytes, slot->range);
 }
 
 static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot,
@@ -36,7 +36,7 @@ static uint64_t pushed_surface(struct kiln_cmd_buffer *cmd, const struct kiln_se
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        memcpy(dw, set->surfaces_map + slot * KILN_SURFACE_SIZE + raw, KILN_SURFACE_SIZE);
+        memcpy(dw, set->surfaces_map + slot * LAUNCH_SURFACE_SIZE + raw, LAUNCH_SURFACE_SIZE);
     return address;
 }
 
@@ -45,7 +45,7 @@ static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, cmd->bound.constants, p->push_size);
+        launch_surface_buffer(dw, cmd->bound.constants, p->push_size);
     return address;
 }
 
@@ -60,8 +60,8 @@ static uint64_t far_handle_surface(struct kiln_cmd_buffer *cmd, const struct kil
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, cmd->bound.constants + launch_constant_bytes(&p->launch),
-                            far_handle_bytes(p));
+        launch_surface_buffer(dw, cmd->bound.constants + launch_constant_bytes(&p->launch),
+                              far_handle_bytes(p));
     return address;
 }
 
@@ -70,7 +70,7 @@ static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, p->launch.address + p->info.const_offset, p->info.const_size);
+        launch_surface_buffer(dw, p->launch.address + p->info.const_offset, p->info.const_size);
     return address;
 }
 
@@ -90,7 +90,7 @@ static uint64_t inline_surface(struct kiln_cmd_buffer *cmd, const struct kiln_st
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        kiln_surface_buffer(dw, buffer_address(cmd, r), r->buffer.size);
+        launch_surface_buffer(dw, buffer_address(cmd, r), r->buffer.size);
     return address;
 }
 
@@ -109,7 +109,7 @@ static uint64_t set_surface(struct kiln_cmd_buffer *cmd, const struct kiln_state
     uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
     if (cmd->bound.push_sets & (1u << r->set))
         return pushed_surface(cmd, set, r->slot, raw);
-    return set->surfaces + (uint64_t)r->slot * KILN_SURFACE_SIZE + raw;
+    return set->surfaces + (uint64_t)r->slot * LAUNCH_SURFACE_SIZE + raw;
 }
 
 static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p,
@@ -147,7 +147,7 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 
 static uint32_t surface_step(const struct kiln_pipeline *p)
 {
-    return p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : KILN_SURFACE_SIZE;
+    return p->in_buffers ? KILN_BUFFER_DESCRIPTOR_SIZE : LAUNCH_SURFACE_SIZE;
 }
 
 // Surface states with dynamic offsets.
@@ -177,13 +177,13 @@ static uint64_t set_surfaces(struct kiln_cmd_buffer *cmd, const struct kiln_pipe
         return cmd->device->launch.null_surface.address;
     uint32_t raw = r->kind == KILN_REF_RAW_SURFACE ? set->raw : 0;
     if (!(cmd->bound.push_sets & (1u << r->set)))
-        return set->surfaces + (uint64_t)r->slot * KILN_SURFACE_SIZE + raw;
+        return set->surfaces + (uint64_t)r->slot * LAUNCH_SURFACE_SIZE + raw;
     uint32_t count = KILN_MIN(h->count, set->slot_count - r->slot), step = surface_step(p);
     uint64_t address;
     uint8_t *to = launch_surfaces(&cmd->stream, count * step, &address);
     for (uint32_t i = 0; to && i < count; i++)
-        memcpy(to + (size_t)i * step, set->surfaces_map + (size_t)(r->slot + i) * KILN_SURFACE_SIZE + raw,
-               KILN_SURFACE_SIZE);
+        memcpy(to + (size_t)i * step, set->surfaces_map + (size_t)(r->slot + i) * LAUNCH_SURFACE_SIZE + raw,
+               LAUNCH_SURFACE_SIZE);
     return address;
 }
 
@@ -343,7 +343,7 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
 // The table of samplers; 0 if there are none.
 static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
-    enum { STATE = LAUNCH_SAMPLER_DWORDS * 4 };
+    enum { STATE = LAUNCH_SAMPLER_SIZE };
     const uint32_t count = p->launch.sampler_count;
     uint64_t address;
     if (!count)
@@ -533,7 +533,7 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
         if (r->kind == KILN_REF_SURFACE && r->slot < buffer_count) {
             uint32_t *dw = new_surface(cmd, &surface);
             if (dw)
-                kiln_surface_buffer(dw, buffers[r->slot].address, buffers[r->slot].size);
+                launch_surface_buffer(dw, buffers[r->slot].address, buffers[r->slot].size);
         }
         launch_table_put(&t, i, surface);
     }

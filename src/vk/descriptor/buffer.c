@@ -26,8 +26,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorSetLayoutBindingOffsetEXT(VkDevice 
 // ---- descriptors
 
 struct descriptor {
-    uint32_t surface[KILN_SURFACE_SIZE / 4];
-    uint32_t second[KILN_SURFACE_SIZE / 4];
+    uint32_t surface[LAUNCH_SURFACE_SIZE / 4];
+    uint32_t second[LAUNCH_SURFACE_SIZE / 4];
 };
 _Static_assert(sizeof(struct descriptor) == KILN_BUFFER_DESCRIPTOR_SIZE, "what the properties say");
 _Static_assert(offsetof(struct descriptor, second) == KILN_BUFFER_SECOND, "where pipelines look");
@@ -67,7 +67,7 @@ static void write_texels(struct descriptor *d, const VkDescriptorAddressInfoEXT 
 static void write_buffer(struct descriptor *d, const VkDescriptorAddressInfoEXT *info)
 {
     if (info && info->address)
-        kiln_surface_buffer(d->surface, info->address, KILN_MIN(info->range, KILN_MAX_BUFFER_RANGE));
+        launch_surface_buffer(d->surface, info->address, KILN_MIN(info->range, LAUNCH_MAX_BUFFER_RANGE));
 }
 
 static void write_descriptor(struct descriptor *d, const VkDescriptorGetInfoEXT *info)
@@ -117,7 +117,7 @@ static void write_planes(const VkDescriptorImageInfo *info, size_t size, uint8_t
     for (size_t n = 1; n <= KILN_ARRAY_LEN(view->chroma) && (n + 1) * KILN_BUFFER_DESCRIPTOR_SIZE <= size;
          n++) {
         struct descriptor d = {0};
-        kiln_surface_null(d.surface);
+        launch_surface_null(d.surface);
         if (view)
             memcpy(d.surface, view->chroma[n - 1], sizeof(d.surface));
         if (sampler)
@@ -132,11 +132,11 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescri
     bool sampler =
         info->type == VK_DESCRIPTOR_TYPE_SAMPLER || info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
     struct descriptor d;
-    kiln_surface_null(d.surface);
+    launch_surface_null(d.surface);
     if (sampler)
         memset(d.second, 0, sizeof(d.second));
     else
-        kiln_surface_null(d.second);
+        launch_surface_null(d.second);
     write_descriptor(&d, info);
     memcpy(out, &d, KILN_MIN(size, sizeof(d)));
     if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && size > sizeof(d))

@@ -21,7 +21,7 @@
 
 #include "vk/object/device.h"
 #include "vk/object/object.h"
-#include "vk/image/surface.h"
+#include "launch/stream/surface.h"
 
 #define KILN_SAMPLER_SIZE 32u  // distance of sampler states: KILN_SAMPLER_HANDLE_STEP
 #define KILN_INLINE_ALIGN 64u  // of an inline uniform block

@@ -49,7 +49,7 @@ static VkResult alloc_states(struct kiln_device *device, struct kiln_pool *pool)
         struct launch_state_pool *from;
         struct launch_state *to;
     } rows[] = {
-        {KILN_HEAP_SLOTS, KILN_SURFACE_SIZE, &device->launch.surface_pool, &pool->surfaces},
+        {KILN_HEAP_SLOTS, LAUNCH_SURFACE_SIZE, &device->launch.surface_pool, &pool->surfaces},
         {KILN_HEAP_SAMPLERS, KILN_SAMPLER_SIZE, &device->launch.dynamic_pool, &pool->samplers},
         {KILN_HEAP_INLINE, KILN_INLINE_ALIGN, &device->launch.dynamic_pool, &pool->data},
     };
@@ -101,7 +101,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateDescriptorPool(VkDevice handle,
         pool->heaps[h] = (struct kiln_pool_heap){.size = (uint32_t)sizes[h], .gaps = g};
     for (uint32_t i = 0; i < info->poolSizeCount; i++)
         if (kiln_has_raw(info->pPoolSizes[i].type))
-            pool->raw = (uint32_t)slots * KILN_SURFACE_SIZE;
+            pool->raw = (uint32_t)slots * LAUNCH_SURFACE_SIZE;
     VkResult result = alloc_states(device, pool);
     if (result) {
         destroy(device, pool, alloc);
@@ -243,10 +243,10 @@ static VkResult new_set(struct kiln_pool *pool, struct kiln_set_layout *layout, 
         .pool = pool,
         .next = pool->sets,
         .link = &pool->sets,
-        .surfaces = pool->surfaces.address + (uint64_t)first[KILN_HEAP_SLOTS] * KILN_SURFACE_SIZE,
+        .surfaces = pool->surfaces.address + (uint64_t)first[KILN_HEAP_SLOTS] * LAUNCH_SURFACE_SIZE,
         .samplers = pool->samplers.address + (uint64_t)first[KILN_HEAP_SAMPLERS] * KILN_SAMPLER_SIZE,
         .data = pool->data.address + (uint64_t)first[KILN_HEAP_INLINE] * KILN_INLINE_ALIGN,
-        .surfaces_map = (uint8_t *)pool->surfaces.map + (size_t)first[KILN_HEAP_SLOTS] * KILN_SURFACE_SIZE,
+        .surfaces_map = (uint8_t *)pool->surfaces.map + (size_t)first[KILN_HEAP_SLOTS] * LAUNCH_SURFACE_SIZE,
         .samplers_map = (uint8_t *)pool->samplers.map + (size_t)first[KILN_HEAP_SAMPLERS] * KILN_SAMPLER_SIZE,
         .data_map = (uint8_t *)pool->data.map + (size_t)first[KILN_HEAP_INLINE] * KILN_INLINE_ALIGN,
         .slot_count = count[KILN_HEAP_SLOTS],

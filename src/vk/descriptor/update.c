@@ -10,11 +10,11 @@ static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t 
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
     slot->address = buffer ? buffer->address + info->offset : 0;
     slot->range = buffer ? kiln_buffer_range(buffer, info->offset, info->range) : 0;
-    if (slot->range > KILN_MAX_BUFFER_RANGE)
-        slot->range = KILN_MAX_BUFFER_RANGE;
+    if (slot->range > LAUNCH_MAX_BUFFER_RANGE)
+        slot->range = LAUNCH_MAX_BUFFER_RANGE;
     // A dynamic buffer's surface state is made at the dispatch.
     if (!kiln_is_dynamic(type))
-        kiln_surface_buffer((uint32_t *)surface, slot->address, slot->range);
+        launch_surface_buffer((uint32_t *)surface, slot->address, slot->range);
 }
 
 // Consecutive elements may run on into the next bindings, as the specification allows.
@@ -49,7 +49,7 @@ static void cursor_next(struct cursor *c)
 
 static uint8_t *surface_of(const struct kiln_set *set, uint32_t slot)
 {
-    return set->surfaces_map + (size_t)slot * KILN_SURFACE_SIZE;
+    return set->surfaces_map + (size_t)slot * LAUNCH_SURFACE_SIZE;
 }
 
 // An inline uniform block's element is a byte of it.
@@ -91,28 +91,28 @@ void kiln_set_init(struct kiln_set *set)
 {
     if (set->slot_count)
         memset(set->slots, 0, set->slot_count * sizeof(set->slots[0]));
-    uint32_t null[KILN_SURFACE_SIZE / 4];
-    kiln_surface_null(null);
+    uint32_t null[LAUNCH_SURFACE_SIZE / 4];
+    launch_surface_null(null);
     for (uint32_t i = 0; i < set->slot_count; i++) {
-        memcpy(surface_of(set, i), null, KILN_SURFACE_SIZE);
-        memcpy(surface_of(set, i) + set->raw, null, KILN_SURFACE_SIZE);
+        memcpy(surface_of(set, i), null, LAUNCH_SURFACE_SIZE);
+        memcpy(surface_of(set, i) + set->raw, null, LAUNCH_SURFACE_SIZE);
     }
     for (uint32_t i = 0; i < set->layout->binding_count; i++) {
         const struct kiln_set_binding *b = &set->layout->bindings[i];
         for (uint32_t j = 0; b->immutable && j < b->count && b->slot + j * b->stride < set->slot_count; j++)
             write_immutable(set, b, j);
         if (b->inline_size && b->slot < set->slot_count)
-            kiln_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
-                                b->inline_size);
+            launch_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
+                                  b->inline_size);
     }
 }
 
 static void write_surface(uint8_t *to, const uint32_t *state)
 {
     if (state)
-        memcpy(to, state, KILN_SURFACE_SIZE);
+        memcpy(to, state, LAUNCH_SURFACE_SIZE);
     else
-        kiln_surface_null((uint32_t *)to);
+        launch_surface_null((uint32_t *)to);
 }
 
 static void write_view(const struct kiln_set *set, uint8_t *surface, bool storage,
@@ -136,7 +136,7 @@ static void write_image(const struct kiln_set *set, const struct cursor *c, VkDe
     if (type != VK_DESCRIPTOR_TYPE_SAMPLER)
         write_view(set, surface, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, view ? &view->states : NULL);
     for (uint32_t n = 1; n < c->b->stride; n++)
-        write_surface(surface + (size_t)n * KILN_SURFACE_SIZE, view ? view->chroma[n - 1] : NULL);
+        write_surface(surface + (size_t)n * LAUNCH_SURFACE_SIZE, view ? view->chroma[n - 1] : NULL);
 }
 
 // One descriptor; `data` is the Vkxxx that its type has.
@@ -224,9 +224,10 @@ static void copy_descriptors(const VkCopyDescriptorSet *info)
         uint32_t from = s.b->slot + s.element * s.b->stride, to = d.b->slot + d.element * d.b->stride;
         if (from + stride <= src->slot_count && to + stride <= dst->slot_count) {
             dst->slots[to] = src->slots[from];
-            memmove(surface_of(dst, to), surface_of(src, from), (size_t)stride * KILN_SURFACE_SIZE);
+            memmove(surface_of(dst, to), surface_of(src, from), (size_t)stride * LAUNCH_SURFACE_SIZE);
             if (src->raw && dst->raw)
-                memmove(surface_of(dst, to) + dst->raw, surface_of(src, from) + src->raw, KILN_SURFACE_SIZE);
+                memmove(surface_of(dst, to) + dst->raw, surface_of(src, from) + src->raw,
+                        LAUNCH_SURFACE_SIZE);
             if (kiln_has_sampler(s.b->type) && kiln_has_sampler(d.b->type) && !d.b->immutable)
                 memmove(dst->samplers_map + (size_t)(d.b->sampler + d.element) * KILN_SAMPLER_SIZE,
                         src->samplers_map + (size_t)(s.b->sampler + s.element) * KILN_SAMPLER_SIZE,

@@ -7,18 +7,18 @@
 #include "vk/object/data.h"
 #include "util/log.h"
 #include "vk/object/instance.h"
-#include "vk/image/surface.h"
+#include "launch/stream/surface.h"
 #include "vk/memory/buffer.h"
 #include "vk/pipeline/builtin.h"
 #include "vk/queue/queue.h"
 
 static VkResult init_state(struct kiln_device *device)
 {
-    VkResult result = kiln_result(launch_state_alloc(&device->launch.surface_pool, KILN_SURFACE_SIZE, 64,
+    VkResult result = kiln_result(launch_state_alloc(&device->launch.surface_pool, LAUNCH_SURFACE_SIZE, 64,
                                                      &device->launch.null_surface));
     if (result)
         return result;
-    kiln_surface_null(device->launch.null_surface.map);
+    launch_surface_null(device->launch.null_surface.map);
     result = kiln_queue_init(device->queue, device);
     if (result)
         return result;

@@ -12,11 +12,13 @@
 #define ASPECT_DEPTH VK_IMAGE_ASPECT_DEPTH_BIT
 #define ASPECT_STENCIL VK_IMAGE_ASPECT_STENCIL_BIT
 #define ASPECT_DEPTH_STENCIL KILN_ASPECT_DEPTH_STENCIL
-#define RGBA {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA}
-#define BGRA {GEN_SCS_BLUE, GEN_SCS_GREEN, GEN_SCS_RED, GEN_SCS_ALPHA}
-#define RGB1 {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ONE}
-#define A000 {GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_RED} // what lies first is alpha
-#define R001 {GEN_SCS_RED, GEN_SCS_ZERO, GEN_SCS_ZERO, GEN_SCS_ONE}
+#define RGBA {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE, LAUNCH_CHANNEL_ALPHA}
+#define BGRA {LAUNCH_CHANNEL_BLUE, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_ALPHA}
+#define RGB1 {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE, LAUNCH_CHANNEL_ONE}
+#define A000                                                                                                 \
+    {LAUNCH_CHANNEL_ZERO, LAUNCH_CHANNEL_ZERO, LAUNCH_CHANNEL_ZERO, LAUNCH_CHANNEL_RED}                      \
+    // what lies first is alpha
+#define R001 {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_ZERO, LAUNCH_CHANNEL_ZERO, LAUNCH_CHANNEL_ONE}
 enum {
     S = KILN_FORMAT_SAMPLE,
     L = KILN_FORMAT_FILTER,
@@ -29,8 +31,8 @@ enum {
 };
 
 static const struct kiln_format formats[] = {
-#define FORMAT(name, hw, bytes, width, height, type, aspect, swizzle, caps)                                  \
-    {VK_FORMAT_##name, GEN_FORMAT_##hw, bytes, width, height, KILN_FORMAT_##type, caps,                      \
+#define FORMAT(name, surface, bytes, width, height, type, aspect, swizzle, caps)                             \
+    {VK_FORMAT_##name, LAUNCH_FORMAT_##surface, bytes, width, height, KILN_FORMAT_##type, caps,              \
      swizzle,          ASPECT_##aspect},
 #include "vk/format/formats.def"
 };
@@ -51,39 +53,40 @@ const struct kiln_format *kiln_format_get(VkFormat format)
 
 // What typed reads do not convert. The compiler's spirv/image_format.c is the other side.
 static const struct {
-    uint16_t hw, lowered;
-    uint8_t raw; // enum kiln_raw_format
+    uint16_t surface, lowered; // enum launch_format
+    uint8_t raw;               // enum kiln_raw_format
 } lowered[] = {
-    {GEN_FORMAT_R16G16B16A16_UNORM, GEN_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16},
-    {GEN_FORMAT_R16G16B16A16_SNORM, GEN_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16_SNORM},
-    {GEN_FORMAT_R16G16_UNORM, GEN_FORMAT_R16G16_UINT, KILN_RAW_RG16},
-    {GEN_FORMAT_R16G16_SNORM, GEN_FORMAT_R16G16_UINT, KILN_RAW_RG16_SNORM},
-    {GEN_FORMAT_R16_UNORM, GEN_FORMAT_R16_UINT, KILN_RAW_R16},
-    {GEN_FORMAT_R16_SNORM, GEN_FORMAT_R16_UINT, KILN_RAW_R16_SNORM},
-    {GEN_FORMAT_R8G8B8A8_UNORM, GEN_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8},
-    {GEN_FORMAT_R8G8B8A8_SNORM, GEN_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8_SNORM},
-    {GEN_FORMAT_R8G8_UNORM, GEN_FORMAT_R8G8_UINT, KILN_RAW_RG8},
-    {GEN_FORMAT_R8G8_SNORM, GEN_FORMAT_R8G8_UINT, KILN_RAW_RG8_SNORM},
-    {GEN_FORMAT_R8_UNORM, GEN_FORMAT_R8_UINT, KILN_RAW_R8},
-    {GEN_FORMAT_R8_SNORM, GEN_FORMAT_R8_UINT, KILN_RAW_R8_SNORM},
-    {GEN_FORMAT_R10G10B10A2_UNORM, GEN_FORMAT_R32_UINT, KILN_RAW_RGB10A2},
-    {GEN_FORMAT_R10G10B10A2_UINT, GEN_FORMAT_R32_UINT, KILN_RAW_RGB10A2UI},
-    {GEN_FORMAT_R11G11B10_FLOAT, GEN_FORMAT_R32_UINT, KILN_RAW_R11G11B10F},
-    {GEN_FORMAT_R32_FLOAT, GEN_FORMAT_R32_UINT, KILN_RAW_CONVERTED}, // the same bits, and integer atomics
+    {LAUNCH_FORMAT_R16G16B16A16_UNORM, LAUNCH_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16},
+    {LAUNCH_FORMAT_R16G16B16A16_SNORM, LAUNCH_FORMAT_R16G16B16A16_UINT, KILN_RAW_RGBA16_SNORM},
+    {LAUNCH_FORMAT_R16G16_UNORM, LAUNCH_FORMAT_R16G16_UINT, KILN_RAW_RG16},
+    {LAUNCH_FORMAT_R16G16_SNORM, LAUNCH_FORMAT_R16G16_UINT, KILN_RAW_RG16_SNORM},
+    {LAUNCH_FORMAT_R16_UNORM, LAUNCH_FORMAT_R16_UINT, KILN_RAW_R16},
+    {LAUNCH_FORMAT_R16_SNORM, LAUNCH_FORMAT_R16_UINT, KILN_RAW_R16_SNORM},
+    {LAUNCH_FORMAT_R8G8B8A8_UNORM, LAUNCH_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8},
+    {LAUNCH_FORMAT_R8G8B8A8_SNORM, LAUNCH_FORMAT_R8G8B8A8_UINT, KILN_RAW_RGBA8_SNORM},
+    {LAUNCH_FORMAT_R8G8_UNORM, LAUNCH_FORMAT_R8G8_UINT, KILN_RAW_RG8},
+    {LAUNCH_FORMAT_R8G8_SNORM, LAUNCH_FORMAT_R8G8_UINT, KILN_RAW_RG8_SNORM},
+    {LAUNCH_FORMAT_R8_UNORM, LAUNCH_FORMAT_R8_UINT, KILN_RAW_R8},
+    {LAUNCH_FORMAT_R8_SNORM, LAUNCH_FORMAT_R8_UINT, KILN_RAW_R8_SNORM},
+    {LAUNCH_FORMAT_R10G10B10A2_UNORM, LAUNCH_FORMAT_R32_UINT, KILN_RAW_RGB10A2},
+    {LAUNCH_FORMAT_R10G10B10A2_UINT, LAUNCH_FORMAT_R32_UINT, KILN_RAW_RGB10A2UI},
+    {LAUNCH_FORMAT_R11G11B10_FLOAT, LAUNCH_FORMAT_R32_UINT, KILN_RAW_R11G11B10F},
+    {LAUNCH_FORMAT_R32_FLOAT, LAUNCH_FORMAT_R32_UINT,
+     KILN_RAW_CONVERTED}, // the same bits, and integer atomics
 };
 
-uint16_t kiln_format_lowered(const struct kiln_format *f)
+enum launch_format kiln_format_lowered(const struct kiln_format *f)
 {
     for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
-        if (lowered[i].hw == f->hw)
+        if (lowered[i].surface == f->surface)
             return lowered[i].lowered;
-    return f->hw;
+    return f->surface;
 }
 
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f)
 {
     for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
-        if (lowered[i].hw == f->hw)
+        if (lowered[i].surface == f->surface)
             return lowered[i].raw;
     return KILN_RAW_CONVERTED;
 }
@@ -101,29 +104,29 @@ unsigned kiln_format_channel_bits(const struct kiln_format *f)
     if (f->bytes == 12)
         return 32;
     switch (kiln_format_lowered(f)) {
-    case GEN_FORMAT_R8G8B8A8_UINT:
-    case GEN_FORMAT_R8G8_UINT:
-    case GEN_FORMAT_R8_UINT:
+    case LAUNCH_FORMAT_R8G8B8A8_UINT:
+    case LAUNCH_FORMAT_R8G8_UINT:
+    case LAUNCH_FORMAT_R8_UINT:
         return 8;
     default:
         break;
     }
-    switch (f->hw) {
-    case GEN_FORMAT_R8G8B8A8_UINT:
-    case GEN_FORMAT_R8G8B8A8_SINT:
-    case GEN_FORMAT_R8G8B8A8_UNORM_SRGB:
-    case GEN_FORMAT_R8G8_UINT:
-    case GEN_FORMAT_R8G8_SINT:
+    switch (f->surface) {
+    case LAUNCH_FORMAT_R8G8B8A8_UINT:
+    case LAUNCH_FORMAT_R8G8B8A8_SINT:
+    case LAUNCH_FORMAT_R8G8B8A8_UNORM_SRGB:
+    case LAUNCH_FORMAT_R8G8_UINT:
+    case LAUNCH_FORMAT_R8G8_SINT:
         return 8;
-    case GEN_FORMAT_R32_UINT:
-    case GEN_FORMAT_R32_SINT:
-    case GEN_FORMAT_R32_FLOAT:
-    case GEN_FORMAT_R32G32_UINT:
-    case GEN_FORMAT_R32G32_SINT:
-    case GEN_FORMAT_R32G32_FLOAT:
-    case GEN_FORMAT_R32G32B32A32_UINT:
-    case GEN_FORMAT_R32G32B32A32_SINT:
-    case GEN_FORMAT_R32G32B32A32_FLOAT:
+    case LAUNCH_FORMAT_R32_UINT:
+    case LAUNCH_FORMAT_R32_SINT:
+    case LAUNCH_FORMAT_R32_FLOAT:
+    case LAUNCH_FORMAT_R32G32_UINT:
+    case LAUNCH_FORMAT_R32G32_SINT:
+    case LAUNCH_FORMAT_R32G32_FLOAT:
+    case LAUNCH_FORMAT_R32G32B32A32_UINT:
+    case LAUNCH_FORMAT_R32G32B32A32_SINT:
+    case LAUNCH_FORMAT_R32G32B32A32_FLOAT:
         return 32;
     default:
         return 16;
@@ -144,7 +147,7 @@ static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
         return flags | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
     flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
     if (f->type != KILN_FORMAT_UINT && f->type != KILN_FORMAT_SINT && f->bytes <= 8 &&
-        f->hw != GEN_FORMAT_R32_FLOAT && f->hw != GEN_FORMAT_R32G32_FLOAT)
+        f->surface != LAUNCH_FORMAT_R32_FLOAT && f->surface != LAUNCH_FORMAT_R32G32_FLOAT)
         flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     return flags;
 }

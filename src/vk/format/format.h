@@ -2,8 +2,8 @@
 #ifndef KILN_VK_FORMAT_H
 #define KILN_VK_FORMAT_H
 
-#include "cmd/gen_pack.h"
 #include "kiln/compiler.h"
+#include "launch/stream/surface.h"
 #include "vk/object/object.h"
 
 enum kiln_format_cap {
@@ -29,19 +29,19 @@ enum kiln_format_type {
 struct kiln_planar;
 struct kiln_format {
     VkFormat vk;
-    uint16_t hw;                  // GEN_FORMAT_*
+    uint16_t surface;             // enum launch_format
     uint8_t bytes, width, height; // of a block
     uint8_t type;                 // enum kiln_format_type
     uint8_t caps;
-    uint8_t swizzle[4]; // enum gen_SCS
+    uint8_t swizzle[4]; // enum launch_channel
     VkImageAspectFlags aspect;
     const struct kiln_planar *planar; // of Y'CbCr, or NULL. The rest is the first plane's
 };
 
 // A surface that the conversion from Y'CbCr samples.
 struct kiln_plane_view {
-    VkFormat format; // VK_FORMAT_UNDEFINED: there is no such view
-    uint16_t hw;
+    VkFormat format;        // VK_FORMAT_UNDEFINED: there is no such view
+    uint16_t surface;       // enum launch_format
     uint8_t plane, columns; // of the image in one texel of the view
     uint8_t swizzle[4];
 };
@@ -83,7 +83,7 @@ static inline bool kiln_format_wide(const struct kiln_format *f)
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spirv/image_format.c): the raw format
 // of the format's channels.
-uint16_t kiln_format_lowered(const struct kiln_format *f);
+enum launch_format kiln_format_lowered(const struct kiln_format *f);
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);

@@ -11,9 +11,9 @@
 #define NONE {0}
 #define VIEW(plane, format, red, green, blue, columns)                                                       \
     {                                                                                                        \
-        VK_FORMAT_##format, GEN_FORMAT_##format, plane, columns,                                             \
+        VK_FORMAT_##format, LAUNCH_FORMAT_##format, plane, columns,                                          \
         {                                                                                                    \
-            GEN_SCS_##red, GEN_SCS_##green, GEN_SCS_##blue, GEN_SCS_ONE                                      \
+            LAUNCH_CHANNEL_##red, LAUNCH_CHANNEL_##green, LAUNCH_CHANNEL_##blue, LAUNCH_CHANNEL_ONE          \
         }                                                                                                    \
     }
 static const struct kiln_planar planar[] = {
@@ -32,17 +32,17 @@ enum {
 };
 
 // The first plane's, with which the image is copied.
-#define VIEW(plane, format, red, green, blue, columns) GEN_FORMAT_##format
+#define VIEW(plane, format, red, green, blue, columns) LAUNCH_FORMAT_##format
 static const struct kiln_format formats[] = {
 #define PLANAR(name, planes, columns, rows, bits, container, y, cb, cr)                                      \
     {.vk = VK_FORMAT_##name,                                                                                 \
-     .hw = y,                                                                                                \
+     .surface = y,                                                                                           \
      .bytes = (planes) == 1 ? 2 * (container) / 8 : (container) / 8,                                         \
      .width = 1,                                                                                             \
      .height = 1,                                                                                            \
      .type = KILN_FORMAT_UNORM,                                                                              \
      .caps = KILN_FORMAT_SAMPLE | KILN_FORMAT_FILTER,                                                        \
-     .swizzle = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA},                                   \
+     .swizzle = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE, LAUNCH_CHANNEL_ALPHA},       \
      .aspect = VK_IMAGE_ASPECT_COLOR_BIT,                                                                    \
      .planar = &planar[ROW_##name]},
 #include "vk/format/planar.def"

@@ -9,7 +9,7 @@
 #include "vk/format/format.h"
 #include "vk/object/physical_device.h"
 #include "launch/memory/state_pool.h"
-#include "vk/image/surface.h"
+#include "launch/stream/surface.h"
 
 #define KILN_MAX_LEVELS 15
 
@@ -82,15 +82,15 @@ uint64_t kiln_image_packed_size(const struct kiln_image *image, uint32_t level);
 
 // Surface states of a view, by what a shader does with it.
 struct kiln_view_states {
-    uint32_t sampled[KILN_SURFACE_SIZE / 4]; // sampler messages
-    uint32_t storage[KILN_SURFACE_SIZE / 4]; // typed writes, atomics, and reads that the hardware converts
-    uint32_t raw[KILN_SURFACE_SIZE / 4];     // typed reads that the shader unpacks
+    uint32_t sampled[LAUNCH_SURFACE_SIZE / 4]; // sampler messages
+    uint32_t storage[LAUNCH_SURFACE_SIZE / 4]; // typed writes, atomics, and reads that the hardware converts
+    uint32_t raw[LAUNCH_SURFACE_SIZE / 4];     // typed reads that the shader unpacks
 };
 
 struct kiln_image_view {
     struct kiln_image *image;
     struct kiln_view_states states;
-    uint32_t chroma[2][KILN_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
+    uint32_t chroma[2][LAUNCH_SURFACE_SIZE / 4]; // of Y'CbCr: what the conversion samples beside `states`
 };
 
 // The states of a typed buffer; `f` is NULL for none.
@@ -104,7 +104,7 @@ struct kiln_buffer_view {
 // What a surface state of an image is made of.
 struct kiln_surface_info {
     const struct kiln_image *image;
-    uint16_t format; // surface format
+    enum launch_format format;
     VkImageViewType type;
     bool storage;                          // for typed messages: cubes are arrays of faces
     uint32_t level, levels, layer, layers; // of a 3D image's slices: layer, layers
@@ -113,16 +113,12 @@ struct kiln_surface_info {
     float min_lod;
 };
 void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *info);
-// A typed buffer of `count` texels.
-void kiln_surface_texels(uint32_t *dw, uint16_t format, uint32_t bytes, uint64_t address, uint64_t count,
-                         const uint8_t swizzle[4]); // enum gen_SCS
-
 struct kiln_sampler {
-    uint32_t state[gen_SAMPLER_STATE_LENGTH];
-    struct launch_state border;                      // SAMPLER_BORDER_COLOR_STATE
-    bool captured;                                   // which is in the pool of those that may be replayed
-    struct kiln_ycbcr ycbcr;                         // its conversion; no planes: it has none
-    uint32_t chroma_state[gen_SAMPLER_STATE_LENGTH]; // with the conversion's filter
+    uint32_t state[LAUNCH_SAMPLER_SIZE / 4];
+    struct launch_state border;                     // SAMPLER_BORDER_COLOR_STATE
+    bool captured;                                  // which is in the pool of those that may be replayed
+    struct kiln_ycbcr ycbcr;                        // its conversion; no planes: it has none
+    uint32_t chroma_state[LAUNCH_SAMPLER_SIZE / 4]; // with the conversion's filter
 };
 
 #endif

@@ -1,35 +1,32 @@
-// VkSampler: a SAMPLER_STATE, packed when it is made, and its border colour; and what it converts, which the
+// VkSampler: its state, packed when it is made, and its border colour; and what it converts, which the
 // compiler does (planar.c).
-//
-// PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE. The hardware's comparison gives 0 where
-// "texel OP reference" holds and 1 elsewhere: each Vulkan operation is the reverse of one.
 #include "entrypoints.h"
 #include "vk/object/device.h"
 #include "vk/image/image.h"
 
 static const uint8_t address_modes[] = {
-    [VK_SAMPLER_ADDRESS_MODE_REPEAT] = GEN_TCM_WRAP,
-    [VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT] = GEN_TCM_MIRROR,
-    [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE] = GEN_TCM_CLAMP,
-    [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER] = GEN_TCM_CLAMP_BORDER,
-    [VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE] = GEN_TCM_MIRROR_ONCE,
+    [VK_SAMPLER_ADDRESS_MODE_REPEAT] = LAUNCH_WRAP_REPEAT,
+    [VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT] = LAUNCH_WRAP_MIRROR,
+    [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE] = LAUNCH_WRAP_EDGE,
+    [VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER] = LAUNCH_WRAP_BORDER,
+    [VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE] = LAUNCH_WRAP_MIRROR_ONCE,
 };
 
 static const uint8_t compare_ops[] = {
-    [VK_COMPARE_OP_NEVER] = GEN_PREFILTEROP_ALWAYS,
-    [VK_COMPARE_OP_LESS] = GEN_PREFILTEROP_LEQUAL,
-    [VK_COMPARE_OP_EQUAL] = GEN_PREFILTEROP_NOTEQUAL,
-    [VK_COMPARE_OP_LESS_OR_EQUAL] = GEN_PREFILTEROP_LESS,
-    [VK_COMPARE_OP_GREATER] = GEN_PREFILTEROP_GEQUAL,
-    [VK_COMPARE_OP_NOT_EQUAL] = GEN_PREFILTEROP_EQUAL,
-    [VK_COMPARE_OP_GREATER_OR_EQUAL] = GEN_PREFILTEROP_GREATER,
-    [VK_COMPARE_OP_ALWAYS] = GEN_PREFILTEROP_NEVER,
+    [VK_COMPARE_OP_NEVER] = LAUNCH_COMPARE_NEVER,
+    [VK_COMPARE_OP_LESS] = LAUNCH_COMPARE_LESS,
+    [VK_COMPARE_OP_EQUAL] = LAUNCH_COMPARE_EQUAL,
+    [VK_COMPARE_OP_LESS_OR_EQUAL] = LAUNCH_COMPARE_LESS_OR_EQUAL,
+    [VK_COMPARE_OP_GREATER] = LAUNCH_COMPARE_GREATER,
+    [VK_COMPARE_OP_NOT_EQUAL] = LAUNCH_COMPARE_NOT_EQUAL,
+    [VK_COMPARE_OP_GREATER_OR_EQUAL] = LAUNCH_COMPARE_GREATER_OR_EQUAL,
+    [VK_COMPARE_OP_ALWAYS] = LAUNCH_COMPARE_ALWAYS,
 };
 
 static const uint8_t reductions[] = {
-    [VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE] = GEN_REDUCTION_TYPE_STD_FILTER,
-    [VK_SAMPLER_REDUCTION_MODE_MIN] = GEN_REDUCTION_TYPE_MINIMUM,
-    [VK_SAMPLER_REDUCTION_MODE_MAX] = GEN_REDUCTION_TYPE_MAXIMUM,
+    [VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE] = LAUNCH_REDUCE_AVERAGE,
+    [VK_SAMPLER_REDUCTION_MODE_MIN] = LAUNCH_REDUCE_MIN,
+    [VK_SAMPLER_REDUCTION_MODE_MAX] = LAUNCH_REDUCE_MAX,
 };
 
 // The sampler swizzles border colours as it does texels: undo what the format's swizzle does.
@@ -38,8 +35,8 @@ static VkClearColorValue before_swizzle(const VkSamplerCustomBorderColorCreateIn
     const struct kiln_format *f = kiln_format_get(custom->format);
     VkClearColorValue color = custom->customBorderColor;
     for (unsigned n = 0; f && n < 4; n++)
-        if (f->swizzle[n] >= GEN_SCS_RED)
-            color.uint32[f->swizzle[n] - GEN_SCS_RED] = custom->customBorderColor.uint32[n];
+        if (f->swizzle[n] >= LAUNCH_CHANNEL_RED)
+            color.uint32[f->swizzle[n] - LAUNCH_CHANNEL_RED] = custom->customBorderColor.uint32[n];
     return color;
 }
 
@@ -64,58 +61,36 @@ static VkClearColorValue border_color(const VkSamplerCreateInfo *info)
     }
 }
 
-static float clamp(float v, float low, float high)
-{
-    return v < low ? low : v > high ? high : v;
-}
-
-static uint32_t filter(VkFilter f, bool anisotropic)
+static enum launch_filter filter(VkFilter f, bool anisotropic)
 {
     if (anisotropic)
-        return GEN_MAPFILTER_ANISOTROPIC;
-    return f == VK_FILTER_LINEAR ? GEN_MAPFILTER_LINEAR : GEN_MAPFILTER_NEAREST;
+        return LAUNCH_FILTER_ANISOTROPIC;
+    return f == VK_FILTER_LINEAR ? LAUNCH_FILTER_LINEAR : LAUNCH_FILTER_NEAREST;
 }
 
 static void pack(uint32_t *state, const struct kiln_sampler *sampler, const VkSamplerCreateInfo *info)
 {
     const VkSamplerReductionModeCreateInfo *reduction =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
-    bool round_min = info->minFilter != VK_FILTER_NEAREST, round_mag = info->magFilter != VK_FILTER_NEAREST;
-    bool anisotropic = info->anisotropyEnable;
-    uint32_t ratio = (uint32_t)(clamp(info->maxAnisotropy, 2, 16) - 2) / 2;
-    struct gen_SAMPLER_STATE s = {
-        .texture_border_color_mode = GEN_BORDER_COLOR_MODE_DX10_OGL,
-        .lod_preclamp_mode = GEN_CLAMP_MODE_OGL,
-        .mip_mode_filter =
-            info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR ? GEN_MIPFILTER_LINEAR : GEN_MIPFILTER_NEAREST,
-        .mag_mode_filter = filter(info->magFilter, anisotropic),
-        .min_mode_filter = filter(info->minFilter, anisotropic),
-        .texture_lod_bias = clamp(info->mipLodBias, -16, 15.99609375f),
-        .anisotropic_algorithm =
-            anisotropic ? GEN_ANISOTROPIC_ALGORITHM_EWA : GEN_ANISOTROPIC_ALGORITHM_LEGACY,
-        .min_lod = clamp(info->minLod, 0, 14),
-        .max_lod = clamp(info->maxLod, 0, 14),
-        .shadow_function = compare_ops[info->compareEnable ? info->compareOp : VK_COMPARE_OP_NEVER],
-        .cube_surface_control_mode = info->flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT
-                                         ? GEN_CUBE_CONTROL_PROGRAMMED
-                                         : GEN_CUBE_CONTROL_OVERRIDE,
-        .border_color_pointer = (uint32_t)(sampler->border.address - WS_DYNAMIC_BASE),
-        .lod_clamp_magnification_mode = GEN_LOD_CLAMP_MAG_MIPNONE,
-        .maximum_anisotropy = ratio,
-        .r_address_min_filter_rounding_enable = round_min,
-        .v_address_min_filter_rounding_enable = round_min,
-        .u_address_min_filter_rounding_enable = round_min,
-        .r_address_mag_filter_rounding_enable = round_mag,
-        .v_address_mag_filter_rounding_enable = round_mag,
-        .u_address_mag_filter_rounding_enable = round_mag,
-        .non_normalized_coordinate_enable = info->unnormalizedCoordinates,
-        .tcx_address_control_mode = address_modes[info->addressModeU],
-        .tcy_address_control_mode = address_modes[info->addressModeV],
-        .tcz_address_control_mode = address_modes[info->addressModeW],
-        .reduction_type = reduction ? reductions[reduction->reductionMode] : GEN_REDUCTION_TYPE_STD_FILTER,
-        .reduction_type_enable = reduction,
+    const struct launch_sampler s = {
+        .mag = filter(info->magFilter, info->anisotropyEnable),
+        .min = filter(info->minFilter, info->anisotropyEnable),
+        .round_mag = info->magFilter != VK_FILTER_NEAREST,
+        .round_min = info->minFilter != VK_FILTER_NEAREST,
+        .linear_mips = info->mipmapMode == VK_SAMPLER_MIPMAP_MODE_LINEAR,
+        .wrap = {address_modes[info->addressModeU], address_modes[info->addressModeV],
+                 address_modes[info->addressModeW]},
+        .compare = compare_ops[info->compareEnable ? info->compareOp : VK_COMPARE_OP_NEVER],
+        .reduction = reduction ? reductions[reduction->reductionMode] : LAUNCH_REDUCE_NONE,
+        .lod_bias = info->mipLodBias,
+        .min_lod = info->minLod,
+        .max_lod = info->maxLod,
+        .max_anisotropy = info->maxAnisotropy,
+        .seamed_cubes = info->flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT,
+        .texel_coordinates = info->unnormalizedCoordinates,
+        .border = sampler->border.address,
     };
-    gen_SAMPLER_STATE_pack(state, &s);
+    launch_sampler_state(state, &s);
 }
 
 // A sampler state that is replayed has its border colour where it was.

@@ -7,7 +7,7 @@
 static uint8_t swizzle(VkComponentSwizzle s, unsigned component, const uint8_t format[4])
 {
     static const uint8_t fixed[] = {
-        [VK_COMPONENT_SWIZZLE_ZERO] = GEN_SCS_ZERO, [VK_COMPONENT_SWIZZLE_ONE] = GEN_SCS_ONE};
+        [VK_COMPONENT_SWIZZLE_ZERO] = LAUNCH_CHANNEL_ZERO, [VK_COMPONENT_SWIZZLE_ONE] = LAUNCH_CHANNEL_ONE};
     if (s == VK_COMPONENT_SWIZZLE_ZERO || s == VK_COMPONENT_SWIZZLE_ONE)
         return fixed[s];
     return format[s == VK_COMPONENT_SWIZZLE_IDENTITY ? component : (unsigned)s - VK_COMPONENT_SWIZZLE_R];
@@ -55,13 +55,13 @@ static void pack_planes(struct kiln_image_view *view, struct kiln_surface_info *
         struct kiln_image part = view->image[v->plane];
         part.extent.width /= v->columns;
         s->image = &part;
-        s->format = v->hw;
+        s->format = v->surface;
         memcpy(s->swizzle, v->swizzle, sizeof(s->swizzle));
         kiln_surface_image(n ? view->chroma[n - 1] : view->states.sampled, s);
     }
 }
 
-_Static_assert(sizeof(struct kiln_texel_map) <= KILN_SURFACE_SIZE, "in place of a surface state");
+_Static_assert(sizeof(struct kiln_texel_map) <= LAUNCH_SURFACE_SIZE, "in place of a surface state");
 
 // Where the texels of a view for storage are.
 static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
@@ -91,7 +91,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT);
     struct kiln_surface_info s = {
         .image = image,
-        .format = f->hw,
+        .format = f->surface,
         .type = info->viewType,
         .level = r->baseMipLevel,
         .levels = kiln_image_level_count(image, r),
@@ -117,7 +117,8 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     if (!(f->caps & KILN_FORMAT_WRITE))
         return;
     // Typed messages take no swizzle, and see one level.
-    static const uint8_t identity[4] = {GEN_SCS_RED, GEN_SCS_GREEN, GEN_SCS_BLUE, GEN_SCS_ALPHA};
+    static const uint8_t identity[4] = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE,
+                                        LAUNCH_CHANNEL_ALPHA};
     memcpy(s.swizzle, identity, sizeof(identity));
     s.storage = true;
     s.levels = 1;
@@ -131,7 +132,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
     }
     s.format = kiln_format_lowered(f);
     for (unsigned n = 0; n < 4; n++)
-        s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
+        s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? LAUNCH_CHANNEL_ONE : LAUNCH_CHANNEL_ZERO;
     kiln_surface_image(view->states.raw, &s);
 }
 
@@ -149,9 +150,9 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImageView(VkDevice handle, const VkIma
     if (!view)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     view->image = image;
-    kiln_surface_null(view->states.sampled);
-    kiln_surface_null(view->states.storage);
-    kiln_surface_null(view->states.raw);
+    launch_surface_null(view->states.sampled);
+    launch_surface_null(view->states.storage);
+    launch_surface_null(view->states.raw);
     pack(view, info, f);
     *out = KILN_TO_HANDLE(VkImageView, view);
     return VK_SUCCESS;
@@ -168,18 +169,18 @@ void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format
                        uint64_t bytes)
 {
     uint8_t raw[4];
-    kiln_surface_null(states->sampled);
-    kiln_surface_null(states->storage);
-    kiln_surface_null(states->raw);
+    launch_surface_null(states->sampled);
+    launch_surface_null(states->storage);
+    launch_surface_null(states->raw);
     if (!f)
         return;
     uint64_t count = bytes / f->bytes;
     for (unsigned n = 0; n < 4; n++)
-        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? GEN_SCS_ONE : GEN_SCS_ZERO;
-    kiln_surface_texels(states->sampled, f->hw, f->bytes, address, count, f->swizzle);
+        raw[n] = kiln_format_raw_kind(f) >> n & 1 ? LAUNCH_CHANNEL_ONE : LAUNCH_CHANNEL_ZERO;
+    launch_surface_texels(states->sampled, f->surface, f->bytes, address, count, f->swizzle);
     if (f->caps & KILN_FORMAT_WRITE) {
-        kiln_surface_texels(states->storage, f->hw, f->bytes, address, count, f->swizzle);
-        kiln_surface_texels(states->raw, kiln_format_lowered(f), f->bytes, address, count, raw);
+        launch_surface_texels(states->storage, f->surface, f->bytes, address, count, f->swizzle);
+        launch_surface_texels(states->raw, kiln_format_lowered(f), f->bytes, address, count, raw);
     }
 }
 

@@ -10,12 +10,6 @@
 #include "vk/object/object.h"
 #include "vk/object/physical_device.h"
 
-// Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
-// shifted over the encryption bit.
-#define KILN_MOCS_WB (2u << 1)
-// As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
-#define KILN_MOCS_PTE (1u << 1)
-
 struct kiln_device {
     struct kiln_dispatchable base;
     VkAllocationCallbacks alloc;

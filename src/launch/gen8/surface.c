@@ -1,0 +1,128 @@
+// RENDER_SURFACE_STATE: see launch/stream/surface.h. PRM KBL vol2d "RENDER_SURFACE_STATE"; Mesa
+// isl_surface_state.c.
+#include "launch/stream/surface.h"
+
+#include "launch/gen8/packets.h"
+#include "util/math.h"
+
+static const uint16_t formats[] = {
+#define FORMAT(name) [LAUNCH_FORMAT_##name] = GEN_FORMAT_##name,
+#include "launch/stream/formats.def"
+};
+
+static const uint8_t channels[] = {
+    [LAUNCH_CHANNEL_ZERO] = GEN_SCS_ZERO, [LAUNCH_CHANNEL_ONE] = GEN_SCS_ONE,
+    [LAUNCH_CHANNEL_RED] = GEN_SCS_RED,   [LAUNCH_CHANNEL_GREEN] = GEN_SCS_GREEN,
+    [LAUNCH_CHANNEL_BLUE] = GEN_SCS_BLUE, [LAUNCH_CHANNEL_ALPHA] = GEN_SCS_ALPHA,
+};
+
+_Static_assert(gen_RENDER_SURFACE_STATE_LENGTH * 4 == LAUNCH_SURFACE_SIZE, "a state");
+
+void launch_surface_null(uint32_t *dw)
+{
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = GEN_SURFTYPE_NULL,
+        .surface_format = GEN_FORMAT_RAW,
+        .surface_horizontal_alignment = GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        // "All tiled" is what the PRM wants of a null surface.
+        .tile_mode = GEN_TILE_MODE_YMAJOR,
+        .mocs = GEN8_MOCS_WB,
+    };
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}
+
+// last: the entries minus one, in three fields of 7, 14 and 11 bits.
+static inline void pack_buffer(uint32_t *dw, uint32_t format, uint32_t bytes, uint64_t address, uint32_t last,
+                               const uint8_t swizzle[4])
+{
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = GEN_SURFTYPE_BUFFER,
+        .surface_format = format,
+        .surface_horizontal_alignment = GEN_HALIGN_4,
+        .surface_vertical_alignment = GEN_VALIGN_4,
+        .mocs = GEN8_MOCS_WB,
+        .width = last & 0x7f,
+        .height = (last >> 7) & 0x3fff,
+        .depth = last >> 21,
+        .surface_pitch = bytes - 1,
+        .shader_channel_select_red = channels[swizzle[0]],
+        .shader_channel_select_green = channels[swizzle[1]],
+        .shader_channel_select_blue = channels[swizzle[2]],
+        .shader_channel_select_alpha = channels[swizzle[3]],
+        .surface_base_address = address,
+        // Without such a surface it is only read by kernels (KILN_STATE_SIZE).
+        .auxiliary_surface_base_address = (last + UINT64_C(1)) << 32,
+    };
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}
+
+void launch_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
+{
+    static const uint8_t rgba[4] = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE,
+                                    LAUNCH_CHANNEL_ALPHA};
+    if (!size) {
+        launch_surface_null(dw);
+        return;
+    }
+    // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
+    uint64_t whole = (size + 3) & ~UINT64_C(3);
+    pack_buffer(dw, GEN_FORMAT_RAW, 1, address, (uint32_t)(whole + (whole - size) - 1), rgba);
+}
+
+void launch_surface_texels(uint32_t *dw, enum launch_format format, uint32_t bytes, uint64_t address,
+                           uint64_t count, const uint8_t swizzle[4])
+{
+    if (!count) {
+        launch_surface_null(dw);
+        return;
+    }
+    uint32_t last = (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1);
+    pack_buffer(dw, formats[format], bytes, address, last, swizzle);
+}
+
+// Depth counts layers from Minimum Array Element on (cubes of a cube map; all slices of a 3D image's level
+// 0).
+void launch_surface_image(uint32_t *dw, const struct launch_image *i)
+{
+    static const uint8_t types[] = {[LAUNCH_1D] = GEN_SURFTYPE_1D,
+                                    [LAUNCH_2D] = GEN_SURFTYPE_2D,
+                                    [LAUNCH_3D] = GEN_SURFTYPE_3D,
+                                    [LAUNCH_CUBE] = GEN_SURFTYPE_CUBE};
+    uint32_t depth = i->shape == LAUNCH_3D ? i->depth : i->shape == LAUNCH_CUBE ? i->layers / 6 : i->layers;
+    struct gen_RENDER_SURFACE_STATE s = {
+        .surface_type = types[i->shape],
+        .surface_format = formats[i->format],
+        .surface_array = i->shape != LAUNCH_3D && !i->y_offset,
+        .surface_horizontal_alignment = i->halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
+        .surface_vertical_alignment = i->valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
+        .y_offset = i->y_offset / 4,
+        .tile_mode = i->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
+        .cube_face_enable_positive_x = true,
+        .cube_face_enable_negative_x = true,
+        .cube_face_enable_positive_y = true,
+        .cube_face_enable_negative_y = true,
+        .cube_face_enable_positive_z = true,
+        .cube_face_enable_negative_z = true,
+        .mocs = i->shared ? GEN8_MOCS_PTE : GEN8_MOCS_WB,
+        .surface_qpitch = i->qpitch >> 2,
+        .width = i->width - 1,
+        .height = i->height - 1,
+        .depth = depth ? depth - 1 : 0,
+        .surface_pitch = i->shape == LAUNCH_1D ? 0 : i->pitch - 1,
+        .minimum_array_element = i->layer,
+        .number_of_multisamples = (uint32_t)__builtin_ctz(i->samples), // GEN_MULTISAMPLECOUNT_*
+        .multisampled_surface_storage_format = GEN_MSFMT_MSS,
+        .render_target_view_extent = i->storage ? i->layers - 1 : 0,
+        .surface_min_lod = i->level,
+        .mip_count_lod = i->levels - 1,
+        .mip_tail_start_lod = 15,
+        .resource_min_lod = i->min_lod,
+        .shader_channel_select_red = channels[i->swizzle[0]],
+        .shader_channel_select_green = channels[i->swizzle[1]],
+        .shader_channel_select_blue = channels[i->swizzle[2]],
+        .shader_channel_select_alpha = channels[i->swizzle[3]],
+        .surface_base_address = i->address,
+    };
+    gen_RENDER_SURFACE_STATE_pack(dw, &s);
+}

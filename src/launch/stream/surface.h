@@ -1,0 +1,98 @@
+// Surface states and sampler states from descriptions. A state is LAUNCH_SURFACE_SIZE or LAUNCH_SAMPLER_SIZE
+// bytes, which whoever holds it copies to where the GPU reads it.
+#ifndef KILN_LAUNCH_SURFACE_H
+#define KILN_LAUNCH_SURFACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LAUNCH_SURFACE_SIZE 64u
+#define LAUNCH_SAMPLER_SIZE 16u
+
+// What the size of a buffer may be: its fields have 32 bits, and messages 32-bit offsets. The PRM promises
+// 2^30 bytes of a RAW buffer (KBL vol2d RENDER_SURFACE_STATE, Height) but gives the number of entries 7 + 14
+// + 11 bits; nobody has tried yet whether the hardware looks at the upper two.
+#define LAUNCH_MAX_BUFFER_RANGE UINT64_C(0xfffffffc)
+
+enum launch_format {
+#define FORMAT(name) LAUNCH_FORMAT_##name,
+#include "launch/stream/formats.def"
+    LAUNCH_FORMAT_COUNT
+};
+
+// What a channel of a texel is taken from.
+enum launch_channel {
+    LAUNCH_CHANNEL_ZERO,
+    LAUNCH_CHANNEL_ONE,
+    LAUNCH_CHANNEL_RED, // these four in order
+    LAUNCH_CHANNEL_GREEN,
+    LAUNCH_CHANNEL_BLUE,
+    LAUNCH_CHANNEL_ALPHA,
+};
+
+// Of nothing: reads zero, drops writes.
+void launch_surface_null(uint32_t *dw);
+// A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped.
+// `size` 0 makes the null surface.
+void launch_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size);
+// A typed buffer of `count` texels of `bytes`.
+void launch_surface_texels(uint32_t *dw, enum launch_format format, uint32_t bytes, uint64_t address,
+                           uint64_t count, const uint8_t swizzle[4]); // enum launch_channel
+
+enum launch_shape { LAUNCH_1D, LAUNCH_2D, LAUNCH_3D, LAUNCH_CUBE };
+
+struct launch_image {
+    enum launch_shape shape;
+    enum launch_format format;
+    bool storage;                          // for typed messages
+    bool tiled;                            // Y tiles; else rows
+    bool shared;                           // others see the memory, as the kernel's page tables say
+    uint32_t width, height, depth;         // of level 0; depth: of a 3D image
+    uint32_t level, levels, layer, layers; // that are seen; of a 3D image's slices: layer, layers
+    uint32_t pitch;                        // bytes from row to row
+    uint32_t qpitch;                       // rows from layer to layer
+    uint32_t halign, valign;               // elements
+    uint32_t y_offset;                     // rows from the address to the only level and layer
+    uint32_t samples;
+    uint8_t swizzle[4]; // enum launch_channel
+    float min_lod;
+    uint64_t address;
+};
+void launch_surface_image(uint32_t *dw, const struct launch_image *image);
+
+enum launch_filter { LAUNCH_FILTER_NEAREST, LAUNCH_FILTER_LINEAR, LAUNCH_FILTER_ANISOTROPIC };
+enum launch_wrap {
+    LAUNCH_WRAP_REPEAT,
+    LAUNCH_WRAP_MIRROR,
+    LAUNCH_WRAP_EDGE,
+    LAUNCH_WRAP_BORDER,
+    LAUNCH_WRAP_MIRROR_ONCE,
+};
+// Whether a reference is that, compared with the texel.
+enum launch_compare {
+    LAUNCH_COMPARE_NEVER,
+    LAUNCH_COMPARE_LESS,
+    LAUNCH_COMPARE_EQUAL,
+    LAUNCH_COMPARE_LESS_OR_EQUAL,
+    LAUNCH_COMPARE_GREATER,
+    LAUNCH_COMPARE_NOT_EQUAL,
+    LAUNCH_COMPARE_GREATER_OR_EQUAL,
+    LAUNCH_COMPARE_ALWAYS,
+};
+enum launch_reduction { LAUNCH_REDUCE_NONE, LAUNCH_REDUCE_AVERAGE, LAUNCH_REDUCE_MIN, LAUNCH_REDUCE_MAX };
+
+struct launch_sampler {
+    enum launch_filter mag, min;
+    bool round_mag, round_min; // coordinates, as filtering wants it
+    bool linear_mips;
+    enum launch_wrap wrap[3];
+    enum launch_compare compare;
+    enum launch_reduction reduction;
+    float lod_bias, min_lod, max_lod, max_anisotropy;
+    bool seamed_cubes; // faces of a cube are sampled each by itself
+    bool texel_coordinates;
+    uint64_t border; // the address of its colour, four dwords
+};
+void launch_sampler_state(uint32_t *dw, const struct launch_sampler *sampler);
+
+#endif
