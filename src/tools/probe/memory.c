@@ -197,7 +197,7 @@ static void streamer_to_walker(struct machine *m, const struct question *q, stru
     else
         emit_wait(m);
     if (emit_dispatch(m, &second))
-        fresh_or_stale(m, q, a, OUT + 1024, true);
+        fresh_or_stale(m, q, a, OUT + 1024, flush);
 }
 
 // The constant cache: what is read through it (SFID 9, a block of 8 dwords), written through the data port,
@@ -246,6 +246,8 @@ const struct question probe_memory_questions[] = {
      "A walker sees what MI_STORE_DATA_IMM wrote where a walker had read before, behind flush and "
      "invalidation",
      "PRM SKL vol2a PIPE_CONTROL", streamer_to_walker, "flush"},
+    {"walker-sees-unflushed", "And behind a stall alone: are clean lines of L3 stale?",
+     "not relied upon: may be either", streamer_to_walker, NULL},
     {"constant-cache", "What a thread wrote through the data port, read again through the constant cache",
      "not relied upon: may be either", constant_cache, NULL},
     {0},
