@@ -390,7 +390,6 @@ KT_TEST(scratch_page)
         kt_eq(r.out[1], 1);
         rig_close(&r);
     }
-    sim_gtt_set_scratch_page(false);
 }
 
 KT_TEST(conditional_end)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "eu_random.h"
+#include "sim/dispatch/executor.h"
 #include "sim/jit/jit.h"
 
 enum { LENGTH = 24, KERNELS = 50 };
@@ -27,6 +28,7 @@ static bool run(struct bench *b, struct sim_program *p, struct outcome *o, bool 
     if (!warm)
         memset(windows, 0, sizeof(windows));
     b->group = (struct sim_group){.walker = &b->rig.w,
+                                  .executor = sim_executor_of_program(p),
                                   .tlb = &b->clients[SIM_CLIENT_DATA],
                                   .clients = b->clients,
                                   .slm = b->slm,

@@ -212,13 +212,14 @@ bool check_in_scratch(const struct sim_check *c, uint64_t address)
     return address >= c->scratch && address < c->scratch_end;
 }
 
-void sim_check_group(struct sim_check *c, struct sim_group *g)
+void sim_check_group(struct sim_group *g)
 {
     struct check_group group = {.id = {g->id[0], g->id[1], g->id[2]}};
-    g->check = NULL;
-    if (!vec_push(&c->groups, group))
+    struct sim_check *c = g->check;
+    if (!vec_push(&c->groups, group)) { // no memory: nobody looks at this one
+        g->check = NULL;
         return;
-    g->check = c;
+    }
     c->g = g;
     c->group = (uint32_t)c->groups.count - 1;
     c->epoch = 0;
@@ -234,7 +235,7 @@ void sim_check_thread_run(struct sim_thread *t)
 {
     const struct sim_uop *uops = t->program->uops;
     struct sim_check *c = t->group->check;
-    bool values = check_on(c, CHECK_UNINIT);
+    bool values = c && check_on(c, CHECK_UNINIT);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
         const struct sim_uop *u = &uops[t->next++];
         t->instructions++;
@@ -264,13 +265,22 @@ struct check_place check_place_of(const struct sim_check *c, const struct sim_th
 // ---- messages
 // ------------------------------------------------------------------------------------------------------
 
-void sim_check_message(struct sim_check *c, struct sim_msg *m)
+static void look_at(struct sim_check *c, struct sim_msg *m)
 {
+    m->check = c;
+    m->memory = sim_check_memory;
+}
+
+void sim_check_message(struct sim_msg *m)
+{
+    struct sim_check *c = m->t->group->check;
+    if (!c)
+        return;
     if (m->sfid == EU_SFID_SAMPLER || m->sfid == EU_SFID_RENDER_CACHE) { // read-only; not a shader's stores
         if (check_on(c, CHECK_UNINIT))
             check_value_message(c, m);
         if (check_on(c, CHECK_STALE) && m->sfid == EU_SFID_SAMPLER)
-            m->check = c;
+            look_at(c, m);
         return;
     }
     c->record = 0;
@@ -279,14 +289,17 @@ void sim_check_message(struct sim_check *c, struct sim_msg *m)
     c->lazy = c->late = false;
     if (check_on(c, CHECK_UNINIT))
         check_value_message(c, m);
-    m->check = c;
+    look_at(c, m);
     m->watched = true;
     const struct check_kernel *k = &c->kernels.data[c->kernel];
     m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->ip);
 }
 
-void sim_check_message_done(struct sim_check *c, struct sim_msg *m)
+void sim_check_message_done(struct sim_msg *m)
 {
+    struct sim_check *c = m->t->group->check;
+    if (!c)
+        return;
     check_pending_finish(c);
     if (c->late)
         check_value_late(c, m);
@@ -294,8 +307,8 @@ void sim_check_message_done(struct sim_check *c, struct sim_msg *m)
     m->check = NULL;
 }
 
-uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                           enum sim_access access, int lane, bool *ok)
+uint8_t *sim_check_memory(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                          enum sim_access access, int lane, bool *ok)
 {
     struct sim_check *c = m->check;
     if (m->shadow)
@@ -360,13 +373,14 @@ void sim_check_barrier(struct sim_msg *m)
     c->epoch_start = c->record_count;
 }
 
-void sim_check_stuck(struct sim_check *c, const struct sim_group *g)
+void sim_check_stuck(struct sim_group *g)
 {
+    struct sim_check *c = g->check;
     const struct sim_thread *ended = NULL;
     for (unsigned i = 0; i < g->threads; i++)
         if (g->thread[i].state == SIM_THREAD_DONE)
             ended = &g->thread[i];
-    if (!ended || !g->barrier_arrived || !check_on(c, CHECK_BARRIER))
+    if (!c || !ended || !g->barrier_arrived || !check_on(c, CHECK_BARRIER))
         return;
     check_report(c, CHECK_BARRIER, &c->barrier_first, "barrier", NULL, NULL,
                  "subgroup %u of the workgroup ends without reaching the barrier", ended->index);

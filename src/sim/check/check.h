@@ -11,9 +11,9 @@
 //     stale    a read through the sampler's or the constant cache that shows what was there before a write:
 //              no pipeline barrier names both
 //
-// Kernels are interpreted then, by one host thread. The hooks: sim_thread_run goes through
-// sim_check_thread_run, a message passes sim_check_message before it executes, and sim_mem_ptr shows each
-// access to sim_check_mem_ptr. Everything here is NULL or a single test when checks are off.
+// Kernels are interpreted then, by one host thread: an executor (thread/executor.h) runs threads through
+// sim_check_thread_run, shows a message to sim_check_message before it executes, and its accesses go through
+// sim_check_memory.
 //
 // The files: check.c (what was asked for, places, reports), check/access.c (races, bounds), check/value.c
 // (uninitialized values).
@@ -28,9 +28,7 @@ struct sim_check;
 // By KILN_SIM_CHECK; NULL: off, or out of memory.
 // What the checks ask of the data ports, which lie above them and call them at each access.
 struct sim_check_ports {
-    // Where an access goes, without checks.
-    uint8_t *(*memory)(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                       enum sim_access access, int lane, bool *ok);
+    sim_memory_fn *memory;              // where an access goes, without checks
     bool (*execute)(struct sim_msg *m); // once more, over the definedness of values
 };
 struct sim_check *sim_check_create(const struct sim_check_ports *ports);
@@ -41,19 +39,16 @@ void sim_check_ordered(struct sim_check *c);
 bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct sim_program *program,
                      struct sim_tlb *tlb);
 // A group begins; its threads have their payloads.
-void sim_check_group(struct sim_check *c, struct sim_group *g);
+void sim_check_group(struct sim_group *g);
 // A group's threads wait for a barrier and the others have ended.
-void sim_check_stuck(struct sim_check *c, const struct sim_group *g);
+void sim_check_stuck(struct sim_group *g);
 
-// As sim_thread_run's loop.
 void sim_check_thread_run(struct sim_thread *t);
 
 // Around a message: before it executes, and after.
-void sim_check_message(struct sim_check *c, struct sim_msg *m);
-void sim_check_message_done(struct sim_check *c, struct sim_msg *m);
-// Takes the place of sim_mem_ptr.
-uint8_t *sim_check_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                           enum sim_access access, int lane, bool *ok);
+void sim_check_message(struct sim_msg *m);
+void sim_check_message_done(struct sim_msg *m);
+sim_memory_fn sim_check_memory;
 uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                          enum sim_access access, unsigned lane);
 // An access to a texel outside the surface.

@@ -598,6 +598,7 @@ static void run_on_bits(struct sim_check *c, struct check_values *v, const struc
     struct sim_msg m = *real;
     m.t = &v->t;
     m.check = c;
+    m.memory = sim_check_memory;
     m.shadow = m.watched = true;
     m.dst = real->dst ? v->t.rf + (real->dst - real->t->rf) : NULL;
     c->sink_used = c->sunk_count = 0;

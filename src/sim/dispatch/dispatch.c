@@ -314,10 +314,10 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
             pass_time(g);
         if (d->schedule)
             order = mix(order);
-        if (!ran && g->check)
-            sim_check_stuck(g->check, g);
-        if (!ran)
+        if (!ran) {
+            g->executor->group_stuck(g);
             return deadlock(g);
+        }
     }
     return true;
 }
@@ -325,11 +325,9 @@ static bool schedule(const struct sim_dispatch *d, struct sim_worker *worker, st
 static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g,
                 const atomic_uint_least64_t *stop_after)
 {
-    if (g->profile)
-        sim_profile_group_start(g->profile, g);
+    g->executor->group_start(g);
     bool ok = schedule(d, w, g, stop_after);
-    if (g->profile)
-        sim_profile_group_end(g->profile, g);
+    g->executor->group_end(g);
     for (unsigned i = 0; i < d->threads; i++) {
         w->stats.eu_instructions += w->threads[i].instructions;
         w->stats.send_messages += w->threads[i].sends;
@@ -356,6 +354,8 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .surfaces = w->surfaces,
         .windows = w->windows,
         .profile = w->profile,
+        .check = d->check,
+        .executor = d->executor,
     };
     if (d->walker->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
@@ -374,10 +374,10 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         make_header(d, w, t);
         make_payload(d, t);
         t->late = d->walker->seed && !d->check ? &w->late[i] : NULL;
-        if (t->late)
+        if (t->late) {
+            t->memory = d->executor->late_memory;
             sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
+        }
     }
-    if (d->check)
-        sim_check_group(d->check, &g);
     return run(d, w, &g, stop_after);
 }

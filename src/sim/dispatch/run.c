@@ -1,8 +1,6 @@
-// Starting and running one EU thread: by the JIT, by the interpreter, watched or counted.
-#include "sim/check/check.h"
+// Starting and running one EU thread.
 #include "sim/eu/alu.h"
 #include "sim/jit/jit.h"
-#include "sim/stats/stats.h"
 
 // Threads of translated kernels may be short and many: of their registers only those that are read before
 // they are written.
@@ -42,6 +40,7 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
     t->index = index;
     t->program = program;
     t->group = g;
+    t->memory = g->executor->memory;
     sim_rf_set32(t, SIM_RF_CONTROL, cr0);
     sim_rf_set32(t, SIM_RF_STATE, index);    // sr0.0: where the thread runs
     sim_rf_set32(t, SIM_RF_STATE + 8, mask); // sr0.2: dispatch mask
@@ -51,25 +50,9 @@ void sim_thread_init(struct sim_thread *t, struct sim_group *g, unsigned index,
 
 void sim_thread_run(struct sim_thread *t, uint64_t budget)
 {
-    const struct sim_uop *uops = t->program->uops;
     t->deadline = t->instructions + budget;
     t->state = SIM_THREAD_RUN;
     sim_fp_enter(t);
-    if (t->group->profile) {
-        sim_profile_run(t);
-        sim_fp_leave();
-        return;
-    }
-    if (t->program->jit && sim_jit_thread_run(t)) {
-        sim_fp_leave();
-        return;
-    }
-    if (t->group->check)
-        sim_check_thread_run(t);
-    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
-        const struct sim_uop *u = &uops[t->next++];
-        t->instructions++;
-        u->fn(t, u);
-    }
+    t->group->executor->run(t);
     sim_fp_leave();
 }

@@ -15,6 +15,7 @@
 #include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 #include "sim/dispatch/crew.h"
+#include "sim/dispatch/executor.h"
 #include "sim/jit/jit.h"
 #include "sim/dispatch/programs.h"
 #include "sim/stats/stats.h"
@@ -64,7 +65,7 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
-    p->check = sim_check_create(&(struct sim_check_ports){sim_mem_ptr_unseen, sim_dataport_message});
+    p->check = sim_check_create(&(struct sim_check_ports){sim_memory_at_once, sim_dataport_message});
     p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
     pthread_mutex_init(&p->lock, NULL);
     p->jit = p->check ? NULL : sim_jit_create();
@@ -127,22 +128,12 @@ static unsigned workers_for(const struct sim_crew *c, const struct sim_dispatch 
     return n < c->count ? (unsigned)n : c->count;
 }
 
-static void start_tlb(struct sim_tlb *t, const struct sim_walker *w, enum sim_cache_client client)
-{
-    if (t->used)
-        memset(t->entry, 0, sizeof(t->entry));
-    t->used = false;
-    t->pages = w->pages;
-    t->caches = w->caches;
-    t->client = client;
-}
-
 static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
 {
     for (unsigned i = 0; i < c->count; i++) {
         struct sim_worker *w = &c->workers[i];
         for (unsigned k = 0; k < SIM_CLIENTS; k++)
-            start_tlb(&w->tlb[k], d->walker, (enum sim_cache_client)k);
+            sim_tlb_start(&w->tlb[k], d->walker->pages, d->walker->caches, (enum sim_cache_client)k);
         for (unsigned s = 0; s < 256; s++)
             w->surfaces[s].valid = false;
         memset(w->windows, 0, SIM_WINDOWS * sizeof(*w->windows));
@@ -211,7 +202,7 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
 {
     struct sim_dispatch d;
     struct sim_tlb *tlb = &c->workers[0].tlb[SIM_CLIENT_MEMORY];
-    start_tlb(tlb, w, SIM_CLIENT_MEMORY);
+    sim_tlb_start(tlb, w->pages, w->caches, SIM_CLIENT_MEMORY);
     uint64_t address = w->sba.instruction_base_address + w->idd.kernel_start_pointer;
     struct sim_loaded *kernel =
         sim_programs_load(&p->programs, tlb, kiln_target_of(w->devinfo), address, fault);
@@ -226,6 +217,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
         sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
     if (ok && p->check && sim_check_begin(p->check, &d, kernel->program, tlb))
         d.check = p->check;
+    if (ok)
+        d.executor = sim_executor_of(&d, p->log);
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)

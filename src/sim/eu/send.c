@@ -6,7 +6,6 @@
 #include "sim/check/check.h"
 #include "sim/ports/dataport.h"
 #include "sim/ports/late.h"
-#include "sim/stats/stats.h"
 
 // ---- gateway
 // -------------------------------------------------------------------------------------------------
@@ -128,18 +127,13 @@ void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
     m.src0 = t->rf + in->src[0].reg * SIM_GRF_BYTES;
     m.src1 = split && m.xlen ? t->rf + in->src[1].reg * SIM_GRF_BYTES : m.src0;
     m.dst = in->dst.file == EU_FILE_GRF ? t->rf + in->dst.reg * SIM_GRF_BYTES : NULL;
-    struct sim_check *check = t->group->check;
-    if (check)
-        sim_check_message(check, &m);
-    if (t->group->profile) {
-        m.watched = true;
-        sim_profile_message(t->group->profile, &m);
-    }
+    const struct sim_executor *executor = t->group->executor;
+    m.memory = t->memory;
+    executor->message(&m);
     if (message(&m) && in->eot) {
         t->state = SIM_THREAD_DONE;
         if (t->late)
             sim_late_settle(t->late);
     }
-    if (check)
-        sim_check_message_done(check, &m);
+    executor->message_done(&m);
 }

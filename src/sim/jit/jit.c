@@ -493,11 +493,14 @@ static bool enter(struct sim_thread *t, const struct sim_jit_code *c, uint32_t *
     if (late)
         sim_late_settle(late);
     t->late = NULL; // in translated code writes are never late
+    t->memory = t->group->executor->memory;
     while (at >= c->piece_first[piece + 1])
         piece++;
     if (c->run[piece](t, entry - 1, wait, &c->links))
         park_waiting(t, c, wait);
     t->late = late;
+    if (late)
+        t->memory = t->group->executor->late_memory;
     return t->instructions != before || t->next != at; // else it is for the interpreter: the end of the code
 }
 
@@ -510,13 +513,11 @@ static void count(struct sim_jit_slot *s, const struct sim_thread *t, uint64_t b
         want(s, t->live != channels(s->simd));
 }
 
-bool sim_jit_thread_run(struct sim_thread *t)
+void sim_jit_thread_run(struct sim_thread *t)
 {
     struct sim_jit_slot *s = t->program->jit;
-    const struct sim_jit_code *c = s ? atomic_load_explicit(&s->code, memory_order_acquire) : NULL;
+    const struct sim_jit_code *c = atomic_load_explicit(&s->code, memory_order_acquire);
     uint32_t wait[SIM_JIT_MAX_LABELS];
-    if (!s)
-        return false;
     uint64_t before = t->instructions;
     if (c && t->live != c->head->full && !c->head->partial_start && s->jit &&
         atomic_load_explicit(&s->state, memory_order_relaxed) == TRANSLATED)
@@ -525,5 +526,4 @@ bool sim_jit_thread_run(struct sim_thread *t)
         if (!c || !enter(t, c, wait))
             interpret(t);
     count(s, t, before);
-    return true;
 }

@@ -140,7 +140,7 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
 // The registers, a bit each, that a thread of this dispatch mask may read before it writes them; NULL: any.
 const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask);
 
-// sim_thread_run with a translated kernel; false: not available (yet).
-bool sim_jit_thread_run(struct sim_thread *t);
+// Of an executor, for a program that sim_jit_attach has seen: in the interpreter until it is translated.
+void sim_jit_thread_run(struct sim_thread *t);
 
 #endif

@@ -129,7 +129,7 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     }
     dev->devinfo = info;
     set_rules(dev, info);
-    sim_gtt_set_scratch_page(env_number("KILN_SIM_SCRATCH_PAGE", 0));
+    dev->has_scratch_page = env_number("KILN_SIM_SCRATCH_PAGE", 0);
     uint64_t memory = config ? config->memory_bytes : 0;
     if (!memory)
         memory = sim_configured_memory();

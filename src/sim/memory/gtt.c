@@ -139,19 +139,12 @@ static uint64_t walk(const struct sim_pages *pages, uint64_t addr)
 
 // What i915 puts behind addresses that are not mapped, on Gen9: one page, read-only (gen8_ppgtt.c
 // gen8_init_scratch, has_read_only): reads give zeros, writes are dropped, and nobody is told.
-static atomic_bool has_scratch_page;
-
-void sim_gtt_set_scratch_page(bool on)
-{
-    atomic_store(&has_scratch_page, on);
-}
-
-static uint8_t *scratch_page(uint64_t addr, enum sim_access access)
+static uint8_t *scratch_page(const struct sim_pages *pages, uint64_t addr, enum sim_access access)
 {
     static const uint8_t zeros[SIM_PAGE] __attribute__((aligned(SIM_PAGE)));
     static _Thread_local uint8_t dropped[SIM_PAGE]
         __attribute__((aligned(SIM_PAGE))); // caches.c copies pages
-    if (!atomic_load(&has_scratch_page))
+    if (!pages->has_scratch_page)
         return NULL;
     if (access == SIM_READ)
         return (uint8_t *)(uintptr_t)zeros + (addr & (SIM_PAGE - 1));
@@ -164,7 +157,7 @@ uint8_t *sim_tlb_miss(struct sim_tlb *tlb, uint64_t addr, enum sim_access access
     addr &= SIM_VM_TOTAL - 1;
     uint64_t e = walk(tlb->pages, addr);
     if (!e || (access == SIM_WRITE && !(e & ENTRY_WRITABLE)))
-        return scratch_page(addr, access);
+        return scratch_page(tlb->pages, addr, access);
     unsigned slot = (unsigned)(addr >> 12) & 255;
     uint8_t *host = (uint8_t *)(uintptr_t)(e & ENTRY_ADDRESS);
     bool writable = e & ENTRY_WRITABLE;

@@ -15,6 +15,9 @@ struct sim_pt; // one level: 512 entries
 
 struct sim_pages {
     struct sim_pt *root;
+    // Whether addresses that are not mapped read as zeros and drop writes, as on a chip
+    // (KILN_SIM_SCRATCH_PAGE), or are a fault.
+    bool has_scratch_page;
 };
 
 bool sim_pages_init(struct sim_pages *pages); // false: out of memory
@@ -27,9 +30,5 @@ static inline uint64_t sim_canonical(uint64_t addr)
 {
     return (uint64_t)((int64_t)(addr << 16) >> 16);
 }
-
-// Whether addresses that are not mapped read as zeros and drop writes, as on a chip (KILN_SIM_SCRATCH_PAGE),
-// or are a fault. Of the process.
-void sim_gtt_set_scratch_page(bool on);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct sim_pages; // of an address space (gtt.h); bindings change only while no request of it executes
 
@@ -35,6 +36,18 @@ struct sim_tlb {
         bool writable;
     } entry[256];
 };
+
+// Begins anew: of another address space, for another client, or since what is cached may have changed.
+static inline void sim_tlb_start(struct sim_tlb *tlb, const struct sim_pages *pages,
+                                 struct sim_caches *caches, enum sim_cache_client client)
+{
+    if (tlb->used)
+        memset(tlb->entry, 0, sizeof(tlb->entry));
+    tlb->used = false;
+    tlb->pages = pages;
+    tlb->caches = caches;
+    tlb->client = client;
+}
 
 // Host pointer of `addr`, or NULL if the page is not mapped (or not writable). The bytes up to the page's end
 // are contiguous; an access that crosses a 4 KiB page must be split by the caller.

@@ -196,24 +196,11 @@ uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, 
     return p;
 }
 
-uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                     enum sim_access access, int lane, bool *ok)
-{
-    return m->check ? sim_check_mem_ptr(m, s, offset, size, access, lane, ok)
-                    : sim_mem_ptr_unseen(m, s, offset, size, access, lane, ok);
-}
-
-uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+uint8_t *sim_memory_at_once(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
                             enum sim_access access, int lane, bool *ok)
 {
-    struct sim_profile *profile = m->t->group->profile;
-    if (!within(s, offset, size)) {
-        if (profile)
-            sim_profile_dropped(m, s);
+    if (!within(s, offset, size))
         return NULL;
-    }
-    if (profile)
-        sim_profile_access(m, s, offset, size, access, lane);
     if (s->slm)
         return m->t->group->slm + offset;
     if (((s->base + offset) & (PAGE - 1)) + size > PAGE) {
@@ -224,9 +211,38 @@ uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64
     if (!p) {
         page_fault(m, s->base + offset, access, lane);
         *ok = false;
-        return NULL;
     }
-    return m->t->late ? sim_msg_late(m, s, p, size, access) : p;
+    return p;
+}
+
+uint8_t *sim_memory_late(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                         enum sim_access access, int lane, bool *ok)
+{
+    uint8_t *p = sim_memory_at_once(m, s, offset, size, access, lane, ok);
+    return p && !s->slm ? sim_msg_late(m, s, p, size, access) : p;
+}
+
+static void count(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                  enum sim_access access, int lane)
+{
+    if (within(s, offset, size))
+        sim_profile_access(m, s, offset, size, access, lane);
+    else
+        sim_profile_dropped(m, s);
+}
+
+uint8_t *sim_memory_counted(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                            enum sim_access access, int lane, bool *ok)
+{
+    count(m, s, offset, size, access, lane);
+    return sim_memory_at_once(m, s, offset, size, access, lane, ok);
+}
+
+uint8_t *sim_memory_counted_late(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
+                                 enum sim_access access, int lane, bool *ok)
+{
+    count(m, s, offset, size, access, lane);
+    return sim_memory_late(m, s, offset, size, access, lane, ok);
 }
 
 bool sim_mem_read(struct sim_msg *m, const struct sim_space *s, uint64_t offset, void *out, unsigned size,

@@ -26,13 +26,16 @@ static inline struct sim_space sim_space_a64(void)
 // Host address of `size` bytes at `offset`, or NULL: out of bounds (then *ok stays true) or a fault (then *ok
 // is false). Every access of a message gets its memory here or in quick() of ports/scattered.c, and none
 // crosses the page that was translated: one that would is a fault.
-uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                     enum sim_access access, int lane, bool *ok);
+static inline uint8_t *sim_mem_ptr(struct sim_msg *m, const struct sim_space *s, uint64_t offset,
+                                   unsigned size, enum sim_access access, int lane, bool *ok)
+{
+    return m->memory(m, s, offset, size, access, lane, ok);
+}
+// For executors: without a look by anybody; of threads whose writes are late; and both counted.
+sim_memory_fn sim_memory_at_once, sim_memory_late, sim_memory_counted, sim_memory_counted_late;
 // What a thread whose writes are late reads or writes instead of `p`.
 uint8_t *sim_msg_late(struct sim_msg *m, const struct sim_space *s, uint8_t *p, unsigned size,
                       enum sim_access access);
-uint8_t *sim_mem_ptr_unseen(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
-                            enum sim_access access, int lane, bool *ok); // without checks
 // The space as messages of whole words see it: the hardware drops the low bits of the base as it does those
 // of an offset, so that no word straddles a page. `copy` holds the result where the base has any.
 static inline const struct sim_space *sim_space_words(const struct sim_space *s, struct sim_space *copy)

@@ -329,8 +329,7 @@ static bool flush_cache(struct sim_msg *m)
                          rule);
         return false;
     }
-    memset(m->tlb->entry, 0, sizeof(m->tlb->entry));
-    m->tlb->caches = NULL;
+    sim_tlb_start(m->tlb, m->tlb->pages, NULL, m->tlb->client);
     if (m->dst && m->rlen)
         memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
     return true;

@@ -190,9 +190,11 @@ static enum sim_message_kind kind_of(const struct sim_msg *m)
 // ---- accesses
 // ----------------------------------------------------------------------------------------------------
 
-void sim_profile_message(struct sim_profile *p, const struct sim_msg *m)
+void sim_profile_message(struct sim_msg *m)
 {
+    struct sim_profile *p = m->t->group->profile;
     const struct eu_inst *in = m->u->inst;
+    m->watched = true;
     p->access_count = 0;
     p->message = (struct sim_message_record){
         .valid = true,
@@ -393,15 +395,17 @@ static uint64_t message_clocks(struct sim_profile *p)
 // ---- threads
 // -----------------------------------------------------------------------------------------------------
 
-void sim_profile_group_start(struct sim_profile *p, const struct sim_group *g)
+void sim_profile_group_start(struct sim_group *g)
 {
+    struct sim_profile *p = g->profile;
     memset(p->timing, 0, g->threads * sizeof(*p->timing));
     p->barrier_clock = 0;
     p->barrier_arrived = 0;
 }
 
-void sim_profile_group_end(struct sim_profile *p, const struct sim_group *g)
+void sim_profile_group_end(struct sim_group *g)
 {
+    struct sim_profile *p = g->profile;
     uint64_t longest = 0;
     for (unsigned i = 0; i < g->threads; i++)
         longest = larger(longest, p->timing[i].clock);

@@ -101,10 +101,10 @@ void sim_profile_destroy(struct sim_profile *p);
 void sim_profile_add(struct sim_profile *to, const struct sim_profile *p);
 
 // In the interpreter.
-void sim_profile_group_start(struct sim_profile *p, const struct sim_group *g);
-void sim_profile_group_end(struct sim_profile *p, const struct sim_group *g);
-void sim_profile_run(struct sim_thread *t); // as sim_thread_run, and counts
-void sim_profile_message(struct sim_profile *p, const struct sim_msg *m);
+void sim_profile_group_start(struct sim_group *g);
+void sim_profile_group_end(struct sim_group *g);
+void sim_profile_run(struct sim_thread *t); // of an executor
+void sim_profile_message(struct sim_msg *m);
 void sim_profile_access(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned bytes,
                         enum sim_access access, int lane);
 void sim_profile_dropped(struct sim_msg *m, const struct sim_space *s);

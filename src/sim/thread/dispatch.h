@@ -23,10 +23,11 @@ struct sim_dispatch {
     uint32_t scratch_bytes; // a thread
     unsigned cross_regs, per_thread_regs;
     struct sim_check *check; // NULL: not checked
-    uint64_t schedule;       // 0: threads in order; else a seed for another legal order
-    bool indirect;           // payload from indirect object memory, per-thread data first
-    uint8_t *payload;        // cross-thread data, then each thread's
-    uint32_t tiles[2];       // of a draw: threads in x and y
+    const struct sim_executor *executor;
+    uint64_t schedule; // 0: threads in order; else a seed for another legal order
+    bool indirect;     // payload from indirect object memory, per-thread data first
+    uint8_t *payload;  // cross-thread data, then each thread's
+    uint32_t tiles[2]; // of a draw: threads in x and y
 };
 
 struct sim_dispatch_stats {

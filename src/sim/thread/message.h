@@ -18,6 +18,7 @@ struct sim_msg {
     uint8_t *src0, *src1;    // payload parts in the register file
     uint8_t *dst;            // response, or NULL
     const char *name;        // for reports
+    sim_memory_fn *memory;   // where its accesses go
     bool watched;            // somebody wants to see each access: no short ways
     struct sim_check *check; // NULL: nobody looks (check.h)
     bool shadow;             // a pass over the definedness of values instead of values

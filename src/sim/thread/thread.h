@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "kiln/isa.h"
+#include "sim/thread/executor.h"
 #include "sim/thread/fault.h"
 #include "sim/thread/walker.h"
 
@@ -98,6 +99,7 @@ struct sim_thread {
     uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
     const struct sim_program *program;
     struct sim_group *group; // shared: SLM, barrier, surfaces, memory
+    sim_memory_fn *memory;   // where its messages' accesses go
     struct sim_late *late;   // writes that only it sees yet (late.h); NULL: writes are never late
 };
 
@@ -259,6 +261,7 @@ enum {
 
 struct sim_group {
     const struct sim_walker *walker;
+    const struct sim_executor *executor;
     struct sim_tlb *tlb;     // of the data port (of a draw: and the render cache)
     struct sim_tlb *clients; // of each client (SIM_CLIENT_*), `tlb` among them
     uint8_t *slm;
@@ -270,12 +273,12 @@ struct sim_group {
     struct sim_thread *thread; // array
     struct sim_fault *fault;
     struct sim_surface *surfaces; // cache of 256, by binding table index
-    struct sim_profile *profile;  // what is counted; NULL: nothing
+    struct sim_profile *profile;  // of the executor that counts
     struct sim_window *windows;   // SIM_WINDOWS; NULL: translated kernels are not entered
     uint64_t scratch_base;        // GPU address of scratch 0
     uint32_t scratch_bytes;       // a thread
     struct sim_pixels pixels;     // of a draw
-    struct sim_check *check;      // NULL: not checked (check.h)
+    struct sim_check *check;      // of the executor that checks
 };
 
 // ---- execution (eu_*.c)

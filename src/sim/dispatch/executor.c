@@ -1,0 +1,86 @@
+// The executors of walkers. See thread/executor.h.
+#include "sim/dispatch/executor.h"
+
+#include "sim/check/check.h"
+#include "sim/jit/jit.h"
+#include "sim/ports/dataport.h"
+#include "sim/stats/stats.h"
+
+static void interpret(struct sim_thread *t)
+{
+    const struct sim_uop *uops = t->program->uops;
+    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
+        const struct sim_uop *u = &uops[t->next++];
+        t->instructions++;
+        u->fn(t, u);
+    }
+}
+
+static void unseen_message(struct sim_msg *m)
+{
+    (void)m;
+}
+
+static void unseen_group(struct sim_group *g)
+{
+    (void)g;
+}
+
+static const struct sim_executor interpreted = {
+    .name = "interpreted",
+    .run = interpret,
+    .message = unseen_message,
+    .message_done = unseen_message,
+    .memory = sim_memory_at_once,
+    .late_memory = sim_memory_late,
+    .group_start = unseen_group,
+    .group_end = unseen_group,
+    .group_stuck = unseen_group,
+};
+
+static const struct sim_executor translated = {
+    .name = "translated",
+    .run = sim_jit_thread_run,
+    .message = unseen_message,
+    .message_done = unseen_message,
+    .memory = sim_memory_at_once,
+    .late_memory = sim_memory_late,
+    .group_start = unseen_group,
+    .group_end = unseen_group,
+    .group_stuck = unseen_group,
+};
+
+static const struct sim_executor counted = {
+    .name = "counted",
+    .run = sim_profile_run,
+    .message = sim_profile_message,
+    .message_done = unseen_message,
+    .memory = sim_memory_counted,
+    .late_memory = sim_memory_counted_late,
+    .group_start = sim_profile_group_start,
+    .group_end = sim_profile_group_end,
+    .group_stuck = unseen_group,
+};
+
+// Writes are never late here: one thread at a time is followed.
+static const struct sim_executor checked = {
+    .name = "checked",
+    .run = sim_check_thread_run,
+    .message = sim_check_message,
+    .message_done = sim_check_message_done,
+    .memory = sim_memory_at_once, // of messages that it does not look at
+    .late_memory = sim_memory_at_once,
+    .group_start = sim_check_group,
+    .group_end = unseen_group,
+    .group_stuck = sim_check_stuck,
+};
+
+const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
+{
+    return p->jit ? &translated : &interpreted;
+}
+
+const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts)
+{
+    return d->check ? &checked : counts ? &counted : sim_executor_of_program(d->program);
+}

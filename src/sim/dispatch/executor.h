@@ -1,0 +1,14 @@
+// Which executor a walker gets.
+#ifndef KILN_SIM_DISPATCH_EXECUTOR_H
+#define KILN_SIM_DISPATCH_EXECUTOR_H
+
+#include "sim/thread/dispatch.h"
+#include "sim/thread/executor.h"
+
+// If nobody looks on: translated if the program has been offered to the JIT.
+const struct sim_executor *sim_executor_of_program(const struct sim_program *p);
+// `counts`: its workers have a profile. Checks come first (KILN_SIM_CHECK and KILN_SIM_STATS exclude each
+// other).
+const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts);
+
+#endif
