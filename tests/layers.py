@@ -5,7 +5,8 @@
 
 The floors and the rooms in them are listed below, bottom first. A file includes only headers of its own room, of rooms below it on its
 floor, and of the floors that FLOORS names for it; no two files include each other in a circle. With --build,
-the same order is asked of the symbols in its object files, so that no declaration in a low header hides a call upward. --svg draws docs/house.svg.
+the same order is asked of the symbols in its object files, so that no declaration in a low header hides a call upward. Locks of the process
+that nobody keeps over a fork() are named. --svg draws docs/house.svg.
 Prints TAP: one test for each floor and kind; every arrow that is wrong is named.
 """
 
@@ -172,6 +173,15 @@ def draw():
     return "\n".join(out + ["</svg>", ""])
 
 
+def locks_that_forget_forks(files):
+    """Files with a lock of the process in which nothing is said of fork(): src/util/fork.h."""
+    def text(f):
+        with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
+            return source.read()
+    return [f"{f}: a static pthread_mutex_t, and no handler of fork()" for f in files
+            if re.search(r"static\s+pthread_(mutex|rwlock)_t\b", t := text(f)) and not re.search(r"pthread_atfork|fork_child|_fork\(", t)]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     p.add_argument("--build")
@@ -209,6 +219,7 @@ def main():
                     found[f"{a} uses {b}: {why}"].append(s)
             report(f"{floor}: calls go down", [f"{k}: {', '.join(v)}" for k, v in sorted(found.items())])
     report("no circles of includes", [" ".join(c) for c in circles(arrows)])
+    report("static locks are held over fork(), or made anew", locks_that_forget_forks(files))
     with open(picture, encoding="utf-8") as f:
         report("docs/house.svg shows it", [] if f.read() == draw() else ["run tests/layers.py --svg"])
     print(f"1..{count}")

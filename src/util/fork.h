@@ -1,6 +1,29 @@
 // The steps of fork(2) that all with threads or locks take part in.
+//
+// A lock of the process that another thread holds at a fork stays held in the child, and what it guards is
+// half done: each static lock is either held across a fork, or given to the child anew along with what it
+// guards (tests/layers.py looks for locks that are neither).
 #ifndef KILN_UTIL_FORK_H
 #define KILN_UTIL_FORK_H
+
+#include <pthread.h>
+
+// A static lock that fork() holds. No other such lock is taken while it is held.
+#define KILN_STATIC_LOCK(name)                                                                               \
+    static pthread_mutex_t name = PTHREAD_MUTEX_INITIALIZER;                                                 \
+    static void name##_hold(void)                                                                            \
+    {                                                                                                        \
+        pthread_mutex_lock(&name);                                                                           \
+    }                                                                                                        \
+    static void name##_let_go(void)                                                                          \
+    {                                                                                                        \
+        pthread_mutex_unlock(&name);                                                                         \
+    }                                                                                                        \
+    __attribute__((constructor)) static void name##_watch_forks(void)                                        \
+    {                                                                                                        \
+        pthread_atfork(name##_hold, name##_let_go, name##_let_go);                                           \
+    }                                                                                                        \
+    _Static_assert(1, "")
 
 enum kiln_fork { KILN_FORK_PREPARE, KILN_FORK_PARENT, KILN_FORK_CHILD };
 

@@ -3,17 +3,17 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "util/env.h"
+#include "util/fork.h"
 
 enum { SEEN = 1 << 14, NAME = 160 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+KILN_STATIC_LOCK(lock);
 static uint64_t seen[SEEN]; // hashes of the names that the log has
 static int log_fd = -1;
 static bool started;

@@ -2,12 +2,12 @@
 // with a count in the end.
 #include "sim/check/state.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include "sim/thread/kernel_note.h"
 #include "util/env.h"
+#include "util/fork.h"
 #include "util/log.h"
 
 struct check_report {
@@ -21,7 +21,7 @@ struct check_report {
 static const char *const class_name[CHECK_CLASSES] = {"race", "oob", "uninit", "barrier", "stale"};
 
 // Programs that end without closing the device get their totals too.
-static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
+KILN_STATIC_LOCK(all_lock);
 static struct sim_check *all;
 
 // ---- what was asked for

@@ -1,13 +1,14 @@
 // What a thread starts with, and predication. See thread.h.
 #include "sim/thread/thread.h"
 
-#include <pthread.h>
+#include "util/fork.h"
 
 bool sim_eu_general_only;
 
 // Garbage that registers and shared memory start with: words that are bad as addresses, sizes, floats and
 // masks alike. A thread takes it from another place each time.
 enum { GARBAGE = 65536, GARBAGE_SPAN = SIM_RF_SIZE };
+KILN_STATIC_LOCK(garbage_lock);
 
 const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
 {
@@ -17,10 +18,9 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
     } made;
     uint64_t x = seed;
     if (made.seed != seed) {
-        static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
         static uint8_t bytes[GARBAGE + GARBAGE_SPAN];
         static uint64_t have;
-        pthread_mutex_lock(&lock);
+        pthread_mutex_lock(&garbage_lock);
         for (size_t i = 0; have != seed && i < sizeof(bytes); i += 8) {
             x += UINT64_C(0x9e3779b97f4a7c15);
             uint64_t z = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -29,7 +29,7 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
             memcpy(bytes + i, &z, 8);
         }
         have = seed; // of a process, there is one
-        pthread_mutex_unlock(&lock);
+        pthread_mutex_unlock(&garbage_lock);
         made.bytes = bytes;
         made.seed = seed;
     }

@@ -3,13 +3,13 @@
 // memory type is the same at addresses that descriptors have to have.
 #include "vk/object/physical_device.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
 #include "vk/object/icd.h"
 #include "vk/object/instance.h"
+#include "util/fork.h"
 #include "util/log.h"
 #include "hw/rules.h"
 
@@ -47,6 +47,8 @@ static void identify(struct kiln_physical_device *p)
              VK_API_VERSION_PATCH(KILN_DRIVER_VERSION), info->simulated ? " on the simulated device" : "");
 }
 
+KILN_STATIC_LOCK(heaps_lock);
+
 // The heap of a device is one for all instances of the process.
 static uint64_t *heap_usage(const char *path)
 {
@@ -54,15 +56,14 @@ static uint64_t *heap_usage(const char *path)
         char path[sizeof(((struct ws_device_info *)0)->path)];
         uint64_t used;
     } heaps[WS_MAX_DEVICES];
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     unsigned i = 0;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&heaps_lock);
     // More paths than places, which KILN_DEVICE could only give by changing, share the last.
     while (i + 1 < WS_MAX_DEVICES && heaps[i].path[0] && strcmp(heaps[i].path, path) != 0)
         i++;
     if (!heaps[i].path[0])
         snprintf(heaps[i].path, sizeof(heaps[i].path), "%s", path);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&heaps_lock);
     return &heaps[i].used;
 }
 

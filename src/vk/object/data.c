@@ -1,13 +1,13 @@
 // See object/data.h. One hash table for the process: handles are addresses, so they are unique in it.
 #include "vk/object/data.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "entrypoints.h"
 #include "vk/object/device.h"
+#include "util/fork.h"
 
 struct entry {
     struct entry *next;
@@ -20,7 +20,7 @@ struct entry {
 
 #define BUCKETS 1024
 static struct entry *buckets[BUCKETS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+KILN_STATIC_LOCK(lock);
 uint32_t kiln_object_data_count;
 
 static struct entry **bucket_of(uint64_t handle)
