@@ -304,6 +304,32 @@ KT_TEST(roundtrip)
 #include "cmd/gen_cmds.def"
 }
 
+KT_TEST(patch)
+{
+    // By names that the table gives: as if the field had been packed.
+    const struct gen_GPGPU_WALKER before = {.thread_group_id_x_dimension = 9, .right_execution_mask = 0xff},
+                                  after = {.predicate_enable = true,
+                                           .thread_group_id_x_dimension = 4,
+                                           .right_execution_mask = 0xff};
+    uint32_t got[gen_GPGPU_WALKER_LENGTH], want[gen_GPGPU_WALKER_LENGTH];
+    gen_GPGPU_WALKER_pack(got, &before);
+    gen_GPGPU_WALKER_pack(want, &after);
+    GEN_PATCH(got, GPGPU_WALKER, predicate_enable, true);
+    GEN_PATCH(got, GPGPU_WALKER, thread_group_id_x_dimension, 4);
+    same(got, want, gen_GPGPU_WALKER_LENGTH);
+    const struct gen_INTERFACE_DESCRIPTOR_DATA idle = {.binding_table_entry_count = 3},
+                                               bound = {.binding_table_entry_count = 3,
+                                                        .binding_table_pointer = 0x1240};
+    uint32_t d[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH], e[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(d, &idle);
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(e, &bound);
+    GEN_PATCH_OFFSET(d, INTERFACE_DESCRIPTOR_DATA, binding_table_pointer, 0x1240);
+    same(d, e, gen_INTERFACE_DESCRIPTOR_DATA_LENGTH);
+    kt_eq(GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, binding_table_pointer), 4);
+    kt_eq(GEN_HIGH(GPGPU_WALKER, simd_size), 31);
+    kt_eq(GEN_LOW(GPGPU_WALKER, simd_size), 30);
+}
+
 KT_TEST(find)
 {
     const struct gen_desc *d;

@@ -154,7 +154,7 @@ static void __attribute__((noinline)) walk_sliced(struct launch_stream *s, const
         return;
     memcpy(w->start, start, sizeof(w->start));
     memcpy(w->count, count, sizeof(w->count));
-    s->cost = LAUNCH_SEGMENT_NS;
+    s->cost = s->device->limits.segment_ns;
     gen8_cut(s);
 }
 
@@ -178,7 +178,7 @@ void launch_walk(struct launch_stream *s, const struct launch_kernel *k, uint32_
 {
     const uint64_t groups = (uint64_t)x * y * z, cost = s->cost + groups * k->group_ns;
     uint32_t *dw = s->cur;
-    if (__builtin_expect(groups > k->slice_groups || cost > LAUNCH_SEGMENT_NS || s->conditional ||
+    if (__builtin_expect(groups > k->slice_groups || cost > s->device->limits.segment_ns || s->conditional ||
                              s->end - dw < GEN8_WALKER_DWORDS,
                          0)) {
         launch_walk_from(s, k, (const uint32_t[3]){0, 0, 0}, (const uint32_t[3]){x, y, z});

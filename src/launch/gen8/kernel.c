@@ -67,7 +67,7 @@ static void pack_vfe(const struct launch_device *device, struct launch_kernel *k
     gen_MEDIA_VFE_STATE_pack(k->make_threads, &v);
 }
 
-// How many groups a walker may have, so that it takes less than LAUNCH_SEGMENT_NS in the worst case: a thread
+// How many groups a walker may have, so that it takes less than limits.segment_ns in the worst case: a thread
 // of a kernel with loops takes as long as it is let (progress.h), and other kernels what their instructions
 // take when each message waits for memory that is busy.
 static void plan_slices(const struct launch_device *device, struct launch_kernel *k,
@@ -78,7 +78,7 @@ static void plan_slices(const struct launch_device *device, struct launch_kernel
         thread_ns = info->loop_ns;
     uint32_t threads = device->info->subslices * device->info->devinfo->max_cs_threads;
     uint64_t wave = KILN_MAX(1u, threads / k->threads); // groups
-    uint64_t groups = wave * KILN_MAX(1u, LAUNCH_SEGMENT_NS / thread_ns);
+    uint64_t groups = wave * KILN_MAX(1u, device->limits.segment_ns / thread_ns);
     k->slice_groups = KILN_DEBUG(NOSLICE) ? UINT32_MAX : (uint32_t)KILN_MIN(groups, (uint64_t)UINT32_MAX);
     k->group_ns = (uint32_t)KILN_MIN(thread_ns / wave + 1, (uint64_t)UINT32_MAX);
 }

@@ -14,7 +14,7 @@ struct launch_walk *gen8_begin_walk(struct launch_stream *s, const struct launch
 // A segment that would cost too much with what comes now ends.
 static inline void gen8_add_cost(struct launch_stream *s, uint64_t ns)
 {
-    if (__builtin_expect(s->cost + ns > LAUNCH_SEGMENT_NS, 0) && s->cost)
+    if (__builtin_expect(s->cost + ns > s->device->limits.segment_ns, 0) && s->cost)
         gen8_cut(s);
     s->cost += ns;
 }

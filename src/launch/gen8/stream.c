@@ -253,7 +253,7 @@ static void append_segment(struct launch_stream *s, const struct launch_stream *
 {
     if (g->walk)
         cut(s, g->walk);
-    else if (s->cost && s->cost + g->cost > LAUNCH_SEGMENT_NS)
+    else if (s->cost && s->cost + g->cost > s->device->limits.segment_ns)
         cut(s, NULL);
     for (uint32_t b = g->first.block; b <= g->last.block && !s->error; b++) {
         uint32_t from = b == g->first.block ? g->first.byte : 0,

@@ -4,11 +4,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "util/math.h"
+
 #define BORDER_SIZE (LAUNCH_MAX_SAMPLERS * UINT64_C(64))
 _Static_assert(2 * BORDER_SIZE <= 1 << 24, "two pools of border colours: they come first");
 
+// A tenth of the kernel's patience is left for what cannot be foreseen. Where it has no limit, work may take
+// an hour: costs are sums and products of these.
+static struct launch_limits plan_limits(const struct ws_limits *kernel)
+{
+    const uint64_t hour = UINT64_C(3600000000000), waves = 10;
+    const uint64_t preempt = kernel->preempt_ns ? kernel->preempt_ns : hour,
+                   request = kernel->request_ns ? kernel->request_ns : waves * hour;
+    return (struct launch_limits){.group_ns = preempt,
+                                  .segment_ns = KILN_MIN(waves * preempt, request / 3),
+                                  .queued_ns = request - request / 10};
+}
+
 void launch_device_init(struct launch_device *device)
 {
+    device->limits = plan_limits(&device->info->limits);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
     pthread_mutex_init(&device->scratch_lock, NULL);

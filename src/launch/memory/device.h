@@ -28,6 +28,7 @@
 #define LAUNCH_SCRATCH_SIZES 12
 
 struct launch_device {
+    struct launch_limits limits; // first: every dispatch looks at them
     // Of the floor above, before launch_device_init.
     struct ws_device *ws;
     struct ws_context *context;

@@ -11,10 +11,12 @@
 #define LAUNCH_MOST_ITEMS 128    // of a request
 #define LAUNCH_TURN_SLOTS 2      // bounded requests in flight
 
-// What a walker, and a segment of a command buffer, may cost; and what may be queued. Nanoseconds.
-#define LAUNCH_PREEMPT_NS UINT64_C(640000000) // the longest that a thread group may take
-#define LAUNCH_SEGMENT_NS UINT64_C(6400000000)
-#define LAUNCH_QUEUED_NS UINT64_C(18000000000)
+// What the kernel lets work cost (ws_limits), nanoseconds.
+struct launch_limits {
+    uint64_t group_ns;   // the longest that a thread group may take
+    uint64_t segment_ns; // a walker, and a segment of a stream
+    uint64_t queued_ns;  // all that is queued
+};
 // How long a turn may be; how long the first one is; and what it is not cut below.
 #define LAUNCH_TURN_NS UINT64_C(1000000000)
 #define LAUNCH_FIRST_TURN_NS UINT64_C(250000000)

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "launch/stream/stream.h"
+#include "util/math.h"
 
 #define LAUNCH_QUEUE_SYNCOBJS 4
 
@@ -85,7 +86,8 @@ static inline bool launch_item_is_guarded(const struct launch_request *r, uint32
 // machine once.
 static inline uint32_t launch_slice_groups(const struct launch_queue *queue, const struct launch_walk *walk)
 {
-    const uint64_t waves = LAUNCH_SEGMENT_NS / LAUNCH_PREEMPT_NS;
+    const struct launch_limits *l = &queue->device->limits;
+    const uint64_t waves = KILN_MAX(l->segment_ns / l->group_ns, UINT64_C(1));
     const uint32_t whole = walk->kernel->slice_groups;
     uint64_t scaled = whole * (queue->turn_ns / 1000) / (LAUNCH_TURN_NS / 1000);
     uint64_t least = whole / waves, groups = scaled > least ? scaled : least;

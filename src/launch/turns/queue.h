@@ -9,7 +9,7 @@
 // Walkers yield between thread groups (a single group cannot be cut), so that no group that survives takes
 // longer, and a dispatch takes at most that for each wave of groups that fill the machine: its `cost`. What
 // may cost too much for one request is run in several, and no more is queued than is surely done in time: see
-// turns.c.
+// turns.c. The numbers are the winsys row's (ws_limits; launch_limits follows from them).
 #ifndef KILN_LAUNCH_QUEUE_H
 #define KILN_LAUNCH_QUEUE_H
 

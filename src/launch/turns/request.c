@@ -58,7 +58,7 @@ bool launch_queue_has_room(struct launch_queue *queue, uint64_t cost)
     uint64_t done = launch_queue_completed(queue), last = queue->seqno;
     uint64_t queued = queue->spent[last % LAUNCH_BREADCRUMBS] - queue->spent[done % LAUNCH_BREADCRUMBS];
     return last - done < LAUNCH_BREADCRUMBS - 1 &&
-           (done == last || queued + cost <= LAUNCH_QUEUED_NS || KILN_DEBUG(NOSLICE));
+           (done == last || queued + cost <= queue->device->limits.queued_ns || KILN_DEBUG(NOSLICE));
 }
 
 static enum launch_result make_room(struct launch_queue *queue, uint64_t cost)

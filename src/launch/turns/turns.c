@@ -1,6 +1,6 @@
 // A job as requests.
 //
-// What surely takes less than LAUNCH_SEGMENT_NS is one request, which signals what the job signals. Anything
+// What surely takes less than limits.segment_ns is one request, which signals what the job signals. Anything
 // else runs in turns: a bounded request with as many items as fit, which ends by itself when a second is over
 // (gen8/guard.c), or less where others have turns as well; the host waits, sees how far it came, and goes on
 // from there; the last request only signals. So a request lasts for a second and what one item may take,
@@ -65,7 +65,7 @@ static bool is_short(struct launch_queue *queue, const struct launch_job *job, b
     *cost = job->cost;
     if (KILN_DEBUG(NOSLICE))
         return true;
-    if (job->sliced || job->cost > LAUNCH_SEGMENT_NS)
+    if (job->sliced || job->cost > queue->device->limits.segment_ns)
         return false;
     if (!job->indirects)
         return true;
@@ -76,7 +76,7 @@ static bool is_short(struct launch_queue *queue, const struct launch_job *job, b
     while (!job->segments[i].walk && !job->segments[i].cost)
         i++;
     return job->segments[i].walk && add_indirect(queue, job->segments[i].walk, cost) &&
-           *cost <= LAUNCH_SEGMENT_NS;
+           *cost <= queue->device->limits.segment_ns;
 }
 
 bool launch_queue_is_ready(struct launch_queue *queue, const struct launch_job *job, bool waits)
@@ -316,7 +316,7 @@ static enum launch_result begin_turn(struct launch_queue *queue, const struct la
                                    .points = points,
                                    .items = t->items,
                                    .count = add_items(queue, job, p, t->items),
-                                   .cost = LAUNCH_TURN_NS + LAUNCH_SEGMENT_NS,
+                                   .cost = LAUNCH_TURN_NS + queue->device->limits.segment_ns,
                                    .waits = first,
                                    .bounded = true,
                                    .slot = behind ? (behind->r.slot + 1) % LAUNCH_TURN_SLOTS : 0,

@@ -163,7 +163,7 @@ static VkResult init_launch(struct kiln_device *device, struct kiln_pipeline *p,
         .sends = k->sends,
         // The loops of the driver's own kernels are known.
         .loop_ns = !k->loops   ? 0
-                   : p->layout ? LAUNCH_PREEMPT_NS
+                   : p->layout ? device->launch.limits.group_ns
                                : UINT64_C(5000000),
     };
     return kiln_result(launch_kernel_init(&device->launch, &p->launch, &info));

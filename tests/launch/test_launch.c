@@ -1,0 +1,228 @@
+// src/launch without Vulkan: limits from the kernel's, streams as dwords, and a job that the simulated device
+// runs.
+#include "cmd/gen_table.h"
+#include "kt.h"
+#include "launch/stream/dispatch.h"
+#include "launch/stream/write.h"
+#include "launch/turns/queue.h"
+
+static void *allocate(void *user, void *old, size_t size)
+{
+    return realloc(old, size);
+}
+
+static void release(void *user, void *block)
+{
+    free(block);
+}
+
+static const struct launch_allocator host = {.allocate = allocate, .release = release};
+
+static void lost(void *user, const char *file, int line, const char *what)
+{
+    kt_ok(false, "lost: %s", what);
+}
+
+static struct launch_limits limits_of(struct ws_limits kernel)
+{
+    const struct ws_device_info info = {.limits = kernel};
+    struct launch_device device = {.info = &info, .alloc = host};
+    launch_device_init(&device);
+    struct launch_limits limits = device.limits;
+    launch_device_finish(&device);
+    return limits;
+}
+
+KT_TEST(limits_follow_the_kernels)
+{
+    const uint64_t second = UINT64_C(1000000000);
+    struct launch_limits l =
+        limits_of((struct ws_limits){.request_ns = 20 * second, .preempt_ns = second * 16 / 25});
+    kt_eq(l.group_ns, second * 16 / 25);
+    kt_eq(l.segment_ns, second * 32 / 5);
+    kt_eq(l.queued_ns, 18 * second);
+    // An impatient kernel: no segment may take what all requests together may.
+    l = limits_of((struct ws_limits){.request_ns = 3 * second, .preempt_ns = second});
+    kt_eq(l.segment_ns, second);
+    kt_true(l.queued_ns < 3 * second && l.segment_ns < l.queued_ns);
+    // None at all.
+    l = limits_of((struct ws_limits){0});
+    kt_true(l.group_ns >= 3600 * second && l.segment_ns >= l.group_ns && l.queued_ns >= l.segment_ns);
+}
+
+// ---- on the simulated device
+
+struct machine {
+    struct ws_device_info infos[WS_MAX_DEVICES];
+    struct launch_device device;
+    struct launch_queue queue;
+    struct launch_stream stream;
+};
+
+static bool machine_init(struct machine *m)
+{
+    unsigned count;
+    memset(m, 0, sizeof(*m));
+    if (!kt_eq(ws_enumerate(m->infos, &count), 0) || !kt_true(count > 0))
+        return false;
+    m->device = (struct launch_device){.info = &m->infos[0],
+                                       .rules = kiln_rules_of(m->infos[0].devinfo, m->infos[0].pci_revision),
+                                       .alloc = host,
+                                       .lost = lost};
+    if (!kt_eq(ws_device_open(&m->infos[0], &m->device.ws), 0))
+        return false;
+    kt_eq(ws_context_create(m->device.ws, WS_PRIORITY_MEDIUM, &m->device.context), 0);
+    launch_device_init(&m->device);
+    kt_eq(launch_queue_init(&m->queue, &m->device), LAUNCH_OK);
+    launch_stream_init(&m->stream, &m->device, &host);
+    return true;
+}
+
+static void machine_finish(struct machine *m)
+{
+    launch_stream_finish(&m->stream);
+    launch_queue_finish(&m->queue);
+    launch_device_finish(&m->device);
+    ws_context_destroy(m->device.context);
+    ws_device_close(m->device.ws);
+}
+
+// The command `id` of the stream's first segment; NULL: it has none.
+static const uint32_t *find(const struct launch_stream *s, enum gen_cmd_id id)
+{
+    if (!kt_true(s->segment_count > 0) || !kt_eq(s->segments[0].first.block, s->segments[0].last.block))
+        return NULL;
+    const struct launch_bo *bo = s->blocks[s->segments[0].first.block].bo;
+    const uint32_t *dw = (const uint32_t *)bo->map + s->segments[0].first.byte / 4,
+                   *end = (const uint32_t *)bo->map + s->segments[0].last.byte / 4;
+    while (dw < end) {
+        const struct gen_desc *d;
+        uint32_t length;
+        if (!kt_eq(gen_find_command(dw, (size_t)(end - dw), &d, &length), GEN_FOUND))
+            return NULL;
+        if (d->id == id)
+            return dw;
+        dw += length;
+    }
+    return NULL;
+}
+
+static const struct launch_kernel_info info = {.address = WS_KERNEL_BASE + 4096,
+                                               .simd = 16,
+                                               .invocations = 40,
+                                               .threads = 3,
+                                               .cross_regs = 1,
+                                               .per_thread_regs = 1,
+                                               .instructions = 10,
+                                               .table_count = 1};
+
+KT_TEST(a_walk)
+{
+    struct machine m;
+    struct launch_kernel k = {0};
+    if (!machine_init(&m))
+        return;
+    kt_eq(launch_kernel_init(&m.device, &k, &info), LAUNCH_OK);
+    uint64_t constants;
+    struct launch_table t;
+    launch_prepare(&m.stream, &k, 0);
+    uint8_t *data = launch_constants(&m.stream, &k, 0, &constants);
+    kt_true(data && ((uint32_t *)data)[8] == 0 && ((uint32_t *)data)[16] == 1 && ((uint32_t *)data)[24] == 2);
+    launch_constants_use(&m.stream, &k, constants);
+    launch_table_begin(&m.stream, &k, &t);
+    launch_table_put(&t, 0, t.base + 64);
+    kt_eq(t.entries[0], 64u);
+    launch_descriptor(&m.stream, &k, &t, 0);
+    launch_walk_from(&m.stream, &k, (const uint32_t[3]){1, 2, 3}, (const uint32_t[3]){4, 5, 6});
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    const uint32_t *dw = find(&m.stream, GEN_CMD_GPGPU_WALKER);
+    if (kt_true(dw != NULL)) {
+        struct gen_GPGPU_WALKER w;
+        gen_GPGPU_WALKER_unpack(dw, &w);
+        kt_eq(w.thread_group_id_starting_x, 1u);
+        kt_eq(w.thread_group_id_x_dimension, 5u);
+        kt_eq(w.thread_group_id_starting_y, 2u);
+        kt_eq(w.thread_group_id_y_dimension, 7u);
+        kt_eq(w.thread_group_id_starting_resume_z, 3u);
+        kt_eq(w.thread_group_id_z_dimension, 9u);
+        kt_eq(w.right_execution_mask, 0xffu); // 40 invocations are two threads and a half
+        kt_eq(w.thread_width_counter_maximum, 2u);
+        kt_eq(w.predicate_enable, false);
+    }
+    launch_kernel_finish(&m.device, &k);
+    machine_finish(&m);
+}
+
+// What would take too long is left to the queue, with its place among the segments.
+KT_TEST(a_long_walk)
+{
+    struct machine m;
+    struct launch_kernel k = {0};
+    struct launch_kernel_info slow = info;
+    if (!machine_init(&m))
+        return;
+    slow.loop_ns = m.device.limits.group_ns;
+    kt_eq(launch_kernel_init(&m.device, &k, &slow), LAUNCH_OK);
+    launch_prepare(&m.stream, &k, 0);
+    launch_walk(&m.stream, &k, 65535, 65535, 1);
+    launch_store(&m.stream, m.device.breadcrumbs.address, 0);
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    if (kt_eq(m.stream.segment_count, 3u) && kt_true(m.stream.segments[1].walk != NULL)) {
+        kt_eq(m.stream.segments[1].walk->count[1], 65535u);
+        kt_true(m.stream.segments[1].walk->kernel == &k && !m.stream.segments[1].walk->counts_address);
+        kt_eq(m.stream.segments[1].cost, m.device.limits.segment_ns);
+    }
+    launch_kernel_finish(&m.device, &k);
+    machine_finish(&m);
+}
+
+KT_TEST(a_job)
+{
+    struct machine m;
+    struct launch_bo bo;
+    if (!machine_init(&m))
+        return;
+    const struct ws_bo_desc desc = {.size = 4096, .flags = WS_BO_COHERENT, .name = "test"};
+    kt_eq(launch_bo_init(&m.device, &bo, &desc, true), LAUNCH_OK);
+    launch_store(&m.stream, bo.address, 0x1234);
+    launch_need(&m.stream, LAUNCH_PIPE_STALL); // rule copy-order
+    launch_flush(&m.stream);
+    launch_copy_dwords(&m.stream, bo.address + 4, bo.address, 1);
+    launch_need(&m.stream, LAUNCH_PIPE_STALL);
+    launch_flush(&m.stream);
+    launch_event_write(&m.stream, bo.address + 8, 7);
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    const struct launch_job job = {.segments = m.stream.segments, .segment_count = m.stream.segment_count};
+    const struct launch_points none = {0};
+    kt_true(launch_queue_is_ready(&m.queue, &job, false));
+    kt_eq(launch_queue_run(&m.queue, &job, &none), LAUNCH_OK);
+    kt_eq(launch_queue_wait(&m.queue, m.queue.seqno), LAUNCH_OK);
+    const uint32_t *dw = bo.map;
+    kt_eq(dw[0], 0x1234u);
+    kt_eq(dw[1], 0x1234u);
+    kt_eq(dw[2], 7u);
+    launch_bo_finish(&m.device, &bo);
+    machine_finish(&m);
+}
+
+// Without memory of the host a stream fails by its end, and nowhere before.
+static void *nothing(void *user, void *old, size_t size)
+{
+    return NULL;
+}
+
+KT_TEST(errors_stick)
+{
+    struct machine m;
+    const struct launch_allocator poor = {.allocate = nothing, .release = release};
+    if (!machine_init(&m))
+        return;
+    m.stream.alloc = &poor;
+    for (unsigned i = 0; i < 10000; i++)
+        launch_store(&m.stream, m.device.breadcrumbs.address, i);
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_NO_HOST_MEMORY);
+    m.stream.alloc = &host;
+    machine_finish(&m);
+}
+
+KT_MAIN()
