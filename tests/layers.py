@@ -179,7 +179,7 @@ def locks_that_forget_forks(files):
         with open(os.path.join(ROOT, "src", f), encoding="utf-8") as source:
             return source.read()
     return [f"{f}: a static pthread_mutex_t, and no handler of fork()" for f in files
-            if re.search(r"static\s+pthread_(mutex|rwlock)_t\b", t := text(f)) and not re.search(r"pthread_atfork|fork_child|_fork\(", t)]
+            if re.search(r"static\s+(pthread_(mutex|rwlock)_t|struct kiln_lock)\b", t := text(f)) and not re.search(r"pthread_atfork|fork_child|_fork\(", t)]
 
 
 def main():

@@ -158,9 +158,9 @@ static bool cache_is_empty(const struct ws_device *dev)
 
 void ws_bo_cache_trim(struct ws_device *dev, bool all)
 {
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     drop_cache(dev, all);
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
 }
 
 static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *desc, uint64_t size)
@@ -200,13 +200,13 @@ static struct ws_bo *new_bo(struct ws_device *dev, uint64_t size, enum ws_zone z
 static int finish_create(struct ws_bo *bo, uint64_t address, uint64_t alignment, struct ws_bo **out)
 {
     struct ws_device *dev = bo->dev;
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     int ret = place(bo, address, alignment);
     if (ret == -ENOSPC && !cache_is_empty(dev)) { // addresses that only the cache holds
         drop_cache(dev, false);
         ret = place(bo, address, alignment);
     }
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
     if (ret) {
         ws_close_handle(&dev->node, bo->handle);
         free(bo);
@@ -221,9 +221,9 @@ static int create_reused(struct ws_bo *bo, struct ws_bo **out)
     void *map;
     int ret = ws_bo_map(bo, &map);
     if (ret) {
-        pthread_mutex_lock(&bo->dev->lock);
+        kiln_lock(&bo->dev->lock);
         destroy(bo);
-        pthread_mutex_unlock(&bo->dev->lock);
+        kiln_unlock(&bo->dev->lock);
         return ret;
     }
     memset(map, 0, bo->size);
@@ -236,10 +236,10 @@ static int create(struct ws_bo *bo)
     struct ws_device *dev = bo->dev;
     int ret = dev->node.kernel->create(&dev->node, bo);
     if (ret == -ENOMEM || ret == -ENOSPC) { // the cache may hold what is missing
-        pthread_mutex_lock(&dev->lock);
+        kiln_lock(&dev->lock);
         bool had = !cache_is_empty(dev);
         drop_cache(dev, false);
-        pthread_mutex_unlock(&dev->lock);
+        kiln_unlock(&dev->lock);
         if (had)
             ret = dev->node.kernel->create(&dev->node, bo);
     }
@@ -252,12 +252,12 @@ int ws_bo_create(struct ws_device *dev, const struct ws_bo_desc *desc, struct ws
     if (!desc->size || size < desc->size || desc->zone >= WS_ZONE_COUNT ||
         (desc->alignment & (desc->alignment - 1)) || (desc->address & (WS_PAGE - 1)))
         return -EINVAL;
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     drop(dev, &dev->idle[WS_CACHE_DYING], false);
     if (dev->idle_bytes > CACHE_BYTES)
         drop_cache(dev, false);
     struct ws_bo *bo = cache_take(dev, desc, size);
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
     if (bo) {
         bo->name = desc->name;
         atomic_store(&bo->refs, 1);
@@ -316,7 +316,7 @@ int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
     if (size == 0 || (size & ((off_t)WS_PAGE - 1)))
         return -EINVAL;
     // Under the lock: importing twice gives one handle, which must not be closed between.
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     struct drm_prime_handle p = {.fd = fd};
     int ret = ws_ioctl(&dev->node, DRM_IOCTL_PRIME_FD_TO_HANDLE, &p);
     if (ret)
@@ -342,14 +342,14 @@ int ws_bo_import_dmabuf(struct ws_device *dev, int fd, struct ws_bo **out)
     dev->shared[p.handle] = bo;
     *out = bo;
 out:
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
     return ret;
 }
 
 int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
 {
     struct ws_device *dev = bo->dev;
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     int ret = shared_reserve(dev, bo->handle) ? 0 : -ENOMEM;
     if (ret == 0) {
         struct drm_prime_handle p = {.handle = bo->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
@@ -361,7 +361,7 @@ int ws_bo_export_dmabuf(struct ws_bo *bo, int *fd)
             *fd = p.fd;
         }
     }
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
     return ret;
 }
 
@@ -382,9 +382,9 @@ void ws_bo_unref(struct ws_bo *bo)
         if (atomic_compare_exchange_weak_explicit(&bo->refs, &refs, refs - 1, memory_order_acq_rel,
                                                   memory_order_relaxed))
             return;
-    pthread_mutex_lock(&dev->lock);
+    kiln_lock(&dev->lock);
     if (atomic_fetch_sub_explicit(&bo->refs, 1, memory_order_acq_rel) > 1) {
-        pthread_mutex_unlock(&dev->lock);
+        kiln_unlock(&dev->lock);
         return;
     }
     if (bo->shared && bo->handle < dev->shared_count)
@@ -395,7 +395,7 @@ void ws_bo_unref(struct ws_bo *bo)
         destroy(bo);
     else
         idle_append(dev, bo);
-    pthread_mutex_unlock(&dev->lock);
+    kiln_unlock(&dev->lock);
 }
 
 uint64_t ws_bo_address(const struct ws_bo *bo)
@@ -427,14 +427,14 @@ int ws_bo_map(struct ws_bo *bo, void **out)
     void *map = atomic_load_explicit(&bo->map, memory_order_acquire);
     int ret = 0;
     if (!map) {
-        pthread_mutex_lock(&dev->lock);
+        kiln_lock(&dev->lock);
         map = atomic_load_explicit(&bo->map, memory_order_relaxed);
         if (!map) {
             ret = dev->node.kernel->map(&dev->node, bo, bo->size, &map);
             if (ret == 0)
                 atomic_store_explicit(&bo->map, map, memory_order_release);
         }
-        pthread_mutex_unlock(&dev->lock);
+        kiln_unlock(&dev->lock);
     }
     *out = ret ? NULL : map;
     return ret;

@@ -15,7 +15,7 @@ static void destroy(struct ws_device *dev)
     for (unsigned z = 0; z < WS_ZONE_COUNT; z++)
         vma_finish(&dev->vma[z]);
     free(dev->shared);
-    pthread_mutex_destroy(&dev->lock);
+    kiln_lock_destroy(&dev->lock);
     free(dev);
 }
 
@@ -116,7 +116,7 @@ int ws_device_open_on(const struct ws_transport *transport, const struct ws_kern
         return -ENOMEM;
     dev->node.transport = transport;
     dev->node.kernel = kernel;
-    pthread_mutex_init(&dev->lock, NULL);
+    kiln_lock_init(&dev->lock, KILN_LOCK_WS_DEVICE);
     int ret = open_node(&dev->node, path);
     if (ret == 0 && !init_zones(dev)) {
         close_node(&dev->node);

@@ -4,8 +4,7 @@
 
 #include "winsys/address/vma.h"
 #include "winsys/kernel/kernel.h"
-
-#include <pthread.h>
+#include "util/lock.h"
 
 // Buffers without references, oldest first: small ones kept for the next ws_bo_create, by power of two of
 // their size; and in the last list those that go as soon as the GPU is done with them.
@@ -17,7 +16,7 @@ struct ws_bo_list {
 
 struct ws_device {
     struct ws_node node;
-    pthread_mutex_t lock; // of all below
+    struct kiln_lock lock; // of all below
     struct vma vma[WS_ZONE_COUNT];
     struct ws_bo_list idle[WS_CACHE_LISTS];
     uint64_t idle_bytes;

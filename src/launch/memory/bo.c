@@ -7,7 +7,7 @@
 
 void launch_residency_init(struct launch_residency *r)
 {
-    pthread_mutex_init(&r->lock, NULL);
+    kiln_lock_init(&r->lock, KILN_LOCK_RESIDENCY);
     r->version = 1;
 }
 
@@ -17,12 +17,12 @@ void launch_residency_finish(struct launch_device *device)
     launch_free(&device->alloc, r->bos);
     launch_free(&device->alloc, r->owners);
     launch_free(&device->alloc, r->leaving);
-    pthread_mutex_destroy(&r->lock);
+    kiln_lock_destroy(&r->lock);
 }
 
 void launch_residency_begin_submit(struct launch_residency *r)
 {
-    pthread_mutex_lock(&r->lock);
+    kiln_lock(&r->lock);
     r->submitting = true;
 }
 
@@ -30,20 +30,20 @@ void launch_residency_listed(void *residency)
 {
     struct launch_residency *r = residency;
     r->listed = true;
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
 }
 
 void launch_residency_end_submit(struct launch_device *device)
 {
     struct launch_residency *r = &device->residency;
     if (r->listed)
-        pthread_mutex_lock(&r->lock);
+        kiln_lock(&r->lock);
     r->submitting = r->listed = false;
     // Others append only while a submission is under way.
     for (uint32_t i = 0; i < r->leaving_count; i++)
         ws_bo_unref(r->leaving[i]);
     r->leaving_count = 0;
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
 }
 
 // With the lock held.
@@ -79,9 +79,9 @@ enum launch_result launch_bo_init(struct launch_device *device, struct launch_bo
     }
     bo->address = ws_bo_address(bo->ws);
     bo->size = ws_bo_size(bo->ws);
-    pthread_mutex_lock(&device->residency.lock);
+    kiln_lock(&device->residency.lock);
     bool resident = make_resident(device, bo);
-    pthread_mutex_unlock(&device->residency.lock);
+    kiln_unlock(&device->residency.lock);
     if (!resident) {
         ws_bo_unref(bo->ws);
         return launch_error(LAUNCH_NO_HOST_MEMORY);
@@ -98,7 +98,7 @@ enum launch_result launch_bo_adopt(struct launch_device *device, struct launch_b
     *bo =
         (struct launch_bo){.ws = ws, .address = ws_bo_address(ws), .size = ws_bo_size(ws), .imported = true};
     bool there = false;
-    pthread_mutex_lock(&r->lock);
+    kiln_lock(&r->lock);
     for (uint32_t i = 0; i < r->count && !there; i++)
         there = r->bos[i] == ws; // rare: imports only
     if (there)
@@ -108,7 +108,7 @@ enum launch_result launch_bo_adopt(struct launch_device *device, struct launch_b
         bo->next = r->imports;
         r->imports = bo;
     }
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
     return ok ? LAUNCH_OK : launch_error(LAUNCH_NO_HOST_MEMORY);
 }
 
@@ -131,7 +131,7 @@ static struct launch_bo *unlink_import(struct launch_residency *r, struct launch
 void launch_bo_finish(struct launch_device *device, struct launch_bo *bo)
 {
     struct launch_residency *r = &device->residency;
-    pthread_mutex_lock(&r->lock);
+    kiln_lock(&r->lock);
     struct launch_bo *heir = r->imports ? unlink_import(r, bo) : NULL;
     if (bo->index == LAUNCH_NOT_RESIDENT) {
         // its place is another's
@@ -149,7 +149,7 @@ void launch_bo_finish(struct launch_device *device, struct launch_bo *bo)
     bool later = r->submitting && bo->index != LAUNCH_NOT_RESIDENT && !heir;
     if (later)
         r->leaving[r->leaving_count++] = bo->ws;
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
     if (!later)
         ws_bo_unref(bo->ws);
     bo->ws = NULL;
@@ -159,17 +159,17 @@ uint64_t launch_residency_left(struct launch_device *device, uint64_t address)
 {
     struct launch_residency *r = &device->residency;
     uint64_t left = 0;
-    pthread_mutex_lock(&r->lock);
+    kiln_lock(&r->lock);
     for (uint32_t i = 0; i < r->count && !left; i++)
         if (address - r->owners[i]->address < r->owners[i]->size)
             left = r->owners[i]->size - (address - r->owners[i]->address);
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
     return left;
 }
 
 void launch_batch_cache_init(struct launch_batch_cache *c)
 {
-    pthread_mutex_init(&c->lock, NULL);
+    kiln_lock_init(&c->lock, KILN_LOCK_BATCH_CACHE);
 }
 
 void launch_batch_cache_finish(struct launch_device *device)
@@ -183,18 +183,18 @@ void launch_batch_cache_finish(struct launch_device *device)
             launch_free(&device->alloc, bo);
         }
     }
-    pthread_mutex_destroy(&c->lock);
+    kiln_lock_destroy(&c->lock);
 }
 
 enum launch_result launch_batch_bo_get(struct launch_device *device, unsigned size_class,
                                        struct launch_bo **out)
 {
     struct launch_batch_cache *c = &device->batch_cache;
-    pthread_mutex_lock(&c->lock);
+    kiln_lock(&c->lock);
     struct launch_bo *bo = c->free[size_class];
     if (bo)
         c->free[size_class] = bo->next;
-    pthread_mutex_unlock(&c->lock);
+    kiln_unlock(&c->lock);
     if (!bo) {
         bo = launch_zalloc(&device->alloc, sizeof(*bo));
         if (!bo)
@@ -220,8 +220,8 @@ void launch_batch_bo_put(struct launch_device *device, struct launch_bo *bo)
     unsigned size_class = 0;
     while (bo->size > UINT64_C(16384) << size_class)
         size_class++;
-    pthread_mutex_lock(&c->lock);
+    kiln_lock(&c->lock);
     bo->next = c->free[size_class];
     c->free[size_class] = bo;
-    pthread_mutex_unlock(&c->lock);
+    kiln_unlock(&c->lock);
 }

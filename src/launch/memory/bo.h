@@ -4,10 +4,9 @@
 #ifndef KILN_LAUNCH_BO_H
 #define KILN_LAUNCH_BO_H
 
-#include <pthread.h>
-
 #include "launch/memory/host.h"
 #include "winsys/ws.h"
+#include "util/lock.h"
 
 struct launch_device;
 
@@ -23,7 +22,7 @@ struct launch_bo {
 #define LAUNCH_NOT_RESIDENT UINT32_MAX
 
 struct launch_residency {
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     struct launch_bo *imports; // buffers that came from elsewhere: one ws_bo may be in several of them
     struct ws_bo **bos;
     struct launch_bo **owners;
@@ -57,7 +56,7 @@ void launch_bo_finish(struct launch_device *device, struct launch_bo *bo);
 // Blocks for command batches, kept for reuse: sizes are 16 KiB << class.
 #define LAUNCH_BATCH_CLASSES 4
 struct launch_batch_cache {
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     struct launch_bo *free[LAUNCH_BATCH_CLASSES];
 };
 void launch_batch_cache_init(struct launch_batch_cache *c);

@@ -26,7 +26,7 @@ void launch_device_init(struct launch_device *device)
     device->limits = plan_limits(&device->info->limits);
     launch_residency_init(&device->residency);
     launch_batch_cache_init(&device->batch_cache);
-    pthread_mutex_init(&device->scratch_lock, NULL);
+    kiln_lock_init(&device->scratch_lock, KILN_LOCK_SCRATCH);
     launch_state_pool_init(&device->bt_pool, device, "binding tables", WS_ZONE_SURFACE, WS_SURFACE_BASE,
                            LAUNCH_BT_SIZE, 256 * 1024);
     launch_state_pool_init(&device->surface_pool, device, "surface states", WS_ZONE_SURFACE,
@@ -48,7 +48,7 @@ void launch_device_finish(struct launch_device *device)
             launch_bo_finish(device, device->scratch[i]);
         launch_free(&device->alloc, device->scratch[i]);
     }
-    pthread_mutex_destroy(&device->scratch_lock);
+    kiln_lock_destroy(&device->scratch_lock);
     launch_state_pool_finish(&device->kernel_pool);
     launch_state_pool_finish(&device->replay_pool);
     launch_state_pool_finish(&device->border_pool);

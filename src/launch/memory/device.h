@@ -3,14 +3,13 @@
 #ifndef KILN_LAUNCH_DEVICE_H
 #define KILN_LAUNCH_DEVICE_H
 
-#include <pthread.h>
-
 #include "hw/rules.h"
 #include "launch/memory/bo.h"
 #include "launch/memory/host.h"
 #include "launch/memory/progress.h"
 #include "launch/memory/state_pool.h"
 #include "winsys/ws.h"
+#include "util/lock.h"
 
 // Binding tables lie below the surface states, so that a Surface State Base Address at a binding table's
 // block reaches all surface states by a positive offset.
@@ -49,7 +48,7 @@ struct launch_device {
     struct launch_state_pool border_pool, replay_pool; // of samplers; of those that are captured or replayed
     struct launch_state null_surface;                  // of nothing: reads zero, drops writes
 
-    pthread_mutex_t scratch_lock;
+    struct kiln_lock scratch_lock;
     struct launch_bo *scratch[LAUNCH_SCRATCH_SIZES]; // by log2(bytes a thread) - 10
 
     struct launch_bo breadcrumbs; // struct launch_breadcrumbs

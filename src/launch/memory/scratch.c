@@ -10,7 +10,7 @@ enum launch_result launch_device_scratch(struct launch_device *device, uint32_t 
     if (i == LAUNCH_SCRATCH_SIZES)
         return launch_error(LAUNCH_NO_DEVICE_MEMORY, "%u bytes of scratch a thread", bytes_per_thread);
     enum launch_result result = LAUNCH_OK;
-    pthread_mutex_lock(&device->scratch_lock);
+    kiln_lock(&device->scratch_lock);
     if (!device->scratch[i]) {
         // The hardware computes a thread's slot as if every slice had four subslices, and each perhaps more
         // EUs than are there.
@@ -26,6 +26,6 @@ enum launch_result launch_device_scratch(struct launch_device *device, uint32_t 
             device->scratch[i] = bo;
     }
     *out = device->scratch[i];
-    pthread_mutex_unlock(&device->scratch_lock);
+    kiln_unlock(&device->scratch_lock);
     return result;
 }

@@ -16,7 +16,7 @@ void launch_state_pool_init(struct launch_state_pool *pool, struct launch_device
     pool->base = pool->next = base;
     pool->limit = base + size;
     pool->chunk_size = chunk_size;
-    pthread_mutex_init(&pool->lock, NULL);
+    kiln_lock_init(&pool->lock, KILN_LOCK_STATE_POOL);
 }
 
 void launch_state_pool_finish(struct launch_state_pool *pool)
@@ -28,7 +28,7 @@ void launch_state_pool_finish(struct launch_state_pool *pool)
     }
     launch_free(&device->alloc, pool->chunks);
     launch_free(&device->alloc, pool->ranges);
-    pthread_mutex_destroy(&pool->lock);
+    kiln_lock_destroy(&pool->lock);
 }
 
 static bool insert_range(struct launch_state_pool *pool, uint32_t at, struct state_range range)
@@ -134,13 +134,13 @@ enum launch_result launch_state_alloc(struct launch_state_pool *pool, uint32_t s
     if (size > (1u << 30))
         return launch_error(LAUNCH_NO_DEVICE_MEMORY);
     size = (uint32_t)kiln_align(KILN_MAX(size, 1u), 64);
-    pthread_mutex_lock(&pool->lock);
+    kiln_lock(&pool->lock);
     if (!take(pool, size, align, out)) {
         result = add_chunk(pool, size);
         if (!result && !take(pool, size, align, out))
             result = launch_error(LAUNCH_NO_HOST_MEMORY);
     }
-    pthread_mutex_unlock(&pool->lock);
+    kiln_unlock(&pool->lock);
     return result;
 }
 
@@ -164,25 +164,25 @@ enum launch_result launch_state_alloc_at(struct launch_state_pool *pool, uint64_
     if (address % 64 || address < pool->base || address >= pool->limit)
         return launch_error(LAUNCH_ADDRESS_TAKEN, "0x%llx is not of the %s", (unsigned long long)address,
                             pool->name);
-    pthread_mutex_lock(&pool->lock);
+    kiln_lock(&pool->lock);
     while (!result && pool->next <= address)
         result = add_chunk(pool, 1);
     if (!result)
         result = take_at(pool, address, (uint32_t)kiln_align(size, 64), out);
-    pthread_mutex_unlock(&pool->lock);
+    kiln_unlock(&pool->lock);
     return result;
 }
 
 const void *launch_state_map(struct launch_state_pool *pool, uint64_t address, uint64_t size)
 {
     const void *found = NULL;
-    pthread_mutex_lock(&pool->lock);
+    kiln_lock(&pool->lock);
     for (uint32_t i = 0; i < pool->chunk_count && !found; i++) {
         const struct launch_bo *bo = &pool->chunks[i]->bo;
         if (address >= bo->address && size <= bo->size && address - bo->address <= bo->size - size)
             found = (const uint8_t *)bo->map + (address - bo->address);
     }
-    pthread_mutex_unlock(&pool->lock);
+    kiln_unlock(&pool->lock);
     return found;
 }
 
@@ -190,7 +190,7 @@ void launch_state_free(struct launch_state_pool *pool, struct launch_state *stat
 {
     if (!state->size)
         return;
-    pthread_mutex_lock(&pool->lock);
+    kiln_lock(&pool->lock);
     uint32_t lo = 0, hi = pool->range_count;
     while (lo < hi) {
         uint32_t mid = (lo + hi) / 2;
@@ -219,7 +219,7 @@ void launch_state_free(struct launch_state_pool *pool, struct launch_state *stat
         struct state_range r = {.address = state->address, .size = state->size, .chunk = chunk};
         (void)insert_range(pool, lo, r);
     }
-    pthread_mutex_unlock(&pool->lock);
+    kiln_unlock(&pool->lock);
     memset(state, 0, sizeof(*state));
 }
 

@@ -8,6 +8,7 @@
 #define KILN_LAUNCH_STATE_POOL_H
 
 #include "launch/memory/bo.h"
+#include "util/lock.h"
 
 struct launch_state {
     void *map;
@@ -32,7 +33,7 @@ struct launch_state_pool {
     uint64_t base;
     uint64_t next, limit; // where the next chunk goes; the window's end
     uint32_t chunk_size;
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     struct state_chunk **chunks;
     uint32_t chunk_count, chunk_capacity;
     struct state_range *ranges; // free, by rising address

@@ -2,9 +2,8 @@
 #ifndef KILN_LAUNCH_REQUEST_H
 #define KILN_LAUNCH_REQUEST_H
 
-#include <pthread.h>
-
 #include "launch/stream/stream.h"
+#include "util/lock.h"
 #include "util/math.h"
 
 #define LAUNCH_QUEUE_SYNCOBJS 4
@@ -12,7 +11,7 @@
 struct launch_queue {
     struct launch_device *device;
     uint64_t verified; // all requests up to this one have written theirs (memory/progress.h); atomic
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     // With the lock held:
     uint64_t seqno;                           // of the last request; atomic
     uint32_t syncobjs[LAUNCH_QUEUE_SYNCOBJS]; // request n signals the one at n % LAUNCH_QUEUE_SYNCOBJS

@@ -42,7 +42,7 @@ enum launch_result launch_queue_init(struct launch_queue *queue, struct launch_d
         launch_bo_finish(device, &device->breadcrumbs);
         return result;
     }
-    pthread_mutex_init(&queue->lock, NULL);
+    kiln_lock_init(&queue->lock, KILN_LOCK_TURNS);
     return LAUNCH_OK;
 }
 
@@ -60,7 +60,7 @@ void launch_queue_finish(struct launch_queue *queue)
         launch_batch_bo_put(device, queue->product);
     destroy_syncobjs(queue);
     launch_bo_finish(device, &device->breadcrumbs);
-    pthread_mutex_destroy(&queue->lock);
+    kiln_lock_destroy(&queue->lock);
 }
 
 static bool written(const struct launch_queue *queue, uint64_t seqno)

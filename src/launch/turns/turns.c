@@ -448,8 +448,8 @@ enum launch_result launch_queue_run(struct launch_queue *queue, const struct lau
 {
     if (launch_is_lost(queue->device))
         return LAUNCH_LOST;
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     enum launch_result result = run_locked(queue, job, points);
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
     return result;
 }

@@ -33,7 +33,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateInstance(const VkInstanceCreateInfo *i
                                 ? info->pApplicationInfo->apiVersion
                                 : VK_API_VERSION_1_0;
     kiln_listeners_init(&instance->listeners);
-    pthread_mutex_init(&instance->lock, NULL);
+    kiln_lock_init(&instance->lock, KILN_LOCK_INSTANCE);
     *out = KILN_TO_HANDLE(VkInstance, instance);
     return VK_SUCCESS;
 }
@@ -44,7 +44,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyInstance(VkInstance handle, const VkAlloc
     if (!instance)
         return;
     kiln_listeners_finish(&instance->listeners);
-    pthread_mutex_destroy(&instance->lock);
+    kiln_lock_destroy(&instance->lock);
     for (unsigned i = 0; i < KILN_ARRAY_LEN(instance->devices); i++)
         kiln_object_data_forget(&instance->devices[i]);
     VkAllocationCallbacks own = instance->alloc;
@@ -54,7 +54,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyInstance(VkInstance handle, const VkAlloc
 VkResult kiln_instance_enumerate(struct kiln_instance *instance)
 {
     VkResult result = VK_SUCCESS;
-    pthread_mutex_lock(&instance->lock);
+    kiln_lock(&instance->lock);
     if (!instance->enumerated) {
         struct ws_device_info infos[WS_MAX_DEVICES];
         unsigned count = 0;
@@ -75,7 +75,7 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
             instance->enumerated = true;
         }
     }
-    pthread_mutex_unlock(&instance->lock);
+    kiln_unlock(&instance->lock);
     return result;
 }
 

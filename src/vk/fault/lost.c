@@ -55,11 +55,11 @@ static void find_near(struct near *n)
 {
     struct launch_residency *r = &n->device->launch.residency;
     n->distance = UINT64_MAX;
-    pthread_mutex_lock(&r->lock);
+    kiln_lock(&r->lock);
     kiln_object_each_named(VK_OBJECT_TYPE_BUFFER, consider_buffer, n);
     for (uint32_t i = 0; i < r->count; i++)
         consider(n, r->owners[i]->address, r->owners[i]->size, "memory", "");
-    pthread_mutex_unlock(&r->lock);
+    kiln_unlock(&r->lock);
 }
 
 struct named_pipeline {

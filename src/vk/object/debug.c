@@ -18,12 +18,12 @@ struct kiln_report_callback {
 void kiln_listeners_init(struct kiln_listeners *l)
 {
     *l = (struct kiln_listeners){0};
-    pthread_mutex_init(&l->lock, NULL);
+    kiln_lock_init(&l->lock, KILN_LOCK_LISTENERS);
 }
 
 void kiln_listeners_finish(struct kiln_listeners *l)
 {
-    pthread_mutex_destroy(&l->lock);
+    kiln_lock_destroy(&l->lock);
 }
 
 // ---- sending
@@ -67,10 +67,10 @@ void kiln_report(struct kiln_instance *instance, const struct kiln_message *m)
     if (!__atomic_load_n(&l->messengers, __ATOMIC_RELAXED) &&
         !__atomic_load_n(&l->callbacks, __ATOMIC_RELAXED))
         return;
-    pthread_mutex_lock(&l->lock);
+    kiln_lock(&l->lock);
     send_utils(l, m);
     send_report(l, m);
-    pthread_mutex_unlock(&l->lock);
+    kiln_unlock(&l->lock);
 }
 
 // ---- VK_EXT_debug_utils
@@ -85,10 +85,10 @@ kiln_CreateDebugUtilsMessengerEXT(VkInstance handle, const VkDebugUtilsMessenger
     if (!e)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     e->info = *info;
-    pthread_mutex_lock(&instance->listeners.lock);
+    kiln_lock(&instance->listeners.lock);
     e->next = instance->listeners.messengers;
     __atomic_store_n(&instance->listeners.messengers, e, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&instance->listeners.lock);
+    kiln_unlock(&instance->listeners.lock);
     *out = KILN_TO_HANDLE(VkDebugUtilsMessengerEXT, e);
     return VK_SUCCESS;
 }
@@ -101,12 +101,12 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDebugUtilsMessengerEXT(VkInstance handle,
     KILN_FROM_HANDLE(kiln_messenger, e, messenger);
     if (!e)
         return;
-    pthread_mutex_lock(&instance->listeners.lock);
+    kiln_lock(&instance->listeners.lock);
     struct kiln_messenger **link = &instance->listeners.messengers;
     while (*link != e)
         link = &(*link)->next;
     __atomic_store_n(link, e->next, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&instance->listeners.lock);
+    kiln_unlock(&instance->listeners.lock);
     kiln_free(&instance->alloc, alloc, e);
 }
 
@@ -117,11 +117,11 @@ VKAPI_ATTR void VKAPI_CALL kiln_SubmitDebugUtilsMessageEXT(VkInstance handle,
 {
     KILN_FROM_HANDLE(kiln_instance, instance, handle);
     struct kiln_listeners *l = &instance->listeners;
-    pthread_mutex_lock(&l->lock);
+    kiln_lock(&l->lock);
     for (const struct kiln_messenger *e = l->messengers; e; e = e->next)
         if ((e->info.messageSeverity & severity) && (e->info.messageType & types))
             e->info.pfnUserCallback(severity, types, data, e->info.pUserData);
-    pthread_mutex_unlock(&l->lock);
+    kiln_unlock(&l->lock);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectNameEXT(VkDevice handle,
@@ -178,10 +178,10 @@ kiln_CreateDebugReportCallbackEXT(VkInstance handle, const VkDebugReportCallback
     if (!e)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     e->info = *info;
-    pthread_mutex_lock(&instance->listeners.lock);
+    kiln_lock(&instance->listeners.lock);
     e->next = instance->listeners.callbacks;
     __atomic_store_n(&instance->listeners.callbacks, e, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&instance->listeners.lock);
+    kiln_unlock(&instance->listeners.lock);
     *out = KILN_TO_HANDLE(VkDebugReportCallbackEXT, e);
     return VK_SUCCESS;
 }
@@ -194,12 +194,12 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyDebugReportCallbackEXT(VkInstance handle,
     KILN_FROM_HANDLE(kiln_report_callback, e, callback);
     if (!e)
         return;
-    pthread_mutex_lock(&instance->listeners.lock);
+    kiln_lock(&instance->listeners.lock);
     struct kiln_report_callback **link = &instance->listeners.callbacks;
     while (*link != e)
         link = &(*link)->next;
     __atomic_store_n(link, e->next, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&instance->listeners.lock);
+    kiln_unlock(&instance->listeners.lock);
     kiln_free(&instance->alloc, alloc, e);
 }
 
@@ -209,9 +209,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_DebugReportMessageEXT(VkInstance handle, VkDebug
                                                       const char *message)
 {
     KILN_FROM_HANDLE(kiln_instance, instance, handle);
-    pthread_mutex_lock(&instance->listeners.lock);
+    kiln_lock(&instance->listeners.lock);
     for (const struct kiln_report_callback *e = instance->listeners.callbacks; e; e = e->next)
         if (e->info.flags & flags)
             e->info.pfnCallback(flags, type, object, location, code, prefix, message, e->info.pUserData);
-    pthread_mutex_unlock(&instance->listeners.lock);
+    kiln_unlock(&instance->listeners.lock);
 }

@@ -3,14 +3,13 @@
 #ifndef KILN_VK_DEBUG_H
 #define KILN_VK_DEBUG_H
 
-#include <pthread.h>
-
 #include "vk/object/object.h"
+#include "util/lock.h"
 
 struct kiln_instance;
 
 struct kiln_listeners {
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     struct kiln_messenger *messengers;
     struct kiln_report_callback *callbacks;
 };

@@ -2,12 +2,11 @@
 #ifndef KILN_VK_INSTANCE_H
 #define KILN_VK_INSTANCE_H
 
-#include <pthread.h>
-
 #include "vk/object/icd.h"
 #include "vk/object/debug.h"
 #include "vk/object/object.h"
 #include "vk/object/physical_device.h"
+#include "util/lock.h"
 
 struct kiln_instance {
     struct kiln_dispatchable base;
@@ -15,7 +14,7 @@ struct kiln_instance {
     struct kiln_extension_set extensions; // enabled instance extensions
     uint32_t api_version;
     struct kiln_listeners listeners;
-    pthread_mutex_t lock; // guards the next three
+    struct kiln_lock lock; // guards the next three
     bool enumerated;
     unsigned device_count;
     struct kiln_physical_device devices[WS_MAX_DEVICES];

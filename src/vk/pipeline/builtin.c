@@ -36,7 +36,7 @@ static const struct module *module_of(enum kiln_builtin which)
 
 void kiln_builtins_init(struct kiln_builtins *b)
 {
-    pthread_mutex_init(&b->lock, NULL);
+    kiln_lock_init(&b->lock, KILN_LOCK_BUILTINS);
 }
 
 void kiln_builtins_finish(struct kiln_device *device)
@@ -47,7 +47,7 @@ void kiln_builtins_finish(struct kiln_device *device)
             kiln_pipeline_finish(device, p, NULL);
         kiln_free(&device->alloc, NULL, p);
     }
-    pthread_mutex_destroy(&device->builtins->lock);
+    kiln_lock_destroy(&device->builtins->lock);
 }
 
 // What kiln_cmd_dispatch_builtin does not give: a kernel that wants it would read whatever lies there.
@@ -107,10 +107,10 @@ VkResult kiln_builtin_get(struct kiln_device *device, enum kiln_builtin which,
 {
     struct kiln_builtins *b = device->builtins;
     VkResult result = VK_SUCCESS;
-    pthread_mutex_lock(&b->lock);
+    kiln_lock(&b->lock);
     if (!b->pipelines[which])
         result = make(device, which, &b->pipelines[which]);
     *out = b->pipelines[which];
-    pthread_mutex_unlock(&b->lock);
+    kiln_unlock(&b->lock);
     return result;
 }

@@ -3,9 +3,8 @@
 #ifndef KILN_VK_BUILTIN_H
 #define KILN_VK_BUILTIN_H
 
-#include <pthread.h>
-
 #include "vk/object/object.h"
+#include "util/lock.h"
 
 struct kiln_device;
 struct kiln_pipeline;
@@ -25,7 +24,7 @@ enum kiln_builtin {
 };
 
 struct kiln_builtins {
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     struct kiln_pipeline *pipelines[KILN_BUILTIN_COUNT];
 };
 

@@ -61,11 +61,11 @@ static void insert(struct kiln_device *device, struct kiln_cache *cache, const u
 struct kiln_kernel *kiln_cache_find(struct kiln_cache *cache, const uint8_t key[KILN_KEY_SIZE])
 {
     struct kiln_kernel *kernel = NULL;
-    pthread_mutex_lock(&cache->lock);
+    kiln_lock(&cache->lock);
     struct kiln_cache_entry *e = lookup(cache, key);
     if (e && kiln_compiler_get()->kernel_deserialize(e->blob, e->size, &kernel))
         kernel = NULL;
-    pthread_mutex_unlock(&cache->lock);
+    kiln_unlock(&cache->lock);
     return kernel;
 }
 
@@ -77,9 +77,9 @@ void kiln_cache_add(struct kiln_device *device, struct kiln_cache *cache, const 
     if (kiln_compiler_get()->kernel_serialize(kernel, &blob, &size))
         return;
     if (size <= UINT32_MAX / 2) {
-        pthread_mutex_lock(&cache->lock);
+        kiln_lock(&cache->lock);
         insert(device, cache, key, blob, (uint32_t)size);
-        pthread_mutex_unlock(&cache->lock);
+        kiln_unlock(&cache->lock);
     }
     free(blob);
 }
@@ -135,7 +135,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreatePipelineCache(VkDevice handle,
         kiln_zalloc(&device->alloc, alloc, sizeof(*cache), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!cache)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    pthread_mutex_init(&cache->lock, NULL);
+    kiln_lock_init(&cache->lock, KILN_LOCK_PIPELINE_CACHE);
     if (info->initialDataSize)
         load(device, cache, info->pInitialData, info->initialDataSize);
     *out = KILN_TO_HANDLE(VkPipelineCache, cache);
@@ -156,7 +156,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyPipelineCache(VkDevice handle, VkPipeline
             kiln_free(&device->alloc, NULL, e);
         }
     }
-    pthread_mutex_destroy(&cache->lock);
+    kiln_lock_destroy(&cache->lock);
     kiln_free(&device->alloc, alloc, cache);
 }
 
@@ -193,7 +193,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineCacheData(VkDevice handle, VkPipe
         memcpy(at, &h, sizeof(h));
         at += sizeof(h);
     }
-    pthread_mutex_lock(&cache->lock);
+    kiln_lock(&cache->lock);
     for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++) {
         for (const struct kiln_cache_entry *e = cache->buckets[i]; e; e = e->next) {
             if (data && entry_bytes(e) > *size - used) {
@@ -205,7 +205,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineCacheData(VkDevice handle, VkPipe
             used += entry_bytes(e);
         }
     }
-    pthread_mutex_unlock(&cache->lock);
+    kiln_unlock(&cache->lock);
     *size = used;
     return result;
 }
@@ -220,13 +220,13 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_MergePipelineCaches(VkDevice handle, VkPipel
         // Others may merge the other way meanwhile, so only one lock is held at a time: entries stay as they
         // are until their cache goes, and new ones come before them.
         for (unsigned i = 0; i < KILN_CACHE_BUCKETS; i++) {
-            pthread_mutex_lock(&src->lock);
+            kiln_lock(&src->lock);
             const struct kiln_cache_entry *e = src->buckets[i];
-            pthread_mutex_unlock(&src->lock);
-            pthread_mutex_lock(&dst->lock);
+            kiln_unlock(&src->lock);
+            kiln_lock(&dst->lock);
             for (; e; e = e->next)
                 insert(device, dst, e->key, e->blob, e->size);
-            pthread_mutex_unlock(&dst->lock);
+            kiln_unlock(&dst->lock);
         }
     }
     return VK_SUCCESS;

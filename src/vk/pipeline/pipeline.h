@@ -9,6 +9,7 @@
 #include "vk/pipeline/compiler_load.h"
 #include "vk/descriptor/descriptor.h"
 #include "vk/object/device.h"
+#include "util/lock.h"
 
 struct kiln_shader_module {
     size_t words;
@@ -111,7 +112,7 @@ struct kiln_cache_entry {
 #define KILN_CACHE_BUCKETS 1024
 
 struct kiln_cache {
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     uint32_t count;
     struct kiln_cache_entry *buckets[KILN_CACHE_BUCKETS];
 };

@@ -19,19 +19,19 @@ bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point 
 
 static bool stopping(struct kiln_queue *queue)
 {
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     bool stop = queue->stop;
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
     return stop;
 }
 
 // All that it waits for is there. False: not any more.
 static bool begin(struct kiln_queue *queue, const struct kiln_submission *s)
 {
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     bool stop = queue->stop;
     queue->running = s;
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
     return !stop;
 }
 
@@ -90,16 +90,16 @@ static void forget_parents_thread(struct kiln_queue *queue)
 
 void kiln_queue_release(struct kiln_queue *queue, const void *object)
 {
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     forget_parents_thread(queue);
     for (const struct kiln_submission *s = queue->deferred; s;)
         if (refers(s, object) && at_its_end(queue, s)) {
-            pthread_cond_wait(&queue->changed, &queue->lock);
+            kiln_lock_wait(&queue->changed, &queue->lock);
             s = queue->deferred;
         } else {
             s = s->next;
         }
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
 }
 
 // ---- the thread
@@ -108,14 +108,14 @@ static void *deferred_thread(void *arg)
 {
     struct kiln_queue *queue = arg;
     struct kiln_device *device = queue->device;
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     while (!queue->stop) {
         struct kiln_submission *s = queue->deferred;
         if (!s) {
-            pthread_cond_wait(&queue->changed, &queue->lock);
+            kiln_lock_wait(&queue->changed, &queue->lock);
             continue;
         }
-        pthread_mutex_unlock(&queue->lock);
+        kiln_unlock(&queue->lock);
         for (uint32_t i = 0; i < s->wait_count; i++) {
             struct ws_sync_point p = kiln_queue_sync_point(&s->waits[i]);
             // In slices, so that a device may go while nobody signals.
@@ -129,7 +129,7 @@ static void *deferred_thread(void *arg)
             if (result)
                 abandon(device, s);
         }
-        pthread_mutex_lock(&queue->lock);
+        kiln_lock(&queue->lock);
         queue->running = NULL;
         queue->deferred = s->next;
         if (!queue->deferred)
@@ -137,7 +137,7 @@ static void *deferred_thread(void *arg)
         kiln_free(&device->alloc, NULL, s);
         pthread_cond_broadcast(&queue->changed);
     }
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
     return NULL;
 }
 
@@ -182,10 +182,10 @@ void kiln_queue_stop_thread(struct kiln_queue *queue)
 {
     forget_parents_thread(queue);
     if (queue->thread_running) {
-        pthread_mutex_lock(&queue->lock);
+        kiln_lock(&queue->lock);
         queue->stop = true;
         pthread_cond_broadcast(&queue->changed);
-        pthread_mutex_unlock(&queue->lock);
+        kiln_unlock(&queue->lock);
         pthread_join(queue->thread, NULL);
     }
     while (queue->deferred) {

@@ -14,8 +14,8 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
     VkResult result = kiln_result(launch_queue_init(&queue->launch, &device->launch));
     if (result)
         return result;
-    pthread_mutex_init(&queue->entry_lock, NULL);
-    pthread_mutex_init(&queue->lock, NULL);
+    kiln_lock_init(&queue->entry_lock, KILN_LOCK_QUEUE_ENTRY);
+    kiln_lock_init(&queue->lock, KILN_LOCK_QUEUE);
     pthread_cond_init(&queue->changed, NULL);
     queue->ready = true;
     return VK_SUCCESS;
@@ -28,8 +28,8 @@ void kiln_queue_finish(struct kiln_queue *queue)
     kiln_queue_stop_thread(queue);
     launch_queue_finish(&queue->launch);
     pthread_cond_destroy(&queue->changed);
-    pthread_mutex_destroy(&queue->lock);
-    pthread_mutex_destroy(&queue->entry_lock);
+    kiln_lock_destroy(&queue->lock);
+    kiln_lock_destroy(&queue->entry_lock);
 }
 
 // ---- submissions
@@ -132,10 +132,10 @@ int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point 
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue)
 {
     struct kiln_device *device = queue->device;
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     while (queue->deferred && !kiln_device_is_lost(device))
-        pthread_cond_wait(&queue->changed, &queue->lock);
-    pthread_mutex_unlock(&queue->lock);
+        kiln_lock_wait(&queue->changed, &queue->lock);
+    kiln_unlock(&queue->lock);
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
     uint64_t last = __atomic_load_n(&queue->launch.seqno, __ATOMIC_ACQUIRE);

@@ -1,7 +1,7 @@
 // VkQueue: submissions, which become jobs of the launch queue (launch/turns/queue.h), and what they signal.
 //
-// Order of locks: entry_lock, lock, launch.lock, the residency's; no lock is held where a submission waits
-// for what others do.
+// Locks: QUEUE_ENTRY (entry_lock), QUEUE (lock), TURNS (launch.lock), RESIDENCY, in this order
+// (util/lock_order.def). None but the entry's is held where a submission waits for what others do.
 #ifndef KILN_VK_QUEUE_H
 #define KILN_VK_QUEUE_H
 
@@ -12,6 +12,7 @@
 #include "vk/object/device.h"
 #include "vk/object/object.h"
 #include "vk/object/sync.h"
+#include "util/lock.h"
 
 struct kiln_device;
 struct kiln_fence;
@@ -38,12 +39,12 @@ struct kiln_queue {
     struct kiln_dispatchable base;
     struct kiln_device *device;
     VkDeviceQueueCreateFlags flags;
-    bool ready;                 // kiln_queue_init succeeded
-    pthread_mutex_t entry_lock; // of submissions, if `flags` ask for it: before the other two
+    bool ready;                  // kiln_queue_init succeeded
+    struct kiln_lock entry_lock; // of submissions, if `flags` ask for it
     struct launch_queue launch;
 
     // Submissions that cannot be handed to the kernel at once, and those behind them: queue/deferred.c
-    pthread_mutex_t lock;
+    struct kiln_lock lock;
     pthread_cond_t changed;
     pthread_t thread;
     bool thread_running, stop;

@@ -12,10 +12,10 @@ static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s
         return VK_ERROR_DEVICE_LOST;
     for (uint32_t i = 0; i < s->wait_count && !wait; i++)
         wait = !kiln_queue_covered(queue, &s->waits[i]);
-    pthread_mutex_lock(&queue->lock);
+    kiln_lock(&queue->lock);
     wait = wait || queue->deferred || !kiln_queue_is_ready(queue, s);
     VkResult result = wait ? kiln_queue_defer(queue, s) : VK_SUCCESS;
-    pthread_mutex_unlock(&queue->lock);
+    kiln_unlock(&queue->lock);
     return wait ? result : kiln_queue_run(queue, s);
 }
 
@@ -139,13 +139,13 @@ static VkResult submit_one(struct kiln_device *device, const VkSubmitInfo *info,
 static void enter(struct kiln_queue *queue)
 {
     if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
-        pthread_mutex_lock(&queue->entry_lock);
+        kiln_lock(&queue->entry_lock);
 }
 
 static void leave(struct kiln_queue *queue)
 {
     if (queue->flags & VK_DEVICE_QUEUE_CREATE_INTERNALLY_SYNCHRONIZED_BIT_KHR)
-        pthread_mutex_unlock(&queue->entry_lock);
+        kiln_unlock(&queue->entry_lock);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
