@@ -130,16 +130,17 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
 // And from there.
 static const char *last_passes(struct compile *c, struct mir_shader *s, struct candidate *out)
 {
-    const char *why = out->would_spill ? general_registers(c, s, out, true) : NULL;
-    if (why)
-        return why;
+    const char *error = out->would_spill ? general_registers(c, s, out, true) : NULL;
+    if (error)
+        return error;
     PASS(mir_opt_private(s));
-    if (c->validate && (why = ra_validate(&c->arena, s)))
-        return arena_printf(&c->arena, "register allocation: %s", why);
+    if (c->validate && (error = ra_validate(&c->arena, s)))
+        return arena_printf(&c->arena, "register allocation: %s", error);
     compile_lap(c, "  (check of register allocation)");
     PASS(mir_opt_rotate(s));
-    if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &why))
-        return arena_printf(&c->arena, "emit: %s", why);
+    PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
+    if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &error))
+        return arena_printf(&c->arena, "emit: %s", error);
     compile_lap(c, "emit");
     struct eu_error eu;
     if (c->validate && !eu_validate_kernel(kernel_target(c->options), out->code, out->code_size, &eu))

@@ -387,7 +387,7 @@ static const struct row rows[] = {
      "store i32 %s, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      8,
-     {"desc 0x15e02 len 1 1 1"},
+     {"{texel count 1 table 2 len 1 1 1 read surface}"},
      {0},
      0},
     {"a sample of one component, through a cast",
@@ -402,7 +402,7 @@ static const struct row rows[] = {
      "store float %e, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      8,
-     {"len 2 1 1 handle const surface"},
+     {"{sample op 25 table 2 len 2 1 1 const surface}"},
      {0},
      0},
     {"uniform loads side by side are one block",
@@ -415,7 +415,7 @@ static const struct row rows[] = {
      "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
-     {"desc 0x4200 len 1 0 1 header"},
+     {"{block count 8 len 1 0 1 header read surface}"},
      {"len 1 0 4"},
      0},
     {"but not across a store",
@@ -429,7 +429,7 @@ static const struct row rows[] = {
      "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
-     {"desc 0x6000 len 1 0 4"},
+     {"{dwords count 4 len 1 0 4 read surface}"},
      {"header"},
      0},
     {"not a block that saves no message",
@@ -525,7 +525,7 @@ static const struct row rows[] = {
      "store i32 %x, ptr addrspace(2) %t, align 4\n"
      "ret void }\n",
      16,
-     {"0x80:ud", "desc 0x4409 len 1 0 4 header read", "%6+4<0;1,0>", "%6+8<0;1,0>"},
+     {"0x80:ud", "{block count 32 table 9 len 1 0 4 header read", "%6+4<0;1,0>", "%6+8<0;1,0>"},
      {0},
      0},
 };

@@ -32,6 +32,8 @@ static struct mir_shader *parse(const char *text)
     "%10 = grf 32 align 32\n"                                                                                \
     "%11 = grf 128 align 32\n"
 
+#define MESSAGE_VREGS VREGS "%12 = grf 128 align 32\n"
+
 static const char saxpy[] =
     VREGS "B0:\n"
           "  shl(16|M0) %3:ud, %0+4<0;1,0>:ud, 0x2:ud\n"
@@ -112,6 +114,10 @@ KT_TEST(parse_refuses)
         {"simd 16\n%0 = grf 4 align 4\nB0:\n  mov(1|M0) %7:ud, 0x0:ud\n", "out of range"},
         {"simd 16\n%0 = grf 4 align 4\nB0:\n  mov(1|M0) %0:zz, 0x0:ud\n", "'zz' is no type"},
         {"simd 16\nB0:\n  br(16|M0)\n  -> B4\n", "out of range"},
+        {"simd 16\n%0 = grf 64 align 32\nB0:\n  send(16|M0) %0:ud, %0:ud {words len 2 0 2 read any}\n",
+         "'words' is no access"},
+        {"simd 16\n%0 = grf 64 align 32\nB0:\n  send(16|M0) %0:ud, %0:ud {dwords many len 2 0 2 read any}\n",
+         "'many' is nothing"},
         {"simd 16\nB1:\n", "in order"},
         {"simd 99\n", "out of range"},
         {"simd 16\npayload r0=%3\n", "not declared"},
@@ -163,6 +169,12 @@ KT_TEST(validator_refuses)
         {"  cmp.l(16|M0) null:ud, 0x0:ud, 0x0:ud\n  exit(16|M0)\n", "without a flag"},
         {"  (+%3) mov(16|M0) %4:ud, 0x0:ud\n  exit(16|M0)\n", "another register file"},
         {"  mov(16|M0) %3:ud, 0x0:ud\n", "runs off the end"},
+        {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {dwords count 2 len 2 0 2 read surface}\n  "
+         "exit(16|M0)\n",
+         "registers of address"},
+        {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {dwords count 5 len 2 0 2 read surface}\n  "
+         "exit(16|M0)\n",
+         "5 dwords a channel"},
         {"  br(16|M0)\n  -> B1\nB1:\n  join(16|M0)\n  exit(16|M0)\n", "not lowered, behind mir_cf"},
         {"  exit(16|M0)\n  mov(16|M0) %3:ud, 0x0:ud\n", "follows the terminator"},
         {"  mov(16|M0) %3:ud, 0x0:ud\n  send(16|M0) %4:ud, %3:ud {send 12 desc 0x0 len 3 0 2 read any}\n  "
@@ -184,6 +196,66 @@ KT_TEST(validator_refuses)
         kt_ok(why && strstr(why, rows[k].message), "row %u: '%s' does not say '%s'", k,
               why ? why : "accepted", rows[k].message);
     }
+}
+
+// A logical access, and the message of Gen9 that it becomes; the descriptors are those of before there were
+// logical accesses.
+KT_TEST(messages)
+{
+    static const struct {
+        const char *in, *out;
+    } rows[] = {
+        {"(16|M0) %4:ud, %3:ud {dwords count 1 table 1 len 2 0 2 read surface}", "send 12 desc 0x5e01"},
+        {"(8|M0) {nomask} %12:ud, %10:ud {dwords count 4 len 1 0 4 const surface}", "send 12 desc 0x6000"},
+        {"s(16|M0) null:ud, %3:ud, %12:ud {dwords count 2 len 2 4 0 write shared}", "send 12 desc 0x25cfe"},
+        {"s(8|M0) null:ud, %10:ud, %4:ud, %8<0;1,0>:ud {dwords count 1 len 1 1 0 handle write surface}",
+         "send 12 desc 0x26efc"},
+        {"(16|M0) %4:ud, %12:ud {element bytes 2 wide len 4 0 2 read surface}", "send 12 desc 0x414fd"},
+        {"s(16|M0) null:ud, %3:ud, %4:ud {element bytes 1 table 1 len 2 2 0 write surface}",
+         "send 10 desc 0x30101"},
+        {"s(16|M0) %4:ud, %10:ud, %3:ud {slot len 1 2 2 header read scratch}", "send 10 desc 0xc3fd"},
+        {"(8|M0) {nomask} %4:ud, %10:ud {block count 16 table 2 len 1 0 2 header read surface}",
+         "send 10 desc 0x4302"},
+        {"s(8|M0) null:ud, %10:ud, %4:ud {atomic op 2 len 1 1 0 atomic shared}", "send 12 desc 0x92fe"},
+        {"s(16|M0) null:ud, %3:ud, %4:ud {atomic op 1 real len 2 2 0 atomic surface}",
+         "send 12 desc 0x6c100"},
+        {"s(8|M8) %7:uq, %3:uq, %4:uq {atomic op 7 wide qword len 2 2 2 atomic surface}",
+         "send 12 desc 0x4b7fd"},
+        {"s(8|M0) %10:ud, %3:ud, %4:ud {texel count 1 table 3 len 2 1 1 read surface}",
+         "send 12 desc 0x15e03"},
+        {"s(8|M8) null:ud, %3:ud, %4:ud {texel count 1 table 3 len 2 1 0 write surface}",
+         "send 12 desc 0x36e03"},
+        {"s(8|M0) null:ud, %3:ud, %4:ud {texel op 7 table 2 len 2 1 0 atomic surface}",
+         "send 12 desc 0x18702"},
+        {"(8|M0) {nomask} %3:ud, %10:ud {sample op 10 table 2 len 1 0 2 const surface}",
+         "send 2 desc 0x2a002"},
+        {"(16|M0) {nomask} %3:ud, %0:ud {spill at 6 len 1 0 2 header read scratch}", "send 10 desc 0x41006"},
+        {"s(16|M0) {nomask} null:ud, %0:ud, %3:ud {spill at 38 len 1 2 0 header write scratch}",
+         "send 10 desc 0x61026"},
+        {"(8|M0) {nomask} %10:ud, %0:ud {fence len 1 0 1 header fence any}", "send 10 desc 0x1e000"},
+        {"(8|M0) {nomask} null:ud, %10:ud {barrier len 1 0 0 barrier any}", "send 3 desc 0x4"},
+    };
+    for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
+        const char *error = NULL;
+        struct mir_shader *s =
+            parse(arena_printf(&arena, "%sB0:\n  send%s\n  exit(16|M0)\n", MESSAGE_VREGS, rows[k].in));
+        if (!s)
+            continue;
+        const char *before = strstr(mir_print(&arena, s), "B0:");
+        kt_ok(strstr(before, rows[k].in) != NULL, "row %u is printed as %s", k, before);
+        const char *wrong = mir_validate(&arena, s);
+        kt_ok(!wrong || strstr(wrong, "nothing wrote"), "row %u: %s", k, wrong ? wrong : "");
+        kt_ok(mir_messages(s, kiln_target("skl"), &error), "row %u: %s", k, error ? error : "");
+        const char *after = strstr(mir_print(&arena, s), "B0:");
+        kt_ok(strstr(after, rows[k].out) != NULL, "row %u is not %s: %s", k, rows[k].out, after);
+    }
+    const char *error = NULL;
+    struct mir_shader *s = parse(arena_printf(&arena,
+                                              "%sB0:\n  send(8|M0) {nomask} %%3:ud, %%10:ud {sample op 24 "
+                                              "len 1 0 2 const surface}\n  exit(16|M0)\n",
+                                              MESSAGE_VREGS)); // sample_lz came with Gen9
+    kt_ok(s && !mir_messages(s, kiln_target("bdw"), &error) && strstr(error, "no message for this sample"),
+          "%s", error ? error : "accepted");
 }
 
 static char *body_of(struct mir_shader *s)
@@ -314,6 +386,7 @@ KT_TEST(compiles_saxpy)
     ra_coalesce(s);
     mir_cf(s);
     kt_ok(ra_small(s, &error) && ra_general(s, 128, true, &error) == RA_DONE, "%s", error);
+    kt_ok(mir_messages(s, kiln_target("skl"), &error), "%s", error);
     if (!kt_ok(mir_emit(s, kiln_target("skl"), &code, &size, &error), "%s", error))
         return;
     struct eu_text text = {0};

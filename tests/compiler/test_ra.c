@@ -68,6 +68,9 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))
         return false;
+    if (!kt_ok(mir_messages(s, kiln_target("skl"), &error), "seed %" PRIu64 ": %s", seed, error) ||
+        !pass("messages", s, seed))
+        return false;
     if (!kt_ok(mir_emit(s, kiln_target("skl"), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
         return false;
     struct eu_error eu;

@@ -66,12 +66,13 @@ static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsig
 {
     t = isel_target_ready(x, t, false);
     unsigned width = t.a64 ? 8 : isel_message_width(x);
-    struct isel_message m = {.width = width, .mem = MIR_MEM_ATOMIC};
-    m.msg = t.a64 ? (is_float ? EU_MSG_DC1_A64_ATOMIC_FLOAT : EU_MSG_DC1_A64_ATOMIC)
-                  : (is_float ? EU_MSG_DC1_UNTYPED_ATOMIC_FLOAT : EU_MSG_DC1_UNTYPED_ATOMIC);
+    struct isel_message m = {.access = MIR_ACCESS_ATOMIC,
+                             .op = (uint8_t)aop,
+                             .qword = wide,
+                             .real = is_float,
+                             .width = width,
+                             .mem = MIR_MEM_ATOMIC};
     unsigned regs = width / (wide ? 4 : 8);
-    m.fields = EU_DESC_PUT(ATOMIC_OP, aop) | EU_DESC_PUT(ATOMIC_RETURN, wanted) |
-               (t.a64 ? EU_DESC_PUT(ATOMIC_QWORD, wide) : EU_DESC_PUT(ATOMIC_8, width == 8));
     struct mir_operand old = {0};
     if (wanted) {
         old = isel_temp(x, wide ? EU_TYPE_UQ : EU_TYPE_UD, true);

@@ -15,7 +15,6 @@ enum {
     MAX_LOADS = 16,
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
-    A64_UNALIGNED = 1,
 };
 
 struct load {
@@ -134,12 +133,11 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
     struct mir_inst *mov = isel_mov(x, header, t->addr);
     mov->exec_size = (uint8_t)(32 / isel_size(type));
     mov->nomask = true;
-    unsigned size = n == 4 ? 0 : n == 8 ? 2 : n == 16 ? 3 : 4, regs = n < 8 ? 1 : n / 8;
+    unsigned regs = n < 8 ? 1 : n / 8;
     struct isel_target ready = *t;
     ready.addr = header;
-    struct isel_message m = {.msg = t->a64 ? EU_MSG_DC1_A64_BLOCK_READ : EU_MSG_DC0_OWORD_UNALIGNED_READ,
-                             .fields = EU_DESC_PUT(OWORD_SIZE, size) |
-                                       (t->a64 ? EU_DESC_PUT(A64_BLOCK_KIND, A64_UNALIGNED) : 0),
+    struct isel_message m = {.access = MIR_ACCESS_BLOCK,
+                             .count = (uint8_t)n,
                              .width = 8,
                              .once = true,
                              .header = true,

@@ -11,9 +11,12 @@
 #include <string.h>
 
 #include "compiler/isel/send.h"
+#include "compiler/mir/message.h"
+#include "isa/eu_msg.h"
 
 enum {
     MAX_PARAM_REGS = 11,
+    SAMPLER_SHIFT = 8, // where an index from a register has the sampler's (MIR_SURFACE_TABLE)
 };
 
 #define END 0xff
@@ -109,17 +112,16 @@ static unsigned components_used(LLVMValueRef v)
 
 // One message, or as many as the width takes.
 struct image_message {
-    unsigned sfid;
-    uint32_t desc;             // function control without the surface
-    struct mir_operand low;    // UD or immediate: binding-table index, and sampler << 8
+    enum mir_access access;
+    uint8_t op;                // as the access says
+    struct mir_operand low;    // UD or immediate: binding-table index, and sampler << SAMPLER_SHIFT
     struct mir_operand handle; // of the surface, kind NONE: there is none; then low says so
     struct mir_operand header; // kind NONE: none
     struct mir_operand params[KILN_SAMPLE_ARGS], data[4];
     unsigned param_count, data_count;
-    unsigned rcomps;        // components of the response
-    unsigned width;         // channels of a message
-    bool once;              // for the thread
-    uint32_t slot_group[2]; // typed: how the descriptor says which eight channels, lower and upper
+    unsigned rcomps; // components of the response
+    unsigned width;  // channels of a message
+    bool once;       // for the thread
     enum mir_mem mem;
 };
 
@@ -182,9 +184,10 @@ static void set_surface(struct isel_ctx *x, const struct image_message *m, struc
 {
     bool handle = m->handle.kind != MIR_OPK_NONE;
     if (m->low.kind == MIR_OPK_IMM) {
-        send->send.desc |= (uint32_t)m->low.imm;
+        send->send.table = handle ? 0 : (uint8_t)m->low.imm;
+        send->send.sampler = (uint8_t)(m->low.imm >> SAMPLER_SHIFT);
         send->src[2] = m->handle;
-        send->send.surface = MIR_SURFACE_HANDLE;
+        send->send.surface = handle ? MIR_SURFACE_HANDLE : MIR_SURFACE_TABLE;
     } else if (!handle) {
         send->src[2] = m->low;
         send->send.surface = MIR_SURFACE_TABLE;
@@ -207,17 +210,19 @@ static void send_one(struct isel_ctx *x, const struct image_message *m, unsigned
     struct mir_inst *i = mir_inst_new(x->s, second ? EU_OP_SENDS : EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)lane;
     i->nomask = m->once;
-    i->send = (struct mir_send){.sfid = (uint8_t)m->sfid,
+    i->send = (struct mir_send){.access = m->access,
+                                .op = m->op,
+                                .count = m->access == MIR_ACCESS_TEXEL && m->mem != MIR_MEM_ATOMIC
+                                             ? (uint8_t)(m->mem == MIR_MEM_WRITE ? m->data_count : m->rcomps)
+                                             : 0,
                                 .mlen = (uint8_t)(header ? 1 : first * per),
                                 .ex_mlen = (uint8_t)(second * per),
                                 .rlen = (uint8_t)(m->rcomps * per),
                                 .header = header,
-                                .desc = m->desc,
                                 .mem = m->mem,
                                 .space = MIR_SPACE_SURFACE};
     i->src[0] = head;
     i->src[1] = rest;
-    i->send.desc |= m->slot_group[lane / 8 % 2];
     set_surface(x, m, i);
     i->dst = m->rcomps ? dst : mir_null(EU_TYPE_UD);
     mir_append(x->b, i);
@@ -302,12 +307,12 @@ static void place_surface(struct isel_ctx *x, struct image_message *m, const str
     } else if (t->surface == MIR_SURFACE_TABLE) {
         m->low = t->index;
     } else if (t->surface == MIR_SURFACE_HANDLE) {
-        m->low = mir_imm_ud(EU_BTI_BINDLESS);
+        m->low = mir_imm_ud(MIR_TABLE_BINDLESS);
         m->handle = t->index;
     } else { // handles have their low 12 bits clear
         m->low = isel_temp(x, EU_TYPE_UD, false);
         m->handle = isel_temp(x, EU_TYPE_UD, false);
-        isel_op2(x, EU_OP_SEL, m->low, t->index, mir_imm_ud(EU_BTI_BINDLESS))->cmod = EU_CMOD_L;
+        isel_op2(x, EU_OP_SEL, m->low, t->index, mir_imm_ud(MIR_TABLE_BINDLESS))->cmod = EU_CMOD_L;
         isel_op2(x, EU_OP_AND, m->handle, t->index, mir_imm_ud(0xfffff000));
     }
 }
@@ -316,10 +321,10 @@ static void place_surface(struct isel_ctx *x, struct image_message *m, const str
 static void place_sampler(struct isel_ctx *x, struct image_message *m, const struct isel_target *t)
 {
     if (t->index.kind == MIR_OPK_NONE) {
-        m->low = either(x, m->low, mir_imm_ud(EU_DESC_PUT(SAMPLER_INDEX, t->bti & 15)));
+        m->low = either(x, m->low, mir_imm_ud((t->bti & 15) << SAMPLER_SHIFT));
     } else if (t->surface == MIR_SURFACE_TABLE) {
         struct mir_operand up = isel_temp(x, EU_TYPE_UD, false);
-        isel_op2(x, EU_OP_SHL, up, t->index, mir_imm_ud(EU_DESC_SAMPLER_INDEX_LO));
+        isel_op2(x, EU_OP_SHL, up, t->index, mir_imm_ud(SAMPLER_SHIFT));
         m->low = either(x, m->low, up);
     } else if (t->surface == MIR_SURFACE_EITHER) {
         isel_fail(x, "a sampler from more than one place");
@@ -381,11 +386,10 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
     struct mir_operand offsets = {.kind = MIR_OPK_NONE};
     if (computed)
         offsets = isel_retype(isel_int(x, LLVMGetOperand(v->llvm, 3), 0), EU_TYPE_UD);
-    struct image_message m = {.sfid = EU_SFID_SAMPLER, .mem = MIR_MEM_CONST_READ, .once = !v->divergent};
+    struct image_message m = {.access = MIR_ACCESS_SAMPLE, .mem = MIR_MEM_CONST_READ, .once = !v->divergent};
     m.rcomps = components_used(v->llvm);
-    enum eu_msg msg = parameters(x, v->llvm, (enum kiln_sample_op)op, &m);
+    m.op = eu_msgs[parameters(x, v->llvm, (enum kiln_sample_op)op, &m)].number;
     m.width = m.once || x->s->simd == 8 || m.param_count * 2 > MAX_PARAM_REGS ? 8 : 16;
-    m.desc = eu_msg_desc(msg) | EU_DESC_PUT(SAMPLER_SIMD, m.width == 16 ? 2 : 1);
     struct isel_target surface = target_of(x, LLVMGetOperand(v->llvm, 1)),
                        sampler = target_of(x, LLVMGetOperand(v->llvm, 2));
     struct isel_loop_over loop =
@@ -404,11 +408,8 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
 static struct isel_loop_over typed_begin(struct isel_ctx *x, LLVMValueRef call, unsigned first,
                                          struct image_message *m)
 {
-    m->sfid = EU_SFID_DC1;
+    m->access = MIR_ACCESS_TEXEL;
     m->width = 8;
-    bool atomic = EU_DESC_GET(m->desc, DP1_TYPE) == EU_MSG_NO_DC1_TYPED_ATOMIC; // a bit instead of two
-    m->slot_group[0] = atomic ? EU_DESC_PUT(TYPED_ATOMIC_UPPER, 0) : EU_DESC_PUT(TYPED_SLOTS, 1);
-    m->slot_group[1] = atomic ? EU_DESC_PUT(TYPED_ATOMIC_UPPER, 1) : EU_DESC_PUT(TYPED_SLOTS, 2);
     for (unsigned n = 0; n < 3; n++) {
         LLVMValueRef c = LLVMGetOperand(call, first + 1 + n);
         m->params[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);
@@ -421,16 +422,10 @@ static struct isel_loop_over typed_begin(struct isel_ctx *x, LLVMValueRef call, 
     return loop;
 }
 
-static uint32_t channel_mask(unsigned comps)
-{
-    return EU_DESC_PUT(TYPED_MASK, 0xfu << comps & 0xf);
-}
-
 static void image_read(struct isel_ctx *x, struct isel_value *v)
 {
     struct image_message m = {.mem = MIR_MEM_READ, .once = !v->divergent};
     m.rcomps = components_used(v->llvm);
-    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_READ) | channel_mask(m.rcomps);
     struct isel_loop_over loop = typed_begin(x, v->llvm, 0, &m);
     struct response r = send_all(x, &m);
     isel_each_index_end(x, loop);
@@ -445,7 +440,6 @@ static void image_write(struct isel_ctx *x, struct isel_value *v)
         LLVMValueRef c = LLVMGetOperand(v->llvm, 5 + n);
         m.data[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);
     }
-    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_WRITE) | channel_mask(m.data_count);
     struct isel_loop_over loop = typed_begin(x, v->llvm, 0, &m);
     send_all(x, &m);
     isel_each_index_end(x, loop);
@@ -463,8 +457,7 @@ static void image_atomic(struct isel_ctx *x, struct isel_value *v)
         else if (n == 0 || aop == 14)
             m.data[m.data_count++] = mir_imm_ud(0);
     }
-    m.desc = eu_msg_desc(EU_MSG_DC1_TYPED_ATOMIC) | EU_DESC_PUT(ATOMIC_OP, (uint32_t)aop) |
-             EU_DESC_PUT(ATOMIC_RETURN, m.rcomps);
+    m.op = (uint8_t)aop;
     struct isel_loop_over loop = typed_begin(x, v->llvm, 1, &m);
     struct response r = send_all(x, &m);
     isel_each_index_end(x, loop);

@@ -23,11 +23,8 @@ bool isel_has_state(struct isel_ctx *x, const struct isel_target *t)
 static struct isel_target by_address(struct isel_ctx *x, struct mir_operand address, bool constant)
 {
     x->s->uses_a64 = true;
-    return (struct isel_target){.addr = address,
-                                .bti = EU_BTI_STATELESS_NONCOHERENT,
-                                .a64 = true,
-                                .space = MIR_SPACE_SURFACE,
-                                .constant = constant};
+    return (struct isel_target){
+        .addr = address, .a64 = true, .space = MIR_SPACE_SURFACE, .constant = constant};
 }
 
 static const struct isel_state *known(struct isel_ctx *x, LLVMValueRef index)

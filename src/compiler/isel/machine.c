@@ -5,6 +5,7 @@
 // destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
 #include "compiler/isel/block.h"
 #include "compiler/isel/send.h"
+#include "isa/eu_msg.h"
 #include "util/mutant.h"
 
 #define BARRIER_ID_MASK 0x8f000000u
@@ -100,8 +101,8 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
     bool uniform = !v->divergent;
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
     t = isel_target_ready(x, t, true);
-    struct isel_message m = {.msg = EU_MSG_SAMPLER_RESINFO,
-                             .fields = EU_DESC_PUT(SAMPLER_SIMD, 1),
+    struct isel_message m = {.access = MIR_ACCESS_SAMPLE,
+                             .op = EU_MSG_NO_SAMPLER_RESINFO,
                              .width = 8,
                              .once = true,
                              .mem = MIR_MEM_READ,
@@ -120,15 +121,14 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, isel_retype(size, EU_TYPE_D));
 }
 
-static struct mir_inst *message(struct isel_ctx *x, enum eu_msg msg, struct mir_operand payload,
-                                uint32_t fields, enum mir_mem mem)
+static struct mir_inst *message(struct isel_ctx *x, enum mir_access access, struct mir_operand payload,
+                                enum mir_mem mem)
 {
     struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, 8);
     i->nomask = true;
     i->src[0] = payload;
     i->dst = mir_null(EU_TYPE_UD);
-    i->send = (struct mir_send){
-        .sfid = eu_msgs[msg].sfid, .mlen = 1, .desc = eu_msg_desc(msg) | fields, .mem = mem};
+    i->send = (struct mir_send){.access = access, .mlen = 1, .mem = mem};
     mir_append(x->b, i);
     return i;
 }
@@ -174,8 +174,7 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     }
     if (is_fenced(x) || !MUTABLE("fence", true))
         return;
-    struct mir_inst *i = message(x, EU_MSG_DC0_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD),
-                                 EU_DESC_PUT(FENCE_COMMIT, 1), MIR_MEM_FENCE);
+    struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
     i->send.header = true;
     i->send.rlen = 1;
     i->dst = isel_block_vreg(x, 32, EU_TYPE_UD, true);
@@ -200,7 +199,7 @@ static void barrier(struct isel_ctx *x, struct isel_value *v)
 {
     if (group_is_thread(x))
         return;
-    message(x, EU_MSG_GATEWAY_BARRIER, barrier_payload(x), 0, MIR_MEM_BARRIER);
+    message(x, MIR_ACCESS_BARRIER, barrier_payload(x), MIR_MEM_BARRIER);
     struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
     w->nomask = true;
     w->dst = w->src[0] = (struct mir_operand){

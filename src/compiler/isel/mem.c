@@ -69,15 +69,10 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
                            bool dword, struct mir_operand *dst, const struct mir_operand *data)
 {
     unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.width = width, .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
-    unsigned size = bytes == 1 ? 0 : bytes == 2 ? 1 : 2;
-    if (dword) {
-        m.msg = data ? EU_MSG_DC0_DWORD_WRITE : EU_MSG_DC0_DWORD_READ;
-        m.fields = EU_DESC_PUT(DWORD_ENABLE, 1) | EU_DESC_PUT(SCATTERED_16, width == 16);
-    } else {
-        m.msg = data ? EU_MSG_DC0_BYTE_WRITE : EU_MSG_DC0_BYTE_READ;
-        m.fields = EU_DESC_PUT(BYTE_SIZE, size) | EU_DESC_PUT(SCATTERED_16, width == 16);
-    }
+    struct isel_message m = {.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
+                             .bytes = dword ? 0 : (uint8_t)bytes,
+                             .width = width,
+                             .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
     struct mir_operand addr = isel_temp(x, EU_TYPE_UD, true);
     bool in_place = data && width == simd;
     if (in_place) // the address where the message wants it
@@ -120,19 +115,13 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
 // ---- dwords
 // -----------------------------------------------------------------------------------------------------------
 
-// n components of as many channels.
-static uint32_t untyped(unsigned n, unsigned width)
-{
-    return EU_DESC_PUT(UNTYPED_MASK, 0xf & (0xfu << n)) | EU_DESC_PUT(UNTYPED_SIMD, width == 16 ? 1 : 2);
-}
-
 void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned n, bool once,
                       struct mir_operand *out)
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
     unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.msg = t.a64 ? EU_MSG_DC1_A64_UNTYPED_READ : EU_MSG_DC1_UNTYPED_READ,
-                             .fields = untyped(n, width),
+    struct isel_message m = {.access = MIR_ACCESS_DWORDS,
+                             .count = (uint8_t)n,
                              .width = width,
                              .once = once,
                              .mem = MIR_MEM_READ,
@@ -165,8 +154,8 @@ static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsig
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
     unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
-    struct isel_message m = {.msg = t.a64 ? EU_MSG_DC1_A64_UNTYPED_WRITE : EU_MSG_DC1_UNTYPED_WRITE,
-                             .fields = untyped(n, width),
+    struct isel_message m = {.access = MIR_ACCESS_DWORDS,
+                             .count = (uint8_t)n,
                              .width = width,
                              .mem = MIR_MEM_WRITE,
                              .data_regs = n * regs};
@@ -180,29 +169,17 @@ static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsig
 // ---- bytes and words
 // ------------------------------------------------------------------------------------------------
 
-static struct isel_message scattered(const struct isel_target *t, unsigned bytes, unsigned width, bool write)
-{
-    unsigned size = bytes == 1 ? 0 : bytes == 2 ? 1 : 2;
-    if (t->a64)
-        return (struct isel_message){
-            .msg = write ? EU_MSG_DC1_A64_SCATTERED_WRITE : EU_MSG_DC1_A64_SCATTERED_READ,
-            .fields = EU_DESC_PUT(A64_SCATTERED_COUNT, size) | EU_DESC_PUT(A64_SCATTERED_16, width == 16),
-            .width = width};
-    return (struct isel_message){.msg = write ? EU_MSG_DC0_BYTE_WRITE : EU_MSG_DC0_BYTE_READ,
-                                 .fields =
-                                     EU_DESC_PUT(BYTE_SIZE, size) | EU_DESC_PUT(SCATTERED_16, width == 16),
-                                 .width = width};
-}
-
 static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at,
                                      unsigned bytes, bool once)
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
     unsigned width = once ? 8 : isel_message_width(x);
-    struct isel_message m = scattered(&t, bytes, width, false);
-    m.once = once;
-    m.mem = MIR_MEM_READ;
-    m.dst_regs = width / 8;
+    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
+                             .bytes = (uint8_t)bytes,
+                             .width = width,
+                             .once = once,
+                             .mem = MIR_MEM_READ,
+                             .dst_regs = width / 8};
     struct mir_operand out = once ? isel_block_vreg(x, 32, EU_TYPE_UD, true) : isel_temp(x, EU_TYPE_UD, true);
     for (unsigned lane = 0; lane < (once ? 8 : x->s->simd); lane += width) {
         m.lane = lane;
@@ -217,9 +194,11 @@ static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsign
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
     unsigned width = isel_message_width(x);
-    struct isel_message m = scattered(&t, bytes, width, true);
-    m.mem = MIR_MEM_WRITE;
-    m.data_regs = width / 8;
+    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
+                             .bytes = (uint8_t)bytes,
+                             .width = width,
+                             .mem = MIR_MEM_WRITE,
+                             .data_regs = width / 8};
     struct mir_operand d = isel_payload_vector(x, data, EU_TYPE_UD);
     for (unsigned lane = 0; lane < x->s->simd; lane += width) {
         m.lane = lane;

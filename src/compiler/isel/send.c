@@ -9,6 +9,7 @@
 // (r0.5) and space (r0.3); Mesa's generate_scratch_header is the source for both. The base moves on by what
 // the spills need, when register allocation knows it.
 #include "compiler/isel/send.h"
+#include "compiler/mir/message.h"
 #include "compiler/mir/query.h"
 
 struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
@@ -76,18 +77,15 @@ struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint
     }
     case KILN_AS_SHARED:
         t.space = MIR_SPACE_SHARED;
-        t.bti = EU_BTI_SLM;
         x->s->uses_slm = true;
         break;
     case KILN_AS_GLOBAL:
         t.space = MIR_SPACE_SURFACE;
-        t.bti = EU_BTI_STATELESS_NONCOHERENT;
         t.a64 = true;
         x->s->uses_a64 = true;
         break;
     case KILN_AS_PRIVATE:
         t.space = MIR_SPACE_SCRATCH;
-        t.bti = EU_BTI_STATELESS_NONCOHERENT;
         t.scratch = true;
         break;
     case KILN_AS_PUSH:
@@ -156,7 +154,7 @@ static struct mir_operand surface_operand(struct isel_ctx *x, const struct isel_
         return t->index;
     uint32_t v = mir_vreg_new(x->s, MIR_GRF, 8, 8, true);
     struct mir_inst *sel =
-        isel_op2(x, EU_OP_SEL, mir_scalar(v, 0, EU_TYPE_UD), t->index, mir_imm_ud(EU_BTI_BINDLESS));
+        isel_op2(x, EU_OP_SEL, mir_scalar(v, 0, EU_TYPE_UD), t->index, mir_imm_ud(MIR_TABLE_BINDLESS));
     sel->cmod = EU_CMOD_L;
     isel_op2(x, EU_OP_AND, mir_scalar(v, 4, EU_TYPE_UD), t->index, mir_imm_ud(0xfffff000));
     return mir_scalar(v, 0, EU_TYPE_UQ);
@@ -169,19 +167,23 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
     i->chan_offset = (uint8_t)m->lane;
     i->nomask = m->once;
     i->src[0] = isel_lanes(t->addr, m->once ? 0 : m->lane);
-    i->send = (struct mir_send){.sfid = eu_msgs[m->msg].sfid,
+    i->send = (struct mir_send){.access = m->access,
+                                .count = m->count,
+                                .bytes = m->bytes,
+                                .op = m->op,
+                                .wide = t->a64,
+                                .qword = m->qword,
+                                .real = m->real,
                                 .mlen = (uint8_t)addr_regs,
                                 .rlen = (uint8_t)m->dst_regs,
                                 .header = m->header,
                                 .mem = t->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
                                 .space = t->space};
-    i->send.desc = eu_msg_desc(m->msg) | m->fields;
     if (t->index.kind == MIR_OPK_NONE) {
-        i->send.desc |= t->bti;
+        i->send.table = (uint8_t)t->bti;
     } else {
         i->src[2] = surface_operand(x, t);
         i->send.surface = t->surface;
-        i->send.desc |= t->surface == MIR_SURFACE_HANDLE ? EU_BTI_BINDLESS : 0;
     }
     if (m->data.kind != MIR_OPK_NONE) {
         i->op = EU_OP_SENDS;

@@ -4,12 +4,11 @@
 #define KILN_COMPILER_ISEL_SEND_H
 
 #include "compiler/isel/ctx.h"
-#include "isa/eu_msg.h"
 
 // Where an access goes.
 struct isel_target {
     struct mir_operand addr;  // UD, bytes; A64: UQ
-    uint32_t bti;             // binding-table index, when `index` is none
+    uint32_t bti;             // of a surface: binding-table index, when `index` is none
     struct mir_operand index; // run-time surface index (UD)
     enum mir_surface surface; // what it is, when `index` is there
     LLVMValueRef from;        // a value that has the same index wherever it occurs
@@ -18,9 +17,11 @@ struct isel_target {
     bool constant; // never written while the kernel runs
 };
 
+// What is asked of it; send.c adds the surface.
 struct isel_message {
-    enum eu_msg msg;
-    uint32_t fields;         // of the descriptor, besides its number and the surface (EU_DESC_PUT)
+    enum mir_access access;
+    uint8_t count, bytes, op; // as the access says
+    bool qword, real;
     struct mir_operand data; // second payload; kind NONE: none
     unsigned data_regs;
     struct mir_operand dst; // kind NONE: no response

@@ -1,6 +1,5 @@
 // End of thread: one block, last in layout, where every RET goes; it sends g0, copied to g127, to the thread
 // spawner. Behind this pass there is no RET.
-#include "isa/eu_msg.h"
 #include "compiler/mir/query.h"
 
 static void end_thread(struct mir_shader *s, struct mir_block *b)
@@ -16,11 +15,7 @@ static void end_thread(struct mir_shader *s, struct mir_block *b)
     send->nomask = true;
     send->dst = mir_null(EU_TYPE_UD);
     send->src[0] = mir_vec(v, 0, EU_TYPE_UD);
-    send->send = (struct mir_send){.sfid = eu_msgs[EU_MSG_TS_DEREFERENCE].sfid,
-                                   .mlen = 1,
-                                   .desc = eu_msg_desc(EU_MSG_TS_DEREFERENCE) | EU_DESC_PUT(TS_RESOURCE, 1),
-                                   .eot = true,
-                                   .mem = MIR_MEM_BARRIER};
+    send->send = (struct mir_send){.access = MIR_ACCESS_END, .mlen = 1, .eot = true, .mem = MIR_MEM_BARRIER};
     mir_append(b, send);
 }
 

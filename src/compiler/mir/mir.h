@@ -91,14 +91,30 @@ enum mir_surface {
     MIR_SURFACE_EITHER, // src[2]: a UQ, both of the above: low dword, high dword
 };
 
+enum mir_access {    // what a message is for: mir/access.def; mir/message.h has the whole
+    MIR_ACCESS_NONE, // it is a message already
+#define ACCESS(id, ...) MIR_ACCESS_##id,
+#include "compiler/mir/access.def"
+    MIR_ACCESS_COUNT
+};
+
 struct mir_send {
-    uint8_t sfid;
+    enum mir_access access : 8;
     uint8_t mlen, ex_mlen, rlen; // registers: src[0], src[1] (sends), dst
-    uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
     bool header, eot;
     enum mir_surface surface : 8;
     enum mir_mem mem : 8;
     enum mir_space space : 8;
+    // Of logical ones:
+    uint8_t count, bytes, op; // as the access says
+    bool wide;                // by 64-bit address
+    bool qword, real;         // of atomics
+    bool far;                 // of spills: behind a block header
+    uint8_t table, sampler;   // indices, where src[2] does not say
+    uint32_t at;              // of spills: the register in scratch space
+    // Of messages:
+    uint8_t sfid;
+    uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
 };
 
 #define MIR_MAX_SRCS 3
@@ -176,7 +192,8 @@ struct mir_shader {
     // Scratch memory: spills first, where block messages reach them; behind them, at the next KiB, private
     // arrays.
     uint32_t spill_bytes, private_bytes;
-    bool has_cf; // mir_cf has been here: there is no BR
+    bool has_cf;       // mir_cf has been here: there is no BR
+    bool has_messages; // mir_messages has: no send is logical
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;
@@ -252,6 +269,8 @@ bool mir_opt_jump(struct mir_shader *s); // conditions of JMPI, behind mir_cf
 bool mir_opt_private(struct mir_shader *s); // where private memory begins, behind ra_general
 bool mir_opt_rotate(
     struct mir_shader *s); // loops test at the bottom, behind ra_general: the layout is no RPO now
+// Logical accesses into messages of the target (mir/message.h). False with *error: it has no such message.
+bool mir_messages(struct mir_shader *s, const struct kiln_target *target, const char **error);
 // Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
 bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
               const char **error);

@@ -1,6 +1,6 @@
 // Reads the text that mir_print writes (its syntax is described there). Errors name the line; nothing is
 // assumed about the text, so that tests and fuzzers can feed anything.
-#include "compiler/mir/query.h"
+#include "compiler/mir/message.h"
 #include "compiler/mir/text.h"
 
 #include <ctype.h>
@@ -243,13 +243,50 @@ static void opcode(struct parser *p, struct mir_inst *i)
     }
 }
 
+// What a logical send goes by, up to its lengths.
+static void access_fields(struct parser *p, struct mir_send *m)
+{
+    char name[32];
+    for (word(p, name); strcmp(name, "len") != 0; word(p, name)) {
+        uint8_t *small = !strcmp(name, "count")     ? &m->count
+                         : !strcmp(name, "bytes")   ? &m->bytes
+                         : !strcmp(name, "op")      ? &m->op
+                         : !strcmp(name, "table")   ? &m->table
+                         : !strcmp(name, "sampler") ? &m->sampler
+                                                    : NULL;
+        bool *flag = !strcmp(name, "wide")    ? &m->wide
+                     : !strcmp(name, "qword") ? &m->qword
+                     : !strcmp(name, "real")  ? &m->real
+                     : !strcmp(name, "far")   ? &m->far
+                                              : NULL;
+        if (small)
+            *small = (uint8_t)number_below(p, 256);
+        else if (flag)
+            *flag = true;
+        else if (!strcmp(name, "at"))
+            m->at = number_below(p, UINT32_MAX);
+        else
+            fail(p, "'%s' is nothing that an access goes by", name);
+    }
+}
+
 static void send_info(struct parser *p, struct mir_send *m)
 {
-    expect(p, "{send");
-    m->sfid = (uint8_t)number_below(p, 16);
-    expect(p, "desc");
-    m->desc = (uint32_t)number(p, 16);
-    expect(p, "len");
+    char name[32];
+    expect(p, "{");
+    word(p, name);
+    while (m->access < MIR_ACCESS_COUNT && strcmp(name, mir_access_name(m->access)) != 0)
+        m->access++;
+    if (m->access == MIR_ACCESS_COUNT)
+        fail(p, "'%s' is no access", name);
+    if (m->access == MIR_ACCESS_NONE) {
+        m->sfid = (uint8_t)number_below(p, 16);
+        expect(p, "desc");
+        m->desc = (uint32_t)number(p, 16);
+        expect(p, "len");
+    } else {
+        access_fields(p, m);
+    }
     m->mlen = (uint8_t)number_below(p, 16);
     m->ex_mlen = (uint8_t)number_below(p, 16);
     m->rlen = (uint8_t)number_below(p, 32);
@@ -278,7 +315,7 @@ static void instruction(struct parser *p, struct mir_block *b)
     i->chan_offset = (uint8_t)number_below(p, 32);
     expect(p, ")");
     skip(p);
-    if (*p->at == '{' && strncmp(p->at, "{send", 5)) {
+    if (!strncmp(p->at, "{nomask", 7) || !strncmp(p->at, "{accwr", 6)) {
         p->at++;
         i->nomask = accept(p, "nomask");
         i->acc_wr = accept(p, "accwr");

@@ -12,7 +12,7 @@
 // null,
 // &%vreg (its byte address), r[%addr]%base, or a hexadecimal immediate; a packed <8;8,1> is left out. `_`: no
 // operand.
-#include "compiler/mir/query.h"
+#include "compiler/mir/message.h"
 #include "compiler/mir/text.h"
 
 #include <inttypes.h>
@@ -97,10 +97,31 @@ static void put_operand(struct printer *p, const struct mir_operand *o, bool is_
     put(p, ":%s", eu_type_name(o->type));
 }
 
+// What the access goes by, of a logical send; the function and the descriptor, of a message.
+static void put_what(struct printer *p, const struct mir_send *m)
+{
+    put(p, " {%s", mir_access_name(m->access));
+    if (m->access == MIR_ACCESS_NONE) {
+        put(p, " %u desc 0x%x", m->sfid, m->desc);
+        return;
+    }
+    const struct {
+        const char *name;
+        uint32_t value;
+    } fields[] = {{"count", m->count}, {"bytes", m->bytes}, {"op", m->op},
+                  {"at", m->at},       {"table", m->table}, {"sampler", m->sampler}};
+    for (unsigned k = 0; k < MIR_COUNT(fields); k++)
+        if (fields[k].value)
+            put(p, " %s %u", fields[k].name, fields[k].value);
+    put(p, "%s%s%s%s", m->wide ? " wide" : "", m->qword ? " qword" : "", m->real ? " real" : "",
+        m->far ? " far" : "");
+}
+
 static void put_send(struct printer *p, const struct mir_send *m)
 {
-    put(p, " {send %u desc 0x%x len %u %u %u%s%s%s %s %s}", m->sfid, m->desc, m->mlen, m->ex_mlen, m->rlen,
-        m->header ? " header" : "", m->eot ? " eot" : "",
+    put_what(p, m);
+    put(p, " len %u %u %u%s%s%s %s %s}", m->mlen, m->ex_mlen, m->rlen, m->header ? " header" : "",
+        m->eot ? " eot" : "",
         m->surface == MIR_SURFACE_HANDLE   ? " handle"
         : m->surface == MIR_SURFACE_EITHER ? " either"
                                            : "",

@@ -11,6 +11,7 @@
 // makes spills. Where there are not enough either way, another order is tried.
 #include "compiler/mir/legalize.h"
 #include "compiler/mir/live.h"
+#include "compiler/mir/message.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
@@ -231,11 +232,6 @@ static bool is_ordered(const struct mir_inst *i)
     return i->op == EU_OP_WAIT || reads_state(&i->dst) || reads_state(&i->src[0]) || reads_state(&i->src[1]);
 }
 
-static bool may_alias(unsigned a, unsigned b)
-{
-    return a == b || a == MIR_SPACE_ANY || b == MIR_SPACE_ANY;
-}
-
 // Behind the last access that is ordered with everything, behind the last writes that may have touched the
 // same, and for a write behind the reads since. Earlier ones come before these.
 static void memory_deps(struct sched *c, const struct mir_inst *i)
@@ -243,16 +239,16 @@ static void memory_deps(struct sched *c, const struct mir_inst *i)
     bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
     bool order = i->op == MIR_OP_ORDER; // is like a write to shared memory
     bool write = order || (send && i->send.mem == MIR_MEM_WRITE), read = send && i->send.mem == MIR_MEM_READ;
-    unsigned space = ordered ? MIR_SPACE_ANY : order ? MIR_SPACE_SHARED : i->send.space;
+    enum mir_space space = ordered ? MIR_SPACE_ANY : order ? MIR_SPACE_SHARED : i->send.space;
     if (!ordered && !write && !read)
         return;
     if (c->last_order)
         add_edge(c, c->last_order - 1, c->current, 1);
     for (unsigned s = 0; s < SPACES; s++)
-        if (may_alias(s, space) && c->last_write[s])
+        if (mir_may_alias((enum mir_space)s, space) && c->last_write[s])
             add_edge(c, c->last_write[s] - 1, c->current, 1);
     for (unsigned s = 0; s < SPACES; s++)
-        if (read && may_alias(s, space))
+        if (read && mir_may_alias((enum mir_space)s, space))
             push(c, &c->reads[s], c->current);
     if (read)
         return;

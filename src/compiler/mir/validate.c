@@ -3,7 +3,7 @@
 // Structure (lists, blocks, successors), then each instruction (operands inside their vregs, files, exec
 // sizes, sends), then definedness: a vreg that is read must be written on some path before (forward "may be
 // defined" over the CFG; payload vregs are defined at entry).
-#include "compiler/mir/query.h"
+#include "compiler/mir/message.h"
 
 #include <string.h>
 
@@ -144,6 +144,33 @@ static void check_flags(struct validator *v)
         FAIL_INST(v, "writes the uniform flag %%%u under the channel mask", i->flag.vreg);
 }
 
+// Payloads and responses are as long as the access says.
+static void check_access(struct validator *v)
+{
+    const struct mir_inst *i = v->inst;
+    const struct mir_send *m = &i->send;
+    unsigned regs = i->exec_size > 8 ? i->exec_size / 8 : 1, address = m->wide ? 2 * regs : regs;
+    unsigned data = m->access == MIR_ACCESS_DWORDS                                    ? m->count * regs
+                    : m->access == MIR_ACCESS_BLOCK                                   ? (m->count + 7u) / 8
+                    : m->access == MIR_ACCESS_ELEMENT || m->access == MIR_ACCESS_SLOT ? regs
+                                                                                      : 0;
+    bool write = m->mem == MIR_MEM_WRITE;
+    if (!data)
+        return;
+    if (m->access == MIR_ACCESS_DWORDS && (!m->count || m->count > 4))
+        FAIL_INST(v, "%u dwords a channel", m->count);
+    if (m->access == MIR_ACCESS_ELEMENT && m->bytes != 1 && m->bytes != 2 && m->bytes != 4)
+        FAIL_INST(v, "elements of %u bytes", m->bytes);
+    if (m->access == MIR_ACCESS_BLOCK && (write || !m->header))
+        FAIL_INST(v, "a block that is written, or without a header");
+    if (m->header) // the address lies in it, or behind it in front of the data
+        address = m->access == MIR_ACCESS_BLOCK ? 0 : address;
+    unsigned sent = (m->header ? 1 : 0) + address + (write ? data : 0);
+    if (m->mlen + m->ex_mlen != sent || m->rlen != (write ? 0 : data))
+        FAIL_INST(v, "lengths %u %u %u for %u registers of address and %u of data", m->mlen, m->ex_mlen,
+                  m->rlen, address, data);
+}
+
 static void check_send(struct validator *v)
 {
     const struct mir_inst *i = v->inst;
@@ -166,6 +193,14 @@ static void check_send(struct validator *v)
         FAIL_INST(v, "message lengths %u %u %u", m->mlen, m->ex_mlen, m->rlen);
     if (m->ex_mlen && i->op != EU_OP_SENDS && i->op != EU_OP_SENDSC)
         FAIL_INST(v, "a second payload needs sends");
+    if (m->access >= MIR_ACCESS_COUNT)
+        FAIL_INST(v, "an unknown access %u", m->access);
+    else if (m->access && (m->sfid || m->desc))
+        FAIL_INST(v, "a logical %s with a descriptor", mir_access_name(m->access));
+    else if (m->access && v->s->has_messages)
+        FAIL_INST(v, "a logical %s behind mir_messages", mir_access_name(m->access));
+    else
+        check_access(v);
     if (m->desc >> 19)
         FAIL_INST(v, "the descriptor 0x%x has bits that belong to lengths", m->desc);
 }

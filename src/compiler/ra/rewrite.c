@@ -6,24 +6,23 @@
 // still need it: the range is live before the write) fills first.
 #include "isa/eu_msg.h"
 #include "compiler/ra/spill.h"
+#include "compiler/mir/message.h"
 
 #include <stdlib.h>
 
-enum { SCRATCH_REGS = EU_DESC_SCRATCH_OFFSET_MAX + 1 }; // that a scratch block message reaches
-
 bool ra_is_far(uint32_t home, uint32_t regs)
 {
-    return home / 32 + regs > SCRATCH_REGS;
+    return home / 32 + regs > MIR_SPILL_REACH;
 }
 
 // The message's first register in memory is where the vreg's copy is.
 static bool is_copy_of(const struct ra_spiller *p, const struct mir_inst *i, const struct mir_operand *o)
 {
-    if (!mir_op_is_send(i->op) || o->kind != MIR_OPK_VREG || i->send.sfid != EU_SFID_DC0 ||
-        !EU_DESC_GET(i->send.desc, SCRATCH) || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
+    if (!mir_op_is_send(i->op) || o->kind != MIR_OPK_VREG || i->send.access != MIR_ACCESS_SPILL ||
+        i->send.far || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
         return false;
     int32_t home = p->s->vregs[o->vreg].home;
-    return home >= 0 && EU_DESC_GET(i->send.desc, SCRATCH_OFFSET) == ((uint32_t)home + o->offset) / 32;
+    return home >= 0 && i->send.at == ((uint32_t)home + o->offset) / 32;
 }
 
 bool ra_is_fill(const struct ra_spiller *p, const struct mir_inst *i)
@@ -84,18 +83,13 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
         struct mir_inst *i = mir_inst_new(s, write ? EU_OP_SENDS : EU_OP_SEND, 16);
         i->nomask = true;
         i->src[0] = header;
-        i->send = (struct mir_send){.sfid = EU_SFID_DC0,
+        i->send = (struct mir_send){.access = MIR_ACCESS_SPILL,
+                                    .at = reg,
+                                    .far = far,
                                     .mlen = 1,
                                     .header = true,
                                     .space = MIR_SPACE_SCRATCH,
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
-        if (far)
-            // not coherent with the CPU: that is for what others see
-            i->send.desc = eu_msg_desc(write ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) |
-                           EU_DESC_PUT(OWORD_SIZE, log + 2) | EU_BTI_STATELESS_NONCOHERENT;
-        else
-            i->send.desc = EU_DESC_PUT(SCRATCH, 1) | EU_DESC_PUT(SCRATCH_WRITE, write) |
-                           EU_DESC_PUT(SCRATCH_SIZE, log) | EU_DESC_PUT(SCRATCH_OFFSET, reg);
         struct mir_operand data = mir_vec(temp, first + done * 32, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);
