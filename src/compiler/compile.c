@@ -9,7 +9,6 @@
 #include "util/log.h"
 
 #define MAX_SCRATCH (2 << 20) // bytes a thread (PRM SKL vol2d MEDIA_VFE_STATE "Per Thread Scratch Space")
-#define REG_BYTES 32
 
 // ---- SPIR-V to LLVM IR
 
@@ -26,7 +25,8 @@ static void lay_out_constants(struct compile *c)
     p->handle_count = c->shader.handle_count;
     p->far_handle_bti = c->shader.far_handle_bti;
     uint32_t bytes = p->handle_offset + 4 * c->shader.handle_count;
-    p->cross_thread_regs = (bytes + REG_BYTES - 1) / REG_BYTES;
+    p->target = kernel_target(c->options);
+    p->cross_thread_regs = (bytes + p->target->grf_bytes - 1) / p->target->grf_bytes;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
     p->robust_buffer_access = c->options->robust_buffer_access;
     p->surface_states = !c->options->descriptor_buffers;

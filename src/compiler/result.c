@@ -9,8 +9,6 @@
 #include "hw/devinfo.h"
 #include "util/log.h"
 
-#define REG_BYTES 32
-
 static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->simd = s->simd;
@@ -20,7 +18,7 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
     i->spills = s->spills;
     i->fills = s->fills;
     i->cycles = s->cycles;
-    i->max_live_regs = (s->max_live_bytes + REG_BYTES - 1) / REG_BYTES;
+    i->max_live_regs = mir_regs(s, s->max_live_bytes);
     for (uint32_t b = 0; b < s->block_count; b++) {
         mir_foreach_inst(inst, s->blocks[b])
         {
@@ -35,7 +33,7 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
     }
     for (uint32_t v = 0; v < s->vreg_count; v++)
         if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0) {
-            uint32_t end = ((uint32_t)s->vregs[v].phys + s->vregs[v].size + REG_BYTES - 1) / REG_BYTES;
+            uint32_t end = mir_regs(s, (uint32_t)s->vregs[v].phys + s->vregs[v].size);
             i->grf_used = end > i->grf_used ? end : i->grf_used;
         }
 }

@@ -8,9 +8,7 @@
 #define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
 #define WIDE_INSTRUCTIONS 300 // likewise
 #define WIDE_GAIN 0.92        // instructions for a work item at SIMD32, of those at SIMD16
-#define REG_BYTES 32
-#define HOPELESS_REGS                                                                                        \
-    (3 * RA_GRF_COUNT) // live at SIMD16: with as many values SIMD8 spills more than half as much
+#define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
 {
@@ -29,19 +27,24 @@ static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned 
     return r == KILN_OK ? compile_code(c, out) : r;
 }
 
+static unsigned all_registers(const struct compile *c)
+{
+    return kernel_target(c->options)->grf_count;
+}
+
 // With all registers, where those that tests leave are not enough.
 static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
 {
-    unsigned registers = variant_registers(RA_GRF_COUNT);
+    unsigned all = all_registers(c), registers = variant_registers(all);
     enum kiln_result r = compile_machine(c, simd, registers, out);
-    return r != KILN_OK && registers < RA_GRF_COUNT ? compile_machine(c, simd, RA_GRF_COUNT, out) : r;
+    return r != KILN_OK && registers < all ? compile_machine(c, simd, all, out) : r;
 }
 
 static enum kiln_result finish_width(struct compile *c, struct candidate *out)
 {
     enum kiln_result r = compile_code(c, out);
-    return r != KILN_OK && out->registers < RA_GRF_COUNT
-               ? compile_with(c, out->shader->simd, RA_GRF_COUNT, out)
+    return r != KILN_OK && out->registers < all_registers(c)
+               ? compile_with(c, out->shader->simd, all_registers(c), out)
                : r;
 }
 
@@ -75,8 +78,8 @@ static double estimate(const struct mir_shader *s)
 // a try where all of its channels are used and go the same way, and it has the registers.
 static bool may_widen(const struct compile *c, const struct mir_shader *s)
 {
-    if (c->options->stop_after || compile_group_size(c) % 32 || s->max_live_bytes > WIDE_REGS * REG_BYTES ||
-        s->private_bytes)
+    if (c->options->stop_after || compile_group_size(c) % 32 ||
+        s->max_live_bytes > WIDE_REGS * s->reg_bytes || s->private_bytes)
         return false;
     uint32_t n = 0;
     for (uint32_t b = 0; b < s->block_count; b++) {
@@ -100,7 +103,8 @@ static void try_wide(struct compile *c, struct candidate *best)
 static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
 {
     struct candidate narrow = {0};
-    bool hopeless = r == KILN_OK && best->shader->max_live_bytes > HOPELESS_REGS * REG_BYTES;
+    bool hopeless =
+        r == KILN_OK && best->shader->max_live_bytes > HOPELESS * all_registers(c) * best->shader->reg_bytes;
     if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
         r = finish_width(c, best);
     if (!width_fits(c, 8) || (hopeless && r == KILN_OK))

@@ -57,7 +57,8 @@ __attribute__((unused)) static const char *harness_select(struct arena *a, const
         snprintf(message, size, "passes: %s", why);
         LLVMDisposeErrorMessage(why);
     } else {
-        struct isel_params p = {.simd = simd,
+        struct isel_params p = {.target = kiln_target("skl"),
+                                .simd = simd,
                                 .local_size = {64, 1, 1},
                                 .push_size = 64,
                                 .push_bti = 7,

@@ -11,7 +11,7 @@ static struct arena arena;
 static struct mir_shader *parse(const char *text)
 {
     char err[256] = "";
-    struct mir_shader *s = mir_parse(&arena, text, err, sizeof(err));
+    struct mir_shader *s = mir_parse(&arena, kiln_target("skl"), text, err, sizeof(err));
     kt_ok(s != NULL, "%s", err);
     return s;
 }
@@ -126,7 +126,8 @@ KT_TEST(parse_refuses)
     };
     for (unsigned k = 0; k < sizeof(rows) / sizeof(rows[0]); k++) {
         char err[256] = "";
-        kt_ok(!mir_parse(&arena, rows[k].text, err, sizeof(err)), "row %u is accepted", k);
+        kt_ok(!mir_parse(&arena, kiln_target("skl"), rows[k].text, err, sizeof(err)), "row %u is accepted",
+              k);
         kt_ok(strstr(err, rows[k].message) != NULL, "row %u: '%s' does not say '%s'", k, err,
               rows[k].message);
     }
@@ -139,7 +140,7 @@ KT_TEST(parse_survives)
     for (size_t n = 0; n < sizeof(saxpy); n += 3) {
         memcpy(text, saxpy, n);
         text[n] = 0;
-        struct mir_shader *s = mir_parse(&arena, text, err, sizeof(err));
+        struct mir_shader *s = mir_parse(&arena, kiln_target("skl"), text, err, sizeof(err));
         if (s)
             mir_validate(&arena, s);
     }
@@ -147,7 +148,7 @@ KT_TEST(parse_survives)
         static const char junk[] = "%<9-{\n:B~";
         memcpy(text, saxpy, sizeof(saxpy));
         text[n] = junk[n % (sizeof(junk) - 1)];
-        struct mir_shader *s = mir_parse(&arena, text, err, sizeof(err));
+        struct mir_shader *s = mir_parse(&arena, kiln_target("skl"), text, err, sizeof(err));
         if (s)
             mir_validate(&arena, s);
     }

@@ -462,7 +462,7 @@ static void run_row(void)
                      "%s  shl(16|M0) %%3:ud, %%1<0;1,0>:ud, 0x2:ud\n  shl(16|M0) %%4:ud, %%1<0;1,0>:ud, "
                      "0x3:ud\n%s  exit(16|M0)\n",
                      vregs, r->body);
-    struct mir_shader *s = mir_parse(&a, text, err, sizeof(err));
+    struct mir_shader *s = mir_parse(&a, kiln_target("skl"), text, err, sizeof(err));
     if (kt_ok(s != NULL, "%s", err)) {
         const char *before = mir_validate(&a, s);
         kt_ok(!before, "before: %s", before);

@@ -57,11 +57,12 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     mir_cf(s);
     const uint32_t *lowered = mir_find_waits(&arena, s);
     for (uint32_t b = 0; b < s->block_count; b++)
-        if (!kt_ok(planned[b] == lowered[b], "seed %" PRIu64 ": channels wait for B%u from B%u on, not B%u", seed,
-                   b, lowered[b], planned[b]))
+        if (!kt_ok(planned[b] == lowered[b], "seed %" PRIu64 ": channels wait for B%u from B%u on, not B%u",
+                   seed, b, lowered[b], planned[b]))
             return false;
     mir_opt_jump(s);
-    if (!pass("cf", s, seed) || !kt_ok(ra_small(s, &error), "seed %" PRIu64 ": %s", seed, error) || !allocate(s, seed, grfs) || !pass("ra", s, seed))
+    if (!pass("cf", s, seed) || !kt_ok(ra_small(s, &error), "seed %" PRIu64 ": %s", seed, error) ||
+        !allocate(s, seed, grfs) || !pass("ra", s, seed))
         return false;
     error = ra_validate(&arena, s);
     if (error && getenv("SEED"))
@@ -194,7 +195,7 @@ static struct mir_shader *start_shader(struct gen *g)
 {
     *g = (struct gen){.seed = 1, .vars = VALUES};
     arena_init(&arena);
-    g->s = mir_shader_create(&arena, 8);
+    g->s = mir_shader_create(&arena, kiln_target("skl"), 8);
     mir_shader_payload(g->s, 0, 0);
     g->at = mir_block_new(g->s);
     setup(g);

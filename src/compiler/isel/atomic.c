@@ -72,7 +72,7 @@ static struct mir_operand atomic(struct isel_ctx *x, struct isel_target t, unsig
                              .real = is_float,
                              .width = width,
                              .mem = MIR_MEM_ATOMIC};
-    unsigned regs = width / (wide ? 4 : 8);
+    unsigned regs = isel_regs(x, width, wide ? 8 : 4);
     struct mir_operand old = {0};
     if (wanted) {
         old = isel_temp(x, wide ? EU_TYPE_UQ : EU_TYPE_UD, true);

@@ -129,11 +129,11 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
 {
     enum eu_type type = t->a64 ? EU_TYPE_UQ : EU_TYPE_UD;
     struct mir_operand header =
-        isel_block_vreg(x, 32, type, true); // the address is dword 2, or dwords 0 and 1
+        isel_block_vreg(x, x->s->reg_bytes, type, true); // the address is dword 2, or dwords 0 and 1
     struct mir_inst *mov = isel_mov(x, header, t->addr);
-    mov->exec_size = (uint8_t)(32 / isel_size(type));
+    mov->exec_size = (uint8_t)(x->s->reg_bytes / isel_size(type));
     mov->nomask = true;
-    unsigned regs = n < 8 ? 1 : n / 8;
+    unsigned regs = isel_regs(x, n, 4);
     struct isel_target ready = *t;
     ready.addr = header;
     struct isel_message m = {.access = MIR_ACCESS_BLOCK,
@@ -142,7 +142,7 @@ static struct mir_operand read_block(struct isel_ctx *x, const struct isel_targe
                              .once = true,
                              .header = true,
                              .mem = MIR_MEM_READ,
-                             .dst = isel_block_vreg(x, regs * 32, EU_TYPE_UD, true),
+                             .dst = isel_block_vreg(x, regs * x->s->reg_bytes, EU_TYPE_UD, true),
                              .dst_regs = regs};
     isel_send(x, &ready, &m);
     return m.dst;

@@ -143,7 +143,8 @@ struct mir_operand isel_int(struct isel_ctx *x, LLVMValueRef v, unsigned k);
 struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool is_signed);
 // Float operand with modifiers.
 struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k);
-bool isel_const_int(LLVMValueRef v, int64_t *out); // scalar ConstantInt
+bool isel_const_int(LLVMValueRef v, int64_t *out);                               // scalar ConstantInt
+unsigned isel_regs(const struct isel_ctx *x, unsigned channels, unsigned bytes); // of so many elements
 uint32_t isel_immediate(struct isel_ctx *x, LLVMValueRef call,
                         unsigned n); // an operand that must be constant
 bool isel_const_float(LLVMValueRef v, double *out);

@@ -144,9 +144,10 @@ static struct mir_operand payload(struct isel_ctx *x, const struct image_message
 {
     if (!m->once)
         return isel_data(x, data, n, m->width, lane);
-    struct mir_operand d = isel_block_vreg(x, n * 32, EU_TYPE_UD, true);
+    struct mir_operand d = isel_block_vreg(x, n * x->s->reg_bytes, EU_TYPE_UD, true);
     for (unsigned k = 0; k < n; k++) {
-        struct mir_inst *i = isel_mov(x, mir_vec(d.vreg, k * 32, EU_TYPE_UD), isel_plain(x, data[k]));
+        struct mir_inst *i =
+            isel_mov(x, mir_vec(d.vreg, k * x->s->reg_bytes, EU_TYPE_UD), isel_plain(x, data[k]));
         i->exec_size = 8;
         i->nomask = true;
     }
@@ -204,7 +205,8 @@ static void send_one(struct isel_ctx *x, const struct image_message *m, unsigned
 {
     const struct pieces p = pieces_of(m);
     bool header = m->header.kind != MIR_OPK_NONE;
-    unsigned per = m->width / 8, first = header ? 0 : split_at(x, m, &p), second = p.count - first;
+    unsigned per = isel_regs(x, m->width, 4), first = header ? 0 : split_at(x, m, &p),
+             second = p.count - first;
     struct mir_operand head = header ? m->header : payload(x, m, p.c, first, lane);
     struct mir_operand rest = second ? payload(x, m, p.c + first, second, lane) : (struct mir_operand){0};
     struct mir_inst *i = mir_inst_new(x->s, second ? EU_OP_SENDS : EU_OP_SEND, m->width);
@@ -251,7 +253,7 @@ static void set_result(struct isel_ctx *x, struct isel_value *v, const struct im
     for (unsigned k = 0; k < isel_type_comps(LLVMTypeOf(v->llvm)); k++) {
         unsigned at = k < m->rcomps ? k : 0; // nobody reads those beyond
         if (m->once) {
-            isel_set(x, v, k, mir_scalar(r->block[0].vreg, at * 32, EU_TYPE_D));
+            isel_set(x, v, k, mir_scalar(r->block[0].vreg, at * x->s->reg_bytes, EU_TYPE_D));
             continue;
         }
         if (r->count == 1) {
@@ -340,7 +342,7 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     bool computed = offsets.kind != MIR_OPK_NONE;
     if (!handle && !computed && x->header.block == x->b && x->header.dword2 == dword2)
         return x->header.o;
-    uint32_t h = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
+    uint32_t h = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
     struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), mir_vec(x->s->r0, 0, EU_TYPE_UD));
     i->exec_size = 8;
     i->nomask = true;

@@ -8,6 +8,7 @@
 
 // What the front end decided and the back end needs or fills in.
 struct isel_params {
+    const struct kiln_target *target;
     unsigned simd;
     uint32_t local_size[3];
     uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0

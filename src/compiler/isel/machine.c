@@ -37,7 +37,7 @@ static void handle(struct isel_ctx *x, struct isel_value *v)
         return;
     }
     uint32_t at = x->p->handle_offset + 4 * n;
-    if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * 32)
+    if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * x->s->reg_bytes)
         isel_fail(x, "kiln.handle without a place in the constants");
     else
         isel_set(x, v, 0, mir_scalar(x->s->cross_thread, at, EU_TYPE_UD));
@@ -107,7 +107,7 @@ static void surface_size(struct isel_ctx *x, struct isel_value *v)
                              .once = true,
                              .mem = MIR_MEM_READ,
                              .dst_regs = 4};
-    m.dst = isel_block_vreg(x, 128, EU_TYPE_UD, true);
+    m.dst = isel_block_vreg(x, m.dst_regs * x->s->reg_bytes, EU_TYPE_UD, true);
     isel_send(x, &t, &m);
     struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
     if (loop.open && !uniform) {
@@ -177,7 +177,7 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
     i->send.header = true;
     i->send.rlen = 1;
-    i->dst = isel_block_vreg(x, 32, EU_TYPE_UD, true);
+    i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
     x->fence = i;
     x->fence_block = x->b;
 }
@@ -186,7 +186,7 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
 static struct mir_operand barrier_payload(struct isel_ctx *x)
 {
     if (x->barrier.kind == MIR_OPK_NONE) {
-        uint32_t v = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
+        uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
         x->barrier = mir_vec(v, 0, EU_TYPE_UD);
         isel_at_start(x, EU_OP_MOV, 8, x->barrier, mir_imm_ud(0));
         isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))

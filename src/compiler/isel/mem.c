@@ -68,7 +68,7 @@ static void private_byte(struct isel_ctx *x, struct mir_operand addr, unsigned e
 static void private_access(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned bytes,
                            bool dword, struct mir_operand *dst, const struct mir_operand *data)
 {
-    unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
+    unsigned simd = x->s->simd, width = isel_message_width(x), regs = isel_regs(x, width, 4);
     struct isel_message m = {.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
                              .bytes = dword ? 0 : (uint8_t)bytes,
                              .width = width,
@@ -119,7 +119,7 @@ void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned
                       struct mir_operand *out)
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
-    unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = width / 8;
+    unsigned simd = x->s->simd, width = once ? 8 : isel_message_width(x), regs = isel_regs(x, width, 4);
     struct isel_message m = {.access = MIR_ACCESS_DWORDS,
                              .count = (uint8_t)n,
                              .width = width,
@@ -130,7 +130,7 @@ void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t0, unsigned
         m.dst = isel_block_vreg(x, n * width * 4, EU_TYPE_UD, once);
         isel_send(x, &t, &m);
         for (unsigned k = 0; k < n; k++)
-            out[k] = once ? mir_scalar(m.dst.vreg, k * 32, EU_TYPE_UD)
+            out[k] = once ? mir_scalar(m.dst.vreg, k * x->s->reg_bytes, EU_TYPE_UD)
                           : mir_vec(m.dst.vreg, k * width * 4, EU_TYPE_UD);
         return;
     }
@@ -153,7 +153,7 @@ static void write_dwords(struct isel_ctx *x, const struct isel_target *t0, unsig
                          const struct mir_operand *data)
 {
     struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
-    unsigned simd = x->s->simd, width = isel_message_width(x), regs = width / 8;
+    unsigned simd = x->s->simd, width = isel_message_width(x), regs = isel_regs(x, width, 4);
     struct isel_message m = {.access = MIR_ACCESS_DWORDS,
                              .count = (uint8_t)n,
                              .width = width,
@@ -179,8 +179,9 @@ static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_targe
                              .width = width,
                              .once = once,
                              .mem = MIR_MEM_READ,
-                             .dst_regs = width / 8};
-    struct mir_operand out = once ? isel_block_vreg(x, 32, EU_TYPE_UD, true) : isel_temp(x, EU_TYPE_UD, true);
+                             .dst_regs = isel_regs(x, width, 4)};
+    struct mir_operand out =
+        once ? isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true) : isel_temp(x, EU_TYPE_UD, true);
     for (unsigned lane = 0; lane < (once ? 8 : x->s->simd); lane += width) {
         m.lane = lane;
         m.dst = isel_lanes(out, lane);
@@ -198,7 +199,7 @@ static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsign
                              .bytes = (uint8_t)bytes,
                              .width = width,
                              .mem = MIR_MEM_WRITE,
-                             .data_regs = width / 8};
+                             .data_regs = isel_regs(x, width, 4)};
     struct mir_operand d = isel_payload_vector(x, data, EU_TYPE_UD);
     for (unsigned lane = 0; lane < x->s->simd; lane += width) {
         m.lane = lane;

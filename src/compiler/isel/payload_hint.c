@@ -86,7 +86,7 @@ static void hint_store(struct isel_ctx *x, struct isel_value *store)
                 return;
         placed++;
     }
-    uint32_t vreg = mir_vreg_new(x->s, MIR_GRF, n * x->s->simd * 4, 32, false);
+    uint32_t vreg = mir_vreg_new(x->s, MIR_GRF, n * x->s->simd * 4, x->s->reg_bytes, false);
     for (unsigned k = 0; k < placed; k++) {
         struct isel_value *v = isel_val(x, parts[k]);
         v->hint = vreg;

@@ -7,8 +7,6 @@
 
 #include "compiler/isel/subgroup.h"
 
-#define REG 32 // bytes of a register
-
 // ---- the pattern of an index ----
 
 #define MAX_DEPTH 8
@@ -91,10 +89,10 @@ struct piece { // lanes first, first + d, ... (n of them) from the region
 };
 
 // Within one register, or in two with half of it in each.
-static bool span_ok(unsigned start, unsigned n, unsigned stride, unsigned size)
+static bool span_ok(unsigned reg, unsigned start, unsigned n, unsigned stride, unsigned size)
 {
-    unsigned from = start % REG, bytes = ((n - 1) * stride + 1) * size;
-    return from + bytes <= REG || (from + bytes <= 2 * REG && from < stride * size && n > 1);
+    unsigned from = start % reg, bytes = ((n - 1) * stride + 1) * size;
+    return from + bytes <= reg || (from + bytes <= 2 * reg && from < stride * size && n > 1);
 }
 
 static bool is_hstride(int s)
@@ -118,24 +116,24 @@ static bool matches(const struct piece *p, const int *from)
 }
 
 // Rows of a source inside one register each, all rows in one register or half of them in each of two.
-static bool rows_ok(const struct piece *p, unsigned size, unsigned base)
+static bool rows_ok(unsigned reg, const struct piece *p, unsigned size, unsigned base)
 {
     unsigned start = base + p->at * size, row = ((p->width - 1) * p->hstride + 1) * size,
              rows = p->n / p->width;
-    unsigned first_reg = start / REG, second = 0;
+    unsigned first_reg = start / reg, second = 0;
     for (unsigned k = 0; k < rows; k++) {
         unsigned lo = start + k * p->vstride * size;
-        if (lo / REG != (lo + row - 1) / REG || lo / REG > first_reg + 1)
+        if (lo / reg != (lo + row - 1) / reg || lo / reg > first_reg + 1)
             return false;
-        second += lo / REG != first_reg;
+        second += lo / reg != first_reg;
     }
     return !second || second * 2 == rows;
 }
 
-static bool fits(struct piece *p, const int *from, unsigned size, unsigned base)
+static bool fits(unsigned reg, struct piece *p, const int *from, unsigned size, unsigned base)
 {
     p->at = (unsigned)from[p->first];
-    if (p->n * size > 2 * REG || !span_ok(p->first * size, p->n, p->d, size))
+    if (p->n * size > 2 * reg || !span_ok(reg, p->first * size, p->n, p->d, size))
         return false;
     for (unsigned k = 0; k < p->n; k++)
         if (from[p->first + k * p->d] < 0)
@@ -150,13 +148,13 @@ static bool fits(struct piece *p, const int *from, unsigned size, unsigned base)
     p->hstride = (unsigned)step;
     p->vstride = 0;
     if (is_hstride(step) && matches(p, from)) // one row: mir_emit finds how to write it
-        return step == 0 || span_ok(base + p->at * size, p->n, p->hstride, size);
+        return step == 0 || span_ok(reg, base + p->at * size, p->n, p->hstride, size);
     for (p->width = 1; p->width < p->n && p->width <= 16; p->width *= 2) {
         int rows = from[p->first + p->width * p->d] - from[p->first];
         p->hstride = p->width == 1 ? 0 : (unsigned)step;
         p->vstride = (unsigned)rows;
         if (is_vstride(rows) && (p->width == 1 || is_hstride(step)) && matches(p, from) &&
-            rows_ok(p, size, base))
+            rows_ok(reg, p, size, base))
             return true;
     }
     return false;
@@ -193,7 +191,7 @@ static unsigned cover(struct isel_ctx *x, const struct mir_operand *dst, struct 
                 at += d;
                 continue;
             }
-            while (at + (p.n - 1) * d >= simd || !fits(&p, from, size, src.offset))
+            while (at + (p.n - 1) * d >= simd || !fits(x->s->reg_bytes, &p, from, size, src.offset))
                 p.n /= 2;
             if (dst)
                 emit(x, &p, *dst, src);

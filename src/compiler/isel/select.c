@@ -153,7 +153,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     }
     cfg_drop_never_taken(&x->cfg, a);
     x->has_lines = LLVMGetSubprogram(kernel) != NULL;
-    x->s = mir_shader_create(a, params->simd);
+    x->s = mir_shader_create(a, params->target, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
     number_values(x);
     isel_find_tables(x);

@@ -15,7 +15,7 @@
 struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
 {
     bool in_place = o.kind == MIR_OPK_VREG && !isel_is_scalar(&o) && o.hstride == 1 && !o.negate && !o.abs &&
-                    isel_size(o.type) == isel_size(t) && o.offset % 32 == 0;
+                    isel_size(o.type) == isel_size(t) && o.offset % x->s->reg_bytes == 0;
     if (in_place)
         return isel_retype(o, t);
     struct mir_operand v = isel_temp(x, t, true);
@@ -34,7 +34,7 @@ static bool contiguous(const struct isel_ctx *x, const struct mir_operand *d, un
             d[k].offset != d[0].offset + k * x->s->simd * 4)
             return false;
     }
-    return d[0].offset % 32 == 0;
+    return d[0].offset % x->s->reg_bytes == 0;
 }
 
 bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width)
@@ -57,6 +57,11 @@ struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data,
         i->chan_offset = (uint8_t)lane;
     }
     return d;
+}
+
+unsigned isel_regs(const struct isel_ctx *x, unsigned channels, unsigned bytes)
+{
+    return mir_regs(x->s, channels * bytes);
 }
 
 unsigned isel_message_width(struct isel_ctx *x)
@@ -133,7 +138,7 @@ static struct mir_operand scratch_header(struct isel_ctx *x)
 {
     if (x->priv.kind != MIR_OPK_NONE)
         return x->priv;
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, 32, 32, true);
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
     x->priv = mir_vec(v, 0, EU_TYPE_UD);
     isel_at_start(x, EU_OP_MOV, 8, x->priv, mir_imm_ud(0));
     isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 12, EU_TYPE_UD), mir_scalar(x->s->r0, 12, EU_TYPE_UD))
@@ -162,7 +167,7 @@ static struct mir_operand surface_operand(struct isel_ctx *x, const struct isel_
 
 struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m)
 {
-    unsigned addr_regs = m->header ? 1 : (t->a64 ? 2 : 1) * m->width / 8;
+    unsigned addr_regs = m->header ? 1 : isel_regs(x, m->width, t->a64 ? 8 : 4);
     struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, m->width);
     i->chan_offset = (uint8_t)m->lane;
     i->nomask = m->once;

@@ -109,14 +109,14 @@ static struct mir_operand region(struct mir_operand v, unsigned first, unsigned 
 static struct mir_operand shared_vector(struct isel_ctx *x, unsigned n, enum eu_type t)
 {
     unsigned bytes = n * isel_size(t);
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, bytes, bytes < 32 ? bytes : 32, true);
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, bytes, bytes < x->s->reg_bytes ? bytes : x->s->reg_bytes, true);
     return n == 1 ? mir_scalar(v, 0, t) : mir_vec(v, 0, t);
 }
 
 // One element a lane, written without mask: a vreg of its own, never a hinted place.
 static struct mir_operand lane_vector(struct isel_ctx *x, enum eu_type t)
 {
-    return mir_vec(mir_vreg_new(x->s, MIR_GRF, x->s->simd * isel_size(t), 32, false), 0, t);
+    return mir_vec(mir_vreg_new(x->s, MIR_GRF, x->s->simd * isel_size(t), x->s->reg_bytes, false), 0, t);
 }
 
 static struct mir_operand packed_copy(struct isel_ctx *x, unsigned n, struct mir_operand a)

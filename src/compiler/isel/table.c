@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compiler/isel/ctx.h"
+#include "compiler/mir/query.h"
 
 #define MAX_BYTES 256
 
@@ -155,7 +156,7 @@ static void fill(struct isel_ctx *x, struct isel_table *t)
 {
     if (t->vreg != LLVM_NONE)
         return;
-    t->vreg = mir_vreg_new(x->s, MIR_GRF, (t->bytes + 31) & ~31u, 32, true);
+    t->vreg = mir_vreg_new(x->s, MIR_GRF, mir_regs(x->s, t->bytes) * x->s->reg_bytes, x->s->reg_bytes, true);
     uint32_t k = 0;
     for (; k + 1 < t->bytes / 4; k += 2)
         isel_at_start(x, EU_OP_MOV, 1, mir_scalar(t->vreg, k * 4, EU_TYPE_UQ),

@@ -160,7 +160,8 @@ struct mir_operand isel_neg(struct mir_operand o)
 
 struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform)
 {
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, bytes, bytes >= 32 ? 32 : isel_size(t), uniform);
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, bytes, bytes >= x->s->reg_bytes ? x->s->reg_bytes : isel_size(t),
+                              uniform);
     return mir_vec(v, 0, t);
 }
 
@@ -171,8 +172,8 @@ struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent)
     if (!divergent)
         return mir_scalar(mir_vreg_new(x->s, MIR_GRF, size, size, true), 0, t);
     if (t == EU_TYPE_HF)
-        return mir_vec(mir_vreg_new(x->s, MIR_GRF, 2 * x->s->simd, 32, false), 0, t);
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, size * x->s->simd, 32, false);
+        return mir_vec(mir_vreg_new(x->s, MIR_GRF, 2 * x->s->simd, x->s->reg_bytes, false), 0, t);
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, size * x->s->simd, x->s->reg_bytes, false);
     return isel_size(t) == 2 ? mir_strided(v, 0, t, 2) : mir_vec(v, 0, t);
 }
 
@@ -187,7 +188,7 @@ struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words
 
 struct mir_operand isel_spread_half(struct isel_ctx *x)
 {
-    return mir_strided(mir_vreg_new(x->s, MIR_GRF, 4 * x->s->simd, 32, false), 0, EU_TYPE_HF, 2);
+    return mir_strided(mir_vreg_new(x->s, MIR_GRF, 4 * x->s->simd, x->s->reg_bytes, false), 0, EU_TYPE_HF, 2);
 }
 
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane)
@@ -270,7 +271,8 @@ struct mir_operand isel_lane_index(struct isel_ctx *x)
 {
     if (x->lane.kind != MIR_OPK_NONE)
         return x->lane;
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->simd * 2, x->s->simd * 2 >= 32 ? 32 : 16, false);
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->simd * 2,
+                              x->s->simd * 2 >= x->s->reg_bytes ? x->s->reg_bytes : 16, false);
     x->lane = mir_vec(v, 0, EU_TYPE_UW);
     isel_at_start(x, EU_OP_MOV, 8, x->lane, mir_imm(EU_TYPE_UV, 0x76543210));
     for (unsigned n = 8; n < x->s->simd; n *= 2)

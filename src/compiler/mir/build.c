@@ -3,12 +3,16 @@
 // Everything lives in the shader's arena; nothing is freed. Constructors check nothing: mir_validate does.
 #include "compiler/mir/mir.h"
 
+#include <assert.h>
 #include <string.h>
 
-struct mir_shader *mir_shader_create(struct arena *a, unsigned simd)
+struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd)
 {
+    assert(target->grf_bytes <= 32);
     struct mir_shader *s = arena_new(a, struct mir_shader);
     s->arena = a;
+    s->target = target;
+    s->reg_bytes = target->grf_bytes;
     s->simd = simd;
     s->r0 = s->cross_thread = s->per_thread = UINT32_MAX;
     return s;
@@ -16,8 +20,8 @@ struct mir_shader *mir_shader_create(struct arena *a, unsigned simd)
 
 static uint32_t fixed_vreg(struct mir_shader *s, uint32_t first_reg, uint32_t regs)
 {
-    uint32_t v = mir_vreg_new(s, MIR_GRF, regs * 32, 32, true);
-    s->vregs[v].phys = (int32_t)(first_reg * 32);
+    uint32_t v = mir_vreg_new(s, MIR_GRF, regs * s->reg_bytes, s->reg_bytes, true);
+    s->vregs[v].phys = (int32_t)(first_reg * s->reg_bytes);
     return v;
 }
 
@@ -94,6 +98,7 @@ struct mir_inst *mir_inst_new(struct mir_shader *s, unsigned op, unsigned exec_s
     struct mir_inst *i = arena_new(s->arena, struct mir_inst);
     i->op = op;
     i->exec_size = (uint8_t)exec_size;
+    i->reg_bytes = (uint8_t)s->reg_bytes;
     i->line = s->line;
     i->relaxed = s->relaxed;
     return i;

@@ -45,8 +45,8 @@ static void place_vreg(struct emitter *e, const struct mir_inst *i, uint32_t vre
     switch (v->file) {
     case MIR_GRF:
         o->file = EU_FILE_GRF;
-        o->reg = (uint8_t)(at / 32);
-        o->subreg = at % 32;
+        o->reg = (uint8_t)(at / e->s->reg_bytes);
+        o->subreg = at % e->s->reg_bytes;
         break;
     case MIR_FLAG:
         o->file = EU_FILE_ARF;
@@ -106,7 +106,7 @@ static void set_region(struct eu_operand *o, unsigned vstride, unsigned width, u
 
 // A linear region of `n` elements `stride` apart: the widest rows that do not cross a register and can be
 // encoded.
-static void linear_region(struct eu_operand *o, unsigned n, unsigned stride)
+static void linear_region(struct eu_operand *o, unsigned n, unsigned stride, unsigned reg)
 {
     if (n == 1 || stride == 0) {
         set_region(o, 0, 1, 0);
@@ -117,9 +117,9 @@ static void linear_region(struct eu_operand *o, unsigned n, unsigned stride)
         width = 16;
     for (; width > 1; width /= 2) {
         unsigned row = width * stride * size;
-        bool fits = row <= 32 ? 32 % row == 0 && o->subreg % 32 % row == 0 : false;
+        bool fits = row <= reg ? reg % row == 0 && o->subreg % reg % row == 0 : false;
         if (n == width) // one row: only its own end matters
-            fits = o->subreg + ((width - 1) * stride + 1) * size <= 32;
+            fits = o->subreg + ((width - 1) * stride + 1) * size <= reg;
         if (fits && stride <= 4 && width * stride <= 32)
             break;
     }
@@ -139,7 +139,7 @@ static struct eu_operand source(struct emitter *e, const struct mir_inst *i, uns
     if (m->kind == MIR_OPK_INDIRECT)
         set_region(&o, m->vstride, m->width < i->exec_size ? m->width : i->exec_size, m->hstride);
     else if (stride >= 0)
-        linear_region(&o, i->exec_size, (unsigned)stride);
+        linear_region(&o, i->exec_size, (unsigned)stride, e->s->reg_bytes);
     else
         set_region(&o, m->vstride, m->width, m->width == 1 ? 0 : m->hstride);
     if (o.width == 1)

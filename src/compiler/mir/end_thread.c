@@ -4,8 +4,8 @@
 
 static void end_thread(struct mir_shader *s, struct mir_block *b)
 {
-    uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);
-    s->vregs[v].phys = 127 * 32;
+    uint32_t v = mir_vreg_new(s, MIR_GRF, s->reg_bytes, s->reg_bytes, true);
+    s->vregs[v].phys = (int32_t)((s->target->grf_count - 1u) * s->reg_bytes);
     struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, 8);
     mov->nomask = true;
     mov->dst = mir_vec(v, 0, EU_TYPE_UD);

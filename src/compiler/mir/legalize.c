@@ -71,7 +71,7 @@ static bool is_byte(enum eu_type t)
 static uint32_t temp(struct mir_legalizer *z, const struct mir_inst *i, unsigned bytes)
 {
     unsigned align = 1;
-    while (align < bytes && align < 32)
+    while (align < bytes && align < z->s->reg_bytes)
         align *= 2;
     bool uniform =
         i->nomask && (i->exec_size == 1 || (i->dst.kind == MIR_OPK_VREG && z->s->vregs[i->dst.vreg].uniform));
@@ -246,7 +246,7 @@ static bool ternary_src_ok(const struct mir_shader *s, const struct mir_inst *i,
     int stride = mir_src_stride(o, i->exec_size);
     if (stride == 0)
         return eu_type_size(o->type) == 4 || i->exec_size == 1;
-    unsigned need = i->exec_size >= 8 ? 32 : 16;
+    unsigned need = i->exec_size >= 8 ? s->reg_bytes : 16;
     return stride == 1 && s->vregs[o->vreg].align >= need && o->offset % need == 0;
 }
 
@@ -256,7 +256,8 @@ static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
 {
     enum eu_type type = i->dst.type;
     bool flags = i->cmod && i->op != EU_OP_CSEL; // CSEL's is its condition
-    uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type), eu_type_size(type) == 8 ? 32 : 16, true);
+    uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type),
+                              eu_type_size(type) == 8 ? z->s->reg_bytes : 16, true);
     if (i->dst.kind == MIR_OPK_VREG || flags) {
         struct mir_inst *mov = mov_like(z, i);
         mov->dst = i->dst;
@@ -306,7 +307,7 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
             } else
                 src_through_temp(z, i, k);
         }
-    unsigned need = i->exec_size >= 8 ? 32 : 16;
+    unsigned need = i->exec_size >= 8 ? z->s->reg_bytes : 16;
     if (i->dst.kind != MIR_OPK_VREG) // a null destination is not encodable: give it a place
         i->dst = mir_vec(temp(z, i, i->exec_size * eu_type_size(i->dst.type)), 0, i->dst.type);
     struct mir_vreg *d = &s->vregs[i->dst.vreg];
@@ -469,8 +470,9 @@ static void fix_send(struct mir_legalizer *z, struct mir_inst *i)
     struct mir_range a = mir_src_range(i, 0), b = mir_src_range(i, 1);
     if (a.hi <= b.lo || b.hi <= a.lo)
         return;
-    uint32_t t = mir_vreg_new(z->s, MIR_GRF, b.hi - b.lo, 32, z->s->vregs[i->src[1].vreg].uniform);
-    for (uint32_t at = 0; at < b.hi - b.lo; at += 32) {
+    uint32_t t =
+        mir_vreg_new(z->s, MIR_GRF, b.hi - b.lo, z->s->reg_bytes, z->s->vregs[i->src[1].vreg].uniform);
+    for (uint32_t at = 0; at < b.hi - b.lo; at += z->s->reg_bytes) {
         struct mir_inst *mov = mir_inst_new(z->s, EU_OP_MOV, 8);
         mov->nomask = true;
         mov->line = i->line;

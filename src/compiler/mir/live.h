@@ -13,7 +13,7 @@ struct live_segment {
     uint32_t start, end; // [start, end) in slots: ip * LIVE_SLOTS + slot
 };
 
-struct live_unit {                 // 32 bytes of a vreg, or a whole smaller one
+struct live_unit {                 // a register of a vreg, or a whole smaller one
     struct live_segment *segments; // sorted, disjoint
     uint32_t count, capacity;
     uint32_t *defs; // slots where it is written, sorted

@@ -1,4 +1,4 @@
-// Liveness of vregs in units of one register (32 bytes), as segments of program positions in layout order.
+// Liveness of vregs in units of one register, as segments of program positions in layout order.
 //
 // Each channel runs along the logical CFG, so ordinary backward dataflow answers what a channel still needs.
 // A masked write ends the range above it for the channels that execute it. But the channels share registers:
@@ -423,7 +423,7 @@ static void number_units(struct builder *b)
     const struct mir_shader *s = b->s;
     l->first_unit = arena_array(l->a, uint32_t, s->vreg_count + 1);
     for (uint32_t v = 0; v < s->vreg_count; v++)
-        l->first_unit[v + 1] = l->first_unit[v] + (s->vregs[v].size + 31) / 32;
+        l->first_unit[v + 1] = l->first_unit[v] + mir_regs(s, s->vregs[v].size);
     l->unit_count = l->first_unit[s->vreg_count];
     l->units = arena_array(l->a, struct live_unit, l->unit_count + 1);
 }
@@ -435,8 +435,8 @@ static void find_valid(struct builder *b)
             b->valid[b->events.list.data[k].unit] |= b->events.list.data[k].mask;
     for (uint32_t v = 0; v < b->s->vreg_count; v++) { // messages read whole registers
         uint32_t last = b->l->first_unit[v + 1] - 1, size = b->s->vregs[v].size;
-        if (size % 32)
-            b->valid[last] &= (UINT32_C(1) << size % 32) - 1;
+        if (size % b->s->reg_bytes)
+            b->valid[last] &= (UINT32_C(1) << size % b->s->reg_bytes) - 1;
     }
 }
 

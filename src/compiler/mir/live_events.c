@@ -31,23 +31,24 @@ struct elements {
 };
 
 // Those in the unit that begins at byte `at`.
-static uint32_t element_mask(struct elements r, uint32_t at)
+static uint32_t element_mask(struct elements r, uint32_t at, uint32_t unit)
 {
     if (r.step <= r.size)
-        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + 32 ? r.hi - at : 32);
+        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + unit ? r.hi - at : unit);
     uint32_t mask = 0, e = r.lo;
     if (e + r.size <= at)
         e += (at - e - r.size) / r.step * r.step;
-    for (; e < r.hi && e < at + 32; e += r.step)
+    for (; e < r.hi && e < at + unit; e += r.step)
         if (e + r.size > at)
-            mask |= byte_mask(e > at ? e - at : 0, e + r.size < at + 32 ? e + r.size - at : 32);
+            mask |= byte_mask(e > at ? e - at : 0, e + r.size < at + unit ? e + r.size - at : unit);
     return mask;
 }
 
 static void put_uses(struct gatherer *g, uint32_t vreg, struct elements e, uint32_t slot)
 {
-    for (uint32_t k = e.lo / 32; k * 32 < e.hi; k++)
-        put(g, g->l->first_unit[vreg] + k, element_mask(e, k * 32), slot, LIVE_USE);
+    const uint32_t unit = g->s->reg_bytes;
+    for (uint32_t k = e.lo / unit; k * unit < e.hi; k++)
+        put(g, g->l->first_unit[vreg] + k, element_mask(e, k * unit, unit), slot, LIVE_USE);
 }
 
 static void put_whole(struct gatherer *g, uint32_t vreg, uint32_t mask, uint32_t slot,
@@ -71,12 +72,12 @@ static struct extent extent(const struct mir_inst *i)
     bool may = i->exec_size >= 2 && !mir_op_is_send(i->op);
     if (i->dst.kind == MIR_OPK_VREG) {
         x.dst = mir_dst_range(i);
-        x.halves = may && x.dst.hi - x.dst.lo > 32;
+        x.halves = may && x.dst.hi - x.dst.lo > i->reg_bytes;
     }
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (i->src[k].kind == MIR_OPK_VREG) {
             x.src[k] = mir_src_range(i, k);
-            x.halves |= may && x.src[k].hi - x.src[k].lo > 32;
+            x.halves |= may && x.src[k].hi - x.src[k].lo > i->reg_bytes;
         }
     return x;
 }
@@ -144,9 +145,10 @@ static void gather_defs(struct gatherer *g, const struct mir_inst *i, const stru
     if (send || i->exec_size == 1)
         step = size;
     struct elements e = {x->dst.lo, x->dst.hi, size, step};
-    for (uint32_t k = e.lo / 32; k * 32 < e.hi; k++)
-        put(g, g->l->first_unit[i->dst.vreg] + k, all ? element_mask(e, k * 32) : 0,
-            at + (send || k * 32 >= mid ? LIVE_WRITE_LATE : LIVE_WRITE), LIVE_DEF);
+    const uint32_t unit = s->reg_bytes;
+    for (uint32_t k = e.lo / unit; k * unit < e.hi; k++)
+        put(g, g->l->first_unit[i->dst.vreg] + k, all ? element_mask(e, k * unit, unit) : 0,
+            at + (send || k * unit >= mid ? LIVE_WRITE_LATE : LIVE_WRITE), LIVE_DEF);
 }
 
 static void gather(struct gatherer *g, const struct mir_inst *i)

@@ -1,4 +1,4 @@
-// What instructions do to units of 32 bytes, in program order: what liveness is computed from.
+// What instructions do to units of one register, in program order: what liveness is computed from.
 #ifndef KILN_COMPILER_MIR_LIVE_EVENTS_H
 #define KILN_COMPILER_MIR_LIVE_EVENTS_H
 

@@ -44,11 +44,11 @@ static bool is_scalar(const struct mir_inst *i, const struct mir_operand *o)
 static bool lies_at(struct mir_shader *s, const struct mir_operand *o, uint32_t place)
 {
     struct mir_vreg *v = &s->vregs[o->vreg];
-    if (o->kind != MIR_OPK_VREG || v->file != MIR_GRF || o->offset % 32 != place)
+    if (o->kind != MIR_OPK_VREG || v->file != MIR_GRF || o->offset % s->reg_bytes != place)
         return false;
     if (v->phys >= 0)
-        return v->phys % 32 == 0;
-    v->align = 32;
+        return (uint32_t)v->phys % s->reg_bytes == 0;
+    v->align = (uint8_t)s->reg_bytes;
     return true;
 }
 
@@ -64,7 +64,8 @@ static struct mir_inst *mov_like(struct mir_shader *s, const struct mir_inst *i)
 static uint32_t temp(struct mir_shader *s, const struct mir_inst *i)
 {
     bool uniform = i->dst.kind == MIR_OPK_VREG && s->vregs[i->dst.vreg].uniform && i->nomask;
-    return mir_vreg_new(s, MIR_GRF, i->exec_size * 8u < 32 ? 32 : i->exec_size * 8u, 32, uniform);
+    return mir_vreg_new(s, MIR_GRF, i->exec_size * 8u < s->reg_bytes ? s->reg_bytes : i->exec_size * 8u,
+                        s->reg_bytes, uniform);
 }
 
 // ---- halves

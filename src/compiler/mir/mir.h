@@ -17,18 +17,21 @@
 #include <stdint.h>
 
 #include "kiln/isa.h"
+#include "hw/target.h"
 #include "util/arena.h"
 
 enum mir_file {
     MIR_GRF,  // general registers; size and alignment in bytes
     MIR_FLAG, // one bit a channel: size 2 bytes (SIMD8, SIMD16) or 4 (SIMD32)
-    MIR_ADDR, // address register a0: size in bytes, up to 32
+    MIR_ADDR, // address register a0: size in bytes, up to MIR_ADDR_BYTES
 };
+
+enum { MIR_FLAG_BYTES = 8, MIR_ADDR_BYTES = 32 }; // of these files, on every target
 
 struct mir_vreg {
     enum mir_file file;
     uint32_t size; // bytes
-    uint8_t align; // bytes: the type's size at least; 32 for payloads and vectors of a GRF and more
+    uint8_t align; // bytes: the type's size at least; a register for payloads and vectors of a GRF and more
     bool uniform; // written once for the whole thread (NoMask); all lanes share it. A uniform flag has all of
                   // its bits equal: write it with a NoMask CMP of exec_size simd on scalar sources (a NoMask
                   // CMP of exec_size 1 is widened by mir_legalize)
@@ -125,6 +128,7 @@ struct mir_inst {
     unsigned op;         // enum eu_op or enum mir_op
     uint32_t ip;         // scratch for passes: position in the program
     uint32_t line;       // source line for diagnostics, 0 if unknown
+    uint8_t reg_bytes;   // of a general register, in which payloads are counted
     uint8_t exec_size;   // 1..32; wider than the hardware allows is split by mir_legalize
     uint8_t chan_offset; // first channel
     enum eu_cmod cmod : 8;
@@ -178,7 +182,9 @@ struct mir_line {
 
 struct mir_shader {
     struct arena *arena;
-    unsigned simd; // 8, 16, 32
+    const struct kiln_target *target;
+    unsigned simd;      // 8, 16, 32
+    uint32_t reg_bytes; // of a general register, by the target
     struct mir_vreg *vregs;
     uint32_t vreg_count, vreg_capacity;
     struct mir_block **blocks;
@@ -206,7 +212,8 @@ struct mir_shader {
 // ---- building (mir/build.c)
 // ----------------------------------------------------------------------------------
 
-struct mir_shader *mir_shader_create(struct arena *a, unsigned simd);
+// A target of registers that liveness can tell the bytes of: up to 32.
+struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd);
 // Makes r0, cross_thread and per_thread as vregs fixed at g0, g1..., and behind them.
 void mir_shader_payload(struct mir_shader *s, uint32_t cross_thread_regs, uint32_t per_thread_regs);
 uint32_t mir_vreg_new(struct mir_shader *s, enum mir_file file, uint32_t size, unsigned align, bool uniform);
@@ -240,7 +247,8 @@ struct mir_operand mir_strided(uint32_t vreg, uint32_t offset, enum eu_type type
 // ------------------------------------------------------
 
 char *mir_print(struct arena *a, const struct mir_shader *s);
-struct mir_shader *mir_parse(struct arena *a, const char *text, char *err, size_t err_size);
+struct mir_shader *mir_parse(struct arena *a, const struct kiln_target *target, const char *text, char *err,
+                             size_t err_size);
 // NULL if the shader is well formed, else what is wrong (in the arena).
 const char *mir_validate(struct arena *a, const struct mir_shader *s);
 

@@ -102,7 +102,7 @@ static bool part_of(const struct mir_inst *i, struct part *p)
 
 static struct mir_operand region(const struct extract *e, const struct part *p)
 {
-    if (e->s->vregs[p->vreg].uniform || e->s->vregs[p->vreg].size < 32)
+    if (e->s->vregs[p->vreg].uniform || e->s->vregs[p->vreg].size < e->s->reg_bytes)
         return mir_scalar(p->vreg, p->byte, narrow_type(p));
     return mir_strided(p->vreg, p->byte, narrow_type(p), 4u / p->size);
 }

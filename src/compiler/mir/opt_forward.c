@@ -121,7 +121,8 @@ static void forward_source(struct forward *f, struct mir_inst *i, unsigned k)
              at = c->src[0].offset + first * 4 * stride;
     bool plain = i->op < EU_OP_COUNT && i->op != EU_OP_MATH && eu_op_num_srcs((enum eu_op)i->op) < 3 &&
                  i->dst.kind == MIR_OPK_VREG && eu_type_size(i->dst.type) == 4;
-    if ((stride != 1 && !plain) || stride > 2 || at % 32 + ((i->exec_size - 1u) * stride + 1) * 4 > 64)
+    if ((stride != 1 && !plain) || stride > 2 ||
+        at % f->s->reg_bytes + ((i->exec_size - 1u) * stride + 1) * 4 > 2 * f->s->reg_bytes)
         return;
     struct mir_operand with =
         stride == 1 ? mir_vec(c->src[0].vreg, at, o->type) : mir_strided(c->src[0].vreg, at, o->type, 2);
@@ -159,7 +160,7 @@ static bool payload_elsewhere(struct forward *f, const struct mir_inst *i, unsig
         *at = from->offset - (w.lo - r.lo);
         covered += w.hi - w.lo;
     }
-    return covered == r.hi - r.lo && *at % 32 == 0;
+    return covered == r.hi - r.lo && *at % f->s->reg_bytes == 0;
 }
 
 static void forward_payload(struct forward *f, struct mir_inst *i, unsigned k)

@@ -454,9 +454,10 @@ static void check_payload(struct parser *p)
             fail(p, "the payload names %%%u, which is not declared", v[k]);
 }
 
-struct mir_shader *mir_parse(struct arena *a, const char *text, char *err, size_t err_size)
+struct mir_shader *mir_parse(struct arena *a, const struct kiln_target *target, const char *text, char *err,
+                             size_t err_size)
 {
-    struct parser p = {.s = mir_shader_create(a, 8), .at = text, .err = err, .err_size = err_size};
+    struct parser p = {.s = mir_shader_create(a, target, 8), .at = text, .err = err, .err_size = err_size};
     if (setjmp(p.fail))
         return NULL;
     count_blocks(&p, text);

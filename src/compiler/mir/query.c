@@ -66,7 +66,8 @@ struct mir_range mir_src_range(const struct mir_inst *i, unsigned k)
     if (!mir_op_is_send(i->op))
         return mir_region_range(o, i->exec_size);
     if (k < 2)
-        return (struct mir_range){o->offset, o->offset + 32u * (k ? i->send.ex_mlen : i->send.mlen)};
+        return (struct mir_range){o->offset,
+                                  o->offset + (uint32_t)i->reg_bytes * (k ? i->send.ex_mlen : i->send.mlen)};
     return mir_region_range(o, 1);
 }
 
@@ -75,7 +76,7 @@ struct mir_range mir_dst_range(const struct mir_inst *i)
     const struct mir_operand *o = &i->dst;
     struct mir_range r = {o->offset, o->offset};
     if (mir_op_is_send(i->op))
-        r.hi += 32u * i->send.rlen;
+        r.hi += (uint32_t)i->reg_bytes * i->send.rlen;
     else
         r.hi += ((i->exec_size - 1u) * mir_dst_stride(o) + 1) * eu_type_size(o->type);
     return r;

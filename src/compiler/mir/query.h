@@ -4,6 +4,12 @@
 
 #include "compiler/mir/mir.h"
 
+// Registers that so many bytes take.
+static inline uint32_t mir_regs(const struct mir_shader *s, uint32_t bytes)
+{
+    return (bytes + s->reg_bytes - 1) / s->reg_bytes;
+}
+
 struct mir_range { // bytes [lo, hi) of one vreg; empty when lo == hi
     uint32_t lo, hi;
 };

@@ -18,9 +18,9 @@
 #include <string.h>
 
 enum {
-    REG_BUDGET = 88 * 32, // above this, pressure decides
-    CROWDED = 104 * 32,   // above this, little is left for where things cannot lie side by side
-    ALL = 126 * 32,       // what is more will be spilled
+    SPARE_DECIDES = 40, // registers that are free, less than which pressure decides
+    SPARE_CROWDED = 24, // less than which little is left for where things cannot lie side by side
+    SPARE_NONE = 2,     // less than which something will be spilled
     FLAG_BYTES = 8,
     ADDR_BYTES = 24,
     LARGE = 1000, // a block of more instructions is scheduled in a window, so that the time stays linear
@@ -88,6 +88,12 @@ static void out_of_memory(struct sched *c)
     arena_alloc(c->a, SIZE_MAX / 2); // leaves through the arena's handler
 }
 
+// Bytes of all registers but so many.
+static int32_t all_but(const struct sched *c, unsigned registers)
+{
+    return (int32_t)((c->s->target->grf_count - registers) * c->s->reg_bytes);
+}
+
 static unsigned issue_cycles(const struct mir_inst *i)
 {
     unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
@@ -110,7 +116,7 @@ static unsigned latency(const struct mir_inst *i)
 
 static void note_units(struct sched *c, uint32_t vreg, struct mir_range r)
 {
-    for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++)
+    for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++)
         if (!vec_push(&c->units, c->l->first_unit[vreg] + k))
             out_of_memory(c);
 }
@@ -304,7 +310,7 @@ static void build(struct sched *c, struct mir_block *b)
 static int32_t unit_bytes(const struct sched *c, uint32_t unit)
 {
     uint32_t size = c->s->vregs[c->owner[unit]].size;
-    return size < 32 ? (int32_t)size : 32;
+    return (int32_t)(size < c->s->reg_bytes ? size : c->s->reg_bytes);
 }
 
 static enum mir_file unit_file(const struct sched *c, uint32_t unit)
@@ -443,7 +449,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)
                 ready[ready_count++] = seen;
-        bool tight = c->bytes[MIR_GRF] > REG_BUDGET;
+        bool tight = c->bytes[MIR_GRF] > all_but(c, SPARE_DECIDES);
         uint32_t best = 0;
         struct choice best_choice = rate(c, ready[0], now, tight);
         for (uint32_t k = 1; k < ready_count; k++) {
@@ -481,9 +487,10 @@ static void measure(struct sched *c, struct mir_block *b)
     end_pressure(c);
 }
 
-static bool is_worse(const int32_t *peak, const int32_t *old)
+static bool is_worse(const struct sched *c, const int32_t *peak, const int32_t *old)
 {
-    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > CROWDED && !KILN_DEBUG(SHUFFLE)) ||
+    return (peak[MIR_GRF] > old[MIR_GRF] && peak[MIR_GRF] > all_but(c, SPARE_CROWDED) &&
+            !KILN_DEBUG(SHUFFLE)) ||
            (peak[MIR_FLAG] > old[MIR_FLAG] && peak[MIR_FLAG] > FLAG_BYTES) ||
            (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
 }
@@ -512,7 +519,8 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
     for (uint32_t k = 0; k < c->count; k++)
         blockers[k] = c->nodes[k].blockers;
     try_order(c, b, order, false);
-    if (c->peak[MIR_GRF] > ALL && old[MIR_GRF] > ALL && c->count <= LARGE) {
+    if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE) &&
+        c->count <= LARGE) {
         int32_t first[3];
         uint32_t cycles = c->cycles;
         struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
@@ -522,14 +530,14 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
             c->nodes[k].ready = 0;
         }
         try_order(c, b, other, true);
-        if (c->peak[MIR_GRF] <= ALL && !is_worse(c->peak, old)) {
+        if (c->peak[MIR_GRF] <= all_but(c, SPARE_NONE) && !is_worse(c, c->peak, old)) {
             order = other;
         } else {
             memcpy(c->peak, first, sizeof(first));
             c->cycles = cycles;
         }
     }
-    if (is_worse(c->peak, old))
+    if (is_worse(c, c->peak, old))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {

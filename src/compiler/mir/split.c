@@ -23,22 +23,22 @@ static bool mixes_floats(const struct mir_inst *i)
     return half && single;
 }
 
-static bool span_ok(uint32_t start, unsigned n, unsigned stride, unsigned size)
+static bool span_ok(uint32_t start, unsigned n, unsigned stride, unsigned size, uint32_t reg)
 {
-    uint32_t from = start % 32, bytes = ((n - 1) * stride + 1) * size;
-    if (from + bytes <= 32)
+    uint32_t from = start % reg, bytes = ((n - 1) * stride + 1) * size;
+    if (from + bytes <= reg)
         return true;
-    return from + bytes <= 64 &&
+    return from + bytes <= 2 * reg &&
            from < stride * size; // both halves start at the same place of their registers
 }
 
 static bool operand_ok(const struct mir_shader *s, const struct mir_operand *o, unsigned n, unsigned stride)
 {
     if (o->kind == MIR_OPK_ARF)
-        return n * stride * eu_type_size(o->type) <= 64;
-    if (o->kind != MIR_OPK_VREG || s->vregs[o->vreg].size < 32)
+        return n * stride * eu_type_size(o->type) <= 2 * s->reg_bytes;
+    if (o->kind != MIR_OPK_VREG || s->vregs[o->vreg].size < s->reg_bytes)
         return true;
-    return span_ok(o->offset, n, stride, eu_type_size(o->type));
+    return span_ok(o->offset, n, stride, eu_type_size(o->type), s->reg_bytes);
 }
 
 static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsigned n)
@@ -52,7 +52,7 @@ static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsign
     if (mixes_floats(i) && n > 8 &&
         (i->dst.type != EU_TYPE_HF || mir_dst_stride(&i->dst) != 2 || i->op == EU_OP_MATH))
         return false; // 16 channels of single precision become halves that lie apart
-    if (n * mir_exec_type_size(i) > 64 && i->dst.kind != MIR_OPK_NONE)
+    if (n * mir_exec_type_size(i) > 2 * s->reg_bytes && i->dst.kind != MIR_OPK_NONE)
         return false;
     if (i->dst.kind != MIR_OPK_NONE && !operand_ok(s, &i->dst, n, mir_dst_stride(&i->dst)))
         return false;
@@ -64,7 +64,7 @@ static bool size_ok(const struct mir_shader *s, const struct mir_inst *i, unsign
         if (stride > 0 && !operand_ok(s, o, n, (unsigned)stride))
             return false;
         if (stride < 0 && o->kind == MIR_OPK_VREG && n > o->width &&
-            !span_ok(o->offset, n / o->width, o->vstride, eu_type_size(o->type)))
+            !span_ok(o->offset, n / o->width, o->vstride, eu_type_size(o->type), s->reg_bytes))
             return false;
     }
     return true;
@@ -123,7 +123,8 @@ static void detach_dst(struct mir_shader *s, struct mir_inst *i)
 {
     unsigned size = eu_type_size(i->dst.type);
     uint32_t bytes = size * i->exec_size;
-    uint32_t t = mir_vreg_new(s, MIR_GRF, bytes, bytes >= 32 ? 32 : bytes, s->vregs[i->dst.vreg].uniform);
+    uint32_t t = mir_vreg_new(s, MIR_GRF, bytes, bytes >= s->reg_bytes ? s->reg_bytes : bytes,
+                              s->vregs[i->dst.vreg].uniform);
     struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, i->exec_size);
     mov->chan_offset = i->chan_offset;
     mov->nomask = i->nomask;

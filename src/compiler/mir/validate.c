@@ -33,7 +33,8 @@ static bool is_power_of_two(unsigned n)
 
 static void check_vregs(struct validator *v)
 {
-    static const uint32_t file_bytes[] = {4096, 8, 32};
+    const uint32_t general = v->s->target->grf_count * v->s->reg_bytes,
+                   file_bytes[] = {general, MIR_FLAG_BYTES, MIR_ADDR_BYTES};
     for (uint32_t k = 0; k < v->s->vreg_count; k++) {
         const struct mir_vreg *r = &v->s->vregs[k];
         if (r->file > MIR_ADDR)
@@ -181,13 +182,14 @@ static void check_send(struct validator *v)
             continue;
         if (i->src[k].kind != MIR_OPK_VREG)
             FAIL_INST(v, "payload %u is no vreg", k);
-        else if (v->s->vregs[i->src[k].vreg].file != MIR_GRF || v->s->vregs[i->src[k].vreg].align < 32 ||
-                 i->src[k].offset % 32)
+        else if (v->s->vregs[i->src[k].vreg].file != MIR_GRF ||
+                 v->s->vregs[i->src[k].vreg].align < v->s->reg_bytes || i->src[k].offset % v->s->reg_bytes)
             FAIL_INST(v, "payload %u is not made of whole registers", k);
     }
     if (v->error)
         return;
-    if (m->rlen && (i->dst.kind != MIR_OPK_VREG || v->s->vregs[i->dst.vreg].align < 32 || i->dst.offset % 32))
+    if (m->rlen && (i->dst.kind != MIR_OPK_VREG || v->s->vregs[i->dst.vreg].align < v->s->reg_bytes ||
+                    i->dst.offset % v->s->reg_bytes))
         FAIL_INST(v, "the response is not made of whole registers");
     if (m->mlen < 1 || m->mlen > 15 || m->ex_mlen > 15 || m->rlen > 16)
         FAIL_INST(v, "message lengths %u %u %u", m->mlen, m->ex_mlen, m->rlen);

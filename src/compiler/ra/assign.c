@@ -86,24 +86,26 @@ static void expire(struct reg *r, uint32_t now)
         r->small = false;
 }
 
-static uint32_t unit_mask(const struct mir_vreg *v, uint32_t place, uint32_t k)
+static uint32_t unit_mask(const struct assigner *a, const struct mir_vreg *v, uint32_t place, uint32_t k)
 {
-    if (v->size < 32)
-        return range_mask(place % 32, place % 32 + v->size);
-    uint32_t left = v->size - k * 32;
-    return left >= 32 ? UINT32_MAX : range_mask(0, left);
+    if (v->size < a->s->reg_bytes)
+        return range_mask(place % a->s->reg_bytes, place % a->s->reg_bytes + v->size);
+    uint32_t left = v->size - k * a->s->reg_bytes;
+    return left >= a->s->reg_bytes ? UINT32_MAX : range_mask(0, left);
 }
 
 static bool fits(struct assigner *a, uint32_t vreg, uint32_t place)
 {
     const struct mir_vreg *v = &a->s->vregs[vreg];
     uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
-    if (v->size < 32 && place % 32 + v->size > 32)
+    if (v->size < a->s->reg_bytes && place % a->s->reg_bytes + v->size > a->s->reg_bytes)
         return false;
-    if (place / 32 + n > a->limit || (a->from_send[vreg] && place / 32 + n > RA_GRF_COUNT - 1))
+    if (place / a->s->reg_bytes + n > a->limit ||
+        (a->from_send[vreg] && place / a->s->reg_bytes + n > a->s->target->grf_count - 1u))
         return false;
     for (uint32_t k = 0; k < n; k++)
-        if (!unit_fits(&a->regs[place / 32 + k], &a->l->units[first + k], unit_mask(v, place, k), a->now))
+        if (!unit_fits(&a->regs[place / a->s->reg_bytes + k], &a->l->units[first + k],
+                       unit_mask(a, v, place, k), a->now))
             return false;
     return true;
 }
@@ -132,8 +134,8 @@ static uint64_t looseness(const struct assigner *a, uint32_t vreg, uint32_t plac
     uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
     uint64_t sum = 0;
     for (uint32_t k = 0; k < n; k++)
-        sum += free_behind(&a->regs[place / 32 + k], &a->l->units[first + k],
-                           unit_mask(&a->s->vregs[vreg], place, k));
+        sum += free_behind(&a->regs[place / a->s->reg_bytes + k], &a->l->units[first + k],
+                           unit_mask(a, &a->s->vregs[vreg], place, k));
     return sum;
 }
 
@@ -151,17 +153,18 @@ static void occupy(struct assigner *a, uint32_t vreg, uint32_t place)
     uint32_t first = a->l->first_unit[vreg], n = a->l->first_unit[vreg + 1] - first;
     v->phys = (int32_t)place;
     for (uint32_t k = 0; k < n; k++) {
-        struct reg *r = &a->regs[place / 32 + k];
+        struct reg *r = &a->regs[place / a->s->reg_bytes + k];
         expire(r, a->now);
         if (a->l->units[first + k].count)
-            add_occupant(a->s, r, &a->l->units[first + k], unit_mask(v, place, k));
-        r->small |= v->size < 32;
+            add_occupant(a->s, r, &a->l->units[first + k], unit_mask(a, v, place, k));
+        r->small |= v->size < a->s->reg_bytes;
     }
 }
 
 static bool place_vector(struct assigner *a, uint32_t vreg)
 {
-    unsigned align = a->s->vregs[vreg].align > 32 ? a->s->vregs[vreg].align / 32 : 1;
+    unsigned align =
+        a->s->vregs[vreg].align > a->s->reg_bytes ? a->s->vregs[vreg].align / a->s->reg_bytes : 1;
     uint32_t start = live_start(&a->l->units[a->l->first_unit[vreg]]);
     uint32_t best = RA_NONE;
     uint64_t least = 0;
@@ -170,16 +173,16 @@ static bool place_vector(struct assigner *a, uint32_t vreg)
             if (a->regs[r].busy_until > start)
                 continue;
             expire(&a->regs[r], a->now);
-            if ((pass == 0 && a->regs[r].small) || !fits(a, vreg, r * 32))
+            if ((pass == 0 && a->regs[r].small) || !fits(a, vreg, r * a->s->reg_bytes))
                 continue;
-            uint64_t loose = a->tight ? looseness(a, vreg, r * 32) : 0;
+            uint64_t loose = a->tight ? looseness(a, vreg, r * a->s->reg_bytes) : 0;
             if (best == RA_NONE || loose < least) {
                 best = r;
                 least = loose;
             }
         }
     if (best != RA_NONE)
-        occupy(a, vreg, best * 32);
+        occupy(a, vreg, best * a->s->reg_bytes);
     return best != RA_NONE;
 }
 
@@ -194,9 +197,9 @@ static bool place_small(struct assigner *a, uint32_t vreg)
             expire(&a->regs[r], a->now);
             if (a->regs[r].small != (pass == 0))
                 continue;
-            for (uint32_t at = 0; at + a->s->vregs[vreg].size <= 32; at += align)
-                if (fits(a, vreg, r * 32 + at)) {
-                    occupy(a, vreg, r * 32 + at);
+            for (uint32_t at = 0; at + a->s->vregs[vreg].size <= a->s->reg_bytes; at += align)
+                if (fits(a, vreg, r * a->s->reg_bytes + at)) {
+                    occupy(a, vreg, r * a->s->reg_bytes + at);
                     return true;
                 }
         }
@@ -254,9 +257,9 @@ static void find_send_results(struct assigner *a)
 uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned grf_limit, const bool *first,
                        bool tight)
 {
-    struct assigner a = {.s = s, .l = l, .limit = RA_GRF_COUNT, .tight = tight};
+    struct assigner a = {.s = s, .l = l, .limit = s->target->grf_count, .tight = tight};
     uint32_t count, failed = RA_NONE;
-    a.regs = arena_array(l->a, struct reg, RA_GRF_COUNT);
+    a.regs = arena_array(l->a, struct reg, s->target->grf_count);
     a.from_send = arena_array(l->a, bool, s->vreg_count + 1);
     find_send_results(&a);
     for (uint32_t v = 0; v < s->vreg_count; v++)
@@ -266,11 +269,12 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
     struct order *order = make_order(s, l, MIR_GRF, first, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         a.now = order[k].first ? 0 : order[k].start;
-        if (!(order[k].size < 32 && s->vregs[order[k].vreg].align < 32 ? place_small(&a, order[k].vreg)
-                                                                       : place_vector(&a, order[k].vreg)))
+        if (!(order[k].size < s->reg_bytes && s->vregs[order[k].vreg].align < s->reg_bytes
+                  ? place_small(&a, order[k].vreg)
+                  : place_vector(&a, order[k].vreg)))
             failed = order[k].vreg;
     }
-    for (unsigned r = 0; r < RA_GRF_COUNT; r++)
+    for (unsigned r = 0; r < s->target->grf_count; r++)
         vec_free(&a.regs[r].list);
     return failed;
 }
@@ -280,7 +284,8 @@ uint32_t ra_assign_grf(struct mir_shader *s, const struct mir_live *l, unsigned 
 uint32_t ra_assign_small(struct mir_shader *s, const struct mir_live *l, enum mir_file file)
 {
     struct reg r = {0};
-    uint32_t bytes = file == MIR_FLAG ? 8 : 32, first = file == MIR_FLAG ? 0 : 8, count, failed = RA_NONE;
+    uint32_t bytes = file == MIR_FLAG ? MIR_FLAG_BYTES : MIR_ADDR_BYTES, first = file == MIR_FLAG ? 0 : 8,
+             count, failed = RA_NONE;
     struct order *order = make_order(s, l, file, NULL, &count);
     for (uint32_t k = 0; k < count && failed == RA_NONE; k++) {
         struct mir_vreg *v = &s->vregs[order[k].vreg];

@@ -119,11 +119,11 @@ static bool placeable(const struct coalescer *c, uint32_t big, uint32_t small, u
     const struct mir_vreg *b = &c->s->vregs[big], *v = &c->s->vregs[small];
     if (b->phys >= 0 || v->phys >= 0 || b->spill_temp || v->spill_temp)
         return false;
-    if (v->size >= 32)
-        return at % 32 == 0 && v->align <= 32;
-    if (at % 32 + v->size > 32 || at % v->align)
+    if (v->size >= c->s->reg_bytes)
+        return at % c->s->reg_bytes == 0 && v->align <= c->s->reg_bytes;
+    if (at % c->s->reg_bytes + v->size > c->s->reg_bytes || at % v->align)
         return false;
-    return b->size >= 32 || b->align >= v->align || b->phys < 0;
+    return b->size >= c->s->reg_bytes || b->align >= v->align || b->phys < 0;
 }
 
 // Is the definition at `slot` one of the copies that the merge removes?
@@ -154,7 +154,7 @@ static bool interfere(struct coalescer *c, uint32_t big, uint32_t small, uint32_
     const struct mir_live *l = same_lanes(c, big, small, at) ? c->logical : c->l;
     uint32_t n = c->l->first_unit[small + 1] - c->l->first_unit[small];
     for (uint32_t k = 0; k < n; k++) {
-        const struct live_unit *b = &l->units[l->first_unit[big] + at / 32 + k];
+        const struct live_unit *b = &l->units[l->first_unit[big] + at / c->s->reg_bytes + k];
         const struct live_unit *v = &l->units[l->first_unit[small] + k];
         if (defs_clash(c, b, v, big, small, at) || defs_clash(c, v, b, big, small, at))
             return true;
@@ -172,7 +172,8 @@ static bool payloads_clash(struct coalescer *c, uint32_t big, uint32_t small, ui
         if (!((r0 == big && r1 == small) || (r1 == big && r0 == small)))
             continue;
         off[r0 == small ? 0 : 1] += at;
-        if (off[0] < off[1] + 32u * i->send.ex_mlen && off[1] < off[0] + 32u * i->send.mlen)
+        if (off[0] < off[1] + c->s->reg_bytes * i->send.ex_mlen &&
+            off[1] < off[0] + c->s->reg_bytes * i->send.mlen)
             return true;
     }
     return false;
@@ -236,7 +237,7 @@ static void merge_units(struct coalescer *c, struct mir_live *l, uint32_t big, u
 {
     uint32_t n = l->first_unit[small + 1] - l->first_unit[small];
     for (uint32_t k = 0; k < n; k++) {
-        struct live_unit *to = &l->units[l->first_unit[big] + at / 32 + k];
+        struct live_unit *to = &l->units[l->first_unit[big] + at / c->s->reg_bytes + k];
         const struct live_unit *from = &l->units[l->first_unit[small] + k];
         merge_defs(c, to, from);
         merge_segments(c, to, from);

@@ -19,7 +19,7 @@ struct detacher {
 static bool is_long(const struct detacher *d, uint32_t vreg)
 {
     const struct mir_vreg *r = &d->s->vregs[vreg];
-    if (r->file != MIR_GRF || r->phys >= 0 || r->spill_temp || r->size % 32)
+    if (r->file != MIR_GRF || r->phys >= 0 || r->spill_temp || r->size % d->s->reg_bytes)
         return false;
     uint32_t unit = d->l->first_unit[vreg];
     return live_end(&d->l->units[unit]) - live_start(&d->l->units[unit]) > 64 * LIVE_SLOTS;
@@ -56,10 +56,10 @@ static uint32_t copy_before(struct detacher *d, struct mir_inst *at, uint32_t vr
 {
     struct mir_shader *s = d->s;
     const uint32_t size = s->vregs[vreg].size;
-    uint32_t copy = mir_vreg_new(s, MIR_GRF, size, 32, s->vregs[vreg].uniform);
+    uint32_t copy = mir_vreg_new(s, MIR_GRF, size, d->s->reg_bytes, s->vregs[vreg].uniform);
     s->vregs[copy].spill_temp = true;
     for (uint32_t done = 0, step; done < size; done += step) {
-        step = size - done >= 64 ? 64 : 32;
+        step = size - done >= 64 ? 64 : d->s->reg_bytes;
         struct mir_inst *mov = mir_inst_new(s, EU_OP_MOV, step / 4);
         mov->nomask = true;
         mov->line = at->line;

@@ -9,14 +9,14 @@ enum {
     STEP = 4,
     MIN_LIMIT = 24,
     MAX_ATTEMPTS = 16,
-    LARGE = 20000,       // vregs
-    LARGE_VREG = 4 * 32, // bytes
+    LARGE = 20000,  // vregs
+    LARGE_VREG = 4, // registers
 };
 
 static void let_large_choose_first(const struct mir_shader *s, bool *first)
 {
     for (uint32_t v = 0; v < s->vreg_count; v++)
-        first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG;
+        first[v] = s->vregs[v].file == MIR_GRF && s->vregs[v].size >= LARGE_VREG * s->reg_bytes;
 }
 
 // There are enough registers, but perhaps not side by side, or not for long enough: from the lowest on, then
@@ -42,7 +42,7 @@ static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned 
 static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, unsigned grf_limit,
                                       bool may_spill, const char **error)
 {
-    uint32_t limit = grf_limit * 32, step = STEP * 32;
+    uint32_t limit = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
         arena_reset(a);
         struct mir_live *l = mir_live_compute(a, s, NULL);
@@ -52,7 +52,7 @@ static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, uns
         uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
         if (!round)
             s->max_live_bytes = pressure;
-        if (pressure <= grf_limit * 32) {
+        if (pressure <= grf_limit * s->reg_bytes) {
             failed = assign(s, l, grf_limit, fixed);
             if (failed == RA_NONE)
                 return RA_DONE;
@@ -64,11 +64,11 @@ static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, uns
         if (!spilled && s->r0 != UINT32_MAX)
             spilled = ra_detach(s, l);
         step = round < SLOW_ROUNDS ? step : step * 2;
-        limit = limit > MIN_LIMIT * 32 + step ? limit - step : MIN_LIMIT * 32;
+        limit = limit > MIN_LIMIT * s->reg_bytes + step ? limit - step : MIN_LIMIT * s->reg_bytes;
         if (!spilled) {
             *error = arena_printf(s->arena,
                                   "register allocation: pressure of %u registers and nothing left to spill",
-                                  (pressure + 31) / 32);
+                                  mir_regs(s, pressure));
             return RA_FAILED;
         }
     }
@@ -79,8 +79,8 @@ static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, uns
 enum ra_result ra_general(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error)
 {
     *error = NULL;
-    if (grf_limit > RA_GRF_COUNT)
-        grf_limit = RA_GRF_COUNT;
+    if (grf_limit > s->target->grf_count)
+        grf_limit = s->target->grf_count;
     struct arena a; // of each round
     arena_init(&a);
     enum ra_result r = assign_or_spill(&a, s, grf_limit, may_spill, error);

@@ -5,7 +5,6 @@
 
 #include "compiler/mir/live.h"
 
-#define RA_GRF_COUNT 128
 #define RA_NONE UINT32_MAX
 
 // ---- passes

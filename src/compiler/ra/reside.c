@@ -38,10 +38,10 @@ struct resider {
 static bool may_reside(const struct ra_spiller *p, uint32_t v)
 {
     const struct ra_candidate *c = &p->c[v];
-    uint32_t size = p->s->vregs[v].size, units = (size + 31) / 32;
+    uint32_t size = p->s->vregs[v].size, units = mir_regs(p->s, size);
     if (!c->chosen || units > MAX_UNITS)
         return false;
-    return c->remat || (size % 32 == 0 && !ra_is_far(c->home, units));
+    return c->remat || (size % p->s->reg_bytes == 0 && !ra_is_far(p->s, c->home, units));
 }
 
 // ---- what each block does
@@ -64,7 +64,8 @@ static void touch(struct resider *w, const struct mir_inst *i, const struct mir_
 {
     if (o->kind != MIR_OPK_VREG || o->vreg >= w->p->vreg_count || !w->p->c[o->vreg].resides || r.lo >= r.hi)
         return;
-    uint32_t units = (1u << (r.hi + 31) / 32) - (1u << r.lo / 32);
+    const struct mir_shader *s = w->p->s;
+    uint32_t units = (1u << mir_regs(s, r.hi)) - (1u << r.lo / s->reg_bytes);
     struct ra_resident *x = resident(w, o->vreg, i->block->index);
     x->touched |= units;
     if (ra_is_roomy(w->p, i->ip * LIVE_SLOTS, w->p->l->block_end[i->block->index]))

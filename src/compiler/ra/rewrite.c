@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 
-bool ra_is_far(uint32_t home, uint32_t regs)
+bool ra_is_far(const struct mir_shader *s, uint32_t home, uint32_t regs)
 {
-    return home / 32 + regs > MIR_SPILL_REACH;
+    return home / s->reg_bytes + regs > MIR_SPILL_REACH;
 }
 
 // The message's first register in memory is where the vreg's copy is.
@@ -22,7 +22,7 @@ static bool is_copy_of(const struct ra_spiller *p, const struct mir_inst *i, con
         i->send.far || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
         return false;
     int32_t home = p->s->vregs[o->vreg].home;
-    return home >= 0 && i->send.at == ((uint32_t)home + o->offset) / 32;
+    return home >= 0 && i->send.at == ((uint32_t)home + o->offset) / p->s->reg_bytes;
 }
 
 bool ra_is_fill(const struct ra_spiller *p, const struct mir_inst *i)
@@ -55,7 +55,7 @@ static void put(struct place *w, struct mir_inst *i)
 static struct mir_operand block_header(struct ra_spiller *p, struct place *w, uint32_t reg)
 {
     struct mir_shader *s = p->s;
-    uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);
+    uint32_t v = mir_vreg_new(s, MIR_GRF, p->s->reg_bytes, p->s->reg_bytes, true);
     s->vregs[v].spill_temp = true;
     struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, 8), *set = mir_inst_new(s, EU_OP_MOV, 1);
     copy->nomask = set->nomask = true;
@@ -75,9 +75,9 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
 {
     struct mir_shader *s = p->s;
     struct place w = {at, before};
-    bool far = ra_is_far(home, regs);
+    bool far = ra_is_far(s, home, regs);
     for (uint32_t done = 0; done < regs;) {
-        uint32_t left = regs - done, reg = home / 32 + done;
+        uint32_t left = regs - done, reg = home / p->s->reg_bytes + done;
         unsigned log = left >= 8 && !far ? 3 : left >= 4 ? 2 : left >= 2 ? 1 : 0;
         struct mir_operand header = far ? block_header(p, &w, reg) : mir_vec(s->r0, 0, EU_TYPE_UD);
         struct mir_inst *i = mir_inst_new(s, write ? EU_OP_SENDS : EU_OP_SEND, 16);
@@ -90,7 +90,7 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
                                     .header = true,
                                     .space = MIR_SPACE_SCRATCH,
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
-        struct mir_operand data = mir_vec(temp, first + done * 32, EU_TYPE_UD);
+        struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);
             i->src[1] = data;
@@ -120,12 +120,12 @@ static struct touch *touch_of(struct touch *t, unsigned *n, uint32_t vreg)
     return &t[(*n)++];
 }
 
-static void widen_touch(struct touch *t, struct mir_range r)
+// By whole registers.
+static void widen_touch(const struct mir_shader *s, struct touch *t, struct mir_range r)
 {
-    if (r.lo / 32 * 32 < t->lo)
-        t->lo = r.lo / 32 * 32;
-    if ((r.hi + 31) / 32 * 32 > t->hi)
-        t->hi = (r.hi + 31) / 32 * 32;
+    uint32_t lo = r.lo / s->reg_bytes * s->reg_bytes, hi = mir_regs(s, r.hi) * s->reg_bytes;
+    t->lo = lo < t->lo ? lo : t->lo;
+    t->hi = hi > t->hi ? hi : t->hi;
 }
 
 // Something of the old value must survive the write of i.
@@ -134,12 +134,12 @@ static bool keeps_old(const struct ra_spiller *p, const struct mir_inst *i, cons
     struct mir_range r = mir_dst_range(i);
     uint32_t size = p->s->vregs[t->vreg].size, end = t->hi < size ? t->hi : size;
     if (!mir_dst_is_full(i) || r.lo > t->lo || r.hi < end)
-        for (uint32_t u = t->lo / 32; u * 32 < end; u++)
+        for (uint32_t u = t->lo / p->s->reg_bytes; u * p->s->reg_bytes < end; u++)
             if (live_at(&p->l->units[p->l->first_unit[t->vreg] + u], i->ip * LIVE_SLOTS))
                 return true;
     if (i->nomask)
         return false;
-    for (uint32_t u = t->lo / 32; u * 32 < end; u++)
+    for (uint32_t u = t->lo / p->s->reg_bytes; u * p->s->reg_bytes < end; u++)
         if (live_at(&p->l->units[p->l->first_unit[t->vreg] + u], i->ip * LIVE_SLOTS))
             return true;
     return false;
@@ -189,9 +189,9 @@ static uint32_t valid_units(const struct ra_spiller *p, const struct mir_block *
     return c->block == b && ra_is_roomy(p, c->since, slot) ? c->valid : 0;
 }
 
-static uint32_t units_of(const struct touch *t)
+static uint32_t units_of(const struct mir_shader *s, const struct touch *t)
 {
-    return (1u << t->hi / 32) - (1u << t->lo / 32);
+    return (1u << t->hi / s->reg_bytes) - (1u << t->lo / s->reg_bytes);
 }
 
 static void fill_units(struct ra_spiller *p, struct mir_inst *at, bool before, uint32_t vreg, uint32_t units)
@@ -203,7 +203,8 @@ static void fill_units(struct ra_spiller *p, struct mir_inst *at, bool before, u
         for (n = 1; (units >> u & 1) == (units >> (u + n) & 1) && units >> (u + n); n++)
             ;
         if (units >> u & 1)
-            scratch_messages(p, at, before, c->split, u * 32, n, c->home + u * 32, false);
+            scratch_messages(p, at, before, c->split, u * p->s->reg_bytes, n, c->home + u * p->s->reg_bytes,
+                             false);
     }
 }
 
@@ -212,7 +213,7 @@ static bool is_resident(const struct ra_spiller *p, const struct mir_inst *i, co
 {
     uint32_t valid = valid_units(p, i->block, t->vreg, i->ip * LIVE_SLOTS);
     bool needs = t->read || t->partial;
-    return p->c[t->vreg].resides && (ra_inst_is_roomy(p, i) || (needs && !(units_of(t) & ~valid)));
+    return p->c[t->vreg].resides && (ra_inst_is_roomy(p, i) || (needs && !(units_of(p->s, t) & ~valid)));
 }
 
 static void apply_resident(struct ra_spiller *p, struct mir_inst *i, const struct touch *t)
@@ -223,13 +224,14 @@ static void apply_resident(struct ra_spiller *p, struct mir_inst *i, const struc
     if (!valid)
         c->split = ra_begin_stretch(p, c->resident, i->ip * LIVE_SLOTS);
     if (t->read || t->partial)
-        fill_units(p, i, true, t->vreg, c->remat ? (valid ? 0 : 1) : units_of(t) & ~valid);
+        fill_units(p, i, true, t->vreg, c->remat ? (valid ? 0 : 1) : units_of(p->s, t) & ~valid);
     else if (!valid)
         ra_mark_undef(p->s, i, c->split);
     rewrite_operands(i, &whole, c->split);
     if (t->written)
-        scratch_messages(p, i, false, c->split, t->lo, (t->hi - t->lo) / 32, c->home + t->lo, true);
-    c->valid = c->remat ? UINT32_MAX : valid | units_of(t);
+        scratch_messages(p, i, false, c->split, t->lo, (t->hi - t->lo) / p->s->reg_bytes, c->home + t->lo,
+                         true);
+    c->valid = c->remat ? UINT32_MAX : valid | units_of(p->s, t);
     c->since = i->ip * LIVE_SLOTS;
     c->temp = RA_NONE; // what it holds may be out of date
 }
@@ -251,10 +253,11 @@ static void apply_temp(struct ra_spiller *p, struct mir_inst *i, const struct to
 {
     struct mir_shader *s = p->s;
     struct ra_candidate *c = &p->c[t->vreg];
-    uint32_t regs = (t->hi - t->lo) / 32;
+    uint32_t regs = (t->hi - t->lo) / p->s->reg_bytes;
     bool reuse = c->temp != RA_NONE && i->ip - c->at <= p->window && t->lo >= c->lo && t->hi <= c->hi;
     if (!reuse) {
-        c->temp = mir_vreg_new(s, MIR_GRF, regs * 32, 32, s->vregs[t->vreg].uniform);
+        c->temp =
+            mir_vreg_new(s, MIR_GRF, regs * p->s->reg_bytes, p->s->reg_bytes, s->vregs[t->vreg].uniform);
         s->vregs[c->temp].spill_temp = true;
         c->lo = t->lo;
         c->hi = t->hi;
@@ -307,7 +310,7 @@ static void rewrite_inst(struct ra_spiller *p, struct mir_inst *i)
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
         if (ra_is_spilled(p, &i->src[k])) {
             struct touch *x = touch_of(t, &n, i->src[k].vreg);
-            widen_touch(x, mir_src_range(i, k));
+            widen_touch(p->s, x, mir_src_range(i, k));
             x->read = true;
         }
     if (ra_is_spilled(p, &i->dst)) {
@@ -316,7 +319,7 @@ static void rewrite_inst(struct ra_spiller *p, struct mir_inst *i)
             return;
         }
         struct touch *x = touch_of(t, &n, i->dst.vreg);
-        widen_touch(x, mir_dst_range(i));
+        widen_touch(p->s, x, mir_dst_range(i));
         x->written = true;
         x->partial = keeps_old(p, i, x);
     }
@@ -399,12 +402,13 @@ static void sift_up(struct slot *h, uint32_t k)
 static void assign_homes(struct ra_spiller *p)
 {
     struct slot *order = arena_array(p->l->a, struct slot, p->vreg_count + 1), *heap;
-    uint32_t n = 0, held = 0, regs = (p->s->spill_bytes + 31) / 32;
+    uint32_t n = 0, held = 0, regs = mir_regs(p->s, p->s->spill_bytes);
     for (uint32_t v = 0; v < p->vreg_count; v++)
         if (p->c[v].chosen && !p->c[v].remat && p->s->vregs[v].home >= 0) {
             p->c[v].home = (uint32_t)p->s->vregs[v].home;
         } else if (p->c[v].chosen && !p->c[v].remat) {
-            order[n] = (struct slot){.start = UINT32_MAX, .vreg = v, .regs = (p->s->vregs[v].size + 31) / 32};
+            order[n] =
+                (struct slot){.start = UINT32_MAX, .vreg = v, .regs = mir_regs(p->s, p->s->vregs[v].size)};
             ra_hull(p, v, &order[n].start, &order[n].end);
             n++;
         }
@@ -424,9 +428,9 @@ static void assign_homes(struct ra_spiller *p)
             heap[held] = *x;
             sift_up(heap, held++);
         }
-        p->c[x->vreg].home = x->reg * 32;
+        p->c[x->vreg].home = x->reg * p->s->reg_bytes;
     }
-    p->s->spill_bytes = regs * 32;
+    p->s->spill_bytes = regs * p->s->reg_bytes;
 }
 
 void ra_rewrite(struct ra_spiller *p)

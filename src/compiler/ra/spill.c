@@ -14,7 +14,7 @@
 enum {
     MAX_DEPTH = 4,
     MARGIN =
-        8 * 32, // bytes below the limit, above which nothing resides: room for what cannot lie side by side
+        8, // registers below the limit, above which nothing resides: room for what cannot lie side by side
 };
 
 // ---- pressure
@@ -22,7 +22,7 @@ enum {
 
 static uint32_t unit_weight(const struct mir_shader *s, uint32_t vreg)
 {
-    return s->vregs[vreg].size < 32 ? s->vregs[vreg].size : 32;
+    return s->vregs[vreg].size < s->reg_bytes ? s->vregs[vreg].size : s->reg_bytes;
 }
 
 // Bytes live at each slot.
@@ -69,7 +69,7 @@ static double weight(const struct ra_spiller *p, const struct mir_inst *i)
 static void note_crowd(struct ra_spiller *p, const struct mir_inst *i, uint32_t vreg, struct mir_range r)
 {
     if (!ra_inst_is_roomy(p, i))
-        p->c[vreg].in_crowd += LIVE_SLOTS * (r.hi > r.lo ? (r.hi + 31) / 32 - r.lo / 32 : 0);
+        p->c[vreg].in_crowd += LIVE_SLOTS * (r.hi > r.lo ? mir_regs(p->s, r.hi) - r.lo / p->s->reg_bytes : 0);
 }
 
 static void cost_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
@@ -77,7 +77,7 @@ static void cost_use(void *ctx, const struct mir_inst *i, const struct mir_opera
 {
     struct ra_spiller *p = ctx;
     note_crowd(p, i, vreg, r);
-    p->c[vreg].cost += weight(p, i) * (r.hi - r.lo > 32 ? (r.hi - r.lo + 31) / 32 : 1);
+    p->c[vreg].cost += weight(p, i) * (r.hi - r.lo > p->s->reg_bytes ? mir_regs(p->s, r.hi - r.lo) : 1);
     if (o->kind == MIR_OPK_INDIRECT)
         p->c[vreg].forbidden = true;
 }
@@ -87,7 +87,7 @@ static void cost_def(struct ra_spiller *p, struct mir_inst *i, uint32_t vreg, ui
     struct ra_candidate *c = &p->c[vreg];
     note_crowd(p, i, vreg, (struct mir_range){0, bytes});
     if (p->s->vregs[vreg].home < 0) // else it is stored already
-        c->cost += weight(p, i) * 1.5 * (bytes > 32 ? (bytes + 31) / 32 : 1);
+        c->cost += weight(p, i) * 1.5 * (bytes > p->s->reg_bytes ? mir_regs(p->s, bytes) : 1);
     c->def = i;
     c->def_count++;
 }
@@ -147,7 +147,7 @@ static void check_repeatable_here(void *ctx, const struct mir_inst *i, const str
         if (from->kind != MIR_OPK_VREG)
             continue;
         struct mir_range bytes = mir_src_range(def, k);
-        for (uint32_t u = bytes.lo / 32; u * 32 < bytes.hi; u++)
+        for (uint32_t u = bytes.lo / p->s->reg_bytes; u * p->s->reg_bytes < bytes.hi; u++)
             c->remat &= live_at(&p->l->units[p->l->first_unit[from->vreg] + u], i->ip * LIVE_SLOTS);
         if (p->s->vregs[from->vreg].uniform && !p->s->vregs[vreg].uniform &&
             !in_loop_of(p->s, def->block, i->block))
@@ -353,7 +353,8 @@ unsigned ra_choose(struct ra_spiller *p, enum mir_file file, uint32_t limit)
 static void find_crowded(struct ra_spiller *p, uint32_t limit)
 {
     uint32_t n = p->l->inst_count * LIVE_SLOTS + 2;
-    int32_t most = limit > MARGIN ? (int32_t)limit - MARGIN : 0;
+    uint32_t margin = MARGIN * p->s->reg_bytes;
+    int32_t most = limit > margin ? (int32_t)(limit - margin) : 0;
     for (uint32_t k = 0; k < n; k++)
         p->crowded[k + 1] = p->crowded[k] + (p->press[k] > most);
 }
@@ -383,12 +384,12 @@ unsigned ra_spill_grf(struct mir_shader *s, const struct mir_live *l, uint32_t l
 {
     struct ra_spiller p = ra_spiller_start(s, l, MIR_GRF, limit);
     unsigned chosen = 0;
-    p.window = limit / (32 * 16);
+    p.window = limit / (s->reg_bytes * 16);
     for (;;) {
         chosen = ra_choose(&p, MIR_GRF, limit);
-        if (chosen || limit < 32)
+        if (chosen || limit < s->reg_bytes)
             break;
-        limit -= 32;
+        limit -= s->reg_bytes;
     }
     settle_rematerialization(&p);
     if (s->r0 == UINT32_MAX || !chosen)

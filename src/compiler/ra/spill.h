@@ -79,7 +79,8 @@ static inline bool ra_is_spilled(const struct ra_spiller *p, const struct mir_op
 // A message of ours that reads (or writes) the copy of vreg `v` in memory.
 bool ra_is_fill(const struct ra_spiller *p, const struct mir_inst *i);
 bool ra_is_store(const struct ra_spiller *p, const struct mir_inst *i);
-bool ra_is_far(uint32_t home, uint32_t regs); // beyond the reach of plain messages
+bool ra_is_far(const struct mir_shader *s, uint32_t home,
+               uint32_t regs); // beyond the reach of plain messages
 void ra_mark_undef(struct mir_shader *s, struct mir_inst *at, uint32_t vreg);
 // Branches come last in their block, up to two of them: what is put in front goes before both.
 struct mir_inst *ra_insertion_point(struct mir_inst *i);

@@ -17,15 +17,14 @@
 #include "compiler/mir/query.h"
 #include "compiler/ra/ra.h"
 
-#define PLACES (4096 + 8 + 32) // general registers, flags, address registers
-#define CELL 32                // bytes of a place cell, for finding what overlaps
+#define CELL 32 // bytes of a place cell, for finding what overlaps
 
-struct state { // per unit (32 bytes of a vreg): bytes held, bytes clobbered
+struct state { // per unit (a register of a vreg): bytes held, bytes clobbered
     uint32_t held, clobbered;
 };
 
 struct unit {
-    uint32_t vreg, place; // byte of PLACES where it starts
+    uint32_t vreg, place; // byte of places(s) where it starts
     uint32_t bytes;
 };
 
@@ -41,9 +40,16 @@ struct check {
     bool report;
 };
 
-static uint32_t file_base(enum mir_file f)
+// General registers, then flags, then address registers.
+static uint32_t file_base(const struct mir_shader *s, enum mir_file f)
 {
-    return f == MIR_GRF ? 0 : f == MIR_FLAG ? 4096 : 4104;
+    uint32_t general = s->target->grf_count * s->reg_bytes;
+    return f == MIR_GRF ? 0 : f == MIR_FLAG ? general : general + MIR_FLAG_BYTES;
+}
+
+static uint32_t places(const struct mir_shader *s)
+{
+    return file_base(s, MIR_ADDR) + MIR_ADDR_BYTES;
 }
 
 static uint32_t bits(uint32_t lo, uint32_t hi)
@@ -56,17 +62,18 @@ static bool place_units(struct check *c)
     const struct mir_shader *s = c->s;
     c->first_unit = arena_array(c->a, uint32_t, s->vreg_count + 1);
     for (uint32_t v = 0; v < s->vreg_count; v++)
-        c->first_unit[v + 1] = c->first_unit[v] + (s->vregs[v].phys >= 0 ? (s->vregs[v].size + 31) / 32 : 0);
+        c->first_unit[v + 1] = c->first_unit[v] + (s->vregs[v].phys >= 0 ? mir_regs(s, s->vregs[v].size) : 0);
     c->unit_count = c->first_unit[s->vreg_count];
     c->units = arena_array(c->a, struct unit, c->unit_count + 1);
-    uint32_t cells = PLACES / CELL + 2;
+    uint32_t cells = places(s) / CELL + 2;
     c->cell_first = arena_array(c->a, uint32_t, cells + 1);
     for (uint32_t v = 0; v < s->vreg_count; v++)
         for (uint32_t u = c->first_unit[v], k = 0; u < c->first_unit[v + 1]; u++, k++) {
-            uint32_t left = s->vregs[v].size - 32 * k,
-                     place = file_base(s->vregs[v].file) + (uint32_t)s->vregs[v].phys + 32 * k;
-            c->units[u] = (struct unit){v, place, left > 32 ? 32 : left};
-            if (place + c->units[u].bytes > PLACES)
+            uint32_t left = s->vregs[v].size - c->s->reg_bytes * k,
+                     place =
+                         file_base(s, s->vregs[v].file) + (uint32_t)s->vregs[v].phys + c->s->reg_bytes * k;
+            c->units[u] = (struct unit){v, place, left > s->reg_bytes ? s->reg_bytes : left};
+            if (place + c->units[u].bytes > places(s))
                 return false;
             for (uint32_t x = place / CELL; x <= (place + c->units[u].bytes - 1) / CELL; x++)
                 c->cell_first[x + 1]++;
@@ -88,7 +95,7 @@ static void write_bytes(struct check *c, struct state *st, uint32_t vreg, struct
     const struct mir_vreg *v = &c->s->vregs[vreg];
     if (v->phys < 0 || r.lo >= r.hi)
         return;
-    uint32_t from = file_base(v->file) + (uint32_t)v->phys + r.lo, to = from + (r.hi - r.lo);
+    uint32_t from = file_base(c->s, v->file) + (uint32_t)v->phys + r.lo, to = from + (r.hi - r.lo);
     for (uint32_t x = from / CELL; x <= (to - 1) / CELL; x++)
         for (uint32_t k = c->cell_first[x]; k < c->cell_first[x + 1]; k++) {
             const struct unit *u = &c->units[c->cell_units[k]];
@@ -131,8 +138,9 @@ static void read_bytes(void *ctx, const struct mir_inst *i, const struct mir_ope
                                 i->block->index, i->ip, mir_op_name(i->op), vreg);
         return;
     }
-    for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++) {
-        uint32_t m = bits(r.lo > k * 32 ? r.lo - k * 32 : 0, r.hi < (k + 1) * 32 ? r.hi - k * 32 : 32);
+    for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++) {
+        uint32_t m = bits(r.lo > k * c->s->reg_bytes ? r.lo - k * c->s->reg_bytes : 0,
+                          r.hi < (k + 1) * c->s->reg_bytes ? r.hi - k * c->s->reg_bytes : c->s->reg_bytes);
         if (c->now[c->first_unit[vreg] + k].clobbered & m) {
             c->error = arena_printf(
                 c->a, "B%u instruction %u (%s): bytes %u to %u of %%%u may be overwritten when it reads them",

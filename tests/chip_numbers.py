@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""The compiler has no number of a chip's in it: the size of a register and how many there are come from struct kiln_target.
+
+Every 32, 127 and 128 in the code of the rooms that make machine code is something else, by a row of ALLOWED: which files, what the line
+looks like, and what the number is there. A line that no row explains is named. Prints TAP.
+"""
+
+import fnmatch
+import glob
+import os
+import re
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "compiler")
+ROOMS = ["mir", "ra", "isel", "."]
+NUMBER = re.compile(r"(?<![\w.])(32|127|128)[uU]?(?![\w.])")
+
+ALLOWED = [
+    ("*", r"simd (==|!=) 32\b", "a SIMD width"),
+    ("width.c", r"group_size\(c\) % 32|compile_width\(c, 32,", "a SIMD width"),
+    ("isel/subgroup.c", r"32 - x->s->simd", "lanes"),
+    ("isel/[ps]*.[ch]", r"\b(a|b|v|out|from)\[32\]", "lanes of the widest thread"),
+    ("mir/emit.c", r"n == 32\)|width \* stride <= 32\)", "channels; a vertical stride"),
+    ("mir/legalize.c", r"wide > 32\)", "a vertical stride"),
+    ("isel/permute.c", r"is_hstride\(s\) \|\|", "a vertical stride"),
+    ("mir/validate.c", r"exec_size > 32\)", "channels of the widest instruction"),
+    ("mir/parse.c", r"chan_offset = .*number_below\(p, 32\)|rlen = .*number_below\(p, 32\)|cross_thread_regs = number_below\(p, 128\)", "bounds of a text's numbers"),
+    ("*.c", r"char (out|name|title)\[(32|128)\]", "characters"),
+    ("mir/live_compute.c", r"uint32_t \*, 32\)", "powers of two of 32 bits"),
+    ("mir/build.c", r"assert\(target->grf_bytes <= 32\)", "bits of liveness's masks of bytes"),
+    ("mir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
+    ("ra/validate.c", r"#define CELL 32", "a grain of the check's own"),
+    ("compile.c", r"preserve & 32\)", "a float's bits"),
+    ("isel/block.h", r"ISEL_BLOCK_DWORDS = 32", "dwords of a message"),
+    ("isel/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
+    ("isel/*.c", r"bits|LLVMGetIntTypeWidth\(t\) > 32", "bits of a type"),
+    ("isel/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
+    ("isel/value.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
+    ("isel/*.c", r"(<<|>>) \(?(high \? )?32\b|\(32 \* h\)|32 - (c|left|HANDLE_SHIFT)\b|left == 32|\bimm == 32|\bc (!=|<) 32", "a shift"),
+    ("isel/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
+    ("isel/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),
+]
+
+# What the rule is for: none of these may pass, wherever it stands.
+REFUSED = [
+    "uint32_t v = mir_vreg_new(s, MIR_GRF, 32, 32, true);", "if (o->offset % 32 != 0)", "m.dst = isel_block_vreg(x, regs * 32, EU_TYPE_UD, true);",
+    "for (uint32_t k = r.lo / 32; k * 32 < r.hi; k++)", "s->vregs[v].phys = 127 * 32;", "regs = arena_array(a, struct reg, 128);",
+    "return s->vregs[v].size < 32 ? 1 : 2;",
+]
+
+
+def code_of(text):
+    """Lines without comments and strings."""
+    text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", "", m.group(0)), text, flags=re.S)
+    for line in text.split("\n"):
+        line = re.sub(r'"(\\.|[^"\\])*"', '""', line)
+        yield re.sub(r"'(\\.|[^'\\])'", "''", line).split("//")[0]
+
+
+def explained(name, line):
+    """None, or the row of ALLOWED."""
+    return next((row for row in ALLOWED if fnmatch.fnmatch(name, row[0]) and re.search(row[1], line)), None)
+
+
+def main():
+    wrong, used = [], set()
+    for room in ROOMS:
+        for path in sorted(glob.glob(os.path.join(ROOT, room, "*.[ch]"))):
+            name = os.path.relpath(path, ROOT)
+            with open(path, encoding="utf-8") as f:
+                for n, line in enumerate(code_of(f.read()), 1):
+                    row = NUMBER.search(line) and explained(name, line)
+                    if row:
+                        used.add(row)
+                    elif NUMBER.search(line):
+                        wrong.append(f"src/compiler/{name}:{n}: {line.strip()}")
+    passed = [line for line in REFUSED for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c") if explained(name, line)]
+    tests = [("no register size and no other number of a chip", wrong), ("what the rule is for is refused", passed),
+             ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED if row not in used])]
+    for n, (title, lines) in enumerate(tests, 1):
+        print(f"{'not ok' if lines else 'ok'} {n} - {title}")
+        for line in lines:
+            print(f"# {line}")
+    print(f"1..{len(tests)}")
+    return any(lines for _, lines in tests)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
