@@ -34,7 +34,7 @@ ALLOWED = [
     ("isel/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
     ("isel/*.c", r"bits|LLVMGetIntTypeWidth\(t\) > 32", "bits of a type"),
     ("isel/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
-    ("isel/value.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
+    ("isel/type.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
     ("isel/*.c", r"(<<|>>) \(?(high \? )?32\b|\(32 \* h\)|32 - (c|left|HANDLE_SHIFT)\b|left == 32|\bimm == 32|\bc (!=|<) 32", "a shift"),
     ("isel/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
     ("isel/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),

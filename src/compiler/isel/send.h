@@ -54,9 +54,12 @@ struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o,
 // it is (an i32), or that has it (a fat pointer).
 void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_operand index,
                        LLVMValueRef from);
-// Reads n <= 4 dwords at `at` bytes behind the address; `once`: for the thread (isel/mem.c).
+// Reads n <= 4 dwords at `at` bytes behind the address, for the thread (`once`) or for each channel; writes
+// them, for each channel (isel/dwords.c).
 void isel_read_dwords(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n, bool once,
                       struct mir_operand *out);
+void isel_write_dwords(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned n,
+                       const struct mir_operand *data);
 
 // A buffer that differs between lanes, by address (isel/lane_surface.c): can it be reached so?
 bool isel_has_state(struct isel_ctx *x, const struct isel_target *t);

@@ -142,16 +142,6 @@ void isel_find_tables(struct isel_ctx *x)
     }
 }
 
-struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer)
-{
-    if (!x->tables.keys)
-        return NULL;
-    while (LLVMIsAInstruction(pointer) && LLVMGetInstructionOpcode(pointer) == LLVMGetElementPtr)
-        pointer = LLVMGetOperand(pointer, 0);
-    uint32_t i = llvm_map_get(&x->tables, pointer);
-    return i == LLVM_NONE ? NULL : x->table[i];
-}
-
 static void fill(struct isel_ctx *x, struct isel_table *t)
 {
     if (t->vreg != LLVM_NONE)

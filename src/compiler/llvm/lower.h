@@ -21,7 +21,7 @@ struct lower {
 LLVMValueRef lower_int(struct lower *l, LLVMValueRef i);
 LLVMValueRef lower_float(struct lower *l, LLVMValueRef i);
 
-// ---- helpers (llvm/lower.c) ----
+// ---- helpers (llvm/lower_build.c) ----
 
 // LLVM's intrinsic `name` for the type of the first argument.
 LLVMValueRef lower_intrinsic(struct lower *l, const char *name, const LLVMValueRef *args, unsigned count);

@@ -282,14 +282,6 @@ static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel
         e->nesting += g.nodes[k].loop == LLVM_NONE ? 0 : depth[g.nodes[k].loop];
 }
 
-unsigned llvm_count_uses(LLVMValueRef v, unsigned max)
-{
-    unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u && n < max; u = LLVMGetNextUse(u))
-        n++;
-    return n;
-}
-
 static void raise_to(unsigned *max, unsigned n)
 {
     *max = n > *max ? n : *max;

@@ -12,49 +12,6 @@
 
 enum { MAX_CONSTS = 48 }; // scalars that live for the whole program
 
-bool mir_is_ternary(unsigned op)
-{
-    return op == EU_OP_MAD || op == EU_OP_LRP || op == EU_OP_BFE || op == EU_OP_BFI2 || op == EU_OP_CSEL ||
-           op == EU_OP_MADM;
-}
-
-static bool is_acc(const struct mir_operand *o)
-{
-    return o->kind == MIR_OPK_ARF && (o->arf & 0xf0) == EU_ARF_ACC;
-}
-
-bool mir_touches_acc(const struct mir_inst *i)
-{
-    if (i->op == EU_OP_MACH || i->op == EU_OP_MAC || i->op == EU_OP_ADDC || i->op == EU_OP_SUBB ||
-        i->op == EU_OP_SADA2)
-        return true;
-    return i->acc_wr || is_acc(&i->dst) || is_acc(&i->src[0]) || is_acc(&i->src[1]);
-}
-
-static unsigned exec_bytes(enum eu_type t)
-{
-    switch (t) {
-    case EU_TYPE_UB:
-    case EU_TYPE_B:
-    case EU_TYPE_UV:
-    case EU_TYPE_V:
-        return 2;
-    default:
-        return eu_type_size(t);
-    }
-}
-
-unsigned mir_exec_type_size(const struct mir_inst *i)
-{
-    unsigned size = 0;
-    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
-        if (i->src[k].kind != MIR_OPK_NONE && exec_bytes(i->src[k].type) > size)
-            size = exec_bytes(i->src[k].type);
-    if (i->dst.type == EU_TYPE_F && size == 2 && i->src[0].type == EU_TYPE_HF)
-        size = 4;
-    return size ? size : exec_bytes(i->dst.type);
-}
-
 static bool is_integer(enum eu_type t)
 {
     return t <= EU_TYPE_Q || t == EU_TYPE_UV || t == EU_TYPE_V;

@@ -16,10 +16,6 @@ struct mir_legalizer {
     const char *error;
 };
 
-bool mir_is_ternary(unsigned op);
-unsigned mir_exec_type_size(const struct mir_inst *i); // bytes of the execution data type
-bool mir_touches_acc(const struct mir_inst *i);        // reads or writes an accumulator, also implicitly
-
 // Splits i (or, where an accumulator links instructions, the group that starts at i) into chunks that the EU
 // accepts. The result is the instruction after the last one made.
 struct mir_inst *mir_split(struct mir_legalizer *z, struct mir_inst *i);

@@ -54,6 +54,9 @@ struct mir_range mir_dst_range(const struct mir_inst *i);
 // True if the destination leaves no byte of its range with the old value, for the active channels: no
 // predicate (SEL's does not count), no gaps.
 bool mir_dst_is_full(const struct mir_inst *i);
+bool mir_is_ternary(unsigned op);
+unsigned mir_exec_type_size(const struct mir_inst *i); // bytes of the execution data type
+bool mir_touches_acc(const struct mir_inst *i);        // reads or writes an accumulator, also implicitly
 unsigned mir_flag_bytes(const struct mir_shader *s);
 
 // Calls f for every vreg operand slot that is read (direct: also flags, address registers, bases).

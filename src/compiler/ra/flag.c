@@ -15,13 +15,6 @@ static void flag_move(struct ra_spiller *p, struct mir_inst *at, bool before, ui
         mir_insert_after(at, mov);
 }
 
-struct mir_inst *ra_insertion_point(struct mir_inst *i)
-{
-    while (i->prev && mir_op_is_terminator(i->op) && mir_op_is_terminator(i->prev->op))
-        i = i->prev;
-    return i;
-}
-
 static void rewrite_flag(struct ra_spiller *p, struct mir_inst *i)
 {
     struct mir_shader *s = p->s;

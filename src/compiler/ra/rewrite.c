@@ -10,31 +10,6 @@
 
 #include <stdlib.h>
 
-bool ra_is_far(const struct mir_shader *s, uint32_t home, uint32_t regs)
-{
-    return home / s->reg_bytes + regs > MIR_SPILL_REACH;
-}
-
-// The message's first register in memory is where the vreg's copy is.
-static bool is_copy_of(const struct ra_spiller *p, const struct mir_inst *i, const struct mir_operand *o)
-{
-    if (!mir_op_is_send(i->op) || o->kind != MIR_OPK_VREG || i->send.access != MIR_ACCESS_SPILL ||
-        i->send.far || i->src[0].kind != MIR_OPK_VREG || i->src[0].vreg != p->s->r0)
-        return false;
-    int32_t home = p->s->vregs[o->vreg].home;
-    return home >= 0 && i->send.at == ((uint32_t)home + o->offset) / p->s->reg_bytes;
-}
-
-bool ra_is_fill(const struct ra_spiller *p, const struct mir_inst *i)
-{
-    return i->send.rlen && is_copy_of(p, i, &i->dst);
-}
-
-bool ra_is_store(const struct ra_spiller *p, const struct mir_inst *i)
-{
-    return !i->send.rlen && is_copy_of(p, i, &i->src[1]);
-}
-
 struct place { // where an instruction goes in
     struct mir_inst *at;
     bool before;
@@ -151,13 +126,6 @@ static void rewrite_operand(struct mir_operand *o, const struct touch *t, uint32
         o->vreg = temp;
         o->offset -= t->lo;
     }
-}
-
-void ra_mark_undef(struct mir_shader *s, struct mir_inst *at, uint32_t vreg)
-{
-    struct mir_inst *i = mir_inst_new(s, MIR_OP_UNDEF, 1);
-    i->dst = mir_scalar(vreg, 0, s->vregs[vreg].file == MIR_GRF ? EU_TYPE_UD : EU_TYPE_UW);
-    mir_insert_before(at, i);
 }
 
 static void rewrite_operands(struct mir_inst *i, const struct touch *t, uint32_t to)

@@ -209,19 +209,6 @@ static uint32_t over_in(const struct ra_spiller *p, uint32_t vreg, const uint32_
     return sum;
 }
 
-// From the first to the last position where any of it is live.
-void ra_hull(const struct ra_spiller *p, uint32_t vreg, uint32_t *start, uint32_t *end)
-{
-    *start = UINT32_MAX;
-    *end = 0;
-    for (uint32_t u = p->l->first_unit[vreg]; u < p->l->first_unit[vreg + 1]; u++) {
-        if (live_start(&p->l->units[u]) < *start)
-            *start = live_start(&p->l->units[u]);
-        if (live_end(&p->l->units[u]) > *end)
-            *end = live_end(&p->l->units[u]);
-    }
-}
-
 // Is there anything to gain? A range that only spans its definition and one use right behind is what spilling
 // makes.
 static bool is_short(const struct ra_spiller *p, uint32_t vreg)
