@@ -154,7 +154,7 @@ static uint32_t record_of(struct sim_check *c, const struct sim_msg *m, enum che
     }
     c->records[c->record_count] = (struct check_record){
         .group = c->group,
-        .ip = m->u->ip,
+        .ip = m->u->info->ip,
         .instruction = (uint32_t)m->t->instructions,
         .epoch = c->epoch,
         .kernel = (uint16_t)c->kernel,
@@ -177,17 +177,18 @@ static bool same_instruction(const struct sim_check *c, const struct sim_msg *m,
         return false;
     for (uint32_t i = from; i < to; i++) {
         const struct sim_uop *u = &p->uops[i];
-        if (u->pseudo == SIM_PSEUDO_ARRIVE && i == from)
+        if (u->info->pseudo == SIM_PSEUDO_ARRIVE && i == from)
             continue;
-        if (u->pseudo || eu_op_is_branch(u->op) || (eu_op_is_send(u->op) && u->inst->sfid == EU_SFID_GATEWAY))
+        if (u->info->pseudo || eu_op_is_branch(u->op) ||
+            (eu_op_is_send(u->op) && u->info->inst->sfid == EU_SFID_GATEWAY))
             return false;
-        if (u->ip == e->ip &&
-            (!eu_op_is_send(u->op) || u->inst->desc != m->u->inst->desc ||
-             u->inst->desc_in_reg != m->u->inst->desc_in_reg || u->n != m->u->n || u->off >= m->u->off))
+        if (u->info->ip == e->ip && (!eu_op_is_send(u->op) || u->info->inst->desc != m->u->info->inst->desc ||
+                                     u->info->inst->desc_in_reg != m->u->info->inst->desc_in_reg ||
+                                     u->n != m->u->n || u->off >= m->u->off))
             return false;
-        if (eu_op_is_send(u->op) && u->ip != e->ip && u->inst->sfid == EU_SFID_DC0 &&
-            !EU_DESC_GET(u->inst->desc, SCRATCH) &&
-            EU_DESC_GET(u->inst->desc, DP0_TYPE) == EU_MSG_NO_DC0_FENCE)
+        if (eu_op_is_send(u->op) && u->info->ip != e->ip && u->info->inst->sfid == EU_SFID_DC0 &&
+            !EU_DESC_GET(u->info->inst->desc, SCRATCH) &&
+            EU_DESC_GET(u->info->inst->desc, DP0_TYPE) == EU_MSG_NO_DC0_FENCE)
             return false; // a memory fence
         distance -= 1;
     }

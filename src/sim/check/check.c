@@ -255,7 +255,7 @@ struct check_place check_place_of(const struct sim_check *c, const struct sim_th
     unsigned channel = u->n == 1 && t->active ? (unsigned)__builtin_ctz(t->active) : (unsigned)lane + u->off;
     return (struct check_place){
         .kernel = c->kernel,
-        .ip = u->ip,
+        .ip = u->info->ip,
         .group = {c->g->id[0], c->g->id[1], c->g->id[2]},
         .thread = t->index,
         .lane = channel,
@@ -292,7 +292,7 @@ void sim_check_message(struct sim_msg *m)
     look_at(c, m);
     m->watched = true;
     const struct check_kernel *k = &c->kernels.data[c->kernel];
-    m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->ip);
+    m->relaxed = k->has_atomics && kiln_note_is_atomic(k->note, m->u->info->ip);
 }
 
 void sim_check_message_done(struct sim_msg *m)
@@ -355,9 +355,9 @@ void sim_check_barrier(struct sim_msg *m)
                      (unsigned)__builtin_popcount(dispatch_mask(m->t)));
     }
     if (!g->barrier_arrived) {
-        c->barrier_ip = m->u->ip;
+        c->barrier_ip = m->u->info->ip;
         c->barrier_first = here;
-    } else if (c->barrier_ip != m->u->ip && check_on(c, CHECK_BARRIER)) {
+    } else if (c->barrier_ip != m->u->info->ip && check_on(c, CHECK_BARRIER)) {
         check_report(c, CHECK_BARRIER, &here, "barrier", &c->barrier_first, "barrier",
                      "subgroups of a workgroup meet at different barriers");
     }
@@ -441,9 +441,9 @@ static void print_place(const struct sim_check *c, const struct check_place *p, 
     print_invocation(c, p);
     uint32_t at = p->kernel == c->kernel && c->program ? sim_program_find(c->program, p->ip) : SIM_NO_UOP;
     char text[200];
-    if (line_of(c, p, &file, &line) || at == SIM_NO_UOP || !c->program->uops[at].inst)
+    if (line_of(c, p, &file, &line) || at == SIM_NO_UOP || !c->program->uops[at].info->inst)
         return;
-    eu_print(c->program->target, c->program->uops[at].inst, p->ip, text, sizeof(text));
+    eu_print(c->program->target, c->program->uops[at].info->inst, p->ip, text, sizeof(text));
     fprintf(c->out, "        %s\n", text);
 }
 

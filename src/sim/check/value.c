@@ -77,7 +77,7 @@ static void prepare_src(struct sim_check_uop *cu, const struct sim_uop *u, unsig
 
 static void prepare(struct sim_check_uop *cu, const struct sim_uop *u)
 {
-    cu->skip = u->pseudo || u->op == EU_OP_NOP || u->op == EU_OP_WAIT || eu_op_is_send(u->op);
+    cu->skip = u->info->pseudo || u->op == EU_OP_NOP || u->op == EU_OP_WAIT || eu_op_is_send(u->op);
     // A driver's way to say that a variable has no value yet: nothing else reads the debug register.
     cu->unwritten = u->op == EU_OP_MOV && u->src[0].kind == SIM_SRC_REG && u->src[0].base == SIM_RF_DBG &&
                     !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
@@ -669,7 +669,7 @@ static void follow(struct sim_check *c, struct check_values *v, struct sim_msg *
     for (unsigned r = dst; r < dst + m->rlen && r < SIM_GRF_COUNT; r++)
         if (v->any[r / 64] >> r % 64 & 1)
             v->origin[r] =
-                (struct check_origin){c->origin_found ? m->u->ip + 1 : 0, c->origin_slm, c->origin_at};
+                (struct check_origin){c->origin_found ? m->u->info->ip + 1 : 0, c->origin_slm, c->origin_at};
 }
 
 void check_value_message(struct sim_check *c, struct sim_msg *m)

@@ -212,7 +212,7 @@ static bool hang(struct sim_group *g, const struct sim_thread *t, const char *fm
     va_start(ap, fmt);
     vsnprintf(f->what, sizeof(f->what), fmt, ap);
     va_end(ap);
-    sim_fault_locate(f, t, t->program->uops[t->next].ip, -1);
+    sim_fault_locate(f, t, t->program->uops[t->next].info->ip, -1);
     snprintf(f->text, sizeof(f->text), "%s: group (%u, %u, %u) thread %u, kernel 0x%llx+0x%x", f->what,
              g->id[0], g->id[1], g->id[2], t->index, (unsigned long long)t->program->address, f->offset);
     return false;

@@ -368,9 +368,9 @@ static sim_uop_fn *fast_cmp(struct sim_uop *u)
     if (u->exec == SIM_EXEC_INT && (any_mods(u) || !common_sign(u, 4, &is_signed)))
         return NULL;
     unsigned kind = u->exec == SIM_EXEC_F ? 0 : is_signed ? 1 : 2;
-    u->fast = SIM_FAST_KIND_CMP;
-    u->fast_op = (uint8_t)(order[u->cmod] * 3 + kind);
-    return fast_table()->cmp[u->fast_op][shape_of(u, true)];
+    u->info->fast = SIM_FAST_KIND_CMP;
+    u->info->fast_op = (uint8_t)(order[u->cmod] * 3 + kind);
+    return fast_table()->cmp[u->info->fast_op][shape_of(u, true)];
 }
 
 static sim_uop_fn *fast_sel(struct sim_uop *u)
@@ -380,7 +380,7 @@ static sim_uop_fn *fast_sel(struct sim_uop *u)
         return NULL;
     if (u->exec == SIM_EXEC_F ? u->dst.type != EU_TYPE_F || has_mods(a) || has_mods(b) : !is_int(u->dst.type))
         return NULL;
-    u->fast = SIM_FAST_KIND_SEL;
+    u->info->fast = SIM_FAST_KIND_SEL;
     return fast_table()->sel[shape_of(u, true)];
 }
 
@@ -402,15 +402,15 @@ sim_uop_fn *sim_alu_fast(struct sim_uop *u)
         return fast_sel(u);
     if (is_transcendental(u) && float_result_ok(u)) {
         u->result_cmod = u->cmod;
-        u->fast = SIM_FAST_KIND_MATH;
+        u->info->fast = SIM_FAST_KIND_MATH;
         return fast_table()->mathf;
     }
     int op = choose_op(u);
     if (op < 0)
         return NULL;
     u->result_cmod = u->op == EU_OP_SEL ? EU_CMOD_NONE : u->cmod;
-    u->fast = SIM_FAST_KIND_OP;
-    u->fast_op = (uint8_t)op;
+    u->info->fast = SIM_FAST_KIND_OP;
+    u->info->fast_op = (uint8_t)op;
     return fast_table()->op[op][u->n == 16][shape_of(u, false)];
 }
 
@@ -579,8 +579,8 @@ sim_uop_fn *sim_alu_wide(struct sim_uop *u)
 {
     sim_uop_fn *fn = choose_wide(u);
     if (fn)
-        u->fast = fn == acc_mul    ? SIM_FAST_KIND_ACC_MUL
-                  : fn == acc_mach ? SIM_FAST_KIND_ACC_MACH
-                                   : SIM_FAST_KIND_WIDE;
+        u->info->fast = fn == acc_mul    ? SIM_FAST_KIND_ACC_MUL
+                        : fn == acc_mach ? SIM_FAST_KIND_ACC_MACH
+                                         : SIM_FAST_KIND_WIDE;
     return fn;
 }

@@ -49,7 +49,7 @@ static uint32_t behind_while(const struct sim_thread *t, uint32_t offset)
     const struct sim_uop *u = &t->program->uops[i];
     if (u->fn == sim_cf_arrive)
         u++;
-    return u->op == EU_OP_WHILE ? u->next_ip : offset;
+    return u->op == EU_OP_WHILE ? u->info->next_ip : offset;
 }
 
 // Channels that wait at `ip`: bit i for channel i of the first 16 (32).
@@ -71,15 +71,15 @@ void sim_cf_arrive(struct sim_thread *t, const struct sim_uop *u)
     t->instructions--; // not an instruction
     uint32_t away = t->live & ~t->active;
     if (away)
-        t->active |= away & waiting_at(t, u->ip, away >> 16);
+        t->active |= away & waiting_at(t, u->info->ip, away >> 16);
 }
 
 void sim_cf_if(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u);
-    park(t, window & ~yes, u->jip);
+    park(t, window & ~yes, u->info->jip);
     if (!yes)
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_else(struct sim_thread *t, const struct sim_uop *u)
@@ -87,19 +87,19 @@ void sim_cf_else(struct sim_thread *t, const struct sim_uop *u)
     // Channels of the THEN part wait at the ENDIF; those of the ELSE part wait at the next instruction, where
     // an arrival stands.
     uint32_t window = active_window(t, u), waiting = 0;
-    park(t, window, u->uip);
+    park(t, window, u->info->uip);
     for (uint32_t m = t->live & ~t->active & (u->chmask << u->off); m; m &= m - 1) {
         unsigned ch = (unsigned)__builtin_ctz(m);
-        waiting |= (uint32_t)(t->pcip[ch] == u->next_ip) << ch;
+        waiting |= (uint32_t)(t->pcip[ch] == u->info->next_ip) << ch;
     }
     if (!waiting)
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_endif(struct sim_thread *t, const struct sim_uop *u)
 {
     if (!t->active)
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_join(struct sim_thread *t, const struct sim_uop *u)
@@ -112,22 +112,22 @@ void sim_cf_while(struct sim_thread *t, const struct sim_uop *u)
     uint32_t window = active_window(t, u), again = taken(t, u);
     if (!again)
         return; // channels that broke out arrive at the next instruction
-    park(t, window & ~again, u->next_ip);
-    jump_uop(t, u, u->jip_uop, u->jip);
+    park(t, window & ~again, u->info->next_ip);
+    jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_break(struct sim_thread *t, const struct sim_uop *u)
 {
-    park(t, taken(t, u), behind_while(t, u->uip));
+    park(t, taken(t, u), behind_while(t, u->info->uip));
     if (!t->active)
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_cont(struct sim_thread *t, const struct sim_uop *u)
 {
-    park(t, taken(t, u), u->uip);
+    park(t, taken(t, u), u->info->uip);
     if (!t->active)
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 void sim_cf_halt(struct sim_thread *t, const struct sim_uop *u)
@@ -144,15 +144,15 @@ void sim_cf_goto(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u), no = window & ~yes;
     if (!u->branch_ctrl) {
-        park(t, no, u->uip);
+        park(t, no, u->info->uip);
         if (!t->active)
-            jump_uop(t, u, u->jip_uop, u->jip);
+            jump_uop(t, u, u->info->jip_uop, u->info->jip);
     } else if (yes) {
-        park(t, no, u->jip != u->uip ? u->jip : u->next_ip);
-        jump_uop(t, u, u->uip_uop, u->uip);
+        park(t, no, u->info->jip != u->info->uip ? u->info->jip : u->info->next_ip);
+        jump_uop(t, u, u->info->uip_uop, u->info->uip);
     } else {
-        park(t, no, u->jip);
-        jump_uop(t, u, u->jip_uop, u->jip);
+        park(t, no, u->info->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
     }
 }
 
@@ -161,20 +161,20 @@ void sim_cf_brd(struct sim_thread *t, const struct sim_uop *u)
     uint32_t window = active_window(t, u), yes = taken(t, u);
     if (!yes)
         return;
-    uint32_t target = u->jip;
+    uint32_t target = u->info->jip;
     if (u->src[0].kind == SIM_SRC_REG)
-        target = u->ip + sim_rf32(t, u->src[0].base);
-    park(t, window & ~yes, u->next_ip);
+        target = u->info->ip + sim_rf32(t, u->src[0].base);
+    park(t, window & ~yes, u->info->next_ip);
     jump(t, u, target);
 }
 
 // brc: channels whose predicate is true branch to UIP; if none is left here, execution goes on at JIP.
 void sim_cf_brc(struct sim_thread *t, const struct sim_uop *u)
 {
-    uint32_t jip = u->jip, uip = u->uip;
+    uint32_t jip = u->info->jip, uip = u->info->uip;
     if (u->src[0].kind == SIM_SRC_REG) {
-        jip = u->ip + sim_rf32(t, u->src[0].base);
-        uip = u->ip + sim_rf32(t, u->src[0].base + 4);
+        jip = u->info->ip + sim_rf32(t, u->src[0].base);
+        uip = u->info->ip + sim_rf32(t, u->src[0].base + 4);
     }
     park(t, taken(t, u), uip);
     if (!t->active)
@@ -186,9 +186,9 @@ void sim_cf_jmpi(struct sim_thread *t, const struct sim_uop *u)
     if (!(sim_pred(t, u) & 1))
         return;
     if (u->src[0].kind == SIM_SRC_REG)
-        jump(t, u, u->next_ip + sim_rf32(t, u->src[0].base)); // relative to the incremented IP
+        jump(t, u, u->info->next_ip + sim_rf32(t, u->src[0].base)); // relative to the incremented IP
     else
-        jump_uop(t, u, u->jip_uop, u->jip);
+        jump_uop(t, u, u->info->jip_uop, u->info->jip);
 }
 
 // call: the destination receives the return address and the mask of the channels that call.
@@ -198,16 +198,16 @@ static void call(struct sim_thread *t, const struct sim_uop *u, uint32_t target)
     if (!yes)
         return;
     if (!u->dst.null) {
-        sim_rf_set32(t, u->dst.base, u->next_ip);
+        sim_rf_set32(t, u->dst.base, u->info->next_ip);
         sim_rf_set32(t, u->dst.base + 4, yes);
     }
-    park(t, window & ~yes, u->next_ip);
+    park(t, window & ~yes, u->info->next_ip);
     jump(t, u, target);
 }
 
 void sim_cf_call(struct sim_thread *t, const struct sim_uop *u)
 {
-    call(t, u, u->src[0].kind == SIM_SRC_REG ? u->ip + sim_rf32(t, u->src[0].base) : u->jip);
+    call(t, u, u->src[0].kind == SIM_SRC_REG ? u->info->ip + sim_rf32(t, u->src[0].base) : u->info->jip);
 }
 
 void sim_cf_calla(struct sim_thread *t, const struct sim_uop *u)
@@ -216,7 +216,7 @@ void sim_cf_calla(struct sim_thread *t, const struct sim_uop *u)
     if (u->src[0].kind == SIM_SRC_REG)
         target = sim_rf32(t, u->src[0].base);
     else
-        target = (uint32_t)(u->inst->jip);
+        target = (uint32_t)(u->info->inst->jip);
     call(t, u, target);
 }
 
@@ -256,19 +256,19 @@ void sim_cf_nop(struct sim_thread *t, const struct sim_uop *u)
 
 void sim_eu_unimplemented(struct sim_thread *t, const struct sim_uop *u)
 {
-    sim_thread_fault(t, u, SIM_FAULT_UNIMPLEMENTED, t->program->address + u->ip, -1, "%s is not simulated",
-                     eu_op_name(u->op));
+    sim_thread_fault(t, u, SIM_FAULT_UNIMPLEMENTED, t->program->address + u->info->ip, -1,
+                     "%s is not simulated", eu_op_name(u->op));
 }
 
 void sim_cf_illegal(struct sim_thread *t, const struct sim_uop *u)
 {
-    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->ip, -1, "illegal instruction");
+    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1, "illegal instruction");
 }
 
 // Behind the last decoded instruction.
 void sim_cf_end(struct sim_thread *t, const struct sim_uop *u)
 {
     t->instructions--;
-    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->ip, -1,
+    sim_thread_fault(t, u, SIM_FAULT_ILLEGAL, t->program->address + u->info->ip, -1,
                      "execution left the kernel: %s", t->program->error);
 }

@@ -29,6 +29,7 @@ void sim_program_destroy(struct sim_program *p)
     if (p->jit)
         p->jit_detach(p);
     free(p->uops);
+    free(p->infos);
     free(p->insts);
     free(p->by_offset);
     free(p->check);
@@ -233,12 +234,12 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
 static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset,
                   uint32_t len)
 {
-    memset(u, 0, sizeof(*u));
-    u->inst = in;
+    *u = (struct sim_uop){.info = u->info};
+    u->info->inst = in;
     u->op = (uint8_t)in->op;
     u->math = (uint8_t)in->math;
-    u->ip = offset;
-    u->next_ip = offset + len;
+    u->info->ip = offset;
+    u->info->next_ip = offset + len;
     u->n = in->exec_size ? in->exec_size : 1;
     u->off = in->chan_offset;
     u->chmask = u->n >= 32 ? 0xffffffffu : (1u << u->n) - 1;
@@ -254,7 +255,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     bool ok = true;
     unsigned srcs = eu_op_num_srcs(in->op);
     for (unsigned k = 0; k < 3 && k < srcs; k++)
-        ok &= sim_prepare_src(&u->src[k], in, k);
+        ok &= sim_prepare_src(&u->src[k], in, k, u->info->imm[k]);
     ok &= sim_prepare_dst(&u->dst, in);
     u->exec = (uint8_t)exec_domain(u);
     u->wide = u->dst.size == 8;
@@ -264,8 +265,8 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     }
     u->special |= u->dst.arf == EU_ARF_CONTROL || u->dst.arf == EU_ARF_IP;
     if (eu_op_is_branch(in->op)) {
-        u->jip = offset + (uint32_t)in->jip;
-        u->uip = offset + (uint32_t)in->uip;
+        u->info->jip = offset + (uint32_t)in->jip;
+        u->info->uip = offset + (uint32_t)in->uip;
         if (branch_fn(in->op)) {
             u->fn = branch_fn(in->op);
             ok = ok || in->op != EU_OP_RET;
@@ -293,8 +294,8 @@ static void link_targets(struct sim_program *p)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         struct sim_uop *u = &p->uops[i];
-        u->jip_uop = sim_program_find(p, u->jip);
-        u->uip_uop = sim_program_find(p, u->uip);
+        u->info->jip_uop = sim_program_find(p, u->info->jip);
+        u->info->uip_uop = sim_program_find(p, u->info->uip);
     }
 }
 
@@ -304,10 +305,14 @@ static bool build_all(struct builder *b)
     uint32_t arrivals = 0;
     for (uint32_t i = 0; i < b->inst_count; i++)
         arrivals += bitset_test(b->arrival, b->offset[i] / 8);
-    p->uops = calloc(b->inst_count + arrivals + 1, sizeof(*p->uops));
+    uint32_t count = b->inst_count + arrivals + 1;
+    p->uops = aligned_alloc(sizeof(*p->uops), count * sizeof(*p->uops));
+    p->infos = calloc(count, sizeof(*p->infos));
     p->by_offset = malloc((p->size / 8 + 1) * sizeof(*p->by_offset));
-    if (!p->uops || !p->by_offset)
+    if (!p->uops || !p->infos || !p->by_offset)
         return false;
+    for (uint32_t i = 0; i < count; i++)
+        p->uops[i] = (struct sim_uop){.info = &p->infos[i]};
     for (uint32_t i = 0; i <= p->size / 8; i++)
         p->by_offset[i] = SIM_NO_UOP;
     struct sim_uop *u = p->uops;
@@ -316,20 +321,20 @@ static bool build_all(struct builder *b)
         p->by_offset[at / 8] = (uint32_t)(u - p->uops);
         if (bitset_test(b->arrival, at / 8)) {
             u->fn = sim_cf_arrive;
-            u->pseudo = SIM_PSEUDO_ARRIVE;
-            u->inst = &p->insts[i];
-            u->ip = at;
+            u->info->pseudo = SIM_PSEUDO_ARRIVE;
+            u->info->inst = &p->insts[i];
+            u->info->ip = at;
             u++;
         }
         build(b, u, &p->insts[i], at, end - at);
         p->macros |= has_macros(u);
         if (u->fn == sim_cf_illegal || u->fn == sim_eu_unimplemented)
-            u->pseudo = SIM_PSEUDO_STOP;
+            u->info->pseudo = SIM_PSEUDO_STOP;
         u++;
     }
     u->fn = sim_cf_end;
-    u->pseudo = SIM_PSEUDO_STOP;
-    u->ip = p->size;
+    u->info->pseudo = SIM_PSEUDO_STOP;
+    u->info->ip = p->size;
     u++;
     p->count = (uint32_t)(u - p->uops);
     link_targets(p);

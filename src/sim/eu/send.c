@@ -52,7 +52,7 @@ static bool gateway(struct sim_msg *m)
 
 static bool thread_spawner(struct sim_msg *m)
 {
-    if (!m->u->inst->eot)
+    if (!m->u->info->inst->eot)
         return sim_msg_unimplemented(m, "thread spawner message without EOT");
     return true;
 }
@@ -97,7 +97,7 @@ static bool in_grf(const struct eu_operand *o, unsigned regs)
 
 void sim_eu_send(struct sim_thread *t, const struct sim_uop *u)
 {
-    const struct eu_inst *in = u->inst;
+    const struct eu_inst *in = u->info->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
     struct sim_msg m = {.t = t, .u = u, .desc = in->desc, .ex_desc = in->ex_desc, .sfid = in->sfid};
     t->sends++;

@@ -4,7 +4,7 @@
 void sim_refresh_special(struct sim_thread *t, const struct sim_uop *u)
 {
     sim_rf_set32(t, SIM_RF_CE, t->active);
-    sim_rf_set32(t, SIM_RF_IP, u->ip);
+    sim_rf_set32(t, SIM_RF_IP, u->info->ip);
     // The timestamp counts instructions, so that it does not depend on the host. tm0.2 says that it is valid.
     sim_rf_set32(t, SIM_RF_TM, (uint32_t)t->instructions);
     sim_rf_set32(t, SIM_RF_TM + 4, (uint32_t)(t->instructions >> 32));

@@ -448,7 +448,7 @@ static val source(struct jt *j, const struct sim_uop *u, unsigned k, unsigned fi
 {
     const struct sim_src *s = &u->src[k];
     val v = extended(j, s, jit_read(j, u, k, first, n), j->i32, n);
-    if (s->kind == SIM_SRC_IMM && u->exec == SIM_EXEC_F && u->fast_op != SIM_FAST_MOV)
+    if (s->kind == SIM_SRC_IMM && u->exec == SIM_EXEC_F && u->info->fast_op != SIM_FAST_MOV)
         v = jit_opaque(j, v);
     switch (s->mod) {
     case SIM_MOD_FLOAT:
@@ -567,7 +567,7 @@ val jit_pred_bits(struct jt *j, const struct sim_uop *u)
         val p = LLVMBuildLShr(B, f, k32(j, f, u->flag_shift), "");
         return u->pred_inv ? LLVMBuildNot(B, p, "") : p;
     }
-    val sub = k32(j, f, u->inst->flag_subreg * 16u), p;
+    val sub = k32(j, f, u->info->inst->flag_subreg * 16u), p;
     f = LLVMBuildLShr(B, f, sub, "");
     val f0 = LLVMBuildLShr(B, LLVMBuildLoad2(B, j->i32, j->flag[0], ""), sub, "");
     val f1 = LLVMBuildLShr(B, LLVMBuildLoad2(B, j->i32, j->flag[1], ""), sub, "");
@@ -683,22 +683,23 @@ static void lanes(struct jt *j, const struct sim_uop *u)
             if (u->src[k].kind)
                 s[k] = source(j, u, k, c * n, n);
         mask[c] = freely ? NULL : jit_exec_lanes(j, u, c * n, n, !sel);
-        if (u->fast == SIM_FAST_KIND_CMP) {
-            f[c] = compare(j, u->fast_op, s[0], s[1]);
+        if (u->info->fast == SIM_FAST_KIND_CMP) {
+            f[c] = compare(j, u->info->fast_op, s[0], s[1]);
             r[c] = u->dst.null ? s[0] : LLVMBuildSExt(B, f[c], lanes_type(s[0]), "");
-        } else if (u->fast == SIM_FAST_KIND_SEL) {
+        } else if (u->info->fast == SIM_FAST_KIND_SEL) {
             r[c] = pick(j, jit_pred_lanes(j, u, c * n, n), s[0], s[1]);
         } else {
-            r[c] = u->fast == SIM_FAST_KIND_MATH ? as_int(j, jit_math(j, u->math, as_float(j, s[0]),
-                                                                      s[1] ? as_float(j, s[1]) : NULL, false))
-                                                 : operation(j, u->fast_op, s[0], s[1], s[2]);
+            r[c] = u->info->fast == SIM_FAST_KIND_MATH
+                       ? as_int(j, jit_math(j, u->math, as_float(j, s[0]), s[1] ? as_float(j, s[1]) : NULL,
+                                            false))
+                       : operation(j, u->info->fast_op, s[0], s[1], s[2]);
             if (u->result_cmod)
                 f[c] = compare_zero(j, u, r[c]);
             if (u->sat)
                 r[c] = saturated(j, r[c]);
         }
     }
-    if (u->fast == SIM_FAST_KIND_CMP || (u->fast != SIM_FAST_KIND_SEL && u->result_cmod))
+    if (u->info->fast == SIM_FAST_KIND_CMP || (u->info->fast != SIM_FAST_KIND_SEL && u->result_cmod))
         jit_write_flags(j, u, f, n);
     for (unsigned c = 0; c < chunks; c++)
         jit_write_low(j, u, c * n, n, r[c], mask[c]);
@@ -761,8 +762,9 @@ bool jit_alu_ok(const struct sim_uop *u)
         return true;
     if (u->special || u->acc_wr || is_float_type(u->dst.type) != (u->dst.type == EU_TYPE_F))
         return false;
-    if (u->fast != SIM_FAST_KIND_OP && u->fast != SIM_FAST_KIND_CMP && u->fast != SIM_FAST_KIND_SEL &&
-        u->fast != SIM_FAST_KIND_MATH && u->fast != SIM_FAST_KIND_WIDE)
+    if (u->info->fast != SIM_FAST_KIND_OP && u->info->fast != SIM_FAST_KIND_CMP &&
+        u->info->fast != SIM_FAST_KIND_SEL && u->info->fast != SIM_FAST_KIND_MATH &&
+        u->info->fast != SIM_FAST_KIND_WIDE)
         return false;
     for (unsigned k = 0; k < 3; k++)
         if (!jit_src_ok(u, k))
@@ -774,7 +776,7 @@ void jit_alu(struct jt *j, const struct sim_uop *u)
 {
     if (jit_float_ok(u))
         jit_float(j, u);
-    else if (u->fast == SIM_FAST_KIND_WIDE)
+    else if (u->info->fast == SIM_FAST_KIND_WIDE)
         wide(j, u);
     else
         lanes(j, u);

@@ -75,7 +75,7 @@ static bool scratch_block(struct block *m, uint32_t desc)
 
 static bool understand(struct block *m, const struct sim_uop *u)
 {
-    const struct eu_inst *in = u->inst;
+    const struct eu_inst *in = u->info->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC, ok = false;
     uint32_t desc = in->desc;
     unsigned mlen = EU_DESC_GET(desc, MLEN), rlen = EU_DESC_GET(desc, RLEN),
@@ -219,7 +219,7 @@ static void transfer(struct jt *j, const struct block *m, val host)
     type half = LLVMVectorType(j->i32, 4);
     for (unsigned k = 0; k < registers(m); k++) {
         val o = k64(j, k * SIM_GRF_BYTES), p = LLVMBuildInBoundsGEP2(B, j->i8, host, &o, 1, ""), v;
-        unsigned r = (m->write ? m->data : m->u->inst->dst.reg) + k;
+        unsigned r = (m->write ? m->data : m->u->info->inst->dst.reg) + k;
         bool part = m->bytes < SIM_GRF_BYTES;
         if (m->write) {
             v = jit_load_grf(j, r);
@@ -246,7 +246,7 @@ bool jit_block_message(struct jt *j, const struct sim_uop *u)
                                   .a64 = m.a64,
                                   .header = true,
                                   .write = m.write,
-                                  .constant = u->inst->sfid == EU_SFID_CONSTANT_CACHE,
+                                  .constant = u->info->inst->sfid == EU_SFID_CONSTANT_CACHE,
                                   .src0 = (uint8_t)m.header,
                                   .mlen = 1,
                                   .scale = (uint8_t)m.scale,

@@ -110,11 +110,11 @@ static bool one_signedness(const struct sim_uop *u)
 static enum kind integer_kind(const struct sim_uop *u)
 {
     bool plain = u->exec == SIM_EXEC_INT && !u->sat && !u->acc_wr && !has_mods(u) && is_integer(u->dst.type);
-    if (u->fast == SIM_FAST_KIND_ACC_MUL)
+    if (u->info->fast == SIM_FAST_KIND_ACC_MUL)
         return ACC_MUL;
-    if (u->fast == SIM_FAST_KIND_ACC_MACH)
+    if (u->info->fast == SIM_FAST_KIND_ACC_MACH)
         return u->dst.arf == 0xff ? ACC_MACH : NONE;
-    if (!plain || u->fast || u->src[0].acc || u->src[1].acc)
+    if (!plain || u->info->fast || u->src[0].acc || u->src[1].acc)
         return NONE;
     if (u->op == EU_OP_MATH)
         return (u->math == EU_MATH_INT_DIV_QUOTIENT || u->math == EU_MATH_INT_DIV_REMAINDER) && !u->cmod &&
@@ -129,10 +129,10 @@ static enum kind integer_kind(const struct sim_uop *u)
 
 static enum kind kind_of(const struct sim_uop *u)
 {
-    if (u->pseudo || u->special || jit_op_is_send(u->op) || jit_is_flow(u))
+    if (u->info->pseudo || u->special || jit_op_is_send(u->op) || jit_is_flow(u))
         return NONE;
     enum kind i = integer_kind(u);
-    if (i != NONE || u->fast || u->acc_wr)
+    if (i != NONE || u->info->fast || u->acc_wr)
         return i;
     if (u->op == EU_OP_MOV && move_kind(u) != NONE)
         return move_kind(u);
@@ -225,10 +225,11 @@ static bool in_double_mode(const struct sim_uop *u)
 
 bool jit_in_any_mode(const struct sim_uop *u)
 {
-    if (u->pseudo || jit_op_is_send(u->op) || jit_is_flow(u) || !jit_alu_ok(u))
+    if (u->info->pseudo || jit_op_is_send(u->op) || jit_is_flow(u) || !jit_alu_ok(u))
         return false;
     bool copies = u->exec == SIM_EXEC_INT && is_integer(u->dst.type) && u->op != EU_OP_MATH;
-    return copies || kind_of(u) == DOUBLE || (u->op == EU_OP_MOV && u->fast_op == SIM_FAST_MOV && u->fast);
+    return copies || kind_of(u) == DOUBLE ||
+           (u->op == EU_OP_MOV && u->info->fast_op == SIM_FAST_MOV && u->info->fast);
 }
 
 // ---- values
@@ -625,7 +626,7 @@ static val acc_load(struct jt *j, unsigned channel, unsigned n)
 static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val mask)
 {
     val a = int_source(j, u, 0, first, n, j->i64), b = int_source(j, u, 1, first, n, j->i64);
-    if (u->fast == SIM_FAST_KIND_ACC_MUL) {
+    if (u->info->fast == SIM_FAST_KIND_ACC_MUL) {
         acc_store(j, (u->dst.base - SIM_RF_ACC) / 4 + first, LLVMBuildMul(B, a, b, ""), mask);
         return NULL;
     }

@@ -50,9 +50,9 @@ bool jit_has_uip(unsigned op)
 
 bool jit_is_flow(const struct sim_uop *u)
 {
-    if (u->pseudo == SIM_PSEUDO_ARRIVE)
+    if (u->info->pseudo == SIM_PSEUDO_ARRIVE)
         return false;
-    return u->pseudo == SIM_PSEUDO_STOP || is_branch(u->op) || u->dst.arf == EU_ARF_IP;
+    return u->info->pseudo == SIM_PSEUDO_STOP || is_branch(u->op) || u->dst.arf == EU_ARF_IP;
 }
 
 static uint32_t find(const struct jt *j, uint32_t offset)
@@ -74,37 +74,37 @@ static uint32_t behind_while(const struct jt *j, uint32_t offset)
     if (i == SIM_NO_UOP)
         return offset;
     const struct sim_uop *u = &j->uops[i];
-    if (u->pseudo == SIM_PSEUDO_ARRIVE)
+    if (u->info->pseudo == SIM_PSEUDO_ARRIVE)
         u++;
-    return u->op == EU_OP_WHILE ? u->next_ip : offset;
+    return u->op == EU_OP_WHILE ? u->info->next_ip : offset;
 }
 
 bool jit_flow_ok(const struct jt *j, const struct sim_uop *u)
 {
-    bool jip = u->jip_uop != SIM_NO_UOP, uip = u->uip_uop != SIM_NO_UOP;
-    if (u->pseudo || !is_branch(u->op) || u->src[0].kind == SIM_SRC_REG || !jip)
+    bool jip = u->info->jip_uop != SIM_NO_UOP, uip = u->info->uip_uop != SIM_NO_UOP;
+    if (u->info->pseudo || !is_branch(u->op) || u->src[0].kind == SIM_SRC_REG || !jip)
         return false;
     switch (u->op) {
     case EU_OP_IF:
-        return label_at(j, u->jip) != UINT32_MAX;
+        return label_at(j, u->info->jip) != UINT32_MAX;
     case EU_OP_ELSE:
-        return label_at(j, u->uip) != UINT32_MAX;
+        return label_at(j, u->info->uip) != UINT32_MAX;
     case EU_OP_ENDIF:
     case EU_OP_JOIN:
     case EU_OP_JMPI:
         return true;
     case EU_OP_WHILE:
     case EU_OP_BRD:
-        return label_at(j, u->next_ip) != UINT32_MAX;
+        return label_at(j, u->info->next_ip) != UINT32_MAX;
     case EU_OP_BREAK:
-        return label_at(j, behind_while(j, u->uip)) != UINT32_MAX;
+        return label_at(j, behind_while(j, u->info->uip)) != UINT32_MAX;
     case EU_OP_CONT:
     case EU_OP_HALT:
     case EU_OP_BRC:
-        return label_at(j, u->uip) != UINT32_MAX;
+        return label_at(j, u->info->uip) != UINT32_MAX;
     case EU_OP_GOTO:
-        return uip && label_at(j, u->uip) != UINT32_MAX && label_at(j, u->jip) != UINT32_MAX &&
-               label_at(j, u->next_ip) != UINT32_MAX;
+        return uip && label_at(j, u->info->uip) != UINT32_MAX && label_at(j, u->info->jip) != UINT32_MAX &&
+               label_at(j, u->info->next_ip) != UINT32_MAX;
     default:
         return false;
     }
@@ -116,20 +116,20 @@ unsigned jit_parks_at(const struct jt *j, const struct sim_uop *u, uint32_t out[
     unsigned n = 0, known = 0;
     switch (u->op) {
     case EU_OP_IF:
-        offset[n++] = u->jip;
+        offset[n++] = u->info->jip;
         break;
     case EU_OP_WHILE:
     case EU_OP_BRD:
-        offset[n++] = u->next_ip;
+        offset[n++] = u->info->next_ip;
         break;
     case EU_OP_BREAK:
-        offset[n++] = behind_while(j, u->uip);
+        offset[n++] = behind_while(j, u->info->uip);
         break;
     case EU_OP_GOTO:
-        offset[n++] = u->jip;
-        offset[n++] = u->next_ip; // fallthrough
+        offset[n++] = u->info->jip;
+        offset[n++] = u->info->next_ip; // fallthrough
     default:
-        offset[n++] = u->uip;
+        offset[n++] = u->info->uip;
         break;
     }
     for (unsigned k = 0; k < n; k++)
@@ -203,7 +203,7 @@ static void set_active(struct jt *j, val active)
 // All channels wait at `offset`, and that is where uop `to` stands: then they arrive there together.
 static bool all_arrive(const struct jt *j, const struct sim_uop *u, uint32_t offset, uint32_t to)
 {
-    return j->version == FULL && window_is_full(j, u) && j->label_of[to] && j->uops[to].ip == offset;
+    return j->version == FULL && window_is_full(j, u) && j->label_of[to] && j->uops[to].info->ip == offset;
 }
 
 static void finish(struct jt *j, uint32_t to, enum jit_version v)
@@ -220,13 +220,13 @@ static void split(struct jt *j, uint32_t i, val gone, uint32_t offset, val jumps
     const struct sim_uop *u = &j->uops[i];
     if (j->version == FULL && (j->rq->full & (u->chmask << u->off))) {
         branch_if(j, is(j, gone, 0), jit_target(j, i + 1, FULL));
-        if (all_arrive(j, u, offset, u->jip_uop))
-            branch_if(j, jumps, jit_target(j, u->jip_uop, FULL));
+        if (all_arrive(j, u, offset, u->info->jip_uop))
+            branch_if(j, jumps, jit_target(j, u->info->jip_uop, FULL));
     }
     leave_full(j);
     park(j, gone, offset);
     set_active(j, and_not(j, jit_active(j), gone));
-    branch_if(j, jumps, jit_target(j, u->jip_uop, PARTIAL));
+    branch_if(j, jumps, jit_target(j, u->info->jip_uop, PARTIAL));
     finish(j, i + 1, PARTIAL);
 }
 
@@ -251,21 +251,21 @@ static void flow_else(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
     val w = window(j, u);
-    if (all_arrive(j, u, u->uip, u->jip_uop) && u->uip != u->next_ip) {
-        finish(j, u->jip_uop, FULL);
+    if (all_arrive(j, u, u->info->uip, u->info->jip_uop) && u->info->uip != u->info->next_ip) {
+        finish(j, u->info->jip_uop, FULL);
         return;
     }
     leave_full(j);
-    park(j, w, u->uip);
+    park(j, w, u->info->uip);
     set_active(j, and_not(j, jit_active(j), w));
-    uint32_t here = label_at(j, u->next_ip);
+    uint32_t here = label_at(j, u->info->next_ip);
     if (here != UINT32_MAX) {
         val waiting = LLVMBuildLoad2(B, j->i32, j->label[here], "");
         waiting = LLVMBuildAnd(B, waiting, k(j, u->chmask << u->off), "");
-        branch_if(j, is(j, waiting, 0), jit_target(j, u->jip_uop, PARTIAL));
+        branch_if(j, is(j, waiting, 0), jit_target(j, u->info->jip_uop, PARTIAL));
         finish(j, i + 1, PARTIAL);
     } else {
-        finish(j, u->jip_uop, PARTIAL);
+        finish(j, u->info->jip_uop, PARTIAL);
     }
 }
 
@@ -275,12 +275,12 @@ static void flow_goto_back(struct jt *j, uint32_t i)
     val yes = taken(j, u), no = and_not(j, window(j, u), yes);
     LLVMBasicBlockRef some = jit_new_block(j, "");
     branch_if(j, LLVMBuildNot(B, is(j, yes, 0), ""), some);
-    if (all_arrive(j, u, u->jip, u->jip_uop))
-        finish(j, u->jip_uop, FULL);
+    if (all_arrive(j, u, u->info->jip, u->info->jip_uop))
+        finish(j, u->info->jip_uop, FULL);
     else
-        loop(j, u, no, u->jip, u->jip_uop);
+        loop(j, u, no, u->info->jip, u->info->jip_uop);
     LLVMPositionBuilderAtEnd(B, some);
-    loop(j, u, no, u->jip != u->uip ? u->jip : u->next_ip, u->uip_uop);
+    loop(j, u, no, u->info->jip != u->info->uip ? u->info->jip : u->info->next_ip, u->info->uip_uop);
 }
 
 void jit_flow(struct jt *j, uint32_t i)
@@ -289,7 +289,7 @@ void jit_flow(struct jt *j, uint32_t i)
     switch (u->op) {
     case EU_OP_IF: {
         val yes = taken(j, u);
-        split(j, i, and_not(j, window(j, u), yes), u->jip, is(j, yes, 0));
+        split(j, i, and_not(j, window(j, u), yes), u->info->jip, is(j, yes, 0));
         return;
     }
     case EU_OP_ELSE:
@@ -298,35 +298,35 @@ void jit_flow(struct jt *j, uint32_t i)
     case EU_OP_ENDIF:
     case EU_OP_JOIN:
         if (j->version == PARTIAL)
-            branch_if(j, is(j, jit_active(j), 0), jit_target(j, u->jip_uop, PARTIAL));
+            branch_if(j, is(j, jit_active(j), 0), jit_target(j, u->info->jip_uop, PARTIAL));
         finish(j, i + 1, j->version);
         return;
     case EU_OP_WHILE:
     case EU_OP_BRD: {
         val again = taken(j, u);
         branch_if(j, is(j, again, 0), jit_target(j, i + 1, j->version));
-        loop(j, u, and_not(j, window(j, u), again), u->next_ip, u->jip_uop);
+        loop(j, u, and_not(j, window(j, u), again), u->info->next_ip, u->info->jip_uop);
         return;
     }
     case EU_OP_BREAK:
-        leave(j, i, taken(j, u), behind_while(j, u->uip));
+        leave(j, i, taken(j, u), behind_while(j, u->info->uip));
         return;
     case EU_OP_CONT:
     case EU_OP_HALT:
     case EU_OP_BRC:
-        leave(j, i, taken(j, u), u->uip);
+        leave(j, i, taken(j, u), u->info->uip);
         return;
     case EU_OP_GOTO:
         if (u->branch_ctrl)
             flow_goto_back(j, i);
         else
-            leave(j, i, and_not(j, window(j, u), taken(j, u)), u->uip);
+            leave(j, i, and_not(j, window(j, u), taken(j, u)), u->info->uip);
         return;
     default: // jmpi: nobody's mask changes
         if (u->pred)
             branch_if(j, LLVMBuildNot(B, LLVMBuildTrunc(B, jit_pred_bits(j, u), j->i1, ""), ""),
                       jit_target(j, i + 1, j->version));
-        finish(j, u->jip_uop, j->version);
+        finish(j, u->info->jip_uop, j->version);
         return;
     }
 }

@@ -33,8 +33,10 @@ static bool is_signed(unsigned t)
 static bool immediate(const struct sim_src *s, uint64_t *v)
 {
     *v = 0;
+    if (s->kind != SIM_SRC_IMM || s->hs || s->vs)
+        return false;
     memcpy(v, s->imm, s->size);
-    return s->kind == SIM_SRC_IMM && !s->hs && !s->vs && *v <= largest(s->size) >> 1;
+    return *v <= largest(s->size) >> 1;
 }
 
 static bool source_bounds(const struct jt *j, uint32_t i, unsigned k, unsigned depth, struct bounds *out)
@@ -146,7 +148,7 @@ static bool value_bounds(const struct jt *j, uint32_t use, const struct place *p
 {
     for (uint32_t i = use; i > 0 && !j->leader[i];) {
         const struct sim_uop *u = &j->uops[--i];
-        if (u->pseudo || u->dst.indirect)
+        if (u->info->pseudo || u->dst.indirect)
             return false;
         if (defines(u, p))
             return result_bounds(j, i, depth, out) && out->hi <= largest(p->size);
@@ -208,7 +210,7 @@ void jit_find_reach(struct jt *j)
     bool known = true;
     for (uint32_t i = 0; known && i < j->p->count; i++) {
         const struct sim_uop *u = &j->uops[i];
-        if (u->pseudo || (!j->reachable[2 * i] && !j->reachable[2 * i + 1]))
+        if (u->info->pseudo || (!j->reachable[2 * i] && !j->reachable[2 * i + 1]))
             continue;
         for (unsigned k = 0; k < 3; k++)
             if (u->src[k].kind == SIM_SRC_A0 || u->src[k].kind == SIM_SRC_A0_VXH)

@@ -42,10 +42,10 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
 {
     *reads = *writes = (struct grf_set){{0, 0}};
     if (jit_op_is_send(u->op)) {
-        touched_by_send(u->inst, reads, writes);
+        touched_by_send(u->info->inst, reads, writes);
         return;
     }
-    if (u->pseudo)
+    if (u->info->pseudo)
         return;
     for (unsigned k = 0; k < 3; k++) {
         const struct sim_src *s = &u->src[k];
@@ -75,13 +75,13 @@ void jit_touched(const struct sim_uop *u, struct grf_set *reads, struct grf_set 
 bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_version v, struct grf_set *killed)
 {
     *killed = (struct grf_set){{0, 0}};
-    if (u->pseudo || (u->pred && u->op != EU_OP_SEL))
+    if (u->info->pseudo || (u->pred && u->op != EU_OP_SEL))
         return false;
     if (!u->nomask && (v == PARTIAL || ((j->rq->full >> u->off) & u->chmask) != u->chmask))
         return false;
     if (jit_op_is_send(u->op)) {
         // Only where it is certain that a response is complete: scratch blocks, untyped reads.
-        const struct eu_inst *in = u->inst;
+        const struct eu_inst *in = u->info->inst;
         unsigned regs = jit_block_response(u);
         if (regs) {
             add_range(killed, in->dst.reg * 32u, regs * 32);
@@ -180,7 +180,7 @@ unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint
     unsigned n = 0;
     if (jit_send_is_end(u))
         return 0;
-    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+    if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
         if (!j->single)
             out[n++] = 2 * (i + 1) + FULL;
         if (v == PARTIAL)
@@ -193,7 +193,7 @@ unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint
     }
     if (!jit_flow_ok(j, u))
         return 0; // left to the interpreter
-    uint32_t to[3] = {i + 1, u->jip_uop, u->uip_uop};
+    uint32_t to[3] = {i + 1, u->info->jip_uop, u->info->uip_uop};
     unsigned targets = u->op == EU_OP_GOTO && u->branch_ctrl ? 3 : 2;
     bool uniform = u->op == EU_OP_JMPI || ((u->op == EU_OP_ENDIF || u->op == EU_OP_JOIN) && v == FULL);
     bool never_falls = u->op == EU_OP_JMPI && !u->pred;
@@ -227,7 +227,7 @@ static bool packed_dwords(const struct sim_uop *u)
 // A write by the mask alone.
 static bool plain_write(const struct sim_uop *u)
 {
-    return !u->pseudo && !u->nomask && (!u->pred || u->op == EU_OP_SEL) && !jit_is_flow(u) &&
+    return !u->info->pseudo && !u->nomask && (!u->pred || u->op == EU_OP_SEL) && !jit_is_flow(u) &&
            !jit_op_is_send(u->op) && jit_alu_ok(u) && packed_dwords(u);
 }
 
@@ -257,7 +257,7 @@ static void read_by_message(const struct jt *j, const struct sim_uop *u, struct 
                             struct grf_set *all)
 {
     unsigned slots = jit_send_slots(u), per = slots / 8;
-    const struct eu_inst *in = u->inst;
+    const struct eu_inst *in = u->info->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
     unsigned mlen = EU_DESC_GET(in->desc, MLEN), xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
     struct grf_set reads, writes;
@@ -277,12 +277,12 @@ static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_se
 {
     struct grf_set reads, writes;
     *act = *all = (struct grf_set){{0, 0}};
-    if (jit_op_is_send(u->op) && !u->pseudo) {
+    if (jit_op_is_send(u->op) && !u->info->pseudo) {
         read_by_message(j, u, act, all);
         return;
     }
     jit_touched(u, &reads, &writes);
-    if (u->pseudo || u->nomask || jit_is_flow(u) || !jit_alu_ok(u) || u->n < 8 || u->off % 8) {
+    if (u->info->pseudo || u->nomask || jit_is_flow(u) || !jit_alu_ok(u) || u->n < 8 || u->off % 8) {
         *all = reads;
         return;
     }
@@ -335,7 +335,7 @@ static bool flow_back(struct jt *j, uint32_t at)
             act.w[w] |= j->live_in[next[k]].w[w];
             all.w[w] |= j->all_in[next[k]].w[w];
         }
-        if (!partial || u->pseudo == SIM_PSEUDO_ARRIVE)
+        if (!partial || u->info->pseudo == SIM_PSEUDO_ARRIVE)
             all.w[w] |= act.w[w];
         all.w[w] = (all.w[w] & ~killed.w[w]) | read_all.w[w] | (partial ? 0 : read_act.w[w]);
         if (all_live(j, u))
@@ -383,7 +383,7 @@ static bool waits_forward(struct jt *j, uint32_t at, uint64_t *out)
     memset(out, 0, words * sizeof(*out));
     if (at & 1)
         memcpy(out, j->may_wait + (size_t)(at / 2) * words, words * sizeof(*out));
-    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+    if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
         uint32_t l = j->label_of[at / 2] - 1;
         out[l / 64] &= ~(UINT64_C(1) << (l % 64));
     } else if (jit_is_flow(u) && jit_flow_ok(j, u)) {

@@ -28,7 +28,7 @@ struct message {
 
 bool jit_send_is_end(const struct sim_uop *u)
 {
-    return !u->pseudo && jit_op_is_send(u->op) && u->inst->eot;
+    return !u->info->pseudo && jit_op_is_send(u->op) && u->info->inst->eot;
 }
 
 static val k32(struct jt *j, uint32_t v)
@@ -123,7 +123,7 @@ static bool data_port_0(struct message *m, uint32_t desc)
 // The register of part `k` of the payload, or -1.
 static int payload(const struct message *m, unsigned k)
 {
-    const struct eu_inst *in = m->u->inst;
+    const struct eu_inst *in = m->u->info->inst;
     return k < m->mlen             ? in->src[0].reg + (int)k
            : k < m->mlen + m->xlen ? in->src[1].reg + (int)(k - m->mlen)
                                    : -1;
@@ -141,7 +141,7 @@ static bool in_grf(const struct eu_operand *o, unsigned regs)
 
 static bool understand(struct message *m, const struct sim_uop *u)
 {
-    const struct eu_inst *in = u->inst;
+    const struct eu_inst *in = u->info->inst;
     bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
     memset(m, 0, sizeof(*m));
     m->u = u;
@@ -467,7 +467,7 @@ static void respond(struct jt *j, const struct message *m, val *v)
     unsigned per = m->slots / 8;
     for (unsigned d = 0; d < m->dwords; d++)
         for (unsigned c = 0; c < m->chunks; c++) {
-            unsigned r = m->u->inst->dst.reg + d * per + c;
+            unsigned r = m->u->info->inst->dst.reg + d * per + c;
             val x = v[d * m->chunks + c], old = m->mask[c] || m->per == 1 ? jit_load_grf(j, r) : NULL;
             if (m->per == 1) {
                 if (m->mask[c])
@@ -667,7 +667,7 @@ static void atomic_message(struct jt *j, const struct message *m)
         }
         out[c] = r;
     }
-    if (EU_DESC_GET(m->u->inst->desc, ATOMIC_RETURN) && m->u->inst->dst.file == EU_FILE_GRF)
+    if (EU_DESC_GET(m->u->info->inst->desc, ATOMIC_RETURN) && m->u->info->inst->dst.file == EU_FILE_GRF)
         respond(j, m, out);
 }
 
@@ -711,9 +711,9 @@ static const struct sim_jit_message *describe(struct jt *j, const struct message
                                   .mlen = (uint8_t)m->mlen,
                                   .xlen = (uint8_t)m->xlen,
                                   .rlen = (uint8_t)m->rlen,
-                                  .src0 = m->u->inst->src[0].reg,
-                                  .src1 = m->u->inst->src[1].reg,
-                                  .dst = m->u->inst->dst.reg,
+                                  .src0 = m->u->info->inst->src[0].reg,
+                                  .src1 = m->u->info->inst->src[1].reg,
+                                  .dst = m->u->info->inst->dst.reg,
                                   .window = (uint16_t)window};
     return d;
 }

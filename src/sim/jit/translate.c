@@ -32,7 +32,7 @@ LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v)
     uint32_t at = 2 * uop + v;
     if (!j->block[at]) {
         char name[32];
-        snprintf(name, sizeof(name), "%s%x.", v == FULL ? "f" : "p", j->uops[uop].ip);
+        snprintf(name, sizeof(name), "%s%x.", v == FULL ? "f" : "p", j->uops[uop].info->ip);
         j->block[at] = jit_new_block(j, name);
     }
     return j->block[at];
@@ -251,7 +251,7 @@ static void note_call(struct jt *j, const struct sim_uop *u)
 {
     char text[24];
     if (jit_op_is_send(u->op))
-        snprintf(text, sizeof(text), " %x:%x", u->inst->sfid, u->inst->desc & 0xfffff);
+        snprintf(text, sizeof(text), " %x:%x", u->info->inst->sfid, u->info->inst->desc & 0xfffff);
     else
         snprintf(text, sizeof(text), " op%u.%u", u->op, u->math);
     if (!strstr(j->calls, text) && strlen(j->calls) + strlen(text) < sizeof(j->calls))
@@ -332,7 +332,7 @@ static void end_of_thread(struct jt *j, const struct sim_uop *u)
 
 static bool writes_control(const struct sim_uop *u)
 {
-    return !u->pseudo && u->special && u->dst.arf == EU_ARF_CONTROL;
+    return !u->info->pseudo && u->special && u->dst.arf == EU_ARF_CONTROL;
 }
 
 // A write of cr0 may ask for what only the interpreter does.
@@ -357,7 +357,7 @@ static void after_control(struct jt *j, uint32_t i)
 static bool instruction(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
-    if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+    if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
         jit_leave_double_mode(j);
         jit_count(j);
         arrive(j, i);
@@ -437,11 +437,11 @@ static void find_leaders(struct jt *j)
         const struct sim_uop *u = &j->uops[i];
         bool flow = jit_is_flow(u);
         j->needs |= jit_alu_ok(u) ? jit_float_needs(u) : 0;
-        if (u->pseudo == SIM_PSEUDO_ARRIVE) {
+        if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
             j->label_of[i] = ++j->labels;
             j->leader[i] = j->leader[i + 1] = true;
         }
-        if (u->op == EU_OP_WAIT && !u->pseudo)
+        if (u->op == EU_OP_WAIT && !u->info->pseudo)
             j->leader[i] = true;
         if (writes_control(u))
             j->leader[i + 1] = true;
@@ -449,10 +449,10 @@ static void find_leaders(struct jt *j)
             continue;
         if (i + 1 < j->p->count)
             j->leader[i + 1] = true;
-        if (u->pseudo)
+        if (u->info->pseudo)
             continue;
         divergent += u->op != EU_OP_JMPI;
-        uint32_t to[2] = {u->jip_uop, u->uip_uop};
+        uint32_t to[2] = {u->info->jip_uop, u->info->uip_uop};
         for (unsigned k = 0; k < (jit_has_uip(u->op) ? 2 : 1); k++)
             if (to[k] < j->p->count) {
                 j->leader[to[k]] = true;
@@ -484,7 +484,7 @@ static bool find_reachable(struct jt *j)
     free(stack);
     for (uint32_t at = 0; at < n; at++) {
         uint32_t i = at / 2;
-        bool wait = j->uops[i].op == EU_OP_WAIT && !j->uops[i].pseudo;
+        bool wait = j->uops[i].op == EU_OP_WAIT && !j->uops[i].info->pseudo;
         // The interpreter runs up to where cr0 asks for the modes that translated code needs.
         bool mode = i && j->needs && writes_control(&j->uops[i - 1]);
         if (j->reachable[at] && (i == 0 || wait || mode || j->loop_head[i]))
@@ -654,7 +654,7 @@ static bool pack(struct jt *j, const struct sim_jit_head *h, const void *object,
     uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
     for (uint32_t i = 0; ip && i < j->p->count; i++)
         if (j->label_of[i])
-            ip[j->label_of[i] - 1] = j->uops[i].ip;
+            ip[j->label_of[i] - 1] = j->uops[i].info->ip;
     bool ok = ip && put(out, h, sizeof(*h)) && put(out, ip, h->labels * sizeof(*ip)) &&
               put(out, j->piece_first, (h->pieces + 1) * sizeof(*j->piece_first)) &&
               put(out, j->entry, 2 * (size_t)h->uops * sizeof(*j->entry)) &&

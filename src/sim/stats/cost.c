@@ -162,7 +162,7 @@ struct sim_cost *sim_costs(const struct sim_program *p)
 {
     struct sim_cost *c = calloc(p->count ? p->count : 1, sizeof(*c));
     for (uint32_t i = 0; c && i < p->count; i++)
-        if (p->uops[i].pseudo != SIM_PSEUDO_ARRIVE)
+        if (p->uops[i].info->pseudo != SIM_PSEUDO_ARRIVE)
             cost_of(&c[i], &p->uops[i]);
     return c;
 }

@@ -125,16 +125,16 @@ static bool list_instructions(struct kernel *k, const struct sim_program *p)
         return false;
     for (uint32_t i = 0; i < p->count; i++) {
         const struct sim_uop *u = &p->uops[i];
-        if (u->pseudo == SIM_PSEUDO_ARRIVE || !u->inst)
+        if (u->info->pseudo == SIM_PSEUDO_ARRIVE || !u->info->inst)
             continue;
         char text[256];
         struct instruction *in = &k->instructions[k->count++];
-        eu_print(p->target, u->inst, u->ip, text, sizeof(text));
-        in->offset = u->ip;
+        eu_print(p->target, u->info->inst, u->info->ip, text, sizeof(text));
+        in->offset = u->info->ip;
         in->op = u->op;
         in->channels = u->n;
         in->text = strdup(text);
-        if (k->note && !kiln_note_find_line(k->note, u->ip, &in->file, &in->line))
+        if (k->note && !kiln_note_find_line(k->note, u->info->ip, &in->file, &in->line))
             in->file = NULL;
         if (!in->text)
             return false;
@@ -177,7 +177,7 @@ static void add_to_kernel(struct kernel *k, const struct sim_program *p, const s
     uint32_t n = 0;
     k->dispatches++;
     for (uint32_t i = 0; i < p->count; i++) {
-        if (p->uops[i].pseudo == SIM_PSEUDO_ARRIVE || !p->uops[i].inst)
+        if (p->uops[i].info->pseudo == SIM_PSEUDO_ARRIVE || !p->uops[i].info->inst)
             continue;
         struct sim_uop_profile *to = &k->instructions[n++].sum;
         const struct sim_uop_profile *c = &profile->uops[i];

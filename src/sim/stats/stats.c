@@ -193,7 +193,7 @@ static enum sim_message_kind kind_of(const struct sim_msg *m)
 void sim_profile_message(struct sim_msg *m)
 {
     struct sim_profile *p = m->t->group->profile;
-    const struct eu_inst *in = m->u->inst;
+    const struct eu_inst *in = m->u->info->inst;
     m->watched = true;
     p->access_count = 0;
     p->message = (struct sim_message_record){
@@ -494,7 +494,7 @@ void sim_profile_run(struct sim_thread *t)
         uint32_t index = t->next++;
         const struct sim_uop *u = &uops[index];
         t->instructions++;
-        if (u->pseudo)
+        if (u->info->pseudo)
             u->fn(t, u);
         else
             step(p, t, u, index);

@@ -14,7 +14,7 @@ enum { AROUND = 3 }; // instructions printed before and behind the one that faul
 static const struct eu_inst *inst_at(const struct sim_program *p, uint32_t offset)
 {
     uint32_t i = sim_program_find(p, offset);
-    return i == SIM_NO_UOP ? NULL : p->uops[i].inst;
+    return i == SIM_NO_UOP ? NULL : p->uops[i].info->inst;
 }
 
 static void list_instructions(struct sim_fault *f, const struct sim_program *p, uint32_t offset)
@@ -95,15 +95,15 @@ void sim_thread_fault(struct sim_thread *t, const struct sim_uop *u, enum sim_fa
     t->state = SIM_THREAD_FAULT;
     if (g->fault->kind != SIM_FAULT_NONE)
         return;
-    if (u->inst)
-        eu_print(t->program->target, u->inst, u->ip, text, sizeof(text));
+    if (u->info->inst)
+        eu_print(t->program->target, u->info->inst, u->info->ip, text, sizeof(text));
     if (lane >= 0)
         snprintf(where, sizeof(where), " lane %d", lane);
     g->fault->kind = kind;
     g->fault->address = address;
-    sim_fault_locate(g->fault, t, u->ip, lane);
+    sim_fault_locate(g->fault, t, u->info->ip, lane);
     snprintf(g->fault->what, sizeof(g->fault->what), "%s", what);
     snprintf(g->fault->text, sizeof(g->fault->text),
              "%s: group (%u, %u, %u) thread %u%s, kernel 0x%llx+0x%x: %s", what, g->id[0], g->id[1], g->id[2],
-             t->index, where, (unsigned long long)t->program->address, u->ip, text);
+             t->index, where, (unsigned long long)t->program->address, u->info->ip, text);
 }

@@ -62,9 +62,11 @@ static void vector_region(struct sim_src *s, const struct eu_operand *dst)
     s->wshift = stride < EXPANDED ? log2u(EXPANDED / stride) : 0;
 }
 
-static void prepare_imm(struct sim_src *s, const struct eu_operand *o, const struct eu_operand *dst)
+static void prepare_imm(struct sim_src *s, const struct eu_operand *o, const struct eu_operand *dst,
+                        uint8_t *imm)
 {
     s->kind = SIM_SRC_IMM;
+    s->imm = imm;
     s->size = (uint8_t)eu_type_size(o->type);
     switch (o->type) {
     case EU_TYPE_V:
@@ -101,7 +103,7 @@ static bool has_macro_registers(const struct eu_inst *inst)
            (inst->op == EU_OP_MATH && (inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM));
 }
 
-bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index)
+bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index, uint8_t *imm)
 {
     const struct eu_operand *o = &inst->src[index];
     *s = (struct sim_src){.type = o->type, .neg = o->negate, .abs = o->abs, .mme = o->special_acc};
@@ -111,7 +113,7 @@ bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned ind
     if (o->file == EU_FILE_NONE)
         return true;
     if (o->file == EU_FILE_IMM) {
-        prepare_imm(s, o, &inst->dst);
+        prepare_imm(s, o, &inst->dst, imm);
         return true;
     }
     unsigned vs = o->vstride, width = o->width ? o->width : 1, hs = o->hstride;

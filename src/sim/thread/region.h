@@ -10,7 +10,8 @@
 
 typedef __int128 sim_int;
 
-bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index);
+// `imm`: 32 bytes, for the value of an immediate.
+bool sim_prepare_src(struct sim_src *s, const struct eu_inst *inst, unsigned index, uint8_t *imm);
 bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst);
 
 // Elements of source `k` for the channels in `mask` (others unspecified), with source modifiers applied.

@@ -76,7 +76,7 @@ static uint32_t replicate(uint32_t f, unsigned component)
 
 uint32_t sim_pred_slow(const struct sim_thread *t, const struct sim_uop *u)
 {
-    unsigned sub = u->inst->flag_subreg * 16;
+    unsigned sub = u->info->inst->flag_subreg * 16;
     uint32_t f = sim_rf32(t, u->flag_rf) >> sub;
     uint32_t f0 = sim_rf32(t, SIM_RF_FLAG) >> sub, f1 = sim_rf32(t, SIM_RF_FLAG + 4) >> sub, p;
     switch ((enum eu_pred)u->pred) {

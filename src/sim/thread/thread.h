@@ -113,6 +113,16 @@ enum sim_src_kind { SIM_SRC_NONE, SIM_SRC_REG, SIM_SRC_IMM, SIM_SRC_A0, SIM_SRC_
 // Operands: all strides in bytes. Element of channel i: base + (i >> wshift) * vs + (i & (width - 1)) * hs;
 // with `swizzled`, base + (i >> 2) * vs + 2-bit field i & 3 of swizzle * size.
 struct sim_src {
+    union {
+        struct {
+            uint16_t base;
+            uint8_t addr_subreg; // a0.n in words
+            uint8_t addr_vs;     // VxH: channels per address register, log2; 0xff: one address for all rows
+            int16_t addr_imm;
+        };
+        uint8_t *imm; // SIM_SRC_IMM: 32 bytes, its info's
+    };
+    uint16_t vs, hs;
     uint8_t kind;
     uint8_t type; // enum eu_type; never UV, V, VF: their values are expanded in imm
     uint8_t size;
@@ -121,14 +131,9 @@ struct sim_src {
     bool swizzled;
     bool acc; // an accumulator read as an integer: has hidden bits
     uint8_t swizzle;
-    uint8_t mme; // 0..7, 8: none
-    uint16_t base, vs, hs;
-    uint8_t addr_subreg; // a0.n in words
-    uint8_t addr_vs;     // VxH: channels per address register, log2; 0xff: one address for all rows
-    int16_t addr_imm;
+    uint8_t mme;  // 0..7, 8: none
     uint8_t load; // fast path: enum sim_load
     uint8_t mod;  // fast path: enum sim_mod
-    alignas(8) uint8_t imm[32];
 };
 
 // How a fast path reads a source as 32-bit lanes, and what its modifiers mean there.
@@ -174,42 +179,50 @@ struct sim_dst {
 // The domain in which an instruction computes.
 enum sim_exec { SIM_EXEC_INT, SIM_EXEC_HF, SIM_EXEC_F, SIM_EXEC_DF };
 
+// What an instruction computes with: two cache lines, which is all that most read of it.
 struct sim_uop {
     sim_uop_fn *fn;
-    uint32_t chmask; // exec_size ones
-    uint8_t n;       // exec_size
-    uint8_t off;     // channel offset
-    uint8_t pred;    // enum eu_pred
-    bool pred_inv, nomask;
-    uint8_t cmod;
+    struct sim_uop_info *info;
+    uint32_t chmask;    // exec_size ones
+    uint16_t flag_rf;   // register-file offset of f0 or f1
     uint8_t flag_shift; // bit of channel 0 of this instruction within the flag register
-    uint8_t exec;       // enum sim_exec
-    bool sat, acc_wr;
-    bool special; // reads ip, ce, tm, sr: refresh first; or writes cr0, ip: act after
-    bool wide;    // integers need 64 bits
-    bool branch_ctrl;
+    uint8_t n;          // exec_size
+    uint8_t off;        // channel offset
+    uint8_t pred;       // enum eu_pred
+    uint8_t cmod;
+    uint8_t exec;        // enum sim_exec
     uint8_t op;          // enum eu_op
     uint8_t math;        // enum eu_math
-    uint16_t flag_rf;    // register-file offset of f0 or f1
-    bool dst_packed;     // fast path: 32-bit elements without gaps
-    bool float_result;   // fast path
     uint8_t result_cmod; // fast path: compares the result with zero
-    uint8_t pseudo;      // enum sim_pseudo
-    uint8_t fast;        // enum sim_fast_kind: which fast path was chosen, and
-    uint8_t fast_op;     // enum sim_fast_op or sim_fast_cmp
-    uint32_t ip;         // byte offset of the instruction
-    uint32_t next_ip;    // byte offset of the following one
-    uint32_t jip, uip;   // byte offsets
-    uint32_t jip_uop, uip_uop;
+    bool pred_inv : 1, nomask : 1, sat : 1, acc_wr : 1;
+    bool special : 1; // reads ip, ce, tm, sr: refresh first; or writes cr0, ip: act after
+    bool wide : 1;    // integers need 64 bits
+    bool branch_ctrl : 1;
+    bool dst_packed : 1;   // fast path: 32-bit elements without gaps
+    bool float_result : 1; // fast path
     struct sim_dst dst;
     struct sim_src src[3];
+};
+_Static_assert(sizeof(struct sim_uop) == 128, "two lines");
+
+// And what branches, messages, translations and reports want besides.
+struct sim_uop_info {
     const struct eu_inst *inst;
+    uint32_t ip;       // byte offset of the instruction
+    uint32_t next_ip;  // byte offset of the following one
+    uint32_t jip, uip; // byte offsets
+    uint32_t jip_uop, uip_uop;
+    uint8_t pseudo;  // enum sim_pseudo
+    uint8_t fast;    // enum sim_fast_kind: which fast path was chosen, and
+    uint8_t fast_op; // enum sim_fast_op or sim_fast_cmp
+    alignas(8) uint8_t imm[3][32];
 };
 
 enum { SIM_NO_UOP = 0xffffffff };
 
 struct sim_program {
     struct sim_uop *uops;
+    struct sim_uop_info *infos; // of each
     uint32_t count;
     struct eu_inst *insts;
     uint32_t *by_offset; // uop index of byte offset * 8 (before its join), SIM_NO_UOP if none
