@@ -10,13 +10,11 @@ VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device)
 {
     kiln_dispatchable_init(&queue->base);
     queue->device = device;
-    queue->deferred_tail = &queue->deferred;
     VkResult result = kiln_result(launch_queue_init(&queue->launch, &device->launch));
     if (result)
         return result;
     kiln_lock_init(&queue->entry_lock, KILN_LOCK_QUEUE_ENTRY);
-    kiln_lock_init(&queue->lock, KILN_LOCK_QUEUE);
-    pthread_cond_init(&queue->changed, NULL);
+    kiln_scheduler_init(queue);
     queue->ready = true;
     return VK_SUCCESS;
 }
@@ -25,10 +23,8 @@ void kiln_queue_finish(struct kiln_queue *queue)
 {
     if (!queue->ready)
         return;
-    kiln_queue_stop_thread(queue);
+    kiln_scheduler_finish(queue);
     launch_queue_finish(&queue->launch);
-    pthread_cond_destroy(&queue->changed);
-    kiln_lock_destroy(&queue->lock);
     kiln_lock_destroy(&queue->entry_lock);
 }
 
@@ -132,10 +128,7 @@ int kiln_queue_wait_points(struct kiln_queue *queue, const struct ws_sync_point 
 VkResult kiln_queue_wait_idle(struct kiln_queue *queue)
 {
     struct kiln_device *device = queue->device;
-    kiln_lock(&queue->lock);
-    while (queue->deferred && !kiln_device_is_lost(device))
-        kiln_lock_wait(&queue->changed, &queue->lock);
-    kiln_unlock(&queue->lock);
+    kiln_queue_drain(queue);
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
     uint64_t last = __atomic_load_n(&queue->launch.seqno, __ATOMIC_ACQUIRE);

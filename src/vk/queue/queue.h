@@ -1,6 +1,6 @@
 // VkQueue: submissions, which become jobs of the launch queue (launch/turns/queue.h), and what they signal.
 //
-// Locks: QUEUE_ENTRY (entry_lock), QUEUE (lock), TURNS (launch.lock), RESIDENCY, in this order
+// Locks: QUEUE_ENTRY (entry_lock), QUEUE (scheduler.lock), TURNS (launch.lock), RESIDENCY, in this order
 // (util/lock_order.def). None but the entry's is held where a submission waits for what others do.
 #ifndef KILN_VK_QUEUE_H
 #define KILN_VK_QUEUE_H
@@ -35,6 +35,18 @@ struct kiln_submission {
     struct kiln_fence *fence;
 };
 
+// Which submission runs when (queue/scheduler.c): at once, if none is before it and all that it waits for is
+// there; else it joins a line, which a thread hands to the kernel in order.
+struct kiln_scheduler {
+    struct kiln_lock lock; // of the rest
+    pthread_cond_t changed;
+    struct kiln_submission *line, **line_end;
+    const struct kiln_submission *running; // the first of the line, or NULL
+    pthread_t thread;
+    bool thread_running, stop;
+    pid_t thread_process; // whose it is
+};
+
 struct kiln_queue {
     struct kiln_dispatchable base;
     struct kiln_device *device;
@@ -42,15 +54,7 @@ struct kiln_queue {
     bool ready;                  // kiln_queue_init succeeded
     struct kiln_lock entry_lock; // of submissions, if `flags` ask for it
     struct launch_queue launch;
-
-    // Submissions that cannot be handed to the kernel at once, and those behind them: queue/deferred.c
-    struct kiln_lock lock;
-    pthread_cond_t changed;
-    pthread_t thread;
-    bool thread_running, stop;
-    pid_t thread_process; // whose it is
-    struct kiln_submission *deferred, **deferred_tail;
-    const struct kiln_submission *running; // the first of them, or NULL
+    struct kiln_scheduler scheduler;
 };
 
 VkResult kiln_queue_init(struct kiln_queue *queue, struct kiln_device *device);
@@ -80,10 +84,10 @@ static inline struct ws_sync_point kiln_queue_sync_point(const struct kiln_queue
                                   .value = p->value};
 }
 
-// queue/deferred.c, with queue->lock held: leaves a copy of a submission to the queue's thread.
-VkResult kiln_queue_defer(struct kiln_queue *queue, const struct kiln_submission *s);
-// True if a value is reached, or will be by what is already submitted before.
-bool kiln_queue_covered(struct kiln_queue *queue, const struct kiln_queue_point *p);
-void kiln_queue_stop_thread(struct kiln_queue *queue);
+// queue/scheduler.c: runs a submission, or has it run; waits until none is in line, or the device is lost.
+void kiln_scheduler_init(struct kiln_queue *queue);
+void kiln_scheduler_finish(struct kiln_queue *queue);
+VkResult kiln_queue_submit(struct kiln_queue *queue, const struct kiln_submission *s);
+void kiln_queue_drain(struct kiln_queue *queue);
 
 #endif

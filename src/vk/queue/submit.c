@@ -5,20 +5,6 @@
 #include "vk/queue/queue.h"
 #include "vk/object/sync.h"
 
-static VkResult submit(struct kiln_queue *queue, const struct kiln_submission *s)
-{
-    bool wait = false;
-    if (kiln_device_is_lost(queue->device))
-        return VK_ERROR_DEVICE_LOST;
-    for (uint32_t i = 0; i < s->wait_count && !wait; i++)
-        wait = !kiln_queue_covered(queue, &s->waits[i]);
-    kiln_lock(&queue->lock);
-    wait = wait || queue->deferred || !kiln_queue_is_ready(queue, s);
-    VkResult result = wait ? kiln_queue_defer(queue, s) : VK_SUCCESS;
-    kiln_unlock(&queue->lock);
-    return wait ? result : kiln_queue_run(queue, s);
-}
-
 // The arrays of one submission, built from either form of VkSubmitInfo.
 struct builder {
     struct kiln_device *device;
@@ -100,7 +86,7 @@ static void add_segments(struct builder *b, VkCommandBuffer handle)
 static VkResult builder_submit(struct builder *b, VkFence fence)
 {
     b->s.fence = (struct kiln_fence *)(uintptr_t)fence;
-    VkResult result = submit(b->device->queue, &b->s);
+    VkResult result = kiln_queue_submit(b->device->queue, &b->s);
     kiln_free(&b->device->alloc, NULL, b->memory);
     return result;
 }
