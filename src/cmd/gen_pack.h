@@ -5,6 +5,7 @@
 //
 // A zeroed struct packs to a valid header. `dword_length` 0 means the default length; another value is
 // written as it is, and then the packer also fills (or leaves) the optional dwords that it says are there.
+// Packets are Gen9's; gen_<name>_GEN8, _GEN11, _GEN12 are those of other generations that differ.
 // Values wider than their field are cut to it (an assertion in sanitizer builds). Packers inline to shifts of
 // constants.
 //
@@ -18,7 +19,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum gen_kind { GEN_KIND_COMMAND, GEN_KIND_STRUCT, GEN_KIND_REGISTER };
+// A variant: what another generation has instead of Gen9's; headers and offsets find Gen9's (gen_desc_for).
+enum gen_kind { GEN_KIND_COMMAND, GEN_KIND_STRUCT, GEN_KIND_REGISTER, GEN_KIND_VARIANT };
 
 // GEN_<set>_<name>
 enum gen_named_value {
@@ -213,7 +215,7 @@ void gen_mutate(enum gen_cmd_id id, uint32_t *dw, uint32_t length, const void *a
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
     GEN_PACKER void gen_##name##_pack(uint32_t *restrict dw, const struct gen_##name *restrict s)            \
     {                                                                                                        \
-        uint32_t d[(packed) + 1] = {(kind) == GEN_KIND_COMMAND ? (hdr) : 0u};                                \
+        uint32_t d[(packed) + 1] = {(kind) != GEN_KIND_REGISTER ? (hdr) : 0u};                               \
         uint32_t gen_len = (len);
 #define END(name)                                                                                            \
     _Pragma("GCC unroll 32") for (uint32_t i = 0; i < sizeof(d) / 4 - 1; i++) if (i < gen_len) dw[i] = d[i]; \

@@ -73,7 +73,7 @@ static void print_field(FILE *out, const struct gen_field *f, uint64_t v, int in
 static void print_unnamed(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent)
 {
     for (size_t i = 0; i < avail; i++) {
-        uint64_t named = i == 0 && d->kind == GEN_KIND_COMMAND ? d->mask : 0;
+        uint64_t named = i == 0 ? d->mask : 0;
         for (const struct gen_field *f = d->fields; f->name; f++) {
             if (f->dw == i)
                 named |= GEN_MASK(f->high, f->low);
@@ -141,14 +141,15 @@ static void print_math(FILE *out, const uint32_t *dw, size_t avail, int indent)
 
 void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all)
 {
-    line(out, indent, "%s", d->name);
+    const enum gen_cmd_id id = gen_desc_of(d);
+    line(out, indent, "%s", gen_cmd_table[id].name);
     indent += 2;
-    if (d->id == GEN_CMD_MI_LOAD_REGISTER_IMM) {
+    if (id == GEN_CMD_MI_LOAD_REGISTER_IMM) {
         for (size_t i = 1; i + 1 < avail; i += 2)
             print_register_write(out, dw[i] & 0x7ffffc, dw[i + 1], indent);
         return;
     }
-    if (d->id == GEN_CMD_MI_MATH) {
+    if (id == GEN_CMD_MI_MATH) {
         print_math(out, dw, avail, indent);
         return;
     }

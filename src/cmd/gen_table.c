@@ -81,6 +81,31 @@ static int command_id(uint32_t header)
     return -1;
 }
 
+// Which rows stand for which others.
+static const struct {
+    uint16_t of, row; // enum gen_cmd_id
+    uint8_t first, last;
+} generations[] = {
+#define OF(name, row, first, last) {GEN_CMD_##name, GEN_CMD_##row, KILN_ISA_##first, KILN_ISA_##last},
+#include "cmd/gen_cmds.def"
+};
+
+const struct gen_desc *gen_desc_for(const struct gen_desc *d, enum kiln_isa isa)
+{
+    for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++)
+        if (generations[i].of == d->id && isa >= generations[i].first && isa <= generations[i].last)
+            return &gen_cmd_table[generations[i].row];
+    return d;
+}
+
+enum gen_cmd_id gen_desc_of(const struct gen_desc *d)
+{
+    for (size_t i = 0; i < sizeof(generations) / sizeof(generations[0]); i++)
+        if (generations[i].row == d->id)
+            return generations[i].of;
+    return d->id;
+}
+
 int gen_find_command(const uint32_t *dw, size_t avail, const struct gen_desc **desc, uint32_t *length)
 {
     *desc = NULL;

@@ -4,6 +4,7 @@
 #define KILN_CMD_GEN_TABLE_H
 
 #include "cmd/gen_pack.h"
+#include "hw/target.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -46,6 +47,11 @@ struct gen_desc {
 };
 
 extern const struct gen_desc gen_cmd_table[GEN_CMD_COUNT];
+
+// The row of a generation: `d`, or what it has instead of Gen9's.
+const struct gen_desc *gen_desc_for(const struct gen_desc *d, enum kiln_isa isa);
+// The other way: Gen9's number of a row of any generation.
+enum gen_cmd_id gen_desc_of(const struct gen_desc *d);
 
 enum gen_find_result {
     GEN_FOUND = 0,

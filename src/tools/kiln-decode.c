@@ -46,7 +46,7 @@ static void print_packet(struct decoder *d, enum gen_cmd_id id, uint64_t address
                          size_t n, int indent)
 {
     printf("%*s@ 0x%012llx\n", indent, "", (unsigned long long)address);
-    gen_print(stdout, &gen_cmd_table[id], dw, n, indent, d->all);
+    gen_print(stdout, gen_desc_for(&gen_cmd_table[id], d->target->isa), dw, n, indent, d->all);
 }
 
 // Rows of 8 dwords; rows that are all zero are left out.
@@ -288,7 +288,7 @@ static void walk(struct decoder *d, uint64_t at, int depth)
             return;
         }
         printf("%*s0x%012llx: ", indent, "", (unsigned long long)at);
-        gen_print(stdout, desc, dw, length, 0, d->all);
+        gen_print(stdout, gen_desc_for(desc, d->target->isa), dw, length, 0, d->all);
         track_state(d, desc->id, dw, indent);
         at += 4 * (uint64_t)length;
         if (desc->id == GEN_CMD_MI_BATCH_BUFFER_END)
