@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-SUITES = {"vk", "shaders", "clients", "winsys"}
+SUITES = {"launch", "vk", "shaders", "clients", "winsys"}
 # Checks (their one report file; and they make threads write at once), other drivers, other people's compilers, what measures instead of
 # testing, and tests that run again under a validation layer.
 OTHERS = re.compile(r"-check$|anv|opencl|neo|variants|simd|stats|fuzz|env|client|reconverge|_(gpu|best|malloc)$|turns_random")
@@ -67,8 +67,8 @@ def places(build, names):
             address, what = rest.split(":", 1)
             by_library.setdefault(where, []).append((n, int(address, 16), what))
     for library, entries in by_library.items():
-        path = os.path.join(build, library)
-        if not os.path.exists(path):
+        path = next((os.path.join(top, library) for top, _, files in os.walk(build) if library in files), None)  # a test's own copy, too
+        if not path:
             continue
         asked = "".join(f"{a - 1:#x}\n" for _, a, _ in entries)
         out = subprocess.run(["addr2line", "-a", "-i", "-e", path], input=asked, capture_output=True, text=True, check=True).stdout

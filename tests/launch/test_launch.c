@@ -1,6 +1,7 @@
 // src/launch without Vulkan: limits from the kernel's, streams as dwords, and a job that the simulated device
 // runs.
 #include "cmd/gen_table.h"
+#include "kiln/isa.h"
 #include "kt.h"
 #include "launch/stream/dispatch.h"
 #include "launch/stream/write.h"
@@ -203,6 +204,73 @@ KT_TEST(a_job)
     kt_eq(dw[2], 7u);
     launch_bo_finish(&m.device, &bo);
     machine_finish(&m);
+}
+
+// A kernel of `rounds` rounds, in memory.
+static bool kernel_of(struct machine *m, unsigned rounds, struct launch_bo *code, struct launch_kernel *k)
+{
+    char text[512];
+    uint8_t *bytes;
+    size_t size;
+    struct eu_error err;
+    snprintf(text, sizeof(text),
+             "(W) mov (1|M0) r10.0<1>:d %u:d\n"
+             "AGAIN:\n"
+             "(W) add (1|M0) (ne)f0.0 r10.0<1>:d r10.0<0;1,0>:d -1:d\n"
+             "(W&f0.0) jmpi AGAIN\n"
+             "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n"
+             "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n",
+             rounds);
+    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &bytes, &size, &err), "%s", err.text))
+        return false;
+    const struct ws_bo_desc desc = {
+        .size = 4096, .zone = WS_ZONE_KERNEL, .flags = WS_BO_COHERENT, .name = "code"};
+    kt_eq(launch_bo_init(&m->device, code, &desc, true), LAUNCH_OK);
+    memcpy(code->map, bytes, size);
+    free(bytes);
+    const struct launch_kernel_info looping = {.address = code->address,
+                                               .simd = 8,
+                                               .invocations = 8,
+                                               .threads = 1,
+                                               .instructions = 5,
+                                               .loop_ns = m->device.limits.group_ns};
+    return kt_eq(launch_kernel_init(&m->device, k, &looping), LAUNCH_OK);
+}
+
+// The GPU notes when each slice of a turn began, and when the last one ended: when it had, not when the
+// commands behind it were reached.
+KT_TEST(a_turn_and_its_times)
+{
+    struct machine m;
+    struct launch_kernel k = {0};
+    struct launch_bo code;
+    setenv("KILN_SIM_CLOCK", "100000000", 1);
+    if (!machine_init(&m) || !kernel_of(&m, 2000, &code, &k))
+        return;
+    // Each slice is as long as all before it together, in a first turn from a quarter of a whole one's on;
+    // the last one is half again as long as the one before it.
+    uint32_t first = k.slice_groups / 4;
+    launch_prepare(&m.stream, &k, 0);
+    launch_descriptor(&m.stream, &k, NULL, 0);
+    launch_walk(&m.stream, &k, (1 + 1 + 2 + 4 + 6) * first, 1, 1);
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    const struct launch_job job = {
+        .segments = m.stream.segments, .segment_count = m.stream.segment_count, .sliced = true};
+    const struct launch_points none = {0};
+    kt_eq(launch_queue_run(&m.queue, &job, &none), LAUNCH_OK);
+    kt_eq(launch_queue_wait(&m.queue, m.queue.seqno), LAUNCH_OK);
+    const struct launch_breadcrumbs *b = m.device.breadcrumbs.map;
+    const uint32_t *t = b->turns[0].times, items = b->turns[0].progress;
+    // Around the slices are the stream's other commands: what is before them, and nothing.
+    if (kt_eq(items, 7u)) {
+        double fourth = t[5] - t[4], fifth = t[7] - t[5];
+        kt_ok(fourth > 0 && fifth > 1.4 * fourth && fifth < 1.6 * fourth,
+              "the last slices took %.0f and %.0f ticks", fourth, fifth);
+    }
+    launch_kernel_finish(&m.device, &k);
+    launch_bo_finish(&m.device, &code);
+    machine_finish(&m);
+    unsetenv("KILN_SIM_CLOCK");
 }
 
 // Without memory of the host a stream fails by its end, and nowhere before.
