@@ -48,6 +48,13 @@ REFUSED = [
 ]
 
 
+# In the simulated device a register's bytes are SIM_GRF_BYTES: no 32 multiplies or divides in the rooms below, but these.
+SIM = os.path.join(ROOT, "..", "sim")
+SIM_NUMBER = re.compile(r"[*/%] 32u?(?![\w.])|(?<![\w.])32u? \*")
+SIM_ROOMS = ["thread", "stats", "check", "ports", "eu", "jit", "dispatch", "cs"]
+SIM_ALLOWED = [("eu/fast.inc.h", r"32 \* half", "bytes of eight lanes")]
+
+
 def code_of(text):
     """Lines without comments and strings."""
     text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", "", m.group(0)), text, flags=re.S)
@@ -59,6 +66,17 @@ def code_of(text):
 def explained(name, line):
     """None, or the row of ALLOWED."""
     return next((row for row in ALLOWED if fnmatch.fnmatch(name, row[0]) and re.search(row[1], line)), None)
+
+
+def in_simulator():
+    wrong = []
+    for room in SIM_ROOMS:
+        for path in sorted(glob.glob(os.path.join(SIM, room, "*.[ch]"))):
+            name = os.path.relpath(path, SIM)
+            with open(path, encoding="utf-8") as f:
+                wrong += [f"src/sim/{name}:{n}: {line.strip()}" for n, line in enumerate(code_of(f.read()), 1)
+                          if SIM_NUMBER.search(line) and not any(name == a and re.search(b, line) for a, b, _ in SIM_ALLOWED)]
+    return wrong
 
 
 def main():
@@ -75,6 +93,7 @@ def main():
                         wrong.append(f"src/compiler/{name}:{n}: {line.strip()}")
     passed = [line for line in REFUSED for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c") if explained(name, line)]
     tests = [("no register size and no other number of a chip", wrong), ("what the rule is for is refused", passed),
+             ("none in the simulated device", in_simulator()),
              ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED if row not in used])]
     for n, (title, lines) in enumerate(tests, 1):
         print(f"{'not ok' if lines else 'ok'} {n} - {title}")

@@ -173,10 +173,10 @@ static bool curbe_load(struct sim_cs *cs)
     if (!sim_cs_rules_media_load(cs, cs->st->sba.dynamic_state_base_address + c.curbe_data_start_address,
                                  c.curbe_data_start_address, size))
         return false;
-    if (size > cs->st->vfe.curbe_allocation_size * 32u &&
+    if (size > cs->st->vfe.curbe_allocation_size * (uint32_t)SIM_GRF_BYTES &&
         !sim_cs_broken(cs, KILN_RULE_CURBE_ALLOCATION,
                        "MEDIA_CURBE_LOAD of %zu bytes, and MEDIA_VFE_STATE allocates %u", size,
-                       cs->st->vfe.curbe_allocation_size * 32u))
+                       cs->st->vfe.curbe_allocation_size * (uint32_t)SIM_GRF_BYTES))
         return false;
     uint8_t *p = grow_buffer(cs, cs->st->curbe, size);
     if (!p)

@@ -14,7 +14,7 @@ unsigned jit_src_offset(const struct sim_src *s, unsigned i)
 
 static void add_range(struct grf_set *s, unsigned from, unsigned bytes)
 {
-    for (unsigned r = from / 32; bytes && r <= (from + bytes - 1) / 32; r++)
+    for (unsigned r = from / SIM_GRF_BYTES; bytes && r <= (from + bytes - 1) / SIM_GRF_BYTES; r++)
         grf_add(s, r);
 }
 
@@ -30,11 +30,11 @@ static void touched_by_send(const struct eu_inst *in, struct grf_set *reads, str
              rlen = in->desc_in_reg ? 31 : EU_DESC_GET(in->desc, RLEN);
     unsigned xlen = !split ? 0 : in->ex_desc_in_reg ? 15 : EU_DESC_GET(in->ex_desc, EX_MLEN);
     if (in->src[0].file == EU_FILE_GRF)
-        add_range(reads, in->src[0].reg * 32u, mlen * 32);
+        add_range(reads, in->src[0].reg * SIM_GRF_BYTES, mlen * SIM_GRF_BYTES);
     if (split && in->src[1].file == EU_FILE_GRF)
-        add_range(reads, in->src[1].reg * 32u, xlen * 32);
+        add_range(reads, in->src[1].reg * SIM_GRF_BYTES, xlen * SIM_GRF_BYTES);
     if (in->dst.file == EU_FILE_GRF)
-        add_range(writes, in->dst.reg * 32u, rlen * 32);
+        add_range(writes, in->dst.reg * SIM_GRF_BYTES, rlen * SIM_GRF_BYTES);
 }
 
 // But for what indirect operands reach, which is in memory anyway.
@@ -84,7 +84,7 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
         const struct eu_inst *in = u->info->inst;
         unsigned regs = jit_block_response(u);
         if (regs) {
-            add_range(killed, in->dst.reg * 32u, regs * 32);
+            add_range(killed, in->dst.reg * SIM_GRF_BYTES, regs * SIM_GRF_BYTES);
             return true;
         }
         unsigned kind = EU_DESC_GET(in->desc, DP1_TYPE),
@@ -97,14 +97,14 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
             EU_DESC_GET(in->desc, HEADER) || u->n != slots ||
             EU_DESC_GET(in->desc, RLEN) != comps * slots / 8 || in->dst.file != EU_FILE_GRF)
             return false;
-        add_range(killed, in->dst.reg * 32u, comps * slots * 4);
+        add_range(killed, in->dst.reg * SIM_GRF_BYTES, comps * slots * 4);
         return true;
     }
     if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END || u->dst.writemask != 0xf ||
         u->dst.hs != u->dst.size || u->op == EU_OP_SMOV || jit_is_flow(u))
         return false;
     unsigned first = u->dst.base, end = u->dst.base + u->n * u->dst.size;
-    for (unsigned r = (first + 31) / 32; r * 32 + 32 <= end; r++)
+    for (unsigned r = (first + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES; (r + 1) * SIM_GRF_BYTES <= end; r++)
         grf_add(killed, r);
     return true;
 }
@@ -154,15 +154,16 @@ void jit_choose_registers(struct jt *j)
             if (s->kind != SIM_SRC_REG || s->base >= SIM_RF_GRF_END)
                 continue;
             if (u->n == 1 || (!s->hs && !s->vs))
-                scalar[s->base / 32]++;
+                scalar[s->base / SIM_GRF_BYTES]++;
             else
-                for (unsigned r = s->base / 32; r <= (jit_src_offset(s, u->n - 1) / 32 & 127); r++)
+                for (unsigned r = s->base / SIM_GRF_BYTES;
+                     r <= (jit_src_offset(s, u->n - 1) / SIM_GRF_BYTES % SIM_GRF_COUNT); r++)
                     vector[r]++;
         }
         if (u->dst.null || u->dst.indirect || u->dst.base >= SIM_RF_GRF_END)
             continue;
         if (u->n == 1 && u->dst.size >= 4)
-            scalar[u->dst.base / 32] += 2;
+            scalar[u->dst.base / SIM_GRF_BYTES] += 2;
         else
             for_grfs(r, &writes) vector[r] += 2;
     }
@@ -220,8 +221,9 @@ enum { NO_HOME = 0xff, MANY_HOMES = 0xfe };
 
 static bool packed_dwords(const struct sim_uop *u)
 {
-    return u->n >= 8 && u->off % 8 == 0 && u->dst.size == 4 && u->dst.hs == 4 && u->dst.base % 32 == 0 &&
-           u->dst.writemask == 0xf && !u->dst.null && !u->dst.indirect && u->dst.base < SIM_RF_GRF_END;
+    return u->n >= 8 && u->off % 8 == 0 && u->dst.size == 4 && u->dst.hs == 4 &&
+           u->dst.base % SIM_GRF_BYTES == 0 && u->dst.writemask == 0xf && !u->dst.null && !u->dst.indirect &&
+           u->dst.base < SIM_RF_GRF_END;
 }
 
 // A write by the mask alone.
@@ -239,7 +241,7 @@ static void find_homes(struct jt *j)
         if (!j->reachable[2 * i + PARTIAL] || !plain_write(u))
             continue;
         for (unsigned k = 0; k < u->n / 8u; k++) {
-            uint8_t *h = &j->home[u->dst.base / 32 + k], at = (uint8_t)(u->off + 8 * k);
+            uint8_t *h = &j->home[u->dst.base / SIM_GRF_BYTES + k], at = (uint8_t)(u->off + 8 * k);
             *h = *h == NO_HOME || *h == at ? at : MANY_HOMES;
         }
     }
@@ -248,7 +250,7 @@ static void find_homes(struct jt *j)
 static bool at_home(const struct jt *j, const struct sim_uop *u, unsigned base)
 {
     for (unsigned k = 0; k < u->n / 8u; k++)
-        if (base / 32 + k >= 128 || j->home[base / 32 + k] != u->off + 8 * k)
+        if (base / SIM_GRF_BYTES + k >= SIM_GRF_COUNT || j->home[base / SIM_GRF_BYTES + k] != u->off + 8 * k)
             return false;
     return true;
 }
@@ -290,7 +292,7 @@ static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_se
         const struct sim_src *src = &u->src[k];
         if (src->kind != SIM_SRC_REG || src->base >= SIM_RF_GRF_END)
             continue;
-        bool packed = src->size == 4 && src->base % 32 == 0;
+        bool packed = src->size == 4 && src->base % SIM_GRF_BYTES == 0;
         for (unsigned i = 0; packed && i < u->n; i++)
             packed = jit_src_offset(src, i) == src->base + 4 * i;
         packed = packed && at_home(j, u, src->base);
@@ -308,7 +310,7 @@ bool jit_writes_freely(const struct jt *j, const struct sim_uop *u)
     if (j->version != PARTIAL || !plain_write(u) || !at_home(j, u, u->dst.base))
         return false;
     for (unsigned k = 0; k < u->n / 8u; k++)
-        if (grf_has(all, u->dst.base / 32 + k))
+        if (grf_has(all, u->dst.base / SIM_GRF_BYTES + k))
             return false;
     return true;
 }

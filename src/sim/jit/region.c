@@ -117,7 +117,7 @@ static bool is_split(const struct jt *j, unsigned r)
 val jit_load_grf(struct jt *j, unsigned r)
 {
     if (grf_has(&j->memory, r))
-        return load(j, j->v8, jit_rf_ptr(j, r * 32), 32);
+        return load(j, j->v8, jit_rf_ptr(j, r * SIM_GRF_BYTES), SIM_GRF_BYTES);
     if (!is_split(j, r))
         return LLVMBuildLoad2(j->b, j->v8, j->grf[r], "");
     val v = LLVMGetUndef(j->v8);
@@ -131,7 +131,7 @@ void jit_store_grf(struct jt *j, unsigned r, val v)
 {
     v = LLVMBuildBitCast(j->b, v, j->v8, "");
     if (grf_has(&j->memory, r))
-        store(j, v, jit_rf_ptr(j, r * 32), 32);
+        store(j, v, jit_rf_ptr(j, r * SIM_GRF_BYTES), SIM_GRF_BYTES);
     else if (!is_split(j, r))
         LLVMBuildStore(j->b, v, j->grf[r]);
     else
@@ -167,7 +167,7 @@ static val read_element(struct jt *j, unsigned offset, unsigned bytes)
         return read_flag(j, offset, bytes);
     if (is_in_memory(j, offset))
         return load(j, t, jit_rf_ptr(j, offset), 1);
-    unsigned r = offset / 32, at = offset % 32;
+    unsigned r = offset / SIM_GRF_BYTES, at = offset % SIM_GRF_BYTES;
     if (!is_split(j, r) || bytes == 8)
         return element(j, load_as(j, r, bytes), at / bytes);
     val d = LLVMBuildLoad2(j->b, j->i32, j->dword[r][at / 4], "");
@@ -210,7 +210,7 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
         store(j, v, p, 1);
         return;
     }
-    unsigned r = offset / 32, at = offset % 32;
+    unsigned r = offset / SIM_GRF_BYTES, at = offset % SIM_GRF_BYTES;
     if (is_split(j, r) && bytes < 8) {
         val old = LLVMBuildLoad2(j->b, j->i32, j->dword[r][at / 4], "");
         LLVMBuildStore(j->b, choose(j, mask, insert_bits(j, old, v, at % 4, bytes), old),
@@ -332,15 +332,15 @@ static val gather(struct jt *j, const unsigned *at, unsigned n, unsigned bytes)
     int index[SIM_MAX_CHANNELS], merge[SIM_MAX_CHANNELS];
     val result = NULL;
     for (unsigned i = 0; i < n; i++) {
-        unsigned r = at[i] / 32;
+        unsigned r = at[i] / SIM_GRF_BYTES;
         bool seen = false, in_order = n * bytes == 32;
         for (unsigned k = 0; k < i; k++)
-            seen |= at[k] / 32 == r;
+            seen |= at[k] / SIM_GRF_BYTES == r;
         if (seen)
             continue;
         for (unsigned k = 0; k < n; k++) {
-            bool here = at[k] / 32 == r;
-            index[k] = here ? (int)(at[k] % 32 / bytes) : -1;
+            bool here = at[k] / SIM_GRF_BYTES == r;
+            index[k] = here ? (int)(at[k] % SIM_GRF_BYTES / bytes) : -1;
             merge[k] = here ? (int)(n + k) : (int)k;
             in_order &= index[k] == (int)k;
         }
@@ -411,8 +411,8 @@ static void scatter(struct jt *j, unsigned r, const unsigned *at, unsigned n, un
         merge[e] = (int)e;
     }
     for (unsigned i = 0; i < n; i++) {
-        bool here = at[i] / 32 == r;
-        from[i] = here ? (int)(at[i] % 32 / bytes) : -1;
+        bool here = at[i] / SIM_GRF_BYTES == r;
+        from[i] = here ? (int)(at[i] % SIM_GRF_BYTES / bytes) : -1;
         whole &= from[i] == (int)i;
         if (here) {
             to[from[i]] = (int)i;
@@ -456,6 +456,6 @@ void jit_write(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n
         return;
     }
     for (unsigned i = 0; i < n; i++)
-        if (!i || at[i] / 32 != at[i - 1] / 32)
-            scatter(j, at[i] / 32, at, n, d->size, v, mask);
+        if (!i || at[i] / SIM_GRF_BYTES != at[i - 1] / SIM_GRF_BYTES)
+            scatter(j, at[i] / SIM_GRF_BYTES, at, n, d->size, v, mask);
 }

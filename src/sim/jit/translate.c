@@ -66,14 +66,14 @@ static void copy_grf(struct jt *j, unsigned r, bool out)
         return;
     if (grf_has(&j->split, r)) {
         for (unsigned i = 0; i < 8; i++) {
-            val p = jit_rf_ptr(j, r * 32 + i * 4), var = j->dword[r][i];
+            val p = jit_rf_ptr(j, r * SIM_GRF_BYTES + i * 4), var = j->dword[r][i];
             if (!var)
                 continue;
             LLVMBuildStore(B, LLVMBuildLoad2(B, j->i32, out ? var : p, ""), out ? p : var);
         }
         return;
     }
-    val p = jit_rf_ptr(j, r * 32), v = LLVMBuildLoad2(B, j->v8, out ? j->grf[r] : p, "");
+    val p = jit_rf_ptr(j, r * SIM_GRF_BYTES), v = LLVMBuildLoad2(B, j->v8, out ? j->grf[r] : p, "");
     LLVMSetAlignment(v, 32);
     LLVMSetAlignment(LLVMBuildStore(B, v, out ? p : j->grf[r]), 32);
 }

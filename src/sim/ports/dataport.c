@@ -315,7 +315,7 @@ static bool oword_block(struct sim_msg *m, const struct sim_space *s, uint64_t o
         return sim_msg_illegal(m, "reserved OWord block size");
     if (!write)
         return sim_block_read(m, s, offset, high ? 16 : 0, bytes);
-    const uint8_t *data = sim_msg_data(m, 1, (bytes + 31) / 32);
+    const uint8_t *data = sim_msg_data(m, 1, (bytes + SIM_GRF_BYTES - 1) / SIM_GRF_BYTES);
     return data && sim_block_write(m, s, offset, data + (high ? 16 : 0), bytes);
 }
 
@@ -410,12 +410,12 @@ static bool a64_block(struct sim_msg *m, bool write)
         return sim_msg_unimplemented(m, "A64 dual OWord block message");
     default: {
         static const uint16_t hwords[8] = {0, 1, 2, 4, 8, 0, 0, 0};
-        unsigned bytes = hwords[EU_DESC_GET(m->desc, OWORD_SIZE)] * 32u;
+        unsigned bytes = hwords[EU_DESC_GET(m->desc, OWORD_SIZE)] * SIM_GRF_BYTES;
         if (!bytes)
             return sim_msg_illegal(m, "reserved HWord block size");
         if (!write)
             return sim_block_read(m, &s, at & ~UINT64_C(31), 0, bytes);
-        const uint8_t *data = sim_msg_data(m, 1, bytes / 32);
+        const uint8_t *data = sim_msg_data(m, 1, bytes / SIM_GRF_BYTES);
         return data && sim_block_write(m, &s, at & ~UINT64_C(31), data, bytes);
     }
     }

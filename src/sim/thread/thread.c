@@ -33,7 +33,8 @@ const uint8_t *sim_garbage(uint64_t seed, uint64_t which)
         made.bytes = bytes;
         made.seed = seed;
     }
-    return made.bytes + (which * UINT64_C(0x9e3779b97f4a7c15) >> 40) % GARBAGE / 32 * 32;
+    return made.bytes +
+           (which * UINT64_C(0x9e3779b97f4a7c15) >> 40) % GARBAGE / SIM_GRF_BYTES * SIM_GRF_BYTES;
 }
 
 void sim_fill_garbage(uint8_t *out, size_t size, uint64_t seed, uint64_t which)

@@ -37,7 +37,7 @@ enum {
     SIM_RF_ZERO = SIM_RF_GRF_END, // what a read of null gives
     SIM_RF_ADDR = SIM_RF_ZERO + 128,
     SIM_RF_ACC = SIM_RF_ADDR + 64, // acc0..acc9 (acc2.. are mme0..)
-    SIM_RF_FLAG = SIM_RF_ACC + 10 * 32 + 64,
+    SIM_RF_FLAG = SIM_RF_ACC + 10 * SIM_GRF_BYTES + 64,
     SIM_RF_CE = SIM_RF_FLAG + 64,
     SIM_RF_MSG = SIM_RF_CE + 64,
     SIM_RF_SP = SIM_RF_MSG + 64,
