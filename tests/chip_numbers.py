@@ -47,7 +47,6 @@ REFUSED = [
     "return s->vregs[v].size < 32 ? 1 : 2;",
 ]
 
-
 # In the simulated device a register's bytes are SIM_GRF_BYTES: no 32 multiplies or divides in the rooms below, but these.
 SIM = os.path.join(ROOT, "..", "sim")
 SIM_NUMBER = re.compile(r"[*/%] 32u?(?![\w.])|(?<![\w.])32u? \*")
@@ -63,38 +62,38 @@ def code_of(text):
         yield re.sub(r"'(\\.|[^'\\])'", "''", line).split("//")[0]
 
 
-def explained(name, line):
-    """None, or the row of ALLOWED."""
-    return next((row for row in ALLOWED if fnmatch.fnmatch(name, row[0]) and re.search(row[1], line)), None)
+def explained(name, line, rows):
+    """None, or the row."""
+    return next((row for row in rows if fnmatch.fnmatch(name, row[0]) and re.search(row[1], line)), None)
 
 
-def in_simulator():
-    wrong = []
-    for room in SIM_ROOMS:
-        for path in sorted(glob.glob(os.path.join(SIM, room, "*.[ch]"))):
-            name = os.path.relpath(path, SIM)
+def lines_with(number, root, rooms):
+    """File (below the root), line number and text of the code that the number stands in."""
+    for room in rooms:
+        for path in sorted(glob.glob(os.path.join(root, room, "*.[ch]"))):
             with open(path, encoding="utf-8") as f:
-                wrong += [f"src/sim/{name}:{n}: {line.strip()}" for n, line in enumerate(code_of(f.read()), 1)
-                          if SIM_NUMBER.search(line) and not any(name == a and re.search(b, line) for a, b, _ in SIM_ALLOWED)]
+                yield from ((os.path.relpath(path, root), n, line.strip()) for n, line in enumerate(code_of(f.read()), 1) if number.search(line))
+
+
+def unexplained(number, root, rooms, rows, used):
+    wrong = []
+    for name, n, line in lines_with(number, root, rooms):
+        row = explained(name, line, rows)
+        if row:
+            used.add(row)
+        else:
+            wrong.append(f"src/{os.path.basename(os.path.normpath(root))}/{name}:{n}: {line}")
     return wrong
 
 
 def main():
-    wrong, used = [], set()
-    for room in ROOMS:
-        for path in sorted(glob.glob(os.path.join(ROOT, room, "*.[ch]"))):
-            name = os.path.relpath(path, ROOT)
-            with open(path, encoding="utf-8") as f:
-                for n, line in enumerate(code_of(f.read()), 1):
-                    row = NUMBER.search(line) and explained(name, line)
-                    if row:
-                        used.add(row)
-                    elif NUMBER.search(line):
-                        wrong.append(f"src/compiler/{name}:{n}: {line.strip()}")
-    passed = [line for line in REFUSED for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c") if explained(name, line)]
-    tests = [("no register size and no other number of a chip", wrong), ("what the rule is for is refused", passed),
-             ("none in the simulated device", in_simulator()),
-             ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED if row not in used])]
+    used = set()
+    compiler = unexplained(NUMBER, ROOT, ROOMS, ALLOWED, used)
+    simulator = unexplained(SIM_NUMBER, SIM, SIM_ROOMS, SIM_ALLOWED, used)
+    passed = [line for line in REFUSED for name in ("mir/x.c", "ra/x.c", "isel/x.c", "x.c") if explained(name, line, ALLOWED)]
+    tests = [("no register size and no other number of a chip", compiler), ("what the rule is for is refused", passed),
+             ("none in the simulated device", simulator),
+             ("each row explains something", [f"{row[0]}: {row[1]}" for row in ALLOWED + SIM_ALLOWED if row not in used])]
     for n, (title, lines) in enumerate(tests, 1):
         print(f"{'not ok' if lines else 'ok'} {n} - {title}")
         for line in lines:

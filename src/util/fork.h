@@ -7,6 +7,7 @@
 #define KILN_UTIL_FORK_H
 
 #include <pthread.h>
+#include <stdbool.h>
 
 // A static lock that fork() holds. No other such lock is taken while it is held.
 #define KILN_STATIC_LOCK(name)                                                                               \
@@ -33,5 +34,12 @@ enum kiln_fork { KILN_FORK_PREPARE, KILN_FORK_PARENT, KILN_FORK_CHILD };
 // with it: the function must bear to be called twice for one step.
 #define KILN_FORK_ENTRY "kiln_library_fork"
 __attribute__((visibility("default"))) void kiln_library_fork(enum kiln_fork step);
+
+// For that function: whether this call is the one that acts, the first that prepares and the last behind the
+// fork. `prepared` is the thread's, zero at first.
+static inline bool kiln_fork_acts(enum kiln_fork step, unsigned *prepared)
+{
+    return step == KILN_FORK_PREPARE ? !(*prepared)++ : !--*prepared;
+}
 
 #endif

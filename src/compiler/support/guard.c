@@ -315,8 +315,8 @@ static void begin_anew(void)
 
 void kiln_library_fork(enum kiln_fork step)
 {
-    static _Thread_local unsigned prepared; // called for one fork so often
-    if (step == KILN_FORK_PREPARE ? prepared++ : --prepared)
+    static _Thread_local unsigned prepared;
+    if (!kiln_fork_acts(step, &prepared))
         return;
     if (step == KILN_FORK_PREPARE)
         wait_for_quiet();

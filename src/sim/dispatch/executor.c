@@ -26,32 +26,16 @@ static void unseen_group(struct sim_group *g)
     (void)g;
 }
 
-static const struct sim_executor interpreted = {
-    .name = "interpreted",
-    .run = interpret,
-    .message = unseen_message,
-    .message_done = unseen_message,
-    .memory = sim_memory_at_once,
-    .late_memory = sim_memory_late,
-    .group_start = unseen_group,
-    .group_end = unseen_group,
-    .group_stuck = unseen_group,
-};
+// Of an executor where nobody looks on: all but how threads run.
+#define UNSEEN                                                                                               \
+    .message = unseen_message, .message_done = unseen_message, .memory = sim_memory_at_once,                 \
+    .late_memory = sim_memory_late, .group_start = unseen_group, .group_end = unseen_group,                  \
+    .group_stuck = unseen_group
 
-static const struct sim_executor translated = {
-    .name = "translated",
-    .run = sim_jit_thread_run,
-    .message = unseen_message,
-    .message_done = unseen_message,
-    .memory = sim_memory_at_once,
-    .late_memory = sim_memory_late,
-    .group_start = unseen_group,
-    .group_end = unseen_group,
-    .group_stuck = unseen_group,
-};
+static const struct sim_executor interpreted = {.run = interpret, UNSEEN};
+static const struct sim_executor translated = {.run = sim_jit_thread_run, UNSEEN};
 
 static const struct sim_executor counted = {
-    .name = "counted",
     .run = sim_profile_run,
     .message = sim_profile_message,
     .message_done = unseen_message,
@@ -64,7 +48,6 @@ static const struct sim_executor counted = {
 
 // Writes are never late here: one thread at a time is followed.
 static const struct sim_executor checked = {
-    .name = "checked",
     .run = sim_check_thread_run,
     .message = sim_check_message,
     .message_done = sim_check_message_done,

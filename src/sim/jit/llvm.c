@@ -177,8 +177,8 @@ static void leave_out_passes(void)
 // A child must not find LLVM in the middle of something.
 void kiln_library_fork(enum kiln_fork step)
 {
-    static _Thread_local unsigned prepared; // called for one fork so often
-    if (step == KILN_FORK_PREPARE ? prepared++ : --prepared)
+    static _Thread_local unsigned prepared;
+    if (!kiln_fork_acts(step, &prepared))
         return;
     if (step == KILN_FORK_PREPARE)
         pthread_mutex_lock(&lock);
