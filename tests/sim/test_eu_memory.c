@@ -2,6 +2,8 @@
 #include <math.h>
 #include <time.h>
 
+#include "util/math.h"
+
 #include "eu_rig.h"
 
 #define EOT "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n"
@@ -485,6 +487,29 @@ KT_TEST(kernel_is_repaired_in_place)
     }
     sim_eu_pool_destroy(pool);
     rig_free(r);
+}
+
+// What reads dwords at its source's place, with an immediate there: no place that is read, in either engine.
+KT_TEST(immediate_where_a_register_must_be)
+{
+    static const char *const text[] = {"(W) wait n0:ud\n", "(W) ret (8|M0) r10.0<1;1,0>:d\n",
+                                       "line (8|M0) r10.0<1>:f r12.0<0;1,0>:f r14.0<8;8,1>:f\n",
+                                       "pln (8|M0) r10.0<1>:f r12.0<0;1,0>:f r14.0<8;8,1>:f\n"};
+    for (unsigned i = 0; i < 2 * KILN_ARRAY_LEN(text); i++) {
+        char kernel[256];
+        snprintf(kernel, sizeof(kernel), "%s%s", text[i / 2], EOT);
+        setenv("KILN_SIM_JIT", i & 1 ? "2" : "0", 1);
+        struct rig *r = rig_new(8);
+        struct sim_eu_pool *pool = sim_eu_pool_create(1);
+        if (kt_ok(rig_load(r, kernel), "%s", kernel)) {
+            r->pages.mem[RIG_CODE + 5] |= 6; // src0.RegFile: immediate
+            bool ran = sim_dispatch_walker(pool, &r->w, &r->stats, &r->fault);
+            kt_ok(!ran && r->fault.kind == SIM_FAULT_ILLEGAL, "%s: %s", text[i / 2], r->fault.text);
+        }
+        sim_eu_pool_destroy(pool);
+        rig_free(r);
+    }
+    unsetenv("KILN_SIM_JIT");
 }
 
 KT_TEST(endless_loop_is_a_hang)

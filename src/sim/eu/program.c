@@ -231,6 +231,20 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
     }
 }
 
+// An instruction that reads dwords at its first source's base, whatever the region, and that is no register.
+static bool lacks_register(const struct sim_uop *u)
+{
+    switch ((enum eu_op)u->op) {
+    case EU_OP_WAIT:
+    case EU_OP_RET:
+    case EU_OP_LINE:
+    case EU_OP_PLN:
+        return u->src[0].kind != SIM_SRC_REG;
+    default:
+        return false;
+    }
+}
+
 static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in, uint32_t offset,
                   uint32_t len)
 {
@@ -268,8 +282,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
         u->info->jip = offset + (uint32_t)in->jip;
         u->info->uip = offset + (uint32_t)in->uip;
         if (branch_fn(in->op)) {
-            u->fn = branch_fn(in->op);
-            ok = ok || in->op != EU_OP_RET;
+            u->fn = lacks_register(u) ? sim_cf_illegal : branch_fn(in->op);
             // The targets of immediate branches are not operands of the register file.
             if (in->src[0].file == EU_FILE_IMM)
                 u->src[0].kind = SIM_SRC_NONE;
@@ -278,7 +291,7 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     }
     if (eu_op_is_send(in->op))
         u->fn = sim_eu_send;
-    else if (!ok)
+    else if (!ok || lacks_register(u))
         u->fn = sim_cf_illegal;
     else
         u->fn = alu_fn(u, in);

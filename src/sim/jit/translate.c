@@ -277,6 +277,12 @@ void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 // ---- blocks
 // ------------------------------------------------------------------------------------------------------
 
+// What is illegal as a wait is called like other rare instructions.
+static bool is_wait(const struct sim_uop *u)
+{
+    return u->op == EU_OP_WAIT && !u->info->pseudo && u->src[0].kind == SIM_SRC_REG;
+}
+
 static void wait_for_notification(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
@@ -368,7 +374,7 @@ static bool instruction(struct jt *j, uint32_t i)
         jit_exit(j, i, j->version);
         return false;
     }
-    if (u->op == EU_OP_WAIT) {
+    if (is_wait(u)) {
         jit_leave_double_mode(j);
         wait_for_notification(j, i);
         return true;
@@ -441,7 +447,7 @@ static void find_leaders(struct jt *j)
             j->label_of[i] = ++j->labels;
             j->leader[i] = j->leader[i + 1] = true;
         }
-        if (u->op == EU_OP_WAIT && !u->info->pseudo)
+        if (is_wait(u))
             j->leader[i] = true;
         if (writes_control(u))
             j->leader[i + 1] = true;

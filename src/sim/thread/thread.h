@@ -115,21 +115,20 @@ enum sim_src_kind { SIM_SRC_NONE, SIM_SRC_REG, SIM_SRC_IMM, SIM_SRC_A0, SIM_SRC_
 struct sim_src {
     union {
         struct {
-            uint16_t base;
             uint8_t addr_subreg; // a0.n in words
-            uint8_t addr_vs;     // VxH: channels per address register, log2; 0xff: one address for all rows
             int16_t addr_imm;
         };
         uint8_t *imm; // SIM_SRC_IMM: 32 bytes, its info's
     };
+    uint16_t base; // of every kind inside the register file; 0 where there is none
     uint16_t vs, hs;
     uint8_t kind;
     uint8_t type; // enum eu_type; never UV, V, VF: their values are expanded in imm
     uint8_t size;
     uint8_t wshift;
-    bool neg, abs;
-    bool swizzled;
-    bool acc; // an accumulator read as an integer: has hidden bits
+    bool neg : 1, abs : 1;
+    bool swizzled : 1;
+    bool acc : 1; // an accumulator read as an integer: has hidden bits
     uint8_t swizzle;
     uint8_t mme;  // 0..7, 8: none
     uint8_t load; // fast path: enum sim_load
