@@ -2,6 +2,7 @@
 """Measurements, side by side in one run: medians and ratios. Never part of the tests.
 
 usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver] [barriers]      (default: all)
+       bench.py BUILD igc [OPTIONS]
 
   sim      whole applications on the simulated device: wall time beside lavapipe, EU instructions per second and core,
            JIT and interpreter, and whether the results agree
@@ -11,6 +12,7 @@ usage: bench.py BUILD [--corpus DIR] [sim] [compile] [code] [driver] [barriers] 
            --corpus: the modules (*.spv) of DIR for compile and code, instead of the tests' shaders; they are only compiled
   driver   nanoseconds of the calls that applications make most: Kiln, ANV (on libkiln_node.so), lavapipe
   barriers PIPE_CONTROLs in the batches of typical sequences of commands: Kiln beside ANV
+  igc      the same kernels by Intel's OpenCL compiler, ANV and Kiln: clocks, instructions, messages (bench/igc.py has the options)
 """
 import glob
 import json
@@ -26,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
 import barriers
+import igc
 
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
@@ -330,8 +333,12 @@ def main():
     what = sys.argv[2:]
     if what[:1] == ["--corpus"]:
         CORPUS, what = os.path.abspath(what[1]), what[2:]
-    what = what or ["sim", "compile", "code", "driver", "barriers"]
     start = time.time()
+    if what[:1] == ["igc"]:
+        igc.bench(BUILD, DRIVERS, what[1:])
+        what = []
+    else:
+        what = what or ["sim", "compile", "code", "driver", "barriers"]
     for w in what:
         {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver,
          "barriers": bench_barriers}[w]()

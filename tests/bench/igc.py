@@ -1,0 +1,402 @@
+"""./dev bench igc: the same kernels by Intel's OpenCL compiler (IGC), by ANV and by Kiln, on the same simulated device.
+
+A kernel is one text, tests/bench/igc/kernels/NAME.k, in macros over OpenCL C and GLSL (igc/prelude.cl, igc/prelude.glsl). Its first comment
+says what it is; then a table, a line each:
+
+    //: class NAME                        what it is counted with in the summary
+    //: local X [Y [Z]]                   items of a group
+    //: groups X [Y [Z]]
+    //: in | out | io NAME TYPE COUNT [FILL]   a buffer that is read, written, or both
+    //: texture NAME W H FORMAT FILL      an image that is fetched or sampled
+    //: image NAME W H FORMAT             an image that is written
+    //: arg NAME TYPE VALUE               a uniform value
+    //: shared NAME TYPE COUNT            an array of the group's (COUNT may be A][B)
+    //: within X                          floats may differ by X, of the largest value of the buffer (default 1e-5)
+    //: chaotic X                         and this part of the values by anything: what hangs on the last bit of a float
+
+then functions and macros, and the body between the lines KERNEL and END. All drivers get the same bytes, groups and items, and what they
+write is compared with what a processor computes (PoCL, or lavapipe where PoCL lacks something), and with each other's.
+
+usage: bench.py BUILD igc [--filter TEXT] [--json FILE] [--keep DIR]
+
+  --filter TEXT  kernels whose name or class contains TEXT
+  --json FILE    all figures
+  --keep DIR     leaves sources, SPIR-V, inputs, results and statistics there
+"""
+import argparse
+import array
+import glob
+import json
+import math
+import os
+import random
+import re
+import struct
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "igc")
+VENDORS = "/etc/OpenCL/vendors"
+# Who measures, in the order of the columns, and who else can say what is right.
+MEASURED = ("IGC", "ANV", "Kiln")
+# Type: (code of array, bytes). Halves are looked at as bytes and unpacked.
+TYPES = {"float": ("f", 4), "float2": ("f", 8), "float4": ("f", 16), "int": ("i", 4), "uint": ("I", 4), "int4": ("i", 16), "uint4": ("I", 16),
+         "uint2": ("I", 8), "half": ("e", 2), "half2": ("e", 4), "half4": ("e", 8), "double": ("d", 8), "double2": ("d", 16), "long": ("q", 8),
+         "ulong": ("Q", 8), "uchar": ("B", 1), "char": ("b", 1), "ushort": ("H", 2), "short": ("h", 2)}
+FORMATS = {"r32f": ("f", 4), "rgba32f": ("f", 16), "rgba8": ("B", 4)}
+
+
+class Broken(Exception):
+    """A kernel's text or run is wrong; str() says how."""
+
+
+# ---- kernels
+
+class Kernel:
+    def __init__(self, path):
+        self.name = os.path.basename(path)[:-len(".k")]
+        self.local, self.groups, self.bindings, self.args, self.shared = [1, 1, 1], [1, 1, 1], [], [], []
+        self.kind, self.within, self.chaotic = "other", 1e-5, 0.0
+        self.what = open(path).readline().lstrip("/ ").strip()
+        text = open(path).read()
+        for line in text.splitlines():
+            if line.startswith("//:"):
+                self.row(*line[3:].split())
+        head, body = text.split("\nKERNEL\n")
+        self.head, self.body = head, body[:body.rindex("\nEND")]
+
+    def row(self, what, *rest):
+        if what in ("local", "groups"):
+            setattr(self, what, ([int(x) for x in rest] + [1, 1])[:3])
+        elif what in ("in", "out", "io"):
+            self.bindings.append({"kind": "buffer", "access": what, "name": rest[0], "type": rest[1], "count": int(rest[2]),
+                                  "fill": rest[3] if len(rest) > 3 else "zero"})
+        elif what in ("texture", "image"):
+            self.bindings.append({"kind": what, "access": "in" if what == "texture" else "out", "name": rest[0], "width": int(rest[1]),
+                                  "height": int(rest[2]), "format": rest[3], "fill": rest[4] if len(rest) > 4 else "zero"})
+        elif what == "arg":
+            self.args.append(rest)
+        elif what == "shared":
+            self.shared.append(rest)
+        elif what == "class":
+            self.kind = rest[0]
+        elif what in ("within", "chaotic"):
+            setattr(self, what, float(rest[0]))
+        else:
+            raise Broken(f"{self.name}: //: {what}")
+
+    def opencl(self):
+        parameters = []
+        for b in self.bindings:
+            if b["kind"] == "buffer":
+                parameters.append(f"{'const ' if b['access'] == 'in' else ''}__global {b['type']} *{b['name']}")
+            else:
+                parameters.append(f"{'read' if b['kind'] == 'texture' else 'write'}_only image2d_t {b['name']}")
+        parameters += [f"{t} {n}" for n, t, _ in self.args]
+        shared = "".join(f"    __local {t} {n}[{c}];\n" for n, t, c in self.shared)
+        x, y, z = self.local
+        return (f"{open(f'{HERE}/prelude.cl').read()}\n{self.head}\n__kernel __attribute__((reqd_work_group_size({x}, {y}, {z})))\n"
+                f"void k({', '.join(parameters)})\n{{\n{shared}{self.body}\n}}\n")
+
+    def glsl(self):
+        lines = ["layout(local_size_x = %d, local_size_y = %d, local_size_z = %d) in;" % tuple(self.local)]
+        for i, b in enumerate(self.bindings):
+            if b["kind"] == "buffer":
+                access = {"in": "readonly ", "out": "writeonly ", "io": ""}[b["access"]]
+                lines.append(f"layout(std430, binding = {i}) {access}buffer Buffer{i} {{ {b['type']} {b['name']}[]; }};")
+            elif b["kind"] == "texture":
+                lines.append(f"layout(binding = {i}) uniform sampler2D {b['name']};")
+            else:
+                lines.append(f"layout(binding = {i}, {b['format']}) writeonly uniform image2D {b['name']};")
+        if self.args:
+            lines.append("layout(push_constant) uniform Push { %s };" % " ".join(f"{t} {n};" for n, t, _ in self.args))
+        lines += [f"shared {t} {n}[{c}];" for n, t, c in self.shared]
+        return f"{open(f'{HERE}/prelude.glsl').read()}\n{self.head}\n" + "\n".join(lines) + f"\nvoid main()\n{{\n{self.body}\n}}\n"
+
+
+# ---- inputs
+
+def blocks(r, count, parts):
+    """Structures: parts are numbers of any bytes, "d" for a small half, "f" for a float."""
+    out = bytearray()
+    for _ in range(count):
+        for p in parts:
+            if p == "d":
+                out += struct.pack("e", r.uniform(0.01, 0.1))
+            elif p == "f":
+                out += struct.pack("f", r.uniform(-1, 1))
+            else:
+                out += r.randbytes(p)
+    return bytes(out)
+
+
+# Blocks of quantized matrices are as ggml has them.
+STRUCTURES = {"q4_0": ("d", 16), "q8_0": ("d", 32), "q4_1": ("d", "d", 16), "q5_0": ("d", 4, 16), "q4_K": ("d", "d", 12, 128),
+              "q6_K": (128, 64, 16, "d"), "record": (*"ffffffff", 32)}
+
+
+def floats(r, n, low, high):
+    words = array.array("I", r.randbytes(4 * n))
+    scale = (high - low) * 2.0 ** -32
+    return [low + scale * w for w in words]
+
+
+def fill(b, seed):
+    """The bytes that are in a binding before the run."""
+    r = random.Random(seed)
+    how = b["fill"]
+    if how in STRUCTURES:
+        return blocks(r, b["count"], STRUCTURES[how])
+    code, size = FORMATS[b["format"]] if b["kind"] != "buffer" else TYPES[b["type"]]
+    n = size * (b["count"] if b["kind"] == "buffer" else b["width"] * b["height"])
+    item = struct.calcsize(code)
+    if how == "zero":
+        return bytes(n)
+    if how == "bits":
+        return r.randbytes(n)
+    if how == "iota":
+        return array.array(code, range(n // item)).tobytes()
+    if how.startswith("below:"):
+        top = int(how[6:])
+        return array.array(code, [w % top for w in array.array("I", r.randbytes(n // item * 4))]).tobytes()
+    ranges = {"unit": (0.0, 1.0), "signed": (-1.0, 1.0), "small": (-0.125, 0.125), "positive": (0.25, 4.0)}
+    if how not in ranges:
+        raise Broken(f"fill {how}")
+    values = floats(r, n // item, *ranges[how])
+    return struct.pack(f"{len(values)}e", *values) if code == "e" else array.array(code, values).tobytes()
+
+
+# ---- results
+
+def values(b, data):
+    code = FORMATS[b["format"]][0] if b["kind"] != "buffer" else TYPES.get(b["type"], ("I", 4))[0]
+    if code == "e":
+        return code, struct.unpack(f"{len(data) // 2}e", data)
+    return code, array.array(code, data)
+
+
+def difference(kernel, b, got, want):
+    """None, or how two results differ."""
+    if got == want:
+        return None
+    code, g = values(b, got)
+    w = values(b, want)[1]
+    if len(g) != len(w):
+        return f"{b['name']}: {len(g)} values, not {len(w)}"
+    if b["kind"] == "image" and code == "B":
+        limit = 1  # a step of rounding
+    elif code in "fde":
+        limit = kernel.within * max((abs(x) for x in w if math.isfinite(x)), default=0)
+    else:
+        limit = 0
+    bad = [i for i, (x, y) in enumerate(zip(g, w)) if not (abs(x - y) <= limit or x == y or (x != x and y != y))]
+    if len(bad) <= kernel.chaotic * len(g):
+        return None
+    return f"{b['name']}[{bad[0]}] is {g[bad[0]]}, not {w[bad[0]]} ({len(bad)} of {len(g)})"
+
+
+# ---- runs
+
+class Bench:
+    def __init__(self, build, drivers, directory):
+        self.build, self.drivers, self.directory = build, drivers, directory
+
+    def path(self, kernel, what):
+        return os.path.join(self.directory, f"{kernel.name}.{what}")
+
+    def write_job(self, kernel):
+        """Sources, inputs and the two job files."""
+        lines = ["local %d %d %d" % tuple(kernel.local), "groups %d %d %d" % tuple(kernel.groups)]
+        for i, b in enumerate(kernel.bindings):
+            path = self.path(kernel, f"in{i}")
+            with open(path, "wb") as f:
+                f.write(fill(b, f"{kernel.name}.{i}"))
+            if b["kind"] == "buffer":
+                lines.append(f"buffer {path}" + (" out" if b["access"] != "in" else ""))
+            else:
+                lines.append(f"{b['kind']} {path} {b['width']} {b['height']} {b['format']}")
+        for _, t, v in kernel.args:
+            code = TYPES[t][0]
+            lines.append("arg " + struct.pack(code, float(v) if code in "fde" else int(v)).hex())
+        for language, code in (("cl", kernel.opencl()), ("glsl", kernel.glsl())):
+            with open(self.path(kernel, language), "w") as f:
+                f.write(code)
+        p = subprocess.run(["glslangValidator", "--quiet", "-V", "--target-env", "vulkan1.3", "-S", "comp", "-o", self.path(kernel, "spv"),
+                            self.path(kernel, "glsl")], capture_output=True, text=True)
+        if p.returncode:
+            raise Broken(f"{kernel.name}: {p.stdout}{p.stderr}")
+        for api, code in (("opencl", "cl"), ("vulkan", "spv")):
+            with open(self.path(kernel, f"{api}.job"), "w") as f:
+                f.write("\n".join([f"code {self.path(kernel, code)}", *lines, ""]))
+
+    def host(self, who):
+        """Program, device's name, environment."""
+        vulkan, opencl = f"{self.build}/tests/bench/igc_vulkan", f"{self.build}/tests/bench/igc_opencl"
+        node = {"LD_PRELOAD": f"{self.build}/libkiln_node.so"}
+        # A dispatch is one walker, as the others make it.
+        plain = {"VKC_NOT_ROBUST": "1", "VK_LOADER_LAYERS_DISABLE": "*", "KILN_DEBUG": "noslice"}
+        if who in ("Kiln", "ANV", "lavapipe"):
+            env = self.drivers[who.lower() if who == "Kiln" else who]
+            return vulkan, {"Kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}[who], {
+                **env, **plain, "VK_DRIVER_FILES": env["VK_ICD_FILENAMES"]}
+        if who == "IGC":
+            return opencl, "Intel", {**node, "OCL_ICD_VENDORS": f"{VENDORS}/intel.icd", "NEO_CACHE_PERSISTENT": "0"}
+        return opencl, "Portable", {"OCL_ICD_VENDORS": f"{VENDORS}/pocl.icd"}
+
+    def run(self, kernel, who):
+        """The results of a run, by binding; its statistics are in the file that stats_of reads."""
+        program, name, extra = self.host(who)
+        prefix = self.path(kernel, who)
+        env = {**os.environ, **extra}
+        env.pop("KILN_SIM_CHECK", None)
+        if who in MEASURED:
+            env.update({"KILN_SIM_STATS": f"{prefix}.stats", "KILN_CACHE": "off", "KILN_SIM_THREADS": "1"})
+        job = self.path(kernel, "vulkan.job" if program.endswith("vulkan") else "opencl.job")
+        try:
+            p = subprocess.run([program, name, job, prefix], env=env, capture_output=True, text=True, timeout=900)
+        except subprocess.TimeoutExpired:
+            raise Broken(f"{who}: no end within 900 s") from None
+        if p.returncode:
+            raise Broken(f"{who}: {' '.join(p.stderr.split())[-400:] or p.returncode}")
+        return {i: open(f"{prefix}.{i}", "rb").read() for i, b in enumerate(kernel.bindings) if b["access"] != "in"}
+
+    def stats_of(self, kernel, who):
+        """What the kernel's dispatch did. Copies of images are dispatches too: ours has the grid."""
+        with open(self.path(kernel, f"{who}.stats")) as f:
+            log = json.load(f)
+        items = math.prod(kernel.local)
+        ours = [d for d in log["dispatches"] if d["kind"] == "compute" and d["grid"] == kernel.groups and
+                d["group_threads"] == -(-items // d["simd"])]
+        hashes = {d["hash"] for d in ours}
+        if len(hashes) != 1:
+            raise Broken(f"{who}: {len(hashes)} kernels have the grid of {kernel.name}")
+        sends = {}
+        for d in ours:
+            for what, n in d["sends"].items():
+                sends[what] = sends.get(what, 0) + n
+        bounds = {}
+        for d in ours:
+            for what, n in d["estimate"]["bounds"].items():
+                bounds[what] = bounds.get(what, 0) + n
+        k = log["kernels"][ours[0]["kernel"]]
+        return {"clocks": sum(d["estimate"]["clocks"] for d in ours), "bound": ours[0]["estimate"]["bound"], "bounds": bounds,
+                "instructions": sum(d["instructions"] for d in ours), "simd8": sum(d["simd8_instructions"] for d in ours),
+                "messages": sum(n for what, n in sends.items() if what != "end of thread"), "sends": sends,
+                "scratch": sum(n for what, n in sends.items() if "scratch" in what),
+                "simd": ours[0]["simd"], "code": len(k["instructions"]), "model": log["model"]}
+
+    def reference(self, kernel):
+        """(who, results): what a processor computes; (None, None) if neither can."""
+        why = []
+        for who in ("PoCL", "lavapipe"):
+            try:
+                return who, self.run(kernel, who)
+            except Broken as e:
+                why.append(str(e))
+        return None, " ".join(why)
+
+    def measure(self, kernel):
+        self.write_job(kernel)
+        row = {"name": kernel.name, "class": kernel.kind, "what": kernel.what, "wrong": []}
+        row["reference"], right = self.reference(kernel)
+        if not row["reference"]:
+            row["wrong"].append(f"no processor runs it: {right}")
+        results = {}
+        for who in MEASURED:
+            try:
+                results[who] = self.run(kernel, who)
+                row[who] = self.stats_of(kernel, who)
+            except Broken as e:
+                row["wrong"].append(str(e))
+        for who, result in results.items():
+            for other, expected in ((row["reference"], right if row["reference"] else {}), ("IGC", results.get("IGC", {}))):
+                if other == who:
+                    continue
+                for i, data in expected.items():
+                    how = difference(kernel, kernel.bindings[i], result[i], data)
+                    if how:
+                        row["wrong"].append(f"{who} beside {other}: {how}")
+        return row
+
+
+# ---- reports
+
+def geometric_mean(ratios):
+    ratios = list(ratios)
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
+
+
+def ratio(row, what, other):
+    if "Kiln" not in row or other not in row or not row[other][what]:
+        return None
+    return row["Kiln"][what] / row[other][what]
+
+
+def mean(rows, what, other):
+    return geometric_mean(r for r in (ratio(row, what, other) for row in rows) if r)
+
+
+def count(n):
+    return f"{n / 1e6:.2f}M" if n >= 1e6 else f"{n / 1e3:.1f}k" if n >= 1e4 else f"{n:.0f}"
+
+
+def number(x):
+    return f"{x:5.2f}" if x is not None else "    -"
+
+
+def print_table(rows):
+    print(f"  {'kernel':22} {'class':11}|{'clocks IGC':>10} {'ANV':>8} {'Kiln':>8}  /IGC  /ANV|{'instr. IGC':>10} {'Kiln':>8}  /IGC|"
+          f"{'mess. IGC':>9} {'Kiln':>8}  /IGC|SIMD IGC ANV Kiln|scratch IGC  Kiln|bound IGC, Kiln")
+    for row in sorted(rows, key=lambda row: -(ratio(row, "clocks", "IGC") or 99)):
+        def cell(who, what):
+            return count(row[who][what]) if who in row else "-"
+        print(f"  {row['name']:22} {row['class']:11}|{cell('IGC', 'clocks'):>10} {cell('ANV', 'clocks'):>8} {cell('Kiln', 'clocks'):>8} "
+              f"{number(ratio(row, 'clocks', 'IGC'))} {number(ratio(row, 'clocks', 'ANV'))}|{cell('IGC', 'instructions'):>10}"
+              f" {cell('Kiln', 'instructions'):>8} {number(ratio(row, 'instructions', 'IGC'))}|{cell('IGC', 'messages'):>9}"
+              f" {cell('Kiln', 'messages'):>8} {number(ratio(row, 'messages', 'IGC'))}|{cell('IGC', 'simd'):>8} {cell('ANV', 'simd'):>3}"
+              f" {cell('Kiln', 'simd'):>4}|{cell('IGC', 'scratch'):>11} {cell('Kiln', 'scratch'):>5}|"
+              f"{row['IGC']['bound'] if 'IGC' in row else '-'}, {row['Kiln']['bound'] if 'Kiln' in row else '-'}")
+
+
+def print_means(rows):
+    print("  geometric means of Kiln over IGC: clocks, instructions, messages; clocks over ANV")
+    kinds = sorted({row["class"] for row in rows})
+    for title, part in [(k, [row for row in rows if row["class"] == k]) for k in kinds] + [("all", rows)]:
+        print(f"    {title:12} {len(part):3} kernels  {mean(part, 'clocks', 'IGC'):5.2f} {mean(part, 'instructions', 'IGC'):5.2f}"
+              f" {mean(part, 'messages', 'IGC'):5.2f}   {mean(part, 'clocks', 'ANV'):5.2f}")
+    over = [(r, row["name"]) for row in rows for r in [ratio(row, "clocks", "IGC")] if r and r > 1.25]
+    print(f"    over 1.25 of IGC's clocks: {len(over)}: " + ", ".join(f"{n} {r:.2f}" for r, n in sorted(over, reverse=True)))
+    wrong = [f"{row['name']}: {w}" for row in rows for w in row["wrong"]]
+    print("  wrong or not run: " + ("; ".join(wrong) or "none"))
+    by = {}
+    for row in rows:
+        by[row["reference"]] = by.get(row["reference"], 0) + 1
+    print("  reference: " + ", ".join(f"{who} {n}" for who, n in by.items() if who))
+
+
+def options(arguments):
+    p = argparse.ArgumentParser(prog="./dev bench igc", add_help=True)
+    p.add_argument("--filter", default="")
+    p.add_argument("--json")
+    p.add_argument("--keep")
+    return p.parse_args(arguments)
+
+
+def bench(build, drivers, arguments):
+    o = options(arguments)
+    kernels = [Kernel(p) for p in sorted(glob.glob(f"{HERE}/kernels/*.k"))]
+    kernels = [k for k in kernels if o.filter in k.name or o.filter in k.kind]
+    print(f"igc: {len(kernels)} kernels by Intel's OpenCL compiler, ANV and Kiln on the simulated Skylake; lower is better")
+    with tempfile.TemporaryDirectory() as directory:
+        if o.keep:
+            directory = os.path.abspath(o.keep)
+            os.makedirs(directory, exist_ok=True)
+        b = Bench(build, drivers, directory)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            rows = list(pool.map(b.measure, kernels))
+    print_table(rows)
+    print_means(rows)
+    if o.json:
+        with open(o.json, "w") as f:
+            json.dump(rows, f, indent=1)
