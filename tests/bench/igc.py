@@ -17,10 +17,12 @@ says what it is; then a table, a line each:
 then functions and macros, and the body between the lines KERNEL and END. All drivers get the same bytes, groups and items, and what they
 write is compared with what a processor computes (PoCL, or lavapipe where PoCL lacks something), and with each other's.
 
-usage: bench.py BUILD igc [--filter TEXT] [--json FILE] [--keep DIR]
+usage: bench.py BUILD igc [--filter TEXT] [--json FILE] [--moved] [--keep DIR]
 
   --filter TEXT  kernels whose name or class contains TEXT
   --json FILE    all figures
+  --moved        each number of the cycle model that is assumed or rough, doubled and halved (KILN_SIM_COST): what becomes of the mean, and of
+                 the order of the kernels by Kiln over IGC. Takes half an hour
   --keep DIR     leaves sources, SPIR-V, inputs, results and statistics there
 """
 import argparse
@@ -244,14 +246,16 @@ class Bench:
             return opencl, "Intel", {**node, "OCL_ICD_VENDORS": f"{VENDORS}/intel.icd", "NEO_CACHE_PERSISTENT": "0"}
         return opencl, "Portable", {"OCL_ICD_VENDORS": f"{VENDORS}/pocl.icd"}
 
-    def run(self, kernel, who):
-        """The results of a run, by binding; its statistics are in the file that stats_of reads."""
+    def run(self, kernel, who, moved=None):
+        """The results of a run, by binding; its statistics are in the file that stats_of reads. moved: KILN_SIM_COST."""
         program, name, extra = self.host(who)
         prefix = self.path(kernel, who)
         env = {**os.environ, **extra}
         env.pop("KILN_SIM_CHECK", None)
         if who in MEASURED:
             env.update({"KILN_SIM_STATS": f"{prefix}.stats", "KILN_CACHE": "off", "KILN_SIM_THREADS": "1"})
+        if moved:
+            env["KILN_SIM_COST"] = moved
         job = self.path(kernel, "vulkan.job" if program.endswith("vulkan") else "opencl.job")
         try:
             p = subprocess.run([program, name, job, prefix], env=env, capture_output=True, text=True, timeout=900)
@@ -375,10 +379,49 @@ def print_means(rows):
     print("  reference: " + ", ".join(f"{who} {n}" for who, n in by.items() if who))
 
 
+def movable(model):
+    """Name and value of each number of the cycle model that has no better source than that somebody assumed it, or measured it roughly."""
+    for rows, key in ((model["numbers"], "value"), (model["classes"], "clocks")):
+        for name, row in rows.items():
+            if "ASSUMED" in row["source"] or "rough" in row["source"]:
+                yield name, row[key]
+
+
+def rank_correlation(a, b):
+    """Spearman's, of two lists of ratios; equal ones share their rank."""
+    def ranks(values):
+        order = sorted(values)
+        return [(order.index(v) + len(order) - 1 - order[::-1].index(v)) / 2 for v in values]
+    x, y = ranks(a), ranks(b)
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    over = math.sqrt(sum((p - mx) ** 2 for p in x) * sum((q - my) ** 2 for q in y))
+    return sum((p - mx) * (q - my) for p, q in zip(x, y)) / over if over else 1.0
+
+
+def print_moved(b, pool, kernels, rows):
+    rows = {row["name"]: row for row in rows if not row["wrong"]}
+    kernels = [k for k in kernels if k.name in rows]
+    before = [round(ratio(rows[k.name], "clocks", "IGC"), 3) for k in kernels]
+    print(f"  the model's assumed and rough numbers moved: Kiln over IGC's clocks, {geometric_mean(before):.3f} as they are; the correlation of ranks"
+          "\n  of the kernels' ratios with those as they are; kernels that change sides by more than 5 %")
+    for name, value in movable(rows[kernels[0].name]["Kiln"]["model"]):
+        for moved in sorted({2 * value, max(1, value // 2)} - {value}):
+            def one(kernel, setting=f"{name}={moved}"):
+                for who in ("IGC", "Kiln"):
+                    b.run(kernel, who, setting)
+                return round(b.stats_of(kernel, "Kiln")["clocks"] / b.stats_of(kernel, "IGC")["clocks"], 3)
+            after = list(pool.map(one, kernels))
+            sides = [f"{k.name} {p:.2f} -> {q:.2f}" for k, p, q in zip(kernels, before, after)
+                     if (p < 0.95) != (q < 0.95) and (p > 1.05) != (q > 1.05)]
+            print(f"    {name:16} {value:5} -> {moved:5}  mean {geometric_mean(after):.3f}  ranks {rank_correlation(before, after):.3f}"
+                  f"  sides {len(sides)}{': ' if sides else ''}{', '.join(sides)}", flush=True)
+
+
 def options(arguments):
     p = argparse.ArgumentParser(prog="./dev bench igc", add_help=True)
     p.add_argument("--filter", default="")
     p.add_argument("--json")
+    p.add_argument("--moved", action="store_true")
     p.add_argument("--keep")
     return p.parse_args(arguments)
 
@@ -395,8 +438,10 @@ def bench(build, drivers, arguments):
         b = Bench(build, drivers, directory)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             rows = list(pool.map(b.measure, kernels))
-    print_table(rows)
-    print_means(rows)
-    if o.json:
-        with open(o.json, "w") as f:
-            json.dump(rows, f, indent=1)
+            print_table(rows)
+            print_means(rows)
+            if o.json:
+                with open(o.json, "w") as f:
+                    json.dump(rows, f, indent=1)
+            if o.moved:
+                print_moved(b, pool, kernels, rows)

@@ -1,11 +1,23 @@
 // See cost.h.
 #include "sim/stats/cost.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
-static const struct {
+#include "util/env.h"
+#include "util/log.h"
+
+struct sim_cost_numbers sim_cost_now = {
+#define COST(name, value, unit, source) value,
+#define CLASS(...)
+#include "sim/stats/cost_model.def"
+#undef COST
+#undef CLASS
+};
+
+static struct {
     enum sim_pipe pipe;
-    uint8_t clocks, latency, flag_latency;
+    unsigned clocks, latency, flag_latency;
 } classes[] = {
 #define COST(...)
 #define CLASS(name, pipe, clocks, latency, flag, source) {SIM_PIPE_##pipe, clocks, latency, flag},
@@ -21,6 +33,65 @@ enum cost_class {
 #undef COST
 #undef CLASS
 };
+
+// ---- moved numbers
+// ------------------------------------------------------------------------------------------------
+
+// By the names that a log lists: a number of the model, or the clocks of a class. What has a source stays.
+static const struct {
+    const char *name, *source;
+    unsigned *value;
+} rows[] = {
+#define COST(name, value, unit, source) {#name, source, &sim_cost_now.name},
+#define CLASS(name, pipe, held, latency, flag, source) {#name, source, &classes[CLASS_##name].clocks},
+#include "sim/stats/cost_model.def"
+#undef COST
+#undef CLASS
+};
+
+unsigned sim_cost_class_clocks(const char *name)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (!strcmp(rows[i].name, name))
+            return *rows[i].value;
+    return 0;
+}
+
+static void move(const char *name, size_t length, unsigned value)
+{
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length])
+            continue;
+        if (strstr(rows[i].source, "ASSUMED") || strstr(rows[i].source, "rough"))
+            *rows[i].value = value;
+        else
+            kiln_warn("KILN_SIM_COST: %s is not assumed: %s", rows[i].name, rows[i].source);
+        return;
+    }
+    kiln_warn("KILN_SIM_COST: the model has no number %.*s", (int)length, name);
+}
+
+static void read_moves(void)
+{
+    const char *s = kiln_getenv("KILN_SIM_COST");
+    while (s && *s) {
+        size_t length = strcspn(s, "=,");
+        char *end = NULL;
+        unsigned long v = s[length] == '=' ? strtoul(s + length + 1, &end, 10) : 0;
+        if (!end || v < 1 || v > UINT16_MAX || (*end && *end != ',')) {
+            kiln_warn("KILN_SIM_COST is NAME=NUMBER,...: %s", s);
+            return;
+        }
+        move(s, length, (unsigned)v);
+        s = *end ? end + 1 : end;
+    }
+}
+
+void sim_cost_init(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_moves);
+}
 
 // ---- instructions
 // ------------------------------------------------------------------------------------------------
@@ -133,13 +204,13 @@ static void cost_of(struct sim_cost *c, const struct sim_uop *u)
     unsigned widest = u->dst.null ? 0 : u->dst.size, flag = u->flag_rf == SIM_RF_FLAG ? 1 : 2;
     *c = (struct sim_cost){.pipe = (uint8_t)classes[class].pipe,
                            .flops = (uint8_t)flops_of(u),
-                           .latency = classes[class].latency,
-                           .flag_latency = classes[class].flag_latency};
+                           .latency = (uint16_t)classes[class].latency,
+                           .flag_latency = (uint16_t)classes[class].flag_latency};
     memset(c->src, SIM_NO_DEP, sizeof(c->src));
     memset(c->dst, SIM_NO_DEP, sizeof(c->dst));
     if (u->pred)
         c->flag_read = (uint8_t)(u->pred == EU_PRED_ANYV || u->pred == EU_PRED_ALLV ? 3 : flag);
-    c->clocks = classes[class].clocks;
+    c->clocks = (uint16_t)classes[class].clocks;
     if (class == CLASS_SEND || class == CLASS_BRANCH || class == CLASS_NOTHING)
         return; // a message's registers are known when it is sent
     for (unsigned k = 0; k < 3; k++) {
@@ -237,8 +308,8 @@ static unsigned groups_per_subslice(const struct sim_demand *d, const struct kil
     unsigned n = threads / (d->group_threads ? d->group_threads : 1);
     if (d->slm_bytes && info->slm_per_subslice / d->slm_bytes < n)
         n = info->slm_per_subslice / d->slm_bytes;
-    if (d->barrier && n > SIM_COST_BARRIERS_PER_SUBSLICE)
-        n = SIM_COST_BARRIERS_PER_SUBSLICE;
+    if (d->barrier && n > sim_cost_now.BARRIERS_PER_SUBSLICE)
+        n = sim_cost_now.BARRIERS_PER_SUBSLICE;
     return n ? n : 1;
 }
 
@@ -264,19 +335,21 @@ void sim_estimate(const struct sim_demand *d, const struct kiln_devinfo *info, s
     if (out->occupancy > 1) // a draw's threads are not in groups
         out->occupancy = 1;
     double any = (double)d->pipe[SIM_PIPE_ANY], em = (double)d->pipe[SIM_PIPE_EM];
-    double bytes_a_clock = (double)SIM_COST_DRAM_MEGABYTES / SIM_COST_MEGAHERTZ;
+    double bytes_a_clock = (double)sim_cost_now.DRAM_MEGABYTES / sim_cost_now.MEGAHERTZ;
     double read = (double)d->lines_read * 64, written = (double)d->lines_written * 64;
     double *b = out->bound;
-    b[SIM_BOUND_EU] = larger(em, (any + em) / SIM_COST_FPUS_PER_EU) / out->eus;
+    b[SIM_BOUND_EU] = larger(em, (any + em) / sim_cost_now.FPUS_PER_EU) / out->eus;
     b[SIM_BOUND_LATENCY] = larger((double)d->group_clocks / out->groups_at_once, (double)d->longest_group);
     b[SIM_BOUND_PORT] = (double)(d->port + d->slm) / out->subslices;
     b[SIM_BOUND_SAMPLER] = (double)d->sampler / out->subslices;
-    b[SIM_BOUND_MEMORY] = larger(larger(read / SIM_COST_GTI_READ_BYTES, written / SIM_COST_GTI_WRITE_BYTES),
-                                 (read + written) / bytes_a_clock);
-    double payload = (double)d->payload_bytes / SIM_COST_PAYLOAD_BYTES;
-    b[SIM_BOUND_DISPATCH] = (double)d->groups * d->group_threads * larger(SIM_COST_THREAD_DISPATCH, payload);
+    b[SIM_BOUND_MEMORY] =
+        larger(larger(read / sim_cost_now.GTI_READ_BYTES, written / sim_cost_now.GTI_WRITE_BYTES),
+               (read + written) / bytes_a_clock);
+    double payload = (double)d->payload_bytes / sim_cost_now.PAYLOAD_BYTES;
+    b[SIM_BOUND_DISPATCH] =
+        (double)d->groups * d->group_threads * larger(sim_cost_now.THREAD_DISPATCH, payload);
     for (unsigned i = 1; i < SIM_BOUNDS; i++)
         if (b[i] > b[out->largest])
             out->largest = i;
-    out->clocks = SIM_COST_WALKER + b[out->largest];
+    out->clocks = sim_cost_now.WALKER + b[out->largest];
 }

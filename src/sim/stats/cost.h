@@ -12,7 +12,7 @@
 
 #include "sim/thread/thread.h"
 
-// The numbers of cost_model.def.
+// The numbers of cost_model.def as they are written there.
 enum sim_cost_number {
 #define COST(name, value, unit, source) SIM_COST_##name = value,
 #define CLASS(...)
@@ -20,6 +20,21 @@ enum sim_cost_number {
 #undef COST
 #undef CLASS
 };
+
+// As they are: KILN_SIM_COST may move those that have no better source than that they are assumed or rough.
+struct sim_cost_numbers {
+#define COST(name, value, unit, source) unsigned name;
+#define CLASS(...)
+#include "sim/stats/cost_model.def"
+#undef COST
+#undef CLASS
+};
+extern struct sim_cost_numbers sim_cost_now;
+
+// Reads KILN_SIM_COST, once in a process; before the first program is counted.
+void sim_cost_init(void);
+// The clocks of a class of instructions, for the log.
+unsigned sim_cost_class_clocks(const char *name);
 
 enum sim_pipe { SIM_PIPE_ANY, SIM_PIPE_EM, SIM_PIPE_FRONT, SIM_PIPES };
 

@@ -46,6 +46,7 @@ struct sim_stats_log *sim_stats_log_create(void)
     struct sim_stats_log *log = calloc(1, sizeof(*log));
     if (!log)
         return NULL;
+    sim_cost_init();
     pthread_mutex_init(&log->lock, NULL);
     log->last = &log->kernels;
     log->out = open_memstream(&log->text, &log->size);
@@ -353,7 +354,7 @@ static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_dev
     struct sim_estimate e;
     sim_estimate(d, info, &e);
     fprintf(f, ", \"estimate\": {\"clocks\": %.1f, \"microseconds\": %.3f, \"bound\": \"%s\", \"bounds\": {",
-            e.clocks, e.clocks / SIM_COST_MEGAHERTZ, sim_bound_name(e.largest));
+            e.clocks, e.clocks / sim_cost_now.MEGAHERTZ, sim_bound_name(e.largest));
     for (unsigned i = 0; i < SIM_BOUNDS; i++)
         fprintf(f, "%s\"%s\": %.1f", i ? ", " : "", sim_bound_name(i), e.bound[i]);
     fprintf(f,
@@ -452,7 +453,7 @@ void sim_stats_log_write(struct sim_stats_log *log, const struct kiln_devinfo *i
             "\"model\": {\"eus\": %u, \"subslices\": %u, \"threads_per_eu\": %u, \"slm_per_subslice\": %u,\n "
             "\"numbers\": {",
             info->eus, info->subslices, info->threads_per_eu, info->slm_per_subslice);
-#define COST(name, value, unit, source) put_number(f, &first, #name, value, unit, source);
+#define COST(name, value, unit, source) put_number(f, &first, #name, sim_cost_now.name, unit, source);
 #define CLASS(...)
 #include "sim/stats/cost_model.def"
 #undef COST
@@ -461,7 +462,7 @@ void sim_stats_log_write(struct sim_stats_log *log, const struct kiln_devinfo *i
     first = true;
 #define COST(...)
 #define CLASS(name, pipe, clocks, latency, flag, source)                                                     \
-    put_class(f, &first, #name, #pipe, clocks, latency, source);
+    put_class(f, &first, #name, #pipe, sim_cost_class_clocks(#name), latency, source);
 #include "sim/stats/cost_model.def"
 #undef COST
 #undef CLASS

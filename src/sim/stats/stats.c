@@ -371,25 +371,26 @@ static uint64_t message_clocks(struct sim_profile *p)
     if (r->memory)
         p->space[r->space].messages++;
     if (r->memory && r->slm)
-        return count_slm(p) + SIM_COST_DATA_LATENCY;
+        return count_slm(p) + sim_cost_now.DATA_LATENCY;
     uint64_t lines = r->memory ? count_lines(p) : 0;
     if (r->sfid == EU_SFID_SAMPLER) {
-        uint64_t clocks = (r->channels + SIM_COST_SAMPLER_TEXELS - 1) / SIM_COST_SAMPLER_TEXELS;
+        uint64_t clocks = (r->channels + sim_cost_now.SAMPLER_TEXELS - 1) / sim_cost_now.SAMPLER_TEXELS;
         p->demand.sampler += clocks;
-        return clocks + SIM_COST_SAMPLER_LATENCY;
+        return clocks + sim_cost_now.SAMPLER_LATENCY;
     }
     if (r->kind == SIM_MESSAGE_DC0_FENCE) {
-        p->demand.port += SIM_COST_FENCE_PORT;
-        return SIM_COST_FENCE_PORT + SIM_COST_DATA_LATENCY;
+        p->demand.port += sim_cost_now.FENCE_PORT;
+        return sim_cost_now.FENCE_PORT + sim_cost_now.DATA_LATENCY;
     }
     if (!r->memory)
         return 0;
     uint64_t moved = larger(r->payload, r->response) * SIM_GRF_BYTES;
-    uint64_t clocks = larger(lines, (moved + SIM_COST_DATA_PORT_BYTES - 1) / SIM_COST_DATA_PORT_BYTES);
+    uint64_t clocks =
+        larger(lines, (moved + sim_cost_now.DATA_PORT_BYTES - 1) / sim_cost_now.DATA_PORT_BYTES);
     if (r->atomic)
-        clocks = larger(clocks, same_address(p) * SIM_COST_ATOMIC_SAME);
+        clocks = larger(clocks, same_address(p) * sim_cost_now.ATOMIC_SAME);
     p->demand.port += clocks;
-    return clocks + SIM_COST_DATA_LATENCY;
+    return clocks + sim_cost_now.DATA_LATENCY;
 }
 
 // ---- threads
@@ -421,7 +422,7 @@ static void arrive_at_barrier(struct sim_profile *p, const struct sim_group *g, 
     if (++p->barrier_arrived < g->threads)
         return;
     for (unsigned i = 0; i < g->threads; i++)
-        p->timing[i].release = p->barrier_clock + SIM_COST_BARRIER;
+        p->timing[i].release = p->barrier_clock + sim_cost_now.BARRIER;
     p->barrier_arrived = 0;
     p->barrier_clock = 0;
 }
