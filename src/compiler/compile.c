@@ -4,7 +4,7 @@
 #include "compiler/compile.h"
 #include "compiler/llvm/intrinsics.h"
 #include "compiler/ra/ra.h"
-#include "compiler/spirv/spv.h"
+#include "compiler/spirv/translate.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 

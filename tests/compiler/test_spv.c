@@ -138,7 +138,7 @@ static const struct refusal {
      "%pv3 = OpTypePointer Input %v3\n%lid = OpVariable %pv3 Input\n%1 = OpConstant %uint 1\n"
      "%c = OpConstantComposite %v3 %1 %lid %1\n%wg = OpConstantComposite %v3 %1 %1 %1\n"
      "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
-     KILN_ERROR_INVALID_MODULE, "is used before the first function"},
+     KILN_ERROR_INVALID_MODULE, "cannot be used here"},
     {"undefined id", SHADER("%y = OpIAdd %uint %1 %nothing\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"type as value", SHADER("%y = OpIAdd %uint %1 %uint\n"), KILN_ERROR_INVALID_MODULE, "is not a value"},
     {"value as type", SHADER("%y = OpIAdd %1 %1 %1\n"), KILN_ERROR_INVALID_MODULE, ""},
@@ -524,6 +524,34 @@ KT_TEST(bindings_and_sizes)
         kt_eq(i->per_thread_regs, 1);
         kt_eq(i->push_size, 0);
         kt_eq(i->num_workgroups_offset, KILN_NO_OFFSET);
+    }
+    kiln_kernel_destroy(k);
+    free(words);
+}
+
+// What an instruction or a phi names has a place; what only a block names that is never reached has none.
+KT_TEST(bindings_are_what_is_named)
+{
+    static const char text[] = HEAD("OpDecorate %other DescriptorSet 0\nOpDecorate %other Binding 5\n") TYPES
+        "%other = OpVariable %pblk Uniform\n" BODY(
+            INDEX "%c = OpINotEqual %bool %i %0\nOpSelectionMerge %m None\nOpBranchConditional %c %t %m\n"
+                  "%t = OpLabel\nOpBranch %m\n%m = OpLabel\n%p = OpPhi %pblk %buf %start %other %t\n"
+                  "%up = OpAccessChain %pu %p %0 %i\nOpStore %up %3\n"
+                  "OpSelectionMerge %end None\nOpBranchConditional %true %end %never\n%never = OpLabel\n"
+                  "%fp = OpAccessChain %pf %fbuf %0 %i\nOpStore %fp %f1\nOpBranch %end\n%end = OpLabel\n");
+    uint32_t *words;
+    size_t count;
+    char message[512];
+    enum kiln_result r;
+    if (!assemble(text, &words, &count))
+        return;
+    struct kiln_kernel *k = to_llvm(words, count, false, &r, message, sizeof(message));
+    kt_ok(r == KILN_OK, "%s", message);
+    if (k) {
+        const struct kiln_binding *b = kiln_kernel_get_bindings(k);
+        kt_eq(kiln_kernel_get_info(k)->binding_count, 2);
+        kt_eq(b[0].binding, 1);
+        kt_eq(b[1].binding, 5);
     }
     kiln_kernel_destroy(k);
     free(words);

@@ -81,7 +81,7 @@ static inline bool kiln_format_wide(const struct kiln_format *f)
 }
 // Bits of a channel, where all are equal: 8, 16 or 32.
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
-// What a typed read by the compiler's unpacking code expects (compiler/spirv/image_format.c): the raw format
+// What a typed read by the compiler's unpacking code expects (compiler/spirv/image/format.c): the raw format
 // of the format's channels.
 enum launch_format kiln_format_lowered(const struct kiln_format *f);
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);

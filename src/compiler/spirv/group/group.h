@@ -1,0 +1,37 @@
+// What a thread knows of its group and its subgroup, and how they wait for each other.
+#ifndef KILN_COMPILER_SPIRV_GROUP_GROUP_H
+#define KILN_COMPILER_SPIRV_GROUP_GROUP_H
+
+#include "compiler/spirv/value/value.h"
+
+// ---- group/builtin.c ----
+
+LLVMValueRef spv_local_index(struct spv *c);
+const struct spv_value *spv_builtin(struct spv *c, const struct spv_type *t, uint32_t builtin);
+LLVMValueRef spv_lane_id(struct spv *c); // SubgroupLocalInvocationId
+LLVMValueRef spv_subgroup_size(struct spv *c);
+// Once the kernel is there: the width that it must have, or 0 where any will do (options->simd_if_seen).
+unsigned spv_settle_width(struct spv *c);
+
+// ---- group/subgroup.c ----
+
+void spv_need_quads(struct spv *c);                                 // or the module is invalid
+LLVMValueRef spv_derivative(struct spv *c, LLVMValueRef v, bool y); // coarse, of a float
+// A call that depends on which lanes are active: neither merged, moved nor removed.
+LLVMValueRef spv_subgroup_call(struct spv *c, enum intrinsic id, LLVMValueRef *args, unsigned count);
+
+// ---- group/barrier.c ----
+
+enum {
+    SPV_RELEASE = SpvMemorySemanticsReleaseMask | SpvMemorySemanticsAcquireReleaseMask |
+                  SpvMemorySemanticsSequentiallyConsistentMask,
+    SPV_ACQUIRE = SpvMemorySemanticsAcquireMask | SpvMemorySemanticsAcquireReleaseMask |
+                  SpvMemorySemanticsSequentiallyConsistentMask,
+};
+// The fence that memory semantics ask for if they have one of the bits `when`: before what releases, after
+// what acquires.
+void spv_fence(struct spv *c, uint32_t semantics, uint32_t when);
+void spv_shared_fence(struct spv *c);
+void spv_group_barrier(struct spv *c, uint32_t fences); // of kiln.fence, then of the workgroup
+
+#endif

@@ -1,0 +1,49 @@
+// Arithmetic on LLVM scalars.
+#ifndef KILN_COMPILER_SPIRV_MATH_MATH_H
+#define KILN_COMPILER_SPIRV_MATH_MATH_H
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include "compiler/spirv/value/id.h"
+
+// ---- math/operand.c ----
+
+void spv_check_class(struct spv *c, const struct spv_type *t, int cls); // of enum spv_class
+// Operand n: a scalar or vector of the class, with as many components as the result.
+const struct spv_value *spv_operand(struct spv *c, const struct spv_inst *i, uint32_t n, int cls);
+// As above, and of the same component type as `like`.
+const struct spv_value *spv_operand_like(struct spv *c, const struct spv_inst *i, uint32_t n, int cls,
+                                         const struct spv_value *like);
+const struct spv_type *spv_result_of(struct spv *c, const struct spv_inst *i, int cls); // the result's type
+
+// ---- math/matrix.c ----
+
+LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
+
+// ---- math/bfloat16.c: brain floats, as i16 ----
+
+LLVMValueRef spv_bfloat16_to_f32(struct spv *c, LLVMValueRef v);
+LLVMValueRef spv_bfloat16_from_float(struct spv *c, LLVMValueRef v, bool toward_zero);
+LLVMValueRef spv_bfloat16_convert(struct spv *c, LLVMValueRef v, const struct spv_type *from,
+                                  const struct spv_type *to, bool toward_zero);
+const struct spv_value *spv_bfloat16_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
+
+// ---- GLSL.std.450 ----
+
+void spv_glsl(struct spv *c, const struct spv_inst *i, uint32_t op); // math/glsl.c
+LLVMValueRef spv_clamp(struct spv *c, LLVMValueRef x, LLVMValueRef lo, LLVMValueRef hi);
+// 1, -1, or `other` of what is neither more nor less than zero.
+LLVMValueRef spv_sign(struct spv *c, LLVMValueRef x, LLVMValueRef other);
+// One component (or all arguments for operations on whole vectors) of an elementary function:
+// math/elementary.c.
+LLVMValueRef spv_math1(struct spv *c, uint32_t op, LLVMValueRef x);
+LLVMValueRef spv_math2(struct spv *c, uint32_t op, LLVMValueRef x, LLVMValueRef y);
+// Whole instructions: math/split.c, math/pack.c, math/geometry.c.
+LLVMValueRef spv_glsl_ldexp(struct spv *c, uint32_t op, LLVMValueRef *x);
+void spv_glsl_split(struct spv *c, const struct spv_inst *i, uint32_t op);
+void spv_glsl_pack(struct spv *c, const struct spv_inst *i, uint32_t op);
+void spv_glsl_pack_double(struct spv *c, const struct spv_inst *i, uint32_t op);
+void spv_glsl_geometry(struct spv *c, const struct spv_inst *i, uint32_t op);
+void spv_glsl_matrix(struct spv *c, const struct spv_inst *i, uint32_t op);
+
+#endif

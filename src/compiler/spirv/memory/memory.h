@@ -1,0 +1,59 @@
+// Memory: variables, pointers, loads and stores.
+#ifndef KILN_COMPILER_SPIRV_MEMORY_MEMORY_H
+#define KILN_COMPILER_SPIRV_MEMORY_MEMORY_H
+
+#include "compiler/spirv/value/id.h"
+
+// A shared variable.
+struct spv_shared {
+    LLVMValueRef global;
+    uint32_t offset;
+    uint32_t zero; // bytes to clear when the kernel starts
+};
+
+// ---- memory/memory.c ----
+
+const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
+void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
+void spv_check_plain_pointer(struct spv *c,
+                             const struct spv_value *p); // may be mixed with others in phis and selects
+uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next
+uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
+
+// ---- memory/pointer.c ----
+
+bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i);
+// Whether one value can be either pointer: the address is all that tells them apart.
+bool spv_pointers_mix(const struct spv_value *p, const struct spv_value *q);
+void spv_take_layout(struct spv_value *p, const struct spv_value *like);
+const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, const struct spv_value *a,
+                                           const struct spv_value *b);
+
+// ---- memory/variable.c ----
+
+// Module-scope variables that the instruction names get their storage, or the one of this id, if it is one.
+void spv_place_variables(struct spv *c, const struct spv_inst *i);
+void spv_place_variable(struct spv *c, uint32_t id);
+
+// ---- memory/shared.c ----
+
+void spv_shared_variable(struct spv *c, struct spv_value *v);
+LLVMValueRef spv_shared_lock(struct spv *c); // a dword of shared memory that is zero at first
+void spv_place_shared_lock(struct spv *c);   // when all shared variables are known
+void spv_clear_shared(struct spv *c);        // once everything is emitted
+
+// ---- memory/table.c ----
+
+void spv_find_tables(struct spv *c);
+const struct spv_value *spv_table_of(struct spv *c, uint32_t variable,
+                                     const struct spv_type *pointee); // or NULL
+// The variable's only content, whatever its size; NULL if it is written otherwise.
+const struct spv_value *spv_table_constant(struct spv *c, uint32_t variable, const struct spv_type *pointee);
+const struct spv_value *spv_table_element(struct spv *c, const struct spv_value *table, LLVMValueRef index);
+
+// ---- memory/data.c ----
+
+// Makes the variable a place in the constant data, if it is a large constant that is only read.
+bool spv_data_variable(struct spv *c, uint32_t id, struct spv_value *v);
+
+#endif

@@ -1,0 +1,171 @@
+// Variables: where each storage class keeps its own. Module-scope variables get their storage before the
+// first instruction of the kernel that names them.
+#include "compiler/spirv/descriptor/descriptor.h"
+#include "compiler/spirv/group/group.h"
+#include "compiler/spirv/memory/memory.h"
+#include "compiler/spirv/module/ops.h"
+#include "compiler/spirv/value/build.h"
+
+#define MAX_PRIVATE (256 * 1024)
+#define MAX_UNWRITTEN 256 // bytes of a variable whose state is followed in registers
+
+static LLVMValueRef alloca_bytes(struct spv *c, uint32_t size)
+{
+    if (size > MAX_PRIVATE)
+        spv_fail(c, KILN_ERROR_LIMIT, "a private variable of %u bytes", size);
+    LLVMValueRef v = LLVMBuildAlloca(c->entry_b, LLVMArrayType2(c->i8, size ? size : 4), "");
+    LLVMSetAlignment(v, 16);
+    return v;
+}
+
+// Pointers and resources must lead to their origins.
+static bool all_numbers(const struct spv_type *t)
+{
+    switch (t->kind) {
+    case SPV_BOOL:
+    case SPV_INT:
+    case SPV_FLOAT:
+    case SPV_BRAIN:
+    case SPV_VECTOR:
+    case SPV_MATRIX:
+        return true;
+    case SPV_ARRAY:
+        return all_numbers(t->elem);
+    case SPV_STRUCT:
+        for (uint32_t n = 0; n < t->count; n++)
+            if (!all_numbers(t->members[n].type))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Fills a variable that has no initializer with values that the optimizer can make nothing of. Larger ones
+// stay in memory, where nothing was written to begin with.
+static void fill_unwritten(struct spv *c, LLVMValueRef v, const struct spv_type *t)
+{
+    uint32_t size = t->size;
+    if (!c->options->keep_unwritten || size > MAX_UNWRITTEN || !all_numbers(t))
+        return;
+    for (uint32_t at = 0; at < size; at += size - at >= 4 ? 4 : 1) {
+        LLVMValueRef offset = spv_i32(c, at), place = LLVMBuildGEP2(c->b, c->i8, v, &offset, 1, "");
+        LLVMValueRef value = spv_call(c, INTRINSIC_UNWRITTEN, NULL, 0);
+        if (size - at < 4)
+            value = LLVMBuildTrunc(c->b, value, c->i8, "");
+        LLVMSetAlignment(LLVMBuildStore(c->b, value, place), size - at < 4 ? 1 : 4);
+    }
+}
+
+static void push_variable(struct spv *c, struct spv_value *v)
+{
+    const struct spv_type *t = v->type->elem;
+    spv_check(c, t->kind == SPV_STRUCT && t->block, "push constants are not a block");
+    uint32_t size = spv_explicit_size(c, t, v->ptr);
+    if (size > KILN_MAX_PUSH)
+        spv_fail(c, KILN_ERROR_LIMIT, "%u bytes of push constants", size);
+    c->push_size = size > c->push_size ? size : c->push_size;
+    v->v = LLVMConstNull(LLVMPointerTypeInContext(c->ctx, KILN_AS_PUSH));
+}
+
+static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
+{
+    const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
+    spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
+    v->v = alloca_bytes(c, v->type->elem->size);
+    spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
+}
+
+// The value of the variable's initializer, which may be the address of another one.
+static const struct spv_value *initial_value(struct spv *c, const struct spv_value *v)
+{
+    spv_place_variable(c, v->ptr->initializer);
+    return spv_value(c, v->ptr->initializer);
+}
+
+void spv_place_variable(struct spv *c, uint32_t id)
+{
+    const struct spv_id *d = spv_id(c, id);
+    if (d->kind != SPV_ID_VALUE || !d->value->ptr || !d->value->ptr->pending)
+        return;
+    struct spv_value *v = arena_new(c->arena, struct spv_value);
+    *v = *c->ids[id].value;
+    v->ptr->pending = false;
+    LLVMBuilderRef saved = c->b;
+    c->b = c->entry_b;
+    switch (v->type->storage) {
+    case SpvStorageClassUniform:
+    case SpvStorageClassStorageBuffer:
+        spv_resource_variable(c, id, v);
+        break;
+    case SpvStorageClassPushConstant:
+        push_variable(c, v);
+        break;
+    case SpvStorageClassWorkgroup:
+        spv_shared_variable(c, v);
+        break;
+    case SpvStorageClassInput:
+        builtin_variable(c, id, v);
+        break;
+    case SpvStorageClassUniformConstant:
+        spv_image_variable(c, id, v);
+        break;
+    case SpvStorageClassPhysicalStorageBuffer:
+        spv_unsupported(c, "a variable of storage class %u", v->type->storage);
+    default:
+        v->v = alloca_bytes(c, v->type->elem->size);
+        if (v->ptr->initializer)
+            spv_store(c, v, initial_value(c, v), false);
+        else if (v->type->storage == SpvStorageClassPrivate)
+            fill_unwritten(c, v->v, v->type->elem);
+    }
+    c->b = saved;
+    c->ids[id].value = v;
+}
+
+void spv_place_variables(struct spv *c, const struct spv_inst *i)
+{
+    bool more = i->variable_uses;
+    for (uint32_t n = i->variable_uses - 1; more; n++) {
+        more = !(c->variable_uses[n] & SPV_LAST_USE);
+        spv_place_variable(c, c->variable_uses[n] & ~(uint32_t)SPV_LAST_USE);
+    }
+}
+
+void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
+{
+    const struct spv_type *t = spv_result_type(c, i);
+    spv_check(c, t->kind == SPV_POINTER && t->storage == spv_word(c, i, 3),
+              "the storage class is not the type's");
+    bool local = t->storage == SpvStorageClassFunction;
+    spv_check(c, local == (c->now.number != 0), "a variable of storage class %u cannot be here", t->storage);
+    struct spv_value *v = spv_new_value(c, t);
+    v->ptr = arena_new(c->arena, struct spv_pointer);
+    v->ptr->is_volatile = spv_decoration(c, i->result_id, SPV_NO_MEMBER, SpvDecorationVolatile);
+    v->ptr->pending = true; // default_pointer would refuse storage classes that this entry point may not use
+    v->ptr->explicit_layout = t->storage == SpvStorageClassUniform ||
+                              t->storage == SpvStorageClassStorageBuffer ||
+                              t->storage == SpvStorageClassPushConstant;
+    v->ptr->initializer = i->count > 4 ? i->words[4] : 0;
+    if (t->storage == SpvStorageClassWorkgroup && t->elem->kind == SPV_STRUCT && t->elem->block)
+        c->shared_explicit = true;
+    if (v->ptr->initializer && t->storage != SpvStorageClassFunction &&
+        t->storage != SpvStorageClassPrivate && t->storage != SpvStorageClassWorkgroup &&
+        t->storage != SpvStorageClassOutput)
+        spv_unsupported(c, "an initializer in storage class %u", t->storage);
+    if (local)
+        v->ptr->table = spv_table_of(c, i->result_id, t->elem);
+    if (local && v->ptr->table) {
+        v->ptr->pending = false;
+    } else if (local && spv_data_variable(c, i->result_id, v)) {
+        v->ptr->pending = false;
+    } else if (local) {
+        v->ptr->pending = false;
+        v->v = alloca_bytes(c, t->elem->size);
+        if (v->ptr->initializer)
+            spv_store(c, v, initial_value(c, v), false);
+        else
+            fill_unwritten(c, v->v, t->elem);
+    }
+    spv_set(c, i, v);
+}

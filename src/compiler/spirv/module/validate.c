@@ -1,0 +1,81 @@
+// What SPIRV-Tools' validator says of a module: the rules that need the whole of it.
+#include <stdio.h>
+#include <string.h>
+#include <spirv-tools/libspirv.h>
+
+#include "compiler/spirv/module/spv.h"
+
+// The validator's rules follow the version that the module claims.
+static spv_target_env environment(const uint32_t *words, size_t count)
+{
+    uint32_t version = count > 1 ? words[1] >> 8 & 0xff : 0;
+    return version <= 3   ? SPV_ENV_VULKAN_1_1
+           : version == 4 ? SPV_ENV_VULKAN_1_1_SPIRV_1_4
+           : version == 5 ? SPV_ENV_VULKAN_1_2
+                          : SPV_ENV_VULKAN_1_3;
+}
+
+// What the driver has a feature for is valid, whether or not this device has it enabled.
+static spv_validator_options validator_options(void)
+{
+    spv_validator_options o = spvValidatorOptionsCreate();
+    if (!o)
+        return NULL;
+    spvValidatorOptionsSetRelaxBlockLayout(o, true);
+    spvValidatorOptionsSetUniformBufferStandardLayout(o, true);
+    spvValidatorOptionsSetScalarBlockLayout(o, true);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(o, true);
+    spvValidatorOptionsSetAllowLocalSizeId(o, true);
+    return o;
+}
+
+// Is what the validator says a rule that an extension newer than it lifts?
+static bool lifted(const char *text)
+{
+    static const char *const rules[] = {
+        "VUID-StandaloneSpirv-Offset-04663", // VK_KHR_maintenance8
+        // VK_EXT_shader_uniform_buffer_unsized_array
+        "OpTypeRuntimeArray must be decorated with BufferBlock if it has storage class Uniform",
+    };
+    for (unsigned i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        if (strstr(text, rules[i]))
+            return true;
+    return false;
+}
+
+// The instruction that the validator means. It counts them from 1, and has none for what it misses at the
+// module's end. NULL: the module as a whole.
+static const struct spv_inst *accused(const struct spv *c, spv_diagnostic diag)
+{
+    if (!diag)
+        return NULL;
+    if (diag->position.index > 0 && diag->position.index <= c->inst_count)
+        return &c->insts[diag->position.index - 1];
+    if (strstr(diag->error, "forward referenced"))
+        return c->unresolved;
+    return strstr(diag->error, "Missing OpFunctionEnd") ? &c->insts[c->inst_count - 1] : NULL;
+}
+
+// The rules that need the whole module, by SPIRV-Tools' validator. It may be older than the extensions that a
+// module uses: then its parser stops at the first, and it has no say. It ends at the
+// first broken rule, too: behind one that is lifted nothing is checked.
+void spv_validate(struct spv *c, const uint32_t *words, size_t count)
+{
+    spv_context tools = spvContextCreate(environment(words, count));
+    spv_validator_options options = validator_options();
+    if (!tools || !options)
+        spv_unsupported(c, "SPIRV-Tools has no context");
+    char text[512] = "";
+    if (spvBinaryParse(tools, NULL, words, count, NULL, NULL, NULL) == SPV_SUCCESS) {
+        spv_diagnostic diag = NULL;
+        spv_const_binary_t bin = {words, count};
+        if (spvValidateWithOptions(tools, options, &bin, &diag) != SPV_SUCCESS)
+            snprintf(text, sizeof(text), "%s", diag && diag->error ? diag->error : "limits exceeded");
+        c->at = accused(c, diag);
+        spvDiagnosticDestroy(diag);
+    }
+    spvValidatorOptionsDestroy(options);
+    spvContextDestroy(tools);
+    spv_check(c, !text[0] || lifted(text), "invalid SPIR-V: %s", text);
+    c->at = NULL;
+}

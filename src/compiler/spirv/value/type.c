@@ -1,0 +1,117 @@
+// What is asked of types (spirv/value/declare_type.c makes them).
+#include "compiler/spirv/value/type.h"
+
+bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case SPV_VOID:
+    case SPV_BOOL:
+    case SPV_BRAIN:
+        return true;
+    case SPV_INT: // signedness is the instructions' business
+    case SPV_FLOAT:
+        return a->bits == b->bits;
+    case SPV_VECTOR:
+    case SPV_MATRIX:
+    case SPV_ARRAY:
+        return a->count == b->count && spv_same_type(a->elem, b->elem);
+    case SPV_STRUCT:
+        if (a->count != b->count)
+            return false;
+        for (uint32_t n = 0; n < a->count; n++)
+            if (!spv_same_type(a->members[n].type, b->members[n].type))
+                return false;
+        return true;
+    case SPV_SAMPLER:
+        return true;
+    case SPV_SAMPLED_IMAGE:
+        return spv_same_type(a->elem, b->elem);
+    case SPV_IMAGE:
+        return a->image.dim == b->image.dim && a->image.format == b->image.format &&
+               a->image.arrayed == b->image.arrayed && a->image.ms == b->image.ms &&
+               a->image.storage == b->image.storage && spv_same_type(a->elem, b->elem);
+    case SPV_POINTER: // pointees may be recursive; the address is what matters to LLVM
+        return a->storage == b->storage && a->elem == b->elem;
+    default:
+        return false;
+    }
+}
+
+bool spv_is_scalar(const struct spv_type *t)
+{
+    return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN;
+}
+
+bool spv_is_composite(const struct spv_type *t)
+{
+    return t->kind == SPV_VECTOR || t->kind == SPV_MATRIX || t->kind == SPV_ARRAY || t->kind == SPV_STRUCT;
+}
+
+bool spv_is_handle(const struct spv_type *t)
+{
+    return t->kind == SPV_IMAGE || t->kind == SPV_SAMPLER || t->kind == SPV_SAMPLED_IMAGE;
+}
+
+bool spv_image_is_wide(const struct spv_type *image)
+{
+    return image->elem->kind == SPV_INT && image->elem->bits == 64;
+}
+
+const struct spv_type *spv_component(const struct spv_type *t)
+{
+    return t->kind == SPV_VECTOR ? t->elem : t;
+}
+
+uint32_t spv_components(const struct spv_type *t)
+{
+    return t->kind == SPV_VECTOR ? t->count : 1;
+}
+
+const struct spv_type *spv_elem_type(const struct spv_type *t, uint32_t index)
+{
+    return t->kind == SPV_STRUCT ? t->members[index].type : t->elem;
+}
+
+unsigned spv_address_space(struct spv *c, uint32_t storage)
+{
+    switch (storage) {
+    case SpvStorageClassFunction:
+    case SpvStorageClassPrivate:
+    case SpvStorageClassInput: // built-ins are private variables that the kernel's entry fills
+    case SpvStorageClassOutput:
+        return KILN_AS_PRIVATE;
+    case SpvStorageClassWorkgroup:
+        return KILN_AS_SHARED;
+    case SpvStorageClassUniform:
+    case SpvStorageClassStorageBuffer:
+        return KILN_AS_SURFACE;
+    case SpvStorageClassPushConstant:
+        return KILN_AS_PUSH;
+    case SpvStorageClassPhysicalStorageBuffer:
+        return KILN_AS_GLOBAL;
+    default:
+        spv_unsupported(c, "storage class %u is not supported", storage);
+    }
+}
+
+LLVMTypeRef spv_llvm_scalar(struct spv *c, const struct spv_type *t)
+{
+    switch (t->kind) {
+    case SPV_BOOL:
+        return c->i1;
+    case SPV_INT:
+        return t->bits == 8 ? c->i8 : t->bits == 16 ? c->i16 : t->bits == 32 ? c->i32 : c->i64;
+    case SPV_BRAIN:
+        return c->i16;
+    case SPV_FLOAT:
+        return t->bits == 16 ? c->f16 : t->bits == 32 ? c->f32 : c->f64;
+    case SPV_POINTER:
+        return LLVMPointerTypeInContext(c->ctx, spv_address_space(c, t->storage));
+    default:
+        spv_invalid(c, "a scalar type is needed");
+    }
+}

@@ -1,0 +1,60 @@
+// Values: trees over LLVM scalars, pointers, handles of images.
+#ifndef KILN_COMPILER_SPIRV_VALUE_VALUE_H
+#define KILN_COMPILER_SPIRV_VALUE_VALUE_H
+
+#include "compiler/spirv/value/type.h"
+
+// What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
+// matrix strides on the struct member that holds the matrix.
+struct spv_pointer {
+    LLVMValueRef index;    // surfaces: the surface index (llvm/abi.h) if known
+    uint32_t index_step;   // from one element of a descriptor array to the next
+    bool pending;          // a module-scope variable that nothing has used yet
+    uint32_t initializer;  // of a variable, 0 if none
+    bool descriptor_array; // no address yet: an index must choose the descriptor; `index` is element 0's
+    bool explicit_layout;  // Offset, ArrayStride... apply; else our own layout
+    bool is_const;         // never written: loads are invariant
+    bool is_volatile;
+    bool is_data; // a variable that lies in the constant data (spirv/memory/data.c), whatever its type says
+    uint32_t matrix_stride; // pointee (or what contains it) is a matrix laid out so; 0: natural
+    bool row_major;
+    uint32_t array_stride;         // pointee is an element of an array with this stride; 0: not known
+    const struct spv_value *table; // no memory: a constant that is only read (spirv/memory/table.c)
+    uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
+};
+
+// Images, samplers, and pointers to them (also to arrays of them): i32 indices of what the descriptors are.
+struct spv_handle {
+    LLVMValueRef surface, raw, sampler;            // NULL: has none
+    uint32_t surface_step, raw_step, sampler_step; // from one element of an array to the next
+    const struct kiln_ycbcr *ycbcr;                // a conversion, of an array any element's; or NULL
+    uint32_t plane_step;                           // from one plane's surface to the next
+    uint32_t chroma_step;         // from the first plane's sampler to that of the others: 0, the same
+    uint32_t variable;            // whose conversion it is
+    LLVMValueRef coord[3];        // OpImageTexelPointer
+    const struct spv_type *image; // of the texel pointer
+};
+
+struct spv_value {
+    const struct spv_type *type;
+    LLVMValueRef v;                 // scalar, or the pointer's address
+    const struct spv_value **elems; // composites: type->count of them
+    struct spv_pointer *ptr;        // pointers
+    const struct spv_handle *handle;
+};
+
+struct spv_value *spv_new_value(struct spv *c, const struct spv_type *t); // elems allocated for composites
+const struct spv_value *spv_scalar(struct spv *c, const struct spv_type *t, LLVMValueRef v);
+const struct spv_value *spv_zero(struct spv *c, const struct spv_type *t);
+bool spv_is_null(const struct spv_value *pointer);
+const struct spv_value *spv_undef(struct spv *c, const struct spv_type *t);
+LLVMValueRef spv_comp(const struct spv_value *v, uint32_t i); // component i of a vector, or the scalar itself
+LLVMValueRef *spv_new_comps(struct spv *c, const struct spv_type *t); // room for the components
+// A value of scalar or vector type from its components.
+const struct spv_value *spv_from_comps(struct spv *c, const struct spv_type *t, const LLVMValueRef *comps);
+bool spv_is_constant(const struct spv_value *v);
+bool spv_is_zero(const struct spv_value *v); // a constant with no bit set
+// What is known of a pointer of this type and nothing else.
+struct spv_pointer *spv_default_pointer(struct spv *c, const struct spv_type *t);
+
+#endif
