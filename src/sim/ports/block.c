@@ -80,8 +80,8 @@ bool sim_dual_block(struct sim_msg *m, const struct sim_space *s, unsigned first
         return sim_msg_illegal(m, "reserved dual OWord block size");
     if (!addr || (write && !data))
         return false;
-    if (!write && m->rlen < owords)
-        return sim_msg_illegal(m, "the response is too short");
+    if (!write && (!m->dst || m->rlen < owords))
+        return m->dst ? sim_msg_illegal(m, "the response is too short") : true;
     uint8_t out[4 * SIM_GRF_BYTES];
     for (unsigned b = 0; b < 2; b++) {
         uint64_t at = (uint64_t)sim_msg_u32(addr, 4 * b) * 16;
