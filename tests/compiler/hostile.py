@@ -229,7 +229,8 @@ def memory(n):
     m.start()
     i = m.g
     for _ in range(n):
-        v = m.load(i)
+        p = m.op(f"OpAccessChain %pf %out {m.uint(0)} {i}") # of one buffer: two of them would be told apart
+        v = m.op(f"OpLoad %float {p}")
         i = m.op(f"OpConvertFToU %uint {v}")
         m.store(i, v)
     return m.finish()

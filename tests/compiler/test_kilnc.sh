@@ -77,6 +77,10 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     copies=$(dirname "$comp")/opt_copies.comp
     try 'copies of memory with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$copies"
     try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
+    interleaved=$(dirname "$comp")/opt_interleaved.comp # two reads, a write, the end
+    try 'neighbours of buffers by turns' 0 '"sends": 4,' "$kilnc" --simd 16 --emit stats "$interleaved"
+    uniform=$(dirname "$comp")/opt_uniform_read.comp # one read of it, in front of the loop
+    try 'a read that a loop repeats' 0 '^1$' sh -c '"$1" --emit asm "$2" | grep -c "surface read, surface 1"' sh "$kilnc" "$uniform"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
 echo "1..$n"

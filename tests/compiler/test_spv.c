@@ -557,6 +557,47 @@ KT_TEST(bindings_are_what_is_named)
     free(words);
 }
 
+// Buffers are told apart by declaration, but for those that say Aliased, views of one binding, and volatile
+// accesses.
+KT_TEST(buffers_are_told_apart)
+{
+#define ALIASING(decorations, access)                                                                        \
+    HEAD("OpDecorate %other DescriptorSet 0\nOpDecorate %other Binding 5\n"                                  \
+         "OpDecorate %view DescriptorSet 0\nOpDecorate %view Binding 1\n" decorations)                       \
+    TYPES "%other = OpVariable %pblk Uniform\n%view = OpVariable %pblk Uniform\n" BODY(                      \
+        INDEX "%p = OpAccessChain %pu %buf %0 %i\nOpStore %p %3\n" access                                    \
+              "%q = OpAccessChain %pu %buf %0 %0\n"                                                          \
+              "OpStore %q %v\n")
+#define READ(name) "%o = OpAccessChain %pu %" name " %0 %i\n%v = OpLoad %uint %o\n"
+    static const struct {
+        const char *text;
+        unsigned apart; // accesses that meet no other buffer's
+    } cases[] = {
+        {ALIASING("", READ("other")), 3},
+        {ALIASING("OpDecorate %other Aliased\n", READ("other")), 0},
+        {ALIASING("OpDecorate %other Aliased\nOpDecorate %buf Aliased\n", READ("other")), 0},
+        {ALIASING("", READ("view")), 0},
+        {ALIASING("", "%o = OpAccessChain %pu %other %0 %i\n%v = OpLoad %uint %o Volatile\n"), 0},
+    };
+    for (unsigned k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+        uint32_t *words;
+        size_t count;
+        char message[512];
+        enum kiln_result r;
+        if (!assemble(cases[k].text, &words, &count))
+            return;
+        struct kiln_kernel *kernel = to_llvm(words, count, false, &r, message, sizeof(message));
+        kt_ok(r == KILN_OK, "%u: %s", k, message);
+        const char *ir = kernel ? kiln_kernel_get_text(kernel, KILN_EMIT_LLVM) : "";
+        unsigned apart = 0;
+        for (const char *s = ir; (s = strstr(s, "!noalias !")); s++)
+            apart++;
+        kt_ok(apart == cases[k].apart, "%u: %u accesses are told apart\n%s", k, apart, ir);
+        kiln_kernel_destroy(kernel);
+        free(words);
+    }
+}
+
 // A module of the other byte order is the same module.
 KT_TEST(byte_order)
 {

@@ -51,6 +51,10 @@ static const char promote[] =
     "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
+// What a loop repeats goes in front of it, with a copy of its test: LLVM moves only what surely happens, and
+// loops that test first surely do nothing. Last, because llvm/unroll.c knows loops that test first.
+static const char hoist[] = "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
+                            "simplifycfg,early-cse)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
 // For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
@@ -402,6 +406,8 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, cleaning);
     if (!error && asks_twice(s->kernel))
         error = run(a, s->module, thread);
+    if (!error && e.loops && !variant_without("llvm_hoist") && llvm_may_hoist(a, s->kernel))
+        error = run(a, s->module, hoist);
     return error;
 }
 

@@ -62,6 +62,9 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
 // unrolling (llvm/unroll.c). True if there are some.
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
 
+// Are the reads few that loops which test first would lose to hoisting (llvm/invariant.c)?
+bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel);
+
 // Folds floating-point arithmetic on zeros where the shader does not ask for exactness (llvm/fold_zero.c).
 // True if it did.
 bool llvm_fold_zeros(const struct llvm_shader *s);

@@ -9,6 +9,7 @@ struct spv_resource {
     uint32_t var_id;
     uint32_t next; // index + 1 of another one with the same key
     struct kiln_binding binding;
+    bool aliased; // the first one of a set and binding: some variable of them is Aliased
 };
 
 // ---- descriptor/resource.c ----

@@ -39,6 +39,17 @@ static struct kiln_binding *find(struct spv *c, uint32_t set, uint32_t binding, 
     return NULL;
 }
 
+// The first entry of a set and binding: what is accessed, whatever it is declared as (memory/alias.c).
+static uint32_t object_of(struct spv *c, uint32_t id, uint32_t set, uint32_t binding)
+{
+    uint32_t first = 0;
+    for (uint32_t n = *resources_of(c, set, binding); n; n = c->resources[n - 1].next)
+        if (c->resources[n - 1].binding.set == set && c->resources[n - 1].binding.binding == binding)
+            first = n;
+    c->resources[first - 1].aliased |= spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationAliased) != NULL;
+    return first;
+}
+
 // From a handle to that of the next element.
 static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
 {
@@ -107,6 +118,7 @@ void spv_assign_resource(struct spv *c, uint32_t id, uint32_t count, enum kiln_r
         place(c, b);
     }
     b->written |= written;
+    p->object = object_of(c, id, set, binding);
     if (b->handle == KILN_NO_OFFSET) {
         p->index = spv_i32(c, b->bti);
         p->index_step = 1;

@@ -148,6 +148,8 @@ static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct
                         LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
     if (p->layout.is_volatile)
         LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
+    else
+        spv_note_access(c, v, p->layout.object);
     if (t->kind == SPV_BOOL)
         v = LLVMBuildICmp(c->b, LLVMIntNE, v, spv_i32(c, 0), "");
     return v;
@@ -164,6 +166,8 @@ static void store_leaf(struct spv *c, const struct place *p, const struct spv_va
     spv_tag(c, s, p->as);
     if (p->layout.is_volatile)
         LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
+    else
+        spv_note_access(c, s, p->layout.object);
 }
 
 void spv_check_plain_pointer(struct spv *c, const struct spv_value *p)

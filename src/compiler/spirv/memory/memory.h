@@ -11,6 +11,12 @@ struct spv_shared {
     uint32_t zero; // bytes to clear when the kernel starts
 };
 
+// A load or store of a buffer that is known: the index + 1 of its (first) resource.
+struct spv_access {
+    LLVMValueRef inst;
+    uint32_t object;
+};
+
 // ---- memory/memory.c ----
 
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
@@ -19,6 +25,11 @@ void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
 uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next
 uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct spv_pointer *l);
+
+// ---- memory/alias.c ----
+
+void spv_note_access(struct spv *c, LLVMValueRef access, uint32_t object);
+void spv_tell_buffers_apart(struct spv *c); // when all accesses are noted
 
 // ---- memory/pointer.c ----
 

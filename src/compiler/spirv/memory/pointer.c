@@ -151,6 +151,7 @@ const struct spv_value *spv_select_pointer(struct spv *c, LLVMValueRef cond, con
     v->ptr->index = NULL;
     v->ptr->is_const &= b->ptr->is_const;
     v->ptr->is_volatile |= b->ptr->is_volatile;
+    v->ptr->object = a->ptr->object == b->ptr->object ? a->ptr->object : 0;
     return v;
 }
 

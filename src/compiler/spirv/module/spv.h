@@ -119,6 +119,8 @@ struct spv {
     uint32_t resource_of[SPV_RESOURCE_KEYS]; // index + 1 of the last one with this key
     uint32_t resource_count, resource_capacity, bti_count, handle_count, sampler_count;
     uint32_t far_handle_count, far_handle_bti; // of those that are not in the cross-thread data
+    struct spv_access *accesses;
+    uint32_t access_count, access_capacity;
     uint32_t shared_size, push_size;
     bool derivative_quads, derivative_linear; // which invocations are a quad
     LLVMValueRef local_index;                 // cached built-in

@@ -20,6 +20,7 @@ struct spv_pointer {
     bool row_major;
     uint32_t array_stride;         // pointee is an element of an array with this stride; 0: not known
     const struct spv_value *table; // no memory: a constant that is only read (spirv/memory/table.c)
+    uint32_t object;               // buffers: the one that is pointed into (memory/alias.c); 0: not known
     uint32_t comp_stride;          // pointee is a vector whose components are this far apart; 0: contiguous
 };
 
