@@ -32,6 +32,8 @@ enum eu_op {
     EU_OP_MAD, EU_OP_LRP, EU_OP_MADM, EU_OP_NOP,
     EU_OP_ROR, EU_OP_ROL,  // from Gen11
     EU_OP_DP4A, EU_OP_SYNC, // from Gen12
+    EU_OP_ADD3, EU_OP_BFN, EU_OP_DPAS, EU_OP_DPASW, // from Gen12.5
+    EU_OP_DIM, EU_OP_F32TO16, EU_OP_F16TO32, // Gen7.5 alone
     EU_OP_COUNT
 };
 
@@ -40,6 +42,7 @@ enum eu_type {
     EU_TYPE_F, EU_TYPE_DF, EU_TYPE_HF,
     EU_TYPE_UV, EU_TYPE_V, EU_TYPE_VF, // packed immediates
     EU_TYPE_NF,                        // Gen11: what an accumulator holds
+    EU_TYPE_BF,                        // from Gen12.5: the high half of :f
     EU_TYPE_COUNT
 };
 
@@ -77,10 +80,14 @@ enum eu_sfid {
     EU_SFID_NULL = 0, EU_SFID_SAMPLER = 2, EU_SFID_GATEWAY = 3, EU_SFID_DC2 = 4, EU_SFID_RENDER_CACHE = 5,
     EU_SFID_URB = 6, EU_SFID_THREAD_SPAWNER = 7, EU_SFID_VME = 8, EU_SFID_CONSTANT_CACHE = 9, EU_SFID_DC0 = 10,
     EU_SFID_PIXEL_INTERPOLATOR = 11, EU_SFID_DC1 = 12, EU_SFID_CRE = 13,
+    // From Gen12.5; some numbers are others' before.
+    EU_SFID_UGML = 1, EU_SFID_BINDLESS_THREAD = 7, EU_SFID_RAY_TRACING = 8, EU_SFID_TGM = 13, EU_SFID_SLM = 14, EU_SFID_UGM = 15,
 };
 // clang-format on
 
 #define EU_VSTRIDE_VXH 0xff // source region of one element per address register (align1 indirect)
+
+enum eu_pack { EU_PACK_NONE, EU_PACK_4_BITS, EU_PACK_2_BITS };
 
 struct eu_operand {
     enum eu_file file;
@@ -95,6 +102,7 @@ struct eu_operand {
     uint8_t swizzle;                 // align16 source: 2 bits a channel, 0xe4 is xyzw
     uint8_t writemask;               // align16 destination: bit 0 is x; 0xf writes all
     bool rep;                        // three-source RepCtrl: one element for all channels
+    enum eu_pack pack;               // dpas: elements of :ub and :b are narrower
     uint8_t special_acc;             // madm, invm, rsqrtm: 0..7 is mme0..mme7 (acc2..acc9), 8 is nomme
     uint64_t imm;                    // bits of the immediate, in the low bytes
 };
@@ -102,10 +110,14 @@ struct eu_operand {
 // Gen12: what an instruction waits for and what it sets (software scoreboard). sync: what is waited for.
 enum eu_token_mode { EU_TOKEN_NONE, EU_TOKEN_SET, EU_TOKEN_SRC, EU_TOKEN_DST };
 
+// Gen12.5: the pipe that a distance counts in; OWN is that of the instruction.
+enum eu_pipe { EU_PIPE_OWN, EU_PIPE_ALL, EU_PIPE_FLOAT, EU_PIPE_INT, EU_PIPE_LONG };
+
 struct eu_swsb {
     uint8_t distance; // 1..7 in-order instructions back; 0: none
     uint8_t token;    // 0..15
     enum eu_token_mode mode;
+    enum eu_pipe pipe;
 };
 
 // The encodings.
@@ -132,6 +144,9 @@ struct eu_inst {
     struct eu_swsb swsb; // Gen12
     enum eu_sync sync;   // sync
     bool serialize;      // send of Gen12: the fused pair one after the other
+    uint8_t bfn;         // bfn: its truth table, bit s0 + 2 * s1 + 4 * s2
+    uint8_t depth;       // dpas: systolic depth 1, 2, 4, 8
+    uint8_t count;       // dpas: repeat count 1..8
     struct eu_operand dst;
     // Sources beyond eu_inst_num_srcs() are absent: NONE, or what a compiler wrote there, kept so that
     // encoding gives the same bytes. Three-source instructions decode to their align16 encoding (swizzle,
@@ -148,8 +163,9 @@ struct eu_inst {
     bool desc_in_reg;    // desc is a0.0<0;1,0>:ud
     bool ex_desc_in_reg; // sends: extended descriptor is in a0.ex_desc_subreg (dword aligned, in words)
     uint8_t ex_desc_subreg;
-    uint32_t desc;    // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
-    uint32_t ex_desc; // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends), 31:16 function
+    bool ex_bso;   // Gen12.5: ex_desc_in_reg has a surface offset; ex_desc has bits 11:6, which are immediate
+    uint32_t desc; // bits 28:25 mlen, 24:20 rlen, 19 header, 18:0 function control
+    uint32_t ex_desc; // bits 3:0 sfid, 5 eot, 9:6 src1 length (sends; from Gen12 10:6), 31:16 function
 };
 
 // Statistics and errors are strings in a caller's buffer: "rule-name: what is wrong". Never NULL terminated

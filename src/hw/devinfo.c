@@ -23,10 +23,13 @@ static const struct kiln_devinfo devices[] = {
 #define DEVICE_COUNT (sizeof(devices) / sizeof(devices[0]))
 
 // What the code for a device is made for: per row of the table, by its platform.
+#define GEN75 KILN_ISA_GEN75, 32, 128, 32, false, true, false
 #define GEN8(...) KILN_ISA_GEN8, 32, 128, 32, true, true, __VA_ARGS__
 #define GEN9(...) KILN_ISA_GEN9, 32, 128, 32, true, true, __VA_ARGS__
 #define GEN11 KILN_ISA_GEN11, 32, 128, 32, false, false, false
 #define GEN12 KILN_ISA_GEN12, 32, 128, 32, false, false, false
+#define GEN125(fp64) KILN_ISA_GEN125, 32, 128, 32, false, fp64, false
+#define TARGET_HSW GEN75
 #define TARGET_BDW GEN8(false)
 #define TARGET_CHV GEN8(true)
 #define TARGET_SKL GEN9(false)
@@ -47,6 +50,8 @@ static const struct kiln_devinfo devices[] = {
 #define TARGET_RPLS GEN12
 #define TARGET_RPLP GEN12
 #define TARGET_DG1 GEN12
+#define TARGET_DG2 GEN125(false)
+#define TARGET_MTL GEN125(true)
 #define CONFIG(platform, ...) TARGET_##platform
 #define KNOWN(platform, ...) TARGET_##platform
 enum {
@@ -76,7 +81,9 @@ static const struct {
     {"icl", 0x8a52},       {"icl-gt1", 0x8a56}, {"icl-gt1.5", 0x8a5a}, {"icl-gt2", 0x8a52}, {"ehl", 0x4571},
     {"jsl", 0x4e71},       {"lkf", 0x9840},     {"tgl", 0x9a49},     {"tgl-gt1", 0x9a60}, {"tgl-gt2", 0x9a49},
     {"rkl", 0x4c8a},       {"adls", 0x4680},    {"adlp", 0x46a6},    {"adln", 0x46d0},    {"rpls", 0xa780},
-    {"rplp", 0xa7a0},      {"dg1", 0x4905},
+    {"rplp", 0xa7a0},      {"dg1", 0x4905},     {"dg2", 0x5690},     {"dg2-g10", 0x5690}, {"dg2-g11", 0x5693},
+    {"dg2-g12", 0x5696},   {"mtl", 0x7d60},     {"mtl-u", 0x7d60},   {"mtl-h", 0x7d55},   {"hsw", 0x0416},
+    {"hsw-gt1", 0x0406},   {"hsw-gt2", 0x0416}, {"hsw-gt3", 0x0426},
     // clang-format on
 };
 

@@ -30,6 +30,9 @@ enum kiln_platform {
     KILN_PLATFORM_RPLS,
     KILN_PLATFORM_RPLP,
     KILN_PLATFORM_DG1,
+    KILN_PLATFORM_HSW,
+    KILN_PLATFORM_DG2,
+    KILN_PLATFORM_MTL,
 };
 
 struct kiln_devinfo {
@@ -38,12 +41,12 @@ struct kiln_devinfo {
     enum kiln_platform platform;
     bool driven;      // compiled for, driven and simulated; else the L3 and thread_ids columns are 0
     const char *name; // "skl": the platform, as in KILN_DEVICE=sim:skl and kilnc -d skl
-    uint8_t gt;       // 1..4
+    uint8_t gt;       // 1..4, or 0: the chip has no such name
     uint8_t slices;
     uint8_t subslices_per_slice;
     uint8_t subslices; // of all slices
     uint8_t eus_per_subslice;
-    uint8_t eus; // of all slices
+    uint16_t eus; // of all slices
     uint8_t threads_per_eu;
     uint16_t max_cs_threads;      // hardware threads that one thread group may have: those of a subslice
     uint16_t max_threads;         // hardware threads of the whole GPU

@@ -18,10 +18,12 @@ struct kiln_devinfo;
 
 // In the order of time: a comparison is a statement about what came with a generation and stayed.
 enum kiln_isa {
-    KILN_ISA_GEN8,  // Broadwell, Cherryview
-    KILN_ISA_GEN9,  // Skylake to Comet Lake, Broxton, Gemini Lake
-    KILN_ISA_GEN11, // Ice Lake, Elkhart Lake, Jasper Lake, Lakefield
-    KILN_ISA_GEN12, // Tiger Lake to Raptor Lake, DG1 (iga64 -p=12p1)
+    KILN_ISA_GEN75,  // Haswell (iga64 -p=7p5)
+    KILN_ISA_GEN8,   // Broadwell, Cherryview
+    KILN_ISA_GEN9,   // Skylake to Comet Lake, Broxton, Gemini Lake
+    KILN_ISA_GEN11,  // Ice Lake, Elkhart Lake, Jasper Lake, Lakefield
+    KILN_ISA_GEN12,  // Tiger Lake to Raptor Lake, DG1 (iga64 -p=12p1)
+    KILN_ISA_GEN125, // Arc A (DG2), Meteor Lake (iga64 -p=12p71)
     KILN_ISA_COUNT
 };
 

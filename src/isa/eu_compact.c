@@ -105,7 +105,7 @@ static const struct piece three_src12[] = {
     {28,
      24,
      TABLE(table_ternary_control12),
-     {{95, 92}, {90, 88}, {82, 80}, {50, 50}, {48, 48}, {42, 40}, {39, 36}, {34, 31}, {28, 16}}},
+     {{95, 92}, {90, 88}, {82, 80}, {50, 48}, {42, 40}, {39, 36}, {34, 31}, {28, 16}}},
     {34,
      30,
      TABLE(table_ternary_source12),
@@ -145,10 +145,40 @@ static bool has_imm(const struct eu_bits *q)
     return EU_GET(q, SRC0_FILE) == 3 || EU_GET(q, SRC1_FILE) == 3;
 }
 
-// The types have other codes from Gen11.
-static const uint64_t *table_of(enum kiln_isa isa, const struct piece *p)
+// What a piece is elsewhere: Gen7.5 has fields in other places, from Gen11 types have other codes, Gen12.5
+// prefers <1;1,0> and has dpas.
+static const struct range control75[] = {{90, 89}, {31, 31}, {23, 8}, {0, 0}};
+static const struct range datatype75[] = {{63, 61}, {46, 32}, {0, 0}};
+
+static const struct {
+    const uint64_t *table, *other;
+    enum kiln_isa first, last;
+    const struct range *ranges; // NULL: the same
+} replaced[] = {
+    {table_control, table_control75, KILN_ISA_GEN75, KILN_ISA_GEN75, control75},
+    {table_datatype, table_datatype75, KILN_ISA_GEN75, KILN_ISA_GEN75, datatype75},
+    {table_datatype, table_datatype11, KILN_ISA_GEN11, KILN_ISA_GEN11, NULL},
+    {table_src0_12, table_src0_125, KILN_ISA_GEN125, KILN_ISA_GEN125, NULL},
+    {table_src1_12, table_src1_125, KILN_ISA_GEN125, KILN_ISA_GEN125, NULL},
+    {table_ternary_control12, table_ternary_control125, KILN_ISA_GEN125, KILN_ISA_GEN125, NULL},
+    {table_ternary_source12, table_ternary_source125, KILN_ISA_GEN125, KILN_ISA_GEN125, NULL},
+};
+
+struct lookup {
+    const uint64_t *table;
+    const struct range *ranges;
+};
+
+static struct lookup lookup_of(enum kiln_isa isa, const struct piece *p)
 {
-    return p->table == table_datatype && isa >= KILN_ISA_GEN11 ? table_datatype11 : p->table;
+    struct lookup l = {p->table, p->ranges};
+    for (size_t i = 0; p->table && i < sizeof(replaced) / sizeof(replaced[0]); i++) {
+        if (p->table == replaced[i].table && isa >= replaced[i].first && isa <= replaced[i].last) {
+            l.table = replaced[i].other;
+            l.ranges = replaced[i].ranges ? replaced[i].ranges : p->ranges;
+        }
+    }
+    return l;
 }
 
 static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits *q)
@@ -157,7 +187,8 @@ static void expand(uint64_t c, const struct piece *p, unsigned n, struct eu_bits
     q->q[0] = q->q[1] = 0;
     for (unsigned i = 0; i < n; i++) {
         uint64_t v = eu_bits_get(from, p[i].hi, p[i].lo);
-        scatter(q->q, p[i].ranges, p[i].table ? table_of(q->isa, &p[i])[v] : v);
+        struct lookup l = lookup_of(q->isa, &p[i]);
+        scatter(q->q, l.ranges, l.table ? l.table[v] : v);
     }
 }
 
@@ -168,14 +199,15 @@ static bool shrink(const struct eu_bits *q, const struct piece *p, unsigned n, u
 {
     uint64_t to[2] = {0, 0};
     for (unsigned i = 0; i < n; i++) {
-        uint64_t v = gather(q->q, p[i].ranges), mask = ~0ull;
+        struct lookup l = lookup_of(q->isa, &p[i]);
+        uint64_t v = gather(q->q, l.ranges), mask = ~0ull;
         if (p[i].table == table_subreg || p[i].table == table_subreg12)
             mask = care;
         else if (p[i].table == table_datatype12 && care != ~0ull)
             mask = DATATYPE_NO_SRC1_FILE;
         if (p[i].table) {
             unsigned e = 0;
-            while (e < p[i].entries && (table_of(q->isa, &p[i])[e] ^ v) & mask)
+            while (e < p[i].entries && (l.table[e] ^ v) & mask)
                 e++;
             if (e == p[i].entries)
                 return false;
@@ -227,12 +259,17 @@ static bool has_compact12(enum eu_op op)
     return !eu_op_is_send(op) && op != EU_OP_MATH;
 }
 
+static bool has_three(enum eu_op op)
+{
+    return eu_op_is_ternary(op) || eu_ops[op].format == EU_FMT_SYSTOLIC;
+}
+
 static bool uncompact12(enum eu_op op, uint64_t c, struct eu_bits *q)
 {
     enum eu_type type;
     if (!has_compact12(op))
         return false;
-    if (eu_op_is_ternary(op)) {
+    if (has_three(op)) {
         expand(c, PIECES(three_src12), q);
         return true;
     }
@@ -263,13 +300,19 @@ static bool shrink_imm12(const struct eu_bits *q, uint64_t *c)
 static bool compact12(enum eu_op op, const struct eu_bits *q, uint64_t *c)
 {
     struct eu_bits back;
-    bool imm0 = !eu_op_is_ternary(op) && EU_GET(q, SRC0_IS_IMM),
-         imm = imm0 || (!eu_op_is_ternary(op) && EU_GET(q, SRC1_IS_IMM));
-    bool ok = eu_op_is_ternary(op) ? shrink(q, PIECES(three_src12), 0, c)
-              : imm ? shrink(q, two_src12, IMM_PIECES12, SUBREG_DST_SRC0, c) && shrink_imm12(q, c)
-                    : shrink(q, PIECES(two_src12), ~0ull, c);
+    bool imm0 = !has_three(op) && EU_GET(q, SRC0_IS_IMM),
+         imm = imm0 || (!has_three(op) && EU_GET(q, SRC1_IS_IMM));
+    bool ok = has_three(op) ? shrink(q, PIECES(three_src12), 0, c)
+              : imm         ? shrink(q, two_src12, IMM_PIECES12, SUBREG_DST_SRC0, c) && shrink_imm12(q, c)
+                            : shrink(q, PIECES(two_src12), ~0ull, c);
     *c |= COMPACT_BIT;
     return ok && uncompact(q->isa, *c, &back) && back.q[0] == q->q[0] && back.q[1] == q->q[1];
+}
+
+// Before Gen12 with align16 only, and not yet in Gen7.5.
+static bool has_compact_ternary(enum kiln_isa isa)
+{
+    return isa == KILN_ISA_GEN8 || isa == KILN_ISA_GEN9;
 }
 
 static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
@@ -280,7 +323,7 @@ static bool uncompact(enum kiln_isa isa, uint64_t c, struct eu_bits *q)
         return false;
     if (isa >= KILN_ISA_GEN12)
         return uncompact12(op, c, q);
-    if (eu_op_is_ternary(op) && isa >= KILN_ISA_GEN11) // the tables have align16 only
+    if (eu_op_is_ternary(op) && !has_compact_ternary(isa))
         return false;
     if (eu_op_is_ternary(op)) {
         expand(c, PIECES(three_src), q);
@@ -326,7 +369,7 @@ bool eu_compact(const struct kiln_target *target, const uint8_t native[16], uint
             memcpy(out, &c, 8);
         return ok;
     }
-    if (eu_op_is_ternary(op) && q.isa >= KILN_ISA_GEN11)
+    if (eu_op_is_ternary(op) && !has_compact_ternary(q.isa))
         return false;
     if (eu_op_is_send(op)) // Intel's assembler neither writes nor reads compact messages
         return false;

@@ -52,7 +52,7 @@ static bool decode_dst(const struct eu_bits *q, struct eu_inst *inst, struct eu_
     d->writemask = inst->align16 ? (uint8_t)EU_GET(q, DST_WRITEMASK) : 0xf;
     d->indirect = EU_GET(q, DST_ADDR_MODE);
     if (d->indirect) {
-        uint64_t imm = EU_GET(q, DST_ADDR_IMM_9) << 9;
+        uint64_t imm = EU_HAS(q, DST_ADDR_IMM_9) ? EU_GET(q, DST_ADDR_IMM_9) << 9 : 0;
         imm |= inst->align16 ? EU_GET(q, DST_ADDR_IMM_A16) << 4 : EU_GET(q, DST_ADDR_IMM);
         d->addr_imm = sign_extend10(imm);
         d->addr_subreg = (uint8_t)EU_GET(q, DST_ADDR_SUBREG);
@@ -119,7 +119,7 @@ static bool decode_src(const struct eu_bits *q, const struct eu_inst *inst, unsi
     o->swizzle = 0xe4;
     o->indirect = EU_GET_SRC(q, s, ADDR_MODE);
     if (o->indirect) {
-        uint64_t imm = (s ? EU_GET(q, SRC1_ADDR_IMM_9) : EU_GET(q, SRC0_ADDR_IMM_9)) << 9;
+        uint64_t imm = EU_HAS(q, SRC0_ADDR_IMM_9) ? EU_GET_SRC(q, s, ADDR_IMM_9) << 9 : 0;
         imm |= inst->align16 ? EU_GET_SRC(q, s, ADDR_IMM_A16) << 4 : EU_GET_SRC(q, s, ADDR_IMM);
         o->addr_imm = sign_extend10(imm);
         o->addr_subreg = (uint8_t)EU_GET_SRC(q, s, ADDR_SUBREG);
@@ -177,11 +177,14 @@ static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct e
 {
     if (inst->op == EU_OP_MATH) {
         inst->math = (enum eu_math)EU_GET(q, COND_MOD);
-        if (!eu_math_names[inst->math])
+        if (!eu_math_exists(q->isa, inst->math))
             return eu_fail(err, "reserved-function: math function %u", inst->math);
     }
     if (!decode_dst(q, inst, err) || !decode_src(q, inst, 0, &inst->src[0], err))
         return false;
+    if (inst->op == EU_OP_MATH && q->isa < KILN_ISA_GEN8 &&
+        (EU_GET(q, SRC0_FILE) == FILE_IMM || EU_GET(q, SRC1_FILE) == FILE_IMM))
+        return eu_fail(err, "math-immediate: not in this generation");
     bool movi2 = inst->op == EU_OP_MOVI && q->isa >= KILN_ISA_GEN11;
     if (eu_inst_num_srcs(inst) == 2 || movi2) {
         if (inst->src[0].file == EU_FILE_IMM)
@@ -259,9 +262,16 @@ static void decode_absent_branch_srcs(const struct eu_bits *q, struct eu_inst *i
     inst->src[1] = s1;
 }
 
+static int32_t get_offset(const struct eu_bits *q, enum eu_field f, enum eu_format format)
+{
+    bool is_short = eu_has_short_offset(q->isa, format);
+    uint32_t v = (uint32_t)eu_field_get(q, f == EU_FIELD_JIP && !is_short ? EU_FIELD_IMM32 : f);
+    return (int32_t)((is_short ? (uint32_t)(int16_t)v : v) * (uint32_t)eu_offset_unit(q->isa, format));
+}
+
 static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(q->isa, inst->op);
     if (inst->align16)
         return eu_fail(err, "branch-align16: branches are align1");
     inst->branch_ctrl = inst->acc_wr; // the same bit
@@ -281,12 +291,12 @@ static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct 
         return inst->src[0].file != EU_FILE_IMM ||
                eu_fail(err, "branch-operand: %s of an immediate", eu_op_name(inst->op));
     }
-    inst->jip = (int32_t)EU_GET(q, JIP);
+    inst->jip = get_offset(q, EU_FIELD_JIP, format);
     if (format == EU_FMT_JMPI) // relative to the next instruction
         inst->jip = (int32_t)((uint32_t)inst->jip + (inst->compacted ? 8 : 16));
-    if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC)
-        inst->uip = (int32_t)EU_GET(q, UIP);
-    if (format == EU_FMT_JIP)
+    if (eu_has_uip(format))
+        inst->uip = get_offset(q, EU_FIELD_UIP, format);
+    if (format == EU_FMT_JIP && eu_offset_is_src1(inst->op, format))
         decode_absent_branch_srcs(q, inst);
     return true;
 }
@@ -308,7 +318,8 @@ static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu
         s->addr_subreg = (uint8_t)EU_GET(q, SRC0_ADDR_SUBREG);
         uint64_t low =
             EU_HAS(q, SEND_EX_31_28) ? EU_GET(q, SRC0_ADDR_IMM_A16) << 4 : EU_GET(q, SRC0_ADDR_IMM);
-        s->addr_imm = sign_extend10(EU_GET(q, SRC0_ADDR_IMM_9) << 9 | low);
+        uint64_t high = EU_HAS(q, SRC0_ADDR_IMM_9) ? EU_GET(q, SRC0_ADDR_IMM_9) << 9 : 0;
+        s->addr_imm = sign_extend10(high | low);
     } else {
         s->reg = (uint8_t)EU_GET(q, SRC0_REG);
         s->subreg = (uint8_t)(EU_GET(q, SRC0_SUBREG_A16) * 16);
@@ -403,8 +414,9 @@ static bool decode_controls(const struct eu_bits *q, struct eu_inst *inst, struc
     inst->acc_wr = EU_GET(q, ACC_WR);
     inst->debug = EU_GET(q, DEBUG);
     inst->saturate = EU_GET(q, SATURATE);
-    inst->flag_subreg = (uint8_t)EU_GET(q, FLAG_SUBREG);
-    inst->flag_reg = (uint8_t)EU_GET(q, FLAG_REG);
+    bool ternary = eu_op_is_ternary(inst->op);
+    inst->flag_subreg = (uint8_t)(ternary ? EU_GET(q, T_FLAG_SUBREG) : EU_GET(q, FLAG_SUBREG));
+    inst->flag_reg = (uint8_t)(ternary ? EU_GET(q, T_FLAG_REG) : EU_GET(q, FLAG_REG));
     inst->nomask = EU_GET(q, MASK_CTRL);
     if (eu_op_is_send(inst->op)) {
         inst->sfid = (uint8_t)EU_GET(q, SFID);

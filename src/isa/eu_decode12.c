@@ -1,12 +1,12 @@
 // Decoding from Gen12 on: 16 bytes to struct eu_inst. Beside eu_decode.c, which has the generations before.
-// Source: Mesa 25.0.7 brw_eu_inst.h, brw_eu_defines.h (tgl_swsb_decode); iga64 -p=12p1.
+// Source: Mesa 25.0.7 brw_eu_inst.h, brw_eu_defines.h (tgl_swsb_decode); iga64 -p=12p1, 12p71.
 #include "eu_gen12.h"
 
 static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
-    if (o->indirect ||
-        (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(q->isa, o->reg, &instance) != NULL))
+    if (o->indirect || (o->file == EU_FILE_GRF ? o->reg < eu_grf_count(q->isa)
+                                               : eu_arf_lookup(q->isa, o->reg, &instance) != NULL))
         return true;
     return eu_fail(err, "reserved-register: %s 0x%02x",
                    o->file == EU_FILE_GRF ? "r" : "architecture register", o->reg);
@@ -28,7 +28,14 @@ static bool decode_swsb(const struct eu_bits *q, struct eu_inst *inst, struct eu
     static const enum eu_token_mode modes[8] = {[2] = EU_TOKEN_DST, [3] = EU_TOKEN_SRC, [4] = EU_TOKEN_SET};
     if (x & 0x80) {
         inst->swsb = (struct eu_swsb){(uint8_t)(x >> 4 & 7), (uint8_t)(x & 15),
-                                      eu_is_unordered(inst) ? EU_TOKEN_SET : EU_TOKEN_DST};
+                                      eu_is_unordered(inst) ? EU_TOKEN_SET : EU_TOKEN_DST,
+                                      eu_pipe_beside_token(q->isa, inst->op)};
+        return inst->swsb.distance || eu_fail(err, "reserved-scoreboard: 0x%02x", x);
+    }
+    static const enum eu_pipe pipes[16] = {
+        [1] = EU_PIPE_ALL, [2] = EU_PIPE_FLOAT, [3] = EU_PIPE_INT, [10] = EU_PIPE_LONG};
+    if (q->isa >= KILN_ISA_GEN125 && pipes[x >> 3]) {
+        inst->swsb = (struct eu_swsb){.distance = (uint8_t)(x & 7), .pipe = pipes[x >> 3]};
         return inst->swsb.distance || eu_fail(err, "reserved-scoreboard: 0x%02x", x);
     }
     inst->swsb.mode = modes[x >> 4];
@@ -64,6 +71,16 @@ static bool decode_cmod(const struct eu_bits *q, struct eu_inst *inst, struct eu
     if (cmod >= 10 || !eu_cmod_names[cmod])
         return eu_fail(err, "reserved-control: condition %u", cmod);
     inst->cmod = (enum eu_cmod)cmod;
+    return true;
+}
+
+static bool decode_ternary_cmod(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
+{
+    static const enum eu_cmod conditions[4] = {EU_CMOD_NONE, EU_CMOD_Z, EU_CMOD_G, EU_CMOD_L};
+    if (inst->op != EU_OP_BFN)
+        return decode_cmod(q, inst, err);
+    inst->cmod = conditions[EU_GET(q, BFN_COND)];
+    inst->bfn = (uint8_t)(EU_GET(q, BFN_7_4) << 4 | EU_GET(q, BFN_3_0));
     return true;
 }
 
@@ -168,7 +185,7 @@ static bool decode_basic(const struct eu_bits *q, struct eu_inst *inst, struct e
 
 static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(q->isa, inst->op);
     struct eu_operand *d = &inst->dst, *s = &inst->src[0];
     inst->branch_ctrl = EU_GET(q, BRANCH_CTRL);
     if (format == EU_FMT_CALL) {
@@ -193,7 +210,7 @@ static bool decode_branch(const struct eu_bits *q, struct eu_inst *inst, struct 
     if (format == EU_FMT_RET)
         return eu_fail(err, "branch-operand: %s of an immediate", eu_op_name(inst->op));
     inst->jip = (int32_t)EU_GET(q, JIP);
-    if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC)
+    if (eu_has_uip(format))
         inst->uip = (int32_t)EU_GET(q, UIP);
     return true;
 }
@@ -223,6 +240,9 @@ static bool decode_send(const struct eu_bits *q, struct eu_inst *inst, struct eu
                                 EU_GET(q, SEND_DESC_24_20) << 20 | EU_GET(q, SEND_DESC_19_11) << 11 |
                                 EU_GET(q, SEND_DESC_10_0));
     inst->ex_desc_in_reg = EU_GET(q, SEND_EX_REG);
+    inst->ex_bso = q->isa >= KILN_ISA_GEN125 && inst->ex_desc_in_reg && EU_GET(q, SEND_EX_BSO);
+    if (inst->ex_bso)
+        inst->ex_desc = (uint32_t)(EU_GET(q, SEND_EX_CPS) << 11 | EU_GET(q, SEND12_EX_10_6) << 6);
     if (inst->ex_desc_in_reg)
         inst->ex_desc_subreg = (uint8_t)(EU_GET(q, SEND_EX_SUBREG) * 2);
     else
@@ -267,7 +287,9 @@ bool eu_decode_gen12(const struct eu_bits *q, struct eu_inst *inst, struct eu_er
     case EU_FMT_TERNARY:
         inst->acc_wr = EU_GET(q, ACC_WR);
         inst->saturate = EU_GET(q, SATURATE);
-        return decode_cmod(q, inst, err) && eu_ternary_decode_align1(q, inst, err);
+        return decode_ternary_cmod(q, inst, err) && eu_ternary_decode_align1(q, inst, err);
+    case EU_FMT_SYSTOLIC:
+        return eu_systolic_decode(q, inst, err);
     case EU_FMT_SENDS:
         return decode_send(q, inst, err);
     case EU_FMT_SYNC:

@@ -34,10 +34,9 @@ static bool mark_target(uint8_t *labels, size_t size, const struct eu_inst *inst
     return true;
 }
 
-static bool mark_inst(uint8_t *labels, size_t size, const struct eu_inst *inst, size_t at, unsigned len,
-                      struct eu_error *err)
+static bool mark_inst(enum kiln_isa isa, uint8_t *labels, size_t size, const struct eu_inst *inst, size_t at,
+                      unsigned len, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
     if (inst->eot)
         labels[(at + len) / 8] = 1;
     if (!eu_op_is_branch(inst->op))
@@ -47,8 +46,7 @@ static bool mark_inst(uint8_t *labels, size_t size, const struct eu_inst *inst, 
         return true;
     if (!mark_target(labels, size, inst, at, inst->jip, err))
         return false;
-    bool has_uip = format == EU_FMT_JIP_UIP || format == EU_FMT_BRC;
-    return !has_uip || mark_target(labels, size, inst, at, inst->uip, err);
+    return !eu_has_uip(eu_op_format(isa, inst->op)) || mark_target(labels, size, inst, at, inst->uip, err);
 }
 
 static unsigned decode_at(const struct kiln_target *target, const uint8_t *code, size_t size, size_t at,
@@ -106,7 +104,7 @@ bool eu_disassemble(const struct kiln_target *target, const void *code, size_t s
     for (size_t at = 0; ok && at < size;) {
         struct eu_inst inst;
         unsigned len = decode_at(target, code, size, at, &inst, err);
-        ok = len && mark_inst(labels, size, &inst, at, len, err);
+        ok = len && mark_inst(target->isa, labels, size, &inst, at, len, err);
         at += len;
     }
     ok = ok && print_all(target, code, size, labels, out, err);

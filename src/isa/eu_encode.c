@@ -27,11 +27,13 @@ static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struc
                    o->reg);
 }
 
-static bool check_indirect(const struct eu_operand *o, unsigned step, struct eu_error *err)
+static bool check_indirect(const struct eu_bits *q, const struct eu_operand *o, unsigned step,
+                           struct eu_error *err)
 {
     if (o->addr_imm < -512 || o->addr_imm > 511 || (unsigned)(o->addr_imm & 0x3ff) % step)
         return eu_fail(err, "address-immediate: %d", o->addr_imm);
-    return o->addr_subreg <= 15 || eu_fail(err, "address-subregister: a0.%u", o->addr_subreg);
+    return EU_FITS(q, SRC0_ADDR_SUBREG, o->addr_subreg) ||
+           eu_fail(err, "address-subregister: a0.%u", o->addr_subreg);
 }
 
 // The encoding of a type, or -1.
@@ -68,14 +70,15 @@ static bool encode_dst(struct eu_bits *q, const struct eu_inst *inst, const stru
     EU_SET(q, DST_HSTRIDE, (unsigned)hstride);
     EU_SET(q, DST_ADDR_MODE, d->indirect);
     if (d->indirect) {
-        if (!check_indirect(d, inst->align16 ? 16 : 1, err))
+        if (!check_indirect(q, d, inst->align16 ? 16 : 1, err))
             return false;
         EU_SET(q, DST_ADDR_SUBREG, d->addr_subreg);
-        EU_SET(q, DST_ADDR_IMM_9, (unsigned)d->addr_imm >> 9 & 1);
+        if (EU_HAS(q, DST_ADDR_IMM_9)) // else the field holds all
+            EU_SET(q, DST_ADDR_IMM_9, (unsigned)d->addr_imm >> 9);
         if (inst->align16)
-            EU_SET(q, DST_ADDR_IMM_A16, (unsigned)d->addr_imm >> 4 & 31);
+            EU_SET(q, DST_ADDR_IMM_A16, (unsigned)d->addr_imm >> 4);
         else
-            EU_SET(q, DST_ADDR_IMM, (unsigned)d->addr_imm & 511);
+            EU_SET(q, DST_ADDR_IMM, (unsigned)d->addr_imm);
     } else {
         if (!check_reg(q, d, err))
             return false;
@@ -152,17 +155,15 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned s
     EU_SET_SRC(q, s, ABS, o->abs);
     EU_SET_SRC(q, s, ADDR_MODE, o->indirect);
     if (o->indirect) {
-        if (!check_indirect(o, inst->align16 ? 16 : 1, err))
+        if (!check_indirect(q, o, inst->align16 ? 16 : 1, err))
             return false;
         EU_SET_SRC(q, s, ADDR_SUBREG, o->addr_subreg);
-        if (s)
-            EU_SET(q, SRC1_ADDR_IMM_9, (unsigned)o->addr_imm >> 9 & 1);
-        else
-            EU_SET(q, SRC0_ADDR_IMM_9, (unsigned)o->addr_imm >> 9 & 1);
+        if (EU_HAS(q, SRC0_ADDR_IMM_9))
+            EU_SET_SRC(q, s, ADDR_IMM_9, (unsigned)o->addr_imm >> 9);
         if (inst->align16)
-            EU_SET_SRC(q, s, ADDR_IMM_A16, (unsigned)o->addr_imm >> 4 & 31);
+            EU_SET_SRC(q, s, ADDR_IMM_A16, (unsigned)o->addr_imm >> 4);
         else
-            EU_SET_SRC(q, s, ADDR_IMM, (unsigned)o->addr_imm & 511);
+            EU_SET_SRC(q, s, ADDR_IMM, (unsigned)o->addr_imm);
     } else {
         if (!check_reg(q, o, err))
             return false;
@@ -179,8 +180,10 @@ static bool encode_basic(struct eu_bits *q, const struct eu_inst *inst, struct e
     struct eu_operand dst = inst->dst;
     unsigned n = eu_inst_num_srcs(inst);
     if (inst->op == EU_OP_MATH) {
-        if ((unsigned)inst->math > 15 || !eu_math_names[inst->math])
+        if (!eu_math_exists(q->isa, inst->math))
             return eu_fail(err, "math-function: %u", inst->math);
+        if (q->isa < KILN_ISA_GEN8 && (inst->src[0].file == EU_FILE_IMM || inst->src[1].file == EU_FILE_IMM))
+            return eu_fail(err, "math-immediate: not in this generation");
         EU_SET(q, COND_MOD, inst->math);
     }
     if (inst->op == EU_OP_WAIT && dst.file == EU_FILE_NONE) { // the register it waits for is also written
@@ -256,14 +259,15 @@ static const struct eu_operand null_ud = {.file = EU_FILE_ARF, .type = EU_TYPE_U
 static const struct eu_operand ip_ud = {
     .file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_IP, .hstride = 1, .width = 1};
 
-static void encode_imm_d(struct eu_bits *q, unsigned s)
+// Source 0 of Gen7.5 is a word.
+static void encode_imm_target(struct eu_bits *q, unsigned s)
 {
     if (s) {
         EU_SET(q, SRC1_FILE, FILE_IMM);
         EU_SET(q, SRC1_TYPE, (unsigned)type_code(q, EU_TYPE_D, true));
     } else {
         EU_SET(q, SRC0_FILE, FILE_IMM);
-        EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, EU_TYPE_D, true));
+        EU_SET(q, SRC0_TYPE, (unsigned)type_code(q, q->isa < KILN_ISA_GEN8 ? EU_TYPE_W : EU_TYPE_D, true));
     }
 }
 
@@ -285,8 +289,8 @@ static bool encode_target(struct eu_bits *q, const struct eu_inst *inst, unsigne
 {
     if (reg)
         return encode_src(q, inst, at, &inst->src[0], err);
-    bool jip = eu_ops[inst->op].format == EU_FMT_JIP;
-    encode_imm_d(q, at || jip);
+    bool jip = !at && eu_offset_is_src1(inst->op, eu_op_format(q->isa, inst->op));
+    encode_imm_target(q, at || jip);
     return !jip || inst->src[1].file == EU_FILE_NONE || encode_absent_branch_srcs(q, inst, err);
 }
 
@@ -300,7 +304,7 @@ static const struct region_code *absent_call_region(enum kiln_isa isa, enum eu_o
     static const struct region_code none = {0, 0, 0}, row2 = {2, 1, 1}, row4 = {2, 2, 1}; // <2;2,1>, <2;4,1>
     if (isa >= KILN_ISA_GEN11)
         return op == EU_OP_CALL ? &row4 : &none;
-    return isa >= KILN_ISA_GEN9 || op == EU_OP_CALLA ? &row2 : &none;
+    return isa != KILN_ISA_GEN8 || op == EU_OP_CALLA ? &row2 : &none;
 }
 
 // The operands that the format fixes, then the register target if there is one. The operand layout of each
@@ -308,7 +312,7 @@ static const struct region_code *absent_call_region(enum kiln_isa isa, enum eu_o
 static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst, bool reg,
                                    struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(q->isa, inst->op);
     struct eu_operand dst = inst->dst, src0 = ip_ud;
     if (dst.file == EU_FILE_NONE) {
         dst = format == EU_FMT_JMPI || format == EU_FMT_BRD || format == EU_FMT_BRC ? ip_ud : null_ud;
@@ -317,7 +321,7 @@ static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst
     }
     if (!encode_dst(q, inst, &dst, err))
         return false;
-    switch ((enum eu_format)format) {
+    switch (format) {
     case EU_FMT_JMPI:
         src0.hstride = 0;
         if (!encode_src(q, inst, 0, &src0, err))
@@ -337,9 +341,20 @@ static bool encode_branch_operands(struct eu_bits *q, const struct eu_inst *inst
     return encode_target(q, inst, at, reg, err);
 }
 
+static bool set_offset(struct eu_bits *q, enum eu_field f, enum eu_format format, int32_t offset,
+                       struct eu_error *err)
+{
+    int32_t unit = eu_offset_unit(q->isa, format), n = offset / unit;
+    bool is_short = eu_has_short_offset(q->isa, format);
+    if (offset % unit || (is_short && n != (int16_t)n))
+        return eu_fail(err, "branch-offset: %d", offset);
+    eu_field_set(q, f == EU_FIELD_JIP && !is_short ? EU_FIELD_IMM32 : f, (uint32_t)n);
+    return true;
+}
+
 static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(q->isa, inst->op);
     bool reg = inst->src[0].file == EU_FILE_GRF || inst->src[0].file == EU_FILE_ARF;
     if (inst->align16)
         return eu_fail(err, "branch-align16: branches are align1");
@@ -349,12 +364,12 @@ static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct 
     EU_SET(q, ACC_WR, inst->branch_ctrl);
     if (!encode_branch_operands(q, inst, reg, err))
         return false;
-    if (!reg) {
-        EU_SET(q, JIP, (uint32_t)inst->jip - (format == EU_FMT_JMPI ? (inst->compacted ? 8u : 16u) : 0u));
-        if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC)
-            EU_SET(q, UIP, (uint32_t)inst->uip);
-    }
-    return true;
+    if (reg)
+        return true;
+    // jmpi counts from the next instruction.
+    int32_t jip = inst->jip - (format == EU_FMT_JMPI ? (inst->compacted ? 8 : 16) : 0);
+    return set_offset(q, EU_FIELD_JIP, format, jip, err) &&
+           (!eu_has_uip(format) || set_offset(q, EU_FIELD_UIP, format, inst->uip, err));
 }
 
 // The operand of a message: aligned to 16 bytes, or in a0.
@@ -364,7 +379,7 @@ static bool check_payload(const struct eu_bits *q, const struct eu_operand *o, c
     if (o->file != EU_FILE_GRF && o->file != EU_FILE_ARF)
         return eu_fail(err, "send-%s: must be a register", what);
     if (o->indirect)
-        return check_indirect(o, EU_HAS(q, SEND_EX_31_28) ? 16 : 1, err);
+        return check_indirect(q, o, EU_HAS(q, SEND_EX_31_28) ? 16 : 1, err);
     if (o->subreg != 0 && o->subreg != 16)
         return eu_fail(err, "send-%s: subregister byte %u", what, o->subreg);
     return check_reg(q, o, err) && check_type(q, o->type, false, err);
@@ -376,13 +391,13 @@ static void encode_src0_address(struct eu_bits *q, const struct eu_operand *s, b
     if (s->indirect) {
         EU_SET(q, SRC0_ADDR_SUBREG, s->addr_subreg);
         if (EU_HAS(q, SEND_EX_31_28))
-            EU_SET(q, SRC0_ADDR_IMM_A16, (unsigned)s->addr_imm >> 4 & 31);
+            EU_SET(q, SRC0_ADDR_IMM_A16, (unsigned)s->addr_imm >> 4);
         else
-            EU_SET(q, SRC0_ADDR_IMM, (unsigned)s->addr_imm & 511);
+            EU_SET(q, SRC0_ADDR_IMM, (unsigned)s->addr_imm);
         if (split)
-            EU_SET(q, SENDS_SRC0_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
-        else
-            EU_SET(q, SRC0_ADDR_IMM_9, (unsigned)s->addr_imm >> 9 & 1);
+            EU_SET(q, SENDS_SRC0_IMM_9, (unsigned)s->addr_imm >> 9);
+        else if (EU_HAS(q, SRC0_ADDR_IMM_9))
+            EU_SET(q, SRC0_ADDR_IMM_9, (unsigned)s->addr_imm >> 9);
     } else {
         EU_SET(q, SRC0_REG, s->reg);
         EU_SET(q, SRC0_SUBREG_A16, s->subreg / 16);
@@ -518,8 +533,13 @@ static bool encode_controls(struct eu_bits *q, const struct eu_inst *inst, struc
     EU_SET(q, ACC_WR, inst->acc_wr);
     EU_SET(q, DEBUG, inst->debug);
     EU_SET(q, SATURATE, inst->saturate);
-    EU_SET(q, FLAG_SUBREG, inst->flag_subreg);
-    EU_SET(q, FLAG_REG, inst->flag_reg);
+    if (eu_op_is_ternary(inst->op)) {
+        EU_SET(q, T_FLAG_SUBREG, inst->flag_subreg);
+        EU_SET(q, T_FLAG_REG, inst->flag_reg);
+    } else {
+        EU_SET(q, FLAG_SUBREG, inst->flag_subreg);
+        EU_SET(q, FLAG_REG, inst->flag_reg);
+    }
     EU_SET(q, MASK_CTRL, inst->nomask);
     return true;
 }

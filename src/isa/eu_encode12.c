@@ -1,7 +1,7 @@
 // Encoding from Gen12 on: struct eu_inst to 16 bytes. Beside eu_encode.c, which has the generations before:
 // here there is no align16, a software scoreboard instead of dependency hints, a bit of its own for
 // immediates, one message instruction with two payloads, and sync. Source: Mesa 25.0.7 brw_eu_inst.h,
-// brw_eu_defines.h (tgl_swsb_encode); iga64 -p=12p1.
+// brw_eu_defines.h (tgl_swsb_encode); iga64 -p=12p1, 12p71.
 #include "eu_gen12.h"
 
 static int stride_code(unsigned v, unsigned max)
@@ -27,7 +27,7 @@ static bool check_type(const struct eu_bits *q, enum eu_type type, bool imm, str
 static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
-    if (o->file == EU_FILE_GRF ? o->reg < 128
+    if (o->file == EU_FILE_GRF ? o->reg < eu_grf_count(q->isa)
                                : o->file == EU_FILE_ARF && eu_arf_lookup(q->isa, o->reg, &instance))
         return true;
     return eu_fail(err, "register-number: %s 0x%x", o->file == EU_FILE_GRF ? "r" : "architecture register",
@@ -45,10 +45,19 @@ static bool encode_swsb(struct eu_bits *q, const struct eu_inst *inst, struct eu
 {
     const struct eu_swsb *s = &inst->swsb;
     static const uint8_t modes[4] = {0, 0x40, 0x30, 0x20};
-    if (s->distance > 7 || s->token > 15 || (unsigned)s->mode > EU_TOKEN_DST)
+    static const uint8_t pipes[] = {[EU_PIPE_OWN] = 0,
+                                    [EU_PIPE_ALL] = 0x08,
+                                    [EU_PIPE_FLOAT] = 0x10,
+                                    [EU_PIPE_INT] = 0x18,
+                                    [EU_PIPE_LONG] = 0x50};
+    if (s->distance > 7 || s->token > 15 || (unsigned)s->mode > EU_TOKEN_DST ||
+        (unsigned)s->pipe > EU_PIPE_LONG)
         return eu_fail(err, "scoreboard: distance %u, token %u", s->distance, s->token);
+    if (s->distance && s->mode ? s->pipe != eu_pipe_beside_token(q->isa, inst->op)
+                               : s->pipe && (q->isa < KILN_ISA_GEN125 || !s->distance))
+        return eu_fail(err, "scoreboard: pipe %u beside distance %u", s->pipe, s->distance);
     if (s->mode == EU_TOKEN_NONE) {
-        EU_SET(q, SWSB, s->distance);
+        EU_SET(q, SWSB, (unsigned)pipes[s->pipe] | s->distance);
     } else if (!s->distance) {
         EU_SET(q, SWSB, modes[s->mode] | s->token);
     } else {
@@ -205,13 +214,13 @@ static bool encode_register_target(struct eu_bits *q, const struct eu_operand *o
 
 static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(q->isa, inst->op);
     const struct eu_operand *d = &inst->dst;
     bool reg = inst->src[0].file == EU_FILE_GRF || inst->src[0].file == EU_FILE_ARF;
     if (reg ? format > EU_FMT_RET : format == EU_FMT_RET)
         return eu_fail(err, "branch-operand: %s %s a register", eu_op_name(inst->op),
                        reg ? "does not take" : "takes");
-    if (eu_ops[inst->op].flags & EU_F_BRANCH_CTRL || inst->branch_ctrl)
+    if (eu_op_flags(q->isa, inst->op) & EU_F_BRANCH_CTRL || inst->branch_ctrl)
         EU_SET(q, BRANCH_CTRL, inst->branch_ctrl);
     if (format == EU_FMT_CALL) {
         if (d->file != EU_FILE_GRF && d->file != EU_FILE_ARF)
@@ -226,7 +235,7 @@ static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct 
         return encode_register_target(q, &inst->src[0], err);
     EU_SET(q, SRC0_IS_IMM, 1);
     EU_SET(q, JIP, (uint32_t)inst->jip);
-    if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC) {
+    if (eu_has_uip(format)) {
         EU_SET(q, SRC1_IS_IMM, 1);
         EU_SET(q, UIP, (uint32_t)inst->uip);
     }
@@ -271,6 +280,13 @@ static bool encode_send(struct eu_bits *q, const struct eu_inst *inst, struct eu
         EU_SET(q, SEND_DESC_10_0, inst->desc & 2047);
     }
     EU_SET(q, SEND_EX_REG, inst->ex_desc_in_reg);
+    if (inst->ex_bso && (q->isa < KILN_ISA_GEN125 || !inst->ex_desc_in_reg || ex & ~0xfefu))
+        return eu_fail(err, "send-extended-descriptor: a surface offset beside 0x%x", ex);
+    if (inst->ex_bso) {
+        EU_SET(q, SEND_EX_BSO, 1);
+        EU_SET(q, SEND_EX_CPS, ex >> 11 & 1);
+        EU_SET(q, SEND12_EX_10_6, ex >> 6 & 31);
+    }
     if (inst->ex_desc_in_reg) {
         if (inst->ex_desc_subreg > 14 || inst->ex_desc_subreg % 2)
             return eu_fail(err, "send-extended-descriptor: a0.%u", inst->ex_desc_subreg);
@@ -300,6 +316,22 @@ static bool encode_sync(struct eu_bits *q, const struct eu_inst *inst, struct eu
     return true;
 }
 
+// bfn has its function where others have the condition, of which it knows three.
+static bool encode_ternary_cmod(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
+{
+    static const uint8_t conditions[] = {[EU_CMOD_Z] = 1, [EU_CMOD_G] = 2, [EU_CMOD_L] = 3, [EU_CMOD_U] = 0};
+    if (inst->op != EU_OP_BFN) {
+        EU_SET(q, COND_MOD, inst->cmod);
+        return true;
+    }
+    if (inst->cmod && !conditions[inst->cmod])
+        return eu_fail(err, "condition: %s of bfn", eu_cmod_names[inst->cmod]);
+    EU_SET(q, BFN_COND, conditions[inst->cmod]);
+    EU_SET(q, BFN_7_4, inst->bfn >> 4);
+    EU_SET(q, BFN_3_0, inst->bfn & 15);
+    return true;
+}
+
 bool eu_encode_gen12(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err)
 {
     switch ((enum eu_format)eu_ops[inst->op].format) {
@@ -315,8 +347,9 @@ bool eu_encode_gen12(struct eu_bits *q, const struct eu_inst *inst, struct eu_er
             return false;
         EU_SET(q, ACC_WR, inst->acc_wr);
         EU_SET(q, SATURATE, inst->saturate);
-        EU_SET(q, COND_MOD, inst->cmod);
-        return eu_ternary_encode_align1(q, inst, err);
+        return encode_ternary_cmod(q, inst, err) && eu_ternary_encode_align1(q, inst, err);
+    case EU_FMT_SYSTOLIC:
+        return encode_controls(q, inst, err) && eu_systolic_encode(q, inst, err);
     case EU_FMT_SENDS:
         return encode_controls(q, inst, err) && encode_send(q, inst, err);
     case EU_FMT_SYNC:

@@ -10,7 +10,14 @@ bool eu_decode_gen12(const struct eu_bits *q, struct eu_inst *inst, struct eu_er
 // Instructions that finish out of order: a token with a distance is one that they set.
 static inline bool eu_is_unordered(const struct eu_inst *inst)
 {
-    return eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
+    return eu_op_is_send(inst->op) || inst->op == EU_OP_MATH || eu_ops[inst->op].format == EU_FMT_SYSTOLIC;
+}
+
+// The pipe of a distance that comes with a token: from Gen12.5 a message, which has none of its own, waits
+// for all.
+static inline enum eu_pipe eu_pipe_beside_token(enum kiln_isa isa, enum eu_op op)
+{
+    return isa >= KILN_ISA_GEN125 && eu_op_is_send(op) ? EU_PIPE_ALL : EU_PIPE_OWN;
 }
 
 #endif

@@ -146,7 +146,7 @@ void eu_lex_next(struct eu_lexer *lx)
         t.kind = EU_TOK_IDENT;
         while (is_ident(p[t.len]))
             t.len++;
-    } else if (strchr("()[]{}<>|&~.,:;+-*", *p)) {
+    } else if (strchr("()[]{}<>|&^~.,:;+-*", *p)) {
         t.kind = EU_TOK_PUNCT;
         t.punct = *p;
     } else {

@@ -120,19 +120,24 @@ static bool parse_pred(struct eu_parser *p)
 }
 
 // .dc1 of a send, .allrd of a sync: one of sixteen names.
-static bool parse_function(struct eu_parser *p, const char *(*name)(unsigned), const char *what,
-                           unsigned *function)
+static bool parse_function(struct eu_parser *p, const char *(*name)(enum kiln_isa, unsigned),
+                           const char *what, unsigned *function)
 {
     if (!eu_expect(p, '.'))
         return false;
     for (unsigned f = 0; f < 16; f++) {
-        if (name(f) && eu_tok_ident(&p->lx.tok, name(f))) {
+        if (name(p->isa, f) && eu_tok_ident(&p->lx.tok, name(p->isa, f))) {
             *function = f;
             eu_lex_next(&p->lx);
             return true;
         }
     }
     return eu_parse_error(p, "unknown %s", what);
+}
+
+static const char *sync_name(enum kiln_isa isa, unsigned function)
+{
+    return isa >= KILN_ISA_GEN12 ? eu_sync_name(function) : NULL;
 }
 
 static bool parse_op(struct eu_parser *p)
@@ -146,7 +151,7 @@ static bool parse_op(struct eu_parser *p)
         return eu_parse_error(p, "invalid mnemonic");
     inst->op = (enum eu_op)i;
     eu_lex_next(&p->lx);
-    if (inst->pred != EU_PRED_NONE && !(eu_ops[i].flags & EU_F_PRED))
+    if (inst->pred != EU_PRED_NONE && !(eu_op_flags(p->isa, inst->op) & EU_F_PRED))
         return eu_parse_error(p, "%s cannot be predicated", eu_ops[i].name);
     if (inst->op == EU_OP_MATH) {
         if (!eu_expect(p, '.'))
@@ -163,10 +168,14 @@ static bool parse_op(struct eu_parser *p)
     if (p->isa >= KILN_ISA_GEN12 && eu_op_is_send(inst->op))
         return parse_function(p, eu_sfid_name, "shared function", &function) &&
                (inst->sfid = (uint8_t)function, true);
+    if (inst->op == EU_OP_BFN)
+        return eu_parse_bfn(p);
+    if (eu_ops[inst->op].format == EU_FMT_SYSTOLIC)
+        return eu_parse_systolic_shape(p);
     if (inst->op == EU_OP_SYNC)
-        return parse_function(p, eu_sync_name, "sync function", &function) &&
+        return parse_function(p, sync_name, "sync function", &function) &&
                (inst->sync = (enum eu_sync)function, true);
-    if (eu_ops[i].flags & EU_F_BRANCH_CTRL && eu_accept(p, '.')) {
+    if (eu_op_flags(p->isa, inst->op) & EU_F_BRANCH_CTRL && eu_accept(p, '.')) {
         if (!eu_tok_ident(&p->lx.tok, "b"))
             return eu_parse_error(p, "expected .b");
         inst->branch_ctrl = true;
@@ -223,7 +232,7 @@ static bool parse_cmod(struct eu_parser *p)
         p->lx = start;
         return true;
     }
-    if (eo ? !(inst->op == EU_OP_MATH && eu_is_macro(inst)) : !(eu_ops[inst->op].flags & EU_F_CMOD))
+    if (eo ? !(inst->op == EU_OP_MATH && eu_is_macro(inst)) : !(eu_op_flags(p->isa, inst->op) & EU_F_CMOD))
         return eu_parse_error(p, "%s takes no such condition", eu_op_name(inst->op));
     eu_lex_next(&p->lx);
     uint8_t reg, sub;
@@ -248,7 +257,7 @@ static bool parse_srcs(struct eu_parser *p, unsigned n)
 static bool parse_operands(struct eu_parser *p)
 {
     struct eu_inst *inst = &p->inst;
-    switch ((enum eu_format)eu_ops[inst->op].format) {
+    switch (eu_op_format(p->isa, inst->op)) {
     case EU_FMT_NULLARY:
         return true;
     case EU_FMT_BASIC1:
@@ -291,16 +300,33 @@ static bool parse_operands(struct eu_parser *p)
                eu_parse_descriptors(p);
     case EU_FMT_SYNC:
         return eu_parse_tokens(p);
+    case EU_FMT_SYSTOLIC:
+        return eu_parse_systolic(p);
     }
     return eu_parse_error(p, "unhandled format");
 }
 
-// @3, or $5, $5.src, $5.dst.
+// The A, F, I or L before the @ of Gen12.5's pipes.
+static enum eu_pipe pipe_of(const struct eu_parser *p, const struct eu_token *t)
+{
+    static const char *const pipes = "AFIL";
+    const char *at = t->len > 2 && t->text[1] == '@' ? strchr(pipes, t->text[0]) : NULL;
+    return p->isa >= KILN_ISA_GEN125 && at ? (enum eu_pipe)(at - pipes + EU_PIPE_ALL) : EU_PIPE_OWN;
+}
+
+// @3, F@3, or $5, $5.src, $5.dst.
 static bool parse_scoreboard(struct eu_parser *p)
 {
     struct eu_swsb *s = &p->inst.swsb;
-    unsigned n, max = p->lx.tok.text[0] == '@' ? 7 : 15;
-    if (!eu_token_number(&p->lx.tok, max, &n) || (max == 7 && !n))
+    struct eu_token t = p->lx.tok;
+    enum eu_pipe pipe = pipe_of(p, &t);
+    if (pipe != EU_PIPE_OWN) {
+        s->pipe = pipe;
+        t.text++;
+        t.len--;
+    }
+    unsigned n, max = t.text[0] == '@' ? 7 : 15;
+    if (!eu_token_number(&t, max, &n) || (max == 7 && !n))
         return eu_parse_error(p, "invalid scoreboard");
     eu_lex_next(&p->lx);
     if (max == 7) {
@@ -324,7 +350,8 @@ static bool parse_option(struct eu_parser *p)
     const struct eu_token *t = &p->lx.tok;
     bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op);
     bool hints = !send || p->isa >= KILN_ISA_GEN9, gen12 = p->isa >= KILN_ISA_GEN12;
-    if (gen12 && t->kind == EU_TOK_IDENT && (t->text[0] == '@' || t->text[0] == '$'))
+    if (gen12 && t->kind == EU_TOK_IDENT &&
+        (t->text[0] == '@' || t->text[0] == '$' || pipe_of(p, t) != EU_PIPE_OWN))
         return parse_scoreboard(p);
     if (eu_tok_ident(t, "AccWrEn") && !send && !branch)
         inst->acc_wr = true;
@@ -334,6 +361,10 @@ static bool parse_option(struct eu_parser *p)
         inst->thread_ctrl = EU_THREAD_ATOMIC;
     else if (eu_tok_ident(t, "Serialize") && gen12 && send)
         inst->serialize = true;
+    else if (eu_tok_ident(t, "ExBSO") && inst->ex_desc_in_reg && p->isa >= KILN_ISA_GEN125)
+        inst->ex_bso = true;
+    else if (eu_tok_ident(t, "CPS") && inst->ex_desc_in_reg && p->isa >= KILN_ISA_GEN125)
+        inst->ex_desc |= 1u << 11;
     else if (eu_tok_ident(t, "Switch") && hints && !gen12)
         inst->thread_ctrl = EU_THREAD_SWITCH;
     else if (eu_tok_ident(t, "NoPreempt") && p->isa == KILN_ISA_GEN11)
@@ -419,6 +450,8 @@ static bool parse_inst(struct eu_parser *p)
     p->jip = p->uip = (struct eu_label_ref){0};
     p->align16 = false;
     p->depth = 0;
+    p->src1_length = 0;
+    p->has_src1_length = false;
     p->line = p->lx.tok.line;
     p->column = p->lx.tok.column;
     if (!parse_pred(p) || !parse_op(p) || !parse_exec(p) || !parse_cmod(p) || !parse_operands(p) ||

@@ -21,7 +21,9 @@ struct eu_parser {
     // The instruction being parsed.
     struct eu_inst inst;
     struct eu_label_ref jip, uip;
-    bool align16; // an operand or option says so
+    bool align16;         // an operand or option says so
+    unsigned src1_length; // of a message's second payload; from Gen12.5 it is beside the register
+    bool has_src1_length;
     unsigned line, column;
 };
 
@@ -38,6 +40,9 @@ bool eu_parse_dst(struct eu_parser *p);
 bool eu_parse_src(struct eu_parser *p, unsigned i);
 bool eu_parse_target(struct eu_parser *p, bool uip); // a label or an offset
 bool eu_parse_descriptors(struct eu_parser *p);
+bool eu_parse_bfn(struct eu_parser *p);            // after the name: .0x8E, or .(s0&s1|s2)
+bool eu_parse_systolic_shape(struct eu_parser *p); // after the name: .8x4
+bool eu_parse_systolic(struct eu_parser *p);
 bool eu_parse_tokens(struct eu_parser *p); // of a sync: null, or ($0,$5)
 
 // The number of $5 or @3, up to max.

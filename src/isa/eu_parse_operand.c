@@ -53,7 +53,7 @@ static bool parse_reg(struct eu_parser *p, struct eu_operand *o, const struct eu
     if (!lookup_reg(p->isa, &p->lx.tok, &r))
         return eu_parse_error(p, "expected a register");
     *arf = r.arf;
-    if (r.is_grf ? r.number > 127 : r.number >= (r.arf->count ? r.arf->count : 1u))
+    if (r.is_grf ? r.number >= eu_grf_count(p->isa) : r.number >= (r.arf->count ? r.arf->count : 1u))
         return eu_parse_error(p, "no such register");
     o->file = r.is_grf ? EU_FILE_GRF : EU_FILE_ARF;
     o->reg = (uint8_t)(r.is_grf ? r.number : r.arf->base + r.number);
@@ -317,13 +317,27 @@ static void default_region(const struct eu_parser *p, unsigned i, struct eu_oper
         o->vstride = !scalar;
 }
 
+// r5:2, the second payload of a message from Gen12.5.
+static bool parse_src1_length(struct eu_parser *p)
+{
+    struct eu_lexer start = p->lx;
+    if (!eu_accept(p, ':'))
+        return true;
+    if (p->lx.tok.kind != EU_TOK_INT) {
+        p->lx = start;
+        return true;
+    }
+    p->has_src1_length = true;
+    return eu_parse_int(p, 31, &p->src1_length);
+}
+
 static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
 {
     const struct eu_inst *inst = &p->inst;
     const struct eu_arf_info *arf = NULL;
     bool send = eu_op_is_send(inst->op), branch = eu_op_is_branch(inst->op), found, has_sub = false;
     unsigned sub = 0;
-    if ((o->negate || o->abs) && !(eu_ops[inst->op].flags & EU_F_SRCMOD))
+    if ((o->negate || o->abs) && !(eu_op_flags(p->isa, inst->op) & EU_F_SRCMOD))
         return eu_parse_error(p, "source modifier not supported");
     if (eu_tok_ident(&p->lx.tok, "r")) {
         eu_lex_next(&p->lx);
@@ -346,12 +360,14 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
     }
     if (eu_accept(p, '<') && !parse_region(p, i, o))
         return false;
+    if (send && i == 1 && p->isa >= KILN_ISA_GEN125 && !parse_src1_length(p))
+        return false;
     if (!parse_channels(p, o, false) || !parse_type(p, &o->type, &found))
         return false;
     if (!found && !send && !branch)
         return eu_parse_error(p, "expected a type");
     if (branch)
-        o->type = EU_TYPE_D;
+        o->type = p->isa < KILN_ISA_GEN8 && inst->op == EU_OP_BRD ? EU_TYPE_W : EU_TYPE_D;
     else if (!found || (send && eu_ops[inst->op].format == EU_FMT_SENDS))
         o->type = EU_TYPE_UD;
     return o->indirect || scale_subreg(p, o, send ? 0 : sub, arf);
@@ -603,6 +619,12 @@ bool eu_parse_descriptors(struct eu_parser *p)
     if (inst->ex_desc_in_reg && eu_ops[inst->op].format == EU_FMT_SEND)
         return eu_parse_error(p, "send takes its extended descriptor as an immediate");
     inst->ex_desc_subreg = (uint8_t)(ex_sub * 2);
+    if (p->has_src1_length) {
+        if (!inst->ex_desc_in_reg && inst->ex_desc & 0x7c0 && (inst->ex_desc >> 6 & 31) != p->src1_length)
+            return eu_parse_error(p, "the extended descriptor has another length of source 1");
+        inst->ex_bso = inst->ex_desc_in_reg;
+        inst->ex_desc |= p->src1_length << 6;
+    }
     if (p->isa >= KILN_ISA_GEN12) { // the target is in the mnemonic, the end an option
         if (inst->ex_desc & 0x2f && !inst->ex_desc_in_reg)
             return eu_parse_error(p, "the extended descriptor has the target in it");
@@ -655,4 +677,77 @@ bool eu_parse_tokens(struct eu_parser *p)
         eu_lex_next(&p->lx);
     } while (eu_accept(p, ','));
     return eu_expect(p, ')');
+}
+
+bool eu_parse_systolic_shape(struct eu_parser *p)
+{
+    unsigned depth, count;
+    if (!eu_expect(p, '.') || !eu_parse_int(p, 8, &depth))
+        return false;
+    const struct eu_token *t = &p->lx.tok;
+    if (t->kind != EU_TOK_IDENT || t->text[0] != 'x' || !eu_token_number(t, 8, &count))
+        return eu_parse_error(p, "expected a repeat count");
+    eu_lex_next(&p->lx);
+    p->inst.depth = (uint8_t)depth;
+    p->inst.count = (uint8_t)count;
+    return true;
+}
+
+// :d, or :u4, :s4, :u2, :s2 of packed elements.
+static bool parse_systolic_type(struct eu_parser *p, struct eu_operand *o)
+{
+    static const struct {
+        const char *name;
+        enum eu_type type;
+        enum eu_pack pack;
+    } packed[] = {{"u4", EU_TYPE_UB, EU_PACK_4_BITS},
+                  {"s4", EU_TYPE_B, EU_PACK_4_BITS},
+                  {"u2", EU_TYPE_UB, EU_PACK_2_BITS},
+                  {"s2", EU_TYPE_B, EU_PACK_2_BITS}};
+    struct eu_lexer start = p->lx;
+    bool found;
+    if (eu_accept(p, ':')) {
+        for (size_t i = 0; i < sizeof(packed) / sizeof(packed[0]); i++) {
+            if (at_text(p, packed[i].name)) {
+                o->type = packed[i].type;
+                o->pack = packed[i].pack;
+                eu_lex_next(&p->lx);
+                return true;
+            }
+        }
+        p->lx = start;
+    }
+    return parse_type(p, &o->type, &found) && (found || eu_parse_error(p, "expected a type"));
+}
+
+// The subregister of packed elements counts in elements.
+static bool parse_systolic_operand(struct eu_parser *p, struct eu_operand *o)
+{
+    const struct eu_arf_info *arf = NULL;
+    unsigned sub = 0;
+    if (!parse_reg(p, o, &arf))
+        return false;
+    if (eu_accept(p, '.') && !eu_parse_int(p, 127, &sub))
+        return false;
+    if (!parse_systolic_type(p, o))
+        return false;
+    return scale_subreg(p, o,
+                        o->pack == EU_PACK_4_BITS   ? sub / 2
+                        : o->pack == EU_PACK_2_BITS ? sub / 4
+                                                    : sub,
+                        arf);
+}
+
+bool eu_parse_systolic(struct eu_parser *p)
+{
+    struct eu_inst *inst = &p->inst;
+    inst->dst = (struct eu_operand){.hstride = 1, .writemask = 0xf};
+    if (!parse_systolic_operand(p, &inst->dst))
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        inst->src[i] = (struct eu_operand){.swizzle = 0xe4, .width = 1};
+        if (!parse_systolic_operand(p, &inst->src[i]))
+            return false;
+    }
+    return true;
 }

@@ -47,7 +47,8 @@ enum {
     COL_SRC = 16,
     COL_SEND_DST = 7,
     COL_SEND_SRC = 6,
-    COL_DESC = 10
+    COL_DESC = 10,
+    DPAS_DST = 3 // beside sources 0 to 2
 };
 
 static bool is_branch_format(const struct eu_inst *inst)
@@ -57,7 +58,7 @@ static bool is_branch_format(const struct eu_inst *inst)
 
 static void print_pred(struct out *o, const struct eu_inst *inst)
 {
-    bool pred = inst->pred != EU_PRED_NONE && eu_ops[inst->op].flags & EU_F_PRED;
+    bool pred = inst->pred != EU_PRED_NONE && eu_op_flags(o->isa, inst->op) & EU_F_PRED;
     start_column(o);
     if (inst->nomask || pred) {
         emit(o, "(%s%s", inst->nomask ? "W" : "", inst->nomask && pred ? "&" : "");
@@ -77,13 +78,17 @@ static void print_op(struct out *o, const struct eu_inst *inst)
     if (inst->op == EU_OP_MATH)
         emit(o, ".%s", eu_math_names[inst->math]);
     if (o->isa >= KILN_ISA_GEN12 && eu_op_is_send(inst->op))
-        emit(o, ".%s", eu_sfid_name(inst->sfid) ? eu_sfid_name(inst->sfid) : "?");
+        emit(o, ".%s", eu_sfid_name(o->isa, inst->sfid) ? eu_sfid_name(o->isa, inst->sfid) : "?");
+    if (inst->op == EU_OP_BFN)
+        emit(o, ".0x%02X", inst->bfn);
+    if (eu_ops[inst->op].format == EU_FMT_SYSTOLIC)
+        emit(o, ".%ux%u", inst->depth, inst->count);
     if (inst->op == EU_OP_SYNC)
         emit(o, ".%s", eu_sync_name(inst->sync) ? eu_sync_name(inst->sync) : "?");
-    if (inst->branch_ctrl && eu_ops[inst->op].flags & EU_F_BRANCH_CTRL)
+    if (inst->branch_ctrl && eu_op_flags(o->isa, inst->op) & EU_F_BRANCH_CTRL)
         emit(o, ".b");
     emit(o, " ");
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(o->isa, inst->op);
     if (format != EU_FMT_NULLARY && format != EU_FMT_JMPI && format != EU_FMT_WAIT && format != EU_FMT_SYNC)
         emit(o, "(%u|M%u)", inst->exec_size, inst->chan_offset);
     finish_column(o, COL_OP);
@@ -93,7 +98,7 @@ static void print_op(struct out *o, const struct eu_inst *inst)
 static void print_cmod(struct out *o, const struct eu_inst *inst)
 {
     start_column(o);
-    if (eu_ops[inst->op].flags & EU_F_CMOD && inst->cmod != EU_CMOD_NONE)
+    if (eu_op_flags(o->isa, inst->op) & EU_F_CMOD && inst->cmod != EU_CMOD_NONE)
         emit(o, "(%s)f%u.%u", eu_cmod_names[inst->cmod], inst->flag_reg, inst->flag_subreg);
     else if (inst->op == EU_OP_MATH && eu_is_macro(inst))
         emit(o, "(eo)f%u.%u", inst->flag_reg, inst->flag_subreg); // early out, implied by the function
@@ -171,9 +176,9 @@ static void print_dst(struct out *o, const struct eu_inst *inst, bool extended)
     if (extended)
         print_channels(o, d->writemask);
     enum eu_op op = inst->op;
+    bool implied_ud = (op == EU_OP_SEND || op == EU_OP_SENDC) && o->isa >= KILN_ISA_GEN8;
     if (!(branch && d->type == EU_TYPE_D) &&
-        !((op == EU_OP_SEND || op == EU_OP_SENDC || (send && o->isa >= KILN_ISA_GEN12)) &&
-          d->type == EU_TYPE_UD))
+        !((implied_ud || (send && o->isa >= KILN_ISA_GEN12)) && d->type == EU_TYPE_UD))
         emit(o, ":%s", eu_type_name(d->type));
     finish_column(o, send ? COL_SEND_DST : COL_DST);
 }
@@ -243,8 +248,8 @@ static void print_src(struct out *o, const struct eu_inst *inst, unsigned i, boo
         finish_column(o, COL_SRC);
         return;
     }
-    if (eu_ops[inst->op].flags & EU_F_SRCMOD) {
-        bool bitwise = eu_ops[inst->op].flags & EU_F_BITWISE;
+    if (eu_op_flags(o->isa, inst->op) & EU_F_SRCMOD) {
+        bool bitwise = eu_op_flags(o->isa, inst->op) & EU_F_BITWISE;
         if (s->negate)
             emit(o, "%s", bitwise && !s->abs ? "~" : "-");
         if (s->abs)
@@ -260,27 +265,45 @@ static void print_src(struct out *o, const struct eu_inst *inst, unsigned i, boo
         print_reg(o, s, !send, send ? 0 : eu_type_size(s->type));
     if (!send && !branch && !macro)
         print_region(o, inst, i, s, extended);
+    if (send && i == 1 && o->isa >= KILN_ISA_GEN125 && (!inst->ex_desc_in_reg || inst->ex_bso))
+        emit(o, ":%u", s->file == EU_FILE_ARF && s->reg == EU_ARF_NULL ? 0u : inst->ex_desc >> 6 & 31);
     if (!(branch && s->type == EU_TYPE_D) && !(send && (s->type == EU_TYPE_UD || i == 1)))
         emit(o, ":%s", eu_type_name(s->type));
     finish_column(o, send ? COL_SEND_SRC : COL_SRC);
 }
 
-static void print_label(struct out *o, int64_t pc)
+// Of dpas: whole registers but for the last source, without regions.
+static void print_systolic(struct out *o, const struct eu_operand *r, unsigned i)
 {
     start_column(o);
-    emit(o, pc < 0 ? "L_N%lld" : "L%lld", (long long)(pc < 0 ? -pc : pc));
+    if (r->pack && (i == 2 || r->subreg)) // counted in elements
+        emit(o, "r%u.%u", r->reg, (unsigned)r->subreg * (r->pack == EU_PACK_4_BITS ? 2 : 4));
+    else
+        print_reg(o, r, i == 2, eu_type_size(r->type));
+    if (r->pack)
+        emit(o, ":%c%u", r->type == EU_TYPE_UB ? 'u' : 's', r->pack == EU_PACK_4_BITS ? 4u : 2u);
+    else
+        emit(o, ":%s", eu_type_name(r->type));
+    finish_column(o, i == DPAS_DST ? COL_DST : COL_SRC);
+}
+
+static void print_label(struct out *o, int64_t pc, const char *type)
+{
+    start_column(o);
+    emit(o, pc < 0 ? "L_N%lld%s" : "L%lld%s", (long long)(pc < 0 ? -pc : pc), type);
     finish_column(o, COL_SRC);
 }
 
 static void print_desc(struct out *o, const struct eu_inst *inst)
 {
+    // The target is in the name; from Gen12.5 the length of source 1 is beside it.
+    uint32_t shown_elsewhere = o->isa >= KILN_ISA_GEN125 ? 0x7ef : o->isa >= KILN_ISA_GEN12 ? 0x2f : 0;
     emit(o, "  ");
     start_column(o);
     if (inst->ex_desc_in_reg)
         emit(o, "a0.%u", inst->ex_desc_subreg / 2);
     else
-        emit(o, "0x%X",
-             o->isa >= KILN_ISA_GEN12 ? inst->ex_desc & ~0x2fu : inst->ex_desc); // the target is in the name
+        emit(o, "0x%X", inst->ex_desc & ~shown_elsewhere);
     finish_column(o, COL_DESC);
     emit(o, "  ");
     start_column(o);
@@ -307,6 +330,8 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         {inst->compacted, "Compacted"},
         {inst->eot, "EOT"},
         {inst->serialize, "Serialize"},
+        {inst->ex_bso, "ExBSO"},
+        {inst->ex_bso && inst->ex_desc >> 11 & 1, "CPS"},
         {inst->no_dd_chk && !send, "NoDDChk"},
         {inst->no_dd_clr && !send, "NoDDClr"},
         {inst->thread_ctrl == EU_THREAD_NO_PREEMPT, "NoPreempt"},
@@ -316,6 +341,8 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
     const char *sep = " {";
     const struct eu_swsb *w = &inst->swsb;
     static const char *const modes[] = {"", "", ".src", ".dst"};
+    static const char pipes[] = {
+        [EU_PIPE_ALL] = 'A', [EU_PIPE_FLOAT] = 'F', [EU_PIPE_INT] = 'I', [EU_PIPE_LONG] = 'L'};
     for (size_t i = 0; i < sizeof(opts) / sizeof(opts[0]); i++) {
         if (opts[i].on) {
             emit(o, "%s%s", sep, opts[i].name);
@@ -323,7 +350,7 @@ static void print_options(struct out *o, const struct eu_inst *inst, bool extend
         }
     }
     if (w->distance) {
-        emit(o, "%s@%u", sep, w->distance);
+        emit(o, "%s%.1s@%u", sep, w->pipe ? &pipes[w->pipe] : "", w->distance);
         sep = ",";
     }
     if (w->mode != EU_TOKEN_NONE) {
@@ -369,17 +396,17 @@ static bool needs_extension(const struct eu_inst *inst)
 
 static void print_targets(struct out *o, const struct eu_inst *inst, uint32_t offset)
 {
-    unsigned format = eu_ops[inst->op].format;
+    enum eu_format format = eu_op_format(o->isa, inst->op);
     if (inst->src[0].file == EU_FILE_GRF || inst->src[0].file == EU_FILE_ARF) {
         emit(o, "  ");
         print_src(o, inst, 0, false);
     } else {
         int64_t base = inst->op == EU_OP_CALLA ? 0 : (int64_t)offset;
         emit(o, "  ");
-        print_label(o, base + inst->jip);
-        if (format == EU_FMT_JIP_UIP || format == EU_FMT_BRC) {
+        print_label(o, base + inst->jip, inst->op == EU_OP_BRD && o->isa < KILN_ISA_GEN8 ? ":w" : "");
+        if (eu_has_uip(format)) {
             emit(o, "  ");
-            print_label(o, base + inst->uip);
+            print_label(o, base + inst->uip, "");
             return;
         }
     }
@@ -389,7 +416,8 @@ static void print_targets(struct out *o, const struct eu_inst *inst, uint32_t of
 
 static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t offset, bool extended)
 {
-    unsigned format = eu_ops[inst->op].format, n = eu_inst_num_srcs(inst);
+    enum eu_format format = eu_op_format(o->isa, inst->op);
+    unsigned n = eu_inst_num_srcs(inst);
     bool branch = is_branch_format(inst);
     if (format == EU_FMT_NULLARY)
         return;
@@ -397,6 +425,13 @@ static void print_operands(struct out *o, const struct eu_inst *inst, uint32_t o
         for (unsigned i = 0; i < COL_DST; i++)
             emit(o, " ");
         print_tokens(o, &inst->src[0]);
+        return;
+    }
+    if (format == EU_FMT_SYSTOLIC) {
+        for (unsigned i = 0; i < 4; i++) {
+            emit(o, "  ");
+            print_systolic(o, i ? &inst->src[i - 1] : &inst->dst, i ? i - 1 : DPAS_DST);
+        }
         return;
     }
     if ((branch && format != EU_FMT_CALL) || format == EU_FMT_WAIT) {

@@ -6,13 +6,16 @@
 #include <string.h>
 
 #define __ 0xff
+#define GEN75 KILN_ISA_GEN75
 #define GEN8 KILN_ISA_GEN8
 #define GEN9 KILN_ISA_GEN9
 #define GEN11 KILN_ISA_GEN11
 #define GEN12 KILN_ISA_GEN12
+#define GEN125 KILN_ISA_GEN125
 #define LAST (KILN_ISA_COUNT - 1)
 
-#define EU_TYPE_LIST(list, ...) static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0, GEN8}};
+#define EU_TYPE_LIST(list, ...)                                                                              \
+    static const struct eu_type_rule types_##list[] = {__VA_ARGS__, {0, 0, GEN75}};
 #include "eu_types.def"
 
 const struct eu_op_info eu_ops[EU_OP_COUNT] = {
@@ -21,10 +24,17 @@ const struct eu_op_info eu_ops[EU_OP_COUNT] = {
 #include "eu_ops.def"
 };
 
-// By number, plus 1. An opcode of some generations of a column only is checked by its range.
-static const uint8_t op_by_hw[2][256] = {
+// By number, plus 1: of Gen7.5, Gen8 to Gen11, from Gen12. An opcode of some generations of a row only is
+// checked by its range.
+static const uint8_t op_by_hw[3][256] = {
     {
-#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags) [hw8] = EU_OP_##id + 1,
+#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags)                                 \
+    [(since) > GEN75 ? __ : hw8] = EU_OP_##id + 1,
+#include "eu_ops.def"
+        [__] = 0},
+    {
+#define EU_OP(id, hw8, hw12, since, until, name, format, srcs, types, flags)                                 \
+    [(until) < GEN8 ? __ : hw8] = EU_OP_##id + 1,
 #include "eu_ops.def"
         [__] = 0},
     {
@@ -36,29 +46,36 @@ static const uint8_t op_by_hw[2][256] = {
 #define __ -1
 
 const struct eu_type_info eu_types[EU_TYPE_COUNT] = {
-#define EU_TYPE(id, name, size, r8, i8, t8, r11, i11, t11, r12, i12, t12)                                    \
-    [EU_TYPE_##id] = {name, size, {{r8, i8, t8}, {r11, i11, t11}, {r12, i12, t12}}},
+#define EU_TYPE(id, name, size, r75, i75, t75, r8, i8, t8, r11, i11, t11, r12, i12, t12, r125, i125, t125)   \
+    [EU_TYPE_##id] = {                                                                                       \
+        name, size, {{r75, i75, t75}, {r8, i8, t8}, {r11, i11, t11}, {r12, i12, t12}, {r125, i125, t125}}},
 #include "eu_types.def"
 };
 
-static const struct eu_place places[3][EU_FIELD_COUNT] = {
+static const struct eu_place places[4][EU_FIELD_COUNT] = {
     {
-#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi75, lo75},
 #include "eu_fields.def"
     },
     {
-#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi9, lo9},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi8, lo8},
 #include "eu_fields.def"
     },
     {
-#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi9, lo9},
+#include "eu_fields.def"
+    },
+    {
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) [EU_FIELD_##name] = {hi12, lo12},
 #include "eu_fields.def"
     },
 };
 
 struct eu_bits eu_bits_make(enum kiln_isa isa)
 {
-    return (struct eu_bits){.isa = isa, .places = places[(isa >= KILN_ISA_GEN9) + (isa >= KILN_ISA_GEN12)]};
+    return (struct eu_bits){
+        .isa = isa,
+        .places = places[(isa >= KILN_ISA_GEN8) + (isa >= KILN_ISA_GEN9) + (isa >= KILN_ISA_GEN12)]};
 }
 
 const char *const eu_cmod_names[10] = {"", "eq", "ne", "gt", "ge", "lt", "le", NULL, "ov", "un"};
@@ -100,7 +117,7 @@ static const struct eu_arf_info arfs[] = {
     {"f", EU_ARF_FLAG, 2, {4, 4}, true},
     {"ce", EU_ARF_CE, 0, {4}, false, true},
     {"msg", EU_ARF_MSG, 8, {4, 4, 4, 4, 4}, true, true},
-    {"sp", EU_ARF_SP, 0, {16}, true},
+    {"sp", EU_ARF_SP, 0, {16}, true, .until = KILN_ISA_GEN12},
     {"sr", EU_ARF_STATE, 2, {16, 16}, true},
     {"cr", EU_ARF_CONTROL, 1, {12}, true},
     {"n", EU_ARF_NOTIFY, 1, {12}, true},
@@ -139,7 +156,13 @@ const struct eu_arf_info *eu_arf_by_name(enum kiln_isa isa, const char *name, si
 
 bool eu_op_exists(enum kiln_isa isa, enum eu_op op)
 {
-    return (unsigned)op < EU_OP_COUNT && isa >= eu_ops[op].since && isa <= eu_ops[op].until;
+    return (unsigned)op < EU_OP_COUNT && isa >= eu_ops[op].since && isa <= eu_ops[op].until &&
+           !(isa == KILN_ISA_GEN12 && eu_ops[op].flags & EU_F_NOT_GEN12);
+}
+
+enum eu_format eu_op_format(enum kiln_isa isa, enum eu_op op)
+{
+    return op == EU_OP_ELSE && isa < KILN_ISA_GEN8 ? EU_FMT_JIP : (enum eu_format)eu_ops[op].format;
 }
 
 unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op)
@@ -149,7 +172,8 @@ unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op)
 
 bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op)
 {
-    unsigned found = hw < 128 ? op_by_hw[isa >= KILN_ISA_GEN12][hw] : 0;
+    unsigned row = (isa >= KILN_ISA_GEN8) + (isa >= KILN_ISA_GEN12);
+    unsigned found = hw < 128 ? op_by_hw[row][hw] : 0;
     if (!found || !eu_op_exists(isa, (enum eu_op)(found - 1)))
         return false;
     *op = (enum eu_op)(found - 1);
@@ -159,13 +183,24 @@ bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op)
 unsigned eu_op_flags(enum kiln_isa isa, enum eu_op op)
 {
     unsigned flags = eu_ops[op].flags;
-    return flags | (flags & EU_F_SAT_TO_GEN11 && isa < KILN_ISA_GEN12 ? EU_F_SAT : 0u);
+    if (flags & EU_F_SAT_TO_GEN11 && isa < KILN_ISA_GEN12)
+        flags |= EU_F_SAT;
+    if (flags & EU_F_CMOD_TO_GEN11 && isa < KILN_ISA_GEN12)
+        flags |= EU_F_CMOD;
+    if (flags & EU_F_SRCMOD_GEN8 && isa >= KILN_ISA_GEN8)
+        flags |= EU_F_SRCMOD;
+    if (flags & EU_F_BRANCH_CTRL_GEN8 && isa >= KILN_ISA_GEN8)
+        flags |= EU_F_BRANCH_CTRL;
+    return flags;
 }
 
 bool eu_math_exists(enum kiln_isa isa, unsigned function)
 {
     bool gone = isa >= KILN_ISA_GEN12 && (function == EU_MATH_FDIV || function == EU_MATH_POW);
-    return function < 16 && eu_math_names[function] && !gone;
+    gone |= isa >= KILN_ISA_GEN125 && function >= EU_MATH_INT_DIV_QUOTIENT_AND_REMAINDER &&
+            function <= EU_MATH_INT_DIV_REMAINDER;
+    bool to_come = isa < KILN_ISA_GEN8 && (function == EU_MATH_INVM || function == EU_MATH_RSQRTM);
+    return function < 16 && eu_math_names[function] && !gone && !to_come;
 }
 
 const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op)
@@ -177,7 +212,7 @@ const char *eu_mnemonic(enum kiln_isa isa, enum eu_op op)
 
 static unsigned codes_column(enum kiln_isa isa)
 {
-    return isa < KILN_ISA_GEN11 ? 0 : isa < KILN_ISA_GEN12 ? 1 : 2;
+    return isa < KILN_ISA_GEN8 ? 0 : isa < KILN_ISA_GEN11 ? 1 : (unsigned)(isa - KILN_ISA_GEN11) + 2;
 }
 
 const struct eu_type_codes *eu_type_codes(enum kiln_isa isa, enum eu_type type)
@@ -211,7 +246,7 @@ const char *eu_sync_name(unsigned function)
     return function < 16 ? names[function] : NULL;
 }
 
-const char *eu_sfid_name(unsigned sfid)
+const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid)
 {
     static const char *const names[16] = {[EU_SFID_NULL] = "null",
                                           [EU_SFID_SAMPLER] = "smpl",
@@ -226,7 +261,12 @@ const char *eu_sfid_name(unsigned sfid)
                                           [EU_SFID_PIXEL_INTERPOLATOR] = "pixi",
                                           [EU_SFID_DC1] = "dc1",
                                           [EU_SFID_CRE] = "cre"};
-    return sfid < 16 ? names[sfid] : NULL;
+    static const char *const later[16] = {[EU_SFID_UGML] = "ugml",       [EU_SFID_BINDLESS_THREAD] = "btd",
+                                          [EU_SFID_RAY_TRACING] = "rta", [EU_SFID_TGM] = "tgm",
+                                          [EU_SFID_SLM] = "slm",         [EU_SFID_UGM] = "ugm"};
+    if (sfid >= 16)
+        return NULL;
+    return isa >= KILN_ISA_GEN125 && later[sfid] ? later[sfid] : names[sfid];
 }
 
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl)

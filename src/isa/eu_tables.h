@@ -25,6 +25,7 @@ enum eu_format {
     EU_FMT_SEND,
     EU_FMT_SENDS,
     EU_FMT_SYNC,
+    EU_FMT_SYSTOLIC, // dpas
 };
 
 enum {
@@ -36,6 +37,10 @@ enum {
     EU_F_SELECT = 32,
     EU_F_BRANCH_CTRL = 64,
     EU_F_SAT_TO_GEN11 = 128,
+    EU_F_NOT_GEN12 = 256,   // though before and after
+    EU_F_SRCMOD_GEN8 = 512, // EU_F_SRCMOD from Gen8
+    EU_F_BRANCH_CTRL_GEN8 = 1024,
+    EU_F_CMOD_TO_GEN11 = 2048,
 };
 
 struct eu_type_rule {
@@ -49,7 +54,7 @@ struct eu_op_info {
     enum kiln_isa since, until;
     uint8_t format; // enum eu_format
     uint8_t num_srcs;
-    uint8_t flags;
+    uint16_t flags;
     const struct eu_type_rule *types; // ends with {0, 0}
 };
 
@@ -58,7 +63,7 @@ struct eu_type_info {
     uint8_t size;
     struct eu_type_codes {
         int8_t reg, imm, ternary; // encodings, or -1
-    } codes[3];                   // of Gen8 and 9, Gen11, Gen12
+    } codes[5];                   // of Gen7.5, Gen8 and 9, Gen11, Gen12, Gen12.5
 };
 
 // One architecture register file: `count` registers (0: written without a number) of `bytes` bytes each.
@@ -82,8 +87,29 @@ extern const char *const eu_math_names[16];
 bool eu_op_exists(enum kiln_isa isa, enum eu_op op);
 unsigned eu_op_to_hw(enum kiln_isa isa, enum eu_op op);
 bool eu_op_from_hw(enum kiln_isa isa, unsigned hw, enum eu_op *op);
+// The format in the generation: else of Gen7.5 has one target.
+enum eu_format eu_op_format(enum kiln_isa isa, enum eu_op op);
 // EU_F_* as they are in the generation.
 unsigned eu_op_flags(enum kiln_isa isa, enum eu_op op);
+static inline bool eu_has_uip(enum eu_format format)
+{
+    return format == EU_FMT_JIP_UIP || format == EU_FMT_BRC;
+}
+// What a branch offset counts, in bytes: in Gen7.5 it is 8 bytes, but for jumps and calls.
+static inline int32_t eu_offset_unit(enum kiln_isa isa, enum eu_format format)
+{
+    return isa < KILN_ISA_GEN8 && format != EU_FMT_JMPI && format != EU_FMT_CALL ? 8 : 1;
+}
+// In Gen7.5 there are 16 bits for it, but where it is the only source.
+static inline bool eu_has_short_offset(enum kiln_isa isa, enum eu_format format)
+{
+    return isa < KILN_ISA_GEN8 && (format == EU_FMT_JIP || eu_has_uip(format));
+}
+// Is the offset source 1 (or source 0)?
+static inline bool eu_offset_is_src1(enum eu_op op, enum eu_format format)
+{
+    return format == EU_FMT_JMPI || format == EU_FMT_CALL || (format == EU_FMT_JIP && op != EU_OP_ELSE);
+}
 // Is the function one of the generation?
 bool eu_math_exists(enum kiln_isa isa, unsigned function);
 // As the generation's assembler writes it.
@@ -99,6 +125,12 @@ bool eu_type_from_ternary(enum kiln_isa isa, unsigned code, enum eu_type *type);
 const struct eu_arf_info *eu_arf_lookup(enum kiln_isa isa, unsigned reg, unsigned *instance);
 const struct eu_arf_info *eu_arf_by_name(enum kiln_isa isa, const char *name, size_t len);
 
+// General registers that an instruction can name.
+static inline unsigned eu_grf_count(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_GEN125 ? 256 : 128;
+}
+
 static inline bool eu_op_is_ternary(enum eu_op op)
 {
     return eu_ops[op].format == EU_FMT_TERNARY;
@@ -113,12 +145,12 @@ static inline bool eu_is_macro(const struct eu_inst *inst)
 
 static inline bool eu_type_is_float(enum eu_type t)
 {
-    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF;
+    return t == EU_TYPE_F || t == EU_TYPE_DF || t == EU_TYPE_HF || t == EU_TYPE_VF || t == EU_TYPE_BF;
 }
 
 // Fields. `struct eu_bits` is an instruction's 128 bits, and the places of its fields in its generation.
 enum eu_field {
-#define EU_FIELD(name, hi8, lo8, hi9, lo9, hi12, lo12) EU_FIELD_##name,
+#define EU_FIELD(name, hi75, lo75, hi8, lo8, hi9, lo9, hi12, lo12) EU_FIELD_##name,
 #include "eu_fields.def"
     EU_FIELD_COUNT
 };
@@ -184,13 +216,17 @@ static inline bool eu_field_fits(const struct eu_bits *b, enum eu_field f, uint6
 
 // The names of Gen12's assembler; NULL if there is none.
 const char *eu_sync_name(unsigned function);
-const char *eu_sfid_name(unsigned sfid);
+const char *eu_sfid_name(enum kiln_isa isa, unsigned sfid);
 
 // Is the thread control one of the generation, and of the opcode? The numbers are the encodings.
 bool eu_thread_ctrl_exists(enum kiln_isa isa, enum eu_op op, unsigned ctrl);
 
 // Errors: fills err and is false, so that `return eu_fail(err, ...)` reads well. err may be NULL.
 bool eu_fail(struct eu_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+// dpas: three-source, but for its operands.
+bool eu_systolic_encode(struct eu_bits *q, const struct eu_inst *inst, struct eu_error *err);
+bool eu_systolic_decode(const struct eu_bits *q, struct eu_inst *inst, struct eu_error *err);
 
 // Three-source instructions exist only in align16 form before Gen11, but are written in align1 terms. `lower`
 // makes the encodable form from operands with regions <v;w,h> (a scalar becomes one channel of four); `raise`

@@ -85,6 +85,18 @@ static uint8_t get_vstride(const struct eu_bits *q, unsigned i)
                        eu_field_get(q, i ? EU_FIELD_T1_SRC1_VSTRIDE_LO : EU_FIELD_T1_SRC0_VSTRIDE_LO)];
 }
 
+// Where the number of a special accumulator lies in the subregister's field.
+static unsigned special_acc_shift(const struct eu_bits *q)
+{
+    return !is_later(q);
+}
+
+// From Gen12.5 the destination begins at any byte.
+static bool has_byte_dst(const struct eu_bits *q)
+{
+    return q->isa >= KILN_ISA_GEN125;
+}
+
 // ---- encoding
 
 static int type_code(const struct eu_bits *q, const struct eu_operand *o)
@@ -127,16 +139,19 @@ static bool encode_src(struct eu_bits *q, const struct eu_inst *inst, unsigned i
         return true;
     }
     if (s->indirect || (s->file == EU_FILE_ARF && i != 1 && !is_later(q)) ||
-        (s->file != EU_FILE_GRF && s->file != EU_FILE_ARF) || (s->file == EU_FILE_GRF && s->reg > 127) ||
-        s->subreg > 31)
+        (s->file != EU_FILE_GRF && s->file != EU_FILE_ARF) ||
+        (s->file == EU_FILE_GRF && s->reg >= eu_grf_count(q->isa)) || s->subreg > 31)
         return eu_fail(err, "ternary-src: source %u cannot be such a register", i);
     eu_field_set(q, fields[i].reg, s->reg);
-    eu_field_set(q, fields[i].negate, s->negate);
-    eu_field_set(q, fields[i].abs, s->abs);
+    if (inst->op != EU_OP_BFN) { // which has its function there
+        eu_field_set(q, fields[i].negate, s->negate);
+        eu_field_set(q, fields[i].abs, s->abs);
+    }
     struct eu_operand region = *s;
     if (eu_is_macro(inst))
         region.vstride = 4, region.hstride = 1;
-    eu_field_set(q, fields[i].subreg, eu_is_macro(inst) ? (unsigned)s->special_acc << 1 : s->subreg);
+    eu_field_set(q, fields[i].subreg,
+                 eu_is_macro(inst) ? (unsigned)s->special_acc << special_acc_shift(q) : s->subreg);
     if (!set_region(q, &region, i))
         return eu_fail(err, "ternary-region: source %u <%u;%u>", i, s->vstride, s->hstride);
     return true;
@@ -150,7 +165,7 @@ bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, str
     if (inst->align16)
         return eu_fail(err, "align16: all of the generation is align1");
     if ((d->file != EU_FILE_GRF && d->file != EU_FILE_ARF) || d->indirect ||
-        (d->file == EU_FILE_GRF && d->reg > 127))
+        (d->file == EU_FILE_GRF && d->reg >= eu_grf_count(q->isa)))
         return eu_fail(err, "ternary-dst: a directly addressed register is required");
     if (code < 0)
         return eu_fail(err, "ternary-type: destination %s", eu_type_name(d->type));
@@ -165,11 +180,14 @@ bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, str
     if (macro) {
         EU_SET(q, T1_DST_ACC, d->special_acc);
     } else {
-        if (d->subreg > 31 || d->subreg % 8)
+        if (d->subreg > 31 || (d->subreg % 8 && !has_byte_dst(q)))
             return eu_fail(err, "ternary-dst: byte %u is no multiple of 8", d->subreg);
         if (d->hstride != 1 && d->hstride != 2)
             return eu_fail(err, "ternary-dst: stride %u", d->hstride);
-        EU_SET(q, T1_DST_SUBREG, d->subreg / 8);
+        if (has_byte_dst(q))
+            EU_SET(q, T1_DST_SUBREG_1, d->subreg);
+        else
+            EU_SET(q, T1_DST_SUBREG, d->subreg / 8);
         EU_SET(q, T1_DST_HSTRIDE, d->hstride == 2);
     }
     for (unsigned i = 0; i < 3; i++)
@@ -183,7 +201,8 @@ bool eu_ternary_encode_align1(struct eu_bits *q, const struct eu_inst *inst, str
 static bool check_reg(const struct eu_bits *q, const struct eu_operand *o, struct eu_error *err)
 {
     unsigned instance;
-    if (o->file == EU_FILE_GRF ? o->reg < 128 : eu_arf_lookup(q->isa, o->reg, &instance) != NULL)
+    if (o->file == EU_FILE_GRF ? o->reg < eu_grf_count(q->isa)
+                               : eu_arf_lookup(q->isa, o->reg, &instance) != NULL)
         return true;
     return eu_fail(err, "reserved-register: %s 0x%x", o->file == EU_FILE_GRF ? "r" : "architecture register",
                    o->reg);
@@ -202,8 +221,8 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned i
                eu_fail(err, "ternary-immediate: source %u :%s", i, eu_type_name(s->type));
     }
     s->reg = (uint8_t)eu_field_get(q, fields[i].reg);
-    s->negate = eu_field_get(q, fields[i].negate);
-    s->abs = eu_field_get(q, fields[i].abs);
+    s->negate = inst->op != EU_OP_BFN && eu_field_get(q, fields[i].negate);
+    s->abs = inst->op != EU_OP_BFN && eu_field_get(q, fields[i].abs);
     s->subreg = (uint8_t)eu_field_get(q, fields[i].subreg);
     unsigned h = (unsigned)eu_field_get(q, fields[i].hstride), v = i < 2 ? get_vstride(q, i) : 0;
     s->hstride = (uint8_t)(h ? 1u << (h - 1) : 0);
@@ -211,7 +230,7 @@ static bool decode_src(const struct eu_bits *q, struct eu_inst *inst, unsigned i
     s->width = (uint8_t)(s->hstride && s->vstride > s->hstride ? s->vstride / s->hstride : 1);
     s->swizzle = 0xe4;
     if (eu_is_macro(inst)) {
-        s->special_acc = s->subreg >> 1;
+        s->special_acc = s->subreg >> special_acc_shift(q);
         s->subreg = 0;
         if (s->special_acc > NO_MACRO)
             return eu_fail(err, "reserved-accumulator: of a math macro");
@@ -234,7 +253,7 @@ bool eu_ternary_decode_align1(const struct eu_bits *q, struct eu_inst *inst, str
         if (d->special_acc > NO_MACRO)
             return eu_fail(err, "reserved-accumulator: of a math macro");
     } else {
-        d->subreg = (uint8_t)(EU_GET(q, T1_DST_SUBREG) * 8);
+        d->subreg = (uint8_t)(has_byte_dst(q) ? EU_GET(q, T1_DST_SUBREG_1) : EU_GET(q, T1_DST_SUBREG) * 8);
     }
     for (unsigned i = 0; i < 3; i++)
         if (!decode_src(q, inst, i, err))

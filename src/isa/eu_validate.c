@@ -26,14 +26,15 @@ static bool check_controls(const struct kiln_target *t, const struct eu_inst *in
     return true;
 }
 
-static bool check_sources(const struct eu_inst *inst, struct eu_error *err)
+static bool check_sources(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     unsigned n = eu_inst_num_srcs(inst);
-    bool mods = eu_ops[inst->op].flags & EU_F_SRCMOD;
+    bool mods = eu_op_flags(t->isa, inst->op) & EU_F_SRCMOD;
     for (unsigned i = 0; i < n; i++) {
         const struct eu_operand *s = &inst->src[i];
         bool reg = s->file == EU_FILE_GRF || s->file == EU_FILE_ARF;
-        EU_RULE("source-null", eu_is_null(s), "source %u of %s", i, eu_op_name(inst->op));
+        bool may_be_null = eu_ops[inst->op].format == EU_FMT_SYSTOLIC && i == 0;
+        EU_RULE("source-null", eu_is_null(s) && !may_be_null, "source %u of %s", i, eu_op_name(inst->op));
         EU_RULE("source-modifier", reg && (s->negate || s->abs) && !mods, "%s takes none",
                 eu_op_name(inst->op));
         EU_RULE("bitwise-abs", reg && s->abs && eu_ops[inst->op].flags & EU_F_BITWISE, "absolute value in %s",
@@ -153,10 +154,10 @@ static bool check_one(const struct kiln_target *t, const struct eu_inst *inst, s
     if (!check_opcode(t, inst, err))
         return false;
     if (eu_op_is_ternary(inst->op))
-        return eu_validate_ternary(t, inst, err) && check_sources(inst, err);
+        return eu_validate_ternary(t, inst, err) && check_sources(t, inst, err);
     if (!eu_is_alu(inst))
         return true;
-    if (!check_sources(inst, err) || !check_destination(inst, err))
+    if (!check_sources(t, inst, err) || !check_destination(inst, err))
         return false;
     if (inst->op == EU_OP_MATH && !check_math(inst, err))
         return false;

@@ -29,7 +29,6 @@ static bool check_target(const struct walk *w, size_t at, const struct eu_inst *
 
 static bool check_branch(struct walk *w, size_t at, const struct eu_inst *inst, struct eu_error *err)
 {
-    unsigned format = eu_ops[inst->op].format;
     if (!eu_op_is_branch(inst->op))
         return true;
     EU_RULE("else-nesting", inst->op == EU_OP_ELSE && !w->depth, "else without if");
@@ -40,7 +39,7 @@ static bool check_branch(struct walk *w, size_t at, const struct eu_inst *inst, 
         return true;
     if (!check_target(w, at, inst, inst->jip, err))
         return false;
-    return (format != EU_FMT_JIP_UIP && format != EU_FMT_BRC) || check_target(w, at, inst, inst->uip, err);
+    return !eu_has_uip(eu_op_format(w->target->isa, inst->op)) || check_target(w, at, inst, inst->uip, err);
 }
 
 static bool same_register(const struct eu_operand *a, const struct eu_operand *b)

@@ -21,7 +21,8 @@ enum form {
     WAIT,
     SEND,
     SENDS,
-    SYNC
+    SYNC,
+    SYSTOLIC
 };
 
 enum { PRED = 1, CMOD = 2, SAT = 4, MODS = 8, BRCTL = 16 };
@@ -30,7 +31,7 @@ static const struct op_form {
     enum eu_op op;
     enum form form;
     unsigned flags;
-    enum kiln_isa since, until; // until 0: still there
+    enum kiln_isa since, before; // before 0: still there
 } forms[] = {
     {EU_OP_MOV, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_SEL, BINARY, PRED | CMOD | SAT | MODS},
@@ -41,22 +42,24 @@ static const struct op_form {
     {EU_OP_XOR, BINARY, PRED | CMOD | MODS},
     {EU_OP_SHR, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_SHL, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_SMOV, BINARY, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_SMOV, BINARY, PRED, KILN_ISA_GEN8, KILN_ISA_GEN12},
     {EU_OP_ASR, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_ROR, BINARY, PRED | CMOD, KILN_ISA_GEN11},
     {EU_OP_ROL, BINARY, PRED | CMOD, KILN_ISA_GEN11},
     {EU_OP_CMP, BINARY, PRED | CMOD | MODS},
     {EU_OP_CMPN, BINARY, PRED | CMOD | MODS},
-    {EU_OP_CSEL, TERNARY, CMOD | SAT | MODS},
+    {EU_OP_CSEL, TERNARY, CMOD | SAT | MODS, KILN_ISA_GEN8},
     {EU_OP_BFREV, UNARY, PRED},
     {EU_OP_BFE, TERNARY, PRED},
     {EU_OP_BFI1, BINARY, PRED},
     {EU_OP_BFI2, TERNARY, PRED},
     {EU_OP_JMPI, JMPI, PRED},
     {EU_OP_BRD, BR_REG, PRED},
-    {EU_OP_IF, BR_JIP_UIP, PRED | BRCTL},
-    {EU_OP_BRC, BR_BRC, PRED},
-    {EU_OP_ELSE, BR_JIP_UIP, BRCTL},
+    {EU_OP_IF, BR_JIP_UIP, PRED, KILN_ISA_GEN75, KILN_ISA_GEN8},
+    {EU_OP_IF, BR_JIP_UIP, PRED | BRCTL, KILN_ISA_GEN8},
+    {EU_OP_BRC, BR_BRC, PRED, KILN_ISA_GEN8},
+    {EU_OP_ELSE, BR_JIP, 0, KILN_ISA_GEN75, KILN_ISA_GEN8},
+    {EU_OP_ELSE, BR_JIP_UIP, BRCTL, KILN_ISA_GEN8},
     {EU_OP_ENDIF, BR_JIP, 0},
     {EU_OP_WHILE, BR_JIP, PRED},
     {EU_OP_BREAK, BR_JIP_UIP, PRED},
@@ -65,15 +68,16 @@ static const struct op_form {
     {EU_OP_CALLA, BR_CALL, PRED},
     {EU_OP_CALL, BR_CALL, PRED},
     {EU_OP_RET, BR_RET, PRED},
-    {EU_OP_GOTO, BR_JIP_UIP, PRED | BRCTL},
-    {EU_OP_JOIN, BR_JIP, PRED},
-    {EU_OP_WAIT, WAIT, 0, KILN_ISA_GEN8, KILN_ISA_GEN11},
-    {EU_OP_SEND, SEND, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
-    {EU_OP_SENDC, SEND, PRED, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_GOTO, BR_JIP_UIP, PRED | BRCTL, KILN_ISA_GEN8},
+    {EU_OP_JOIN, BR_JIP, PRED, KILN_ISA_GEN8},
+    {EU_OP_WAIT, WAIT, 0, KILN_ISA_GEN75, KILN_ISA_GEN12},
+    {EU_OP_SEND, SEND, PRED, KILN_ISA_GEN75, KILN_ISA_GEN12},
+    {EU_OP_SENDC, SEND, PRED, KILN_ISA_GEN75, KILN_ISA_GEN12},
     {EU_OP_SENDS, SENDS, PRED, KILN_ISA_GEN9},
     {EU_OP_SENDSC, SENDS, PRED, KILN_ISA_GEN9},
-    {EU_OP_MATH, MATH, PRED | SAT | MODS},
-    {EU_OP_MATH, MATH, PRED | SAT | MODS},
+    {EU_OP_MATH, MATH, PRED | SAT, KILN_ISA_GEN75, KILN_ISA_GEN8},
+    {EU_OP_MATH, MATH, PRED | SAT | MODS, KILN_ISA_GEN8},
+    {EU_OP_MATH, MATH, PRED | SAT | MODS, KILN_ISA_GEN8},
     {EU_OP_ADD, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_MUL, BINARY, PRED | CMOD | SAT | MODS},
     {EU_OP_AVG, BINARY, PRED | CMOD | SAT | MODS},
@@ -83,7 +87,7 @@ static const struct op_form {
     {EU_OP_RNDE, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_RNDZ, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_MAC, BINARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_MACH, BINARY, PRED | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_MACH, BINARY, PRED | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN12},
     {EU_OP_MACH, BINARY, PRED | MODS, KILN_ISA_GEN12},
     {EU_OP_LZD, UNARY, PRED | CMOD | SAT | MODS},
     {EU_OP_FBH, UNARY, PRED},
@@ -91,25 +95,46 @@ static const struct op_form {
     {EU_OP_CBIT, UNARY, PRED},
     {EU_OP_ADDC, BINARY, PRED | CMOD},
     {EU_OP_SUBB, BINARY, PRED | CMOD | SAT},
-    {EU_OP_SAD2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_SADA2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_DP4, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_DPH, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_DP3, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_DP2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_LINE, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_PLN, BINARY, PRED | CMOD | SAT, KILN_ISA_GEN8, KILN_ISA_GEN9},
+    {EU_OP_SAD2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_SADA2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_DP4, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_DPH, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_DP3, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_DP2, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_LINE, BINARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_PLN, BINARY, PRED | CMOD | SAT, KILN_ISA_GEN75, KILN_ISA_GEN11},
     {EU_OP_MAD, TERNARY, PRED | CMOD | SAT | MODS},
-    {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN9},
-    {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN11},
+    {EU_OP_LRP, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN11},
+    {EU_OP_MADM, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN8, KILN_ISA_GEN12},
+    {EU_OP_MADM, TERNARY, PRED | MODS, KILN_ISA_GEN125},
+    {EU_OP_ADD3, TERNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN125},
+    {EU_OP_BFN, TERNARY, PRED | CMOD, KILN_ISA_GEN125},
+    {EU_OP_DPAS, SYSTOLIC, 0, KILN_ISA_GEN125},
+    {EU_OP_DPASW, SYSTOLIC, 0, KILN_ISA_GEN125},
+    {EU_OP_F32TO16, UNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN8},
+    {EU_OP_F16TO32, UNARY, PRED | CMOD | SAT | MODS, KILN_ISA_GEN75, KILN_ISA_GEN8},
     {EU_OP_DP4A, TERNARY, PRED | CMOD | SAT, KILN_ISA_GEN12},
     {EU_OP_SYNC, SYNC, 0, KILN_ISA_GEN12},
     {EU_OP_NOP, NULLARY, 0},
     {EU_OP_ILLEGAL, NULLARY, 0},
 };
 
-static const enum eu_type reg_types[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_UW, EU_TYPE_W,  EU_TYPE_UB, EU_TYPE_B,
-                                         EU_TYPE_UQ, EU_TYPE_Q, EU_TYPE_F,  EU_TYPE_DF, EU_TYPE_HF};
+static const struct {
+    enum eu_type type;
+    enum kiln_isa since;
+} reg_types[] = {
+    {EU_TYPE_UD, 0},
+    {EU_TYPE_D, 0},
+    {EU_TYPE_UW, 0},
+    {EU_TYPE_W, 0},
+    {EU_TYPE_UB, 0},
+    {EU_TYPE_B, 0},
+    {EU_TYPE_F, 0},
+    {EU_TYPE_DF, 0},
+    {EU_TYPE_UQ, KILN_ISA_GEN8},
+    {EU_TYPE_Q, KILN_ISA_GEN8},
+    {EU_TYPE_HF, KILN_ISA_GEN8},
+};
 static const enum eu_type imm_types[] = {EU_TYPE_UD, EU_TYPE_D,  EU_TYPE_UW, EU_TYPE_W,
                                          EU_TYPE_F,  EU_TYPE_HF, EU_TYPE_UV, EU_TYPE_V,
                                          EU_TYPE_VF, EU_TYPE_UQ, EU_TYPE_Q,  EU_TYPE_DF};
@@ -125,41 +150,64 @@ static const struct {
     {EU_ARF_DBG, 8},
 };
 
-static void gen_reg(struct rng *r, struct eu_operand *o)
+bool gen_takes_bf(enum eu_op op)
+{
+    return op == EU_OP_MOV || op == EU_OP_ADD || op == EU_OP_MUL || op == EU_OP_MAC || op == EU_OP_CMP ||
+           op == EU_OP_SEL;
+}
+
+static enum eu_type gen_reg_type(struct rng *r, enum kiln_isa isa)
+{
+    unsigned i;
+    do {
+        i = rng_below(r, COUNT(reg_types));
+    } while (reg_types[i].since > isa);
+    return reg_types[i].type;
+}
+
+static unsigned grf_count(enum kiln_isa isa)
+{
+    return isa >= KILN_ISA_GEN125 ? 256 : 128;
+}
+
+static void gen_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
 {
     unsigned size = eu_type_size(o->type);
     if (rng_one_in(r, 5)) {
-        unsigned i = rng_below(r, COUNT(arfs));
+        unsigned i;
+        do {
+            i = rng_below(r, COUNT(arfs));
+        } while (arfs[i].reg == EU_ARF_SP && isa >= KILN_ISA_GEN125);
         o->file = EU_FILE_ARF;
         o->reg = arfs[i].reg;
         if (arfs[i].bytes > size)
             o->subreg = (uint8_t)(rng_below(r, arfs[i].bytes / size) * size);
     } else {
         o->file = EU_FILE_GRF;
-        o->reg = (uint8_t)rng_below(r, 128);
+        o->reg = (uint8_t)rng_below(r, grf_count(isa));
         o->subreg = (uint8_t)(rng_one_in(r, 2) ? 0 : rng_below(r, 32 / size) * size);
     }
 }
 
-static void gen_address(struct rng *r, struct eu_operand *o, unsigned step)
+static void gen_address(struct rng *r, enum kiln_isa isa, struct eu_operand *o, unsigned step)
 {
     o->file = EU_FILE_GRF;
     o->indirect = true;
-    o->addr_subreg = (uint8_t)rng_below(r, 16);
+    o->addr_subreg = (uint8_t)rng_below(r, isa < KILN_ISA_GEN8 ? 8 : 16);
     if (!rng_one_in(r, 4))
         o->addr_imm = (int16_t)(((int)rng_below(r, 1024 / step) - 512 / (int)step) * (int)step);
 }
 
-static void gen_dst(struct rng *r, struct eu_operand *d)
+static void gen_dst(struct rng *r, enum kiln_isa isa, struct eu_operand *d)
 {
     static const uint8_t strides[] = {1, 1, 2, 4};
-    d->type = reg_types[rng_below(r, COUNT(reg_types))];
+    d->type = gen_reg_type(r, isa);
     d->hstride = strides[rng_below(r, 4)];
     d->writemask = 0xf;
     if (rng_one_in(r, 10))
-        gen_address(r, d, 1);
+        gen_address(r, isa, d, 1);
     else
-        gen_reg(r, d);
+        gen_reg(r, isa, d);
 }
 
 static uint64_t gen_imm_bits(struct rng *r, enum eu_type type)
@@ -189,28 +237,31 @@ static uint64_t gen_imm_bits(struct rng *r, enum eu_type type)
 }
 
 // `grf`: the second source is never an architecture register.
-static void gen_src(struct rng *r, struct eu_operand *s, bool grf, bool imm_ok, bool imm64_ok, bool mods)
+static void gen_src(struct rng *r, enum kiln_isa isa, struct eu_operand *s, bool grf, bool imm_ok,
+                    bool imm64_ok, bool mods)
 {
     static const uint8_t vstrides[] = {0, 1, 2, 4, 8, 16, 32}, hstrides[] = {0, 1, 2, 4};
     if (imm_ok && rng_one_in(r, 4)) {
         s->file = EU_FILE_IMM;
-        s->type = imm_types[rng_below(r, COUNT(imm_types) - (imm64_ok ? 0 : 3))];
+        do {
+            s->type = imm_types[rng_below(r, COUNT(imm_types) - (imm64_ok && isa >= KILN_ISA_GEN8 ? 0 : 3))];
+        } while (s->type == EU_TYPE_HF && isa < KILN_ISA_GEN8);
         s->imm = gen_imm_bits(r, s->type);
         return;
     }
-    s->type = reg_types[rng_below(r, COUNT(reg_types))];
+    s->type = gen_reg_type(r, isa);
     s->vstride = vstrides[rng_below(r, COUNT(vstrides))];
     s->width = (uint8_t)(1u << rng_below(r, 5));
     s->hstride = hstrides[rng_below(r, COUNT(hstrides))];
     s->swizzle = 0xe4;
     if (rng_one_in(r, 10)) {
-        gen_address(r, s, 1);
+        gen_address(r, isa, s, 1);
         if (rng_one_in(r, 2))
             s->vstride = EU_VSTRIDE_VXH;
     } else {
         do {
             s->subreg = 0;
-            gen_reg(r, s);
+            gen_reg(r, isa, s);
         } while (grf && s->file != EU_FILE_GRF);
     }
     s->negate = mods && rng_one_in(r, 4);
@@ -222,14 +273,15 @@ static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, 
     static const enum eu_type types[] = {EU_TYPE_F, EU_TYPE_D, EU_TYPE_UD, EU_TYPE_DF, EU_TYPE_HF};
     struct eu_operand *d = &inst->dst;
     bool macro = inst->op == EU_OP_MADM;
-    enum eu_type type = types[rng_below(r, 5)];
+    unsigned n = isa < KILN_ISA_GEN8 ? 4 : 5;
+    enum eu_type type = types[rng_below(r, n)];
     if (macro)
         type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_DF;
-    d->type = rng_one_in(r, 4) && !macro ? types[rng_below(r, 5)] : type;
+    d->type = rng_one_in(r, 4) && !macro ? types[rng_below(r, n)] : type;
     unsigned size = eu_type_size(d->type);
     d->file = EU_FILE_GRF;
     d->hstride = 1;
-    d->reg = (uint8_t)rng_below(r, 128);
+    d->reg = (uint8_t)rng_below(r, grf_count(isa));
     // A scalar takes any element of the register, a vector aligned ones.
     if (!macro)
         d->subreg = (uint8_t)(inst->exec_size == 1 ? rng_below(r, 32 / size) * size : rng_below(r, 2) * 16);
@@ -241,7 +293,7 @@ static void gen_ternary(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, 
             s->type = rng_one_in(r, 2) ? EU_TYPE_F : EU_TYPE_HF;
         size = eu_type_size(s->type);
         s->file = EU_FILE_GRF;
-        s->reg = (uint8_t)rng_below(r, 128);
+        s->reg = (uint8_t)rng_below(r, grf_count(isa));
         s->negate = mods && rng_one_in(r, 4);
         s->abs = mods && rng_one_in(r, 4);
         s->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
@@ -269,8 +321,9 @@ static void gen_ternary_align1(struct rng *r, enum kiln_isa isa, struct eu_inst 
     struct eu_operand *d = &inst->dst;
     d->type = types[rng_below(r, macro ? 3 : is_float && later ? 2 : 6)];
     d->file = rng_one_in(r, 8) && !macro ? EU_FILE_ARF : EU_FILE_GRF;
-    d->reg = (uint8_t)(d->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, 128));
-    d->subreg = (uint8_t)(macro ? 0 : rng_below(r, 4) * 8);
+    d->reg = (uint8_t)(d->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, grf_count(isa)));
+    unsigned step = isa >= KILN_ISA_GEN125 ? eu_type_size(d->type) : 8;
+    d->subreg = (uint8_t)(macro ? 0 : rng_below(r, 32 / step) * step);
     d->hstride = (uint8_t)(macro ? 1 : 1 + rng_below(r, 2));
     d->special_acc = (uint8_t)(macro ? rng_below(r, 9) : 0);
     for (unsigned i = 0; i < 3; i++) {
@@ -282,7 +335,8 @@ static void gen_ternary_align1(struct rng *r, enum kiln_isa isa, struct eu_inst 
             continue;
         }
         s->file = i == 1 && !macro && rng_one_in(r, 8) ? EU_FILE_ARF : EU_FILE_GRF;
-        s->reg = (uint8_t)(s->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, 128));
+        s->reg =
+            (uint8_t)(s->file == EU_FILE_ARF ? EU_ARF_ACC + rng_below(r, 2) : rng_below(r, grf_count(isa)));
         s->negate = mods && rng_one_in(r, 4);
         s->abs = mods && rng_one_in(r, 4);
         s->vstride = vstrides[rng_below(r, 4)];
@@ -315,18 +369,21 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
                                              EU_MATH_RSQRTM};
     do {
         inst->math = functions[rng_below(r, COUNT(functions))];
-    } while (isa >= KILN_ISA_GEN12 && (inst->math == EU_MATH_FDIV || inst->math == EU_MATH_POW));
+    } while ((isa >= KILN_ISA_GEN12 && (inst->math == EU_MATH_FDIV || inst->math == EU_MATH_POW)) ||
+             (isa >= KILN_ISA_GEN125 && inst->math > EU_MATH_POW && inst->math < EU_MATH_INVM) ||
+             (isa < KILN_ISA_GEN8 && inst->math >= EU_MATH_INVM));
     bool macro = inst->math == EU_MATH_INVM || inst->math == EU_MATH_RSQRTM;
     unsigned n = inst->math >= EU_MATH_FDIV && inst->math <= EU_MATH_INVM ? 2 : 1;
     if (!macro) {
         do { // directly addressed
             inst->dst = (struct eu_operand){0};
-            gen_dst(r, &inst->dst);
+            gen_dst(r, isa, &inst->dst);
         } while (inst->dst.indirect || inst->dst.file != EU_FILE_GRF);
         for (unsigned i = 0; i < n; i++) {
             do {
                 inst->src[i] = (struct eu_operand){0};
-                gen_src(r, &inst->src[i], true, i == n - 1, false, true);
+                gen_src(r, isa, &inst->src[i], true, i == n - 1 && isa >= KILN_ISA_GEN8, false,
+                        isa >= KILN_ISA_GEN8);
             } while (inst->src[i].indirect);
         }
         return;
@@ -340,13 +397,13 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
     inst->flag_subreg = (uint8_t)rng_below(r, 2);
     inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
                                     .type = type,
-                                    .reg = (uint8_t)rng_below(r, 128),
+                                    .reg = (uint8_t)rng_below(r, grf_count(isa)),
                                     .special_acc = (uint8_t)rng_below(r, 9),
                                     .hstride = !inst->align16};
     for (unsigned i = 0; i < n; i++)
         inst->src[i] = (struct eu_operand){.file = EU_FILE_GRF,
                                            .type = type,
-                                           .reg = (uint8_t)rng_below(r, 128),
+                                           .reg = (uint8_t)rng_below(r, grf_count(isa)),
                                            .negate = rng_one_in(r, 4),
                                            .abs = rng_one_in(r, 4),
                                            .vstride = scalar                                 ? 0
@@ -358,10 +415,10 @@ static void gen_math(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
                                            .special_acc = (uint8_t)rng_below(r, 9)};
 }
 
-static void gen_branch_reg(struct rng *r, struct eu_operand *s, bool pair)
+static void gen_branch_reg(struct rng *r, enum kiln_isa isa, struct eu_operand *s, bool pair)
 {
     *s = (struct eu_operand){
-        .file = EU_FILE_GRF, .type = EU_TYPE_D, .reg = (uint8_t)rng_below(r, 128), .width = 1};
+        .file = EU_FILE_GRF, .type = EU_TYPE_D, .reg = (uint8_t)rng_below(r, grf_count(isa)), .width = 1};
     s->subreg = (uint8_t)(rng_below(r, pair ? 4 : 8) * (pair ? 8 : 4));
     if (pair) {
         s->vstride = s->width = 2;
@@ -374,7 +431,8 @@ static int32_t gen_offset(struct rng *r, unsigned index, unsigned count)
     return ((int32_t)rng_below(r, count) - (int32_t)index) * 16;
 }
 
-static void gen_branch(struct rng *r, struct eu_inst *inst, enum form form, unsigned index, unsigned count)
+static void gen_branch(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, enum form form, unsigned index,
+                       unsigned count)
 {
     inst->jip = gen_offset(r, inst->op == EU_OP_CALLA ? 0 : index, count);
     if (form == BR_JIP_UIP || form == BR_BRC)
@@ -388,22 +446,24 @@ static void gen_branch(struct rng *r, struct eu_inst *inst, enum form form, unsi
         inst->dst = (struct eu_operand){.file = EU_FILE_GRF,
                                         .type = EU_TYPE_D,
                                         .hstride = 1,
-                                        .reg = (uint8_t)rng_below(r, 128),
+                                        .reg = (uint8_t)rng_below(r, grf_count(isa)),
                                         .subreg = (uint8_t)(rng_below(r, 8) * 4)};
     bool reg = form == BR_RET || (form <= BR_RET && inst->op != EU_OP_CALLA && rng_one_in(r, 3));
     if (reg) {
         inst->jip = inst->uip = 0;
-        gen_branch_reg(r, &inst->src[0], form == BR_RET || form == BR_BRC);
+        gen_branch_reg(r, isa, &inst->src[0], form == BR_RET || form == BR_BRC);
+        if (isa < KILN_ISA_GEN8 && inst->op == EU_OP_BRD) // iga64 counts its words as dwords
+            inst->src[0].type = EU_TYPE_W, inst->src[0].subreg = 0;
     }
 }
 
-static void gen_payload(struct rng *r, struct eu_operand *o)
+static void gen_payload(struct rng *r, enum kiln_isa isa, struct eu_operand *o)
 {
     if (rng_one_in(r, 8))
-        gen_address(r, o, 16);
+        gen_address(r, isa, o, 16);
     *o = (struct eu_operand){.file = EU_FILE_GRF,
                              .type = EU_TYPE_UD,
-                             .reg = (uint8_t)rng_below(r, 128),
+                             .reg = (uint8_t)rng_below(r, grf_count(isa)),
                              .hstride = 1,
                              .width = 1,
                              .indirect = o->indirect,
@@ -411,21 +471,25 @@ static void gen_payload(struct rng *r, struct eu_operand *o)
                              .addr_subreg = o->addr_subreg};
 }
 
-static void gen_whole_register(struct rng *r, struct eu_operand *o, bool null_ok)
+static void gen_whole_register(struct rng *r, enum kiln_isa isa, struct eu_operand *o, bool null_ok)
 {
-    *o = (struct eu_operand){
-        .file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, 128), .hstride = 1, .width = 1};
+    *o = (struct eu_operand){.file = EU_FILE_GRF,
+                             .type = EU_TYPE_UD,
+                             .reg = (uint8_t)rng_below(r, grf_count(isa)),
+                             .hstride = 1,
+                             .width = 1};
     if (null_ok && rng_one_in(r, 4))
         o->file = EU_FILE_ARF, o->reg = 0;
 }
 
-static void gen_send12(struct rng *r, struct eu_inst *inst)
+static void gen_send12(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
 {
-    static const uint8_t sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13};
-    gen_whole_register(r, &inst->dst, true);
-    gen_whole_register(r, &inst->src[0], false);
-    gen_whole_register(r, &inst->src[1], true);
-    inst->sfid = sfids[rng_below(r, COUNT(sfids))];
+    static const uint8_t sfids[] = {0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 14, 15};
+    bool later = isa >= KILN_ISA_GEN125;
+    gen_whole_register(r, isa, &inst->dst, true);
+    gen_whole_register(r, isa, &inst->src[0], false);
+    gen_whole_register(r, isa, &inst->src[1], true);
+    inst->sfid = sfids[rng_below(r, COUNT(sfids) - (later ? 0 : 3))];
     inst->eot = rng_one_in(r, 8);
     inst->serialize = rng_one_in(r, 8);
     inst->desc_in_reg = rng_one_in(r, 4);
@@ -436,20 +500,27 @@ static void gen_send12(struct rng *r, struct eu_inst *inst)
         inst->ex_desc_subreg = (uint8_t)(rng_below(r, 8) * 2);
     else
         inst->ex_desc = (uint32_t)rng_next(r) & 0xffffffc0;
+    inst->ex_bso = later && inst->ex_desc_in_reg && rng_one_in(r, 2);
+    if (inst->ex_bso)
+        inst->ex_desc = (uint32_t)rng_next(r) & 0xfc0;
+    if (later && inst->src[1].file == EU_FILE_ARF) // the length is that of source 1
+        inst->ex_desc &= 0xfffff83f;
+    else if (later && inst->src[1].reg > 225)
+        inst->src[1].reg = 225;
 }
 
 static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, bool split)
 {
-    gen_payload(r, &inst->dst);
-    gen_payload(r, &inst->src[0]);
+    gen_payload(r, isa, &inst->dst);
+    gen_payload(r, isa, &inst->src[0]);
     inst->src[0].hstride = 0;
     if (rng_one_in(r, 4) && !inst->dst.indirect)
         inst->dst.file = EU_FILE_ARF, inst->dst.reg = 0;
     // Where iga64 -a reads a type: not after indirect operands of send.
     if (split || !inst->dst.indirect)
-        inst->dst.type = reg_types[rng_below(r, COUNT(reg_types))];
+        inst->dst.type = gen_reg_type(r, isa);
     if (!split && !inst->src[0].indirect && rng_one_in(r, 4))
-        inst->src[0].type = reg_types[rng_below(r, COUNT(reg_types))];
+        inst->src[0].type = gen_reg_type(r, isa);
     inst->eot = rng_one_in(r, 8);
     inst->sfid = (uint8_t)(rng_below(r, 12) + 2);
     inst->ex_desc = isa < KILN_ISA_GEN9 ? 0 : (uint32_t)rng_next(r) & 0xffff0000;
@@ -460,8 +531,8 @@ static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, boo
     if (isa != KILN_ISA_GEN9 && inst->desc_in_reg)
         inst->desc = 0;
     if (split) {
-        inst->src[1] =
-            (struct eu_operand){.file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, 128)};
+        inst->src[1] = (struct eu_operand){
+            .file = EU_FILE_GRF, .type = EU_TYPE_UD, .reg = (uint8_t)rng_below(r, grf_count(isa))};
         if (rng_one_in(r, 4))
             inst->src[1].file = EU_FILE_ARF, inst->src[1].reg = 0;
         inst->ex_desc |= rng_below(r, 16) << 6;
@@ -474,16 +545,44 @@ static void gen_send(struct rng *r, enum kiln_isa isa, struct eu_inst *inst, boo
     }
 }
 
-static void gen_scoreboard(struct rng *r, struct eu_inst *inst)
+static void gen_systolic(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
+{
+    static const enum eu_type ints[] = {EU_TYPE_UB, EU_TYPE_B};
+    static const enum eu_type accs[] = {EU_TYPE_UD, EU_TYPE_D, EU_TYPE_F, EU_TYPE_HF, EU_TYPE_BF};
+    enum eu_type acc = accs[rng_below(r, COUNT(accs))];
+    bool is_int = acc <= EU_TYPE_D;
+    inst->exec_size = 8;
+    inst->depth = (uint8_t)(1u << rng_below(r, 4));
+    inst->count = (uint8_t)(1 + rng_below(r, 8));
+    gen_whole_register(r, isa, &inst->dst, false);
+    inst->dst.type = acc;
+    for (unsigned i = 0; i < 3; i++) {
+        struct eu_operand *s = &inst->src[i];
+        gen_whole_register(r, isa, s, i == 0);
+        s->hstride = 0;
+        s->type = i == 0 ? acc : is_int ? ints[rng_below(r, 2)] : acc == EU_TYPE_HF ? EU_TYPE_HF : EU_TYPE_BF;
+        if (i && is_int)
+            s->pack = (enum eu_pack)rng_below(r, 3);
+        if (i && rng_one_in(r, 2))
+            s->subreg = (uint8_t)(rng_below(r, 8) * 4);
+    }
+}
+
+static void gen_scoreboard(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
 {
     struct eu_swsb *s = &inst->swsb;
-    bool unordered = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC || inst->op == EU_OP_MATH;
+    bool unordered = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC || inst->op == EU_OP_MATH ||
+                     inst->op == EU_OP_DPAS || inst->op == EU_OP_DPASW;
     if (rng_one_in(r, 3))
         s->distance = (uint8_t)(1 + rng_below(r, 7));
     if (rng_one_in(r, 3)) {
         s->token = (uint8_t)rng_below(r, 16);
         s->mode = s->distance ? (unordered ? EU_TOKEN_SET : EU_TOKEN_DST)
                               : (enum eu_token_mode)(1 + rng_below(r, 3));
+        if (s->distance && isa >= KILN_ISA_GEN125 && (inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC))
+            s->pipe = EU_PIPE_ALL;
+    } else if (s->distance && isa >= KILN_ISA_GEN125) {
+        s->pipe = (enum eu_pipe)rng_below(r, 5);
     }
 }
 
@@ -523,50 +622,66 @@ static void gen_controls(struct rng *r, enum kiln_isa isa, struct eu_inst *inst,
         inst->no_dd_clr = inst->no_dd_chk = false;
         if (inst->thread_ctrl != EU_THREAD_ATOMIC || form != TERNARY)
             inst->thread_ctrl = EU_THREAD_NORMAL;
-        gen_scoreboard(r, inst);
+        gen_scoreboard(r, isa, inst);
     }
-    bool alu = form == UNARY || form == BINARY || form == TERNARY || form == MATH || form == WAIT;
+    bool alu = form == UNARY || form == BINARY || form == TERNARY || form == MATH || form == WAIT ||
+               form == SYSTOLIC;
     inst->acc_wr = alu && rng_one_in(r, 16);
     inst->branch_ctrl = flags & BRCTL && rng_one_in(r, 3);
+}
+
+// Makes registers of 16-bit types :bf, now and then.
+static void gen_bf(struct rng *r, enum kiln_isa isa, struct eu_inst *inst)
+{
+    struct eu_operand *o[] = {&inst->dst, &inst->src[0], &inst->src[1]};
+    for (unsigned i = 0; i < 3 && isa >= KILN_ISA_GEN125 && gen_takes_bf(inst->op); i++)
+        if (o[i]->file != EU_FILE_IMM && o[i]->file != EU_FILE_NONE && eu_type_size(o[i]->type) == 2 &&
+            rng_one_in(r, 3))
+            o[i]->type = EU_TYPE_BF;
 }
 
 void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, unsigned count,
               struct eu_inst *inst)
 {
+    enum kiln_isa isa = target->isa;
     const struct op_form *f;
     do {
         f = &forms[rng_below(r, COUNT(forms))];
-    } while (target->isa < f->since || (f->until && target->isa > f->until));
+    } while (isa < f->since || (f->before && isa >= f->before));
     bool mods = f->flags & MODS;
     *inst = (struct eu_inst){.op = f->op, .exec_size = 1};
     if (f->form == NULLARY)
         return;
-    gen_controls(r, target->isa, inst, f->form, f->flags);
+    gen_controls(r, isa, inst, f->form, f->flags);
     switch (f->form) {
     case UNARY:
-        gen_dst(r, &inst->dst);
-        gen_src(r, &inst->src[0], false, f->op != EU_OP_MOVI, f->op == EU_OP_MOV, mods);
-        if (target->isa >= KILN_ISA_GEN12 && inst->src[0].file == EU_FILE_IMM &&
-            eu_type_size(inst->src[0].type) == 8)
+        gen_dst(r, isa, &inst->dst);
+        gen_src(r, isa, &inst->src[0], false, f->op != EU_OP_MOVI, f->op == EU_OP_MOV, mods);
+        if (isa >= KILN_ISA_GEN12 && inst->src[0].file == EU_FILE_IMM && eu_type_size(inst->src[0].type) == 8)
             inst->cmod = EU_CMOD_NONE, inst->flag_reg *= inst->pred != 0,
             inst->flag_subreg *= inst->pred != 0; // no room for both
-        if (f->op == EU_OP_MOVI && target->isa >= KILN_ISA_GEN11)
+        if (f->op == EU_OP_MOVI && isa >= KILN_ISA_GEN11)
             inst->src[1] = (struct eu_operand){
                 .file = EU_FILE_IMM, .type = EU_TYPE_UW, .imm = gen_imm_bits(r, EU_TYPE_UW)};
         break;
     case BINARY:
-        gen_dst(r, &inst->dst);
-        gen_src(r, &inst->src[0], false, false, false, mods);
-        gen_src(r, &inst->src[1], true, true, false, mods);
+        gen_dst(r, isa, &inst->dst);
+        gen_src(r, isa, &inst->src[0], false, false, false, mods);
+        gen_src(r, isa, &inst->src[1], true, true, false, mods);
         break;
     case TERNARY:
-        if (target->isa >= KILN_ISA_GEN11)
-            gen_ternary_align1(r, target->isa, inst, mods);
+        if (f->op == EU_OP_BFN) {
+            static const enum eu_cmod known[] = {EU_CMOD_Z, EU_CMOD_G, EU_CMOD_L};
+            inst->bfn = (uint8_t)rng_next(r);
+            inst->cmod = inst->cmod ? known[rng_below(r, 3)] : EU_CMOD_NONE;
+        }
+        if (isa >= KILN_ISA_GEN11)
+            gen_ternary_align1(r, isa, inst, mods);
         else
-            gen_ternary(r, target->isa, inst, mods);
+            gen_ternary(r, isa, inst, mods);
         break;
     case MATH:
-        gen_math(r, target->isa, inst);
+        gen_math(r, isa, inst);
         break;
     case WAIT:
         inst->exec_size = 1;
@@ -578,7 +693,10 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
                                            .subreg = (uint8_t)(rng_below(r, 3) * 4)};
         break;
     case SEND:
-        gen_send(r, target->isa, inst, false);
+        gen_send(r, isa, inst, false);
+        break;
+    case SYSTOLIC:
+        gen_systolic(r, isa, inst);
         break;
     case SYNC: {
         static const enum eu_sync functions[] = {EU_SYNC_NOP, EU_SYNC_ALLRD, EU_SYNC_ALLWR, EU_SYNC_BAR,
@@ -592,14 +710,15 @@ void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, u
         break;
     }
     case SENDS:
-        if (target->isa >= KILN_ISA_GEN12) {
-            gen_send12(r, inst);
+        if (isa >= KILN_ISA_GEN12) {
+            gen_send12(r, isa, inst);
             break;
         }
-        gen_send(r, target->isa, inst, true);
+        gen_send(r, isa, inst, true);
         break;
     default:
-        gen_branch(r, inst, f->form, index, count);
+        gen_branch(r, isa, inst, f->form, index, count);
         break;
     }
+    gen_bf(r, isa, inst);
 }

@@ -33,4 +33,7 @@ static inline bool rng_one_in(struct rng *r, unsigned n)
 void gen_inst(struct rng *r, const struct kiln_target *target, unsigned index, unsigned count,
               struct eu_inst *inst);
 
+// Does the opcode, of one or two sources, know :bf?
+bool gen_takes_bf(enum eu_op op);
+
 #endif

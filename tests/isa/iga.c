@@ -11,7 +11,8 @@ struct iga_platform iga_platform;
 
 void iga_choose(const char *platform)
 {
-    static const char *const devices[][2] = {{"8", "bdw"}, {"9", "skl"}, {"11", "icl"}, {"12p1", "tgl"}};
+    static const char *const devices[][2] = {{"7p5", "hsw"}, {"8", "bdw"},    {"9", "skl"},
+                                             {"11", "icl"},  {"12p1", "tgl"}, {"12p71", "dg2"}};
     iga_platform = (struct iga_platform){.name = platform};
     for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
         if (!strcmp(devices[i][0], platform))
@@ -81,20 +82,20 @@ static char *run(const char *options, const void *in, size_t in_size, size_t *ou
 char *iga_disassemble(const void *code, size_t size)
 {
     size_t n;
-    return run("-d", code, size, &n, NULL);
+    return run("-d -Xno-print-bfnexprs", code, size, &n, NULL);
 }
 
-char *iga_disassemble_all(const void *code, size_t size, uint8_t *bad)
+char *iga_disassemble_all(const void *code, size_t size, size_t step, uint8_t *bad)
 {
     static const char key[] = "byte offset 0x";
     size_t n;
-    char *said = NULL, *out = run("-d --output-on-fail", code, size, &n, &said);
+    char *said = NULL, *out = run("-d --output-on-fail -Xno-print-bfnexprs", code, size, &n, &said);
     for (const char *p = said; p && (p = strstr(p, key));) {
         char *end;
         p += strlen(key);
         size_t at = strtoull(p, &end, 16);
         if (at < size && !strncmp(end, ": error", 7))
-            bad[at / 16] = 1;
+            bad[at / step] = 1;
     }
     free(said);
     return out;

@@ -23,8 +23,9 @@ char *iga_disassemble(const void *code, size_t size);
 uint8_t *iga_assemble(const char *text, const char *options, size_t *size);
 const char *iga_message(void);
 
-// Disassembles also what has errors; bad[n] is set for each that is reported of the n-th 16 bytes.
-char *iga_disassemble_all(const void *code, size_t size, uint8_t *bad);
+// Disassembles also what has errors, instructions of `step` bytes; bad[n] is set for each that is reported of
+// the n-th.
+char *iga_disassemble_all(const void *code, size_t size, size_t step, uint8_t *bad);
 
 // Checks that two listings are equal but for blanks and comments; reports the first lines that differ.
 // The next line of a listing, without comments and labels, with single blanks. False at the end.

@@ -46,7 +46,15 @@ static const char *const names[] = {"ocl_saxpy",
                                     "tgl_chr",
                                     "tgl_prv",
                                     "tgl_hlf",
-                                    "tgl_mth"};
+                                    "tgl_mth",
+                                    "dg2_saxpy",
+                                    "dg2_red",
+                                    "dg2_br",
+                                    "dg2_img",
+                                    "dg2_lng",
+                                    "dg2_chr",
+                                    "dg2_prv",
+                                    "dg2_hlf"};
 static const char *current;
 
 static uint8_t *load(const char *name, const char *ext, size_t *size)
@@ -117,7 +125,8 @@ static void check_kernel(void)
 // The first part of a name may be the device that the kernel is for.
 static const char *platform_of(const char *name)
 {
-    static const char *const devices[][2] = {{"bdw_", "8"}, {"icl_", "11"}, {"tgl_", "12p1"}};
+    static const char *const devices[][2] = {
+        {"bdw_", "8"}, {"icl_", "11"}, {"tgl_", "12p1"}, {"dg2_", "12p71"}};
     for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
         if (!strncmp(name, devices[i][0], 4))
             return devices[i][1];

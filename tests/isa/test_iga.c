@@ -111,7 +111,7 @@ static void flipped_bits(const char *platform)
         ours[i] = eu_decode(iga_platform.target, code + 16 * i, 16, &insts[i], &err) == 16;
         i++;
     }
-    char *theirs = iga_disassemble_all(code, sizeof(code), bad), line[512];
+    char *theirs = iga_disassemble_all(code, sizeof(code), 16, bad), line[512];
     const char *at = theirs;
     if (!kt_ok(theirs, "iga64 -d failed: %s", iga_message()))
         return;
@@ -140,9 +140,11 @@ static void flipped_bits(const char *platform)
     {                                                                                                        \
         flipped_bits(#p);                                                                                    \
     }
+PLATFORM(7p5)
 PLATFORM(8)
 PLATFORM(9)
 PLATFORM(11)
 PLATFORM(12p1)
+PLATFORM(12p71)
 
 KT_MAIN()
