@@ -5,21 +5,31 @@
 
 #include <stdio.h>
 
+#define GEN75 KILN_ISA_GEN75
 #define GEN8 KILN_ISA_GEN8
 #define GEN9 KILN_ISA_GEN9
+#define GEN12 KILN_ISA_GEN12
+#define GEN125 KILN_ISA_GEN125
+#define LAST (KILN_ISA_COUNT - 1)
 
 enum {
-#define EU_MSG_FUNCTION(function, sfid, field)                                                               \
+#define EU_MSG_FUNCTION(function, sfid, field, last)                                                         \
     SFID_##function = EU_SFID_##sfid, TYPE_LO_##function = EU_DESC_##field##_LO,                             \
-    TYPE_MAX_##function = EU_DESC_##field##_MAX,
+    TYPE_MAX_##function = EU_DESC_##field##_MAX, LAST_##function = (last),
 #include "eu_msgs.def"
 };
 
 const struct eu_msg_info eu_msgs[EU_MSG_COUNT] = {
 #define EU_MSG(function, number, id, since, address, does, words)                                            \
-    [EU_MSG_##function##_##                                                                                  \
-        id] = {words, SFID_##function,      number,        TYPE_LO_##function, TYPE_MAX_##function,          \
-               since, EU_ADDRESS_##address, EU_DOES_##does},
+    [EU_MSG_##function##_##id] = {words,                                                                     \
+                                  SFID_##function,                                                           \
+                                  number,                                                                    \
+                                  TYPE_LO_##function,                                                        \
+                                  TYPE_MAX_##function,                                                       \
+                                  since,                                                                     \
+                                  (enum kiln_isa)LAST_##function,                                            \
+                                  EU_ADDRESS_##address,                                                      \
+                                  EU_DOES_##does},
 #include "eu_msgs.def"
 };
 
@@ -38,9 +48,12 @@ enum eu_msg eu_msg_numbered(unsigned sfid, unsigned number)
 
 enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc)
 {
+    if (isa >= KILN_ISA_GEN125 && (sfid == EU_SFID_UGML || sfid == EU_SFID_SLM || sfid == EU_SFID_TGM))
+        sfid = EU_SFID_UGM; // one set of messages
     for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
         const struct eu_msg_info *i = &eu_msgs[m];
-        if (i->sfid == sfid && isa >= i->since && (desc >> i->type_lo & i->type_max) == i->number)
+        if (i->sfid == sfid && isa >= i->since && isa <= i->last &&
+            (desc >> i->type_lo & i->type_max) == i->number)
             return is_scratch(sfid, desc) ? EU_MSG_COUNT : (enum eu_msg)m;
     }
     return EU_MSG_COUNT;
@@ -69,6 +82,25 @@ static bool has_components(enum eu_msg m)
            m == EU_MSG_DC1_TYPED_READ || m == EU_MSG_DC1_TYPED_WRITE;
 }
 
+// "atomic add of 32 bits, flat": with an index of the binding table for a surface it is in the extended
+// descriptor.
+static int describe_lsc(const struct eu_inst *inst, enum eu_msg m, char *buf, size_t size)
+{
+    static const char *const surfaces[4] = {"flat", "bindless", "surface state", "binding table"};
+    static const uint8_t counts[8] = {1, 2, 3, 4, 8, 16, 32, 64}, bits[8] = {8, 16, 32, 64, 8, 16, 16};
+    uint32_t desc = inst->desc;
+    char many[32] = "";
+    if (m == EU_MSG_LSC_FENCE)
+        return snprintf(buf, size, "fence");
+    if (m == EU_MSG_LSC_LOAD_MASK || m == EU_MSG_LSC_STORE_MASK)
+        snprintf(many, sizeof(many), ", %d components", __builtin_popcount(EU_DESC_GET(desc, LSC_MASK)));
+    else if (EU_DESC_GET(desc, LSC_COUNT))
+        snprintf(many, sizeof(many), ", %u%s", counts[EU_DESC_GET(desc, LSC_COUNT)],
+                 EU_DESC_GET(desc, LSC_TRANSPOSE) ? " of a block" : " each");
+    return snprintf(buf, size, "%s of %u bits%s, %s", eu_msgs[m].words,
+                    bits[EU_DESC_GET(desc, LSC_DATA_SIZE)], many, surfaces[EU_DESC_GET(desc, LSC_SURFACE)]);
+}
+
 int eu_msg_describe(const struct kiln_target *target, const struct eu_inst *inst, char *buf, size_t size)
 {
     uint32_t desc = inst->desc;
@@ -85,6 +117,10 @@ int eu_msg_describe(const struct kiln_target *target, const struct eu_inst *inst
     if (m == EU_MSG_COUNT)
         return 0;
     const struct eu_msg_info *i = &eu_msgs[m];
+    if (i->sfid == EU_SFID_GATEWAY && inst->eot) // from Gen12.5
+        return snprintf(buf, size, "end of thread");
+    if (i->address == EU_ADDRESS_LSC)
+        return describe_lsc(inst, m, buf, size);
     bool surface = i->address != EU_ADDRESS_ADDRESS && i->does != EU_DOES_NONE &&
                    m != EU_MSG_DC1_A64_BLOCK_READ && m != EU_MSG_DC1_A64_BLOCK_WRITE;
     if (surface)

@@ -52,7 +52,8 @@ enum eu_msg_address {
     EU_ADDRESS_HEADER,
     EU_ADDRESS_OFFSET,
     EU_ADDRESS_ADDRESS,
-    EU_ADDRESS_TEXEL
+    EU_ADDRESS_TEXEL,
+    EU_ADDRESS_LSC
 };
 enum eu_msg_does { EU_DOES_NONE, EU_DOES_READ, EU_DOES_WRITE, EU_DOES_ATOMIC, EU_DOES_SAMPLE };
 
@@ -60,7 +61,7 @@ struct eu_msg_info {
     const char *words; // "untyped surface read"
     uint8_t sfid, number;
     uint8_t type_lo, type_max; // where the descriptor has the number
-    enum kiln_isa since;
+    enum kiln_isa since, last;
     enum eu_msg_address address;
     enum eu_msg_does does;
 };

@@ -1,7 +1,7 @@
 // The assembler: the function of bfn, as its truth table or as an expression of s0, s1 and s2.
 //
-// An expression is evaluated on the columns of the table at once: s0 is 0xaa, s1 0xcc, s2 0xf0. Operators bind
-// as in C: ~, &, ^, |. Source: iga64 -Xprint-bfnexprs.
+// An expression is evaluated on the columns of the table at once: s0 is 0xaa, s1 0xcc, s2 0xf0. Operators
+// bind as in C: ~, &, ^, |. Source: iga64 -Xprint-bfnexprs.
 #include "eu_parse.h"
 
 enum { MAX_DEPTH = 32 };

@@ -282,6 +282,22 @@ static const struct {
     {"icl", {"ternary-span", "mad (16|M0) r1.0<1>:f r3.0<8;1>:f r5.0<8;1>:f r127.0<1>:f"}},
 };
 
+static void check_words(const char *device, const char *text, const char *expected)
+{
+    const struct kiln_target *target = kiln_target(device);
+    struct eu_error err = {""};
+    struct eu_inst inst;
+    uint8_t *code;
+    size_t size;
+    char words[100];
+    if (!kt_ok(eu_assemble(target, text, &code, &size, &err), "%s: %s", text, err.text))
+        return;
+    eu_decode(target, code, size, &inst, &err);
+    eu_msg_describe(target, &inst, words, sizeof(words));
+    kt_streq(words, expected);
+    free(code);
+}
+
 // Descriptors in words; and their fields put in and taken out again.
 KT_TEST(messages)
 {
@@ -295,26 +311,38 @@ KT_TEST(messages)
         {"send (8|M0) null r2 0x3 0x02000004", "barrier"},
         {"send (8|M0) r4 r2 0xC 0x021FC000", ""},
     };
-    const struct kiln_target *skl = kiln_target("skl");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct eu_error err = {""};
-        struct eu_inst inst;
-        uint8_t *code;
-        size_t size;
-        char words[100];
-        if (!kt_ok(eu_assemble(skl, rows[i].text, &code, &size, &err), "%s", err.text))
-            continue;
-        eu_decode(skl, code, size, &inst, &err);
-        eu_msg_describe(skl, &inst, words, sizeof(words));
-        kt_streq(words, rows[i].words);
-        free(code);
-    }
+    // The addresses and sizes are those that iga64 writes beside them: load.ugm.d32.a64, fence.slm.none.group
+    // ...
+    static const struct {
+        const char *text, *words;
+    } later[] = {
+        {"send.ugm (16|M0) r4 r2 null:0 0x0 0x08200580", "load of 32 bits, flat"},
+        {"send.ugm (1|M0) r4 r2 null:0 0x1000000 0x6210D500",
+         "load of 32 bits, 16 of a block, binding table"},
+        {"send.tgm (8|M0) r4 r2 null:0 0x3000000 0x6440F502",
+         "load of components of 32 bits, 4 components, binding table"},
+        {"send.slm (8|M0) null r2 r5:1 0x0 0x04000504", "store of 32 bits, flat"},
+        {"send.slm (8|M0) r4 r2 null:0 0x0 0x0410050C", "atomic add of 32 bits, flat"},
+        {"send.slm (1|M0) r6 r3 null:0 0x0 0x0210011F", "fence"},
+        {"send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}", "end of thread"},
+    };
+    for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
+        check_words("dg2", later[i].text, later[i].words);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check_words("skl", rows[i].text, rows[i].words);
     for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
-        kt_eq(eu_msg_find(KILN_ISA_GEN9, eu_msgs[m].sfid, eu_msg_desc((enum eu_msg)m)), m);
+        kt_eq(eu_msg_find(eu_msgs[m].since > KILN_ISA_GEN9 ? eu_msgs[m].since : KILN_ISA_GEN9,
+                          eu_msgs[m].sfid, eu_msg_desc((enum eu_msg)m)),
+              m);
         kt_eq(eu_msg_numbered(eu_msgs[m].sfid, eu_msgs[m].number), m);
     }
     kt_eq(eu_msg_find(KILN_ISA_GEN8, EU_SFID_DC1, eu_msg_desc(EU_MSG_DC1_UNTYPED_ATOMIC_FLOAT)),
           EU_MSG_COUNT);
+    // Numbers of functions that others had before.
+    kt_eq(eu_msg_find(KILN_ISA_GEN125, EU_SFID_THREAD_SPAWNER, 0), EU_MSG_COUNT);
+    kt_eq(eu_msg_find(KILN_ISA_GEN12, EU_SFID_UGM, 12), EU_MSG_COUNT);
+    kt_eq(eu_msg_find(KILN_ISA_GEN125, EU_SFID_SLM, 12), EU_MSG_LSC_ATOMIC_ADD);
+    kt_eq(eu_msg_find(KILN_ISA_GEN75, EU_SFID_DC1, eu_msg_desc(EU_MSG_DC1_A64_ATOMIC)), EU_MSG_COUNT);
     kt_eq(EU_DESC_PUT(MLEN, 3) | EU_DESC_PUT(RLEN, 2) | EU_DESC_PUT(HEADER, 1), 0x06280000);
     kt_eq(EU_DESC_GET(0x06280000, MLEN), 3);
 }
