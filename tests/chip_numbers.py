@@ -17,27 +17,27 @@ NUMBER = re.compile(r"(?<![\w.])(32|127|128)[uU]?(?![\w.])")
 ALLOWED = [
     ("*", r"simd (==|!=) 32\b", "a SIMD width"),
     ("width.c", r"group_size\(c\) % 32|compile_width\(c, 32,", "a SIMD width"),
-    ("isel/subgroup.c", r"32 - x->s->simd", "lanes"),
-    ("isel/[ps]*.[ch]", r"\b(a|b|v|out|from)\[32\]", "lanes of the widest thread"),
-    ("mir/emit.c", r"n == 32\)|width \* stride <= 32\)", "channels; a vertical stride"),
-    ("mir/legalize.c", r"wide > 32\)", "a vertical stride"),
-    ("isel/permute.c", r"is_hstride\(s\) \|\|", "a vertical stride"),
-    ("mir/validate.c", r"exec_size > 32\)", "channels of the widest instruction"),
-    ("mir/parse.c", r"chan_offset = .*number_below\(p, 32\)|rlen = .*number_below\(p, 32\)|cross_thread_regs = number_below\(p, 128\)", "bounds of a text's numbers"),
+    ("isel/call/subgroup.c", r"32 - x->s->simd", "lanes"),
+    ("isel/call/[ps]*.[ch]", r"\b(a|b|v|out|from)\[32\]", "lanes of the widest thread"),
+    ("mir/lower/emit.c", r"n == 32\)|width \* stride <= 32\)", "channels; a vertical stride"),
+    ("mir/lower/legalize.c", r"wide > 32\)", "a vertical stride"),
+    ("isel/call/permute.c", r"is_hstride\(s\) \|\|", "a vertical stride"),
+    ("mir/ir/validate.c", r"exec_size > 32\)", "channels of the widest instruction"),
+    ("mir/ir/parse.c", r"chan_offset = .*number_below\(p, 32\)|rlen = .*number_below\(p, 32\)|cross_thread_regs = number_below\(p, 128\)", "bounds of a text's numbers"),
     ("*.c", r"char (out|name|title)\[(32|128)\]", "characters"),
-    ("mir/live_compute.c", r"uint32_t \*, 32\)", "powers of two of 32 bits"),
-    ("mir/build.c", r"assert\(target->grf_bytes <= 32\)", "bits of liveness's masks of bytes"),
-    ("mir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
+    ("mir/analysis/live_compute.c", r"uint32_t \*, 32\)", "powers of two of 32 bits"),
+    ("mir/ir/build.c", r"assert\(target->grf_bytes <= 32\)", "bits of liveness's masks of bytes"),
+    ("mir/ir/mir.h", r"MIR_ADDR_BYTES = 32", "the address register, on every target"),
     ("ra/validate.c", r"#define CELL 32", "a grain of the check's own"),
     ("compile.c", r"preserve & 32\)", "a float's bits"),
-    ("isel/block.h", r"ISEL_BLOCK_DWORDS = 32", "dwords of a message"),
-    ("isel/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
+    ("isel/memory/block.h", r"ISEL_BLOCK_DWORDS = 32", "dwords of a message"),
+    ("isel/memory/mem.c", r"#define MAX_DWORDS 32", "dwords of a vector"),
     ("isel/*.c", r"bits|LLVMGetIntTypeWidth\(t\) > 32", "bits of a type"),
-    ("isel/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
-    ("isel/type.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
+    ("isel/alu/cast.c", r"\b(to|from) (>|==) 32|whole < 32|part_of\(.*64, 32,", "bits of a type"),
+    ("isel/operand/type.c", r"return 32;|KILN_AS_GLOBAL \? 64 : 32", "bits of a type"),
     ("isel/*.c", r"(<<|>>) \(?(high \? )?32\b|\(32 \* h\)|32 - (c|left|HANDLE_SHIFT)\b|left == 32|\bimm == 32|\bc (!=|<) 32", "a shift"),
-    ("isel/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
-    ("isel/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),
+    ("isel/call/image.c", r"32 - \(unsigned\)__builtin_clz", "bits of a mask"),
+    ("isel/alu/math.c", r"biased, e, mir_imm_d\(127\)", "the bias of a float's exponent"),
 ]
 
 # What the rule is for: none of these may pass, wherever it stands.
@@ -70,7 +70,8 @@ def explained(name, line, rows):
 def lines_with(number, root, rooms):
     """File (below the root), line number and text of the code that the number stands in."""
     for room in rooms:
-        for path in sorted(glob.glob(os.path.join(root, room, "*.[ch]"))):
+        inner = [] if room == "." else ["**"]
+        for path in sorted(glob.glob(os.path.join(root, room, *inner, "*.[ch]"), recursive=True)):
             with open(path, encoding="utf-8") as f:
                 yield from ((os.path.relpath(path, root), n, line.strip()) for n, line in enumerate(code_of(f.read()), 1) if number.search(line))
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compiler/compile.h"
-#include "compiler/llvm/intrinsics.h"
+#include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/support/variant.h"

@@ -3,7 +3,7 @@
 #ifndef KILN_COMPILER_COMPILE_H
 #define KILN_COMPILER_COMPILE_H
 
-#include "compiler/isel/ctx.h"
+#include "compiler/isel/isel.h"
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/pipeline.h"
 #include "hw/target.h"

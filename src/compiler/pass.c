@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "compiler/compile.h"
-#include "compiler/mir/mir.h"
+#include "compiler/mir/ir/mir.h"
 #include "compiler/support/guard.h"
 #include "util/log.h"
 

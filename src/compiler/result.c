@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "compiler/compile.h"
-#include "compiler/llvm/map.h"
-#include "compiler/mir/query.h"
+#include "compiler/llvm/ir/map.h"
+#include "compiler/mir/ir/query.h"
 #include "hw/devinfo.h"
 #include "util/log.h"
 

@@ -1,6 +1,6 @@
 // Chooses the SIMD width: by what the group needs, what registers allow and how many instructions run.
 #include "compiler/compile.h"
-#include "compiler/mir/query.h"
+#include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"

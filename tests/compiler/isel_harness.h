@@ -1,4 +1,4 @@
-// Selects a function given as LLVM IR text (llvm/abi.h) and gives the machine IR as text.
+// Selects a function given as LLVM IR text (llvm/ir/abi.h) and gives the machine IR as text.
 #ifndef KILN_TESTS_ISEL_HARNESS_H
 #define KILN_TESTS_ISEL_HARNESS_H
 
@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/llvm/pipeline.h"
+#include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
-#include "compiler/llvm/abi.h"
-#include "compiler/mir/mir.h"
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/mir/ir/mir.h"
 
 // What the tests' kernels may call.
 static const char harness_prelude[] =

@@ -8,7 +8,7 @@
 #ifndef KILN_TESTS_MIR_RANDOM_H
 #define KILN_TESTS_MIR_RANDOM_H
 
-#include "compiler/mir/query.h"
+#include "compiler/mir/ir/query.h"
 
 #pragma GCC diagnostic ignored "-Wunused-function"
 

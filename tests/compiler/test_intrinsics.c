@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compiler/llvm/abi.h"
-#include "compiler/llvm/intrinsics.h"
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/intrinsics.h"
 #include "kt.h"
 
 static struct arena arena;
@@ -18,7 +18,7 @@ static LLVMTypeRef param_type(LLVMContextRef c, char letter)
 // What each row is called with, from its letters in the table.
 static const char *const params_of[INTRINSIC_COUNT] = {
 #define INTRINSIC(id, name, result, params, ...) [INTRINSIC_##id] = params,
-#include "compiler/llvm/intrinsics.def"
+#include "compiler/llvm/ir/intrinsics.def"
 #undef INTRINSIC
 };
 

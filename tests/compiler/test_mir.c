@@ -1,7 +1,7 @@
 // Machine IR: text both ways, what the validators refuse, what legalization and control flow make of small
 // programs.
-#include "compiler/mir/mir.h"
-#include "compiler/mir/live.h"
+#include "compiler/mir/ir/mir.h"
+#include "compiler/mir/analysis/live.h"
 #include "compiler/ra/ra.h"
 
 #include "kt.h"

@@ -1,5 +1,5 @@
 // Machine passes that make code shorter: what they form is in the text, and what they must leave alone stays.
-#include "compiler/mir/mir.h"
+#include "compiler/mir/ir/mir.h"
 
 #include "kt.h"
 

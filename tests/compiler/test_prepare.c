@@ -6,7 +6,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "compiler/llvm/pipeline.h"
+#include "compiler/llvm/lower/prepare.h"
 #include "compiler/isel/isel.h"
 #include "kt.h"
 

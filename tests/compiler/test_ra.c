@@ -1,7 +1,7 @@
 // Random programs through legalization, control flow, register allocation (with little room too) and
 // emission, executed on the simulated EU, against the reference of mir_random.h.
 #include "../sim/eu_rig.h"
-#include "compiler/mir/branches.h"
+#include "compiler/mir/analysis/branches.h"
 #include "compiler/ra/ra.h"
 #include "mir_random.h"
 

@@ -4,7 +4,7 @@
 // end. The copies of one edge happen at once (parallel): a temporary is needed only for cycles. At a
 // divergent loop's exit, a value that is uniform within the loop is copied into lanes before the branch,
 // while it is the leaving lanes' own.
-#include "compiler/isel/ctx.h"
+#include "compiler/isel/operand/ctx.h"
 
 static bool is_phi(LLVMValueRef i)
 {
@@ -13,23 +13,6 @@ static bool is_phi(LLVMValueRef i)
 
 // ---- copies
 // ---------------------------------------------------------------------------------------------------------
-
-void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src)
-{
-    if (!src.negate && !src.abs && isel_size(src.type) == isel_size(dst.type) && isel_size(dst.type) != 2) {
-        enum eu_type t = isel_size(dst.type) == 8 ? EU_TYPE_UQ : EU_TYPE_UD; // bits as they are
-        src = isel_retype(src, t);
-        dst = isel_retype(dst, t);
-    }
-    isel_mov(x, dst, src);
-}
-
-struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
-{
-    if (o.type != t && (o.negate || o.abs))
-        o = isel_plain(x, o);
-    return isel_size(o.type) == isel_size(t) ? isel_retype(o, t) : o;
-}
 
 struct move {
     struct mir_operand dst, src;

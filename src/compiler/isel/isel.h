@@ -1,27 +1,11 @@
-// Instruction selection: optimized LLVM IR (llvm/abi.h) to EU machine IR (mir.h), for one SIMD width.
+// Instruction selection: optimized LLVM IR (llvm/ir/abi.h) to EU machine IR (mir.h), for one SIMD width.
 #ifndef KILN_COMPILER_ISEL_H
 #define KILN_COMPILER_ISEL_H
 
 #include <llvm-c/Core.h>
 
-#include "compiler/mir/mir.h"
-
-// What the front end decided and the back end needs or fills in.
-struct isel_params {
-    const struct kiln_target *target;
-    unsigned simd;
-    uint32_t local_size[3];
-    uint32_t push_size; // bytes of push constants in the cross-thread data, from byte 0
-    uint32_t push_bti;  // binding-table index of the push constants as a buffer, for dynamic indices
-    uint32_t sampler_count;
-    uint32_t num_workgroups_offset; // in the cross-thread data, or KILN_NO_OFFSET
-    uint32_t handle_offset;         // bytes into the cross-thread data
-    uint32_t handle_count;          // there; further ones are in a buffer
-    uint32_t far_handle_bti;        // binding-table index of that
-    uint32_t cross_thread_regs, per_thread_regs;
-    bool robust_buffer_access;
-    bool surface_states; // lie where handles say (KILN_SURFACE_STATES)
-};
+#include "compiler/isel/operand/params.h"
+#include "compiler/mir/ir/mir.h"
 
 // NULL on failure, with `message` naming the LLVM instruction or intrinsic that is not handled. `kernel` has
 // been through llvm_prepare already. Reads the function only: several widths may be selected from one

@@ -3,8 +3,8 @@
 // its uses, and registers for phis. After it: edges and loops of the machine blocks.
 #include <llvm-c/DebugInfo.h>
 
-#include "compiler/isel/ctx.h"
-#include "compiler/llvm/pipeline.h"
+#include "compiler/isel/isel.h"
+#include "compiler/isel/operand/ctx.h"
 
 static bool is_terminator(LLVMValueRef i)
 {

@@ -10,10 +10,14 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "compiler/support/guard.h"
-#include "compiler/llvm/graph.h"
-#include "compiler/llvm/intrinsics.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/intrinsics.h"
 #include "compiler/llvm/pipeline.h"
 #include "compiler/support/variant.h"
+#include "compiler/llvm/ir/uses.h"
+#include "compiler/llvm/lower/prepare.h"
+#include "compiler/llvm/opt/opt.h"
+#include "compiler/llvm/shield/shield.h"
 #include "util/log.h"
 
 #define INSTCOMBINE "instcombine<no-verify-fixpoint>"
@@ -155,7 +159,7 @@ static void cap_alignment(LLVMValueRef kernel)
     }
 }
 
-// A variable that is to stay one (llvm/promote.c).
+// A variable that is to stay one (llvm/opt/promote.c).
 static bool stays(LLVMValueRef alloca)
 {
     LLVMUseRef u = LLVMGetFirstUse(alloca);

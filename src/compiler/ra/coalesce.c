@@ -4,7 +4,7 @@
 // A copy is a plain MOV of raw bits between packed regions of two vregs. One side goes into the other at the
 // distance that the copy implies, if it fits there whole; then the copy is gone. That is right if the two
 // never hold different values at once: no definition of one (other than such copies) while the other is live,
-// unit by unit. Liveness is right under divergence, so this is too (mir/live_compute.c).
+// unit by unit. Liveness is right under divergence, so this is too (mir/analysis/live_compute.c).
 //
 // Two vregs whose every write is under the channel mask, channel for channel at the same bytes, never meet in
 // a lane that is waiting: for them liveness as each channel sees it decides (mir_live_compute). So the value

@@ -1,7 +1,7 @@
 // Lets the spiller have what is read indirectly: an indexed vreg must be in registers as a whole where the
 // index is used, so it gets a copy there, and the vreg itself may go to memory. Only when nothing else is
 // left: each copy moves all of the vreg.
-#include "compiler/mir/defs.h"
+#include "compiler/mir/analysis/defs.h"
 #include "compiler/ra/ra.h"
 
 struct detacher {

@@ -3,7 +3,7 @@
 #ifndef KILN_COMPILER_RA_H
 #define KILN_COMPILER_RA_H
 
-#include "compiler/mir/live.h"
+#include "compiler/mir/analysis/live.h"
 
 #define RA_NONE UINT32_MAX
 

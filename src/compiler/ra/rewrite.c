@@ -6,7 +6,7 @@
 // still need it: the range is live before the write) fills first.
 #include "isa/eu_msg.h"
 #include "compiler/ra/spill.h"
-#include "compiler/mir/message.h"
+#include "compiler/mir/ir/message.h"
 
 #include <stdlib.h>
 

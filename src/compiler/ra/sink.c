@@ -1,6 +1,6 @@
 // Puts what fills address registers back before its first use. The scheduler counts how many of them are
 // taken, but not whether those that are free lie side by side.
-#include "compiler/mir/defs.h"
+#include "compiler/mir/analysis/defs.h"
 #include "compiler/ra/ra.h"
 
 static bool writes(const struct mir_inst *i, uint32_t vreg)

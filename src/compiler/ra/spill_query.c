@@ -1,5 +1,5 @@
 // What the files of the spiller ask of instructions and ranges (ra/spill.h).
-#include "compiler/mir/message.h"
+#include "compiler/mir/ir/message.h"
 #include "compiler/ra/spill.h"
 
 bool ra_is_far(const struct mir_shader *s, uint32_t home, uint32_t regs)

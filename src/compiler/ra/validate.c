@@ -14,7 +14,7 @@
 // vreg is not the written one.
 #include <string.h>
 
-#include "compiler/mir/query.h"
+#include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
 
 #define CELL 32 // bytes of a place cell, for finding what overlaps

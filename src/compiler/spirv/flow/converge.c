@@ -1,7 +1,7 @@
 // Reconvergence: lanes that SPIR-V's structure brings together run subgroup operations together, and no
 // others do.
 //
-// The thread executes blocks in layout order and channels wait ahead of it (mir/cf.c), so within one
+// The thread executes blocks in layout order and channels wait ahead of it (mir/lower/cf.c), so within one
 // iteration of a loop all lanes that reach a block meet there, whatever the branches between look like. What
 // remains is to keep every subgroup operation in its loop. LLVM knows natural loops only: a block that a loop
 // executes just before it is left

@@ -1,9 +1,9 @@
 // Subgroup operations: OpGroupNonUniform*, and the older OpSubgroup*KHR.
 //
 // What is left of them for the back end are a vote (kiln.subgroup.ballot), shuffles, reductions and scans of
-// 32- and 64-bit numbers (llvm/abi.h). Everything on booleans is arithmetic on votes: a subgroup has 32 lanes
-// at most, so its votes are one word. Narrow integers are computed in 32 bits; halves in single precision,
-// and rounded at the end.
+// 32- and 64-bit numbers (llvm/ir/abi.h). Everything on booleans is arithmetic on votes: a subgroup has 32
+// lanes at most, so its votes are one word. Narrow integers are computed in 32 bits; halves in single
+// precision, and rounded at the end.
 //
 // Which lanes are active matters, so the calls are convergent: LLVM neither merges nor moves them.
 #include "compiler/spirv/group/group.h"

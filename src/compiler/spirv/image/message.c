@@ -1,5 +1,5 @@
 // What image instructions share: their optional operands, coordinates, and the message that one becomes: a
-// call of the intrinsics of llvm/abi.h.
+// call of the intrinsics of llvm/ir/abi.h.
 #include "compiler/spirv/image/image.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"

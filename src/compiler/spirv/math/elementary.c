@@ -36,7 +36,7 @@ LLVMValueRef spv_sign(struct spv *c, LLVMValueRef x, LLVMValueRef other)
 
 static LLVMValueRef rsq(struct spv *c, LLVMValueRef x)
 {
-    if (LLVMTypeOf(x) == c->f64) // expanded by llvm/lower_float.c
+    if (LLVMTypeOf(x) == c->f64) // expanded by llvm/lower/float.c
         return spv_call(c, INTRINSIC_RSQ, &x, 1);
     if (LLVMTypeOf(x) == c->f16) {
         x = LLVMBuildFPExt(c->b, x, c->f32, "");

@@ -8,7 +8,7 @@
 #include "compiler/spirv/memory/memory.h"
 #include "compiler/spirv/value/build.h"
 
-#define MIN_DATA 256         // bytes: isel/table.c takes what is smaller
+#define MIN_DATA 256         // bytes: isel/memory/table.c takes what is smaller
 #define MAX_DATA (32u << 20) // of all constants
 #define DATA_ALIGN 64        // a surface's start (KILN_SURFACE_ALIGN), and the constants' among themselves
 

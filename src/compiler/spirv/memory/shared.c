@@ -1,6 +1,6 @@
-// Shared variables are LLVM globals, which LLVM knows to be apart, until llvm/shared.c puts their offsets in.
-// Blocks in shared memory (WorkgroupMemoryExplicitLayout) alias: they are one global, at offset 0. What has
-// an initializer is cleared by the whole group when the kernel starts.
+// Shared variables are LLVM globals, which LLVM knows to be apart, until llvm/lower/shared.c puts their
+// offsets in. Blocks in shared memory (WorkgroupMemoryExplicitLayout) alias: they are one global, at offset
+// 0. What has an initializer is cleared by the whole group when the kernel starts.
 #include <stdio.h>
 
 #include "compiler/spirv/group/group.h"

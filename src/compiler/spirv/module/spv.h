@@ -19,9 +19,9 @@
 #include <llvm-c/Core.h>
 #include <spirv/unified1/spirv.h>
 
-#include "compiler/llvm/abi.h"
-#include "compiler/llvm/intrinsics.h"
-#include "compiler/llvm/shader.h"
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/ir/shader.h"
 #include "kiln/compiler.h"
 #include "util/arena.h"
 

@@ -2,7 +2,7 @@
 //
 // Floats follow Vulkan's rules: division may use the reciprocal (arcp), a*b+c may be one instruction
 // (contract) unless the result is NoContraction; NaN, infinity and signed zeros are kept (but see
-// llvm/fold_zero.c).
+// llvm/opt/fold_zero.c).
 #include <string.h>
 
 #include "compiler/spirv/value/build.h"

@@ -7,7 +7,7 @@
 // What a pointer value needs beyond its address. Layout facts travel with the pointer because SPIR-V puts
 // matrix strides on the struct member that holds the matrix.
 struct spv_pointer {
-    LLVMValueRef index;    // surfaces: the surface index (llvm/abi.h) if known
+    LLVMValueRef index;    // surfaces: the surface index (llvm/ir/abi.h) if known
     uint32_t index_step;   // from one element of a descriptor array to the next
     bool pending;          // a module-scope variable that nothing has used yet
     uint32_t initializer;  // of a variable, 0 if none

@@ -1,0 +1,249 @@
+// Our own intrinsics (llvm/ir/abi.h): built-in variables, buffers, barriers, fences.
+//
+// Facts: the thread header g0 has the workgroup's x, y, z in dwords 1, 6, 7 and its barrier in dword 2 (bits
+// of the mask below go into dword 2 of the gateway's message); a fence's commit is a write to its
+// destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
+#include "compiler/isel/memory/block.h"
+#include "compiler/isel/memory/send.h"
+#include "isa/eu_msg.h"
+#include "util/mutant.h"
+
+#define BARRIER_ID_MASK 0x8f000000u
+
+typedef void handler(struct isel_ctx *x, struct isel_value *v);
+
+static void surface(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand bti = isel_ext(x, LLVMGetOperand(v->llvm, 0), 0, false);
+    isel_set(x, v, 0, mir_imm_ud(0));
+    isel_set(x, v, 1, bti.kind == MIR_OPK_IMM ? bti : isel_in_reg(x, bti, EU_TYPE_UD));
+}
+
+// Neighbours that are wanted one after the other come by one message.
+static struct mir_operand far_handle(struct isel_ctx *x, uint32_t n)
+{
+    uint32_t at = n / ISEL_BLOCK_DWORDS * ISEL_BLOCK_DWORDS;
+    struct isel_far_handles *f = &x->far_handles;
+    if (f->block != x->b || f->at != at)
+        *f = (struct isel_far_handles){x->b, at, isel_read_constants(x, x->p->far_handle_bti, at * 4)};
+    return mir_scalar(f->dwords.vreg, (n - at) * 4, EU_TYPE_UD);
+}
+
+static void handle(struct isel_ctx *x, struct isel_value *v)
+{
+    uint32_t n = isel_immediate(x, v->llvm, 0);
+    if (n >= x->p->handle_count && x->p->far_handle_bti != UINT32_MAX) {
+        isel_set(x, v, 0, far_handle(x, n - x->p->handle_count));
+        return;
+    }
+    uint32_t at = x->p->handle_offset + 4 * n;
+    if (x->s->cross_thread == UINT32_MAX || at + 4 > x->s->cross_thread_regs * x->s->reg_bytes)
+        isel_fail(x, "kiln.handle without a place in the constants");
+    else
+        isel_set(x, v, 0, mir_scalar(x->s->cross_thread, at, EU_TYPE_UD));
+}
+
+static void workgroup_id(struct isel_ctx *x, struct isel_value *v)
+{
+    static const uint8_t at[3] = {4, 24, 28};
+    uint32_t dim = isel_immediate(x, v->llvm, 0);
+    if (dim > 2)
+        isel_fail(x, "kiln.workgroup.id of dimension %u", dim);
+    else
+        isel_set(x, v, 0, mir_scalar(x->s->r0, at[dim], EU_TYPE_UD));
+}
+
+static void num_workgroups(struct isel_ctx *x, struct isel_value *v)
+{
+    uint32_t dim = isel_immediate(x, v->llvm, 0);
+    if (x->p->num_workgroups_offset == UINT32_MAX || x->s->cross_thread == UINT32_MAX)
+        isel_fail(x, "kiln.num.workgroups without a place in the constants");
+    else
+        isel_set(x, v, 0, mir_scalar(x->s->cross_thread, x->p->num_workgroups_offset + 4 * dim, EU_TYPE_UD));
+}
+
+static void subgroup_id(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0,
+             x->s->per_thread == UINT32_MAX ? mir_imm_ud(0) : mir_scalar(x->s->per_thread, 0, EU_TYPE_UD));
+}
+
+static void subgroup_size(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, mir_imm_ud(x->s->simd));
+}
+
+static void lane_id(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, isel_lane_index(x));
+}
+
+// No program has a use for the debug register: the simulated device takes what it holds for what was never
+// written.
+static void unwritten(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand dst = isel_temp(x, EU_TYPE_UD, v->divergent);
+    struct mir_operand dbg = {.kind = MIR_OPK_ARF, .arf = EU_ARF_DBG, .type = EU_TYPE_UD, .width = 1};
+    isel_mov(x, dst, dbg);
+    isel_set(x, v, 0, dst);
+}
+
+// The sampler's RESINFO at level 0: the number of bytes of a raw buffer.
+static void surface_size(struct isel_ctx *x, struct isel_value *v)
+{
+    struct isel_target t = {.addr = mir_imm_ud(0), .space = MIR_SPACE_SURFACE, .constant = true};
+    LLVMValueRef index = LLVMGetOperand(v->llvm, 0);
+    isel_target_index(x, &t, isel_ext(x, index, 0, false), index);
+    if (isel_has_state(x, &t)) {
+        isel_set(x, v, 0, isel_retype(isel_state_size(x, &t), EU_TYPE_D));
+        return;
+    }
+    bool uniform = !v->divergent;
+    struct isel_loop_over loop = isel_each_index_begin(x, &t);
+    t = isel_target_ready(x, t, true);
+    struct isel_message m = {.access = MIR_ACCESS_SAMPLE,
+                             .op = EU_MSG_NO_SAMPLER_RESINFO,
+                             .width = 8,
+                             .once = true,
+                             .mem = MIR_MEM_READ,
+                             .dst_regs = 4};
+    m.dst = isel_block_vreg(x, m.dst_regs * x->s->reg_bytes, EU_TYPE_UD, true);
+    isel_send(x, &t, &m);
+    struct mir_operand size = mir_scalar(m.dst.vreg, 0, EU_TYPE_UD);
+    if (loop.open && !uniform) {
+        struct mir_operand all = isel_temp(x, EU_TYPE_UD, true);
+        struct mir_inst *mov = isel_mov(x, all, size);
+        mov->pred = loop.flag;
+        mov->pred_ctrl = EU_PRED_NORMAL;
+        size = all;
+    }
+    isel_each_index_end(x, loop);
+    isel_set(x, v, 0, isel_retype(size, EU_TYPE_D));
+}
+
+static struct mir_inst *message(struct isel_ctx *x, enum mir_access access, struct mir_operand payload,
+                                enum mir_mem mem)
+{
+    struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, 8);
+    i->nomask = true;
+    i->src[0] = payload;
+    i->dst = mir_null(EU_TYPE_UD);
+    i->send = (struct mir_send){.access = access, .mlen = 1, .mem = mem};
+    mir_append(x->b, i);
+    return i;
+}
+
+// A thread needs not wait for itself: its messages to shared memory are carried out in order.
+static bool group_is_thread(const struct isel_ctx *x)
+{
+    const uint32_t *n = x->p->local_size;
+    return n[0] * n[1] * n[2] <= x->s->simd;
+}
+
+// All fences are alike. One serves another that follows it without a message in between.
+static bool is_fenced(const struct isel_ctx *x)
+{
+    if (x->fence_block != x->b)
+        return false;
+    const struct mir_inst *i = x->b->last;
+    while (i != x->fence && i->op != EU_OP_SEND && i->op != EU_OP_SENDS)
+        i = i->prev;
+    return i == x->fence;
+}
+
+// Only the compiler keeps an order: shared memory's port carries out messages as they come, those of other
+// threads too. Intel's own compiler sends no fence for shared memory up to Gen9 (IGC CPlatform
+// localMemFenceSupress); Mesa does, and asks itself whether it need ("TODO: Check if applies for many HW
+// threads sharing same Data Port", brw_fs_nir.cpp).
+static void order(struct isel_ctx *x)
+{
+    struct mir_inst *i = mir_inst_new(x->s, MIR_OP_ORDER, 1);
+    i->nomask = true;
+    mir_append(x->b, i);
+}
+
+// Nobody waits for it: the data port keeps what comes behind the fence behind it, and a barrier's message
+// leaves the thread behind the fence's; messages that other threads send after the barrier are behind ours in
+// the data port. Mesa's compute shaders do it so on this generation (commit on, no wait).
+static void fence(struct isel_ctx *x, struct isel_value *v)
+{
+    if (isel_immediate(x, v->llvm, 0) == KILN_FENCE_SHARED) {
+        if (!group_is_thread(x))
+            order(x);
+        return;
+    }
+    if (is_fenced(x) || !MUTABLE("fence", true))
+        return;
+    struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
+    i->send.header = true;
+    i->send.rlen = 1;
+    i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
+    x->fence = i;
+    x->fence_block = x->b;
+}
+
+// The gateway's message, made once for all barriers.
+static struct mir_operand barrier_payload(struct isel_ctx *x)
+{
+    if (x->barrier.kind == MIR_OPK_NONE) {
+        uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
+        x->barrier = mir_vec(v, 0, EU_TYPE_UD);
+        isel_at_start(x, EU_OP_MOV, 8, x->barrier, mir_imm_ud(0));
+        isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
+            ->src[1] = mir_imm_ud(BARRIER_ID_MASK);
+    }
+    return x->barrier;
+}
+
+static void barrier(struct isel_ctx *x, struct isel_value *v)
+{
+    if (group_is_thread(x))
+        return;
+    message(x, MIR_ACCESS_BARRIER, barrier_payload(x), MIR_MEM_BARRIER);
+    struct mir_inst *w = mir_inst_new(x->s, EU_OP_WAIT, 1);
+    w->nomask = true;
+    w->dst = w->src[0] = (struct mir_operand){
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_NOTIFY, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
+    mir_append(x->b, w);
+    x->s->uses_barrier = true;
+}
+
+// tm0.0 and tm0.1, read at once.
+static void read_clock(struct isel_ctx *x, struct isel_value *v)
+{
+    struct mir_operand dst = isel_temp(x, EU_TYPE_UQ, false);
+    struct mir_inst *i = mir_inst_new(x->s, EU_OP_MOV, 2);
+    i->nomask = true;
+    i->dst = mir_vec(dst.vreg, 0, EU_TYPE_UD);
+    i->src[0] = (struct mir_operand){
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_TM, .type = EU_TYPE_UD, .vstride = 2, .width = 2, .hstride = 1};
+    mir_append(x->b, i);
+    isel_set(x, v, 0, dst);
+}
+
+// What keeps blocks in their loops (spirv/converge.c) has done its work.
+static void always(struct isel_ctx *x, struct isel_value *v)
+{
+    isel_set(x, v, 0, mir_imm_d(-1));
+}
+
+static void nothing(struct isel_ctx *x, struct isel_value *v)
+{
+}
+
+static handler *const rows[INTRINSIC_COUNT] = {
+    [INTRINSIC_CLOCK] = read_clock,          [INTRINSIC_CONVERGENCE_STAY] = always,
+    [INTRINSIC_CONVERGENCE_LOOP] = nothing,  [INTRINSIC_SURFACE] = surface,
+    [INTRINSIC_SURFACE_SIZE] = surface_size, [INTRINSIC_HANDLE] = handle,
+    [INTRINSIC_WORKGROUP_ID] = workgroup_id, [INTRINSIC_NUM_WORKGROUPS] = num_workgroups,
+    [INTRINSIC_SUBGROUP_ID] = subgroup_id,   [INTRINSIC_SUBGROUP_SIZE] = subgroup_size,
+    [INTRINSIC_LANE_ID] = lane_id,           [INTRINSIC_UNWRITTEN] = unwritten,
+    [INTRINSIC_BARRIER] = barrier,           [INTRINSIC_FENCE] = fence,
+};
+
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id)
+{
+    if (rows[id])
+        rows[id](x, v);
+    return rows[id] != NULL;
+}

@@ -1,0 +1,265 @@
+// Address arithmetic: getelementptr becomes shifts and additions on the offset. Constant parts and parts that
+// are the same for all lanes are added first, as scalars. Constants are found through sums, shifts and
+// products in the index as well, so that accesses of which only those differ share the rest ((x + 3) << 4
+// becomes (x << 4) + 48; 32-bit addresses wrap around, so this is always right).
+#include "compiler/isel/operand/ctx.h"
+
+// Multiples of indices are kept: buffers are often indexed alike.
+struct isel_scaled {
+    uint64_t scale;
+    enum eu_type type;
+    uint32_t block;  // where it was computed
+    uint32_t before; // another multiple of the same index, or LLVM_NONE
+    struct mir_operand o;
+};
+
+static bool find_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, enum eu_type type,
+                        struct mir_operand *out)
+{
+    if (!x->scaled_index.keys)
+        return false;
+    for (uint32_t i = llvm_map_get(&x->scaled_index, index); i != LLVM_NONE; i = x->scaled[i].before) {
+        const struct isel_scaled *s = &x->scaled[i];
+        if (s->scale == scale && s->type == type && cfg_dominates(&x->cfg, s->block, x->block)) {
+            *out = s->o;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, enum eu_type type,
+                        struct mir_operand o)
+{
+    if (!x->scaled_index.keys)
+        llvm_map_init(&x->scaled_index, x->arena, 16);
+    if (x->scaled_count == x->scaled_capacity) {
+        uint32_t n = x->scaled_capacity ? x->scaled_capacity * 2 : 16;
+        x->scaled =
+            arena_grow(x->arena, x->scaled, x->scaled_count * sizeof(*x->scaled), n * sizeof(*x->scaled));
+        x->scaled_capacity = n;
+    }
+    uint32_t before = llvm_map_get(&x->scaled_index, index);
+    x->scaled[x->scaled_count] = (struct isel_scaled){scale, type, x->block, before, o};
+    llvm_map_set(&x->scaled_index, index, x->scaled_count++);
+}
+
+struct sum {
+    struct isel_ctx *x;
+    enum eu_type type;
+    uint64_t constant;
+    struct mir_operand uniform, lanes; // kind NONE: zero
+    LLVMValueRef gep;
+};
+
+static void add_term(struct sum *s, struct mir_operand o)
+{
+    struct mir_operand *to = isel_is_scalar(&o) ? &s->uniform : &s->lanes;
+    if (to->kind == MIR_OPK_NONE) {
+        *to = o;
+        return;
+    }
+    struct mir_operand t = isel_temp(s->x, s->type, to == &s->lanes);
+    isel_op2(s->x, EU_OP_ADD, t, *to, o);
+    *to = t;
+}
+
+static void add_base(struct sum *s, struct mir_operand o)
+{
+    if (o.kind == MIR_OPK_IMM)
+        s->constant += o.imm;
+    else
+        add_term(s, isel_size(o.type) == 2 ? o : isel_retype(o, s->type));
+}
+
+// ---- constants within an index
+// ----------------------------------------------------------------------------------
+
+enum { INDEX_DEPTH = 6 };
+
+// A sum, shift or product of the index that is computed where the address is: what is taken apart is computed
+// again, which must not be in a loop further in.
+static bool is_part(LLVMValueRef gep, LLVMValueRef v, LLVMOpcode *op)
+{
+    if (!LLVMIsAInstruction(v) || LLVMGetInstructionParent(v) != LLVMGetInstructionParent(gep) ||
+        isel_elem_bits(LLVMTypeOf(v)) != 32)
+        return false;
+    *op = LLVMGetInstructionOpcode(v);
+    if (*op == LLVMOr && LLVMGetIsDisjoint(v))
+        *op = LLVMAdd;
+    int64_t c;
+    switch (*op) {
+    case LLVMAdd:
+        return true;
+    case LLVMSub: // x - c is x + -c to LLVM; c - x does not pay
+        return false;
+    case LLVMShl:
+        return isel_const_int(LLVMGetOperand(v, 1), &c) && c >= 0 && c < 32;
+    case LLVMMul:
+        return isel_const_int(LLVMGetOperand(v, 1), &c);
+    default:
+        return false;
+    }
+}
+
+static bool has_constant(LLVMValueRef gep, LLVMValueRef v, unsigned depth)
+{
+    LLVMOpcode op;
+    int64_t c;
+    if (!depth || !is_part(gep, v, &op))
+        return false;
+    if (op == LLVMAdd && isel_const_int(LLVMGetOperand(v, 1), &c))
+        return true;
+    return has_constant(gep, LLVMGetOperand(v, 0), depth - 1) ||
+           (op == LLVMAdd && has_constant(gep, LLVMGetOperand(v, 1), depth - 1));
+}
+
+// The index without its constant, which is added to *constant.
+static struct mir_operand without_constant(struct isel_ctx *x, LLVMValueRef gep, LLVMValueRef v,
+                                           unsigned depth, uint32_t *constant)
+{
+    LLVMOpcode op;
+    int64_t c;
+    if (!depth || !has_constant(gep, v, depth) || !is_part(gep, v, &op)) {
+        struct mir_operand o = isel_int(x, v, 0);
+        return isel_size(o.type) == 4 ? isel_retype(o, EU_TYPE_D) : o; // small numbers may be words
+    }
+    uint32_t inner = 0;
+    LLVMValueRef right = LLVMGetOperand(v, 1);
+    struct mir_operand a = without_constant(x, gep, LLVMGetOperand(v, 0), depth - 1, &inner), b;
+    if (op == LLVMAdd && isel_const_int(right, &c)) {
+        *constant += inner + (uint32_t)c;
+        return a;
+    }
+    if (op == LLVMAdd) {
+        b = without_constant(x, gep, right, depth - 1, &inner);
+    } else {
+        isel_const_int(right, &c);
+        inner = op == LLVMShl ? inner << c : inner * (uint32_t)c;
+        b = op == LLVMShl ? mir_imm_ud((uint32_t)c) : mir_imm_d((int32_t)c);
+        if (op == LLVMMul && c >= 0 && c <= 0xffff)
+            b = mir_imm_uw((uint16_t)c);
+    }
+    *constant += inner;
+    struct mir_operand t = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&a) || !isel_is_scalar(&b));
+    isel_op2(x, op == LLVMAdd ? EU_OP_ADD : op == LLVMShl ? EU_OP_SHL : EU_OP_MUL, t, a, b);
+    return t;
+}
+
+static struct mir_operand scaled(struct sum *s, struct mir_operand o, uint64_t scale)
+{
+    if (isel_size(o.type) >= 4)
+        o = isel_retype(o, s->type);
+    if (scale == 1)
+        return o;
+    bool wide = isel_size(s->type) == 8;
+    struct mir_operand t = isel_temp(s->x, s->type, !isel_is_scalar(&o));
+    if (!(scale & (scale - 1)))
+        isel_op2(s->x, EU_OP_SHL, t, o, mir_imm_ud((uint32_t)__builtin_ctzll(scale)));
+    else if (wide)
+        isel_fail(s->x, "64-bit address with elements of %llu bytes", (unsigned long long)scale);
+    else
+        isel_op2(s->x, EU_OP_MUL, isel_retype(t, EU_TYPE_D),
+                 isel_size(o.type) == 4 ? isel_retype(o, EU_TYPE_D) : o,
+                 scale <= 0xffff ? mir_imm_uw((uint16_t)scale) : mir_imm_d((int32_t)scale));
+    return t;
+}
+
+// Adds index * scale if there is a constant in it.
+static bool add_taken_apart(struct sum *s, LLVMValueRef index, uint64_t scale)
+{
+    if (isel_size(s->type) != 4 || !has_constant(s->gep, index, INDEX_DEPTH))
+        return false;
+    uint32_t constant = 0;
+    struct mir_operand o = without_constant(s->x, s->gep, index, INDEX_DEPTH, &constant);
+    s->constant += (uint64_t)constant * scale;
+    if (o.kind == MIR_OPK_IMM)
+        s->constant += o.imm * scale;
+    else
+        add_term(s, scaled(s, o, scale));
+    return true;
+}
+
+static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
+{
+    int64_t c;
+    if (isel_const_int(index, &c)) {
+        s->constant += (uint64_t)c * scale;
+        return;
+    }
+    struct mir_operand known;
+    if (!scale)
+        return;
+    if (find_scaled(s->x, index, scale, s->type, &known)) {
+        add_term(s, known);
+        return;
+    }
+    if (add_taken_apart(s, index, scale))
+        return;
+    bool wide = isel_size(s->type) == 8;
+    struct mir_operand o = isel_ext(s->x, index, 0, true);
+    if (o.kind == MIR_OPK_IMM) {
+        s->constant += (uint64_t)(int64_t)(int32_t)o.imm * scale;
+        return;
+    }
+    if (wide && isel_size(o.type) < 8) {
+        struct mir_operand q = isel_temp(s->x, EU_TYPE_Q, !isel_is_scalar(&o));
+        isel_mov(s->x, q, o);
+        o = q;
+    } else if (!wide && isel_size(o.type) == 8) { // a 64-bit index of 32-bit addresses: its low half
+        struct mir_operand d = isel_temp(s->x, EU_TYPE_UD, !isel_is_scalar(&o));
+        isel_mov(s->x, d,
+                 isel_is_scalar(&o) ? isel_retype(o, EU_TYPE_UD)
+                                    : mir_strided(o.vreg, o.offset, EU_TYPE_UD, 2));
+        o = d;
+    }
+    o = scaled(s, o, scale);
+    if (scale > 1)
+        keep_scaled(s->x, index, scale, s->type, o);
+    add_term(s, o);
+}
+
+static struct mir_operand total(struct sum *s)
+{
+    struct isel_ctx *x = s->x;
+    uint64_t c = isel_size(s->type) == 8 ? s->constant : (uint32_t)s->constant;
+    struct mir_operand *to = s->uniform.kind != MIR_OPK_NONE ? &s->uniform : &s->lanes;
+    if (to->kind == MIR_OPK_NONE)
+        return mir_imm(s->type, c);
+    if (c) {
+        struct mir_operand t = isel_temp(x, s->type, to == &s->lanes), imm = mir_imm_ud((uint32_t)c);
+        if (isel_size(s->type) == 8 && c > UINT32_MAX)
+            imm = isel_pool(x, s->type, c);
+        isel_op2(x, EU_OP_ADD, t, *to, imm);
+        *to = t;
+    }
+    if (s->lanes.kind == MIR_OPK_NONE)
+        return s->uniform;
+    if (s->uniform.kind == MIR_OPK_NONE)
+        return s->lanes;
+    struct mir_operand t = isel_temp(x, s->type, true);
+    isel_op2(x, EU_OP_ADD, t, s->lanes, s->uniform);
+    return t;
+}
+
+void isel_gep(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef gep = v->llvm, base = LLVMGetOperand(gep, 0);
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep), pt = LLVMTypeOf(gep);
+    if (LLVMGetTypeKind(pt) == LLVMVectorTypeKind) {
+        isel_fail(x, "vector of addresses: %s", isel_inst_text(x, gep));
+        return;
+    }
+    struct sum s = {.x = x, .type = isel_elem_type(pt), .gep = gep};
+    add_base(&s, isel_int(x, base, 0));
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
+        int64_t member = 0;
+        uint64_t step = llvm_gep_step(x->dl, gep, k, &t, &member);
+        s.constant += (uint64_t)member;
+        if (step)
+            add_index(&s, LLVMGetOperand(gep, k), step);
+    }
+    isel_set(x, v, 0, total(&s));
+    if (isel_type_comps(pt) == 2)
+        isel_set(x, v, 1, isel_comp(x, base, 1));
+}

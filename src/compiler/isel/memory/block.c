@@ -1,0 +1,205 @@
+// Uniform loads that lie together, by block messages: one OWord block of up to 32 dwords instead of a message
+// for each four, packed into registers instead of a register for each dword.
+//
+// A block holds what the loads of a basic block read behind one pointer, from the first to the last dword,
+// where nothing between the loads writes memory. It reads nothing before or behind: whole OWords by blocks,
+// the rest by an untyped message. So a block ends where the last load does, and an access out of bounds is
+// one of the program's; but how much of an OWord across a surface's end is read the PRM does not say, so
+// shaders that rely on exact bounds (robust buffer access) do without. Messages are the unaligned ones of
+// data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM KBL vol2d
+// MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
+// write.
+#include "compiler/isel/memory/block.h"
+
+enum {
+    MAX_LOADS = 16,
+    MAX_HOLE = 4, // dwords between loads that nobody reads
+    REACH = 400,  // LLVM instructions
+};
+
+struct load {
+    LLVMValueRef llvm;
+    int64_t at; // bytes behind the root
+    unsigned dwords;
+};
+
+struct group {
+    LLVMValueRef root;
+    struct load load[MAX_LOADS];
+    unsigned count;
+    int64_t lo, hi; // bytes
+};
+
+// The pointer without constants added to it. Physical addresses have 64 bits, others 32.
+static LLVMValueRef root_of(struct isel_ctx *x, LLVMValueRef p, int64_t *at)
+{
+    bool wide = LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_GLOBAL;
+    *at = 0;
+    while (LLVMIsAGetElementPtrInst(p)) {
+        for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++)
+            if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
+                return p;
+        uint64_t offset = isel_gep_offset(x, p);
+        *at += wide ? (int64_t)offset : (int32_t)offset;
+        p = LLVMGetOperand(p, 0);
+    }
+    return p;
+}
+
+// Dwords of a load that may be part of a block, 0: it may not.
+static unsigned dwords_of(LLVMValueRef i)
+{
+    LLVMTypeRef t = LLVMTypeOf(i);
+    unsigned bits = isel_elem_bits(t), count = isel_type_comps(t);
+    if (LLVMGetTypeKind(t) == LLVMPointerTypeKind || bits < 8 || bits > 64 || (bits & (bits - 1)) ||
+        bits * count % 32 || LLVMGetAlignment(i) < 4 || LLVMGetVolatile(i) ||
+        LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+        return 0;
+    return bits * count / 32;
+}
+
+static bool may_write(struct isel_ctx *x, LLVMValueRef i)
+{
+    static const char attribute[] = "memory";
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMStore:
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1))) != KILN_AS_PRIVATE;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+        return true;
+    case LLVMCall: {
+        LLVMValueRef fn = LLVMGetCalledValue(i);
+        if (!LLVMIsAFunction(fn))
+            return true;
+        unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
+        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, kind);
+        return !a || LLVMGetEnumAttributeValue(a) != 0; // 0: memory(none)
+    }
+    default:
+        return LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    }
+}
+
+static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dwords)
+{
+    int64_t lo = at < g->lo ? at : g->lo, end = at + 4 * (int64_t)dwords, hi = end > g->hi ? end : g->hi;
+    bool near = at <= g->hi + 4 * MAX_HOLE && end >= g->lo - 4 * MAX_HOLE;
+    if (g->count == MAX_LOADS || (g->count && (!near || hi - lo > 4 * ISEL_BLOCK_DWORDS || (at - g->lo) % 4)))
+        return false;
+    g->load[g->count++] = (struct load){i, at, dwords};
+    g->lo = g->count == 1 ? at : lo;
+    g->hi = g->count == 1 ? end : hi;
+    return true;
+}
+
+static void find_group(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t, struct group *g)
+{
+    bool invariant = LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
+    int64_t first, at;
+    unsigned n = 0;
+    g->root = root_of(x, LLVMGetOperand(v->llvm, 0), &first);
+    add_load(g, v->llvm, first, dwords_of(v->llvm));
+    for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
+         i = LLVMGetNextInstruction(i), n++) {
+        if (!t->constant && may_write(x, i))
+            break;
+        if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i) ||
+            root_of(x, LLVMGetOperand(i, 0), &at) != g->root)
+            continue;
+        if (invariant && !LLVMGetMetadata(i, x->md_invariant)) // past what may write
+            continue;
+        if (at >= first || !t->a64) // constants added to physical addresses are not negative
+            add_load(g, i, at, dwords_of(i));
+    }
+}
+
+// Messages for n dwords.
+static unsigned blocks_for(unsigned n)
+{
+    unsigned count = 0;
+    for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
+        for (; n >= size; n -= size)
+            count++;
+    return count + (n > 0);
+}
+
+// One message: `n` dwords (4, 8, 16 or 32) at t's address.
+static struct mir_operand read_block(struct isel_ctx *x, const struct isel_target *t, unsigned n)
+{
+    enum eu_type type = t->a64 ? EU_TYPE_UQ : EU_TYPE_UD;
+    struct mir_operand header =
+        isel_block_vreg(x, x->s->reg_bytes, type, true); // the address is dword 2, or dwords 0 and 1
+    struct mir_inst *mov = isel_mov(x, header, t->addr);
+    mov->exec_size = (uint8_t)(x->s->reg_bytes / isel_size(type));
+    mov->nomask = true;
+    unsigned regs = isel_regs(x, n, 4);
+    struct isel_target ready = *t;
+    ready.addr = header;
+    struct isel_message m = {.access = MIR_ACCESS_BLOCK,
+                             .count = (uint8_t)n,
+                             .width = 8,
+                             .once = true,
+                             .header = true,
+                             .mem = MIR_MEM_READ,
+                             .dst = isel_block_vreg(x, regs * x->s->reg_bytes, EU_TYPE_UD, true),
+                             .dst_regs = regs};
+    isel_send(x, &ready, &m);
+    return m.dst;
+}
+
+struct mir_operand isel_read_constants(struct isel_ctx *x, uint32_t bti, uint32_t at)
+{
+    struct isel_target t = {.space = MIR_SPACE_SURFACE, .bti = bti, .addr = mir_imm_ud(at)};
+    return read_block(x, &t, ISEL_BLOCK_DWORDS);
+}
+
+static void read_all(struct isel_ctx *x, const struct isel_target *t, unsigned n, struct mir_operand *dw)
+{
+    unsigned at = 0;
+    for (unsigned size = ISEL_BLOCK_DWORDS; size >= 4; size /= 2)
+        for (; n - at >= size; at += size) {
+            struct isel_target here = isel_target_add(x, *t, at * 4);
+            struct mir_operand b = read_block(x, &here, size);
+            for (unsigned k = 0; k < size; k++)
+                dw[at + k] = mir_scalar(b.vreg, k * 4, EU_TYPE_UD);
+        }
+    if (at < n)
+        isel_read_dwords(x, t, at * 4, n - at, true, &dw[at]);
+}
+
+bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
+                     const struct mir_operand **dw)
+{
+    struct group g = {0};
+    uint32_t known = x->block_loads.keys ? llvm_map_get(&x->block_loads, v->llvm) : LLVM_NONE;
+    if (known != LLVM_NONE) {
+        *dw = x->block_dwords + known;
+        return true;
+    }
+    if (x->p->robust_buffer_access || t->scratch || t->space != MIR_SPACE_SURFACE || !dwords_of(v->llvm))
+        return false;
+    find_group(x, v, t, &g);
+    unsigned n = (unsigned)((g.hi - g.lo) / 4), alone = 0;
+    for (unsigned k = 0; k < g.count; k++)
+        alone += (g.load[k].dwords + 3) / 4;
+    if (blocks_for(n) >= alone)
+        return false;
+    if (!x->block_loads.keys)
+        llvm_map_init(&x->block_loads, x->arena, 16);
+    if (x->block_dword_count + n > x->block_dword_capacity) {
+        uint32_t capacity = (x->block_dword_count + n) * 2;
+        x->block_dwords =
+            arena_grow(x->arena, x->block_dwords, x->block_dword_count * sizeof(*x->block_dwords),
+                       capacity * sizeof(*x->block_dwords));
+        x->block_dword_capacity = capacity;
+    }
+    uint32_t first = x->block_dword_count;
+    x->block_dword_count += n;
+    struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
+    read_all(x, &low, n, x->block_dwords + first);
+    for (unsigned k = 0; k < g.count; k++)
+        llvm_map_set(&x->block_loads, g.load[k].llvm, first + (uint32_t)((g.load[k].at - g.lo) / 4));
+    *dw = x->block_dwords + first + (g.load[0].at - g.lo) / 4;
+    return true;
+}

@@ -1,0 +1,493 @@
+// Loads and stores.
+//
+// Dwords go by untyped messages, up to four a message; smaller or unaligned elements by byte-scattered ones;
+// private memory by dword- and byte-scattered stateless ones. A load that is the same for all lanes is done
+// once. Push constants at constant offsets are registers already.
+#include <string.h>
+
+#include "compiler/isel/memory/block.h"
+
+#define MAX_DWORDS 32
+
+static bool is_uniform_load(const struct isel_value *v, const struct isel_target *t)
+{
+    return !v->divergent && !t->scratch && isel_is_scalar(&t->addr) &&
+           (t->index.kind == MIR_OPK_NONE || isel_is_scalar(&t->index));
+}
+
+// ---- private addresses
+// ----------------------------------------------------------------------------------------------
+
+static unsigned log2_simd(const struct isel_ctx *x)
+{
+    return x->s->simd == 8 ? 3 : x->s->simd == 16 ? 4 : 5;
+}
+
+// Dword `extra` behind the address, in dwords: address / 4 * simd + lane, at `dst`.
+static void private_dword(struct isel_ctx *x, struct mir_operand addr, unsigned extra, struct mir_operand dst)
+{
+    struct mir_operand lane = isel_lane_index(x);
+    if (addr.kind == MIR_OPK_IMM) {
+        isel_op2(x, EU_OP_ADD, dst, lane, mir_imm_ud(((uint32_t)addr.imm / 4 + extra) * x->s->simd));
+        return;
+    }
+    struct mir_operand t = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&addr));
+    isel_op2(x, EU_OP_SHL, t, addr, mir_imm_ud(log2_simd(x) - 2));
+    if (extra) {
+        struct mir_operand u = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&addr));
+        isel_op2(x, EU_OP_ADD, u, t, mir_imm_ud(extra * x->s->simd));
+        t = u;
+    }
+    isel_op2(x, EU_OP_ADD, dst, t, lane);
+}
+
+// In bytes: the two low bits stay.
+static void private_byte(struct isel_ctx *x, struct mir_operand addr, unsigned extra, struct mir_operand dst)
+{
+    struct mir_operand lane4 = isel_temp(x, EU_TYPE_UD, true);
+    isel_op2(x, EU_OP_SHL, lane4, isel_lane_index(x), mir_imm_ud(2));
+    if (addr.kind == MIR_OPK_IMM) {
+        uint32_t at = (uint32_t)addr.imm + extra;
+        isel_op2(x, EU_OP_ADD, dst, lane4, mir_imm_ud((at & ~3u) * x->s->simd + (at & 3)));
+        return;
+    }
+    bool vec = !isel_is_scalar(&addr);
+    struct mir_operand a = addr, hi = isel_temp(x, EU_TYPE_UD, vec), lo = isel_temp(x, EU_TYPE_UD, vec);
+    if (extra) {
+        a = isel_temp(x, EU_TYPE_UD, vec);
+        isel_op2(x, EU_OP_ADD, a, addr, mir_imm_ud(extra));
+    }
+    isel_op2(x, EU_OP_AND, hi, a, mir_imm_ud(~3u));
+    isel_op2(x, EU_OP_SHL, hi, hi, mir_imm_ud(log2_simd(x)));
+    isel_op2(x, EU_OP_AND, lo, a, mir_imm_ud(3));
+    isel_op2(x, EU_OP_OR, hi, hi, lo);
+    isel_op2(x, EU_OP_ADD, dst, lane4, hi);
+}
+
+// One element of private memory per lane: a dword, or `bytes` of one. `data`: none for a load.
+static void private_access(struct isel_ctx *x, const struct isel_target *t, unsigned at, unsigned bytes,
+                           bool dword, struct mir_operand *dst, const struct mir_operand *data)
+{
+    unsigned simd = x->s->simd, width = isel_message_width(x), regs = isel_regs(x, width, 4);
+    struct isel_message m = {.access = dword ? MIR_ACCESS_SLOT : MIR_ACCESS_ELEMENT,
+                             .bytes = dword ? 0 : (uint8_t)bytes,
+                             .width = width,
+                             .mem = data ? MIR_MEM_WRITE : MIR_MEM_READ};
+    struct mir_operand addr = isel_temp(x, EU_TYPE_UD, true);
+    bool in_place = data && width == simd;
+    if (in_place) // the address where the message wants it
+        addr = isel_block_vreg(x, width * 8, EU_TYPE_UD, false);
+    if (dword)
+        private_dword(x, t->addr, at / 4, addr);
+    else
+        private_byte(x, t->addr, at, addr);
+    if (!data)
+        *dst = isel_temp(x, EU_TYPE_UD, true);
+    for (unsigned lane = 0; lane < simd; lane += width) {
+        struct isel_target part = *t;
+        m.lane = lane;
+        if (data) { // address and data together
+            struct mir_inst *i;
+            part.addr = addr;
+            if (!in_place) {
+                part.addr = isel_block_vreg(x, width * 8, EU_TYPE_UD, false);
+                i = isel_mov(x, part.addr, isel_lanes(addr, lane));
+                i->exec_size = (uint8_t)width;
+                i->chan_offset = (uint8_t)lane;
+            }
+            struct mir_operand d = mir_vec(part.addr.vreg, width * 4, EU_TYPE_UD);
+            struct mir_operand from = isel_lanes(*data, lane);
+            i = isel_mov(x, isel_retype(d, from.type == EU_TYPE_F ? EU_TYPE_F : EU_TYPE_UD), from);
+            i->exec_size = (uint8_t)width;
+            i->chan_offset = (uint8_t)lane;
+            m.data_regs = regs;
+            part.addr.offset -=
+                lane * 4; // isel_send moves the address on by the lane, but it begins at this one
+        } else {
+            part.addr = addr;
+            m.dst = isel_lanes(*dst, lane);
+            m.dst_regs = regs;
+        }
+        isel_send(x, &part, &m);
+    }
+}
+
+// ---- bytes and words
+// ------------------------------------------------------------------------------------------------
+
+static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at,
+                                     unsigned bytes, bool once)
+{
+    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), once);
+    unsigned width = once ? 8 : isel_message_width(x);
+    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
+                             .bytes = (uint8_t)bytes,
+                             .width = width,
+                             .once = once,
+                             .mem = MIR_MEM_READ,
+                             .dst_regs = isel_regs(x, width, 4)};
+    struct mir_operand out =
+        once ? isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true) : isel_temp(x, EU_TYPE_UD, true);
+    for (unsigned lane = 0; lane < (once ? 8 : x->s->simd); lane += width) {
+        m.lane = lane;
+        m.dst = isel_lanes(out, lane);
+        isel_send(x, &t, &m);
+    }
+    return once ? mir_scalar(out.vreg, 0, EU_TYPE_UD) : out;
+}
+
+static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at, unsigned bytes,
+                        struct mir_operand data)
+{
+    struct isel_target t = isel_target_ready(x, isel_target_add(x, *t0, at), false);
+    unsigned width = isel_message_width(x);
+    struct isel_message m = {.access = MIR_ACCESS_ELEMENT,
+                             .bytes = (uint8_t)bytes,
+                             .width = width,
+                             .mem = MIR_MEM_WRITE,
+                             .data_regs = isel_regs(x, width, 4)};
+    struct mir_operand d = isel_payload_vector(x, data, EU_TYPE_UD);
+    for (unsigned lane = 0; lane < x->s->simd; lane += width) {
+        m.lane = lane;
+        m.data = isel_lanes(d, lane);
+        isel_send(x, &t, &m);
+    }
+}
+
+// ---- loads
+// ------------------------------------------------------------------------------------------------------------
+
+struct shape {
+    unsigned bits, count; // of the elements in memory
+    unsigned align;
+    bool dwords; // by whole dwords
+};
+
+static struct shape shape_of(LLVMTypeRef t, LLVMValueRef inst)
+{
+    struct shape s = {.bits = isel_elem_bits(t), .align = LLVMGetAlignment(inst)};
+    bool fat = LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == KILN_AS_SURFACE;
+    if (fat) { // offset and index
+        s.bits = 32;
+        s.count = 2;
+    } else {
+        s.count = isel_type_comps(t);
+    }
+    if (s.bits < 8)
+        s.bits = 8;
+    s.dwords = s.align >= 4 && s.bits * s.count % 32 == 0;
+    return s;
+}
+
+// What a message or a register can hold: elements of 8 to 64 bits, and not too many.
+static bool shape_fits(struct isel_ctx *x, const struct shape *s, LLVMValueRef inst)
+{
+    if (s->bits > 64 || (s->bits & (s->bits - 1)))
+        isel_fail(x, "memory access with elements of %u bits: %s", s->bits, isel_inst_text(x, inst));
+    else if (s->bits * s->count > MAX_DWORDS * 32)
+        isel_fail(x, "memory access to a vector this long: %s", isel_inst_text(x, inst));
+    else
+        return true;
+    return false;
+}
+
+static struct mir_operand field(struct mir_operand o, unsigned byte, enum eu_type t, unsigned stride)
+{
+    return isel_is_scalar(&o) ? mir_scalar(o.vreg, o.offset + byte, t)
+                              : mir_strided(o.vreg, o.offset + byte, t, stride);
+}
+
+// A component of type `t` from dwords dw.
+static struct mir_operand assemble(struct isel_ctx *x, const struct mir_operand *dw, const struct shape *s,
+                                   unsigned k, enum eu_type t)
+{
+    if (s->bits == 32)
+        return isel_retype(dw[k], t);
+    if (s->bits == 64) {
+        const struct mir_operand *low = &dw[2 * k], *high = &dw[2 * k + 1];
+        if (isel_is_scalar(low) && low->vreg == high->vreg && low->offset % 8 == 0 &&
+            high->offset == low->offset + 4)
+            return mir_scalar(low->vreg, low->offset, t);
+        struct mir_operand q = isel_temp(x, EU_TYPE_UQ, !isel_is_scalar(&dw[0]));
+        isel_mov(x, field(q, 0, EU_TYPE_UD, 2), dw[2 * k]);
+        isel_mov(x, field(q, 4, EU_TYPE_UD, 2), dw[2 * k + 1]);
+        return isel_retype(q, t);
+    }
+    unsigned per = 32 / s->bits, byte = k % per * s->bits / 8;
+    struct mir_operand o = dw[k / per];
+    if (t == EU_TYPE_HF)
+        return isel_packed_half(x, field(o, byte, t, 2));
+    if (!byte)
+        return isel_retype(o, t);
+    struct mir_operand d = isel_temp(x, EU_TYPE_UD, !isel_is_scalar(&o));
+    isel_op2(x, EU_OP_SHR, d, o, mir_imm_ud(byte * 8));
+    return isel_retype(d, t);
+}
+
+static void push_constants(struct isel_ctx *x, struct isel_value *v, uint32_t at, const struct shape *s)
+{
+    enum eu_type t = isel_elem_type(LLVMTypeOf(v->llvm));
+    for (unsigned k = 0; k < s->count; k++) {
+        uint32_t o = at + k * s->bits / 8, size = s->bits / 8;
+        if (o + size > x->p->push_size || x->s->cross_thread == UINT32_MAX) {
+            isel_set(x, v, k, mir_imm(t, 0));
+        } else if (o % size || s->bits < 32) {
+            if (s->bits == 64) {
+                struct mir_operand q = isel_temp(x, EU_TYPE_UQ, false);
+                for (unsigned h = 0; h < 8; h += 4)
+                    isel_mov(x, field(q, h, EU_TYPE_UD, 2),
+                             mir_scalar(x->s->cross_thread, o + h, EU_TYPE_UD));
+                isel_set(x, v, k, isel_retype(q, t));
+            } else if (t == EU_TYPE_HF) {
+                isel_set(x, v, k, mir_scalar(x->s->cross_thread, o, t));
+            } else {
+                struct mir_operand d = isel_temp(x, EU_TYPE_UD, false);
+                isel_mov(x, d, mir_scalar(x->s->cross_thread, o, s->bits == 8 ? EU_TYPE_UB : EU_TYPE_UW));
+                isel_set(x, v, k, isel_retype(d, t));
+            }
+        } else {
+            isel_set(x, v, k, mir_scalar(x->s->cross_thread, o, t));
+        }
+    }
+}
+
+static void load_private(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t,
+                         const struct shape *s)
+{
+    enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
+    struct mir_operand dw[MAX_DWORDS];
+    if (s->dwords) {
+        for (unsigned k = 0; k < s->bits * s->count / 32; k++)
+            private_access(x, t, k * 4, 4, true, &dw[k], NULL);
+        for (unsigned k = 0; k < s->count; k++)
+            isel_set(x, v, k, assemble(x, dw, s, k, type));
+        return;
+    }
+    if (s->bits > 32) {
+        isel_fail(x, "unaligned private load: %s", isel_inst_text(x, v->llvm));
+        return;
+    }
+    for (unsigned k = 0; k < s->count; k++) {
+        private_access(x, t, k * s->bits / 8, s->bits / 8, false, &dw[0], NULL);
+        isel_set(x, v, k,
+                 type == EU_TYPE_HF ? isel_packed_half(x, field(dw[0], 0, type, 2))
+                                    : isel_retype(dw[0], type));
+    }
+}
+
+// Into dwords, or an element in each; how many.
+static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
+                           struct mir_operand *dw)
+{
+    unsigned total = s->bits * s->count / 32;
+    if (!s->dwords && s->bits != 64) {
+        for (unsigned k = 0; k < s->count; k++)
+            dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
+        return s->count;
+    }
+    for (unsigned k = 0; k < total; k += 4)
+        if (s->align >= 4)
+            isel_read_dwords(x, t, k * 4, total - k < 4 ? total - k : 4, once, &dw[k]);
+        else
+            for (unsigned j = k; j < total && j < k + 4; j++)
+                dw[j] = read_bytes(x, t, j * 4, 4, once);
+    return total;
+}
+
+static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_target *t,
+                        const struct shape *s)
+{
+    enum eu_type type = isel_elem_type(LLVMTypeOf(v->llvm));
+    bool once = is_uniform_load(v, t);
+    const struct mir_operand *block;
+    if (once && (s->dwords || s->bits == 64) && isel_block_load(x, v, t, &block)) {
+        for (unsigned k = 0; k < s->count; k++)
+            isel_set(x, v, k, assemble(x, block, s, k, type));
+        return;
+    }
+    struct mir_operand dw[MAX_DWORDS], outside[MAX_DWORDS];
+    struct isel_inside in = isel_inside_begin(x, t, s->bits * s->count / 8);
+    if (in.open) {
+        read_parts(x, &in.target, s, once, dw);
+        isel_inside_else(x, &in);
+    }
+    struct isel_loop_over loop = isel_each_index_begin(x, t);
+    unsigned n = read_parts(x, t, s, once, in.open ? outside : dw);
+    isel_each_index_end(x, loop);
+    if (in.open)
+        isel_inside_end(x, &in, dw, outside, n);
+    bool direct = !s->dwords && s->bits < 32;
+    for (unsigned k = 0; k < s->count; k++)
+        if (!direct)
+            isel_set(x, v, k, assemble(x, dw, s, k, type));
+        else
+            isel_set(x, v, k,
+                     type == EU_TYPE_HF ? isel_packed_half(x, field(dw[k], 0, type, 2))
+                                        : isel_retype(dw[k], type));
+}
+
+// i1 in memory is a byte.
+static void booleans(struct isel_ctx *x, struct isel_value *v)
+{
+    for (unsigned k = 0; k < v->n; k++) {
+        struct mir_operand low = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&v->c[k]));
+        struct mir_operand b = isel_temp(x, EU_TYPE_D, !isel_is_scalar(&v->c[k]));
+        isel_op2(x, EU_OP_AND, low, v->c[k], mir_imm_d(1));
+        isel_mov(x, b, isel_neg(low));
+        v->c[k] = b;
+    }
+}
+
+void isel_load(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef pointer = LLVMGetOperand(v->llvm, 0);
+    const struct isel_value *variable = isel_variable_of(x, pointer);
+    if (variable) {
+        isel_variable_load(x, v, variable);
+        return;
+    }
+    struct shape s = shape_of(LLVMTypeOf(v->llvm), v->llvm);
+    if (!shape_fits(x, &s, v->llvm))
+        return;
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == KILN_AS_PUSH) {
+        struct mir_operand at = isel_comp(x, pointer, 0);
+        if (at.kind == MIR_OPK_IMM) {
+            push_constants(x, v, (uint32_t)at.imm, &s);
+            return;
+        }
+    }
+    struct isel_table *table = isel_table_of(x, pointer);
+    if (table) {
+        isel_table_load(x, v, table);
+        return;
+    }
+    struct isel_target t = isel_target_of(x, pointer, 0);
+    t.constant |= LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
+    if (x->failed)
+        return;
+    if (t.scratch)
+        load_private(x, v, &t, &s);
+    else
+        load_memory(x, v, &t, &s);
+    if (isel_elem_bits(LLVMTypeOf(v->llvm)) == 1 && !x->failed)
+        booleans(x, v);
+}
+
+// ---- stores
+// -----------------------------------------------------------------------------------------------------------
+
+// The value as dwords; false: its elements are smaller and go one by one (out[k] then holds element k in a
+// dword).
+static unsigned store_parts(struct isel_ctx *x, LLVMValueRef value, const struct shape *s,
+                            struct mir_operand *out)
+{
+    LLVMTypeRef vt = LLVMTypeOf(value);
+    for (unsigned k = 0; k < s->count; k++) {
+        if (s->bits == 64) {
+            struct mir_operand q = isel_int(x, value, k);
+            for (unsigned h = 0; h < 2; h++)
+                out[2 * k + h] = q.kind == MIR_OPK_IMM ? mir_imm_ud((uint32_t)(q.imm >> (32 * h)))
+                                                       : field(q, 4 * h, EU_TYPE_UD, 2);
+        } else if (isel_elem_bits(vt) == 1) {
+            out[k] = isel_ext(x, value, k, false);
+        } else if (isel_elem_type(vt) == EU_TYPE_HF) {
+            struct mir_operand h = isel_plain(x, isel_comp(x, value, k));
+            out[k] = h.kind == MIR_OPK_IMM ? mir_imm_ud((uint32_t)h.imm) : isel_retype(h, EU_TYPE_UW);
+        } else if (isel_elem_type(vt) == EU_TYPE_F) {
+            out[k] = isel_comp(x, value, k);
+        } else {
+            out[k] = s->bits < 32 && s->dwords ? isel_ext(x, value, k, false) : isel_int(x, value, k);
+        }
+    }
+    if (s->bits == 64)
+        return s->count * 2;
+    if (s->bits == 32 || !s->dwords)
+        return s->count;
+    unsigned per = 32 / s->bits, n = s->count / per; // small elements into dwords
+    for (unsigned k = 0; k < n; k++) {
+        bool vec = false;
+        for (unsigned j = 0; j < per; j++)
+            vec |= !isel_is_scalar(&out[k * per + j]);
+        struct mir_operand d = isel_temp(x, EU_TYPE_UD, vec);
+        for (unsigned j = 0; j < per; j++) {
+            struct mir_operand e = out[k * per + j];
+            if (e.kind == MIR_OPK_IMM)
+                e = mir_imm_uw((uint16_t)(e.imm & (s->bits == 8 ? 0xff : 0xffff)));
+            isel_mov(x, field(d, j * s->bits / 8, s->bits == 8 ? EU_TYPE_UB : EU_TYPE_UW, per), e);
+        }
+        out[k] = d;
+    }
+    return n;
+}
+
+// Parts of `step` bytes each; `dwords`: that are aligned dwords.
+static void write_parts(struct isel_ctx *x, const struct isel_target *t, const struct mir_operand *parts,
+                        unsigned n, unsigned step, bool dwords)
+{
+    for (unsigned k = 0; k < n; k += 4) {
+        unsigned some = n - k < 4 ? n - k : 4;
+        if (dwords)
+            isel_write_dwords(x, t, k * 4, some, parts + k);
+        else
+            for (unsigned j = k; j < k + some; j++)
+                write_bytes(x, t, j * step, step, parts[j]);
+    }
+}
+
+void isel_store(struct isel_ctx *x, struct isel_value *v)
+{
+    LLVMValueRef value = LLVMGetOperand(v->llvm, 0), pointer = LLVMGetOperand(v->llvm, 1);
+    const struct isel_value *variable = isel_variable_of(x, pointer);
+    if (variable) {
+        isel_variable_store(x, value, variable);
+        return;
+    }
+    struct shape s = shape_of(LLVMTypeOf(value), v->llvm);
+    if (!shape_fits(x, &s, v->llvm))
+        return;
+    struct isel_target t = isel_target_of(x, pointer, 0);
+    if (x->failed)
+        return;
+    struct mir_operand parts[MAX_DWORDS * 4];
+    unsigned n = store_parts(x, value, &s, parts);
+    bool whole = s.bits == 64 || s.dwords;
+    unsigned step = whole ? 4 : s.bits / 8;
+    if (t.scratch) {
+        for (unsigned k = 0; k < n; k++)
+            private_access(x, &t, k * step, step, whole && s.align >= 4, NULL, &parts[k]);
+        return;
+    }
+    bool aligned = whole && s.align >= 4;
+    struct isel_inside in = isel_inside_begin(x, &t, s.bits * s.count / 8);
+    if (in.open) {
+        write_parts(x, &in.target, parts, n, step, aligned);
+        isel_inside_else(x, &in);
+    }
+    struct isel_loop_over loop = isel_each_index_begin(x, &t);
+    write_parts(x, &t, parts, n, step, aligned);
+    isel_each_index_end(x, loop);
+    if (in.open)
+        isel_inside_end(x, &in, NULL, NULL, 0);
+}
+
+void isel_alloca(struct isel_ctx *x, struct isel_value *v)
+{
+    if (v->variable) {
+        isel_variable(x, v);
+        return;
+    }
+    int64_t n = 1;
+    if (!isel_const_int(LLVMGetOperand(v->llvm, 0), &n)) {
+        isel_fail(x, "array of variable size: %s", isel_inst_text(x, v->llvm));
+        return;
+    }
+    if (isel_table_of(x, v->llvm)) { // addresses are offsets into the table
+        isel_set(x, v, 0, mir_imm_ud(0));
+        return;
+    }
+    LLVMTypeRef t = LLVMGetAllocatedType(v->llvm);
+    uint32_t align = LLVMGetAlignment(v->llvm) < 4 ? 4 : LLVMGetAlignment(v->llvm);
+    x->scratch_bytes = (x->scratch_bytes + align - 1) & ~(align - 1);
+    isel_set(x, v, 0, mir_imm_ud(x->scratch_bytes));
+    x->scratch_bytes += (uint32_t)(((uint64_t)n * LLVMABISizeOfType(x->dl, t) + 3) & ~UINT64_C(3));
+}

@@ -1,0 +1,377 @@
+// Building messages to the data ports.
+//
+// SENDS takes the address and the data from two places, so nothing is copied when both are whole vectors
+// already. A message serves 16 channels at most (A64 atomics: 8); wider ones are several sends with a channel
+// offset. Accesses for the whole thread (uniform loads) use eight lanes with one address, unmasked.
+//
+// Private memory: a lane's dword d lies at dword d * simd + lane of the thread's scratch space, so that lanes
+// that access the same place access one line. A stateless message with a header that has the thread's base
+// (r0.5) and space (r0.3); Mesa's generate_scratch_header is the source for both. The base moves on by what
+// the spills need, when register allocation knows it.
+#include "compiler/isel/memory/send.h"
+#include "compiler/mir/ir/message.h"
+#include "compiler/mir/ir/query.h"
+
+struct mir_operand isel_payload_vector(struct isel_ctx *x, struct mir_operand o, enum eu_type t)
+{
+    bool in_place = o.kind == MIR_OPK_VREG && !isel_is_scalar(&o) && o.hstride == 1 && !o.negate && !o.abs &&
+                    isel_size(o.type) == isel_size(t) && o.offset % x->s->reg_bytes == 0;
+    if (in_place)
+        return isel_retype(o, t);
+    struct mir_operand v = isel_temp(x, t, true);
+    bool raw = isel_size(o.type) == isel_size(t) && !o.negate && !o.abs;
+    isel_mov(x, raw ? v : isel_retype(v, isel_size(o.type) == isel_size(t) ? o.type : t),
+             raw ? isel_retype(o, t) : o);
+    return v;
+}
+
+// True if the components lie one behind the other in one register run: a payload already.
+static bool contiguous(const struct isel_ctx *x, const struct mir_operand *d, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        if (d[k].kind != MIR_OPK_VREG || isel_is_scalar(&d[k]) || d[k].hstride != 1 || d[k].negate ||
+            d[k].abs || isel_size(d[k].type) != 4 || d[k].vreg != d[0].vreg ||
+            d[k].offset != d[0].offset + k * x->s->simd * 4)
+            return false;
+    }
+    return d[0].offset % x->s->reg_bytes == 0;
+}
+
+bool isel_data_in_place(const struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width)
+{
+    return contiguous(x, data, n) && (n == 1 || width == x->s->simd);
+}
+
+struct mir_operand isel_data(struct isel_ctx *x, const struct mir_operand *data, unsigned n, unsigned width,
+                             unsigned lane)
+{
+    if (isel_data_in_place(x, data, n, width))
+        return isel_lanes(isel_retype(data[0], EU_TYPE_UD), lane);
+    struct mir_operand d = isel_block_vreg(x, n * width * 4, EU_TYPE_UD, false);
+    for (unsigned k = 0; k < n; k++) {
+        bool raw = isel_size(data[k].type) == 4 && !data[k].negate && !data[k].abs;
+        enum eu_type type = raw || isel_size(data[k].type) != 4 ? EU_TYPE_UD : data[k].type;
+        struct mir_inst *i = isel_mov(x, mir_vec(d.vreg, k * width * 4, type),
+                                      isel_lanes(raw ? isel_retype(data[k], type) : data[k], lane));
+        i->exec_size = (uint8_t)width;
+        i->chan_offset = (uint8_t)lane;
+    }
+    return d;
+}
+
+unsigned isel_regs(const struct isel_ctx *x, unsigned channels, unsigned bytes)
+{
+    return mir_regs(x->s, channels * bytes);
+}
+
+unsigned isel_message_width(struct isel_ctx *x)
+{
+    return x->s->simd < 16 ? x->s->simd : 16;
+}
+
+struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t offset)
+{
+    struct isel_target t = {0};
+    t.addr = isel_int(x, pointer, 0);
+    switch (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer))) {
+    case KILN_AS_SURFACE: {
+        struct mir_operand bti = isel_int(x, pointer, 1);
+        t.space = MIR_SPACE_SURFACE;
+        isel_target_index(x, &t, bti, pointer);
+        break;
+    }
+    case KILN_AS_SHARED:
+        t.space = MIR_SPACE_SHARED;
+        x->s->uses_slm = true;
+        break;
+    case KILN_AS_GLOBAL:
+        t.space = MIR_SPACE_SURFACE;
+        t.a64 = true;
+        x->s->uses_a64 = true;
+        break;
+    case KILN_AS_PRIVATE:
+        t.space = MIR_SPACE_SCRATCH;
+        t.scratch = true;
+        break;
+    case KILN_AS_PUSH:
+        t.space = MIR_SPACE_SURFACE;
+        t.bti = x->p->push_bti;
+        t.constant = true;
+        break;
+    default:
+        isel_fail(x, "address space of %s", isel_inst_text(x, pointer));
+    }
+    t.addr = isel_size(t.addr.type) == 2 ? t.addr : isel_retype(t.addr, t.a64 ? EU_TYPE_UQ : EU_TYPE_UD);
+    return isel_target_add(x, t, (uint32_t)offset);
+}
+
+struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uint32_t bytes)
+{
+    if (!bytes)
+        return t;
+    if (t.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
+        t.addr.imm = t.a64 ? t.addr.imm + bytes : (uint32_t)(t.addr.imm + bytes);
+        return t;
+    }
+    struct mir_operand sum = isel_temp(x, t.a64 ? EU_TYPE_UQ : EU_TYPE_UD, !isel_is_scalar(&t.addr));
+    isel_op2(x, EU_OP_ADD, sum, t.addr, mir_imm_ud(bytes));
+    t.addr = sum;
+    return t;
+}
+
+struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, bool once)
+{
+    enum eu_type type = t.a64 ? EU_TYPE_UQ : EU_TYPE_UD;
+    if (!once) {
+        t.addr = isel_payload_vector(x, t.addr, type);
+        return t;
+    }
+    struct mir_operand v = isel_block_vreg(x, 8 * isel_size(type), type, true);
+    struct mir_inst *i = isel_mov(x, v, t.addr);
+    i->exec_size = 8;
+    i->nomask = true;
+    t.addr = v;
+    return t;
+}
+
+static struct mir_operand scratch_header(struct isel_ctx *x)
+{
+    if (x->priv.kind != MIR_OPK_NONE)
+        return x->priv;
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
+    x->priv = mir_vec(v, 0, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_MOV, 8, x->priv, mir_imm_ud(0));
+    isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 12, EU_TYPE_UD), mir_scalar(x->s->r0, 12, EU_TYPE_UD))
+        ->src[1] = mir_imm_ud(15);
+    struct mir_operand base = mir_scalar(v, 20, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_AND, 1, base, mir_scalar(x->s->r0, 20, EU_TYPE_UD))->src[1] =
+        mir_imm_ud(0xfffffc00);
+    isel_at_start(x, EU_OP_ADD, 1, base, base)->src[1] =
+        (struct mir_operand){.kind = MIR_OPK_PRIVATE, .type = EU_TYPE_UD};
+    return x->priv;
+}
+
+// What src[2] of a send wants. An index that may be of either kind: handles have their low 12 bits clear, and
+// binding-table indices are less than 252.
+static struct mir_operand surface_operand(struct isel_ctx *x, const struct isel_target *t)
+{
+    if (t->surface != MIR_SURFACE_EITHER)
+        return t->index;
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, 8, 8, true);
+    struct mir_inst *sel =
+        isel_op2(x, EU_OP_SEL, mir_scalar(v, 0, EU_TYPE_UD), t->index, mir_imm_ud(MIR_TABLE_BINDLESS));
+    sel->cmod = EU_CMOD_L;
+    isel_op2(x, EU_OP_AND, mir_scalar(v, 4, EU_TYPE_UD), t->index, mir_imm_ud(0xfffff000));
+    return mir_scalar(v, 0, EU_TYPE_UQ);
+}
+
+struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, const struct isel_message *m)
+{
+    unsigned addr_regs = m->header ? 1 : isel_regs(x, m->width, t->a64 ? 8 : 4);
+    struct mir_inst *i = mir_inst_new(x->s, EU_OP_SEND, m->width);
+    i->chan_offset = (uint8_t)m->lane;
+    i->nomask = m->once;
+    i->src[0] = isel_lanes(t->addr, m->once ? 0 : m->lane);
+    i->send = (struct mir_send){.access = m->access,
+                                .count = m->count,
+                                .bytes = m->bytes,
+                                .op = m->op,
+                                .wide = t->a64,
+                                .qword = m->qword,
+                                .real = m->real,
+                                .mlen = (uint8_t)addr_regs,
+                                .rlen = (uint8_t)m->dst_regs,
+                                .header = m->header,
+                                .mem = t->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
+                                .space = t->space};
+    if (t->index.kind == MIR_OPK_NONE) {
+        i->send.table = (uint8_t)t->bti;
+    } else {
+        i->src[2] = surface_operand(x, t);
+        i->send.surface = t->surface;
+    }
+    if (m->data.kind != MIR_OPK_NONE) {
+        i->op = EU_OP_SENDS;
+        i->src[1] = m->data;
+        i->send.ex_mlen = (uint8_t)m->data_regs;
+    }
+    if (t->scratch) { // header | address and data, which lie together
+        i->op = EU_OP_SENDS;
+        i->src[1] = i->src[0];
+        i->send.ex_mlen = (uint8_t)(addr_regs + m->data_regs);
+        i->src[0] = scratch_header(x);
+        i->send.mlen = 1;
+        i->send.header = true;
+    }
+    i->dst = m->dst_regs ? m->dst : mir_null(EU_TYPE_UD);
+    mir_append(x->b, i);
+    return i;
+}
+
+// ---- reading one lane
+// ---------------------------------------------------------------------------------------------
+
+struct mir_operand isel_first_lane(struct isel_ctx *x)
+{
+    struct mir_operand first = isel_temp(x, EU_TYPE_UD, false);
+    struct mir_operand enabled = {
+        .kind = MIR_OPK_ARF, .arf = EU_ARF_CE, .type = EU_TYPE_UD, .vstride = 0, .width = 1};
+    isel_op1(x, EU_OP_FBL, first, enabled);
+    return first;
+}
+
+// Through an address register.
+struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane)
+{
+    struct mir_operand got = isel_temp(x, vec.type, false), at = isel_temp(x, EU_TYPE_UD, false);
+    unsigned step = isel_size(vec.type) == 8 ? 3 : 2;
+    isel_op2(x, EU_OP_SHL, at, lane, mir_imm_ud(step));
+    uint32_t a = mir_vreg_new(x->s, MIR_ADDR, 2, 2, true);
+    struct mir_operand place = {
+        .kind = MIR_OPK_ADDROF, .type = EU_TYPE_UW, .vreg = vec.vreg, .offset = vec.offset};
+    isel_op2(x, EU_OP_ADD, mir_scalar(a, 0, EU_TYPE_UW), isel_retype(at, EU_TYPE_UW), place);
+    struct mir_operand indirect = {
+        .kind = MIR_OPK_INDIRECT, .type = vec.type, .vreg = a, .base = vec.vreg, .vstride = 0, .width = 1};
+    isel_mov(x, got, indirect);
+    return got;
+}
+
+// ---- divergent binding-table indices
+// ------------------------------------------------------------------------------
+
+static bool varies(const struct mir_operand *o)
+{
+    return o && o->kind != MIR_OPK_NONE && !isel_is_scalar(o);
+}
+
+struct isel_loop_over isel_each_value_begin(struct isel_ctx *x, struct mir_operand *const *values,
+                                            unsigned count)
+{
+    struct isel_loop_over l = {0};
+    struct mir_operand vec[ISEL_LOOP_VALUES];
+    bool any = false;
+    for (unsigned k = 0; k < count; k++) {
+        any |= varies(values[k]);
+        if (varies(values[k]))
+            vec[k] = isel_payload_vector(x, *values[k], EU_TYPE_UD);
+    }
+    if (!any)
+        return l;
+    struct mir_block *before = x->b;
+    l.open = true;
+    l.before = before;
+    l.header = isel_next_block(x);
+    mir_block_link(x->s, before, l.header);
+
+    struct mir_operand first = isel_first_lane(x);
+    bool compared = false;
+    l.flag = isel_flag_new(x, false);
+    for (unsigned k = 0; k < count; k++) {
+        if (!varies(values[k]))
+            continue;
+        *values[k] = isel_read_lane(x, vec[k], first);
+        struct mir_inst *cmp = isel_op2(x, EU_OP_CMP, mir_null(EU_TYPE_UD), vec[k], *values[k]);
+        cmp->cmod = EU_CMOD_Z;
+        cmp->flag = l.flag;
+        if (compared) { // where the values before are the first lane's as well
+            cmp->pred = l.flag;
+            cmp->pred_ctrl = EU_PRED_NORMAL;
+        }
+        compared = true;
+    }
+    return l;
+}
+
+// What the loop computes of what it does not change, payloads mostly, is computed before it.
+#define MAX_LOOP 256 // vregs that a loop writes
+
+struct written {
+    uint32_t vregs[MAX_LOOP];
+    unsigned count;
+};
+
+static bool is_written(const struct written *w, uint32_t vreg)
+{
+    for (unsigned k = 0; k < w->count; k++)
+        if (w->vregs[k] == vreg)
+            return true;
+    return false;
+}
+
+static bool is_invariant(const struct written *w, const struct mir_inst *i)
+{
+    if (i->op == EU_OP_SEND || i->op == EU_OP_SENDS || i->pred.kind || i->flag.kind || i->cmod ||
+        i->dst.kind != MIR_OPK_VREG || is_written(w, i->dst.vreg))
+        return false;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        bool fixed = o->kind == MIR_OPK_NONE || o->kind == MIR_OPK_IMM ||
+                     (o->kind == MIR_OPK_VREG && !is_written(w, o->vreg));
+        if (!fixed)
+            return false;
+    }
+    return true;
+}
+
+// A vreg with a part that changes stays as a whole.
+static bool find_written(struct written *w, const struct mir_block *b)
+{
+    for (bool more = true; more;) {
+        more = false;
+        mir_foreach_inst(i, b)
+        {
+            if (i->dst.kind == MIR_OPK_INDIRECT)
+                return false;
+            if (i->dst.kind != MIR_OPK_VREG || is_written(w, i->dst.vreg) || is_invariant(w, i))
+                continue;
+            if (w->count == MAX_LOOP)
+                return false;
+            w->vregs[w->count++] = i->dst.vreg;
+            more = true;
+        }
+    }
+    return true;
+}
+
+static void hoist_invariants(struct mir_block *before, struct mir_block *loop)
+{
+    struct written w = {.count = 0};
+    if (!find_written(&w, loop))
+        return;
+    mir_foreach_inst_safe(i, loop)
+    {
+        if (!is_invariant(&w, i))
+            continue;
+        mir_remove(i);
+        mir_append(before, i);
+    }
+}
+
+struct isel_loop_over isel_each_index_begin(struct isel_ctx *x, struct isel_target *t)
+{
+    return isel_each_value_begin(x, (struct mir_operand *[]){&t->index}, 1);
+}
+
+void isel_each_index_end(struct isel_ctx *x, struct isel_loop_over l)
+{
+    if (!l.open)
+        return;
+    // What is asked for once depends on no lane: the first eight may all be others, or off.
+    for (struct mir_inst *i = l.header->first; i; i = i->next)
+        if ((i->op == EU_OP_SEND || i->op == EU_OP_SENDS) && !i->nomask) {
+            i->pred = l.flag;
+            i->pred_ctrl = EU_PRED_NORMAL;
+        }
+    hoist_invariants(l.before, l.header);
+    struct mir_inst *br = mir_inst_new(x->s, MIR_OP_BR, x->s->simd);
+    br->pred = l.flag;
+    br->pred_ctrl = EU_PRED_NORMAL;
+    mir_append(x->b, br);
+    l.header->divergent_branch = true;
+    l.header->loop_header = l.header->index;
+    l.header->loop_depth = 1;
+    l.header->loop_end = l.header->index + 1;
+    struct mir_block *after = isel_next_block(x);
+    mir_block_link(x->s, l.header, after);
+    mir_block_link(x->s, l.header, l.header);
+}

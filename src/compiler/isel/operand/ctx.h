@@ -1,0 +1,266 @@
+// What the files of instruction selection share: the function's control flow, its values, and helpers to emit
+// EU instructions.
+//
+// An LLVM value is a list of components (a vector's elements; a surface pointer's offset and binding-table
+// index). A component is an operand of the machine IR: a vector of the simd lanes for a divergent value, a
+// scalar for a uniform one, an immediate for a constant. Moving components about (extractelement,
+// shufflevector, bitcast, fneg) renames operands and emits nothing.
+//
+// How a component holds its LLVM type:
+// - i32, float: one dword a lane. An i32 may also be a packed UW region (the lane index): zero-extended when
+// read.
+// - i8, i16, other widths below 32: a dword a lane whose upper bits are anything. Who needs them reads
+// through a narrow
+//   strided region (isel_ext).
+// - half: a word a lane at a stride of 4 bytes. i64, double, global pointers: one packed qword a lane.
+// - i1: a D lane, 0 or ~0; or, when only branches and selects want it, nothing at all: they compare into a
+// flag.
+// - surface pointers: offset (UD), index (UD). Other pointers: UD.
+#ifndef KILN_COMPILER_ISEL_CTX_H
+#define KILN_COMPILER_ISEL_CTX_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "compiler/isel/operand/params.h"
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/cfg.h"
+#include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/mir/ir/mir.h"
+
+// ---- values
+// ---------------------------------------------------------------------------------------------------
+
+struct isel_value {
+    LLVMValueRef llvm;
+    uint32_t block;
+    struct mir_operand *c; // components; NULL before selection
+    uint16_t n;
+    bool divergent;
+    bool variable; // an alloca in registers, which are its components (isel/memory/variable.c)
+    bool sunk;     // selected at its uses: compares for branches and selects, what a MAD or LRP takes along
+    bool phi_temporal;    // phi at a loop's exit of a value that is uniform within the loop only
+    uint32_t web;         // of a phi: the value whose registers it has (isel/analysis/phi_web.c); else itself
+    uint32_t hint;        // place for its single component: a vreg (LLVM_NONE: none) ...
+    uint32_t hint_offset; // ... and the byte in it
+};
+
+struct isel_flag {
+    struct mir_operand flag;
+    bool inv;
+};
+
+struct isel_header { // of sampler messages in this block
+    struct mir_block *block;
+    uint32_t dword2;
+    struct mir_operand o;
+};
+
+#define ISEL_STATES 4
+struct isel_state {     // of a buffer for each lane (isel/memory/lane_surface.c)
+    LLVMValueRef index; // of the surface, or a pointer to it
+    uint32_t block;
+    struct mir_operand base, size, whole; // UQ; bytes, and those of whole dwords
+};
+
+enum { ISEL_POOLS = 1024 };
+
+struct isel_ctx {
+    struct arena *arena;
+    struct mir_shader *s;
+    const struct isel_params *p;
+    LLVMValueRef fn;
+    bool has_lines; // instructions have debug locations (spirv/line.c)
+    LLVMTargetDataRef dl;
+    struct cfg cfg;
+    struct isel_value *values;
+    uint32_t value_count;
+    struct llvm_map index; // LLVMValueRef -> values
+    struct mir_block *b;   // where instructions go
+    uint32_t block;        // its number in cfg
+    struct mir_inst *pool_last;
+    struct isel_const *pool[ISEL_POOLS]; // by a hash of their bits
+    struct {
+        LLVMValueRef cond;
+        struct isel_flag f;
+        struct mir_block *b;
+    } flags[2]; // conditions that are in flags now
+    unsigned next_flag;
+    struct mir_operand lane;    // lane index, UW; kind NONE before its first use
+    struct mir_operand priv;    // header of scratch messages; kind NONE before its first use
+    struct mir_operand barrier; // payload of barriers; kind NONE before its first use
+    struct mir_inst *fence;     // the last one of fence_block
+    struct mir_block *fence_block;
+    struct isel_header header;
+    struct isel_far_handles {
+        struct mir_block *block; // where they were read; NULL before that
+        uint32_t at;             // dwords
+        struct mir_operand dwords;
+    } far_handles;
+    struct isel_state states[ISEL_STATES];
+    unsigned next_state;
+    uint32_t scratch_bytes; // a lane
+    struct llvm_map
+        scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
+    struct isel_scaled *scaled;
+    uint32_t scaled_count, scaled_capacity;
+    struct llvm_map
+        block_loads; // loads that a block message has read -> their first dword (isel/memory/block.c)
+    struct mir_operand *block_dwords; // of all such messages
+    uint32_t block_dword_count, block_dword_capacity;
+    struct llvm_map tables; // alloca -> table
+    struct isel_table **table;
+    uint32_t table_count;
+    unsigned md_invariant;
+    bool failed;
+    char *message;
+    size_t message_size;
+};
+
+void isel_fail(struct isel_ctx *x, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
+
+// ---- divergence (isel/analysis/divergence.c)
+// -----------------------------------------------------------------------------
+
+// Sets isel_value.divergent, phi_temporal and isel_loop.divergent_exit.
+void isel_divergence(struct isel_ctx *x);
+bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are uniform
+// A branch whose condition differs between lanes.
+bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
+
+// ---- reading values (isel/operand/value.c)
+// ------------------------------------------------------------------------------
+
+struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v); // NULL for constants
+unsigned isel_type_comps(LLVMTypeRef t);
+unsigned isel_elem_bits(LLVMTypeRef t);     // of a scalar or of a vector's element; pointers: their size
+enum eu_type isel_elem_type(LLVMTypeRef t); // how a component is typed: D, F, HF, UQ, DF, UD
+struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+// A 32-bit container without abs or negate, immediates allowed: anything above the value's own width.
+struct mir_operand isel_int(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+// Extended from its width: type D or UD (or a narrow region that the instruction extends).
+struct mir_operand isel_ext(struct isel_ctx *x, LLVMValueRef v, unsigned k, bool is_signed);
+// Float operand with modifiers.
+struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k);
+bool isel_const_int(LLVMValueRef v, int64_t *out);                               // scalar ConstantInt
+unsigned isel_regs(const struct isel_ctx *x, unsigned channels, unsigned bytes); // of so many elements
+uint32_t isel_immediate(struct isel_ctx *x, LLVMValueRef call,
+                        unsigned n); // an operand that must be constant
+bool isel_const_float(LLVMValueRef v, double *out);
+struct mir_operand isel_constant(struct isel_ctx *x, LLVMValueRef v, unsigned k); // an immediate
+
+// ---- operands
+// ---------------------------------------------------------------------------------------------------
+
+unsigned isel_size(enum eu_type t);
+bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
+struct mir_operand isel_retype(struct mir_operand o, enum eu_type t);
+struct mir_operand isel_neg(struct mir_operand o);
+// True if a pointer's surface index is the same constant wherever the pointer comes from: LLVM makes one
+// access of several in branches, to a pointer that is a phi, and messages to several surfaces are dear.
+bool isel_one_surface(LLVMValueRef pointer, uint32_t *index);
+// Words that lie apart (a half in each dword of a message, what conversions write) as a packed half value.
+// mir/opt/copy.c has those read them where they are that can.
+struct mir_operand isel_packed_half(struct isel_ctx *x, struct mir_operand words);
+struct mir_operand isel_spread_half(struct isel_ctx *x); // where a conversion to half can write
+struct mir_operand isel_temp(struct isel_ctx *x, enum eu_type t, bool divergent);
+struct mir_operand isel_block_vreg(struct isel_ctx *x, uint32_t bytes, enum eu_type t, bool uniform);
+// A register without modifiers holding the operand's value as type t of the same kind; copies only if it
+// must.
+struct mir_operand isel_in_reg(struct isel_ctx *x, struct mir_operand o, enum eu_type t);
+// Without modifiers; immediates stay.
+struct mir_operand isel_plain(struct isel_ctx *x, struct mir_operand o);
+// A scalar register with a constant, set at the program's start.
+struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
+// An unmasked instruction at the program's start, behind those put there before.
+struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
+                               struct mir_operand a);
+struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
+// The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
+struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
+
+// ---- emitting
+// ---------------------------------------------------------------------------------------------------
+
+// A destination for component k of v, recorded as its value.
+struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t);
+void isel_set(struct isel_ctx *x, struct isel_value *v, unsigned k, struct mir_operand o);
+// Executes for all lanes of the destination: SIMD and masked if it is a vector, once and unmasked if it is a
+// scalar.
+struct mir_inst *isel_op1(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a);
+struct mir_inst *isel_op2(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
+                          struct mir_operand b);
+struct mir_inst *isel_op3(struct isel_ctx *x, unsigned op, struct mir_operand dst, struct mir_operand a,
+                          struct mir_operand b, struct mir_operand c);
+struct mir_inst *isel_math(struct isel_ctx *x, enum eu_math fn, struct mir_operand dst, struct mir_operand a,
+                           struct mir_operand b);
+struct mir_inst *isel_mov(struct isel_ctx *x, struct mir_operand dst, struct mir_operand a);
+void isel_copy(struct isel_ctx *x, struct mir_operand dst, struct mir_operand src);     // bits as they are
+struct mir_operand isel_bits(struct isel_ctx *x, struct mir_operand o, enum eu_type t); // for isel_copy to t
+struct mir_operand isel_flag_new(struct isel_ctx *x, bool uniform);
+// Starts a new machine block inside the current LLVM block.
+struct mir_block *isel_next_block(struct isel_ctx *x);
+
+// ---- conditions (isel/alu/cond.c), control flow (isel/cf.c)
+// -----------------------------------------------------------
+
+struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond);
+void isel_cond_into(struct isel_ctx *x, LLVMValueRef cond,
+                    struct mir_operand flag);       // for the active lanes only
+void isel_phis(struct isel_ctx *x, uint32_t block); // gives the block's phis their registers
+void isel_terminator(struct isel_ctx *x, LLVMValueRef inst);
+void isel_link(struct isel_ctx *x);                          // once all blocks are there
+void isel_compare(struct isel_ctx *x, struct isel_value *v); // icmp, fcmp into lanes of 0 and ~0
+void isel_select(struct isel_ctx *x, struct isel_value *v);
+void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
+
+// ---- MAD and LRP (isel/alu/fuse.c)
+// ----------------------------------------------------------------------------------------------------
+
+bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the additions that want it
+bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
+
+void isel_find_payload_hints(struct isel_ctx *x);  // isel/analysis/payload_hint.c: isel_value.hint
+void isel_share_phi_registers(struct isel_ctx *x); // isel/analysis/phi_web.c: isel_value.web
+
+// ---- lookup tables (isel/memory/table.c) ----
+
+void isel_find_tables(struct isel_ctx *x);
+struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
+void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table *t);
+uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep); // of constant indices
+
+// ---- variables in registers (isel/memory/variable.c) ----
+
+void isel_find_variables(struct isel_ctx *x);
+struct isel_value *isel_variable_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
+void isel_variable(struct isel_ctx *x, struct isel_value *v);
+void isel_variable_load(struct isel_ctx *x, struct isel_value *v, const struct isel_value *variable);
+void isel_variable_store(struct isel_ctx *x, LLVMValueRef value, const struct isel_value *variable);
+
+// ---- families
+// -----------------------------------------------------------------------------------------------------
+
+void isel_binary(struct isel_ctx *x, struct isel_value *v); // isel/alu/alu.c
+void isel_cast(struct isel_ctx *x, struct isel_value *v);   // isel/alu/cast.c
+void isel_vector(struct isel_ctx *x, struct isel_value *v); // isel/alu/vec.c
+void isel_call(struct isel_ctx *x, struct isel_value *v);   // isel/call/call.c
+// Calls of ours (llvm/ir/intrinsics.def), by who selects them; false: another does.
+bool isel_call_math(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+bool isel_call_machine(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+bool isel_call_image(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+bool isel_call_subgroup(struct isel_ctx *x, struct isel_value *v, enum intrinsic id);
+void isel_load(struct isel_ctx *x, struct isel_value *v); // isel/memory/mem.c
+void isel_store(struct isel_ctx *x, struct isel_value *v);
+void isel_alloca(struct isel_ctx *x, struct isel_value *v);
+void isel_gep(struct isel_ctx *x, struct isel_value *v);       // isel/memory/addr.c
+void isel_atomicrmw(struct isel_ctx *x, struct isel_value *v); // isel/memory/atomic.c
+void isel_cmpxchg(struct isel_ctx *x, struct isel_value *v);
+bool isel_is_i64(LLVMTypeRef t);
+void isel_binary64(struct isel_ctx *x, struct isel_value *v);      // isel/alu/i64.c
+bool isel_high_half(struct isel_ctx *x, struct isel_value *v);     // trunc(lshr(x, 32))
+struct mir_operand isel_half(struct mir_operand q, unsigned high); // a dword of each qword
+
+#endif

@@ -1,0 +1,46 @@
+// The control flow graph of an LLVM function.
+#ifndef KILN_COMPILER_LLVM_GRAPH_H
+#define KILN_COMPILER_LLVM_GRAPH_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+#include "compiler/llvm/ir/map.h"
+
+struct llvm_node {
+    LLVMBasicBlockRef llvm;
+    uint32_t *pred, pred_count; // a predecessor is there once for each of its edges
+    // After llvm_graph_dominators: the dominator (the entry's is itself), and an interval that holds those of
+    // the nodes that this one dominates.
+    uint32_t idom, dom_in, dom_out;
+    uint32_t loop; // after llvm_graph_loops: the innermost one around it, or LLVM_NONE
+};
+
+struct llvm_loop {
+    uint32_t header, parent; // parent LLVM_NONE: in no other loop
+};
+
+// The blocks that the entry reaches, in depth-first reverse post-order.
+struct llvm_graph {
+    struct llvm_node *nodes;
+    uint32_t count;
+    struct llvm_map index; // LLVM block -> position in nodes; LLVM_NONE: it is not reached
+    struct llvm_loop *loops;
+    uint32_t loop_count;
+};
+
+LLVMBasicBlockRef llvm_successor(LLVMBasicBlockRef bb, unsigned k);
+unsigned llvm_successor_count(LLVMBasicBlockRef bb);
+
+void llvm_graph_init(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
+
+void llvm_graph_dominators(struct llvm_graph *g, struct arena *a);
+bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b);
+
+// Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
+bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
+bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
+
+bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);
+
+#endif

@@ -1,0 +1,295 @@
+// What selection wants of the control flow, behind LLVM's passes: no phis of nothing, no critical edges, and
+// loop-closed SSA form, in which a value of a loop is used outside only by phis at the loop's exits.
+//
+// LLVM's break-crit-edges and lcssa give the same, but look at every predecessor for each edge and at every
+// exit for each value. Here phis are made on demand. A use outside asks for the value at the end of its
+// block: that is a phi where the chain of dominators leaves the outermost loop around the definition that the
+// use is not in, and what comes into the phi is asked for in turn. Dominators in and out of a loop are
+// contiguous in such a chain, so the place is found by bisection among the loop's places of that kind. A phi
+// is made only where different ways out of a loop begin or meet, so there are no more than the form needs.
+#include <llvm-c/DebugInfo.h>
+
+#include "compiler/llvm/ir/cfg.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/lower/prepare.h"
+#include "compiler/llvm/opt/opt.h"
+
+// ---- phis of nothing
+// --------------------------------------------------------------------------------------
+
+static bool is_undefined(LLVMValueRef phi)
+{
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        if (!LLVMIsUndef(v) && v != phi) // poison is a kind of undef
+            return false;
+    }
+    return true;
+}
+
+// A phi that is undefined whichever way it is reached would be a register that is read and never written.
+// Blocks before loops have such phis. Those that hang together want as many rounds as they stand against the
+// order of the blocks.
+static void drop_undefined_phis(LLVMValueRef fn)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i && LLVMIsAPHINode(i); i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (!is_undefined(i))
+                    continue;
+                LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+                LLVMInstructionEraseFromParent(i);
+                again = true;
+            }
+    }
+}
+
+// ---- critical edges
+// ---------------------------------------------------------------------------------------
+
+struct split {
+    LLVMBasicBlockRef by[2]; // blocks on the edges from one predecessor, or NULL
+    uint32_t to;             // block + 1 that they lead to
+    unsigned next;
+};
+
+struct splitter {
+    struct llvm_graph graph;
+    struct split *from; // by predecessor
+    LLVMContextRef ctx;
+    LLVMBuilderRef b;
+};
+
+static void split_edge(struct splitter *s, uint32_t from, unsigned k, uint32_t to)
+{
+    LLVMBasicBlockRef pred = s->graph.nodes[from].llvm, next = LLVMGetNextBasicBlock(pred);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(pred);
+    LLVMBasicBlockRef by = next ? LLVMInsertBasicBlockInContext(s->ctx, next, "")
+                                : LLVMAppendBasicBlockInContext(s->ctx, LLVMGetBasicBlockParent(pred), "");
+    LLVMPositionBuilderAtEnd(s->b, by);
+    LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(end));
+    LLVMBuildBr(s->b, s->graph.nodes[to].llvm);
+    LLVMSetSuccessor(end, k, by);
+    struct split *f = &s->from[from];
+    if (f->to != to + 1)
+        *f = (struct split){.to = to + 1};
+    f->by[f->by[0] != NULL] = by;
+}
+
+// The block from which the predecessor's edge comes now. Two edges of one predecessor take turns; their
+// values are the same.
+static LLVMBasicBlockRef edge_block(struct splitter *s, LLVMBasicBlockRef pred, uint32_t to)
+{
+    uint32_t from = llvm_map_get(&s->graph.index, pred);
+    if (from == LLVM_NONE || s->from[from].to != to + 1)
+        return pred;
+    struct split *f = &s->from[from];
+    unsigned k = f->next;
+    f->next = !k && f->by[1];
+    return f->by[k];
+}
+
+static void redirect_phi(struct splitter *s, uint32_t to, LLVMValueRef phi)
+{
+    LLVMPositionBuilderBefore(s->b, phi);
+    LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(phi));
+    LLVMValueRef renewed = LLVMBuildPhi(s->b, LLVMTypeOf(phi), "");
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        LLVMBasicBlockRef from = edge_block(s, LLVMGetIncomingBlock(phi, k), to);
+        LLVMAddIncoming(renewed, &v, &from, 1);
+    }
+    LLVMReplaceAllUsesWith(phi, renewed);
+    LLVMInstructionEraseFromParent(phi);
+}
+
+static void split_edges_to(struct splitter *s, uint32_t to)
+{
+    const struct llvm_node *n = &s->graph.nodes[to];
+    bool any = false;
+    for (uint32_t k = 0; k < n->pred_count && n->pred_count > 1; k++) {
+        LLVMBasicBlockRef pred = s->graph.nodes[n->pred[k]].llvm;
+        unsigned ways = llvm_successor_count(pred);
+        for (unsigned e = 0; e < ways && ways > 1; e++)
+            if (llvm_successor(pred, e) == n->llvm) {
+                split_edge(s, n->pred[k], e, to);
+                any = true;
+            }
+    }
+    for (LLVMValueRef i = LLVMGetFirstInstruction(n->llvm), next; any && LLVMIsAPHINode(i); i = next) {
+        next = LLVMGetNextInstruction(i);
+        redirect_phi(s, to, i);
+    }
+}
+
+static void split_critical_edges(struct arena *a, LLVMValueRef fn)
+{
+    LLVMContextRef ctx = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    struct splitter s = {.ctx = ctx, .b = LLVMCreateBuilderInContext(ctx)};
+    llvm_graph_init(&s.graph, a, fn);
+    s.from = arena_array(a, struct split, s.graph.count);
+    for (uint32_t i = 0; i < s.graph.count; i++)
+        split_edges_to(&s, i);
+    LLVMDisposeBuilder(s.b);
+}
+
+// ---- loop-closed SSA form
+// ----------------------------------------------------------------------------------
+
+struct closing_phi {
+    LLVMValueRef phi, of;
+    uint32_t at;
+};
+
+struct ways_out { // blocks outside of a loop whose dominators are inside, by dom_in
+    uint32_t *at, count;
+};
+
+struct closer {
+    struct arena *a;
+    struct cfg cfg;
+    struct ways_out *out;  // by loop
+    struct llvm_map *phis; // by block: value -> phi, as an index into made
+    struct closing_phi **made;
+    uint32_t made_count, made_capacity;
+    LLVMBuilderRef b;
+};
+
+static uint32_t *blocks_by_dominance(struct closer *c)
+{
+    uint32_t *order = arena_array(c->a, uint32_t, c->cfg.count);
+    for (uint32_t i = 0; i < c->cfg.count; i++)
+        order[c->cfg.blocks[i].dom_in] = i;
+    return order;
+}
+
+static void find_ways_out(struct closer *c)
+{
+    const struct cfg *cfg = &c->cfg;
+    const uint32_t *order = blocks_by_dominance(c);
+    c->out = arena_array(c->a, struct ways_out, cfg->loop_count);
+    for (unsigned fill = 0; fill < 2; fill++) {
+        for (uint32_t l = 0; l < cfg->loop_count && fill; l++) {
+            c->out[l].at = arena_array(c->a, uint32_t, c->out[l].count + 1);
+            c->out[l].count = 0;
+        }
+        for (uint32_t i = 0; i < cfg->count; i++) {
+            uint32_t l = cfg->blocks[cfg->blocks[order[i]].idom].loop;
+            for (; l != LLVM_NONE && !cfg_loop_contains(cfg, l, order[i]); l = cfg->loops[l].parent) {
+                if (fill)
+                    c->out[l].at[c->out[l].count] = order[i];
+                c->out[l].count++;
+            }
+        }
+    }
+}
+
+// The dominator of the block that is the first outside the loop.
+static uint32_t way_out(const struct closer *c, uint32_t loop, uint32_t block)
+{
+    const struct ways_out *w = &c->out[loop];
+    uint32_t low = 0, high = w->count;
+    while (high - low > 1) {
+        uint32_t mid = low + (high - low) / 2;
+        if (c->cfg.blocks[w->at[mid]].dom_in <= c->cfg.blocks[block].dom_in)
+            low = mid;
+        else
+            high = mid;
+    }
+    return w->at[low];
+}
+
+static LLVMValueRef phi_at(struct closer *c, uint32_t at, LLVMValueRef v)
+{
+    struct llvm_map *phis = &c->phis[at];
+    if (!phis->keys)
+        llvm_map_init(phis, c->a, 0);
+    uint32_t known = llvm_map_get(phis, v);
+    if (known != LLVM_NONE)
+        return c->made[known]->phi;
+    if (c->made_count == c->made_capacity) {
+        uint32_t n = c->made_capacity ? 2 * c->made_capacity : 64;
+        c->made = arena_grow(c->a, c->made, c->made_count * sizeof(*c->made), n * sizeof(*c->made));
+        c->made_capacity = n;
+    }
+    LLVMPositionBuilderBefore(c->b, LLVMGetFirstInstruction(c->cfg.blocks[at].llvm));
+    struct closing_phi *p = arena_new(c->a, struct closing_phi);
+    *p = (struct closing_phi){.phi = LLVMBuildPhi(c->b, LLVMTypeOf(v), ""), .of = v, .at = at};
+    llvm_map_set(phis, v, c->made_count);
+    c->made[c->made_count++] = p;
+    return p->phi;
+}
+
+// The value as it is known at the end of the block, which its definition dominates.
+static LLVMValueRef at_end(struct closer *c, LLVMValueRef v, uint32_t block)
+{
+    const struct cfg *cfg = &c->cfg;
+    uint32_t def = llvm_map_get(&cfg->index, LLVMGetInstructionParent(v));
+    uint32_t loop = cfg->blocks[def].loop;
+    if (loop == LLVM_NONE || cfg_loop_contains(cfg, loop, block))
+        return v;
+    for (uint32_t up; (up = cfg->loops[loop].parent) != LLVM_NONE && !cfg_loop_contains(cfg, up, block);)
+        loop = up;
+    return phi_at(c, way_out(c, loop, block), v);
+}
+
+static bool is_instruction(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) != NULL;
+}
+
+static void close_operands(struct closer *c, uint32_t block, LLVMValueRef i)
+{
+    bool phi = LLVMIsAPHINode(i) != NULL;
+    for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(i); k < n; k++) {
+        LLVMValueRef v = LLVMGetOperand(i, k);
+        if (!is_instruction(v))
+            continue;
+        uint32_t at = phi ? llvm_map_get(&c->cfg.index, LLVMGetIncomingBlock(i, k)) : block;
+        LLVMValueRef closed = at == LLVM_NONE ? v : at_end(c, v, at);
+        if (closed != v)
+            LLVMSetOperand(i, k, closed);
+    }
+}
+
+static void close_loops(struct closer *c)
+{
+    const struct cfg *cfg = &c->cfg;
+    c->phis = arena_array(c->a, struct llvm_map, cfg->count);
+    find_ways_out(c);
+    for (uint32_t k = 0; k < cfg->count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(cfg->blocks[k].llvm); i; i = LLVMGetNextInstruction(i))
+            close_operands(c, k, i);
+    for (uint32_t k = 0; k < c->made_count; k++) { // grows
+        struct closing_phi *p = c->made[k];
+        const struct cfg_block *b = &cfg->blocks[p->at];
+        for (uint32_t e = 0; e < b->pred_count; e++) {
+            LLVMValueRef v = at_end(c, p->of, b->pred[e]);
+            LLVMBasicBlockRef from = cfg->blocks[b->pred[e]].llvm;
+            LLVMAddIncoming(p->phi, &v, &from, 1);
+        }
+    }
+}
+
+void llvm_prepare(struct arena *a, LLVMValueRef kernel)
+{
+    struct closer c = {.a = a};
+    llvm_simplify_loops(a, kernel);
+    drop_undefined_phis(kernel);
+    split_critical_edges(a, kernel);
+    if (!cfg_build(&c.cfg, a, kernel) || !c.cfg.loop_count)
+        return; // irreducible: isel_function refuses it
+    c.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
+    close_loops(&c);
+    LLVMDisposeBuilder(c.b);
+}
+
+// After the optimizer: two successors at most, one exit, reducible loops. LLVM's fix-irreducible takes n^2
+// for loops n deep even where it has nothing to fix.
+const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel)
+{
+    return llvm_is_reducible(a, kernel) ? "function(lower-switch,mergereturn)"
+                                        : "function(lower-switch,mergereturn,fix-irreducible)";
+}

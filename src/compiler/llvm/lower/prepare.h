@@ -1,0 +1,22 @@
+// What selection wants of a kernel: operations that the EU has, offsets of shared memory, a control flow of
+// its form.
+#ifndef KILN_COMPILER_LLVM_LOWER_PREPARE_H
+#define KILN_COMPILER_LLVM_LOWER_PREPARE_H
+
+#include <llvm-c/Core.h>
+
+#include "compiler/llvm/ir/shader.h"
+#include "util/arena.h"
+
+// Replaces what the EU lacks (llvm/lower/lower.c).
+void llvm_lower(LLVMValueRef kernel);
+
+// Puts the offsets of shared variables in, which are globals until then (llvm/lower/shared.c).
+void llvm_place_shared(const struct llvm_shader *s);
+
+// What selection wants of a function (llvm/lower/prepare.c): LLVM's passes for it, and then, in our own code,
+// critical edges split and loops closed. Once per module, in place.
+const char *llvm_structure_passes(struct arena *a, LLVMValueRef kernel);
+void llvm_prepare(struct arena *a, LLVMValueRef kernel);
+
+#endif

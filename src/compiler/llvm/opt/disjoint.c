@@ -1,0 +1,88 @@
+// Says of `or x, constant` that it is an addition where the constant's bits are zero in x. LLVM makes such an
+// or of an addition to something aligned, and does not always say so; but scalar evolution, with it the
+// load-store-vectorizer, and address selection (isel/memory/addr.c) see neighbours only where something is
+// added.
+#include "compiler/llvm/opt/opt.h"
+
+enum { DEPTH = 8, CHOICE_DEPTH = 3, MAX_INCOMING = 4 }; // what choices take of the depth
+
+static unsigned minimum(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned zeros_of(LLVMValueRef v, unsigned depth);
+
+static unsigned zeros_of_phi(LLVMValueRef v, unsigned depth)
+{
+    unsigned n = LLVMGetIntTypeWidth(LLVMTypeOf(v)), count = LLVMCountIncoming(v);
+    for (unsigned k = 0; k < count && n; k++)
+        n = count <= MAX_INCOMING ? minimum(n, zeros_of(LLVMGetIncomingValue(v, k), depth)) : 0;
+    return n;
+}
+
+// Low bits of an integer of up to 64 bits that are surely zero.
+static unsigned zeros_of(LLVMValueRef v, unsigned depth)
+{
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(v)), n;
+    if (LLVMIsAConstantInt(v)) {
+        uint64_t c = LLVMConstIntGetZExtValue(v);
+        return c ? (unsigned)__builtin_ctzll(c) : width;
+    }
+    if (!depth || !LLVMIsAInstruction(v))
+        return 0;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMShl:
+        n = zeros_of(LLVMGetOperand(v, 0), depth - 1);
+        if (LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+            n += (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+        return minimum(n, width);
+    case LLVMMul:
+        n = zeros_of(LLVMGetOperand(v, 0), depth - 1) + zeros_of(LLVMGetOperand(v, 1), depth - 1);
+        return minimum(n, width);
+    case LLVMAnd: {
+        unsigned a = zeros_of(LLVMGetOperand(v, 0), depth - 1), b = zeros_of(LLVMGetOperand(v, 1), depth - 1);
+        return a > b ? a : b;
+    }
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+    case LLVMXor:
+        n = zeros_of(LLVMGetOperand(v, 1), depth - 1);
+        return n ? minimum(n, zeros_of(LLVMGetOperand(v, 0), depth - 1)) : 0;
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMFreeze:
+        return zeros_of(LLVMGetOperand(v, 0), depth - 1);
+    case LLVMSelect:
+        depth = depth > CHOICE_DEPTH ? depth - CHOICE_DEPTH : 0;
+        return minimum(zeros_of(LLVMGetOperand(v, 1), depth), zeros_of(LLVMGetOperand(v, 2), depth));
+    case LLVMPHI:
+        return zeros_of_phi(v, depth > CHOICE_DEPTH ? depth - CHOICE_DEPTH : 0);
+    default:
+        return 0;
+    }
+}
+
+unsigned llvm_trailing_zeros(LLVMValueRef v)
+{
+    return zeros_of(v, DEPTH);
+}
+
+void llvm_mark_disjoint(LLVMValueRef kernel)
+{
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMGetInstructionOpcode(i) != LLVMOr ||
+                LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind ||
+                LLVMGetIntTypeWidth(LLVMTypeOf(i)) > 64 || LLVMGetIsDisjoint(i))
+                continue;
+            LLVMValueRef c = LLVMGetOperand(i, 1);
+            if (!LLVMIsAConstantInt(c))
+                continue;
+            unsigned zeros = llvm_trailing_zeros(LLVMGetOperand(i, 0));
+            uint64_t bits = LLVMConstIntGetZExtValue(c);
+            if (zeros >= 64 || !(bits >> zeros))
+                LLVMSetIsDisjoint(i, true);
+        }
+}

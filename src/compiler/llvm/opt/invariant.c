@@ -1,0 +1,74 @@
+// Counts the reads that hoisting would move out of a loop, from places that do not change in it: each takes
+// registers all through the loop, and where they are many they would be spilled.
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/opt/opt.h"
+
+enum { MAX_STEPS = 8, MAX_READS = 16 }; // of one loop
+
+// Is the value the same in each round?
+static bool is_fixed(const struct llvm_graph *g, uint32_t loop, LLVMValueRef v, unsigned steps)
+{
+    if (!LLVMIsAInstruction(v))
+        return true;
+    uint32_t node = llvm_map_get(&g->index, LLVMGetInstructionParent(v));
+    if (node == LLVM_NONE || !llvm_loop_contains(g, loop, node))
+        return true;
+    if (!steps || !LLVMIsAGetElementPtrInst(v))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_fixed(g, loop, LLVMGetOperand(v, (unsigned)k), steps - 1))
+            return false;
+    return true;
+}
+
+static bool leaves(const struct llvm_graph *g, uint32_t loop, LLVMBasicBlockRef bb)
+{
+    for (unsigned k = 0; k < llvm_successor_count(bb); k++) {
+        uint32_t to = llvm_map_get(&g->index, llvm_successor(bb, k));
+        if (to != LLVM_NONE && !llvm_loop_contains(g, loop, to))
+            return true;
+    }
+    return false;
+}
+
+static bool tests_first(const struct llvm_graph *g, uint32_t loop)
+{
+    uint32_t header = g->loops[loop].header;
+    const struct llvm_node *h = &g->nodes[header];
+    if (!leaves(g, loop, h->llvm))
+        return false;
+    for (uint32_t k = 0; k < h->pred_count; k++)
+        if (llvm_loop_contains(g, loop, h->pred[k]) && leaves(g, loop, g->nodes[h->pred[k]].llvm))
+            return false; // the latch tests
+    return true;
+}
+
+static unsigned fixed_reads(const struct llvm_graph *g, uint32_t loop, LLVMBasicBlockRef bb)
+{
+    unsigned n = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+        n += LLVMGetInstructionOpcode(i) == LLVMLoad && !LLVMGetVolatile(i) &&
+             LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
+             LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH &&
+             is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
+    return n;
+}
+
+bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
+{
+    struct llvm_graph g;
+    llvm_graph_init(&g, a, kernel);
+    llvm_graph_dominators(&g, a);
+    if (!llvm_graph_loops(&g, a))
+        return false;
+    unsigned *reads = arena_array(a, unsigned, g.loop_count + 1), most = 0;
+    for (uint32_t n = 0; n < g.count; n++) {
+        uint32_t loop = g.nodes[n].loop;
+        if (loop != LLVM_NONE && tests_first(&g, loop))
+            reads[loop] += fixed_reads(&g, loop, g.nodes[n].llvm);
+    }
+    for (uint32_t k = 0; k < g.loop_count; k++)
+        most = reads[k] > most ? reads[k] : most;
+    return most <= MAX_READS;
+}

@@ -1,0 +1,54 @@
+// Optimizations of our own, between those of LLVM.
+#ifndef KILN_COMPILER_LLVM_OPT_OPT_H
+#define KILN_COMPILER_LLVM_OPT_OPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <llvm-c/Core.h>
+
+#include "compiler/llvm/ir/shader.h"
+#include "util/arena.h"
+
+// Replaces divisions of i32 by constants by multiplications (llvm/opt/divide.c).
+void llvm_expand_divisions(LLVMValueRef kernel);
+
+// llvm/opt/disjoint.c: ors of constants that add; low bits of an integer of up to 64 bits that are surely
+// zero.
+void llvm_mark_disjoint(LLVMValueRef kernel);
+unsigned llvm_trailing_zeros(LLVMValueRef v);
+
+// Makes variables of the elements of short private arrays with computed indices (llvm/opt/array_slots.c).
+// True if it did.
+bool llvm_split_arrays(LLVMValueRef kernel);
+
+// Reads private arrays that are copies of memory there (llvm/opt/array_copies.c). True if there are some.
+bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
+
+// Turns private variables into values (llvm/opt/promote.c).
+void llvm_promote(struct arena *a, LLVMValueRef kernel);
+
+// Phis behind empty sides of a branch become selects (llvm/opt/flatten_select.c). True if there were any.
+bool llvm_select_values(LLVMValueRef kernel);
+
+// Takes loops apart that run once (llvm/opt/single_trip.c).
+void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
+
+// llvm/opt/unroll.c: a constant of 32 bits, extended by its sign; a comparison of such.
+bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
+bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
+
+// Marks loops that run a few times, and with `arrays` longer ones that count through private arrays, for full
+// unrolling (llvm/opt/unroll.c). True if there are some.
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
+
+// Are the reads few that loops which test first would lose to hoisting (llvm/opt/invariant.c)?
+bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel);
+
+// Folds floating-point arithmetic on zeros where the shader does not ask for exactness
+// (llvm/opt/fold_zero.c). True if it did.
+bool llvm_fold_zeros(const struct llvm_shader *s);
+
+// Gives loops one way in, one latch and exits of their own (llvm/opt/loop_form.c).
+void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
+
+#endif

@@ -1,0 +1,262 @@
+// Marks loops that run a few times for full unrolling. LLVM's own measure is the size of the copies; it
+// counts the last test of a loop that tests first as one more run, and does not see that a loop that runs
+// once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
+//
+// A loop that counts through a private array may grow more: while one index is computed, all of the array is
+// in scratch memory.
+//
+// A loop is seen where its header tests a counter that begins, steps and ends at constants.
+#include <llvm-c/DebugInfo.h>
+
+#include "compiler/llvm/opt/opt.h"
+
+enum {
+    MAX_RUNS = 8,
+    MAX_BLOCKS = 200,       // of a loop
+    MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
+    MAX_INSTRUCTIONS = 360, // in all copies
+    // Of loops that count through arrays:
+    MAX_ARRAY_RUNS = 64,
+    MAX_ARRAY_INSTRUCTIONS = 2500,
+    MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
+    MAX_CHAIN = 8,            // instructions between the counter and the address
+    MAX_COUNTERS = 64,
+};
+
+struct loop {
+    LLVMBasicBlockRef header, latch, blocks[MAX_BLOCKS];
+    unsigned block_count, size;
+    LLVMValueRef phi;
+    int64_t begin, step;
+};
+
+bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
+{
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 32)
+        return false;
+    *out = LLVMConstIntGetSExtValue(v);
+    return true;
+}
+
+// phi [begin, ...], [phi + step, latch]
+static bool is_counter(struct loop *l, LLVMValueRef phi)
+{
+    if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+        if (LLVMIsABinaryOperator(next) && LLVMGetInstructionOpcode(next) == LLVMAdd &&
+            LLVMGetOperand(next, 0) == phi && llvm_constant_i32(LLVMGetOperand(next, 1), &l->step) &&
+            llvm_constant_i32(LLVMGetIncomingValue(phi, !k), &l->begin)) {
+            l->phi = phi;
+            l->latch = LLVMGetIncomingBlock(phi, k);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool contains(const struct loop *l, LLVMBasicBlockRef bb)
+{
+    for (unsigned k = 0; k < l->block_count; k++)
+        if (l->blocks[k] == bb)
+            return true;
+    return false;
+}
+
+// All blocks that reach the latch without the header.
+static bool find_blocks(struct loop *l)
+{
+    l->block_count = 0;
+    l->blocks[l->block_count++] = l->header;
+    if (l->latch != l->header)
+        l->blocks[l->block_count++] = l->latch;
+    for (unsigned k = 1; k < l->block_count; k++)
+        for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(l->blocks[k])); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef branch = LLVMGetUser(u);
+            LLVMBasicBlockRef from = LLVMIsATerminatorInst(branch) ? LLVMGetInstructionParent(branch) : NULL;
+            if (!from || contains(l, from))
+                continue;
+            if (l->block_count == MAX_BLOCKS)
+                return false;
+            l->blocks[l->block_count++] = from;
+        }
+    l->size = 0;
+    for (unsigned k = 0; k < l->block_count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
+            l->size++;
+    return true;
+}
+
+bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
+{
+    uint32_t x = (uint32_t)a, y = (uint32_t)b;
+    switch (p) {
+    case LLVMIntEQ:
+        return x == y;
+    case LLVMIntNE:
+        return x != y;
+    case LLVMIntUGT:
+        return x > y;
+    case LLVMIntUGE:
+        return x >= y;
+    case LLVMIntULT:
+        return x < y;
+    case LLVMIntULE:
+        return x <= y;
+    case LLVMIntSGT:
+        return (int32_t)x > (int32_t)y;
+    case LLVMIntSGE:
+        return (int32_t)x >= (int32_t)y;
+    case LLVMIntSLT:
+        return (int32_t)x < (int32_t)y;
+    default:
+        return (int32_t)x <= (int32_t)y;
+    }
+}
+
+// How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
+static unsigned runs(struct loop *l)
+{
+    LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
+    int64_t end;
+    if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
+        return MAX_ARRAY_RUNS + 1;
+    LLVMValueRef c = LLVMGetCondition(br);
+    if (!LLVMIsAICmpInst(c) || !llvm_constant_i32(LLVMGetOperand(c, 1), &end) ||
+        !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
+        return MAX_ARRAY_RUNS + 1;
+    bool stays[2] = {contains(l, LLVMGetSuccessor(br, 0)), contains(l, LLVMGetSuccessor(br, 1))};
+    if (stays[0] == stays[1])
+        return MAX_ARRAY_RUNS + 1;
+    unsigned n = 0;
+    for (int64_t i = l->begin;
+         n <= MAX_ARRAY_RUNS && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays[0]; i += l->step)
+        n++;
+    return n;
+}
+
+static void mark(LLVMValueRef phi, LLVMBasicBlockRef latch)
+{
+    static const char full[] = "llvm.loop.unroll.full", kind[] = "llvm.loop";
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(phi));
+    LLVMMetadataRef name = LLVMMDStringInContext2(ctx, full, sizeof(full) - 1);
+    LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
+                    parts[] = {self, LLVMMDNodeInContext2(ctx, &name, 1)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
+    LLVMMetadataReplaceAllUsesWith(self, node);
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(latch), LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1),
+                    LLVMMetadataAsValue(ctx, node));
+}
+
+// ---- arrays ----
+
+// The loops that could be unrolled for an array.
+struct counters {
+    struct counter {
+        LLVMValueRef phi;
+        LLVMBasicBlockRef latch;
+        unsigned growth; // instructions of all copies; 0: is short, or is marked
+        bool used;       // by the array that is looked at
+    } *c;
+    unsigned count, growth;
+};
+
+static struct counter *find_counter(const struct counters *all, LLVMValueRef phi)
+{
+    for (unsigned k = 0; k < all->count; k++)
+        if (all->c[k].phi == phi)
+            return &all->c[k];
+    return NULL;
+}
+
+// Is it a constant once the loops are unrolled?
+static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain)
+{
+    if (LLVMIsAConstant(v))
+        return true;
+    struct counter *c = find_counter(all, v);
+    if (c)
+        return c->used = true;
+    if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!will_be_constant(all, LLVMGetOperand(v, (unsigned)k), chain - 1))
+            return false;
+    return true;
+}
+
+static bool all_constant(struct counters *all, LLVMValueRef pointer, unsigned chain)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
+            continue;
+        if (!LLVMIsAGetElementPtrInst(user) || !chain)
+            return false;
+        for (int n = 1; n < LLVMGetNumOperands(user); n++)
+            if (!will_be_constant(all, LLVMGetOperand(user, (unsigned)n), MAX_CHAIN))
+                return false;
+        if (!all_constant(all, user, chain - 1))
+            return false;
+    }
+    return true;
+}
+
+// Loops whose counters are all that keeps the array in memory, if they do not grow too much.
+static bool mark_for_array(struct counters *all, LLVMValueRef alloca)
+{
+    unsigned growth = 0, n = 0;
+    for (unsigned k = 0; k < all->count; k++)
+        all->c[k].used = false;
+    if (!all_constant(all, alloca, MAX_CHAIN))
+        return false;
+    for (unsigned k = 0; k < all->count; k++)
+        growth += all->c[k].used ? all->c[k].growth : 0;
+    if (all->growth + growth > MAX_ARRAY_GROWTH)
+        return false;
+    all->growth += growth;
+    for (unsigned k = 0; k < all->count; k++)
+        if (all->c[k].used && all->c[k].growth) {
+            mark(all->c[k].phi, all->c[k].latch);
+            all->c[k].growth = 0;
+            n++;
+        }
+    return n;
+}
+
+static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all)
+{
+    bool any = false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            any |= LLVMIsAAllocaInst(i) && mark_for_array(all, i);
+    return any;
+}
+
+// ---- all ----
+
+static bool is_short(const struct loop *l, unsigned n)
+{
+    return n <= MAX_RUNS && l->size <= MAX_ONCE && (n <= 1 || n * l->size <= MAX_INSTRUCTIONS);
+}
+
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
+{
+    bool any = false;
+    struct loop l;
+    struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        l.header = bb;
+        unsigned n = runs(&l);
+        if (n > MAX_ARRAY_RUNS)
+            continue;
+        bool short_loop = is_short(&l, n);
+        if (short_loop)
+            mark(l.phi, l.latch);
+        any |= short_loop;
+        if (arrays && all.count < MAX_COUNTERS && (short_loop || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
+            all.c[all.count++] = (struct counter){l.phi, l.latch, short_loop ? 0 : n * l.size, false};
+    }
+    return (arrays && mark_for_arrays(kernel, &all)) || any;
+}

@@ -1,0 +1,119 @@
+// Takes accesses that have no neighbours out of the load-store-vectorizer's sight. Its time is quadratic in
+// the accesses of a stretch of code, each pair a question to scalar evolution; in large blocks most have no
+// partner, and that shows without scalar evolution: pointers that differ by a constant have the same key
+// here. The others are atomic (unordered) meanwhile: the vectorizer leaves those alone, and moves others past
+// them as before.
+#include <stdlib.h>
+
+#include "compiler/llvm/shield/shield.h"
+
+enum { DEPTH = 6 };
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+
+static bool constant(LLVMValueRef v, uint64_t *out)
+{
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *out = LLVMConstIntGetZExtValue(v);
+    return true;
+}
+
+// Of a number, whatever constant is added to it.
+static uint64_t number_key(LLVMValueRef v, unsigned depth)
+{
+    uint64_t c;
+    if (LLVMIsAConstantInt(v))
+        return 1;
+    if (!depth || !LLVMIsAInstruction(v))
+        return mix(1, (uintptr_t)v);
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    if (op == LLVMOr && LLVMGetIsDisjoint(v))
+        op = LLVMAdd;
+    switch (op) {
+    case LLVMAdd: // in any order
+        if (constant(LLVMGetOperand(v, 1), &c))
+            return number_key(LLVMGetOperand(v, 0), depth - 1);
+        return number_key(LLVMGetOperand(v, 0), depth - 1) + number_key(LLVMGetOperand(v, 1), depth - 1);
+    case LLVMShl:
+    case LLVMMul:
+        if (!constant(LLVMGetOperand(v, 1), &c))
+            return mix(1, (uintptr_t)v);
+        return number_key(LLVMGetOperand(v, 0), depth - 1) * (op == LLVMMul ? c : UINT64_C(1) << (c & 63));
+    case LLVMSExt:
+    case LLVMZExt:
+        return number_key(LLVMGetOperand(v, 0), depth - 1);
+    default:
+        return mix(1, (uintptr_t)v);
+    }
+}
+
+static uint64_t pointer_key(LLVMValueRef p)
+{
+    uint64_t h = 0;
+    while (LLVMIsAInstruction(p) && LLVMGetInstructionOpcode(p) == LLVMGetElementPtr) {
+        LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
+        for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++) {
+            if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
+                h += mix((uintptr_t)t + k, number_key(LLVMGetOperand(p, k), DEPTH));
+        }
+        p = LLVMGetOperand(p, 0);
+    }
+    return mix(h, (uintptr_t)p);
+}
+
+struct access {
+    uint64_t key;
+    LLVMValueRef inst;
+};
+
+static int by_key(const void *x, const void *y)
+{
+    const struct access *a = x, *b = y;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+static LLVMValueRef pointer_of(LLVMValueRef i)
+{
+    LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    if ((op != LLVMLoad && op != LLVMStore) || LLVMGetVolatile(i) ||
+        LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+        return NULL;
+    return LLVMGetOperand(i, op == LLVMStore ? 1 : 0);
+}
+
+void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
+                        struct llvm_hidden *hidden)
+{
+    *hidden = (struct llvm_hidden){0};
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+        unsigned n = 0, found = 0;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            n += pointer_of(i) != NULL;
+        if (n <= block_accesses)
+            continue;
+        struct access *all = arena_array(a, struct access, n);
+        hidden->insts = arena_grow(a, hidden->insts, hidden->count * sizeof(*hidden->insts),
+                                   (hidden->count + n) * sizeof(*hidden->insts));
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (pointer_of(i))
+                all[found++] = (struct access){
+                    pointer_key(pointer_of(i)) * 2 + (LLVMGetInstructionOpcode(i) == LLVMStore), i};
+        qsort(all, n, sizeof(*all), by_key);
+        for (unsigned k = 0; k < n; k++)
+            if ((!k || all[k - 1].key != all[k].key) && (k + 1 == n || all[k + 1].key != all[k].key)) {
+                LLVMSetOrdering(all[k].inst, LLVMAtomicOrderingUnordered);
+                hidden->insts[hidden->count++] = all[k].inst;
+            }
+    }
+}
+
+void llvm_show_isolated(const struct llvm_hidden *hidden)
+{
+    for (uint32_t k = 0; k < hidden->count; k++)
+        LLVMSetOrdering(hidden->insts[k], LLVMAtomicOrderingNotAtomic);
+}

@@ -1,0 +1,36 @@
+// Passes in pairs: what one of LLVM's passes would do wrong, or takes the square of its size for, is out of
+// its sight between the two.
+#ifndef KILN_COMPILER_LLVM_SHIELD_SHIELD_H
+#define KILN_COMPILER_LLVM_SHIELD_SHIELD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <llvm-c/Core.h>
+
+#include "util/arena.h"
+
+// Between these two: the phis of blocks with more than so many are variables, and variables with more
+// accesses than so many come from a call (llvm/shield/demote_phis.c). sroa makes the phis again.
+void llvm_demote_phis(struct arena *a, LLVMValueRef kernel, unsigned phis, unsigned accesses);
+void llvm_undemote(struct arena *a, LLVMValueRef kernel);
+
+// Accesses that no other one lies beside, in blocks with many, are atomic between these two
+// (llvm/shield/lsv_filter.c).
+struct llvm_hidden {
+    LLVMValueRef *insts;
+    uint32_t count;
+};
+void llvm_hide_isolated(struct arena *a, LLVMValueRef kernel, unsigned block_accesses,
+                        struct llvm_hidden *hidden);
+void llvm_show_isolated(const struct llvm_hidden *hidden);
+
+// Cuts blocks with more accesses than that into several, and joins them again (llvm/shield/lsv_windows.c).
+struct llvm_window;
+struct llvm_window *llvm_split_for_lsv(struct arena *a, LLVMValueRef kernel, unsigned block_accesses);
+void llvm_join_after_lsv(LLVMValueRef kernel, struct llvm_window *windows);
+
+// Hides float operations from the optimizer, and shows them again (llvm/shield/float_controls.c).
+void llvm_guard_floats(LLVMValueRef kernel);
+void llvm_unguard_floats(LLVMValueRef kernel);
+
+#endif

@@ -1,0 +1,72 @@
+// Definitions and uses (mir/analysis/defs.h).
+#include "compiler/mir/analysis/defs.h"
+
+// The vregs that an instruction writes, at most two: number of them.
+static unsigned written(const struct mir_inst *i, uint32_t vreg[2])
+{
+    unsigned n = 0;
+    if (i->op == MIR_OP_UNDEF)
+        return 0;
+    if (mir_has_dst(i))
+        vreg[n++] = i->dst.vreg;
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        vreg[n++] = i->dst.base;
+    if (i->flag.kind == MIR_OPK_VREG)
+        vreg[n++] = i->flag.vreg;
+    return n;
+}
+
+struct mir_def *mir_find_defs(struct arena *a, const struct mir_shader *s)
+{
+    struct mir_def *defs = arena_array(a, struct mir_def, s->vreg_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            uint32_t vreg[2];
+            unsigned n = written(i, vreg);
+            for (unsigned k = 0; k < n; k++) {
+                defs[vreg[k]].inst = i;
+                defs[vreg[k]].count += k == 0 && i->dst.kind == MIR_OPK_INDIRECT ? 2 : 1;
+            }
+        }
+    return defs;
+}
+
+static void note_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                     struct mir_range r)
+{
+    struct mir_uses *u = (struct mir_uses *)ctx + vreg;
+    if (!u->count++)
+        u->first = (struct mir_inst *)i;
+}
+
+struct mir_uses *mir_find_uses(struct arena *a, const struct mir_shader *s)
+{
+    struct mir_uses *uses = arena_array(a, struct mir_uses, s->vreg_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) mir_foreach_use(s, i, note_use, uses);
+    return uses;
+}
+
+struct mir_def_lists mir_list_defs(struct arena *a, const struct mir_shader *s)
+{
+    uint32_t n = s->vreg_count, vreg[2];
+    struct mir_def_lists d = {.first = arena_array(a, uint32_t, n + 2)};
+    uint32_t *at = d.first + 1;
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            for (unsigned k = written(i, vreg); k--;)
+                at[vreg[k] + 1]++;
+        }
+    for (uint32_t v = 0; v < n; v++)
+        at[v + 1] += at[v];
+    d.list = arena_array(a, struct mir_inst *, at[n] + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b])
+        {
+            for (unsigned k = written(i, vreg); k--;)
+                d.list[at[vreg[k]]++] = i;
+        }
+    return d;
+}

@@ -1,0 +1,195 @@
+// Each instruction is looked at once; the passes of mir/analysis/live_compute.c go over the list.
+#include "compiler/mir/analysis/live_events.h"
+
+#include "compiler/mir/analysis/live.h"
+
+struct gatherer {
+    const struct mir_live *l;
+    const struct mir_shader *s;
+    struct live_events *out;
+    bool *cross_lane; // per vreg
+    bool failed;
+};
+
+static void put(struct gatherer *g, uint32_t unit, uint32_t mask, uint32_t slot, enum live_event_kind kind)
+{
+    if (!vec_push(&g->out->list, ((struct live_event){unit, mask, slot, kind})))
+        g->failed = true;
+}
+
+static uint32_t byte_mask(uint32_t lo, uint32_t hi)
+{
+    if (lo >= hi)
+        return 0;
+    uint64_t m = (UINT64_C(1) << hi) - (UINT64_C(1) << lo);
+    return (uint32_t)m;
+}
+
+// Bytes [lo, hi) of a vreg, in elements of `size` that are `step` apart.
+struct elements {
+    uint32_t lo, hi, size, step;
+};
+
+// Those in the unit that begins at byte `at`.
+static uint32_t element_mask(struct elements r, uint32_t at, uint32_t unit)
+{
+    if (r.step <= r.size)
+        return byte_mask(r.lo > at ? r.lo - at : 0, r.hi < at + unit ? r.hi - at : unit);
+    uint32_t mask = 0, e = r.lo;
+    if (e + r.size <= at)
+        e += (at - e - r.size) / r.step * r.step;
+    for (; e < r.hi && e < at + unit; e += r.step)
+        if (e + r.size > at)
+            mask |= byte_mask(e > at ? e - at : 0, e + r.size < at + unit ? e + r.size - at : unit);
+    return mask;
+}
+
+static void put_uses(struct gatherer *g, uint32_t vreg, struct elements e, uint32_t slot)
+{
+    const uint32_t unit = g->s->reg_bytes;
+    for (uint32_t k = e.lo / unit; k * unit < e.hi; k++)
+        put(g, g->l->first_unit[vreg] + k, element_mask(e, k * unit, unit), slot, LIVE_USE);
+}
+
+static void put_whole(struct gatherer *g, uint32_t vreg, uint32_t mask, uint32_t slot,
+                      enum live_event_kind kind)
+{
+    for (uint32_t u = g->l->first_unit[vreg]; u < g->l->first_unit[vreg + 1]; u++)
+        put(g, u, mask, slot, kind);
+}
+
+// What an instruction touches, looked up once.
+struct extent {
+    struct mir_range dst, src[MIR_MAX_SRCS];
+    bool has_dst, halves;
+};
+
+// The hardware runs an instruction whose operands span two registers as two halves of its channels, one after
+// the other: the first half's result is written before the second half's sources are read.
+static struct extent extent(const struct mir_inst *i)
+{
+    struct extent x = {.has_dst = mir_has_dst(i)};
+    bool may = i->exec_size >= 2 && !mir_op_is_send(i->op);
+    if (i->dst.kind == MIR_OPK_VREG) {
+        x.dst = mir_dst_range(i);
+        x.halves = may && x.dst.hi - x.dst.lo > i->reg_bytes;
+    }
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_VREG) {
+            x.src[k] = mir_src_range(i, k);
+            x.halves |= may && x.src[k].hi - x.src[k].lo > i->reg_bytes;
+        }
+    return x;
+}
+
+// Source k: which bytes the first half reads, and which the second.
+static void put_src(struct gatherer *g, const struct mir_inst *i, unsigned k, const struct extent *x)
+{
+    const struct mir_operand *o = &i->src[k];
+    uint32_t at = i->ip * LIVE_SLOTS, size = eu_type_size(o->type);
+    struct elements all = {x->src[k].lo, x->src[k].hi, 1, 1};
+    int stride = mir_src_stride(o, i->exec_size);
+    if (stride > 1 && !mir_op_is_send(i->op)) {
+        all.size = size;
+        all.step = (uint32_t)stride * size;
+    }
+    if (!x->halves) {
+        put_uses(g, o->vreg, all, at + LIVE_READ);
+        return;
+    }
+    struct elements part = all;
+    part.hi = mir_region_range(o, i->exec_size / 2u).hi;
+    put_uses(g, o->vreg, part, at + LIVE_READ);
+    if (stride > 0)
+        all.lo += (uint32_t)stride * (i->exec_size / 2u) * size;
+    put_uses(g, o->vreg, all, at + LIVE_READ_LATE);
+}
+
+static void gather_uses(struct gatherer *g, const struct mir_inst *i, const struct extent *x)
+{
+    uint32_t at = i->ip * LIVE_SLOTS;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        const struct mir_operand *o = &i->src[k];
+        if (o->kind == MIR_OPK_VREG)
+            put_src(g, i, k, x);
+        if (o->kind == MIR_OPK_INDIRECT) {
+            put_whole(g, o->vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+            put_whole(g, o->base, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+        }
+    }
+    if (i->pred.kind == MIR_OPK_VREG)
+        put_whole(g, i->pred.vreg, UINT32_MAX, at + LIVE_READ, LIVE_USE);
+    if (i->dst.kind == MIR_OPK_INDIRECT)
+        put_whole(g, i->dst.vreg, UINT32_MAX, at + LIVE_READ_LATE, LIVE_USE);
+}
+
+static void gather_defs(struct gatherer *g, const struct mir_inst *i, const struct extent *x)
+{
+    const struct mir_shader *s = g->s;
+    uint32_t at = i->ip * LIVE_SLOTS;
+    if (i->flag.kind == MIR_OPK_VREG) {
+        bool scalar = i->nomask && i->exec_size == 1 && s->vregs[i->flag.vreg].uniform; // for a JMPI
+        bool all = i->exec_size >= s->simd && (i->nomask || !g->cross_lane[i->flag.vreg]);
+        bool whole = !i->pred.kind && (all || scalar);
+        put(g, g->l->first_unit[i->flag.vreg], whole ? UINT32_MAX : 0, at + LIVE_WRITE, LIVE_DEF);
+    }
+    if (i->dst.kind == MIR_OPK_INDIRECT) // anywhere in base
+        put_whole(g, i->dst.base, 0, at + LIVE_WRITE, LIVE_DEF);
+    if (!x->has_dst)
+        return;
+    bool all =
+        (i->pred.kind == MIR_OPK_NONE || i->op == EU_OP_SEL) && (i->nomask || !g->cross_lane[i->dst.vreg]);
+    bool send = mir_op_is_send(i->op);
+    uint32_t mid = x->halves ? x->dst.lo + (x->dst.hi - x->dst.lo + 1) / 2 : x->dst.hi;
+    uint32_t size = eu_type_size(i->dst.type), step = mir_dst_stride(&i->dst) * size;
+    if (send || i->exec_size == 1)
+        step = size;
+    struct elements e = {x->dst.lo, x->dst.hi, size, step};
+    const uint32_t unit = s->reg_bytes;
+    for (uint32_t k = e.lo / unit; k * unit < e.hi; k++)
+        put(g, g->l->first_unit[i->dst.vreg] + k, all ? element_mask(e, k * unit, unit) : 0,
+            at + (send || k * unit >= mid ? LIVE_WRITE_LATE : LIVE_WRITE), LIVE_DEF);
+}
+
+static void gather(struct gatherer *g, const struct mir_inst *i)
+{
+    struct extent x = extent(i);
+    if (i->op == MIR_OP_UNDEF)
+        x.has_dst = false;
+    gather_uses(g, i, &x);
+    gather_defs(g, i, &x);
+    if (i->op == MIR_OP_UNDEF)
+        put_whole(g, i->dst.vreg, UINT32_MAX, i->ip * LIVE_SLOTS + LIVE_READ, LIVE_UNDEF);
+}
+
+static void find_cross_lane(struct gatherer *g, const struct mir_inst *i)
+{
+    bool wide = i->nomask && i->exec_size > 1;
+    for (unsigned n = 0; n < MIR_MAX_SRCS; n++) {
+        const struct mir_operand *o = &i->src[n];
+        if (o->kind == MIR_OPK_INDIRECT)
+            g->cross_lane[o->base] = true;
+        if (o->kind != MIR_OPK_VREG)
+            continue;
+        bool flag = g->s->vregs[o->vreg].file == MIR_FLAG;
+        if (flag || (wide && mir_src_stride(o, i->exec_size) != 0))
+            g->cross_lane[o->vreg] = true;
+    }
+    if (i->pred.kind == MIR_OPK_VREG && (i->pred_ctrl > EU_PRED_NORMAL || i->nomask))
+        g->cross_lane[i->pred.vreg] = true;
+}
+
+bool live_events_gather(const struct mir_live *l, const struct mir_shader *s, struct live_events *e)
+{
+    struct gatherer g = {.l = l, .s = s, .out = e};
+    g.cross_lane = arena_array(l->a, bool, s->vreg_count + 1);
+    e->first = arena_array(l->a, uint32_t, s->block_count + 1);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) find_cross_lane(&g, i);
+    for (uint32_t b = 0; b < s->block_count; b++) {
+        e->first[b] = (uint32_t)e->list.count;
+        mir_foreach_inst(i, s->blocks[b]) gather(&g, i);
+    }
+    e->first[s->block_count] = (uint32_t)e->list.count;
+    return !g.failed;
+}

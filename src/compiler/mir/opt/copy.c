@@ -1,0 +1,169 @@
+// Copy propagation: reads of a copy become reads of its source, with source modifiers, or an immediate.
+//
+// A copy is a plain MOV into a vreg that it defines alone and whole, from an immediate or from a vreg that
+// also has one definition (or is a payload register). Then wherever the copy is defined, so is its source,
+// with the same value: a path on which the source is written again without the copy would also be one on
+// which the copy is read undefined. Under divergence there is one exception: a source that is written without
+// mask (a uniform one, or lanes of a subgroup operation) is overwritten for channels that have left its loop,
+// its per-channel copy is not. So such a source replaces a varying copy only inside the loop where the copy
+// is made.
+#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/ir/query.h"
+
+struct pass {
+    struct mir_shader *s;
+    struct mir_def *defs;
+    bool changed;
+};
+
+static bool is_float(enum eu_type t)
+{
+    return t == EU_TYPE_F || t == EU_TYPE_HF || t == EU_TYPE_DF;
+}
+
+static bool is_copy(const struct pass *p, const struct mir_inst *i)
+{
+    const struct mir_operand *d = &i->dst, *o = &i->src[0];
+    if (i->op != EU_OP_MOV || i->pred.kind || i->saturate || i->cmod || d->kind != MIR_OPK_VREG)
+        return false;
+    const struct mir_vreg *v = &p->s->vregs[d->vreg];
+    struct mir_range r = mir_dst_range(i);
+    if (v->file != MIR_GRF || v->phys >= 0 || d->offset || r.hi != v->size || !mir_dst_is_full(i) ||
+        p->defs[d->vreg].count != 1)
+        return false;
+    if (eu_type_size(d->type) != eu_type_size(o->type) || is_float(d->type) != is_float(o->type))
+        return false;
+    if ((o->negate || o->abs) && d->type != o->type)
+        return false;
+    if (o->kind == MIR_OPK_IMM)
+        return o->type == EU_TYPE_UD || o->type == EU_TYPE_D || o->type == EU_TYPE_F;
+    if (o->kind != MIR_OPK_VREG || p->s->vregs[o->vreg].file != MIR_GRF)
+        return false;
+    int stride = mir_src_stride(o, i->exec_size);
+    bool halves = stride == 2 && eu_type_size(o->type) == 2 && !o->negate && !o->abs && i->exec_size > 1;
+    return (stride == 0 || stride == 1 || halves) && mir_is_defined_once(p->s, p->defs, o->vreg);
+}
+
+static bool inside_loop_of(const struct mir_shader *s, const struct mir_block *def,
+                           const struct mir_block *use)
+{
+    if (def->loop_header == UINT32_MAX)
+        return true;
+    return use->index >= def->loop_header && use->index < s->blocks[def->loop_header]->loop_end;
+}
+
+static bool takes_modifiers(const struct mir_inst *i)
+{
+    switch (i->op) {
+    case EU_OP_MOV:
+    case EU_OP_ADD:
+    case EU_OP_MUL:
+    case EU_OP_MAD:
+    case EU_OP_LRP:
+    case EU_OP_CMP:
+    case EU_OP_SEL:
+    case EU_OP_FRC:
+    case EU_OP_RNDD:
+    case EU_OP_RNDE:
+    case EU_OP_RNDZ:
+    case EU_OP_RNDU:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool imm_fits(const struct mir_inst *i, unsigned k)
+{
+    if (mir_op_is_send(i->op) || i->op == EU_OP_MATH || i->op >= EU_OP_COUNT || mir_touches_acc(i))
+        return false;
+    if (i->src[k].negate || i->src[k].abs)
+        return false;
+    unsigned n = eu_op_num_srcs((enum eu_op)i->op);
+    if (n == 3) // becomes a scalar constant: the pool of mir_legalize
+        return true;
+    if (n == 2 && i->src[1 - k].kind == MIR_OPK_IMM)
+        return false;
+    return k == n - 1 || i->op == EU_OP_ADD || i->op == EU_OP_MUL || i->op == EU_OP_AND ||
+           i->op == EU_OP_OR || i->op == EU_OP_XOR || i->op == EU_OP_CMP;
+}
+
+static bool try_imm(const struct mir_operand *o, const struct mir_operand *with, struct mir_inst *i,
+                    unsigned k)
+{
+    if (eu_type_size(o->type) != 4 || o->offset % 4 || !imm_fits(i, k) || with->negate || with->abs)
+        return false;
+    i->src[k] = mir_imm(o->type, with->imm);
+    return true;
+}
+
+static bool try_vreg(struct pass *p, const struct mir_inst *copy, struct mir_inst *i, unsigned k)
+{
+    struct mir_operand *o = &i->src[k];
+    const struct mir_operand *with = &copy->src[0];
+    const struct mir_vreg *from = &p->s->vregs[copy->dst.vreg], *to = &p->s->vregs[with->vreg];
+    int stride = mir_src_stride(o, i->exec_size), inner = mir_src_stride(with, copy->exec_size);
+    if (mir_op_is_send(i->op) && k < 2)
+        return false; // a payload is a block: coalescing is for that
+    const struct mir_inst *def = p->defs[with->vreg].inst;
+    bool unmasked = to->uniform || (def && def->nomask && def->exec_size > 1);
+    if (unmasked && !from->uniform &&
+        (!inside_loop_of(p->s, copy->block, i->block) || (i->nomask && i->exec_size > 1)))
+        return false;
+    if (!to->uniform && i->nomask && i->exec_size > 1)
+        return false; // reads channels that the copy may not have copied
+    bool modified = with->negate || with->abs;
+    if (modified && (!takes_modifiers(i) || o->type != copy->dst.type))
+        return false;
+    if (mir_op_is_send(i->op) && i->send.surface == MIR_SURFACE_EITHER)
+        return false;
+    if (stride < 0 || eu_type_size(o->type) != eu_type_size(with->type))
+        return false;
+    if (inner == 2 && copy->exec_size > 1) { // packed from words that lie apart: those are read, if they can
+        if (stride > 1 || i->op >= EU_OP_COUNT || mir_op_is_send(i->op) || i->op == EU_OP_MATH ||
+            eu_op_num_srcs((enum eu_op)i->op) == 3)
+            return false;
+        struct mir_operand apart = mir_strided(with->vreg, with->offset + 2 * o->offset, o->type, 2);
+        if (stride) {
+            o->vstride = apart.vstride;
+            o->width = apart.width;
+            o->hstride = apart.hstride;
+        }
+        o->offset = apart.offset;
+    } else if (inner == 0 && copy->exec_size > 1) { // every element is the same scalar
+        o->vstride = o->hstride = 0;
+        o->width = 1;
+        o->offset = with->offset;
+    } else {
+        o->offset += with->offset;
+    }
+    o->vreg = with->vreg;
+    if (modified && !o->abs) { // -|x| under a modifier of the reader: abs wins
+        o->abs = with->abs;
+        o->negate = o->negate != with->negate;
+    }
+    return true;
+}
+
+static void visit(struct pass *p, struct mir_inst *i)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++) {
+        struct mir_operand *o = &i->src[k];
+        if (o->kind != MIR_OPK_VREG || p->defs[o->vreg].count != 1)
+            continue;
+        const struct mir_inst *copy = p->defs[o->vreg].inst;
+        if (copy == i || !is_copy(p, copy))
+            continue;
+        p->changed |=
+            copy->src[0].kind == MIR_OPK_IMM ? try_imm(o, &copy->src[0], i, k) : try_vreg(p, copy, i, k);
+    }
+}
+
+bool mir_opt_copy(struct mir_shader *s)
+{
+    struct pass p = {.s = s, .defs = mir_find_defs(s->arena, s)};
+    mir_find_loops(s);
+    for (uint32_t b = 0; b < s->block_count; b++)
+        mir_foreach_inst(i, s->blocks[b]) visit(&p, i);
+    return p.changed;
+}

@@ -1,0 +1,51 @@
+// Removes instructions whose results nobody reads: by counting reads of each vreg over the whole program,
+// until nothing changes. Sends stay if they do more than read memory; accumulator users stay.
+#include "compiler/mir/analysis/defs.h"
+#include "compiler/mir/ir/query.h"
+
+static void uncount_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
+                        struct mir_range r)
+{
+    ((struct mir_uses *)ctx)[vreg].count--;
+}
+
+static bool has_side_effect(const struct mir_inst *i)
+{
+    if (i->op >= EU_OP_COUNT || eu_op_is_branch((enum eu_op)i->op) || i->op == EU_OP_WAIT ||
+        i->op == EU_OP_NOP)
+        return true;
+    if (mir_op_is_send(i->op))
+        return i->send.eot || !i->send.rlen ||
+               (i->send.mem != MIR_MEM_READ && i->send.mem != MIR_MEM_CONST_READ);
+    return mir_touches_acc(i) || i->dst.kind == MIR_OPK_INDIRECT ||
+           (i->dst.kind == MIR_OPK_ARF && i->dst.arf != EU_ARF_NULL);
+}
+
+static bool is_dead(const struct mir_inst *i, const struct mir_uses *uses)
+{
+    if (has_side_effect(i))
+        return false;
+    if (i->flag.kind == MIR_OPK_VREG && uses[i->flag.vreg].count)
+        return false;
+    return i->dst.kind != MIR_OPK_VREG || !uses[i->dst.vreg].count;
+}
+
+bool mir_opt_dce(struct mir_shader *s)
+{
+    struct mir_uses *uses = mir_find_uses(s->arena, s);
+    bool any = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = s->block_count; b--;)
+            for (struct mir_inst *i = s->blocks[b]->last, *prev; i; i = prev) {
+                prev = i->prev;
+                bool stale = i->op == MIR_OP_UNDEF && !uses[i->dst.vreg].count;
+                if (!stale && !is_dead(i, uses))
+                    continue;
+                mir_foreach_use(s, i, uncount_use, uses);
+                mir_remove(i);
+                any = changed = true;
+            }
+    }
+    return any;
+}
