@@ -1,13 +1,21 @@
 // Chooses the SIMD width: by what the group needs, what registers allow and how many instructions run.
 #include "compiler/compile.h"
+#include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
+#include "hw/devinfo.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
 #define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
 #define WIDE_INSTRUCTIONS 300 // likewise
-#define WIDE_GAIN 0.92        // instructions for a work item at SIMD32, of those at SIMD16
+#define WIDE_GAIN                                                                                            \
+    0.92                 // clocks for a work item at SIMD32, of those at SIMD16; or no more clocks,
+                         // and so many instructions
+#define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one
+#define BARRIERS 16      // groups of a subslice that can have one
+#define FPUS 2           // of an EU
+#define THREAD_START 4   // clocks of the whole GPU
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
@@ -61,40 +69,85 @@ static unsigned debug_width(const struct compile *c)
     return simd && width_fits(c, simd) ? simd : 0;
 }
 
-// Instructions that run, with ten rounds for each loop.
-static double estimate(const struct mir_shader *s)
+// Threads that a subslice holds at once.
+static unsigned resident_threads(const struct compile *c, const struct mir_shader *s)
 {
-    double sum = 0;
-    for (uint32_t b = 0; b < s->block_count; b++) {
-        double weight = 1;
-        for (uint32_t d = 0; d < s->blocks[b]->loop_depth; d++)
-            weight *= 10;
-        mir_foreach_inst(i, s->blocks[b]) sum += weight;
-    }
-    return sum;
+    const struct kiln_devinfo *dev = kernel_devinfo(c->options);
+    unsigned room = dev->eus_per_subslice * dev->threads_per_eu;
+    unsigned threads = (compile_group_size(c) + s->simd - 1) / s->simd, groups = room / threads;
+    if (c->shader.shared_size && dev->slm_per_subslice / c->shader.shared_size < groups)
+        groups = dev->slm_per_subslice / c->shader.shared_size;
+    if (s->uses_barrier && groups > BARRIERS)
+        groups = BARRIERS;
+    return (groups ? groups : 1) * threads;
 }
 
-// SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends. It is worth
-// a try where all of its channels are used and go the same way, and it has the registers.
+// Clocks of a subslice for a work item: of the unit that has most to do, or of the threads that wait for each
+// other.
+static double clocks_an_item(const struct compile *c, const struct mir_shader *s)
+{
+    const struct kiln_devinfo *dev = kernel_devinfo(c->options);
+    struct mir_work w = mir_work_of(s);
+    double most = THREAD_START * dev->subslices, pipes = w.pipes / (FPUS * dev->eus_per_subslice),
+           waiting = w.latency / resident_threads(c, s);
+    most = pipes > most ? pipes : most;
+    most = w.port > most ? w.port : most;
+    most = waiting > most ? waiting : most;
+    return most / s->simd;
+}
+
+// May channels leave the loop here, one by one?
+static bool leaves_loop(const struct mir_shader *s, const struct mir_block *b)
+{
+    if (b->loop_header == UINT32_MAX)
+        return false;
+    for (unsigned k = 0; k < 2; k++)
+        if (b->succ[k] &&
+            (b->succ[k]->index <= b->loop_header || b->succ[k]->index >= s->blocks[b->loop_header]->loop_end))
+            return true;
+    return false;
+}
+
+// Are there loops that channels leave one by one? The wider the thread, the more of them wait for the last.
+static bool has_ragged_loops(const struct mir_shader *s)
+{
+    for (uint32_t b = 0; b < s->block_count; b++)
+        if (s->blocks[b]->divergent_branch && leaves_loop(s, s->blocks[b]))
+            return true;
+    return false;
+}
+
+// SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
+// many items wait at once for messages and barriers. It is worth a try where all of its channels are used and
+// it has the registers.
 static bool may_widen(const struct compile *c, const struct mir_shader *s)
 {
     if (c->options->stop_after || compile_group_size(c) % 32 ||
         s->max_live_bytes > WIDE_REGS * s->reg_bytes || s->private_bytes)
         return false;
     uint32_t n = 0;
-    for (uint32_t b = 0; b < s->block_count; b++) {
-        if (s->blocks[b]->divergent_branch && s->blocks[b]->loop_header != UINT32_MAX)
-            return false;
+    for (uint32_t b = 0; b < s->block_count; b++)
         mir_foreach_inst(i, s->blocks[b]) n++;
-    }
     return n <= WIDE_INSTRUCTIONS;
+}
+
+static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s)
+{
+    double gain = clocks_an_item(c, wide) / clocks_an_item(c, s);
+    if (KILN_DEBUG(STATS))
+        kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain,
+                 has_ragged_loops(s) ? ", with ragged loops" : "");
+    if (has_ragged_loops(s))
+        return gain <= RAGGED_GAIN;
+    return gain <= WIDE_GAIN ||
+           (gain <= 1 && mir_work_of(wide).instructions <= 2 * WIDE_GAIN * mir_work_of(s).instructions);
 }
 
 static void try_wide(struct compile *c, struct candidate *best)
 {
     struct candidate wide = {0};
     if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
-        estimate(wide.shader) <= 2 * WIDE_GAIN * estimate(best->shader))
+        is_better(c, wide.shader, best->shader))
         *best = wide;
 }
 

@@ -70,9 +70,14 @@ const struct kiln_target *kernel_target(const struct kiln_compile_options *o)
     return kiln_target(o->device ? o->device : "skl");
 }
 
+const struct kiln_devinfo *kernel_devinfo(const struct kiln_compile_options *o)
+{
+    return kiln_devinfo_from_name(o->device ? o->device : "skl");
+}
+
 unsigned kernel_max_threads(const struct kiln_compile_options *o)
 {
-    const struct kiln_devinfo *dev = kiln_devinfo_from_name(o->device ? o->device : "skl");
+    const struct kiln_devinfo *dev = kernel_devinfo(o);
     return !dev ? 0 : o->max_group_threads ? o->max_group_threads : dev->max_cs_threads;
 }
 

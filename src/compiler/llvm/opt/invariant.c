@@ -1,5 +1,6 @@
-// Counts the reads that hoisting would move out of a loop, from places that do not change in it: each takes
-// registers all through the loop, and where they are many they would be spilled.
+// Looks for what a loop that tests first repeats, and LLVM may not hoist since the loop may run no round:
+// reads from a place that does not change in it, divisions. Few reads only: each takes registers all through
+// the loop.
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/opt/opt.h"
@@ -44,15 +45,30 @@ static bool tests_first(const struct llvm_graph *g, uint32_t loop)
     return true;
 }
 
-static unsigned fixed_reads(const struct llvm_graph *g, uint32_t loop, LLVMBasicBlockRef bb)
+struct found {
+    unsigned reads; // that take registers all through the loop; of push constants they do not
+    bool any;
+};
+
+static void look(const struct llvm_graph *g, uint32_t loop, LLVMValueRef i, struct found *f)
 {
-    unsigned n = 0;
-    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-        n += LLVMGetInstructionOpcode(i) == LLVMLoad && !LLVMGetVolatile(i) &&
-             LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
-             LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH &&
-             is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
-    return n;
+    bool fixed = false;
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        fixed = !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
+                is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
+        f->reads += fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH;
+        break;
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        fixed = is_fixed(g, loop, LLVMGetOperand(i, 0), 0) && is_fixed(g, loop, LLVMGetOperand(i, 1), 0);
+        break;
+    default:
+        break;
+    }
+    f->any |= fixed;
 }
 
 bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
@@ -62,13 +78,19 @@ bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
     llvm_graph_dominators(&g, a);
     if (!llvm_graph_loops(&g, a))
         return false;
-    unsigned *reads = arena_array(a, unsigned, g.loop_count + 1), most = 0;
+    struct found *found = arena_array(a, struct found, g.loop_count + 1);
     for (uint32_t n = 0; n < g.count; n++) {
         uint32_t loop = g.nodes[n].loop;
-        if (loop != LLVM_NONE && tests_first(&g, loop))
-            reads[loop] += fixed_reads(&g, loop, g.nodes[n].llvm);
+        if (loop == LLVM_NONE || !tests_first(&g, loop))
+            continue;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(g.nodes[n].llvm); i; i = LLVMGetNextInstruction(i))
+            look(&g, loop, i, &found[loop]);
     }
-    for (uint32_t k = 0; k < g.loop_count; k++)
-        most = reads[k] > most ? reads[k] : most;
-    return most <= MAX_READS;
+    bool any = false;
+    for (uint32_t k = 0; k < g.loop_count; k++) {
+        if (found[k].reads > MAX_READS)
+            return false;
+        any |= found[k].any;
+    }
+    return any;
 }

@@ -41,7 +41,8 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
 // unrolling (llvm/opt/unroll.c). True if there are some.
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
 
-// Are the reads few that loops which test first would lose to hoisting (llvm/opt/invariant.c)?
+// Do loops that test first repeat what may be hoisted if they test last, and not too much
+// (llvm/opt/invariant.c)?
 bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel);
 
 // Folds floating-point arithmetic on zeros where the shader does not ask for exactness

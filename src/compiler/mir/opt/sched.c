@@ -10,6 +10,7 @@
 // than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
 // makes spills. Where there are not enough either way, another order is tried.
 #include "compiler/mir/ir/query.h"
+#include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/analysis/live.h"
 #include "compiler/mir/ir/message.h"
 #include "compiler/support/variant.h"
@@ -92,23 +93,6 @@ static void out_of_memory(struct sched *c)
 static int32_t all_but(const struct sched *c, unsigned registers)
 {
     return (int32_t)((c->s->target->grf_count - registers) * c->s->reg_bytes);
-}
-
-static unsigned issue_cycles(const struct mir_inst *i)
-{
-    unsigned octets = i->exec_size > 8 ? i->exec_size / 8 : 1;
-    if (i->op == EU_OP_MATH)
-        return 8 * octets;
-    if (i->op == EU_OP_LRP)
-        return 4 * octets;
-    return mir_op_is_send(i->op) ? 2 : 2 * octets * (mir_exec_type_size(i) == 8 ? 4 : 1);
-}
-
-static unsigned latency(const struct mir_inst *i)
-{
-    if (mir_op_is_send(i->op))
-        return i->send.space == MIR_SPACE_SHARED ? 80 : i->send.space == MIR_SPACE_SCRATCH ? 100 : 200;
-    return i->op == EU_OP_MATH ? 22 : i->op == MIR_OP_UNDEF || i->op == MIR_OP_ORDER ? 0 : 10;
 }
 
 // ---- what an instruction touches
@@ -289,7 +273,7 @@ static void build(struct sched *c, struct mir_block *b)
         if (mir_op_is_terminator(i->op))
             continue;
         c->nodes[n] = (struct node){
-            .inst = i, .issue = issue_cycles(i), .latency = latency(i), .scarce = is_scarce(c, i)};
+            .inst = i, .issue = mir_issue_clocks(i), .latency = mir_latency(i), .scarce = is_scarce(c, i)};
         c->current = n++;
         const struct touched *t = &c->touched[c->current];
         for_uses(u, t) dep_use(c, c->units.data[u]);

@@ -1,0 +1,23 @@
+// What instructions cost the EU that runs them, in its clocks: for scheduling, and to compare the widths of a
+// kernel.
+//
+// Rounded from what src/sim/stats/cost_model.def has with its sources; the latency of a message that goes to
+// memory is twice what a hit in L3 takes, since a miss is not in it.
+#ifndef KILN_COMPILER_MIR_COST_H
+#define KILN_COMPILER_MIR_COST_H
+
+#include "compiler/mir/ir/mir.h"
+
+unsigned mir_issue_clocks(const struct mir_inst *i); // that its pipe is busy
+unsigned mir_latency(const struct mir_inst *i);      // until its result can be read
+
+// What one thread asks of each unit, ten rounds for each loop.
+struct mir_work {
+    double pipes;   // clocks, if the EU had one
+    double port;    // clocks of the data port
+    double latency; // of the thread by itself, as it was scheduled (mir_shader.cycles)
+    double instructions;
+};
+struct mir_work mir_work_of(const struct mir_shader *s); // when all is lowered
+
+#endif
