@@ -23,27 +23,61 @@ struct load {
     unsigned dwords;
 };
 
+// A pointer without the constants that are added to it: a base, and one offset that is not constant, or NULL.
+struct root {
+    LLVMValueRef base, offset;
+};
+
 struct group {
-    LLVMValueRef root;
+    struct root root;
     struct load load[MAX_LOADS];
     unsigned count;
     int64_t lo, hi; // bytes
 };
 
-// The pointer without constants added to it. Physical addresses have 64 bits, others 32.
-static LLVMValueRef root_of(struct isel_ctx *x, LLVMValueRef p, int64_t *at)
+static bool constant_gep(LLVMValueRef p)
+{
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++)
+        if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
+            return false;
+    return true;
+}
+
+// x + constant, for an offset of bytes that wraps around at 32 bits: x, and the constant.
+static LLVMValueRef without_constant(LLVMValueRef v, int64_t *at)
+{
+    while (LLVMIsABinaryOperator(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
+           (LLVMGetInstructionOpcode(v) == LLVMAdd ||
+            (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v)))) {
+        *at += (int32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+        v = LLVMGetOperand(v, 0);
+    }
+    return v;
+}
+
+// Physical addresses have 64 bits, others 32.
+static struct root root_of(struct isel_ctx *x, LLVMValueRef p, int64_t *at)
 {
     bool wide = LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_GLOBAL;
+    struct root r = {p, NULL};
     *at = 0;
-    while (LLVMIsAGetElementPtrInst(p)) {
-        for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++)
-            if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
-                return p;
-        uint64_t offset = isel_gep_offset(x, p);
-        *at += wide ? (int64_t)offset : (int32_t)offset;
-        p = LLVMGetOperand(p, 0);
+    while (LLVMIsAGetElementPtrInst(r.base)) {
+        LLVMValueRef offset = LLVMGetOperand(r.base, 1);
+        if (constant_gep(r.base)) {
+            uint64_t bytes = isel_gep_offset(x, r.base);
+            *at += wide ? (int64_t)bytes : (int32_t)bytes;
+        } else if (!wide && !r.offset && LLVMGetNumOperands(r.base) == 2 &&
+                   LLVMGetTypeKind(LLVMTypeOf(offset)) == LLVMIntegerTypeKind &&
+                   LLVMGetIntTypeWidth(LLVMTypeOf(offset)) == 32 &&
+                   isel_elem_bits(LLVMGetGEPSourceElementType(r.base)) == 8) {
+            r.offset = without_constant(offset, at);
+        } else {
+            break;
+        }
+        r.base = LLVMGetOperand(r.base, 0);
     }
-    return p;
+    *at = wide ? *at : (int32_t)*at;
+    return r;
 }
 
 // Dwords of a load that may be part of a block, 0: it may not.
@@ -104,8 +138,10 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
          i = LLVMGetNextInstruction(i), n++) {
         if (!t->constant && may_write(x, i))
             break;
-        if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i) ||
-            root_of(x, LLVMGetOperand(i, 0), &at) != g->root)
+        if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i))
+            continue;
+        struct root r = root_of(x, LLVMGetOperand(i, 0), &at);
+        if (r.base != g->root.base || r.offset != g->root.offset)
             continue;
         if (invariant && !LLVMGetMetadata(i, x->md_invariant)) // past what may write
             continue;
