@@ -41,18 +41,20 @@ enum {
 
 #define UNROLL(level) "loop-unroll<" level ";no-partial;no-runtime;no-peeling;no-profile-peeling>"
 
-// %s: global value numbering.
+// %s: global value numbering. Copies of a loop's body are one block (simplifycfg) before instcombine sees
+// them: it sinks what the next block alone uses, and so would bring the chains of all copies one after the
+// other, with what they load live at once.
 static const char simplify[] =
     "function(sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE ",simplifycfg,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm),"
     "loop(indvars,loop-deletion)," UNROLL("O2") ","
-                                                "sroa,early-cse<memssa>," INSTCOMBINE
+                                                "sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
                                                 ",%s,simplifycfg," INSTCOMBINE
                                                 ",loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg)";
 // For loops that are marked, and for kernels whose private arrays are still in memory: unrolling more may
 // make their indices constant.
 static const char promote[] =
-    "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>," INSTCOMBINE
+    "function(loop-simplify,lcssa," UNROLL("O3") ",sroa,early-cse<memssa>,simplifycfg," INSTCOMBINE
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // What a loop repeats goes in front of it, with a copy of its test: LLVM moves only what surely happens, and

@@ -3,31 +3,29 @@
 // once is smaller without its frame, which is how kernels of neural networks look whose shapes are constants.
 //
 // A loop that counts through a private array may grow more: while one index is computed, all of the array is
-// in scratch memory.
+// in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll_gain.c): loops are
+// asked inner ones first, since what they become is what an outer one copies.
 //
 // A loop is seen where its header tests a counter that begins, steps and ends at constants.
 #include <llvm-c/DebugInfo.h>
 
-#include "compiler/llvm/opt/opt.h"
+#include "compiler/llvm/opt/unroll.h"
 
 enum {
     MAX_RUNS = 8,
-    MAX_BLOCKS = 200,       // of a loop
     MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
     MAX_INSTRUCTIONS = 360, // in all copies
+    // Of loops that save at least a GAIN_PARTth of their instructions:
+    MAX_GAIN_RUNS = 64,
+    MAX_GAIN_INSTRUCTIONS = 1500,
+    MAX_GAIN_GROWTH = 4000, // of all of them in a kernel
+    GAIN_PART = 3,
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 2500,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
     MAX_CHAIN = 8,            // instructions between the counter and the address
     MAX_COUNTERS = 64,
-};
-
-struct loop {
-    LLVMBasicBlockRef header, latch, blocks[MAX_BLOCKS];
-    unsigned block_count, size;
-    LLVMValueRef phi;
-    int64_t begin, step;
 };
 
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
@@ -39,7 +37,7 @@ bool llvm_constant_i32(LLVMValueRef v, int64_t *out)
 }
 
 // phi [begin, ...], [phi + step, latch]
-static bool is_counter(struct loop *l, LLVMValueRef phi)
+static bool is_counter(struct llvm_counted_loop *l, LLVMValueRef phi)
 {
     if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2 || LLVMGetInstructionParent(phi) != l->header)
         return false;
@@ -56,16 +54,8 @@ static bool is_counter(struct loop *l, LLVMValueRef phi)
     return false;
 }
 
-static bool contains(const struct loop *l, LLVMBasicBlockRef bb)
-{
-    for (unsigned k = 0; k < l->block_count; k++)
-        if (l->blocks[k] == bb)
-            return true;
-    return false;
-}
-
 // All blocks that reach the latch without the header.
-static bool find_blocks(struct loop *l)
+static bool find_blocks(struct llvm_counted_loop *l)
 {
     l->block_count = 0;
     l->blocks[l->block_count++] = l->header;
@@ -75,9 +65,9 @@ static bool find_blocks(struct loop *l)
         for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(l->blocks[k])); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef branch = LLVMGetUser(u);
             LLVMBasicBlockRef from = LLVMIsATerminatorInst(branch) ? LLVMGetInstructionParent(branch) : NULL;
-            if (!from || contains(l, from))
+            if (!from || llvm_counted_contains(l, from))
                 continue;
-            if (l->block_count == MAX_BLOCKS)
+            if (l->block_count == LLVM_LOOP_BLOCKS)
                 return false;
             l->blocks[l->block_count++] = from;
         }
@@ -116,7 +106,7 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
 }
 
 // How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
-static unsigned runs(struct loop *l)
+static unsigned runs(struct llvm_counted_loop *l)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
     int64_t end;
@@ -126,7 +116,8 @@ static unsigned runs(struct loop *l)
     if (!LLVMIsAICmpInst(c) || !llvm_constant_i32(LLVMGetOperand(c, 1), &end) ||
         !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
         return MAX_ARRAY_RUNS + 1;
-    bool stays[2] = {contains(l, LLVMGetSuccessor(br, 0)), contains(l, LLVMGetSuccessor(br, 1))};
+    bool stays[2] = {llvm_counted_contains(l, LLVMGetSuccessor(br, 0)),
+                     llvm_counted_contains(l, LLVMGetSuccessor(br, 1))};
     if (stays[0] == stays[1])
         return MAX_ARRAY_RUNS + 1;
     unsigned n = 0;
@@ -236,27 +227,54 @@ static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all)
 
 // ---- all ----
 
-static bool is_short(const struct loop *l, unsigned n)
+static bool is_short(const struct llvm_counted_loop *l, unsigned n)
 {
     return n <= MAX_RUNS && l->size <= MAX_ONCE && (n <= 1 || n * l->size <= MAX_INSTRUCTIONS);
+}
+
+static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
+                 const struct llvm_map *copies, unsigned *growth)
+{
+    unsigned size = n <= MAX_GAIN_RUNS ? llvm_unroll_size(l, copies) : MAX_GAIN_INSTRUCTIONS;
+    if (n * size > MAX_GAIN_INSTRUCTIONS || *growth + n * size > MAX_GAIN_GROWTH ||
+        llvm_unroll_gain(l, dl, copies) * GAIN_PART < size)
+        return false;
+    *growth += n * size;
+    return true;
+}
+
+static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop *l, unsigned n)
+{
+    for (unsigned k = 0; k < l->block_count && n > 1; k++) {
+        unsigned before = llvm_counted_copies(copies, l->blocks[k]);
+        if (before < MAX_GAIN_INSTRUCTIONS) // more are too many, whatever is in them
+            llvm_map_set(copies, l->blocks[k], n * before);
+    }
 }
 
 bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
 {
     bool any = false;
-    struct loop l;
+    unsigned growth = 0;
+    struct llvm_counted_loop l;
+    struct llvm_map copies;
     struct counters all = {.c = arrays ? arena_array(a, struct counter, MAX_COUNTERS) : NULL};
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb)) {
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    llvm_map_init(&copies, a, 16);
+    // The header of an inner loop lies behind that of the loop around it.
+    for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(kernel); bb; bb = LLVMGetPreviousBasicBlock(bb)) {
         l.header = bb;
         unsigned n = runs(&l);
         if (n > MAX_ARRAY_RUNS)
             continue;
-        bool short_loop = is_short(&l, n);
-        if (short_loop)
+        bool marked = is_short(&l, n) || pays(&l, n, dl, &copies, &growth);
+        if (marked) {
             mark(l.phi, l.latch);
-        any |= short_loop;
-        if (arrays && all.count < MAX_COUNTERS && (short_loop || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
-            all.c[all.count++] = (struct counter){l.phi, l.latch, short_loop ? 0 : n * l.size, false};
+            count_copies(&copies, &l, n);
+        }
+        any |= marked;
+        if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
+            all.c[all.count++] = (struct counter){l.phi, l.latch, marked ? 0 : n * l.size, false};
     }
     return (arrays && mark_for_arrays(kernel, &all)) || any;
 }

@@ -1,0 +1,41 @@
+// Loops that could be unrolled in full (llvm/opt/unroll.c), and what that would save
+// (llvm/opt/unroll_gain.c).
+#ifndef KILN_COMPILER_LLVM_UNROLL_H
+#define KILN_COMPILER_LLVM_UNROLL_H
+
+#include <llvm-c/Target.h>
+
+#include "compiler/llvm/ir/map.h"
+#include "compiler/llvm/opt/opt.h"
+
+enum { LLVM_LOOP_BLOCKS = 200, LLVM_LOOP_LARGE = 1 << 16 }; // what is larger is not counted out
+
+struct llvm_counted_loop {
+    LLVMBasicBlockRef header, latch, blocks[LLVM_LOOP_BLOCKS];
+    unsigned block_count, size; // size: instructions
+    LLVMValueRef phi;           // the counter
+    int64_t begin, step;
+};
+
+static inline bool llvm_counted_contains(const struct llvm_counted_loop *l, LLVMBasicBlockRef bb)
+{
+    for (unsigned k = 0; k < l->block_count; k++)
+        if (l->blocks[k] == bb)
+            return true;
+    return false;
+}
+
+// How many copies of a block the loops around it make that are marked already.
+static inline unsigned llvm_counted_copies(const struct llvm_map *copies, LLVMBasicBlockRef bb)
+{
+    uint32_t n = llvm_map_get(copies, bb);
+    return n == LLVM_NONE ? 1 : n;
+}
+
+// The instructions of a round, about, and those that unrolling saves in each round, in all copies that there
+// will be of its blocks.
+unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies);
+unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                          const struct llvm_map *copies);
+
+#endif

@@ -1,0 +1,215 @@
+// What a round of a loop saves where the loop is unrolled in full: the counter and its test, what is computed
+// of the counter alone, and messages: of accesses that follow each other from round to round the
+// load-store-vectorizer makes one of up to four.
+//
+// In instructions, roughly. A message is counted as several: it costs its payload, a place in the data port
+// and its latency.
+#include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/opt/unroll.h"
+
+enum {
+    DEPTH = 6,  // of expressions
+    FRAME = 4,  // counter, test, jump, and that nothing moves across it
+    MERGED = 6, // most of a message
+    TABLE = 6,  // a look-up in a constant table becomes a constant
+    PLACED = 1, // an address that differs from the last round's by a constant
+    JUMP = 3,   // and what is not reached
+    // What selection makes of one instruction:
+    WIDE_QUOTIENT = 60, // of 64 bits, and of doubles
+    QUOTIENT = 10,
+    CONSTANT_QUOTIENT = 4,
+    WIDE_PRODUCT = 6,
+    INDIRECT = 8, // a place in a private array that is computed
+    CALL = 4,
+};
+
+struct gain {
+    const struct llvm_counted_loop *l;
+    LLVMTargetDataRef dl;
+};
+
+// Is it computed of constants and the counter?
+static bool folds(const struct gain *g, LLVMValueRef v, unsigned depth)
+{
+    if (v == g->l->phi || LLVMIsAConstant(v))
+        return true;
+    if (!depth || !LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsACallInst(v) || LLVMIsAAllocaInst(v) ||
+        LLVMIsALoadInst(v))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!folds(g, LLVMGetOperand(v, (unsigned)k), depth - 1))
+            return false;
+    return true;
+}
+
+static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64_t *out);
+
+static bool slope_of_sum(const struct gain *g, LLVMValueRef v, bool minus, unsigned depth, int64_t *out)
+{
+    int64_t a, b;
+    if (!slope_of(g, LLVMGetOperand(v, 0), depth, &a) || !slope_of(g, LLVMGetOperand(v, 1), depth, &b))
+        return false;
+    *out = minus ? a - b : a + b;
+    return true;
+}
+
+static bool constant_of(LLVMValueRef v, int64_t *out)
+{
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *out = LLVMConstIntGetSExtValue(v);
+    return *out >= INT32_MIN && *out <= INT32_MAX;
+}
+
+static bool slope_of_product(const struct gain *g, LLVMValueRef v, bool shift, unsigned depth, int64_t *out)
+{
+    int64_t factor;
+    if (!constant_of(LLVMGetOperand(v, 1), &factor) || (shift && (factor < 0 || factor > 31)) ||
+        !slope_of(g, LLVMGetOperand(v, 0), depth, out))
+        return false;
+    *out *= shift ? INT64_C(1) << factor : factor;
+    return true;
+}
+
+static bool slope_of_address(const struct gain *g, LLVMValueRef gep, unsigned depth, int64_t *out)
+{
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    int64_t sum, member = 0, s;
+    if (!slope_of(g, LLVMGetOperand(gep, 0), depth, &sum))
+        return false;
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
+        uint64_t step = llvm_gep_step(g->dl, gep, k, &t, &member);
+        if (!step)
+            continue;
+        if (!slope_of(g, LLVMGetOperand(gep, k), depth, &s))
+            return false;
+        sum += s * (int64_t)step;
+    }
+    *out = sum;
+    return true;
+}
+
+// By how much the value grows from round to round; false: nobody knows.
+static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64_t *out)
+{
+    *out = 0;
+    if (v == g->l->phi) {
+        *out = g->l->step;
+        return true;
+    }
+    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)))
+        return true;
+    if (!depth)
+        return false;
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMAdd:
+        return slope_of_sum(g, v, false, depth - 1, out);
+    case LLVMOr:
+        return LLVMGetIsDisjoint(v) && slope_of_sum(g, v, false, depth - 1, out);
+    case LLVMSub:
+        return slope_of_sum(g, v, true, depth - 1, out);
+    case LLVMShl:
+        return slope_of_product(g, v, true, depth - 1, out);
+    case LLVMMul:
+        return slope_of_product(g, v, false, depth - 1, out);
+    case LLVMZExt:
+    case LLVMSExt:
+        return slope_of(g, LLVMGetOperand(v, 0), depth - 1, out);
+    case LLVMGetElementPtr:
+        return slope_of_address(g, v, depth - 1, out);
+    default:
+        return false;
+    }
+}
+
+static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRef pointer, LLVMTypeRef t)
+{
+    int64_t slope;
+    if (LLVMIsALoadInst(i) && LLVMIsAGetElementPtrInst(pointer) && folds(g, pointer, DEPTH))
+        return TABLE;
+    if (!slope_of(g, pointer, DEPTH, &slope) || !slope)
+        return 0;
+    uint64_t bytes = LLVMABISizeOfType(g->dl, t);
+    return (uint64_t)(slope < 0 ? -slope : slope) == bytes && bytes <= 8 ? MERGED : PLACED;
+}
+
+static unsigned gain_of(const struct gain *g, LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        return gain_of_access(g, i, LLVMGetOperand(i, 0), LLVMTypeOf(i));
+    case LLVMStore:
+        return gain_of_access(g, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+    case LLVMBr:
+        return LLVMIsConditional(i) && LLVMGetInstructionParent(i) != g->l->header &&
+                       folds(g, LLVMGetCondition(i), DEPTH)
+                   ? JUMP
+                   : 0;
+    default: // addresses are counted with their accesses
+        return !LLVMIsAPHINode(i) && !LLVMIsAGetElementPtrInst(i) && LLVMGetNumOperands(i) &&
+               folds(g, i, DEPTH);
+    }
+}
+
+static unsigned bits_of(LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind  ? LLVMGetIntTypeWidth(t)
+           : LLVMGetTypeKind(t) == LLVMDoubleTypeKind ? 64
+                                                      : 32;
+}
+
+// Instructions that selection will make of it, where they are many.
+static unsigned cost_of(LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+        return bits_of(i) == 64                        ? WIDE_QUOTIENT
+               : LLVMIsAConstant(LLVMGetOperand(i, 1)) ? CONSTANT_QUOTIENT
+                                                       : QUOTIENT;
+    case LLVMFDiv:
+        return bits_of(i) == 64 ? WIDE_QUOTIENT : 1;
+    case LLVMMul:
+        return bits_of(i) == 64 ? WIDE_PRODUCT : 1;
+    case LLVMCall:
+        return CALL;
+    case LLVMExtractElement:
+        return LLVMIsAConstant(LLVMGetOperand(i, 1)) ? 1 : INDIRECT;
+    case LLVMInsertElement:
+        return LLVMIsAConstant(LLVMGetOperand(i, 2)) ? 1 : INDIRECT;
+    case LLVMLoad:
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) ? 1 : INDIRECT;
+    case LLVMStore:
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1))) ? 1 : INDIRECT;
+    default:
+        return 1;
+    }
+}
+
+unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies)
+{
+    unsigned sum = 0;
+    for (unsigned k = 0; k < l->block_count; k++) {
+        unsigned n = llvm_counted_copies(copies, l->blocks[k]);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i && sum < LLVM_LOOP_LARGE;
+             i = LLVMGetNextInstruction(i))
+            sum += n * cost_of(i);
+    }
+    return sum;
+}
+
+unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                          const struct llvm_map *copies)
+{
+    struct gain g = {l, dl};
+    unsigned sum = FRAME;
+    for (unsigned k = 0; k < l->block_count; k++) {
+        unsigned n = llvm_counted_copies(copies, l->blocks[k]);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(l->blocks[k]); i; i = LLVMGetNextInstruction(i))
+            sum += n * gain_of(&g, i);
+    }
+    return sum;
+}
