@@ -176,14 +176,14 @@ static struct isel_flag fresh(struct isel_ctx *x, LLVMValueRef cond)
 
 struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond)
 {
-    for (unsigned k = 0; k < 2; k++)
-        if (x->flags[k].cond == cond && x->flags[k].b == x->b)
-            return x->flags[k].f;
+    const struct isel_key key = {ISEL_CONDITION, .of = cond};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return (struct isel_flag){k->o[0], k->inv};
     struct isel_flag f = fresh(x, cond);
-    x->flags[x->next_flag].cond = cond;
-    x->flags[x->next_flag].f = f;
-    x->flags[x->next_flag].b = x->b;
-    x->next_flag ^= 1;
+    struct isel_known *n = isel_learn(x, key);
+    n->o[0] = f.flag;
+    n->inv = f.inv;
     return f;
 }
 

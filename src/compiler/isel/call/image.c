@@ -340,8 +340,10 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
 {
     bool handle = sampler->index.kind != MIR_OPK_NONE && sampler->surface == MIR_SURFACE_HANDLE;
     bool computed = offsets.kind != MIR_OPK_NONE;
-    if (!handle && !computed && x->header.block == x->b && x->header.dword2 == dword2)
-        return x->header.o;
+    const struct isel_key key = {ISEL_SAMPLER_HEADER, .number = dword2};
+    const struct isel_known *before = handle || computed ? NULL : isel_known(x, key);
+    if (before)
+        return before->o[0];
     uint32_t h = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
     struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), mir_vec(x->s->r0, 0, EU_TYPE_UD));
     i->exec_size = 8;
@@ -354,7 +356,7 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     if (handle)
         isel_mov(x, mir_scalar(h, 12, EU_TYPE_UD), sampler->index);
     else if (!computed)
-        x->header = (struct isel_header){x->b, dword2, o};
+        isel_learn(x, key)->o[0] = o;
     return o;
 }
 

@@ -23,10 +23,12 @@ static void surface(struct isel_ctx *x, struct isel_value *v)
 static struct mir_operand far_handle(struct isel_ctx *x, uint32_t n)
 {
     uint32_t at = n / ISEL_BLOCK_DWORDS * ISEL_BLOCK_DWORDS;
-    struct isel_far_handles *f = &x->far_handles;
-    if (f->block != x->b || f->at != at)
-        *f = (struct isel_far_handles){x->b, at, isel_read_constants(x, x->p->far_handle_bti, at * 4)};
-    return mir_scalar(f->dwords.vreg, (n - at) * 4, EU_TYPE_UD);
+    const struct isel_key key = {ISEL_FAR_HANDLES, .number = at};
+    const struct isel_known *k = isel_known(x, key);
+    uint32_t dwords = k ? k->o[0].vreg : 0;
+    if (!k)
+        dwords = (isel_learn(x, key)->o[0] = isel_read_constants(x, x->p->far_handle_bti, at * 4)).vreg;
+    return mir_scalar(dwords, (n - at) * 4, EU_TYPE_UD);
 }
 
 static void handle(struct isel_ctx *x, struct isel_value *v)
@@ -143,12 +145,13 @@ static bool group_is_thread(const struct isel_ctx *x)
 // All fences are alike. One serves another that follows it without a message in between.
 static bool is_fenced(const struct isel_ctx *x)
 {
-    if (x->fence_block != x->b)
+    const struct isel_known *fence = isel_known(x, (struct isel_key){ISEL_FENCE});
+    if (!fence)
         return false;
     const struct mir_inst *i = x->b->last;
-    while (i != x->fence && i->op != EU_OP_SEND && i->op != EU_OP_SENDS)
+    while (i != fence->inst && i->op != EU_OP_SEND && i->op != EU_OP_SENDS)
         i = i->prev;
-    return i == x->fence;
+    return i == fence->inst;
 }
 
 // Only the compiler keeps an order: shared memory's port carries out messages as they come, those of other
@@ -178,21 +181,23 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     i->send.header = true;
     i->send.rlen = 1;
     i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
-    x->fence = i;
-    x->fence_block = x->b;
+    isel_learn(x, (struct isel_key){ISEL_FENCE})->inst = i;
 }
 
 // The gateway's message, made once for all barriers.
 static struct mir_operand barrier_payload(struct isel_ctx *x)
 {
-    if (x->barrier.kind == MIR_OPK_NONE) {
-        uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-        x->barrier = mir_vec(v, 0, EU_TYPE_UD);
-        isel_at_start(x, EU_OP_MOV, 8, x->barrier, mir_imm_ud(0));
-        isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
-            ->src[1] = mir_imm_ud(BARRIER_ID_MASK);
-    }
-    return x->barrier;
+    const struct isel_key key = {ISEL_BARRIER_PAYLOAD};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return k->o[0];
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
+    struct mir_operand payload = mir_vec(v, 0, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_MOV, 8, payload, mir_imm_ud(0));
+    isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
+        ->src[1] = mir_imm_ud(BARRIER_ID_MASK);
+    isel_learn(x, key)->o[0] = payload;
+    return payload;
 }
 
 static void barrier(struct isel_ctx *x, struct isel_value *v)

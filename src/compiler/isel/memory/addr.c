@@ -4,46 +4,6 @@
 // becomes (x << 4) + 48; 32-bit addresses wrap around, so this is always right).
 #include "compiler/isel/operand/ctx.h"
 
-// Multiples of indices are kept: buffers are often indexed alike.
-struct isel_scaled {
-    uint64_t scale;
-    enum eu_type type;
-    uint32_t block;  // where it was computed
-    uint32_t before; // another multiple of the same index, or LLVM_NONE
-    struct mir_operand o;
-};
-
-static bool find_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, enum eu_type type,
-                        struct mir_operand *out)
-{
-    if (!x->scaled_index.keys)
-        return false;
-    for (uint32_t i = llvm_map_get(&x->scaled_index, index); i != LLVM_NONE; i = x->scaled[i].before) {
-        const struct isel_scaled *s = &x->scaled[i];
-        if (s->scale == scale && s->type == type && cfg_dominates(&x->cfg, s->block, x->block)) {
-            *out = s->o;
-            return true;
-        }
-    }
-    return false;
-}
-
-static void keep_scaled(struct isel_ctx *x, LLVMValueRef index, uint64_t scale, enum eu_type type,
-                        struct mir_operand o)
-{
-    if (!x->scaled_index.keys)
-        llvm_map_init(&x->scaled_index, x->arena, 16);
-    if (x->scaled_count == x->scaled_capacity) {
-        uint32_t n = x->scaled_capacity ? x->scaled_capacity * 2 : 16;
-        x->scaled =
-            arena_grow(x->arena, x->scaled, x->scaled_count * sizeof(*x->scaled), n * sizeof(*x->scaled));
-        x->scaled_capacity = n;
-    }
-    uint32_t before = llvm_map_get(&x->scaled_index, index);
-    x->scaled[x->scaled_count] = (struct isel_scaled){scale, type, x->block, before, o};
-    llvm_map_set(&x->scaled_index, index, x->scaled_count++);
-}
-
 struct sum {
     struct isel_ctx *x;
     enum eu_type type;
@@ -187,11 +147,12 @@ static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
         s->constant += (uint64_t)c * scale;
         return;
     }
-    struct mir_operand known;
     if (!scale)
         return;
-    if (find_scaled(s->x, index, scale, s->type, &known)) {
-        add_term(s, known);
+    const struct isel_key key = {ISEL_MULTIPLE, .of = index, .number = scale, .type = s->type};
+    const struct isel_known *known = isel_known(s->x, key); // buffers are often indexed alike
+    if (known) {
+        add_term(s, known->o[0]);
         return;
     }
     if (add_taken_apart(s, index, scale))
@@ -215,7 +176,7 @@ static void add_index(struct sum *s, LLVMValueRef index, uint64_t scale)
     }
     o = scaled(s, o, scale);
     if (scale > 1)
-        keep_scaled(s->x, index, scale, s->type, o);
+        isel_learn(s->x, key)->o[0] = o;
     add_term(s, o);
 }
 

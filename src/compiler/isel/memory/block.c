@@ -208,9 +208,9 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
                      const struct mir_operand **dw)
 {
     struct group g = {0};
-    uint32_t known = x->block_loads.keys ? llvm_map_get(&x->block_loads, v->llvm) : LLVM_NONE;
-    if (known != LLVM_NONE) {
-        *dw = x->block_dwords + known;
+    const struct isel_known *known = isel_known(x, (struct isel_key){ISEL_LOADED, .of = v->llvm});
+    if (known) {
+        *dw = known->list;
         return true;
     }
     if (x->p->robust_buffer_access || t->scratch || t->space != MIR_SPACE_SURFACE || !dwords_of(v->llvm))
@@ -221,21 +221,12 @@ bool isel_block_load(struct isel_ctx *x, struct isel_value *v, const struct isel
         alone += (g.load[k].dwords + 3) / 4;
     if (blocks_for(n) >= alone)
         return false;
-    if (!x->block_loads.keys)
-        llvm_map_init(&x->block_loads, x->arena, 16);
-    if (x->block_dword_count + n > x->block_dword_capacity) {
-        uint32_t capacity = (x->block_dword_count + n) * 2;
-        x->block_dwords =
-            arena_grow(x->arena, x->block_dwords, x->block_dword_count * sizeof(*x->block_dwords),
-                       capacity * sizeof(*x->block_dwords));
-        x->block_dword_capacity = capacity;
-    }
-    uint32_t first = x->block_dword_count;
-    x->block_dword_count += n;
+    struct mir_operand *all = arena_array(x->arena, struct mir_operand, n);
     struct isel_target low = isel_target_add(x, *t, (uint32_t)(g.lo - g.load[0].at));
-    read_all(x, &low, n, x->block_dwords + first);
+    read_all(x, &low, n, all);
     for (unsigned k = 0; k < g.count; k++)
-        llvm_map_set(&x->block_loads, g.load[k].llvm, first + (uint32_t)((g.load[k].at - g.lo) / 4));
-    *dw = x->block_dwords + first + (g.load[0].at - g.lo) / 4;
+        isel_learn(x, (struct isel_key){ISEL_LOADED, .of = g.load[k].llvm})->list =
+            all + (g.load[k].at - g.lo) / 4;
+    *dw = all + (g.load[0].at - g.lo) / 4;
     return true;
 }

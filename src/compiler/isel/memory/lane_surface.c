@@ -27,20 +27,17 @@ static struct isel_target by_address(struct isel_ctx *x, struct mir_operand addr
         .addr = address, .a64 = true, .space = MIR_SPACE_SURFACE, .constant = constant};
 }
 
-static const struct isel_state *known(struct isel_ctx *x, LLVMValueRef index)
-{
-    for (unsigned k = 0; k < ISEL_STATES; k++)
-        if (x->states[k].index == index && cfg_dominates(&x->cfg, x->states[k].block, x->block))
-            return &x->states[k];
-    return NULL;
-}
+// The state of each lane's buffer: its address (UQ), its bytes, and those of whole dwords.
+struct state {
+    struct mir_operand base, size, whole;
+};
 
-static const struct isel_state *read_state(struct isel_ctx *x, const struct isel_target *buffer)
+static struct state read_state(struct isel_ctx *x, const struct isel_target *buffer)
 {
-    const struct isel_state *before = known(x, buffer->from);
-    if (before)
-        return before;
-    struct isel_state *s = &x->states[x->next_state++ % ISEL_STATES];
+    const struct isel_key key = {ISEL_SURFACE_STATE, .of = buffer->from};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return (struct state){k->o[0], k->o[1], k->o[2]};
     struct mir_operand at = isel_temp(x, EU_TYPE_UD, true), wide = isel_temp(x, EU_TYPE_UQ, true);
     isel_op2(x, EU_OP_SHR, at, buffer->index, mir_imm_ud(HANDLE_SHIFT));
     isel_op2(x, EU_OP_ADD, at, at, mir_imm_ud((uint32_t)KILN_SURFACE_STATES + KILN_STATE_ADDRESS));
@@ -48,18 +45,22 @@ static const struct isel_state *read_state(struct isel_ctx *x, const struct isel
     struct isel_target t = by_address(x, wide, true);
     struct mir_operand dw[STATE_DWORDS];
     isel_read_dwords(x, &t, 0, STATE_DWORDS, false, dw);
-    *s = (struct isel_state){.block = x->block, .index = buffer->from, .size = dw[STATE_DWORDS - 1]};
-    s->whole = isel_temp(x, EU_TYPE_UD, true);
-    isel_op2(x, EU_OP_AND, s->whole, s->size, mir_imm_ud(~3u)); // the surface ends with a dword
-    s->base = isel_temp(x, EU_TYPE_UQ, true);
-    for (unsigned k = 0; k < 2; k++)
-        isel_mov(x, mir_strided(s->base.vreg, s->base.offset + 4 * k, EU_TYPE_UD, 2), dw[k]);
+    struct state s = {.size = dw[STATE_DWORDS - 1]};
+    s.whole = isel_temp(x, EU_TYPE_UD, true);
+    isel_op2(x, EU_OP_AND, s.whole, s.size, mir_imm_ud(~3u)); // the surface ends with a dword
+    s.base = isel_temp(x, EU_TYPE_UQ, true);
+    for (unsigned n = 0; n < 2; n++)
+        isel_mov(x, mir_strided(s.base.vreg, s.base.offset + 4 * n, EU_TYPE_UD, 2), dw[n]);
+    struct isel_known *n = isel_learn(x, key);
+    n->o[0] = s.base;
+    n->o[1] = s.size;
+    n->o[2] = s.whole;
     return s;
 }
 
 struct mir_operand isel_state_size(struct isel_ctx *x, const struct isel_target *t)
 {
-    return read_state(x, t)->size;
+    return read_state(x, t).size;
 }
 
 // One more than the last offset at which so many bytes are within the buffer; 0: there is none.
@@ -78,7 +79,7 @@ struct isel_inside isel_inside_begin(struct isel_ctx *x, const struct isel_targe
     struct isel_inside in = {0};
     if (!isel_has_state(x, t))
         return in;
-    struct isel_state s = *read_state(x, t);
+    struct state s = read_state(x, t);
     struct mir_operand offset = isel_temp(x, EU_TYPE_UQ, true), address = isel_temp(x, EU_TYPE_UQ, true);
     isel_mov(x, offset, t->addr);
     isel_op2(x, EU_OP_ADD, address, s.base, offset);

@@ -22,6 +22,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "compiler/isel/operand/known.h"
 #include "compiler/isel/operand/params.h"
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/cfg.h"
@@ -51,19 +52,6 @@ struct isel_flag {
     bool inv;
 };
 
-struct isel_header { // of sampler messages in this block
-    struct mir_block *block;
-    uint32_t dword2;
-    struct mir_operand o;
-};
-
-#define ISEL_STATES 4
-struct isel_state {     // of a buffer for each lane (isel/memory/lane_surface.c)
-    LLVMValueRef index; // of the surface, or a pointer to it
-    uint32_t block;
-    struct mir_operand base, size, whole; // UQ; bytes, and those of whole dwords
-};
-
 enum { ISEL_POOLS = 1024 };
 
 struct isel_ctx {
@@ -81,34 +69,8 @@ struct isel_ctx {
     uint32_t block;        // its number in cfg
     struct mir_inst *pool_last;
     struct isel_const *pool[ISEL_POOLS]; // by a hash of their bits
-    struct {
-        LLVMValueRef cond;
-        struct isel_flag f;
-        struct mir_block *b;
-    } flags[2]; // conditions that are in flags now
-    unsigned next_flag;
-    struct mir_operand lane;    // lane index, UW; kind NONE before its first use
-    struct mir_operand priv;    // header of scratch messages; kind NONE before its first use
-    struct mir_operand barrier; // payload of barriers; kind NONE before its first use
-    struct mir_inst *fence;     // the last one of fence_block
-    struct mir_block *fence_block;
-    struct isel_header header;
-    struct isel_far_handles {
-        struct mir_block *block; // where they were read; NULL before that
-        uint32_t at;             // dwords
-        struct mir_operand dwords;
-    } far_handles;
-    struct isel_state states[ISEL_STATES];
-    unsigned next_state;
+    struct isel_knowledge knowledge;
     uint32_t scratch_bytes; // a lane
-    struct llvm_map
-        scaled_index; // LLVMValueRef -> the last of its multiples that were computed for addresses
-    struct isel_scaled *scaled;
-    uint32_t scaled_count, scaled_capacity;
-    struct llvm_map
-        block_loads; // loads that a block message has read -> their first dword (isel/memory/block.c)
-    struct mir_operand *block_dwords; // of all such messages
-    uint32_t block_dword_count, block_dword_capacity;
     struct llvm_map tables; // alloca -> table
     struct isel_table **table;
     uint32_t table_count;

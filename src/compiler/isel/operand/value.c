@@ -158,16 +158,18 @@ struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_si
 // 0, 1, 2, ... as words: from a packed immediate of eight, then by adding.
 struct mir_operand isel_lane_index(struct isel_ctx *x)
 {
-    if (x->lane.kind != MIR_OPK_NONE)
-        return x->lane;
+    const struct isel_key key = {ISEL_LANE_INDEX};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return k->o[0];
     uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->simd * 2,
                               x->s->simd * 2 >= x->s->reg_bytes ? x->s->reg_bytes : 16, false);
-    x->lane = mir_vec(v, 0, EU_TYPE_UW);
-    isel_at_start(x, EU_OP_MOV, 8, x->lane, mir_imm(EU_TYPE_UV, 0x76543210));
+    struct mir_operand lane = mir_vec(v, 0, EU_TYPE_UW);
+    isel_at_start(x, EU_OP_MOV, 8, lane, mir_imm(EU_TYPE_UV, 0x76543210));
     for (unsigned n = 8; n < x->s->simd; n *= 2)
-        isel_at_start(x, EU_OP_ADD, n, mir_vec(v, n * 2, EU_TYPE_UW), x->lane)->src[1] =
-            mir_imm_uw((uint16_t)n);
-    return x->lane;
+        isel_at_start(x, EU_OP_ADD, n, mir_vec(v, n * 2, EU_TYPE_UW), lane)->src[1] = mir_imm_uw((uint16_t)n);
+    isel_learn(x, key)->o[0] = lane;
+    return lane;
 }
 
 // ---- reading
