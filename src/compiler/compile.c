@@ -90,7 +90,8 @@ static const char *general_registers(struct compile *c, struct mir_shader *s, st
                                      bool may_spill)
 {
     const char *why;
-    enum ra_result r = ra_general(s, out->registers, may_spill, &why);
+    enum ra_result r = ra_general(&c->ra, s, out->registers, may_spill, &why);
+    ra_work_finish(&c->ra);
     out->would_spill = r == RA_SPILLS;
     if (r == RA_FAILED)
         return why;
@@ -123,7 +124,7 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_dce(s)); // conditions that nobody asks for now
     PASS_OR_FAIL(mir_cf(s));
     PASS(mir_opt_jump(s));
-    PASS_OR_FAIL(ra_small(s, &why));
+    PASS_OR_FAIL(ra_small(&c->ra, s, &why));
     return general_registers(c, s, out, false);
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/isel/isel.h"
 #include "compiler/kernel/kernel.h"
 #include "compiler/llvm/pipeline.h"
+#include "compiler/ra/ra.h"
 #include "hw/target.h"
 
 struct compile {
@@ -19,6 +20,7 @@ struct compile {
     unsigned max_threads; // of a workgroup
     bool validate;
     uint64_t lap_ns;
+    struct ra_work ra; // of the width at hand
 };
 
 // What ran, of one width.
@@ -59,7 +61,7 @@ void compile_show(const char *text, const char *fmt, ...) __attribute__((format(
 void compile_lap(struct compile *c, const char *stage);
 // After each pass: number it, keep or print its text, and check what it left. NULL, or what is wrong.
 const char *pass_done(struct compile *c, struct pass_log *log, struct mir_shader *s, const char *pass);
-// "mir_legalize(s, &why)" -> "legalize", "ra_small(s, &why)" -> "ra_small"
+// "mir_legalize(s, &why)" -> "legalize", "ra_small(&c->ra, s, &why)" -> "ra_small"
 const char *pass_name(const char *call);
 
 // ---- width.c, result.c

@@ -114,6 +114,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
         return r;
     j.c.validate = j.c.options->validate || KILN_DEBUG(VALIDATE);
     arena_init(&j.c.arena);
+    ra_work_init(&j.c.ra);
     enum guard_end end = guard_run(run_job, &j, &report);
     r = end == GUARD_DONE ? j.result : give_up(&j, end, &report);
     *out = r == KILN_OK ? j.kernel : NULL;
@@ -126,6 +127,7 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                      (double)i->compile_ns / 1e6);
         }
     }
+    ra_work_finish(&j.c.ra);
     arena_finish(&j.c.arena);
     return r;
 }

@@ -386,7 +386,10 @@ KT_TEST(compiles_saxpy)
     mir_end_thread(s);
     ra_coalesce(s);
     mir_cf(s);
-    kt_ok(ra_small(s, &error) && ra_general(s, 128, true, &error) == RA_DONE, "%s", error);
+    struct ra_work w;
+    ra_work_init(&w);
+    kt_ok(ra_small(&w, s, &error) && ra_general(&w, s, 128, true, &error) == RA_DONE, "%s", error);
+    ra_work_finish(&w);
     kt_ok(mir_messages(s, kiln_target("skl"), &error), "%s", error);
     if (!kt_ok(mir_emit(s, kiln_target("skl"), &code, &size, &error), "%s", error))
         return;
@@ -447,7 +450,10 @@ KT_TEST(schedules_for_pressure)
     mir_end_thread(s);
     ra_coalesce(s);
     mir_cf(s);
-    kt_ok(ra_small(s, &error) && ra_general(s, 128, true, &error) == RA_DONE, "%s", error);
+    struct ra_work w;
+    ra_work_init(&w);
+    kt_ok(ra_small(&w, s, &error) && ra_general(&w, s, 128, true, &error) == RA_DONE, "%s", error);
+    ra_work_finish(&w);
     kt_eq(s->spills, 0);
     kt_ok(s->max_live_bytes <= 110 * 32, "%u registers", s->max_live_bytes / 32);
 }

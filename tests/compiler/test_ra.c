@@ -18,12 +18,12 @@ static bool pass(const char *name, struct mir_shader *s, uint64_t seed)
 }
 
 // Stopped before it spills and taken up again, or at once.
-static bool allocate(struct mir_shader *s, uint64_t seed, unsigned grfs)
+static bool allocate(struct ra_work *w, struct mir_shader *s, uint64_t seed, unsigned grfs)
 {
     const char *error = NULL;
-    enum ra_result r = ra_general(s, grfs, seed % 2, &error);
+    enum ra_result r = ra_general(w, s, grfs, seed % 2, &error);
     if (r == RA_SPILLS && kt_ok(!s->spills && !s->fills, "seed %" PRIu64 ": spilled", seed))
-        r = ra_general(s, grfs, true, &error);
+        r = ra_general(w, s, grfs, true, &error);
     return kt_ok(r == RA_DONE, "seed %" PRIu64 ": %s", seed, error ? error : "stopped");
 }
 
@@ -61,8 +61,14 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
                    seed, b, lowered[b], planned[b]))
             return false;
     mir_opt_jump(s);
-    if (!pass("cf", s, seed) || !kt_ok(ra_small(s, &error), "seed %" PRIu64 ": %s", seed, error) ||
-        !allocate(s, seed, grfs) || !pass("ra", s, seed))
+    if (!pass("cf", s, seed))
+        return false;
+    struct ra_work w;
+    ra_work_init(&w);
+    bool placed =
+        kt_ok(ra_small(&w, s, &error), "seed %" PRIu64 ": %s", seed, error) && allocate(&w, s, seed, grfs);
+    ra_work_finish(&w);
+    if (!placed || !pass("ra", s, seed))
         return false;
     error = ra_validate(&arena, s);
     if (error && getenv("SEED"))

@@ -39,14 +39,20 @@ static uint32_t assign(struct mir_shader *s, const struct mir_live *l, unsigned 
     return failed;
 }
 
-static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, unsigned grf_limit,
-                                      bool may_spill, const char **error)
+enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_limit, bool may_spill,
+                          const char **error)
 {
+    *error = NULL;
+    if (grf_limit > s->target->grf_count)
+        grf_limit = s->target->grf_count;
     uint32_t limit = grf_limit * s->reg_bytes, step = STEP * s->reg_bytes;
     for (unsigned round = 0; round < MAX_ROUNDS; round++) {
-        arena_reset(a);
-        struct mir_live *l = mir_live_compute(a, s, NULL);
-        bool *fixed = arena_array(a, bool, s->vreg_count + 1);
+        if (!w->live) {
+            arena_reset(&w->a);
+            w->live = mir_live_compute(&w->a, s, NULL);
+        }
+        struct mir_live *l = w->live;
+        bool *fixed = arena_array(&w->a, bool, s->vreg_count + 1);
         for (uint32_t v = 0; v < s->vreg_count; v++)
             fixed[v] = s->vregs[v].phys >= 0;
         uint32_t pressure = ra_max_pressure(s, l), failed = RA_NONE;
@@ -63,6 +69,7 @@ static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, uns
             return RA_SPILLS;
         if (!spilled && s->r0 != UINT32_MAX)
             spilled = ra_detach(s, l);
+        w->live = NULL; // other instructions
         step = round < SLOW_ROUNDS ? step : step * 2;
         limit = limit > MIN_LIMIT * s->reg_bytes + step ? limit - step : MIN_LIMIT * s->reg_bytes;
         if (!spilled) {
@@ -74,16 +81,4 @@ static enum ra_result assign_or_spill(struct arena *a, struct mir_shader *s, uns
     }
     *error = arena_printf(s->arena, "register allocation: not finished after %u rounds", MAX_ROUNDS);
     return RA_FAILED;
-}
-
-enum ra_result ra_general(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error)
-{
-    *error = NULL;
-    if (grf_limit > s->target->grf_count)
-        grf_limit = s->target->grf_count;
-    struct arena a; // of each round
-    arena_init(&a);
-    enum ra_result r = assign_or_spill(&a, s, grf_limit, may_spill, error);
-    arena_finish(&a);
-    return r;
 }

@@ -7,18 +7,35 @@
 
 #define RA_NONE UINT32_MAX
 
+// What the passes that give places share: liveness of the shader as it is, or NULL, in an arena of its own.
+struct ra_work {
+    struct arena a;
+    struct mir_live *live;
+};
+static inline void ra_work_init(struct ra_work *w)
+{
+    arena_init(&w->a);
+    w->live = NULL;
+}
+static inline void ra_work_finish(struct ra_work *w) // and ready for another shader
+{
+    arena_finish(&w->a);
+    ra_work_init(w);
+}
+
 // ---- passes
 
 // Merges the two sides of copies that do not interfere, also into parts of payloads (ra/coalesce.c). Branches
 // are not lowered yet, so that blocks that are empty then can go.
 bool ra_coalesce(struct mir_shader *s);
 // Places for flags and address registers (ra/small.c). False with *error: there are too few.
-bool ra_small(struct mir_shader *s, const char **error);
+bool ra_small(struct ra_work *w, struct mir_shader *s, const char **error);
 // Places for general registers, with spilling (ra/general.c). RA_FAILED, with *error, if even spilling does
 // not help (the width must fall back). Without may_spill it stops where something would have to go to memory,
 // RA_SPILLS; called again with it, it goes on from there.
 enum ra_result { RA_DONE, RA_SPILLS, RA_FAILED };
-enum ra_result ra_general(struct mir_shader *s, unsigned grf_limit, bool may_spill, const char **error);
+enum ra_result ra_general(struct ra_work *w, struct mir_shader *s, unsigned grf_limit, bool may_spill,
+                          const char **error);
 // Checks the result without trusting any of it (ra/validate.c): NULL, or what is wrong.
 const char *ra_validate(struct arena *a, const struct mir_shader *s);
 

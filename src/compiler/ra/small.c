@@ -9,12 +9,12 @@ static void forget_small(struct mir_shader *s)
             s->vregs[v].phys = -1;
 }
 
-static bool assign_all(struct arena *a, struct mir_shader *s, const char **error)
+bool ra_small(struct ra_work *w, struct mir_shader *s, const char **error)
 {
     bool sunk = false;
     for (unsigned round = 0;; round++) {
-        arena_reset(a);
-        struct mir_live *l = mir_live_compute(a, s, NULL);
+        arena_reset(&w->a);
+        struct mir_live *l = w->live = mir_live_compute(&w->a, s, NULL);
         uint32_t failed = ra_assign_small(s, l, MIR_FLAG);
         if (failed != RA_NONE) {
             forget_small(s);
@@ -27,7 +27,7 @@ static bool assign_all(struct arena *a, struct mir_shader *s, const char **error
         if (failed != RA_NONE && !sunk) {
             sunk = true;
             forget_small(s);
-            if (ra_sink_addresses(a, s))
+            if (ra_sink_addresses(&w->a, s))
                 continue;
         }
         if (failed != RA_NONE) {
@@ -36,13 +36,4 @@ static bool assign_all(struct arena *a, struct mir_shader *s, const char **error
         }
         return true;
     }
-}
-
-bool ra_small(struct mir_shader *s, const char **error)
-{
-    struct arena a; // of each round
-    arena_init(&a);
-    bool ok = assign_all(&a, s, error);
-    arena_finish(&a);
-    return ok;
 }
