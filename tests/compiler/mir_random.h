@@ -240,26 +240,70 @@ static void make_if(struct gen *g, unsigned depth, struct loop_ctx *loop, bool d
     mir_block_link(g->s, other ? other_end : head, g->at);
 }
 
+struct counter { // of rounds: a lane each, or one for all
+    struct mir_operand at, bound;
+    uint32_t flag;
+    bool uniform;
+};
+
+static struct mir_inst *count(struct gen *g, const struct counter *n, unsigned op, struct mir_operand dst,
+                              struct mir_operand a, struct mir_operand b)
+{
+    struct mir_inst *i = put(g, op, dst, a, b);
+    if (n->uniform) {
+        i->exec_size = 1;
+        i->nomask = true;
+    }
+    return i;
+}
+
+static struct counter new_counter(struct gen *g, bool uniform)
+{
+    struct counter n = {.flag = new_flag(g, uniform), .uniform = uniform};
+    uint32_t v = uniform ? mir_vreg_new(g->s, MIR_GRF, 4, 4, true) : vec_vreg(g, 4);
+    n.at = uniform ? mir_scalar(v, 0, EU_TYPE_D) : mir_vec(v, 0, EU_TYPE_D);
+    n.bound = mir_imm_d((int32_t)rnd(g, 3));
+    count(g, &n, EU_OP_MOV, n.at, mir_imm_d(0), none());
+    if (!uniform) {
+        n.bound = mir_vec(vec_vreg(g, 4), 0, EU_TYPE_D);
+        put(g, EU_OP_AND, n.bound, pick(g), mir_imm_d(3));
+    }
+    return n;
+}
+
+// Goes on while the counter is not beyond the bound, by a branch that is linked later.
+static void test_counter(struct gen *g, const struct counter *n)
+{
+    struct mir_inst *c = count(g, n, EU_OP_CMP, mir_null(EU_TYPE_D), n->at, n->bound);
+    c->cmod = EU_CMOD_LE;
+    c->flag = flag_of(n->flag);
+    branch(g, n->flag, n->uniform, false);
+}
+
+// Tests at the bottom, or first.
 static void make_loop(struct gen *g, unsigned depth, bool divergent)
 {
     struct loop_ctx loop = {.count = 0};
-    uint32_t counter = vec_vreg(g, 4), bound = vec_vreg(g, 4), f = new_flag(g, false);
-    put(g, EU_OP_MOV, mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(0), none());
-    put(g, EU_OP_AND, mir_vec(bound, 0, EU_TYPE_D), pick(g), mir_imm_d(3));
+    bool first = rnd(g, 2);
+    struct counter n = new_counter(g, !divergent && rnd(g, 2));
     struct mir_block *before = g->at;
     g->at = loop.header = mir_block_new(g->s);
     mir_block_link(g->s, before, g->at);
+    if (first) {
+        test_counter(g, &n);
+        g->at = mir_block_new(g->s);
+        mir_block_link(g->s, loop.header, g->at);
+    }
     body(g, depth - 1, &loop, true);
-    put(g, EU_OP_ADD, mir_vec(counter, 0, EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D), mir_imm_d(1));
-    struct mir_inst *c =
-        put(g, EU_OP_CMP, mir_null(EU_TYPE_D), mir_vec(counter, 0, EU_TYPE_D), mir_vec(bound, 0, EU_TYPE_D));
-    c->cmod = EU_CMOD_LE;
-    c->flag = flag_of(f);
-    branch(g, f, false, false);
+    count(g, &n, EU_OP_ADD, n.at, n.at, mir_imm_d(1));
+    if (first)
+        branch(g, UINT32_MAX, true, false);
+    else
+        test_counter(g, &n);
     struct mir_block *latch = g->at;
     g->at = mir_block_new(g->s);
     mir_block_link(g->s, latch, loop.header);
-    mir_block_link(g->s, latch, g->at);
+    mir_block_link(g->s, first ? loop.header : latch, g->at);
     for (unsigned k = 0; k < loop.count; k++)
         mir_block_link(g->s, loop.breaks[k], g->at);
 }

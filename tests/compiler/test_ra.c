@@ -7,6 +7,8 @@
 
 static struct arena arena;
 
+static unsigned rotated; // programs
+
 struct outcome {
     unsigned runs, spills, blocks, insts;
 };
@@ -15,6 +17,73 @@ static bool pass(const char *name, struct mir_shader *s, uint64_t seed)
 {
     const char *why = mir_validate(&arena, s);
     return kt_ok(!why, "seed %" PRIu64 " after %s: %s", seed, name, why ? why : "");
+}
+
+// ---- where channels go, whatever the layout
+
+struct choice { // of a block: by a predicate as it is, not inverted; without one both are the same
+    unsigned op, pred_ctrl;
+    uint32_t flag;
+    const struct mir_block *holds, *not;
+};
+
+struct flow {
+    const struct mir_block *block;
+    struct choice choices[2];
+};
+
+// A forward GOTO sends those channels to UIP for which the predicate does not hold, a backward one those for
+// which it does (mir/lower/cf.c).
+static struct choice choice_of(const struct mir_inst *i, const struct mir_block *on)
+{
+    bool jumps = i->op == EU_OP_JMPI, if_holds = jumps || i->uip->index <= i->block->index;
+    const struct mir_block *to = jumps ? i->jip : i->uip;
+    struct choice c = {i->op, i->pred_ctrl, i->pred.vreg, to, to};
+    if (i->pred.kind == MIR_OPK_NONE)
+        return (struct choice){EU_OP_JMPI, .holds = to, .not= to};
+    *(if_holds != i->pred_inv ? &c.not : &c.holds) = on;
+    return c;
+}
+
+static struct flow *flows(const struct mir_shader *s)
+{
+    struct flow *f = arena_array(&arena, struct flow, s->block_count);
+    for (uint32_t k = 0; k < s->block_count; k++) {
+        const struct mir_block *b = f[k].block = s->blocks[k],
+                               *on = s->blocks[k + 1 < s->block_count ? k + 1 : k];
+        unsigned n = 0;
+        f[k].choices[0] = (struct choice){EU_OP_JMPI, .holds = on, .not= on};
+        for (const struct mir_inst *i = b->last; i && n < 2; i = i->prev) {
+            if (i->op != EU_OP_JMPI && i->op != EU_OP_GOTO)
+                break;
+            f[k].choices[n] = choice_of(i, on);
+            if (i->op == EU_OP_JMPI && i->pred.kind == MIR_OPK_NONE)
+                on = i->jip;
+            else
+                n++;
+        }
+    }
+    return f;
+}
+
+// Rotation is layout: each block leads where it led before, on the same conditions.
+static bool rotate(struct mir_shader *s, uint64_t seed)
+{
+    uint32_t n = s->block_count;
+    const struct flow *before = flows(s);
+    bool any = mir_opt_rotate(s);
+    const struct flow *after = flows(s);
+    if (!kt_ok(s->block_count == n, "seed %" PRIu64 ": %u blocks of %u", seed, s->block_count, n))
+        return false;
+    rotated += any;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t at = before[k].block->index;
+        if (!kt_ok(after[at].block == before[k].block &&
+                       !memcmp(after[at].choices, before[k].choices, sizeof(after[at].choices)),
+                   "seed %" PRIu64 ": B%u, now B%u, leads elsewhere", seed, k, at))
+            return false;
+    }
+    return true;
 }
 
 // Stopped before it spills and taken up again, or at once.
@@ -73,7 +142,7 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     error = ra_validate(&arena, s);
     if (error && getenv("SEED"))
         puts(mir_print(&arena, s));
-    if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error))
+    if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !rotate(s, seed) || !pass("rotate", s, seed))
         return false;
     if (!kt_ok(mir_messages(s, kiln_target("skl"), &error), "seed %" PRIu64 ": %s", seed, error) ||
         !pass("messages", s, seed))
@@ -134,10 +203,12 @@ static unsigned first_seed = 1, seeds = 60;
 static void run_many(struct kind d)
 {
     struct outcome o = {0};
+    rotated = 0;
     for (unsigned k = 0; k < seeds && kt_failures < 3; k++)
         run_one(&d, first_seed + k, &o);
-    printf("# %u programs, %u blocks, about %u instructions, %u with spills\n", o.runs, o.blocks, o.insts,
-           o.spills);
+    printf("# %u programs, %u blocks, about %u instructions, %u with spills, %u with rotated loops\n", o.runs,
+           o.blocks, o.insts, o.spills, rotated);
+    kt_ok(d.budget < 20 || rotated, "no loop was rotated");
     kt_ok(!d.must_spill || o.spills > o.runs / 2, "only %u programs spilled", o.spills);
 }
 

@@ -11,6 +11,9 @@
 //
 // Where channels leave at different times they wait at the JOIN that X begins with, as before: a backward
 // GOTO leaves those that do not go back waiting at the next block. H must not be a place where channels wait.
+//
+// This is layout and nothing else: mir_cf has lowered control flow, once, and every block still leads to the
+// same blocks on the same conditions (tests/compiler/test_ra.c compares both sides on random programs).
 #include "compiler/mir/ir/query.h"
 
 #define NONE UINT32_MAX
