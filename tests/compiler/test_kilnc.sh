@@ -83,6 +83,8 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'a read that a loop repeats' 0 '^1$' sh -c '"$1" --emit asm "$2" | grep -c "surface read, surface 1"' sh "$kilnc" "$uniform"
     block=$(dirname "$comp")/opt_uniform_block.comp # a block and a dword, twice
     try 'uniform reads at a computed offset' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
+    triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory
+    try 'three dwords in a row' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$triples"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
 echo "1..$n"

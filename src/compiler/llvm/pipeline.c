@@ -210,6 +210,8 @@ static const char *vectorize_accesses(struct arena *a, const struct llvm_shader 
     llvm_join_after_lsv(s->kernel, windows);
     llvm_show_isolated(&hidden);
     claim_alignment(s->kernel, 0);
+    if (!error && !variant_without("llvm_merge_triples"))
+        llvm_merge_triples(s->kernel);
     return error;
 }
 

@@ -10,6 +10,7 @@
 // MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
 // write.
 #include "compiler/isel/memory/block.h"
+#include "compiler/llvm/ir/gep.h"
 
 enum {
     MAX_LOADS = 16,
@@ -23,62 +24,12 @@ struct load {
     unsigned dwords;
 };
 
-// A pointer without the constants that are added to it: a base, and one offset that is not constant, or NULL.
-struct root {
-    LLVMValueRef base, offset;
-};
-
 struct group {
-    struct root root;
+    struct llvm_place root;
     struct load load[MAX_LOADS];
     unsigned count;
     int64_t lo, hi; // bytes
 };
-
-static bool constant_gep(LLVMValueRef p)
-{
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(p); k++)
-        if (!LLVMIsAConstantInt(LLVMGetOperand(p, k)))
-            return false;
-    return true;
-}
-
-// x + constant, for an offset of bytes that wraps around at 32 bits: x, and the constant.
-static LLVMValueRef without_constant(LLVMValueRef v, int64_t *at)
-{
-    while (LLVMIsABinaryOperator(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
-           (LLVMGetInstructionOpcode(v) == LLVMAdd ||
-            (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v)))) {
-        *at += (int32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
-        v = LLVMGetOperand(v, 0);
-    }
-    return v;
-}
-
-// Physical addresses have 64 bits, others 32.
-static struct root root_of(struct isel_ctx *x, LLVMValueRef p, int64_t *at)
-{
-    bool wide = LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_GLOBAL;
-    struct root r = {p, NULL};
-    *at = 0;
-    while (LLVMIsAGetElementPtrInst(r.base)) {
-        LLVMValueRef offset = LLVMGetOperand(r.base, 1);
-        if (constant_gep(r.base)) {
-            uint64_t bytes = isel_gep_offset(x, r.base);
-            *at += wide ? (int64_t)bytes : (int32_t)bytes;
-        } else if (!wide && !r.offset && LLVMGetNumOperands(r.base) == 2 &&
-                   LLVMGetTypeKind(LLVMTypeOf(offset)) == LLVMIntegerTypeKind &&
-                   LLVMGetIntTypeWidth(LLVMTypeOf(offset)) == 32 &&
-                   isel_elem_bits(LLVMGetGEPSourceElementType(r.base)) == 8) {
-            r.offset = without_constant(offset, at);
-        } else {
-            break;
-        }
-        r.base = LLVMGetOperand(r.base, 0);
-    }
-    *at = wide ? *at : (int32_t)*at;
-    return r;
-}
 
 // Dwords of a load that may be part of a block, 0: it may not.
 static unsigned dwords_of(LLVMValueRef i)
@@ -130,9 +81,9 @@ static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dword
 static void find_group(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t, struct group *g)
 {
     bool invariant = LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
-    int64_t first, at;
     unsigned n = 0;
-    g->root = root_of(x, LLVMGetOperand(v->llvm, 0), &first);
+    g->root = llvm_place_of(x->dl, LLVMGetOperand(v->llvm, 0));
+    int64_t first = g->root.at;
     add_load(g, v->llvm, first, dwords_of(v->llvm));
     for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
          i = LLVMGetNextInstruction(i), n++) {
@@ -140,13 +91,13 @@ static void find_group(struct isel_ctx *x, struct isel_value *v, const struct is
             break;
         if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i))
             continue;
-        struct root r = root_of(x, LLVMGetOperand(i, 0), &at);
-        if (r.base != g->root.base || r.offset != g->root.offset)
+        struct llvm_place p = llvm_place_of(x->dl, LLVMGetOperand(i, 0));
+        if (p.base != g->root.base || p.offset != g->root.offset)
             continue;
         if (invariant && !LLVMGetMetadata(i, x->md_invariant)) // past what may write
             continue;
-        if (at >= first || !t->a64) // constants added to physical addresses are not negative
-            add_load(g, i, at, dwords_of(i));
+        if (p.at >= first || !t->a64) // constants added to physical addresses are not negative
+            add_load(g, i, p.at, dwords_of(i));
     }
 }
 

@@ -1,4 +1,7 @@
 // See llvm/ir/gep.h.
+#include <stdbool.h>
+
+#include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
 
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at)
@@ -12,4 +15,53 @@ uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMT
     if (k > 1)
         *t = LLVMGetElementType(*t);
     return LLVMABISizeOfType(dl, *t);
+}
+
+static bool constant_bytes(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
+{
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++)
+        if (!LLVMIsAConstantInt(LLVMGetOperand(gep, k)))
+            return false;
+    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
+        int64_t step = (int64_t)llvm_gep_step(dl, gep, k, &t, at);
+        *at += LLVMConstIntGetSExtValue(LLVMGetOperand(gep, k)) * step;
+    }
+    return true;
+}
+
+static bool is_byte_offset(LLVMTargetDataRef dl, LLVMValueRef gep)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(gep, 1));
+    return LLVMGetNumOperands(gep) == 2 && LLVMGetTypeKind(t) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(t) == 32 && LLVMABISizeOfType(dl, LLVMGetGEPSourceElementType(gep)) == 1;
+}
+
+// x + constant: x, and the constant.
+static LLVMValueRef without_constant(LLVMValueRef v, int64_t *at)
+{
+    while (LLVMIsABinaryOperator(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
+           (LLVMGetInstructionOpcode(v) == LLVMAdd ||
+            (LLVMGetInstructionOpcode(v) == LLVMOr && LLVMGetIsDisjoint(v)))) {
+        *at += LLVMConstIntGetSExtValue(LLVMGetOperand(v, 1));
+        v = LLVMGetOperand(v, 0);
+    }
+    return v;
+}
+
+struct llvm_place llvm_place_of(LLVMTargetDataRef dl, LLVMValueRef p)
+{
+    bool wide = LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == KILN_AS_GLOBAL;
+    struct llvm_place r = {.base = p};
+    while (LLVMIsAGetElementPtrInst(r.base)) {
+        if (!constant_bytes(dl, r.base, &r.at)) {
+            if (wide || r.offset || !is_byte_offset(dl, r.base))
+                break;
+            r.offset = without_constant(LLVMGetOperand(r.base, 1), &r.at);
+        }
+        r.base = LLVMGetOperand(r.base, 0);
+    }
+    if (!wide)
+        r.at = (int32_t)r.at;
+    return r;
 }

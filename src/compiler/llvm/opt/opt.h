@@ -52,4 +52,7 @@ bool llvm_fold_zeros(const struct llvm_shader *s);
 // Gives loops one way in, one latch and exits of their own (llvm/opt/loop_form.c).
 void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
 
+// Makes one access of three dwords of two and one behind it (llvm/opt/triples.c).
+void llvm_merge_triples(LLVMValueRef kernel);
+
 #endif

@@ -1,0 +1,163 @@
+// Makes accesses of three dwords of neighbours of two and one: the load-store-vectorizer knows powers of two
+// only, messages have one to four components.
+//
+// A read is made where the first of the two is, if nothing writes between them; a write where the second is,
+// if nothing reads or writes there.
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/opt/opt.h"
+
+enum { REACH = 32 }; // instructions between the two
+
+struct access {
+    LLVMValueRef inst, pointer;
+    LLVMTypeRef elem;
+    struct llvm_place place;
+    unsigned dwords; // 0: it is none of those
+    bool write;
+};
+
+static struct access look_at(LLVMTargetDataRef dl, LLVMValueRef i)
+{
+    struct access a = {.inst = i, .write = LLVMIsAStoreInst(i) != NULL};
+    if (!LLVMIsALoadInst(i) && !a.write)
+        return a;
+    LLVMTypeRef t = a.write ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i);
+    bool pair = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    a.elem = pair ? LLVMGetElementType(t) : t;
+    a.pointer = LLVMGetOperand(i, a.write);
+    unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(a.pointer)), n = pair ? LLVMGetVectorSize(t) : 1;
+    bool dword = LLVMGetTypeKind(a.elem) == LLVMFloatTypeKind ||
+                 (LLVMGetTypeKind(a.elem) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(a.elem) == 32);
+    if (!dword || n > 2 || (as != KILN_AS_SURFACE && as != KILN_AS_SHARED && as != KILN_AS_GLOBAL) ||
+        LLVMGetVolatile(i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic || LLVMGetAlignment(i) < 4)
+        return a;
+    a.place = llvm_place_of(dl, a.pointer);
+    a.dwords = n;
+    return a;
+}
+
+// Do both keep to what a merged access keeps to?
+static bool alike(const struct access *a, const struct access *b)
+{
+    LLVMContextRef ctx = LLVMGetTypeContext(a->elem);
+    unsigned invariant = LLVMGetMDKindIDInContext(ctx, "invariant.load", 14);
+    return b->dwords && a->dwords + b->dwords == 3 && a->write == b->write && a->elem == b->elem &&
+           a->place.base == b->place.base && a->place.offset == b->place.offset &&
+           b->place.at == a->place.at + 4 * (int64_t)a->dwords &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(a->pointer)) ==
+               LLVMGetPointerAddressSpace(LLVMTypeOf(b->pointer)) &&
+           !LLVMGetMetadata(a->inst, invariant) == !LLVMGetMetadata(b->inst, invariant);
+}
+
+static bool touches_memory(LLVMValueRef i, bool reads_too)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        return reads_too || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+    case LLVMFence:
+    case LLVMCall:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The access that goes on where `a` ends.
+static struct access find_next(LLVMTargetDataRef dl, const struct access *a)
+{
+    unsigned n = 0;
+    for (LLVMValueRef i = LLVMGetNextInstruction(a->inst); i && n < REACH;
+         i = LLVMGetNextInstruction(i), n++) {
+        struct access b = look_at(dl, i);
+        if (alike(a, &b))
+            return b;
+        if (touches_memory(i, a->write))
+            break;
+    }
+    return (struct access){.dwords = 0};
+}
+
+static LLVMValueRef part(LLVMBuilderRef b, const struct access *a, LLVMValueRef v, unsigned k)
+{
+    return a->dwords == 1
+               ? v
+               : LLVMBuildExtractElement(
+                     b, v, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(a->elem)), k, false), "");
+}
+
+static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
+{
+    static const char *const names[] = {"tbaa", "alias.scope", "noalias", "invariant.load"};
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(from));
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned kind = LLVMGetMDKindIDInContext(ctx, names[k], (unsigned)strlen(names[k]));
+        LLVMValueRef m = LLVMGetMetadata(from, kind);
+        if (m)
+            LLVMSetMetadata(to, kind, m);
+    }
+    LLVMInstructionSetDebugLoc(to, LLVMInstructionGetDebugLoc(from));
+}
+
+static void merge_loads(LLVMBuilderRef b, const struct access *p, const struct access *q)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(p->elem));
+    LLVMPositionBuilderBefore(b, p->inst);
+    LLVMValueRef v = LLVMBuildLoad2(b, LLVMVectorType(p->elem, 3), p->pointer, "");
+    LLVMSetAlignment(v, LLVMGetAlignment(p->inst));
+    copy_metadata(v, p->inst);
+    const struct access *both[] = {p, q};
+    for (unsigned k = 0, at = 0; k < 2; at += both[k++]->dwords) {
+        LLVMValueRef r = both[k]->dwords == 1 ? NULL : LLVMGetPoison(LLVMVectorType(p->elem, 2));
+        for (unsigned d = 0; d < both[k]->dwords; d++) {
+            LLVMValueRef e = LLVMBuildExtractElement(b, v, LLVMConstInt(i32, at + d, false), "");
+            r = r ? LLVMBuildInsertElement(b, r, e, LLVMConstInt(i32, d, false), "") : e;
+        }
+        LLVMReplaceAllUsesWith(both[k]->inst, r);
+    }
+}
+
+static void merge_stores(LLVMBuilderRef b, const struct access *p, const struct access *q)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(p->elem));
+    LLVMPositionBuilderBefore(b, q->inst);
+    LLVMValueRef v = LLVMGetPoison(LLVMVectorType(p->elem, 3));
+    const struct access *both[] = {p, q};
+    for (unsigned k = 0, at = 0; k < 2; at += both[k++]->dwords)
+        for (unsigned d = 0; d < both[k]->dwords; d++)
+            v = LLVMBuildInsertElement(b, v, part(b, both[k], LLVMGetOperand(both[k]->inst, 0), d),
+                                       LLVMConstInt(i32, at + d, false), "");
+    LLVMValueRef s = LLVMBuildStore(b, v, p->pointer);
+    LLVMSetAlignment(s, LLVMGetAlignment(p->inst));
+    copy_metadata(s, p->inst);
+}
+
+void llvm_merge_triples(LLVMValueRef kernel)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+    LLVMTargetDataRef dl = LLVMGetModuleDataLayout(m);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            struct access p = look_at(dl, i), q = {.dwords = 0};
+            if (p.dwords)
+                q = find_next(dl, &p);
+            if (!q.dwords)
+                continue;
+            if (p.write)
+                merge_stores(b, &p, &q);
+            else
+                merge_loads(b, &p, &q);
+            next = next == q.inst ? LLVMGetNextInstruction(next) : next;
+            LLVMInstructionEraseFromParent(p.inst);
+            LLVMInstructionEraseFromParent(q.inst);
+        }
+    LLVMDisposeBuilder(b);
+}
