@@ -155,3 +155,11 @@ uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t ava
     v &= GEN_MASK(f->high, f->low);
     return f->type == GEN_FIELD_ADDR || f->type == GEN_FIELD_OFFSET ? v : v >> f->low;
 }
+
+uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail)
+{
+    for (const struct gen_field *f = d->fields; f->name; f++)
+        if (!strcmp(f->name, name))
+            return gen_field_get(f, dw, avail);
+    return 0;
+}

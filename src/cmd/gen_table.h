@@ -70,6 +70,9 @@ const char *gen_value_name(const struct gen_value *values, uint32_t value); // N
 // zero.
 uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t avail);
 
+// A field of a row by its name, of a packet of any generation; 0 if the row has none.
+uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail);
+
 // Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.
 void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all);
 

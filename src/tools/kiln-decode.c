@@ -25,9 +25,9 @@ struct decoder {
     unsigned commands; // walked
     unsigned problems; // what was wrong in the capture
     uint64_t surface_base, dynamic_base, instruction_base, indirect_base;
-    struct gen_MEDIA_CURBE_LOAD curbe;
-    struct gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD descriptors;
-    uint64_t *printed; // kernels that have been disassembled
+    uint64_t table_base; // of binding tables, where it is not that of surface states
+    uint64_t curbe, curbe_size, descriptors, descriptors_size; // offsets from the dynamic base
+    uint64_t *printed;                                         // kernels that have been disassembled
     size_t printed_count;
 };
 
@@ -40,6 +40,23 @@ static void problem(struct decoder *d, int indent, const char *what, uint64_t ad
 static bool peek(struct decoder *d, uint64_t address, void *out, size_t size)
 {
     return gen_capture_peek(d->cap, address, out, size) == size;
+}
+
+// A packet or structure, by the row of the target's generation.
+struct packet {
+    const struct gen_desc *desc;
+    const uint32_t *dw;
+    size_t n;
+};
+
+static struct packet packet_of(const struct decoder *d, enum gen_cmd_id id, const uint32_t *dw, size_t n)
+{
+    return (struct packet){gen_desc_for(&gen_cmd_table[id], d->target->isa), dw, n};
+}
+
+static uint64_t field(const struct packet *p, const char *name)
+{
+    return gen_named_get(p->desc, name, p->dw, p->n);
 }
 
 static void print_packet(struct decoder *d, enum gen_cmd_id id, uint64_t address, const uint32_t *dw,
@@ -138,67 +155,93 @@ static void print_kernel(struct decoder *d, uint64_t address, int indent)
 // ---- indirect state
 // ------------------------------------------------------------------------------------------------
 
+// Room for a structure of any generation.
+enum { MAX_DWORDS = 16 };
+
 static void print_surface(struct decoder *d, uint64_t address, int indent)
 {
-    uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
-    if (!peek(d, address, dw, sizeof(dw))) {
+    uint32_t dw[MAX_DWORDS];
+    struct packet s = packet_of(d, GEN_CMD_RENDER_SURFACE_STATE, dw, 0);
+    s.n = s.desc->length;
+    if (!peek(d, address, dw, s.n * 4)) {
         problem(d, indent, "surface state is not mapped", address);
         return;
     }
-    print_packet(d, GEN_CMD_RENDER_SURFACE_STATE, address, dw, gen_RENDER_SURFACE_STATE_LENGTH, indent);
-    struct gen_RENDER_SURFACE_STATE s;
-    gen_RENDER_SURFACE_STATE_unpack(dw, &s);
-    if (s.surface_type == GEN_SURFTYPE_BUFFER || s.surface_type == GEN_SURFTYPE_STRBUF) {
-        uint64_t n = ((uint64_t)s.depth << 21 | (uint64_t)s.height << 7 | s.width) + 1;
+    print_packet(d, GEN_CMD_RENDER_SURFACE_STATE, address, dw, s.n, indent);
+    uint64_t type = field(&s, "surface_type");
+    if (type == GEN_SURFTYPE_BUFFER || type == GEN_SURFTYPE_STRBUF) {
+        uint64_t n = (field(&s, "depth") << 21 | field(&s, "height") << 7 | field(&s, "width")) + 1;
         printf("%*s= %llu elements of %u bytes\n", indent + 2, "", (unsigned long long)n,
-               s.surface_pitch + 1);
+               (unsigned)field(&s, "surface_pitch") + 1);
     }
     uint8_t byte;
-    if (s.surface_type != GEN_SURFTYPE_NULL && !peek(d, s.surface_base_address, &byte, 1))
+    if (type != GEN_SURFTYPE_NULL && !peek(d, field(&s, "surface_base_address"), &byte, 1))
         printf("%*s(its memory is not in the capture)\n", indent + 2, "");
 }
 
-static void print_binding_table(struct decoder *d, const struct gen_INTERFACE_DESCRIPTOR_DATA *idd,
-                                int indent)
+// `idd` is an interface descriptor, or a walker that has one within.
+static void print_binding_table(struct decoder *d, const struct packet *idd, int indent)
 {
-    uint64_t table = d->surface_base + idd->binding_table_pointer;
-    for (uint32_t i = 0; i < idd->binding_table_entry_count; i++) {
+    uint64_t base = d->table_base ? d->table_base : d->surface_base;
+    uint64_t table = base + field(idd, "binding_table_pointer");
+    uint32_t unit = d->target->isa < KILN_ISA_GEN8 ? 32 : 64; // of a surface state's offset
+    for (uint32_t i = 0; i < field(idd, "binding_table_entry_count"); i++) {
         uint32_t entry;
         if (!peek(d, table + 4 * i, &entry, 4)) {
             problem(d, indent, "binding table is not mapped", table + 4 * i);
             return;
         }
         printf("%*sbinding %u: surface state offset 0x%x\n", indent, "", i, entry);
-        print_surface(d, d->surface_base + (entry & ~63u), indent + 2);
+        print_surface(d, d->surface_base + (entry & ~(unit - 1)), indent + 2);
     }
 }
 
-static void print_samplers(struct decoder *d, const struct gen_INTERFACE_DESCRIPTOR_DATA *idd, int indent)
+static void print_samplers(struct decoder *d, const struct packet *idd, int indent)
 {
-    for (uint32_t i = 0; i < idd->sampler_count * 4 && i < 16; i++) {
+    for (uint32_t i = 0; i < field(idd, "sampler_count") * 4 && i < 16; i++) {
         uint32_t dw[gen_SAMPLER_STATE_LENGTH], color[gen_SAMPLER_BORDER_COLOR_STATE_LENGTH];
-        uint64_t address = d->dynamic_base + idd->sampler_state_pointer + i * sizeof(dw);
+        uint64_t address = d->dynamic_base + field(idd, "sampler_state_pointer") + i * sizeof(dw);
         if (!peek(d, address, dw, sizeof(dw)))
             return; // the count is rounded up to 4
         printf("%*ssampler %u\n", indent, "", i);
         print_packet(d, GEN_CMD_SAMPLER_STATE, address, dw, gen_SAMPLER_STATE_LENGTH, indent + 2);
-        struct gen_SAMPLER_STATE s;
-        gen_SAMPLER_STATE_unpack(dw, &s);
-        address = d->dynamic_base + s.border_color_pointer;
-        if (s.border_color_pointer && peek(d, address, color, sizeof(color)))
+        struct packet s = packet_of(d, GEN_CMD_SAMPLER_STATE, dw, gen_SAMPLER_STATE_LENGTH);
+        uint64_t border = field(&s, "border_color_pointer");
+        address = d->dynamic_base + border;
+        if (border && peek(d, address, color, sizeof(color)))
             print_packet(d, GEN_CMD_SAMPLER_BORDER_COLOR_STATE, address, color,
                          gen_SAMPLER_BORDER_COLOR_STATE_LENGTH, indent + 4);
     }
 }
 
-static void print_walker_state(struct decoder *d, const struct gen_GPGPU_WALKER *walker, int indent)
+static void print_data(struct decoder *d, const char *what, uint64_t address, uint64_t size, int indent)
 {
-    uint32_t descriptor = walker->interface_descriptor_offset;
+    if (!size)
+        return;
+    printf("%*s%s @ 0x%012llx, %llu bytes\n", indent, "", what, (unsigned long long)address,
+           (unsigned long long)size);
+    hex_dump(d, address, size, indent + 2);
+}
+
+// What a walker uses, by its interface descriptor.
+static void print_dispatch(struct decoder *d, const struct packet *walker, const struct packet *idd,
+                           int indent)
+{
+    print_data(d, "CURBE", d->dynamic_base + d->curbe, d->curbe_size, indent);
+    print_data(d, "indirect data", d->indirect_base + field(walker, "indirect_data_start_address"),
+               field(walker, "indirect_data_length"), indent);
+    print_binding_table(d, idd, indent);
+    print_samplers(d, idd, indent);
+    if (d->kernels)
+        print_kernel(d, d->instruction_base + field(idd, "kernel_start_pointer"), indent);
+}
+
+static void print_walker_state(struct decoder *d, const struct packet *walker, int indent)
+{
+    uint64_t descriptor = field(walker, "interface_descriptor_offset");
     uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
-    struct gen_INTERFACE_DESCRIPTOR_DATA idd;
-    uint64_t address =
-        d->dynamic_base + d->descriptors.interface_descriptor_data_start_address + descriptor * sizeof(dw);
-    if ((descriptor + 1) * sizeof(dw) > d->descriptors.interface_descriptor_total_length)
+    uint64_t address = d->dynamic_base + d->descriptors + descriptor * sizeof(dw);
+    if ((descriptor + 1) * sizeof(dw) > d->descriptors_size)
         problem(d, indent, "walker uses an interface descriptor that is not loaded", address);
     if (!peek(d, address, dw, sizeof(dw))) {
         problem(d, indent, "interface descriptor is not mapped", address);
@@ -206,58 +249,53 @@ static void print_walker_state(struct decoder *d, const struct gen_GPGPU_WALKER 
     }
     print_packet(d, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, address, dw, gen_INTERFACE_DESCRIPTOR_DATA_LENGTH,
                  indent);
-    gen_INTERFACE_DESCRIPTOR_DATA_unpack(dw, &idd);
-    if (d->curbe.curbe_total_data_length) {
-        uint64_t curbe = d->dynamic_base + d->curbe.curbe_data_start_address;
-        printf("%*sCURBE @ 0x%012llx, %u bytes\n", indent, "", (unsigned long long)curbe,
-               d->curbe.curbe_total_data_length);
-        hex_dump(d, curbe, d->curbe.curbe_total_data_length, indent + 2);
-    }
-    if (walker->indirect_data_length) {
-        uint64_t data = d->indirect_base + walker->indirect_data_start_address;
-        printf("%*sindirect data @ 0x%012llx, %u bytes\n", indent, "", (unsigned long long)data,
-               walker->indirect_data_length);
-        hex_dump(d, data, walker->indirect_data_length, indent + 2);
-    }
-    print_binding_table(d, &idd, indent);
-    print_samplers(d, &idd, indent);
-    if (d->kernels)
-        print_kernel(d, d->instruction_base + idd.kernel_start_pointer, indent);
+    struct packet idd =
+        packet_of(d, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, dw, gen_INTERFACE_DESCRIPTOR_DATA_LENGTH);
+    print_dispatch(d, walker, &idd, indent);
 }
 
 // ---- batches
 // -------------------------------------------------------------------------------------------------------
 
-static void set_bases(struct decoder *d, const uint32_t *dw)
+static void set_bases(struct decoder *d, const struct packet *p)
 {
-    struct gen_STATE_BASE_ADDRESS s;
-    gen_STATE_BASE_ADDRESS_unpack(dw, &s);
-    if (s.surface_state_base_address_modify_enable)
-        d->surface_base = s.surface_state_base_address;
-    if (s.dynamic_state_base_address_modify_enable)
-        d->dynamic_base = s.dynamic_state_base_address;
-    if (s.instruction_base_address_modify_enable)
-        d->instruction_base = s.instruction_base_address;
-    if (s.indirect_object_base_address_modify_enable)
-        d->indirect_base = s.indirect_object_base_address;
+    const struct {
+        const char *enable, *name;
+        uint64_t *base;
+    } bases[] = {
+        {"surface_state_base_address_modify_enable", "surface_state_base_address", &d->surface_base},
+        {"dynamic_state_base_address_modify_enable", "dynamic_state_base_address", &d->dynamic_base},
+        {"instruction_base_address_modify_enable", "instruction_base_address", &d->instruction_base},
+        {"indirect_object_base_address_modify_enable", "indirect_object_base_address", &d->indirect_base},
+    };
+    for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++)
+        if (field(p, bases[i].enable))
+            *bases[i].base = field(p, bases[i].name);
 }
 
-static void track_state(struct decoder *d, enum gen_cmd_id id, const uint32_t *dw, int indent)
+static void track_state(struct decoder *d, enum gen_cmd_id id, const struct packet *p, int indent)
 {
-    struct gen_GPGPU_WALKER walker;
     switch (id) {
     case GEN_CMD_STATE_BASE_ADDRESS:
-        set_bases(d, dw);
+        set_bases(d, p);
+        break;
+    case GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC: // from Gen12.5 there is no other place for them
+        if (d->target->isa >= KILN_ISA_GEN125)
+            d->table_base = field(p, "binding_table_pool_base_address");
         break;
     case GEN_CMD_MEDIA_CURBE_LOAD:
-        gen_MEDIA_CURBE_LOAD_unpack(dw, &d->curbe);
+        d->curbe = field(p, "curbe_data_start_address");
+        d->curbe_size = field(p, "curbe_total_data_length");
         break;
     case GEN_CMD_MEDIA_INTERFACE_DESCRIPTOR_LOAD:
-        gen_MEDIA_INTERFACE_DESCRIPTOR_LOAD_unpack(dw, &d->descriptors);
+        d->descriptors = field(p, "interface_descriptor_data_start_address");
+        d->descriptors_size = field(p, "interface_descriptor_total_length");
         break;
     case GEN_CMD_GPGPU_WALKER:
-        gen_GPGPU_WALKER_unpack(dw, &walker);
-        print_walker_state(d, &walker, indent + 4);
+        print_walker_state(d, p, indent + 4);
+        break;
+    case GEN_CMD_COMPUTE_WALKER:
+        print_dispatch(d, p, p, indent + 4);
         break;
     default:
         break;
@@ -288,18 +326,18 @@ static void walk(struct decoder *d, uint64_t at, int depth)
             return;
         }
         printf("%*s0x%012llx: ", indent, "", (unsigned long long)at);
-        gen_print(stdout, gen_desc_for(desc, d->target->isa), dw, length, 0, d->all);
-        track_state(d, desc->id, dw, indent);
+        struct packet p = packet_of(d, desc->id, dw, length);
+        gen_print(stdout, p.desc, dw, length, 0, d->all);
+        track_state(d, desc->id, &p, indent);
         at += 4 * (uint64_t)length;
         if (desc->id == GEN_CMD_MI_BATCH_BUFFER_END)
             return;
         if (desc->id == GEN_CMD_MI_BATCH_BUFFER_START) {
-            struct gen_MI_BATCH_BUFFER_START s;
-            gen_MI_BATCH_BUFFER_START_unpack(dw, &s);
-            if (s.second_level_batch_buffer == GEN_BATCH_LEVEL_FIRST)
-                at = s.predication_enable ? at : s.batch_buffer_start_address;
+            uint64_t start = field(&p, "batch_buffer_start_address");
+            if (field(&p, "second_level_batch_buffer") == GEN_BATCH_LEVEL_FIRST)
+                at = field(&p, "predication_enable") ? at : start;
             else if (depth < MAX_DEPTH)
-                walk(d, s.batch_buffer_start_address, depth + 1);
+                walk(d, start, depth + 1);
             else
                 problem(d, indent, "batches are nested too deep", at);
         }
@@ -309,12 +347,13 @@ static void walk(struct decoder *d, uint64_t at, int depth)
 
 static void usage(FILE *out)
 {
-    fprintf(out,
-            "usage: kiln-decode [-d DEVICE] [-a] [-n] FILE...\n"
-            "Prints batch captures (KILN_DEBUG=capture=DIR) in words.\n"
-            "  -d DEVICE  decode for this device (skl, bxt, kbl, glk, cfl, cml) instead of the capture's\n"
-            "  -a         print also fields that are zero\n"
-            "  -n         do not disassemble kernels\n");
+    fprintf(
+        out,
+        "usage: kiln-decode [-d DEVICE] [-a] [-n] FILE...\n"
+        "Prints batch captures (KILN_DEBUG=capture=DIR) in words.\n"
+        "  -d DEVICE  decode for this device (hsw, bdw, skl, icl, tgl, dg2 ...) instead of the capture's\n"
+        "  -a         print also fields that are zero\n"
+        "  -n         do not disassemble kernels\n");
 }
 
 static int decode_file(const char *path, const char *device, bool all, bool kernels)
@@ -333,8 +372,6 @@ static int decode_file(const char *path, const char *device, bool all, bool kern
         gen_capture_finish(&cap);
         return 1;
     }
-    if (!info->driven)
-        printf("%s: kernels are read as its own, commands as those of Gen9\n", info->name);
     uint64_t mapped = 0;
     for (size_t i = 0; i < cap.range_count; i++)
         mapped += cap.ranges[i].size;

@@ -81,10 +81,10 @@ static void build(void)
                                                                      .surface_base_address = 0x300000000});
 }
 
-static void write_capture(const uint8_t *code, size_t code_size)
+static void write_capture_of(const char *device, const uint8_t *code, size_t code_size)
 {
     struct gen_capture_writer w;
-    kt_eq(gen_capture_begin(&w, path, "skl", BATCH, at * 4), 0);
+    kt_eq(gen_capture_begin(&w, path, device, BATCH, at * 4), 0);
     gen_capture_range(&w, BATCH, batch, sizeof(batch));
     gen_capture_range(&w, SECOND, second, sizeof(second));
     gen_capture_range(&w, SURFACE, surface, sizeof(surface));
@@ -92,6 +92,11 @@ static void write_capture(const uint8_t *code, size_t code_size)
     if (code_size)
         gen_capture_range(&w, KERNEL + 64, code, code_size);
     kt_eq(gen_capture_end(&w), 0);
+}
+
+static void write_capture(const uint8_t *code, size_t code_size)
+{
+    write_capture_of("skl", code, code_size);
 }
 
 KT_TEST(words)
@@ -128,6 +133,94 @@ KT_TEST(words)
     has(text, "{EOT}");
     free(text);
     free(code);
+}
+
+// A batch of another generation, with a kernel that ends at once: the state is found by that generation's
+// layouts.
+static char *decode_of(const char *device, const char *kernel)
+{
+    uint8_t *code = NULL;
+    size_t size = 0;
+    struct eu_error err;
+    int status;
+    kt_ok(eu_assemble(kiln_target(device), kernel, &code, &size, &err), "%s: %s", device, err.text);
+    EMIT(MI_BATCH_BUFFER_END);
+    dynamic[64] = 0xc0ffee00;
+    surface[8] = 128;
+    write_capture_of(device, code, size);
+    free(code);
+    char *text = run(&status);
+    kt_ok(status == 0, "%s: status %d", device, status);
+    has(text, "binding 0: surface state offset 0x80");
+    has(text, "surface_type: BUFFER (4)");
+    has(text, "= 1024 elements of 1 bytes");
+    has(text, "kernel @ 0x0000c0000040\n");
+    has(text, "EOT");
+    return text;
+}
+
+static void clear_all(void)
+{
+    at = 0;
+    memset(batch, 0, sizeof(batch));
+    memset(surface, 0, sizeof(surface));
+    memset(dynamic, 0, sizeof(dynamic));
+}
+
+KT_TEST(haswell)
+{
+    clear_all();
+    EMIT(STATE_BASE_ADDRESS_GEN75, .surface_state_base_address = (uint32_t)SURFACE,
+         .surface_state_base_address_modify_enable = true, .dynamic_state_base_address = (uint32_t)DYNAMIC,
+         .dynamic_state_base_address_modify_enable = true, .instruction_base_address = (uint32_t)KERNEL,
+         .instruction_base_address_modify_enable = true);
+    EMIT(MEDIA_CURBE_LOAD, .curbe_total_data_length = 64, .curbe_data_start_address = 256);
+    EMIT(MEDIA_INTERFACE_DESCRIPTOR_LOAD, .interface_descriptor_total_length = 32,
+         .interface_descriptor_data_start_address = 64);
+    EMIT(GPGPU_WALKER_GEN75, .thread_group_id_x_dimension = 5, .right_execution_mask = 0xff);
+    gen_INTERFACE_DESCRIPTOR_DATA_GEN75_pack(
+        dynamic + 16, &(struct gen_INTERFACE_DESCRIPTOR_DATA_GEN75){.kernel_start_pointer = 64,
+                                                                    .binding_table_pointer = 32,
+                                                                    .binding_table_entry_count = 1});
+    gen_RENDER_SURFACE_STATE_GEN75_pack(
+        surface + 32, &(struct gen_RENDER_SURFACE_STATE_GEN75){.surface_type = GEN_SURFTYPE_BUFFER,
+                                                               .surface_format = GEN_FORMAT_RAW,
+                                                               .width = 0x7f,
+                                                               .height = 7,
+                                                               .surface_base_address = 0x30000000});
+    char *text = decode_of("hsw", "send (8|M0) null:ud r127 0x27 0x02000010 {EOT}\n");
+    has(text, "CURBE @ 0x000080000100, 64 bytes");
+    has(text, "thread_group_id_x_dimension: 5");
+    free(text);
+}
+
+KT_TEST(arc)
+{
+    clear_all();
+    EMIT(STATE_BASE_ADDRESS_GEN125, .surface_state_base_address = SURFACE,
+         .surface_state_base_address_modify_enable = true, .dynamic_state_base_address = DYNAMIC,
+         .dynamic_state_base_address_modify_enable = true, .instruction_base_address = KERNEL,
+         .instruction_base_address_modify_enable = true, .indirect_object_base_address = DYNAMIC,
+         .indirect_object_base_address_modify_enable = true);
+    EMIT(3DSTATE_BINDING_TABLE_POOL_ALLOC_GEN125, .binding_table_pool_base_address = SURFACE,
+         .binding_table_pool_buffer_size = 1);
+    EMIT(CFE_STATE, .maximum_number_of_threads = 512);
+    EMIT(COMPUTE_WALKER, .thread_group_id_x_dimension = 5, .execution_mask = 0xffff,
+         .indirect_data_length = 64, .indirect_data_start_address = 256, .kernel_start_pointer = 64,
+         .binding_table_pointer = 32, .binding_table_entry_count = 1, .inline_data_1 = 77);
+    gen_RENDER_SURFACE_STATE_GEN125_pack(
+        surface + 32, &(struct gen_RENDER_SURFACE_STATE_GEN125){.surface_type = GEN_SURFTYPE_BUFFER,
+                                                                .surface_format = GEN_FORMAT_RAW,
+                                                                .width = 0x7f,
+                                                                .height = 7,
+                                                                .surface_base_address = 0x300000000});
+    char *text = decode_of("dg2", "send.gtwy (8|M0) null r127 null:0 0x0 0x02000010 {EOT}\n");
+    has(text, "COMPUTE_WALKER");
+    has(text, "maximum_number_of_threads: 512");
+    has(text, "indirect data @ 0x000080000100, 64 bytes");
+    has(text, "0000: c0ffee00 00000000");
+    has(text, "inline_data_1: 77");
+    free(text);
 }
 
 static void broken(const char *what)
