@@ -275,11 +275,28 @@ static void load_private(struct isel_ctx *x, struct isel_value *v, const struct 
     }
 }
 
-// Into dwords, or an element in each; how many.
-static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
-                           struct mir_operand *dw)
+// Small elements that are no whole aligned dwords: the bytes that a message brings of them for each lane,
+// several elements at once; 0: an element a message. Byte-scattered messages begin at any byte (IGC reads
+// quantized blocks so); but where bounds are exact to the dword, an element that is inside shall not go with
+// one that is not.
+static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target *t, const struct shape *s)
 {
-    unsigned total = s->bits * s->count / 32;
+    unsigned bytes = s->bits * s->count / 8, piece = bytes % 4 ? 2 : 4;
+    if (s->dwords || s->bits >= 32 || s->count < 2 || bytes % piece || (piece == 2 && bytes != 2) ||
+        s->bits / 8 == piece)
+        return 0;
+    return t->space == MIR_SPACE_SHARED || !x->p->robust_buffer_access || s->align >= piece ? piece : 0;
+}
+
+// Into dwords, or an element in each; how many. `packed`: see packed_bytes.
+static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
+                           unsigned packed, struct mir_operand *dw)
+{
+    unsigned total = s->bits * s->count / 32, pieces = packed ? s->bits * s->count / 8 / packed : 0;
+    for (unsigned k = 0; k < pieces; k++)
+        dw[k] = read_bytes(x, t, k * packed, packed, once);
+    if (packed)
+        return pieces;
     if (!s->dwords && s->bits != 64) {
         for (unsigned k = 0; k < s->count; k++)
             dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
@@ -306,17 +323,18 @@ static void load_memory(struct isel_ctx *x, struct isel_value *v, struct isel_ta
         return;
     }
     struct mir_operand dw[MAX_DWORDS], outside[MAX_DWORDS];
+    unsigned packed = packed_bytes(x, t, s);
     struct isel_inside in = isel_inside_begin(x, t, s->bits * s->count / 8);
     if (in.open) {
-        read_parts(x, &in.target, s, once, dw);
+        read_parts(x, &in.target, s, once, packed, dw);
         isel_inside_else(x, &in);
     }
     struct isel_loop_over loop = isel_each_index_begin(x, t);
-    unsigned n = read_parts(x, t, s, once, in.open ? outside : dw);
+    unsigned n = read_parts(x, t, s, once, packed, in.open ? outside : dw);
     isel_each_index_end(x, loop);
     if (in.open)
         isel_inside_end(x, &in, dw, outside, n);
-    bool direct = !s->dwords && s->bits < 32;
+    bool direct = !s->dwords && !packed && s->bits < 32;
     for (unsigned k = 0; k < s->count; k++)
         if (!direct)
             isel_set(x, v, k, assemble(x, dw, s, k, type));
