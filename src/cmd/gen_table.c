@@ -163,3 +163,19 @@ uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_
             return gen_field_get(f, dw, avail);
     return 0;
 }
+
+void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct gen_desc *to, uint32_t *out)
+{
+    memset(out, 0, to->length * sizeof(*out));
+    out[0] = to->header | (to->length_bits ? to->length - 2u : 0u);
+    for (const struct gen_field *f = to->fields; f->name; f++) {
+        if (f->type == GEN_FIELD_LEN)
+            continue;
+        bool in_place = f->type == GEN_FIELD_ADDR || f->type == GEN_FIELD_OFFSET;
+        uint64_t v = gen_named_get(from, f->name, dw, from->length);
+        v = (in_place ? v : v << f->low) & GEN_MASK(f->high, f->low);
+        out[f->dw] |= (uint32_t)v;
+        if (f->high > 31)
+            out[f->dw + 1] |= (uint32_t)(v >> 32);
+    }
+}

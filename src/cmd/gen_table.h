@@ -73,6 +73,10 @@ uint64_t gen_field_get(const struct gen_field *f, const uint32_t *dw, size_t ava
 // A field of a row by its name, of a packet of any generation; 0 if the row has none.
 uint64_t gen_named_get(const struct gen_desc *d, const char *name, const uint32_t *dw, size_t avail);
 
+// The packet of row `from` in the layout of row `to`, of which it writes `to->length` dwords: fields of one
+// name keep their values, what `from` has not is zero.
+void gen_convert(const struct gen_desc *from, const uint32_t *dw, const struct gen_desc *to, uint32_t *out);
+
 // Prints a packet in words, a line per field that is not zero (`all`: every field), each line indented.
 void gen_print(FILE *out, const struct gen_desc *d, const uint32_t *dw, size_t avail, int indent, bool all);
 

@@ -154,6 +154,53 @@ KT_TEST(a_walk)
     machine_finish(&m);
 }
 
+// The packets of other generations, found in a stream for their chips by their own layouts.
+static void check_generation(const char *name, unsigned base_dwords)
+{
+    struct machine m;
+    struct launch_kernel k = {0};
+    const struct kiln_target *target = kiln_target(name);
+    if (!machine_init(&m))
+        return;
+    m.infos[0].devinfo = target->dev;
+    kt_eq(launch_kernel_init(&m.device, &k, &info), LAUNCH_OK);
+    launch_prepare(&m.stream, &k, 0);
+    struct launch_table t;
+    launch_table_begin(&m.stream, &k, &t);
+    launch_descriptor(&m.stream, &k, &t, 0);
+    launch_walk(&m.stream, &k, 4, 5, 6);
+    kt_eq(launch_stream_end(&m.stream), LAUNCH_OK);
+    const struct gen_desc *base = gen_desc_for(&gen_cmd_table[GEN_CMD_STATE_BASE_ADDRESS], target->isa),
+                          *vfe = gen_desc_for(&gen_cmd_table[GEN_CMD_MEDIA_VFE_STATE], target->isa),
+                          *idd = gen_desc_for(&gen_cmd_table[GEN_CMD_INTERFACE_DESCRIPTOR_DATA], target->isa);
+    const uint32_t *b = find(&m.stream, GEN_CMD_STATE_BASE_ADDRESS),
+                   *v = find(&m.stream, GEN_CMD_MEDIA_VFE_STATE), *w = find(&m.stream, GEN_CMD_GPGPU_WALKER);
+    if (kt_true(b && v && w)) {
+        kt_eq((b[0] & 0xff) + 2, base_dwords);
+        kt_eq(gen_named_get(base, "dynamic_state_base_address", b, base->length), WS_DYNAMIC_BASE);
+        kt_eq(gen_named_get(base, "instruction_base_address", b, base->length), WS_KERNEL_BASE);
+        kt_eq(gen_named_get(base, "instruction_buffer_size", b, base->length), WS_ZONE_SIZE >> 12);
+        kt_eq(gen_named_get(base, "instruction_buffer_size_modify_enable", b, base->length), 1);
+        kt_eq(gen_named_get(vfe, "maximum_number_of_threads", v, vfe->length),
+              m.infos[0].subslices * target->dev->max_cs_threads - 1u);
+        kt_eq(gen_named_get(vfe, "curbe_allocation_size", v, vfe->length), 4);
+        kt_eq(w[7], 4u); // the walker is one for all
+    }
+    kt_eq(gen_named_get(idd, "kernel_start_pointer", k.descriptor, idd->length), 4096);
+    kt_eq(gen_named_get(idd, "number_of_threads_in_gpgpu_thread_group", k.descriptor, idd->length), 3);
+    kt_eq(gen_named_get(idd, "binding_table_entry_count", k.descriptor, idd->length), 1);
+    launch_kernel_finish(&m.device, &k);
+    machine_finish(&m);
+}
+
+KT_TEST(generations)
+{
+    check_generation("bdw", 16); // no bindless surfaces
+    check_generation("skl", 19);
+    check_generation("icl", 22); // bindless samplers
+    check_generation("tgl", 22);
+}
+
 // What would take too long is left to the queue, with its place among the segments.
 KT_TEST(a_long_walk)
 {

@@ -16,7 +16,7 @@ static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
 {
     if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
         GEN8_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
-    GEN8_EMIT(
+    GEN8_EMIT_OWN(
         s, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
         .general_state_base_address_modify_enable = true, .general_state_mocs = GEN8_MOCS_WB,
         .stateless_data_port_access_mocs = GEN8_MOCS_WB, .bindless_surface_state_base_address = s->has.window,
@@ -91,6 +91,17 @@ void *launch_no_dynamic(struct launch_stream *s, uint64_t *address)
 _Static_assert(GEN_MASK(GEN_HIGH(INTERFACE_DESCRIPTOR_DATA, binding_table_pointer), 0) ==
                    LAUNCH_TABLE_REACH - 1,
                "what tables with one base lie in");
+// What is patched lies where Gen9 has it.
+#define SAME_PLACE(field)                                                                                    \
+    _Static_assert(                                                                                          \
+        GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, field) == GEN_DWORD(INTERFACE_DESCRIPTOR_DATA_GEN8, field) &&   \
+            GEN_DWORD(INTERFACE_DESCRIPTOR_DATA, field) ==                                                   \
+                GEN_DWORD(INTERFACE_DESCRIPTOR_DATA_GEN12, field) &&                                         \
+            GEN_LOW(INTERFACE_DESCRIPTOR_DATA, field) == GEN_LOW(INTERFACE_DESCRIPTOR_DATA_GEN8, field) &&   \
+            GEN_LOW(INTERFACE_DESCRIPTOR_DATA, field) == GEN_LOW(INTERFACE_DESCRIPTOR_DATA_GEN12, field),    \
+        #field)
+SAME_PLACE(binding_table_pointer);
+SAME_PLACE(sampler_state_pointer);
 
 void launch_table_base(struct launch_stream *s, const struct launch_table *t)
 {

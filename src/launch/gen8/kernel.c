@@ -33,7 +33,8 @@ static void pack_walker(const struct launch_device *device, struct launch_kernel
         gen_MEDIA_STATE_FLUSH_pack(k->walker + GEN8_WALKER + gen_GPGPU_WALKER_LENGTH, &flush);
 }
 
-static void pack_descriptor(struct launch_kernel *k, const struct launch_kernel_info *info)
+static void pack_descriptor(const struct launch_device *device, struct launch_kernel *k,
+                            const struct launch_kernel_info *info)
 {
     struct gen_INTERFACE_DESCRIPTOR_DATA d = {
         .kernel_start_pointer = k->address - WS_KERNEL_BASE,
@@ -46,7 +47,10 @@ static void pack_descriptor(struct launch_kernel *k, const struct launch_kernel_
         .barrier_enable = info->barrier,
     };
     _Static_assert(gen_INTERFACE_DESCRIPTOR_DATA_LENGTH <= LAUNCH_DESCRIPTOR_DWORDS, "room for it");
-    gen_INTERFACE_DESCRIPTOR_DATA_pack(k->descriptor, &d);
+    uint32_t dw[GEN8_MAX_OWN];
+    gen_INTERFACE_DESCRIPTOR_DATA_pack(dw, &d);
+    gen8_own(device, GEN_CMD_INTERFACE_DESCRIPTOR_DATA, dw);
+    memcpy(k->descriptor, dw, sizeof(k->descriptor));
 }
 
 static void pack_vfe(const struct launch_device *device, struct launch_kernel *k,
@@ -64,7 +68,10 @@ static void pack_vfe(const struct launch_device *device, struct launch_kernel *k
         v.scratch_space_base_pointer = scratch->address - WS_SCRATCH_BASE;
     }
     _Static_assert(gen_MEDIA_VFE_STATE_LENGTH <= LAUNCH_THREADS_DWORDS, "room for it");
-    gen_MEDIA_VFE_STATE_pack(k->make_threads, &v);
+    uint32_t dw[GEN8_MAX_OWN];
+    gen_MEDIA_VFE_STATE_pack(dw, &v);
+    gen8_own(device, GEN_CMD_MEDIA_VFE_STATE, dw);
+    memcpy(k->make_threads, dw, gen_MEDIA_VFE_STATE_LENGTH * 4);
 }
 
 // How many groups a walker may have, so that it takes less than limits.segment_ns in the worst case: a thread
@@ -105,7 +112,7 @@ enum launch_result launch_kernel_init(struct launch_device *device, struct launc
         return result;
     plan_slices(device, k, info);
     pack_walker(device, k, info);
-    pack_descriptor(k, info);
+    pack_descriptor(device, k, info);
     pack_vfe(device, k, scratch);
     if (k->table_count || k->sampler_count)
         return LAUNCH_OK;

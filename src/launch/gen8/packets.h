@@ -5,6 +5,7 @@
 
 #include "cmd/gen_pack.h"
 #include "launch/stream/stream.h"
+#include "cmd/gen_table.h"
 
 // Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
 // shifted over the encryption bit.
@@ -38,6 +39,20 @@ static inline uint32_t *gen8_room(struct launch_stream *s, uint32_t dwords)
     do {                                                                                                     \
         struct gen_##name emit_s = {__VA_ARGS__};                                                            \
         gen_##name##_pack(gen8_room((s), gen_##name##_LENGTH), &emit_s);                                     \
+    } while (0)
+
+// A packet or structure, packed as Gen9's, in the layout of the device's generation; at most MAX_OWN dwords.
+enum { GEN8_MAX_OWN = 24 };
+const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id id, uint32_t *dw);
+
+// GEN8_EMIT of what has another length in other generations.
+#define GEN8_EMIT_OWN(s, name, ...)                                                                          \
+    do {                                                                                                     \
+        struct gen_##name own_s = {__VA_ARGS__};                                                             \
+        uint32_t own_dw[GEN8_MAX_OWN];                                                                       \
+        gen_##name##_pack(own_dw, &own_s);                                                                   \
+        uint32_t own_length = gen8_own((s)->device, GEN_CMD_##name, own_dw)->length;                         \
+        memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \
     } while (0)
 
 // Sets the bits that those of `c` demand. These two are part of their callers, by whom mutants are told
