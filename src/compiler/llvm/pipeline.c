@@ -58,7 +58,7 @@ static const char promote[] =
                                                  ",gvn,adce,simplifycfg," INSTCOMBINE ")";
 static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOMBINE ",simplifycfg,adce)";
 // What a loop repeats goes in front of it, with a copy of its test: LLVM moves only what surely happens, and
-// loops that test first surely do nothing. Last, because llvm/unroll.c knows loops that test first.
+// loops that test first surely do nothing. Last, because llvm/opt/unroll.c knows loops that test first.
 static const char hoist[] = "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
                             "simplifycfg,early-cse)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.

@@ -51,7 +51,7 @@ const struct kiln_format *kiln_format_get(VkFormat format)
                                                                     : kiln_planar_format(format);
 }
 
-// What typed reads do not convert. The compiler's spirv/image_format.c is the other side.
+// What typed reads do not convert. The compiler's spirv/image/format.c is the other side.
 static const struct {
     uint16_t surface, lowered; // enum launch_format
     uint8_t raw;               // enum kiln_raw_format

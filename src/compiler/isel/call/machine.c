@@ -226,7 +226,7 @@ static void read_clock(struct isel_ctx *x, struct isel_value *v)
     isel_set(x, v, 0, dst);
 }
 
-// What keeps blocks in their loops (spirv/converge.c) has done its work.
+// What keeps blocks in their loops (spirv/flow/converge.c) has done its work.
 static void always(struct isel_ctx *x, struct isel_value *v)
 {
     isel_set(x, v, 0, mir_imm_d(-1));

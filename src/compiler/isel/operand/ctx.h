@@ -59,7 +59,7 @@ struct isel_ctx {
     struct mir_shader *s;
     const struct isel_params *p;
     LLVMValueRef fn;
-    bool has_lines; // instructions have debug locations (spirv/line.c)
+    bool has_lines; // instructions have debug locations (spirv/flow/line.c)
     LLVMTargetDataRef dl;
     struct cfg cfg;
     struct isel_value *values;

@@ -246,8 +246,8 @@ static void move_loops(struct cfg *cfg, struct arena *a, const bool *live, const
             cfg->blocks[i].loop = to[cfg->blocks[i].loop];
 }
 
-// Loops and layout have seen the edges that keep blocks in their loops (spirv/converge.c). Now they go, and
-// with them the blocks that only they led to. No block that is left was dominated by one of those.
+// Loops and layout have seen the edges that keep blocks in their loops (spirv/flow/converge.c). Now they go,
+// and with them the blocks that only they led to. No block that is left was dominated by one of those.
 static void drop_dead(struct cfg *cfg, struct arena *a)
 {
     bool *live = arena_array(a, bool, cfg->count + 1);

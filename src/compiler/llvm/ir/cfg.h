@@ -36,7 +36,7 @@ struct cfg {
 
 // False if the control flow is irreducible.
 bool cfg_build(struct cfg *cfg, struct arena *a, LLVMValueRef fn);
-// Drops edges that only keep blocks in their loops (spirv/converge.c), and what only they lead to.
+// Drops edges that only keep blocks in their loops (spirv/flow/converge.c), and what only they lead to.
 void cfg_drop_never_taken(struct cfg *cfg, struct arena *a);
 bool cfg_dominates(const struct cfg *cfg, uint32_t a, uint32_t b);
 bool cfg_loop_contains(const struct cfg *cfg, uint32_t loop, uint32_t block);
