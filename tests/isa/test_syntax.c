@@ -136,6 +136,69 @@ KT_TEST(messages)
 }
 
 // The interface at its edges.
+// What only Gen7.5 or Gen12.5 has, or has not: refused with a reason.
+KT_TEST(messages_of_generations)
+{
+    static const struct {
+        const char *device, *text, *error;
+    } rows[] = {
+        {"dg2", "bfn.(s0&s3) (8|M0) r1:ud r2:ud r3:ud r4:ud", "1:9: expected s0, s1 or s2"},
+        {"dg2", "bfn.(s0|s1 (8|M0) r1:ud r2:ud r3:ud r4:ud", "1:12: expected )"},
+        {"dg2", "bfn.0x100 (8|M0) r1:ud r2:ud r3:ud r4:ud", "expected an integer up to 255"},
+        {"dg2", "bfn.0x8E (8|M0) (ne)f0.0 r1:ud r2:ud r3:ud r4:ud", "condition: ne of bfn"},
+        {"dg2", "dpas.8 (8|M0) r10:d r20:d r30:b r40.0:b", "1:8: expected a repeat count"},
+        {"dg2", "dpas.3x8 (8|M0) r10:d r20:d r30:b r40.0:b", "systolic-shape: 3x8"},
+        {"dg2", "dpas.8x8 (8|M0) r10:d r20:d r30:f r40.0:b", "systolic-type: source 1 f"},
+        {"dg2", "dpas.8x8 (8|M0) r10:d acc0:d r30:b r40.0:b", "systolic-operand"},
+        {"dg2", "send.ugm (8|M0) r1 r2 r5:32 0x0 0x0", "expected an integer up to 31"},
+        {"dg2", "send.ugm (8|M0) r1 r2 r5:2 0x40 0x0", "another length of source 1"},
+        {"dg2", "send.ts (8|M0) r1 r2 r5:2 0x0 0x0", "unknown shared function"},
+        {"dg2", "mov (8|M0) r1:f r2:f {F@1,$2.dst}", "scoreboard: pipe 2"},
+        {"dg2", "mov (8|M0) r1:f 0x1:bf", "expected a type for the immediate"},
+        {"dg2", "mov (8|M0) r256:f r2:f", "no such register"},
+        {"dg2", "math.idiv (8|M0) r1:d r2:d r3:d", "unknown math function"},
+        {"tgl", "mov (8|M0) r1:f r2:f {F@1}", "invalid instruction option"},
+        {"tgl", "add3 (8|M0) r1:d r2:d r3:d r4:d", "invalid mnemonic"},
+        {"tgl", "mov (8|M0) r1:bf r2:f", "type: bf is no register type"},
+        {"hsw", "goto (8|M0) 16 16", "invalid mnemonic"},
+        {"hsw", "mov (8|M0) r1:hf r2:f", "type: hf is no register type"},
+        {"hsw", "mov (8|M0) r1:d r[a0.8]:d", "address-subregister: a0.8"},
+        {"hsw", "math.sin (8|M0) r1:f 0x1:f", "math-immediate"},
+        {"hsw", "if (8|M0) 300000 16", "branch-offset: 300000"},
+        {"hsw", "endif (8|M0) 12", "branch-offset: 12"},
+        {"skl", "dim (8|M0) r1:df 1.0:f", "invalid mnemonic"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct eu_error err = {""};
+        uint8_t *code = NULL;
+        size_t size;
+        bool ok = eu_assemble(kiln_target(rows[i].device), rows[i].text, &code, &size, &err);
+        kt_ok(!ok, "%s: \"%s\" is accepted", rows[i].device, rows[i].text);
+        kt_ok(ok || strstr(err.text, rows[i].error), "\"%s\": \"%s\", not \"%s\"", rows[i].text, err.text,
+              rows[i].error);
+        free(code);
+    }
+    // An expression is the truth table that iga64 writes beside the number.
+    static const struct {
+        const char *expression;
+        unsigned table;
+    } bfn[] = {{"s0&s1|s2", 0xf8},           {"s0^s1^s2", 0x96}, {"s0&s1|(s0|s1)&~s2", 0x8e},
+               {"s0^(~s1|s2)|~s1&s2", 0x79}, {"zeros", 0},       {"~(s0|s1)&~~s2", 0x10}};
+    for (size_t i = 0; i < sizeof(bfn) / sizeof(bfn[0]); i++) {
+        char text[100];
+        struct eu_error err = {""};
+        struct eu_inst inst = {0};
+        uint8_t *code = NULL;
+        size_t size;
+        snprintf(text, sizeof(text), "bfn.(%s) (8|M0) r1:ud r2:ud r3:ud r4:ud", bfn[i].expression);
+        if (kt_ok(eu_assemble(kiln_target("dg2"), text, &code, &size, &err), "%s: %s", text, err.text)) {
+            eu_decode(kiln_target("dg2"), code, size, &inst, &err);
+            kt_eq(inst.bfn, bfn[i].table);
+        }
+        free(code);
+    }
+}
+
 KT_TEST(edges)
 {
     struct eu_error err = {""};
