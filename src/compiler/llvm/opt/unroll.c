@@ -22,9 +22,11 @@ enum {
     GAIN_PART = 3,
     // Of loops that count through arrays:
     MAX_ARRAY_RUNS = 64,
-    MAX_ARRAY_INSTRUCTIONS = 2500,
+    MAX_ARRAY_INSTRUCTIONS = 8000,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
     MAX_CHAIN = 8,            // instructions between the counter and the address
+    PHI_CHAIN = 2,            // what a phi takes of that
+    MAX_INCOMING = 4,         // of it
     MAX_COUNTERS = 64,
 };
 
@@ -161,6 +163,20 @@ static struct counter *find_counter(const struct counters *all, LLVMValueRef phi
     return NULL;
 }
 
+static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain);
+
+// One of constants, by a branch on the counter as a rule: rounds that begin otherwise than they end, or an
+// address that value numbering has taken out of both sides.
+static bool phi_will_be_constant(struct counters *all, LLVMValueRef phi, unsigned chain)
+{
+    if (chain < PHI_CHAIN || LLVMCountIncoming(phi) > MAX_INCOMING)
+        return false;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+        if (!will_be_constant(all, LLVMGetIncomingValue(phi, k), chain - PHI_CHAIN))
+            return false;
+    return true;
+}
+
 // Is it a constant once the loops are unrolled?
 static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chain)
 {
@@ -169,7 +185,9 @@ static bool will_be_constant(struct counters *all, LLVMValueRef v, unsigned chai
     struct counter *c = find_counter(all, v);
     if (c)
         return c->used = true;
-    if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
+    if (LLVMIsAPHINode(v))
+        return phi_will_be_constant(all, v, chain);
+    if (!LLVMIsAInstruction(v) || LLVMIsALoadInst(v) || LLVMIsACallInst(v) || !chain)
         return false;
     for (int k = 0; k < LLVMGetNumOperands(v); k++)
         if (!will_be_constant(all, LLVMGetOperand(v, (unsigned)k), chain - 1))
@@ -271,6 +289,7 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
         if (marked) {
             mark(l.phi, l.latch);
             count_copies(&copies, &l, n);
+            llvm_map_set(&copies, l.phi, 1);
         }
         any |= marked;
         if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))

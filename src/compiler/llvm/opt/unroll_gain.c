@@ -8,12 +8,12 @@
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
-    DEPTH = 6,  // of expressions
-    FRAME = 4,  // counter, test, jump, and that nothing moves across it
-    MERGED = 6, // most of a message
-    TABLE = 6,  // a look-up in a constant table becomes a constant
-    PLACED = 1, // an address that differs from the last round's by a constant
-    JUMP = 3,   // and what is not reached
+    DEPTH = 6,   // of expressions
+    FRAME = 4,   // counter, test, jump, and that nothing moves across it
+    MERGED = 12, // most of a message; of one whose lanes lie apart it is much more
+    TABLE = 6,   // a look-up in a constant table becomes a constant
+    PLACED = 1,  // an address that differs from the last round's by a constant
+    JUMP = 3,    // and what is not reached
     // What selection makes of one instruction:
     WIDE_QUOTIENT = 60, // of 64 bits, and of doubles
     QUOTIENT = 10,
@@ -26,12 +26,13 @@ enum {
 struct gain {
     const struct llvm_counted_loop *l;
     LLVMTargetDataRef dl;
+    const struct llvm_map *copies; // counters of loops within that are marked are in it, too
 };
 
-// Is it computed of constants and the counter?
+// Is it computed of constants and the counter, or those of loops that will be unrolled as well?
 static bool folds(const struct gain *g, LLVMValueRef v, unsigned depth)
 {
-    if (v == g->l->phi || LLVMIsAConstant(v))
+    if (v == g->l->phi || LLVMIsAConstant(v) || llvm_map_get(g->copies, v) != LLVM_NONE)
         return true;
     if (!depth || !LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMIsACallInst(v) || LLVMIsAAllocaInst(v) ||
         LLVMIsALoadInst(v))
@@ -97,7 +98,8 @@ static bool slope_of(const struct gain *g, LLVMValueRef v, unsigned depth, int64
         *out = g->l->step;
         return true;
     }
-    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)))
+    if (!LLVMIsAInstruction(v) || !llvm_counted_contains(g->l, LLVMGetInstructionParent(v)) ||
+        llvm_map_get(g->copies, v) != LLVM_NONE)
         return true;
     if (!depth)
         return false;
@@ -204,7 +206,7 @@ unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_m
 unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies)
 {
-    struct gain g = {l, dl};
+    struct gain g = {l, dl, copies};
     unsigned sum = FRAME;
     for (unsigned k = 0; k < l->block_count; k++) {
         unsigned n = llvm_counted_copies(copies, l->blocks[k]);
