@@ -37,8 +37,8 @@ uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
         int64_t i = 0;
         if (!isel_const_int(LLVMGetOperand(gep, k), &i))
             isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
-        int64_t step = (int64_t)llvm_gep_step(x->dl, gep, k, &t, &at);
-        at += i * step;
+        uint64_t step = llvm_gep_step(x->dl, gep, k, &t, &at);
+        at = (int64_t)((uint64_t)at + (uint64_t)i * step); // addresses wrap around
     }
     return (uint64_t)at;
 }

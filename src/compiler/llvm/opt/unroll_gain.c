@@ -50,8 +50,7 @@ static bool slope_of_sum(const struct gain *g, LLVMValueRef v, bool minus, unsig
     int64_t a, b;
     if (!slope_of(g, LLVMGetOperand(v, 0), depth, &a) || !slope_of(g, LLVMGetOperand(v, 1), depth, &b))
         return false;
-    *out = minus ? a - b : a + b;
-    return true;
+    return !(minus ? __builtin_sub_overflow(a, b, out) : __builtin_add_overflow(a, b, out));
 }
 
 static bool constant_of(LLVMValueRef v, int64_t *out)
@@ -68,8 +67,7 @@ static bool slope_of_product(const struct gain *g, LLVMValueRef v, bool shift, u
     if (!constant_of(LLVMGetOperand(v, 1), &factor) || (shift && (factor < 0 || factor > 31)) ||
         !slope_of(g, LLVMGetOperand(v, 0), depth, out))
         return false;
-    *out *= shift ? INT64_C(1) << factor : factor;
-    return true;
+    return !__builtin_mul_overflow(*out, shift ? INT64_C(1) << factor : factor, out);
 }
 
 static bool slope_of_address(const struct gain *g, LLVMValueRef gep, unsigned depth, int64_t *out)
@@ -82,9 +80,9 @@ static bool slope_of_address(const struct gain *g, LLVMValueRef gep, unsigned de
         uint64_t step = llvm_gep_step(g->dl, gep, k, &t, &member);
         if (!step)
             continue;
-        if (!slope_of(g, LLVMGetOperand(gep, k), depth, &s))
+        if (!slope_of(g, LLVMGetOperand(gep, k), depth, &s) || __builtin_mul_overflow(s, (int64_t)step, &s) ||
+            __builtin_add_overflow(sum, s, &sum))
             return false;
-        sum += s * (int64_t)step;
     }
     *out = sum;
     return true;
@@ -132,7 +130,7 @@ static unsigned gain_of_access(const struct gain *g, LLVMValueRef i, LLVMValueRe
     if (!slope_of(g, pointer, DEPTH, &slope) || !slope)
         return 0;
     uint64_t bytes = LLVMABISizeOfType(g->dl, t);
-    return (uint64_t)(slope < 0 ? -slope : slope) == bytes && bytes <= 8 ? MERGED : PLACED;
+    return (slope < 0 ? 0 - (uint64_t)slope : (uint64_t)slope) == bytes && bytes <= 8 ? MERGED : PLACED;
 }
 
 static unsigned gain_of(const struct gain *g, LLVMValueRef i)
