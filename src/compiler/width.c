@@ -1,4 +1,4 @@
-// Chooses the SIMD width: by what the group needs, what registers allow and how many instructions run.
+// Chooses the SIMD width: by what the group needs, what registers allow and how many clocks an item takes.
 #include "compiler/compile.h"
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/ir/query.h"
@@ -9,9 +9,8 @@
 
 #define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
 #define WIDE_INSTRUCTIONS 300 // likewise
-#define WIDE_GAIN                                                                                            \
-    0.92                 // clocks for a work item at SIMD32, of those at SIMD16; or no more clocks,
-                         // and so many instructions
+// Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
+#define WIDE_GAIN 0.92
 #define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one
 #define BARRIERS 16      // groups of a subslice that can have one
 #define FPUS 2           // of an EU
@@ -84,14 +83,13 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
 
 // Clocks of a subslice for a work item: of the unit that has most to do, or of the threads that wait for each
 // other.
-static double clocks_an_item(const struct compile *c, const struct mir_shader *s)
+static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
-    struct mir_work w = mir_work_of(s);
-    double most = THREAD_START * dev->subslices, pipes = w.pipes / (FPUS * dev->eus_per_subslice),
-           waiting = w.latency / resident_threads(c, s);
+    double most = THREAD_START * dev->subslices, pipes = w->pipes / (FPUS * dev->eus_per_subslice),
+           waiting = w->latency / resident_threads(c, s);
     most = pipes > most ? pipes : most;
-    most = w.port > most ? w.port : most;
+    most = w->port > most ? w->port : most;
     most = waiting > most ? waiting : most;
     return most / s->simd;
 }
@@ -133,14 +131,14 @@ static bool may_widen(const struct compile *c, const struct mir_shader *s)
 
 static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s)
 {
-    double gain = clocks_an_item(c, wide) / clocks_an_item(c, s);
+    struct mir_work work = mir_work_of(s), wide_work = mir_work_of(wide);
+    double gain = clocks_an_item(c, wide, &wide_work) / clocks_an_item(c, s, &work);
+    bool ragged = has_ragged_loops(s);
     if (KILN_DEBUG(STATS))
-        kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain,
-                 has_ragged_loops(s) ? ", with ragged loops" : "");
-    if (has_ragged_loops(s))
+        kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain, ragged ? ", with ragged loops" : "");
+    if (ragged)
         return gain <= RAGGED_GAIN;
-    return gain <= WIDE_GAIN ||
-           (gain <= 1 && mir_work_of(wide).instructions <= 2 * WIDE_GAIN * mir_work_of(s).instructions);
+    return gain <= WIDE_GAIN || (gain <= 1 && wide_work.instructions <= 2 * WIDE_GAIN * work.instructions);
 }
 
 static void try_wide(struct compile *c, struct candidate *best)

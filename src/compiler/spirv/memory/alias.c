@@ -10,12 +10,10 @@
 //   with other element types so.
 // - Elements of an array of buffers are one object.
 // - Aliased, volatile and atomic accesses, pointers whose declaration is not known (variable pointers that
-// meet
-//   in a phi) and physical addresses may meet anything; nothing moves past a barrier or a fence.
+//   meet in a phi) and physical addresses may meet anything; nothing moves past a barrier or a fence.
 // - LLVM uses scopes to move reads up past writes, to merge and to drop accesses. It does not move a read
-// down past
-//   a write, so that what works in place reads its elements before it overwrites them. (The scheduler of
-//   machine IR keeps reads before later writes too.)
+//   down past a write, so that what works in place reads its elements before it overwrites them. (The
+//   scheduler of machine IR keeps reads before later writes too.)
 //
 // So a program sees a difference only where one invocation writes through one declaration and reads the same
 // bytes back through another one without a barrier between them.
