@@ -67,7 +67,7 @@ __attribute__((unused, format(printf, 4, 5))) static bool kt_check(bool ok, cons
     __extension__({                                                                                          \
         const char *kt_a = (a), *kt_b = (b);                                                                 \
         kt_check(kt_a &&kt_b && !strcmp(kt_a, kt_b), __FILE__, __LINE__, "%s is \"%s\", not \"%s\"", #a,     \
-                 kt_a, kt_b);                                                                                \
+                 kt_a ? kt_a : "(null)", kt_b ? kt_b : "(null)");                                            \
     })
 #define kt_skip(why)                                                                                         \
     do {                                                                                                     \

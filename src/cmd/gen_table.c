@@ -44,12 +44,19 @@ static const struct gen_field fields_bare[] = {{NULL}};
 
 const struct gen_desc gen_cmd_table[GEN_CMD_COUNT] = {
 #define BEGIN(name, kind, hdr, mask, len, packed)                                                            \
-    [GEN_CMD_##name] = {#name, kind, GEN_CMD_##name, hdr, mask, len, LENBITS_##name, fields_##name},
+    [GEN_CMD_##name] = {#name, kind, GEN_CMD_##name, hdr, mask, len, LENBITS_##name, 0, fields_##name},
 #define BARE(name, st, op, sub, len_high)                                                                    \
     [GEN_CMD_##name] = {#name,          GEN_KIND_COMMAND,                                                    \
                         GEN_CMD_##name, (3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16),         \
                         0xffff0000u,    2,                                                                   \
-                        (len_high) + 1, fields_bare},
+                        (len_high) + 1, 0,                                                                   \
+                        fields_bare},
+#define SINCE(name, st, op, sub, len_high, first)                                                            \
+    [GEN_CMD_##name] = {#name,          GEN_KIND_COMMAND,                                                    \
+                        GEN_CMD_##name, (3u << 29) | (st##u << 27) | (op##u << 24) | (sub##u << 16),         \
+                        0xffff0000u,    2,                                                                   \
+                        (len_high) + 1, KILN_ISA_##first,                                                    \
+                        fields_bare},
 #include "cmd/gen_cmds.def"
 };
 

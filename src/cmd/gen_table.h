@@ -43,6 +43,7 @@ struct gen_desc {
     uint32_t header, mask; // a command: dw[0] & mask == header; a register: header is its offset
     uint8_t length;        // default, in dwords
     uint8_t length_bits;   // of the DWord Length field in dword 0; 0: the length is fixed
+    uint8_t first;         // enum kiln_isa: the generation that brought it, 0 if any has it
     const struct gen_field *fields;
 };
 

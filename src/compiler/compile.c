@@ -3,6 +3,7 @@
 
 #include "compiler/compile.h"
 #include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "compiler/spirv/translate.h"
 #include "compiler/support/variant.h"
@@ -104,6 +105,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     const char *error = pass_done(c, &out->log, s, "isel");
     if (error)
         return error;
+    if (!s->target->has_int64)
+        PASS_OR_FAIL(mir_int64(s, &why));
     PASS(mir_opt_cse(s));
     PASS(mir_opt_copy(s));
     PASS(mir_opt_extract(s));
@@ -120,8 +123,10 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_sched(s));
     PASS_OR_FAIL(mir_end_thread(s));
     PASS(ra_coalesce(s));
-    PASS(mir_opt_cfg(s)); // blocks of which coalescing left nothing
-    PASS(mir_opt_dce(s)); // conditions that nobody asks for now
+    if (!s->target->has_int64)
+        PASS_OR_FAIL(mir_qword_moves(s, &why)); // those that are left
+    PASS(mir_opt_cfg(s));                       // blocks of which coalescing left nothing
+    PASS(mir_opt_dce(s));                       // conditions that nobody asks for now
     PASS_OR_FAIL(mir_cf(s));
     PASS(mir_opt_jump(s));
     PASS_OR_FAIL(ra_small(&c->ra, s, &why));

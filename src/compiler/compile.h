@@ -34,6 +34,7 @@ struct pass_log {
 struct candidate {
     struct mir_shader *shader;
     unsigned registers; // that may be used
+    bool ragged;        // channels leave loops one by one
     bool would_spill;   // registers are not allocated yet
     const uint8_t *code;
     size_t code_size;

@@ -9,7 +9,7 @@
 #include "hw/devinfo.h"
 #include "util/log.h"
 
-static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
+static void count(struct arena *a, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
     i->simd = s->simd;
     i->scratch_size = mir_scratch_bytes(s) ? 1024 : 0;
@@ -31,11 +31,16 @@ static void count(const struct mir_shader *s, struct kiln_kernel_info *i)
         }
         i->loops += s->blocks[b]->loop_header == b;
     }
+    // How many, not up to which: what ends the thread is sent from the last ones.
+    bool *used = arena_array(a, bool, s->target->grf_count);
     for (uint32_t v = 0; v < s->vreg_count; v++)
-        if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0) {
-            uint32_t end = mir_regs(s, (uint32_t)s->vregs[v].phys + s->vregs[v].size);
-            i->grf_used = end > i->grf_used ? end : i->grf_used;
-        }
+        if (s->vregs[v].file == MIR_GRF && s->vregs[v].phys >= 0)
+            for (uint32_t r = (uint32_t)s->vregs[v].phys / s->reg_bytes,
+                          end = mir_regs(s, (uint32_t)s->vregs[v].phys + s->vregs[v].size);
+                 r < end; r++) {
+                i->grf_used += !used[r];
+                used[r] = true;
+            }
 }
 
 static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
@@ -63,7 +68,7 @@ static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln
     i->bti_count = c->shader.bti_count;
     i->sampler_count = c->shader.sampler_count;
     if (s) // NULL: the compile stopped at LLVM IR
-        count(s, i);
+        count(&c->arena, s, i);
     if (s)
         i->threads_per_group = (compile_group_size(c) + s->simd - 1) / s->simd;
 }

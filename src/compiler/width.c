@@ -27,10 +27,42 @@ static bool width_fits(const struct compile *c, unsigned simd)
     return (compile_group_size(c) + simd - 1) / simd <= c->max_threads;
 }
 
+// May channels leave the loop here, one by one?
+static bool leaves_loop(const struct mir_shader *s, const struct mir_block *b)
+{
+    if (b->loop_header == UINT32_MAX)
+        return false;
+    for (unsigned k = 0; k < 2; k++)
+        if (b->succ[k] &&
+            (b->succ[k]->index <= b->loop_header || b->succ[k]->index >= s->blocks[b->loop_header]->loop_end))
+            return true;
+    return false;
+}
+
+// Are there loops that channels leave one by one? The wider the thread, the more of them wait for the last.
+// Wants loops whose headers come first: before mir_opt_rotate.
+static bool has_ragged_loops(const struct mir_shader *s)
+{
+    for (uint32_t b = 0; b < s->block_count; b++)
+        if (s->blocks[b]->divergent_branch && leaves_loop(s, s->blocks[b]))
+            return true;
+    return false;
+}
+
+// Up to where registers are allocated.
+static enum kiln_result compile_first(struct compile *c, unsigned simd, unsigned registers,
+                                      struct candidate *out)
+{
+    enum kiln_result r = compile_machine(c, simd, registers, out);
+    if (r == KILN_OK)
+        out->ragged = has_ragged_loops(out->shader);
+    return r;
+}
+
 static enum kiln_result compile_with(struct compile *c, unsigned simd, unsigned registers,
                                      struct candidate *out)
 {
-    enum kiln_result r = compile_machine(c, simd, registers, out);
+    enum kiln_result r = compile_first(c, simd, registers, out);
     return r == KILN_OK ? compile_code(c, out) : r;
 }
 
@@ -43,8 +75,8 @@ static unsigned all_registers(const struct compile *c)
 static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
 {
     unsigned all = all_registers(c), registers = variant_registers(all);
-    enum kiln_result r = compile_machine(c, simd, registers, out);
-    return r != KILN_OK && registers < all ? compile_machine(c, simd, all, out) : r;
+    enum kiln_result r = compile_first(c, simd, registers, out);
+    return r != KILN_OK && registers < all ? compile_first(c, simd, all, out) : r;
 }
 
 static enum kiln_result finish_width(struct compile *c, struct candidate *out)
@@ -94,27 +126,6 @@ static double clocks_an_item(const struct compile *c, const struct mir_shader *s
     return most / s->simd;
 }
 
-// May channels leave the loop here, one by one?
-static bool leaves_loop(const struct mir_shader *s, const struct mir_block *b)
-{
-    if (b->loop_header == UINT32_MAX)
-        return false;
-    for (unsigned k = 0; k < 2; k++)
-        if (b->succ[k] &&
-            (b->succ[k]->index <= b->loop_header || b->succ[k]->index >= s->blocks[b->loop_header]->loop_end))
-            return true;
-    return false;
-}
-
-// Are there loops that channels leave one by one? The wider the thread, the more of them wait for the last.
-static bool has_ragged_loops(const struct mir_shader *s)
-{
-    for (uint32_t b = 0; b < s->block_count; b++)
-        if (s->blocks[b]->divergent_branch && leaves_loop(s, s->blocks[b]))
-            return true;
-    return false;
-}
-
 // SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
 // many items wait at once for messages and barriers. It is worth a try where all of its channels are used and
 // it has the registers.
@@ -129,11 +140,11 @@ static bool may_widen(const struct compile *c, const struct mir_shader *s)
     return n <= WIDE_INSTRUCTIONS;
 }
 
-static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s)
+static bool is_better(const struct compile *c, const struct mir_shader *wide, const struct mir_shader *s,
+                      bool ragged)
 {
     struct mir_work work = mir_work_of(s), wide_work = mir_work_of(wide);
     double gain = clocks_an_item(c, wide, &wide_work) / clocks_an_item(c, s, &work);
-    bool ragged = has_ragged_loops(s);
     if (KILN_DEBUG(STATS))
         kiln_log("SIMD32 takes %.2f of SIMD16's clocks%s", gain, ragged ? ", with ragged loops" : "");
     if (ragged)
@@ -145,7 +156,7 @@ static void try_wide(struct compile *c, struct candidate *best)
 {
     struct candidate wide = {0};
     if (may_widen(c, best->shader) && compile_width(c, 32, &wide) == KILN_OK && !wide.shader->spills &&
-        is_better(c, wide.shader, best->shader))
+        is_better(c, wide.shader, best->shader, best->ragged))
         *best = wide;
 }
 

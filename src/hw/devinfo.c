@@ -6,14 +6,25 @@
 #include <string.h>
 
 #define CONFIG(platform, name, gt, slices, ss, eus, threads, ids, hz, llc, banks, l3_kb, way_kb, no_slm)     \
-    KILN_PLATFORM_##platform, true, name, gt, slices, ss, (slices) * (ss), eus, (slices) * (ss) * (eus),     \
-        threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads), (slices) * (ss) * (eus) * (threads), ids,  \
-        hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3(16, 48, 1), no_slm,                     \
-        16 * (way_kb) * 1024, llc
+    KILN_PLATFORM_##platform, true, true, name, gt, slices, ss, (slices) * (ss), eus,                        \
+        (slices) * (ss) * (eus), threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads),                   \
+        (slices) * (ss) * (eus) * (threads), ids, threads, hz, banks, (l3_kb) * 1024, (way_kb) * 1024,       \
+        65536, 65536, L3(16, 48, 1), no_slm, 16 * (way_kb) * 1024, llc, 48
+#define CONFIG_GEN11(platform, name, gt, slices, ss, eus, threads, group_threads, ids, ids_per_eu, hz, llc,  \
+                     banks, l3_kb, way_kb, bits)                                                             \
+    KILN_PLATFORM_##platform, true, true, name, gt, slices, ss, (slices) * (ss), eus,                        \
+        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), ids,           \
+        ids_per_eu, hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3_GEN11(32, 64),              \
+        L3_GEN11(32, 64), 32 * (way_kb) * 1024, llc, bits
+#define SIMULATED(platform, name, gt, slices, ss, eus, threads, group_threads, ids, ids_per_eu, hz, llc,     \
+                  banks, l3_kb, way_kb, bits)                                                                \
+    KILN_PLATFORM_##platform, false, true, name, gt, slices, ss, (slices) * (ss), eus,                       \
+        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), ids,           \
+        ids_per_eu, hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, 0, 0, 0, llc, bits
 #define KNOWN(platform, name, gt, slices, ss, eus, threads, group_threads, hz, llc, banks)                   \
-    KILN_PLATFORM_##platform, false, name, gt, slices, ss, (slices) * (ss), eus, (slices) * (ss) * (eus),    \
-        threads, group_threads, (slices) * (ss) * (eus) * (threads), 0, hz, banks, 0, 0, 65536, 65536, 0, 0, \
-        0, llc
+    KILN_PLATFORM_##platform, false, false, name, gt, slices, ss, (slices) * (ss), eus,                      \
+        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), 0, 0, hz,      \
+        banks, 0, 0, 65536, 65536, 0, 0, 0, llc, 0
 #define DEVICE(id, marketing_name, config) {id, marketing_name, config},
 
 static const struct kiln_devinfo devices[] = {
@@ -23,12 +34,12 @@ static const struct kiln_devinfo devices[] = {
 #define DEVICE_COUNT (sizeof(devices) / sizeof(devices[0]))
 
 // What the code for a device is made for: per row of the table, by its platform.
-#define GEN75 KILN_ISA_GEN75, 32, 128, 32, false, true, false
-#define GEN8(...) KILN_ISA_GEN8, 32, 128, 32, true, true, __VA_ARGS__
-#define GEN9(...) KILN_ISA_GEN9, 32, 128, 32, true, true, __VA_ARGS__
-#define GEN11 KILN_ISA_GEN11, 32, 128, 32, false, false, false
-#define GEN12 KILN_ISA_GEN12, 32, 128, 32, false, false, false
-#define GEN125(fp64) KILN_ISA_GEN125, 32, 128, 32, false, fp64, false
+#define GEN75 KILN_ISA_GEN75, 32, 128, 32, false, true, true, false
+#define GEN8(...) KILN_ISA_GEN8, 32, 128, 32, true, true, true, __VA_ARGS__
+#define GEN9(...) KILN_ISA_GEN9, 32, 128, 32, true, true, true, __VA_ARGS__
+#define GEN11 KILN_ISA_GEN11, 32, 128, 32, false, false, false, false
+#define GEN12 KILN_ISA_GEN12, 32, 128, 32, false, false, false, false
+#define GEN125(fp64) KILN_ISA_GEN125, 32, 128, 32, false, false, fp64, false
 #define TARGET_HSW GEN75
 #define TARGET_BDW GEN8(false)
 #define TARGET_CHV GEN8(true)
@@ -53,12 +64,16 @@ static const struct kiln_devinfo devices[] = {
 #define TARGET_DG2 GEN125(false)
 #define TARGET_MTL GEN125(true)
 #define CONFIG(platform, ...) TARGET_##platform
+#define CONFIG_GEN11(platform, ...) TARGET_##platform
+#define SIMULATED(platform, ...) TARGET_##platform
 #define KNOWN(platform, ...) TARGET_##platform
 enum {
 #define DEVICE(id, marketing_name, config) ROW_##id,
 #include "hw/devices.def"
 };
 #define CONFIG(platform, ...) TARGET_##platform
+#define CONFIG_GEN11(platform, ...) TARGET_##platform
+#define SIMULATED(platform, ...) TARGET_##platform
 #define KNOWN(platform, ...) TARGET_##platform
 #define DEVICE(id, marketing_name, config) {&devices[ROW_##id], config},
 
@@ -108,6 +123,12 @@ static const struct kiln_devinfo *row_of_name(const char *name)
     return NULL;
 }
 
+const struct kiln_devinfo *kiln_devinfo_simulated(const char *name)
+{
+    const struct kiln_devinfo *row = row_of_name(name);
+    return row && row->simulated ? row : NULL;
+}
+
 static const struct kiln_devinfo *if_driven(const struct kiln_devinfo *row)
 {
     return row && row->driven ? row : NULL;
@@ -130,7 +151,10 @@ const struct kiln_devinfo *kiln_devinfo_from_name(const char *name)
 
 const char *kiln_devinfo_refusal(const char *name)
 {
-    return row_of_name(name) ? "known, but not driven or simulated yet" : "no such device";
+    const struct kiln_devinfo *row = row_of_name(name);
+    return !row             ? "no such device"
+           : row->simulated ? "simulated, but not driven yet"
+                            : "known, but not driven or simulated yet";
 }
 
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)

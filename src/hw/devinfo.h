@@ -1,5 +1,6 @@
 // What differs between the GPUs that Kiln knows: one const row per configuration, found by PCI id or by name.
-// Most it drives and simulates; of the others (`driven` is false) its tools know the instruction set.
+// Most it drives and simulates (a generation in the making is simulated first, for others' drivers: `driven`
+// is false then); of the others (`simulated` is false, too) its tools know the instruction set.
 //
 // A row says what the configuration has when nothing is fused off; the kernel's topology query tells what a
 // particular chip has. Source: PRM SKL vol3 "Device attributes"; PCI ids as in libdrm and Mesa.
@@ -39,7 +40,8 @@ struct kiln_devinfo {
     uint32_t pci_id;
     const char *marketing_name; // "Intel(R) HD Graphics 530"
     enum kiln_platform platform;
-    bool driven;      // compiled for, driven and simulated; else the L3 and thread_ids columns are 0
+    bool driven;      // compiled for and driven; else the L3CNTLREG columns are 0
+    bool simulated;   // else the L3 columns and those of thread numbers are 0, too
     const char *name; // "skl": the platform, as in KILN_DEVICE=sim:skl and kilnc -d skl
     uint8_t gt;       // 1..4, or 0: the chip has no such name
     uint8_t slices;
@@ -51,6 +53,7 @@ struct kiln_devinfo {
     uint16_t max_cs_threads;      // hardware threads that one thread group may have: those of a subslice
     uint16_t max_threads;         // hardware threads of the whole GPU
     uint16_t thread_ids;          // that the threads of a subslice are numbered by: rule scratch-slots
+    uint8_t thread_ids_per_eu;    // likewise: from Gen11 more than there are threads
     uint32_t timestamp_frequency; // Hz
     uint8_t l3_banks;
     uint32_t l3_size;           // bytes
@@ -61,14 +64,18 @@ struct kiln_devinfo {
     uint32_t l3cntlreg_no_slm;  // and without
     uint32_t urb_size_slm;      // bytes of URB that l3cntlreg_slm leaves
     bool has_llc;               // CPU and GPU share the last level cache
+    uint8_t address_bits;       // of a context's addresses: what i915 has for the chip (ppgtt_size)
 };
 
 // NULL if we do not drive it (yet). Rows live for ever.
 const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
-// "skl" (GT2, 0x1912), "bxt", "kbl", "glk", "cfl", "cml": the configuration that the simulator shows by
-// default; also "skl-gt1" ... "cfl-gt3", "bxt-2x6", "glk-2x6", and any id as "0x1912". NULL if there is none.
+// "skl" (GT2, 0x1912), "bxt", "kbl", "glk", "cfl", "cml", "icl", "ehl", "jsl", "lkf": the configuration that
+// the simulator shows by default; also "skl-gt1" ... "cfl-gt3", "bxt-2x6", "glk-2x6", and any id as "0x1912".
+// NULL if there is none.
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
-// Why a name got none: a text to print behind it.
+// The same of what the simulated device can be, driven or not.
+const struct kiln_devinfo *kiln_devinfo_simulated(const char *name);
+// Why a name got none, of either: a text to print behind it.
 const char *kiln_devinfo_refusal(const char *name);
 // The i-th row, driven or not, NULL after the last: for tools that list devices.
 const struct kiln_devinfo *kiln_devinfo_get(unsigned i);

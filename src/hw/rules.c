@@ -14,6 +14,7 @@
 #define GEN9_LP (BXT | GLK)
 #define GEN9_CORE (SKL | KBL | CFL | CML)
 #define GEN9 (GEN9_CORE | GEN9_LP)
+#define GEN11 (ON(ICL) | ON(EHL) | ON(JSL) | ON(LKF))
 
 static const struct kiln_rule_info rules[KILN_RULE_COUNT] = {
 #define RULE(id, name, platforms, first, last, weight, doer, what, source, question)                         \

@@ -4,8 +4,8 @@
 // A target is a row of the device table with what follows from it for machine code. The instruction set's
 // generations are the columns of the tables of src/isa; what differs between chips of one generation is a
 // member here. Names are found with kiln_target() of kiln/target.h. Sources: PRM SKL vol7 (registers,
-// execution sizes); Mesa 25.0.7 intel_device_info.c (has_64bit_float, has_64bit_int), brw_eu_validate.c
-// (restrictions of 64-bit regions on Cherryview and Broxton, assumed for Gemini Lake).
+// execution sizes); Mesa 25.0.7 intel_device_info.c (has_64bit_float, has_64bit_int, has_integer_dword_mul),
+// brw_eu_validate.c (restrictions of 64-bit regions on Cherryview and Broxton, assumed for Gemini Lake).
 #ifndef KILN_HW_TARGET_H
 #define KILN_HW_TARGET_H
 
@@ -34,10 +34,46 @@ struct kiln_target {
     uint8_t grf_count;      // of a thread
     uint8_t max_exec_size;  // channels of an instruction
     bool has_int64;         // :q and :uq operands
+    bool has_dword_mul;     // products of dwords, not only of dwords and words
     bool has_fp64;          // :df operands
     bool restricted_qwords; // 64-bit data and products of dwords: only in regions that move nothing between
                             // channels
 };
+
+// What came with a generation, or went, and is not in the tables of src/isa.
+
+// Instructions of 16-byte alignment with swizzles; the only form of those with three sources.
+static inline bool kiln_target_has_align16(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN11;
+}
+
+// Bytes as a source other than the first. Source: Mesa 25.0.7 brw_eu_validate.c.
+static inline bool kiln_target_has_byte_sources(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN11;
+}
+
+// Shared memory's accesses have a fence of their own, and whoever orders both waits for both. Source: Mesa
+// 25.0.7 brw_fs_nir.cpp; up to Gen9 IGC sends none (CPlatform localMemFenceSupress).
+static inline bool kiln_target_has_shared_fence(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// A forward GOTO sends the channels whose predicate is true to UIP; before, those whose predicate is false.
+// Backward, those whose predicate is true go everywhere. Source: IGC, HWCaps.inc gotoJumpOnTrue and
+// FlowGraph::processGoto ("false channels are the ones that actually will take the jump").
+static inline bool kiln_target_goes_on_true(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// The compiler makes code for it.
+static inline bool kiln_target_is_compiled(const struct kiln_target *t)
+{
+    return t->isa == KILN_ISA_GEN9 || t->isa == KILN_ISA_GEN11;
+}
 
 // The target of a row.
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev);

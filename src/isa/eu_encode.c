@@ -366,8 +366,8 @@ static bool encode_branch(struct eu_bits *q, const struct eu_inst *inst, struct 
         return false;
     if (reg)
         return true;
-    // jmpi counts from the next instruction.
-    int32_t jip = inst->jip - (format == EU_FMT_JMPI ? (inst->compacted ? 8 : 16) : 0);
+    // jmpi counts from the next instruction; the chip's sum wraps.
+    int32_t jip = (int32_t)((uint32_t)inst->jip - (format != EU_FMT_JMPI ? 0u : inst->compacted ? 8u : 16u));
     return set_offset(q, EU_FIELD_JIP, format, jip, err) &&
            (!eu_has_uip(format) || set_offset(q, EU_FIELD_UIP, format, inst->uip, err));
 }

@@ -45,6 +45,11 @@ static bool check_sources(const struct kiln_target *t, const struct eu_inst *ins
     return true;
 }
 
+static bool is_dword(const struct eu_operand *o)
+{
+    return o->type == EU_TYPE_D || o->type == EU_TYPE_UD;
+}
+
 static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
 {
     bool pred = inst->pred != EU_PRED_NONE, cmod = inst->cmod != EU_CMOD_NONE;
@@ -72,6 +77,10 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
     case EU_OP_JMPI:
     case EU_OP_WAIT:
         EU_RULE("scalar-opcode", inst->exec_size != 1, "%s executes one channel", eu_op_name(inst->op));
+        break;
+    case EU_OP_MUL:
+        EU_RULE("product-dword", !t->has_dword_mul && is_dword(&inst->src[0]) && is_dword(&inst->src[1]),
+                "the chip multiplies dwords by words only");
         break;
     default:
         break;

@@ -26,7 +26,7 @@ struct sim_config {
 // KILN_SIM_MEMORY, in bytes; 0 if it is not set.
 uint64_t sim_configured_memory(void);
 
-// Returns NULL with errno set (ENODEV: no such device name; ENOMEM).
+// Returns NULL with errno set (ENODEV: no device of this name is simulated; ENOMEM).
 struct sim_device *sim_device_create(const struct sim_config *config);
 void sim_device_destroy(struct sim_device *dev);
 
@@ -60,8 +60,4 @@ struct sim_fault; // thread/fault.h
 bool sim_context_get_fault(struct sim_file *file, uint32_t context, struct sim_fault *out);
 
 void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out);
-// Writes them as JSON to the file that KILN_SIM_TOTALS names, if any, and what was counted for
-// KILN_SIM_STATS; sim_device_destroy does so by itself.
-void sim_device_write_stats(struct sim_device *dev);
-
 #endif

@@ -5,13 +5,15 @@
 #include <string.h>
 
 #include "hw/devinfo.h"
+#include "hw/target.h"
 #include "kiln/cache.h"
 #include "kiln/compiler.h"
+#include "tools/kilnc_spec.h"
 #ifdef KILN_HAVE_GLSLANG
 #include "tools/kilnc_glsl.h"
 #endif
 
-enum { EXIT_USAGE = 2, EXIT_INPUT = 3, EXIT_COMPILE = 1 };
+enum { EXIT_USAGE = 2, EXIT_INPUT = 3, EXIT_COMPILE = 1, MAX_SPECS = 64 };
 
 static const char usage[] =
     "usage: kilnc [options] SHADER\n"
@@ -22,7 +24,7 @@ static const char usage[] =
     " compute shader to EU code.\n\n"
     "  -d DEVICE          device to compile for (default: skl); -d help lists them\n"
     "  --simd 8|16|32     this SIMD width; without it the compiler chooses\n"
-    "  --spec ID=VALUE    specialization constant; VALUE is an integer, 1.5f, true or false\n"
+    "  --spec ID=VALUE    specialization constant; VALUE is an integer, 1.5, true or false, as its type is\n"
     "  --entry NAME       entry point (default: main)\n"
     "  --robust           for devices that enable robustBufferAccess or pipelineRobustness\n"
     "  --emit WHAT        what to write (default: asm)\n"
@@ -44,8 +46,9 @@ struct args {
     struct kiln_compile_options options;
     enum emit emit;
     const char *input, *output;
-    struct kiln_spec_constant spec[64];
-    uint64_t spec_data[64];
+    const char *spec_text[MAX_SPECS]; // of options.spec_constant_count
+    struct kiln_spec_constant spec[MAX_SPECS];
+    uint64_t spec_data[MAX_SPECS];
     uint8_t key[KILN_KEY_SIZE]; // of EMIT_CACHE
 };
 
@@ -57,33 +60,26 @@ static int usage_error(const char *what, const char *arg)
 
 // ---- the command line ----
 
-static bool parse_spec(struct args *a, const char *text)
+// Once the module is there: 0 or the exit status.
+static int resolve_specs(struct args *a, const uint32_t *spirv, size_t words)
 {
-    unsigned n = a->options.spec_constant_count;
-    char *end;
-    errno = 0;
-    unsigned long id = strtoul(text, &end, 0);
-    if (end == text || *end != '=' || errno || n == 64 || id > UINT32_MAX)
-        return false;
-    const char *v = end + 1;
-    uint32_t size = 4;
-    if (!strcmp(v, "true") || !strcmp(v, "false")) {
-        a->spec_data[n] = v[0] == 't';
-    } else if (strpbrk(v, ".") || (v[0] && v[strlen(v) - 1] == 'f' && strncmp(v, "0x", 2) != 0)) {
-        float f = strtof(v, &end);
-        if (end == v || (*end && strcmp(end, "f") != 0))
-            return false;
-        memcpy(&a->spec_data[n], &f, sizeof(f));
-    } else {
-        long long i = strtoll(v, &end, 0);
-        if (end == v || *end || errno)
-            return false;
-        size = i > (long long)UINT32_MAX || i < INT32_MIN ? 8 : 4;
-        a->spec_data[n] = (uint64_t)i;
-    }
-    a->spec[n] = (struct kiln_spec_constant){(uint32_t)id, size, &a->spec_data[n]};
-    a->options.spec_constant_count++;
-    return true;
+    char message[512];
+    for (unsigned n = 0; n < a->options.spec_constant_count; n++)
+        if (!kilnc_spec(a->spec_text[n], spirv, words, &a->spec[n], &a->spec_data[n], message,
+                        sizeof(message))) {
+            fprintf(stderr, "kilnc: %s: %s\n", a->input, message);
+            return EXIT_USAGE;
+        }
+    return 0;
+}
+
+static int resolve_device(const struct args *a)
+{
+    const struct kiln_target *t = a->options.device ? kiln_target(a->options.device) : NULL;
+    if (!a->options.device || (t && kiln_target_is_compiled(t)))
+        return 0;
+    fprintf(stderr, "kilnc: device '%s': %s\n", a->options.device, kiln_devinfo_refusal(a->options.device));
+    return EXIT_USAGE;
 }
 
 static bool parse_emit(struct args *a, const char *what)
@@ -110,7 +106,7 @@ static int list_devices(void)
     const char *last = "";
     const struct kiln_devinfo *d;
     for (unsigned i = 0; (d = kiln_devinfo_get(i)); i++) {
-        if (d->driven && strcmp(d->name, last))
+        if (kiln_target_is_compiled(kiln_target_of(d)) && strcmp(d->name, last))
             printf("%s\n", d->name);
         last = d->name;
     }
@@ -148,6 +144,10 @@ static int parse_args(struct args *a, int argc, char **argv)
         if (!value)
             return 1 + usage_error("an argument is missing, or the option is unknown", s);
         n++;
+        if (strcmp(s, "--spec") != 0)
+            for (int before = 1; before < n - 1; before++)
+                if (!strcmp(argv[before], s))
+                    return 1 + usage_error("an option is given twice", s);
         if (!strcmp(s, "-d") && !strcmp(value, "help"))
             return list_devices();
         if (!strcmp(s, "-d"))
@@ -161,8 +161,9 @@ static int parse_args(struct args *a, int argc, char **argv)
                 return 1 + usage_error("--simd takes 8, 16 or 32, not", value);
             a->options.simd = (unsigned)atoi(value);
         } else if (!strcmp(s, "--spec")) {
-            if (!parse_spec(a, value))
-                return 1 + usage_error("--spec takes ID=VALUE, not", value);
+            if (a->options.spec_constant_count == MAX_SPECS)
+                return 1 + usage_error("more than 64 specialization constants", value);
+            a->spec_text[a->options.spec_constant_count++] = value;
         } else if (!strcmp(s, "--emit")) {
             if (!parse_emit(a, value))
                 return 1 + usage_error("--emit does not know", value);
@@ -249,10 +250,10 @@ static uint32_t *load_module(const char *path, size_t *words, int *status)
         free(data);
         return NULL;
     }
-#ifdef KILN_HAVE_GLSLANG
     *status = EXIT_COMPILE;
+#ifdef KILN_HAVE_GLSLANG
     char *log = NULL;
-    uint32_t *spirv = kilnc_compile_glsl(data, words, &log);
+    uint32_t *spirv = kilnc_compile_glsl(path, data, words, &log);
     if (!spirv)
         fprintf(stderr, "kilnc: %s does not compile as GLSL:\n%s\n", path, log ? log : "");
     free(log);
@@ -416,10 +417,16 @@ int main(int argc, char **argv)
     int status = parse_args(&a, argc, argv);
     if (status)
         return status - 1;
+    if ((status = resolve_device(&a)))
+        return status;
     size_t words;
     uint32_t *spirv = load_module(a.input, &words, &status);
     if (!spirv)
         return status;
+    if ((status = resolve_specs(&a, spirv, words))) {
+        free(spirv);
+        return status;
+    }
     char message[1024];
     struct kiln_kernel *k;
     if (a.emit == EMIT_CACHE) {

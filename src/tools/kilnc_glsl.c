@@ -1,10 +1,66 @@
 // GLSL to SPIR-V with glslang's C interface.
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <glslang/Include/glslang_c_interface.h>
 #include <glslang/Public/resource_limits_c.h>
 
 #include "tools/kilnc_glsl.h"
+
+// glslang's preprocessor takes escapes in strings for what they mean, so that its parser meets line feeds in
+// them: escaped once more they are what the shader says. The caller frees the copy.
+static char *escape_strings(const char *source)
+{
+    enum { CODE, STRING, LINE, BLOCK } in = CODE;
+    char *out = malloc(2 * strlen(source) + 1), *to = out;
+    for (const char *s = source; out && *s; s++) {
+        bool pair = s[1] != 0;
+        if (in == STRING && *s == '\\' && pair) {
+            *to++ = '\\';
+            *to++ = '\\';
+            if (s[1] == '\\' || s[1] == '"')
+                *to++ = '\\';
+            *to++ = *++s;
+            continue;
+        }
+        if (in == CODE)
+            in = *s == '"'                  ? STRING
+                 : *s == '/' && s[1] == '/' ? LINE
+                 : *s == '/' && s[1] == '*' ? BLOCK
+                                            : CODE;
+        else if ((in == STRING && (*s == '"' || *s == '\n')) || (in == LINE && *s == '\n') ||
+                 (in == BLOCK && *s == '/' && s > source && s[-1] == '*'))
+            in = CODE;
+        *to++ = *s;
+    }
+    if (out)
+        *to = 0;
+    return out;
+}
+
+// "ERROR: 0:7: ..." as "PATH:7: error: ...", which editors know.
+static char *name_lines(const char *log, const char *path)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *f = open_memstream(&out, &size);
+    if (!f)
+        return NULL;
+    for (const char *line = log; *line;) {
+        size_t n = strcspn(line, "\n");
+        unsigned number;
+        int at = 0;
+        if (sscanf(line, "ERROR: 0:%u: %n", &number, &at) == 1 && at && (size_t)at <= n)
+            fprintf(f, "%s:%u: error: %.*s\n", path, number, (int)(n - (size_t)at), line + at);
+        else if (sscanf(line, "WARNING: 0:%u: %n", &number, &at) == 1 && at && (size_t)at <= n)
+            fprintf(f, "%s:%u: warning: %.*s\n", path, number, (int)(n - (size_t)at), line + at);
+        else if (n)
+            fprintf(f, "%.*s\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+    return fclose(f) ? NULL : out;
+}
 
 static uint32_t *link_and_generate(glslang_program_t *program, size_t *words, char **log)
 {
@@ -20,8 +76,11 @@ static uint32_t *link_and_generate(glslang_program_t *program, size_t *words, ch
     return spirv;
 }
 
-uint32_t *kilnc_compile_glsl(const char *source, size_t *words, char **log)
+uint32_t *kilnc_compile_glsl(const char *path, const char *source, size_t *words, char **log)
 {
+    char *escaped = escape_strings(source), *said = NULL;
+    if (!escaped)
+        return NULL;
     const glslang_input_t input = {
         .language = GLSLANG_SOURCE_GLSL,
         .stage = GLSLANG_STAGE_COMPUTE,
@@ -29,7 +88,7 @@ uint32_t *kilnc_compile_glsl(const char *source, size_t *words, char **log)
         .client_version = GLSLANG_TARGET_VULKAN_1_1,
         .target_language = GLSLANG_TARGET_SPV,
         .target_language_version = GLSLANG_TARGET_SPV_1_3,
-        .code = source,
+        .code = escaped,
         .default_version = 450,
         .default_profile = GLSLANG_NO_PROFILE,
         .messages = GLSLANG_MSG_SPV_RULES_BIT | GLSLANG_MSG_VULKAN_RULES_BIT,
@@ -39,14 +98,17 @@ uint32_t *kilnc_compile_glsl(const char *source, size_t *words, char **log)
     glslang_initialize_process();
     glslang_shader_t *shader = glslang_shader_create(&input);
     if (!glslang_shader_preprocess(shader, &input) || !glslang_shader_parse(shader, &input)) {
-        *log = strdup(glslang_shader_get_info_log(shader));
+        said = strdup(glslang_shader_get_info_log(shader));
     } else {
         glslang_program_t *program = glslang_program_create();
         glslang_program_add_shader(program, shader);
-        spirv = link_and_generate(program, words, log);
+        spirv = link_and_generate(program, words, &said);
         glslang_program_delete(program);
     }
     glslang_shader_delete(shader);
     glslang_finalize_process();
+    *log = said ? name_lines(said, path) : NULL;
+    free(said);
+    free(escaped);
     return spirv;
 }

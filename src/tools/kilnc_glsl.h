@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The module's words (the caller frees them), or NULL with *log (the caller frees it too).
-uint32_t *kilnc_compile_glsl(const char *source, size_t *words, char **log);
+// The module's words (the caller frees them), or NULL with *log (the caller frees it too), whose lines begin
+// with FILE:LINE.
+uint32_t *kilnc_compile_glsl(const char *path, const char *source, size_t *words, char **log);
 
 #endif

@@ -5,6 +5,8 @@
 #ifndef KILN_UTIL_ENV_H
 #define KILN_UTIL_ENV_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 // NULL: not set, or not to be believed.
@@ -12,5 +14,15 @@ static inline const char *kiln_getenv(const char *name)
 {
     return secure_getenv(name);
 }
+
+// Whether the environment sets only variables that there are (env.def): others of the simulator's
+// (KILN_SIM_*), and names within two letters of one of ours, are misspelt. Each is named in a warning, with
+// the nearest one that there is.
+bool kiln_env_check(void);
+
+// The word of a list that is the fewest letters from another (of `length` bytes), and how many: NULL if that
+// is too long to tell.
+const char *kiln_nearest(const char *word, size_t length, const char *const *words, size_t count,
+                         unsigned *changes);
 
 #endif

@@ -216,6 +216,39 @@ static void run_to_abort(void)
     judge(&p);
 }
 
+// What a process that runs the shader and closes everything, or nothing, ends with.
+static int status_of(const char *words, bool closes)
+{
+    struct plan p;
+    struct vkc_device d = {0};
+    VkInstance instance;
+    if (!read_plan(shader_path, &p))
+        return -1;
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        setenv("KILN_SIM_CHECK", words, 1);
+        if (!vkc_instance_create(&instance) && !vkc_device_create(instance, driver, &d))
+            run(&d, &p);
+        if (closes) {
+            vkc_device_destroy(&d);
+            vkDestroyInstance(instance, NULL);
+        }
+        exit(0);
+    }
+    int status = 0;
+    kt_eq(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void run_to_exit(void)
+{
+    for (int closes = 0; closes < 2; closes++) {
+        kt_eq(status_of("all,exit=9", closes), strstr(shader_path, "_not.comp") ? 0 : 9);
+        kt_eq(status_of("all", closes), 0);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 4)
@@ -231,7 +264,9 @@ int main(int argc, char **argv)
     // First, while this process has no device that the child would share.
     for (int i = 3; i < argc && !only; i++)
         if (strstr((shader_path = argv[i]), "/uninit_shared_branch.comp"))
-            bad += !kt_case_run("abort", run_to_abort);
+            bad += !kt_case_run("abort", run_to_abort) + !kt_case_run("exit", run_to_exit);
+        else if (strstr(shader_path, "/race_shared_not.comp"))
+            bad += !kt_case_run("no exit", run_to_exit);
     for (int i = 3; i < argc; i++) {
         shader_path = argv[i];
         if (only && !strstr(shader_path, only))

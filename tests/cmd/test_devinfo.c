@@ -45,7 +45,7 @@ KT_TEST(others)
 
 KT_TEST(rows_are_sound)
 {
-    unsigned n = 0, driven = 0;
+    unsigned n = 0, driven = 0, simulated = 0;
     for (const struct kiln_devinfo *d; (d = kiln_devinfo_get(n)); n++) {
         char id[8];
         snprintf(id, sizeof(id), "0x%04x", d->pci_id);
@@ -56,11 +56,18 @@ KT_TEST(rows_are_sound)
                   d->eus == d->subslices * d->eus_per_subslice &&
                   d->max_threads == d->eus * d->threads_per_eu && d->max_cs_threads,
               "%s: totals", id);
-        kt_ok(!d->driven || (d->max_cs_threads <= 64 && d->l3cntlreg_slm), "%s: limits", id);
+        kt_ok(!d->driven || (d->simulated && d->max_cs_threads <= 64 && d->l3cntlreg_slm), "%s: limits", id);
+        // A thread's number is in ten bits of r0.5, and no two are the same.
+        kt_ok(!d->simulated || (d->thread_ids >= d->eus_per_subslice * d->thread_ids_per_eu &&
+                                d->thread_ids_per_eu >= d->threads_per_eu && d->timestamp_frequency &&
+                                d->l3_size && d->address_bits >= 36),
+              "%s: of the simulated device", id);
         kt_ok(kiln_target(d->name) != NULL, "%s is no name", d->name);
         driven += d->driven;
+        simulated += d->simulated;
     }
-    kt_eq(driven, 97);
+    kt_eq(driven, 97 + 15);
+    kt_eq(simulated, 97 + 26);
     kt_eq(n, 304);
 }
 
@@ -71,19 +78,34 @@ KT_TEST(known_only)
         const char *name;
         enum kiln_isa isa;
         unsigned eus;
-    } t[] = {{"bdw", KILN_ISA_GEN8, 24},    {"chv", KILN_ISA_GEN8, 16},  {"icl", KILN_ISA_GEN11, 64},
-             {"ehl", KILN_ISA_GEN11, 32},   {"jsl", KILN_ISA_GEN11, 32}, {"lkf", KILN_ISA_GEN11, 64},
-             {"tgl", KILN_ISA_GEN12, 96},   {"rkl", KILN_ISA_GEN12, 32}, {"adls", KILN_ISA_GEN12, 32},
-             {"adlp", KILN_ISA_GEN12, 96},  {"dg1", KILN_ISA_GEN12, 96}, {"hsw", KILN_ISA_GEN75, 20},
-             {"dg2", KILN_ISA_GEN125, 512}, {"mtl", KILN_ISA_GEN125, 64}};
+        bool driven, only_simulated;
+    } t[] = {{"bdw", KILN_ISA_GEN8, 24},
+             {"chv", KILN_ISA_GEN8, 16},
+             {"icl", KILN_ISA_GEN11, 64, true},
+             {"ehl", KILN_ISA_GEN11, 32, false, true},
+             {"jsl", KILN_ISA_GEN11, 32, false, true},
+             {"lkf", KILN_ISA_GEN11, 64, true},
+             {"tgl", KILN_ISA_GEN12, 96},
+             {"rkl", KILN_ISA_GEN12, 32},
+             {"adls", KILN_ISA_GEN12, 32},
+             {"adlp", KILN_ISA_GEN12, 96},
+             {"dg1", KILN_ISA_GEN12, 96},
+             {"hsw", KILN_ISA_GEN75, 20},
+             {"dg2", KILN_ISA_GEN125, 512},
+             {"mtl", KILN_ISA_GEN125, 64}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct kiln_target *target = kiln_target(t[i].name);
         if (!kt_ok(target != NULL, "%s is missing", t[i].name))
             continue;
         kt_ok(target->isa == t[i].isa && target->dev->eus == t[i].eus, "%s: %u EUs", t[i].name,
               target->dev->eus);
-        kt_true(!kiln_devinfo_from_name(t[i].name));
-        kt_streq(kiln_devinfo_refusal(t[i].name), "known, but not driven or simulated yet");
+        const struct kiln_devinfo *here = t[i].driven ? target->dev : NULL;
+        kt_true(kiln_devinfo_from_name(t[i].name) == here);
+        kt_true(kiln_devinfo_simulated(t[i].name) == (t[i].only_simulated ? target->dev : here));
+        if (!t[i].driven)
+            kt_streq(kiln_devinfo_refusal(t[i].name), t[i].only_simulated
+                                                          ? "simulated, but not driven yet"
+                                                          : "known, but not driven or simulated yet");
     }
     kt_streq(kiln_devinfo_refusal("xyz"), "no such device");
     kt_true(kiln_target("skl")->has_int64 && !kiln_target("icl")->has_int64 && !kiln_target("tgl")->has_fp64);

@@ -29,8 +29,8 @@ try 'machine IR' 0 'after ra' "$kilnc" --emit mir "$spv"
 try 'machine IR after one pass' 0 '^simd' "$kilnc" --emit mir=legalize "$spv"
 try 'no such pass' 2 "no pass 'nothing'" "$kilnc" --emit mir=nothing "$spv"
 try 'another device' 0 '"device": "kbl"' "$kilnc" -d kbl --emit stats "$spv"
-try 'unknown device' 1 "device 'xyz': no such device" "$kilnc" -d xyz "$spv"
-try 'device that is only known' 1 "device 'icl': known, but not driven" "$kilnc" -d icl "$spv"
+try 'unknown device' 2 "device 'xyz': no such device" "$kilnc" -d xyz "$spv"
+try 'device that is only known' 2 "device 'tgl': known, but not driven" "$kilnc" -d tgl "$spv"
 try 'statistics are JSON' 0 '^(16|32)$' sh -c '"$1" --emit stats "$2" | python3 -c "import json,sys; print(json.load(sys.stdin)[\"simd\"])"' sh "$kilnc" "$spv"
 try 'cache blob' 0 'GKLN' "$kilnc" --emit cache "$spv"
 # The key is the first thing behind the cache's header of 32 bytes (kiln/cache.h).
@@ -54,7 +54,8 @@ try 'no shader' 2 'no shader' "$kilnc"
 try 'two shaders' 2 'more than one' "$kilnc" "$spv" "$spv"
 try 'bad width' 2 '8, 16 or 32' "$kilnc" --simd 7 "$spv"
 try 'bad constant' 2 'ID=VALUE' "$kilnc" --spec x "$spv"
-try 'good constants' 0 'EOT' "$kilnc" --spec 0=3 --spec 1=true --spec 2=1.5f --spec 3=-7 "$spv"
+try 'an unknown constant' 2 'no specialization constant 5; it has none' "$kilnc" --spec 5=3 "$spv"
+try 'an option that is given twice' 2 'given twice: --emit' "$kilnc" --emit asm --emit stats "$spv"
 printf '\003\002\043\007' > "$dir/bad.spv"
 try 'truncated SPIR-V' 1 'invalid SPIR-V' "$kilnc" "$dir/bad.spv"
 echo junk > "$dir/junk.spv"
@@ -63,8 +64,41 @@ printf 'EUX\000\000' > "$dir/junk.comp"
 try 'another binary file' 1 'not SPIR-V: it begins with 0x00585545' "$kilnc" "$dir/junk.comp"
 if "$kilnc" --help | grep -q GLSL; then
     try 'GLSL' 0 'EOT' "$kilnc" "$comp"
-    echo 'void main( {' > "$dir/bad.comp"
+    printf 'void main()\n{\n    int i = nothing;\n}\n' > "$dir/bad.comp"
     try 'bad GLSL' 1 'does not compile as GLSL' "$kilnc" "$dir/bad.comp"
+    try 'its errors have the file and the line' 1 "bad.comp:3: error: 'nothing'" "$kilnc" "$dir/bad.comp"
+    cat > "$dir/spec.comp" <<'GLSL'
+#version 450
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(constant_id = 0) const int i = 1;
+layout(constant_id = 1) const float f = 1.0;
+layout(constant_id = 2) const bool b = false;
+layout(constant_id = 3) const double d = 1.0;
+layout(constant_id = 4) const uint64_t l = 1;
+layout(constant_id = 9) const uint u = 1;
+layout(binding = 0) buffer B { int bi; float bf; int bb; double bd; uint64_t bl; uint bu; };
+void main() { bi = i; bf = f; bb = int(b); bd = d; bl = l; bu = u; }
+GLSL
+    sed 's/^void main.*/void main() { bf = f; bd = d; }/' "$dir/spec.comp" > "$dir/floats.comp" # not one store of all
+    spec() { n_=$1 w_=$2 t_=$3; shift 3; try "$n_" "$w_" "$t_" "$kilnc" --emit llvm "$@"; }
+    spec 'an int' 0 'i32 -7' --spec 0=-7 "$dir/spec.comp"
+    spec 'a float of a number without a point' 0 'float 3\.0+e\+00' --spec 1=3 "$dir/floats.comp"
+    spec 'a bool' 0 'i32 1' --spec 2=true "$dir/spec.comp"
+    spec 'a double' 0 'double 1\.50+e-01' --spec 3=0.15 "$dir/floats.comp"
+    spec 'a long' 0 'i64 1099511627776' --spec 4=0x10000000000 "$dir/spec.comp"
+    spec 'a uint in hexadecimal' 0 'i32 -1' --spec 9=0xffffffff "$dir/spec.comp"
+    spec 'an int does not take a float' 2 'constant 0 is an int of 32 bits, and 1.5f is none' --spec 0=1.5f "$dir/spec.comp"
+    spec 'nor what is too large' 2 'constant 9 is a uint of 32 bits' --spec 9=0x100000000 "$dir/spec.comp"
+    spec 'a float does not take a truth' 2 'constant 1 is a float of 32 bits' --spec 1=true "$dir/spec.comp"
+    spec 'the constants that there are' 2 'it has 0, 1, 2, 3, 4, 9' --spec 5=1 "$dir/spec.comp"
+    cat > "$dir/printf.comp" <<'GLSL'
+#version 450
+#extension GL_EXT_debug_printf : require
+// "not a string \n
+void main() { debugPrintfEXT("a\n \"%d\" \\ b\t", 1); /* "nor this */ }
+GLSL
+    try 'escapes in strings' 0 'EOT' "$kilnc" "$dir/printf.comp"
+    try 'registers are counted' 0 '^[0-9][0-9]?$' sh -c '"$1" --emit stats "$2" | sed -n "s/.*grf_used\": \([0-9]*\),/\1/p"' sh "$kilnc" "$comp"
 fi
 arrays=$(dirname "$comp")/opt_arrays.comp
 if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch memory
@@ -77,6 +111,10 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     copies=$(dirname "$comp")/opt_copies.comp
     try 'copies of memory with computed indices' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$copies"
     try 'loops that count through private arrays' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$loops"
+    try 'and within each other' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_triangle.comp"
+    try 'and where the way decides the index' 0 '"scratch_size": 0,' "$kilnc" --emit stats "$(dirname "$comp")/opt_array_paths.comp"
+    try 'loops that no array asks to unroll' 0 '"spills": 0,' "$kilnc" --emit stats "$(dirname "$comp")/mem_copy_large.comp"
+    try 'orders make no spills' 0 '"spills": [0-6][0-9],' "$kilnc" --simd 16 --emit stats "$(dirname "$comp")/ra_spill.comp" # 77 with those that keep more for longer
     interleaved=$(dirname "$comp")/opt_interleaved.comp # two reads, a write, the end
     try 'neighbours of buffers by turns' 0 '"sends": 4,' "$kilnc" --simd 16 --emit stats "$interleaved"
     uniform=$(dirname "$comp")/opt_uniform_read.comp # one read of it, in front of the loop
@@ -85,6 +123,13 @@ if "$kilnc" --help | grep -q GLSL; then # in registers: nothing goes to scratch 
     try 'uniform reads at a computed offset' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -E "surface 1(,|$)" | grep -c send' sh "$kilnc" "$block"
     triples=$(dirname "$comp")/opt_triples.comp # of the buffers that are only read or only written, and of shared memory
     try 'three dwords in a row' 0 '^4$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$triples"
+    far=$(dirname "$comp")/opt_triples_far.comp
+    try 'three dwords in a row, far from each other' 0 '^3$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c ", 3 components"' sh "$kilnc" "$far"
+    part=$(dirname "$comp")/opt_unroll_part.comp # of the loop over shared memory: eight rounds at a time, by loads of four dwords
+    try 'rounds that read ahead' 0 '^8$' sh -c '"$1" --simd 16 --emit asm "$2" | grep -c "read, shared local memory, 4"' sh "$kilnc" "$part"
+    try 'a width for channels that part and stay in the loop' 0 '"simd": 32,' "$kilnc" --emit stats "$(dirname "$comp")/opt_width_scan.comp"
+    decided=$(dirname "$comp")/opt_unroll_decided.comp
+    try 'rounds whose counter decides branches' 0 '^0$' sh -c '"$1" --emit asm "$2" | grep -cE "jmpi|goto" || true' sh "$kilnc" "$decided"
     try 'the kind of a sampler' 0 '"resource": "sampler"' "$kilnc" --emit stats "$(dirname "$comp")/image_sample_separate.comp"
 fi
 echo "1..$n"

@@ -25,6 +25,8 @@ static const char vregs[] = "simd 16\n"
                             "%9 = grf 64 align 32\n"
                             "%10 = grf 64 align 32\n"
                             "%11 = flag 2 align 2\n"
+                            "%12 = grf 64 align 32\n"
+                            "%13 = grf 64 align 32\n"
                             "B0:\n";
 
 #define LOAD2 "  send(16|M0) %5:ud, %3:ud {send 12 desc 0x5c00 len 2 0 4 read surface}\n"
@@ -110,6 +112,26 @@ static const struct row rows[] = {
      "  sends(16|M0) null:ud, %9:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
      {"null:ud, %9:ud, %10:ud"},
      {0}},
+    {"of a value with several definitions",
+     mir_opt_cse,
+     "  mov(16|M0) %9:ud, 0x1:ud\n"
+     "  add(16|M0) %9:ud, %9:ud, 0x2:ud\n"
+     "  shl(16|M0) %12:ud, %9:ud, 0x4:ud\n"
+     "  shl(16|M0) %13:ud, %9:ud, 0x4:ud\n"
+     "  add(16|M0) %10:ud, %13:ud, 0x1:ud\n"
+     "  sends(16|M0) null:ud, %12:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"%10:ud, %12:ud, 0x1:ud"},
+     {"shl(16|M0) %13"}},
+    {"but not where one lies between",
+     mir_opt_cse,
+     "  mov(16|M0) %9:ud, 0x1:ud\n"
+     "  shl(16|M0) %12:ud, %9:ud, 0x4:ud\n"
+     "  add(16|M0) %9:ud, %9:ud, 0x2:ud\n"
+     "  shl(16|M0) %13:ud, %9:ud, 0x4:ud\n"
+     "  add(16|M0) %10:ud, %13:ud, 0x1:ud\n"
+     "  sends(16|M0) null:ud, %12:ud, %10:ud {send 12 desc 0x5e01 len 2 2 0 write surface}\n",
+     {"%10:ud, %13:ud, 0x1:ud", "shl(16|M0) %13:ud, %9:ud"},
+     {0}},
     {"a byte of a dword is multiplied where it is",
      mir_opt_extract,
      LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x8:ud\n"
@@ -156,8 +178,26 @@ static const struct row rows[] = {
      LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x18:ud\n"
            "  and(16|M0) %10:ud, %9:ud, 0xffff:ud\n"
            "  mov(16|M0) %7:f, %10:ud\n" STORE2("%7"),
-     {"and(16|M0) %10:ud, %9:ud, 0xffff:ud"},
-     {"%5+3"}},
+     {"and(16|M0) %10:ud, %5+3<32;8,4>:ub, 0xffff:ud"},
+     {"%5+3<16;8,2>"}},
+    {"a mask and a shift of a byte read it where it is",
+     mir_opt_extract,
+     LOAD2 "  shr(16|M0) %9:ud, %5:ud, 0x8:ud\n"
+           "  and(16|M0) %10:ud, %9:ud, 0x3f:ud\n"
+           "  mov(16|M0) %12:ud, %5+2<32;8,4>:ub\n"
+           "  shr(16|M0) %13:ud, %12:ud, 0x4:ud\n"
+           "  or(16|M0) %7:ud, %10:ud, %13:ud\n" STORE2("%7"),
+     {"and(16|M0) %10:ud, %5+1<32;8,4>:ub, 0x3f:ud", "shr(16|M0) %13:ud, %5+2<32;8,4>:ub, 0x4:ud",
+      "or(16|M0) %7:ud, %10:ud, %13:ud"},
+     {0}},
+    {"a mask wider than the part is of the part",
+     mir_opt_extract,
+     LOAD2 "  mov(16|M0) %9:d, %5+1<32;8,4>:b\n"
+           "  and(16|M0) %10:d, %9:d, 0x7fff:d\n"
+           "  shr(16|M0) %13:ud, %9:ud, 0x4:ud\n"
+           "  or(16|M0) %7:ud, %10:ud, %13:ud\n" STORE2("%7"),
+     {"and(16|M0) %10:d, %9:d, 0x7fff:d", "shr(16|M0) %13:ud, %9:ud, 0x4:ud"},
+     {0}},
     {"a word at an odd byte has no region",
      mir_opt_extract,
      LOAD2 "  shl(16|M0) %9:ud, %5:ud, 0x8:ud\n"

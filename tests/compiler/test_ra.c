@@ -3,6 +3,7 @@
 #include "../sim/eu_rig.h"
 #include "compiler/mir/analysis/branches.h"
 #include "compiler/ra/ra.h"
+#include "util/math.h"
 #include "mir_random.h"
 
 static struct arena arena;
@@ -414,6 +415,58 @@ KT_TEST(fills_on_one_way_of_two)
     put2(&g, EU_OP_ADD, g.var[0], g.var[0], sum);
     finish_shader(&g);
     arena_finish(&arena);
+}
+
+// ---- the check itself
+
+#define LOOP(begin, end)                                                                                     \
+    "simd 8\n"                                                                                               \
+    "payload r0=%0\n"                                                                                        \
+    "%0 = grf 32 align 32 uniform at 0\n"                                                                    \
+    "%1 = grf 32 align 32 at 32\n"                                                                           \
+    "%2 = grf 32 align 32 at 32\n"                                                                           \
+    "%3 = grf 32 align 32 at 64\n"                                                                           \
+    "%4 = flag 2 align 2 at 0\n"                                                                             \
+    "B0:\n"                                                                                                  \
+    "  mov(8|M0) %3:ud, 0x0:ud\n"                                                                            \
+    "  -> B1\n"                                                                                              \
+    "B1: depth 1 loop 1\n" begin "  mov(8|M0) %2:ud, 0x1:ud\n"                                               \
+    "  add(8|M0) %3:d, %3:d, %2:d\n" end "  cmp.l%4(8|M0) null:ud, %3:ud, 0x9:ud\n"                          \
+    "  (+%4) goto(8|M0) jip B2 uip B1\n"                                                                     \
+    "  -> B1 B2 divergent\n"                                                                                 \
+    "B2:\n"                                                                                                  \
+    "  ret(8|M0)\n"
+#define WHOLE "  mov(8|M0) %1:ud, %3:ud\n"
+#define HALF "  mov(8|M0) %1<2>:uw, %3:ud\n"
+#define UNDEF "  undef(1|M0) %1:ud\n"
+#define READ "  add(8|M0) %3:d, %3:d, %1:d\n"
+
+// %1 and %2 share a place.
+KT_TEST(finds_what_is_overwritten)
+{
+    static const struct {
+        const char *what, *text;
+        bool wrong;
+    } rows[] = {
+        {"one after the other", LOOP(WHOLE READ, ""), false},
+        {"one within the other", LOOP(WHOLE, READ), true},
+        {"from the round before", LOOP(READ WHOLE, ""), true},
+        {"half of it new, half of the round before", LOOP(HALF READ WHOLE, ""), true},
+        {"half of it new, the rest undefined", LOOP(UNDEF HALF READ WHOLE, ""), false},
+        {"undefined, and then one within the other", LOOP(UNDEF HALF, READ), true},
+    };
+    for (unsigned n = 0; n < KILN_ARRAY_LEN(rows); n++) {
+        char err[256] = "";
+        arena_init(&arena);
+        struct mir_shader *s = mir_parse(&arena, kiln_target("skl"), rows[n].text, err, sizeof(err));
+        if (kt_ok(s, "%s: %s", rows[n].what, err)) {
+            mir_find_loops(s);
+            const char *error = ra_validate(&arena, s);
+            kt_ok(rows[n].wrong ? error && strstr(error, "of %1 may be overwritten") : !error, "%s: %s",
+                  rows[n].what, error ? error : "nothing is found");
+        }
+        arena_finish(&arena);
+    }
 }
 
 int main(int argc, char **argv)

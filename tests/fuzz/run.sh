@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets with clang and libFuzzer and runs each for the given number of seconds.
+# Builds the fuzz targets with clang and libFuzzer and runs each for the given number of seconds, as many at a time as there are processors.
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=${1:-60}
@@ -9,15 +9,20 @@ if [ ! -f build-fuzz/build.ninja ]; then
         "-Dc_args=['-fsanitize=fuzzer-no-link', '-fno-sanitize=function']" -Dwerror=false >/dev/null
 fi
 ninja -C build-fuzz libkiln_simjit.so $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||') >build-fuzz/build.log 2>&1 || { grep -E "error|undefined" build-fuzz/build.log; exit 1; }
-failed=0 passed=0
+# A fuzzer's line for the reader goes to results/NAME, and what it found to results/NAME.failed.
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+side_by_side()
+{
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    "$@" &
+}
 # Undefined behaviour ends a run like a crash.
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 export KILN_SIM_JIT_LIBRARY=$PWD/build-fuzz/libkiln_simjit.so
-# $2: only the targets whose name contains it.
-for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
-    [ -f "$f" ] || continue
-    name=$(basename "$f" .c)
-    corpus=build-fuzz/corpus-$name
+libfuzzer()
+{
+    local name=$1 corpus=build-fuzz/corpus-$1 s
     mkdir -p "$corpus"
     if [ -z "$(ls "$corpus")" ]; then
         case $name in
@@ -39,12 +44,14 @@ for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
     echo "[fuzz] $name for $seconds s" >&2
     if build-fuzz/tests/fuzz/"$name" -max_total_time="$seconds" -print_final_stats=1 -timeout=60 "$corpus" \
         >build-fuzz/"$name".log 2>&1; then
-        passed=$((passed + 1))
-        grep -E 'number_of_executed_units' build-fuzz/"$name".log | sed "s/^/$name /"
+        grep -E 'number_of_executed_units' build-fuzz/"$name".log | sed "s/^/$name /" >"$results/$name"
     else
-        failed=$((failed + 1))
-        tail -n 30 build-fuzz/"$name".log
+        tail -n 30 build-fuzz/"$name".log >"$results/$name.failed"
     fi
+}
+# $2: only the targets whose name contains it.
+for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
+    [ -f "$f" ] && side_by_side libfuzzer "$(basename "$f" .c)"
 done
 # What knows its format, and runs against the whole driver or with threads: programs of the tests, with more cases, until
 # the time is over. (Built with sanitizers where build-asan exists.)
@@ -58,14 +65,12 @@ more()
     echo "[fuzz] $name for $seconds s" >&2
     while [ $SECONDS -lt $end ]; do
         if ! "$@" "$first" $((first + step - 1)) >$build/fuzz-"$name".log 2>&1; then
-            failed=$((failed + 1))
-            grep -v '^ok' $build/fuzz-"$name".log | tail -n 30
+            grep -v '^ok' $build/fuzz-"$name".log | tail -n 30 >"$results/$name.failed"
             return
         fi
         first=$((first + step))
     done
-    passed=$((passed + 1))
-    echo "$name: $first cases"
+    echo "$name: $first cases" >"$results/$name"
 }
 forged()
 {
@@ -82,10 +87,14 @@ forks()
         KILN_FORKS=$(($2 - $1 + 1)) $build/tests/vk/test_vk_fork busy_parent
 }
 only=${2:-}
-more forged 2000 forged
-more peers 20000 peers
-more disk 1000 disk
-more environment 100 environment
-more forks 100 forks
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+side_by_side more forged 2000 forged
+side_by_side more peers 20000 peers
+side_by_side more disk 1000 disk
+side_by_side more environment 100 environment
+side_by_side more forks 100 forks
+wait
+[ -n "$(ls "$results")" ] || { echo "no fuzzer is called '$only'" >&2; exit 2; }
+cat "$results"/* 2>/dev/null || true
+failed=$(find "$results" -name '*.failed' | wc -l)
+echo "$(($(find "$results" -type f | wc -l) - failed)) passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -236,4 +236,24 @@ KT_TEST(edges)
     kt_true(eu_op_is_send(EU_OP_SENDS) && !eu_op_is_send(EU_OP_MATH));
 }
 
+// The furthest jumps that there are: what the encoder takes off, the chip adds, and both wrap.
+KT_TEST(far_jumps)
+{
+    struct eu_error err = {""};
+    struct eu_inst inst, again;
+    uint8_t *code;
+    size_t size;
+    if (!kt_ok(eu_assemble(kiln_target("skl"), "jmpi (1|M0) 16", &code, &size, &err), "%s", err.text))
+        return;
+    kt_eq(eu_decode(kiln_target("skl"), code, size, &inst, &err), 16);
+    const int32_t far[] = {INT32_MIN, INT32_MIN + 8, INT32_MAX - 7, 0};
+    for (unsigned n = 0; n < sizeof(far) / sizeof(far[0]); n++) {
+        inst.jip = far[n];
+        kt_ok(eu_encode(kiln_target("skl"), &inst, code, &err), "%d: %s", far[n], err.text);
+        kt_eq(eu_decode(kiln_target("skl"), code, size, &again, &err), 16);
+        kt_eq(again.jip, far[n]);
+    }
+    free(code);
+}
+
 KT_MAIN()

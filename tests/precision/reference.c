@@ -725,7 +725,7 @@ static bool value_accepts(const struct op *o, const struct call *c, uint64_t got
         ready = true;
     }
     const struct type *t = c->result;
-    for (unsigned k = 0; k < o->args; k++) {
+    for (unsigned k = 0; k < o->args && k < MAX_ARGS; k++) {
         const struct type *at = k ? c->other : c->arg;
         if (at->is_float)
             to_mpfr(x[k], at, c->a[k]);

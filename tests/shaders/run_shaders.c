@@ -471,6 +471,28 @@ static bool is_named(const char *list, const char *name)
     return false;
 }
 
+static bool has_capability(const uint32_t *spirv, size_t bytes, uint32_t capability)
+{
+    enum { HEADER = 5, OP_CAPABILITY = 17 };
+    for (size_t at = HEADER; at + 1 < bytes / 4 && (spirv[at] & 0xffff) == OP_CAPABILITY;
+         at += spirv[at] >> 16 ? spirv[at] >> 16 : 1)
+        if (spirv[at + 1] == capability)
+            return true;
+    return false;
+}
+
+// KILN_TEST_LACKS=Float64: the test says that the device has no doubles; the shaders with some are left out.
+static bool needs_what_lacks(const uint32_t *spirv, size_t bytes)
+{
+    enum { CAPABILITY_FLOAT64 = 10 };
+    const char *lacks = getenv("KILN_TEST_LACKS");
+    VkPhysicalDeviceFeatures features;
+    if (!lacks || !is_named(lacks, "Float64") || !has_capability(spirv, bytes, CAPABILITY_FLOAT64))
+        return false;
+    vkGetPhysicalDeviceFeatures(tested.physical, &features);
+    return !features.shaderFloat64;
+}
+
 static void run_shader(void)
 {
     struct plan p;
@@ -486,6 +508,10 @@ static void run_shader(void)
     uint32_t *spirv = vkc_read_file(spv, &bytes);
     if (!kt_ok(spirv, "cannot read %s", spv))
         return;
+    if (needs_what_lacks(spirv, bytes)) {
+        free(spirv);
+        kt_skip("the device has no doubles");
+    }
     struct job ours = {.d = &tested}, theirs = {.d = &reference};
     if (prepare(&ours, &p, spirv, bytes) && (p.alone || prepare(&theirs, &p, spirv, bytes)))
         run_seeds(&p, &ours, &theirs);

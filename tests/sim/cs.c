@@ -60,6 +60,76 @@ KT_TEST(store_data_imm)
     rig_close(&r);
 }
 
+// From Gen11 a register's number may count from the engine's block on; before, the bit says nothing.
+KT_TEST(registers_from_the_block)
+{
+    enum { OFFSET = 1 << 19, OFFSET_SOURCE = 1 << 18 };
+    struct rig r;
+    for (unsigned gen11 = 0; gen11 < 2; gen11++) {
+        client_device = gen11 ? "icl" : "skl";
+        if (!rig_open(&r))
+            break;
+        r.out[64] = 0xcafe;
+        emit(&r.w, 0x22u << 23 | OFFSET | 1); // MI_LOAD_REGISTER_IMM of CS_GPR0
+        emit(&r.w, gen11 ? 0x600 : 0x2600);
+        emit(&r.w, 111);
+        emit(&r.w, 0x29u << 23 | OFFSET | 2); // MI_LOAD_REGISTER_MEM of CS_GPR1
+        emit(&r.w, gen11 ? 0x608 : 0x2608);
+        emit(&r.w, (uint32_t)(DATA + 256));
+        emit(&r.w, (DATA + 256) >> 32);
+        emit(&r.w, 0x2au << 23 | OFFSET | OFFSET_SOURCE | 1); // MI_LOAD_REGISTER_REG to CS_GPR2
+        emit(&r.w, gen11 ? 0x600 : 0x2600);
+        emit(&r.w, gen11 ? 0x610 : 0x2610);
+        emit(&r.w, 0x24u << 23 | OFFSET | 2); // MI_STORE_REGISTER_MEM
+        emit(&r.w, gen11 ? 0x610 : 0x2610);
+        emit(&r.w, (uint32_t)DATA);
+        emit(&r.w, DATA >> 32);
+        store_reg_mem(&r.w, 0x2608, DATA + 4, false);
+        kt_eq(rig_run(&r), 0);
+        kt_eq(r.out[0], 111);
+        kt_eq(r.out[1], 0xcafe);
+        rig_close(&r);
+    }
+    client_device = "skl";
+}
+
+// A command that a later generation brought.
+KT_TEST(unknown_before)
+{
+    struct rig r;
+    for (unsigned gen11 = 0; gen11 < 2; gen11++) {
+        client_device = gen11 ? "icl" : "skl";
+        if (!rig_open(&r))
+            break;
+        emit(&r.w, 0x7822u << 16 | 7); // 3DSTATE_CPS
+        for (unsigned i = 0; i < 8; i++)
+            emit(&r.w, 0);
+        store_dword(&r.w, DATA, 5);
+        rig_run(&r);
+        kt_eq(r.out[0], gen11 ? 5 : 0);
+        if (gen11)
+            rig_close(&r);
+        else
+            client_close(&r.c);
+    }
+    client_device = "skl";
+}
+
+// Elkhart Lake's contexts have addresses of 36 bits.
+KT_TEST(addresses_of_36_bits)
+{
+    struct rig r;
+    client_device = "ehl";
+    if (rig_open(&r)) {
+        struct drm_i915_gem_context_param p = {.param = I915_CONTEXT_PARAM_GTT_SIZE};
+        kt_eq(client_ioctl(&r.c, DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, &p), 0);
+        kt_eq(p.value, UINT64_C(1) << 36);
+        kt_eq(rig_run(&r), -EINVAL); // BATCH
+        rig_close(&r);
+    }
+    client_device = "skl";
+}
+
 KT_TEST(registers)
 {
     struct rig r;
@@ -319,6 +389,14 @@ KT_TEST(jumps_are_not_for_set_predicate)
     expect_broken(&r, "rule set-predicate-scope");
 }
 
+static void pipe_control(struct words *w, uint32_t flags, uint64_t address)
+{
+    emit(w, 0x7a000004);
+    emit(w, flags);
+    emit_addr(w, address);
+    emit_addr(w, 0);
+}
+
 KT_TEST(copies_need_a_stall)
 {
     for (unsigned stall = 0; stall < 2; stall++) {
@@ -326,12 +404,8 @@ KT_TEST(copies_need_a_stall)
         if (!rig_open(&r))
             return;
         store_dword(&r.w, DATA + 64, 77);
-        if (stall) {
-            emit(&r.w, 0x7a000004);
-            emit(&r.w, 1u << 20 | 1u << 1);
-            for (unsigned i = 0; i < 4; i++)
-                emit(&r.w, 0);
-        }
+        if (stall)
+            pipe_control(&r.w, 1u << 20 | 1u << 1, 0);
         emit(&r.w, 0x2eu << 23 | 3); // MI_COPY_MEM_MEM
         emit_addr(&r.w, DATA);
         emit_addr(&r.w, DATA + 64);
@@ -341,6 +415,33 @@ KT_TEST(copies_need_a_stall)
         }
         kt_eq(rig_run(&r), 0);
         kt_eq(r.out[0], 77);
+        rig_close(&r);
+    }
+}
+
+// A null PIPE_CONTROL comes before one with VF Cache Invalidate; it may be the last command before a jump (as
+// ANV's was).
+KT_TEST(vertex_caches_want_a_null_before)
+{
+    enum { WITHOUT, BEFORE, BEHIND_A_JUMP, STORE_BETWEEN, COUNT };
+    for (unsigned how = 0; how < COUNT; how++) {
+        struct rig r;
+        if (!rig_open(&r))
+            return;
+        if (how != WITHOUT)
+            pipe_control(&r.w, 0, 0);
+        if (how == BEHIND_A_JUMP) {
+            batch_start(&r.w, BATCH + 4096, false);
+            r.w.n = 4096 / 4;
+        } else if (how == STORE_BETWEEN) {
+            store_dword(&r.w, DATA + 64, 1);
+        }
+        pipe_control(&r.w, 1u << 14 | 1u << 4 | 1u << 20, DATA); // writes, invalidates, stalls
+        if (how == WITHOUT || how == STORE_BETWEEN) {
+            expect_broken(&r, "rule vf-invalidate-null");
+            continue;
+        }
+        kt_eq(rig_run(&r), 0);
         rig_close(&r);
     }
 }

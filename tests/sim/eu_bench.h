@@ -41,7 +41,7 @@ static void bench_free(struct bench *b)
 static bool bench_once(struct bench *b, const uint8_t *code, size_t size, bool general)
 {
     sim_eu_general_only = general;
-    struct sim_program *p = sim_program_create(kiln_target("skl"), code, (uint32_t)size, RIG_BASE);
+    struct sim_program *p = sim_program_create(kiln_target(rig_device), code, (uint32_t)size, RIG_BASE);
     sim_eu_general_only = false;
     for (unsigned i = 0; i < SIM_CLIENTS; i++)
         b->clients[i] = (struct sim_tlb){.pages = &b->rig.pages};
@@ -74,8 +74,8 @@ static bool bench_run_quiet(struct bench *b, const char *text)
     struct eu_error err;
     static uint8_t first[SIM_RF_SIZE];
     snprintf(whole, sizeof(whole), "%s\n(W) send (8|M0) null r127 0x27 0x02000010 {EOT}\n", text);
-    if (!kt_ok(eu_assemble(kiln_target("skl"), whole, &code, &size, &err), "assembling: %s: %s", err.text,
-               text))
+    if (!kt_ok(eu_assemble(kiln_target(rig_device), whole, &code, &size, &err), "assembling: %s: %s",
+               err.text, text))
         return false;
     bool ok = bench_once(b, code, size, false);
     if (ok && b->compare) {

@@ -53,6 +53,8 @@ bool sim_tlb_write(struct sim_tlb *tlb, uint64_t addr, const void *data, size_t 
     return true;
 }
 
+static const char *rig_device = "skl"; // of rigs and benches made from now on
+
 struct rig {
     struct sim_pages pages;
     struct sim_walker w;
@@ -69,7 +71,7 @@ static void rig_init(struct rig *r)
     memset(r->pages.mem, 0, RIG_BYTES);
     r->host_threads = 1;
     r->w.pages = &r->pages;
-    r->w.devinfo = kiln_devinfo_from_name("skl");
+    r->w.devinfo = kiln_devinfo_simulated(rig_device);
     r->w.slm_enabled = true;
     r->w.sba.instruction_base_address = RIG_BASE + RIG_CODE;
     r->w.sba.surface_state_base_address = RIG_BASE + RIG_STATE;
@@ -134,7 +136,7 @@ static bool rig_load(struct rig *r, const char *text)
     uint8_t *code;
     size_t size;
     struct eu_error err;
-    if (!kt_ok(eu_assemble(kiln_target("skl"), text, &code, &size, &err), "assembling: %s", err.text))
+    if (!kt_ok(eu_assemble(kiln_target(rig_device), text, &code, &size, &err), "assembling: %s", err.text))
         return false;
     memset(r->pages.mem + RIG_CODE, 0, 0x100000);
     memcpy(r->pages.mem + RIG_CODE, code, size);

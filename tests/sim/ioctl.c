@@ -124,6 +124,30 @@ KT_TEST(query)
     with_client(run_query);
 }
 
+// Gen11's masks: one slice, up to eight subslices.
+static void run_query_icl(void)
+{
+    uint8_t data[1024] = {0};
+    struct drm_i915_query_item item = {
+        .query_id = DRM_I915_QUERY_TOPOLOGY_INFO, .length = sizeof(data), .data_ptr = (uintptr_t)data};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    const struct drm_i915_query_topology_info *t = (const void *)data;
+    kt_eq(item.length, sizeof(*t) + 1 + 1 + 8);
+    kt_eq(t->max_slices, 1);
+    kt_eq(t->max_subslices, 8);
+    kt_eq(t->data[0], 1);
+    kt_eq(t->data[t->subslice_offset], 0xff);
+    for (unsigned i = 0; i < 8; i++)
+        kt_eq(t->data[t->eu_offset + i], 0xff);
+}
+KT_TEST(query_icl)
+{
+    client_device = "icl";
+    with_client(run_query_icl);
+    client_device = "skl";
+}
+
 static void run_gem(void)
 {
     enum { NONE = 12345 };

@@ -44,6 +44,14 @@ static bool have_device(void)
     return state > 0;
 }
 
+// Gen11 has no doubles, and no integers of 64 bits but in halves.
+__attribute__((unused)) static bool has_doubles(void)
+{
+    cl_device_fp_config config = 0;
+    clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof(config), &config, NULL);
+    return config;
+}
+
 static const char *build_options = "-cl-std=CL1.2";
 
 // NULL with a failed check if it cannot be built.

@@ -734,6 +734,57 @@ KT_TEST(registers_at_addresses)
     programs(getenv("KILN_TEST_ALL") ? 100 : 10, 1, true);
 }
 
+// An exclusive scan as ANV 25 has it: channels are shifted by one through a0, also those that are off, of a
+// register that nothing else reads.
+KT_TEST(shifted_channels)
+{
+    struct source s = {.text = malloc(TEXT)};
+    struct bench *b = bench_new();
+    rig_surface(&b->rig, 0, MEMORY);
+    rig_surface(&b->rig, MEMORY, MEMORY);
+    b->cr0 = 0;
+    line(&s, "(W) mov (8|M0) r24.0<1>:uw 0x76543210:v");
+    line(&s, "(W) add (8|M0) r24.8<1>:uw r24.0<8;8,1>:uw 0x8:uw");
+    line(&s, "(W) mov (16|M0) r51.0<1>:ud 0x0:ud");
+    line(&s, "mov (16|M0) r51.0<1>:ud r10.0<8;8,1>:ud");
+    line(&s, "(W) mov (16|M0) r41.0<1>:ud 0x0:ud");
+    line(&s, "mov (16|M0) r41.0<1>:ud r10.0<8;8,1>:ud");
+    line(&s, "(W) mov (16|M0) r83.0<1>:ud 0x0:ud");
+    line(&s, "mov (16|M0) r83.0<1>:ud r10.0<8;8,1>:ud");
+    line(&s, "(W) add (16|M0) (sat)r55.0<1>:uw r24.0<16;16,1>:uw -1:w");
+    line(&s, "(W) xor (8|M0) r51.1<2>:ud r51.0<8;4,2>:ud r51.1<8;4,2>:ud");
+    line(&s, "(W) xor (8|M0) r41.1<2>:ud r41.0<8;4,2>:ud r41.1<8;4,2>:ud");
+    line(&s, "(W) mov (16|M0) a0.0<1>:uw 0xa60:uw {NoDDClr}");
+    line(&s, "(W) shl (16|M0) a0.0<1>:uw r55.0<8;8,1>:uw 0x2:uw {NoDDChk}");
+    line(&s, "(W) add (16|M0) a0.0<1>:uw a0.0<8;8,1>:uw 0xa60:uw");
+    line(&s, "(W) mov (16|M0) r46.0<1>:ud r[a0.0]<1,0>:ud");
+    line(&s, "(W) xor (4|M0) r51.2<4>:ud r51.1<8;2,4>:ud r51.2<8;2,4>:ud");
+    line(&s, "(W) xor (4|M0) r41.2<4>:ud r41.1<8;2,4>:ud r41.2<8;2,4>:ud");
+    line(&s, "(W) mov (1|M0) r46.0<1>:ud 0x0:ud");
+    line(&s, "(W) xor (4|M0) r51.3<4>:ud r51.1<8;2,4>:ud r51.3<8;2,4>:ud");
+    line(&s, "(W) xor (4|M0) r41.3<4>:ud r41.1<8;2,4>:ud r41.3<8;2,4>:ud");
+    line(&s, "(W) xor (8|M0) r46.1<2>:ud r46.0<8;4,2>:ud r46.1<8;4,2>:ud");
+    line(&s, "(W) xor (4|M0) r51.4<1>:ud r51.3<0;1,0>:ud r51.4<4;4,1>:ud");
+    line(&s, "(W) xor (4|M0) r52.4<1>:ud r52.3<0;1,0>:ud r52.4<4;4,1>:ud");
+    line(&s, "(W) xor (4|M0) r41.4<1>:ud r41.3<0;1,0>:ud r41.4<4;4,1>:ud");
+    line(&s, "(W) xor (4|M0) r42.4<1>:ud r42.3<0;1,0>:ud r42.4<4;4,1>:ud");
+    line(&s, "(W) xor (4|M0) r46.2<4>:ud r46.1<8;2,4>:ud r46.2<8;2,4>:ud");
+    line(&s, "(W) xor (8|M0) r52.0<1>:ud r51.7<0;1,0>:ud r52.0<8;8,1>:ud");
+    line(&s, "(W) xor (8|M0) r42.0<1>:ud r41.7<0;1,0>:ud r42.0<8;8,1>:ud");
+    line(&s, "(W) xor (4|M0) r46.3<4>:ud r46.1<8;2,4>:ud r46.3<8;2,4>:ud");
+    line(&s, "(W) xor (4|M0) r46.4<1>:ud r46.3<0;1,0>:ud r46.4<4;4,1>:ud");
+    line(&s, "(W) xor (4|M0) r47.4<1>:ud r47.3<0;1,0>:ud r47.4<4;4,1>:ud");
+    line(&s, "(W) xor (8|M0) r47.0<1>:ud r46.7<0;1,0>:ud r47.0<8;8,1>:ud");
+    store_all(&s);
+    line(&s, "(W) send (8|M0) null r127 0x27 0x02000010 {EOT}");
+    random_registers(b);
+    random_addresses(b);
+    b->mask = 0x5a95;
+    kt_true(run_program(b, s.text, 16, 0));
+    bench_free(b);
+    free(s.text);
+}
+
 // ---- translations on disk
 // ----------------------------------------------------------------------------------------------------
 

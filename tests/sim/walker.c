@@ -1,6 +1,11 @@
 // GPGPU_WALKER as the command streamer drives it: its state, predication, indirect dimensions and data, and
 // what is refused. The kernel only ends its thread (bytes from iga64); GPGPU_THREADS_DISPATCHED tells how
 // many channels ran.
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "gpgpu.h"
 #include "sim/thread/fault.h"
 
@@ -106,27 +111,73 @@ KT_TEST(dispatches)
     rig_close(&r);
 }
 
-// The file is the last device's that did something.
+// ---- KILN_SIM_STATS
+
+enum ending { CLOSED, OPEN_AT_EXIT, KILLED, ENDINGS };
+
+// In a process of its own: dispatches if `works`, and ends.
+static void live(enum ending ending, bool works)
+{
+    struct rig r;
+    if (!rig_open(&r))
+        _exit(1);
+    if (works) {
+        good_state(&r.w);
+        walker(&r.w, 0, 3, 2, 1);
+        run(&r);
+    }
+    if (ending == CLOSED)
+        rig_close(&r);
+    if (ending != KILLED)
+        exit(0);
+    for (int n = 0; n < 50; n++) { // looks at the device now and then, until it is killed
+        uint32_t active, pending;
+        usleep(20000);
+        client_reset_stats(&r.c, &active, &pending);
+    }
+    kill(getpid(), SIGKILL);
+}
+
+static void read_path(const char *path, char *text, size_t size)
+{
+    FILE *f = fopen(path, "r");
+    size_t n = f ? fread(text, 1, size - 1, f) : 0;
+    text[n] = 0;
+    if (f)
+        fclose(f);
+}
+
+// What a process did is in the file however it ends, and one that does nothing does not take it back.
 KT_TEST(stats_stay)
 {
-    char path[] = "/tmp/kiln-stats-XXXXXX", text[65536] = "";
-    int fd = mkstemp(path);
-    struct rig r;
-    struct client again;
-    setenv("KILN_SIM_STATS", path, 1);
-    if (!kt_ok(fd >= 0, "mkstemp") || !rig_open(&r))
+    char dir[] = "/tmp/kiln-stats-XXXXXX", path[64], name[64], text[65536];
+    if (!kt_ok(mkdtemp(dir), "mkdtemp"))
         return;
-    good_state(&r.w);
-    walker(&r.w, 0, 3, 2, 1);
-    kt_true(run(&r));
-    rig_close(&r);
-    if (client_open(&again))
-        client_close(&again);
-    unsetenv("KILN_SIM_STATS");
-    kt_true(read(fd, text, sizeof(text) - 1) > 0);
-    kt_ok(strstr(text, "\"grid\": [3, 2, 1]") && strstr(text, "\"threads\": 12"), "%.400s", text);
-    close(fd);
-    unlink(path);
+    for (enum ending e = CLOSED; e < ENDINGS; e++)
+        for (int by_process = 0; by_process < 2; by_process++) {
+            pid_t process = 0;
+            for (int works = 1; works >= 0; works--) { // the second one does nothing
+                snprintf(name, sizeof(name), by_process ? "%s/%%p.json" : "%s/x.json", dir);
+                fflush(NULL);
+                pid_t child = fork();
+                if (child == 0) {
+                    setenv("KILN_SIM_STATS", name, 1);
+                    live(works ? e : CLOSED, works);
+                }
+                process = works ? child : process;
+                kt_eq(waitpid(child, NULL, 0), child);
+            }
+            snprintf(path, sizeof(path), "%s/x.json", dir);
+            if (by_process)
+                snprintf(path, sizeof(path), "%s/%ld.json", dir, (long)process);
+            read_path(path, text, sizeof(text));
+            kt_ok(strstr(text, "\"grid\": [3, 2, 1]") && strstr(text, "\"threads\": 12") && strstr(text, "}\n"),
+                  "ending %d: %.400s", (int)e, text);
+            unlink(path);
+        }
+    char command[96];
+    snprintf(command, sizeof(command), "rm -r %s", dir);
+    kt_eq(system(command), 0);
 }
 
 // A batch that must be refused: good state, and then something bad.

@@ -30,7 +30,7 @@ def readers():
     for folder, _, names in os.walk(os.path.join(source, 'src')):
         for name in names:
             path = os.path.join(folder, name)
-            if not name.endswith(('.c', '.h')) or path.endswith('util/env.h'):
+            if not name.endswith(('.c', '.h')) or path.endswith(('util/env.h', 'util/env.c')):
                 continue
             for n, line in enumerate(open(path), 1):
                 if re.search(r'(?<![a-z_])(secure_)?getenv\s*\(|\benviron\b', line.split('//')[0]):
@@ -73,7 +73,33 @@ def run(program, variables, secure):
         return sorted(os.listdir(out)), done.returncode == 0 and 'not ok' not in done.stdout
 
 
+def names_read():
+    """The variables that the sources name, and those of the table."""
+    read, table = set(), set()
+    for folder, _, names in os.walk(os.path.join(source, 'src')):
+        for name in names:
+            text = open(os.path.join(folder, name), errors='replace').read()
+            if name == 'env.def':
+                table = set(re.findall(r'(?m)^VARIABLE\((\w+)\)', text))
+            elif name.endswith('.c'):
+                read |= set(re.findall(r'\w\("(KILN_[A-Z_]+)"[,)]', text))
+    return read, table
+
+
+def misspelt(name, variables, wanted):
+    env = {**os.environ, **variables}
+    done = subprocess.run([walker, CASES[walker]], env=env, capture_output=True, text=True)
+    right = ('not ok' in done.stdout) == bool(wanted) and wanted in done.stderr
+    case(name, right, done.stderr[-300:])
+
+
 found = readers()
+read, table = names_read()
+case('the table has the variables that are read', read == table, sorted(read ^ table))
+misspelt('a variable that there is not', {'KILN_SIM_CHEKC': 'race'}, 'there is no variable KILN_SIM_CHEKC: KILN_SIM_CHECK?')
+misspelt('one near another', {'KILN_DEVISE': 'sim:bxt'}, 'there is no variable KILN_DEVISE: KILN_DEVICE?')
+misspelt("somebody else's", {'KILN_OF_BRICKS': '1', 'KILN_SIM_SEED': '2'}, '')
+misspelt('a word that there is not', {'KILN_SIM_CHECK': 'all,rcae'}, 'there is no "rcae": "race"?')
 case('nothing reads the environment but kiln_getenv', not found, ' '.join(found))
 if os.geteuid() != 0:
     case('under AT_SECURE # SKIP only root can make a setgid program', True)

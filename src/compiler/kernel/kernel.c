@@ -72,7 +72,8 @@ const struct kiln_target *kernel_target(const struct kiln_compile_options *o)
 
 const struct kiln_devinfo *kernel_devinfo(const struct kiln_compile_options *o)
 {
-    return kiln_devinfo_from_name(o->device ? o->device : "skl");
+    const struct kiln_target *t = kernel_target(o);
+    return t && kiln_target_is_compiled(t) ? t->dev : NULL;
 }
 
 unsigned kernel_max_threads(const struct kiln_compile_options *o)

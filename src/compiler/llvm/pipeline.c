@@ -26,6 +26,7 @@ enum {
     MAX_STORES_FOR_DSE = 64,
     VECTORIZER_ALL = 256, // accesses of a block that stays whole
     MAX_USES = 64,        // of a condition that are looked at
+    MAX_PROMOTE = 3,      // loops in each other that are unrolled for an array
     BIG = 20000,          // instructions and incoming values of phis, before optimization
     MANY_BLOCKS = 2000,
     LOOP_BUDGET = 40000,  // loops times blocks: for each loop, LLVM's loop passes look at what is around it
@@ -61,6 +62,12 @@ static const char after_splitting[] = "function(sroa,early-cse<memssa>," INSTCOM
 // loops that test first surely do nothing. Last, because llvm/opt/unroll.c knows loops that test first.
 static const char hoist[] = "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),"
                             "simplifycfg,early-cse)";
+// The same for loops that are unrolled in part (llvm/opt/unroll_part.c), between these two.
+static const char rotate[] =
+    "function(loop-simplify,lcssa,loop-mssa(loop-rotate<header-duplication>,licm),early-cse)";
+static const char unroll[] =
+    "function(loop-simplify,lcssa," UNROLL("O2") ",early-cse<memssa>,simplifycfg," INSTCOMBINE
+                                                 ",early-cse,simplifycfg,adce)";
 // For conditions that are asked twice: `if (c) a; if (c) b;` becomes `if (c) { a; b }`.
 static const char thread[] = "function(jump-threading,simplifycfg," INSTCOMBINE ",early-cse,adce)";
 // For big kernels (is_big) and where there is a crowd: what costs little for each instruction. Without global
@@ -336,7 +343,12 @@ static struct extent measure(struct arena *a, LLVMValueRef kernel)
 static const char *promote_rest(struct arena *a, const struct llvm_shader *s)
 {
     unsigned before = count_allocas(s->kernel);
-    const char *error = run(a, s->module, "function(sroa)");
+    bool paths = !variant_without("llvm_move_to_paths") && llvm_move_to_paths(s->kernel, false);
+    const char *error = paths ? run(a, s->module, "function(break-crit-edges)") : NULL;
+    if (!error && paths)
+        llvm_move_to_paths(s->kernel, true);
+    if (!error)
+        error = run(a, s->module, paths ? "function(sroa,simplifycfg)" : "function(sroa)");
     if (error)
         return error;
     unsigned after = count_allocas(s->kernel);
@@ -381,6 +393,14 @@ static bool select_values(LLVMValueRef kernel)
     return !variant_without("llvm_select_values") && llvm_select_values(kernel);
 }
 
+static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
+{
+    if (variant_without("llvm_unroll_in_part") || !llvm_unroll_in_part(a, s->kernel, false))
+        return NULL;
+    const char *error = run(a, s->module, rotate);
+    return !error && llvm_unroll_in_part(a, s->kernel, true) ? run(a, s->module, unroll) : error;
+}
+
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s, bool *deep)
 {
@@ -399,10 +419,16 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
     const char *error = run(a, s->module, arena_printf(a, simplify, value_numbering(&e)));
     bool arrays = !error && count_allocas(s->kernel),
          short_loops = !error && !variant_without("llvm_mark_short_loops") &&
-                       llvm_mark_short_loops(a, s->kernel, arrays);
+                       llvm_mark_short_loops(a, s->kernel, arrays ? LLVM_UNROLL_ARRAYS : LLVM_UNROLL_SHORT);
     if (arrays) {
         duplicate_barriers(s->module, true);
         error = run(a, s->module, promote);
+        for (unsigned k = 1;
+             k < MAX_PROMOTE && !error && count_allocas(s->kernel) &&
+             !variant_without("llvm_mark_short_loops") &&
+             llvm_mark_short_loops(a, s->kernel, LLVM_UNROLL_AGAIN); // constant in the copies of others
+             k++)
+            error = run(a, s->module, promote);
         if (!error && count_allocas(s->kernel))
             error = promote_rest(a, s);
     } else if (short_loops) {
@@ -416,7 +442,7 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, thread);
     if (!error && e.loops && !variant_without("llvm_hoist") && llvm_may_hoist(a, s->kernel))
         error = run(a, s->module, hoist);
-    return error;
+    return error ? error : e.loops ? unroll_in_part(a, s) : NULL;
 }
 
 const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
@@ -438,7 +464,7 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
         llvm_unguard_floats(s->kernel);
     llvm_place_shared(s);
     llvm_expand_divisions(s->kernel);
-    llvm_lower(s->kernel);
+    llvm_lower(s->kernel, s->target);
     error = run(a, s->module, arena_printf(a, FINISH ",%s", llvm_structure_passes(a, s->kernel)));
     if (!error)
         llvm_prepare(a, s->kernel);

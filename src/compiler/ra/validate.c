@@ -28,16 +28,33 @@ struct unit {
     uint32_t bytes;
 };
 
+struct wait { // an edge whose channels wait for others
+    const struct mir_block *from;
+    uint32_t first; // of the blocks that others execute meanwhile
+};
+
 struct check {
     struct arena *a;
     const struct mir_shader *s;
     uint32_t *first_unit, unit_count;
     struct unit *units;
-    uint32_t *cell_first, *cell_units; // units that touch each cell
-    struct state *out;                 // per block
+    uint32_t *cell_first;        // how many units touch the cells before each
+    uint32_t *held, *held_count; // units that touch a cell and had held bytes when they were last looked at
+    uint8_t *listed;             // per unit: bit n: it is in the list of the n-th cell that it touches
+    struct state *out;           // per block
     struct state *now;
+    uint32_t
+        *writer; // per byte of places: the vreg that was written there while channels waited, NOBODY or MANY
+    struct wait *waits; // of the block being entered
     const char *error;
     bool report;
+};
+
+#define NOBODY UINT32_MAX
+#define MANY (UINT32_MAX - 1)
+
+struct bytes { // of places
+    uint32_t from, to;
 };
 
 // General registers, then flags, then address registers.
@@ -55,6 +72,16 @@ static uint32_t places(const struct mir_shader *s)
 static uint32_t bits(uint32_t lo, uint32_t hi)
 {
     return lo < hi ? (uint32_t)((UINT64_C(1) << hi) - (UINT64_C(1) << lo)) : 0;
+}
+
+// Where bytes of a vreg are: none if it has no place.
+static struct bytes place_of(const struct check *c, uint32_t vreg, struct mir_range r)
+{
+    const struct mir_vreg *v = &c->s->vregs[vreg];
+    if (v->phys < 0 || r.lo >= r.hi)
+        return (struct bytes){0};
+    uint32_t from = file_base(c->s, v->file) + (uint32_t)v->phys + r.lo;
+    return (struct bytes){from, from + (r.hi - r.lo)};
 }
 
 static bool place_units(struct check *c)
@@ -80,51 +107,89 @@ static bool place_units(struct check *c)
         }
     for (uint32_t x = 0; x < cells; x++)
         c->cell_first[x + 1] += c->cell_first[x];
-    c->cell_units = arena_array(c->a, uint32_t, c->cell_first[cells] + 1);
-    uint32_t *fill = arena_array(c->a, uint32_t, cells);
-    for (uint32_t u = 0; u < c->unit_count; u++)
-        for (uint32_t x = c->units[u].place / CELL; x <= (c->units[u].place + c->units[u].bytes - 1) / CELL;
-             x++)
-            c->cell_units[c->cell_first[x] + fill[x]++] = u;
+    c->held = arena_array(c->a, uint32_t, c->cell_first[cells] + 1);
+    c->held_count = arena_array(c->a, uint32_t, cells);
+    c->listed = arena_array(c->a, uint8_t, c->unit_count + 1);
     return true;
 }
 
-// A write to bytes [lo, hi) of `vreg`: its own bytes are held (if `own`), all others at that place are lost.
-static void write_bytes(struct check *c, struct state *st, uint32_t vreg, struct mir_range r, bool own)
+// Unit u has held bytes now: the lists of its cells have it.
+static void list(struct check *c, uint32_t u)
 {
-    const struct mir_vreg *v = &c->s->vregs[vreg];
-    if (v->phys < 0 || r.lo >= r.hi)
-        return;
-    uint32_t from = file_base(c->s, v->file) + (uint32_t)v->phys + r.lo, to = from + (r.hi - r.lo);
-    for (uint32_t x = from / CELL; x <= (to - 1) / CELL; x++)
-        for (uint32_t k = c->cell_first[x]; k < c->cell_first[x + 1]; k++) {
-            const struct unit *u = &c->units[c->cell_units[k]];
-            uint32_t lo = from > u->place ? from - u->place : 0;
-            uint32_t hi = to < u->place + u->bytes ? to - u->place : u->bytes;
-            if (to <= u->place || lo >= hi)
-                continue;
-            struct state *t = &st[c->cell_units[k]];
-            uint32_t m = bits(lo, hi);
-            if (u->vreg != vreg) {
-                t->clobbered |= t->held & m;
-                t->held &= ~m;
-            } else if (own) {
-                t->held |= m;
-                t->clobbered &= ~m;
-            }
+    const struct unit *unit = &c->units[u];
+    uint32_t first = unit->place / CELL, last = (unit->place + unit->bytes - 1) / CELL;
+    for (uint32_t x = first; x <= last; x++)
+        if (!(c->listed[u] >> (x - first) & 1)) {
+            c->held[c->cell_first[x] + c->held_count[x]++] = u;
+            c->listed[u] |= (uint8_t)(1u << (x - first));
         }
 }
 
-static void writes(struct check *c, const struct mir_inst *i, struct state *st, bool own)
+static void list_all(struct check *c)
+{
+    memset(c->held_count, 0, (places(c->s) / CELL + 2) * sizeof(*c->held_count));
+    memset(c->listed, 0, c->unit_count);
+    for (uint32_t u = 0; u < c->unit_count; u++)
+        if (c->now[u].held)
+            list(c, u);
+}
+
+// The bytes of a unit that lie in `at`.
+static uint32_t common(const struct unit *u, struct bytes at)
+{
+    uint32_t lo = at.from > u->place ? at.from - u->place : 0;
+    return at.to <= u->place ? 0 : bits(lo, at.to < u->place + u->bytes ? at.to - u->place : u->bytes);
+}
+
+// A write to bytes [lo, hi) of `vreg`: its own bytes are held, all others at that place are lost.
+static void write_bytes(struct check *c, uint32_t vreg, struct mir_range r)
+{
+    struct bytes at = place_of(c, vreg, r);
+    if (at.from == at.to)
+        return;
+    for (uint32_t x = at.from / CELL; x <= (at.to - 1) / CELL; x++)
+        for (uint32_t k = 0; k < c->held_count[x];) {
+            uint32_t *slot = &c->held[c->cell_first[x] + k], u = *slot;
+            struct state *t = &c->now[u];
+            if (c->units[u].vreg != vreg) {
+                uint32_t lost = t->held & common(&c->units[u], at);
+                t->clobbered |= lost;
+                t->held &= ~lost;
+            }
+            if (t->held) {
+                k++;
+                continue;
+            }
+            c->listed[u] &= (uint8_t)~(1u << (x - c->units[u].place / CELL));
+            *slot = c->held[c->cell_first[x] + --c->held_count[x]];
+        }
+    for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++) {
+        uint32_t u = c->first_unit[vreg] + k, m = common(&c->units[u], at);
+        c->now[u].held |= m;
+        c->now[u].clobbered &= ~m;
+        list(c, u);
+    }
+}
+
+// A write while others wait: who wrote each byte, if it was one vreg.
+static void note_writer(struct check *c, uint32_t vreg, struct mir_range r)
+{
+    struct bytes at = place_of(c, vreg, r);
+    for (uint32_t p = at.from; p < at.to; p++)
+        c->writer[p] = c->writer[p] == NOBODY || c->writer[p] == vreg ? vreg : MANY;
+}
+
+static void writes(struct check *c, const struct mir_inst *i,
+                   void (*f)(struct check *, uint32_t vreg, struct mir_range))
 {
     if (i->op == MIR_OP_UNDEF)
         return;
     if (mir_has_dst(i))
-        write_bytes(c, st, i->dst.vreg, mir_dst_range(i), own);
+        f(c, i->dst.vreg, mir_dst_range(i));
     if (i->dst.kind == MIR_OPK_INDIRECT)
-        write_bytes(c, st, i->dst.base, (struct mir_range){0, c->s->vregs[i->dst.base].size}, own);
+        f(c, i->dst.base, (struct mir_range){0, c->s->vregs[i->dst.base].size});
     if (i->flag.kind == MIR_OPK_VREG)
-        write_bytes(c, st, i->flag.vreg, (struct mir_range){0, c->s->vregs[i->flag.vreg].size}, own);
+        f(c, i->flag.vreg, (struct mir_range){0, c->s->vregs[i->flag.vreg].size});
 }
 
 static void read_bytes(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
@@ -150,14 +215,6 @@ static void read_bytes(void *ctx, const struct mir_inst *i, const struct mir_ope
     }
 }
 
-static void join_into(struct check *c, struct state *to, const struct state *from)
-{
-    for (uint32_t u = 0; u < c->unit_count; u++) {
-        to[u].clobbered |= from[u].clobbered;
-        to[u].held = (to[u].held | from[u].held) & ~to[u].clobbered;
-    }
-}
-
 static bool is_wait_edge(const struct mir_block *from, const struct mir_block *to)
 {
     for (const struct mir_inst *i = from->last; i && mir_op_is_terminator(i->op); i = i->prev) {
@@ -170,17 +227,26 @@ static bool is_wait_edge(const struct mir_block *from, const struct mir_block *t
     return false;
 }
 
-static void edge_state(struct check *c, const struct mir_block *from, const struct mir_block *to,
-                       struct state *st)
+// Joins the state behind block `from`, without what `writer` says was written since by others.
+static void join_from(struct check *c, const struct mir_block *from, bool waited)
 {
-    memcpy(st, c->out + (size_t)from->index * c->unit_count, c->unit_count * sizeof(*st));
-    if (!is_wait_edge(from, to))
-        return;
-    for (uint32_t x = mir_wait_first(c->s, from->index, to->index); x < to->index; x++)
-        mir_foreach_inst(i, c->s->blocks[x]) writes(c, i, st, false);
+    const struct state *out = c->out + (size_t)from->index * c->unit_count;
+    for (uint32_t u = 0; u < c->unit_count; u++) {
+        const struct unit *unit = &c->units[u];
+        uint32_t held = out[u].held, lost = 0;
+        for (uint32_t k = 0; waited && held && k < unit->bytes; k++) {
+            uint32_t w = c->writer[unit->place + k];
+            lost |= (uint32_t)(w != NOBODY && w != unit->vreg) << k;
+        }
+        struct state *to = &c->now[u];
+        to->clobbered |= out[u].clobbered | (held & lost);
+        to->held = (to->held | (held & ~lost)) & ~to->clobbered;
+    }
 }
 
-static void block_in(struct check *c, const struct mir_block *b, struct state *edge)
+// The state before block b. Blocks that may run while channels wait for b are walked backwards from it, once
+// for all edges.
+static void block_in(struct check *c, const struct mir_block *b)
 {
     memset(c->now, 0, c->unit_count * sizeof(*c->now));
     if (b->index == 0)
@@ -188,19 +254,44 @@ static void block_in(struct check *c, const struct mir_block *b, struct state *e
             if (v == c->s->r0 || v == c->s->cross_thread || v == c->s->per_thread)
                 for (uint32_t u = c->first_unit[v]; u < c->first_unit[v + 1]; u++)
                     c->now[u].held = bits(0, c->units[u].bytes);
-    for (uint32_t p = 0; p < b->pred_count; p++) {
-        edge_state(c, b->preds[p], b, edge);
-        join_into(c, c->now, edge);
+    uint32_t waiting = 0;
+    for (uint32_t p = 0; p < b->pred_count; p++)
+        if (is_wait_edge(b->preds[p], b))
+            c->waits[waiting++] =
+                (struct wait){b->preds[p], mir_wait_first(c->s, b->preds[p]->index, b->index)};
+        else
+            join_from(c, b->preds[p], false);
+    memset(c->writer, 0xff, places(c->s) * sizeof(*c->writer));
+    for (uint32_t x = b->index; waiting; x--) {
+        if (x < b->index)
+            mir_foreach_inst(i, c->s->blocks[x]) writes(c, i, note_writer);
+        for (uint32_t w = 0; w < waiting;)
+            if (c->waits[w].first >= x) {
+                join_from(c, c->waits[w].from, true);
+                c->waits[w] = c->waits[--waiting];
+            } else {
+                w++;
+            }
     }
+}
+
+// Whatever the vreg had, of this round of a loop or of one before, is wanted no more.
+static void forget(struct check *c, uint32_t vreg)
+{
+    for (uint32_t u = c->first_unit[vreg]; u < c->first_unit[vreg + 1]; u++)
+        c->now[u] = (struct state){0, 0};
 }
 
 static void check_block(struct check *c, const struct mir_block *b)
 {
+    list_all(c);
     mir_foreach_inst(i, b)
     {
         if (c->report)
             mir_foreach_use(c->s, i, read_bytes, c);
-        writes(c, i, c->now, true);
+        if (i->op == MIR_OP_UNDEF)
+            forget(c, i->dst.vreg);
+        writes(c, i, write_bytes);
     }
 }
 
@@ -212,15 +303,19 @@ const char *ra_validate(struct arena *a, const struct mir_shader *s)
     uint32_t n = c.unit_count, blocks = s->block_count, ip = 0;
     c.out = arena_array(a, struct state, (size_t)n * blocks + 1);
     c.now = arena_array(a, struct state, n + 1);
-    struct state *edge = arena_array(a, struct state, n + 1);
-    for (uint32_t b = 0; b < blocks; b++)
+    c.writer = arena_array(a, uint32_t, places(s));
+    uint32_t most = 0;
+    for (uint32_t b = 0; b < blocks; b++) {
+        most = s->blocks[b]->pred_count > most ? s->blocks[b]->pred_count : most;
         mir_foreach_inst(i, s->blocks[b]) i->ip = ip++;
+    }
+    c.waits = arena_array(a, struct wait, most + 1);
     for (bool changed = true; changed || !c.report;) {
         c.report = !changed;
         changed = false;
         for (uint32_t b = 0; b < blocks && !c.error; b++) {
             struct state *out = c.out + (size_t)b * n;
-            block_in(&c, s->blocks[b], edge);
+            block_in(&c, s->blocks[b]);
             check_block(&c, s->blocks[b]);
             changed |= memcmp(out, c.now, n * sizeof(*out)) != 0;
             memcpy(out, c.now, n * sizeof(*out));

@@ -2,10 +2,12 @@
 // instruction sets.
 #include <string.h>
 
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/math/math.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 void spv_op_ignore(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
@@ -53,6 +55,12 @@ static const struct {
 #include "compiler/spirv/module/caps.def"
 };
 
+static bool is_double(uint32_t capability)
+{
+    return capability == SpvCapabilityFloat64 || capability == SpvCapabilityAtomicFloat64AddEXT ||
+           capability == SpvCapabilityAtomicFloat64MinMaxEXT;
+}
+
 void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     uint32_t id = spv_word(c, i, 1);
@@ -67,6 +75,10 @@ void spv_op_capability(struct spv *c, const struct spv_inst *i, const struct spv
             c->long_vectors |= id == SPV_CapabilityLongVectorEXT;
             if (!capabilities[k].supported)
                 spv_unsupported(c, "the capability %s is not supported", capabilities[k].name);
+            if (is_double(id) && !kernel_target(c->options)->has_fp64)
+                spv_unsupported(
+                    c, "the capability %s is not supported by this device, which computes no doubles",
+                    capabilities[k].name);
             return;
         }
     spv_unsupported(c, "SPIR-V had no capability %u in 2026", id);

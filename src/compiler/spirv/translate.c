@@ -5,6 +5,7 @@
 #include <string.h>
 #include <llvm-c/Analysis.h>
 
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/group/group.h"
@@ -202,6 +203,7 @@ static void finish(struct spv *c, struct llvm_shader *out)
                                 .data_bti = c->data_bti,
                                 .lines = c->lines,
                                 .line_count = c->line_count};
+    out->target = kernel_target(c->options);
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
     out->simd = c->simd;

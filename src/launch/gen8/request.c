@@ -63,6 +63,8 @@ static uint32_t *emit_setup(const struct launch_device *device, uint32_t *dw)
     if (KILN_DEBUG(NOSLICE))
         return dw;
     // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
+    // On Gen11 i915 sets it so itself (icl_ctx_workarounds_init) and drops our write; the simulated kernel
+    // has Gen9's default.
     struct gen_CS_CHICKEN1 groups = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_THREAD_GROUP,
                                      .gpgpu_preemption_mask = 3};
     struct gen_MI_LOAD_REGISTER_IMM preemption = {.register_offset = GEN_REG_CS_CHICKEN1};

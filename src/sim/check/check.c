@@ -2,8 +2,11 @@
 // with a count in the end.
 #include "sim/check/state.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "sim/thread/kernel_note.h"
 #include "util/env.h"
@@ -18,7 +21,12 @@ struct check_report {
     char head[80];
 };
 
-static const char *const class_name[CHECK_CLASSES] = {"race", "oob", "uninit", "barrier", "stale"};
+// Of KILN_SIM_CHECK: the classes, the other flags, and what is neither.
+static const char *const words[] = {"race", "oob",   "uninit", "barrier", "stale",
+                                    "same", "abort", "all",    "limit=",  "exit="};
+
+// exit=N: what the process ends with if there were findings; zero: with what it wants.
+static int exit_if_found, exit_now;
 
 // Programs that end without closing the device get their totals too.
 KILN_STATIC_LOCK(all_lock);
@@ -27,10 +35,15 @@ static struct sim_check *all;
 // ---- what was asked for
 // -----------------------------------------------------------------------------------------------
 
+// The loader closes the driver with the last instance: at_end() is for the end of the process.
+static bool stay_to_the_end(void)
+{
+    Dl_info us;
+    return dladdr(&exit_if_found, &us) && dlopen(us.dli_fname, RTLD_NOW | RTLD_NODELETE);
+}
+
 static bool parse_word(struct sim_check *c, const char *w, size_t n)
 {
-    static const char *const words[CHECK_FLAGS] = {"race",  "oob",  "uninit", "barrier",
-                                                   "stale", "same", "abort"};
     for (unsigned i = 0; i < CHECK_FLAGS; i++)
         if (n == strlen(words[i]) && !memcmp(w, words[i], n)) {
             c->flags |= 1u << i;
@@ -44,20 +57,30 @@ static bool parse_word(struct sim_check *c, const char *w, size_t n)
         c->limit = (unsigned)strtoul(w + 6, NULL, 10);
         return true;
     }
+    if (n > 5 && n < 9 && !memcmp(w, "exit=", 5)) {
+        unsigned long status = strtoul(w + 5, NULL, 10);
+        exit_if_found = status < 256 ? (int)status : 0;
+        return exit_if_found && stay_to_the_end();
+    }
     return false;
 }
 
-static void parse(struct sim_check *c, const char *s)
+static bool parse(struct sim_check *c, const char *s)
 {
-    while (*s) {
-        size_t n = strcspn(s, ",");
-        if (n && !parse_word(c, s, n))
-            kiln_warn(
-                "KILN_SIM_CHECK: what is \"%.*s\"? There are race, oob, uninit, barrier, stale, all; same, "
-                "abort, limit=N",
-                (int)n, s);
-        s += n + (s[n] == ',');
+    bool ok = true;
+    for (size_t n; *s; s += n + (s[n] == ',')) {
+        n = strcspn(s, ",");
+        if (!n || parse_word(c, s, n))
+            continue;
+        unsigned changes;
+        const char *near = kiln_nearest(s, n, words, sizeof(words) / sizeof(words[0]), &changes);
+        kiln_warn("KILN_SIM_CHECK: there is no \"%.*s\"%s%s%s (there are race, oob, uninit, barrier, stale, "
+                  "all; same, abort, limit=N, "
+                  "exit=1 to 255)",
+                  n < 40 ? (int)n : 40, s, near ? ": \"" : "", near ? near : "", near ? "\"?" : "");
+        ok = false;
     }
+    return ok;
 }
 
 static void open_output(struct sim_check *c)
@@ -85,7 +108,11 @@ struct sim_check *sim_check_create(const struct sim_check_ports *ports)
         return NULL;
     c->ports = *ports;
     c->limit = 100;
-    parse(c, s);
+    if (!parse(c, s)) {
+        free(c);
+        errno = ENOTSUP;
+        return NULL;
+    }
     c->slm_undefined = malloc(SIM_SLM_BYTES);
     if (!(c->flags & ((1u << CHECK_CLASSES) - 1)) || !c->slm_undefined ||
         (check_on(c, CHECK_UNINIT) && !check_values_create(c))) {
@@ -117,9 +144,11 @@ static void summary(struct sim_check *c)
             sum ? ":" : "");
     for (unsigned i = 0; i < CHECK_CLASSES; i++)
         if (c->total[i])
-            fprintf(c->out, " %s %llu", class_name[i], (unsigned long long)c->total[i]);
+            fprintf(c->out, " %s %llu", words[i], (unsigned long long)c->total[i]);
     fprintf(c->out, "\n");
     fflush(c->out);
+    if (sum)
+        exit_now = exit_if_found;
 }
 
 void sim_check_destroy(struct sim_check *c)
@@ -158,6 +187,10 @@ __attribute__((destructor)) static void at_end(void)
         summary(c);
     all = NULL;
     pthread_mutex_unlock(&all_lock);
+    if (exit_now) {
+        fflush(NULL);
+        _exit(exit_now);
+    }
 }
 
 // ---- walkers, groups, threads
@@ -497,13 +530,13 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
     va_end(ap);
     r.count = 1;
     if (r.file[0])
-        snprintf(r.head, sizeof(r.head), "%s at %.50s:%u", class_name[class], r.file[0], r.line[0]);
+        snprintf(r.head, sizeof(r.head), "%s at %.50s:%u", words[class], r.file[0], r.line[0]);
     else
-        snprintf(r.head, sizeof(r.head), "%s at +0x%x", class_name[class], r.line[0]);
+        snprintf(r.head, sizeof(r.head), "%s at +0x%x", words[class], r.line[0]);
     if (!vec_push(&c->reports, r))
         return;
     flockfile(c->out);
-    fprintf(c->out, "kiln-check: %s: %s\n", class_name[class], text);
+    fprintf(c->out, "kiln-check: %s: %s\n", words[class], text);
     print_place(c, a, a_what);
     if (b)
         print_place(c, b, b_what);

@@ -25,12 +25,12 @@
 
 struct sim_check;
 
-// By KILN_SIM_CHECK; NULL: off, or out of memory.
 // What the checks ask of the data ports, which lie above them and call them at each access.
 struct sim_check_ports {
     sim_memory_fn *memory;              // where an access goes, without checks
     bool (*execute)(struct sim_msg *m); // once more, over the definedness of values
 };
+// By KILN_SIM_CHECK. NULL: off, or with errno out of memory (ENOMEM) or a word that there is not (ENOTSUP).
 struct sim_check *sim_check_create(const struct sim_check_ports *ports);
 void sim_check_destroy(struct sim_check *c); // prints the totals
 // All walkers up to now have ended before what comes: no race across this.

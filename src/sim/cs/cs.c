@@ -301,7 +301,7 @@ static bool fetch(struct sim_cs *cs)
     if (!read_command(cs, 0, 1))
         return false;
     int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
-    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND)
+    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || cs->desc->first > cs->isa)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
     if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
         return false;
@@ -352,6 +352,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
 {
     struct sim_cs cs = {
         .job = job,
+        .isa = kiln_target_of(job->devinfo)->isa,
         .st = job->state,
         .tlb.pages = job->pages,
         .fault = fault,

@@ -51,7 +51,7 @@ struct sim_cs_state {
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
     bool barriers_set;   // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
-    struct gen_STATE_BASE_ADDRESS sba;
+    struct gen_STATE_BASE_ADDRESS_GEN11 sba;
     struct gen_MEDIA_VFE_STATE vfe;
     struct {
         bool loaded;
@@ -130,6 +130,7 @@ struct sim_cs_job {
 // One batch in execution.
 struct sim_cs {
     const struct sim_cs_job *job;
+    enum kiln_isa isa; // of the job's device: where packets differ
     struct sim_cs_state *st;
     struct sim_tlb tlb;
     struct sim_fault *fault;

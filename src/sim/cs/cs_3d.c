@@ -12,7 +12,7 @@
 #include "sim/surface/format.h"
 #include "sim/surface/surface.h"
 
-enum { COMPARE_ALWAYS = 0, TOPOLOGY_RECTLIST = 15, SLOTS = SIM_CS_VERTEX_ELEMENTS };
+enum { COMPARE_ALWAYS = 0, FAST_CLEAR_0 = 2, TOPOLOGY_RECTLIST = 15, SLOTS = SIM_CS_VERTEX_ELEMENTS };
 
 #define STATE(id, field)                                                                                     \
     static bool set_##field(struct sim_cs *cs)                                                               \
@@ -181,7 +181,7 @@ static bool vertices(struct sim_cs *cs, const struct gen_3DPRIMITIVE *p, struct 
 // ------------------------------------------------------------------------------------------------
 
 // What is asked for beyond a plain rectangle; NULL: nothing.
-static const char *beyond(const struct sim_cs_3d *s, const struct gen_3DPRIMITIVE *p)
+static const char *beyond(const struct sim_cs_3d *s, const struct gen_3DPRIMITIVE *p, bool to_memory)
 {
     uint32_t constants = s->constant.read_length_0 | s->constant.read_length_1 | s->constant.read_length_2 |
                          s->constant.read_length_3;
@@ -216,7 +216,7 @@ static const char *beyond(const struct sim_cs_3d *s, const struct gen_3DPRIMITIV
     if (s->ps_blend.color_buffer_blend_enable || s->ps_blend.alpha_test_enable ||
         s->ps_blend.alpha_to_coverage_enable)
         return "blending";
-    if (s->ps.render_target_fast_clear_enable)
+    if (s->ps.render_target_fast_clear_enable && !to_memory)
         return "a fast clear";
     if (!s->ps.dispatch_enable_8 && !s->ps.dispatch_enable_16)
         return "SIMD32 pixel shader dispatch only";
@@ -301,10 +301,12 @@ static bool primitive(struct sim_cs *cs)
     if (cs->st->pipeline != GEN_PIPELINE_3D)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "3DPRIMITIVE, and PIPELINE_SELECT has another pipeline");
-    const char *why = beyond(s, &p);
+    // From Gen11 a fast clear may be one to the state in which the surface holds what memory does.
+    bool to_memory = s->ps.render_target_resolve_type == FAST_CLEAR_0 && cs->isa >= KILN_ISA_GEN11;
+    const char *why = beyond(s, &p, to_memory);
     if (why)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "3DPRIMITIVE with %s", why);
-    // A resolve writes what is compressed back to the surface; nothing is.
+    // A resolve writes what is compressed back to the surface, and nothing is.
     if (s->ps.render_target_resolve_type)
         return true;
     if (!vertices(cs, &p, &draw) || !blend(cs, &draw))

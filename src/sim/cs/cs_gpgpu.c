@@ -100,8 +100,8 @@ static bool pipeline_select(struct sim_cs *cs)
 
 static bool state_base_address(struct sim_cs *cs)
 {
-    struct gen_STATE_BASE_ADDRESS c, *s = &cs->st->sba;
-    gen_STATE_BASE_ADDRESS_unpack(cs->dw, &c);
+    struct gen_STATE_BASE_ADDRESS_GEN11 c, *s = &cs->st->sba;
+    gen_STATE_BASE_ADDRESS_GEN11_unpack(cs->dw, &c);
     if (!sim_cs_rules_base_address(cs))
         return false;
 #define BASE(name)                                                                                           \
@@ -115,6 +115,7 @@ static bool state_base_address(struct sim_cs *cs)
     BASE(indirect_object)
     BASE(instruction)
     BASE(bindless_surface_state)
+    BASE(bindless_sampler_state)
 #undef BASE
 #define SIZE(name)                                                                                           \
     if (c.name##_buffer_size_modify_enable)                                                                  \
@@ -515,6 +516,14 @@ static const char *no_sampler_flush(const struct sim_cs *cs)
     return kept || !kiln_has_rule(cs->job->rules, rule) ? NULL : kiln_rule_info(rule)->name;
 }
 
+// Shared memory is a part of L3 that must be set apart before Gen11, and a memory of its own since.
+static bool slm_enabled(const struct sim_cs *cs)
+{
+    struct gen_L3CNTLREG l3;
+    gen_L3CNTLREG_unpack(&cs->st->mmio[GEN_REG_L3CNTLREG / 4], &l3);
+    return l3.slm_enable || cs->isa >= KILN_ISA_GEN11;
+}
+
 static bool walker(struct sim_cs *cs)
 {
     struct sim_walker w = {
@@ -524,7 +533,7 @@ static bool walker(struct sim_cs *cs)
         .vfe = cs->st->vfe,
         .curbe = cs->st->curbe,
         .curbe_size = cs->st->curbe_size,
-        .slm_enabled = cs->st->mmio[GEN_REG_L3CNTLREG / 4] & 1,
+        .slm_enabled = slm_enabled(cs),
         .instruction_budget = cs->job->instruction_budget,
         .cancel = cs->job->cancel,
         .caches = cs->job->caches,

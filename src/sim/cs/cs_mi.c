@@ -81,16 +81,22 @@ static bool conditional_end(struct sim_cs *cs)
 
 enum { REGISTER_MASK = 0x7ffffc };
 
+// A register's number, which from Gen11 may count from the engine's own block on.
+static uint32_t number(const struct sim_cs *cs, uint32_t offset, bool from_base)
+{
+    return offset + (from_base && cs->isa >= KILN_ISA_GEN11 ? cs->job->mmio_base : 0);
+}
+
 static bool load_register_imm(struct sim_cs *cs)
 {
-    struct gen_MI_LOAD_REGISTER_IMM c;
-    gen_MI_LOAD_REGISTER_IMM_unpack(cs->dw, &c);
+    struct gen_MI_LOAD_REGISTER_IMM_GEN11 c;
+    gen_MI_LOAD_REGISTER_IMM_GEN11_unpack(cs->dw, &c);
     uint32_t keep = 0;
     for (unsigned b = 0; b < 4; b++)
         if (c.byte_write_disables >> b & 1)
             keep |= 0xffu << (8 * b);
     for (uint32_t i = 1; i + 1 < cs->length; i += 2) {
-        uint32_t offset = cs->dw[i] & REGISTER_MASK;
+        uint32_t offset = number(cs, cs->dw[i] & REGISTER_MASK, c.add_cs_mmio_start_offset);
         if (!sim_cs_rules_register(cs, offset))
             return false;
         sim_cs_reg_write(cs, offset,
@@ -101,38 +107,41 @@ static bool load_register_imm(struct sim_cs *cs)
 
 static bool load_register_mem(struct sim_cs *cs)
 {
-    struct gen_MI_LOAD_REGISTER_MEM c;
+    struct gen_MI_LOAD_REGISTER_MEM_GEN11 c;
     uint32_t value;
-    gen_MI_LOAD_REGISTER_MEM_unpack(cs->dw, &c);
+    gen_MI_LOAD_REGISTER_MEM_GEN11_unpack(cs->dw, &c);
     if (c.use_global_gtt)
         return ggtt(cs);
     if (!sim_cs_read(cs, c.memory_address, &value, 4))
         return false;
-    if (!sim_cs_rules_register(cs, c.register_address))
+    uint32_t to = number(cs, c.register_address, c.add_cs_mmio_start_offset);
+    if (!sim_cs_rules_register(cs, to))
         return false;
-    sim_cs_reg_write(cs, c.register_address, value);
+    sim_cs_reg_write(cs, to, value);
     return true;
 }
 
 static bool load_register_reg(struct sim_cs *cs)
 {
-    struct gen_MI_LOAD_REGISTER_REG c;
-    gen_MI_LOAD_REGISTER_REG_unpack(cs->dw, &c);
-    if (!sim_cs_rules_register(cs, c.destination_register_address))
+    struct gen_MI_LOAD_REGISTER_REG_GEN11 c;
+    gen_MI_LOAD_REGISTER_REG_GEN11_unpack(cs->dw, &c);
+    uint32_t from = number(cs, c.source_register_address, c.add_cs_mmio_start_offset_source),
+             to = number(cs, c.destination_register_address, c.add_cs_mmio_start_offset_destination);
+    if (!sim_cs_rules_register(cs, to))
         return false;
-    sim_cs_reg_write(cs, c.destination_register_address, sim_cs_reg_read(cs, c.source_register_address));
+    sim_cs_reg_write(cs, to, sim_cs_reg_read(cs, from));
     return true;
 }
 
 static bool store_register_mem(struct sim_cs *cs)
 {
-    struct gen_MI_STORE_REGISTER_MEM c;
-    gen_MI_STORE_REGISTER_MEM_unpack(cs->dw, &c);
+    struct gen_MI_STORE_REGISTER_MEM_GEN11 c;
+    gen_MI_STORE_REGISTER_MEM_GEN11_unpack(cs->dw, &c);
     if (c.use_global_gtt)
         return ggtt(cs);
     if (c.predicate_enable && !sim_cs_predicate(cs))
         return true;
-    uint32_t value = sim_cs_reg_read(cs, c.register_address);
+    uint32_t value = sim_cs_reg_read(cs, number(cs, c.register_address, c.add_cs_mmio_start_offset));
     sim_cs_rules_wrote(cs, c.memory_address, 4);
     return sim_cs_write(cs, c.memory_address, &value, 4);
 }

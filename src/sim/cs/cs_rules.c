@@ -71,10 +71,12 @@ bool sim_cs_rules_command(struct sim_cs *cs)
         !sim_cs_broken(cs, KILN_RULE_SET_PREDICATE_SCOPE, "%s between MI_SET_PREDICATE and its end",
                        cs->desc->name))
         return false;
-    if (id != GEN_CMD_PIPE_CONTROL && id != GEN_CMD_MI_NOOP)
+    // Where the next command lies is nothing to those that execute them.
+    if (id == GEN_CMD_MI_NOOP || id == GEN_CMD_MI_BATCH_BUFFER_START || id == GEN_CMD_MI_BATCH_BUFFER_END)
+        return true;
+    if (id != GEN_CMD_PIPE_CONTROL)
         cs->order.null_before = false;
-    if (id != GEN_CMD_MI_NOOP && id != GEN_CMD_MI_BATCH_BUFFER_END)
-        cs->order.wrote = false;
+    cs->order.wrote = false;
     return true;
 }
 

@@ -157,11 +157,11 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
     const struct kiln_devinfo *info = d->walker->devinfo;
     uint32_t subslice = w->number % info->subslices;
     uint32_t slot = w->number / info->subslices * d->threads + index, eu = slot % info->eus_per_subslice;
-    uint32_t missing = info->thread_ids / info->threads_per_eu - info->eus_per_subslice;
+    uint32_t missing = info->thread_ids / info->thread_ids_per_eu - info->eus_per_subslice;
     if (eu >= info->eus_per_subslice / 2u)
         eu += missing;
     subslice = subslice / info->subslices_per_slice * 4 + subslice % info->subslices_per_slice;
-    return subslice * info->thread_ids + eu * info->threads_per_eu + slot / info->eus_per_subslice;
+    return subslice * info->thread_ids + eu * info->thread_ids_per_eu + slot / info->eus_per_subslice;
 }
 
 static void make_header(const struct sim_dispatch *d, const struct sim_worker *w, struct sim_thread *t)
@@ -173,12 +173,17 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
+    // The barrier's number is that of the group in its subslice, and in bits 30:24 from Gen11: one at a time
+    // is in each.
     uint32_t junk[3];
     sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
+    bool gen11 = d->program->target->isa >= KILN_ISA_GEN11;
+    uint32_t junk_bits = gen11 ? 0x80ffffffu : 0x70ffffffu;
+    uint32_t barrier = !k->idd.barrier_enable ? 0 : gen11 ? w->number << 24 : 0x80000000u;
     uint32_t r0[8] = {
         [0] = junk[0],
         [1] = g->id[0],
-        [2] = (k->idd.barrier_enable ? 0x80000000u : 0) | (junk[1] & 0x70ffffffu),
+        [2] = (barrier & ~junk_bits) | (junk[1] & junk_bits),
         [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space | (junk[2] & 16),
         [4] = k->idd.binding_table_pointer | (junk[2] & 31),
         [5] = (scratch & ~1023u) | (fftid & 1023),
@@ -377,6 +382,8 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         if (t->late) {
             t->memory = d->executor->late_memory;
             sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
+            t->late->slm = d->program->target->isa >= KILN_ISA_GEN11 ? w->slm : NULL;
+            t->late->slm_size = d->slm_bytes;
         }
     }
     return run(d, w, &g, stop_after);

@@ -5,6 +5,7 @@
 // sums. The threads are *crews*: a walker has one to itself, and when it is interrupted, so that another
 // context has the engine, its crew stops between the turns of its EU threads and keeps everything, and the
 // other context's walkers get another crew. With one context in flight there is one.
+#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -65,7 +66,12 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
     struct sim_eu_pool *p = calloc(1, sizeof(*p));
     if (!p)
         return NULL;
+    errno = 0;
     p->check = sim_check_create(&(struct sim_check_ports){sim_memory_at_once, sim_dataport_message});
+    if (!p->check && errno) {
+        free(p);
+        return NULL;
+    }
     p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
     pthread_mutex_init(&p->lock, NULL);
     p->jit = p->check ? NULL : sim_jit_create();

@@ -83,6 +83,16 @@ static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
         return (sim_int)((unsigned __int128)a << ((unsigned)b & (u->wide ? 63 : 31)));
     case EU_OP_ASR:
         return a >> ((unsigned)b & (u->wide ? 63 : 31));
+    case EU_OP_ROL:
+    case EU_OP_ROR: {
+        unsigned bits = u->src[0].size * 8u, n = (unsigned)b & (bits - 1);
+        uint64_t v = (uint64_t)a & low_mask(bits);
+        if (u->op == EU_OP_ROR)
+            n = (bits - n) & (bits - 1);
+        return (sim_int)((v << n | v >> ((bits - n) & (bits - 1))) & low_mask(bits));
+    }
+    case EU_OP_CSEL: // src2 decides, compared with zero
+        return sim_cmp_int(u->cmod, c, 0) ? a : b;
     case EU_OP_ADD:
         return a + b;
     case EU_OP_AVG:
@@ -133,6 +143,8 @@ static sim_int compute_acc(struct sim_thread *t, const struct sim_uop *u, unsign
         sim_int sum = (int64_t)((uint64_t)((unsigned __int128)(a * hi) << 16) + (uint64_t)acc);
         if (on)
             sim_acc_write(t, 0, i, EU_TYPE_D, sum);
+        if (u->low_half)
+            return is_signed ? (sim_int)(int32_t)sum : (sim_int)(uint32_t)sum;
         return is_signed ? (sim_int)((int64_t)sum >> 32) : (sim_int)((uint64_t)sum >> 32);
     }
     case EU_OP_ADDC: {
@@ -260,6 +272,14 @@ void sim_alu_int(struct sim_thread *t, const struct sim_uop *u)
             r[i] = sad(t, u, i, s[0], s[1]);
         finish(t, u, mask, r);
         break;
+    case EU_OP_CSEL: {
+        struct sim_uop plain = *u; // the conditional modifier is its own
+        plain.cmod = EU_CMOD_NONE;
+        for (unsigned i = 0; i < u->n; i++)
+            r[i] = compute(u, s[0][i], s[1][i], s[2][i]);
+        finish(t, &plain, mask, r);
+        break;
+    }
     default:
         if (uses_acc(u->op))
             for (unsigned i = 0; i < u->n; i++)

@@ -443,7 +443,7 @@ static void acc_mach(struct sim_thread *t, const struct sim_uop *u)
         uint64_t hi = is_signed ? (uint64_t)((int64_t)b[i] >> 16) : (uint32_t)b[i] >> 16;
         uint64_t sum = ((a[i] * hi) << 16) + (uint64_t)sim_acc_read(t, 0, i, EU_TYPE_D);
         sim_acc_write(t, 0, i, EU_TYPE_D, (int64_t)sum);
-        r[i] = sum >> 32;
+        r[i] = u->low_half ? sum : sum >> 32;
     }
     sim_store_bits(t, u, mask, r);
 }

@@ -137,14 +137,13 @@ void sim_cf_halt(struct sim_thread *t, const struct sim_uop *u)
 
 // goto. Without BranchCtrl (forward), the channels whose predicate is *false* go to UIP and execution falls
 // through while a channel is left: so it is on Gen8 and Gen9, IGC HWCaps.inc gotoJumpOnTrue() and what ocloc
-// emits for `if (c)`:
-// `(c) goto END`. With BranchCtrl (backward), those whose predicate is true go, execution follows them and
-// the others wait at JIP.
+// emits for `if (c)`: `(c) goto END`. From Gen11 those whose predicate is true go. With BranchCtrl
+// (backward), those whose predicate is true go, execution follows them and the others wait at JIP.
 void sim_cf_goto(struct sim_thread *t, const struct sim_uop *u)
 {
     uint32_t window = active_window(t, u), yes = taken(t, u), no = window & ~yes;
     if (!u->branch_ctrl) {
-        park(t, no, u->info->uip);
+        park(t, u->goto_true ? yes : no, u->info->uip);
         if (!t->active)
             jump_uop(t, u, u->info->jip_uop, u->info->jip);
     } else if (yes) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "hw/target.h"
 #include "sim/thread/region.h"
 #include "util/bitset.h"
 
@@ -195,8 +196,19 @@ static bool float_only(enum eu_op op)
     }
 }
 
+// Accumulators of more bits than :f has (Gen11), which only interpolation in pixel shaders is made for.
+static bool has_native_float(const struct eu_inst *in)
+{
+    bool any = in->dst.type == EU_TYPE_NF;
+    for (unsigned k = 0; k < 3; k++)
+        any |= in->src[k].file != EU_FILE_NONE && in->src[k].type == EU_TYPE_NF;
+    return any;
+}
+
 static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
 {
+    if (has_native_float(in))
+        return sim_eu_unimplemented;
     switch (in->op) {
     case EU_OP_ILLEGAL:
         return sim_cf_illegal;
@@ -264,6 +276,9 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     u->sat = in->saturate;
     u->acc_wr = in->acc_wr;
     u->branch_ctrl = in->branch_ctrl;
+    // From Gen11 mach without AccWrEn is what Gen12 calls macl: Intel's compiler multiplies dwords by it.
+    u->goto_true = in->op == EU_OP_GOTO && b->target->isa >= KILN_ISA_GEN11;
+    u->low_half = in->op == EU_OP_MACH && !in->acc_wr && b->target->isa >= KILN_ISA_GEN11;
     u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
     u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
     bool ok = true;

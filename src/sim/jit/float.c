@@ -635,7 +635,9 @@ static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, uns
     val sum = LLVMBuildShl(B, LLVMBuildMul(B, a, b, ""), sixteen, "");
     sum = LLVMBuildAdd(B, sum, acc_load(j, first, n), "");
     acc_store(j, first, sum, mask);
-    return LLVMBuildTrunc(B, LLVMBuildLShr(B, sum, k(j, sum, 32), ""), jit_lanes_type(j->i32, n), "");
+    if (!u->low_half)
+        sum = LLVMBuildLShr(B, sum, k(j, sum, 32), "");
+    return LLVMBuildTrunc(B, sum, jit_lanes_type(j->i32, n), "");
 }
 
 // ---- the whole

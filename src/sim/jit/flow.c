@@ -320,7 +320,7 @@ void jit_flow(struct jt *j, uint32_t i)
         if (u->branch_ctrl)
             flow_goto_back(j, i);
         else
-            leave(j, i, and_not(j, window(j, u), taken(j, u)), u->info->uip);
+            leave(j, i, u->goto_true ? taken(j, u) : and_not(j, window(j, u), taken(j, u)), u->info->uip);
         return;
     default: // jmpi: nobody's mask changes
         if (u->pred)

@@ -19,6 +19,7 @@
 #include "util/disk_cache.h"
 #include "util/env.h"
 #include "util/log.h"
+#include "hw/target.h"
 #include "util/sha256.h"
 
 #define LIBRARY "libkiln_simjit.so"
@@ -140,7 +141,7 @@ static uint64_t library_build(void)
 
 static void make_key(const struct sim_jit_slot *s, bool partial, uint8_t key[KILN_DISK_KEY_SIZE])
 {
-    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial};
+    const uint32_t facts[] = {SIM_JIT_VERSION, s->simd, partial, s->program->target->isa};
     struct kiln_sha256 h;
     kiln_sha256_init(&h);
     kiln_sha256_add(&h, s->jit->processor, sizeof(s->jit->processor));

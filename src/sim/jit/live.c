@@ -284,12 +284,18 @@ static void read_sets(const struct jt *j, const struct sim_uop *u, struct grf_se
         return;
     }
     jit_touched(u, &reads, &writes);
+    for (unsigned k = 0; k < 3 && !u->info->pseudo; k++)
+        if (u->src[k].kind == SIM_SRC_A0 || u->src[k].kind == SIM_SRC_A0_VXH)
+            for (unsigned w = 0; w < 2; w++) // whichever it reaches
+                reads.w[w] |= j->memory.w[w];
     if (u->info->pseudo || u->nomask || jit_is_flow(u) || !jit_alu_ok(u) || u->n < 8 || u->off % 8) {
         *all = reads;
         return;
     }
     for (unsigned k = 0; k < 3; k++) {
         const struct sim_src *src = &u->src[k];
+        if (src->kind == SIM_SRC_A0 || src->kind == SIM_SRC_A0_VXH)
+            *all = reads;
         if (src->kind != SIM_SRC_REG || src->base >= SIM_RF_GRF_END)
             continue;
         bool packed = src->size == 4 && src->base % SIM_GRF_BYTES == 0;

@@ -15,7 +15,7 @@
 
 #include "sim/dispatch/pool.h"
 #include "sim/kernel/vm.h"
-#include "sim/stats/stats.h"
+#include "sim/kernel/stats_file.h"
 #include "sim/sync/syncobj.h"
 #include "sim/sync/shared_sync.h"
 #include "sim/kernel/turns.h"
@@ -117,9 +117,13 @@ enum { MOST_THREADS = 256 }; // of the host: more than any walker keeps busy
 struct sim_device *sim_device_create(const struct sim_config *config)
 {
     const struct kiln_devinfo *info =
-        kiln_devinfo_from_name(config && config->device ? config->device : "skl");
+        kiln_devinfo_simulated(config && config->device ? config->device : "skl");
     if (!info) {
         errno = ENODEV;
+        return NULL;
+    }
+    if (!kiln_env_check()) { // what is asked for would not happen, and nobody would notice
+        errno = ENOTSUP;
         return NULL;
     }
     struct sim_device *dev = calloc(1, sizeof(*dev));
@@ -149,8 +153,6 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->lazy = dev->strict || env_number("KILN_SIM_LAZY", 0);
     dev->seed = env_number("KILN_SIM_SEED", 1);
     dev->capture_dir = kiln_getenv("KILN_SIM_CAPTURE");
-    dev->totals_file = kiln_getenv("KILN_SIM_TOTALS");
-    dev->stats_file = kiln_getenv("KILN_SIM_STATS");
     unsigned threads = config ? config->threads : 0;
     if (!threads)
         threads = (unsigned)env_number("KILN_SIM_THREADS", 0);
@@ -163,12 +165,15 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->pool = sim_eu_pool_create(threads);
     if (!dev->pool) {
         free(dev);
+        return NULL;
+    }
+    dev->stats_files = sim_stats_files_open(dev);
+    if (!dev->stats_files && errno) {
+        sim_eu_pool_destroy(dev->pool);
+        free(dev);
         errno = ENOMEM;
         return NULL;
     }
-    dev->log = dev->stats_file && dev->stats_file[0] ? sim_stats_log_create() : NULL;
-    if (dev->log)
-        sim_eu_pool_log(dev->pool, dev->log);
     for (unsigned i = 0; i < sizeof(engine_table) / sizeof(engine_table[0]); i++) {
         struct sim_engine *e = &dev->engines[i];
         e->dev = dev;
@@ -181,66 +186,17 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     return dev;
 }
 
-static FILE *create_file(const char *variable, const char *path)
-{
-    FILE *f = fopen(path, "w");
-    if (!f)
-        kiln_warn("%s=%s: %s", variable, path, strerror(errno));
-    return f;
-}
-
-// The members have the names of struct sim_stats.
-static void write_totals(struct sim_device *dev, FILE *f)
-{
-    struct sim_stats totals, *s = &totals;
-    sim_device_get_stats(dev, s);
-    fprintf(f,
-            "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
-            ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
-            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 ", \"drains\": %" PRIu64,
-            dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
-            s->submissions, s->send_messages, s->walker_ns, s->drains);
-}
-
-void sim_device_write_stats(struct sim_device *dev)
-{
-    static atomic_bool written; // by this process
-    struct sim_stats totals;
-    // A device that is opened again and does nothing (to be listed, say) does not take back what was written.
-    sim_device_get_stats(dev, &totals);
-    if (atomic_load(&written) && !totals.submissions)
-        return;
-    atomic_store(&written, true);
-    FILE *f = dev->totals_file ? create_file("KILN_SIM_TOTALS", dev->totals_file) : NULL;
-    if (f) {
-        fprintf(f, "{");
-        write_totals(dev, f);
-        fprintf(f, "}\n");
-        fclose(f);
-    }
-    f = dev->log ? create_file("KILN_SIM_STATS", dev->stats_file) : NULL;
-    if (f) {
-        fprintf(f, "{\"kiln_stats\": 1, ");
-        write_totals(dev, f);
-        fprintf(f, ",\n");
-        sim_stats_log_write(dev->log, dev->devinfo, f);
-        fprintf(f, "}\n");
-        fclose(f);
-    }
-}
-
 void sim_device_destroy(struct sim_device *dev)
 {
     if (!dev)
         return;
     for (unsigned i = 0; i < dev->engine_count; i++)
         sim_engine_stop(&dev->engines[i]);
-    sim_device_write_stats(dev);
+    sim_stats_files_close(dev->stats_files);
     sim_lock();
     sim_bo_reap(dev, true);
     sim_unlock();
     sim_eu_pool_destroy(dev->pool);
-    sim_stats_log_destroy(dev->log);
     vec_free(&dev->bos.slots);
     free(dev);
 }

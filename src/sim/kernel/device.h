@@ -32,12 +32,10 @@ struct sim_device {
     uint64_t instruction_budget; // per EU thread (KILN_SIM_BUDGET)
     atomic_long fail_countdown;  // ioctls until one fails (KILN_SIM_FAIL); negative: none does
     int fail_errno;
-    struct sim_clock clock;  // KILN_SIM_CLOCK
-    const char *totals_file; // KILN_SIM_TOTALS, or NULL
-    const char *stats_file;  // KILN_SIM_STATS, or NULL
-    struct sim_stats_log *log;
-    int64_t hang_ns;         // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
-    bool strict;             // KILN_SIM_STRICT
+    struct sim_clock clock;              // KILN_SIM_CLOCK
+    struct sim_stats_files *stats_files; // or NULL
+    int64_t hang_ns;                     // how long a request may wait on a semaphore (KILN_SIM_TIMEOUT_MS)
+    bool strict;                         // KILN_SIM_STRICT
     bool lazy;               // strict, or KILN_SIM_LAZY: execute walkers as late as the hardware may
     uint64_t seed;           // KILN_SIM_SEED
     const char *capture_dir; // KILN_SIM_CAPTURE

@@ -300,7 +300,7 @@ int sim_ioctl_context_getparam(struct sim_file *file, void *arg)
         return get_vm(file, ctx, p);
     switch (p->param) {
     case I915_CONTEXT_PARAM_GTT_SIZE:
-        p->value = SIM_VM_TOTAL;
+        p->value = UINT64_C(1) << ctx->dev->devinfo->address_bits;
         break;
     case I915_CONTEXT_PARAM_NO_ERROR_CAPTURE:
         p->value = ctx->no_error_capture;

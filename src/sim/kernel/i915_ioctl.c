@@ -10,6 +10,7 @@
 
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
+#include "sim/kernel/stats_file.h"
 #include "util/log.h"
 
 struct ioctl_row {
@@ -144,6 +145,7 @@ int sim_ioctl(struct sim_file *file, unsigned long request, void *arg)
     sim_lock();
     int ret = row->run(file, buf);
     sim_unlock();
+    sim_stats_files_note(file->dev->stats_files);
 
     if (dir & _IOC_READ && !sim_copy_to_user((uint64_t)(uintptr_t)arg, buf, user))
         ret = -EFAULT;

@@ -5,6 +5,7 @@
 #include <i915_drm.h>
 #include <string.h>
 
+#include "hw/target.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
 
@@ -211,30 +212,32 @@ static int zero_header(const struct drm_i915_query_item *item, int answer_size, 
 
 static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    // Gen9's masks: up to 3 slices of 4 subslices of 8 EUs.
-    enum { SLICES = 3, SUBSLICES = 4, EUS = 8 };
+    // The masks' sizes are a generation's: a byte of slices, one of subslices for each, one of EUs for each.
+    enum { SLICES = 3, SUBSLICES = 4, SUBSLICES_GEN11 = 8, EUS = 8, MOST = 1 + SLICES + SLICES * SUBSLICES };
     const struct kiln_devinfo *d = dev->devinfo;
+    bool gen11 = kiln_target_of(d)->isa >= KILN_ISA_GEN11;
+    unsigned slices = gen11 ? 1 : SLICES, subslices = gen11 ? SUBSLICES_GEN11 : SUBSLICES;
     struct {
         struct drm_i915_query_topology_info info;
-        uint8_t slices, subslices[SLICES], eus[SLICES * SUBSLICES];
+        uint8_t masks[MOST];
     } t;
     memset(&t, 0, sizeof(t));
-    t.info.max_slices = SLICES;
-    t.info.max_subslices = SUBSLICES;
+    t.info.max_slices = (uint16_t)slices;
+    t.info.max_subslices = (uint16_t)subslices;
     t.info.max_eus_per_subslice = EUS;
     t.info.subslice_offset = 1;
     t.info.subslice_stride = 1;
-    t.info.eu_offset = 1 + SLICES;
+    t.info.eu_offset = (uint16_t)(1 + slices);
     t.info.eu_stride = 1;
-    t.slices = (uint8_t)low_bits(d->slices);
-    for (unsigned s = 0; s < d->slices && s < SLICES; s++) {
-        t.subslices[s] = (uint8_t)low_bits(d->subslices_per_slice);
-        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < SUBSLICES; ss++)
-            t.eus[s * SUBSLICES + ss] = (uint8_t)low_bits(d->eus_per_subslice);
+    t.masks[0] = (uint8_t)low_bits(d->slices);
+    for (unsigned s = 0; s < d->slices && s < slices; s++) {
+        t.masks[1 + s] = (uint8_t)low_bits(d->subslices_per_slice);
+        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < subslices; ss++)
+            t.masks[1 + slices + s * subslices + ss] = (uint8_t)low_bits(d->eus_per_subslice);
     }
     if (item->flags)
         return -EINVAL;
-    return answer(item, &t, sizeof(t.info) + 1 + SLICES + SLICES * SUBSLICES);
+    return answer(item, &t, (int)(sizeof(t.info) + 1 + slices + slices * subslices));
 }
 
 static int query_engines(const struct sim_device *dev, const struct drm_i915_query_item *item)

@@ -63,7 +63,7 @@ static const char *device_name(void)
 
 static void make_tree(void)
 {
-    const struct kiln_devinfo *info = kiln_devinfo_from_name(device_name());
+    const struct kiln_devinfo *info = kiln_devinfo_simulated(device_name());
     if (!info) {
         kiln_warn("KILN_DEVICE=sim:%s: %s", device_name(), kiln_devinfo_refusal(device_name()));
         return;
@@ -79,9 +79,6 @@ __attribute__((destructor)) static void leave(void)
     if (!tree || tree_owner != getpid())
         return;
     // The device itself lives to the end of the process: other threads may still be in an ioctl.
-    struct sim_device *dev = __atomic_load_n(&device, __ATOMIC_ACQUIRE);
-    if (dev)
-        sim_device_write_stats(dev);
     node_tree_remove(tree);
 }
 

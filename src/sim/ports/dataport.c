@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "hw/rules.h"
+#include "hw/target.h"
 #include "sim/memory/caches.h"
 #include "sim/check/check.h"
 #include "sim/ports/dataport.h"
@@ -40,11 +41,12 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
     return true;
 }
 
-// The kernel's table for Gen9 (i915 intel_mocs.c): all entries are cached in L3 but these.
+// The kernel's tables (i915 intel_mocs.c): all entries are cached in L3 but these.
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 {
+    static const uint64_t gen9 = UINT64_C(1) << 63 | 1, gen11 = UINT64_C(3) << 62 | 0x5569;
     uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
-    return entry == 0 || entry == 63;
+    return (kiln_target_of(w->devinfo)->isa >= KILN_ISA_GEN11 ? gen11 : gen9) >> entry & 1;
 }
 
 // Of buffers nothing is asked: no display shows them.
@@ -219,7 +221,7 @@ uint8_t *sim_memory_late(struct sim_msg *m, const struct sim_space *s, uint64_t 
                          enum sim_access access, int lane, bool *ok)
 {
     uint8_t *p = sim_memory_at_once(m, s, offset, size, access, lane, ok);
-    return p && !s->slm ? sim_msg_late(m, s, p, size, access) : p;
+    return p && (!s->slm || m->t->late->slm) ? sim_msg_late(m, s, p, size, access) : p;
 }
 
 static void count(struct sim_msg *m, const struct sim_space *s, uint64_t offset, unsigned size,
@@ -330,7 +332,10 @@ bool sim_dc0_message(struct sim_msg *m)
             memset(m->dst, 0, SIM_GRF_BYTES * m->rlen);
         if (m->check && !m->shadow)
             sim_check_fence(m);
-        if (m->t->late)
+        // From Gen11 shared memory's fence is one, and that of all else another.
+        if (m->t->late && m->t->late->slm)
+            sim_late_settle_part(m->t->late, EU_DESC_GET(m->desc, BTI) == EU_BTI_SLM);
+        else if (m->t->late)
             sim_late_settle(m->t->late);
         __atomic_thread_fence(__ATOMIC_SEQ_CST); // within a host thread accesses are in order
         return true;

@@ -10,6 +10,7 @@ void sim_late_start(struct sim_late *l, uint64_t seed, uint64_t which)
     uint64_t x = (seed ^ which * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xbf58476d1ce4e5b9);
     l->count = l->used = 0;
     l->lines = 0;
+    l->slm = NULL;
     l->limit = seed <= 1 ? SIM_LATE_WRITES : 1 + (unsigned)(x >> 40) % SIM_LATE_WRITES;
 }
 
@@ -58,6 +59,21 @@ void sim_late_settle(struct sim_late *l)
         perform(l, i);
     l->count = l->used = 0;
     l->lines = 0;
+}
+
+void sim_late_settle_part(struct sim_late *l, bool shared)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < l->count; i++) {
+        uintptr_t to = (uintptr_t)l->write[i].to, slm = (uintptr_t)l->slm;
+        if ((slm && to >= slm && to < slm + l->slm_size) == shared)
+            perform(l, i);
+        else
+            l->write[kept++] = l->write[i];
+    }
+    l->count = kept;
+    if (!kept)
+        l->used = 0, l->lines = 0;
 }
 
 void sim_late_settle_last(struct sim_late *l)

@@ -4,7 +4,8 @@
 // That is when the thread sends a memory fence, when it ends, when it reads or updates the same bytes itself,
 // when there is no more room, or when time passes (another thread has had a whole turn without waiting: what
 // polls must see some day what it waits for; then the last message comes first, for nothing orders two
-// messages). Atomics are executed at once, ahead of writes to other places. Shared memory's port is in order.
+// messages). Atomics are executed at once, ahead of writes to other places. Shared memory's port is in order
+// up to Gen9; from Gen11 what is written there is late as well, and has a fence of its own.
 // Translated kernels (jit.h) write at once, which is legal as well. Source: PRM KBL vol2d MT0_MEMFENCE; Mesa
 // brw_fs_nir.cpp and IGC (both send the fence before an atomic that releases); docs/truth.md, "Memory and
 // order".
@@ -20,6 +21,8 @@ enum { SIM_LATE_WRITES = 256, SIM_LATE_BYTES = 8192, SIM_LATE_SIZE = 128 };
 struct sim_late {
     unsigned count, used, limit; // limit: of count
     uint64_t lines;              // hashes of the lines that are written, a bit each
+    const uint8_t *slm;          // shared memory, where writes to it are late; NULL: they are not
+    uint32_t slm_size;
     struct {
         uint8_t *to;
         uint64_t message;
@@ -29,11 +32,14 @@ struct sim_late {
 };
 
 // For a new thread: the seed decides how many writes fit (1: as many as there are).
+// Whoever wants it sets `slm` then.
 void sim_late_start(struct sim_late *l, uint64_t seed, uint64_t which);
 // Where to put `size` bytes that message number `message` writes to `to`, which may be `to`.
 uint8_t *sim_late_put(struct sim_late *l, uint64_t message, uint8_t *to, unsigned size);
-// All of them become visible. Only the last message's, if that overlaps no other.
+// All of them become visible. Those to shared memory, or all others. Only the last message's, if that
+// overlaps no other.
 void sim_late_settle(struct sim_late *l);
+void sim_late_settle_part(struct sim_late *l, bool shared);
 void sim_late_settle_last(struct sim_late *l);
 
 bool sim_late_overlaps(const struct sim_late *l, const uint8_t *p, unsigned size);

@@ -5,6 +5,7 @@
 // (A64) several. Source: PRM KBL vol2d MDC_CMASK, MDC_DS, MDC_A64_DS, MDP_DW_SIMD8/16, MDP_QW_SIMD8/16.
 #include "sim/check/check.h"
 #include "sim/ports/dataport.h"
+#include "sim/ports/late.h"
 
 // Registers of an address payload.
 static unsigned address_regs(const struct sim_space *s, unsigned slots, bool a64)
@@ -72,10 +73,13 @@ static inline uint8_t *quick(struct sim_msg *m, const struct sim_space *s, struc
         return m->check && whole ? sim_check_quick(m, s, offset, bytes, access, lane) : NULL;
     if (offset > s->size || bytes > s->size - offset || s->null)
         return NULL;
-    if (s->slm)
-        return m->t->group->slm + offset;
-    uint64_t va = s->base + offset;
     // What is late is written whole.
+    if (s->slm) {
+        uint8_t *p = m->t->group->slm + offset;
+        bool late = m->t->late && m->t->late->slm;
+        return !late ? p : access == SIM_WRITE && !whole ? NULL : sim_msg_late(m, s, p, bytes, access);
+    }
+    uint64_t va = s->base + offset;
     if ((va & 4095) + bytes > 4096 || (m->t->late && access == SIM_WRITE && !whole))
         return NULL;
     if (!w->host || va >> 12 != w->page) {

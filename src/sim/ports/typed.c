@@ -62,6 +62,17 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
     return s->surface->fmt->use & use || unable(m, what, s->surface);
 }
 
+// What a typed read can be of: where the format is one that converts, or from Gen11 does.
+static unsigned reads(const struct sim_msg *m)
+{
+    return SIM_USE_READ | (m->t->program->target->isa >= KILN_ISA_GEN11 ? SIM_USE_READ11 : 0);
+}
+
+static bool is_raw(const struct sim_msg *m, const struct sim_format *f)
+{
+    return f->use & SIM_USE_RAW && !(f->use & reads(m));
+}
+
 static uint32_t slots_of(const struct sim_msg *m, bool upper)
 {
     uint32_t mask = m->mask & 0xff;
@@ -127,7 +138,7 @@ static bool read_texel(struct sim_msg *m, const struct sim_space *memory, uint64
     uint8_t texel[24] = {0};
     if (!sim_mem_read(m, memory, at, texel, f->bytes, f->bytes, (int)lane))
         return false;
-    if (f->use & SIM_USE_RAW) {
+    if (is_raw(m, f)) {
         memcpy(value, texel, 8);
         value[2] = 0;
         value[3] = 1;
@@ -153,9 +164,9 @@ static bool write_texel(struct sim_msg *m, const struct sim_space *memory, uint6
 }
 
 // Alpha of a texel outside the surface.
-static uint32_t outside_alpha(const struct sim_format *f)
+static uint32_t outside_alpha(const struct sim_msg *m, const struct sim_format *f)
 {
-    if (f->use & SIM_USE_RAW)
+    if (is_raw(m, f))
         return 1;
     return f->present & 8 ? 0 : sim_format_default(f, 3);
 }
@@ -163,7 +174,7 @@ static uint32_t outside_alpha(const struct sim_format *f)
 static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
 {
     unsigned regs = four ? 1 : (unsigned)__builtin_popcount(on);
-    struct shape p;
+    struct shape p = {0};
     if (!shape_of(m, four, 0, &p))
         return false;
     if (!m->dst || m->rlen < regs)
@@ -181,7 +192,7 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
         if (at == UINT64_MAX && !s->null && m->check)
             sim_check_texel(m, s->surface, c, SIM_READ, i);
         if (at == UINT64_MAX && !s->null)
-            value[i][3] = outside_alpha(s->surface->fmt);
+            value[i][3] = outside_alpha(m, s->surface->fmt);
     }
     uint8_t *dst = m->dst;
     for (unsigned n = 0; n < 4; n++) {
@@ -198,7 +209,7 @@ static bool typed_read(struct sim_msg *m, const struct sim_space *s, unsigned on
 
 static bool typed_write(struct sim_msg *m, const struct sim_space *s, unsigned on, bool four, bool upper)
 {
-    struct shape p;
+    struct shape p = {0};
     if (!shape_of(m, four, four ? 1 : (unsigned)__builtin_popcount(on), &p))
         return false;
     struct sim_space memory = texels(s);
@@ -226,7 +237,7 @@ bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
     unsigned on = ~EU_DESC_GET(m->desc, TYPED_MASK) & 15, group = EU_DESC_GET(m->desc, TYPED_SLOTS);
     if (group == 3)
         return sim_msg_illegal(m, "reserved slot group");
-    if (!supported(m, s, write ? SIM_USE_WRITE : SIM_USE_READ | SIM_USE_RAW, write ? "write" : "read"))
+    if (!supported(m, s, write ? SIM_USE_WRITE : reads(m) | SIM_USE_RAW, write ? "write" : "read"))
         return false;
     return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
 }
@@ -243,7 +254,7 @@ bool sim_typed_atomic(struct sim_msg *m, const struct sim_space *s)
     unsigned op = EU_DESC_GET(m->desc, ATOMIC_OP), data_regs = op == 5 || op == 6 || op == 15 ? 0
                                                                : op == 14                     ? 2
                                                                                               : 1;
-    struct shape p;
+    struct shape p = {0};
     if (!supported(m, s, atomic_use(op), "atomic") || !shape_of(m, false, data_regs, &p))
         return false;
     // The payload of the untyped message: 64-bit offsets, then the operands.

@@ -171,9 +171,12 @@ static void unpack_state(const uint32_t dw[gen_SAMPLER_STATE_LENGTH], struct gen
 static bool read_sampler(struct sim_msg *m, struct call *c)
 {
     struct sim_group *g = m->t->group;
-    uint64_t dynamic = g->walker->sba.dynamic_state_base_address;
-    uint32_t pointer = m->header ? sim_msg_u32(m->src0, 3) & ~31u : g->walker->idd.sampler_state_pointer;
-    uint64_t at = dynamic + pointer + 16 * EU_DESC_GET(m->desc, SAMPLER_INDEX);
+    uint64_t dynamic = g->walker->sba.dynamic_state_base_address, base = dynamic;
+    uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->walker->idd.sampler_state_pointer;
+    // From Gen11 bit 0 of the header's says from where it counts.
+    if (m->header && given & 1 && m->t->program->target->isa >= KILN_ISA_GEN11)
+        base = g->walker->sba.bindless_sampler_state_base_address;
+    uint64_t at = base + (given & ~31u) + 16 * EU_DESC_GET(m->desc, SAMPLER_INDEX);
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
     bool ok = sim_state_read(g, at, dw, sizeof(dw));
     if (ok) {

@@ -21,6 +21,7 @@ enum {
     RENDER = SIM_USE_RENDER,
     RAW = SIM_USE_RAW,
     EXCHANGE = SIM_USE_EXCHANGE,
+    READ11 = SIM_USE_READ11,
 };
 
 #define NONE {SIM_CH_NONE, 0, 0}

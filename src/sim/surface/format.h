@@ -58,6 +58,7 @@ enum sim_format_use {
     SIM_USE_RENDER = 64,
     SIM_USE_RAW = 128,      // typed reads give the bits
     SIM_USE_EXCHANGE = 256, // typed atomics that compute nothing
+    SIM_USE_READ11 = 512,   // typed reads that convert, from Gen11
 };
 
 struct sim_format {

@@ -194,21 +194,46 @@ struct sim_fence *sim_fence_ref(struct sim_fence *f)
     return f;
 }
 
-static void drop_children(struct sim_fence *f)
+static void unref(struct sim_fence *f, struct sim_fence **dead)
+{
+    if (!f || --f->refs)
+        return;
+    f->next_dead = *dead;
+    *dead = f;
+}
+
+static void unref_children(struct sim_fence *f, struct sim_fence **dead)
 {
     for (unsigned i = 0; i < f->child_count; i++)
-        sim_fence_unref(f->children[i]);
+        unref(f->children[i], dead);
     free(f->children);
     f->children = NULL;
     f->child_count = 0;
 }
 
+// Children of children too, however many generations there are.
+static void bury(struct sim_fence *dead)
+{
+    while (dead) {
+        struct sim_fence *f = dead;
+        dead = f->next_dead;
+        unref_children(f, &dead);
+        free(f);
+    }
+}
+
+static void drop_children(struct sim_fence *f)
+{
+    struct sim_fence *dead = NULL;
+    unref_children(f, &dead);
+    bury(dead);
+}
+
 void sim_fence_unref(struct sim_fence *f)
 {
-    if (!f || --f->refs)
-        return;
-    drop_children(f);
-    free(f);
+    struct sim_fence *dead = NULL;
+    unref(f, &dead);
+    bury(dead);
 }
 
 bool sim_fence_signaled(struct sim_fence *f)

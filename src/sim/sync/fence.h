@@ -39,6 +39,7 @@ struct sim_fence {
     int error;            // 0 or -errno; meaningful once signaled
     unsigned child_count; // > 0: signaled when all children are
     struct sim_fence **children;
+    struct sim_fence *next_dead; // while it is being freed
 };
 
 // All need the lock. Constructors return NULL when out of memory.

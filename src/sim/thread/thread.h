@@ -199,6 +199,8 @@ struct sim_uop {
     bool branch_ctrl : 1;
     bool dst_packed : 1;   // fast path: 32-bit elements without gaps
     bool float_result : 1; // fast path
+    bool low_half : 1;     // mach gives the low half of the product
+    bool goto_true : 1;    // goto without BranchCtrl: channels whose predicate is true go
     struct sim_dst dst;
     struct sim_src src[3];
 };

@@ -45,7 +45,7 @@ struct sim_interrupt {
 struct sim_walker {
     const struct sim_pages *pages;
     const struct kiln_devinfo *devinfo;
-    struct gen_STATE_BASE_ADDRESS sba; // the last one executed
+    struct gen_STATE_BASE_ADDRESS_GEN11 sba; // the last one executed; of Gen9 it has the first part
     struct gen_MEDIA_VFE_STATE vfe;
     struct gen_INTERFACE_DESCRIPTOR_DATA idd; // unpacked from memory at the walker's descriptor index
     struct gen_GPGPU_WALKER walker;           // dimensions already taken from GPGPU_DISPATCHDIM* if indirect

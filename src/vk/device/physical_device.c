@@ -12,6 +12,7 @@
 #include "util/fork.h"
 #include "util/log.h"
 #include "hw/rules.h"
+#include "hw/target.h"
 
 // FNV-1a, twice with different seeds: enough to tell drivers and devices apart.
 static void uuid_of(const char *text, uint8_t out[VK_UUID_SIZE])
@@ -85,6 +86,7 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_dispatchable_init(&p->base);
     p->instance = instance;
     p->info = *info;
+    p->has_fp64 = kiln_target_of(info->devinfo)->has_fp64;
     p->rules = kiln_rules_of(info->devinfo, info->pci_revision) &
                ~kiln_rules_named(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
     p->memory_used = heap_usage(info->path);

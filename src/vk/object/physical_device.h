@@ -31,6 +31,7 @@ struct kiln_physical_device {
     struct kiln_dispatchable base;
     struct kiln_instance *instance;
     struct ws_device_info info;
+    bool has_fp64;  // it computes doubles
     uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];

@@ -8,6 +8,7 @@
 // bound its error whatever it does, and not for x + (y - x) * a: that is exact where x and y are the same,
 // and as good as x where they are close, which LRP is not if it rounds 1 - a.
 #include "compiler/isel/operand/ctx.h"
+#include "isa/eu_tables.h"
 
 static bool contracts(LLVMValueRef v)
 {
@@ -140,8 +141,8 @@ static bool is_lerp_of(LLVMValueRef p, LLVMValueRef q, struct lerp *l)
 
 static bool match_lerp(struct isel_ctx *x, LLVMValueRef sum, struct lerp *l)
 {
-    if (!LLVMIsAInstruction(sum) || !isel_val(x, sum) || !is_fadd(sum) ||
-        LLVMGetTypeKind(LLVMTypeOf(sum)) != LLVMFloatTypeKind || !isel_divergent(x, sum))
+    if (!eu_op_exists(x->s->target->isa, EU_OP_LRP) || !LLVMIsAInstruction(sum) || !isel_val(x, sum) ||
+        !is_fadd(sum) || LLVMGetTypeKind(LLVMTypeOf(sum)) != LLVMFloatTypeKind || !isel_divergent(x, sum))
         return false;
     LLVMValueRef p = LLVMGetOperand(sum, 0), q = LLVMGetOperand(sum, 1);
     if (!is_own_product(x, sum, p) || !is_own_product(x, sum, q))

@@ -333,8 +333,9 @@ static void place_sampler(struct isel_ctx *x, struct image_message *m, const str
     }
 }
 
-// A header with only dword 2 of its own is kept for the messages that follow. `offsets`: more of its bits,
-// the same for all lanes, or of kind NONE.
+// From Gen11 its other bits have meanings, and g0 others: all but the pointer to the samplers are zero
+// (Mesa 25.0.7 brw_lower_logical_sends.cpp). A header with only dword 2 of its own is kept for the messages
+// that follow. `offsets`: more of its bits, the same for all lanes, or of kind NONE.
 static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struct mir_operand offsets,
                                       const struct isel_target *sampler)
 {
@@ -345,9 +346,14 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     if (before)
         return before->o[0];
     uint32_t h = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), mir_vec(x->s->r0, 0, EU_TYPE_UD));
+    bool bare = x->s->target->isa >= KILN_ISA_GEN11;
+    struct mir_operand first = bare ? mir_imm_ud(0) : mir_vec(x->s->r0, 0, EU_TYPE_UD);
+    struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), first);
     i->exec_size = 8;
     i->nomask = true;
+    if (bare && !handle)
+        isel_op2(x, EU_OP_AND, mir_scalar(h, 12, EU_TYPE_UD), mir_scalar(x->s->r0, 12, EU_TYPE_UD),
+                 mir_imm_ud(~UINT32_C(31)));
     if (computed)
         isel_op2(x, EU_OP_OR, mir_scalar(h, 8, EU_TYPE_UD), offsets, mir_imm_ud(dword2));
     else

@@ -8,7 +8,7 @@
 #include "isa/eu_msg.h"
 #include "util/mutant.h"
 
-#define BARRIER_ID_MASK 0x8f000000u
+enum { BARRIER_ID = 0x7f000000, BARRIER_ID_TO_GEN9 = 0x8f000000 };
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v);
 
@@ -154,8 +154,8 @@ static bool is_fenced(const struct isel_ctx *x)
     return i == fence->inst;
 }
 
-// Only the compiler keeps an order: shared memory's port carries out messages as they come, those of other
-// threads too. Intel's own compiler sends no fence for shared memory up to Gen9 (IGC CPlatform
+// Only the compiler keeps an order: up to Gen9 shared memory's port carries out messages as they come, those
+// of other threads too. Intel's own compiler sends no fence for shared memory up to Gen9 (IGC CPlatform
 // localMemFenceSupress); Mesa does, and asks itself whether it need ("TODO: Check if applies for many HW
 // threads sharing same Data Port", brw_fs_nir.cpp).
 static void order(struct isel_ctx *x)
@@ -165,23 +165,37 @@ static void order(struct isel_ctx *x)
     mir_append(x->b, i);
 }
 
+static void fence_of(struct isel_ctx *x, enum mir_space space)
+{
+    struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
+    i->send.header = true;
+    i->send.rlen = 1;
+    i->send.space = space;
+    i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
+    isel_learn(x, (struct isel_key){ISEL_FENCE})->inst = i;
+}
+
 // Nobody waits for it: the data port keeps what comes behind the fence behind it, and a barrier's message
 // leaves the thread behind the fence's; messages that other threads send after the barrier are behind ours in
 // the data port. Mesa's compute shaders do it so on this generation (commit on, no wait).
+//
+// Where shared memory has a fence of its own, each is asked for, and who asks waits (mir/ir/message.c,
+// mir/lower/emit.c).
 static void fence(struct isel_ctx *x, struct isel_value *v)
 {
-    if (isel_immediate(x, v->llvm, 0) == KILN_FENCE_SHARED) {
+    uint32_t which = isel_immediate(x, v->llvm, 0);
+    bool own = kiln_target_has_shared_fence(x->s->target);
+    if (which == KILN_FENCE_SHARED && (!own || group_is_thread(x))) {
         if (!group_is_thread(x))
             order(x);
         return;
     }
-    if (is_fenced(x) || !MUTABLE("fence", true))
+    if ((is_fenced(x) && !own) || !MUTABLE("fence", true))
         return;
-    struct mir_inst *i = message(x, MIR_ACCESS_FENCE, mir_vec(x->s->r0, 0, EU_TYPE_UD), MIR_MEM_FENCE);
-    i->send.header = true;
-    i->send.rlen = 1;
-    i->dst = isel_block_vreg(x, x->s->reg_bytes, EU_TYPE_UD, true);
-    isel_learn(x, (struct isel_key){ISEL_FENCE})->inst = i;
+    if (own && which != KILN_FENCE_MEMORY && !group_is_thread(x))
+        fence_of(x, MIR_SPACE_SHARED);
+    if (which != KILN_FENCE_SHARED)
+        fence_of(x, MIR_SPACE_ANY);
 }
 
 // The gateway's message, made once for all barriers.
@@ -195,7 +209,7 @@ static struct mir_operand barrier_payload(struct isel_ctx *x)
     struct mir_operand payload = mir_vec(v, 0, EU_TYPE_UD);
     isel_at_start(x, EU_OP_MOV, 8, payload, mir_imm_ud(0));
     isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
-        ->src[1] = mir_imm_ud(BARRIER_ID_MASK);
+        ->src[1] = mir_imm_ud(x->s->target->isa < KILN_ISA_GEN11 ? BARRIER_ID_TO_GEN9 : BARRIER_ID);
     isel_learn(x, key)->o[0] = payload;
     return payload;
 }

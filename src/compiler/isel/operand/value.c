@@ -15,7 +15,8 @@ bool isel_is_scalar(const struct mir_operand *o)
 
 struct mir_operand isel_retype(struct mir_operand o, enum eu_type t)
 {
-    if (o.kind == MIR_OPK_IMM && isel_size(o.type) == 8 && isel_size(t) == 4) // as of a register: its low half
+    if (o.kind == MIR_OPK_IMM && isel_size(o.type) == 8 &&
+        isel_size(t) == 4) // as of a register: its low half
         o.imm = (uint32_t)o.imm;
     o.type = t;
     return o;

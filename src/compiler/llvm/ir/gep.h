@@ -9,8 +9,8 @@
 // added to *at. *t is what is indexed (at first the GEP's source type), and then what that leads to.
 uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMTypeRef *t, int64_t *at);
 
-// A pointer as a base, one offset of bytes that is not constant (or NULL), and constant bytes. Offsets of surface and
-// shared pointers wrap around at 32 bits; physical addresses have no such offset here.
+// A pointer as a base, one offset of bytes that is not constant (or NULL), and constant bytes. Offsets of
+// surface and shared pointers wrap around at 32 bits; physical addresses have no such offset here.
 struct llvm_place {
     LLVMValueRef base, offset;
     int64_t at;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "kiln/compiler.h"
+#include "kiln/target.h"
 
 struct llvm_line {
     const char *file; // in the arena
@@ -22,6 +23,7 @@ struct llvm_float_modes {
 };
 
 struct llvm_shader {
+    const struct kiln_target *target;
     LLVMModuleRef module;
     LLVMValueRef kernel;
     uint32_t local_size[3];

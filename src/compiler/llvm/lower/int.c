@@ -2,7 +2,8 @@
 //
 // 64-bit division goes by doubles. With r a little below 1/b (by less than 2^-48 of it), q1 = a * r is not
 // above a/b and misses it by less than 2^17; the same again on what is left misses by less than 2: one
-// comparison ends it. The bias is larger than all rounding errors in any rounding mode.
+// comparison ends it. The bias is larger than all rounding errors in any rounding mode. Where there are no
+// doubles, it goes by floats (llvm/lower/int64.c).
 #include <string.h>
 
 #include "compiler/llvm/lower/lower.h"
@@ -43,6 +44,10 @@ static LLVMValueRef estimate(struct lower *l, LLVMValueRef a, LLVMValueRef r)
 static void divide(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *quotient,
                    LLVMValueRef *rest)
 {
+    if (!l->has_fp64) {
+        lower_divide64(l, a, b, quotient, rest);
+        return;
+    }
     LLVMValueRef r = reciprocal(l, b), q1 = estimate(l, a, r);
     LLVMValueRef left = LLVMBuildSub(l->b, a, LLVMBuildMul(l->b, q1, b, ""), "");
     LLVMValueRef q2 = estimate(l, left, r);
@@ -51,12 +56,6 @@ static void divide(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef
     LLVMValueRef q = LLVMBuildAdd(l->b, q1, q2, "");
     *quotient = LLVMBuildAdd(l->b, q, LLVMBuildZExt(l->b, more, l->i64, ""), "");
     *rest = LLVMBuildSelect(l->b, more, LLVMBuildSub(l->b, left, b, ""), left, "");
-}
-
-// v if s is 0, -v if it is -1.
-static LLVMValueRef negate_if(struct lower *l, LLVMValueRef v, LLVMValueRef s)
-{
-    return LLVMBuildSub(l->b, LLVMBuildXor(l->b, v, s, ""), s, "");
 }
 
 static LLVMValueRef division(struct lower *l, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b)
@@ -68,55 +67,28 @@ static LLVMValueRef division(struct lower *l, LLVMOpcode op, LLVMValueRef a, LLV
     }
     LLVMValueRef top = lower_k(l->i64, 63);
     LLVMValueRef sa = LLVMBuildAShr(l->b, a, top, ""), sb = LLVMBuildAShr(l->b, b, top, "");
-    divide(l, negate_if(l, a, sa), negate_if(l, b, sb), &q, &r);
-    return op == LLVMSDiv ? negate_if(l, q, LLVMBuildXor(l->b, sa, sb, "")) : negate_if(l, r, sa);
+    divide(l, lower_negate_if(l, a, sa), lower_negate_if(l, b, sb), &q, &r);
+    return op == LLVMSDiv ? lower_negate_if(l, q, LLVMBuildXor(l->b, sa, sb, "")) : lower_negate_if(l, r, sa);
 }
 
 // ---- halves of 64-bit integers ----
-
-static LLVMValueRef low(struct lower *l, LLVMValueRef v)
-{
-    return LLVMBuildTrunc(l->b, v, l->i32, "");
-}
-
-static LLVMValueRef high(struct lower *l, LLVMValueRef v)
-{
-    return LLVMBuildTrunc(l->b, LLVMBuildLShr(l->b, v, lower_k(l->i64, 32), ""), l->i32, "");
-}
-
-static LLVMValueRef join(struct lower *l, LLVMValueRef lo, LLVMValueRef hi)
-{
-    LLVMValueRef up = LLVMBuildShl(l->b, LLVMBuildZExt(l->b, hi, l->i64, ""), lower_k(l->i64, 32), "");
-    return LLVMBuildOr(l->b, up, LLVMBuildZExt(l->b, lo, l->i64, ""), "");
-}
-
-static LLVMValueRef on32(struct lower *l, const char *name, LLVMValueRef v)
-{
-    LLVMValueRef args[] = {v, lower_k(l->i1, 0)};
-    bool count = !strcmp(name, "llvm.ctlz") || !strcmp(name, "llvm.cttz");
-    return lower_intrinsic(l, name, args, count ? 2 : 1);
-}
-
-static LLVMValueRef zeros(struct lower *l, const char *name, LLVMValueRef first, LLVMValueRef second)
-{
-    LLVMValueRef none = LLVMBuildICmp(l->b, LLVMIntEQ, first, lower_k(l->i32, 0), "");
-    LLVMValueRef more = LLVMBuildAdd(l->b, on32(l, name, second), lower_k(l->i32, 32), "");
-    return LLVMBuildSelect(l->b, none, more, on32(l, name, first), "");
-}
 
 static LLVMValueRef bits64(struct lower *l, LLVMValueRef i)
 {
     LLVMValueRef v = LLVMGetOperand(i, 0), n;
     if (lower_is_call(i, "llvm.ctpop"))
-        n = LLVMBuildAdd(l->b, on32(l, "llvm.ctpop", low(l, v)), on32(l, "llvm.ctpop", high(l, v)), "");
+        n = LLVMBuildAdd(l->b, lower_on32(l, "llvm.ctpop", lower_low(l, v)),
+                         lower_on32(l, "llvm.ctpop", lower_high(l, v)), "");
     else if (lower_is_call(i, "llvm.ctlz"))
-        n = zeros(l, "llvm.ctlz", high(l, v), low(l, v));
+        return lower_leading_zeros(l, v);
     else if (lower_is_call(i, "llvm.cttz"))
-        n = zeros(l, "llvm.cttz", low(l, v), high(l, v));
+        n = lower_zeros(l, "llvm.cttz", lower_low(l, v), lower_high(l, v));
     else if (lower_is_call(i, "llvm.bitreverse"))
-        return join(l, on32(l, "llvm.bitreverse", high(l, v)), on32(l, "llvm.bitreverse", low(l, v)));
+        return lower_join(l, lower_on32(l, "llvm.bitreverse", lower_high(l, v)),
+                          lower_on32(l, "llvm.bitreverse", lower_low(l, v)));
     else if (lower_is_call(i, "llvm.bswap"))
-        return join(l, on32(l, "llvm.bswap", high(l, v)), on32(l, "llvm.bswap", low(l, v)));
+        return lower_join(l, lower_on32(l, "llvm.bswap", lower_high(l, v)),
+                          lower_on32(l, "llvm.bswap", lower_low(l, v)));
     else
         return NULL;
     return LLVMBuildZExt(l->b, n, l->i64, "");

@@ -5,8 +5,9 @@
 
 #include "compiler/llvm/lower/lower.h"
 #include "compiler/llvm/lower/prepare.h"
+#include "hw/target.h"
 
-void llvm_lower(LLVMValueRef kernel)
+void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target)
 {
     LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(kernel));
     struct lower l = {.b = LLVMCreateBuilderInContext(ctx),
@@ -18,7 +19,9 @@ void llvm_lower(LLVMValueRef kernel)
                       .i64 = LLVMInt64TypeInContext(ctx),
                       .f16 = LLVMHalfTypeInContext(ctx),
                       .f32 = LLVMFloatTypeInContext(ctx),
-                      .f64 = LLVMDoubleTypeInContext(ctx)};
+                      .f64 = LLVMDoubleTypeInContext(ctx),
+                      .has_int64 = target->has_int64,
+                      .has_fp64 = target->has_fp64};
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
@@ -27,6 +30,8 @@ void llvm_lower(LLVMValueRef kernel)
             LLVMValueRef v = lower_int(&l, i);
             if (!v)
                 v = lower_float(&l, i);
+            if (!v && !l.has_int64)
+                v = lower_convert64(&l, i);
             if (!v)
                 continue;
             LLVMReplaceAllUsesWith(i, v);

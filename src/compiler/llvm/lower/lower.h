@@ -15,11 +15,30 @@ struct lower {
     LLVMContextRef ctx;
     LLVMModuleRef module;
     LLVMTypeRef i1, i16, i32, i64, f16, f32, f64;
+    bool has_int64, has_fp64; // of the target
 };
 
 // What takes i's place, or NULL if i stays.
 LLVMValueRef lower_int(struct lower *l, LLVMValueRef i);
 LLVMValueRef lower_float(struct lower *l, LLVMValueRef i);
+// Conversions between floats and 64-bit integers, where the target has no such integers.
+LLVMValueRef lower_convert64(struct lower *l, LLVMValueRef i);
+// a / b and a % b, unsigned, with floats.
+void lower_divide64(struct lower *l, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *quotient,
+                    LLVMValueRef *rest);
+
+// ---- of 64-bit integers (llvm/lower/halves.c) ----
+
+LLVMValueRef lower_low(struct lower *l, LLVMValueRef v);
+LLVMValueRef lower_high(struct lower *l, LLVMValueRef v);
+LLVMValueRef lower_join(struct lower *l, LLVMValueRef lo, LLVMValueRef hi);
+// LLVM's intrinsic of one integer, which need not be poison of zero, on a dword.
+LLVMValueRef lower_on32(struct lower *l, const char *name, LLVMValueRef v);
+// The zeros from one end on, "llvm.ctlz" or "llvm.cttz": of `first`, and of `second` behind it.
+LLVMValueRef lower_zeros(struct lower *l, const char *name, LLVMValueRef first, LLVMValueRef second);
+LLVMValueRef lower_leading_zeros(struct lower *l, LLVMValueRef v); // 64 of 0
+// v if s is 0, -v if it is -1.
+LLVMValueRef lower_negate_if(struct lower *l, LLVMValueRef v, LLVMValueRef s);
 
 // ---- helpers (llvm/lower/build.c) ----
 

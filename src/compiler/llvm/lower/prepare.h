@@ -9,7 +9,7 @@
 #include "util/arena.h"
 
 // Replaces what the EU lacks (llvm/lower/lower.c).
-void llvm_lower(LLVMValueRef kernel);
+void llvm_lower(LLVMValueRef kernel, const struct kiln_target *target);
 
 // Puts the offsets of shared variables in, which are globals until then (llvm/lower/shared.c).
 void llvm_place_shared(const struct llvm_shader *s);

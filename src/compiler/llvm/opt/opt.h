@@ -24,6 +24,11 @@ bool llvm_split_arrays(LLVMValueRef kernel);
 // Reads private arrays that are copies of memory there (llvm/opt/array_copies.c). True if there are some.
 bool llvm_forward_copies(struct arena *a, LLVMValueRef kernel);
 
+// Makes accesses of private arrays, at indices that are phis of constants, on the ways that lead to them
+// (llvm/opt/path_stores.c), where that is all that keeps the array in memory. Wants critical edges `split`;
+// where they are not, it only looks whether there are some. True if there are.
+bool llvm_move_to_paths(LLVMValueRef kernel, bool split);
+
 // Turns private variables into values (llvm/opt/promote.c).
 void llvm_promote(struct arena *a, LLVMValueRef kernel);
 
@@ -37,9 +42,15 @@ void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel);
 bool llvm_constant_i32(LLVMValueRef v, int64_t *out);
 bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b);
 
-// Marks loops that run a few times, and with `arrays` longer ones that count through private arrays, for full
-// unrolling (llvm/opt/unroll.c). True if there are some.
-bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays);
+// Marks loops that run a few times, and for ARRAYS longer ones that count through private arrays, for full
+// unrolling (llvm/opt/unroll.c). AGAIN: only the latter, for arrays that registers have room for. True if
+// there are some.
+enum llvm_unroll_for { LLVM_UNROLL_SHORT, LLVM_UNROLL_ARRAYS, LLVM_UNROLL_AGAIN };
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what);
+
+// Are there loops of many rounds to be unrolled in part (llvm/opt/unroll_part.c)? With `marks`, marks them:
+// they must test last by then.
+bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks);
 
 // Do loops that test first repeat what may be hoisted if they test last, and not too much
 // (llvm/opt/invariant.c)?

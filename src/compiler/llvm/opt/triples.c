@@ -10,7 +10,7 @@
 #include "compiler/llvm/ir/gep.h"
 #include "compiler/llvm/opt/opt.h"
 
-enum { REACH = 32 }; // instructions between the two
+enum { OPEN = 24 }; // accesses of a block that may still find their neighbour: the youngest
 
 struct access {
     LLVMValueRef inst, pointer;
@@ -69,19 +69,27 @@ static bool touches_memory(LLVMValueRef i, bool reads_too)
     }
 }
 
-// The access that goes on where `a` ends.
-static struct access find_next(LLVMTargetDataRef dl, const struct access *a)
+// Those that what follows may still be merged with; dwords 0: none.
+struct open {
+    struct access access[OPEN];
+    unsigned next; // the place of the oldest
+};
+
+// The one that `b` goes on behind.
+static struct access *find_open(struct open *o, const struct access *b)
 {
-    unsigned n = 0;
-    for (LLVMValueRef i = LLVMGetNextInstruction(a->inst); i && n < REACH;
-         i = LLVMGetNextInstruction(i), n++) {
-        struct access b = look_at(dl, i);
-        if (alike(a, &b))
-            return b;
-        if (touches_memory(i, a->write))
-            break;
-    }
-    return (struct access){.dwords = 0};
+    for (unsigned k = 0; k < OPEN; k++)
+        if (o->access[k].dwords && alike(&o->access[k], b))
+            return &o->access[k];
+    return NULL;
+}
+
+// `i` comes between those and what follows.
+static void close_before(struct open *o, LLVMValueRef i)
+{
+    for (unsigned k = 0; k < OPEN; k++)
+        if (o->access[k].dwords && touches_memory(i, o->access[k].write))
+            o->access[k].dwords = 0;
 }
 
 static LLVMValueRef part(LLVMBuilderRef b, const struct access *a, LLVMValueRef v, unsigned k)
@@ -138,26 +146,36 @@ static void merge_stores(LLVMBuilderRef b, const struct access *p, const struct 
     copy_metadata(s, p->inst);
 }
 
+static void merge_in_block(LLVMTargetDataRef dl, LLVMBuilderRef b, LLVMBasicBlockRef bb)
+{
+    struct open open = {.next = 0};
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        struct access q = look_at(dl, i), *p = q.dwords ? find_open(&open, &q) : NULL;
+        struct access first = p ? *p : q;
+        if (p)
+            p->dwords = 0;
+        close_before(&open, i);
+        if (!p) {
+            if (q.dwords)
+                open.access[open.next++ % OPEN] = q;
+            continue;
+        }
+        if (q.write)
+            merge_stores(b, &first, &q);
+        else
+            merge_loads(b, &first, &q);
+        LLVMInstructionEraseFromParent(first.inst);
+        LLVMInstructionEraseFromParent(q.inst);
+    }
+}
+
 void llvm_merge_triples(LLVMValueRef kernel)
 {
     LLVMModuleRef m = LLVMGetGlobalParent(kernel);
     LLVMTargetDataRef dl = LLVMGetModuleDataLayout(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
-            next = LLVMGetNextInstruction(i);
-            struct access p = look_at(dl, i), q = {.dwords = 0};
-            if (p.dwords)
-                q = find_next(dl, &p);
-            if (!q.dwords)
-                continue;
-            if (p.write)
-                merge_stores(b, &p, &q);
-            else
-                merge_loads(b, &p, &q);
-            next = next == q.inst ? LLVMGetNextInstruction(next) : next;
-            LLVMInstructionEraseFromParent(p.inst);
-            LLVMInstructionEraseFromParent(q.inst);
-        }
+        merge_in_block(dl, b, bb);
     LLVMDisposeBuilder(b);
 }

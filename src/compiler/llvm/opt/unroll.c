@@ -6,7 +6,9 @@
 // in scratch memory. So may one of which much is gone when it is unrolled (llvm/opt/unroll_gain.c): loops are
 // asked inner ones first, since what they become is what an outer one copies.
 //
-// A loop is seen where its header tests a counter that begins, steps and ends at constants.
+// A loop is seen where its header tests a counter, or what that becomes in the next round, and it begins,
+// steps and ends at constants. Those of an inner loop may be constants only when the outer one is unrolled:
+// then the pipeline asks again.
 #include <llvm-c/DebugInfo.h>
 
 #include "compiler/llvm/opt/unroll.h"
@@ -14,7 +16,8 @@
 enum {
     MAX_RUNS = 8,
     MAX_ONCE = 3000,        // instructions, of a loop that runs once or not at all
-    MAX_INSTRUCTIONS = 360, // in all copies
+    MAX_INSTRUCTIONS = 360, // in all copies,
+    MAX_DECIDED = 480,      // in those of loops whose counter decides branches, without what is not reached
     // Of loops that save at least a GAIN_PARTth of their instructions:
     MAX_GAIN_RUNS = 64,
     MAX_GAIN_INSTRUCTIONS = 1500,
@@ -24,6 +27,7 @@ enum {
     MAX_ARRAY_RUNS = 64,
     MAX_ARRAY_INSTRUCTIONS = 8000,
     MAX_ARRAY_GROWTH = 12000, // of all of them in a kernel
+    MAX_AGAIN_BYTES = 256,    // of one that they are looked at again for: it is to be in registers
     MAX_CHAIN = 8,            // instructions between the counter and the address
     PHI_CHAIN = 2,            // what a phi takes of that
     MAX_INCOMING = 4,         // of it
@@ -108,22 +112,27 @@ bool llvm_icmp_holds(LLVMIntPredicate p, int64_t a, int64_t b)
 }
 
 // How often the loop runs; MAX_ARRAY_RUNS + 1: more often, or nobody knows.
-static unsigned runs(struct llvm_counted_loop *l)
+static unsigned runs(struct llvm_counted_loop *l, bool again)
 {
     LLVMValueRef br = LLVMGetBasicBlockTerminator(l->header);
     int64_t end;
     if (LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br))
         return MAX_ARRAY_RUNS + 1;
     LLVMValueRef c = LLVMGetCondition(br);
-    if (!LLVMIsAICmpInst(c) || !llvm_constant_i32(LLVMGetOperand(c, 1), &end) ||
-        !is_counter(l, LLVMGetOperand(c, 0)) || !find_blocks(l))
+    if (!LLVMIsAICmpInst(c) || !llvm_constant_i32(LLVMGetOperand(c, 1), &end))
+        return MAX_ARRAY_RUNS + 1;
+    LLVMValueRef compared = LLVMGetOperand(c, 0);
+    bool next = LLVMIsABinaryOperator(compared) != NULL; // then the header is a part of the loop's body
+    if ((next && !again) || !is_counter(l, next ? LLVMGetOperand(compared, 0) : compared) ||
+        (next && LLVMGetIncomingValue(l->phi, LLVMGetIncomingBlock(l->phi, 1) == l->latch) != compared) ||
+        !find_blocks(l))
         return MAX_ARRAY_RUNS + 1;
     bool stays[2] = {llvm_counted_contains(l, LLVMGetSuccessor(br, 0)),
                      llvm_counted_contains(l, LLVMGetSuccessor(br, 1))};
     if (stays[0] == stays[1])
         return MAX_ARRAY_RUNS + 1;
-    unsigned n = 0;
-    for (int64_t i = l->begin;
+    unsigned n = next;
+    for (int64_t i = l->begin + (next ? l->step : 0);
          n <= MAX_ARRAY_RUNS && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays[0]; i += l->step)
         n++;
     return n;
@@ -234,20 +243,26 @@ static bool mark_for_array(struct counters *all, LLVMValueRef alloca)
     return n;
 }
 
-static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all)
+static bool mark_for_arrays(LLVMValueRef kernel, struct counters *all, LLVMTargetDataRef dl, bool again)
 {
     bool any = false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-            any |= LLVMIsAAllocaInst(i) && mark_for_array(all, i);
+            any |= LLVMIsAAllocaInst(i) &&
+                   (!again || LLVMABISizeOfType(dl, LLVMGetAllocatedType(i)) <= MAX_AGAIN_BYTES) &&
+                   mark_for_array(all, i);
     return any;
 }
 
 // ---- all ----
 
-static bool is_short(const struct llvm_counted_loop *l, unsigned n)
+static bool is_short(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
+                     const struct llvm_map *copies)
 {
-    return n <= MAX_RUNS && l->size <= MAX_ONCE && (n <= 1 || n * l->size <= MAX_INSTRUCTIONS);
+    if (n > MAX_RUNS || l->size > MAX_ONCE || n <= 1)
+        return n <= 1 && l->size <= MAX_ONCE;
+    unsigned dead = n * l->size <= MAX_INSTRUCTIONS ? 0 : llvm_unroll_dead(l, dl, copies);
+    return n * l->size <= MAX_INSTRUCTIONS || (dead && n * (l->size - dead) <= MAX_DECIDED);
 }
 
 static bool pays(const struct llvm_counted_loop *l, unsigned n, LLVMTargetDataRef dl,
@@ -270,9 +285,9 @@ static void count_copies(struct llvm_map *copies, const struct llvm_counted_loop
     }
 }
 
-bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
+bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, enum llvm_unroll_for what)
 {
-    bool any = false;
+    bool any = false, arrays = what != LLVM_UNROLL_SHORT, again = what == LLVM_UNROLL_AGAIN;
     unsigned growth = 0;
     struct llvm_counted_loop l;
     struct llvm_map copies;
@@ -282,10 +297,10 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
     // The header of an inner loop lies behind that of the loop around it.
     for (LLVMBasicBlockRef bb = LLVMGetLastBasicBlock(kernel); bb; bb = LLVMGetPreviousBasicBlock(bb)) {
         l.header = bb;
-        unsigned n = runs(&l);
+        unsigned n = runs(&l, again);
         if (n > MAX_ARRAY_RUNS)
             continue;
-        bool marked = is_short(&l, n) || pays(&l, n, dl, &copies, &growth);
+        bool marked = !again && (is_short(&l, n, dl, &copies) || pays(&l, n, dl, &copies, &growth));
         if (marked) {
             mark(l.phi, l.latch);
             count_copies(&copies, &l, n);
@@ -295,5 +310,5 @@ bool llvm_mark_short_loops(struct arena *a, LLVMValueRef kernel, bool arrays)
         if (arrays && all.count < MAX_COUNTERS && (marked || n * l.size <= MAX_ARRAY_INSTRUCTIONS))
             all.c[all.count++] = (struct counter){l.phi, l.latch, marked ? 0 : n * l.size, false};
     }
-    return (arrays && mark_for_arrays(kernel, &all)) || any;
+    return (arrays && mark_for_arrays(kernel, &all, dl, again)) || any;
 }

@@ -37,5 +37,8 @@ static inline unsigned llvm_counted_copies(const struct llvm_map *copies, LLVMBa
 unsigned llvm_unroll_size(const struct llvm_counted_loop *l, const struct llvm_map *copies);
 unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
                           const struct llvm_map *copies);
+// What a round has no more, on average, where the counter decides which side of a branch it takes.
+unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                          const struct llvm_map *copies);
 
 #endif

@@ -5,6 +5,7 @@
 // In instructions, roughly. A message is counted as several: it costs its payload, a place in the data port
 // and its latency.
 #include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/uses.h"
 #include "compiler/llvm/opt/unroll.h"
 
 enum {
@@ -212,4 +213,40 @@ unsigned llvm_unroll_gain(const struct llvm_counted_loop *l, LLVMTargetDataRef d
             sum += n * gain_of(&g, i);
     }
     return sum;
+}
+
+// The instructions of a block that one jump alone leads to.
+static unsigned side_size(const struct gain *g, LLVMBasicBlockRef side)
+{
+    unsigned n = 0;
+    if (!llvm_counted_contains(g->l, side) || side == g->l->header ||
+        llvm_count_uses(LLVMBasicBlockAsValue(side), 2) != 1)
+        return 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(side); i; i = LLVMGetNextInstruction(i))
+        n++;
+    return n;
+}
+
+// The header of a loop within that is marked.
+static bool is_marked(const struct gain *g, LLVMBasicBlockRef bb)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i))
+        if (llvm_map_get(g->copies, i) != LLVM_NONE)
+            return true;
+    return false;
+}
+
+unsigned llvm_unroll_dead(const struct llvm_counted_loop *l, LLVMTargetDataRef dl,
+                          const struct llvm_map *copies)
+{
+    struct gain g = {l, dl, copies};
+    unsigned sum = 0;
+    for (unsigned k = 0; k < l->block_count; k++) {
+        LLVMValueRef br = LLVMGetBasicBlockTerminator(l->blocks[k]);
+        if (l->blocks[k] == l->header || is_marked(&g, l->blocks[k]) || !LLVMIsABranchInst(br) ||
+            !LLVMIsConditional(br) || !folds(&g, LLVMGetCondition(br), DEPTH))
+            continue;
+        sum += side_size(&g, LLVMGetSuccessor(br, 0)) + side_size(&g, LLVMGetSuccessor(br, 1));
+    }
+    return sum / 2;
 }

@@ -43,6 +43,18 @@ static const char *called_name(LLVMValueRef i)
     return LLVMIsAFunction(fn) ? LLVMGetValueName2(fn, &n) : "";
 }
 
+// The operation that a guard stands for; NULL: it is none.
+static const char *guarded_name(LLVMValueRef i)
+{
+    const char *name = LLVMGetInstructionOpcode(i) == LLVMCall ? called_name(i) : "";
+    return !strncmp(name, PREFIX, sizeof(PREFIX) - 1) ? name + sizeof(PREFIX) - 1 : NULL;
+}
+
+static bool is_guard(LLVMValueRef i)
+{
+    return guarded_name(i) != NULL;
+}
+
 // What moves bits only is not rounded.
 static bool rounds(LLVMValueRef i)
 {
@@ -145,7 +157,7 @@ static void unguard(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i)
 {
     LLVMValueRef args[MAX_OPERANDS];
     unsigned count = operands(i, args);
-    const char *what = called_name(i) + sizeof(PREFIX) - 1;
+    const char *what = guarded_name(i);
     LLVMPositionBuilderBefore(b, i);
     for (unsigned k = 0; k < count; k++)
         if (LLVMTypeOf(args[k]) != LLVMInt1TypeInContext(LLVMGetModuleContext(m)) &&
@@ -156,11 +168,6 @@ static void unguard(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef i)
         LLVMSetFastMathFlags(v, LLVMGetFastMathFlags(i));
     LLVMReplaceAllUsesWith(i, v);
     LLVMInstructionEraseFromParent(i);
-}
-
-static bool is_guard(LLVMValueRef i)
-{
-    return LLVMGetInstructionOpcode(i) == LLVMCall && !strncmp(called_name(i), PREFIX, sizeof(PREFIX) - 1);
 }
 
 static void for_all(LLVMValueRef kernel, bool (*which)(LLVMValueRef),

@@ -156,7 +156,8 @@ static uint32_t choose(const struct mir_inst *i, enum eu_msg *msg)
         return sample(i, msg);
     case MIR_ACCESS_FENCE:
         *msg = EU_MSG_DC0_FENCE;
-        return EU_DESC_PUT(FENCE_COMMIT, i->send.rlen != 0);
+        return EU_DESC_PUT(FENCE_COMMIT, i->send.rlen != 0) |
+               (i->send.space == MIR_SPACE_SHARED ? EU_BTI_SLM : 0);
     case MIR_ACCESS_BARRIER:
         *msg = EU_MSG_GATEWAY_BARRIER;
         return 0;

@@ -1,9 +1,8 @@
 // Control flow: BR becomes the EU's branches, once, as mir/analysis/branches.h plans them. After this pass
 // the IP of the thread runs in layout order, and blocks stay as they are but for mir_opt_rotate.
 //
-// The Gen9 forward GOTO sends the channels whose predicate is *false* to UIP (IGC, FlowGraph::processGoto,
-// "false channels are the ones that actually will take the jump"), so an unconditional one needs a flag of
-// zeros.
+// Up to Gen9 a forward GOTO sends the channels whose predicate is *false* to UIP, so an unconditional one
+// needs a flag of zeros (kiln_target_goes_on_true).
 //
 // Where a GOTO around an else part pairs with the unconditional GOTO that ends the then part, the two are IF
 // and ELSE, and the JOIN behind both an ENDIF: two instructions and a flag less. The same channels wait at
@@ -130,13 +129,18 @@ static bool always_goes(const struct mir_step *st)
     return st->kind == MIR_STEP_GOTO && st->pred.kind == MIR_OPK_NONE;
 }
 
+static bool needs_zero(const struct cf *c, const struct mir_step *st)
+{
+    return always_goes(st) && !kiln_target_goes_on_true(c->s->target);
+}
+
 // Several unconditional GOTOs share a flag of zeros, where there are four flags.
 static void share_zero(struct cf *c)
 {
     unsigned n = 0;
     for (uint32_t b = 0; b < c->s->block_count; b++)
         for (unsigned k = 0; k < c->r.plans[b].count; k++)
-            n += always_goes(&c->r.plans[b].steps[k]);
+            n += needs_zero(c, &c->r.plans[b].steps[k]);
     if (n > 1 && c->s->simd <= 16)
         c->zero = zero_flag(c->s, NULL);
 }
@@ -153,7 +157,7 @@ static void emit_step(struct cf *c, struct mir_block *b, const struct mir_step *
                                               : EU_OP_GOTO;
     if (st->kind == MIR_STEP_IF) {
         inv = !inv; // where it holds, the channel goes to the then part
-    } else if (st->kind == MIR_STEP_GOTO) {
+    } else if (st->kind == MIR_STEP_GOTO && !kiln_target_goes_on_true(s->target)) {
         if (pred.kind == MIR_OPK_NONE) {
             pred = zero;
             ctrl = EU_PRED_NORMAL;
@@ -182,7 +186,7 @@ static void emit_steps(struct cf *c, struct mir_block *b, const struct mir_plan 
 {
     struct mir_operand zero = c->zero;
     for (unsigned k = 0; k < p->count; k++)
-        if (always_goes(&p->steps[k]) && zero.kind == MIR_OPK_NONE)
+        if (needs_zero(c, &p->steps[k]) && zero.kind == MIR_OPK_NONE)
             zero = zero_flag(c->s, b);
     for (unsigned k = 0; k < p->count; k++)
         emit_step(c, b, &p->steps[k], zero);

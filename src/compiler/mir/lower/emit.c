@@ -256,6 +256,17 @@ static void emit_handle(struct emitter *e, const struct mir_inst *i, unsigned pa
     o->ex_desc &= EU_DESC_MASK(EX_MLEN); // the length is in the instruction too
 }
 
+// Reads what a message wrote, to go on no sooner.
+static void wait_for(struct emitter *e, const struct mir_inst *i, const struct eu_operand *response)
+{
+    struct eu_inst o = {.op = EU_OP_MOV, .exec_size = 8, .nomask = true};
+    o.dst = (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
+    o.src[0] = *response;
+    o.src[0].type = EU_TYPE_UD;
+    set_region(&o.src[0], 8, 8, 1);
+    add_item(e, i, &o);
+}
+
 static void emit_send(struct emitter *e, const struct mir_inst *i)
 {
     struct eu_inst o = common(e, i);
@@ -285,6 +296,8 @@ static void emit_send(struct emitter *e, const struct mir_inst *i)
         }
     }
     add_item(e, i, &o);
+    if (m->mem == MIR_MEM_FENCE && kiln_target_has_shared_fence(e->target))
+        wait_for(e, i, &o.dst);
 }
 
 static void emit_branch(struct emitter *e, const struct mir_inst *i)
@@ -315,7 +328,7 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
             o.dst = destination(e, i);
         for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
             o.src[k] = source(e, i, k);
-        if (is_ternary(i->op))
+        if (is_ternary(i->op) && kiln_target_has_align16(e->target))
             to_align16(&o);
         add_item(e, i, &o);
     }

@@ -1,12 +1,14 @@
-// Makes every instruction one that the Gen9 EU accepts, but for registers and flags, which come later.
+// Makes every instruction one that the target's EU accepts, but for registers and flags, which come later.
 //
 // In order, per instruction: uniform flags are written in all bits; immediates go where the encoding has room
-// for them; three-source instructions get general registers in packed or scalar regions (they are align16);
+// for them; three-source instructions get general registers in packed or scalar regions (up to Gen9 they are
+// align16; then results begin at multiples of eight bytes); bytes are no second source from then on;
 // conversions get destinations as far apart as their execution type is wide; payloads of a split send are
 // made distinct; then the execution size is cut (mir/lower/split.c). Rules: PRM "Register Region
 // Restrictions", Mesa brw_eu_validate, IGC HWConformity.
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/lower/legalize.h"
+#include "compiler/mir/lower/qword.h"
 
 #include <string.h>
 
@@ -35,20 +37,11 @@ static uint32_t temp(struct mir_legalizer *z, const struct mir_inst *i, unsigned
     return mir_vreg_new(z->s, MIR_GRF, bytes, align, uniform);
 }
 
-static struct mir_inst *mov_like(struct mir_legalizer *z, const struct mir_inst *i)
-{
-    struct mir_inst *mov = mir_inst_new(z->s, EU_OP_MOV, i->exec_size);
-    mov->chan_offset = i->chan_offset;
-    mov->nomask = i->nomask;
-    mov->line = i->line;
-    return mov;
-}
-
 // i writes a temporary, `stride` elements apart; a MOV behind it writes the real destination.
 static void dst_through_temp(struct mir_legalizer *z, struct mir_inst *i, enum eu_type type, unsigned stride)
 {
     uint32_t t = temp(z, i, i->exec_size * stride * eu_type_size(type));
-    struct mir_inst *mov = mov_like(z, i);
+    struct mir_inst *mov = mir_mov_like(z->s, i);
     mov->dst = i->dst;
     mov->src[0] = mir_strided(t, 0, type, stride);
     if (i->op != EU_OP_SEL) {
@@ -60,20 +53,20 @@ static void dst_through_temp(struct mir_legalizer *z, struct mir_inst *i, enum e
     mir_insert_after(i, mov);
 }
 
-// Source k is copied to a packed temporary in front of i; modifiers stay on i.
-static void src_through_temp(struct mir_legalizer *z, struct mir_inst *i, unsigned k)
+// Source k is copied to a packed temporary of a type in front of i; modifiers stay on i.
+static void src_through_temp(struct mir_legalizer *z, struct mir_inst *i, unsigned k, enum eu_type type)
 {
     struct mir_operand *o = &i->src[k];
-    struct mir_inst *mov = mov_like(z, i);
+    struct mir_inst *mov = mir_mov_like(z->s, i);
     bool scalar = mir_src_stride(o, i->exec_size) == 0;
     if (scalar) {
         mov->exec_size = 1;
         mov->chan_offset = 0;
         mov->nomask = true;
     }
-    unsigned size = eu_type_size(o->type);
+    unsigned size = eu_type_size(type);
     uint32_t t = scalar ? mir_vreg_new(z->s, MIR_GRF, size, size, true) : temp(z, i, i->exec_size * size);
-    mov->dst = scalar ? mir_scalar(t, 0, o->type) : mir_vec(t, 0, o->type);
+    mov->dst = scalar ? mir_scalar(t, 0, type) : mir_vec(t, 0, type);
     mov->src[0] = *o;
     mov->src[0].negate = mov->src[0].abs = false;
     bool negate = o->negate, abs = o->abs;
@@ -201,6 +194,8 @@ static bool ternary_src_ok(const struct mir_shader *s, const struct mir_inst *i,
     if (o->kind != MIR_OPK_VREG || s->vregs[o->vreg].file != MIR_GRF)
         return false;
     int stride = mir_src_stride(o, i->exec_size);
+    if (!kiln_target_has_align16(s->target))
+        return stride == 0 || stride == 1;
     if (stride == 0)
         return eu_type_size(o->type) == 4 || i->exec_size == 1;
     unsigned need = i->exec_size >= 8 ? s->reg_bytes : 16;
@@ -216,7 +211,7 @@ static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
     uint32_t t = mir_vreg_new(z->s, MIR_GRF, 4 * eu_type_size(type),
                               eu_type_size(type) == 8 ? z->s->reg_bytes : 16, true);
     if (i->dst.kind == MIR_OPK_VREG || flags) {
-        struct mir_inst *mov = mov_like(z, i);
+        struct mir_inst *mov = mir_mov_like(z->s, i);
         mov->dst = i->dst;
         mov->src[0] = mir_scalar(t, 0, type);
         mov->pred = i->pred;
@@ -247,13 +242,15 @@ static void widen_scalar_ternary(struct mir_legalizer *z, struct mir_inst *i)
 static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
 {
     struct mir_shader *s = z->s;
-    if (i->exec_size == 1)
+    bool align16 = kiln_target_has_align16(s->target);
+    if (i->exec_size == 1 && align16)
         widen_scalar_ternary(z, i);
     for (unsigned k = 0; k < 3; k++)
         if (!ternary_src_ok(s, i, &i->src[k])) {
-            bool widen = mir_src_stride(&i->src[k], i->exec_size) == 0 && eu_type_size(i->src[k].type) != 4;
+            bool widen =
+                align16 && mir_src_stride(&i->src[k], i->exec_size) == 0 && eu_type_size(i->src[k].type) != 4;
             if (widen) { // no RepCtrl for this size: one copy per channel
-                struct mir_inst *mov = mov_like(z, i);
+                struct mir_inst *mov = mir_mov_like(z->s, i);
                 uint32_t t = temp(z, i, i->exec_size * eu_type_size(i->src[k].type));
                 if (s->vregs[t].align < 16) // align16
                     s->vregs[t].align = 16;
@@ -262,9 +259,9 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
                 i->src[k] = mov->dst;
                 mir_insert_before(i, mov);
             } else
-                src_through_temp(z, i, k);
+                src_through_temp(z, i, k, i->src[k].type);
         }
-    unsigned need = i->exec_size >= 8 ? z->s->reg_bytes : 16;
+    unsigned need = !align16 ? 8 : i->exec_size >= 8 ? z->s->reg_bytes : 16;
     if (i->dst.kind != MIR_OPK_VREG) // a null destination is not encodable: give it a place
         i->dst = mir_vec(temp(z, i, i->exec_size * eu_type_size(i->dst.type)), 0, i->dst.type);
     struct mir_vreg *d = &s->vregs[i->dst.vreg];
@@ -440,6 +437,18 @@ static void fix_send(struct mir_legalizer *z, struct mir_inst *i)
     i->src[1] = mir_vec(t, 0, i->src[1].type);
 }
 
+// A byte that is no first source is widened.
+static void fix_bytes(struct mir_legalizer *z, struct mir_inst *i)
+{
+    struct mir_operand *o = &i->src[1];
+    if (kiln_target_has_byte_sources(z->s->target) || i->op == EU_OP_MATH ||
+        eu_op_num_srcs((enum eu_op)i->op) != 2 || o->kind == MIR_OPK_IMM || !is_byte(o->type))
+        return;
+    if (!is_byte(i->src[0].type) && !mir_is_imm(&i->src[0]) && swap_sources(i))
+        return;
+    src_through_temp(z, i, 1, o->type == EU_TYPE_B ? EU_TYPE_W : EU_TYPE_UW);
+}
+
 static void fix_inst(struct mir_legalizer *z, struct mir_inst *i)
 {
     if (mir_op_is_send(i->op)) {
@@ -451,6 +460,7 @@ static void fix_inst(struct mir_legalizer *z, struct mir_inst *i)
         return;
     widen_uniform_flag(z, i);
     fix_immediates(z, i);
+    fix_bytes(z, i);
     if (mir_is_ternary(i->op))
         fix_ternary(z, i);
     else

@@ -2,9 +2,9 @@
 // headers), where LLVM could not see it. The second becomes a copy of the first, for mir_opt_copy to take
 // out.
 //
-// Both must be the only definition of their vreg, whole, from vregs that have one definition too: then the
-// value is the same wherever it is read. What the block reads of the second from there on it reads of the
-// first, so that what is computed from both is found to be the same too. A value is not kept for long:
+// Both must be the only definition of their vreg, whole, and what they read must not be written between them:
+// then the value is the same wherever it is read. What the block reads of the second from there on it reads
+// of the first, so that what is computed from both is found to be the same too. A value is not kept for long:
 // registers are scarcer than ALUs.
 #include "compiler/mir/analysis/defs.h"
 #include "compiler/mir/ir/query.h"
@@ -27,6 +27,7 @@ struct cse {
     struct mir_def *defs; // per vreg
     struct entry *table;
     struct alias *aliases; // per vreg
+    uint32_t *written;     // per vreg: where it was last; of those with several definitions
 };
 
 static bool is_pure(unsigned op)
@@ -74,7 +75,24 @@ static bool is_fixed_source(const struct cse *c, const struct mir_operand *o)
         return true;
     if (o->kind != MIR_OPK_VREG || c->s->vregs[o->vreg].file != MIR_GRF)
         return false;
-    return mir_is_defined_once(c->s, c->defs, o->vreg);
+    return mir_is_defined_once(c->s, c->defs, o->vreg) ||
+           (c->s->vregs[o->vreg].phys < 0 && c->defs[o->vreg].count > 1);
+}
+
+static bool is_unwritten_since(const struct cse *c, const struct mir_inst *i, uint32_t at)
+{
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_VREG && c->written[i->src[k].vreg] > at)
+            return false;
+    return true;
+}
+
+static void note_written(struct cse *c, const struct mir_inst *i, uint32_t at)
+{
+    if (i->dst.kind == MIR_OPK_VREG)
+        c->written[i->dst.vreg] = at;
+    else if (i->dst.kind == MIR_OPK_INDIRECT)
+        c->written[i->dst.base] = at;
 }
 
 static bool is_candidate(const struct cse *c, const struct mir_inst *i)
@@ -158,7 +176,8 @@ bool mir_opt_cse(struct mir_shader *s)
     struct cse c = {.s = s,
                     .defs = mir_find_defs(s->arena, s),
                     .table = arena_array(s->arena, struct entry, SLOTS),
-                    .aliases = arena_array(s->arena, struct alias, s->vreg_count + 1)};
+                    .aliases = arena_array(s->arena, struct alias, s->vreg_count + 1),
+                    .written = arena_array(s->arena, uint32_t, s->vreg_count + 1)};
     uint32_t at = 0;
     bool any = false;
     for (uint32_t b = 0; b < s->block_count; b++)
@@ -166,11 +185,13 @@ bool mir_opt_cse(struct mir_shader *s)
         {
             at++;
             read_first(&c, i, b + 1);
+            note_written(&c, i, at);
             if (!is_candidate(&c, i))
                 continue;
             struct entry *e = &c.table[hash(i)];
             uint32_t reach = i->exec_size == 1 ? REACH_SCALAR : REACH_VECTOR;
-            if (e->block == b + 1 && at - e->at <= reach && same(&c, e->inst, i)) {
+            if (e->block == b + 1 && at - e->at <= reach && same(&c, e->inst, i) &&
+                is_unwritten_since(&c, i, e->at)) {
                 become_copy(i, e->inst);
                 c.aliases[i->dst.vreg] = (struct alias){e->inst->dst.vreg, b + 1};
                 any = true;

@@ -31,11 +31,6 @@ static bool is_int(enum eu_type t)
            t == EU_TYPE_B;
 }
 
-static bool is_signed(enum eu_type t)
-{
-    return t == EU_TYPE_D || t == EU_TYPE_W || t == EU_TYPE_B;
-}
-
 static enum eu_type narrow_type(const struct part *p)
 {
     if (p->size == 1)
@@ -78,7 +73,7 @@ static bool part_of(const struct mir_inst *i, struct part *p)
     *p = (struct part){.vreg = o->vreg, .byte = o->offset};
     if (i->op == EU_OP_MOV) {
         p->size = (uint8_t)size;
-        p->is_signed = is_signed(o->type);
+        p->is_signed = mir_is_signed(o->type);
         return size < 4;
     }
     if (size != 4 || c->kind != MIR_OPK_IMM)
@@ -186,9 +181,43 @@ static void multiply(struct extract *e, struct mir_inst *i)
     i->src[0] = dword;
 }
 
+// Masks and shifts beside a dword, which makes them operations of dwords: of a part without sign. A mask
+// takes out no more than it has bits, whatever lies above.
+static void combine(struct extract *e, struct mir_inst *i)
+{
+    bool shift = i->op == EU_OP_SHL || i->op == EU_OP_SHR;
+    for (unsigned k = 0; k < (shift ? 1u : 2u); k++) {
+        const struct mir_operand *o = &i->src[k], *other = &i->src[1 - k];
+        if (eu_type_size(other->type) != 4 || !is_source(e, i, o))
+            continue;
+        const struct part *p = &e->parts[o->vreg];
+        struct part taken = *p, whole = *p;
+        if (i->op == EU_OP_AND && other->kind == MIR_OPK_IMM && other->imm <= 0xffff && p->size) {
+            taken.size = other->imm <= 0xff ? 1 : 2;
+            taken.is_signed = taken.size <= p->size ? false : p->is_signed;
+            if (taken.size > p->size)
+                taken.size = p->size;
+        }
+        e->parts[o->vreg] = taken;
+        bool may = part_read(e, i, k) && !taken.is_signed;
+        e->parts[o->vreg] = whole;
+        if (may) {
+            read_part(e, i, k, &taken);
+            return;
+        }
+    }
+}
+
 static void visit(struct extract *e, struct mir_inst *i)
 {
     note_part(e, i);
+    if (i->op == EU_OP_AND || i->op == EU_OP_OR || i->op == EU_OP_XOR || i->op == EU_OP_SHL ||
+        i->op == EU_OP_SHR) {
+        if (i->dst.kind == MIR_OPK_VREG && eu_type_size(i->dst.type) == 4 && !i->acc_wr &&
+            !mir_touches_acc(i))
+            combine(e, i);
+        return;
+    }
     bool result = i->dst.kind != MIR_OPK_VREG || eu_type_size(i->dst.type) == 4;
     if (!reads_narrow(i) || !result)
         return;

@@ -112,7 +112,8 @@ static void rotate(struct rotator *w, const struct loop *l)
     if (test->op == EU_OP_JMPI) {
         test->pred_inv = !test->pred_inv;
         test->jip = l->body;
-    } else { // forward, where the predicate does not hold; backward, where it does
+    } else { // forward, where the predicate does not hold (or does); backward, where it does
+        test->pred_inv ^= kiln_target_goes_on_true(w->s->target);
         test->jip = l->exit;
         test->uip = l->body;
     }

@@ -1,25 +1,26 @@
 // List scheduling within blocks: top down, by critical path while registers are plenty, by pressure when they
 // are not. Large blocks through a window that moves over them.
 //
-// Dependences are per register unit (mir/analysis/live.h): true, anti and output; accumulator users keep
-// their order; memory accesses keep theirs where one may write what the other touches. Latencies are rough
-// Gen9 figures: a message 200 cycles (shared memory and scratch less), MATH about 20, others about 10; a
-// channel octet issues in 2 cycles.
+// mir/opt/sched_deps.c finds what depends on what.
 //
 // Pressure is counted in bytes from the block's live-in set. A block whose new order needs more registers
 // than both the old one and the budget, or more flags than there are, keeps its old order: scheduling never
-// makes spills. Where there are not enough either way, another order is tried.
+// makes spills. Before that, other orders are tried: pressure decides earlier, or the reads of memory come
+// first and the rest stays in order, as for the rounds of an unrolled loop; of those that fit, the fastest is
+// taken.
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/analysis/cost.h"
-#include "compiler/mir/analysis/live.h"
-#include "compiler/mir/ir/message.h"
+#include "compiler/mir/opt/sched.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
 #include <string.h>
 
 enum {
-    SPARE_DECIDES = 40, // registers that are free, less than which pressure decides
+    SPARE_DECIDES = 40, // registers that are free, less than which pressure decides,
+    SPARE_SOON = 60,    // and where that is too late
+    SPARE_SOONER = 80,
+    SPARE_SOONEST = 100,
     SPARE_CROWDED = 24, // less than which little is left for where things cannot lie side by side
     SPARE_NONE = 2,     // less than which something will be spilled
     FLAG_BYTES = 8,
@@ -28,176 +29,10 @@ enum {
     WINDOW = 160,
 };
 
-struct edge {
-    uint32_t to, latency;
-    struct edge *next;
-};
-
-struct touched { // what an instruction reads and writes, in sched.units: [first, defs) and [defs, end)
-    uint32_t first, defs, end;
-};
-
-struct node {
-    struct mir_inst *inst;
-    struct edge *succs;
-    uint32_t blockers; // predecessors not scheduled yet
-    uint32_t ready;    // cycle at which operands are there
-    uint32_t path;     // cycles to the end of the block along the longest path
-    uint32_t issue, latency;
-    bool scarce; // writes a flag or an address register
-};
-
-struct unit_list { // readers of a unit since its last definition
-    uint32_t node;
-    struct unit_list *next;
-};
-
-enum { SPACES = MIR_SPACE_SCRATCH + 1 };
-
-struct sched {
-    struct mir_shader *s;
-    struct mir_live *l;
-    struct arena *a; // of one block
-    struct node *nodes;
-    uint32_t count;
-    struct touched *touched; // of the block's instructions, and how many
-    uint32_t touched_count;
-    VEC(uint32_t) units;
-    const uint32_t *owner;
-    // per unit, for building
-    uint32_t *last_def; // node + 1
-    struct unit_list **readers;
-    uint32_t current;
-    // memory
-    uint32_t last_order, last_write[SPACES]; // node + 1
-    struct unit_list *reads[SPACES];         // since the last write there that may touch the same
-    // per unit, for pressure
-    uint32_t *reads_left;
-    bool *live;
-    int32_t bytes[3], peak[3]; // per register file
-    int32_t (*bytes_in)[3];    // live into each block
-    bool in_order;             // under pressure, of what needs registers: the first, not the longest path
-    bool *live_out;            // of the block
-    int32_t gain[3];
-    uint32_t cycles;
-    uint32_t chance; // KILN_DEBUG=shuffle
-};
-
-static void out_of_memory(struct sched *c)
-{
-    vec_free(&c->units);
-    arena_alloc(c->a, SIZE_MAX / 2); // leaves through the arena's handler
-}
-
 // Bytes of all registers but so many.
 static int32_t all_but(const struct sched *c, unsigned registers)
 {
     return (int32_t)((c->s->target->grf_count - registers) * c->s->reg_bytes);
-}
-
-// ---- what an instruction touches
-// ------------------------------------------------------------------------------
-
-static void note_units(struct sched *c, uint32_t vreg, struct mir_range r)
-{
-    for (uint32_t k = r.lo / c->s->reg_bytes; k * c->s->reg_bytes < r.hi; k++)
-        if (!vec_push(&c->units, c->l->first_unit[vreg] + k))
-            out_of_memory(c);
-}
-
-static void note_whole(struct sched *c, uint32_t vreg)
-{
-    note_units(c, vreg, (struct mir_range){0, c->s->vregs[vreg].size});
-}
-
-static void note_accumulator(struct sched *c, const struct mir_inst *i)
-{
-    if (mir_touches_acc(i) && !vec_push(&c->units, c->l->unit_count))
-        out_of_memory(c);
-}
-
-static void note_use(void *ctx, const struct mir_inst *i, const struct mir_operand *o, uint32_t vreg,
-                     struct mir_range r)
-{
-    note_units(ctx, vreg, r);
-}
-
-static void note_defs(struct sched *c, const struct mir_inst *i)
-{
-    if (i->op == MIR_OP_UNDEF)
-        note_whole(c, i->dst.vreg);
-    else if (mir_has_dst(i))
-        note_units(c, i->dst.vreg, mir_dst_range(i));
-    if (i->dst.kind == MIR_OPK_INDIRECT)
-        note_whole(c, i->dst.base);
-    if (i->flag.kind == MIR_OPK_VREG)
-        note_units(c, i->flag.vreg, (struct mir_range){0, 1});
-}
-
-static void note_touched(struct sched *c, const struct mir_block *b)
-{
-    uint32_t n = 0;
-    mir_foreach_inst(i, b) n++;
-    c->touched = arena_array(c->a, struct touched, n + 1);
-    c->touched_count = n;
-    c->units.count = n = 0;
-    mir_foreach_inst(i, b)
-    {
-        struct touched *t = &c->touched[n++];
-        t->first = (uint32_t)c->units.count;
-        mir_foreach_use(c->s, i, note_use, c);
-        note_accumulator(c, i);
-        t->defs = (uint32_t)c->units.count;
-        note_defs(c, i);
-        note_accumulator(c, i);
-        t->end = (uint32_t)c->units.count;
-    }
-}
-
-#define for_uses(u, t) for (uint32_t u = (t)->first; u < (t)->defs; u++)
-#define for_defs(u, t) for (uint32_t u = (t)->defs; u < (t)->end; u++)
-
-// ---- dependences
-// ----------------------------------------------------------------------------------------------
-
-static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycles)
-{
-    if (from == to)
-        return;
-    struct edge *e = c->nodes[from].succs; // the newest is the likeliest to be the same
-    if (e && e->to == to) {
-        if (cycles > e->latency)
-            e->latency = cycles;
-        return;
-    }
-    e = arena_new(c->a, struct edge);
-    *e = (struct edge){to, cycles, c->nodes[from].succs};
-    c->nodes[from].succs = e;
-    c->nodes[to].blockers++;
-}
-
-static void push(struct sched *c, struct unit_list **list, uint32_t node)
-{
-    struct unit_list *u = arena_new(c->a, struct unit_list);
-    *u = (struct unit_list){node, *list};
-    *list = u;
-}
-
-static void dep_use(struct sched *c, uint32_t unit)
-{
-    if (c->last_def[unit])
-        add_edge(c, c->last_def[unit] - 1, c->current, c->nodes[c->last_def[unit] - 1].latency);
-    push(c, &c->readers[unit], c->current);
-}
-
-static void dep_def(struct sched *c, uint32_t unit)
-{
-    for (struct unit_list *u = c->readers[unit]; u; u = u->next)
-        add_edge(c, u->node, c->current, 1);
-    if (c->last_def[unit])
-        add_edge(c, c->last_def[unit] - 1, c->current, 1);
-    c->readers[unit] = NULL;
-    c->last_def[unit] = c->current + 1;
 }
 
 static void reset_unit(struct sched *c, uint32_t unit)
@@ -206,86 +41,6 @@ static void reset_unit(struct sched *c, uint32_t unit)
     c->readers[unit] = NULL;
     c->reads_left[unit] = 0;
     c->live[unit] = c->live_out[unit] = false;
-}
-
-static bool reads_state(const struct mir_operand *o)
-{
-    return o->kind == MIR_OPK_ARF && o->arf != EU_ARF_NULL && (o->arf & 0xf0) != EU_ARF_ACC;
-}
-
-// Instructions that keep their place among all others of this kind and all memory accesses.
-static bool is_ordered(const struct mir_inst *i)
-{
-    if (mir_op_is_send(i->op))
-        return i->send.mem == MIR_MEM_ATOMIC || i->send.mem == MIR_MEM_FENCE ||
-               i->send.mem == MIR_MEM_BARRIER;
-    return i->op == EU_OP_WAIT || reads_state(&i->dst) || reads_state(&i->src[0]) || reads_state(&i->src[1]);
-}
-
-// Behind the last access that is ordered with everything, behind the last writes that may have touched the
-// same, and for a write behind the reads since. Earlier ones come before these.
-static void memory_deps(struct sched *c, const struct mir_inst *i)
-{
-    bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
-    bool order = i->op == MIR_OP_ORDER; // is like a write to shared memory
-    bool write = order || (send && i->send.mem == MIR_MEM_WRITE), read = send && i->send.mem == MIR_MEM_READ;
-    enum mir_space space = ordered ? MIR_SPACE_ANY : order ? MIR_SPACE_SHARED : i->send.space;
-    if (!ordered && !write && !read)
-        return;
-    if (c->last_order)
-        add_edge(c, c->last_order - 1, c->current, 1);
-    for (unsigned s = 0; s < SPACES; s++)
-        if (mir_may_alias((enum mir_space)s, space) && c->last_write[s])
-            add_edge(c, c->last_write[s] - 1, c->current, 1);
-    for (unsigned s = 0; s < SPACES; s++)
-        if (read && mir_may_alias((enum mir_space)s, space))
-            push(c, &c->reads[s], c->current);
-    if (read)
-        return;
-    for (struct unit_list *u = c->reads[space]; u; u = u->next)
-        add_edge(c, u->node, c->current, 1);
-    c->reads[space] = NULL;
-    c->last_write[space] = c->current + 1;
-    if (ordered) {
-        c->last_order = c->current + 1;
-        memset(c->last_write, 0, sizeof(c->last_write));
-        memset(c->reads, 0, sizeof(c->reads));
-    }
-}
-
-static bool is_scarce(const struct sched *c, const struct mir_inst *i)
-{
-    return i->flag.kind == MIR_OPK_VREG ||
-           (i->dst.kind == MIR_OPK_VREG && c->s->vregs[i->dst.vreg].file != MIR_GRF);
-}
-
-static void build(struct sched *c, struct mir_block *b)
-{
-    c->count = 0;
-    c->last_order = 0;
-    memset(c->last_write, 0, sizeof(c->last_write));
-    memset(c->reads, 0, sizeof(c->reads));
-    mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
-    c->nodes = arena_array(c->a, struct node, c->count + 1);
-    uint32_t n = 0;
-    mir_foreach_inst(i, b)
-    {
-        if (mir_op_is_terminator(i->op))
-            continue;
-        c->nodes[n] = (struct node){
-            .inst = i, .issue = mir_issue_clocks(i), .latency = mir_latency(i), .scarce = is_scarce(c, i)};
-        c->current = n++;
-        const struct touched *t = &c->touched[c->current];
-        for_uses(u, t) dep_use(c, c->units.data[u]);
-        for_defs(u, t) dep_def(c, c->units.data[u]);
-        memory_deps(c, i);
-    }
-    for (uint32_t k = c->count; k--;) {
-        c->nodes[k].path = c->nodes[k].issue;
-        for (struct edge *e = c->nodes[k].succs; e; e = e->next)
-            if (c->nodes[e->to].path + e->latency > c->nodes[k].path)
-                c->nodes[k].path = c->nodes[e->to].path + e->latency;
-    }
 }
 
 // ---- pressure
@@ -384,6 +139,7 @@ struct choice {
     bool crowded;   // needs a flag or address register that is not free
     int32_t growth; // bytes of general registers
     bool waits;     // operands are not there yet
+    bool leads;     // to a read
     uint32_t ready, path, order;
     uint32_t chance;
 };
@@ -398,7 +154,8 @@ static struct choice rate(struct sched *c, uint32_t node, uint32_t now, bool tig
         if (n->inst->op != MIR_OP_UNDEF)
             for_defs(u, t) gain_def(c, c->units.data[u]);
     }
-    struct choice r = {.growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node};
+    struct choice r = {
+        .growth = c->gain[MIR_GRF], .ready = n->ready, .path = n->path, .order = node, .leads = n->leads};
     r.waits = n->ready > now;
     r.chance = variant_random(&c->chance);
     r.crowded = (c->gain[MIR_FLAG] > 0 && c->bytes[MIR_FLAG] + c->gain[MIR_FLAG] > FLAG_BYTES) ||
@@ -414,12 +171,16 @@ static bool better(const struct sched *c, const struct choice *a, const struct c
         return a->chance < b->chance;
     if (tight && a->growth != b->growth)
         return a->growth < b->growth;
-    if (tight && a->growth > 0 && c->in_order)
+    if (tight && a->growth > 0 && c->mode.in_order)
         return a->order < b->order;
+    if (c->mode.strict && (!a->leads || !b->leads))
+        return a->leads != b->leads ? a->leads : a->order < b->order;
     if (a->waits != b->waits)
         return !a->waits;
     if (a->waits && a->ready != b->ready)
         return a->ready < b->ready;
+    if (c->mode.reads_first)
+        return a->leads != b->leads ? a->leads : a->order < b->order;
     if (a->path != b->path)
         return a->path > b->path;
     return a->order < b->order;
@@ -433,7 +194,7 @@ static void schedule(struct sched *c, struct mir_inst **order)
         for (; seen < c->count && seen < done + window; seen++)
             if (!c->nodes[seen].blockers)
                 ready[ready_count++] = seen;
-        bool tight = c->bytes[MIR_GRF] > all_but(c, SPARE_DECIDES);
+        bool tight = c->bytes[MIR_GRF] > all_but(c, c->mode.spare);
         uint32_t best = 0;
         struct choice best_choice = rate(c, ready[0], now, tight);
         for (uint32_t k = 1; k < ready_count; k++) {
@@ -479,41 +240,76 @@ static bool is_worse(const struct sched *c, const int32_t *peak, const int32_t *
            (peak[MIR_ADDR] > old[MIR_ADDR] && peak[MIR_ADDR] > ADDR_BYTES);
 }
 
-static void try_order(struct sched *c, struct mir_block *b, struct mir_inst **order, bool in_order)
+// What of the nodes a schedule changes, as it was before.
+static void restart(struct sched *c, const uint32_t *blockers)
 {
-    c->in_order = in_order;
+    for (uint32_t k = 0; k < c->count; k++) {
+        c->nodes[k].blockers = blockers[k];
+        c->nodes[k].ready = 0;
+    }
+}
+
+static void try_order(struct sched *c, struct mir_block *b, struct mir_inst **order, struct mode mode)
+{
+    c->mode = mode;
     end_pressure(c);
     start_pressure(c, b);
     schedule(c, order);
     end_pressure(c);
 }
 
+// Orders that take fewer registers than the longest path first: the fastest of those that leave enough of
+// them, as they may well keep more values for longer in many blocks. False: there is none.
+static bool find_frugal(struct sched *c, struct mir_block *b, const uint32_t *blockers, const int32_t *old,
+                        struct mir_inst **order)
+{
+    static const struct mode modes[] = {{.reads_first = true, .spare = SPARE_DECIDES},
+                                        {.reads_first = true, .strict = true, .spare = SPARE_DECIDES},
+                                        {.spare = SPARE_SOON},
+                                        {.spare = SPARE_SOONER},
+                                        {.spare = SPARE_SOONEST}};
+    struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
+    uint32_t cycles = UINT32_MAX;
+    int32_t peak[3];
+    for (unsigned k = 0; k < sizeof(modes) / sizeof(modes[0]); k++) {
+        restart(c, blockers);
+        try_order(c, b, other, modes[k]);
+        if (c->peak[MIR_GRF] > all_but(c, SPARE_DECIDES) || is_worse(c, c->peak, old) || c->cycles >= cycles)
+            continue;
+        memcpy(order, other, c->count * sizeof(*order));
+        memcpy(peak, c->peak, sizeof(peak));
+        cycles = c->cycles;
+    }
+    if (cycles == UINT32_MAX)
+        return false;
+    memcpy(c->peak, peak, sizeof(peak));
+    c->cycles = cycles;
+    return true;
+}
+
 static bool schedule_block(struct sched *c, struct mir_block *b)
 {
     int32_t old[3];
     arena_reset(c->a);
-    note_touched(c, b);
+    sched_note_touched(c, b);
     measure(c, b);
     memcpy(old, c->peak, sizeof(old));
-    build(c, b);
+    sched_build(c, b);
     if (!c->count)
         return false;
     struct mir_inst **order = arena_array(c->a, struct mir_inst *, c->count);
     uint32_t *blockers = arena_array(c->a, uint32_t, c->count);
     for (uint32_t k = 0; k < c->count; k++)
         blockers[k] = c->nodes[k].blockers;
-    try_order(c, b, order, false);
+    try_order(c, b, order, (struct mode){.spare = SPARE_DECIDES});
     if (c->peak[MIR_GRF] > all_but(c, SPARE_NONE) && old[MIR_GRF] > all_but(c, SPARE_NONE) &&
         c->count <= LARGE) {
         int32_t first[3];
         uint32_t cycles = c->cycles;
         struct mir_inst **other = arena_array(c->a, struct mir_inst *, c->count);
         memcpy(first, c->peak, sizeof(first));
-        for (uint32_t k = 0; k < c->count; k++) {
-            c->nodes[k].blockers = blockers[k];
-            c->nodes[k].ready = 0;
-        }
-        try_order(c, b, other, true);
+        restart(c, blockers);
+        try_order(c, b, other, (struct mode){.in_order = true, .spare = SPARE_DECIDES});
         if (c->peak[MIR_GRF] <= all_but(c, SPARE_NONE) && !is_worse(c, c->peak, old)) {
             order = other;
         } else {
@@ -521,7 +317,7 @@ static bool schedule_block(struct sched *c, struct mir_block *b)
             c->cycles = cycles;
         }
     }
-    if (is_worse(c, c->peak, old))
+    if (is_worse(c, c->peak, old) && (c->count > LARGE || !find_frugal(c, b, blockers, old, order)))
         return false;
     struct mir_inst *tail[2] = {NULL, NULL};
     for (unsigned k = 0; b->last && mir_op_is_terminator(b->last->op) && k < 2; k++) {

@@ -1,0 +1,319 @@
+// Marks loops of many rounds for unrolling in part, where rounds read memory that does not hang on what the
+// round before computed: the reads of several rounds are under way at once, and where they are neighbours
+// they become one message. A round that waits for its own read alone takes the latency of a message, and a
+// thread has few others beside it to fill that.
+//
+// Only innermost loops with one way out, whose counter begins and ends at values that are the same in all
+// lanes: where lanes run different numbers of rounds, what is left over would be run behind each other. That
+// is a guess at what isel/analysis/divergence.c will find, and a wrong one costs time only. LLVM unrolls
+// loops that test last, and makes a second one of the rounds that are left.
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "compiler/llvm/ir/abi.h"
+#include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/intrinsics.h"
+#include "compiler/llvm/opt/unroll.h"
+
+enum {
+    DEPTH = 8, // of expressions
+    MAX_ROUNDS = 8,
+    UNKNOWN_ROUNDS = 4,  // at a time, where nobody knows how many there will be
+    MAX_SIZE = 200,      // instructions, of all copies,
+    MAX_UNKNOWN = 120,   // where there is a second loop besides
+    MAX_GROWTH = 800,    // of all loops of a kernel
+    SCALAR_SHARE = 8,    // so many dwords that are the same in all lanes take the room of one that is not
+    MAX_DWORDS = 12 * 8, // read by all copies, in parts of that
+    MIN_TRIPS = 4,       // of a loop
+};
+
+struct search {
+    struct llvm_graph g;
+    LLVMTargetDataRef dl;
+    uint32_t loop; // that is looked at
+    struct llvm_counted_loop l;
+    LLVMValueRef end;
+    unsigned trips; // 0: nobody knows
+};
+
+static bool is_inside(const struct search *s, LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) && llvm_counted_contains(&s->l, LLVMGetInstructionParent(v));
+}
+
+// ---- values
+// ------------------------------------------------------------------------------------------------
+
+static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth);
+
+static bool has_uniform_operands(const struct search *s, LLVMValueRef v, unsigned depth)
+{
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_uniform(s, LLVMGetOperand(v, (unsigned)k), depth))
+            return false;
+    return true;
+}
+
+// phi [uniform, ...], [phi + uniform, ...] of this loop or one around it: the lanes that run the round agree.
+static bool is_uniform_counter(const struct search *s, LLVMValueRef phi, unsigned depth)
+{
+    uint32_t node = llvm_map_get(&s->g.index, LLVMGetInstructionParent(phi));
+    uint32_t of = node == LLVM_NONE ? LLVM_NONE : s->g.nodes[node].loop;
+    if (of == LLVM_NONE || s->g.loops[of].header != node || LLVMCountIncoming(phi) != 2 ||
+        !llvm_loop_contains(&s->g, of, s->g.loops[s->loop].header))
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+        if (LLVMIsABinaryOperator(next) && LLVMGetOperand(next, 0) == phi)
+            return is_uniform(s, LLVMGetOperand(next, 1), depth) &&
+                   is_uniform(s, LLVMGetIncomingValue(phi, !k), depth);
+    }
+    return false;
+}
+
+static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth)
+{
+    if (!LLVMIsAInstruction(v))
+        return true;
+    if (!depth)
+        return false;
+    enum intrinsic called = intrinsic_of(v);
+    switch (LLVMGetInstructionOpcode(v)) {
+    case LLVMPHI:
+        return is_uniform_counter(s, v, depth - 1);
+    case LLVMLoad:
+        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) != KILN_AS_PRIVATE &&
+               is_uniform(s, LLVMGetOperand(v, 0), depth - 1);
+    case LLVMCall:
+        if (called != INTRINSIC_NONE && intrinsic_lanes(called) != INTRINSIC_FOLLOWS)
+            return intrinsic_lanes(called) == INTRINSIC_UNIFORM;
+        return has_uniform_operands(s, v, depth - 1);
+    case LLVMAlloca:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        return false;
+    default:
+        return has_uniform_operands(s, v, depth - 1);
+    }
+}
+
+// Is it known without what the round before computed, but for the counter?
+static bool is_independent(const struct search *s, LLVMValueRef v, unsigned depth)
+{
+    if (v == s->l.phi || !is_inside(s, v))
+        return true;
+    if (!depth || LLVMIsAPHINode(v))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (!is_independent(s, LLVMGetOperand(v, (unsigned)k), depth - 1))
+            return false;
+    return true;
+}
+
+// ---- memory
+// ------------------------------------------------------------------------------------------------
+
+static LLVMValueRef base_of(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+// Does the loop write what the read may see? Buffers are told apart by their bindings, as
+// spirv/memory/alias.c does.
+static bool is_written(const struct search *s, LLVMValueRef load)
+{
+    LLVMValueRef base = base_of(LLVMGetOperand(load, 0));
+    unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(base));
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAStoreInst(i))
+                continue;
+            LLVMValueRef to = base_of(LLVMGetOperand(i, 1));
+            if (LLVMGetPointerAddressSpace(LLVMTypeOf(to)) == as && (as != KILN_AS_SURFACE || to == base))
+                return true;
+        }
+    return false;
+}
+
+static bool is_free_read(const struct search *s, LLVMValueRef i)
+{
+    return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PRIVATE &&
+           LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH &&
+           is_inside(s, LLVMGetOperand(i, 0)) && is_independent(s, LLVMGetOperand(i, 0), DEPTH) &&
+           !is_written(s, i);
+}
+
+// What must not be done in another order, or has no copies.
+static bool stays_whole(LLVMValueRef i)
+{
+    enum intrinsic called = intrinsic_of(i);
+    return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) ||
+           (called != INTRINSIC_NONE &&
+            (intrinsic_is_convergent(called) || called == INTRINSIC_FENCE || called == INTRINSIC_BARRIER));
+}
+
+// Parts of dwords that a round reads ahead; 0: none, or the loop is to stay as it is.
+static unsigned read_ahead(const struct search *s)
+{
+    uint64_t sum = 0;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(s->l.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+            if (stays_whole(i))
+                return 0;
+            if (is_free_read(s, i))
+                sum += (LLVMABISizeOfType(s->dl, LLVMTypeOf(i)) + 3) / 4 *
+                       (is_uniform(s, LLVMGetOperand(i, 0), DEPTH) ? 1 : SCALAR_SHARE);
+        }
+    return sum > MAX_DWORDS ? 0 : (unsigned)sum;
+}
+
+// ---- loops
+// -------------------------------------------------------------------------------------------------
+
+static bool find_blocks(struct search *s)
+{
+    const struct llvm_graph *g = &s->g;
+    uint32_t header = g->loops[s->loop].header;
+    s->l.header = g->nodes[header].llvm;
+    s->l.block_count = 0;
+    for (uint32_t k = 0; k < s->loop; k++)
+        if (g->loops[k].parent == s->loop)
+            return false; // another one is within
+    for (uint32_t n = 0; n < g->count; n++) {
+        if (g->nodes[n].loop != s->loop)
+            continue;
+        if (s->l.block_count == LLVM_LOOP_BLOCKS)
+            return false;
+        s->l.blocks[s->l.block_count++] = g->nodes[n].llvm;
+    }
+    s->l.latch = NULL;
+    for (uint32_t k = 0; k < g->nodes[header].pred_count; k++) {
+        if (!llvm_loop_contains(g, s->loop, g->nodes[header].pred[k]))
+            continue;
+        if (s->l.latch)
+            return false;
+        s->l.latch = g->nodes[g->nodes[header].pred[k]].llvm;
+    }
+    return s->l.latch != NULL;
+}
+
+// The branch that is the only way out, at the loop's begin or end; NULL: there is none such.
+static LLVMValueRef find_exit(const struct search *s)
+{
+    LLVMValueRef exit = NULL;
+    for (unsigned b = 0; b < s->l.block_count; b++)
+        for (unsigned k = 0; k < llvm_successor_count(s->l.blocks[b]); k++) {
+            if (llvm_counted_contains(&s->l, llvm_successor(s->l.blocks[b], k)))
+                continue;
+            LLVMValueRef br = LLVMGetBasicBlockTerminator(s->l.blocks[b]);
+            if (exit || LLVMGetInstructionOpcode(br) != LLVMBr || !LLVMIsConditional(br) ||
+                (s->l.blocks[b] != s->l.header && s->l.blocks[b] != s->l.latch))
+                return NULL;
+            exit = br;
+        }
+    return exit;
+}
+
+// phi [begin], [phi + step]: both the counter and what it becomes may be compared.
+static bool find_counter(struct search *s, LLVMValueRef compared, LLVMValueRef *begin)
+{
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(s->l.header); phi && LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        if (LLVMCountIncoming(phi) != 2)
+            continue;
+        unsigned k = LLVMGetIncomingBlock(phi, 1) == s->l.latch;
+        LLVMValueRef next = LLVMGetIncomingValue(phi, k);
+        if ((compared != phi && compared != next) || !LLVMIsABinaryOperator(next) ||
+            LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetOperand(next, 0) != phi ||
+            !llvm_constant_i32(LLVMGetOperand(next, 1), &s->l.step))
+            continue;
+        s->l.phi = phi;
+        *begin = LLVMGetIncomingValue(phi, !k);
+        return true;
+    }
+    return false;
+}
+
+// How often the body runs, if that is a constant.
+static unsigned count_trips(const struct search *s, LLVMValueRef exit, LLVMValueRef begin)
+{
+    LLVMValueRef c = LLVMGetCondition(exit);
+    int64_t first, end;
+    if (!llvm_constant_i32(begin, &first) || !llvm_constant_i32(s->end, &end))
+        return 0;
+    bool stays = llvm_counted_contains(&s->l, LLVMGetSuccessor(exit, 0));
+    bool last = LLVMGetInstructionParent(exit) == s->l.latch,
+         next = LLVMGetOperand(c, 0) != s->l.phi; // what is compared
+    int64_t i = first + (next ? s->l.step : 0);
+    unsigned n = 0;
+    for (; n < 1 << 16 && llvm_icmp_holds(LLVMGetICmpPredicate(c), i, end) == stays; i += s->l.step)
+        n++;
+    return n + last;
+}
+
+static bool is_counted(struct search *s)
+{
+    LLVMValueRef exit = find_exit(s), begin;
+    LLVMValueRef c = exit ? LLVMGetCondition(exit) : NULL;
+    if (!c || !LLVMIsAICmpInst(c) || !find_counter(s, LLVMGetOperand(c, 0), &begin))
+        return false;
+    s->end = LLVMGetOperand(c, 1);
+    if (is_inside(s, s->end) || !is_uniform(s, s->end, DEPTH) || !is_uniform(s, begin, DEPTH))
+        return false;
+    s->trips = count_trips(s, exit, begin);
+    return true;
+}
+
+// Rounds at a time; 1: the loop stays as it is.
+static unsigned choose_count(const struct search *s, unsigned size, unsigned growth)
+{
+    unsigned reads = read_ahead(s);
+    if (!reads || (s->trips && s->trips < MIN_TRIPS))
+        return 1;
+    for (unsigned n = s->trips ? MAX_ROUNDS : UNKNOWN_ROUNDS; n > 1; n /= 2)
+        if (n * reads <= MAX_DWORDS && n * size <= (s->trips ? MAX_SIZE : MAX_UNKNOWN) &&
+            growth + n * size <= MAX_GROWTH && s->trips % n == 0)
+            return n;
+    return 1;
+}
+
+static void mark(const struct search *s, unsigned count)
+{
+    static const char name[] = "llvm.loop.unroll.count", kind[] = "llvm.loop";
+    LLVMContextRef ctx = LLVMGetTypeContext(LLVMTypeOf(s->l.phi));
+    LLVMMetadataRef self = LLVMTemporaryMDNode(ctx, NULL, 0),
+                    option[] = {LLVMMDStringInContext2(ctx, name, sizeof(name) - 1),
+                                LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(ctx), count, false))},
+                    parts[] = {self, LLVMMDNodeInContext2(ctx, option, 2)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(ctx, parts, 2);
+    LLVMMetadataReplaceAllUsesWith(self, node);
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(s->l.latch),
+                    LLVMGetMDKindIDInContext(ctx, kind, sizeof(kind) - 1), LLVMMetadataAsValue(ctx, node));
+}
+
+bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
+{
+    struct search *s = arena_new(a, struct search);
+    struct llvm_map copies;
+    unsigned growth = 0;
+    llvm_map_init(&copies, a, 1);
+    llvm_graph_init(&s->g, a, kernel);
+    llvm_graph_dominators(&s->g, a);
+    if (!llvm_graph_loops(&s->g, a))
+        return false;
+    s->dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
+    for (s->loop = 0; s->loop < s->g.loop_count; s->loop++) {
+        if (!find_blocks(s) || !is_counted(s))
+            continue;
+        unsigned size = llvm_unroll_size(&s->l, &copies), n = choose_count(s, size, growth);
+        if (n == 1)
+            continue;
+        growth += n * size;
+        if (marks)
+            mark(s, n);
+    }
+    return growth > 0;
+}

@@ -1,0 +1,78 @@
+// What the scheduler's two halves share: mir/opt/sched_deps.c finds what depends on what, mir/opt/sched.c
+// puts it in order.
+#ifndef KILN_COMPILER_MIR_SCHED_H
+#define KILN_COMPILER_MIR_SCHED_H
+
+#include "compiler/mir/analysis/live.h"
+#include "compiler/mir/ir/query.h"
+
+struct edge {
+    uint32_t to, latency;
+    struct edge *next;
+};
+
+struct touched { // what an instruction reads and writes, in sched.units: [first, defs) and [defs, end)
+    uint32_t first, defs, end;
+};
+
+struct node {
+    struct mir_inst *inst;
+    struct edge *succs;
+    uint32_t blockers; // predecessors not scheduled yet
+    uint32_t ready;    // cycle at which operands are there
+    uint32_t path;     // cycles to the end of the block along the longest path
+    uint32_t issue, latency;
+    bool scarce; // writes a flag or an address register
+    bool leads;  // to a read of memory, or is one
+};
+
+struct unit_list { // readers of a unit since its last definition
+    uint32_t node;
+    struct unit_list *next;
+};
+
+enum { SPACES = MIR_SPACE_SCRATCH + 1 };
+
+struct sched {
+    struct mir_shader *s;
+    struct mir_live *l;
+    struct arena *a; // of one block
+    struct node *nodes;
+    uint32_t count;
+    struct touched *touched; // of the block's instructions, and how many
+    uint32_t touched_count;
+    VEC(uint32_t) units;
+    const uint32_t *owner;
+    // per unit, for building
+    uint32_t *last_def; // node + 1
+    struct unit_list **readers;
+    uint32_t current;
+    // memory
+    uint32_t last_order, last_write[SPACES]; // node + 1
+    struct unit_list *reads[SPACES];         // since the last write there that may touch the same
+    // per unit, for pressure
+    uint32_t *reads_left;
+    bool *live;
+    int32_t bytes[3], peak[3]; // per register file
+    int32_t (*bytes_in)[3];    // live into each block
+    struct mode {
+        bool in_order;    // under pressure, of what needs registers: the first, not the longest path
+        bool reads_first; // and what leads to them; the rest in order,
+        bool strict;      // even if it waits
+        unsigned spare;   // free registers, less than which pressure decides
+    } mode;
+    bool *live_out; // of the block
+    int32_t gain[3];
+    uint32_t cycles;
+    uint32_t chance; // KILN_DEBUG=shuffle
+};
+
+#define for_uses(u, t) for (uint32_t u = (t)->first; u < (t)->defs; u++)
+#define for_defs(u, t) for (uint32_t u = (t)->defs; u < (t)->end; u++)
+
+// What each instruction of the block reads and writes: sched.touched, sched.units.
+void sched_note_touched(struct sched *c, const struct mir_block *b);
+// The block's nodes with their edges, latencies and longest paths; wants the former.
+void sched_build(struct sched *c, struct mir_block *b);
+
+#endif

@@ -1,0 +1,209 @@
+#include "sim/kernel/stats_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/dispatch/pool.h"
+#include "sim/kernel/device.h"
+#include "sim/stats/stats.h"
+#include "sim/sync/clock.h"
+#include "sim/sync/fence.h"
+#include "util/env.h"
+#include "util/fork.h"
+#include "util/log.h"
+
+enum {
+    FIRST_NS = 200000000, // until what a device has done is worth writing
+    SHARE = 50            // of the time goes into writing at most
+};
+
+struct sim_stats_files {
+    struct sim_device *dev;
+    char *totals, *stats; // paths, or NULL
+    struct sim_stats_log *log;
+    atomic_llong next; // sim_now_ns() from which on they are written again
+    pid_t process;
+    pthread_mutex_t busy; // who writes
+    bool held;            // by at_end(), which does not keep the lock meanwhile
+    struct sim_stats_files *others;
+};
+
+KILN_STATIC_LOCK(lock);
+static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
+static struct sim_stats_files *all;
+
+// The value of a variable with %p replaced; NULL if it is not set, or memory is out (errno).
+static char *path_of(const char *variable)
+{
+    const char *s = kiln_getenv(variable);
+    if (!s || !*s)
+        return NULL;
+    char *path = NULL;
+    size_t size;
+    FILE *f = open_memstream(&path, &size);
+    if (!f)
+        return NULL;
+    for (; *s; s++)
+        if (s[0] == '%' && s[1] == 'p') {
+            fprintf(f, "%ld", (long)getpid());
+            s++;
+        } else {
+            fputc(*s, f);
+        }
+    return fclose(f) ? NULL : path;
+}
+
+// The members have the names of struct sim_stats.
+static void put_totals(const struct sim_device *dev, const struct sim_stats *s, FILE *f)
+{
+    fprintf(f,
+            "\"device\": \"%s\", \"eu_instructions\": %" PRIu64 ", \"eu_threads\": %" PRIu64
+            ", \"thread_groups\": %" PRIu64 ", \"walkers\": %" PRIu64 ", \"submissions\": %" PRIu64
+            ", \"send_messages\": %" PRIu64 ", \"walker_ns\": %" PRIu64 ", \"drains\": %" PRIu64,
+            dev->devinfo->name, s->eu_instructions, s->eu_threads, s->thread_groups, s->walkers,
+            s->submissions, s->send_messages, s->walker_ns, s->drains);
+}
+
+static void put(const struct sim_stats_files *s, const struct sim_stats *totals, bool log, FILE *f)
+{
+    fprintf(f, log ? "{\"kiln_stats\": 1, " : "{");
+    put_totals(s->dev, totals, f);
+    if (log) {
+        fprintf(f, ",\n");
+        sim_stats_log_write(s->log, s->dev->devinfo, f);
+    }
+    fprintf(f, "}\n");
+}
+
+// A file appears whole under its name; what is no ordinary file (a pipe, /dev/stderr, a link) is written at
+// the end only.
+static void write_file(const struct sim_stats_files *s, const struct sim_stats *totals, const char *variable,
+                       const char *path, bool log, bool end)
+{
+    struct stat st;
+    bool there = lstat(path, &st) == 0, ordinary = !there || S_ISREG(st.st_mode);
+    if (!path[0] || (!ordinary && !end) || (there && ordinary && st.st_size && !totals->submissions))
+        return;
+    char *other = NULL;
+    if (ordinary && asprintf(&other, "%s.%ld~", path, (long)getpid()) < 0)
+        return;
+    FILE *f = fopen(ordinary ? other : path, "w");
+    bool ok = f != NULL;
+    if (f) {
+        put(s, totals, log, f);
+        ok = !ferror(f) & !fclose(f);
+    }
+    if (ok && ordinary)
+        ok = rename(other, path) == 0;
+    if (!ok) {
+        kiln_warn("%s=%s: %s", variable, path, strerror(errno));
+        if (ordinary)
+            unlink(other);
+    }
+    free(other);
+}
+
+// With s->busy; lets it go.
+static void write_both(struct sim_stats_files *s, bool end)
+{
+    struct sim_stats totals;
+    int64_t start = sim_now_ns();
+    sim_device_get_stats(s->dev, &totals);
+    if (s->totals)
+        write_file(s, &totals, "KILN_SIM_TOTALS", s->totals, false, end);
+    if (s->log)
+        write_file(s, &totals, "KILN_SIM_STATS", s->stats, true, end);
+    int64_t now = sim_now_ns(), pause = (now - start) * SHARE;
+    atomic_store(&s->next, now + (pause > FIRST_NS ? pause : FIRST_NS));
+    pthread_mutex_unlock(&s->busy);
+}
+
+// A child's copy of a device is its parent's to tell of.
+static bool is_ours(const struct sim_stats_files *s)
+{
+    return s->process == getpid();
+}
+
+struct sim_stats_files *sim_stats_files_open(struct sim_device *dev)
+{
+    errno = 0;
+    char *totals = path_of("KILN_SIM_TOTALS"), *stats = path_of("KILN_SIM_STATS");
+    struct sim_stats_files *s = errno || (!totals && !stats) ? NULL : calloc(1, sizeof(*s));
+    struct sim_stats_log *log = s && stats ? sim_stats_log_create() : NULL;
+    if (!s || (stats && !log)) {
+        bool wanted = errno || totals || stats;
+        free(totals);
+        free(stats);
+        free(s);
+        errno = wanted ? ENOMEM : 0;
+        return NULL;
+    }
+    *s = (struct sim_stats_files){
+        .dev = dev, .totals = totals, .stats = stats, .log = log, .process = getpid()};
+    pthread_mutex_init(&s->busy, NULL);
+    atomic_init(&s->next, sim_now_ns() + FIRST_NS);
+    if (log)
+        sim_eu_pool_log(dev->pool, log);
+    pthread_mutex_lock(&lock);
+    s->others = all;
+    all = s;
+    pthread_mutex_unlock(&lock);
+    return s;
+}
+
+void sim_stats_files_note(struct sim_stats_files *s)
+{
+    if (s && is_ours(s) && sim_now_ns() >= atomic_load(&s->next) && !pthread_mutex_trylock(&s->busy))
+        write_both(s, false);
+}
+
+static void write_at_end(struct sim_stats_files *s)
+{
+    if (!is_ours(s))
+        return;
+    pthread_mutex_lock(&s->busy);
+    write_both(s, true);
+}
+
+void sim_stats_files_close(struct sim_stats_files *s)
+{
+    if (!s)
+        return;
+    write_at_end(s);
+    pthread_mutex_lock(&lock);
+    while (s->held)
+        pthread_cond_wait(&let_go, &lock);
+    struct sim_stats_files **p = &all;
+    while (*p != s)
+        p = &(*p)->others;
+    *p = s->others;
+    pthread_mutex_unlock(&lock);
+    sim_stats_log_destroy(s->log);
+    pthread_mutex_destroy(&s->busy);
+    free(s->totals);
+    free(s->stats);
+    free(s);
+}
+
+// Devices that are never closed: Python's, and of programs that call exit(). Their threads may still be at
+// work.
+__attribute__((destructor)) static void at_end(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct sim_stats_files *s = all; s; s = s->others) {
+        s->held = true;
+        pthread_mutex_unlock(&lock);
+        write_at_end(s);
+        pthread_mutex_lock(&lock);
+        s->held = false;
+        pthread_cond_broadcast(&let_go);
+    }
+    pthread_mutex_unlock(&lock);
+}

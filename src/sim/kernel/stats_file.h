@@ -1,0 +1,21 @@
+// The files that tell what a device did: KILN_SIM_TOTALS and KILN_SIM_STATS (docs/stats.md).
+//
+// They are written when the device is closed, when the process ends with it open, and every now and then
+// before, so that a program that is killed leaves what it had. A device that did nothing does not write over
+// what is there. "%p" in a name is the process.
+#ifndef KILN_SIM_STATS_FILE_H
+#define KILN_SIM_STATS_FILE_H
+
+#include <stdbool.h>
+
+struct sim_device;
+struct sim_stats_files;
+
+// For a device whose pool exists: reads the variables. NULL with errno 0: nobody wants files; with ENOMEM:
+// out of memory.
+struct sim_stats_files *sim_stats_files_open(struct sim_device *dev);
+// Writes them and forgets the device.
+void sim_stats_files_close(struct sim_stats_files *s);
+// An ioctl is over: writes them if that was long ago. Without sim_lock; NULL is allowed.
+void sim_stats_files_note(struct sim_stats_files *s);
+#endif
