@@ -3,11 +3,13 @@
 #ifndef KILN_TESTS_SLOW_H
 #define KILN_TESTS_SLOW_H
 
+#include "hw/devinfo.h"
 #include "vk/vkt.h"
 #include "vkt_spin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static inline bool unsliced(void)
 {
@@ -23,11 +25,21 @@ struct rig {
 };
 
 // About 300 instructions a thread and two threads a group: at RATE instructions a second a walker of GROUPS
-// takes more than 4 s, a group 17 ms when all EUs are busy.
-enum { GROUPS = 20000, STEPS = 30, RATE = 3000000 };
+// takes more than 4 s, a group 17 ms when all EUs are busy. Rates are those of a chip of EUS: a larger one is
+// as much faster.
+enum { GROUPS = 20000, STEPS = 30, RATE = 3000000, EUS = 24 };
+
+static inline const struct kiln_devinfo *simulated(void)
+{
+    const char *device = getenv("KILN_DEVICE");
+    const struct kiln_devinfo *d =
+        device && !strncmp(device, "sim:", 4) ? kiln_devinfo_simulated(device + 4) : NULL;
+    return d ? d : kiln_devinfo_simulated("skl");
+}
 
 static inline bool rig_init(struct rig *r, unsigned rate)
 {
+    rate = (unsigned)((uint64_t)rate * simulated()->eus / EUS);
     const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     char text[16];
     snprintf(text, sizeof(text), "%u", rate);

@@ -149,8 +149,10 @@ static void offline_compiler_for(const char *kilnc, bool robust)
     FILE *f = fopen(spirv, "wb");
     fwrite(vkt_count, 1, sizeof(vkt_count), f);
     fclose(f);
-    snprintf(command, sizeof(command), "%s -d skl %s --emit cache -o %s %s", kilnc, robust ? "--robust" : "",
-             out, spirv);
+    const char *device = getenv("KILN_DEVICE"); // sim:NAME
+    device = device && strchr(device, ':') ? strchr(device, ':') + 1 : "skl";
+    snprintf(command, sizeof(command), "%s -d %s %s --emit cache -o %s %s", kilnc, device,
+             robust ? "--robust" : "", out, spirv);
     kt_eq(system(command), 0);
     static uint8_t data[1 << 16];
     f = fopen(out, "rb");
