@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/env.h"
+
 #define CONFIG(platform, name, gt, slices, ss, eus, threads, ids, hz, llc, banks, l3_kb, way_kb, no_slm)     \
     KILN_PLATFORM_##platform, true, true, name, gt, slices, ss, (slices) * (ss), eus,                        \
         (slices) * (ss) * (eus), threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads),                   \
@@ -155,6 +157,16 @@ const char *kiln_devinfo_refusal(const char *name)
     return !row             ? "no such device"
            : row->simulated ? "simulated, but not driven yet"
                             : "known, but not driven or simulated yet";
+}
+
+const char *kiln_devinfo_nearest(const char *name)
+{
+    const char *words[DEVICE_COUNT];
+    unsigned changes;
+    for (unsigned i = 0; i < DEVICE_COUNT; i++)
+        words[i] = devices[i].name;
+    const char *near = kiln_nearest(name, strlen(name), words, DEVICE_COUNT, &changes);
+    return near && changes && changes <= 2 ? near : NULL;
 }
 
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)

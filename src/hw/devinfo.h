@@ -77,6 +77,8 @@ const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
 const struct kiln_devinfo *kiln_devinfo_simulated(const char *name);
 // Why a name got none, of either: a text to print behind it.
 const char *kiln_devinfo_refusal(const char *name);
+// The name that it may be a misspelling of, within two letters; or NULL.
+const char *kiln_devinfo_nearest(const char *name);
 // The i-th row, driven or not, NULL after the last: for tools that list devices.
 const struct kiln_devinfo *kiln_devinfo_get(unsigned i);
 

@@ -9,6 +9,7 @@
 #include "kiln/cache.h"
 #include "kiln/compiler.h"
 #include "tools/kilnc_spec.h"
+#include "util/env.h"
 #ifdef KILN_HAVE_GLSLANG
 #include "tools/kilnc_glsl.h"
 #endif
@@ -78,7 +79,9 @@ static int resolve_device(const struct args *a)
     const struct kiln_target *t = a->options.device ? kiln_target(a->options.device) : NULL;
     if (!a->options.device || (t && kiln_target_is_compiled(t)))
         return 0;
-    fprintf(stderr, "kilnc: device '%s': %s\n", a->options.device, kiln_devinfo_refusal(a->options.device));
+    const char *near = kiln_devinfo_nearest(a->options.device);
+    fprintf(stderr, "kilnc: device '%s': %s%s%s%s\n", a->options.device,
+            kiln_devinfo_refusal(a->options.device), near ? ": " : "", near ? near : "", near ? "?" : "");
     return EXIT_USAGE;
 }
 
@@ -411,6 +414,8 @@ static int write_file(const struct args *a, const struct kiln_kernel *k)
 
 int main(int argc, char **argv)
 {
+    if (!kiln_env_check())
+        return EXIT_USAGE;
     struct args a = {.options = {.validate = true}};
     a.options.spec_constants = a.spec;
     parse_emit(&a, "asm");

@@ -34,15 +34,6 @@ static bool is_off(const char *s)
     return s && (!strcmp(s, "0") || !strcmp(s, "off") || !strcmp(s, "no") || !strcmp(s, "false"));
 }
 
-// Bytes, or with K, M, G; 0 if it is no number.
-static uint64_t parse_size(const char *s)
-{
-    char *end;
-    unsigned long long v = strtoull(s, &end, 10);
-    unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-    return v > UINT64_MAX >> shift ? 0 : (uint64_t)v << shift;
-}
-
 void kiln_disk_cache_init(struct kiln_disk_cache *c)
 {
     const char *dir = kiln_getenv("KILN_CACHE_DIR"), *xdg = kiln_getenv("XDG_CACHE_HOME"),
@@ -52,8 +43,9 @@ void kiln_disk_cache_init(struct kiln_disk_cache *c)
     pthread_mutex_init(&c->lock, NULL);
     if (is_off(kiln_getenv("KILN_CACHE")))
         return;
-    if (limit && parse_size(limit))
-        c->limit = parse_size(limit);
+    uint64_t size;
+    if (limit && kiln_parse_size(limit, &size) && size)
+        c->limit = size;
     if (dir && dir[0])
         n = snprintf(c->dir, sizeof(c->dir), "%s", dir);
     else if (xdg && xdg[0] == '/')

@@ -1,7 +1,7 @@
 #include "util/env.h"
 
-#include <stddef.h>
-#include <stdint.h>
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -10,11 +10,18 @@
 
 enum { LONGEST = 63, NEAR = 2 }; // of names that are compared; changes that make a name another's misspelling
 
-static const char *const variables[] = {
-#define VARIABLE(name) #name,
+enum kind { TEXT, SIZE, PAIR, WORD, FLAGS };
+
+static const struct variable {
+    const char *name;
+    enum kind kind;
+    const char *words;
+} variables[] = {
+#define VARIABLE(name, kind, words) {#name, kind, words},
 #include "util/env.def"
 #undef VARIABLE
 };
+enum { VARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
 // Letters to insert, leave out, exchange or swap with their neighbour (Damerau's distance, of adjacent
 // letters).
@@ -58,21 +65,101 @@ const char *kiln_nearest(const char *word, size_t length, const char *const *wor
     return nearest;
 }
 
+// ---- values
+
+bool kiln_parse_size(const char *s, uint64_t *out)
+{
+    static const char units[] = "kKmMgG";
+    char *end;
+    if (*s < '0' || *s > '9')
+        return false;
+    errno = 0;
+    uint64_t v = strtoull(s, &end, 0);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    unsigned shift = unit ? 10 * (1 + (unsigned)(unit - units) / 2) : 0;
+    if (errno || (*end && !unit) || (unit && end[1]) || v > UINT64_MAX >> shift)
+        return false;
+    *out = v << shift;
+    return true;
+}
+
+static bool is_pair(const char *s)
+{
+    size_t first = strspn(s, "0123456789"),
+           second = s[first] == ':' ? strspn(s + first + 1, "0123456789") : 0;
+    return first && second && !s[first + 1 + second];
+}
+
+// `words`: with blanks between them.
+static bool is_word(const char *name, const char *value, const char *words)
+{
+    enum { MOST = 16 };
+    char copy[128];
+    const char *list[MOST], *near;
+    size_t count = 0;
+    unsigned changes;
+    snprintf(copy, sizeof(copy), "%s", words);
+    for (char *rest, *w = strtok_r(copy, " ", &rest); w && count < MOST; w = strtok_r(NULL, " ", &rest))
+        list[count++] = w;
+    near = kiln_nearest(value, strlen(value), list, count, &changes);
+    if (near && !changes)
+        return true;
+    bool meant = near && changes <= NEAR;
+    kiln_warn_once("%s=%s: %s%sit is one of %s", name, value, meant ? near : "", meant ? "? " : "", words);
+    return false;
+}
+
+static bool check_value(const struct variable *v, const char *value)
+{
+    uint64_t number;
+    switch (*value ? v->kind : TEXT) {
+    case TEXT:
+        break;
+    case SIZE:
+        if (kiln_parse_size(value, &number))
+            break;
+        kiln_warn_once("%s=%s is not a number", v->name, value);
+        return false;
+    case PAIR:
+        if (is_pair(value))
+            break;
+        kiln_warn_once("%s=%s is not two numbers with a colon between", v->name, value);
+        return false;
+    case WORD:
+        return is_word(v->name, value, v->words);
+    case FLAGS:
+        return kiln_debug_check();
+    }
+    return true;
+}
+
+// ---- the environment
+
+static bool check_variable(const char *setting)
+{
+    static const char sim[] = "KILN_SIM_";
+    const char *names[VARIABLES];
+    size_t n = strcspn(setting, "=");
+    unsigned changes;
+    for (size_t i = 0; i < VARIABLES; i++) {
+        names[i] = variables[i].name;
+        if (strlen(names[i]) == n && !memcmp(names[i], setting, n))
+            return !setting[n] || check_value(&variables[i], setting + n + 1);
+    }
+    const char *near = kiln_nearest(setting, n, names, VARIABLES, &changes);
+    if (strncmp(setting, sim, sizeof(sim) - 1) != 0 && changes > NEAR)
+        return true; // somebody else's
+    kiln_warn_once("there is no variable %.*s%s%s%s", (int)(n < LONGEST ? n : LONGEST), setting,
+                   near ? ": " : "", near ? near : "", near ? "?" : "");
+    return false;
+}
+
 bool kiln_env_check(void)
 {
-    static const char ours[] = "KILN_", sim[] = "KILN_SIM_";
+    static const char ours[] = "KILN_";
     bool ok = true;
-    for (char **e = getauxval(AT_SECURE) ? NULL : environ; e && *e; e++) {
-        size_t n = strcspn(*e, "=");
-        unsigned changes;
-        if (strncmp(*e, ours, sizeof(ours) - 1) != 0)
-            continue;
-        const char *near = kiln_nearest(*e, n, variables, sizeof(variables) / sizeof(variables[0]), &changes);
-        if (!changes || (strncmp(*e, sim, sizeof(sim) - 1) != 0 && changes > NEAR))
-            continue; // one of ours, or of somebody else's
-        kiln_warn("there is no variable %.*s%s%s%s", (int)(n < LONGEST ? n : LONGEST), *e, near ? ": " : "",
-                  near ? near : "", near ? "?" : "");
-        ok = false;
-    }
+    for (char **e = getauxval(AT_SECURE) ? NULL : environ; e && *e; e++)
+        if (!strncmp(*e, ours, sizeof(ours) - 1))
+            ok &= check_variable(*e);
     return ok;
 }

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 // NULL: not set, or not to be believed.
@@ -15,10 +16,14 @@ static inline const char *kiln_getenv(const char *name)
     return secure_getenv(name);
 }
 
-// Whether the environment sets only variables that there are (env.def): others of the simulator's
-// (KILN_SIM_*), and names within two letters of one of ours, are misspelt. Each is named in a warning, with
-// the nearest one that there is.
+// Whether the environment sets only variables that there are (env.def), to values that they can have: others
+// of the simulator's (KILN_SIM_*), and names within two letters of one of ours, are misspelt. Each is named
+// in a warning, once in a process, with the nearest name or word that there is.
 bool kiln_env_check(void);
+
+// A number of bytes or anything else: decimal, octal or hexadecimal, K, M or G (of 1024) behind it. False if
+// it is none, or over 64 bits.
+bool kiln_parse_size(const char *s, uint64_t *out);
 
 // The word of a list that is the fewest letters from another (of `length` bytes), and how many: NULL if that
 // is too long to tell.

@@ -40,12 +40,16 @@ enum kiln_debug_bit {
 };
 #define KILN_DEBUG(id) ((kiln_debug_flags() >> KILN_DEBUG_BIT_##id) & 1)
 
+// Whether KILN_DEBUG has only flags that there are; a warning names each that there is not, and the nearest.
+bool kiln_debug_check(void);
 uint32_t kiln_debug_flags(void); // parsed once from KILN_DEBUG (thread-safe)
 // What stands behind the = of a flag that takes a value; NULL where the flag is not set.
 const char *kiln_debug_value(enum kiln_debug_bit bit);
 
 void kiln_log(const char *fmt, ...) __attribute__((format(printf, 1, 2)));  // "kiln: ...\n" to stderr
 void kiln_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2))); // "kiln: warning: ...\n"
+// The same, if this process has not said it yet.
+void kiln_warn_once(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void kiln_warn_text(
     const char *text); // whole lines of any length, all of them together; the first gets the prefix
 

@@ -72,6 +72,19 @@ void kiln_warn(const char *fmt, ...)
     va_end(ap);
 }
 
+void kiln_warn_once(const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    tell(fmt, ap);
+    va_end(ap);
+}
+
+bool kiln_debug_check(void)
+{
+    return true;
+}
+
 void kiln_warn_text(const char *text)
 {
     if (getenv("FUZZ_VERBOSE"))

@@ -80,7 +80,7 @@ def names_read():
         for name in names:
             text = open(os.path.join(folder, name), errors='replace').read()
             if name == 'env.def':
-                table = set(re.findall(r'(?m)^VARIABLE\((\w+)\)', text))
+                table = set(re.findall(r'(?m)^VARIABLE\((\w+),', text))
             elif name.endswith('.c'):
                 read |= set(re.findall(r'\w\("(KILN_[A-Z_]+)"[,)]', text))
     return read, table
@@ -89,7 +89,8 @@ def names_read():
 def misspelt(name, variables, wanted):
     env = {**os.environ, **variables}
     done = subprocess.run([walker, CASES[walker]], env=env, capture_output=True, text=True)
-    right = ('not ok' in done.stdout) == bool(wanted) and wanted in done.stderr
+    said = [line for line in done.stderr.splitlines() if 'KILN_' in line]
+    right = ('not ok' in done.stdout) == bool(wanted) and wanted in done.stderr and len(said) == len(set(said))
     case(name, right, done.stderr[-300:])
 
 
@@ -100,6 +101,19 @@ misspelt('a variable that there is not', {'KILN_SIM_CHEKC': 'race'}, 'there is n
 misspelt('one near another', {'KILN_DEVISE': 'sim:bxt'}, 'there is no variable KILN_DEVISE: KILN_DEVICE?')
 misspelt("somebody else's", {'KILN_OF_BRICKS': '1', 'KILN_SIM_SEED': '2'}, '')
 misspelt('a word that there is not', {'KILN_SIM_CHECK': 'all,rcae'}, 'there is no "rcae": "race"?')
+# A value that a variable cannot have: refused, and said once however often devices are opened.
+for name, value, wanted in (
+        ('KILN_SIM_MEMORY', '12Q', 'KILN_SIM_MEMORY=12Q is not a number'), ('KILN_SIM_THREADS', 'two', 'is not a number'),
+        ('KILN_SIM_BUDGET', '-1', 'is not a number'), ('KILN_SIM_SEED', '1.5', 'is not a number'),
+        ('KILN_CACHE_SIZE', '1T', 'is not a number'), ('KILN_CACHE', 'fof', 'KILN_CACHE=fof: off? it is one of on off'),
+        ('KILN_SIM_JIT', '3', 'it is one of 0 1 2'), ('KILN_SIM_STRICT', 'offf', 'off? it is'), ('KILN_SIM_RULES', 'al', 'all? it is'),
+        ('KILN_SIM_LAZY', 'yes', 'it is one of 0 1'), ('KILN_SIM_FAIL', '17', 'is not two numbers'),
+        ('KILN_SIM_CHECK', 'race,limit=x', 'there is no "limit=x"'), ('KILN_SIM_CHECK', 'exit=300', 'there is no "exit=300"'),
+        ('KILN_SIM_COST', 'MEGAHERTS=1', 'the model has no number MEGAHERTS: MEGAHERTZ?'),
+        ('KILN_DEBUG', 'nosilce', "unknown flag 'nosilce': noslice?"), ('KILN_DEBUG', 'capture', "'capture' wants a value")):
+    misspelt(f'{name}={value}', {name: value}, wanted)
+misspelt('values that are right', {'KILN_SIM_MEMORY': '0x10000000', 'KILN_SIM_TIMEOUT_MS': '2k', 'KILN_SIM_STRICT': 'on', 'KILN_CACHE': 'off',
+                                   'KILN_SIM_LAZY': '', 'KILN_DEBUG': 'noslice,,errors', 'KILN_SIM_FAIL': '100000:12'}, '')
 case('nothing reads the environment but kiln_getenv', not found, ' '.join(found))
 if os.geteuid() != 0:
     case('under AT_SECURE # SKIP only root can make a setgid program', True)

@@ -7,6 +7,8 @@
 #include "util/math.h"
 
 #define CALL_DWORDS gen_MI_BATCH_BUFFER_START_LENGTH
+#define SLICE_DWORDS (gen_MI_NOOP_LENGTH + GEN8_CONDITION_DWORDS + GEN8_WALKER_DWORDS)
+#define WALK_MASK GEN_MASK(GEN_HIGH(MI_NOOP, identification_number), 0)
 #define SETUP_DWORDS 64
 #define END_DWORDS (2 * gen_PIPE_CONTROL_LENGTH + 2)
 
@@ -99,6 +101,8 @@ static uint32_t *emit_item(uint32_t *dw, const struct launch_request *r, const s
     const struct launch_segment *segment = &r->job->segments[item->segment];
     if (item->count[0]) {
         const struct launch_walk *walk = segment->walk;
+        GEN8_PUT(dw, MI_NOOP, .identification_number = 1 + item->walk % WALK_MASK,
+                 .identification_number_register_write_enable = true);
         return walk->conditional ? gen8_conditional_walker(dw, walk->kernel, item->start, item->count)
                                  : gen8_walker(dw, walk->kernel, item->start, item->count);
     }
@@ -134,7 +138,7 @@ static uint32_t *emit_bounded(const struct launch_queue *queue, const struct lau
 
 uint32_t launch_request_dwords(const struct launch_request *r)
 {
-    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)(GEN8_CONDITION_DWORDS + GEN8_WALKER_DWORDS));
+    uint32_t item = KILN_MAX((uint32_t)CALL_DWORDS, (uint32_t)SLICE_DWORDS);
     uint32_t bounded = GEN8_GUARD_BEHIND_DWORDS + GEN8_GUARD_SETUP_DWORDS + GEN8_GUARD_TIME_DWORDS +
                        gen_MI_STORE_DATA_IMM_LENGTH;
     return SETUP_DWORDS + END_DWORDS + (r->bounded ? bounded : 0) +

@@ -20,6 +20,7 @@ struct launch_queue {
     struct launch_bo *ring, *retired, **retired_tail; // batch blocks: in use; full, oldest first
     uint32_t ring_used;
     uint64_t turn_ns;          // how long the next turn may be: turns/turns.c
+    uint32_t walks;            // that were cut into slices so far
     struct launch_bo *product; // a batch that multiplies group counts, or NULL: launch_write_product
 };
 
@@ -45,6 +46,7 @@ struct launch_item {
     uint32_t segment; // of the job
     uint32_t start[3], count[3];
     uint32_t limit_ns; // if the item before took longer, this one is for another turn; 0: no matter
+    uint32_t walk;     // of a slice: the number of its walk in the queue, the same for all its slices
 };
 
 struct launch_request {

@@ -11,6 +11,8 @@
 // next slice may take, and a quick kernel soon runs in large pieces. At once, if the kernel has been measured
 // and the first slice takes no longer than its groups took then: the second is what takes a quarter of a
 // turn.
+// Slices are marked with the number of their walk, so that whoever counts what the GPU did (KILN_SIM_STATS)
+// can tell them from dispatches of the application's.
 //
 // The host cannot know how many groups an indirect dispatch has if something that is still to run may write
 // the counts. The GPU looks at them when its turn comes, and leaves a dispatch that is too large for one
@@ -117,6 +119,7 @@ struct place {
     uint32_t at[3];    // of its walk: the first group that was not run
     uint32_t count[3]; // of an indirect dispatch, if it is known
     bool counted;
+    uint32_t walk; // launch_item.walk; 0: it has not begun
 };
 
 static void next_segment(struct place *p)
@@ -172,15 +175,18 @@ static uint64_t turn_room(const struct launch_queue *queue)
 }
 
 // Slices of a walk, as many as there is room for; and moves on. *room: nanoseconds.
-static void add_slices(const struct launch_queue *queue, const struct launch_walk *walk, struct place *p,
+static void add_slices(struct launch_queue *queue, const struct launch_walk *walk, struct place *p,
                        struct launch_item *items, uint32_t *n, uint64_t *room)
 {
     const uint32_t *count = p->counted ? p->count : walk->count;
     uint64_t done = 0, rate = __atomic_load_n(walk->kernel->rate, __ATOMIC_RELAXED);
     bool more = count[0] && count[1] && count[2];
+    if (!p->walk)
+        p->walk = ++queue->walks;
     while (more && *n < LAUNCH_MOST_ITEMS && *room) {
         struct launch_item *item = &items[(*n)++];
         item->segment = p->segment;
+        item->walk = p->walk;
         uint64_t most = KILN_MAX(done, (uint64_t)launch_slice_groups(queue, walk));
         item->limit_ns = 0;
         if (done && rate) {
@@ -202,7 +208,7 @@ static void add_slices(const struct launch_queue *queue, const struct launch_wal
         next_segment(p);
 }
 
-static uint32_t add_items(const struct launch_queue *queue, const struct launch_job *job, struct place *p,
+static uint32_t add_items(struct launch_queue *queue, const struct launch_job *job, struct place *p,
                           struct launch_item *items)
 {
     uint32_t n = 0;
@@ -233,6 +239,7 @@ static enum launch_result go_back(struct launch_queue *queue, const struct launc
             *p = *before; // for its counts
         for (unsigned i = 0; i < 3; i++)
             p->at[i] = item->start[i] - walk->start[i];
+        p->walk = item->walk;
         return LAUNCH_OK;
     }
     for (unsigned i = 0; i < 3; i++)

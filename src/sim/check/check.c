@@ -54,12 +54,14 @@ static bool parse_word(struct sim_check *c, const char *w, size_t n)
         return true;
     }
     if (n > 6 && !memcmp(w, "limit=", 6)) {
-        c->limit = (unsigned)strtoul(w + 6, NULL, 10);
-        return true;
+        char *end;
+        c->limit = (unsigned)strtoul(w + 6, &end, 10);
+        return end == w + n;
     }
     if (n > 5 && n < 9 && !memcmp(w, "exit=", 5)) {
-        unsigned long status = strtoul(w + 5, NULL, 10);
-        exit_if_found = status < 256 ? (int)status : 0;
+        char *end;
+        unsigned long status = strtoul(w + 5, &end, 10);
+        exit_if_found = status < 256 && end == w + n ? (int)status : 0;
         return exit_if_found && stay_to_the_end();
     }
     return false;
@@ -74,10 +76,11 @@ static bool parse(struct sim_check *c, const char *s)
             continue;
         unsigned changes;
         const char *near = kiln_nearest(s, n, words, sizeof(words) / sizeof(words[0]), &changes);
-        kiln_warn("KILN_SIM_CHECK: there is no \"%.*s\"%s%s%s (there are race, oob, uninit, barrier, stale, "
-                  "all; same, abort, limit=N, "
-                  "exit=1 to 255)",
-                  n < 40 ? (int)n : 40, s, near ? ": \"" : "", near ? near : "", near ? "\"?" : "");
+        kiln_warn_once(
+            "KILN_SIM_CHECK: there is no \"%.*s\"%s%s%s (there are race, oob, uninit, barrier, stale, "
+            "all; same, abort, limit=N, "
+            "exit=1 to 255)",
+            n < 40 ? (int)n : 40, s, near ? ": \"" : "", near ? near : "", near ? "\"?" : "");
         ok = false;
     }
     return ok;
@@ -94,7 +97,7 @@ static void open_output(struct sim_check *c)
         setvbuf(f, NULL, _IOLBF, 0);
         c->out = f;
     } else {
-        kiln_warn("cannot write KILN_SIM_CHECK_FILE %s", name);
+        kiln_warn_once("cannot write KILN_SIM_CHECK_FILE %s", name);
     }
 }
 

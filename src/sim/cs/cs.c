@@ -4,6 +4,7 @@
 #include "sim/sync/fence.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,8 @@ struct sim_cs_state *sim_cs_state_create(uint64_t seed)
     const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
     if (!st)
         return NULL;
+    static atomic_ullong states;
+    st->serial = atomic_fetch_add(&states, 1);
     fill_registers(st, seed);
     gen_CS_CHICKEN1_pack(&st->mmio[GEN_REG_CS_CHICKEN1 / 4], &preemption);
     st->cc_state_valid = true; // the context that i915 copies (gen9_renderstate.c) has some

@@ -46,6 +46,7 @@ struct sim_cs_3d {
 };
 
 struct sim_cs_state {
+    uint64_t serial; // no other context of this process has it
     uint32_t mmio[SIM_CS_REGISTERS / 4];
     uint32_t pipeline;   // GEN_PIPELINE_*
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
@@ -139,6 +140,7 @@ struct sim_cs {
     uint64_t next;      // where to go on
     uint64_t return_ip; // after a second-level batch
     bool second_level, end;
+    uint32_t mark;         // of the last MI_NOOP that wrote NOPID, for the next walker; 0: none
     bool predicated, noop; // MI_SET_PREDICATE decides on the following commands; turns them into no-ops
     struct sim_cs_order order;
     const struct gen_desc *desc;

@@ -544,7 +544,10 @@ static bool walker(struct sim_cs *cs)
                          : NULL,
         .shared_of = cs->job->of,
         .no_sampler_flush = no_sampler_flush(cs),
+        .context = cs->st->serial,
+        .mark = cs->mark,
     };
+    cs->mark = 0;
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);
     if (w.walker.predicate_enable && !sim_cs_predicate(cs))
         return true;

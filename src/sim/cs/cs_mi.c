@@ -13,6 +13,18 @@ static bool nothing(struct sim_cs *cs)
     return true;
 }
 
+// What it is marked with goes with the next walker: whoever cuts a dispatch says so (stats/log.c).
+static bool noop(struct sim_cs *cs)
+{
+    struct gen_MI_NOOP c;
+    gen_MI_NOOP_unpack(cs->dw, &c);
+    if (c.identification_number_register_write_enable) {
+        cs->st->mmio[GEN_REG_NOPID / 4] = c.identification_number;
+        cs->mark = c.identification_number;
+    }
+    return true;
+}
+
 static bool privileged(struct sim_cs *cs)
 {
     sim_cs_dropped(cs, "privileged");
@@ -450,7 +462,7 @@ static bool mi_atomic(struct sim_cs *cs)
 // -----------------------------------------------------------------------------------------------
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
-    [GEN_CMD_MI_NOOP] = nothing,
+    [GEN_CMD_MI_NOOP] = noop,
     [GEN_CMD_MI_ARB_CHECK] = nothing,
     [GEN_CMD_MI_USER_INTERRUPT] = nothing,
     [GEN_CMD_MI_SEMAPHORE_SIGNAL] = nothing, // pollers look at memory

@@ -16,11 +16,11 @@
 #include "sim/dispatch/pool.h"
 #include "sim/kernel/vm.h"
 #include "sim/kernel/stats_file.h"
+#include "sim/stats/cost.h"
 #include "sim/sync/syncobj.h"
 #include "sim/sync/shared_sync.h"
 #include "sim/kernel/turns.h"
 #include "util/env.h"
-#include "util/log.h"
 
 // Gen9's engines and their register bases.
 static const struct {
@@ -34,49 +34,12 @@ static const struct {
     {"vecs0", I915_ENGINE_CLASS_VIDEO_ENHANCE, 0x1a000},
 };
 
-// "512M", "2G", "1048576"; 0 if it is none.
-static uint64_t parse_size(const char *s)
-{
-    char *end;
-    if (!s || *s < '0' || *s > '9')
-        return 0;
-    errno = 0;
-    uint64_t v = strtoull(s, &end, 0);
-    unsigned shift = 0;
-    if (errno)
-        return 0;
-    switch (*end) {
-    case 'k':
-    case 'K':
-        shift = 10;
-        break;
-    case 'm':
-    case 'M':
-        shift = 20;
-        break;
-    case 'g':
-    case 'G':
-        shift = 30;
-        break;
-    case 0:
-        return v;
-    default:
-        return 0;
-    }
-    return end[1] || v > UINT64_MAX >> shift ? 0 : v << shift;
-}
-
+// What is no number is refused when the device is opened (kiln_env_check).
 static uint64_t env_number(const char *name, uint64_t otherwise)
 {
     const char *s = kiln_getenv(name);
-    if (!s || !*s)
-        return otherwise;
-    uint64_t v = parse_size(s);
-    if (!v && strcmp(s, "0")) {
-        kiln_warn("%s=%s is not a number", name, s);
-        return otherwise;
-    }
-    return v;
+    uint64_t v;
+    return s && kiln_parse_size(s, &v) ? v : otherwise;
 }
 
 uint64_t sim_configured_memory(void)
@@ -122,7 +85,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
         errno = ENODEV;
         return NULL;
     }
-    if (!kiln_env_check()) { // what is asked for would not happen, and nobody would notice
+    if (!kiln_env_check() ||
+        !sim_cost_init()) { // what is asked for would not happen, and nobody would notice
         errno = ENOTSUP;
         return NULL;
     }

@@ -57,19 +57,29 @@ unsigned sim_cost_class_clocks(const char *name)
     return 0;
 }
 
-static void move(const char *name, size_t length, unsigned value)
+static bool move(const char *name, size_t length, unsigned value)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         if (strncmp(rows[i].name, name, length) != 0 || rows[i].name[length])
             continue;
-        if (strstr(rows[i].source, "ASSUMED") || strstr(rows[i].source, "rough"))
+        if (strstr(rows[i].source, "ASSUMED") || strstr(rows[i].source, "rough")) {
             *rows[i].value = value;
-        else
-            kiln_warn("KILN_SIM_COST: %s is not assumed: %s", rows[i].name, rows[i].source);
-        return;
+            return true;
+        }
+        kiln_warn_once("KILN_SIM_COST: %s is not assumed: %s", rows[i].name, rows[i].source);
+        return false;
     }
-    kiln_warn("KILN_SIM_COST: the model has no number %.*s", (int)length, name);
+    const char *names[sizeof(rows) / sizeof(rows[0])];
+    unsigned changes;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        names[i] = rows[i].name;
+    const char *near = kiln_nearest(name, length, names, sizeof(rows) / sizeof(rows[0]), &changes);
+    kiln_warn_once("KILN_SIM_COST: the model has no number %.*s%s%s%s", (int)length, name, near ? ": " : "",
+                   near ? near : "", near ? "?" : "");
+    return false;
 }
+
+static bool moves_are_right = true;
 
 static void read_moves(void)
 {
@@ -79,18 +89,20 @@ static void read_moves(void)
         char *end = NULL;
         unsigned long v = s[length] == '=' ? strtoul(s + length + 1, &end, 10) : 0;
         if (!end || v < 1 || v > UINT16_MAX || (*end && *end != ',')) {
-            kiln_warn("KILN_SIM_COST is NAME=NUMBER,...: %s", s);
+            kiln_warn_once("KILN_SIM_COST is NAME=NUMBER,...: %s", s);
+            moves_are_right = false;
             return;
         }
-        move(s, length, (unsigned)v);
+        moves_are_right &= move(s, length, (unsigned)v);
         s = *end ? end + 1 : end;
     }
 }
 
-void sim_cost_init(void)
+bool sim_cost_init(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_moves);
+    return moves_are_right;
 }
 
 // ---- instructions

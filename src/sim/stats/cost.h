@@ -32,7 +32,7 @@ struct sim_cost_numbers {
 extern struct sim_cost_numbers sim_cost_now;
 
 // Reads KILN_SIM_COST, once in a process; before the first program is counted.
-void sim_cost_init(void);
+bool sim_cost_init(void); // false: KILN_SIM_COST is wrong, and a warning says why
 // The clocks of a class of instructions, for the log.
 unsigned sim_cost_class_clocks(const char *name);
 

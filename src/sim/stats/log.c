@@ -2,16 +2,21 @@
 //
 // A kernel is listed once, however often it runs: what its instructions did is summed up there. A walker's
 // own record has no more than totals. Nothing in either depends on the host's time or threads.
+//
+// What a driver cuts into several walkers, and marks as one (struct sim_walker), has one record, so that
+// counts do not depend on where it was cut.
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/thread/kernel_note.h"
 #include "sim/stats/stats.h"
 
 struct instruction {
     uint32_t offset;
+    uint32_t uop;         // of the program
     uint8_t op, channels; // its execution size
     char *text;
     const char *file; // of the note; NULL: not known
@@ -31,29 +36,44 @@ struct kernel {
     struct kernel *next;
 };
 
+// What was one dispatch for whoever launched it.
+struct record {
+    struct record *next, *next_open;
+    uint64_t index;
+    char *text;              // NULL: more of it may come
+    struct sim_profile *sum; // what came so far
+    const struct kernel *kernel;
+    unsigned number; // the kernel's
+    uint64_t context;
+    uint32_t mark;
+    uint32_t first[3], end[3]; // groups: the box around all parts
+    uint64_t groups, threads;
+    struct sim_dispatch of; // its members that all parts share
+    const struct kiln_devinfo *devinfo;
+    bool draw;
+    char *fault; // or NULL
+};
+
 struct sim_stats_log {
     pthread_mutex_t lock;
     struct kernel *kernels, **last;
     unsigned kernel_count;
+    struct record *records, **last_record;
+    struct record *open; // those that more may come of
     uint64_t dispatches;
-    char *text; // the dispatches so far, a line each
-    size_t size;
-    FILE *out;
 };
+
+// Walkers in flight may run in any order: a record is complete when its context is this many marks further.
+enum { MARKS_IN_FLIGHT = 64 };
 
 struct sim_stats_log *sim_stats_log_create(void)
 {
-    struct sim_stats_log *log = calloc(1, sizeof(*log));
+    struct sim_stats_log *log = sim_cost_init() ? calloc(1, sizeof(*log)) : NULL;
     if (!log)
         return NULL;
-    sim_cost_init();
     pthread_mutex_init(&log->lock, NULL);
     log->last = &log->kernels;
-    log->out = open_memstream(&log->text, &log->size);
-    if (!log->out) {
-        free(log);
-        return NULL;
-    }
+    log->last_record = &log->records;
     return log;
 }
 
@@ -66,22 +86,29 @@ static void kernel_destroy(struct kernel *k)
     free(k);
 }
 
+static void record_destroy(struct record *r)
+{
+    sim_profile_destroy(r->sum);
+    free(r->text);
+    free(r->fault);
+    free(r);
+}
+
 void sim_stats_log_destroy(struct sim_stats_log *log)
 {
     if (!log)
         return;
+    for (struct record *r = log->records, *next; r; r = next) {
+        next = r->next;
+        record_destroy(r);
+    }
     for (struct kernel *k = log->kernels, *next; k; k = next) {
         next = k->next;
         kernel_destroy(k);
     }
-    fclose(log->out);
-    free(log->text);
     pthread_mutex_destroy(&log->lock);
     free(log);
 }
-
-// ---- JSON
-// ----------------------------------------------------------------------------------------------------------
 
 static void put_string(FILE *f, const char *s)
 {
@@ -104,7 +131,6 @@ static void put_u64(FILE *f, const char *name, uint64_t v)
 }
 
 // ---- kernels
-// -------------------------------------------------------------------------------------------------------
 
 static uint64_t hash_code(const uint8_t *code, uint32_t size) // FNV-1a
 {
@@ -130,6 +156,7 @@ static bool list_instructions(struct kernel *k, const struct sim_program *p)
             continue;
         char text[256];
         struct instruction *in = &k->instructions[k->count++];
+        in->uop = i;
         eu_print(p->target, u->info->inst, u->info->ip, text, sizeof(text));
         in->offset = u->info->ip;
         in->op = u->op;
@@ -173,15 +200,11 @@ static struct kernel *find_kernel(struct sim_stats_log *log, const struct sim_di
     return k;
 }
 
-static void add_to_kernel(struct kernel *k, const struct sim_program *p, const struct sim_profile *profile)
+static void add_to_kernel(struct kernel *k, const struct sim_profile *profile)
 {
-    uint32_t n = 0;
-    k->dispatches++;
-    for (uint32_t i = 0; i < p->count; i++) {
-        if (p->uops[i].info->pseudo == SIM_PSEUDO_ARRIVE || !p->uops[i].info->inst)
-            continue;
-        struct sim_uop_profile *to = &k->instructions[n++].sum;
-        const struct sim_uop_profile *c = &profile->uops[i];
+    for (uint32_t i = 0; i < k->count; i++) {
+        struct sim_uop_profile *to = &k->instructions[i].sum;
+        const struct sim_uop_profile *c = &profile->uops[k->instructions[i].uop];
         to->executed += c->executed;
         to->channels += c->channels;
         to->divergent += c->divergent;
@@ -221,27 +244,26 @@ static void put_kernel(FILE *f, const struct kernel *k)
     fprintf(f, "]}");
 }
 
-// ---- walkers
-// -------------------------------------------------------------------------------------------------------
+// ---- dispatches
 
-static unsigned simd8(const struct sim_uop *u)
+static unsigned simd8(const struct instruction *in)
 {
-    return u->n > 8 ? u->n / 8u : 1;
+    return in->channels > 8 ? in->channels / 8u : 1;
 }
 
-static void put_opcodes(FILE *f, const struct sim_profile *p)
+static void put_opcodes(FILE *f, const struct kernel *k, const struct sim_profile *p)
 {
     uint64_t executed[EU_OP_COUNT] = {0}, wide[EU_OP_COUNT] = {0}, total = 0, total_wide = 0, channels = 0,
              width = 0, divergent = 0, uniform = 0;
-    for (uint32_t i = 0; i < p->program->count; i++) {
-        const struct sim_uop *u = &p->program->uops[i];
-        const struct sim_uop_profile *c = &p->uops[i];
+    for (uint32_t i = 0; i < k->count; i++) {
+        const struct instruction *u = &k->instructions[i];
+        const struct sim_uop_profile *c = &p->uops[u->uop];
         executed[u->op] += c->executed;
         wide[u->op] += c->executed * simd8(u);
         total += c->executed;
         total_wide += c->executed * simd8(u);
         channels += c->channels;
-        width += c->executed * u->n;
+        width += c->executed * u->channels;
         divergent += c->divergent;
         uniform += c->taken + c->passed;
     }
@@ -379,49 +401,143 @@ static struct sim_demand demand_of(const struct sim_profile *p, const struct sim
     return demand;
 }
 
+static void put_record(FILE *f, const struct record *r)
+{
+    const struct kernel *k = r->kernel;
+    struct sim_profile p = *r->sum;
+    p.demand = demand_of(r->sum, &r->of);
+    fprintf(f,
+            "%s\n {\"index\": %" PRIu64 ", \"kind\": \"%s\", \"kernel\": %u, \"name\": ", r->index ? "," : "",
+            r->index, r->draw ? "draw" : "compute", r->number);
+    put_string(f, k->name ? k->name : "");
+    fprintf(f,
+            ", \"hash\": \"%016" PRIx64 "\", \"grid\": [%u, %u, %u], \"simd\": %u, \"group_threads\": %u, ",
+            k->hash, r->end[0] - r->first[0], r->end[1] - r->first[1], r->end[2] - r->first[2], r->of.simd,
+            r->of.threads);
+    put_u64(f, "groups", r->groups);
+    fprintf(f, ", \"slm_bytes\": %u, ", r->of.slm_bytes);
+    put_u64(f, "threads", r->threads);
+    put_opcodes(f, k, &p);
+    fprintf(f, ", \"barriers\": %" PRIu64 ", \"flops\": %" PRIu64, p.barriers, p.flops);
+    put_sends(f, &p);
+    put_surfaces(f, &p, k->note);
+    put_model(f, &p.demand, r->devinfo);
+    if (r->fault) {
+        fprintf(f, ", \"fault\": ");
+        put_string(f, r->fault);
+    }
+    if (p.failed)
+        fprintf(f, ", \"incomplete\": true");
+    fprintf(f, "}");
+}
+
+// Nothing more comes: its text is kept instead of its counts.
+static void complete(struct record *r)
+{
+    size_t size;
+    FILE *f = r->sum ? open_memstream(&r->text, &size) : NULL;
+    if (!f)
+        return;
+    put_record(f, r);
+    if (fclose(f)) {
+        free(r->text);
+        r->text = NULL;
+        return;
+    }
+    sim_profile_destroy(r->sum);
+    r->sum = NULL;
+}
+
+// Of the walker, if another part of the same dispatch has one. Completes those that it is far behind.
+static struct record *find_record(struct sim_stats_log *log, const struct kernel *k,
+                                  const struct sim_walker *w)
+{
+    struct record *found = NULL;
+    for (struct record **p = &log->open, *r; w->mark && (r = *p);) {
+        int32_t ahead = (int32_t)((w->mark - r->mark) << 10) >> 10; // marks have 22 bits
+        if (r->context == w->context && ahead == 0 && r->kernel == k)
+            found = r;
+        if (r->context == w->context && (ahead > MARKS_IN_FLIGHT || ahead < -MARKS_IN_FLIGHT)) {
+            complete(r);
+            *p = r->next_open;
+        } else {
+            p = &r->next_open;
+        }
+    }
+    return found;
+}
+
+static struct record *new_record(struct sim_stats_log *log, const struct kernel *k, unsigned number,
+                                 const struct sim_dispatch *d)
+{
+    const struct sim_walker *w = d->walker;
+    struct record *r = calloc(1, sizeof(*r));
+    if (r)
+        *r = (struct record){.index = log->dispatches,
+                             .sum = sim_profile_create(d->program),
+                             .kernel = k,
+                             .number = number,
+                             .context = w->context,
+                             .mark = w->mark,
+                             .of = {.threads = d->threads,
+                                    .simd = d->simd,
+                                    .slm_bytes = d->slm_bytes,
+                                    .cross_regs = d->cross_regs,
+                                    .per_thread_regs = d->per_thread_regs},
+                             .devinfo = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl"),
+                             .draw = w->draw != NULL};
+    if (!r || !r->sum) {
+        free(r);
+        return NULL;
+    }
+    memset(r->first, 0xff, sizeof(r->first));
+    log->dispatches++;
+    *log->last_record = r;
+    log->last_record = &r->next;
+    if (r->mark) {
+        r->next_open = log->open;
+        log->open = r;
+    }
+    return r;
+}
+
+static void add_groups(struct record *r, const struct sim_dispatch *d, const struct sim_dispatch_stats *stats)
+{
+    const struct gen_GPGPU_WALKER *g = &d->walker->walker;
+    const uint32_t first[3] = {g->thread_group_id_starting_x, g->thread_group_id_starting_y,
+                               g->thread_group_id_starting_resume_z};
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t start = r->draw ? 0 : first[i], end = start + d->count[i];
+        r->first[i] = start < r->first[i] ? start : r->first[i];
+        r->end[i] = end > r->end[i] ? end : r->end[i];
+    }
+    r->groups += stats->thread_groups;
+    r->threads += stats->eu_threads;
+}
+
 void sim_stats_log_walker(struct sim_stats_log *log, const struct sim_dispatch *d,
                           const struct sim_profile *profile, const uint8_t *code,
                           const struct sim_dispatch_stats *stats, const char *fault)
 {
-    const struct sim_walker *w = d->walker;
-    const struct kiln_devinfo *info = w->devinfo ? w->devinfo : kiln_devinfo_from_name("skl");
-    struct sim_profile p = *profile;
     unsigned number;
-    p.demand = demand_of(profile, d);
     pthread_mutex_lock(&log->lock);
     struct kernel *k = code ? find_kernel(log, d, code, &number) : NULL;
-    if (k) {
-        FILE *f = log->out;
-        add_to_kernel(k, d->program, profile);
-        fprintf(f, "%s\n {\"index\": %" PRIu64 ", \"kind\": \"%s\", \"kernel\": %u, \"name\": ",
-                log->dispatches ? "," : "", log->dispatches, w->draw ? "draw" : "compute", number);
-        put_string(f, k->name ? k->name : "");
-        fprintf(f,
-                ", \"hash\": \"%016" PRIx64
-                "\", \"grid\": [%u, %u, %u], \"simd\": %u, \"group_threads\": %u, ",
-                k->hash, d->count[0], d->count[1], d->count[2], d->simd, d->threads);
-        put_u64(f, "groups", stats->thread_groups);
-        fprintf(f, ", \"slm_bytes\": %u, ", d->slm_bytes);
-        put_u64(f, "threads", stats->eu_threads);
-        put_opcodes(f, &p);
-        fprintf(f, ", \"barriers\": %" PRIu64 ", \"flops\": %" PRIu64, p.barriers, p.flops);
-        put_sends(f, &p);
-        put_surfaces(f, &p, k->note);
-        put_model(f, &p.demand, info);
-        if (fault) {
-            fprintf(f, ", \"fault\": ");
-            put_string(f, fault);
-        }
-        if (p.failed)
-            fprintf(f, ", \"incomplete\": true");
-        fprintf(f, "}");
-        log->dispatches++;
+    struct record *r = k ? find_record(log, k, d->walker) : NULL;
+    if (k && !r) {
+        r = new_record(log, k, number, d);
+        k->dispatches += r != NULL;
+    }
+    if (r) {
+        add_to_kernel(k, profile);
+        sim_profile_add(r->sum, profile);
+        add_groups(r, d, stats);
+        if (fault && !r->fault)
+            r->fault = strdup(fault);
+        if (!r->mark)
+            complete(r);
     }
     pthread_mutex_unlock(&log->lock);
 }
-
-// ---- the whole
-// -----------------------------------------------------------------------------------------------------
 
 static void put_number(FILE *f, bool *first, const char *name, long value, const char *unit,
                        const char *source)
@@ -471,7 +587,12 @@ void sim_stats_log_write(struct sim_stats_log *log, const struct kiln_devinfo *i
         fprintf(f, "%s\n ", n++ ? "," : "");
         put_kernel(f, k);
     }
-    fflush(log->out);
-    fprintf(f, "],\n\"dispatches\": [%s\n]", log->text ? log->text : "");
+    fprintf(f, "],\n\"dispatches\": [");
+    for (const struct record *r = log->records; r; r = r->next)
+        if (r->text)
+            fputs(r->text, f);
+        else
+            put_record(f, r);
+    fprintf(f, "\n]");
     pthread_mutex_unlock(&log->lock);
 }

@@ -64,6 +64,9 @@ struct sim_walker {
     // mocs-shared). NULL: does not matter.
     bool (*is_shared)(void *of, uint64_t address);
     void *shared_of;
+    // Walkers of a context with the same mark, which is not 0, are parts of what was one for its driver.
+    uint64_t context;
+    uint32_t mark;
 };
 
 #endif

@@ -58,12 +58,15 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
     if (!instance->enumerated) {
         struct ws_device_info infos[WS_MAX_DEVICES];
         unsigned count = 0;
-        int err = ws_enumerate(infos, &count);
+        int err = kiln_env_check() ? ws_enumerate(infos, &count) : 0; // it says what is wrong
         // The loader takes an error for the end of all drivers' devices.
         if (err == -EINVAL) {
             const char *name = kiln_getenv("KILN_DEVICE");
             bool sim = !strncmp(name, "sim:", 4);
-            kiln_warn("KILN_DEVICE=%s: %s", name, sim ? kiln_devinfo_refusal(name + 4) : "no such device");
+            const char *near = sim ? kiln_devinfo_nearest(name + 4) : NULL;
+            kiln_warn_once("KILN_DEVICE=%s: %s%s%s%s", name,
+                           sim ? kiln_devinfo_refusal(name + 4) : "no such device", near ? ": sim:" : "",
+                           near ? near : "", near ? "?" : "");
         }
         if (err && err != -EINVAL) {
             result = kiln_error(err == -ENOMEM ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_ERROR_INITIALIZATION_FAILED,

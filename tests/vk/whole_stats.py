@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# KILN_SIM_STATS has one entry for each dispatch of the application, whatever turns and slices made of it, with the same counts
+# wherever they were cut: test_vk_turns on clocks of other speeds, and once with everything whole.
+#     whole_stats.py TEST-VK-TURNS
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+turns = sys.argv[1]
+number = failed = 0
+
+
+def case(name, ok, why=''):
+    global number, failed
+    number += 1
+    failed += not ok
+    print(f'{"" if ok else "not "}ok {number} - {name}')
+    if why and not ok:
+        print('#', why)
+
+
+def run(name, **variables):
+    """Of each dispatch what does not depend on when it ran; and how many walkers there were."""
+    with tempfile.TemporaryDirectory() as top:
+        path = os.path.join(top, 'stats.json')
+        env = {**os.environ, 'KILN_SIM_STATS': path, **variables}
+        subprocess.run([turns, name], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        data = json.load(open(path))
+    return [{k: v for k, v in d.items() if k != 'index'} for d in data['dispatches']], data['walkers']
+
+
+for name, grids in (('dispatch_of_minutes', [[20000, 1, 1]]), ('base', [[60, 55, 1]])):
+    a, walkers = run(name)
+    b, others = run(name, KILN_SIM_SEED='7', KILN_SIM_THREADS='1')
+    case(f'{name}: it was cut', walkers > len(a), f'{walkers} walkers, {len(a)} entries')
+    case(f'{name}: one entry for a dispatch', len(a) == len(b) and [d['grid'] for d in a] == grids,
+         [d['grid'] for d in a])
+    case(f'{name}: all groups', all(d['groups'] == d['grid'][0] * d['grid'][1] * d['grid'][2] for d in a), a)
+    case(f'{name}: the same counts in another order of walkers', sorted(map(str, a)) == sorted(map(str, b)))
+print(f'1..{number}')
+sys.exit(failed > 0)
