@@ -36,7 +36,7 @@ FLOORS = {
     "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "gen8", "turns"]),
     "vk": (["util", "hw", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
-    "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "probe"]),
+    "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "kilnc", "probe"]),
 }
 # What a floor may use of another: the doors, where it is not the whole floor.
 DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],

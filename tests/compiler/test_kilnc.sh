@@ -51,7 +51,7 @@ try 'help' 0 'usage: kilnc' "$kilnc" --help
 try 'version' 0 'kiln [0-9]' "$kilnc" --version
 try 'unknown option' 2 'unknown option: --foo' "$kilnc" --foo bar "$spv"
 try 'no shader' 2 'no shader' "$kilnc"
-try 'two shaders' 2 'more than one' "$kilnc" "$spv" "$spv"
+try 'two shaders' 0 'SIMD[0-9]+, asm' "$kilnc" "$spv" "$comp"
 try 'bad width' 2 '8, 16 or 32' "$kilnc" --simd 7 "$spv"
 try 'bad constant' 2 'ID=VALUE' "$kilnc" --spec x "$spv"
 try 'an unknown constant' 2 'no specialization constant 5; it has none' "$kilnc" --spec 5=3 "$spv"

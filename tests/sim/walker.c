@@ -171,7 +171,8 @@ KT_TEST(stats_stay)
             if (by_process)
                 snprintf(path, sizeof(path), "%s/%ld.json", dir, (long)process);
             read_path(path, text, sizeof(text));
-            kt_ok(strstr(text, "\"grid\": [3, 2, 1]") && strstr(text, "\"threads\": 12") && strstr(text, "}\n"),
+            kt_ok(strstr(text, "\"grid\": [3, 2, 1]") && strstr(text, "\"threads\": 12") &&
+                      strstr(text, "}\n"),
                   "ending %d: %.400s", (int)e, text);
             unlink(path);
         }

@@ -6,7 +6,7 @@
 #include <glslang/Include/glslang_c_interface.h>
 #include <glslang/Public/resource_limits_c.h>
 
-#include "tools/kilnc_glsl.h"
+#include "tools/kilnc/glsl.h"
 
 // glslang's preprocessor takes escapes in strings for what they mean, so that its parser meets line feeds in
 // them: escaped once more they are what the shader says. The caller frees the copy.
@@ -62,13 +62,59 @@ static char *name_lines(const char *log, const char *path)
     return fclose(f) ? NULL : out;
 }
 
-static uint32_t *link_and_generate(glslang_program_t *program, size_t *words, char **log)
+// Vulkan's versions and the SPIR-V that each has, as glslangValidator's --target-env.
+static const struct {
+    const char *name;
+    glslang_target_client_version_t client;
+    glslang_target_language_version_t language;
+} targets[] = {
+    {"vulkan1.1", GLSLANG_TARGET_VULKAN_1_1, GLSLANG_TARGET_SPV_1_3},
+    {"vulkan1.0", GLSLANG_TARGET_VULKAN_1_0, GLSLANG_TARGET_SPV_1_0},
+    {"vulkan1.2", GLSLANG_TARGET_VULKAN_1_2, GLSLANG_TARGET_SPV_1_5},
+    {"vulkan1.3", GLSLANG_TARGET_VULKAN_1_3, GLSLANG_TARGET_SPV_1_6},
+};
+enum { TARGETS = sizeof(targets) / sizeof(targets[0]) };
+
+// The first is the default.
+static unsigned target_of(const struct kilnc_args *args)
+{
+    for (unsigned i = 0; args->target_env && i < TARGETS; i++)
+        if (!strcmp(args->target_env, targets[i].name))
+            return i;
+    return 0;
+}
+
+// "NAME=VALUE" as "#define NAME VALUE". The caller frees the text.
+static char *preamble_of(const struct kilnc_args *args)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *f = open_memstream(&out, &size);
+    if (!f)
+        return NULL;
+    for (size_t i = 0; i < args->defines.count; i++) {
+        const char *d = args->defines.data[i];
+        size_t name = strcspn(d, "=");
+        fprintf(f, "#define %.*s %s\n", (int)name, d, d[name] ? d + name + 1 : "1");
+    }
+    return fclose(f) ? NULL : out;
+}
+
+static uint32_t *link_and_generate(const struct kilnc_args *args, const char *path, const char *source,
+                                   glslang_program_t *program, size_t *words, char **log)
 {
     if (!glslang_program_link(program, GLSLANG_MSG_SPV_RULES_BIT | GLSLANG_MSG_VULKAN_RULES_BIT)) {
         *log = strdup(glslang_program_get_info_log(program));
         return NULL;
     }
-    glslang_program_SPIRV_generate(program, GLSLANG_STAGE_COMPUTE);
+    if (args->debug) {
+        glslang_spv_options_t options = {.generate_debug_info = true, .disable_optimizer = true};
+        glslang_program_set_source_file(program, GLSLANG_STAGE_COMPUTE, path);
+        glslang_program_add_source_text(program, GLSLANG_STAGE_COMPUTE, source, strlen(source));
+        glslang_program_SPIRV_generate_with_options(program, GLSLANG_STAGE_COMPUTE, &options);
+    } else {
+        glslang_program_SPIRV_generate(program, GLSLANG_STAGE_COMPUTE);
+    }
     *words = glslang_program_SPIRV_get_size(program);
     uint32_t *spirv = malloc(*words * sizeof(uint32_t) + 1);
     if (spirv)
@@ -76,18 +122,22 @@ static uint32_t *link_and_generate(glslang_program_t *program, size_t *words, ch
     return spirv;
 }
 
-uint32_t *kilnc_compile_glsl(const char *path, const char *source, size_t *words, char **log)
+uint32_t *kilnc_compile_glsl(const struct kilnc_args *args, const char *path, const char *source,
+                             size_t *words, char **log)
 {
-    char *escaped = escape_strings(source), *said = NULL;
-    if (!escaped)
+    char *escaped = escape_strings(source), *preamble = preamble_of(args), *said = NULL;
+    if (!escaped || !preamble) {
+        free(escaped);
+        free(preamble);
         return NULL;
+    }
     const glslang_input_t input = {
         .language = GLSLANG_SOURCE_GLSL,
         .stage = GLSLANG_STAGE_COMPUTE,
         .client = GLSLANG_CLIENT_VULKAN,
-        .client_version = GLSLANG_TARGET_VULKAN_1_1,
+        .client_version = targets[target_of(args)].client,
         .target_language = GLSLANG_TARGET_SPV,
-        .target_language_version = GLSLANG_TARGET_SPV_1_3,
+        .target_language_version = targets[target_of(args)].language,
         .code = escaped,
         .default_version = 450,
         .default_profile = GLSLANG_NO_PROFILE,
@@ -97,12 +147,13 @@ uint32_t *kilnc_compile_glsl(const char *path, const char *source, size_t *words
     uint32_t *spirv = NULL;
     glslang_initialize_process();
     glslang_shader_t *shader = glslang_shader_create(&input);
+    glslang_shader_set_preamble(shader, preamble);
     if (!glslang_shader_preprocess(shader, &input) || !glslang_shader_parse(shader, &input)) {
         said = strdup(glslang_shader_get_info_log(shader));
     } else {
         glslang_program_t *program = glslang_program_create();
         glslang_program_add_shader(program, shader);
-        spirv = link_and_generate(program, words, &said);
+        spirv = link_and_generate(args, path, source, program, words, &said);
         glslang_program_delete(program);
     }
     glslang_shader_delete(shader);
@@ -110,5 +161,6 @@ uint32_t *kilnc_compile_glsl(const char *path, const char *source, size_t *words
     *log = said ? name_lines(said, path) : NULL;
     free(said);
     free(escaped);
+    free(preamble);
     return spirv;
 }

@@ -1,6 +1,7 @@
-#include "tools/kilnc_spec.h"
+#include "tools/kilnc/spec.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -151,4 +152,44 @@ bool kilnc_spec(const char *text, const uint32_t *words, size_t count, struct ki
                 : t.is_signed           ? "an int"
                                         : "a uint",
                 t.op == OP_TYPE_BOOL ? 1 : t.bits, v);
+}
+
+static void print_value(const struct type *t, const uint32_t *constant, char *out, size_t size)
+{
+    uint64_t v = constant[0] >> 16 > 3 ? constant[3] : 0;
+    if (t->bits == 64 && constant[0] >> 16 > 4)
+        v |= (uint64_t)constant[4] << 32;
+    float f;
+    double d;
+    _Float16 h;
+    memcpy(&f, &v, 4);
+    memcpy(&d, &v, 8);
+    memcpy(&h, &v, 2);
+    d = t->bits == 64 ? d : t->bits == 32 ? (double)f : (double)h;
+    if (t->op == OP_TYPE_BOOL)
+        snprintf(out, size, "%s", (constant[0] & 0xffff) == OP_SPEC_CONSTANT_TRUE ? "true" : "false");
+    else if (t->op == OP_TYPE_FLOAT)
+        snprintf(out, size, isfinite(d) ? "%.9g" : "\"%g\"", d);
+    else if (t->is_signed)
+        snprintf(out, size, "%" PRId64, (int64_t)(v << (64 - t->bits)) >> (64 - t->bits));
+    else
+        snprintf(out, size, "%" PRIu64, v);
+}
+
+bool kilnc_next_spec(const uint32_t *words, size_t count, size_t *at, struct kilnc_spec_info *out)
+{
+    struct type t;
+    while (spec_id(words, count, at, &out->target, &out->id)) {
+        const uint32_t *c = find(words, count, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT, 2, out->target);
+        if (!c || !type_of(words, count, out->target, &t))
+            continue;
+        const char *kind = t.op == OP_TYPE_FLOAT ? "float" : t.is_signed ? "int" : "uint";
+        if (t.op == OP_TYPE_BOOL)
+            snprintf(out->type, sizeof(out->type), "bool");
+        else
+            snprintf(out->type, sizeof(out->type), "%s%u", kind, t.bits);
+        print_value(&t, c, out->value, sizeof(out->value));
+        return true;
+    }
+    return false;
 }

@@ -1,0 +1,226 @@
+// Archives of Fossilize (.foz): the compute pipelines that an application really created, with their specialization
+// constants and subgroup sizes. Sources: Fossilize's README ("Serialization format") and the comment on the stream
+// archive in its fossilize_db.cpp. An archive may end within an entry, which is then not there; entries that are
+// broken (checksum, size) are named.
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "tools/kilnc/json.h"
+#include "tools/kilnc/kilnc.h"
+
+enum { MAGIC = 12, HEADER = 16, OLDEST = 5, NEWEST = 6, NAME = 40, HASH = 16, ENTRY = NAME + 16 };
+enum { PLAIN = 1, DEFLATED = 2, MOST_BYTES = 1 << 30 };
+enum { TAG_APPLICATION = 0, TAG_MODULE = 4, TAG_COMPUTE = 7 };
+// Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT and the structure type of a required size.
+enum { REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1000225001 };
+
+struct entry {
+    uint64_t tag;
+    const char *hash; // HASH hexadecimal digits
+    const uint8_t *payload;
+    uint32_t stored, flags, crc, size;
+    const uint32_t *words; // of a module, when it was decoded
+    size_t count;
+};
+
+struct archive {
+    struct kilnc_input *in;
+    VEC(struct entry) entries;
+    bool robust;
+};
+
+bool kilnc_is_fossil(const char *data, size_t size)
+{
+    return size >= HEADER && !memcmp(data, "\x81"
+                                           "FOSSILIZEDB",
+                                     MAGIC);
+}
+
+static uint32_t word_at(const uint8_t *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static void find_entries(struct archive *a, const uint8_t *data, size_t size)
+{
+    for (size_t at = HEADER; size - at >= ENTRY;) {
+        const uint8_t *p = data + at, *h = p + NAME;
+        char tag[NAME - HASH + 1] = {0};
+        memcpy(tag, p, NAME - HASH);
+        struct entry e = {.tag = strtoull(tag, NULL, 16),
+                          .hash = (const char *)p + NAME - HASH,
+                          .payload = p + ENTRY,
+                          .stored = word_at(h),
+                          .flags = word_at(h + 4),
+                          .crc = word_at(h + 8),
+                          .size = word_at(h + 12)};
+        if (e.stored > size - at - ENTRY)
+            return;
+        vec_push(&a->entries, e);
+        at += ENTRY + e.stored;
+    }
+}
+
+// The payload with a zero behind it, or NULL.
+static char *unpack(struct archive *a, const struct entry *e)
+{
+    uLongf size = e->size;
+    if (e->size > MOST_BYTES || (e->crc && crc32(0, e->payload, e->stored) != e->crc))
+        return NULL;
+    char *out = arena_array(&a->in->arena, char, (size_t)e->size + 1);
+    if (e->flags == PLAIN && e->size == e->stored)
+        memcpy(out, e->payload, e->size);
+    else if (e->flags != DEFLATED || uncompress((Bytef *)out, &size, e->payload, e->stored) != Z_OK || size != e->size)
+        return NULL;
+    return out;
+}
+
+static struct entry *find_entry(struct archive *a, uint64_t tag, const char *hash)
+{
+    for (size_t i = 0; i < a->entries.count; i++)
+        if (a->entries.data[i].tag == tag && !strncmp(a->entries.data[i].hash, hash, HASH))
+            return &a->entries.data[i];
+    return NULL;
+}
+
+// Words in 7 bits at a time, the lowest first. False if they are not `count` in `size` bytes.
+static bool decode_words(const uint8_t *p, size_t size, uint32_t *out, size_t count)
+{
+    const uint8_t *end = p + size;
+    for (size_t i = 0; i < count; i++) {
+        unsigned shift = 0;
+        out[i] = 0;
+        do {
+            if (p == end || shift > 28)
+                return false;
+            out[i] |= (uint32_t)(*p & 0x7f) << shift;
+            shift += 7;
+        } while (*p++ & 0x80);
+    }
+    return true;
+}
+
+// A module's entry is JSON, a zero, and the words.
+static bool decode_module(struct archive *a, struct entry *e)
+{
+    if (e->words)
+        return true;
+    const char *text = unpack(a, e);
+    const struct json *all = text ? json_get(json_parse(&a->in->arena, text), "shaderModules") : NULL;
+    const struct json *module = all && all->type == JSON_OBJECT ? all->first : NULL;
+    if (!module)
+        return false;
+    size_t before = strlen(text) + 1, rest = e->size > before ? e->size - before : 0;
+    uint64_t offset = json_number(module, "varintOffset"), size = json_number(module, "varintSize"),
+             bytes = json_number(module, "codeSize");
+    if (offset > rest || size > rest - offset || bytes / 4 > size || !bytes)
+        return false;
+    uint32_t *words = arena_array(&a->in->arena, uint32_t, bytes / 4);
+    if (!decode_words((const uint8_t *)text + before + offset, size, words, bytes / 4))
+        return false;
+    e->words = words;
+    e->count = bytes / 4;
+    return true;
+}
+
+static int base64_value(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+static void decode_base64(const char *s, uint8_t *out, size_t size)
+{
+    uint32_t bits = 0;
+    unsigned have = 0;
+    for (size_t n = 0; n < size && base64_value(*s) >= 0; s++) {
+        bits = bits << 6 | (uint32_t)base64_value(*s);
+        have += 6;
+        if (have >= 8) {
+            have -= 8;
+            out[n++] = (uint8_t)(bits >> have);
+        }
+    }
+}
+
+// What is outside the data is left at the module's default.
+static void add_constants(struct archive *a, const struct json *info, struct kilnc_unit *u)
+{
+    uint64_t size = json_number(info, "dataSize");
+    const struct json *entries = json_get(info, "mapEntries");
+    unsigned count = 0;
+    for (const struct json *e = entries ? entries->first : NULL; e; e = e->next)
+        count++;
+    if (!count || size > 1 << 20)
+        return;
+    uint8_t *data = arena_array(&a->in->arena, uint8_t, size + 1);
+    decode_base64(json_string(info, "data"), data, size);
+    u->constants = arena_array(&a->in->arena, struct kiln_spec_constant, count);
+    for (const struct json *e = entries->first; e; e = e->next) {
+        uint64_t offset = json_number(e, "offset"), bytes = json_number(e, "size");
+        if (offset <= size && bytes <= size - offset)
+            u->constants[u->constant_count++] = (struct kiln_spec_constant){
+                (uint32_t)json_number(e, "constantID"), (uint32_t)bytes, data + offset};
+    }
+}
+
+static void add_pipeline(struct archive *a, const struct json *p)
+{
+    struct kilnc_input *in = a->in;
+    const struct json *stage = json_get(p, "stage"), *chain = json_get(stage, "pNext");
+    const char *hash = json_string(stage, "module");
+    struct entry *module = strlen(hash) == HASH ? find_entry(a, TAG_MODULE, hash) : NULL;
+    struct kilnc_unit u = {.shader = arena_printf(&in->arena, "%s:%s", in->path, p->key),
+                           .entry = json_string(stage, "name"),
+                           .robust = a->robust,
+                           .full_subgroups = json_number(stage, "flags") & REQUIRE_FULL_SUBGROUPS};
+    if (!module || !decode_module(a, module)) {
+        u.status = KILNC_COMPILE;
+        u.message = arena_printf(&in->arena, "%s: the archive has no whole module %s", u.shader, hash);
+        vec_push(&in->units, u);
+        return;
+    }
+    u.words = module->words;
+    u.count = module->count;
+    for (const struct json *e = chain ? chain->first : NULL; e; e = e->next)
+        if (json_number(e, "sType") == REQUIRED_SUBGROUP_SIZE)
+            u.simd = (unsigned)json_number(e, "requiredSubgroupSize");
+    add_constants(a, json_get(stage, "specializationInfo"), &u);
+    vec_push(&in->units, u);
+}
+
+static void read_entry(struct archive *a, const struct entry *e)
+{
+    const char *text = unpack(a, e);
+    const struct json *j = text ? json_parse(&a->in->arena, text) : NULL;
+    if (!j) {
+        kilnc_fail(a->in, KILNC_COMPILE, "%s: entry %.16s is broken", a->in->path, e->hash);
+        return;
+    }
+    if (e->tag == TAG_APPLICATION)
+        a->robust |= json_number(json_get(j, "physicalDeviceFeatures"), "robustBufferAccess");
+    const struct json *all = json_get(j, "computePipelines");
+    for (const struct json *p = e->tag == TAG_COMPUTE && all ? all->first : NULL; p; p = p->next)
+        add_pipeline(a, p);
+}
+
+void kilnc_load_fossil(struct kilnc_input *in, const uint8_t *data, size_t size)
+{
+    struct archive a = {.in = in};
+    uint8_t version = data[HEADER - 1];
+    if (version < OLDEST || version > NEWEST) {
+        kilnc_fail(in, KILNC_COMPILE, "%s: an archive of version %u; 5 and 6 are known", in->path, version);
+        return;
+    }
+    find_entries(&a, data, size);
+    for (unsigned step = 0; step < 2; step++)
+        for (size_t i = 0; i < a.entries.count; i++)
+            if (a.entries.data[i].tag == (step ? TAG_COMPUTE : TAG_APPLICATION))
+                read_entry(&a, &a.entries.data[i]);
+    if (!in->units.count)
+        kilnc_fail(in, KILNC_COMPILE, "%s: the archive has no compute pipeline", in->path);
+    vec_free(&a.entries);
+}

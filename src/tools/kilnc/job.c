@@ -1,0 +1,243 @@
+// One compile, and what is printed of it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/target.h"
+#include "kiln/cache.h"
+#include "kiln/isa.h"
+#include "tools/kilnc/kilnc.h"
+#include "tools/kilnc/spec.h"
+
+static void fail(struct kilnc_job *job, int status, const char *fmt, const char *a, const char *b)
+{
+    job->status = status;
+    if (asprintf(&job->message, fmt, a, b) < 0)
+        job->message = NULL;
+}
+
+// ---- assembly
+
+static const struct kiln_line *line_at(const struct kiln_kernel *k, uint32_t offset)
+{
+    uint32_t count;
+    const struct kiln_line *lines = kiln_kernel_get_lines(k, &count), *found = NULL;
+    for (uint32_t i = 0; i < count && lines[i].offset <= offset; i++)
+        found = &lines[i];
+    return found && found->line ? found : NULL;
+}
+
+// The compiler's text, and behind each instruction where it comes from, if the module says so.
+static void put_asm(FILE *f, const struct kiln_kernel *k)
+{
+    const struct kiln_target *t = kiln_target(kiln_kernel_get_info(k)->device);
+    const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
+    size_t size;
+    uint32_t count, offset = 0;
+    const uint8_t *code = kiln_kernel_get_code(k, &size);
+    kiln_kernel_get_lines(k, &count);
+    for (const char *line = text ? text : ""; *line;) {
+        size_t n = strcspn(line, "\n");
+        struct eu_inst inst;
+        struct eu_error error;
+        fprintf(f, "%.*s", (int)n, line);
+        unsigned bytes = *line != 'L' && n && offset < size ? eu_decode(t, code + offset, size - offset, &inst, &error) : 0;
+        const struct kiln_line *at = bytes && count ? line_at(k, offset) : NULL;
+        if (at)
+            fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
+                    at->line);
+        fputc('\n', f);
+        offset += bytes;
+        line += n + (line[n] == '\n');
+    }
+}
+
+// ---- the pipeline cache
+
+// The data of a pipeline cache with this kernel in it (kiln/cache.h).
+static bool put_cache(FILE *f, const struct kiln_kernel *k, const uint8_t key[KILN_KEY_SIZE])
+{
+    const struct kiln_cache_header header = {.header_size = sizeof(header),
+                                             .header_version = 1,
+                                             .vendor_id = 0x8086,
+                                             .uuid = KILN_CACHE_OFFLINE_UUID};
+    struct kiln_cache_entry_header entry;
+    const uint8_t zeros[8] = {0};
+    void *kernel;
+    size_t size;
+    if (kiln_kernel_serialize(k, &kernel, &size) != KILN_OK)
+        return false;
+    memcpy(entry.key, key, sizeof(entry.key));
+    entry.size = size;
+    kiln_cache_digest(entry.key, kernel, size, entry.digest);
+    fwrite(&header, sizeof(header), 1, f);
+    fwrite(&entry, sizeof(entry), 1, f);
+    fwrite(kernel, 1, size, f);
+    fwrite(zeros, 1, -size % 8, f);
+    free(kernel);
+    return true;
+}
+
+// ---- JSON
+
+static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_kernel *k)
+{
+    fprintf(f, "{\n   \"shader\": ");
+    kilnc_put_string(f, job->unit->shader);
+    fprintf(f, ",\n   \"entry\": ");
+    kilnc_put_string(f, job->unit->entry ? job->unit->entry : "");
+    fprintf(f, ",\n   \"asked_device\": \"%s\", \"asked_simd\": %u, \"status\": %d", job->device, job->simd,
+            job->status);
+    if (job->message) {
+        fprintf(f, ",\n   \"message\": ");
+        kilnc_put_string(f, job->message);
+    }
+    if (k) {
+        fprintf(f, ",\n");
+        kilnc_put_stats(f, k, "   ");
+    }
+    fprintf(f, "\n  }");
+}
+
+// ---- one output
+
+static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, enum kilnc_emit what,
+                const struct kiln_kernel *k, const uint8_t key[KILN_KEY_SIZE])
+{
+    const char *text = NULL;
+    size_t size;
+    switch (what) {
+    case KILNC_ASM:
+        put_asm(f, k);
+        return true;
+    case KILNC_BIN:
+        text = kiln_kernel_get_code(k, &size);
+        fwrite(text, 1, size, f);
+        return true;
+    case KILNC_STATS:
+        fprintf(f, "{\n");
+        kilnc_put_stats(f, k, "  ");
+        fprintf(f, "\n}\n");
+        return true;
+    case KILNC_JSON:
+        put_json(f, job, k);
+        return true;
+    case KILNC_CACHE:
+        return put_cache(f, k, key);
+    case KILNC_LLVM:
+        text = kiln_kernel_get_text(k, KILN_EMIT_LLVM);
+        break;
+    case KILNC_MIR:
+        text = kiln_kernel_get_text(k, KILN_EMIT_MIR);
+        if (!text && args->pass)
+            fail(job, KILNC_USAGE, "there is no pass '%s'%s", args->pass, "");
+        break;
+    case KILNC_EMITS:
+        break;
+    }
+    fputs(text ? text : "", f);
+    return true;
+}
+
+static void print(const struct kilnc_args *args, struct kilnc_job *job, const struct kiln_kernel *k,
+                  const uint8_t key[KILN_KEY_SIZE])
+{
+    for (unsigned e = 0; e < args->emit_count; e++) {
+        if (!k && args->emit[e] != KILNC_JSON)
+            continue;
+        FILE *f = open_memstream(&job->out[e], &job->size[e]);
+        bool ok = f && put(f, args, job, args->emit[e], k, key);
+        if (!f || fclose(f) || !ok)
+            fail(job, KILNC_COMPILE, "%s%s", "out of memory", "");
+    }
+}
+
+// ---- the compile
+
+static bool has(const struct kilnc_args *args, enum kilnc_emit what)
+{
+    for (unsigned e = 0; e < args->emit_count; e++)
+        if (args->emit[e] == what)
+            return true;
+    return false;
+}
+
+// The command line's constants, which go before those of an archive.
+static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job, struct kiln_spec_constant *specs,
+                          uint64_t *data, unsigned *count)
+{
+    const struct kilnc_unit *u = job->unit;
+    char message[512];
+    *count = 0;
+    for (size_t n = 0; n < args->specs.count; n++, ++*count)
+        if (!kilnc_spec(args->specs.data[n], u->words, u->count, &specs[n], &data[n], message, sizeof(message))) {
+            fail(job, KILNC_USAGE, "%s: %s", u->shader, message);
+            return false;
+        }
+    for (unsigned i = 0; i < u->constant_count && *count < KILNC_MAX_SPECS; i++) {
+        bool given = false;
+        for (size_t n = 0; n < args->specs.count; n++)
+            given |= specs[n].id == u->constants[i].id;
+        if (!given)
+            specs[(*count)++] = u->constants[i];
+    }
+    return true;
+}
+
+static struct kiln_compile_options options_of(const struct kilnc_args *args, const struct kilnc_job *job)
+{
+    const struct kilnc_unit *u = job->unit;
+    struct kiln_compile_options o = {.device = job->device,
+                                     .entry_point = u->entry,
+                                     .simd = job->simd ? job->simd : u->simd,
+                                     .full_subgroups = u->full_subgroups,
+                                     .robust_buffer_access = u->robust,
+                                     .validate = args->validate,
+                                     .stop_after = args->pass};
+    o.dump = (has(args, KILNC_ASM) ? KILN_EMIT_ASM : 0) | (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) |
+             (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);
+    if (args->emit_count == 1 && has(args, KILNC_LLVM))
+        o.stop_after = "llvm";
+    return o;
+}
+
+void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
+{
+    const struct kilnc_unit *u = job->unit;
+    struct kiln_spec_constant specs[KILNC_MAX_SPECS];
+    uint64_t data[KILNC_MAX_SPECS];
+    uint8_t key[KILN_KEY_SIZE] = {0};
+    struct kiln_compile_options o = options_of(args, job);
+    struct kiln_kernel *k = NULL;
+    char message[1024];
+    if (u->status) {
+        fail(job, u->status, "%s%s", u->message, "");
+    } else if (resolve_specs(args, job, specs, data, &o.spec_constant_count)) {
+        o.spec_constants = specs;
+        if (has(args, KILNC_CACHE)) {
+            // The ICD looks for what it would compile itself; it takes a kernel of another width as well, except
+            // where the shader can see the width.
+            unsigned simd = o.simd;
+            kiln_cache_options(&o, u->words, u->count);
+            kiln_compile_key(u->words, u->count, &o, key);
+            if (!o.simd) {
+                o.simd = simd;
+                o.simd_if_seen = false;
+            }
+        }
+        enum kiln_result r = kiln_compile(u->words, u->count, &o, &k, message, sizeof(message));
+        if (r != KILN_OK)
+            fail(job, KILNC_COMPILE, "%s: %s", u->shader, message);
+        else
+            job->width = kiln_kernel_get_info(k)->simd;
+    }
+    print(args, job, k, key);
+    if (k)
+        kiln_kernel_destroy(k);
+}
+
+void kilnc_job_finish(struct kilnc_job *job)
+{
+    for (unsigned e = 0; e < KILNC_EMITS; e++)
+        free(job->out[e]);
+    free(job->message);
+}

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""kilnc on many shaders at once: devices, widths, kinds and names of outputs, folders, archives, languages, lists, progress.
+
+    test_kilnc_batch.py KILNC FOLDER-OF-SPV SAXPY.comp
+"""
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+kilnc, spv, comp = (os.path.abspath(a) for a in sys.argv[1:4])
+make_foz = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_foz.py")
+saxpy = os.path.join(spv, "saxpy.comp.spv")
+number = failed = 0
+
+
+def case(name, ok, why=""):
+    global number, failed
+    number += 1
+    failed += not ok
+    print(f'{"" if ok else "not "}ok {number} - {name}')
+    if why and not ok:
+        print("#", str(why)[-600:].replace("\n", "\n# "))
+
+
+def skip(name, why):
+    global number
+    number += 1
+    print(f"ok {number} - {name} # SKIP {why}")
+
+
+def run(*args, **kw):
+    p = subprocess.run([kilnc, *map(str, args)], capture_output=True, text=True, **kw)
+    return p.returncode, p.stdout, p.stderr
+
+
+def wants(name, status, text, *args, **kw):
+    got, out, err = run(*args, **kw)
+    case(name, got == status and re.search(text, out + err), f"status {got}, wanted {status} and /{text}/: {err}")
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+SHADER = """#version 450
+layout(local_size_x = 64) in;
+layout(constant_id = 3) const float f = 1.5;
+layout(constant_id = 1) const int count = -3;
+layout(binding = 0) buffer B { float v[]; };
+void main() { v[gl_GlobalInvocationID.x] = f + float(count); }
+"""
+BAD = "#version 450\nvoid main() { int i = nothing; }\n"
+
+
+def test_outputs():
+    status, _, err = run("-d", "skl,icl", "--simd", "8,16", "--emit", "asm,bin,stats", "-o", "out/", saxpy, comp)
+    names = sorted(os.listdir("out")) if os.path.isdir("out") else []
+    case("shaders, devices, widths and kinds at once", status == 0 and len(names) == 2 * 2 * 2 * 3, (err, names))
+    one = run("-d", "icl", "--simd", "16", "--emit", "bin", "-o", "one.bin", saxpy)
+    case("each output is what one call makes", one[0] == 0 and
+         open("one.bin", "rb").read() == open("out/saxpy.comp.main.icl.simd16.bin", "rb").read())
+    wants("a pattern", 0, "", "--emit", "stats", "-d", "skl,kbl", "-o", "p/%d/%n_%E.%e", saxpy)
+    case("its folders are made", json.load(open("p/kbl/saxpy.comp_main.stats.json"))["device"] == "kbl")
+    wants("a pattern that gives two outputs one name", 2, "two outputs would be x.bin", "--emit", "bin", "-d", "skl,kbl", "-o", "x.%e", saxpy)
+    wants("a file for two outputs", 2, "want a pattern", "-d", "skl,kbl", "-o", "x", saxpy)
+    wants("binary outputs on standard output", 2, "want -o PATTERN", "-d", "skl,kbl", "--emit", "bin", saxpy)
+    wants("texts have headers", 0, r"(?s)// ---- .*saxpy.comp.spv: main, skl, SIMD\d+, asm.*, kbl, SIMD\d+, asm", "-d", "skl,kbl", saxpy)
+    status, out, err = run("-d", "all", "--emit", "json", saxpy)
+    results = json.loads(out)["results"]
+    case("all devices", status == 0 and {"skl", "bxt", "icl"} <= {r["device"] for r in results}, err)
+    wants("a device that there is not among some", 2, "device 'skk': no such device: skl\\?", "-d", "kbl,skk", saxpy)
+    wants("a kind that there is not", 2, "does not know: jsno: json\\?", "--emit", "jsno", saxpy)
+    wants("a kind twice", 2, "a kind twice: asm", "--emit", "asm,asm", saxpy)
+
+
+def test_widths():
+    # A group of 1024 invocations does not fit at SIMD8, nor at SIMD16 on Gen9.
+    write("big.comp", SHADER.replace("local_size_x = 64", "local_size_x = 1024"))
+    status, out, err = run("--simd", "all", "--emit", "json", "big.comp")
+    done = [r["simd"] for r in json.loads(out)["results"] if not r["status"]]
+    case("all widths that can be", status == 0 and 32 in done and len(done) < 3 and "left out" in err, (status, done, err))
+
+
+def test_failures():
+    write("mixed/a.comp", SHADER)
+    write("mixed/b/bad.comp", BAD)
+    write("mixed/c.comp", SHADER)
+    write("mixed/notes.txt", "no shader")
+    status, out, err = run("--emit", "json", "mixed")
+    results = json.loads(out)["results"]
+    case("one that does not compile keeps none of the others", status == 1 and [r["status"] for r in results] == [0, 1, 0], (out, err))
+    case("the document says why", "bad.comp:2: error: 'nothing'" in results[1]["message"], results[1])
+    case("and a last line how many", "1 of 3 do not compile" in err, err)
+    wants("a missing file among some", 3, "none.spv: No such file", "--emit", "json", "none.spv", saxpy)
+    os.makedirs("empty", exist_ok=True)
+    wants("a folder without shaders", 2, "no shader in: empty", "empty")
+    wants("broken specialization for one of them", 2, "no specialization constant 77", "--spec", "77=1", "mixed/a.comp", saxpy)
+
+
+def test_parallel():
+    names = sorted(os.path.join(spv, n) for n in os.listdir(spv) if n.endswith(".spv"))[:60]
+
+    def stats(threads):
+        status, out, _ = run("-j", threads, "--emit", "json", "--no-validate", *names)
+        for r in json.loads(out)["results"]:
+            r.pop("compile_ms", None)
+            yield r
+        yield status
+    case("the same in the same order on one thread and on four", list(stats(1)) == list(stats(4)))
+
+
+def test_languages():
+    write("inc/a.h", "#define SCALE (2.0 * EXTRA)\n")
+    write("with.comp", SHADER.replace("#version 450", '#version 450\n#extension GL_GOOGLE_include_directive : require\n#include "inc/a.h"')
+          .replace("f + ", "SCALE + "))
+    wants("-D", 0, "EOT", "-D", "count2=1", "-DNAME", "mixed/a.comp")
+    os.makedirs("elsewhere", exist_ok=True)
+    if shutil.which("glslangValidator"):
+        wants("an include is relative to the file", 0, "EOT", "-DEXTRA=3.0", "../with.comp", cwd="elsewhere")
+        wants("its errors have file and line", 1, r"with.comp:8: error: 'EXTRA'", "with.comp")
+        write("far.comp", open("with.comp").read().replace("inc/a.h", "a.h"))
+        wants("-I", 0, "EOT", "-I", "inc", "-D", "EXTRA=1.0", "far.comp")
+        wants("without it", 1, "far.comp", "-D", "EXTRA=1.0", "far.comp")
+        write("h.hlsl", "RWStructuredBuffer<float> v;\n[numthreads(64,1,1)] void go(uint3 id : SV_DispatchThreadID) { v[id.x] *= SC; }\n")
+        wants("HLSL", 0, "EOT", "--entry", "go", "-D", "SC=2", "h.hlsl")
+        wants("bad HLSL", 1, r"h.hlsl:2: error: 'SC'", "--entry", "go", "h.hlsl")
+    else:
+        skip("includes and HLSL", "no glslangValidator")
+    write("w.wgsl", "@group(0) @binding(0) var<storage, read_write> v: array<f32>;\n"
+          "@compute @workgroup_size(64) fn go(@builtin(global_invocation_id) id: vec3<u32>) { v[id.x] = 2.0 * v[id.x]; }\n")
+    if shutil.which("naga"):
+        wants("WGSL, whose entry point is not called main", 0, "EOT", "w.wgsl")
+    else:
+        wants("WGSL names its compiler", 1, "WGSL needs naga, which is not installed", "w.wgsl")
+    wants("-D is not for WGSL", 2, "WGSL has none", "-DX", "w.wgsl")
+    for name, program in (("c.cl", "clspv"), ("s.slang", "slangc")):
+        write(name, "kernel void f() {}\n")
+        if not shutil.which(program):
+            wants(f"{name} names its compiler", 1, f"needs {program}, which is not installed", name)
+    wants("--target-env", 2, "not: vulkan9", "--target-env", "vulkan9", "mixed/a.comp")
+    write("v13.comp", SHADER)
+    case("--target-env decides on SPIR-V's version", run("--target-env", "vulkan1.3", "v13.comp")[0] == 0)
+
+
+def test_lines():
+    _, out, _ = run("-g", "--simd", "16", comp)
+    lines = [l for l in out.splitlines() if l and not re.match(r"L\d", l)]
+    with_line = [l for l in lines if re.search(r"// .*saxpy.comp:\d+$", l)]
+    case("assembly has source lines", len(with_line) * 2 > len(lines), out)
+    case("none without -g", ".comp:" not in run("--simd", "16", comp)[1])
+
+
+def test_list():
+    status, out, _ = run("--list", "mixed/a.comp")
+    case("--list", status == 0 and out == "mixed/a.comp\n  entry main  local size 64 1 1\n  spec 3  float32 f = 1.5\n  spec 1  int32 count = -3\n", out)
+    status, out, _ = run("--list=json", "mixed/a.comp", saxpy)
+    d = json.loads(out)
+    case("--list=json", status == 0 and len(d) == 2 and d[0]["constants"][1] == {"id": 1, "type": "int32", "name": "count", "value": -3}, out)
+
+
+def test_fossilize():
+    subprocess.run(["glslangValidator", "-V", "mixed/a.comp", "-o", "a.spv"], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run([sys.executable, make_foz, "a.foz", "a.spv", "3=1073741824", "1=7", "simd=8", saxpy, "simd=16", "a.spv", "robust"], check=True)
+    status, out, err = run("--emit", "json", "a.foz")
+    results = json.loads(out)["results"]
+    case("an archive's pipelines", status == 0 and [r["simd"] for r in results][:2] == [8, 16] and len(results) == 3, (out, err))
+    case("named by the archive and the hash", results[0]["shader"] == "a.foz:0000000000000100", results[0])
+    _, out, _ = run("a.foz")
+    case("with their specialization: 2.0 + 7", "0x41100000:ud" in out.split("// ----")[1], out[:900])
+    case("and without: 1.5 - 3", "0xBFC00000:ud" in out.split("// ----")[3], out[-900:])
+    _, out, _ = run("--spec", "1=8", "a.foz", "--simd", "8", "--emit", "asm", "-o", "f/%n.%e")
+    # The second module has no constant 1.
+    case("what the command line specializes is asked of each module", "0x41200000:ud" in open("f/a.foz_0000000000000100.asm").read())
+    data = open("a.foz", "rb").read()
+    open("cut.foz", "wb").write(data[:len(data) - 30])
+    status, out, err = run("--emit", "json", "cut.foz")
+    case("an archive that was cut loses its last entry only", status == 1 and [r["status"] for r in json.loads(out)["results"]] == [0, 0, 1] and
+         "no whole module" in err, (out, err))
+    open("flip.foz", "wb").write(data[:-20] + bytes([data[-20] ^ 1]) + data[-19:])
+    wants("a broken checksum", 1, "no whole module 000000000000abc2", "--emit", "json", "flip.foz")
+    open("old.foz", "wb").write(data[:15] + b"\x04" + data[16:])
+    wants("an archive of another version", 1, "version 4; 5 and 6 are known", "old.foz")
+    open("none.foz", "wb").write(data[:16])
+    wants("an archive of nothing", 1, "no compute pipeline", "none.foz")
+    for n in range(0, len(data), 97):  # nothing that is damaged ends it
+        open("fuzz.foz", "wb").write(data[:n] + bytes([data[n] ^ 0x55]) + data[n + 1:])
+        if run("--list", "fuzz.foz")[0] not in (0, 1):
+            case("a damaged archive", False, f"byte {n}")
+            return
+    case("damaged archives end in a message", True)
+
+
+def test_progress():
+    leader, follower = pty.openpty()
+    names = [saxpy] * 12
+    subprocess.run([kilnc, "--emit", "json", *names], stdout=subprocess.DEVNULL, stderr=follower)
+    os.close(follower)
+    said = b""
+    try:
+        while chunk := os.read(leader, 4096):
+            said += chunk
+    except OSError:
+        pass
+    case("a terminal sees how far it is", b"compiling 6 of 12" in said and said.rstrip().endswith(b"\x1b[K"), said)
+    case("a pipe does not", run("--emit", "json", *names)[2] == "")
+
+
+with tempfile.TemporaryDirectory() as top:
+    os.chdir(top)
+    test_outputs()
+    test_widths()
+    test_failures()
+    test_parallel()
+    test_languages()
+    test_lines()
+    test_list()
+    test_fossilize()
+    test_progress()
+    os.chdir("/")
+print(f"1..{number}")
+sys.exit(failed > 0)
