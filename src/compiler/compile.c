@@ -145,6 +145,7 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     compile_lap(c, "  (check of register allocation)");
     PASS(mir_opt_rotate(s));
     PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
+    PASS(mir_lines(s));
     if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &error))
         return arena_printf(&c->arena, "emit: %s", error);
     compile_lap(c, "emit");

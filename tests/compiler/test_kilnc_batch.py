@@ -154,6 +154,13 @@ def test_lines():
     lines = [l for l in out.splitlines() if l and not re.match(r"L\d", l)]
     with_line = [l for l in lines if re.search(r"// .*saxpy.comp:\d+$", l)]
     case("assembly has source lines", len(with_line) * 2 > len(lines), out)
+    # Also what passes merge, split, copy and spill, and branches; the thread's setup and end are no line's.
+    folder = os.path.dirname(comp)
+    some = [os.path.join(folder, n) for n in sorted(os.listdir(folder)) if n.endswith(".comp")][:60]
+    _, out, _ = run("-g", "--target-env", "vulkan1.3", "--no-validate", *some)
+    lines = [l for l in out.splitlines() if l and not re.match(r"L\d|//", l) and "EOT" not in l]
+    share = sum(bool(re.search(r"// \S*:\d+$", l)) for l in lines) / max(len(lines), 1)
+    case("nearly all instructions of many shaders have one", len(lines) > 1000 and share > 0.94, f"{share:.3f} of {len(lines)}")
     case("none without -g", ".comp:" not in run("--simd", "16", comp)[1])
 
 

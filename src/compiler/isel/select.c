@@ -117,6 +117,22 @@ static void select_value(struct isel_ctx *x, struct isel_value *v)
     }
 }
 
+static uint32_t own_line(LLVMValueRef v)
+{
+    return LLVMIsAInstruction(v) ? LLVMGetDebugLocLine(v) : 0;
+}
+
+// What merges two instructions of different lines has none: it gets that of an operand, or else of a user.
+static uint32_t line_of(LLVMValueRef i)
+{
+    uint32_t line = own_line(i);
+    for (int k = 0; !line && k < LLVMGetNumOperands(i); k++)
+        line = own_line(LLVMGetOperand(i, (unsigned)k));
+    for (LLVMUseRef u = line ? NULL : LLVMGetFirstUse(i); u && !line; u = LLVMGetNextUse(u))
+        line = own_line(LLVMGetUser(u));
+    return line;
+}
+
 static void select_block(struct isel_ctx *x, uint32_t block)
 {
     struct cfg_block *b = &x->cfg.blocks[block];
@@ -128,7 +144,7 @@ static void select_block(struct isel_ctx *x, uint32_t block)
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->llvm); i && !x->failed; i = LLVMGetNextInstruction(i)) {
         struct isel_value *v = isel_val(x, i);
         if (x->has_lines)
-            x->s->line = LLVMGetDebugLocLine(i);
+            x->s->line = line_of(i);
         if (is_terminator(i))
             isel_terminator(x, i);
         else if (!v->sunk)

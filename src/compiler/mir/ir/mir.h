@@ -279,6 +279,8 @@ bool mir_opt_rotate(
     struct mir_shader *s); // loops test at the bottom, behind ra_general: the layout is no RPO now
 // Logical accesses into messages of the target (mir/ir/message.h). False with *error: it has no such message.
 bool mir_messages(struct mir_shader *s, const struct kiln_target *target, const char **error);
+// Instructions without a source line get one, where any instruction has some.
+bool mir_lines(struct mir_shader *s);
 // Encodes; *code is from the arena. False with *error: an instruction that the EU validator refuses.
 bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint8_t **code, size_t *size,
               const char **error);
