@@ -1,7 +1,7 @@
-// Archives of Fossilize (.foz): the compute pipelines that an application really created, with their specialization
-// constants and subgroup sizes. Sources: Fossilize's README ("Serialization format") and the comment on the stream
-// archive in its fossilize_db.cpp. An archive may end within an entry, which is then not there; entries that are
-// broken (checksum, size) are named.
+// Archives of Fossilize (.foz): the compute pipelines that an application really created, with their
+// specialization constants and subgroup sizes. Sources: Fossilize's README ("Serialization format") and the
+// comment on the stream archive in its fossilize_db.cpp. An archive may end within an entry, which is then
+// not there; entries that are broken (checksum, size) are named.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 enum { MAGIC = 12, HEADER = 16, OLDEST = 5, NEWEST = 6, NAME = 40, HASH = 16, ENTRY = NAME + 16 };
 enum { PLAIN = 1, DEFLATED = 2, MOST_BYTES = 1 << 30 };
 enum { TAG_APPLICATION = 0, TAG_MODULE = 4, TAG_COMPUTE = 7 };
-// Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT and the structure type of a required size.
+// Vulkan: VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT and the structure type of a required
+// size.
 enum { REQUIRE_FULL_SUBGROUPS = 2, REQUIRED_SUBGROUP_SIZE = 1000225001 };
 
 struct entry {
@@ -33,8 +34,9 @@ struct archive {
 
 bool kilnc_is_fossil(const char *data, size_t size)
 {
-    return size >= HEADER && !memcmp(data, "\x81"
-                                           "FOSSILIZEDB",
+    return size >= HEADER && !memcmp(data,
+                                     "\x81"
+                                     "FOSSILIZEDB",
                                      MAGIC);
 }
 
@@ -72,7 +74,8 @@ static char *unpack(struct archive *a, const struct entry *e)
     char *out = arena_array(&a->in->arena, char, (size_t)e->size + 1);
     if (e->flags == PLAIN && e->size == e->stored)
         memcpy(out, e->payload, e->size);
-    else if (e->flags != DEFLATED || uncompress((Bytef *)out, &size, e->payload, e->stored) != Z_OK || size != e->size)
+    else if (e->flags != DEFLATED || uncompress((Bytef *)out, &size, e->payload, e->stored) != Z_OK ||
+             size != e->size)
         return NULL;
     return out;
 }

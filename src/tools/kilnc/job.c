@@ -40,7 +40,9 @@ static void put_asm(FILE *f, const struct kiln_kernel *k)
         struct eu_inst inst;
         struct eu_error error;
         fprintf(f, "%.*s", (int)n, line);
-        unsigned bytes = *line != 'L' && n && offset < size ? eu_decode(t, code + offset, size - offset, &inst, &error) : 0;
+        unsigned bytes = *line != 'L' && n && offset < size
+                             ? eu_decode(t, code + offset, size - offset, &inst, &error)
+                             : 0;
         const struct kiln_line *at = bytes && count ? line_at(k, offset) : NULL;
         if (at)
             fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
@@ -162,14 +164,15 @@ static bool has(const struct kilnc_args *args, enum kilnc_emit what)
 }
 
 // The command line's constants, which go before those of an archive.
-static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job, struct kiln_spec_constant *specs,
-                          uint64_t *data, unsigned *count)
+static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job,
+                          struct kiln_spec_constant *specs, uint64_t *data, unsigned *count)
 {
     const struct kilnc_unit *u = job->unit;
     char message[512];
     *count = 0;
     for (size_t n = 0; n < args->specs.count; n++, ++*count)
-        if (!kilnc_spec(args->specs.data[n], u->words, u->count, &specs[n], &data[n], message, sizeof(message))) {
+        if (!kilnc_spec(args->specs.data[n], u->words, u->count, &specs[n], &data[n], message,
+                        sizeof(message))) {
             fail(job, KILNC_USAGE, "%s: %s", u->shader, message);
             return false;
         }
@@ -214,8 +217,8 @@ void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
     } else if (resolve_specs(args, job, specs, data, &o.spec_constant_count)) {
         o.spec_constants = specs;
         if (has(args, KILNC_CACHE)) {
-            // The ICD looks for what it would compile itself; it takes a kernel of another width as well, except
-            // where the shader can see the width.
+            // The ICD looks for what it would compile itself; it takes a kernel of another width as well,
+            // except where the shader can see the width.
             unsigned simd = o.simd;
             kiln_cache_options(&o, u->words, u->count);
             kiln_compile_key(u->words, u->count, &o, key);

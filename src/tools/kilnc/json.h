@@ -20,7 +20,7 @@ struct json {
 struct json *json_parse(struct arena *a, const char *text);
 // Of an object; NULL if it has none of this name, or `j` is none.
 const struct json *json_get(const struct json *j, const char *key);
-uint64_t json_number(const struct json *j, const char *key);     // 0 if there is none
+uint64_t json_number(const struct json *j, const char *key);    // 0 if there is none
 const char *json_string(const struct json *j, const char *key); // "" if there is none
 
 #endif

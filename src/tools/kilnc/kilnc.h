@@ -1,6 +1,6 @@
-// kilnc in three steps: inputs become units (a module and an entry point, load.c), units times devices times widths
-// become jobs (job.c), whose outputs are written in their order (output.c). Loading and compiling run in parallel
-// (parallel.c).
+// kilnc in three steps: inputs become units (a module and an entry point, load.c), units times devices times
+// widths become jobs (job.c), whose outputs are written in their order (output.c). Loading and compiling run
+// in parallel (parallel.c).
 #ifndef KILN_TOOLS_KILNC_H
 #define KILN_TOOLS_KILNC_H
 
@@ -70,7 +70,8 @@ struct kilnc_input {
 void kilnc_load(const struct kilnc_args *args, struct kilnc_input *in);
 void kilnc_input_finish(struct kilnc_input *in);
 // A unit that says only what is wrong; `fmt` has no name of the input.
-void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void kilnc_fail(struct kilnc_input *in, int status, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 // Units for the module's entry points that the command line asks for.
 void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, const char *shader,
                       const uint32_t *words, size_t count);
@@ -79,8 +80,8 @@ char *kilnc_read(struct arena *a, const char *path, size_t *size);
 // The compute pipelines of a Fossilize archive (fossilize.c).
 bool kilnc_is_fossil(const char *data, size_t size);
 void kilnc_load_fossil(struct kilnc_input *in, const uint8_t *data, size_t size);
-// Other languages than SPIR-V: by libglslang, or by a program that is installed (language.c). NULL: `in` has a unit
-// that says why.
+// Other languages than SPIR-V: by libglslang, or by a program that is installed (language.c). NULL: `in` has
+// a unit that says why.
 uint32_t *kilnc_translate(const struct kilnc_args *args, struct kilnc_input *in, const char *source,
                           size_t size, size_t *words);
 // Whether a file in a folder is one that kilnc reads, by its name.

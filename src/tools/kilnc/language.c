@@ -1,5 +1,5 @@
-// Other languages than SPIR-V. GLSL goes through libglslang, in this process; what that cannot do (includes) and the
-// other languages go through the programs that people use for them, where they are installed.
+// Other languages than SPIR-V. GLSL goes through libglslang, in this process; what that cannot do (includes)
+// and the other languages go through the programs that people use for them, where they are installed.
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -167,7 +167,8 @@ static int run(const command *c, const char *said)
     return status < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-// "ERROR: PATH:7: ..." of glslangValidator as "PATH:7: error: ...", which editors know; lines of no use left out.
+// "ERROR: PATH:7: ..." of glslangValidator as "PATH:7: error: ...", which editors know; lines of no use left
+// out.
 static const char *tidy(struct arena *a, const char *path, const char *log)
 {
     char *out = arena_array(a, char, 2 * strlen(log) + 2), *to = out;
@@ -204,7 +205,8 @@ static uint32_t *run_in(const struct kilnc_args *args, struct kilnc_input *in, c
     int status = run(&c, said);
     vec_free(&c);
     *missing = status == -1 || status == 127;
-    char *spirv = status ? NULL : kilnc_read(&in->arena, out, &size), *log = kilnc_read(&in->arena, said, words);
+    char *spirv = status ? NULL : kilnc_read(&in->arena, out, &size),
+         *log = kilnc_read(&in->arena, said, words);
     unlink(out);
     unlink(said);
     if (!spirv && !*missing)
@@ -227,8 +229,8 @@ static uint32_t *by_program(const struct kilnc_args *args, struct kilnc_input *i
     for (unsigned i = 0; i < 2 && l->by[i].program && missing; i++) {
         const struct translator *t = &l->by[i];
         if ((args->includes.count && !t->has_includes) || (args->defines.count && !t->has_defines)) {
-            kilnc_fail(in, KILNC_USAGE, "%s: %s is for languages with a preprocessor, and %s has none", in->path,
-                       args->includes.count ? "-I" : "-D", l->name);
+            kilnc_fail(in, KILNC_USAGE, "%s: %s is for languages with a preprocessor, and %s has none",
+                       in->path, args->includes.count ? "-I" : "-D", l->name);
             missing = false;
             break;
         }

@@ -1,5 +1,5 @@
-// What a module has: entry points with their workgroup sizes, and specialization constants with their types, names
-// and default values. SPIR-V specification, 2.3 (physical layout), 3 (opcodes).
+// What a module has: entry points with their workgroup sizes, and specialization constants with their types,
+// names and default values. SPIR-V specification, 2.3 (physical layout), 3 (opcodes).
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,13 @@
 #include "tools/kilnc/kilnc.h"
 #include "tools/kilnc/spec.h"
 
-enum { HEADER_WORDS = 5, OP_NAME = 5, OP_ENTRY_POINT = 15, OP_EXECUTION_MODE = 16, OP_EXECUTION_MODE_ID = 331 };
+enum {
+    HEADER_WORDS = 5,
+    OP_NAME = 5,
+    OP_ENTRY_POINT = 15,
+    OP_EXECUTION_MODE = 16,
+    OP_EXECUTION_MODE_ID = 331
+};
 enum { MODEL_GLCOMPUTE = 5, MODE_LOCAL_SIZE = 17, MODE_LOCAL_SIZE_ID = 38 };
 
 // The string from word `from` of an instruction of `length` words on; "" if it does not end there.
@@ -25,17 +31,20 @@ static bool is_compute_entry(const uint32_t *i, uint32_t length)
 void kilnc_entries(const uint32_t *words, size_t count, kilnc_names *out)
 {
     uint32_t length;
-    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at; at += length)
+    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at;
+         at += length)
         if (is_compute_entry(words + at, length))
             vec_push(out, string_at(words + at, length, 3));
 }
 
-// The workgroup size of the entry point with this id: what the module says, in words; "" where it says nothing.
+// The workgroup size of the entry point with this id: what the module says, in words; "" where it says
+// nothing.
 static void local_size(const uint32_t *words, size_t count, uint32_t entry, char *out, size_t size)
 {
     uint32_t length;
     out[0] = 0;
-    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at; at += length) {
+    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at;
+         at += length) {
         const uint32_t *i = words + at, op = i[0] & 0xffff;
         if (length < 6 || i[1] != entry)
             continue;
@@ -49,7 +58,8 @@ static void local_size(const uint32_t *words, size_t count, uint32_t entry, char
 static const char *name_of(const uint32_t *words, size_t count, uint32_t id)
 {
     uint32_t length;
-    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at; at += length)
+    for (size_t at = HEADER_WORDS; at < count && (length = words[at] >> 16) && length <= count - at;
+         at += length)
         if ((words[at] & 0xffff) == OP_NAME && length > 2 && words[at + 1] == id)
             return string_at(words + at, length, 2);
     return "";
@@ -100,8 +110,8 @@ static void list_module(const struct kilnc_unit *u, bool json, FILE *f)
     } else {
         fprintf(f, "%s\n", u->shader);
     }
-    for (size_t at = HEADER_WORDS;
-         at < u->count && (length = u->words[at] >> 16) && length <= u->count - at; at += length)
+    for (size_t at = HEADER_WORDS; at < u->count && (length = u->words[at] >> 16) && length <= u->count - at;
+         at += length)
         if (is_compute_entry(u->words + at, length))
             list_entry(u, u->words + at, length, json, &first, f);
     if (json)

@@ -54,7 +54,8 @@ void kilnc_add_module(const struct kilnc_args *args, struct kilnc_input *in, con
 {
     kilnc_names names = {0};
     kilnc_entries(words, count, &names);
-    bool all = args->entry ? !strcmp(args->entry, "all") && !is_named(&names, "all") : !is_named(&names, "main");
+    bool all =
+        args->entry ? !strcmp(args->entry, "all") && !is_named(&names, "all") : !is_named(&names, "main");
     struct kilnc_unit u = {.shader = shader,
                            .words = words,
                            .count = count,
@@ -102,8 +103,8 @@ void kilnc_load(const struct kilnc_args *args, struct kilnc_input *in)
     } else if (is_spirv(data, size)) {
         kilnc_add_module(args, in, in->path, (const uint32_t *)(const void *)data, size / 4);
     } else if (is_binary(in->path, data, size)) {
-        kilnc_fail(in, KILNC_COMPILE, "%s is not SPIR-V: it begins with 0x%08x instead of 0x07230203", in->path,
-                   first_word(data, size));
+        kilnc_fail(in, KILNC_COMPILE, "%s is not SPIR-V: it begins with 0x%08x instead of 0x07230203",
+                   in->path, first_word(data, size));
     } else {
         uint32_t *spirv = kilnc_translate(args, in, data, size, &words);
         if (spirv)

@@ -109,8 +109,8 @@ static bool is_pattern(const char *output)
     return output && (strchr(output, '%') || (output[0] && output[strlen(output) - 1] == '/'));
 }
 
-// The shader's path without its ending; `base`: without its folders too. What would leave the folder (.., a root)
-// and the colon of an archive become underscores.
+// The shader's path without its ending; `base`: without its folders too. What would leave the folder (.., a
+// root) and the colon of an archive become underscores.
 static void put_path(FILE *f, const char *shader, bool base)
 {
     const char *slash = strrchr(shader, '/');
@@ -119,7 +119,8 @@ static void put_path(FILE *f, const char *shader, bool base)
     const char *name = strrchr(shader, '/') ? strrchr(shader, '/') : shader, *dot = strrchr(name, '.');
     size_t n = dot && dot != name && !strchr(dot, ':') ? (size_t)(dot - shader) : strlen(shader);
     for (size_t i = 0; i < n; i++) {
-        bool up = shader[i] == '.' && shader[i + 1] == '.' && (!i || shader[i - 1] == '/' || shader[i - 1] == '.');
+        bool up =
+            shader[i] == '.' && shader[i + 1] == '.' && (!i || shader[i - 1] == '/' || shader[i - 1] == '.');
         fputc(shader[i] == ':' || up || (!i && shader[i] == '/') ? '_' : shader[i], f);
     }
 }
@@ -182,8 +183,9 @@ static int check_names(const struct kilnc_args *args, const struct kilnc_job *jo
         qsort(names, n, sizeof(*names), by_text);
     for (unsigned i = 1; i < n && !status; i++)
         if (!strcmp(names[i - 1], names[i])) {
-            fprintf(stderr, "kilnc: -o %s: two outputs would be %s (%%n name, %%p path, %%E entry point, %%d device, "
-                            "%%w width, %%e kind)\n",
+            fprintf(stderr,
+                    "kilnc: -o %s: two outputs would be %s (%%n name, %%p path, %%E entry point, %%d device, "
+                    "%%w width, %%e kind)\n",
                     args->output, names[i]);
             status = KILNC_USAGE;
         }
@@ -216,7 +218,8 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
     if (count * args->emit_count > 1 && !json) {
         w->headers = true;
         if (args->output)
-            return usage("-o FILE is for one output: several want a pattern as %n.%d.%e, or a folder with a / behind it");
+            return usage("-o FILE is for one output: several want a pattern as %n.%d.%e, or a folder with a "
+                         "/ behind it");
         for (unsigned e = 0; e < args->emit_count; e++)
             if (!is_text(args->emit[e]))
                 return usage("several outputs, some of them binary, want -o PATTERN");
@@ -267,8 +270,8 @@ static int write_one(const struct kilnc_writer *w, const struct kilnc_job *job, 
         if (name)
             make_folders(name);
     } else if (w->headers) {
-        printf("// ---- %s: %s, %s, SIMD%u, %s\n", job->unit->shader, job->unit->entry, job->device, job->width,
-               words[args->emit[e]]);
+        printf("// ---- %s: %s, %s, SIMD%u, %s\n", job->unit->shader, job->unit->entry, job->device,
+               job->width, words[args->emit[e]]);
     }
     int status = write_file(name ? name : args->output, job->out[e], job->size[e]);
     free(name);
