@@ -69,6 +69,18 @@ static inline bool kiln_target_goes_on_true(const struct kiln_target *t)
     return t->isa >= KILN_ISA_GEN11;
 }
 
+// The hardware waits for what an instruction reads and writes; without that instructions say it themselves.
+static inline bool kiln_target_has_scoreboard(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN12;
+}
+
+// Messages of one payload; without them those of two are all that there is.
+static inline bool kiln_target_has_send(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN12;
+}
+
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {

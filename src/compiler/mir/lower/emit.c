@@ -6,8 +6,11 @@
 // text.
 #include "isa/eu_msg.h"
 #include "compiler/mir/ir/query.h"
+#include "compiler/mir/lower/scoreboard.h"
 
 #include <string.h>
+
+#include "util/math.h"
 
 struct item {
     struct eu_inst inst;
@@ -267,10 +270,22 @@ static void wait_for(struct emitter *e, const struct mir_inst *i, const struct e
     add_item(e, i, &o);
 }
 
+// Of a message with one: where all have two.
+static void two_payloads(struct eu_inst *o)
+{
+    if (o->op != EU_OP_SEND && o->op != EU_OP_SENDC)
+        return;
+    o->op = o->op == EU_OP_SEND ? EU_OP_SENDS : EU_OP_SENDSC;
+    o->src[1] =
+        (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_NULL, .hstride = 1};
+}
+
 static void emit_send(struct emitter *e, const struct mir_inst *i)
 {
     struct eu_inst o = common(e, i);
     const struct mir_send *m = &i->send;
+    if (!kiln_target_has_send(e->target))
+        two_payloads(&o);
     o.sfid = m->sfid;
     o.eot = m->eot;
     o.desc =
@@ -307,6 +322,13 @@ static void emit_branch(struct emitter *e, const struct mir_inst *i)
     add_item(e, i, &o);
 }
 
+// Until all of the group are there.
+static void emit_wait(struct emitter *e, const struct mir_inst *i)
+{
+    struct eu_inst o = {.op = EU_OP_SYNC, .exec_size = 1, .nomask = true, .sync = EU_SYNC_BAR};
+    add_item(e, i, &o);
+}
+
 static bool is_branch(const struct mir_inst *i)
 {
     return i->op < EU_OP_COUNT && eu_op_is_branch((enum eu_op)i->op);
@@ -322,6 +344,8 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
         emit_send(e, i);
     } else if (is_branch(i)) {
         emit_branch(e, i);
+    } else if (i->op == EU_OP_WAIT && !kiln_target_has_scoreboard(e->target)) {
+        emit_wait(e, i);
     } else {
         struct eu_inst o = common(e, i);
         if (i->op != EU_OP_WAIT && i->op != EU_OP_NOP)
@@ -340,12 +364,100 @@ static void emit_float_mode(struct emitter *e)
 {
     struct mir_inst *from = mir_inst_new(e->s, EU_OP_OR, 1);
     from->block = e->s->blocks[0];
-    struct eu_inst o = {.op = EU_OP_OR, .exec_size = 1, .nomask = true, .thread_ctrl = EU_THREAD_SWITCH};
+    struct eu_inst o = {.op = EU_OP_OR, .exec_size = 1, .nomask = true};
+    if (kiln_target_has_scoreboard(e->target))
+        o.thread_ctrl = EU_THREAD_SWITCH;
     o.dst = (struct eu_operand){.file = EU_FILE_ARF, .type = EU_TYPE_UD, .reg = EU_ARF_CONTROL, .hstride = 1};
     o.src[0] = o.dst;
     set_region(&o.src[0], 0, 1, 0);
     o.src[1] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = e->s->float_mode};
     add_item(e, from, &o);
+}
+
+// ---- the software scoreboard
+// -------------------------------------------------------------------------------------
+
+static void describe(struct emitter *e, struct item *it, struct scoreboard_step *step)
+{
+    const struct mir_inst *i = it->from;
+    const bool message = eu_op_is_send(it->inst.op);
+    const uint8_t lengths[3] = {i->send.mlen, i->send.ex_mlen, i->send.rlen};
+    scoreboard_describe(step, &it->inst, message ? lengths : (const uint8_t[3]){0});
+    if (it->inst.op != (enum eu_op)i->op) // made here, for a message
+        return;
+    for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
+        if (i->src[k].kind == MIR_OPK_INDIRECT) {
+            const struct mir_vreg *v = &e->s->vregs[i->src[k].base];
+            scoreboard_add_indirect(step, (uint32_t)v->phys, v->size, false);
+        }
+    if (is_branch(i)) {
+        step->to[0] = i->jip ? i->jip->index : SCOREBOARD_NOWHERE;
+        step->to[1] = i->uip ? i->uip->index : SCOREBOARD_NOWHERE;
+    }
+}
+
+static void add_sync(struct emitter *e, const struct mir_inst *from, struct eu_swsb swsb)
+{
+    struct eu_inst o = {.op = EU_OP_SYNC, .exec_size = 1, .nomask = true, .sync = EU_SYNC_NOP, .swsb = swsb};
+    add_item(e, from, &o);
+}
+
+// Several tokens by one instruction that names them all.
+static void add_sync_all(struct emitter *e, const struct mir_inst *from, enum eu_sync sync, uint16_t tokens)
+{
+    if (tokens & (tokens - 1)) {
+        struct eu_inst o = {.op = EU_OP_SYNC, .exec_size = 1, .nomask = true, .sync = sync};
+        o.src[0] = (struct eu_operand){.file = EU_FILE_IMM, .type = EU_TYPE_UD, .imm = tokens};
+        add_item(e, from, &o);
+    } else if (tokens) {
+        add_sync(e, from,
+                 (struct eu_swsb){.token = (uint8_t)__builtin_ctz(tokens),
+                                  .mode = sync == EU_SYNC_ALLWR ? EU_TOKEN_DST : EU_TOKEN_SRC});
+    }
+}
+
+// Between a branch of channels and where they meet again there may be none left.
+static void find_partial_blocks(const struct emitter *e, struct scoreboard_block *blocks)
+{
+    for (uint32_t k = 0; k < e->count; k++) {
+        const struct mir_inst *i = e->items[k].from;
+        if (!is_branch(i) || i->op == EU_OP_JMPI)
+            continue;
+        const struct mir_block *ways[2] = {i->jip, i->uip};
+        for (unsigned w = 0; w < 2; w++) {
+            uint32_t here = i->block->index, there = ways[w] ? ways[w]->index : here;
+            for (uint32_t b = there <= here ? there : here + 1; b < KILN_MAX(there, here + 1); b++)
+                blocks[b].partial = true;
+        }
+    }
+}
+
+static void emit_scoreboard(struct emitter *e)
+{
+    struct scoreboard_step *steps = arena_array(e->s->arena, struct scoreboard_step, e->count + 1);
+    struct scoreboard_block *blocks =
+        arena_array(e->s->arena, struct scoreboard_block, e->s->block_count + 1);
+    struct item *items = e->items;
+    uint32_t count = e->count, block = 0;
+    for (uint32_t k = 0; k < count; k++)
+        describe(e, &items[k], &steps[k]);
+    for (uint32_t b = 0; b <= e->s->block_count; b++)
+        blocks[b].first = b < e->s->block_count ? e->block_first[b] : count;
+    find_partial_blocks(e, blocks);
+    scoreboard(e->s->arena, steps, blocks, e->s->block_count);
+    e->items = NULL;
+    e->count = e->capacity = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        while (block < e->s->block_count && blocks[block].first <= k)
+            e->block_first[block++] = e->count;
+        if (steps[k].distance)
+            add_sync(e, items[k].from, (struct eu_swsb){.distance = steps[k].distance});
+        add_sync_all(e, items[k].from, EU_SYNC_ALLWR, steps[k].wait_dst);
+        add_sync_all(e, items[k].from, EU_SYNC_ALLRD, steps[k].wait_src);
+        add_item(e, items[k].from, &items[k].inst);
+    }
+    while (block < e->s->block_count)
+        e->block_first[block++] = e->count;
 }
 
 // ---- code
@@ -370,7 +482,7 @@ static void layout(struct emitter *e)
             e->block_offset[block++] = at;
         it->offset = at;
         it->size = 16;
-        if (!is_branch(it->from)) {
+        if (!eu_op_is_branch(it->inst.op)) {
             uint8_t small[8];
             encode_item(e, it);
             if (eu_compact(e->target, it->bytes, small)) {
@@ -398,7 +510,7 @@ static void resolve_branches(struct emitter *e)
 {
     for (uint32_t k = 0; k < e->count; k++) {
         struct item *it = &e->items[k];
-        if (!is_branch(it->from))
+        if (!eu_op_is_branch(it->inst.op))
             continue;
         const struct mir_inst *i = it->from;
         int32_t here = (int32_t)it->offset;
@@ -438,6 +550,8 @@ bool mir_emit(struct mir_shader *s, const struct kiln_target *target, const uint
             emit_float_mode(&e);
         mir_foreach_inst(i, s->blocks[b]) emit_inst(&e, i);
     }
+    if (!kiln_target_has_scoreboard(target))
+        emit_scoreboard(&e);
     layout(&e);
     resolve_branches(&e);
     *error = e.error;
