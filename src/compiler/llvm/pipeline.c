@@ -219,6 +219,8 @@ static const char *vectorize_accesses(struct arena *a, const struct llvm_shader 
     claim_alignment(s->kernel, 0);
     if (!error && !variant_without("llvm_merge_triples"))
         llvm_merge_triples(s->kernel);
+    if (!error)
+        llvm_add_to_dots(s->kernel);
     return error;
 }
 

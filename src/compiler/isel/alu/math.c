@@ -333,6 +333,16 @@ static void bit_field_insert(struct isel_ctx *x, struct isel_value *v, unsigned 
     isel_op3(x, EU_OP_BFI2, isel_dst(x, v, k, EU_TYPE_UD), mask, insert, base);
 }
 
+static void dot_bytes(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)
+{
+    unsigned is_signed = (unsigned)LLVMConstIntGetZExtValue(argument(v, 3));
+    enum eu_type t = is_signed ? EU_TYPE_D : EU_TYPE_UD;
+    struct mir_operand sum = isel_retype(ext_reg(x, v, 0, k, false), t);
+    struct mir_operand a = isel_retype(ext_reg(x, v, 1, k, false), is_signed & 1 ? EU_TYPE_D : EU_TYPE_UD);
+    struct mir_operand b = isel_retype(ext_reg(x, v, 2, k, false), is_signed & 2 ? EU_TYPE_D : EU_TYPE_UD);
+    isel_op3(x, EU_OP_DP4A, isel_dst(x, v, k, t), sum, a, b);
+}
+
 static void same(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned unused)
 {
     isel_set(x, v, k, isel_comp(x, argument(v, 0), k));
@@ -401,6 +411,7 @@ static const struct row ours[INTRINSIC_COUNT] = {
     [INTRINSIC_RCP] = {"", math_unary, EU_MATH_INV}, [INTRINSIC_RSQ] = {"", math_unary, EU_MATH_RSQ},
     [INTRINSIC_UBFE] = {"", bit_field_extract, 0},   [INTRINSIC_SBFE] = {"", bit_field_extract, 1},
     [INTRINSIC_BFI] = {"", bit_field_insert, 0},     [INTRINSIC_OPAQUE] = {"", same, 0},
+    [INTRINSIC_DOT_BYTES] = {"", dot_bytes, 0},
 };
 
 // The row whose name is followed by a type suffix or the end.

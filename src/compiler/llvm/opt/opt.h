@@ -66,4 +66,7 @@ void llvm_simplify_loops(struct arena *a, LLVMValueRef function);
 // Makes one access of three dwords of two and one behind it (llvm/opt/triples.c).
 void llvm_merge_triples(LLVMValueRef kernel);
 
+// Begins dot products of bytes at what is added to them (llvm/opt/dots.c).
+void llvm_add_to_dots(LLVMValueRef kernel);
+
 #endif

@@ -178,12 +178,6 @@ static void set_flag(struct emitter *e, const struct mir_inst *i, struct eu_inst
         fail(e, i, "predicate and conditional modifier in different flags");
 }
 
-static bool is_ternary(unsigned op)
-{
-    return op == EU_OP_MAD || op == EU_OP_LRP || op == EU_OP_BFE || op == EU_OP_BFI2 || op == EU_OP_CSEL ||
-           op == EU_OP_MADM;
-}
-
 static void to_align16(struct eu_inst *o)
 {
     o->align16 = true;
@@ -352,7 +346,7 @@ static void emit_inst(struct emitter *e, const struct mir_inst *i)
             o.dst = destination(e, i);
         for (unsigned k = 0; k < MIR_MAX_SRCS; k++)
             o.src[k] = source(e, i, k);
-        if (is_ternary(i->op) && kiln_target_has_align16(e->target))
+        if (mir_is_ternary(i->op) && kiln_target_has_align16(e->target))
             to_align16(&o);
         add_item(e, i, &o);
     }

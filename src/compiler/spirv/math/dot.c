@@ -3,9 +3,12 @@
 //
 // Components are extended to the result's width, multiplied and added; what does not fit is lost. The AccSat
 // forms add a number at the end and saturate; their operands are such that nothing before overflows.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/math/math.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
+#include "hw/target.h"
+#include "isa/eu_tables.h"
 
 // ---- dot products ----
 
@@ -71,6 +74,14 @@ static bool is_int_vector(const struct spv_type *t)
     return t->kind == SPV_VECTOR && t->elem->kind == SPV_INT;
 }
 
+// Of bytes in words, where there is an instruction for it.
+static LLVMValueRef packed_dot(struct spv *c, const struct factor *a, const struct factor *b)
+{
+    LLVMValueRef args[] = {spv_i32(c, 0), a->v->v, b->v->v,
+                           spv_i32(c, (uint32_t)(a->is_signed | b->is_signed << 1))};
+    return spv_call(c, INTRINSIC_DOT_BYTES, args, 4);
+}
+
 void spv_op_int_dot(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
     const struct spv_type *t = spv_result_type(c, i);
@@ -94,8 +105,9 @@ void spv_op_int_dot(struct spv *c, const struct spv_inst *i, const struct spv_op
     // Sums of products of bytes have less than 32 bits.
     bool bytes = words || (spv_component(a.v->type)->bits == 8 && spv_component(b.v->type)->bits == 8);
     LLVMTypeRef type = bytes ? c->i32 : spv_llvm_scalar(c, t);
-    LLVMValueRef sum = NULL;
-    for (uint32_t k = 0; k < (words ? 4 : a.v->type->count); k++) {
+    bool at_once = words && eu_op_exists(kernel_target(c->options)->isa, EU_OP_DP4A);
+    LLVMValueRef sum = at_once ? packed_dot(c, &a, &b) : NULL;
+    for (uint32_t k = 0; !at_once && k < (words ? 4 : a.v->type->count); k++) {
         LLVMValueRef p = LLVMBuildMul(c->b, component(c, &a, k, type), component(c, &b, k, type), "");
         sum = sum ? LLVMBuildAdd(c->b, sum, p, "") : p;
     }
