@@ -3,6 +3,7 @@
 
     test_kilnc_batch.py KILNC FOLDER-OF-SPV SAXPY.comp
 """
+import html.parser
 import json
 import os
 import pty
@@ -164,6 +165,86 @@ def test_lines():
     case("none without -g", ".comp:" not in run("--simd", "16", comp)[1])
 
 
+class Page(html.parser.HTMLParser):
+    """Whether tags close, and the texts of a page."""
+    SINGLE = {"meta", "link", "br", "rect", "line", "path"}
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.wrong, self.lit, self.text = [], [], set(), ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.lit |= {v for n, v in attrs if n == "data-l"}
+        if tag not in self.SINGLE:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag not in self.SINGLE and (not self.open or self.open.pop() != tag):
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+LOOP = """#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) readonly buffer A { float a[]; };
+layout(binding = 1) buffer B { float b[]; };
+layout(push_constant) uniform P { uint n; float x; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    float s = 0.0;
+    for (uint k = 0u; k < n; k++)
+        s = s * x + a[i * 3u + k] / (1.0 + a[k]);
+    if (s < 4.0)
+        b[i] = s; // <&>
+}
+"""
+
+
+def test_analysis():
+    write("loop.comp", LOOP)
+    status, out, err = run("-g", "--emit", "analysis", "--simd", "16", "loop.comp")
+    k = json.loads(out)["results"][0]
+    code, blocks = k["listing"], k["blocks"]
+    case("analysis: an instruction for each", status == 0 and len(code) >= k["instructions"] and
+         [i["offset"] for i in code] == sorted({i["offset"] for i in code}), err)
+    case("blocks follow each other", blocks[0]["first"] == 0 and blocks[-1]["last"] == len(code) - 1 and
+         all(b["first"] == a["last"] + 1 for a, b in zip(blocks, blocks[1:])), blocks)
+    back = [n for n, b in enumerate(blocks) for to in b["next"] if to <= n]
+    case("the loop has a way back", back and all(blocks[n]["loop_depth"] >= 1 for n in back) and blocks[0]["loop_depth"] == 0, blocks)
+    inside = [i for i in code if blocks[i["block"]]["loop_depth"] and i.get("line")]
+    case("and is made of its lines", inside and {i["line"] for i in inside} <= {9, 10}, inside)
+    case("live registers are the compiler's, nearly", abs(max(i["live"] for i in code) - k["max_live_regs"]) <= 4,
+         (max(i["live"] for i in code), k["max_live_regs"]))
+    case("messages say what they do", sum("message" in i for i in code) == k["sends"] and any("surface read" in i.get("message", "") for i in code))
+    case("widths", [w["simd"] for w in k["widths"]] == [8, 16, 32] and k["widths"][1]["cycles"] == k["cycles"], k["widths"])
+    case("the source is in it", k["files"][0]["text"] == LOOP, k["files"])
+
+
+def test_report():
+    status, _, err = run("-g", "--emit", "report", "-o", "page.html", "-d", "skl,icl", "loop.comp", "mixed/b/bad.comp")
+    page = Page(open("page.html", encoding="utf-8").read())
+    case("a report has what compiles and what does not", status == 1 and "icl" in page.text and "'nothing'" in page.text, err)
+    case("its tags close", not page.open and not page.wrong, (page.open, page.wrong))
+    case("texts are texts", "// <&>" in page.text)
+    case("lines light up", "0-10" in page.lit, page.lit)
+    write("far.comp", LOOP.replace("a[i * 3u + k]", "a[(i * 37u + k * 11u) & 1023u]"))
+    run("-g", "--emit", "report", "-o", "far.html", "far.comp")
+    far = Page(open("far.html", encoding="utf-8").read())
+    case("advice with its lines", "messages of one component in a loop" in far.text and "far.comp:10" in far.text)
+    case("and none where there is nothing to say", "of one component" not in page.text)
+    wants("a report goes to one file", 2, "one page of all", "--emit", "report", "-o", "x/%n.%e", "loop.comp")
+    wants("a report alone", 2, "one page of all", "--emit", "report,asm", "loop.comp")
+    run("--emit", "report", "-o", "plain.html", saxpy)
+    case("without source lines too", "no source lines" in open("plain.html", encoding="utf-8").read())
+    run("--emit", "json", "-o", "plain.json", saxpy)
+    tool = os.path.join(os.path.dirname(kilnc), "kiln-report")
+    p = subprocess.run([sys.executable, tool, "plain.json", "-o", "no.html"], capture_output=True, text=True)
+    case("what is no analysis is refused", p.returncode == 1 and "--emit analysis" in p.stderr, p.stderr)
+
+
 def test_list():
     status, out, _ = run("--list", "mixed/a.comp")
     case("--list", status == 0 and out == "mixed/a.comp\n  entry main  local size 64 1 1\n  spec 3  float32 f = 1.5\n  spec 1  int32 count = -3\n", out)
@@ -227,6 +308,8 @@ with tempfile.TemporaryDirectory() as top:
     test_parallel()
     test_languages()
     test_lines()
+    test_analysis()
+    test_report()
     test_list()
     test_fossilize()
     test_progress()

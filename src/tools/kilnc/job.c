@@ -5,6 +5,7 @@
 #include "hw/target.h"
 #include "kiln/cache.h"
 #include "kiln/isa.h"
+#include "tools/kilnc/analysis.h"
 #include "tools/kilnc/kilnc.h"
 #include "tools/kilnc/spec.h"
 
@@ -17,7 +18,7 @@ static void fail(struct kilnc_job *job, int status, const char *fmt, const char 
 
 // ---- assembly
 
-static const struct kiln_line *line_at(const struct kiln_kernel *k, uint32_t offset)
+const struct kiln_line *kilnc_line_at(const struct kiln_kernel *k, uint32_t offset)
 {
     uint32_t count;
     const struct kiln_line *lines = kiln_kernel_get_lines(k, &count), *found = NULL;
@@ -43,7 +44,7 @@ static void put_asm(FILE *f, const struct kiln_kernel *k)
         unsigned bytes = *line != 'L' && n && offset < size
                              ? eu_decode(t, code + offset, size - offset, &inst, &error)
                              : 0;
-        const struct kiln_line *at = bytes && count ? line_at(k, offset) : NULL;
+        const struct kiln_line *at = bytes && count ? kilnc_line_at(k, offset) : NULL;
         if (at)
             fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
                     at->line);
@@ -81,7 +82,37 @@ static bool put_cache(FILE *f, const struct kiln_kernel *k, const uint8_t key[KI
 
 // ---- JSON
 
-static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_kernel *k)
+// What each width would be, in few words: `o` is of a compile that worked.
+static void put_widths(FILE *f, const struct kilnc_job *job, struct kiln_compile_options o)
+{
+    o.dump = 0;
+    o.stop_after = NULL;
+    fprintf(f, ",\n   \"widths\": [");
+    for (o.simd = 8; o.simd <= 32; o.simd *= 2) {
+        struct kiln_kernel *k = NULL;
+        char message[1024];
+        enum kiln_result r =
+            kiln_compile(job->unit->words, job->unit->count, &o, &k, message, sizeof(message));
+        fprintf(f, "%s\n    {\"simd\": %u, ", o.simd > 8 ? "," : "", o.simd);
+        if (r == KILN_OK) {
+            const struct kiln_kernel_info *i = kiln_kernel_get_info(k);
+            fprintf(f,
+                    "\"cycles\": %u, \"instructions\": %u, \"sends\": %u, \"spills\": %u, \"fills\": %u, "
+                    "\"max_live_regs\": %u, \"threads_per_group\": %u}",
+                    i->cycles, i->instructions, i->sends, i->spills, i->fills, i->max_live_regs,
+                    i->threads_per_group);
+            kiln_kernel_destroy(k);
+        } else {
+            fprintf(f, "\"message\": ");
+            kilnc_put_string(f, message);
+            fprintf(f, "}");
+        }
+    }
+    fprintf(f, "]");
+}
+
+static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_kernel *k,
+                     const struct kiln_compile_options *o)
 {
     fprintf(f, "{\n   \"shader\": ");
     kilnc_put_string(f, job->unit->shader);
@@ -97,13 +128,18 @@ static void put_json(FILE *f, const struct kilnc_job *job, const struct kiln_ker
         fprintf(f, ",\n");
         kilnc_put_stats(f, k, "   ");
     }
+    if (k && o) {
+        put_widths(f, job, *o);
+        kilnc_put_analysis(f, k);
+    }
     fprintf(f, "\n  }");
 }
 
 // ---- one output
 
 static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, enum kilnc_emit what,
-                const struct kiln_kernel *k, const uint8_t key[KILN_KEY_SIZE])
+                const struct kiln_kernel *k, const uint8_t key[KILN_KEY_SIZE],
+                const struct kiln_compile_options *o)
 {
     const char *text = NULL;
     size_t size;
@@ -121,7 +157,11 @@ static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, e
         fprintf(f, "\n}\n");
         return true;
     case KILNC_JSON:
-        put_json(f, job, k);
+        put_json(f, job, k, NULL);
+        return true;
+    case KILNC_ANALYSIS:
+    case KILNC_REPORT:
+        put_json(f, job, k, o);
         return true;
     case KILNC_CACHE:
         return put_cache(f, k, key);
@@ -141,13 +181,13 @@ static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, e
 }
 
 static void print(const struct kilnc_args *args, struct kilnc_job *job, const struct kiln_kernel *k,
-                  const uint8_t key[KILN_KEY_SIZE])
+                  const uint8_t key[KILN_KEY_SIZE], const struct kiln_compile_options *o)
 {
     for (unsigned e = 0; e < args->emit_count; e++) {
-        if (!k && args->emit[e] != KILNC_JSON)
+        if (!k && !kilnc_is_document(args->emit[e]))
             continue;
         FILE *f = open_memstream(&job->out[e], &job->size[e]);
-        bool ok = f && put(f, args, job, args->emit[e], k, key);
+        bool ok = f && put(f, args, job, args->emit[e], k, key, o);
         if (!f || fclose(f) || !ok)
             fail(job, KILNC_COMPILE, "%s%s", "out of memory", "");
     }
@@ -196,8 +236,9 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .robust_buffer_access = u->robust,
                                      .validate = args->validate,
                                      .stop_after = args->pass};
-    o.dump = (has(args, KILNC_ASM) ? KILN_EMIT_ASM : 0) | (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) |
-             (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);
+    o.dump =
+        (has(args, KILNC_ASM) || has(args, KILNC_ANALYSIS) || has(args, KILNC_REPORT) ? KILN_EMIT_ASM : 0) |
+        (has(args, KILNC_LLVM) ? KILN_EMIT_LLVM : 0) | (has(args, KILNC_MIR) ? KILN_EMIT_MIR : 0);
     if (args->emit_count == 1 && has(args, KILNC_LLVM))
         o.stop_after = "llvm";
     return o;
@@ -233,7 +274,7 @@ void kilnc_compile(const struct kilnc_args *args, struct kilnc_job *job)
         else
             job->width = kiln_kernel_get_info(k)->simd;
     }
-    print(args, job, k, key);
+    print(args, job, k, key, &o);
     if (k)
         kiln_kernel_destroy(k);
 }

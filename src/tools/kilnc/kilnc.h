@@ -24,6 +24,8 @@ enum kilnc_emit {
     KILNC_STATS,
     KILNC_JSON,
     KILNC_CACHE,
+    KILNC_ANALYSIS,
+    KILNC_REPORT,
     KILNC_EMITS
 };
 
@@ -110,11 +112,18 @@ void kilnc_job_finish(struct kilnc_job *job);
 void kilnc_put_stats(FILE *f, const struct kiln_kernel *k, const char *indent);
 void kilnc_put_string(FILE *f, const char *s);
 
+// One document of all jobs, instead of an output for each.
+static inline bool kilnc_is_document(enum kilnc_emit what)
+{
+    return what == KILNC_JSON || what == KILNC_ANALYSIS || what == KILNC_REPORT;
+}
+
 // Writes a job's outputs, or says why there are none. Returns an exit status.
 struct kilnc_writer {
     const struct kilnc_args *args;
     unsigned jobs, written, failed;
-    FILE *json; // the document that --emit json makes of all jobs, or NULL
+    FILE *json;  // the document that is made of all jobs, or NULL
+    bool report; // kiln-report draws it
     bool headers;
 };
 int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, const struct kilnc_job *jobs,

@@ -35,6 +35,8 @@ static const char usage[] =
     "       stats         statistics and launch metadata as JSON\n"
     "       json          one document with the statistics of all, and why some do not compile\n"
     "       cache         the pipeline-cache entry\n"
+    "       analysis      as json, with blocks, live registers, source lines and other widths\n"
+    "       report        a page of HTML that shows this, by kiln-report\n"
     "  --list[=json]      only list entry points and specialization constants\n"
     "  --no-validate      without the validators that check the module and every pass\n"
     "  -o FILE            write there instead of to standard output; FOLDER/, or a pattern: %n the shader's "
@@ -107,7 +109,8 @@ static int add_width(struct kilnc_args *a, const char *word)
 
 static int add_emit(struct kilnc_args *a, const char *what)
 {
-    static const char *const names[KILNC_EMITS] = {"asm", "bin", "llvm", "mir", "stats", "json", "cache"};
+    static const char *const names[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
+                                                   "json", "cache", "analysis", "report"};
     const char *word = what;
     unsigned changes, n = 0;
     if (!strncmp(what, "mir=", 4)) {

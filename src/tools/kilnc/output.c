@@ -1,14 +1,22 @@
 // Where outputs go: standard output, a file, or files whose names a pattern makes.
 #include <errno.h>
 #include <inttypes.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tools/kilnc/kilnc.h"
+#include "util/beside.h"
 
-static const char *const endings[KILNC_EMITS] = {"asm", "bin", "ll", "mir", "stats.json", "json", "cache"};
-static const char *const words[KILNC_EMITS] = {"asm", "bin", "llvm", "mir", "stats", "json", "cache"};
+extern char **environ;
+
+static const char *const endings[KILNC_EMITS] = {"asm",   "bin",           "ll",  "mir", "stats.json", "json",
+                                                 "cache", "analysis.json", "html"};
+static const char *const words[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
+                                               "json", "cache", "analysis", "report"};
 
 // ---- JSON
 
@@ -212,9 +220,12 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
                       unsigned count)
 {
     *w = (struct kilnc_writer){.args = args, .jobs = count};
+    bool json = args->emit_count == 1 && kilnc_is_document(args->emit[0]);
+    for (unsigned e = 0; e < args->emit_count; e++)
+        if (args->emit[e] == KILNC_REPORT && (!json || is_pattern(args->output)))
+            return usage("--emit report makes one page of all: alone, and to one file");
     if (is_pattern(args->output))
         return check_names(args, jobs, count);
-    bool json = args->emit_count == 1 && args->emit[0] == KILNC_JSON;
     if (count * args->emit_count > 1 && !json) {
         w->headers = true;
         if (args->output)
@@ -226,9 +237,10 @@ int kilnc_plan_output(struct kilnc_writer *w, const struct kilnc_args *args, con
     }
     if (!json)
         return KILNC_OK;
-    w->json = args->output ? fopen(args->output, "wb") : stdout;
+    w->report = args->emit[0] == KILNC_REPORT;
+    w->json = w->report ? tmpfile() : args->output ? fopen(args->output, "wb") : stdout;
     if (!w->json) {
-        fprintf(stderr, "kilnc: %s: %s\n", args->output, strerror(errno));
+        fprintf(stderr, "kilnc: %s: %s\n", args->output ? args->output : "report", strerror(errno));
         return KILNC_INPUT;
     }
     fprintf(w->json, "{\"kilnc\": 1, \"version\": ");
@@ -293,7 +305,7 @@ int kilnc_write(struct kilnc_writer *w, const struct kilnc_job *job)
             fwrite(job->out[e], 1, job->size[e], w->json);
             continue;
         }
-        if (status && !w->json && w->args->emit[e] != KILNC_JSON)
+        if (status && !w->json && !kilnc_is_document(w->args->emit[e]))
             continue;
         int wrote = write_one(w, job, e);
         status = wrote > status ? wrote : status;
@@ -301,11 +313,36 @@ int kilnc_write(struct kilnc_writer *w, const struct kilnc_job *job)
     return impossible && status == KILNC_COMPILE ? KILNC_OK : status;
 }
 
+// The program that draws reports, with the document as its input.
+static int draw(struct kilnc_writer *w)
+{
+    char path[4096];
+    const char *tool =
+        kiln_path_beside((const void *)words, "kiln-report", path, sizeof(path)) ? path : "kiln-report";
+    const char *const arguments[] = {tool, "-", "-o", w->args->output ? w->args->output : "-", NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status = -1;
+    rewind(w->json);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, fileno(w->json), STDIN_FILENO);
+    int error = posix_spawnp(&child, tool, &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
+    while (!error && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    posix_spawn_file_actions_destroy(&actions);
+    fclose(w->json);
+    if (error)
+        fprintf(stderr, "kilnc: kiln-report: %s\n", strerror(error));
+    return error || status ? KILNC_INPUT : KILNC_OK;
+}
+
 int kilnc_finish_output(struct kilnc_writer *w)
 {
     if (!w->json)
         return KILNC_OK;
     fprintf(w->json, "\n]}\n");
+    if (w->report)
+        return fflush(w->json) ? KILNC_INPUT : draw(w);
     bool bad = ferror(w->json);
     if ((w->json != stdout ? fclose(w->json) : fflush(w->json)) != 0 || bad) {
         fprintf(stderr, "kilnc: %s: cannot write\n", w->args->output ? w->args->output : "standard output");

@@ -1,7 +1,8 @@
-// Source lines of instructions that have none: what passes of LLVM's merge or make has no one line, and what our own
-// passes add has none either. An instruction gets the line of who reads its result, else of who made its operands,
-// and control flow that of what is before it in the block, else behind it. In: machine IR as it will be emitted.
-// Out: the same, but for mir_inst.line. What is left is what no line asked for: the thread's setup and its end.
+// Source lines of instructions that have none: what passes of LLVM's merge or make has no one line, and what
+// our own passes add has none either. An instruction gets the line of who reads its result, else of who made
+// its operands, and control flow that of what is before it in the block, else behind it. In: machine IR as it
+// will be emitted. Out: the same, but for mir_inst.line. What is left is what no line asked for: the thread's
+// setup and its end.
 #include "compiler/mir/ir/mir.h"
 #include "compiler/mir/ir/query.h"
 
