@@ -40,7 +40,7 @@ def table(path):
     lines = ["| rule | chips | what must be done | who says so | confidence | enforced | the question that would settle it |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
     for r in rows(path):
-        chips = r["chips"].replace("GEN9 | GEN11", "all of Gen9 and Gen11").replace("GEN9", "all of Gen9").replace("all of Gen9_", "Gen9 ")
+        chips = r["chips"].replace("GEN9 | GEN11 | GEN12", "all of Gen9, Gen11 and Gen12").replace("GEN9 | GEN11", "all of Gen9 and Gen11").replace("GEN12", "all of Gen12" if r["chips"] == "GEN12" else "Gen12").replace("GEN9", "all of Gen9").replace("all of Gen9_", "Gen9 ")
         if (r["first"], r["last"]) != ("0", "255"):
             chips += f", revisions {r['first']} to {r['last']}"
         lines.append("| " + " | ".join([f"`{r['name']}`", chips, r["what"], r["source"], WEIGHT[r["weight"]],

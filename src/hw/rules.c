@@ -15,6 +15,7 @@
 #define GEN9_CORE (SKL | KBL | CFL | CML)
 #define GEN9 (GEN9_CORE | GEN9_LP)
 #define GEN11 (ON(ICL) | ON(EHL) | ON(JSL) | ON(LKF))
+#define GEN12 (ON(TGL) | ON(RKL) | ON(ADLS) | ON(ADLP) | ON(ADLN) | ON(RPLS) | ON(RPLP) | ON(DG1))
 
 static const struct kiln_rule_info rules[KILN_RULE_COUNT] = {
 #define RULE(id, name, platforms, first, last, weight, doer, what, source, question)                         \

@@ -141,6 +141,30 @@ static void run_query_icl(void)
     for (unsigned i = 0; i < 8; i++)
         kt_eq(t->data[t->eu_offset + i], 0xff);
 }
+// Gen12: six dual subslices of 16 EUs, which are two bytes each.
+static void run_query_tgl(void)
+{
+    uint8_t data[64] = {0};
+    struct drm_i915_query_item item = {
+        .query_id = DRM_I915_QUERY_TOPOLOGY_INFO, .length = sizeof(data), .data_ptr = (uintptr_t)data};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    const struct drm_i915_query_topology_info *t = (const void *)data;
+    kt_eq(item.length, sizeof(*t) + 1 + 1 + 12);
+    kt_eq(t->max_subslices, 6);
+    kt_eq(t->max_eus_per_subslice, 16);
+    kt_eq(t->eu_stride, 2);
+    kt_eq(t->data[t->subslice_offset], 0x3f);
+    for (unsigned i = 0; i < 12; i++)
+        kt_eq(t->data[t->eu_offset + i], 0xff);
+}
+KT_TEST(query_tgl)
+{
+    client_device = "tgl";
+    with_client(run_query_tgl);
+    client_device = "skl";
+}
+
 KT_TEST(query_icl)
 {
     client_device = "icl";

@@ -143,8 +143,12 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 // -----------------------------------------------------------------------------------------------
 
 // What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
-// kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build). Offsets of an
-// engine's block are those of the render engine.
+// kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build); on Gen12 also
+// what ANV 25.0.7 writes for itself (genX_init_state.c, genX_gpu_memcpy.c). Offsets of an engine's block are
+// those of the render engine.
+#define GEN12                                                                                                \
+    (1 << KILN_PLATFORM_TGL | 1 << KILN_PLATFORM_RKL | 1 << KILN_PLATFORM_ADLS | 1 << KILN_PLATFORM_ADLP |   \
+     1 << KILN_PLATFORM_ADLN | 1 << KILN_PLATFORM_RPLS | 1 << KILN_PLATFORM_RPLP | 1 << KILN_PLATFORM_DG1)
 static const struct {
     uint32_t first, last;
     bool masked;        // bits 31:16 select which of 15:0 change
@@ -176,17 +180,22 @@ static const struct {
     {0x25b0, 0x25dc, false, true},
     {0x2600, 0x267c, false, false}, // CS_GPR
     {0x2b00, 0x2b00, false, true},
+    {0x4200, 0x4204, false, true, GEN12}, // GFX_AUX_TABLE_BASE_ADDR
+    {0x4208, 0x4208, false, true, GEN12}, // GFX_CCS_AUX_INV
     {0x5200, 0x521c, false, true},
     {0x5240, 0x525c, false, true},
     {0x5280, 0x528c, false, true},
     {0x7000, 0x7000, true, true},                         // CACHE_MODE_0
     {0x7004, 0x7004, true, true},                         // CACHE_MODE_1
     {0x7008, 0x7008, true, true},                         // GT_MODE
+    {0x7010, 0x7010, true, true, GEN12},                  // COMMON_SLICE_CHICKEN1 (kernel)
     {0x7014, 0x7014, true, true},                         // COMMON_SLICE_CHICKEN2 (kernel)
+    {0x7018, 0x7018, true, true, GEN12},                  // HIZ_CHICKEN (kernel)
     {0x7034, 0x7034, false, true},                        // L3CNTLREG
     {0x7304, 0x7304, true, true},                         // HDC_CHICKEN1 (kernel)
     {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK}, // SLICE_COMMON_ECO_CHICKEN1 (kernel)
     {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
+    {0xb134, 0xb134, false, true, GEN12},                                           // L3ALLOC
     {0xe5f4, 0xe5f4, true, true},                                                   // HDC_MODE
 };
 
@@ -209,6 +218,8 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     case GEN_REG_RING_TIMESTAMP_HIGH:
         time = cs->job->timestamp(cs->job->of);
         return (uint32_t)(time >> 32);
+    case GEN_REG_GFX_CCS_AUX_INV: // done at once: nothing is remembered of the table
+        return 0;
     default:
         return slot ? *slot : 0;
     }

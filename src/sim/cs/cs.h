@@ -163,6 +163,12 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
 // Writes the report of a batch that ended with the fault to standard error (cs/report.c).
 void sim_fault_report(struct sim_cs *cs, const struct sim_fault *f);
 
+// The parts of a PIPE_CONTROL: its fields, of whatever generation; what happens at once; what at the end of
+// the pipe.
+void sim_cs_unpack_pipe_control(const struct sim_cs *cs, struct gen_PIPE_CONTROL *c);
+void sim_cs_invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c);
+bool sim_cs_end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c);
+
 // For the command handlers. A handler returns false after cs_fault().
 typedef bool (*sim_cs_handler)(struct sim_cs *cs);
 bool sim_cs_fault(struct sim_cs *cs, enum sim_fault_kind kind, uint64_t address, const char *fmt, ...)

@@ -28,7 +28,6 @@ STATE(PS_BLEND, ps_blend)
 STATE(WM, wm)
 STATE(WM_DEPTH_STENCIL, depth_stencil)
 STATE(CONSTANT_PS, constant)
-STATE(DEPTH_BUFFER, depth)
 #undef STATE
 
 // One field of a command into one of the state.
@@ -49,6 +48,26 @@ FIELD(VF_TOPOLOGY, primitive_topology_type, topology)
 FIELD(BINDING_TABLE_POINTERS_PS, pointer, binding_table)
 FIELD(SAMPLER_STATE_POINTERS_PS, pointer, sampler_state)
 #undef FIELD
+
+// Its fields move with the generations.
+static bool set_depth(struct sim_cs *cs)
+{
+    const struct gen_desc *d = &gen_cmd_table[GEN_CMD_3DSTATE_DEPTH_BUFFER];
+    uint32_t dw[gen_3DSTATE_DEPTH_BUFFER_LENGTH] = {0};
+    gen_convert(gen_desc_for(d, cs->isa), cs->dw, d, dw);
+    gen_3DSTATE_DEPTH_BUFFER_unpack(dw, &cs->st->draw.depth);
+    return true;
+}
+
+// Of Gen12. What follows it is where constants are, which only pixel shaders with push constants want.
+static bool set_constants(struct sim_cs *cs)
+{
+    struct gen_3DSTATE_CONSTANT_ALL c;
+    gen_3DSTATE_CONSTANT_ALL_unpack(cs->dw, &c);
+    if (c.pixel_shader_update_enable)
+        cs->st->draw.constant = (struct gen_3DSTATE_CONSTANT_PS){.read_length_0 = c.pointer_buffer_mask};
+    return true;
+}
 
 static bool set_cc_state(struct sim_cs *cs)
 {
@@ -355,6 +374,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_3DSTATE_PS_EXTRA] = set_ps_extra,
     [GEN_CMD_3DSTATE_PS_BLEND] = set_ps_blend,
     [GEN_CMD_3DSTATE_CONSTANT_PS] = set_constant,
+    [GEN_CMD_3DSTATE_CONSTANT_ALL] = set_constants,
     [GEN_CMD_3DSTATE_DEPTH_BUFFER] = set_depth,
     [GEN_CMD_3DSTATE_BINDING_TABLE_POINTERS_PS] = set_binding_table,
     [GEN_CMD_3DSTATE_SAMPLER_STATE_POINTERS_PS] = set_sampler_state,

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/memory/caches.h"
 #include "sim/cs/cs.h"
 #include "sim/sync/fence.h"
 #include "sim/dispatch/pool.h"
@@ -15,66 +14,15 @@ static bool nothing(struct sim_cs *cs)
     return true;
 }
 
-// Invalidations happen at the top of the pipe: at once, whatever is still running.
-static void invalidate(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
-{
-    unsigned what = 0;
-    if (c->texture_cache_invalidation_enable)
-        what |= SIM_INVALIDATE_SAMPLER;
-    if (c->constant_cache_invalidation_enable)
-        what |= SIM_INVALIDATE_CONSTANT;
-    if (c->state_cache_invalidation_enable)
-        what |= SIM_INVALIDATE_STATE;
-    if (c->instruction_cache_invalidate_enable)
-        what |= SIM_INVALIDATE_INSTRUCTION;
-    if (what && cs->job->caches)
-        sim_caches_maintain(cs->job->caches, what);
-}
-
-// What a PIPE_CONTROL does when all that was issued before it has ended.
-static bool end_of_pipe(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c)
-{
-    uint64_t data = c->immediate_data;
-    unsigned flush =
-        (c->dc_flush_enable ? SIM_FLUSH_DATA : 0) |
-        (c->render_target_cache_flush_enable || c->depth_cache_flush_enable ? SIM_FLUSH_RENDER : 0);
-    if (flush && cs->job->caches)
-        sim_caches_maintain(cs->job->caches, flush);
-    if (c->lri_post_sync_operation == GEN_LRI_POST_SYNC_MMIO_WRITE) {
-        if (!sim_cs_rules_register(cs, (uint32_t)c->address & 0x7ffffc))
-            return false;
-        sim_cs_reg_write(cs, (uint32_t)c->address & 0x7ffffc, (uint32_t)data);
-        return true;
-    }
-    switch (c->post_sync_operation) {
-    case GEN_POST_SYNC_WRITE_IMMEDIATE:
-        break;
-    case GEN_POST_SYNC_WRITE_PS_DEPTH_COUNT:
-        data = 0; // nothing is ever drawn
-        break;
-    case GEN_POST_SYNC_WRITE_TIMESTAMP:
-        data = cs->job->timestamp(cs->job->of);
-        break;
-    default:
-        return true;
-    }
-    if (c->destination_address_type == GEN_DAT_GGTT || c->store_data_index) {
-        sim_cs_dropped(cs, "its post-sync operation writes to the global GTT");
-        return true;
-    }
-    // A qword, at an address aligned to it.
-    return sim_cs_write(cs, c->address & ~UINT64_C(7), &data, 8);
-}
-
 static bool postpone(struct sim_cs *cs, const struct sim_cs_pending *p);
 
 static bool pipe_control(struct sim_cs *cs)
 {
     struct gen_PIPE_CONTROL c;
-    gen_PIPE_CONTROL_unpack(cs->dw, &c);
+    sim_cs_unpack_pipe_control(cs, &c);
     if (!sim_cs_rules_pipe_control(cs, &c))
         return false;
-    invalidate(cs, &c);
+    sim_cs_invalidate(cs, &c);
     // A post-sync operation comes after all that was issued before it, and holds up nothing that follows.
     bool late = c.post_sync_operation || c.lri_post_sync_operation;
     if (c.command_streamer_stall_enable || (late && !cs->job->strict)) {
@@ -84,7 +32,7 @@ static bool pipe_control(struct sim_cs *cs)
         struct sim_cs_pending p = {.control = c, .desc = cs->desc, .ip = cs->ip};
         return postpone(cs, &p);
     }
-    return end_of_pipe(cs, &c);
+    return sim_cs_end_of_pipe(cs, &c);
 }
 
 static bool pipeline_select(struct sim_cs *cs)
@@ -423,7 +371,7 @@ static bool act_on_controls(struct sim_cs *cs)
             break;
         p->done = true;
         cs->desc = p->desc;
-        ok = end_of_pipe(cs, &p->control);
+        ok = sim_cs_end_of_pipe(cs, &p->control);
     }
     return ok;
 }
@@ -589,6 +537,7 @@ static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_STATE_BASE_ADDRESS] = state_base_address,
     [GEN_CMD_STATE_SIP] = nothing, // exceptions of the EUs are a fault here
     [GEN_CMD_STATE_PREFETCH] = nothing,
+    [GEN_CMD_STATE_COMPUTE_MODE] = nothing,     // coherence with the host, which L3 has here in any mode
     [GEN_CMD_GPGPU_CSR_BASE_ADDRESS] = nothing, // nothing is preempted
     [GEN_CMD_MEDIA_VFE_STATE] = vfe_state,
     [GEN_CMD_MEDIA_CURBE_LOAD] = curbe_load,

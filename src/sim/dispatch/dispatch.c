@@ -13,8 +13,10 @@
 #include "sim/check/check.h"
 #include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
+#include "sim/dispatch/executor.h"
 #include "sim/ports/late.h"
 #include "sim/stats/stats.h"
+#include "sim/eu/scoreboard.h"
 
 enum { SLICE = 20000 }; // instructions a thread runs before the next one has its turn
 
@@ -28,8 +30,9 @@ bool sim_worker_init(struct sim_worker *w, unsigned number)
     w->surfaces = calloc(256, sizeof(*w->surfaces));
     w->windows = calloc(SIM_WINDOWS, sizeof(*w->windows));
     w->late = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->late));
+    w->boards = calloc(SIM_MAX_GROUP_THREADS, sizeof(*w->boards));
     w->slm = calloc(1, SIM_SLM_BYTES);
-    return w->threads && w->surfaces && w->windows && w->late && w->slm;
+    return w->threads && w->surfaces && w->windows && w->late && w->boards && w->slm;
 }
 
 void sim_worker_finish(struct sim_worker *w)
@@ -38,6 +41,7 @@ void sim_worker_finish(struct sim_worker *w)
     free(w->surfaces);
     free(w->windows);
     free(w->late);
+    free(w->boards);
     free(w->slm);
 }
 
@@ -331,6 +335,10 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
                 const atomic_uint_least64_t *stop_after)
 {
     g->executor->group_start(g);
+    for (unsigned i = 0; i < d->threads; i++) {
+        w->threads[i].board = &w->boards[i];
+        sim_scoreboard_start(w->threads[i].board);
+    }
     bool ok = schedule(d, w, g, stop_after);
     g->executor->group_end(g);
     for (unsigned i = 0; i < d->threads; i++) {
@@ -360,7 +368,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .windows = w->windows,
         .profile = w->profile,
         .check = d->check,
-        .executor = d->executor,
+        .executor = sim_executor_of_group(d, number),
     };
     if (d->walker->draw) {
         sim_thread_init(w->threads, &g, 0, d->program, sim_pixels_start(d, number, &g.pixels), d->cr0);
@@ -380,7 +388,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         make_payload(d, t);
         t->late = d->walker->seed && !d->check ? &w->late[i] : NULL;
         if (t->late) {
-            t->memory = d->executor->late_memory;
+            t->memory = g.executor->late_memory;
             sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
             t->late->slm = d->program->target->isa >= KILN_ISA_GEN11 ? w->slm : NULL;
             t->late->slm_size = d->slm_bytes;

@@ -5,6 +5,7 @@
 #include "sim/jit/jit.h"
 #include "sim/ports/dataport.h"
 #include "sim/stats/stats.h"
+#include "sim/eu/scoreboard.h"
 
 static void interpret(struct sim_thread *t)
 {
@@ -13,6 +14,22 @@ static void interpret(struct sim_thread *t)
         const struct sim_uop *u = &uops[t->next++];
         t->instructions++;
         u->fn(t, u);
+    }
+}
+
+// The same on a strict machine without a scoreboard of its own.
+static void interpret_watched(struct sim_thread *t)
+{
+    const struct sim_uop *uops = t->program->uops;
+    while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
+        const struct sim_uop *u = &uops[t->next];
+        if (!sim_scoreboard_step(t->board, t, u))
+            return;
+        uint32_t next = ++t->next;
+        t->instructions++;
+        u->fn(t, u);
+        if (t->next != next)
+            sim_scoreboard_jumped(t->board);
     }
 }
 
@@ -33,6 +50,7 @@ static void unseen_group(struct sim_group *g)
     .group_stuck = unseen_group
 
 static const struct sim_executor interpreted = {.run = interpret, UNSEEN};
+static const struct sim_executor watched = {.run = interpret_watched, UNSEEN};
 static const struct sim_executor translated = {.run = sim_jit_thread_run, UNSEEN};
 
 static const struct sim_executor counted = {
@@ -61,6 +79,15 @@ static const struct sim_executor checked = {
 const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
 {
     return p->jit ? &translated : &interpreted;
+}
+
+const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, uint64_t number)
+{
+    enum { WATCHED = 4 }; // groups of a walker that may be translated
+    bool plain = d->executor == &interpreted ||
+                 (d->executor == &translated && number < WATCHED && !sim_jit_has_code(d->program));
+    bool watch = plain && d->walker->seed && d->program->target->isa == KILN_ISA_GEN12;
+    return watch ? &watched : d->executor;
 }
 
 const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts)

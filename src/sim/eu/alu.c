@@ -60,6 +60,20 @@ static sim_int bit_field_extract(const struct sim_uop *u, sim_int width, sim_int
     return ((uint32_t)v >> o) & low_mask(w);
 }
 
+// dp4a: the products of four pairs of bytes, added to source 0. Each source's sign is its type's.
+static sim_int dot_of_bytes(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
+{
+    for (unsigned i = 0; i < 32; i += 8) {
+        sim_int x = (uint8_t)(b >> i), y = (uint8_t)(c >> i);
+        if (sim_type_is_signed(u->src[1].type))
+            x = (int8_t)x;
+        if (sim_type_is_signed(u->src[2].type))
+            y = (int8_t)y;
+        a += x * y;
+    }
+    return a;
+}
+
 // One result from up to three sources. Operations that touch an accumulator are in compute_acc.
 static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
 {
@@ -101,6 +115,8 @@ static sim_int compute(const struct sim_uop *u, sim_int a, sim_int b, sim_int c)
         return (sim_int)((unsigned __int128)a * (unsigned __int128)b);
     case EU_OP_MAD:
         return (sim_int)((unsigned __int128)b * (unsigned __int128)c + (unsigned __int128)a);
+    case EU_OP_DP4A:
+        return dot_of_bytes(u, a, b, c);
     case EU_OP_LZD:
         return (uint32_t)a ? __builtin_clz((uint32_t)a) : 32;
     case EU_OP_FBH:

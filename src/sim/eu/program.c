@@ -205,6 +205,27 @@ static bool has_native_float(const struct eu_inst *in)
     return any;
 }
 
+// sync, Gen12's: it waits for results, which are there at once (eu/scoreboard.h: who waits for
+// what), or for the barrier as others' wait does.
+static sim_uop_fn *sync_fn(struct sim_uop *u, const struct eu_inst *in)
+{
+    switch (in->sync) {
+    case EU_SYNC_NOP:
+    case EU_SYNC_ALLRD:
+    case EU_SYNC_ALLWR:
+        u->op = EU_OP_NOP;
+        return sim_cf_nop;
+    case EU_SYNC_BAR:
+        u->op = EU_OP_WAIT;
+        u->src[0] = (struct sim_src){
+            .kind = SIM_SRC_REG, .type = EU_TYPE_UD, .size = 4, .mme = 8, .base = SIM_RF_NOTIFY};
+        return sim_cf_wait;
+    case EU_SYNC_HOST:
+        break;
+    }
+    return sim_eu_unimplemented;
+}
+
 static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
 {
     if (has_native_float(in))
@@ -216,6 +237,8 @@ static sim_uop_fn *alu_fn(struct sim_uop *u, const struct eu_inst *in)
         return sim_cf_nop;
     case EU_OP_WAIT:
         return sim_cf_wait;
+    case EU_OP_SYNC:
+        return sync_fn(u, in);
     case EU_OP_SMOV: // between equal types, or from a narrower integer
         return u->src[1].kind == SIM_SRC_IMM && (u->src[0].type == u->dst.type || u->exec == SIM_EXEC_INT)
                    ? sim_alu_smov

@@ -455,6 +455,12 @@ static bool waits_of(const struct sim_thread *t, const struct sim_jit_code *c, u
     return true;
 }
 
+bool sim_jit_has_code(const struct sim_program *program)
+{
+    const struct sim_jit_slot *s = program->jit;
+    return s && atomic_load_explicit(&s->code, memory_order_acquire);
+}
+
 const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask)
 {
     const struct sim_jit_slot *s = program->jit;

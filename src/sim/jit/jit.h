@@ -137,6 +137,8 @@ void sim_jit_fork(struct sim_jit *jit, enum kiln_fork step); // as sim_device_fo
 const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned simd, bool keep_all,
                                        unsigned piece);
 
+bool sim_jit_has_code(const struct sim_program *program); // translated already
+
 // The registers, a bit each, that a thread of this dispatch mask may read before it writes them; NULL: any.
 const uint64_t *sim_jit_starts(const struct sim_program *program, uint32_t mask);
 

@@ -210,34 +210,48 @@ static int zero_header(const struct drm_i915_query_item *item, int answer_size, 
     return 0;
 }
 
+// The masks' sizes are a generation's: slices, subslices of each, EUs of each, a bit each in whole bytes.
+// Source: i915 intel_sseu.c, *_sseu_info_init. A subslice of Gen12 is a dual one.
+static const struct topology_size {
+    enum kiln_isa since;
+    uint8_t slices, subslices, eus;
+} topology_sizes[] = {
+    {KILN_ISA_GEN12, 1, 6, 16},
+    {KILN_ISA_GEN11, 1, 8, 8},
+    {KILN_ISA_GEN75, 3, 4, 8},
+};
+
 static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    // The masks' sizes are a generation's: a byte of slices, one of subslices for each, one of EUs for each.
-    enum { SLICES = 3, SUBSLICES = 4, SUBSLICES_GEN11 = 8, EUS = 8, MOST = 1 + SLICES + SLICES * SUBSLICES };
+    enum { MOST = 32 }; // bytes of masks
     const struct kiln_devinfo *d = dev->devinfo;
-    bool gen11 = kiln_target_of(d)->isa >= KILN_ISA_GEN11;
-    unsigned slices = gen11 ? 1 : SLICES, subslices = gen11 ? SUBSLICES_GEN11 : SUBSLICES;
+    const struct topology_size *n = topology_sizes;
+    while (kiln_target_of(d)->isa < n->since)
+        n++;
+    unsigned stride = (n->eus + 7u) / 8, size = 1u + n->slices + stride * n->slices * n->subslices;
     struct {
         struct drm_i915_query_topology_info info;
         uint8_t masks[MOST];
     } t;
     memset(&t, 0, sizeof(t));
-    t.info.max_slices = (uint16_t)slices;
-    t.info.max_subslices = (uint16_t)subslices;
-    t.info.max_eus_per_subslice = EUS;
+    t.info.max_slices = n->slices;
+    t.info.max_subslices = n->subslices;
+    t.info.max_eus_per_subslice = n->eus;
     t.info.subslice_offset = 1;
     t.info.subslice_stride = 1;
-    t.info.eu_offset = (uint16_t)(1 + slices);
-    t.info.eu_stride = 1;
+    t.info.eu_offset = (uint16_t)(1 + n->slices);
+    t.info.eu_stride = (uint16_t)stride;
     t.masks[0] = (uint8_t)low_bits(d->slices);
-    for (unsigned s = 0; s < d->slices && s < slices; s++) {
+    for (unsigned s = 0; s < d->slices && s < n->slices; s++) {
         t.masks[1 + s] = (uint8_t)low_bits(d->subslices_per_slice);
-        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < subslices; ss++)
-            t.masks[1 + slices + s * subslices + ss] = (uint8_t)low_bits(d->eus_per_subslice);
+        for (unsigned ss = 0; ss < d->subslices_per_slice && ss < n->subslices; ss++)
+            for (unsigned b = 0; b < stride; b++)
+                t.masks[1 + n->slices + (s * n->subslices + ss) * stride + b] =
+                    (uint8_t)(low_bits(d->eus_per_subslice) >> 8 * b);
     }
     if (item->flags)
         return -EINVAL;
-    return answer(item, &t, (int)(sizeof(t.info) + 1 + slices + slices * subslices));
+    return answer(item, &t, (int)(sizeof(t.info) + size));
 }
 
 static int query_engines(const struct sim_device *dev, const struct drm_i915_query_item *item)

@@ -41,12 +41,30 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
     return true;
 }
 
-// The kernel's tables (i915 intel_mocs.c): all entries are cached in L3 but these.
+// The kernel's tables (i915 intel_mocs.c): which entries are not cached in L3. Those that are defined for
+// nothing are L3's from Gen12 on, but on the first two chips.
+static uint64_t uncached_entries(const struct kiln_devinfo *d)
+{
+    enum { FROM_GEN11 = 0x5569, SKIP_LLC = 1 << 16 };
+    switch (d->platform) {
+    case KILN_PLATFORM_TGL:
+    case KILN_PLATFORM_RKL:
+        return ~UINT64_C(0x2003000000feaa94);
+    case KILN_PLATFORM_DG1:
+        return UINT64_C(0xf) << 60 | UINT64_C(1) << 49 | 2;
+    default:
+        break;
+    }
+    enum kiln_isa isa = kiln_target_of(d)->isa;
+    return isa >= KILN_ISA_GEN12   ? UINT64_C(0xd) << 60 | UINT64_C(3) << 50 | SKIP_LLC | (FROM_GEN11 & ~1)
+           : isa >= KILN_ISA_GEN11 ? UINT64_C(3) << 62 | FROM_GEN11
+                                   : UINT64_C(1) << 63 | 1;
+}
+
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 {
-    static const uint64_t gen9 = UINT64_C(1) << 63 | 1, gen11 = UINT64_C(3) << 62 | 0x5569;
     uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
-    return (kiln_target_of(w->devinfo)->isa >= KILN_ISA_GEN11 ? gen11 : gen9) >> entry & 1;
+    return uncached_entries(w->devinfo) >> entry & 1;
 }
 
 // Of buffers nothing is asked: no display shows them.

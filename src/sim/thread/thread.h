@@ -79,6 +79,7 @@ struct sim_mme {
 struct sim_uop;
 struct sim_group;
 struct sim_late;
+struct sim_scoreboard;
 struct sim_surface;
 
 struct sim_thread {
@@ -98,9 +99,10 @@ struct sim_thread {
     uint32_t scratch_id;
     uint8_t joined[30 * SIM_GRF_BYTES]; // a message's payload that is in two places
     const struct sim_program *program;
-    struct sim_group *group; // shared: SLM, barrier, surfaces, memory
-    sim_memory_fn *memory;   // where its messages' accesses go
-    struct sim_late *late;   // writes that only it sees yet (late.h); NULL: writes are never late
+    struct sim_group *group;      // shared: SLM, barrier, surfaces, memory
+    sim_memory_fn *memory;        // where its messages' accesses go
+    struct sim_late *late;        // writes that only it sees yet (late.h); NULL: writes are never late
+    struct sim_scoreboard *board; // what is under way (scoreboard.h), where that is looked at
 };
 
 // ---- micro-ops

@@ -1,0 +1,59 @@
+// Gen12's software scoreboard: who waits for what. The EU of Gen12 does not look whether an operand is on its
+// way: the code says what to wait for, by distance within the in-order pipe, or by the token of a message or
+// math instruction. Here results are there at once; so that code that does not wait is found all the same,
+// each instruction of a strict machine is held against those before it, in the order of the thread's own
+// execution, whatever time it would take. Reported is
+//   - the use, or overwriting, of what an instruction with a token will write, without a wait for that token;
+//   - overwriting of what such an instruction still reads;
+//   - the use of what one of the last SIM_BOARD_DEPTH in-order instructions writes, without a wait for it
+//   (and
+//     overwriting of it by one that is not in order).
+// Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
+// accumulators and address registers. What is reached through an address register is not looked at.
+//
+// Source: Mesa 25.0.7 brw_lower_scoreboard.cpp (what needs waits, on which registers, and for how long: ten
+// instructions), brw_ir_fs.h is_unordered; IGC LocalScheduler/SWSB_G4IR.
+#ifndef KILN_SIM_EU_SCOREBOARD_H
+#define KILN_SIM_EU_SCOREBOARD_H
+
+#include "sim/thread/thread.h"
+
+enum {
+    SIM_BOARD_DEPTH = 10,  // in-order instructions after which a result is there without a wait
+    SIM_BOARD_RING = 16,   // of them remembered
+    SIM_BOARD_TOKENS = 16, // and as many places for instructions without a token
+};
+
+// Bytes of the register file, [low, high).
+struct sim_span {
+    uint16_t low, high;
+};
+
+struct sim_scoreboard {
+    // In-order instructions issued, and up to which they have ended. Whether branches count among them the
+    // sources do not say alike: both ways are counted, and a wait counts that is one in either.
+    uint32_t issued[2], done[2];
+    struct {
+        uint32_t number[2];
+        uint32_t ip;
+        struct sim_span to;
+    } last[SIM_BOARD_RING];
+    struct sim_board_flight {
+        bool reads, writes; // still
+        bool sends;
+        uint8_t sfid;
+        uint32_t ip;
+        struct sim_span to, from[2];
+    } flight[2 * SIM_BOARD_TOKENS];
+    uint32_t flying;        // places of those that have not ended
+    unsigned without_token; // so far
+};
+
+void sim_scoreboard_start(struct sim_scoreboard *b);
+// It went on elsewhere than behind the last instruction: what is in order has ended by then (Intel's OpenCL
+// compiler waits for nothing of it there).
+void sim_scoreboard_jumped(struct sim_scoreboard *b);
+// Before the thread executes `u`: false if it does not wait for what it needs; the thread has faulted then.
+bool sim_scoreboard_step(struct sim_scoreboard *b, struct sim_thread *t, const struct sim_uop *u);
+
+#endif
