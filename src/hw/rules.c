@@ -11,6 +11,8 @@
 #define GLK ON(GLK)
 #define CFL ON(CFL)
 #define CML ON(CML)
+#define CHV ON(CHV)
+#define GEN8 (ON(BDW) | CHV)
 #define GEN9_LP (BXT | GLK)
 #define GEN9_CORE (SKL | KBL | CFL | CML)
 #define GEN9 (GEN9_CORE | GEN9_LP)

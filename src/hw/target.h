@@ -48,6 +48,28 @@ static inline bool kiln_target_has_align16(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN11;
 }
 
+// Messages of two payloads, whose extended descriptor has room for a handle: surface states without a binding
+// table. Source: PRM KBL vol2d EU_INSTRUCTION_SENDS, "Message Descriptor" (bindless); Mesa 25.0.7
+// elk_eu_emit.c has neither.
+static inline bool kiln_target_has_split_sends(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// Typed messages take the channels from their header. Source: Mesa 25.0.7 elk_lower_logical_sends.cpp, which
+// quotes PRM BDW vol7 p. 147.
+static inline bool kiln_target_wants_typed_header(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN9;
+}
+
+// The sampler's messages for level 0 (sample_lz, ld_lz); before, it is the second parameter of ld. Source:
+// Mesa 25.0.7 elk_lower_logical_sends.cpp, brw_lower_logical_sends.cpp.
+static inline bool kiln_target_has_lz(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
 // Bytes as a source other than the first. Source: Mesa 25.0.7 brw_eu_validate.c.
 static inline bool kiln_target_has_byte_sources(const struct kiln_target *t)
 {
@@ -84,7 +106,7 @@ static inline bool kiln_target_has_send(const struct kiln_target *t)
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {
-    return t->isa == KILN_ISA_GEN9 || t->isa == KILN_ISA_GEN11;
+    return t->isa >= KILN_ISA_GEN8 && t->isa <= KILN_ISA_GEN11;
 }
 
 // The target of a row.

@@ -43,6 +43,24 @@ static struct mir_operand block_header(struct ra_spiller *p, struct place *w, ui
     return mir_vec(v, 0, EU_TYPE_UD);
 }
 
+// A copy of what a message of one payload writes, behind its header, where there are no split sends.
+static struct mir_operand joined(struct ra_spiller *p, struct place *w, struct mir_operand header,
+                                 struct mir_operand data, unsigned regs)
+{
+    struct mir_shader *s = p->s;
+    uint32_t v =
+        mir_vreg_new(s, MIR_GRF, (1 + regs) * s->reg_bytes, s->reg_bytes, s->vregs[data.vreg].uniform);
+    s->vregs[v].spill_temp = true;
+    for (unsigned k = 0; k <= regs; k++) {
+        struct mir_inst *copy = mir_inst_new(s, EU_OP_MOV, 8);
+        copy->nomask = true;
+        copy->dst = mir_vec(v, k * s->reg_bytes, EU_TYPE_UD);
+        copy->src[0] = k ? mir_vec(data.vreg, data.offset + (k - 1) * s->reg_bytes, EU_TYPE_UD) : header;
+        put(w, copy);
+    }
+    return mir_vec(v, 0, EU_TYPE_UD);
+}
+
 // One message moves 1, 2, 4 or 8 registers; OWord blocks, with more to set up, reach everywhere and move up
 // to 4.
 static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool before, uint32_t temp,
@@ -50,12 +68,16 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
 {
     struct mir_shader *s = p->s;
     struct place w = {at, before};
-    bool far = ra_is_far(s, home, regs);
+    bool far = ra_is_far(s, home, regs), join = write && !kiln_target_has_split_sends(s->target);
     for (uint32_t done = 0; done < regs;) {
         uint32_t left = regs - done, reg = home / p->s->reg_bytes + done;
-        unsigned log = left >= 8 && !far ? 3 : left >= 4 ? 2 : left >= 2 ? 1 : 0;
+        // Copies are few registers at a time: there may be none left.
+        unsigned log = left >= 8 && !far && !join ? 3 : left >= 4 && !join ? 2 : left >= 2 ? 1 : 0;
         struct mir_operand header = far ? block_header(p, &w, reg) : mir_vec(s->r0, 0, EU_TYPE_UD);
-        struct mir_inst *i = mir_inst_new(s, write ? EU_OP_SENDS : EU_OP_SEND, 16);
+        struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
+        if (join)
+            header = joined(p, &w, header, data, 1u << log);
+        struct mir_inst *i = mir_inst_new(s, write && !join ? EU_OP_SENDS : EU_OP_SEND, 16);
         i->nomask = true;
         i->src[0] = header;
         i->send = (struct mir_send){.access = MIR_ACCESS_SPILL,
@@ -65,11 +87,13 @@ static void scratch_messages(struct ra_spiller *p, struct mir_inst *at, bool bef
                                     .header = true,
                                     .space = MIR_SPACE_SCRATCH,
                                     .mem = write ? MIR_MEM_WRITE : MIR_MEM_READ};
-        struct mir_operand data = mir_vec(temp, first + done * p->s->reg_bytes, EU_TYPE_UD);
         if (write) {
             i->dst = mir_null(EU_TYPE_UD);
-            i->src[1] = data;
-            i->send.ex_mlen = (uint8_t)(1u << log);
+            if (join)
+                i->send.mlen = (uint8_t)(1 + (1u << log));
+            else
+                i->src[1] = data;
+            i->send.ex_mlen = join ? 0 : (uint8_t)(1u << log);
             s->spills++;
         } else {
             i->dst = data;

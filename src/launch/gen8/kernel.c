@@ -1,16 +1,8 @@
 // A kernel's packets. PRM SKL vol2a MEDIA_VFE_STATE, GPGPU_WALKER; PRM KBL vol2d "INTERFACE_DESCRIPTOR_DATA".
+#include "cmd/gen_slm.h"
 #include "launch/gen8/walker.h"
 #include "util/log.h"
 #include "util/math.h"
-
-static uint32_t shared_size(uint32_t bytes)
-{
-    uint32_t encoded = 0;
-    if (bytes)
-        for (encoded = GEN_SLM_SIZE_1K; bytes > 512u << encoded;)
-            encoded++;
-    return encoded;
-}
 
 static void pack_walker(const struct launch_device *device, struct launch_kernel *k,
                         const struct launch_kernel_info *info)
@@ -43,7 +35,8 @@ static void pack_descriptor(const struct launch_device *device, struct launch_ke
         .constant_urb_entry_read_length = k->per_thread_regs,
         .cross_thread_constant_data_read_length = k->cross_regs,
         .number_of_threads_in_gpgpu_thread_group = k->threads,
-        .shared_local_memory_size = shared_size(info->shared_bytes),
+        .shared_local_memory_size =
+            gen_slm_encode(kiln_target_of(device->info->devinfo)->isa, info->shared_bytes),
         .barrier_enable = info->barrier,
     };
     _Static_assert(gen_INTERFACE_DESCRIPTOR_DATA_LENGTH <= LAUNCH_DESCRIPTOR_DWORDS, "room for it");

@@ -151,9 +151,10 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
      1 << KILN_PLATFORM_ADLN | 1 << KILN_PLATFORM_RPLS | 1 << KILN_PLATFORM_RPLP | 1 << KILN_PLATFORM_DG1)
 static const struct {
     uint32_t first, last;
-    bool masked;        // bits 31:16 select which of 15:0 change
-    bool render_only;   // not in the other engines' blocks
-    uint32_t platforms; // bits by enum kiln_platform; 0: all
+    bool masked;         // bits 31:16 select which of 15:0 change
+    bool render_only;    // not in the other engines' blocks
+    uint32_t platforms;  // bits by enum kiln_platform; 0: all
+    enum kiln_isa since; // 0: all
 } writable[] = {
     {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
     {0x2094, 0x2094, false, true}, // NOPID
@@ -162,8 +163,8 @@ static const struct {
     {0x2158, 0x2158, false, true}, // BB_OFFSET
     {0x2200, 0x2200, true, false}, // BCS_SWCTRL; not the render engine's
     {0x2178, 0x217c, false, false},
-    {0x2248, 0x2248, false, true}, // GEN9_CTX_PREEMPT_REG (kernel)
-    {0x2290, 0x2294, false, true}, // GPGPU_THREADS_DISPATCHED
+    {0x2248, 0x2248, false, true, .since = KILN_ISA_GEN9}, // GEN9_CTX_PREEMPT_REG (kernel)
+    {0x2290, 0x2294, false, true},                         // GPGPU_THREADS_DISPATCHED
     {0x22c8, 0x22cc, false, true},
     {0x22d8, 0x22dc, false, true},
     {0x22f0, 0x22fc, false, true},
@@ -175,8 +176,8 @@ static const struct {
     {0x2420, 0x2440, false, true}, // 3DPRIM_*
     {0x2448, 0x247c, false, true},
     {0x24a0, 0x24ac, false, true},
-    {0x2500, 0x2508, false, true}, // GPGPU_DISPATCHDIM*
-    {0x2580, 0x2580, true, true},  // CS_CHICKEN1 (kernel)
+    {0x2500, 0x2508, false, true},                        // GPGPU_DISPATCHDIM*
+    {0x2580, 0x2580, true, true, .since = KILN_ISA_GEN9}, // CS_CHICKEN1 (kernel)
     {0x25b0, 0x25dc, false, true},
     {0x2600, 0x267c, false, false}, // CS_GPR
     {0x2b00, 0x2b00, false, true},
@@ -189,10 +190,10 @@ static const struct {
     {0x7004, 0x7004, true, true},                         // CACHE_MODE_1
     {0x7008, 0x7008, true, true},                         // GT_MODE
     {0x7010, 0x7010, true, true, GEN12},                  // COMMON_SLICE_CHICKEN1 (kernel)
-    {0x7014, 0x7014, true, true},                         // COMMON_SLICE_CHICKEN2 (kernel)
+    {0x7014, 0x7014, true, true, .since = KILN_ISA_GEN9}, // COMMON_SLICE_CHICKEN2 (kernel)
     {0x7018, 0x7018, true, true, GEN12},                  // HIZ_CHICKEN (kernel)
     {0x7034, 0x7034, false, true},                        // L3CNTLREG
-    {0x7304, 0x7304, true, true},                         // HDC_CHICKEN1 (kernel)
+    {0x7304, 0x7304, true, true, .since = KILN_ISA_GEN9}, // HDC_CHICKEN1 (kernel)
     {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK}, // SLICE_COMMON_ECO_CHICKEN1 (kernel)
     {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
     {0xb134, 0xb134, false, true, GEN12},                                           // L3ALLOC
@@ -231,7 +232,7 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
-            (writable[i].render_only && cs->job->mmio_base != 0x2000) ||
+            (writable[i].render_only && cs->job->mmio_base != 0x2000) || cs->isa < writable[i].since ||
             (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
             (offset == GEN_REG_BCS_SWCTRL && cs->job->mmio_base != BLITTER))
             continue;

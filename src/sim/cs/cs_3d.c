@@ -293,7 +293,7 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
                             "3DPRIMITIVE with depth and no depth buffer");
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
-    sim_surface_unpack(out, dw);
+    sim_surface_unpack(out, dw, cs->isa);
     return !out->refused ||
            sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "depth buffer: %s", out->refused);
 }

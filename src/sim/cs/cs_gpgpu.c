@@ -39,6 +39,8 @@ static bool pipeline_select(struct sim_cs *cs)
 {
     struct gen_PIPELINE_SELECT c;
     gen_PIPELINE_SELECT_unpack(cs->dw, &c);
+    if (cs->isa < KILN_ISA_GEN9) // which always selects
+        c.mask_bits = 3;
     if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
         return false;
     if ((c.mask_bits & 3) == 3)

@@ -103,10 +103,14 @@ bool sim_cs_rules_end(struct sim_cs *cs)
 static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool writes)
 {
     bool gpgpu = cs->st->pipeline == GEN_PIPELINE_GPGPU, stall = c->command_streamer_stall_enable;
-    bool companion = c->render_target_cache_flush_enable || c->depth_cache_flush_enable ||
-                     c->dc_flush_enable || c->stall_at_pixel_scoreboard || c->depth_stall_enable || writes;
-    if (stall && !companion &&
+    bool acts = c->render_target_cache_flush_enable || c->depth_cache_flush_enable || c->dc_flush_enable ||
+                c->stall_at_pixel_scoreboard || c->depth_stall_enable || writes; // a companion of a stall
+    if (stall && !acts &&
         !sim_cs_broken(cs, KILN_RULE_CS_STALL_COMPANION, "PIPE_CONTROL with a command streamer stall alone"))
+        return false;
+    if (gpgpu && acts && !stall &&
+        !sim_cs_broken(cs, KILN_RULE_PIPE_CONTROL_STALL,
+                       "PIPE_CONTROL does more than to invalidate read-only caches, without a stall"))
         return false;
     if (gpgpu && (cs->in_flight || cs->job->by_letter) && c->texture_cache_invalidation_enable && !stall &&
         !sim_cs_broken(cs, KILN_RULE_TEXTURE_INVALIDATE_STALL,

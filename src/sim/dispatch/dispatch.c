@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd/gen_slm.h"
 #include "sim/check/check.h"
 #include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
@@ -124,10 +125,11 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     d->per_thread_regs = w->idd.constant_urb_entry_read_length;
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
         return bad(fault, "the payload does not fit the register file");
-    if (w->idd.shared_local_memory_size > GEN_SLM_SIZE_64K)
+    uint32_t slm_bytes = gen_slm_bytes(program->target->isa, w->idd.shared_local_memory_size);
+    if (slm_bytes == UINT32_MAX)
         return bad(fault, "reserved shared local memory size");
-    if (w->idd.shared_local_memory_size && w->slm_enabled)
-        d->slm_bytes = 512u << w->idd.shared_local_memory_size;
+    if (w->slm_enabled)
+        d->slm_bytes = slm_bytes;
     return load_payload(d, tlb, fault);
 }
 
@@ -177,13 +179,14 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
-    // The barrier's number is that of the group in its subslice, and in bits 30:24 from Gen11: one at a time
-    // is in each.
+    // The barrier's number is that of the group in its subslice, and in bits 30:24 from Gen11, 27:24 before
+    // Gen9: one at a time is in each.
     uint32_t junk[3];
     sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
-    bool gen11 = d->program->target->isa >= KILN_ISA_GEN11;
-    uint32_t junk_bits = gen11 ? 0x80ffffffu : 0x70ffffffu;
-    uint32_t barrier = !k->idd.barrier_enable ? 0 : gen11 ? w->number << 24 : 0x80000000u;
+    enum kiln_isa isa = d->program->target->isa;
+    bool gen9 = isa == KILN_ISA_GEN9;
+    uint32_t junk_bits = gen9 ? 0x70ffffffu : isa > KILN_ISA_GEN9 ? 0x80ffffffu : 0xf0ffffffu;
+    uint32_t barrier = !k->idd.barrier_enable ? 0 : gen9 ? 0x80000000u : w->number << 24;
     uint32_t r0[8] = {
         [0] = junk[0],
         [1] = g->id[0],

@@ -218,7 +218,8 @@ static const struct topology_size {
 } topology_sizes[] = {
     {KILN_ISA_GEN12, 1, 6, 16},
     {KILN_ISA_GEN11, 1, 8, 8},
-    {KILN_ISA_GEN75, 3, 4, 8},
+    {KILN_ISA_GEN9, 3, 4, 8},
+    {KILN_ISA_GEN75, 3, 3, 8},
 };
 
 static int query_topology(const struct sim_device *dev, const struct drm_i915_query_item *item)

@@ -61,8 +61,13 @@ static uint64_t uncached_entries(const struct kiln_devinfo *d)
                                    : UINT64_C(1) << 63 | 1;
 }
 
+// Gen8 has no table: bits 4:3 are the target cache, of which 3 is L3. Source: Mesa 25.0.7 genxml gen80
+// MEMORY_OBJECT_CONTROL_STATE.
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 {
+    enum { TARGET_L3 = 3 };
+    if (kiln_target_of(w->devinfo)->isa < KILN_ISA_GEN9)
+        return ((s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 3 & 3) != TARGET_L3;
     uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
     return uncached_entries(w->devinfo) >> entry & 1;
 }
@@ -70,16 +75,20 @@ bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 // Of buffers nothing is asked: no display shows them.
 static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
 {
-    enum { PTE = 1 }; // entry of the kernel's table: I915_MOCS_PTE
+    enum {
+        PTE = 1,
+        TYPE_SHIFT = 5
+    }; // entry of the kernel's table: I915_MOCS_PTE; memory type of Gen8, 0: the page tables'
+    bool by_pages = m->t->program->target->isa >= KILN_ISA_GEN9 ? s->state.mocs >> 1 == PTE
+                                                                : !(s->state.mocs >> TYPE_SHIFT);
     const struct sim_walker *w = m->t->group->walker;
     bool image = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D ||
                  s->type == GEN_SURFTYPE_CUBE;
-    if (!w->is_shared || !image || s->state.mocs >> 1 == PTE || !w->is_shared(w->shared_of, s->base))
+    if (!w->is_shared || !image || by_pages || !w->is_shared(w->shared_of, s->base))
         return true;
     sim_thread_fault(m->t, m->u, SIM_FAULT_ILLEGAL, s->base, -1,
-                     "rule %s: an image at 0x%llx, which others see, with MOCS entry %u",
-                     kiln_rule_info(KILN_RULE_MOCS_SHARED)->name, (unsigned long long)s->base,
-                     s->state.mocs >> 1);
+                     "rule %s: an image at 0x%llx, which others see, with MOCS 0x%x",
+                     kiln_rule_info(KILN_RULE_MOCS_SHARED)->name, (unsigned long long)s->base, s->state.mocs);
     return false;
 }
 
@@ -91,7 +100,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
                          (unsigned long long)address);
         return false;
     }
-    sim_surface_unpack(s, dw);
+    sim_surface_unpack(s, dw, m->t->program->target->isa);
     s->valid = true;
     return keeps_shared_mocs(m, s);
 }

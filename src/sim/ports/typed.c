@@ -51,6 +51,8 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
 {
     if (!s->surface)
         return sim_msg_illegal(m, "typed message without a surface");
+    if (!m->header && kiln_target_wants_typed_header(m->t->program->target))
+        return sim_msg_illegal(m, "typed message without a header");
     if (s->null)
         return true;
     if (s->surface->type == GEN_SURFTYPE_STRBUF)
@@ -62,15 +64,25 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
     return s->surface->fmt->use & use || unable(m, what, s->surface);
 }
 
-// What a typed read can be of: where the format is one that converts, or from Gen11 does.
+// What a typed read can be of, and converts.
 static unsigned reads(const struct sim_msg *m)
 {
-    return SIM_USE_READ | (m->t->program->target->isa >= KILN_ISA_GEN11 ? SIM_USE_READ11 : 0);
+    enum kiln_isa isa = m->t->program->target->isa;
+    return isa >= KILN_ISA_GEN11  ? SIM_USE_READ | SIM_USE_READ11
+           : isa >= KILN_ISA_GEN9 ? SIM_USE_READ
+                                  : SIM_USE_READ8;
+}
+
+// Whether the bits can be had of formats that it does not convert. Of Gen8 nobody says so: Mesa reads as UINT
+// what it unpacks.
+static unsigned reads_raw(const struct sim_msg *m)
+{
+    return m->t->program->target->isa >= KILN_ISA_GEN9 ? SIM_USE_RAW : 0;
 }
 
 static bool is_raw(const struct sim_msg *m, const struct sim_format *f)
 {
-    return f->use & SIM_USE_RAW && !(f->use & reads(m));
+    return f->use & reads_raw(m) && !(f->use & reads(m));
 }
 
 static uint32_t slots_of(const struct sim_msg *m, bool upper)
@@ -237,7 +249,7 @@ bool sim_typed_access(struct sim_msg *m, const struct sim_space *s, bool write)
     unsigned on = ~EU_DESC_GET(m->desc, TYPED_MASK) & 15, group = EU_DESC_GET(m->desc, TYPED_SLOTS);
     if (group == 3)
         return sim_msg_illegal(m, "reserved slot group");
-    if (!supported(m, s, write ? SIM_USE_WRITE : reads(m) | SIM_USE_RAW, write ? "write" : "read"))
+    if (!supported(m, s, write ? SIM_USE_WRITE : reads(m) | reads_raw(m), write ? "write" : "read"))
         return false;
     return write ? typed_write(m, s, on, !group, group == 2) : typed_read(m, s, on, !group, group == 2);
 }

@@ -81,6 +81,17 @@ static const struct operation operations[32] = {
     [EU_MSG_NO_SAMPLER_LD2DSS] = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {SAMPLE, IU, IV, IW, ILOD}},
 };
 
+// The order before Gen9. Source: Mesa 25.0.7 elk_lower_logical_sends.cpp (lower_sampler_logical_send_gfx7,
+// ELK_SHADER_OPCODE_TXF), beside brw_lower_logical_sends.cpp.
+static const struct operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, false, {IU, ILOD, IV, IW}};
+
+static const struct operation *operation_of(const struct sim_msg *m)
+{
+    unsigned op = EU_DESC_GET(m->desc, SAMPLER_OP);
+    return op == EU_MSG_NO_SAMPLER_LD && m->t->program->target->isa < KILN_ISA_GEN9 ? &ld_gen8
+                                                                                    : &operations[op];
+}
+
 // A message taken apart.
 struct call {
     const struct operation *op;
@@ -207,6 +218,14 @@ static bool check_sampler(struct sim_msg *m, const struct call *c)
     return true;
 }
 
+// Whether a chip of Gen8 does not know the format.
+static bool is_of_gen9(const struct sim_msg *m, const struct sim_format *f)
+{
+    const struct kiln_target *t = m->t->program->target;
+    bool has_astc = f->codec == SIM_CODEC_ASTC && t->dev->platform == KILN_PLATFORM_CHV;
+    return t->isa < KILN_ISA_GEN9 && f->use & SIM_USE_SINCE9 && !has_astc;
+}
+
 // Whether the surface can take the message.
 static bool check_surface(struct sim_msg *m, const struct call *c)
 {
@@ -217,7 +236,7 @@ static bool check_surface(struct sim_msg *m, const struct call *c)
         return true;
     if (s->refused)
         return sim_msg_unimplemented(m, s->refused);
-    if (!(s->fmt->use & SIM_USE_SAMPLE))
+    if (!(s->fmt->use & SIM_USE_SAMPLE) || is_of_gen9(m, s->fmt))
         return sim_msg_illegal(m, "the sampler cannot read this surface format");
     if (buffer && kind != KIND_LOAD)
         return sim_msg_illegal(m, "only ld and resinfo are allowed on buffers");
@@ -346,7 +365,7 @@ static unsigned simd_mode(const struct sim_msg *m)
 static bool take_apart(struct sim_msg *m, struct call *c)
 {
     unsigned mode = simd_mode(m);
-    c->op = &operations[EU_DESC_GET(m->desc, SAMPLER_OP)];
+    c->op = operation_of(m);
     c->control = m->header ? sim_msg_u32(m->src0, 2) : 0;
     if (!c->op->kind || mode > 2) {
         char text[64];

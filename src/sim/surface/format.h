@@ -59,6 +59,8 @@ enum sim_format_use {
     SIM_USE_RAW = 128,      // typed reads give the bits
     SIM_USE_EXCHANGE = 256, // typed atomics that compute nothing
     SIM_USE_READ11 = 512,   // typed reads that convert, from Gen11
+    SIM_USE_READ8 = 1024,   // typed reads that Gen8 has, too
+    SIM_USE_SINCE9 = 2048,  // Gen8 does not sample it
 };
 
 struct sim_format {

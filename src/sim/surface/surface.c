@@ -6,6 +6,12 @@
 // and slices QPitch elements apart. Units are elements: texels, or blocks of a block format, whose level 0 is
 // rounded up to whole blocks before it is halved (as Mesa's isl.c does, which is right on the hardware).
 //
+// Gen8 differs: a 1D surface lies as a 2D one of height 1; alignments and QPitch count texels, not blocks;
+// and a 3D surface has its levels below each other, in each 2^level slices side by side, then the next row of
+// them (QPitch is not looked at). Source: Mesa 25.0.7 isl.c (ISL_DIM_LAYOUT_GFX4_3D,
+// isl_surf_choose_dim_layout), isl_surface_state.c (get_qpitch, which quotes PRM BDW vol2d,
+// get_image_alignment).
+//
 // Tiles are 4 KiB: X is 512 bytes x 8 rows, row after row; Y is 128 bytes x 32 rows, columns of 16 bytes; W
 // is 64 x 64 bytes, blocks of 8 x 8, bit-interleaved within. There is no bit-6 swizzling on Gen8 and later.
 //
@@ -44,20 +50,26 @@ static uint32_t blocks(uint32_t texels, uint32_t of)
 // A tiled 1D surface (a depth buffer) is laid out as a 2D one of height 1.
 static bool in_a_row(const struct sim_surface *s)
 {
-    return s->type == GEN_SURFTYPE_1D && s->state.tile_mode == GEN_TILE_MODE_LINEAR;
+    return s->isa >= KILN_ISA_GEN9 && s->type == GEN_SURFTYPE_1D &&
+           s->state.tile_mode == GEN_TILE_MODE_LINEAR;
 }
 
 static void place_lods(struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
-    uint32_t halign = 2u << s->state.surface_horizontal_alignment;
-    uint32_t valign = 2u << s->state.surface_vertical_alignment;
+    bool in_texels = s->isa < KILN_ISA_GEN9;
+    uint32_t halign = blocks(2u << s->state.surface_horizontal_alignment, in_texels ? f->bw : 1);
+    uint32_t valign = blocks(2u << s->state.surface_vertical_alignment, in_texels ? f->bh : 1);
     uint32_t w0 = align(s->width, f->bw), h0 = align(s->height, f->bh), x = 0, y = 0;
     for (unsigned l = 0; l < SIM_MAX_LODS; l++) {
         s->lod_x[l] = x;
         s->lod_y[l] = y;
         uint32_t w = blocks(sim_minify(w0, l), f->bw), h = blocks(sim_minify(h0, l), f->bh);
-        if (in_a_row(s))
+        s->lod_w[l] = align(w, halign);
+        s->lod_h[l] = align(h, valign);
+        if (s->slices_by_level)
+            y += s->lod_h[l] * blocks(sim_minify(s->depth, l), 1u << l);
+        else if (in_a_row(s))
             x += align(w, 64);
         else if (l == 1)
             x += align(w, halign);
@@ -93,7 +105,10 @@ static void image(struct sim_surface *s)
     s->size = (uint64_t)s->pitch * s->height * s->depth;
     s->layers = s->type == GEN_SURFTYPE_CUBE ? s->depth * 6 : s->depth;
     s->samples = 1u << r->number_of_multisamples;
+    s->slices_by_level = s->isa < KILN_ISA_GEN9 && s->type == GEN_SURFTYPE_3D;
     s->qpitch = r->surface_qpitch * 4;
+    if (s->fmt && s->isa < KILN_ISA_GEN9)
+        s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * 4;
     s->refused = refusal(s);
@@ -101,7 +116,8 @@ static void image(struct sim_surface *s)
         place_lods(s);
 }
 
-void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH])
+void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
+                        enum kiln_isa isa)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (s->parsed && !memcmp(s->raw, dw, sizeof(s->raw)))
@@ -112,6 +128,7 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
     s->type = r->surface_type;
     s->format = r->surface_format;
     s->fmt = sim_format_find(s->format);
+    s->isa = isa;
     s->parsed = true;
     s->layers = s->samples = 1;
     if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {
@@ -137,6 +154,11 @@ uint64_t sim_surface_offset(const struct sim_surface *s, unsigned lod, uint32_t 
         return (uint64_t)x * s->stride;
     x += s->lod_x[lod] + s->origin_x;
     y += s->lod_y[lod] + s->origin_y;
+    if (s->slices_by_level) {
+        x += s->lod_w[lod] * (slice & ((1u << lod) - 1));
+        y += s->lod_h[lod] * (slice >> lod);
+        slice = 0;
+    }
     if (in_a_row(s))
         return ((uint64_t)slice * s->qpitch + x) * s->fmt->bytes;
     return sim_tiled_offset(s->state.tile_mode, s->pitch, x * s->fmt->bytes, y + slice * s->qpitch);

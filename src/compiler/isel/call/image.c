@@ -21,7 +21,7 @@ enum {
 
 #define END 0xff
 // Arguments in the order of the payload.
-static const struct {
+static const struct sampler_message {
     uint8_t msg; // enum eu_msg
     bool header;
     uint8_t args[KILN_SAMPLE_ARGS];
@@ -366,6 +366,25 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     return o;
 }
 
+// Before Gen9 the level of detail is ld's second parameter, and nothing implies level 0: an absent one is
+// zero.
+static const struct sampler_message *sampler_message(const struct isel_ctx *x, enum kiln_sample_op op)
+{
+    static const struct sampler_message others[KILN_SAMPLE_OPS] = {
+        [KILN_SAMPLE_LD] = {EU_MSG_SAMPLER_LD,
+                            false,
+                            {KILN_ARG_U, KILN_ARG_LOD, KILN_ARG_V, KILN_ARG_R, END}},
+        [KILN_SAMPLE_LZ] = {EU_MSG_SAMPLER_SAMPLE_L,
+                            false,
+                            {KILN_ARG_LOD, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}},
+        [KILN_SAMPLE_LZ_C] = {
+            EU_MSG_SAMPLER_SAMPLE_L_C,
+            false,
+            {KILN_ARG_REF, KILN_ARG_LOD, KILN_ARG_U, KILN_ARG_V, KILN_ARG_R, KILN_ARG_AI, END}}};
+    return others[op].args[0] != others[op].args[1] && !kiln_target_has_lz(x->s->target) ? &others[op]
+                                                                                         : &messages[op];
+}
+
 // The parameters of a sampler message, and which it is.
 static enum eu_msg parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_sample_op op,
                               struct image_message *m)
@@ -374,10 +393,12 @@ static enum eu_msg parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_s
     int64_t lod;
     for (unsigned n = 0; n < KILN_SAMPLE_ARGS; n++)
         arg[n] = LLVMGetOperand(call, 4 + n);
-    bool lz = op == KILN_SAMPLE_LD && isel_const_int(arg[KILN_ARG_LOD], &lod) && !lod;
+    const struct sampler_message *msg = sampler_message(x, op);
+    bool lz = op == KILN_SAMPLE_LD && kiln_target_has_lz(x->s->target) &&
+              isel_const_int(arg[KILN_ARG_LOD], &lod) && !lod;
     unsigned last = 0, n = 0;
-    for (unsigned k = 0; messages[op].args[k] != END; k++) {
-        uint8_t a = messages[op].args[k];
+    for (unsigned k = 0; msg->args[k] != END; k++) {
+        uint8_t a = msg->args[k];
         if (lz && a == KILN_ARG_LOD)
             continue;
         bool gone = absent(arg[a]);
@@ -385,7 +406,7 @@ static enum eu_msg parameters(struct isel_ctx *x, LLVMValueRef call, enum kiln_s
         last = gone ? last : n;
     }
     m->param_count = last ? last : 1;
-    return lz ? EU_MSG_SAMPLER_LD_LZ : (enum eu_msg)messages[op].msg;
+    return lz ? EU_MSG_SAMPLER_LD_LZ : (enum eu_msg)msg->msg;
 }
 
 static void sample(struct isel_ctx *x, struct isel_value *v)
@@ -414,12 +435,30 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
     set_result(x, v, &m, &r);
 }
 
+// The channels of a typed message; more than the instruction's are none.
+static struct mir_operand typed_header(struct isel_ctx *x)
+{
+    enum { CHANNELS = 28, ALL = 0xffff }; // byte offset of dword 7
+    const struct isel_key key = {ISEL_TYPED_HEADER};
+    const struct isel_known *k = isel_known(x, key);
+    if (k)
+        return k->o[0];
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
+    struct mir_operand header = mir_vec(v, 0, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_MOV, 8, header, mir_imm_ud(0));
+    isel_at_start(x, EU_OP_MOV, 1, mir_scalar(v, CHANNELS, EU_TYPE_UD), mir_imm_ud(ALL));
+    isel_learn(x, key)->o[0] = header;
+    return header;
+}
+
 // Surface and coordinates of a typed message.
 static struct isel_loop_over typed_begin(struct isel_ctx *x, LLVMValueRef call, unsigned first,
                                          struct image_message *m)
 {
     m->access = MIR_ACCESS_TEXEL;
     m->width = 8;
+    if (kiln_target_wants_typed_header(x->s->target))
+        m->header = typed_header(x);
     for (unsigned n = 0; n < 3; n++) {
         LLVMValueRef c = LLVMGetOperand(call, first + 1 + n);
         m->params[n] = absent(c) ? mir_imm_ud(0) : isel_int(x, c, 0);

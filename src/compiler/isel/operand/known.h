@@ -19,6 +19,7 @@ enum isel_fact {
     ISEL_LANE_INDEX,      // UW
     ISEL_SCRATCH_HEADER,  // of messages to private memory
     ISEL_BARRIER_PAYLOAD, // of all barriers
+    ISEL_TYPED_HEADER,    // of all typed messages, where they have one
     ISEL_FACTS
 };
 

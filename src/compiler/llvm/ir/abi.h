@@ -50,6 +50,7 @@ enum kiln_sample_op {
     KILN_SAMPLE_LOD,   // of the sample that the quad's coordinates imply: the level that is read, and the LOD
                        // itself
     KILN_SAMPLE_RESINFO, // sizes of level LOD (an integer): width, height, depth or layers, levels
+    KILN_SAMPLE_OPS
 };
 
 enum kiln_sample_arg {

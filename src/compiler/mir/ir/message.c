@@ -115,7 +115,8 @@ static uint32_t sample(const struct mir_inst *i, enum eu_msg *msg)
 // with the CPU: that is for what others see.
 static uint32_t spill(const struct mir_inst *i)
 {
-    unsigned regs = writes(i) ? i->send.ex_mlen : i->send.rlen;
+    // The header comes first.
+    unsigned regs = !writes(i) ? i->send.rlen : i->send.ex_mlen ? i->send.ex_mlen : i->send.mlen - 1u;
     if (i->send.far)
         return eu_msg_desc(writes(i) ? EU_MSG_DC0_OWORD_WRITE : EU_MSG_DC0_OWORD_READ) | owords(regs * 8) |
                EU_BTI_STATELESS_NONCOHERENT;

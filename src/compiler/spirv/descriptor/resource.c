@@ -3,10 +3,14 @@
 //
 // The table is for what is indexed statically or is small: its index is an immediate of the message. Run-time
 // arrays, large ones, and whatever comes when the table is full are bindless: one handle for the binding,
-// whatever its length, and the element's handle goes into the message's extended descriptor.
+// whatever its length, and the element's handle goes into the message's extended descriptor. A target whose
+// messages have none keeps all surfaces in the table, arrays of any length, and has no run-time arrays of
+// them.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/descriptor/descriptor.h"
 #include "compiler/spirv/value/build.h"
 #include "compiler/spirv/value/id.h"
+#include "hw/target.h"
 
 #define MAX_BTI 224 // entries 240..255 are the hardware's (SLM, stateless, bindless); some are our own
 #define MAX_TABLE_ARRAY 16
@@ -59,8 +63,14 @@ static uint32_t handle_step(const struct spv *c, enum kiln_resource kind)
     return kind == KILN_RESOURCE_SAMPLER ? KILN_SAMPLER_HANDLE_STEP : KILN_SURFACE_HANDLE_STEP;
 }
 
-static uint32_t new_handle(struct spv *c)
+static uint32_t new_handle(struct spv *c, const struct kiln_binding *b)
 {
+    if (b->resource != KILN_RESOURCE_SAMPLER && !kiln_target_has_split_sends(kernel_target(c->options)))
+        spv_fail(c, b->count ? KILN_ERROR_LIMIT : KILN_ERROR_UNSUPPORTED,
+                 "set %u, binding %u: run-time arrays, 64-bit atomics and more than %u surfaces are not "
+                 "supported by this "
+                 "device, which has no bindless surfaces",
+                 b->set, b->binding, MAX_BTI);
     if (c->handle_count >= MAX_HANDLES)
         spv_fail(c, KILN_ERROR_LIMIT, "more than %u bindings", MAX_BTI + MAX_HANDLES);
     if (c->handle_count >= MAX_NEAR_HANDLES) {
@@ -79,12 +89,13 @@ static void place(struct spv *c, struct kiln_binding *b)
     bool address =
         (c->wide_atomics && b->resource == KILN_RESOURCE_STORAGE_BUFFER) || // spirv/atomic/emulate.c
         (c->wide_images && b->resource == KILN_RESOURCE_STORAGE_IMAGE_RAW);
-    if (!address && b->count && b->count <= MAX_TABLE_ARRAY && *used + b->count <= limit) {
+    uint32_t longest = kiln_target_has_split_sends(kernel_target(c->options)) ? MAX_TABLE_ARRAY : MAX_BTI;
+    if (!address && b->count && b->count <= longest && *used + b->count <= limit) {
         b->bti = *used;
         *used += b->count;
         return;
     }
-    b->handle = new_handle(c);
+    b->handle = new_handle(c, b);
 }
 
 static struct kiln_binding *new_binding(struct spv *c, uint32_t id, uint32_t set, uint32_t binding)
