@@ -14,21 +14,21 @@
 
 static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
 {
+    const uint32_t mocs = gen8_mocs(s->device);
     if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
         GEN8_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
     GEN8_EMIT_OWN(
         s, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
-        .general_state_base_address_modify_enable = true, .general_state_mocs = GEN8_MOCS_WB,
-        .stateless_data_port_access_mocs = GEN8_MOCS_WB, .bindless_surface_state_base_address = s->has.window,
-        .bindless_surface_state_base_address_modify_enable = true,
-        .bindless_surface_state_mocs = GEN8_MOCS_WB,
+        .general_state_base_address_modify_enable = true, .general_state_mocs = mocs,
+        .stateless_data_port_access_mocs = mocs, .bindless_surface_state_base_address = s->has.window,
+        .bindless_surface_state_base_address_modify_enable = true, .bindless_surface_state_mocs = mocs,
         .bindless_surface_state_size = LAUNCH_BINDLESS_SURFACES - 1,
         .surface_state_base_address = surface_base, .surface_state_base_address_modify_enable = true,
-        .surface_state_mocs = GEN8_MOCS_WB, .dynamic_state_base_address = WS_DYNAMIC_BASE,
-        .dynamic_state_base_address_modify_enable = true, .dynamic_state_mocs = GEN8_MOCS_WB,
-        .indirect_object_base_address_modify_enable = true, .indirect_object_mocs = GEN8_MOCS_WB,
+        .surface_state_mocs = mocs, .dynamic_state_base_address = WS_DYNAMIC_BASE,
+        .dynamic_state_base_address_modify_enable = true, .dynamic_state_mocs = mocs,
+        .indirect_object_base_address_modify_enable = true, .indirect_object_mocs = mocs,
         .instruction_base_address = WS_KERNEL_BASE, .instruction_base_address_modify_enable = true,
-        .instruction_mocs = GEN8_MOCS_WB, .general_state_buffer_size = WS_ZONE_SIZE >> 12,
+        .instruction_mocs = mocs, .general_state_buffer_size = WS_ZONE_SIZE >> 12,
         .general_state_buffer_size_modify_enable = true, .dynamic_state_buffer_size = WS_ZONE_SIZE >> 12,
         .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
         .indirect_object_buffer_size_modify_enable = true, .instruction_buffer_size = WS_ZONE_SIZE >> 12,

@@ -7,11 +7,20 @@
 #include "launch/stream/stream.h"
 #include "cmd/gen_table.h"
 
-// Base of L3- and LLC-cached memory in the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED, entry 2),
-// shifted over the encryption bit.
-#define GEN8_MOCS_WB (2u << 1)
-// As the kernel's page tables say (I915_MOCS_PTE): it knows how others see the memory.
-#define GEN8_MOCS_PTE (1u << 1)
+// Memory cached in L3 and LLC. From Gen9 an entry of the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED,
+// entry 2), shifted over the encryption bit; Gen8 has no table: write-back (bits 6:5), in L3 (4:3). Source:
+// Mesa 25.0.7 isl.c (isl_device_init_mocs).
+static inline uint32_t gen8_mocs(const struct launch_device *d)
+{
+    return kiln_target_of(d->info->devinfo)->isa >= KILN_ISA_GEN9 ? 2u << 1 : 0x78;
+}
+
+// As the kernel's page tables say (I915_MOCS_PTE, entry 1; Gen8: memory type 0): it knows how others see the
+// memory.
+static inline uint32_t gen8_mocs_shared(const struct launch_device *d)
+{
+    return kiln_target_of(d->info->devinfo)->isa >= KILN_ISA_GEN9 ? 1u << 1 : 0x18;
+}
 
 // Another block of the stream's, and `dwords` of it; of the trash, if there is none.
 uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords);

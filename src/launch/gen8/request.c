@@ -53,6 +53,13 @@ static uint32_t *emit_pipeline(const struct launch_device *device, uint32_t *dw)
     return dw;
 }
 
+// Gen8 has none: i915 does not preempt there (intel_execlists_submission.c, engine_supports_preemption: from
+// Gen9).
+static bool has_group_preemption(const struct launch_device *device)
+{
+    return kiln_target_of(device->info->devinfo)->isa >= KILN_ISA_GEN9;
+}
+
 // What a new context needs once: the GPGPU pipeline, and an L3 partition with shared local memory, which
 // serves every kernel.
 static uint32_t *emit_setup(const struct launch_device *device, uint32_t *dw)
@@ -62,7 +69,7 @@ static uint32_t *emit_setup(const struct launch_device *device, uint32_t *dw)
         dw = emit_flush(device, emit_invalidation(device, emit_flush(device, dw)));
     GEN8_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_L3CNTLREG,
              .data_dword = device->info->devinfo->l3cntlreg_slm);
-    if (KILN_DEBUG(NOSLICE))
+    if (KILN_DEBUG(NOSLICE) || !has_group_preemption(device))
         return dw;
     // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
     // On Gen11 i915 sets it so itself (icl_ctx_workarounds_init) and drops our write; the simulated kernel

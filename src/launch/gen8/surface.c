@@ -20,6 +20,8 @@ _Static_assert(gen_RENDER_SURFACE_STATE_LENGTH * 4 == LAUNCH_SURFACE_SIZE, "a st
 
 void launch_surface_null(uint32_t *dw)
 {
+    enum { NULL_MOCS = 4 }; // of no memory: the same on every chip
+
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = GEN_SURFTYPE_NULL,
         .surface_format = GEN_FORMAT_RAW,
@@ -27,21 +29,21 @@ void launch_surface_null(uint32_t *dw)
         .surface_vertical_alignment = GEN_VALIGN_4,
         // "All tiled" is what the PRM wants of a null surface.
         .tile_mode = GEN_TILE_MODE_YMAJOR,
-        .mocs = GEN8_MOCS_WB,
+        .mocs = NULL_MOCS,
     };
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
 
 // last: the entries minus one, in three fields of 7, 14 and 11 bits.
-static inline void pack_buffer(uint32_t *dw, uint32_t format, uint32_t bytes, uint64_t address, uint32_t last,
-                               const uint8_t swizzle[4])
+static inline void pack_buffer(const struct launch_device *d, uint32_t *dw, uint32_t format, uint32_t bytes,
+                               uint64_t address, uint32_t last, const uint8_t swizzle[4])
 {
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = GEN_SURFTYPE_BUFFER,
         .surface_format = format,
         .surface_horizontal_alignment = GEN_HALIGN_4,
         .surface_vertical_alignment = GEN_VALIGN_4,
-        .mocs = GEN8_MOCS_WB,
+        .mocs = gen8_mocs(d),
         .width = last & 0x7f,
         .height = (last >> 7) & 0x3fff,
         .depth = last >> 21,
@@ -57,7 +59,7 @@ static inline void pack_buffer(uint32_t *dw, uint32_t format, uint32_t bytes, ui
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
 }
 
-void launch_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
+void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size)
 {
     static const uint8_t rgba[4] = {LAUNCH_CHANNEL_RED, LAUNCH_CHANNEL_GREEN, LAUNCH_CHANNEL_BLUE,
                                     LAUNCH_CHANNEL_ALPHA};
@@ -67,35 +69,39 @@ void launch_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size)
     }
     // A RAW buffer is whole dwords. The padding is added once more: the kernel computes the size from it.
     uint64_t whole = (size + 3) & ~UINT64_C(3);
-    pack_buffer(dw, GEN_FORMAT_RAW, 1, address, (uint32_t)(whole + (whole - size) - 1), rgba);
+    pack_buffer(d, dw, GEN_FORMAT_RAW, 1, address, (uint32_t)(whole + (whole - size) - 1), rgba);
 }
 
-void launch_surface_texels(uint32_t *dw, enum launch_format format, uint32_t bytes, uint64_t address,
-                           uint64_t count, const uint8_t swizzle[4])
+void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
+                           uint32_t bytes, uint64_t address, uint64_t count, const uint8_t swizzle[4])
 {
     if (!count) {
         launch_surface_null(dw);
         return;
     }
     uint32_t last = (uint32_t)(KILN_MIN(count, UINT64_C(1) << 27) - 1);
-    pack_buffer(dw, formats[format], bytes, address, last, swizzle);
+    pack_buffer(d, dw, formats[format], bytes, address, last, swizzle);
 }
 
 // Depth counts layers from Minimum Array Element on (cubes of a cube map; all slices of a 3D image's level
 // 0).
-void launch_surface_image(uint32_t *dw, const struct launch_image *i)
+void launch_surface_image(const struct launch_device *d, uint32_t *dw, const struct launch_image *i)
 {
     static const uint8_t types[] = {[LAUNCH_1D] = GEN_SURFTYPE_1D,
                                     [LAUNCH_2D] = GEN_SURFTYPE_2D,
                                     [LAUNCH_3D] = GEN_SURFTYPE_3D,
                                     [LAUNCH_CUBE] = GEN_SURFTYPE_CUBE};
     uint32_t depth = i->shape == LAUNCH_3D ? i->depth : i->shape == LAUNCH_CUBE ? i->layers / 6 : i->layers;
+    // Gen8 counts texels, and 1D images have rows.
+    bool gen8 = kiln_target_of(d->info->devinfo)->isa < KILN_ISA_GEN9;
+    uint32_t halign = i->halign * (gen8 ? i->block_width : 1),
+             valign = i->valign * (gen8 ? i->block_height : 1);
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = types[i->shape],
         .surface_format = formats[i->format],
         .surface_array = i->shape != LAUNCH_3D && !i->y_offset,
-        .surface_horizontal_alignment = i->halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
-        .surface_vertical_alignment = i->valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
+        .surface_horizontal_alignment = halign == 16 ? GEN_HALIGN_16 : GEN_HALIGN_4,
+        .surface_vertical_alignment = valign == 16 ? GEN_VALIGN_16 : GEN_VALIGN_4,
         .y_offset = i->y_offset / 4,
         .tile_mode = i->tiled ? GEN_TILE_MODE_YMAJOR : GEN_TILE_MODE_LINEAR,
         .cube_face_enable_positive_x = true,
@@ -104,12 +110,12 @@ void launch_surface_image(uint32_t *dw, const struct launch_image *i)
         .cube_face_enable_negative_y = true,
         .cube_face_enable_positive_z = true,
         .cube_face_enable_negative_z = true,
-        .mocs = i->shared ? GEN8_MOCS_PTE : GEN8_MOCS_WB,
-        .surface_qpitch = i->qpitch >> 2,
+        .mocs = i->shared ? gen8_mocs_shared(d) : gen8_mocs(d),
+        .surface_qpitch = (i->qpitch * (gen8 ? i->block_height : 1)) >> 2,
         .width = i->width - 1,
         .height = i->height - 1,
         .depth = depth ? depth - 1 : 0,
-        .surface_pitch = i->shape == LAUNCH_1D ? 0 : i->pitch - 1,
+        .surface_pitch = i->shape == LAUNCH_1D && !gen8 ? 0 : i->pitch - 1,
         .minimum_array_element = i->layer,
         .number_of_multisamples = (uint32_t)__builtin_ctz(i->samples), // GEN_MULTISAMPLECOUNT_*
         .multisampled_surface_storage_format = GEN_MSFMT_MSS,

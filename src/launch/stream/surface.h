@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct launch_device;
+
 #define LAUNCH_SURFACE_SIZE 64u
 #define LAUNCH_SAMPLER_SIZE 16u
 
@@ -34,10 +36,11 @@ enum launch_channel {
 void launch_surface_null(uint32_t *dw);
 // A buffer of `size` bytes, to whole dwords: loads beyond it give zero, stores and atomics are dropped.
 // `size` 0 makes the null surface.
-void launch_surface_buffer(uint32_t *dw, uint64_t address, uint64_t size);
+void launch_surface_buffer(const struct launch_device *d, uint32_t *dw, uint64_t address, uint64_t size);
 // A typed buffer of `count` texels of `bytes`.
-void launch_surface_texels(uint32_t *dw, enum launch_format format, uint32_t bytes, uint64_t address,
-                           uint64_t count, const uint8_t swizzle[4]); // enum launch_channel
+void launch_surface_texels(const struct launch_device *d, uint32_t *dw, enum launch_format format,
+                           uint32_t bytes, uint64_t address, uint64_t count,
+                           const uint8_t swizzle[4]); // enum launch_channel
 
 enum launch_shape { LAUNCH_1D, LAUNCH_2D, LAUNCH_3D, LAUNCH_CUBE };
 
@@ -52,13 +55,14 @@ struct launch_image {
     uint32_t pitch;                        // bytes from row to row
     uint32_t qpitch;                       // rows from layer to layer
     uint32_t halign, valign;               // elements
+    uint32_t block_width, block_height;    // texels of one
     uint32_t y_offset;                     // rows from the address to the only level and layer
     uint32_t samples;
     uint8_t swizzle[4]; // enum launch_channel
     float min_lod;
     uint64_t address;
 };
-void launch_surface_image(uint32_t *dw, const struct launch_image *image);
+void launch_surface_image(const struct launch_device *d, uint32_t *dw, const struct launch_image *image);
 
 enum launch_filter { LAUNCH_FILTER_NEAREST, LAUNCH_FILTER_LINEAR, LAUNCH_FILTER_ANISOTROPIC };
 enum launch_wrap {

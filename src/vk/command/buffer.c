@@ -277,6 +277,7 @@ static struct kiln_push_set *push_set(struct kiln_cmd_buffer *cmd, struct kiln_p
     }
     if (!(cmd->bound.push_sets & (1u << set)) || p->set.layout != l) {
         memset(p, 0, sizeof(*p));
+        p->set.device = &cmd->device->launch;
         p->set.layout = l;
         p->set.slots = p->slots;
         p->set.slot_count = l->slot_count;

@@ -211,7 +211,7 @@ static struct side image_side(const struct kiln_image *image, const VkImageSubre
                      .pitch = l->pitch,
                      .x = l->level[sub->mipLevel].x + (uint32_t)offset->x / f->width,
                      .y = l->level[sub->mipLevel].y + (uint32_t)offset->y / f->height};
-    uint64_t slice = image->type == VK_IMAGE_TYPE_1D ? l->pitch : (uint64_t)l->qpitch * l->pitch;
+    uint64_t slice = l->in_a_row ? l->pitch : (uint64_t)l->qpitch * l->pitch;
     if (l->tiled) {
         s.slice = l->qpitch;
         s.first = (uint64_t)z * l->qpitch;

@@ -17,7 +17,7 @@ static void write_dynamic_surface(const struct kiln_cmd_buffer *cmd, uint32_t *d
                                   const struct kiln_slot *slot, uint32_t offset)
 {
     uint32_t bytes = offset < KILN_MAX_DYNAMIC ? cmd->bound.dynamic_offsets[offset] : 0;
-    launch_surface_buffer(dw, slot->address + bytes, slot->range);
+    launch_surface_buffer(&cmd->device->launch, dw, slot->address + bytes, slot->range);
 }
 
 static uint64_t dynamic_surface(struct kiln_cmd_buffer *cmd, const struct kiln_set *set, uint32_t slot,
@@ -45,7 +45,7 @@ static uint64_t push_constant_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        launch_surface_buffer(dw, cmd->bound.constants, p->push_size);
+        launch_surface_buffer(&cmd->device->launch, dw, cmd->bound.constants, p->push_size);
     return address;
 }
 
@@ -60,8 +60,8 @@ static uint64_t far_handle_surface(struct kiln_cmd_buffer *cmd, const struct kil
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        launch_surface_buffer(dw, cmd->bound.constants + launch_constant_bytes(&p->launch),
-                              far_handle_bytes(p));
+        launch_surface_buffer(&cmd->device->launch, dw,
+                              cmd->bound.constants + launch_constant_bytes(&p->launch), far_handle_bytes(p));
     return address;
 }
 
@@ -70,7 +70,8 @@ static uint64_t constant_data_surface(struct kiln_cmd_buffer *cmd, const struct 
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        launch_surface_buffer(dw, p->launch.address + p->info.const_offset, p->info.const_size);
+        launch_surface_buffer(&cmd->device->launch, dw, p->launch.address + p->info.const_offset,
+                              p->info.const_size);
     return address;
 }
 
@@ -90,7 +91,7 @@ static uint64_t inline_surface(struct kiln_cmd_buffer *cmd, const struct kiln_st
     uint64_t address;
     uint32_t *dw = new_surface(cmd, &address);
     if (dw)
-        launch_surface_buffer(dw, buffer_address(cmd, r), r->buffer.size);
+        launch_surface_buffer(&cmd->device->launch, dw, buffer_address(cmd, r), r->buffer.size);
     return address;
 }
 
@@ -533,7 +534,8 @@ void kiln_cmd_dispatch_builtin3(struct kiln_cmd_buffer *cmd, enum kiln_builtin w
         if (r->kind == KILN_REF_SURFACE && r->slot < buffer_count) {
             uint32_t *dw = new_surface(cmd, &surface);
             if (dw)
-                launch_surface_buffer(dw, buffers[r->slot].address, buffers[r->slot].size);
+                launch_surface_buffer(&cmd->device->launch, dw, buffers[r->slot].address,
+                                      buffers[r->slot].size);
         }
         launch_table_put(&t, i, surface);
     }

@@ -52,25 +52,29 @@ static void write_storage(struct descriptor *d, const struct kiln_view_states *s
     memcpy(d->second, states->raw, sizeof(d->second));
 }
 
-static void write_texels(struct descriptor *d, const VkDescriptorAddressInfoEXT *info, bool storage)
+static void write_texels(const struct launch_device *device, struct descriptor *d,
+                         const VkDescriptorAddressInfoEXT *info, bool storage)
 {
     struct kiln_view_states states;
     if (!info || !info->address)
         return;
-    kiln_texel_states(&states, kiln_format_get(info->format), info->address, info->range);
+    kiln_texel_states(device, &states, kiln_format_get(info->format), info->address, info->range);
     if (storage)
         write_storage(d, &states);
     else
         memcpy(d->surface, states.sampled, sizeof(d->surface));
 }
 
-static void write_buffer(struct descriptor *d, const VkDescriptorAddressInfoEXT *info)
+static void write_buffer(const struct launch_device *device, struct descriptor *d,
+                         const VkDescriptorAddressInfoEXT *info)
 {
     if (info && info->address)
-        launch_surface_buffer(d->surface, info->address, KILN_MIN(info->range, LAUNCH_MAX_BUFFER_RANGE));
+        launch_surface_buffer(device, d->surface, info->address,
+                              KILN_MIN(info->range, LAUNCH_MAX_BUFFER_RANGE));
 }
 
-static void write_descriptor(struct descriptor *d, const VkDescriptorGetInfoEXT *info)
+static void write_descriptor(const struct launch_device *device, struct descriptor *d,
+                             const VkDescriptorGetInfoEXT *info)
 {
     const VkDescriptorDataEXT *data = &info->data;
     switch (info->type) {
@@ -93,16 +97,16 @@ static void write_descriptor(struct descriptor *d, const VkDescriptorGetInfoEXT 
         break;
     }
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
-        write_texels(d, data->pUniformTexelBuffer, false);
+        write_texels(device, d, data->pUniformTexelBuffer, false);
         break;
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
-        write_texels(d, data->pStorageTexelBuffer, true);
+        write_texels(device, d, data->pStorageTexelBuffer, true);
         break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
-        write_buffer(d, data->pUniformBuffer);
+        write_buffer(device, d, data->pUniformBuffer);
         break;
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
-        write_buffer(d, data->pStorageBuffer);
+        write_buffer(device, d, data->pStorageBuffer);
         break;
     default:
         break;
@@ -137,7 +141,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDescriptorEXT(VkDevice handle, const VkDescri
         memset(d.second, 0, sizeof(d.second));
     else
         launch_surface_null(d.second);
-    write_descriptor(&d, info);
+    KILN_FROM_HANDLE(kiln_device, device, handle);
+    write_descriptor(&device->launch, &d, info);
     memcpy(out, &d, KILN_MIN(size, sizeof(d)));
     if (info->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && size > sizeof(d))
         write_planes(info->data.pCombinedImageSampler, size, out);

@@ -63,6 +63,7 @@ struct kiln_slot {
 };
 
 struct kiln_set {
+    const struct launch_device *device;
     struct kiln_set_layout *layout;
     struct kiln_pool *pool;
     struct kiln_set *next, **link; // in the pool's list of sets

@@ -221,8 +221,8 @@ static VkResult no_room(const struct kiln_pool_heap *heap, uint32_t count)
     return kiln_error(left >= count ? VK_ERROR_FRAGMENTED_POOL : VK_ERROR_OUT_OF_POOL_MEMORY);
 }
 
-static VkResult new_set(struct kiln_pool *pool, struct kiln_set_layout *layout, uint32_t variable,
-                        struct kiln_set **out)
+static VkResult new_set(const struct launch_device *device, struct kiln_pool *pool,
+                        struct kiln_set_layout *layout, uint32_t variable, struct kiln_set **out)
 {
     struct kiln_set *s = pool->free_sets;
     uint32_t first[KILN_HEAP_COUNT], count[KILN_HEAP_COUNT];
@@ -239,6 +239,7 @@ static VkResult new_set(struct kiln_pool *pool, struct kiln_set_layout *layout, 
     }
     pool->free_sets = s->next;
     *s = (struct kiln_set){
+        .device = device,
         .layout = layout,
         .pool = pool,
         .next = pool->sets,
@@ -280,7 +281,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_AllocateDescriptorSets(VkDevice handle,
         KILN_FROM_HANDLE(kiln_set_layout, layout, info->pSetLayouts[i]);
         struct kiln_set *s = NULL;
         uint32_t variable = counts && i < counts->descriptorSetCount ? counts->pDescriptorCounts[i] : 0;
-        result = new_set(pool, layout, variable, &s);
+        result = new_set(&device->launch, pool, layout, variable, &s);
         if (result)
             break;
         out[i] = KILN_TO_HANDLE(VkDescriptorSet, s);

@@ -4,8 +4,8 @@
 #include "vk/descriptor/descriptor.h"
 #include "vk/image/image.h"
 
-static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t *surface,
-                         const VkDescriptorBufferInfo *info)
+static void write_buffer(const struct launch_device *d, VkDescriptorType type, struct kiln_slot *slot,
+                         uint8_t *surface, const VkDescriptorBufferInfo *info)
 {
     KILN_FROM_HANDLE(kiln_buffer, buffer, info->buffer);
     slot->address = buffer ? buffer->address + info->offset : 0;
@@ -14,7 +14,7 @@ static void write_buffer(VkDescriptorType type, struct kiln_slot *slot, uint8_t 
         slot->range = LAUNCH_MAX_BUFFER_RANGE;
     // A dynamic buffer's surface state is made at the dispatch.
     if (!kiln_is_dynamic(type))
-        launch_surface_buffer((uint32_t *)surface, slot->address, slot->range);
+        launch_surface_buffer(d, (uint32_t *)surface, slot->address, slot->range);
 }
 
 // Consecutive elements may run on into the next bindings, as the specification allows.
@@ -102,8 +102,8 @@ void kiln_set_init(struct kiln_set *set)
         for (uint32_t j = 0; b->immutable && j < b->count && b->slot + j * b->stride < set->slot_count; j++)
             write_immutable(set, b, j);
         if (b->inline_size && b->slot < set->slot_count)
-            launch_surface_buffer((uint32_t *)surface_of(set, b->slot), set->data + b->inline_offset,
-                                  b->inline_size);
+            launch_surface_buffer(set->device, (uint32_t *)surface_of(set, b->slot),
+                                  set->data + b->inline_offset, b->inline_size);
     }
 }
 
@@ -162,7 +162,7 @@ static void write_one(struct kiln_set *set, const struct cursor *c, VkDescriptor
     }
     default:
         if (kiln_is_buffer(type))
-            write_buffer(type, &set->slots[slot], surface, data);
+            write_buffer(set->device, type, &set->slots[slot], surface, data);
     }
 }
 

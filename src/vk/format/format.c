@@ -75,8 +75,30 @@ static const struct {
      KILN_RAW_CONVERTED}, // the same bits, and integer atomics
 };
 
-enum launch_format kiln_format_lowered(const struct kiln_format *f)
+// And what Gen8's do not besides (of which shaders name the format).
+static const struct {
+    uint16_t surface, lowered; // enum launch_format
+} lowered_gen8[] = {
+    {LAUNCH_FORMAT_R16G16B16A16_SINT, LAUNCH_FORMAT_R16G16B16A16_UINT},
+    {LAUNCH_FORMAT_R16G16B16A16_FLOAT, LAUNCH_FORMAT_R16G16B16A16_UINT},
+    {LAUNCH_FORMAT_R32G32_UINT, LAUNCH_FORMAT_R16G16B16A16_UINT},
+    {LAUNCH_FORMAT_R32G32_SINT, LAUNCH_FORMAT_R16G16B16A16_UINT},
+    {LAUNCH_FORMAT_R32G32_FLOAT, LAUNCH_FORMAT_R16G16B16A16_UINT},
+    {LAUNCH_FORMAT_R16G16_SINT, LAUNCH_FORMAT_R16G16_UINT},
+    {LAUNCH_FORMAT_R16G16_FLOAT, LAUNCH_FORMAT_R16G16_UINT},
+    {LAUNCH_FORMAT_R16_SINT, LAUNCH_FORMAT_R16_UINT},
+    {LAUNCH_FORMAT_R16_FLOAT, LAUNCH_FORMAT_R16_UINT},
+    {LAUNCH_FORMAT_R8G8B8A8_SINT, LAUNCH_FORMAT_R8G8B8A8_UINT},
+    {LAUNCH_FORMAT_R8G8_SINT, LAUNCH_FORMAT_R8G8_UINT},
+    {LAUNCH_FORMAT_R8_SINT, LAUNCH_FORMAT_R8_UINT},
+};
+
+enum launch_format kiln_format_lowered(const struct launch_device *d, const struct kiln_format *f)
 {
+    bool gen8 = d && kiln_target_of(d->info->devinfo)->isa < KILN_ISA_GEN9;
+    for (unsigned i = 0; gen8 && i < KILN_ARRAY_LEN(lowered_gen8); i++)
+        if (lowered_gen8[i].surface == f->surface)
+            return lowered_gen8[i].lowered;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(lowered); i++)
         if (lowered[i].surface == f->surface)
             return lowered[i].lowered;
@@ -103,7 +125,7 @@ unsigned kiln_format_channel_bits(const struct kiln_format *f)
         return 8;
     if (f->bytes == 12)
         return 32;
-    switch (kiln_format_lowered(f)) {
+    switch (kiln_format_lowered(NULL, f)) {
     case LAUNCH_FORMAT_R8G8B8A8_UINT:
     case LAUNCH_FORMAT_R8G8_UINT:
     case LAUNCH_FORMAT_R8_UINT:
@@ -213,10 +235,24 @@ static VkFormatFeatureFlags narrow(VkFormatFeatureFlags2 flags)
     return (VkFormatFeatureFlags)(flags & 0x7fffffff);
 }
 
+// What the chip has not: Gen8 samples no ASTC, and no integers of three channels. Source: Mesa 25.0.7
+// isl_format.c.
+static bool lacks(const struct kiln_physical_device *p, const struct kiln_format *f)
+{
+    if (kiln_target_of(p->info.devinfo)->isa >= KILN_ISA_GEN9 || !f)
+        return false;
+    return (f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK) ||
+           f->surface == LAUNCH_FORMAT_R16G16B16_UINT || f->surface == LAUNCH_FORMAT_R16G16B16_SINT ||
+           f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT;
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
                                                                    VkFormatProperties2 *out)
 {
+    KILN_FROM_HANDLE(kiln_physical_device, physical, handle);
     const struct kiln_format *f = kiln_format_get(format);
+    if (lacks(physical, f))
+        f = NULL;
     VkFormatFeatureFlags2 linear = kiln_format_image_features(f, VK_IMAGE_TILING_LINEAR),
                           optimal = kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL),
                           buffer = kiln_format_buffer_features(f);
@@ -357,7 +393,7 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     const struct kiln_format *f = kiln_format_get(info->format);
     VkPhysicalDeviceLimits limits;
     memset(out, 0, sizeof(*out));
-    if (!f || !supported(f, info))
+    if (!f || lacks(p, f) || !supported(f, info))
         return VK_ERROR_FORMAT_NOT_SUPPORTED; // an answer, not a failure
     kiln_limits_get(p, &limits);
     uint32_t d = info->type == VK_IMAGE_TYPE_1D   ? limits.maxImageDimension1D
@@ -367,7 +403,10 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         d = limits.maxImageDimensionCube;
     out->maxExtent =
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
-    out->maxMipLevels = f->planar ? 1 : 32 - (uint32_t)__builtin_clz(d);
+    bool one_level =
+        info->type == VK_IMAGE_TYPE_3D || info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
+    one_level &= kiln_target_of(p->info.devinfo)->isa < KILN_ISA_GEN9; // image/layout.c
+    out->maxMipLevels = f->planar || one_level ? 1 : 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     // Only to be fetched from: storage images have one sample, and by the API's rule what cannot be an
     // attachment has one too.

@@ -83,7 +83,7 @@ static inline bool kiln_format_wide(const struct kiln_format *f)
 unsigned kiln_format_channel_bits(const struct kiln_format *f);
 // What a typed read by the compiler's unpacking code expects (compiler/spirv/image/format.c): the raw format
 // of the format's channels.
-enum launch_format kiln_format_lowered(const struct kiln_format *f);
+enum launch_format kiln_format_lowered(const struct launch_device *d, const struct kiln_format *f);
 enum kiln_raw_format kiln_format_raw_kind(const struct kiln_format *f);
 VkFormatFeatureFlags2 kiln_format_image_features(const struct kiln_format *f, VkImageTiling tiling);
 VkFormatFeatureFlags2 kiln_format_buffer_features(const struct kiln_format *f);

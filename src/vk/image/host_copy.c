@@ -76,7 +76,7 @@ static VkResult image_plane(const struct kiln_image *image, const VkImageSubreso
     if (l->tiled) {
         out->y += z * l->qpitch;
     } else {
-        out->slice = image->type == VK_IMAGE_TYPE_1D ? l->pitch : (uint64_t)l->qpitch * l->pitch;
+        out->slice = l->in_a_row ? l->pitch : (uint64_t)l->qpitch * l->pitch;
         out->base += z * out->slice;
     }
     return VK_SUCCESS;

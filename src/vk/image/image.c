@@ -72,6 +72,7 @@ static VkResult init_behind(struct kiln_image *image, uint32_t n, const VkImageC
 {
     const struct kiln_planar *p = image->format->planar;
     VkImageCreateInfo part = *info;
+    image[n].device = image->device;
     if (p) {
         part.extent.width = (info->extent.width + p->divisor[0] - 1) / p->divisor[0];
         part.extent.height = (info->extent.height + p->divisor[1] - 1) / p->divisor[1];
@@ -87,8 +88,10 @@ static VkResult init_behind(struct kiln_image *image, uint32_t n, const VkImageC
 }
 
 // image[1] and image[2] are there for what the format has behind its first surface.
-static VkResult init(struct kiln_image image[MAX_SURFACES], const VkImageCreateInfo *info)
+static VkResult init(const struct kiln_device *device, struct kiln_image image[MAX_SURFACES],
+                     const VkImageCreateInfo *info)
 {
+    image[0].device = &device->launch;
     VkResult result = init_surface(&image[0], 0, info, info->format);
     image[0].more = result ? 0 : more_surfaces(info->format);
     for (uint32_t n = 1; n <= image[0].more && !result; n++)
@@ -106,7 +109,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateImage(VkDevice handle, const VkImageCr
     *out = VK_NULL_HANDLE;
     if (!image)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    VkResult result = init(image, info);
+    VkResult result = init(device, image, info);
     for (uint32_t n = 0; n <= image->more; n++)
         image[n].shared &= kiln_has_rule(device->physical->rules, KILN_RULE_MOCS_SHARED);
     if (result) {
@@ -159,8 +162,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageMemoryRequirements(VkDevice handle
                                                                  const VkDeviceImageMemoryRequirements *info,
                                                                  VkMemoryRequirements2 *out)
 {
+    KILN_FROM_HANDLE(kiln_device, device, handle);
     struct kiln_image image[MAX_SURFACES] = {0};
-    if (init(image, info->pCreateInfo))
+    if (init(device, image, info->pCreateInfo))
         image[0].layout.alignment = 4096;
     requirements(image, info->planeAspect, out);
 }
@@ -219,7 +223,7 @@ static void subresource_layout(const struct kiln_image *image, uint32_t level, u
 {
     const struct kiln_image_layout *l = &image->layout;
     const struct kiln_format *f = image->format;
-    uint64_t slice = image->type == VK_IMAGE_TYPE_1D ? l->pitch : (uint64_t)l->qpitch * l->pitch;
+    uint64_t slice = l->in_a_row ? l->pitch : (uint64_t)l->qpitch * l->pitch;
     uint32_t rows = (kiln_minify(image->extent.height, level) + f->height - 1) / f->height;
     uint32_t slices = kiln_minify(image->extent.depth, level);
     *out = (VkSubresourceLayout){
@@ -262,8 +266,9 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetImageSubresourceLayout2KHR(VkDevice handle, V
 VKAPI_ATTR void VKAPI_CALL kiln_GetDeviceImageSubresourceLayoutKHR(
     VkDevice handle, const VkDeviceImageSubresourceInfoKHR *info, VkSubresourceLayout2KHR *out)
 {
+    KILN_FROM_HANDLE(kiln_device, device, handle);
     struct kiln_image image[MAX_SURFACES] = {0};
-    if (!init(image, info->pCreateInfo))
+    if (!init(device, image, info->pCreateInfo))
         subresource_layout2(image, &info->pSubresource->imageSubresource, out);
     else
         memset(&out->subresourceLayout, 0, sizeof(out->subresourceLayout));

@@ -8,6 +8,7 @@
 
 #include "vk/format/format.h"
 #include "vk/object/physical_device.h"
+#include "launch/memory/device.h"
 #include "launch/memory/state_pool.h"
 #include "launch/stream/surface.h"
 
@@ -16,6 +17,7 @@
 // Units: elements are blocks of the format (texels if it is not compressed).
 struct kiln_image_layout {
     bool tiled;      // Y-tiled; else linear
+    bool in_a_row;   // 1D, levels side by side (from Gen9): `pitch` is that of a layer
     uint32_t pitch;  // bytes from one row of elements to the next; 1D: of a layer
     uint32_t qpitch; // rows of elements from one layer (or slice of a 3D image) to the next; 1D: elements
     uint32_t halign, valign; // elements
@@ -27,6 +29,7 @@ struct kiln_image_layout {
 
 struct kiln_memory;
 struct kiln_image {
+    const struct launch_device *device; // that it is laid out for
     VkImageType type;
     const struct kiln_format *format;
     VkExtent3D extent;
@@ -48,6 +51,12 @@ struct kiln_image {
 // drm_modifier.c: tiling and layout of surface n of an image of format `f` with a format modifier.
 VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *f, uint32_t n,
                             const VkImageCreateInfo *info);
+
+// Levels of 3D images and of blocks seen as texels; what Gen8 has of them is not made use of.
+static inline bool kiln_image_levels_everywhere(const struct kiln_devinfo *d)
+{
+    return kiln_target_of(d)->isa >= KILN_ISA_GEN9;
+}
 
 // False if the image would be too large.
 bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image *image);
@@ -94,8 +103,8 @@ struct kiln_image_view {
 };
 
 // The states of a typed buffer; `f` is NULL for none.
-void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
-                       uint64_t bytes);
+void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *states,
+                       const struct kiln_format *f, uint64_t address, uint64_t bytes);
 
 struct kiln_buffer_view {
     struct kiln_view_states states;

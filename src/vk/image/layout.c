@@ -8,6 +8,9 @@
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.
 //   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
 // - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
+// - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row, and a
+// level of a 3D one
+//   has 2^level slices side by side, which is a level's own order: only the first is made use of.
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 
@@ -21,6 +24,7 @@ static uint32_t align32(uint32_t v, uint32_t a)
 static void layout_1d(struct kiln_image_layout *l, const struct kiln_image *image)
 {
     uint32_t width = 0;
+    l->in_a_row = true;
     l->halign = l->valign = 4; // ignored
     for (uint32_t i = 0; i < image->levels; i++) {
         l->level[i].x = width;
@@ -63,7 +67,8 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
 {
     const struct kiln_format *f = image->format;
     memset(l, 0, sizeof(*l));
-    if (image->type == VK_IMAGE_TYPE_1D) {
+    const bool gen8 = !kiln_image_levels_everywhere(image->device->info->devinfo);
+    if (image->type == VK_IMAGE_TYPE_1D && !gen8) {
         layout_1d(l, image);
         return l->size <= KILN_IMAGE_MAX_SIZE && l->qpitch / 4 < 1u << 15;
     }
@@ -71,14 +76,18 @@ bool kiln_image_layout_init(struct kiln_image_layout *l, const struct kiln_image
     // Where a view may begin at any level and layer (its texels are the blocks), they start at whole tiles
     // but for 16 rows.
     bool any_start = image->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
-    l->halign = kiln_format_compressed(f) && !any_start ? 4 : 16;
-    l->valign = any_start ? 16 : 4;
-    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f);
+    l->halign = kiln_format_compressed(f) && (!any_start || gen8) ? 4 : 16;
+    l->valign = any_start && !gen8 ? 16 : 4;
+    l->tiled = image->tiling == VK_IMAGE_TILING_OPTIMAL && !kiln_format_rows_only(f) &&
+               image->type != VK_IMAGE_TYPE_1D;
     uint32_t width, height;
     place_levels(l, image, &width, &height);
     bool slices = image->type == VK_IMAGE_TYPE_3D;
     uint32_t layers = slices ? image->extent.depth : image->layers * image->samples;
-    l->qpitch = align32(height, (slices || any_start) && l->tiled ? TILE_HEIGHT : l->valign);
+    if (gen8 && (slices || (any_start && kiln_format_compressed(f))) && image->levels > 1)
+        return false;
+    bool whole_tiles = (slices && !gen8) || any_start;
+    l->qpitch = align32(height, whole_tiles && l->tiled ? TILE_HEIGHT : l->valign);
     l->pitch = align32(width * f->bytes, l->tiled ? TILE_WIDTH : LINEAR_PITCH);
     uint64_t rows = (uint64_t)l->qpitch * (layers - 1) + height;
     if (l->tiled)

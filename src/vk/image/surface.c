@@ -38,11 +38,13 @@ void kiln_surface_image(uint32_t *dw, const struct kiln_surface_info *i)
         .qpitch = l->qpitch,
         .halign = l->halign,
         .valign = l->valign,
+        .block_width = image->format->width,
+        .block_height = image->format->height,
         .y_offset = i->y_offset,
         .samples = image->samples,
         .swizzle = {i->swizzle[0], i->swizzle[1], i->swizzle[2], i->swizzle[3]},
         .min_lod = i->min_lod,
         .address = image->address,
     };
-    launch_surface_image(dw, &surface);
+    launch_surface_image(image->device, dw, &surface);
 }

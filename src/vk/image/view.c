@@ -68,7 +68,7 @@ static struct kiln_texel_map map_texels(const struct kiln_surface_info *s)
 {
     const struct kiln_image *image = s->image;
     const struct kiln_image_layout *l = &image->layout;
-    const bool rows = image->type == VK_IMAGE_TYPE_1D; // each a layer
+    const bool rows = l->in_a_row; // each a layer
     return (struct kiln_texel_map){
         .address = image->address,
         .pitch = l->pitch,
@@ -130,7 +130,7 @@ static void pack(struct kiln_image_view *view, const VkImageViewCreateInfo *info
         memcpy(view->states.raw, &map, sizeof(map));
         return;
     }
-    s.format = kiln_format_lowered(f);
+    s.format = kiln_format_lowered(image->device, f);
     for (unsigned n = 0; n < 4; n++)
         s.swizzle[n] = kiln_format_raw_kind(f) >> n & 1 ? LAUNCH_CHANNEL_ONE : LAUNCH_CHANNEL_ZERO;
     kiln_surface_image(view->states.raw, &s);
@@ -165,8 +165,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyImageView(VkDevice handle, VkImageView vi
     kiln_free(&device->alloc, alloc, (struct kiln_image_view *)(uintptr_t)view);
 }
 
-void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format *f, uint64_t address,
-                       uint64_t bytes)
+void kiln_texel_states(const struct launch_device *d, struct kiln_view_states *states,
+                       const struct kiln_format *f, uint64_t address, uint64_t bytes)
 {
     uint8_t raw[4];
     launch_surface_null(states->sampled);
@@ -177,10 +177,10 @@ void kiln_texel_states(struct kiln_view_states *states, const struct kiln_format
     uint64_t count = bytes / f->bytes;
     for (unsigned n = 0; n < 4; n++)
         raw[n] = kiln_format_raw_kind(f) >> n & 1 ? LAUNCH_CHANNEL_ONE : LAUNCH_CHANNEL_ZERO;
-    launch_surface_texels(states->sampled, f->surface, f->bytes, address, count, f->swizzle);
+    launch_surface_texels(d, states->sampled, f->surface, f->bytes, address, count, f->swizzle);
     if (f->caps & KILN_FORMAT_WRITE) {
-        launch_surface_texels(states->storage, f->surface, f->bytes, address, count, f->swizzle);
-        launch_surface_texels(states->raw, kiln_format_lowered(f), f->bytes, address, count, raw);
+        launch_surface_texels(d, states->storage, f->surface, f->bytes, address, count, f->swizzle);
+        launch_surface_texels(d, states->raw, kiln_format_lowered(d, f), f->bytes, address, count, raw);
     }
 }
 
@@ -197,7 +197,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateBufferView(VkDevice handle, const VkBu
         kiln_zalloc(&device->alloc, alloc, sizeof(*view), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (!view)
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
-    kiln_texel_states(&view->states, f, buffer->address + info->offset,
+    kiln_texel_states(&device->launch, &view->states, f, buffer->address + info->offset,
                       kiln_buffer_range(buffer, info->offset, info->range));
     *out = KILN_TO_HANDLE(VkBufferView, view);
     return VK_SUCCESS;

@@ -5,6 +5,7 @@
 #include "structs.h" // made by gen_structs.py
 #include "vk/object/icd.h"
 #include "vk/object/object.h"
+#include "hw/target.h"
 #include "launch/memory/device.h"
 #include "winsys/ws.h"
 
@@ -14,7 +15,16 @@ struct kiln_instance;
 #define KILN_MAX_SETS 32
 #define KILN_MAX_SAMPLERS LAUNCH_MAX_SAMPLERS
 #define KILN_MAX_SET_DESCRIPTORS (1u << 19) // half of what the bindless window holds
-#define KILN_CAPTURE_SIZE 8u                // bytes of opaque data for replayed descriptors
+#define KILN_MAX_TABLE_DESCRIPTORS                                                                           \
+    200 // where all are in the binding table, some entries of which are the driver's
+
+// Of a set, and of a stage.
+static inline uint32_t kiln_max_descriptors(const struct kiln_devinfo *d)
+{
+    return kiln_target_has_split_sends(kiln_target_of(d)) ? KILN_MAX_SET_DESCRIPTORS
+                                                          : KILN_MAX_TABLE_DESCRIPTORS;
+}
+#define KILN_CAPTURE_SIZE 8u // bytes of opaque data for replayed descriptors
 #define KILN_MAX_PUSH_SIZE 256
 #define KILN_MAX_GROUPS LAUNCH_MAX_GROUPS // of a dispatch, in each dimension
 #define KILN_MAX_PUSH_DESCRIPTORS 32
@@ -31,7 +41,12 @@ struct kiln_physical_device {
     struct kiln_dispatchable base;
     struct kiln_instance *instance;
     struct ws_device_info info;
-    bool has_fp64;  // it computes doubles
+    bool has_fp64; // it computes doubles
+    // Surfaces without a binding table; before, nothing may be updated behind a table that has been written,
+    // there are no run-time arrays, and nobody knows a buffer's address from its descriptor (64-bit atomics).
+    bool has_bindless;
+    // What came with Gen9: the sampler's minimum and maximum, ASTC, typed reads of most formats.
+    bool is_gen9;
     uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];

@@ -1,13 +1,15 @@
-// Messages of one payload, where the EU has no split sends (before Gen9): what SENDS would take from two places is copied to one
-// behind the other. Register allocation merges the copies where it can (ra/coalesce.c). Source: PRM KBL vol2d, EU_INSTRUCTION_SENDS
+// Messages of one payload, where the EU has no split sends (before Gen9): what SENDS would take from two
+// places is copied to one behind the other. Register allocation merges the copies where it can
+// (ra/coalesce.c). Source: PRM KBL vol2d, EU_INSTRUCTION_SENDS
 // ("SKL+"); iga64 -p=8 has no such instruction.
 //
-// Before scheduling. All channels are copied: registers that the message does not read in a channel may hold anything there.
+// Before scheduling. All channels are copied: registers that the message does not read in a channel may hold
+// anything there.
 #include "compiler/mir/lower/legalize.h"
 
 // Whole registers, two at a time.
-static void copy(struct mir_shader *s, struct mir_inst *at, uint32_t to, uint32_t offset, const struct mir_operand *from,
-                 unsigned regs)
+static void copy(struct mir_shader *s, struct mir_inst *at, uint32_t to, uint32_t offset,
+                 const struct mir_operand *from, unsigned regs)
 {
     for (unsigned done = 0, n; done < regs; done += n) {
         n = regs - done >= 2 ? 2 : 1;
@@ -22,7 +24,8 @@ static void copy(struct mir_shader *s, struct mir_inst *at, uint32_t to, uint32_
 
 static bool is_whole(const struct mir_shader *s, const struct mir_operand *o)
 {
-    return o->kind == MIR_OPK_VREG && s->vregs[o->vreg].file == MIR_GRF && !(o->offset % s->reg_bytes) && !o->negate && !o->abs;
+    return o->kind == MIR_OPK_VREG && s->vregs[o->vreg].file == MIR_GRF && !(o->offset % s->reg_bytes) &&
+           !o->negate && !o->abs;
 }
 
 static bool join(struct mir_shader *s, struct mir_inst *i)

@@ -7,10 +7,12 @@
 //
 // Where the shader does not name the format, the raw surface says which it is (enum kiln_raw_format), and a
 // switch chooses.
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/image/image.h"
 #include "compiler/spirv/value/build.h"
+#include "hw/target.h"
 
-enum kind { UNORM, SNORM, UINT, FLOAT11 };
+enum kind { UNORM, SNORM, UINT, FLOAT11, SINT, HALF, WORDS };
 
 static const struct row {
     SpvImageFormat format;
@@ -38,24 +40,54 @@ static const struct row {
     {SpvImageFormatR32f, KILN_RAW_CONVERTED, UINT, 1, {32}, false},
 };
 
-static const struct row *row_of(SpvImageFormat format)
+// What Gen8's typed reads do not convert besides (Mesa isl_storage_image.c, isl_lower_storage_image_format).
+static const struct row rows_gen8[] = {
+    {SpvImageFormatRgba16i, KILN_RAW_CONVERTED, SINT, 4, {16, 16, 16, 16}, false},
+    {SpvImageFormatRgba16f, KILN_RAW_CONVERTED, HALF, 4, {16, 16, 16, 16}, false},
+    {SpvImageFormatRg16i, KILN_RAW_CONVERTED, SINT, 2, {16, 16}, false},
+    {SpvImageFormatRg16f, KILN_RAW_CONVERTED, HALF, 2, {16, 16}, false},
+    {SpvImageFormatR16i, KILN_RAW_CONVERTED, SINT, 1, {16}, false},
+    {SpvImageFormatR16f, KILN_RAW_CONVERTED, HALF, 1, {16}, false},
+    {SpvImageFormatRgba8i, KILN_RAW_CONVERTED, SINT, 4, {8, 8, 8, 8}, false},
+    {SpvImageFormatRg8i, KILN_RAW_CONVERTED, SINT, 2, {8, 8}, false},
+    {SpvImageFormatR8i, KILN_RAW_CONVERTED, SINT, 1, {8}, false},
+    // Each a pair of 16-bit channels.
+    {SpvImageFormatRg32f, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
+    {SpvImageFormatRg32i, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
+    {SpvImageFormatRg32ui, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
+};
+
+static bool is_gen8(const struct spv *c)
 {
+    return kernel_target(c->options)->isa < KILN_ISA_GEN9;
+}
+
+static const struct row *row_of(const struct spv *c, SpvImageFormat format)
+{
+    for (unsigned n = 0; is_gen8(c) && n < sizeof(rows_gen8) / sizeof(rows_gen8[0]); n++)
+        if (rows_gen8[n].format == format)
+            return &rows_gen8[n];
     for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
         if (rows[n].format == format)
             return &rows[n];
     return NULL;
 }
 
-bool spv_image_format_raw(SpvImageFormat format)
+bool spv_image_format_raw(struct spv *c, SpvImageFormat format)
 {
-    return row_of(format) != NULL || format == SpvImageFormatUnknown;
+    bool wide = format == SpvImageFormatRgba32f || format == SpvImageFormatRgba32i ||
+                format == SpvImageFormatRgba32ui;
+    if (is_gen8(c) && (wide || format == SpvImageFormatUnknown))
+        spv_fail(c, KILN_ERROR_UNSUPPORTED,
+                 "this device does not read texels of 128 bits, or of a format that has no name");
+    return row_of(c, format) != NULL || format == SpvImageFormatUnknown;
 }
 
 uint32_t spv_image_channels(SpvImageFormat format)
 {
-    const struct row *f = row_of(format);
-    if (f)
-        return f->channels;
+    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
+        if (rows[n].format == format)
+            return rows[n].channels;
     switch (format) {
     case SpvImageFormatRg32f:
     case SpvImageFormatRg32i:
@@ -112,6 +144,14 @@ static LLVMValueRef channel(struct spv *c, const struct row *f, LLVMValueRef v, 
         LLVMValueRef half = LLVMBuildBitCast(c->b, LLVMBuildTrunc(c->b, v, c->i16, ""), c->f16, "");
         return float_bits(c, LLVMBuildFPExt(c->b, half, c->f32, ""));
     }
+    case SINT: {
+        LLVMValueRef up = spv_i32(c, 32 - bits);
+        return LLVMBuildAShr(c->b, LLVMBuildShl(c->b, v, up, ""), up, "");
+    }
+    case HALF: {
+        LLVMValueRef half = LLVMBuildBitCast(c->b, LLVMBuildTrunc(c->b, v, c->i16, ""), c->f16, "");
+        return float_bits(c, LLVMBuildFPExt(c->b, half, c->f32, ""));
+    }
     default:
         return v;
     }
@@ -119,7 +159,8 @@ static LLVMValueRef channel(struct spv *c, const struct row *f, LLVMValueRef v, 
 
 static void unpack(struct spv *c, const struct row *f, const LLVMValueRef raw[4], LLVMValueRef out[4])
 {
-    bool integer = f->kind == UINT && f->format != SpvImageFormatR32f;
+    bool integer = (f->kind == UINT && f->format != SpvImageFormatR32f) || f->kind == SINT ||
+                   (f->kind == WORDS && f->format != SpvImageFormatRg32f);
     unsigned shift = 0;
     for (unsigned n = 0; n < 4; n++) {
         if (n >= f->channels) {
@@ -127,6 +168,8 @@ static void unpack(struct spv *c, const struct row *f, const LLVMValueRef raw[4]
             continue;
         }
         LLVMValueRef v = raw[f->packed ? 0 : n];
+        if (f->kind == WORDS)
+            v = LLVMBuildOr(c->b, raw[2 * n], LLVMBuildShl(c->b, raw[2 * n + 1], spv_i32(c, 16), ""), "");
         if (f->packed) {
             v = LLVMBuildLShr(c->b, v, spv_i32(c, shift), "");
             if (shift + f->bits[n] < 32)
@@ -177,5 +220,5 @@ void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef 
     if (which)
         unpack_any(c, which, image->elem, raw, out);
     else
-        unpack(c, row_of(image->image.format), raw, out);
+        unpack(c, row_of(c, image->image.format), raw, out);
 }

@@ -47,7 +47,7 @@ void spv_set_texel(struct spv *c, const struct spv_inst *i, LLVMValueRef bits[4]
 
 uint32_t spv_image_channels(SpvImageFormat format); // 4 if unknown
 // Reads of a storage format that typed reads do not convert: the raw texel to components.
-bool spv_image_format_raw(SpvImageFormat format);
+bool spv_image_format_raw(struct spv *c, SpvImageFormat format);
 // `which`: an enum kiln_raw_format, where the type does not name the format; else NULL.
 void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef which,
                       const LLVMValueRef raw[4], LLVMValueRef out[4]);

@@ -67,7 +67,7 @@ void spv_op_image_read(struct spv *c, const struct spv_inst *i, const struct spv
         set_wide_texel(c, i, texel);
         return;
     }
-    bool unpack = h->raw && spv_image_format_raw(image->type->image.format);
+    bool unpack = h->raw && spv_image_format_raw(c, image->type->image.format);
     if (unpack)
         spv_image_unpack(c, image->type, unknown_format(c, image), texel, out);
     spv_set_texel(c, i, unpack ? out : texel);
