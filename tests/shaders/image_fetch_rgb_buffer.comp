@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_samplerless_texture_functions : require
-// kiln: groups=3,1,1 tol=ulp:3 t0=texels,rgb8,180 t1=texels,rgb16ui,180 t2=texels,rgb32i,180 b3=zero not=hasvk
+// kiln: groups=3,1,1 tol=ulp:3 t0=texels,rgb8,180 t1=texels,rgb16ui,180 t2=texels,rgb32i,180 b3=zero not=hasvk,kiln-gen8
 // Fetches texels of three channels from buffers, and beyond their ends.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform textureBuffer a;

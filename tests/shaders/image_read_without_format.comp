@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_shader_image_load_formatted : require
-// kiln: not=Intel,anv25 groups=2,1,1 elems=8192 tol=ulp:3,abs:0.000001 t0=storage,rgba32f,float,2d,16x8 t1=storage,r32f,float,2d,16x8 t2=storage,rgba16f,half,2d,16x8 t3=storage,rgba16,2d,16x8 t4=storage,rg16snorm,2d,16x8 t5=storage,rgba8,2d,16x8 t6=storage,rg8,2d,16x8 t7=storage,r8snorm,2d,16x8 t8=storage,rgb10a2,2d,16x8 t9=storage,r11g11b10f,zero,2d,16x8 t10=storage,r16,2d,16x8 b11=zero
+// kiln: not=Intel,anv25,kiln-gen8 groups=2,1,1 elems=8192 tol=ulp:3,abs:0.000001 t0=storage,rgba32f,float,2d,16x8 t1=storage,r32f,float,2d,16x8 t2=storage,rgba16f,half,2d,16x8 t3=storage,rgba16,2d,16x8 t4=storage,rg16snorm,2d,16x8 t5=storage,rgba8,2d,16x8 t6=storage,rg8,2d,16x8 t7=storage,r8snorm,2d,16x8 t8=storage,rgb10a2,2d,16x8 t9=storage,r11g11b10f,zero,2d,16x8 t10=storage,r16,2d,16x8 b11=zero
 // Reads without a format in the shader: the image says what it holds. Mesa's ANV lacks the feature here.
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(set = 0, binding = 0) uniform readonly image2D i0;

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_image_load_formatted : require
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: not=Intel,anv25 groups=4,1,1 tol=ulp:3 t0=storage,rgba8,2d,64x4 array=0:4 t1=storagetexels,rg16,256 t2=storage,rgba16,3d,8x8x4 b3=small b4=zero
+// kiln: not=Intel,anv25,kiln-gen8 groups=4,1,1 tol=ulp:3 t0=storage,rgba8,2d,64x4 array=0:4 t1=storagetexels,rg16,256 t2=storage,rgba16,3d,8x8x4 b3=small b4=zero
 // Reads and writes without a format (which ANV lacks here), of an array's element that the lane chooses, of texel buffers and volumes.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) uniform image2D img[4];

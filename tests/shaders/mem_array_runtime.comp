@@ -1,6 +1,6 @@
 #version 450
 #extension GL_EXT_nonuniform_qualifier : require
-// kiln: not=Intel groups=16,1,1 elems=4096 b0=uint b1=uint b2=zero array=0:32 same=1:0 alone expect=2:1
+// kiln: not=Intel,kiln-gen8 groups=16,1,1 elems=4096 b0=uint b1=uint b2=zero array=0:32 same=1:0 alone expect=2:1
 // A run-time array of descriptors, and run-time arrays in its buffers.
 // ANV asks the sampler for buffer sizes in a way that is not simulated.
 layout(local_size_x = 256) in;

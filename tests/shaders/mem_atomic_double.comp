@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_KHR_memory_scope_semantics : require
-// kiln: groups=4,1,1 elems=1024 b0=uint b1=zero alone expect=1:1 not=Intel,anv25
+// kiln: groups=4,1,1 elems=1024 b0=uint b1=zero alone expect=1:1 not=Intel,anv25,kiln-gen8
 // Loads, stores and exchanges of doubles in a buffer. The only 64-bit atomics of the module.
 layout(local_size_x = 256) in;
 layout(set = 0, binding = 0, std430) buffer D { double d[]; };
