@@ -106,7 +106,7 @@ static inline bool kiln_target_has_send(const struct kiln_target *t)
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {
-    return t->isa >= KILN_ISA_GEN8 && t->isa <= KILN_ISA_GEN11;
+    return t->isa >= KILN_ISA_GEN8 && t->isa <= KILN_ISA_GEN12;
 }
 
 // The target of a row.

@@ -455,7 +455,7 @@ static void thread_jumps(struct gen *g)
 static struct mir_shader *generate(struct gen *g, struct arena *a, unsigned simd, uint64_t seed,
                                    unsigned vars, unsigned budget, bool bursts)
 {
-    *g = (struct gen){.s = mir_shader_create(a, kiln_target("skl"), simd),
+    *g = (struct gen){.s = mir_shader_create(a, kiln_target(rig_device), simd),
                       .seed = seed * 0x9e3779b97f4a7c15u + 1,
                       .vars = vars,
                       .bursts = bursts,

@@ -2,6 +2,7 @@
 // emission, executed on the simulated EU, against the reference of mir_random.h.
 #include "../sim/eu_rig.h"
 #include "compiler/mir/analysis/branches.h"
+#include "compiler/mir/lower/int64.h"
 #include "compiler/ra/ra.h"
 #include "util/math.h"
 #include "mir_random.h"
@@ -33,11 +34,13 @@ struct flow {
     struct choice choices[2];
 };
 
-// A forward GOTO sends those channels to UIP for which the predicate does not hold, a backward one those for
-// which it does (mir/lower/cf.c).
-static struct choice choice_of(const struct mir_inst *i, const struct mir_block *on)
+// A forward GOTO sends those channels to UIP for which the predicate does not hold, or does, by the target; a
+// backward one those for which it does (mir/lower/cf.c).
+static struct choice choice_of(const struct mir_shader *s, const struct mir_inst *i,
+                               const struct mir_block *on)
 {
-    bool jumps = i->op == EU_OP_JMPI, if_holds = jumps || i->uip->index <= i->block->index;
+    bool jumps = i->op == EU_OP_JMPI, back = !jumps && i->uip->index <= i->block->index;
+    bool if_holds = jumps || back || kiln_target_goes_on_true(s->target);
     const struct mir_block *to = jumps ? i->jip : i->uip;
     struct choice c = {i->op, i->pred_ctrl, i->pred.vreg, to, to};
     if (i->pred.kind == MIR_OPK_NONE)
@@ -57,7 +60,7 @@ static struct flow *flows(const struct mir_shader *s)
         for (const struct mir_inst *i = b->last; i && n < 2; i = i->prev) {
             if (i->op != EU_OP_JMPI && i->op != EU_OP_GOTO)
                 break;
-            f[k].choices[n] = choice_of(i, on);
+            f[k].choices[n] = choice_of(s, i, on);
             if (i->op == EU_OP_JMPI && i->pred.kind == MIR_OPK_NONE)
                 on = i->jip;
             else
@@ -102,6 +105,11 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     const char *error = NULL;
     if (!pass("generate", s, seed))
         return false;
+    if (!s->target->has_int64) {
+        mir_int64(s, &error);
+        if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !pass("int64", s, seed))
+            return false;
+    }
     if (seed % 3) {
         mir_opt_copy(s);
         mir_opt_cmod(s);
@@ -119,6 +127,11 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
     ra_coalesce(s);
     if (!pass("coalesce", s, seed))
         return false;
+    if (!s->target->has_int64) {
+        mir_qword_moves(s, &error);
+        if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !pass("qword moves", s, seed))
+            return false;
+    }
     mir_opt_cfg(s);
     mir_opt_dce(s);
     if (!pass("cfg", s, seed))
@@ -145,13 +158,13 @@ static bool compile(struct mir_shader *s, uint64_t seed, unsigned grfs, const ui
         puts(mir_print(&arena, s));
     if (!kt_ok(!error, "seed %" PRIu64 ": %s", seed, error) || !rotate(s, seed) || !pass("rotate", s, seed))
         return false;
-    if (!kt_ok(mir_messages(s, kiln_target("skl"), &error), "seed %" PRIu64 ": %s", seed, error) ||
+    if (!kt_ok(mir_messages(s, kiln_target(rig_device), &error), "seed %" PRIu64 ": %s", seed, error) ||
         !pass("messages", s, seed))
         return false;
-    if (!kt_ok(mir_emit(s, kiln_target("skl"), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
+    if (!kt_ok(mir_emit(s, kiln_target(rig_device), code, size, &error), "seed %" PRIu64 ": %s", seed, error))
         return false;
     struct eu_error eu;
-    return kt_ok(eu_validate_kernel(kiln_target("skl"), *code, *size, &eu), "seed %" PRIu64 ": %s", seed,
+    return kt_ok(eu_validate_kernel(kiln_target(rig_device), *code, *size, &eu), "seed %" PRIu64 ": %s", seed,
                  eu.text);
 }
 
@@ -169,6 +182,7 @@ static bool run_on_eu(const struct mir_shader *s, const uint8_t *code, size_t si
     rig_surface(&r, 0, 65536);
     rig_shape(&r, s->simd, 1, 0, 1);
     r.w.vfe.per_thread_scratch_space = 7;
+    r.w.seed = (uint32_t)seed + 1; // a strict machine
     memcpy(r.pages.mem + RIG_CODE, code, size);
     if (kt_ok(rig_dispatch(&r), "seed %" PRIu64 ": %s", seed, r.fault.text)) {
         const uint32_t *got = rig_data(&r, 0);
@@ -273,7 +287,7 @@ static struct mir_shader *start_shader(struct gen *g)
 {
     *g = (struct gen){.seed = 1, .vars = VALUES};
     arena_init(&arena);
-    g->s = mir_shader_create(&arena, kiln_target("skl"), 8);
+    g->s = mir_shader_create(&arena, kiln_target(rig_device), 8);
     mir_shader_payload(g->s, 0, 0);
     g->at = mir_block_new(g->s);
     setup(g);
@@ -458,7 +472,7 @@ KT_TEST(finds_what_is_overwritten)
     for (unsigned n = 0; n < KILN_ARRAY_LEN(rows); n++) {
         char err[256] = "";
         arena_init(&arena);
-        struct mir_shader *s = mir_parse(&arena, kiln_target("skl"), rows[n].text, err, sizeof(err));
+        struct mir_shader *s = mir_parse(&arena, kiln_target(rig_device), rows[n].text, err, sizeof(err));
         if (kt_ok(s, "%s: %s", rows[n].what, err)) {
             mir_find_loops(s);
             const char *error = ra_validate(&arena, s);
@@ -473,6 +487,8 @@ int main(int argc, char **argv)
 {
     if (getenv("SEED"))
         first_seed = (unsigned)atoi(getenv("SEED")), seeds = 1;
+    if (getenv("CHIP"))
+        rig_device = getenv("CHIP");
     if (getenv("SEEDS"))
         seeds = (unsigned)atoi(getenv("SEEDS"));
     return kt_main(argc, argv);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compiler/isel/operand/ctx.h"
+#include "isa/eu_tables.h"
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned arg);
 
@@ -39,7 +40,15 @@ static void math_unary(struct isel_ctx *x, struct isel_value *v, unsigned k, uns
 static void math_pow(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned fn)
 {
     struct mir_operand a = isel_float(x, argument(v, 0), k), b = isel_float(x, argument(v, 1), k);
-    isel_math(x, EU_MATH_POW, isel_dst(x, v, k, result_type(v)), a, b);
+    enum eu_type t = result_type(v);
+    if (eu_math_exists(x->s->target->isa, EU_MATH_POW)) {
+        isel_math(x, EU_MATH_POW, isel_dst(x, v, k, t), a, b);
+        return;
+    }
+    struct mir_operand log = isel_temp(x, t, v->divergent), product = isel_temp(x, t, v->divergent);
+    isel_math(x, EU_MATH_LOG, log, a, mir_null(t));
+    isel_op2(x, EU_OP_MUL, product, log, b);
+    isel_math(x, EU_MATH_EXP, isel_dst(x, v, k, t), product, mir_null(t));
 }
 
 static void unary(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned op)
