@@ -163,3 +163,9 @@ bool kiln_env_check(void)
             ok &= check_variable(*e);
     return ok;
 }
+
+char *const *kiln_child_environment(void)
+{
+    static char *none[] = {NULL};
+    return getauxval(AT_SECURE) ? NULL : environ ? environ : none;
+}

@@ -21,6 +21,10 @@ static inline const char *kiln_getenv(const char *name)
 // in a warning, once in a process, with the nearest name or word that there is.
 bool kiln_env_check(void);
 
+// What a program that is started gets for an environment; NULL in one with more rights than its user: it
+// starts none, since PATH says which.
+char *const *kiln_child_environment(void);
+
 // A number of bytes or anything else: decimal, octal or hexadecimal, K, M or G (of 1024) behind it. False if
 // it is none, or over 64 bits.
 bool kiln_parse_size(const char *s, uint64_t *out);

@@ -62,9 +62,10 @@ static bool set_depth(struct sim_cs *cs)
 // Of Gen12. What follows it is where constants are, which only pixel shaders with push constants want.
 static bool set_constants(struct sim_cs *cs)
 {
+    enum { PIXEL_SHADER = 1 << 4 };
     struct gen_3DSTATE_CONSTANT_ALL c;
     gen_3DSTATE_CONSTANT_ALL_unpack(cs->dw, &c);
-    if (c.pixel_shader_update_enable)
+    if (c.shader_update_enable & PIXEL_SHADER)
         cs->st->draw.constant = (struct gen_3DSTATE_CONSTANT_PS){.read_length_0 = c.pointer_buffer_mask};
     return true;
 }

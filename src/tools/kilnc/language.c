@@ -11,9 +11,8 @@
 #include "tools/kilnc/kilnc.h"
 #ifdef KILN_HAVE_GLSLANG
 #include "tools/kilnc/glsl.h"
+#include "util/env.h"
 #endif
-
-extern char **environ;
 
 typedef kilnc_strings command;
 
@@ -160,7 +159,9 @@ static int run(const command *c, const char *said)
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, said, O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    if (!posix_spawnp(&child, c->data[0], &actions, NULL, (char *const *)(uintptr_t)c->data, environ))
+    char *const *environment = kiln_child_environment();
+    if (environment &&
+        !posix_spawnp(&child, c->data[0], &actions, NULL, (char *const *)(uintptr_t)c->data, environment))
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)
             ;
     posix_spawn_file_actions_destroy(&actions);

@@ -10,8 +10,7 @@
 
 #include "tools/kilnc/kilnc.h"
 #include "util/beside.h"
-
-extern char **environ;
+#include "util/env.h"
 
 static const char *const endings[KILNC_EMITS] = {"asm",   "bin",           "ll",  "mir", "stats.json", "json",
                                                  "cache", "analysis.json", "html"};
@@ -326,7 +325,10 @@ static int draw(struct kilnc_writer *w)
     rewind(w->json);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(w->json), STDIN_FILENO);
-    int error = posix_spawnp(&child, tool, &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
+    char *const *environment = kiln_child_environment();
+    int error = environment ? posix_spawnp(&child, tool, &actions, NULL, (char *const *)(uintptr_t)arguments,
+                                           environment)
+                            : EPERM;
     while (!error && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     posix_spawn_file_actions_destroy(&actions);

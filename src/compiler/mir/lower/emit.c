@@ -376,7 +376,7 @@ static void describe(struct emitter *e, struct item *it, struct scoreboard_step 
     const struct mir_inst *i = it->from;
     const bool message = eu_op_is_send(it->inst.op);
     const uint8_t lengths[3] = {i->send.mlen, i->send.ex_mlen, i->send.rlen};
-    scoreboard_describe(step, &it->inst, message ? lengths : (const uint8_t[3]){0});
+    scoreboard_describe(step, e->target, &it->inst, message ? lengths : (const uint8_t[3]){0});
     if (it->inst.op != (enum eu_op)i->op) // made here, for a message
         return;
     for (unsigned k = 0; k < MIR_MAX_SRCS; k++)

@@ -7,6 +7,7 @@
 // instruction did: a `sync` in front does.
 #include "compiler/mir/lower/scoreboard.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "util/math.h"
@@ -43,10 +44,11 @@ struct board {
 // ---- what an instruction does
 // ------------------------------------------------------------------------------------
 
-static struct scoreboard_range range_of(uint32_t at, uint32_t bytes)
+static struct scoreboard_range range_of(const struct scoreboard_step *step, uint32_t at, uint32_t bytes)
 {
-    uint32_t last = KILN_MIN((at + bytes - 1) / 32, SCOREBOARD_GRFS - 1U);
-    return (struct scoreboard_range){(uint8_t)(at / 32), (uint8_t)(last - at / 32 + 1)};
+    uint32_t first = at / step->reg_bytes;
+    uint32_t last = KILN_MIN((at + bytes - 1) / step->reg_bytes, SCOREBOARD_GRFS - 1U);
+    return (struct scoreboard_range){(uint8_t)first, (uint8_t)(last - first + 1)};
 }
 
 static bool is_general(const struct eu_operand *o)
@@ -82,7 +84,7 @@ static struct scoreboard_range source_range(struct scoreboard_step *step, const 
     unsigned size = eu_type_size(o->type), width = KILN_MAX(o->width, 1U), rows = (n + width - 1) / width;
     unsigned columns = KILN_MIN(n, width);
     uint32_t last = (rows - 1) * o->vstride + (columns - 1) * o->hstride;
-    return range_of(o->reg * 32U + o->subreg, (last + 1) * size);
+    return range_of(step, (uint32_t)o->reg * step->reg_bytes + o->subreg, (last + 1) * size);
 }
 
 static struct scoreboard_range destination_range(struct scoreboard_step *step, const struct eu_operand *o,
@@ -92,7 +94,7 @@ static struct scoreboard_range destination_range(struct scoreboard_step *step, c
         return architecture(step, o);
     if (!is_general(o))
         return (struct scoreboard_range){0};
-    return range_of(o->reg * 32U + o->subreg,
+    return range_of(step, (uint32_t)o->reg * step->reg_bytes + o->subreg,
                     ((n - 1) * KILN_MAX(o->hstride, 1U) + 1) * eu_type_size(o->type));
 }
 
@@ -117,9 +119,12 @@ static void describe_message(struct scoreboard_step *step, const struct eu_inst 
         add_read(step, (struct scoreboard_range){SCOREBOARD_ADDR, 1});
 }
 
-void scoreboard_describe(struct scoreboard_step *step, struct eu_inst *inst, const uint8_t lengths[3])
+void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target *target, struct eu_inst *inst,
+                         const uint8_t lengths[3])
 {
-    *step = (struct scoreboard_step){.inst = inst, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
+    assert(target->grf_count <= SCOREBOARD_GRFS);
+    *step = (struct scoreboard_step){
+        .inst = inst, .reg_bytes = target->grf_bytes, .to = {SCOREBOARD_NOWHERE, SCOREBOARD_NOWHERE}};
     step->unordered = eu_op_is_send(inst->op) || inst->op == EU_OP_MATH;
     if (eu_op_is_send(inst->op)) {
         describe_message(step, inst, lengths);
@@ -142,9 +147,9 @@ void scoreboard_describe(struct scoreboard_step *step, struct eu_inst *inst, con
 void scoreboard_add_indirect(struct scoreboard_step *step, uint32_t at, uint32_t bytes, bool written)
 {
     if (written)
-        step->write = range_of(at, bytes);
+        step->write = range_of(step, at, bytes);
     else
-        add_read(step, range_of(at, bytes));
+        add_read(step, range_of(step, at, bytes));
 }
 
 // ---- what is outstanding

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "kiln/isa.h"
+#include "hw/target.h"
 #include "util/arena.h"
 
 enum { SCOREBOARD_READS = 5, SCOREBOARD_GRFS = 128 };
@@ -31,6 +32,7 @@ struct scoreboard_range {
 struct scoreboard_step {
     struct eu_inst *inst;
     struct scoreboard_range reads[SCOREBOARD_READS], write; // none: count 0
+    uint8_t reg_bytes;                                      // of a register
     bool unordered;                                         // a message, or math
     bool writes_acc;                                        // besides
     bool alone;     // touches registers whose order nobody keeps (control register): nothing beside it
@@ -44,7 +46,8 @@ struct scoreboard_step {
 
 // What an instruction says by itself about units: operands that are addressed directly, and accumulators that
 // it reads or writes besides. Messages: payloads and response are `lengths` registers (src0, src1, dst).
-void scoreboard_describe(struct scoreboard_step *step, struct eu_inst *inst, const uint8_t lengths[3]);
+void scoreboard_describe(struct scoreboard_step *step, const struct kiln_target *target, struct eu_inst *inst,
+                         const uint8_t lengths[3]);
 // An operand that a0 addresses, somewhere in `bytes` from byte `at` of the register file.
 void scoreboard_add_indirect(struct scoreboard_step *step, uint32_t at, uint32_t bytes, bool written);
 
