@@ -2,7 +2,7 @@
 #extension GL_EXT_shared_memory_block : require
 #extension GL_EXT_shader_atomic_int64 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
-// kiln: env=spirv1.4 groups=16,1,1 b0=uint b1=zero elems=1024 alone expect=1:1 not=Intel,anv25
+// kiln: env=spirv1.4 groups=16,1,1 b0=uint b1=zero elems=1024 alone expect=1:1 not=Intel,anv25,kiln-gen8
 // 64-bit atomics on blocks of shared memory, which another, larger block shows too: it is used first behind the atomics
 layout(local_size_x = 64) in;
 shared A { uint64_t a[64]; uint64_t total; };

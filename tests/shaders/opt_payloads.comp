@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=4,1,1 elems=8192 t0=storage,rgba32ui,2d,64x64 t1=combined,rgba32f,unit,2d,32x32,repeat b2=uint b3=zero
+// kiln: groups=4,1,1 elems=8192 t0=storage,rgba32ui,2d,64x64 t1=combined,rgba32f,unit,2d,32x32,repeat b2=uint b3=zero not=kiln-gen8
 // Parameters of image messages: twice the same, of one load, from elsewhere, constant; texels copied as they are, in
 // loops that lanes leave at different times.
 layout(local_size_x = 64) in;

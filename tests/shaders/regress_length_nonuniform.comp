@@ -2,7 +2,7 @@
 #extension GL_EXT_nonuniform_qualifier : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_atomic_int64 : require
-// kiln: groups=4,1,1 elems=4096 b0=zero b1=index b2=zero array=0:64 alone expect=2:1 not=Intel
+// kiln: groups=4,1,1 elems=4096 b0=zero b1=index b2=zero array=0:64 alone expect=2:1 not=Intel,kiln-gen8
 // The size of each lane's own buffer, asked for where the first lanes are off: alone, and as the bound of atomics.
 // (Mesa 22.3 tells wrong lengths of arrays of buffers, with one index for all lanes too.)
 layout(local_size_x = 64) in;

@@ -2,7 +2,7 @@
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_atomic_int64 : require
 #extension GL_KHR_memory_scope_semantics : require
-// kiln: groups=1,1,1 elems=256 b0=zero b1=zero expect=1:1 alone not=hasvk
+// kiln: groups=1,1,1 elems=256 b0=zero b1=zero expect=1:1 alone not=hasvk,kiln-gen8
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) buffer B0 { uint64_t sum, low, high, ands, ors, xors, last, turns, stored; int64_t smin, smax; uint fails; };
 layout(set = 0, binding = 1) buffer B1 { uint r[]; };

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
-// kiln: groups=2,1,1 elems=256 b0=small b1=zero expect=1:1 b2=zero alone env=vulkan1.2 not=Intel,anv25
+// kiln: groups=2,1,1 elems=256 b0=small b1=zero expect=1:1 b2=zero alone env=vulkan1.2 not=Intel,anv25,kiln-gen8
 // Minima and maxima of doubles, in shared memory and in a buffer.
 layout(local_size_x = 128) in;
 layout(set = 0, binding = 0) buffer A { uint x[]; };

@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=3,1,1 elems=1024 b0=uint b1=zero env=vulkan1.2 not=Intel,anv25
+// kiln: groups=3,1,1 elems=1024 b0=uint b1=zero env=vulkan1.2 not=Intel,anv25,kiln-gen8
 // 64-bit atomics on shared memory: all operations, from all invocations, also where control flow has parted them
 #extension GL_EXT_shader_atomic_int64 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require

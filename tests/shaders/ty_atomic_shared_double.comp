@@ -1,5 +1,5 @@
 #version 450
-// kiln: groups=2,1,1 elems=256 b0=small b1=zero expect=1:1 alone env=vulkan1.2 not=Intel,anv25
+// kiln: groups=2,1,1 elems=256 b0=small b1=zero expect=1:1 alone env=vulkan1.2 not=Intel,anv25,kiln-gen8
 // sums of doubles in shared memory (small integers: in any order)
 #extension GL_EXT_shader_atomic_float : require
 layout(local_size_x = 128) in;
