@@ -281,8 +281,11 @@ enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *rep
         pthread_cond_signal(&w->wake);
         while (w->job)
             pthread_cond_wait(&w->done, &lock);
-        w->next = idle;
-        idle = w;
+        if (report->llvm_whole) {
+            w->next = idle;
+            idle = w;
+        } // else LLVM's list of timers (TimerGroup) points to its stack, which nobody may use again: it waits
+          // for ever
         if (!--active)
             pthread_cond_broadcast(&quiet);
     }
