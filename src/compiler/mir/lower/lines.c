@@ -52,9 +52,16 @@ static uint32_t line_of_neighbour(const struct mir_inst *i)
     return 0;
 }
 
+// Where channels wait for others is at no line: the checks would say that they wait at one they never reach.
+static bool is_meeting(unsigned op)
+{
+    return op == EU_OP_JOIN || op == EU_OP_ELSE || op == EU_OP_ENDIF;
+}
+
 static bool is_flow(const struct mir_inst *i)
 {
-    return i->op == MIR_OP_BR || (i->op < EU_OP_COUNT && eu_op_is_branch((enum eu_op)i->op));
+    return i->op == MIR_OP_BR ||
+           (i->op < EU_OP_COUNT && !is_meeting(i->op) && eu_op_is_branch((enum eu_op)i->op));
 }
 
 static void by_readers(struct mir_block *b)
