@@ -50,7 +50,7 @@ static void unseen_group(struct sim_group *g)
     .group_stuck = unseen_group
 
 static const struct sim_executor interpreted = {.run = interpret, UNSEEN};
-static const struct sim_executor watched = {.run = interpret_watched, UNSEEN};
+static const struct sim_executor watched = {.watches = true, .run = interpret_watched, UNSEEN};
 static const struct sim_executor translated = {.run = sim_jit_thread_run, UNSEEN};
 
 static const struct sim_executor counted = {

@@ -17,6 +17,7 @@ typedef uint8_t *sim_memory_fn(struct sim_msg *m, const struct sim_space *s, uin
                                enum sim_access access, int lane, bool *ok);
 
 struct sim_executor {
+    bool watches;                      // keeps boards (eu/scoreboard.h)
     void (*run)(struct sim_thread *t); // until it waits, ends, faults, or is at its deadline
     // Around a message: before it executes, when `message` may give it another way to memory, and after.
     void (*message)(struct sim_msg *m);
