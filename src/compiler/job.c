@@ -1,4 +1,5 @@
 // The compiler's door: checks the options, and runs a compile where nothing in a module can end the process.
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -41,15 +42,92 @@ static bool options_ok(struct compile *c, enum kiln_result *r)
     return true;
 }
 
-// What the compile's thread is given, and leaves.
+// What the compile's thread is given, and leaves. It has all that the caller gave as its own: the caller may
+// be gone before the thread is (guard.h, overdue).
+struct kept {
+    struct kept *next;
+    _Alignas(16) char bytes[];
+};
+
 struct job {
     struct compile c;
+    struct kiln_compile_options options;
     const uint32_t *spirv;
     size_t word_count;
     struct kiln_kernel *kernel;
     LLVMContextRef ctx;
     enum kiln_result result;
+    struct kept *kept;
+    bool incomplete; // there was no memory for one of them
+    bool ended;      // the run, by itself: `kernel` is one, or NULL
 };
+
+// A copy of `size` bytes, or that many zeros where `p` is NULL.
+static void *keep(struct job *j, const void *p, size_t size)
+{
+    struct kept *k = calloc(1, sizeof(*k) + size);
+    if (!k) {
+        j->incomplete = true;
+        return NULL;
+    }
+    k->next = j->kept;
+    j->kept = k;
+    if (p && size)
+        memcpy(k->bytes, p, size);
+    return k->bytes;
+}
+
+static const char *keep_string(struct job *j, const char *s)
+{
+    return s ? keep(j, s, strlen(s) + 1) : NULL;
+}
+
+static const struct kiln_spec_constant *keep_constants(struct job *j, const struct kiln_compile_options *o)
+{
+    struct kiln_spec_constant *all = keep(j, o->spec_constants, sizeof(*all) * o->spec_constant_count);
+    for (unsigned i = 0; all && i < o->spec_constant_count; i++)
+        all[i].data = keep(j, all[i].data, all[i].size);
+    return all;
+}
+
+static struct job *make_job(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o,
+                            size_t message_size)
+{
+    struct job *j = calloc(1, sizeof(*j));
+    if (!j)
+        return NULL;
+    arena_init(&j->c.arena);
+    ra_work_init(&j->c.ra);
+    j->options = *o;
+    j->options.device = keep_string(j, o->device);
+    j->options.entry_point = keep_string(j, o->entry_point);
+    j->options.stop_after = keep_string(j, o->stop_after);
+    j->options.spec_constants = keep_constants(j, o);
+    j->options.ycbcr = keep(j, o->ycbcr, sizeof(*o->ycbcr) * o->ycbcr_count);
+    j->spirv = keep(j, spirv, word_count * sizeof(*spirv));
+    j->word_count = word_count;
+    j->c.options = &j->options;
+    j->c.message = keep(j, NULL, message_size);
+    j->c.message_size = message_size;
+    return j;
+}
+
+// LLVM's context with all that is in it stays behind where LLVM was changing it.
+static void drop_job(void *data, const struct guard_report *report)
+{
+    struct job *j = data;
+    if (report->llvm_whole && j->ctx)
+        LLVMContextDispose(j->ctx); // and of its modules
+    if (j->ended)
+        kiln_kernel_destroy(j->kernel);
+    ra_work_finish(&j->c.ra);
+    arena_finish(&j->c.arena);
+    for (struct kept *k = j->kept, *next; k; k = next) {
+        next = k->next;
+        free(k);
+    }
+    free(j);
+}
 
 static void run_job(void *data)
 {
@@ -63,17 +141,13 @@ static void run_job(void *data)
         LLVMDisposeModule(j->c.shader.module);
     LLVMContextDispose(j->ctx);
     j->ctx = NULL;
+    j->ended = true;
 }
 
-// A job that was left in the middle: LLVM's context with all that is in it stays behind where LLVM was
-// changing it.
-static enum kiln_result give_up(struct job *j, enum guard_end end, const struct guard_report *report)
+// Of a job that was left in the middle, or goes on without us.
+static enum kiln_result tell(struct compile *c, enum guard_end end, const struct guard_report *report)
 {
-    struct compile *c = &j->c;
     const struct guard_bounds *bounds = guard_get_bounds();
-    j->kernel = NULL;
-    if (report->llvm_whole && j->ctx)
-        LLVMContextDispose(j->ctx); // and of its modules
     switch (end) {
     case GUARD_TOO_LONG:
         return compile_fail(c, KILN_ERROR_LIMIT, "the module takes more than %.1f s to compile",
@@ -82,10 +156,14 @@ static enum kiln_result give_up(struct job *j, enum guard_end end, const struct 
         return compile_fail(c, KILN_ERROR_LIMIT, "the module takes more than %u MB to compile",
                             (unsigned)(bounds->bytes >> 20));
     case GUARD_TOO_MUCH_LEFT:
-        return compile_fail(
-            c, KILN_ERROR_LIMIT,
-            "modules that could not be compiled have left more than %u MB behind in this process",
-            (unsigned)(bounds->abandoned >> 20));
+        return compile_fail(c, KILN_ERROR_LIMIT,
+                            "modules that could not be compiled have left more than %u MB behind in this "
+                            "process, or %u of them do not end",
+                            (unsigned)(bounds->abandoned >> 20), GUARD_OVERDUE);
+    case GUARD_CUT_IN_TWO:
+        return compile_fail(c, KILN_ERROR_LIMIT,
+                            "this process was forked off in the middle of a compile of its parent's, and has "
+                            "LLVM as it was then: it compiles nothing");
     case GUARD_FATAL:
         return compile_fail(c, KILN_ERROR_INTERNAL, "LLVM: %s", report->why);
     case GUARD_DONE:
@@ -95,39 +173,58 @@ static enum kiln_result give_up(struct job *j, enum guard_end end, const struct 
     return compile_fail(c, KILN_ERROR_OUT_OF_MEMORY, "out of memory");
 }
 
+static void log_stats(const struct kiln_kernel_info *i)
+{
+    kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", i->simd,
+             i->instructions, i->sends, i->spills, i->fills, i->grf_used, (double)i->compile_ns / 1e6);
+}
+
+// On a thread of its own. `caller` takes the message.
+static enum kiln_result run_guarded(struct job *j, struct compile *caller, struct kiln_kernel **out)
+{
+    struct guard_report report;
+    enum guard_end end =
+        guard_run(&(struct guard_task){.run = run_job, .drop = drop_job, .data = j}, &report);
+    if (report.overdue)
+        return tell(caller, end, &report);
+    enum kiln_result r = end == GUARD_DONE ? j->result : tell(caller, end, &report);
+    if (end == GUARD_DONE && r != KILN_OK)
+        compile_fail(caller, r, "%s", j->c.message);
+    if (r == KILN_OK) {
+        *out = j->kernel;
+        j->kernel = NULL;
+    }
+    drop_job(j, &report);
+    return r;
+}
+
 enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                               const struct kiln_compile_options *options, struct kiln_kernel **out,
                               char *message, size_t message_size)
 {
     static const struct kiln_compile_options defaults;
-    struct job j = {
-        .c = {.options = options ? options : &defaults, .message = message, .message_size = message_size},
-        .spirv = spirv,
-        .word_count = word_count};
+    struct compile caller = {
+        .options = options ? options : &defaults, .message = message, .message_size = message_size};
     enum kiln_result r = KILN_OK;
-    struct guard_report report;
     uint64_t start = clock_ns(CLOCK_MONOTONIC);
     *out = NULL;
     if (message && message_size)
         message[0] = 0;
-    if (!options_ok(&j.c, &r))
+    if (!options_ok(&caller, &r))
         return r;
-    j.c.validate = j.c.options->validate || KILN_DEBUG(VALIDATE);
-    arena_init(&j.c.arena);
-    ra_work_init(&j.c.ra);
-    enum guard_end end = guard_run(run_job, &j, &report);
-    r = end == GUARD_DONE ? j.result : give_up(&j, end, &report);
-    *out = r == KILN_OK ? j.kernel : NULL;
-    if (r == KILN_OK) {
-        j.kernel->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;
-        if (KILN_DEBUG(STATS)) {
-            const struct kiln_kernel_info *i = &j.kernel->info;
-            kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", i->simd,
-                     i->instructions, i->sends, i->spills, i->fills, i->grf_used,
-                     (double)i->compile_ns / 1e6);
-        }
+    struct job *j = make_job(spirv, word_count, caller.options, message ? message_size : 0);
+    if (!j || j->incomplete) {
+        if (j)
+            drop_job(j, &(struct guard_report){.llvm_whole = true});
+        return tell(&caller, GUARD_OUT_OF_MEMORY, NULL);
     }
-    ra_work_finish(&j.c.ra);
-    arena_finish(&j.c.arena);
+    j->c.max_threads = caller.max_threads;
+    j->c.validate = caller.options->validate || KILN_DEBUG(VALIDATE);
+    r = run_guarded(j, &caller, out);
+    if (r == KILN_OK) {
+        (*out)->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;
+        if (KILN_DEBUG(STATS))
+            log_stats(&(*out)->info);
+    }
     return r;
 }

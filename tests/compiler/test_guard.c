@@ -3,9 +3,12 @@
 // to the same bytes. Arguments: SPIR-V files.
 #include <errno.h>
 #include <llvm-c/Core.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "compiler/support/guard.h"
@@ -144,7 +147,7 @@ static void fatal(void *data)
 KT_TEST(fatal_errors)
 {
     struct guard_report report;
-    kt_eq(guard_run(fatal, NULL, &report), GUARD_FATAL);
+    kt_eq(guard_run(&(struct guard_task){.run = fatal}, &report), GUARD_FATAL);
     kt_ok(report.why[0], "no reason is given");
     kt_true(!report.llvm_whole);
     printf("# %s\n", report.why);
@@ -170,7 +173,7 @@ KT_TEST(deep_stacks)
 {
     size_t bytes = (size_t)256 << 20;
     struct guard_report report;
-    kt_eq(guard_run(deep, &bytes, &report), GUARD_DONE);
+    kt_eq(guard_run(&(struct guard_task){.run = deep, .data = &bytes}, &report), GUARD_DONE);
 }
 
 static void forever(void *data)
@@ -185,7 +188,7 @@ KT_TEST(too_much_memory)
     struct arena a;
     arena_init(&a);
     struct guard_report report;
-    enum guard_end end = guard_run(forever, &a, &report);
+    enum guard_end end = guard_run(&(struct guard_task){.run = forever, .data = &a}, &report);
     kt_ok(end == GUARD_TOO_LARGE || end == GUARD_OUT_OF_MEMORY, "end %d", (int)end);
     arena_finish(&a);
 }
@@ -201,14 +204,14 @@ static void many_constants(void *data)
         LLVMConstInt(type, i, false);
 }
 
-static enum guard_end run_bounded(uint64_t ms, size_t bytes, size_t abandoned, bool *whole)
+static enum guard_end run_bounded(const struct guard_task *task, uint64_t ms, uint64_t grace_ms,
+                                  struct guard_report *report)
 {
-    LLVMContextRef ctx = NULL;
-    struct guard_report report;
-    struct guard_bounds b = {ms, bytes, abandoned}, old = guard_set_bounds(&b);
-    enum guard_end end = guard_run(many_constants, &ctx, &report);
+    struct guard_bounds b = {
+        .ms = ms, .bytes = SIZE_MAX, .abandoned = SIZE_MAX, .grace_ms = grace_ms, .fork_ms = 200};
+    struct guard_bounds old = guard_set_bounds(&b);
+    enum guard_end end = guard_run(task, report);
     guard_set_bounds(&old);
-    *whole = report.llvm_whole;
     return end;
 }
 
@@ -216,9 +219,228 @@ static enum guard_end run_bounded(uint64_t ms, size_t bytes, size_t abandoned, b
 // (test_hostile.py sees those); but each call is seen.
 KT_TEST(bounds_within_llvm)
 {
-    bool whole;
-    kt_eq(run_bounded(200, SIZE_MAX, SIZE_MAX, &whole), GUARD_TOO_LONG);
-    kt_true(!whole);
+    LLVMContextRef ctx = NULL;
+    struct guard_report report;
+    kt_eq(run_bounded(&(struct guard_task){.run = many_constants, .data = &ctx}, 200, 60000, &report),
+          GUARD_TOO_LONG);
+    kt_true(!report.llvm_whole && !report.overdue);
+}
+
+// ---- stacks: LLVM keeps addresses within that of a run that was left (TimerGroup)
+
+struct place {
+    uintptr_t at;
+    void (*then)(void *);
+    void *data;
+};
+
+static void tell_place(void *data)
+{
+    struct place *p = data;
+    volatile char here = 42;
+    p->at = (uintptr_t)&here;
+    if (p->then)
+        p->then(p->data);
+}
+
+static bool is_mapped(uintptr_t p)
+{
+    int ends[2];
+    if (pipe(ends))
+        return false;
+    bool mapped = write(ends[1], (const void *)p, 1) == 1;
+    close(ends[0]);
+    close(ends[1]);
+    return mapped;
+}
+
+static bool on_another_stack(uintptr_t left)
+{
+    struct place p = {0};
+    struct guard_report report;
+    guard_run(&(struct guard_task){.run = tell_place, .data = &p}, &report);
+    return p.at > left ? p.at - left > (8 << 20) : left - p.at > (8 << 20);
+}
+
+KT_TEST(stacks_left_behind_stay)
+{
+    LLVMContextRef ctx = NULL;
+    struct guard_report report;
+    struct place p = {.then = many_constants, .data = &ctx};
+    kt_eq(run_bounded(&(struct guard_task){.run = tell_place, .data = &p}, 100, 60000, &report),
+          GUARD_TOO_LONG);
+    for (unsigned i = 0; i < 50; i++) {
+        usleep(1000); // until the thread has ended, the first time
+        kt_true(is_mapped(p.at) && *(const volatile char *)p.at == 42);
+        kt_true(on_another_stack(p.at));
+    }
+    pid_t pid = fork();
+    if (!pid) // where the threads of the parent are no more, and a C library's stacks would be free
+        _exit(is_mapped(p.at) && *(const volatile char *)p.at == 42 && on_another_stack(p.at) ? 0 : 1);
+    int status = -1;
+    waitpid(pid, &status, 0);
+    kt_eq(status, 0);
+}
+
+// ---- what neither ends nor allocates
+
+static atomic_bool let_go, dropped, begun;
+
+static void spin(void *data)
+{
+    atomic_bool *until = data;
+    atomic_store(&begun, true);
+    while (!atomic_load(until))
+        ;
+}
+
+static void drop(void *data, const struct guard_report *report)
+{
+    kt_true(data == &let_go && report->overdue);
+    atomic_store(&dropped, true);
+}
+
+static void wait_until(atomic_bool *b)
+{
+    for (unsigned ms = 0; !atomic_load(b) && ms < 20000; ms++)
+        usleep(1000);
+    kt_true(atomic_load(b));
+}
+
+static unsigned long own_ms(void)
+{
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    return (unsigned long)(ts.tv_sec * 1000 + ts.tv_nsec / 1000000);
+}
+
+static bool is_cut_in_two(void)
+{
+    char message[256] = "";
+    struct kiln_kernel *k = NULL;
+    unsigned long start = own_ms();
+    enum kiln_result r = kiln_compile(words, count, NULL, &k, message, sizeof(message));
+    return r == KILN_ERROR_LIMIT && strstr(message, "forked") && own_ms() - start < 1000;
+}
+
+static int in_child(bool (*f)(void))
+{
+    pid_t pid = fork();
+    if (!pid) {
+        alarm(20);
+        _exit(f() ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+static bool works(void)
+{
+    struct guard_report report;
+    struct place p = {0};
+    return guard_run(&(struct guard_task){.run = tell_place, .data = &p}, &report) == GUARD_DONE;
+}
+
+KT_TEST(what_does_not_end)
+{
+    struct guard_report report;
+    struct guard_task task = {.run = spin, .drop = drop, .data = &let_go};
+    for (unsigned n = 0; n < GUARD_OVERDUE; n++) {
+        kt_eq(run_bounded(&task, 50, 100, &report), GUARD_TOO_LONG);
+        kt_true(report.overdue);
+    }
+    kt_eq(run_bounded(&task, 50, 100, &report), GUARD_TOO_MUCH_LEFT);
+    kt_true(!report.overdue && !atomic_load(&dropped));
+    kt_eq(in_child(is_cut_in_two), 0); // a fork does not wait for those
+    atomic_store(&let_go, true);
+    wait_until(&dropped);
+    for (unsigned ms = 0; !works() && ms < 5000; ms++)
+        usleep(1000);
+    kt_true(works());
+    kt_eq(in_child(works), 0);
+}
+
+// ---- a fork beside a run
+
+struct beside {
+    atomic_bool over, second;
+};
+
+static void *run_spin(void *data)
+{
+    struct beside *b = data;
+    struct guard_report report;
+    kt_eq(guard_run(&(struct guard_task){.run = spin, .data = &b->over}, &report), GUARD_DONE);
+    return NULL;
+}
+
+static void mark(void *data)
+{
+    struct beside *b = data;
+    atomic_store(&b->second, true);
+}
+
+static void *run_mark(void *data)
+{
+    struct guard_report report;
+    usleep(100000); // the fork waits by then
+    kt_eq(guard_run(&(struct guard_task){.run = mark, .data = data}, &report), GUARD_DONE);
+    return NULL;
+}
+
+static void *end_later(void *data)
+{
+    struct beside *b = data;
+    usleep(400000);
+    atomic_store(&b->over, true);
+    return NULL;
+}
+
+static pthread_t thread(void *(*f)(void *), void *data)
+{
+    pthread_t t;
+    kt_eq(pthread_create(&t, NULL, f, data), 0);
+    return t;
+}
+
+// A fork waits for a run, and lets none begin meanwhile; the child can run.
+KT_TEST(fork_waits)
+{
+    struct beside b = {0};
+    atomic_store(&begun, false);
+    pthread_t first = thread(run_spin, &b);
+    wait_until(&begun);
+    pthread_t second = thread(run_mark, &b), end = thread(end_later, &b);
+    usleep(20000);
+    pid_t pid = fork();
+    if (!pid)
+        _exit((atomic_load(&b.over) ? 0 : 1) | (atomic_load(&b.second) ? 2 : 0) | (works() ? 0 : 4));
+    int status = -1;
+    waitpid(pid, &status, 0);
+    kt_eq(status, 0);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    pthread_join(end, NULL);
+    kt_true(atomic_load(&b.second));
+}
+
+// One that is not done in time leaves the child without a compiler, which says so at once.
+KT_TEST(fork_does_not_wait_for_ever)
+{
+    struct guard_bounds short_wait = *guard_get_bounds(), old;
+    struct beside b = {0};
+    short_wait.fork_ms = 100;
+    old = guard_set_bounds(&short_wait);
+    atomic_store(&begun, false);
+    pthread_t first = thread(run_spin, &b);
+    wait_until(&begun);
+    if (paths[0] && load(paths[0]))
+        kt_eq(in_child(is_cut_in_two), 0);
+    atomic_store(&b.over, true);
+    pthread_join(first, NULL);
+    guard_set_bounds(&old);
+    kt_eq(in_child(works), 0);
 }
 
 int main(int argc, char **argv)

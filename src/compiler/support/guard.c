@@ -7,10 +7,13 @@
 // without exceptions, its frames clean up nothing, and its context is abandoned, not disposed of.
 //
 // LLVM takes no lock across a pass; what the handlers themselves hold is released before they are called
-// (llvm/lib/Support/ErrorHandling.cpp).
+// (llvm/lib/Support/ErrorHandling.cpp). But it links the timers of each run of its passes, which are on the
+// stack, into a list of the process (llvm/lib/Support/Timer.cpp, TimerGroup). So the stacks are ours: that of
+// a run that was left within LLVM stays where it is, for the process's life and its children's.
 #include "compiler/support/guard.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -19,7 +22,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <llvm-c/ErrorHandling.h>
 
@@ -31,17 +36,20 @@ enum { LOOK_NS = 20000000 }; // between two looks at the processor time
 
 struct guard {
     jmp_buf leave;
-    void (*f)(void *);
-    void *data;
-    struct guard_report *report;
+    struct guard_task task;
+    struct guard_report report;
+    char *top; // of what it uses of the stack
+    pthread_cond_t done_cond;
+    bool done;
     uint64_t until; // of the thread's processor time
     int64_t looked; // at the processor time: when
     struct guard_heap heap;
     enum guard_end end;
 };
 
-static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000), GUARD_BYTES, GUARD_ABANDONED};
-// Heap of LLVM contexts that were left behind.
+static struct guard_bounds bounds = {GUARD_SECONDS * UINT64_C(1000), GUARD_BYTES, GUARD_ABANDONED,
+                                     GUARD_GRACE_SECONDS *UINT64_C(1000), GUARD_FORK_SECONDS *UINT64_C(1000)};
+// Heap and stack of runs of LLVM that were left behind.
 static atomic_uint_least64_t abandoned;
 
 static _Thread_local struct guard *current;
@@ -54,10 +62,12 @@ static _Noreturn void leave(enum guard_end end, bool in_llvm, const char *why)
     struct guard *g = current;
     guard_heap_watch(NULL);
     g->end = end;
-    g->report->llvm_whole = !in_llvm;
-    snprintf(g->report->why, sizeof(g->report->why), "%s", why ? why : "");
-    if (in_llvm && g->heap.llvm > 0)
-        atomic_fetch_add(&abandoned, (uint64_t)g->heap.llvm);
+    g->report.llvm_whole = !in_llvm;
+    snprintf(g->report.why, sizeof(g->report.why), "%s", why ? why : "");
+    if (in_llvm) {
+        int64_t stack = g->top - (char *)__builtin_frame_address(0);
+        atomic_fetch_add(&abandoned, (uint64_t)((g->heap.llvm > 0 ? g->heap.llvm : 0) + stack));
+    }
     longjmp(g->leave, 1);
 }
 
@@ -180,7 +190,7 @@ static void run(struct guard *g)
     jmp_buf oom;
     struct arena_limit limit = {.check = on_chunk};
     current = g;
-    g->until = cpu_ns() + bounds.ms * 1000000;
+    g->top = __builtin_frame_address(0);
     g->looked = now_ns();
     g->heap = (struct guard_heap){.limit = bounds.bytes, .over = on_heap, .tick = check_time};
     if (setjmp(g->leave) == 0) {
@@ -188,7 +198,7 @@ static void run(struct guard *g)
             arena_set_oom(oom);
             arena_set_limit(&limit);
             guard_heap_watch(&g->heap);
-            g->f(g->data);
+            g->task.run(g->task.data);
         } else {
             g->end = GUARD_OUT_OF_MEMORY;
         }
@@ -203,48 +213,95 @@ static void run(struct guard *g)
 // as long as a small compile. All of it, and each worker's job, under the lock.
 struct worker {
     struct worker *next; // of those that wait
-    pthread_cond_t wake, done;
+    pthread_cond_t wake;
+    pthread_t thread;
     struct guard *job;
+    void *stack;
+    size_t stack_size;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t quiet = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t quiet = PTHREAD_COND_INITIALIZER; // `active` or `forking` is zero
 static struct worker *idle;
-static unsigned active;
+static unsigned active, overdue; // jobs that are waited for, and that are not any more
+static unsigned forking;         // threads of the program that wait in fork() for `active`
+static bool cut_in_two;          // the parent was in the middle of one
+
+// With the lock held, which is let go meanwhile.
+static void end_overdue(struct guard *g)
+{
+    overdue--;
+    pthread_mutex_unlock(&lock);
+    if (g->task.drop)
+        g->task.drop(g->task.data, &g->report);
+    pthread_cond_destroy(&g->done_cond);
+    free(g);
+    pthread_mutex_lock(&lock);
+}
 
 static void *worker_main(void *arg)
 {
     struct worker *w = arg;
+    bool whole = true;
     pthread_mutex_lock(&lock);
-    for (;;) {
+    while (whole) {
         while (!w->job)
             pthread_cond_wait(&w->wake, &lock);
+        struct guard *g = w->job;
+        g->until = cpu_ns() + bounds.ms * 1000000;
         pthread_mutex_unlock(&lock);
-        run(w->job);
+        run(g);
         pthread_mutex_lock(&lock);
         w->job = NULL;
-        pthread_cond_signal(&w->done);
+        whole = g->report.llvm_whole;
+        g->done = true;
+        if (g->report.overdue)
+            end_overdue(g);
+        else
+            pthread_cond_signal(&g->done_cond);
+        if (whole) {
+            w->next = idle;
+            idle = w;
+        }
     }
+    pthread_mutex_unlock(&lock);
+    pthread_cond_destroy(&w->wake);
+    free(w); // but not the stack
     return NULL;
 }
 
-// With as much stack as there is, by halves; the program's signals are not for it.
+static bool start_on(struct worker *w, size_t size, pthread_attr_t *attr)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *stack = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED)
+        return false;
+    w->stack = stack;
+    w->stack_size = size;
+    if (!mprotect(stack, page, PROT_NONE) && !pthread_attr_setstack(attr, stack + page, size - page) &&
+        !pthread_create(&w->thread, attr, worker_main, w))
+        return true;
+    munmap(stack, size);
+    return false;
+}
+
+// With as much stack as there is, by halves; the program's signals are not for it. With the lock held.
 static bool start(struct worker *w)
 {
-    pthread_t thread;
     pthread_attr_t attr;
     sigset_t all, old;
-    int err = -1;
+    bool started = false;
     if (pthread_attr_init(&attr))
         return false;
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    for (size_t size = GUARD_STACK; err && size >= (size_t)8 << 20; size /= 2)
-        err = pthread_attr_setstacksize(&attr, size) || pthread_create(&thread, &attr, worker_main, w);
+    for (size_t size = GUARD_STACK; !started && size >= (size_t)8 << 20; size /= 2)
+        started = start_on(w, size, &attr);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     pthread_attr_destroy(&attr);
-    return !err;
+    return started;
 }
 
 // With the lock held. NULL: no memory for one.
@@ -259,61 +316,129 @@ static struct worker *take_worker(void)
     if (!w)
         return NULL;
     pthread_cond_init(&w->wake, NULL);
-    pthread_cond_init(&w->done, NULL);
     if (start(w))
         return w;
     free(w);
     return NULL;
 }
 
-enum guard_end guard_run(void (*f)(void *), void *data, struct guard_report *report)
+static struct timespec in_ns(uint64_t ns)
 {
-    struct guard g = {.f = f, .data = data, .report = report, .end = GUARD_DONE};
-    *report = (struct guard_report){.llvm_whole = true};
-    if (atomic_load(&abandoned) > bounds.abandoned)
+    uint64_t t = (uint64_t)now_ns() + ns;
+    return (struct timespec){(time_t)(t / 1000000000), (long)(t % 1000000000)};
+}
+
+// Of the processor time that the job has, the grace with it.
+static uint64_t time_left(const struct worker *w, const struct guard *g)
+{
+    clockid_t clock;
+    struct timespec ts;
+    if (pthread_getcpuclockid(w->thread, &clock) || clock_gettime(clock, &ts))
+        return 1000000000; // it cannot be known: the job ends by itself, or is waited for
+    uint64_t now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+    uint64_t end = g->until + bounds.grace_ms * 1000000;
+    return end > now ? end - now : 0;
+}
+
+// With the lock held. Processor time is no more than real time, so that the first look comes when there may
+// be something to see. False: the job is overdue.
+static bool wait_for(const struct worker *w, struct guard *g)
+{
+    struct timespec until = in_ns((bounds.ms + bounds.grace_ms) * 1000000);
+    while (!g->done) {
+        if (pthread_cond_clockwait(&g->done_cond, &lock, CLOCK_MONOTONIC, &until) != ETIMEDOUT || g->done)
+            continue;
+        uint64_t left = time_left(w, g);
+        if (!left)
+            return false;
+        until = in_ns(left);
+    }
+    return true;
+}
+
+// With the lock held. The caller has `g` and its data back, if the report does not say otherwise.
+static enum guard_end run_on(struct worker *w, struct guard *g, struct guard_report *report)
+{
+    w->job = g;
+    active++;
+    pthread_cond_signal(&w->wake);
+    if (!wait_for(w, g)) {
+        g->report.overdue = true;
+        *report = (struct guard_report){.overdue = true};
+        overdue++;
+    } else {
+        *report = g->report;
+    }
+    if (!--active)
+        pthread_cond_broadcast(&quiet);
+    return report->overdue ? GUARD_TOO_LONG : g->end;
+}
+
+static enum guard_end begin(struct guard *g, struct guard_report *report)
+{
+    while (forking)
+        pthread_cond_wait(&quiet, &lock);
+    if (cut_in_two)
+        return GUARD_CUT_IN_TWO;
+    if (overdue >= GUARD_OVERDUE || atomic_load(&abandoned) > bounds.abandoned)
         return GUARD_TOO_MUCH_LEFT;
-    pthread_mutex_lock(&lock);
     pthread_once(&once, install); // no fork in the middle: it looks at the loader's list
     struct worker *w = take_worker();
-    if (w) {
-        w->job = &g;
-        active++;
-        pthread_cond_signal(&w->wake);
-        while (w->job)
-            pthread_cond_wait(&w->done, &lock);
-        if (report->llvm_whole) {
-            w->next = idle;
-            idle = w;
-        } // else LLVM's list of timers (TimerGroup) points to its stack, which nobody may use again: it waits
-          // for ever
-        if (!--active)
-            pthread_cond_broadcast(&quiet);
-    }
+    return w ? run_on(w, g, report) : GUARD_OUT_OF_MEMORY;
+}
+
+enum guard_end guard_run(const struct guard_task *task, struct guard_report *report)
+{
+    struct guard *g = calloc(1, sizeof(*g));
+    *report = (struct guard_report){.llvm_whole = true};
+    if (!g)
+        return GUARD_OUT_OF_MEMORY;
+    *g = (struct guard){.task = *task, .report = *report, .end = GUARD_DONE};
+    pthread_cond_init(&g->done_cond, NULL);
+    pthread_mutex_lock(&lock);
+    enum guard_end end = begin(g, report);
     pthread_mutex_unlock(&lock);
-    return w ? g.end : GUARD_OUT_OF_MEMORY;
+    if (report->overdue)
+        return end; // and `g` is the thread's
+    pthread_cond_destroy(&g->done_cond);
+    free(g);
+    return end;
 }
 
 // ---- fork
 
 // A compile of another thread may hold locks of LLVM's, which a child would find held for ever: it is waited
-// for.
+// for, and no other begins meanwhile. The lock is held until the fork is done.
 static void wait_for_quiet(void)
 {
-    struct timespec until;
     pthread_mutex_lock(&lock);
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec++;
-    while (active && !pthread_cond_timedwait(&quiet, &lock, &until))
+    struct timespec until = in_ns(bounds.fork_ms * 1000000);
+    forking++;
+    while (active && !pthread_cond_clockwait(&quiet, &lock, CLOCK_MONOTONIC, &until))
         ;
 }
 
-// The threads are the parent's.
+static void go_on(void)
+{
+    forking--;
+    pthread_cond_broadcast(&quiet);
+    pthread_mutex_unlock(&lock);
+}
+
+// The threads are the parent's. The stacks of those that waited are of no more use; one that was at work may
+// be in LLVM's list, which may be half written.
 static void begin_anew(void)
 {
+    cut_in_two |= active || overdue;
     pthread_mutex_init(&lock, NULL);
     pthread_cond_init(&quiet, NULL);
+    for (struct worker *w = idle, *next; w; w = next) {
+        next = w->next;
+        munmap(w->stack, w->stack_size);
+        free(w);
+    }
     idle = NULL;
-    active = 0;
+    active = overdue = forking = 0;
 }
 
 void kiln_library_fork(enum kiln_fork step)
@@ -324,7 +449,7 @@ void kiln_library_fork(enum kiln_fork step)
     if (step == KILN_FORK_PREPARE)
         wait_for_quiet();
     else if (step == KILN_FORK_PARENT)
-        pthread_mutex_unlock(&lock);
+        go_on();
     else
         begin_anew();
 }
