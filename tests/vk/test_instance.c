@@ -92,7 +92,7 @@ KT_TEST(properties)
     kt_streq(driver.driverName, "kiln");
     kt_ok(strstr(p.properties.deviceName, "simulated") != NULL, "%s", p.properties.deviceName);
     kt_eq(p.properties.deviceType, VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
-    kt_eq(VK_API_VERSION_MINOR(p.properties.apiVersion), 3);
+    kt_eq(VK_API_VERSION_MINOR(p.properties.apiVersion), 4);
     kt_eq(p.properties.vendorID, 0x8086);
     // What the specification asks for at least (table "Required Limits").
     const VkPhysicalDeviceLimits *l = &p.properties.limits;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What vulkaninfo says of the driver: that its text and its JSON profile come without a complaint, and that the profile holds what
-Vulkan 1.3 demands of every device (specification, "Feature Requirements", "Limit Requirements") and what applications of compute
+Vulkan 1.4 demands of every device (specification, "Feature Requirements", "Limit Requirements") and what applications of compute
 look for. TAP on stdout.
 """
 import json
@@ -21,11 +21,18 @@ def check(good, what):
     print(f'{"ok" if good else "not ok"} {number} - {what}')
 
 
-# Features that a device of each version must have. Those of 1.0 to 1.3 that are mandatory without a condition.
+# Features that a device of each version must have. Those of 1.0 to 1.4 that are mandatory without a condition.
 MANDATORY = {
-    'VkPhysicalDeviceFeatures': ['robustBufferAccess'],
-    'VkPhysicalDeviceVulkan11Features': ['multiview'],
+    'VkPhysicalDeviceFeatures': [
+        'robustBufferAccess', 'fullDrawIndexUint32', 'imageCubeArray', 'independentBlend', 'sampleRateShading', 'drawIndirectFirstInstance',
+        'depthClamp', 'depthBiasClamp', 'samplerAnisotropy', 'fragmentStoresAndAtomics', 'shaderStorageImageExtendedFormats',
+        'shaderUniformBufferArrayDynamicIndexing', 'shaderSampledImageArrayDynamicIndexing', 'shaderStorageBufferArrayDynamicIndexing',
+        'shaderStorageImageArrayDynamicIndexing', 'shaderImageGatherExtended', 'shaderInt16', 'largePoints'],
+    'VkPhysicalDeviceVulkan11Features': [
+        'multiview', 'samplerYcbcrConversion', 'storageBuffer16BitAccess', 'variablePointers', 'variablePointersStorageBuffer'],
     'VkPhysicalDeviceVulkan12Features': [
+        'samplerMirrorClampToEdge', 'scalarBlockLayout', 'shaderUniformTexelBufferArrayDynamicIndexing',
+        'shaderStorageTexelBufferArrayDynamicIndexing', 'shaderInt8', 'storageBuffer8BitAccess',
         'imagelessFramebuffer', 'uniformBufferStandardLayout', 'shaderSubgroupExtendedTypes', 'separateDepthStencilLayouts', 'hostQueryReset',
         'timelineSemaphore', 'bufferDeviceAddress', 'vulkanMemoryModel', 'vulkanMemoryModelDeviceScope', 'subgroupBroadcastDynamicId'],
     'VkPhysicalDeviceVulkan13Features': [
@@ -83,7 +90,7 @@ with tempfile.TemporaryDirectory() as folder:
         device = json.load(f)['capabilities']['device']
 
 properties = device['properties']['VkPhysicalDeviceProperties']
-check(properties['apiVersion'] >> 22 == 1 and (properties['apiVersion'] >> 12 & 0x3ff) >= 3, 'Vulkan 1.3 or later')
+check(properties['apiVersion'] >> 22 == 1 and (properties['apiVersion'] >> 12 & 0x3ff) >= 4, 'Vulkan 1.4 or later')
 check(properties['deviceType'] == 'VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU', 'device type')
 for rows, kind in ((MANDATORY, 'mandatory'), (WANTED, 'wanted')):
     for structure, names in rows.items():

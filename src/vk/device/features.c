@@ -15,7 +15,7 @@ static const struct {
 
 static uint32_t version_of(const struct kiln_physical_device *p)
 {
-    unsigned reached = 13;
+    unsigned reached = 14;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(mandatory); i++) {
         unsigned since = mandatory[i].since;
         if (!since || p->features[mandatory[i].feature])
@@ -24,7 +24,7 @@ static uint32_t version_of(const struct kiln_physical_device *p)
                          kiln_feature_names[mandatory[i].feature]);
         reached = KILN_MIN(reached, since - 1);
     }
-    return VK_MAKE_API_VERSION(0, 1, reached - 10, VK_HEADER_VERSION);
+    return VK_MAKE_API_VERSION(0, 1, reached - 10, KILN_API_PATCH);
 }
 
 void kiln_features_init(struct kiln_physical_device *p)

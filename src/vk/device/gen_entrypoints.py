@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the ICD's entry-point table from vk.xml: gen_entrypoints.py vk.xml newer.xml extensions.def OUT.h OUT.c
-newer.xml has commands of extensions that the installed registry may lack; what it says of a command comes first.
+newer.xml has commands of versions and extensions that the installed registry may lack; what it says of a command comes first.
 
-OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.3 and of the extensions in extensions.def. To OUT.c
+OUT.h declares kiln_Foo for every command vkFoo of Vulkan 1.0 to 1.4 and of the extensions in extensions.def. To OUT.c
 they are weak symbols: a command that nobody defines is a null pointer in the table, and vkGet*ProcAddr answers NULL for it. The commands of
 the version that we advertise must all be there, and those that a newer extension takes over from older ones (the state of
 graphics shaders): for them OUT.c has weak definitions that refuse by name.
@@ -48,7 +48,7 @@ def refusal(name, command):
     return f'VKAPI_ATTR {result} VKAPI_CALL kiln_{name[2:]}({", ".join(params)})\n{{{body}}}\n'
 
 
-ADVERTISED = ('1.0', '1.1', '1.2', '1.3')
+ADVERTISED = ('1.0', '1.1', '1.2', '1.3', '1.4')
 
 
 def main():
@@ -65,9 +65,12 @@ def main():
     for c in newer.findall('commands/command'):
         name = c.get('name') or c.find('proto/name').text
         aliases.pop(name, None)
-        commands.pop(name, None)
+        body = commands.pop(name, None)
         if c.get('alias'):
             aliases[name] = c.get('alias')
+            if aliases.get(c.get('alias')) == name:  # a registry that has the version calls it the other way round
+                del aliases[c.get('alias')]
+                commands[c.get('alias')] = body
         else:
             commands[name] = c
 
@@ -75,7 +78,7 @@ def main():
     taken_over = {c.get('name') for e in newer.findall('extensions/extension') for c in e.findall('require/command')} - declared
 
     core, by_ext = {}, {}
-    for f in registry.findall('feature'):
+    for f in registry.findall('feature') + newer.findall('features/feature'):
         if 'vulkan' in f.attrib['api'].split(','):
             for c in f.findall('require/command'):
                 core.setdefault(c.attrib['name'], f.attrib['number'])
@@ -88,6 +91,7 @@ def main():
 
     names = sorted(set(core) | set(by_ext))
     targets = sorted({aliases.get(n, n) for n in names})
+    demanded = {aliases.get(n, n) for n in core if core[n] in ADVERTISED}
     with open(out_h, 'w') as h:
         h.write('// Made by gen_entrypoints.py from vk.xml. Do not edit.\n#pragma once\n#include "newer.h"\n\n')
         for t in targets:
@@ -99,7 +103,7 @@ def main():
             c.write(f'#pragma weak kiln_{t[2:]}\n')
         c.write('\n')
         for t in targets:
-            if (core.get(t) in ADVERTISED or t in taken_over) and declaration(commands[t])[0] in ('VkResult', 'void'):
+            if (t in demanded or t in taken_over) and declaration(commands[t])[0] in ('VkResult', 'void'):
                 c.write(refusal(t, commands[t]))
         c.write('\nconst struct kiln_entrypoint kiln_entrypoints[] = {\n')
         for n in names:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes newer.h from newer.xml: gen_newer.py newer.xml OUT.h
 
-Declares the structures, values and command types of extensions that the installed Vulkan headers may lack. An extension that they have
-(its macro VK_KHR_x is defined there) is left to them.
+Declares the structures, values and command types of versions and extensions that the installed Vulkan headers may lack. One that they have
+(its macro VK_VERSION_1_x, VK_KHR_x is defined there) is left to them.
 """
 import sys
 import xml.etree.ElementTree as ET
@@ -41,7 +41,7 @@ def main():
     done = set()
     with open(out, 'w') as h:
         h.write('// Made by gen_newer.py from newer.xml. Do not edit.\n#pragma once\n#include <vulkan/vulkan_core.h>\n')
-        for e in registry.findall('extensions/extension'):
+        for e in registry.findall('extensions/extension') + registry.findall('features/feature'):
             lines = []
             for v in e.findall('require/enum'):
                 number = v.get('value') + ('ull' if len(v.get('value')) > 10 and v.get('value').startswith('0x') else '')
@@ -50,6 +50,9 @@ def main():
                 declare(t.get('name'), done, lines)
             for c in e.findall('require/command'):
                 if c.get('name') not in commands:  # the installed headers have it
+                    continue
+                if e.tag == 'feature':  # of an extension, by another name
+                    lines.append(f'typedef PFN_{commands[c.get("name")].get("alias")} PFN_{c.get("name")};')
                     continue
                 while commands[c.get('name')].get('alias'):
                     c = ET.Element('command', name=commands[c.get('name')].get('alias'))

@@ -35,18 +35,32 @@ static uint32_t list_layouts(VkImageLayout *out, uint32_t room)
     return room;
 }
 
+// The lists of VkPhysicalDeviceHostImageCopyProperties, which are in VkPhysicalDeviceVulkan14Properties as
+// well.
+#define FILL_WITH_LAYOUTS(p, s)                                                                              \
+    do {                                                                                                     \
+        uint32_t src = list_layouts((s)->pCopySrcLayouts, (s)->copySrcLayoutCount),                          \
+                 dst = list_layouts((s)->pCopyDstLayouts, (s)->copyDstLayoutCount);                          \
+        kiln_property_fill(p, (VkBaseOutStructure *)(s));                                                    \
+        (s)->copySrcLayoutCount = src;                                                                       \
+        (s)->copyDstLayoutCount = dst;                                                                       \
+    } while (0)
+
 static void fill(const struct kiln_physical_device *p, VkBaseOutStructure *s)
 {
     VkPhysicalDeviceHostImageCopyPropertiesEXT *host = (void *)s;
-    if (s->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES_EXT) {
+    VkPhysicalDeviceVulkan14Properties *core = (void *)s;
+    switch ((uint32_t)s->sType) {
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_HOST_IMAGE_COPY_PROPERTIES_EXT:
+        FILL_WITH_LAYOUTS(p, host);
+        break;
+    case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_PROPERTIES:
+        FILL_WITH_LAYOUTS(p, core);
+        break;
+    default:
         kiln_property_fill(p, s);
-        return;
+        break;
     }
-    uint32_t src = list_layouts(host->pCopySrcLayouts, host->copySrcLayoutCount),
-             dst = list_layouts(host->pCopyDstLayouts, host->copyDstLayoutCount);
-    kiln_property_fill(p, s);
-    host->copySrcLayoutCount = src;
-    host->copyDstLayoutCount = dst;
 }
 
 static void fill_core(const struct kiln_physical_device *p, VkPhysicalDeviceProperties *out)

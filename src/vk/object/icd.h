@@ -29,8 +29,8 @@ static inline void kiln_extension_add(struct kiln_extension_set *s, unsigned ext
     s->bits[extension / 64] |= UINT64_C(1) << extension % 64;
 }
 
-// Of the instance; a device's may be lower: see features.def.
-#define KILN_API_VERSION VK_MAKE_API_VERSION(0, 1, 3, VK_HEADER_VERSION)
+// KILN_API_PATCH is of the build. Of the instance; a device's may be lower: see features.def.
+#define KILN_API_VERSION VK_MAKE_API_VERSION(0, 1, 4, KILN_API_PATCH)
 
 struct kiln_extension_info {
     const char *name; // "VK_KHR_..."
