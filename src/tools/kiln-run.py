@@ -177,6 +177,7 @@ def command_line():
     p = argparse.ArgumentParser(prog="kiln-run", description="Runs a Vulkan program on Kiln.", allow_abbrev=False,
                                 usage="kiln-run [options] -- PROGRAM [ARGUMENT...]")
     p.add_argument("--device", metavar="NAME", help="skl, icl, ... (simulated), auto, or a node as /dev/dri/renderD128; default: KILN_DEVICE or auto")
+    p.add_argument("--claim-graphics", action="store_true", help="for programs that take no device without a graphics queue (KILN_GRAPHICS=claim)")
     p.add_argument("--check", metavar="LIST", type=check_words, help="race, oob, uninit, barrier, stale or all of them; same, abort, limit=N")
     p.add_argument("--error-exitcode", metavar="N", type=exit_status, help="the status if a check found something (default: the program's)")
     p.add_argument("--json", metavar="FILE", help="write the reports as JSON; - is standard output")
@@ -218,6 +219,8 @@ def environment(args, check_file, stats):
         env.update(KILN_SIM_CHECK=args.check, KILN_SIM_CHECK_FILE=check_file)
     if stats:
         env["KILN_SIM_STATS"] = stats
+    if args.claim_graphics:
+        env["KILN_GRAPHICS"] = "claim"
     if args.totals:
         env["KILN_SIM_TOTALS"] = os.path.abspath(args.totals)
     return env

@@ -1,14 +1,9 @@
-"""taichi's Vulkan backend: a Julia-set kernel and a reduction, against numpy."""
-import subprocess
+"""taichi's Vulkan backend: a Julia-set kernel and a reduction, against numpy.
 
+It asks for the index of a graphics queue family without looking whether there is one, and crashes: KILN_GRAPHICS=claim.
+"""
 import numpy as np
 import taichi as ti
-
-# VulkanDeviceCreator asks for the index of a graphics queue family without looking whether there is one, and crashes.
-families = subprocess.run(["vulkaninfo"], capture_output=True, text=True).stdout
-if "QUEUE_GRAPHICS" not in families:
-    print("taichi: skipped, it takes only devices with a graphics queue")
-    raise SystemExit
 
 ti.init(arch=ti.vulkan, offline_cache=False, enable_fallback=False)
 

@@ -7,6 +7,7 @@
 
 #include "entrypoints.h"
 #include "vk/memory/buffer.h"
+#include "vk/object/claim.h"
 #include "vk/object/icd.h"
 #include "vk/object/instance.h"
 #include "util/fork.h"
@@ -138,6 +139,8 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyProperties2(VkPhysic
     if (!out || !*count)
         return;
     out[0].queueFamilyProperties = queue_family;
+    if (kiln_claims_graphics())
+        out[0].queueFamilyProperties.queueFlags |= VK_QUEUE_GRAPHICS_BIT;
     kiln_foreach(s, out[0].pNext)
     {
         if (s->sType == VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR) {

@@ -6,6 +6,7 @@
 
 #include "entrypoints.h"
 #include "newer.h"
+#include "vk/object/claim.h"
 #include "vk/object/physical_device.h"
 
 #define ASPECT_COLOR VK_IMAGE_ASPECT_COLOR_BIT
@@ -167,6 +168,8 @@ static VkFormatFeatureFlags2 graphics_features(const struct kiln_format *f)
         return flags;
     if (f->aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         return flags | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+    if (kiln_claims_graphics())
+        return flags; // or programs would clear images by a pass
     flags |= VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
     if (f->type != KILN_FORMAT_UINT && f->type != KILN_FORMAT_SINT && f->bytes <= 8 &&
         f->surface != LAUNCH_FORMAT_R32_FLOAT && f->surface != LAUNCH_FORMAT_R32G32_FLOAT)

@@ -1,4 +1,5 @@
 // The limits of a physical device: limits.def.
+#include "vk/object/claim.h"
 #include "vk/object/physical_device.h"
 
 void kiln_limits_get(const struct kiln_physical_device *p, VkPhysicalDeviceLimits *out)

@@ -4,6 +4,7 @@
 
 #include "kiln/cache.h"
 #include "newer.h"
+#include "vk/object/claim.h"
 #include "vk/object/physical_device.h"
 
 // Which GroupNonUniform instructions the compiler has.
@@ -15,7 +16,11 @@
      VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT_KHR)
 
 // No version of the conformance tests has been passed and submitted.
-#define KILN_CONFORMANCE ((VkConformanceVersion){0, 0, 0, 0})
+// (wgpu takes no device with a zero here, whatever else it has.)
+#define KILN_CONFORMANCE ((VkConformanceVersion){kiln_claims_graphics() ? 1 : 0, 0, 0, 0})
+#define KILN_SUBGROUP_STAGES                                                                                 \
+    ((VkShaderStageFlags)VK_SHADER_STAGE_COMPUTE_BIT |                                                       \
+     (VkShaderStageFlags)(kiln_claims_graphics() ? VK_SHADER_STAGE_FRAGMENT_BIT : 0))
 
 #define KILN_MAX_UPDATE_AFTER_BIND KILN_MAX_SET_DESCRIPTORS
 #define KILN_MAX_INLINE_SIZE 4096u
