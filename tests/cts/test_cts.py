@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""./dev cts on a program that stands for deqp-vk: it crashes, hangs, stops short and refuses where a case's name says so. TAP on stdout."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FAKE = '''#!/usr/bin/env python3
+import os, re, signal, sys, time
+path = [a.split("=", 1)[1] for a in sys.argv if a.startswith("--deqp-caselist-file=")][0]
+if "--refuse" in sys.argv:
+    sys.exit(3)
+with open(os.environ["RUNS"], "a") as f:
+    f.write("run\\n")
+print("Writing test log into TestResults.qpa")
+for case in open(path).read().split():
+    print(f"\\nTest case '{case}'..", flush=True)
+    if "crash" in case:
+        print("a line of its own", flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if "hang" in case:
+        time.sleep(60)
+    if "leave" in case:
+        sys.exit(0)
+    if "unsupported" in case:
+        print("  NotSupported (VK_KHR_x is not supported at file.cpp:12)", flush=True)
+    elif "fail" in case:
+        print("  Fail (wrong (twice) of 3)", flush=True)
+    else:
+        print("  Pass (Pass)", flush=True)
+print("DONE!")
+'''
+number = failed = 0
+
+
+def check(good, what):
+    global number, failed
+    number += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {number} - {what}")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(f"{folder}/cts")
+    with open(f"{folder}/cts/deqp-vk", "w") as f:
+        f.write(FAKE)
+    os.chmod(f"{folder}/cts/deqp-vk", 0o755)
+    cases = [f"dEQP-VK.{g}.{k}_{i}" for g in ("api", "compute", "image.store") for k in ("pass", "fail", "unsupported") for i in range(12)]
+    odd = ["dEQP-VK.compute.crash_1", "dEQP-VK.compute.hang_1", "dEQP-VK.image.store.leave_1", "dEQP-VK.api.crash_2"]
+    for i, name in enumerate(odd):
+        cases.insert(7 + 20 * i, name)
+    with open(f"{folder}/cts/a.txt", "w") as f:
+        f.write("\n".join(cases[:50]) + "\n")
+    with open(f"{folder}/cts/b.txt", "w") as f:
+        f.write("\n".join(cases[50:]) + "\n")
+    with open(f"{folder}/cts/vk-default.txt", "w") as f:
+        f.write("a.txt\nb.txt\n")
+    with open(f"{folder}/expected.txt", "w") as f:
+        f.write("# none\ndEQP-VK.api.fail_* Fail the API is like that\ndEQP-VK.compute.crash_1 Crash known\n")
+    environment = dict(os.environ, RUNS=f"{folder}/runs")
+
+    def cts(*arguments, state="state"):
+        return subprocess.run([sys.executable, f"{HERE}/run.py", "--state", f"{folder}/{state}", "--expected", f"{folder}/expected.txt", *arguments],
+                              capture_output=True, text=True, env=environment)
+
+    def results(state="state"):
+        with open(f"{folder}/{state}/results.txt") as f:
+            return {line.split("\t")[0]: line.split("\t")[1] for line in f}
+
+    def runs():
+        try:
+            with open(f"{folder}/runs") as f:
+                return len(f.readlines())
+        except FileNotFoundError:
+            return 0
+
+    run = ("--cts", f"{folder}/cts", "--timeout", "1", "--batch", "15", "--jobs", "2")
+    first = cts(*run)
+    got = results()
+    check(first.returncode == 1 and set(got) == set(cases), f"every case has a result: {len(got)} of {len(cases)}, status {first.returncode}")
+    check([got.get(c) for c in odd] == ["Crash", "Timeout", "Crash", "Crash"], f"the guilty ones: {[got.get(c) for c in odd]}")
+    check(all(got[c] == ("Fail" if "fail" in c else "NotSupported" if "unsupp" in c else "Pass") for c in cases if c not in odd), "the others")
+    check("| dEQP-VK.api | 12 | 12 | 12 |" in first.stdout, "the table counts what is expected by itself")
+    check("36  VK_KHR_x is not supported" in first.stdout, "reasons of what is not supported are counted")
+    check("72 good, 13 as expected, 27 not expected" in first.stdout, first.stdout.splitlines()[-1])
+    before = runs()
+    check(cts(*run).stdout == first.stdout and runs() == before, "a finished run runs nothing again")
+    # A run that is killed in the middle of a line goes on.
+    with open(f"{folder}/state/results.txt") as f:
+        text = f.read()
+    with open(f"{folder}/state/results.txt", "w") as f:
+        f.write(text[:len(text) // 2])
+    cts(*run)
+    check({c: s for c, s in results().items() if s in ("Pass", "Fail", "NotSupported", "Crash", "Timeout")} == got, "half a run goes on")
+    parts = [cts(*run, "--shard", f"{i}/3", state=f"part{i}") and results(f"part{i}") for i in (1, 2, 3)]
+    check(sum(map(len, parts)) == len(cases) and set().union(*parts) == set(cases) and all(parts), f"shards: {[len(p) for p in parts]}")
+    whole = subprocess.run([sys.executable, f"{HERE}/run.py", *[w for i in (1, 2, 3) for w in ("--state", f"{folder}/part{i}")], "--expected",
+                            f"{folder}/expected.txt", "--against", f"{folder}/state", "--json", f"{folder}/all.json"], capture_output=True, text=True)
+    check("0 differ, 0 are new, 0 were run there only" in whole.stdout and whole.returncode == 1, "shards summed up, against the whole")
+    with open(f"{folder}/all.json") as f:
+        check(json.load(f)["dEQP-VK.compute.hang_1"]["status"] == "Timeout", "JSON")
+    some = cts(*run, "dEQP-VK.compute", state="some")
+    check(set(results("some")) == {c for c in cases if c.startswith("dEQP-VK.compute.")} and some.returncode == 1, "a group")
+    glob = cts(*run, "*.pass_1?", state="glob")
+    check(set(results("glob")) == {c for c in cases if c.endswith(("pass_10", "pass_11"))} and glob.returncode == 0, "a pattern")
+    before = runs()
+    cts(*run, "--again", "Timeout", "dEQP-VK.compute", state="some")
+    check(runs() == before + 1 and results("some")["dEQP-VK.compute.hang_1"] == "Timeout", "once more what hung")
+    refused = cts(*run, "--deqp-option=--refuse", "dEQP-VK.api", state="refused")
+    check(set(results("refused").values()) == {"InternalError"} and refused.returncode == 1, "a program that does not begin ends")
+    check([cts(*w).returncode for w in (("--cts", folder), ("x",), (*run, "--shard", "4/3"), (*run, "no.such"))] == [2] * 4, "wrong usage")
+print(f"1..{number}")
+sys.exit(failed > 0)
