@@ -76,6 +76,19 @@ static void unaligned_offset(struct machine *m, const struct question *q, struct
     run_one(m, a, &d, OUT, 8);
 }
 
+// Dwords at 0, 5, 10, ...: each of bytes from two dwords.
+static void unaligned_bytes(struct machine *m, const struct question *q, struct answer *a)
+{
+    fill(m);
+    struct dispatch d =
+        with(m,
+             OFFSETS "(W) add (8|M0) r102.0<1>:ud r101.0<8;8,1>:ud r100.0<8;8,1>:uw\n"
+                     "(W) mov (8|M0) r20.0<1>:ud -1:d\nsend (8|M0) r20:ud r102 0xA 0x02110801\n" STORE,
+             raw_surface(m, IN, 256));
+    answer_print(a->assumed, "01010101 03020202 04040303 05050504 06060606 08070707 09090808 0a0a0a09");
+    run_one(m, a, &d, OUT, 8);
+}
+
 static void shared_outside(struct machine *m, const struct question *q, struct answer *a)
 {
     struct dispatch d =
@@ -223,6 +236,8 @@ const struct question probe_memory_questions[] = {
      "PRM KBL vol2d; robustBufferAccess of ANV and NEO", write_outside, NULL},
     {"atomic-outside", "An untyped atomic beyond a surface's end returns zero",
      "one source: what Kiln's simulator does", atomic_outside, NULL},
+    {"unaligned-bytes", "A byte scattered read of dwords takes offsets as they are, odd ones as well",
+     "PRM KBL vol2d (byte scattered messages: byte aligned)", unaligned_bytes, NULL},
     {"unaligned-offset", "Untyped messages drop the two low bits of an offset",
      "PRM KBL vol2d (untyped messages: dword aligned); one source", unaligned_offset, NULL},
     {"shared-outside", "Shared memory beyond a group's reads zero and is not written",
