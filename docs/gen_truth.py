@@ -40,7 +40,10 @@ def table(path):
     lines = ["| rule | chips | what must be done | who says so | confidence | enforced | the question that would settle it |",
              "| --- | --- | --- | --- | --- | --- | --- |"]
     for r in rows(path):
-        chips = r["chips"].replace("GEN9 | GEN11 | GEN12", "all of Gen9, Gen11 and Gen12").replace("GEN9 | GEN11", "all of Gen9 and Gen11").replace("GEN12", "all of Gen12" if r["chips"] == "GEN12" else "Gen12").replace("GEN9", "all of Gen9").replace("all of Gen9_", "Gen9 ")
+        chips = re.sub(r"ON\((\w+)\)", r"\1", r["chips"])
+        chips = re.sub(r"\(?(GEN\d+) & ~\(?([A-Z0-9 |]+)\)*",
+                       lambda m: m[1] + " but " + m[2].strip().replace(" |", " and"), chips).replace(" | ", ", ")
+        chips = re.sub(r"GEN(\d+)_?", lambda m: "Gen" + m[1] + (" " if m[0][-1] == "_" else ""), chips)
         if (r["first"], r["last"]) != ("0", "255"):
             chips += f", revisions {r['first']} to {r['last']}"
         lines.append("| " + " | ".join([f"`{r['name']}`", chips, r["what"], r["source"], WEIGHT[r["weight"]],

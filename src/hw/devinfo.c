@@ -7,26 +7,17 @@
 
 #include "util/env.h"
 
-#define CONFIG(platform, name, gt, slices, ss, eus, threads, ids, hz, llc, banks, l3_kb, way_kb, no_slm)     \
-    KILN_PLATFORM_##platform, true, true, name, gt, slices, ss, (slices) * (ss), eus,                        \
-        (slices) * (ss) * (eus), threads, (eus) * (threads) > 64 ? 64 : (eus) * (threads),                   \
-        (slices) * (ss) * (eus) * (threads), ids, threads, hz, banks, (l3_kb) * 1024, (way_kb) * 1024,       \
-        65536, 65536, L3(16, 48, 1), no_slm, 16 * (way_kb) * 1024, llc, 48
-#define CONFIG_GEN11(platform, name, gt, slices, ss, eus, threads, group_threads, ids, ids_per_eu, hz, llc,  \
-                     banks, l3_kb, way_kb, bits)                                                             \
-    KILN_PLATFORM_##platform, true, true, name, gt, slices, ss, (slices) * (ss), eus,                        \
-        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), ids,           \
-        ids_per_eu, hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, L3_GEN11(32, 64),              \
-        L3_GEN11(32, 64), 32 * (way_kb) * 1024, llc, bits
-#define SIMULATED(platform, name, gt, slices, ss, eus, threads, group_threads, ids, ids_per_eu, hz, llc,     \
-                  banks, l3_kb, way_kb, bits)                                                                \
-    KILN_PLATFORM_##platform, false, true, name, gt, slices, ss, (slices) * (ss), eus,                       \
-        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), ids,           \
-        ids_per_eu, hz, banks, (l3_kb) * 1024, (way_kb) * 1024, 65536, 65536, 0, 0, 0, llc, bits
-#define KNOWN(platform, name, gt, slices, ss, eus, threads, group_threads, hz, llc, banks)                   \
-    KILN_PLATFORM_##platform, false, false, name, gt, slices, ss, (slices) * (ss), eus,                      \
-        (slices) * (ss) * (eus), threads, group_threads, (slices) * (ss) * (eus) * (threads), 0, 0, hz,      \
-        banks, 0, 0, 65536, 65536, 0, 0, 0, llc, 0
+// The columns of a platform and those of a configuration (devices.def): what `take` makes of them.
+#define COLUMNS(take, ...) take(__VA_ARGS__)
+
+#define ROW(platform, name, driven, simulated, isa, grf, grfs, exec, int64, mul, fp64, restricted, hz, llc,  \
+            bits, mocs, shared_mocs, uncached, l3_register, l3_config, gt, slices, ss, eus, threads, group,  \
+            ids, ids_per_eu, places, banks, l3_kb, way_kb)                                                   \
+    KILN_PLATFORM_##platform, driven, simulated, name, gt, slices, ss, (slices) * (ss), eus,                 \
+        (slices) * (ss) * (eus), threads, group, (group) < 64 ? (group) : 64,                                \
+        (slices) * (ss) * (eus) * (threads), ids, ids_per_eu, places, hz, banks, (l3_kb) * 1024,             \
+        (way_kb) * 1024, 65536, 65536, l3_register, l3_config, mocs, shared_mocs, uncached, llc, bits
+#define CONFIG(...) COLUMNS(ROW, __VA_ARGS__)
 #define DEVICE(id, marketing_name, config) {id, marketing_name, config},
 
 static const struct kiln_devinfo devices[] = {
@@ -35,48 +26,14 @@ static const struct kiln_devinfo devices[] = {
 
 #define DEVICE_COUNT (sizeof(devices) / sizeof(devices[0]))
 
-// What the code for a device is made for: per row of the table, by its platform.
-#define GEN75 KILN_ISA_GEN75, 32, 128, 32, false, true, true, false
-#define GEN8(...) KILN_ISA_GEN8, 32, 128, 32, true, true, true, __VA_ARGS__
-#define GEN9(...) KILN_ISA_GEN9, 32, 128, 32, true, true, true, __VA_ARGS__
-#define GEN11 KILN_ISA_GEN11, 32, 128, 32, false, false, false, false
-#define GEN12 KILN_ISA_GEN12, 32, 128, 32, false, false, false, false
-#define GEN125(fp64) KILN_ISA_GEN125, 32, 128, 32, false, false, fp64, false
-#define TARGET_HSW GEN75
-#define TARGET_BDW GEN8(false)
-#define TARGET_CHV GEN8(true)
-#define TARGET_SKL GEN9(false)
-#define TARGET_BXT GEN9(true)
-#define TARGET_KBL GEN9(false)
-#define TARGET_GLK GEN9(true)
-#define TARGET_CFL GEN9(false)
-#define TARGET_CML GEN9(false)
-#define TARGET_ICL GEN11
-#define TARGET_EHL GEN11
-#define TARGET_JSL GEN11
-#define TARGET_LKF GEN11
-#define TARGET_TGL GEN12
-#define TARGET_RKL GEN12
-#define TARGET_ADLS GEN12
-#define TARGET_ADLP GEN12
-#define TARGET_ADLN GEN12
-#define TARGET_RPLS GEN12
-#define TARGET_RPLP GEN12
-#define TARGET_DG1 GEN12
-#define TARGET_DG2 GEN125(false)
-#define TARGET_MTL GEN125(true)
-#define CONFIG(platform, ...) TARGET_##platform
-#define CONFIG_GEN11(platform, ...) TARGET_##platform
-#define SIMULATED(platform, ...) TARGET_##platform
-#define KNOWN(platform, ...) TARGET_##platform
+#define TARGET(platform, name, driven, simulated, isa, grf, grfs, exec, int64, mul, fp64, restricted, ...)   \
+    isa, grf, grfs, exec, int64, mul, fp64, restricted
 enum {
+#define CONFIG(...)
 #define DEVICE(id, marketing_name, config) ROW_##id,
 #include "hw/devices.def"
 };
-#define CONFIG(platform, ...) TARGET_##platform
-#define CONFIG_GEN11(platform, ...) TARGET_##platform
-#define SIMULATED(platform, ...) TARGET_##platform
-#define KNOWN(platform, ...) TARGET_##platform
+#define CONFIG(...) COLUMNS(TARGET, __VA_ARGS__)
 #define DEVICE(id, marketing_name, config) {&devices[ROW_##id], config},
 
 static const struct kiln_target targets[DEVICE_COUNT] = {

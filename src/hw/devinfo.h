@@ -40,8 +40,8 @@ struct kiln_devinfo {
     uint32_t pci_id;
     const char *marketing_name; // "Intel(R) HD Graphics 530"
     enum kiln_platform platform;
-    bool driven;      // compiled for and driven; else the L3CNTLREG columns are 0
-    bool simulated;   // else the L3 columns and those of thread numbers are 0, too
+    bool driven;      // compiled for and driven
+    bool simulated;   // else the columns of L3 and of thread numbers may be 0
     const char *name; // "skl": the platform, as in KILN_DEVICE=sim:skl and kilnc -d skl
     uint8_t gt;       // 1..4, or 0: the chip has no such name
     uint8_t slices;
@@ -50,27 +50,31 @@ struct kiln_devinfo {
     uint8_t eus_per_subslice;
     uint16_t eus; // of all slices
     uint8_t threads_per_eu;
-    uint16_t max_cs_threads;      // hardware threads that one thread group may have: those of a subslice
+    uint16_t max_cs_threads;      // hardware threads of a subslice
+    uint8_t max_group_threads;    // that one thread group may have: those of a subslice, up to 64
     uint16_t max_threads;         // hardware threads of the whole GPU
     uint16_t thread_ids;          // that the threads of a subslice are numbered by: rule scratch-slots
     uint8_t thread_ids_per_eu;    // likewise: from Gen11 more than there are threads
+    uint8_t thread_places;        // subslices that are counted for thread numbers, there or not
     uint32_t timestamp_frequency; // Hz
     uint8_t l3_banks;
     uint32_t l3_size;           // bytes
-    uint32_t l3_way_size;       // bytes that one unit of an L3CNTLREG allocation stands for
+    uint32_t l3_way_size;       // bytes that one unit of an L3 allocation stands for; 0: not told
     uint32_t slm_per_subslice;  // bytes
     uint32_t max_slm_per_group; // bytes
-    uint32_t l3cntlreg_slm;     // L3CNTLREG with shared local memory
-    uint32_t l3cntlreg_no_slm;  // and without
-    uint32_t urb_size_slm;      // bytes of URB that l3cntlreg_slm leaves
+    uint32_t l3_register;       // that shares L3 out: L3CNTLREG or L3ALLOC; 0: none is known
+    uint32_t l3_config;         // and what it is set to
+    uint8_t mocs;               // caching of our own memory, in L3 and LLC
+    uint8_t mocs_shared;        // of images that other devices or the display see
+    uint64_t uncached_mocs;     // bits by entry of the kernel's table: those that L3 does not cache
     bool has_llc;               // CPU and GPU share the last level cache
     uint8_t address_bits;       // of a context's addresses: what i915 has for the chip (ppgtt_size)
 };
 
 // NULL if we do not drive it (yet). Rows live for ever.
 const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
-// "skl" (GT2, 0x1912), "bxt", "kbl", "glk", "cfl", "cml", "icl", "ehl", "jsl", "lkf": the configuration that
-// the simulator shows by default; also "skl-gt1" ... "cfl-gt3", "bxt-2x6", "glk-2x6", and any id as "0x1912".
+// "skl" (GT2, 0x1912), "bxt", ..., "tgl": the configuration that the simulator shows by default; also "skl-gt1"
+// ... "tgl-gt2", "bxt-2x6", "glk-2x6", and any id as "0x1912".
 // NULL if there is none.
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
 // The same of what the simulated device can be, driven or not.

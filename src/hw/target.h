@@ -103,6 +103,41 @@ static inline bool kiln_target_has_send(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN12;
 }
 
+// Caching is said by an entry of a table that the kernel fills; before, by bits of its own. Source: i915
+// intel_mocs.c.
+static inline bool kiln_target_has_mocs_table(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// Surface states count texels where later ones count blocks of compressed texels (alignment, distance of
+// layers), and 1D images have rows. Source: PRM BDW vol5 "Surface Layout"; Mesa 25.0.7 isl_surface_state.c,
+// isl.c (isl_choose_array_pitch_span).
+static inline bool kiln_target_surfaces_in_texels(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN9;
+}
+
+// Shared memory is a part of L3 that is set apart by L3CNTLREG. Source: rule slm-in-l3; Mesa 25.0.7
+// genX_init_state.c.
+static inline bool kiln_target_has_slm_in_l3(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN11;
+}
+
+// i915 preempts requests. Source: i915 6.1 intel_execlists_submission.c (engine_supports_preemption).
+static inline bool kiln_target_has_preemption(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// The bits of r0.2 that hold a thread's barrier. Source: Mesa 25.0.7 elk_fs_nir.cpp and brw_fs_nir.cpp
+// (emit_barrier).
+static inline uint32_t kiln_target_barrier_bits(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11 ? 0x7f000000 : t->isa >= KILN_ISA_GEN9 ? 0x8f000000 : 0x0f000000;
+}
+
 // The compiler makes code for it.
 static inline bool kiln_target_is_compiled(const struct kiln_target *t)
 {

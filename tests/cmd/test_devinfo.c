@@ -15,9 +15,8 @@ KT_TEST(default_skl)
     kt_eq(d->max_threads, 168);
     kt_eq(d->timestamp_frequency, 12000000);
     kt_eq(d->l3_size, 768 * 1024);
-    kt_eq(d->l3cntlreg_slm, 0x60000021);
-    kt_eq(d->l3cntlreg_no_slm, 0x60000060);
-    kt_eq(d->urb_size_slm, 128 * 1024);
+    kt_eq(d->l3_register, 0x7034);
+    kt_eq(d->l3_config, 0x60000021);
     kt_true(d->has_llc);
 }
 
@@ -36,11 +35,11 @@ KT_TEST(others)
         kt_ok(d->eus == t[i].eus && d->max_cs_threads == t[i].max_cs && d->has_llc == t[i].llc,
               "%s: %u EUs, %u threads", t[i].name, d->eus, d->max_cs_threads);
     }
-    kt_true(!kiln_devinfo_from_name("tgl"));
+    kt_true(!kiln_devinfo_from_name("dg2"));
     kt_true(!kiln_devinfo_from_name(""));
     kt_true(!kiln_devinfo_from_name("0x"));
     kt_true(!kiln_devinfo_from_name("0x1912z"));
-    kt_true(!kiln_devinfo_from_pci_id(0x9a49)); // Tiger Lake
+    kt_true(!kiln_devinfo_from_pci_id(0x5690)); // Arc
 }
 
 KT_TEST(rows_are_sound)
@@ -56,17 +55,20 @@ KT_TEST(rows_are_sound)
                   d->eus == d->subslices * d->eus_per_subslice &&
                   d->max_threads == d->eus * d->threads_per_eu && d->max_cs_threads,
               "%s: totals", id);
-        kt_ok(!d->driven || (d->simulated && d->max_cs_threads <= 64 && d->l3cntlreg_slm), "%s: limits", id);
+        kt_ok(!d->driven || (d->simulated && d->max_group_threads <= 64 && d->l3_register && d->mocs &&
+                             !(d->uncached_mocs >> (d->mocs >> 1) & 1)),
+              "%s: limits", id);
         // A thread's number is in ten bits of r0.5, and no two are the same.
-        kt_ok(!d->simulated || (d->thread_ids >= d->eus_per_subslice * d->thread_ids_per_eu &&
-                                d->thread_ids_per_eu >= d->threads_per_eu && d->timestamp_frequency &&
-                                d->l3_size && d->address_bits >= 32),
+        kt_ok(!d->simulated ||
+                  (d->thread_ids >= d->eus_per_subslice * d->thread_ids_per_eu &&
+                   d->thread_ids_per_eu >= d->threads_per_eu && d->thread_places >= d->subslices &&
+                   d->timestamp_frequency && d->l3_size && d->address_bits >= 32),
               "%s: of the simulated device", id);
         kt_ok(kiln_target(d->name) != NULL, "%s is no name", d->name);
         driven += d->driven;
         simulated += d->simulated;
     }
-    kt_eq(driven, 97 + 15 + 18);
+    kt_eq(driven, 97 + 15 + 18 + 65);
     kt_eq(simulated, 97 + 26 + 65 + 22);
     kt_eq(n, 304);
 }
@@ -85,10 +87,10 @@ KT_TEST(known_only)
              {"ehl", KILN_ISA_GEN11, 32, false, true},
              {"jsl", KILN_ISA_GEN11, 32, false, true},
              {"lkf", KILN_ISA_GEN11, 64, true},
-             {"tgl", KILN_ISA_GEN12, 96, false, true},
-             {"rkl", KILN_ISA_GEN12, 32, false, true},
-             {"adls", KILN_ISA_GEN12, 32, false, true},
-             {"adlp", KILN_ISA_GEN12, 96, false, true},
+             {"tgl", KILN_ISA_GEN12, 96, true},
+             {"rkl", KILN_ISA_GEN12, 32, true},
+             {"adls", KILN_ISA_GEN12, 32, true},
+             {"adlp", KILN_ISA_GEN12, 96, true},
              {"dg1", KILN_ISA_GEN12, 96},
              {"hsw", KILN_ISA_GEN75, 20},
              {"dg2", KILN_ISA_GEN125, 512},

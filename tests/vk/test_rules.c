@@ -176,12 +176,19 @@ static char *said(const char *device, const char *rule, int *result)
     return text;
 }
 
-static const char *const names[] = {"skl", "bxt", "kbl", "glk", "cfl", "cml"};
+// By enum kiln_platform, of those that rules begin with.
+static const char *const names[] = {
+    [KILN_PLATFORM_SKL] = "skl",   [KILN_PLATFORM_BXT] = "bxt",   [KILN_PLATFORM_KBL] = "kbl",
+    [KILN_PLATFORM_GLK] = "glk",   [KILN_PLATFORM_CFL] = "cfl",   [KILN_PLATFORM_CML] = "cml",
+    [KILN_PLATFORM_BDW] = "bdw",   [KILN_PLATFORM_ICL] = "icl",   [KILN_PLATFORM_TGL] = "tgl",
+    [KILN_PLATFORM_ADLS] = "adls", [KILN_PLATFORM_ADLN] = "adln",
+};
 
 KT_TEST(the_driver_keeps_the_rules)
 {
-    static const char *const devices[] = {"sim:skl", "sim:skl-gt1", "sim:bxt", "sim:kbl",
-                                          "sim:glk", "sim:cfl-gt1", "sim:cml"};
+    static const char *const devices[] = {"sim:skl", "sim:skl-gt1", "sim:bxt",  "sim:kbl",
+                                          "sim:glk", "sim:cfl-gt1", "sim:cml",  "sim:bdw",
+                                          "sim:icl", "sim:tgl",     "sim:adln", "sim:rplp"};
     for (unsigned i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
         int result;
         char *text = said(devices[i], NULL, &result);

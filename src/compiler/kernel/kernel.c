@@ -79,7 +79,7 @@ const struct kiln_devinfo *kernel_devinfo(const struct kiln_compile_options *o)
 unsigned kernel_max_threads(const struct kiln_compile_options *o)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(o);
-    return !dev ? 0 : o->max_group_threads ? o->max_group_threads : dev->max_cs_threads;
+    return !dev ? 0 : o->max_group_threads ? o->max_group_threads : dev->max_group_threads;
 }
 
 unsigned kernel_debug_width(void)

@@ -6,16 +6,26 @@
 // MEDIA_STATE_FLUSH after each walker, so that the next CURBE and descriptor loads do not overtake it.
 #include "launch/stream/dispatch.h"
 
+#include "launch/gen8/pipeline.h"
 #include "launch/gen8/segment.h"
 #include "launch/gen8/walker.h"
 #include "util/math.h"
 
 // ---- what comes before
 
+static bool needs_3d(const struct launch_stream *s)
+{
+    return launch_keeps(s->device, STATE_BASE_ADDRESS_3D) ||
+           launch_keeps(s->device, STATE_BASE_ADDRESS_3D_ADL);
+}
+
 static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
 {
-    const uint32_t mocs = gen8_mocs(s->device);
-    if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
+    const uint32_t mocs = s->device->info->devinfo->mocs;
+    const bool turn = needs_3d(s);
+    if (turn) // which flushes, too
+        gen8_stream_turn_to(s, GEN_PIPELINE_3D);
+    else if (launch_keeps(s->device, STATE_BASE_ADDRESS_FLUSH))
         GEN8_PIPE_CONTROL(s, .dc_flush_enable = true, .command_streamer_stall_enable = true);
     GEN8_EMIT_OWN(
         s, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
@@ -33,6 +43,8 @@ static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
         .dynamic_state_buffer_size_modify_enable = true, .indirect_object_buffer_size = 0xfffff,
         .indirect_object_buffer_size_modify_enable = true, .instruction_buffer_size = WS_ZONE_SIZE >> 12,
         .instruction_buffer_size_modify_enable = true);
+    if (turn)
+        gen8_stream_turn_to(s, GEN_PIPELINE_GPGPU);
     if (launch_keeps(s->device, STATE_BASE_ADDRESS_INVALIDATE))
         GEN8_PIPE_CONTROL(s, .state_cache_invalidation_enable = true,
                           .constant_cache_invalidation_enable = true,
@@ -41,23 +53,37 @@ static void emit_base_addresses(struct launch_stream *s, uint64_t surface_base)
     s->has.stale = 0;
 }
 
+// How threads are made, and their constants, go when the pipeline is left for base addresses.
+static bool must_reload(const struct launch_stream *s)
+{
+    return needs_3d(s) && launch_keeps(s->device, PIPELINE_RELOAD);
+}
+
 static void need_base_addresses(struct launch_stream *s, uint64_t window)
 {
     if (s->has.table_base && (!window || window == s->has.window))
         return;
     s->has.window = window ? window : LAUNCH_BINDLESS_BASE;
     emit_base_addresses(s, s->has.table_base ? s->has.table_base : WS_SURFACE_BASE);
+    if (must_reload(s))
+        s->has.threads = false; // constants and descriptor come in any case: what is new is dirty
+}
+
+static void emit_vfe(struct launch_stream *s)
+{
+    bool flush = launch_keeps(s->device, VFE_FLUSH);
+    if (launch_keeps(s->device, VFE_STALL))
+        GEN8_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .render_target_cache_flush_enable = flush,
+                          .depth_cache_flush_enable = flush, .dc_flush_enable = flush);
+    memcpy(gen8_room(s, gen_MEDIA_VFE_STATE_LENGTH), s->make_threads, gen_MEDIA_VFE_STATE_LENGTH * 4);
 }
 
 static void need_vfe(struct launch_stream *s, const struct launch_kernel *k)
 {
     if (launch_has_threads(&s->has, k))
         return;
-    bool flush = launch_keeps(s->device, VFE_FLUSH);
-    if (launch_keeps(s->device, VFE_STALL))
-        GEN8_PIPE_CONTROL(s, .command_streamer_stall_enable = true, .render_target_cache_flush_enable = flush,
-                          .depth_cache_flush_enable = flush, .dc_flush_enable = flush);
-    memcpy(gen8_room(s, gen_MEDIA_VFE_STATE_LENGTH), k->make_threads, gen_MEDIA_VFE_STATE_LENGTH * 4);
+    memcpy(s->make_threads, k->make_threads, sizeof(s->make_threads));
+    emit_vfe(s);
     s->has.threads = true;
     s->has.constants = k->constant_regs;
     s->has.scratch = k->scratch_bytes;
@@ -103,12 +129,24 @@ _Static_assert(GEN_MASK(GEN_HIGH(INTERFACE_DESCRIPTOR_DATA, binding_table_pointe
 SAME_PLACE(binding_table_pointer);
 SAME_PLACE(sampler_state_pointer);
 
+static void load_constants(struct launch_stream *s)
+{
+    GEN8_EMIT(s, MEDIA_CURBE_LOAD, .curbe_total_data_length = s->constant_bytes,
+              .curbe_data_start_address = (uint32_t)(s->constants - WS_DYNAMIC_BASE));
+}
+
 void launch_table_base(struct launch_stream *s, const struct launch_table *t)
 {
-    if (t->entries)
-        emit_base_addresses(s, t->base);
-    else
+    if (!t->entries) {
         launch_stream_fail(s, LAUNCH_NO_DEVICE_MEMORY);
+        return;
+    }
+    emit_base_addresses(s, t->base);
+    if (!must_reload(s) || !s->has.threads)
+        return;
+    emit_vfe(s);
+    if (s->constant_bytes)
+        load_constants(s);
 }
 
 static void load_descriptor(struct launch_stream *s, uint64_t address)
@@ -150,8 +188,9 @@ void launch_copy_counts(struct launch_stream *s, uint64_t from, uint64_t to)
 
 void launch_constants_use(struct launch_stream *s, const struct launch_kernel *k, uint64_t address)
 {
-    GEN8_EMIT(s, MEDIA_CURBE_LOAD, .curbe_total_data_length = launch_constant_bytes(k),
-              .curbe_data_start_address = (uint32_t)(address - WS_DYNAMIC_BASE));
+    s->constants = address;
+    s->constant_bytes = launch_constant_bytes(k);
+    load_constants(s);
 }
 
 // ---- walks

@@ -7,21 +7,6 @@
 #include "launch/stream/stream.h"
 #include "cmd/gen_table.h"
 
-// Memory cached in L3 and LLC. From Gen9 an entry of the kernel's MOCS table (i915 uAPI: I915_MOCS_CACHED,
-// entry 2), shifted over the encryption bit; Gen8 has no table: write-back (bits 6:5), in L3 (4:3). Source:
-// Mesa 25.0.7 isl.c (isl_device_init_mocs).
-static inline uint32_t gen8_mocs(const struct launch_device *d)
-{
-    return kiln_target_of(d->info->devinfo)->isa >= KILN_ISA_GEN9 ? 2u << 1 : 0x78;
-}
-
-// As the kernel's page tables say (I915_MOCS_PTE, entry 1; Gen8: memory type 0): it knows how others see the
-// memory.
-static inline uint32_t gen8_mocs_shared(const struct launch_device *d)
-{
-    return kiln_target_of(d->info->devinfo)->isa >= KILN_ISA_GEN9 ? 1u << 1 : 0x18;
-}
-
 // Another block of the stream's, and `dwords` of it; of the trash, if there is none.
 uint32_t *gen8_grow(struct launch_stream *s, uint32_t dwords);
 
@@ -64,7 +49,7 @@ const struct gen_desc *gen8_own(const struct launch_device *d, enum gen_cmd_id i
         memcpy(gen8_room((s), own_length), own_dw, own_length * 4);                                          \
     } while (0)
 
-// Sets the bits that those of `c` demand. These two are part of their callers, by whom mutants are told
+// Sets the bits that those of `c` demand. These are part of their callers, by whom mutants are told
 // (util/mutant.h).
 __attribute__((always_inline)) static inline void gen8_pipe_control_legalize(const struct launch_device *d,
                                                                              struct gen_PIPE_CONTROL *c)
@@ -75,6 +60,8 @@ __attribute__((always_inline)) static inline void gen8_pipe_control_legalize(con
         c->post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE;
         c->address = launch_nowhere_address(d);
     }
+    if ((c->post_sync_operation || flush) && launch_keeps(d, PIPE_CONTROL_STALL))
+        c->command_streamer_stall_enable = true;
     if (c->post_sync_operation && launch_keeps(d, POST_SYNC_STALL))
         c->command_streamer_stall_enable = true;
     if (c->texture_cache_invalidation_enable && launch_keeps(d, TEXTURE_INVALIDATE_STALL))
@@ -84,17 +71,49 @@ __attribute__((always_inline)) static inline void gen8_pipe_control_legalize(con
         c->stall_at_pixel_scoreboard = true;
 }
 
+// Whether a stall must come before it, as a command of its own.
+static inline bool gen8_pipe_control_splits(const struct launch_device *d, const struct gen_PIPE_CONTROL *c)
+{
+    return c->post_sync_operation && launch_keeps(d, POST_SYNC_SPLIT);
+}
+
+enum { GEN8_PIPE_CONTROL_MOST = 2 * gen_PIPE_CONTROL_LENGTH }; // dwords, with the stall
+
+// One that is legal, and what must come before it; returns behind it.
+__attribute__((always_inline)) static inline uint32_t *
+gen8_pipe_control_write(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
+{
+    if (gen8_pipe_control_splits(d, &c)) {
+        const struct gen_PIPE_CONTROL stall = {.command_streamer_stall_enable = true};
+        gen_PIPE_CONTROL_pack(dw, &stall);
+        dw += gen_PIPE_CONTROL_LENGTH;
+    }
+    gen_PIPE_CONTROL_pack(dw, &c);
+    if (c.dc_flush_enable && launch_keeps(d, HDC_FLUSH))
+        GEN_PATCH(dw, PIPE_CONTROL_GEN12, hdc_pipeline_flush_enable, true);
+    return dw + gen_PIPE_CONTROL_LENGTH;
+}
+
 __attribute__((always_inline)) static inline uint32_t *
 gen8_pipe_control_pack(const struct launch_device *d, uint32_t *dw, struct gen_PIPE_CONTROL c)
 {
     gen8_pipe_control_legalize(d, &c);
-    gen_PIPE_CONTROL_pack(dw, &c);
-    return dw + gen_PIPE_CONTROL_LENGTH;
+    return gen8_pipe_control_write(d, dw, c);
+}
+
+__attribute__((always_inline)) static inline void gen8_pipe_control(struct launch_stream *s,
+                                                                    struct gen_PIPE_CONTROL c, bool legal)
+{
+    if (!legal)
+        gen8_pipe_control_legalize(s->device, &c);
+    uint32_t dwords =
+        gen8_pipe_control_splits(s->device, &c) ? GEN8_PIPE_CONTROL_MOST : gen_PIPE_CONTROL_LENGTH;
+    gen8_pipe_control_write(s->device, gen8_room(s, dwords), c);
 }
 
 // GEN8_PIPE_CONTROL(stream, .dc_flush_enable = true)
-#define GEN8_PIPE_CONTROL(s, ...)                                                                            \
-    gen8_pipe_control_pack((s)->device, gen8_room((s), gen_PIPE_CONTROL_LENGTH),                             \
-                           (struct gen_PIPE_CONTROL){__VA_ARGS__})
+#define GEN8_PIPE_CONTROL(s, ...) gen8_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, false)
+// One that stands where it is legal as it is.
+#define GEN8_PIPE_CONTROL_BARE(s, ...) gen8_pipe_control((s), (struct gen_PIPE_CONTROL){__VA_ARGS__}, true)
 
 #endif

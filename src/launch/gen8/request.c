@@ -2,6 +2,7 @@
 // PIPE_CONTROL (post-sync operation), PIPELINE_SELECT, L3CNTLREG; what they want around them is in
 // src/hw/rules.def.
 #include "launch/gen8/guard.h"
+#include "launch/gen8/pipeline.h"
 #include "launch/gen8/walker.h"
 #include "util/log.h"
 #include "util/math.h"
@@ -10,70 +11,21 @@
 #define SLICE_DWORDS (gen_MI_NOOP_LENGTH + GEN8_CONDITION_DWORDS + GEN8_WALKER_DWORDS)
 #define WALK_MASK GEN_MASK(GEN_HIGH(MI_NOOP, identification_number), 0)
 #define SETUP_DWORDS 64
-#define END_DWORDS (2 * gen_PIPE_CONTROL_LENGTH + 2)
-
-// The write caches, and a stall; as if others had run before in this context.
-static uint32_t *emit_flush(const struct launch_device *device, uint32_t *dw)
-{
-    return gen8_pipe_control_pack(device, dw,
-                                  (struct gen_PIPE_CONTROL){
-                                      .dc_flush_enable = true,
-                                      .render_target_cache_flush_enable = true,
-                                      .depth_cache_flush_enable = true,
-                                      .command_streamer_stall_enable = true,
-                                  });
-}
-
-static uint32_t *emit_invalidation(const struct launch_device *device, uint32_t *dw)
-{
-    return gen8_pipe_control_pack(device, dw,
-                                  (struct gen_PIPE_CONTROL){
-                                      .texture_cache_invalidation_enable = true,
-                                      .constant_cache_invalidation_enable = true,
-                                      .instruction_cache_invalidate_enable = true,
-                                      .state_cache_invalidation_enable = true,
-                                  });
-}
-
-static uint32_t *emit_pipeline(const struct launch_device *device, uint32_t *dw)
-{
-    if (launch_keeps(device, PIPELINE_SELECT_CC))
-        GEN8_PUT(dw, 3DSTATE_CC_STATE_POINTERS, .color_calc_state_pointer_valid = false);
-    if (launch_keeps(device, PIPELINE_SELECT_FLUSH))
-        dw = emit_invalidation(device, emit_flush(device, dw));
-    GEN8_PUT(dw, PIPELINE_SELECT, .pipeline_selection = GEN_PIPELINE_GPGPU, .mask_bits = 3);
-    if (launch_keeps(device, GLK_BARRIER_MODE)) {
-        const struct gen_SLICE_COMMON_ECO_CHICKEN1 mode = {.glk_barrier_mode = GEN_GLK_BARRIER_GPGPU,
-                                                           .glk_barrier_mode_mask = true};
-        uint32_t value;
-        gen_SLICE_COMMON_ECO_CHICKEN1_pack(&value, &mode);
-        GEN8_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_SLICE_COMMON_ECO_CHICKEN1,
-                 .data_dword = value);
-    }
-    return dw;
-}
-
-// Gen8 has none: i915 does not preempt there (intel_execlists_submission.c, engine_supports_preemption: from
-// Gen9).
-static bool has_group_preemption(const struct launch_device *device)
-{
-    return kiln_target_of(device->info->devinfo)->isa >= KILN_ISA_GEN9;
-}
+#define END_DWORDS (2 * GEN8_PIPE_CONTROL_MOST + 2)
 
 // What a new context needs once: the GPGPU pipeline, and an L3 partition with shared local memory, which
 // serves every kernel.
 static uint32_t *emit_setup(const struct launch_device *device, uint32_t *dw)
 {
-    dw = emit_pipeline(device, dw);
+    const struct kiln_devinfo *chip = device->info->devinfo;
+    dw = gen8_turn_to(device, dw, GEN_PIPELINE_GPGPU);
     if (launch_keeps(device, L3_CONFIG_DRAIN))
-        dw = emit_flush(device, emit_invalidation(device, emit_flush(device, dw)));
-    GEN8_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = GEN_REG_L3CNTLREG,
-             .data_dword = device->info->devinfo->l3cntlreg_slm);
-    if (KILN_DEBUG(NOSLICE) || !has_group_preemption(device))
+        dw = gen8_flush(device, gen8_invalidate(device, gen8_flush(device, dw)));
+    GEN8_PUT(dw, MI_LOAD_REGISTER_IMM, .register_offset = chip->l3_register, .data_dword = chip->l3_config);
+    if (KILN_DEBUG(NOSLICE) || !kiln_target_has_preemption(kiln_target_of(chip)) ||
+        launch_keeps(device, KERNEL_PREEMPTION))
         return dw;
     // A walker whose size only the GPU knows cannot be sliced: let it be preempted between groups.
-    // On Gen11 i915 sets it so itself (icl_ctx_workarounds_init) and drops our write; the simulated kernel
-    // has Gen9's default.
     struct gen_CS_CHICKEN1 groups = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_THREAD_GROUP,
                                      .gpgpu_preemption_mask = 3};
     struct gen_MI_LOAD_REGISTER_IMM preemption = {.register_offset = GEN_REG_CS_CHICKEN1};

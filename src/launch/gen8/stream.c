@@ -211,6 +211,7 @@ void launch_stream_reset(struct launch_stream *s, bool keep)
     s->pending = 0;
     s->conditional = false;
     s->has = (struct launch_has){0};
+    s->constant_bytes = 0;
     s->error = LAUNCH_OK;
 }
 

@@ -43,7 +43,7 @@ static inline void pack_buffer(const struct launch_device *d, uint32_t *dw, uint
         .surface_format = format,
         .surface_horizontal_alignment = GEN_HALIGN_4,
         .surface_vertical_alignment = GEN_VALIGN_4,
-        .mocs = gen8_mocs(d),
+        .mocs = d->info->devinfo->mocs,
         .width = last & 0x7f,
         .height = (last >> 7) & 0x3fff,
         .depth = last >> 21,
@@ -92,10 +92,9 @@ void launch_surface_image(const struct launch_device *d, uint32_t *dw, const str
                                     [LAUNCH_3D] = GEN_SURFTYPE_3D,
                                     [LAUNCH_CUBE] = GEN_SURFTYPE_CUBE};
     uint32_t depth = i->shape == LAUNCH_3D ? i->depth : i->shape == LAUNCH_CUBE ? i->layers / 6 : i->layers;
-    // Gen8 counts texels, and 1D images have rows.
-    bool gen8 = kiln_target_of(d->info->devinfo)->isa < KILN_ISA_GEN9;
-    uint32_t halign = i->halign * (gen8 ? i->block_width : 1),
-             valign = i->valign * (gen8 ? i->block_height : 1);
+    bool in_texels = kiln_target_surfaces_in_texels(kiln_target_of(d->info->devinfo));
+    uint32_t halign = i->halign * (in_texels ? i->block_width : 1),
+             valign = i->valign * (in_texels ? i->block_height : 1);
     struct gen_RENDER_SURFACE_STATE s = {
         .surface_type = types[i->shape],
         .surface_format = formats[i->format],
@@ -110,12 +109,12 @@ void launch_surface_image(const struct launch_device *d, uint32_t *dw, const str
         .cube_face_enable_negative_y = true,
         .cube_face_enable_positive_z = true,
         .cube_face_enable_negative_z = true,
-        .mocs = i->shared ? gen8_mocs_shared(d) : gen8_mocs(d),
-        .surface_qpitch = (i->qpitch * (gen8 ? i->block_height : 1)) >> 2,
+        .mocs = i->shared ? d->info->devinfo->mocs_shared : d->info->devinfo->mocs,
+        .surface_qpitch = (i->qpitch * (in_texels ? i->block_height : 1)) >> 2,
         .width = i->width - 1,
         .height = i->height - 1,
         .depth = depth ? depth - 1 : 0,
-        .surface_pitch = i->shape == LAUNCH_1D && !gen8 ? 0 : i->pitch - 1,
+        .surface_pitch = i->shape == LAUNCH_1D && !in_texels ? 0 : i->pitch - 1,
         .minimum_array_element = i->layer,
         .number_of_multisamples = (uint32_t)__builtin_ctz(i->samples), // GEN_MULTISAMPLECOUNT_*
         .multisampled_surface_storage_format = GEN_MSFMT_MSS,

@@ -50,9 +50,11 @@ void launch_store_time(struct launch_stream *s, uint64_t address)
 void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t done)
 {
     GEN8_PIPE_CONTROL(s, .post_sync_operation = GEN_POST_SYNC_WRITE_TIMESTAMP, .address = address);
-    // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall).
-    GEN8_EMIT(s, PIPE_CONTROL, .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = done,
-              .immediate_data = 1);
+    // Post-sync writes happen in order; the first has stalled, which is enough (rule post-sync-stall) where
+    // not each must.
+    GEN8_PIPE_CONTROL_BARE(s, .command_streamer_stall_enable = launch_keeps(s->device, PIPE_CONTROL_STALL),
+                           .post_sync_operation = GEN_POST_SYNC_WRITE_IMMEDIATE, .address = done,
+                           .immediate_data = 1);
 }
 
 void launch_store_invocations(struct launch_stream *s, uint64_t address)

@@ -69,6 +69,10 @@ struct launch_stream {
     uint32_t pending; // enum launch_pipe: before the next command that depends on it
     bool conditional; // dispatches depend on the condition
     struct launch_has has;
+    // What was sent last, for backends that must send it again: has.threads, and constants (0 bytes: none).
+    uint32_t make_threads[LAUNCH_THREADS_DWORDS];
+    uint64_t constants;
+    uint32_t constant_bytes;
     struct launch_state_stream dynamic, surface, table;
     struct launch_block *blocks;
     uint32_t block_count, block_capacity;

@@ -239,7 +239,7 @@ bool sim_check_begin(struct sim_check *c, const struct sim_dispatch *d, struct s
     c->program = program;
     c->scratch = d->walker->sba.general_state_base_address + d->walker->vfe.scratch_space_base_pointer;
     const struct kiln_devinfo *info = d->walker->devinfo;
-    c->scratch_end = c->scratch + UINT64_C(4) * info->slices * info->thread_ids * d->scratch_bytes;
+    c->scratch_end = c->scratch + (uint64_t)info->thread_places * info->thread_ids * d->scratch_bytes;
     return true;
 }
 

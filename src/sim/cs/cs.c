@@ -27,11 +27,13 @@ static void fill_registers(struct sim_cs_state *st, uint64_t seed)
     sim_fill_garbage((uint8_t *)st->mmio + GEN_REG_GPGPU_DISPATCHDIMX, 3 * 4, seed, 2);
 }
 
-struct sim_cs_state *sim_cs_state_create(uint64_t seed)
+struct sim_cs_state *sim_cs_state_create(const struct kiln_devinfo *info, uint64_t seed)
 {
     struct sim_cs_state *st = calloc(1, sizeof(*st));
-    // As i915 sets it up: GPGPU work may be preempted between commands.
-    const struct gen_CS_CHICKEN1 preemption = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_COMMAND};
+    // As i915 sets it up: GPGPU work may be preempted between commands, or between groups.
+    bool by_groups = kiln_has_rule(kiln_rules_of(info, 0), KILN_RULE_KERNEL_PREEMPTION);
+    const struct gen_CS_CHICKEN1 preemption = {
+        .gpgpu_preemption = by_groups ? GEN_GPGPU_PREEMPTION_THREAD_GROUP : GEN_GPGPU_PREEMPTION_COMMAND};
     if (!st)
         return NULL;
     static atomic_ullong states;
@@ -146,15 +148,12 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 // kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build); on Gen12 also
 // what ANV 25.0.7 writes for itself (genX_init_state.c, genX_gpu_memcpy.c). Offsets of an engine's block are
 // those of the render engine.
-#define GEN12                                                                                                \
-    (1 << KILN_PLATFORM_TGL | 1 << KILN_PLATFORM_RKL | 1 << KILN_PLATFORM_ADLS | 1 << KILN_PLATFORM_ADLP |   \
-     1 << KILN_PLATFORM_ADLN | 1 << KILN_PLATFORM_RPLS | 1 << KILN_PLATFORM_RPLP | 1 << KILN_PLATFORM_DG1)
 static const struct {
     uint32_t first, last;
-    bool masked;         // bits 31:16 select which of 15:0 change
-    bool render_only;    // not in the other engines' blocks
-    uint32_t platforms;  // bits by enum kiln_platform; 0: all
-    enum kiln_isa since; // 0: all
+    bool masked;                // bits 31:16 select which of 15:0 change
+    bool render_only;           // not in the other engines' blocks
+    uint32_t platforms;         // bits by enum kiln_platform; 0: all
+    enum kiln_isa since, until; // 0: all
 } writable[] = {
     {0x2084, 0x2084, false, true}, // CMD_BUFF_CTL
     {0x2094, 0x2094, false, true}, // NOPID
@@ -176,27 +175,27 @@ static const struct {
     {0x2420, 0x2440, false, true}, // 3DPRIM_*
     {0x2448, 0x247c, false, true},
     {0x24a0, 0x24ac, false, true},
-    {0x2500, 0x2508, false, true},                        // GPGPU_DISPATCHDIM*
-    {0x2580, 0x2580, true, true, .since = KILN_ISA_GEN9}, // CS_CHICKEN1 (kernel)
+    {0x2500, 0x2508, false, true},                                                // GPGPU_DISPATCHDIM*
+    {0x2580, 0x2580, true, true, .since = KILN_ISA_GEN9, .until = KILN_ISA_GEN9}, // CS_CHICKEN1 (kernel)
     {0x25b0, 0x25dc, false, true},
     {0x2600, 0x267c, false, false}, // CS_GPR
     {0x2b00, 0x2b00, false, true},
-    {0x4200, 0x4204, false, true, GEN12}, // GFX_AUX_TABLE_BASE_ADDR
-    {0x4208, 0x4208, false, true, GEN12}, // GFX_CCS_AUX_INV
+    {0x4200, 0x4204, false, true, .since = KILN_ISA_GEN12}, // GFX_AUX_TABLE_BASE_ADDR
+    {0x4208, 0x4208, false, true, .since = KILN_ISA_GEN12}, // GFX_CCS_AUX_INV
     {0x5200, 0x521c, false, true},
     {0x5240, 0x525c, false, true},
     {0x5280, 0x528c, false, true},
-    {0x7000, 0x7000, true, true},                         // CACHE_MODE_0
-    {0x7004, 0x7004, true, true},                         // CACHE_MODE_1
-    {0x7008, 0x7008, true, true},                         // GT_MODE
-    {0x7010, 0x7010, true, true, GEN12},                  // COMMON_SLICE_CHICKEN1 (kernel)
-    {0x7014, 0x7014, true, true, .since = KILN_ISA_GEN9}, // COMMON_SLICE_CHICKEN2 (kernel)
-    {0x7018, 0x7018, true, true, GEN12},                  // HIZ_CHICKEN (kernel)
-    {0x7034, 0x7034, false, true},                        // L3CNTLREG
-    {0x7304, 0x7304, true, true, .since = KILN_ISA_GEN9}, // HDC_CHICKEN1 (kernel)
-    {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK}, // SLICE_COMMON_ECO_CHICKEN1 (kernel)
+    {0x7000, 0x7000, true, true},                          // CACHE_MODE_0
+    {0x7004, 0x7004, true, true},                          // CACHE_MODE_1
+    {0x7008, 0x7008, true, true},                          // GT_MODE
+    {0x7010, 0x7010, true, true, .since = KILN_ISA_GEN12}, // COMMON_SLICE_CHICKEN1 (kernel)
+    {0x7014, 0x7014, true, true, .since = KILN_ISA_GEN9},  // COMMON_SLICE_CHICKEN2 (kernel)
+    {0x7018, 0x7018, true, true, .since = KILN_ISA_GEN12}, // HIZ_CHICKEN (kernel)
+    {0x7034, 0x7034, false, true},                         // L3CNTLREG
+    {0x7304, 0x7304, true, true, .since = KILN_ISA_GEN9},  // HDC_CHICKEN1 (kernel)
+    {0x731c, 0x731c, true, true, 1 << KILN_PLATFORM_GLK},  // SLICE_COMMON_ECO_CHICKEN1 (kernel)
     {0xb118, 0xb118, false, true, 1 << KILN_PLATFORM_SKL | 1 << KILN_PLATFORM_KBL}, // L3SQCREG4 (kernel)
-    {0xb134, 0xb134, false, true, GEN12},                                           // L3ALLOC
+    {0xb134, 0xb134, false, true, .since = KILN_ISA_GEN12},                         // L3ALLOC
     {0xe5f4, 0xe5f4, true, true},                                                   // HDC_MODE
 };
 
@@ -233,6 +232,7 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
             (writable[i].render_only && cs->job->mmio_base != 0x2000) || cs->isa < writable[i].since ||
+            (writable[i].until && cs->isa > writable[i].until) ||
             (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
             (offset == GEN_REG_BCS_SWCTRL && cs->job->mmio_base != BLITTER))
             continue;

@@ -52,6 +52,7 @@ struct sim_cs_state {
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
     bool barriers_set;   // SLICE_COMMON_ECO_CHICKEN1 since PIPELINE_SELECT
     bool has_vfe;
+    bool vfe_gone, descriptor_gone; // by a turn from 3D to GPGPU since they were sent
     struct gen_STATE_BASE_ADDRESS_GEN11 sba;
     struct gen_MEDIA_VFE_STATE vfe;
     struct {
@@ -63,8 +64,9 @@ struct sim_cs_state {
     struct sim_cs_3d draw; // cs_3d.c
 };
 
-struct sim_cs_state *sim_cs_state_create(uint64_t seed); // of what registers hold; 0: zeros
-void sim_cs_state_destroy(struct sim_cs_state *st);      // NULL is allowed
+// seed: of what registers hold; 0: zeros.
+struct sim_cs_state *sim_cs_state_create(const struct kiln_devinfo *info, uint64_t seed);
+void sim_cs_state_destroy(struct sim_cs_state *st); // NULL is allowed
 
 // What has been issued and not yet executed (struct sim_device, lazy): the hardware promises that a walker
 // has ended only after a stall; and a PIPE_CONTROL that does not stall acts when all before it has ended.

@@ -43,8 +43,11 @@ static bool pipeline_select(struct sim_cs *cs)
         c.mask_bits = 3;
     if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
         return false;
-    if ((c.mask_bits & 3) == 3)
-        cs->st->pipeline = c.pipeline_selection;
+    if ((c.mask_bits & 3) != 3)
+        return true;
+    if (c.pipeline_selection == GEN_PIPELINE_GPGPU && cs->st->pipeline != GEN_PIPELINE_GPGPU)
+        cs->st->vfe_gone = cs->st->descriptor_gone = true;
+    cs->st->pipeline = c.pipeline_selection;
     return true;
 }
 
@@ -95,6 +98,7 @@ static bool vfe_state(struct sim_cs *cs)
         return false;
     cs->st->vfe = c;
     cs->st->has_vfe = true;
+    cs->st->vfe_gone = false;
     return true;
 }
 
@@ -150,6 +154,7 @@ static bool descriptor_load(struct sim_cs *cs)
     if (!sim_cs_rules_media_load(cs, at, c.interface_descriptor_data_start_address,
                                  c.interface_descriptor_total_length))
         return false;
+    cs->st->descriptor_gone = false;
     for (unsigned i = 0; i < SIM_CS_DESCRIPTORS; i++) {
         uint32_t dw[gen_INTERFACE_DESCRIPTOR_DATA_LENGTH];
         cs->st->descriptors[i].loaded = false;
@@ -471,7 +476,7 @@ static bool slm_enabled(const struct sim_cs *cs)
 {
     struct gen_L3CNTLREG l3;
     gen_L3CNTLREG_unpack(&cs->st->mmio[GEN_REG_L3CNTLREG / 4], &l3);
-    return l3.slm_enable || cs->isa >= KILN_ISA_GEN11;
+    return l3.slm_enable || !kiln_target_has_slm_in_l3(kiln_target_of(cs->job->devinfo));
 }
 
 static bool walker(struct sim_cs *cs)

@@ -75,7 +75,7 @@ bool sim_cs_rules_command(struct sim_cs *cs)
     if (id == GEN_CMD_MI_NOOP || id == GEN_CMD_MI_BATCH_BUFFER_START || id == GEN_CMD_MI_BATCH_BUFFER_END)
         return true;
     if (id != GEN_CMD_PIPE_CONTROL)
-        cs->order.null_before = false;
+        cs->order.null_before = cs->order.stall_before = false;
     cs->order.wrote = false;
     return true;
 }
@@ -99,6 +99,26 @@ bool sim_cs_rules_end(struct sim_cs *cs)
 }
 
 // ---- PIPE_CONTROL
+
+// What is Gen12's.
+static bool check_bits_gen12(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool writes)
+{
+    struct gen_PIPE_CONTROL_GEN12 own;
+    gen_PIPE_CONTROL_GEN12_unpack(cs->dw, &own);
+    bool of_3d = c->render_target_cache_flush_enable || c->depth_cache_flush_enable ||
+                 c->depth_stall_enable || c->stall_at_pixel_scoreboard;
+    if (own.dc_flush_enable && !own.hdc_pipeline_flush_enable &&
+        !sim_cs_broken(cs, KILN_RULE_HDC_FLUSH, "PIPE_CONTROL with DC flush, without HDC Pipeline Flush"))
+        return false;
+    if (cs->st->pipeline != GEN_PIPELINE_GPGPU)
+        return true;
+    if (of_3d &&
+        !sim_cs_broken(cs, KILN_RULE_GPGPU_FLUSH_BITS, "PIPE_CONTROL with a bit of 3D's in GPGPU mode"))
+        return false;
+    return !writes || cs->order.stall_before ||
+           sim_cs_broken(cs, KILN_RULE_POST_SYNC_SPLIT,
+                         "PIPE_CONTROL with a post-sync operation, and none that stalls right before");
+}
 
 static bool check_bits(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c, bool writes)
 {
@@ -151,7 +171,7 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
     struct sim_cs_order *o = &cs->order;
     bool writes = c->post_sync_operation || c->lri_post_sync_operation;
     uint32_t invalidated = invalidates(c);
-    if (!check_bits(cs, c, writes))
+    if (!check_bits(cs, c, writes) || (cs->isa >= KILN_ISA_GEN12 && !check_bits_gen12(cs, c, writes)))
         return false;
     if (invalidated && o->unsynchronized &&
         !sim_cs_broken(cs, KILN_RULE_END_OF_PIPE,
@@ -181,6 +201,7 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
             o->unsynchronized = false;
     }
     o->null_before = !cs->dw[1];
+    o->stall_before = c->command_streamer_stall_enable && !writes;
     o->wrote = writes;
     o->wrote_flushing = flushes(c) != 0;
     o->wrote_enabled = c->pipe_control_flush_enable;
@@ -206,6 +227,15 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
                        "PIPELINE_SELECT turns to GPGPU, and 3DSTATE_CC_STATE_POINTERS are valid"))
         return false;
     cs->st->barriers_set = false;
+    bool clock = c->media_sampler_dop_clock_gate_enable && c->mask_bits & GEN_PIPELINE_MASK_CLOCK;
+    if (!clock && !sim_cs_broken(cs, KILN_RULE_MEDIA_SAMPLER_CLOCK,
+                                 "PIPELINE_SELECT without Media Sampler DOP Clock Gate Enable"))
+        return false;
+    uint32_t left = cs->st->pipeline == GEN_PIPELINE_GPGPU ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
+    if ((o->unflushed & left || (cs->job->by_letter && left & ~o->drained)) &&
+        !sim_cs_broken(cs, KILN_RULE_PIPELINE_SELECT_DRAIN,
+                       "PIPELINE_SELECT without a stalling flush of what the pipeline wrote"))
+        return false;
     bool done = !(o->unflushed | (o->used & ~(uint32_t)SIM_CACHE_INSTRUCTION));
     if (cs->job->by_letter)
         done = !(SIM_CACHES_WRITTEN & ~o->drained) && !(SIM_CACHES_READ & ~o->invalidated);
@@ -220,6 +250,10 @@ bool sim_cs_rules_base_address(struct sim_cs *cs)
     if (cs->order.unflushed & SIM_CACHE_DATA &&
         !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_FLUSH,
                        "STATE_BASE_ADDRESS behind work, without a stalling DC flush"))
+        return false;
+    if (cs->st->pipeline == GEN_PIPELINE_GPGPU &&
+        !(sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D, "STATE_BASE_ADDRESS in GPGPU mode") &&
+          sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D_ADL, "STATE_BASE_ADDRESS in GPGPU mode")))
         return false;
     cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
     return true;
@@ -237,6 +271,8 @@ bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset)
     const struct sim_cs_order *o = &cs->order;
     if (offset == GEN_REG_SLICE_COMMON_ECO_CHICKEN1)
         cs->st->barriers_set = true;
+    if (offset == GEN_REG_CS_CHICKEN1)
+        return sim_cs_broken(cs, KILN_RULE_KERNEL_PREEMPTION, "CS_CHICKEN1 is loaded, which is the kernel's");
     if (offset != GEN_REG_L3CNTLREG)
         return true;
     bool done = !(o->unflushed & SIM_CACHE_DATA || o->used || o->unsettled);
@@ -278,6 +314,11 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                                    "%s behind STATE_BASE_ADDRESS, without invalidation of the caches for "
                                    "state, constants and textures",
                                    cs->desc->name))
+        return false;
+    if (cs->st->pipeline == GEN_PIPELINE_GPGPU && (cs->st->vfe_gone || cs->st->descriptor_gone) &&
+        !sim_cs_broken(cs, KILN_RULE_PIPELINE_RELOAD, "%s, and %s was not sent since PIPELINE_SELECT",
+                       cs->desc->name,
+                       cs->st->vfe_gone ? "MEDIA_VFE_STATE" : "MEDIA_INTERFACE_DESCRIPTOR_LOAD"))
         return false;
     o->unflushed = SIM_CACHES_WRITTEN;
     o->flushing = 0;

@@ -27,8 +27,9 @@ struct sim_cs_order {
     uint32_t used;       // read-only caches that a walker may have filled since they were invalidated
     bool unsettled;      // invalidated, and no stall since
     bool unsynchronized; // flushed, and no stalling post-sync write since
-    uint32_t stale;   // of the read-only caches, those that hold something from below the old base addresses
-    bool null_before; // the last command was a PIPE_CONTROL without any bit
+    uint32_t stale;    // of the read-only caches, those that hold something from below the old base addresses
+    bool null_before;  // the last command was a PIPE_CONTROL without any bit
+    bool stall_before; // or one that stalled, without a post-sync operation
     // By the letter: of this batch, since the last work and the last change of the pipeline.
     uint32_t drained;     // write caches flushed, with a stall
     uint32_t invalidated; // read-only caches, behind that

@@ -119,7 +119,7 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     d->threads = d->width * d->height * (g->thread_depth_counter_maximum + 1);
     if (d->threads > SIM_MAX_GROUP_THREADS)
         return bad(fault, "more than 64 threads in a thread group");
-    if (d->threads > w->devinfo->max_cs_threads)
+    if (d->threads > w->devinfo->max_group_threads)
         return bad(fault, "more threads in a thread group than a subslice has");
     d->cross_regs = w->idd.cross_thread_constant_data_read_length;
     d->per_thread_regs = w->idd.constant_urb_entry_read_length;
@@ -166,7 +166,8 @@ static uint32_t thread_number(const struct sim_dispatch *d, const struct sim_wor
     uint32_t missing = info->thread_ids / info->thread_ids_per_eu - info->eus_per_subslice;
     if (eu >= info->eus_per_subslice / 2u)
         eu += missing;
-    subslice = subslice / info->subslices_per_slice * 4 + subslice % info->subslices_per_slice;
+    subslice = subslice / info->subslices_per_slice * (info->thread_places / info->slices) +
+               subslice % info->subslices_per_slice;
     return subslice * info->thread_ids + eu * info->thread_ids_per_eu + slot / info->eus_per_subslice;
 }
 
@@ -179,18 +180,16 @@ static void make_header(const struct sim_dispatch *d, const struct sim_worker *w
     uint32_t scratch = (uint32_t)k->vfe.scratch_space_base_pointer + fftid * d->scratch_bytes;
     t->scratch_id = fftid;
     // Reserved bits, and those that only messages of the hardware's own need (URB handle, thread counters).
-    // The barrier's number is that of the group in its subslice, and in bits 30:24 from Gen11, 27:24 before
-    // Gen9: one at a time is in each.
+    // The barrier's number is that of the group in its subslice: one at a time is in each. Gen9's bits hold
+    // another thing.
     uint32_t junk[3];
     sim_fill_garbage((uint8_t *)junk, sizeof(junk), k->seed, g->number + t->index);
-    enum kiln_isa isa = d->program->target->isa;
-    bool gen9 = isa == KILN_ISA_GEN9;
-    uint32_t junk_bits = gen9 ? 0x70ffffffu : isa > KILN_ISA_GEN9 ? 0x80ffffffu : 0xf0ffffffu;
-    uint32_t barrier = !k->idd.barrier_enable ? 0 : gen9 ? 0x80000000u : w->number << 24;
+    const uint32_t barrier_bits = kiln_target_barrier_bits(d->program->target), enabled = 1u << 31;
+    uint32_t barrier = !k->idd.barrier_enable ? 0 : barrier_bits & enabled ? enabled : w->number << 24;
     uint32_t r0[8] = {
         [0] = junk[0],
         [1] = g->id[0],
-        [2] = (barrier & ~junk_bits) | (junk[1] & junk_bits),
+        [2] = (barrier & barrier_bits) | (junk[1] & ~barrier_bits),
         [3] = (k->idd.sampler_state_pointer & ~31u) | k->vfe.per_thread_scratch_space | (junk[2] & 16),
         [4] = k->idd.binding_table_pointer | (junk[2] & 31),
         [5] = (scratch & ~1023u) | (fftid & 1023),

@@ -86,7 +86,7 @@ const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, u
     enum { WATCHED = 4 }; // groups of a walker that may be translated
     bool plain = d->executor == &interpreted ||
                  (d->executor == &translated && number < WATCHED && !sim_jit_has_code(d->program));
-    bool watch = plain && d->walker->seed && d->program->target->isa == KILN_ISA_GEN12;
+    bool watch = plain && d->walker->seed && !kiln_target_has_scoreboard(d->program->target);
     return watch ? &watched : d->executor;
 }
 

@@ -87,7 +87,8 @@ static bool has_state(struct sim_request *rq)
     if (rq->engine->dev->strict && !rq->ctx->caches)
         rq->ctx->caches = sim_caches_create();
     if (!rq->ce->state)
-        rq->ce->state = sim_cs_state_create(rq->engine->dev->strict ? rq->engine->dev->seed : 0);
+        rq->ce->state = sim_cs_state_create(rq->engine->dev->devinfo,
+                                            rq->engine->dev->strict ? rq->engine->dev->seed : 0);
     return rq->ce->state && (rq->ctx->caches || !rq->engine->dev->strict);
 }
 

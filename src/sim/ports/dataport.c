@@ -41,47 +41,25 @@ bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t siz
     return true;
 }
 
-// The kernel's tables (i915 intel_mocs.c): which entries are not cached in L3. Those that are defined for
-// nothing are L3's from Gen12 on, but on the first two chips.
-static uint64_t uncached_entries(const struct kiln_devinfo *d)
-{
-    enum { FROM_GEN11 = 0x5569, SKIP_LLC = 1 << 16 };
-    switch (d->platform) {
-    case KILN_PLATFORM_TGL:
-    case KILN_PLATFORM_RKL:
-        return ~UINT64_C(0x2003000000feaa94);
-    case KILN_PLATFORM_DG1:
-        return UINT64_C(0xf) << 60 | UINT64_C(1) << 49 | 2;
-    default:
-        break;
-    }
-    enum kiln_isa isa = kiln_target_of(d)->isa;
-    return isa >= KILN_ISA_GEN12   ? UINT64_C(0xd) << 60 | UINT64_C(3) << 50 | SKIP_LLC | (FROM_GEN11 & ~1)
-           : isa >= KILN_ISA_GEN11 ? UINT64_C(3) << 62 | FROM_GEN11
-                                   : UINT64_C(1) << 63 | 1;
-}
-
 // Gen8 has no table: bits 4:3 are the target cache, of which 3 is L3. Source: Mesa 25.0.7 genxml gen80
 // MEMORY_OBJECT_CONTROL_STATE.
 bool sim_uncached(const struct sim_walker *w, const struct sim_surface *s)
 {
     enum { TARGET_L3 = 3 };
-    if (kiln_target_of(w->devinfo)->isa < KILN_ISA_GEN9)
+    if (!kiln_target_has_mocs_table(kiln_target_of(w->devinfo)))
         return ((s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 3 & 3) != TARGET_L3;
     uint32_t entry = (s ? s->state.mocs : w->sba.stateless_data_port_access_mocs) >> 1;
-    return uncached_entries(w->devinfo) >> entry & 1;
+    return w->devinfo->uncached_mocs >> entry & 1;
 }
 
 // Of buffers nothing is asked: no display shows them.
 static bool keeps_shared_mocs(struct sim_msg *m, const struct sim_surface *s)
 {
-    enum {
-        PTE = 1,
-        TYPE_SHIFT = 5
-    }; // entry of the kernel's table: I915_MOCS_PTE; memory type of Gen8, 0: the page tables'
-    bool by_pages = m->t->program->target->isa >= KILN_ISA_GEN9 ? s->state.mocs >> 1 == PTE
-                                                                : !(s->state.mocs >> TYPE_SHIFT);
+    enum { TYPE_SHIFT = 5 }; // memory type of Gen8, 0: the page tables'
     const struct sim_walker *w = m->t->group->walker;
+    bool by_pages = kiln_target_has_mocs_table(m->t->program->target)
+                        ? s->state.mocs >> 1 == w->devinfo->mocs_shared >> 1
+                        : !(s->state.mocs >> TYPE_SHIFT);
     bool image = s->type == GEN_SURFTYPE_1D || s->type == GEN_SURFTYPE_2D || s->type == GEN_SURFTYPE_3D ||
                  s->type == GEN_SURFTYPE_CUBE;
     if (!w->is_shared || !image || by_pages || !w->is_shared(w->shared_of, s->base))

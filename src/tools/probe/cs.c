@@ -320,13 +320,13 @@ static void privileged(struct machine *m, const struct question *q, struct answe
 
 static void registers(struct machine *m, const struct question *q, struct answer *a)
 {
-    uint32_t l3 = m->info->devinfo->l3cntlreg_slm, preempt;
+    uint32_t l3 = m->info->devinfo->l3_config, preempt;
     const struct gen_CS_CHICKEN1 groups = {.gpgpu_preemption = GEN_GPGPU_PREEMPTION_THREAD_GROUP,
                                            .gpgpu_preemption_mask = 3};
     gen_CS_CHICKEN1_pack(&preempt, &groups);
     emit_setup(m);
     emit_load_register(m, GEN_REG_CS_CHICKEN1, preempt);
-    emit_store_register(m, GEN_REG_L3CNTLREG, DATA(0));
+    emit_store_register(m, m->info->devinfo->l3_register, DATA(0));
     emit_store_register(m, GEN_REG_CS_CHICKEN1, DATA(4));
     uint32_t want[2] = {l3, preempt & 0xffff & preempt >> 16};
     answer_dwords(a->assumed, want, 2);

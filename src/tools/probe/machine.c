@@ -137,7 +137,7 @@ void emit_setup(struct machine *m)
     }
     emit_stall(m);
     emit_flush(m); // rule l3-config-drain: a third one
-    emit_load_register(m, GEN_REG_L3CNTLREG, d->l3cntlreg_slm);
+    emit_load_register(m, d->l3_register, d->l3_config);
     emit_stall(m);
     EMIT(m, STATE_BASE_ADDRESS, .general_state_base_address = WS_SCRATCH_BASE,
          .general_state_base_address_modify_enable = true, .surface_state_base_address = WS_SURFACE_BASE,

@@ -39,7 +39,7 @@ static void thread_numbers(struct machine *m, const struct question *q, struct a
 {
     enum { GROUPS = 2000 };
     const struct kiln_devinfo *d = m->info->devinfo;
-    unsigned slots = d->slices * 4u * d->thread_ids, most = 0;
+    unsigned slots = (unsigned)d->thread_places * d->thread_ids, most = 0;
     answer_print(a->assumed, "below %u", slots);
     // Each thread is busy for a while, so that all of the machine gets some.
     if (!dispatch(m, a,

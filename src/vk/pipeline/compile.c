@@ -143,7 +143,7 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
     s->options = (struct kiln_compile_options){
         .device = devinfo->name,
-        .max_group_threads = devinfo->max_cs_threads,
+        .max_group_threads = devinfo->max_group_threads,
         .entry_point = d->entry,
         .spec_constants = d->constants,
         .spec_constant_count = d->constant_count,

@@ -178,7 +178,7 @@ VkResult kiln_pipeline_init(struct kiln_device *device, struct kiln_pipeline *p,
     const struct kiln_kernel_info *k = &p->info;
     if (strcmp(k->device, device->physical->info.devinfo->name)) // from a cache that somebody made for it
         return kiln_error(VK_ERROR_UNKNOWN, "a kernel for %s", k->device);
-    if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_cs_threads)
+    if (k->threads_per_group == 0 || k->threads_per_group > device->physical->info.devinfo->max_group_threads)
         return kiln_error(VK_ERROR_UNKNOWN, "%u threads in a group", k->threads_per_group);
     if (layout) {
         __atomic_add_fetch(&layout->refs, 1, __ATOMIC_RELAXED);

@@ -8,12 +8,6 @@
 #include "isa/eu_msg.h"
 #include "util/mutant.h"
 
-// Source: Mesa 25.0.7 elk_fs_nir.cpp and brw_fs_nir.cpp (emit_barrier).
-static uint32_t barrier_id(const struct kiln_target *t)
-{
-    return t->isa >= KILN_ISA_GEN11 ? 0x7f000000 : t->isa >= KILN_ISA_GEN9 ? 0x8f000000 : 0x0f000000;
-}
-
 typedef void handler(struct isel_ctx *x, struct isel_value *v);
 
 static void surface(struct isel_ctx *x, struct isel_value *v)
@@ -213,7 +207,7 @@ static struct mir_operand barrier_payload(struct isel_ctx *x)
     struct mir_operand payload = mir_vec(v, 0, EU_TYPE_UD);
     isel_at_start(x, EU_OP_MOV, 8, payload, mir_imm_ud(0));
     isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
-        ->src[1] = mir_imm_ud(barrier_id(x->s->target));
+        ->src[1] = mir_imm_ud(kiln_target_barrier_bits(x->s->target));
     isel_learn(x, key)->o[0] = payload;
     return payload;
 }
