@@ -26,7 +26,7 @@ FLOORS = {
     "isa": (["util", "hw"], ["."]),
     "cmd": (["util", "hw", "isa"], ["."]),
     "sim": (["util", "hw", "isa", "cmd"],
-            ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "dispatch", "cs", "kernel", ".", "node"]),
+            ["sync", "memory", "surface", "thread", "stats", "check", "ports", "sampler", "eu", "jit", "debug", "dispatch", "cs", "kernel", ".", "node"]),
     "winsys": (["util", "hw", "cmd", "sim"], ["address", "kernel", "i915", "."]),
     "compiler": (["util", "hw", "isa"],
                  ["support", "kernel", "mir/ir", "mir/analysis", "mir/opt", "mir/lower", "ra",

@@ -77,6 +77,7 @@ struct kiln_compile_options {
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
     bool keep_unwritten; // a variable that is not written yet holds what the simulated device knows as such,
                          // instead of whatever makes the code shortest: for KILN_SIM_CHECK
+    bool debug; // compile for a debugger: variables stay in memory, statements in order (kiln_kernel_get_debug)
     bool validate;       // run SPIRV-Tools' validator and all of ours
     uint32_t dump;       // enum kiln_emit
     const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
@@ -225,6 +226,10 @@ struct kiln_line {
 KILN_COMPILER_API const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count);
 KILN_COMPILER_API const char *kiln_kernel_get_file(const struct kiln_kernel *k,
                                                    uint32_t file); // NULL: no such file
+
+// What a debugger must know of a kernel that was compiled with kiln_compile_options.debug, as JSON
+// (docs/debug.md has its members): types, variables and where they lie, calls, lines. NULL: it was not.
+KILN_COMPILER_API const char *kiln_kernel_get_debug(const struct kiln_kernel *k);
 
 // One versioned, checksummed format: pipeline-cache entry, kilnc's `--emit cache`. The caller frees *blob.
 KILN_COMPILER_API enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob,

@@ -29,6 +29,7 @@ static void lay_out_constants(struct compile *c)
     p->target = kernel_target(c->options);
     p->cross_thread_regs = (bytes + p->target->grf_bytes - 1) / p->target->grf_bytes;
     p->per_thread_regs = c->uses.subgroup_id ? 1 : 0;
+    p->frame_bytes = c->shader.frame_bytes;
     p->robust_buffer_access = c->options->robust_buffer_access;
     p->surface_states = !c->options->descriptor_buffers;
 }
@@ -113,7 +114,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
     PASS(mir_opt_broadcast(s));
     PASS(mir_opt_cmod(s));
     PASS(mir_opt_dce(s));
-    PASS(mir_opt_predicate(s));
+    if (!c->options->debug) // a debugger follows branches,
+        PASS(mir_opt_predicate(s));
     PASS_OR_FAIL(mir_legalize(s, &why));
     PASS(mir_opt_cse(s)); // scalars in all channels, for instructions that take no scalars
     PASS(mir_opt_forward(s));
@@ -122,7 +124,8 @@ static const char *machine_passes(struct compile *c, struct mir_shader *s, struc
         PASS_OR_FAIL(mir_payload(s, &why));
     if (kernel_target(c->options)->restricted_qwords)
         PASS_OR_FAIL(mir_lowpower(s)); // nothing may move operands behind it
-    PASS(mir_sched(s));
+    if (!c->options->debug) // and statements in order
+        PASS(mir_sched(s));
     PASS_OR_FAIL(mir_end_thread(s));
     PASS(ra_coalesce(s));
     if (!s->target->has_int64)
@@ -145,9 +148,11 @@ static const char *last_passes(struct compile *c, struct mir_shader *s, struct c
     if (c->validate && (error = ra_validate(&c->arena, s)))
         return arena_printf(&c->arena, "register allocation: %s", error);
     compile_lap(c, "  (check of register allocation)");
-    PASS(mir_opt_rotate(s));
+    if (!c->options->debug)
+        PASS(mir_opt_rotate(s));
     PASS_OR_FAIL(mir_messages(s, kernel_target(c->options), &why));
-    PASS(mir_lines(s));
+    if (!c->options->debug) // which only stops at what has a line by itself
+        PASS(mir_lines(s));
     if (!mir_emit(s, kernel_target(c->options), &out->code, &out->code_size, &error))
         return arena_printf(&c->arena, "emit: %s", error);
     compile_lap(c, "emit");

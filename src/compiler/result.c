@@ -6,6 +6,7 @@
 #include "compiler/compile.h"
 #include "compiler/llvm/ir/map.h"
 #include "compiler/mir/ir/query.h"
+#include "compiler/support/json.h"
 #include "hw/devinfo.h"
 #include "util/log.h"
 
@@ -113,6 +114,26 @@ static bool add_lines(struct compile *c, const struct mir_shader *s, struct kiln
     return true;
 }
 
+// What only the code says, behind what the front end has written.
+static bool add_debug(struct compile *c, const struct mir_shader *s, struct kiln_kernel *k)
+{
+    struct json j = {.arena = &c->arena};
+    if (!s || !c->shader.debug_text)
+        return true;
+    json_put(&j, ",\"private\":%u,\"rows\":[", mir_private_offset(s));
+    for (uint32_t n = 0; n < s->line_count; n++)
+        json_put(&j, "%s[%u,%u]", n ? "," : "", s->lines[n].offset,
+                 s->lines[n].line > c->shader.line_count ? 0 : s->lines[n].line);
+    json_put(&j, "]}");
+    size_t head = strlen(c->shader.debug_text);
+    k->debug = malloc(head + j.size + 1);
+    if (!k->debug)
+        return false;
+    memcpy(k->debug, c->shader.debug_text, head);
+    memcpy(k->debug + head, j.text, j.size + 1);
+    return true;
+}
+
 enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *best, const char *llvm,
                                      struct kiln_kernel **out)
 {
@@ -125,7 +146,8 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
     k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
     k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
     k->code = calloc(1, k->code_size + 1);
-    if (!k->bindings || !k->code || !add_lines(c, best->shader, k)) {
+    if (!k->bindings || !k->code || !add_lines(c, best->shader, k) ||
+        !add_debug(c, best->shader, k)) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;
     }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 struct header {
     char magic[8];
@@ -17,7 +17,8 @@ struct header {
     uint32_t checksum; // of the body
     uint32_t internal;
     uint32_t quads;
-    uint32_t reserved[2];
+    uint32_t debug; // where in the strings that is, + 1; 0: there is none
+    uint32_t reserved;
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
@@ -50,6 +51,7 @@ uint32_t kiln_note_body_size(const struct kiln_note *n)
     uint64_t size = fixed_size(&c) + strlen(n->name) + 1;
     for (uint32_t i = 0; i < n->file_count; i++)
         size += strlen(n->files[i]) + 1;
+    size += n->debug ? strlen(n->debug) + 1 : 0;
     return size <= KILN_NOTE_MAX_BODY ? (uint32_t)size : 0;
 }
 
@@ -75,6 +77,9 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
         p = put(p, &at, sizeof(at));
         s = put(s, n->files[i], strlen(n->files[i]) + 1);
     }
+    uint32_t debug_at = n->debug ? (uint32_t)(s - strings) + 1 : 0;
+    if (n->debug)
+        put(s, n->debug, strlen(n->debug) + 1);
     struct header h = {
         .version = VERSION,
         .code_size = n->code_size,
@@ -86,6 +91,7 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
         .checksum = checksum(body, size),
         .internal = n->internal,
         .quads = n->quads,
+        .debug = debug_at,
     };
     memcpy(h.magic, magic, sizeof(magic));
     memcpy(header, &h, sizeof(h));
@@ -140,6 +146,7 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .internal = h.internal == 1,
         .quads = h.quads == 1,
         .name = strings,
+        .debug = h.debug && h.debug - 1 < c.strings ? strings + h.debug - 1 : NULL,
         .lines = lines,
         .line_count = c.lines,
         .files = files,

@@ -43,6 +43,7 @@ struct kiln_note {
     bool quads;             // ... but four channels are 2 x 2 invocations, quads in rows
     bool internal;          // a kernel of the driver itself: it may count on what happens out of bounds
     const char *name;       // of the entry point
+    const char *debug;      // what a debugger must know (docs/debug.md), or NULL
     const struct kiln_note_line *lines; // by rising offset
     uint32_t line_count;
     const char *const *files;

@@ -171,6 +171,7 @@ struct mir_shader *isel_function(struct arena *a, LLVMValueRef kernel, const str
     x->has_lines = LLVMGetSubprogram(kernel) != NULL;
     x->s = mir_shader_create(a, params->target, params->simd);
     mir_shader_payload(x->s, params->cross_thread_regs, params->per_thread_regs);
+    x->scratch_bytes = params->frame_bytes;
     number_values(x);
     isel_find_tables(x);
     isel_find_variables(x);

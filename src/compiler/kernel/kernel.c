@@ -23,6 +23,7 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
     for (uint32_t n = 0; n < k->file_count; n++)
         free(k->files[n]);
     free(k->files);
+    free(k->debug);
     free(k->lines);
     free(k->bindings);
     free(k->code);
@@ -55,6 +56,11 @@ const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint3
 const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file)
 {
     return file < k->file_count ? k->files[file] : NULL;
+}
+
+const char *kiln_kernel_get_debug(const struct kiln_kernel *k)
+{
+    return k->debug;
 }
 
 const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which)

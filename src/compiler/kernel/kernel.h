@@ -14,6 +14,7 @@ struct kiln_kernel {
     uint32_t line_count;
     char **files;
     uint32_t file_count;
+    char *debug;   // JSON, or NULL
     char *text[3]; // by bit of enum kiln_emit; not serialized
 };
 

@@ -37,6 +37,7 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
                               o->bindless_samplers,
                               o->descriptor_buffers,
                               o->keep_unwritten,
+                              o->debug,
                               o->ycbcr_count};
     kiln_sha256_add_sized(h, flags, sizeof(flags));
     for (unsigned n = 0; n < o->spec_constant_count; n++) {

@@ -1,4 +1,4 @@
-// Kernels as bytes: header, info, bindings, source lines, code. Little-endian words, written field by field
+// Kernels as bytes: header, info, bindings, source lines, what a debugger wants, code. Little-endian words, written field by field
 // so that the format does not depend on a compiler's padding. A blob comes from disk and from strangers, who
 // can make the digest right as well: every field is checked against what the driver will do with it
 // (vk/pipeline/pipeline.c, command/dispatch.c). What is not checked says so. Code is not: it runs on the GPU,
@@ -10,7 +10,7 @@
 #include "util/sha256.h"
 
 #define MAGIC 0x4e4c4b47u // "GKLN"
-#define VERSION 8
+#define VERSION 9
 #define HEADER 48 // magic, version, total size, reserved, SHA-256 of the compiler's version and the rest
 #define MAX_CODE (64u << 20)
 
@@ -29,7 +29,7 @@ static void *allocate(struct buffer *b, size_t count, size_t size)
 
 static void put(struct buffer *b, const void *data, size_t size)
 {
-    if (b->data)
+    if (b->data && size)
         memcpy(b->data + b->pos, data, size);
     b->pos += size;
 }
@@ -164,6 +164,28 @@ static bool read_lines(struct buffer *b, struct kiln_kernel *k)
     return !b->fail;
 }
 
+static void write_debug(struct buffer *b, const struct kiln_kernel *k)
+{
+    uint32_t length = k->debug ? (uint32_t)strlen(k->debug) : 0;
+    put(b, &length, 4);
+    put(b, k->debug, length);
+}
+
+// Nobody reads it but a debugger, which believes nothing of it either.
+static bool read_debug(struct buffer *b, struct kiln_kernel *k)
+{
+    uint32_t length = 0;
+    get(b, &length, 4);
+    if (b->fail || length > b->size - b->pos)
+        return false;
+    if (!length)
+        return true;
+    if (!(k->debug = allocate(b, 1, (size_t)length + 1)))
+        return false;
+    get(b, k->debug, length);
+    return !b->fail;
+}
+
 static void digest_of(const uint8_t *blob, size_t size, uint8_t out[KILN_SHA256_SIZE])
 {
     const char *version = kiln_compiler_version();
@@ -183,6 +205,7 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
         binding_fields(b, put_field, &v);
     }
     write_lines(b, k);
+    write_debug(b, k);
     uint32_t code_size = (uint32_t)k->code_size;
     put(b, &code_size, 4);
     put(b, k->code, k->code_size);
@@ -301,7 +324,7 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
         if ((uint32_t)v->resource > KILN_RESOURCE_SAMPLER || !place_fits(v, &k->info))
             return false;
     }
-    if (!read_lines(b, k))
+    if (!read_lines(b, k) || !read_debug(b, k))
         return false;
     uint32_t code_size = 0;
     get(b, &code_size, 4);

@@ -406,6 +406,8 @@ static const char *unroll_in_part(struct arena *a, const struct llvm_shader *s)
 // The optimizer proper, before what prepares for instruction selection. Does less for big kernels.
 static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s, bool *deep)
 {
+    if (s->debug) // statements stay what and where they are
+        return run(a, s->module, "function(sroa)");
     if (!variant_without("llvm_promote"))
         llvm_promote(a, s->kernel);
     select_values(s->kernel);
@@ -456,7 +458,7 @@ const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)
     const char *error = simplify_kernel(a, s, &deep);
     if (!error && !variant_without("llvm_mark_disjoint"))
         llvm_mark_disjoint(s->kernel);
-    if (!error && !deep && has_neighbours(s->kernel))
+    if (!error && !deep && !s->debug && has_neighbours(s->kernel))
         error = vectorize_accesses(a, s);
     if (!error && guarded) // what the last clean-up would find out to be a constant has to be one by now
         error = run(a, s->module, "function(early-cse)");

@@ -150,6 +150,8 @@ static void translate(struct spv *c, const uint32_t *words, size_t word_count)
     if (c->options->validate)
         spv_validate(c, words, word_count);
     c->ids = arena_array(c->arena, struct spv_id, c->bound);
+    if (c->options->debug)
+        spv_frame_create(c);
     create_module(c);
     module_scope(c);
     if (!c->entry_point)
@@ -204,6 +206,9 @@ static void finish(struct spv *c, struct llvm_shader *out)
                                 .lines = c->lines,
                                 .line_count = c->line_count};
     out->target = kernel_target(c->options);
+    out->debug = c->debug != NULL;
+    out->frame_bytes = c->debug ? c->debug->frame : 0;
+    out->debug_text = c->debug ? spv_debug_text(c) : NULL;
     out->float_modes = c->float_modes;
     out->quads = c->derivative_quads;
     out->simd = c->simd;

@@ -12,6 +12,11 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
                              const struct kiln_compile_options *options, struct llvm_shader *out,
                              char *message, size_t message_size);
 
+// ---- debug.c ----
+
+// Types, variables, calls, lines and sources as JSON without its end, in the arena.
+const char *spv_debug_text(struct spv *c);
+
 // ---- ops.c ----
 
 struct spv_op;

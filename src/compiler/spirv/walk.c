@@ -61,7 +61,10 @@ static void emit_instruction(struct spv *c, const struct spv_block *b, uint32_t 
         spv_emit_anchors(c, b);
     float_rules(c, i);
     spv_place_variables(c, i);
+    struct spv_call *call = c->now.call;
     op->handler(c, i, op);
+    if (c->now.call == call) // else it has begun another instance
+        spv_debug_follow(c, i);
 }
 
 // Goes on in the innermost instance: to its end (true), or to a call, which has begun another one.

@@ -281,6 +281,19 @@ void sim_check_thread_run(struct sim_thread *t)
     }
 }
 
+void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u)
+{
+    struct sim_check *c = t->group->check;
+    if (c && check_on(c, CHECK_UNINIT))
+        check_value_uop(c, t, u);
+}
+
+void sim_check_listen(struct sim_check *c, void (*told)(void *data, const char *text), void *data)
+{
+    c->told = told;
+    c->told_data = data;
+}
+
 struct check_place check_place_of(const struct sim_check *c, const struct sim_thread *t,
                                   const struct sim_uop *u, int lane)
 {
@@ -552,4 +565,9 @@ void check_report(struct sim_check *c, enum sim_check_class class, const struct 
     funlockfile(c->out);
     if (check_on(c, CHECK_ABORT))
         abort();
+    if (c->told) {
+        char line[sizeof(text) + 16];
+        snprintf(line, sizeof(line), "%s: %s", words[class], text);
+        c->told(c->told_data, line);
+    }
 }

@@ -44,6 +44,10 @@ void sim_check_group(struct sim_group *g);
 void sim_check_stuck(struct sim_group *g);
 
 void sim_check_thread_run(struct sim_thread *t);
+// Before an instruction executes, where another executor runs the thread.
+void sim_check_instruction(struct sim_thread *t, const struct sim_uop *u);
+// Calls `told` with each report's first line, once it is made.
+void sim_check_listen(struct sim_check *c, void (*told)(void *data, const char *text), void *data);
 
 // Around a message: before it executes, and after.
 void sim_check_message(struct sim_msg *m);

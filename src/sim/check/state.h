@@ -107,6 +107,8 @@ struct sim_check {
     VEC(struct check_report) reports;
     uint64_t total[CHECK_CLASSES];
     unsigned limit;
+    void (*told)(void *data, const char *text); // of reports; NULL: nobody else
+    void *told_data;
     struct sim_check *next; // all that live, for the end of the process
 
     VEC(struct check_kernel) kernels;

@@ -12,6 +12,7 @@
 
 #include "cmd/gen_slm.h"
 #include "sim/check/check.h"
+#include "sim/debug/debug.h"
 #include "sim/surface/surface.h"
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/executor.h"
@@ -352,6 +353,25 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
     return ok;
 }
 
+// Shared memory, registers and payloads as a group begins with them.
+static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, struct sim_group *g)
+{
+    sim_fill_garbage(w->slm, d->slm_bytes, d->walker->seed, g->number);
+    for (unsigned i = 0; i < d->threads; i++) {
+        struct sim_thread *t = &w->threads[i];
+        sim_thread_init(t, g, i, d->program, dispatch_mask(d, i), d->cr0);
+        make_header(d, w, t);
+        make_payload(d, t);
+        t->late = d->walker->seed && !d->check && !d->debug ? &w->late[i] : NULL;
+        if (t->late) {
+            t->memory = g->executor->late_memory;
+            sim_late_start(t->late, d->walker->seed, g->number * SIM_MAX_GROUP_THREADS + i);
+            t->late->slm = d->program->target->isa >= KILN_ISA_GEN11 ? w->slm : NULL;
+            t->late->slm_size = d->slm_bytes;
+        }
+    }
+}
+
 bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t number,
                    const atomic_uint_least64_t *stop_after)
 {
@@ -370,6 +390,7 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
         .windows = w->windows,
         .profile = w->profile,
         .check = d->check,
+        .debug = d->debug,
         .executor = sim_executor_of_group(d, number),
     };
     if (d->walker->draw) {
@@ -382,19 +403,10 @@ bool sim_run_group(const struct sim_dispatch *d, struct sim_worker *w, uint64_t 
     g.id[0] = walker->thread_group_id_starting_x + (uint32_t)(number % d->count[0]);
     g.id[1] = walker->thread_group_id_starting_y + (uint32_t)(number / d->count[0] % d->count[1]);
     g.id[2] = walker->thread_group_id_starting_resume_z + (uint32_t)(number / d->count[0] / d->count[1]);
-    sim_fill_garbage(w->slm, d->slm_bytes, d->walker->seed, number);
-    for (unsigned i = 0; i < d->threads; i++) {
-        struct sim_thread *t = &w->threads[i];
-        sim_thread_init(t, &g, i, d->program, dispatch_mask(d, i), d->cr0);
-        make_header(d, w, t);
-        make_payload(d, t);
-        t->late = d->walker->seed && !d->check ? &w->late[i] : NULL;
-        if (t->late) {
-            t->memory = g.executor->late_memory;
-            sim_late_start(t->late, d->walker->seed, number * SIM_MAX_GROUP_THREADS + i);
-            t->late->slm = d->program->target->isa >= KILN_ISA_GEN11 ? w->slm : NULL;
-            t->late->slm_size = d->slm_bytes;
-        }
-    }
-    return run(d, w, &g, stop_after);
+    bool ok;
+    do { // a debugger may want to go back
+        start_threads(d, w, &g);
+        ok = run(d, w, &g, stop_after);
+    } while (sim_debug_group_again(&g));
+    return ok;
 }

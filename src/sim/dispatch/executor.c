@@ -2,6 +2,7 @@
 #include "sim/dispatch/executor.h"
 
 #include "sim/check/check.h"
+#include "sim/debug/debug.h"
 #include "sim/jit/jit.h"
 #include "sim/ports/dataport.h"
 #include "sim/stats/stats.h"
@@ -76,6 +77,18 @@ static const struct sim_executor checked = {
     .group_stuck = sim_check_stuck,
 };
 
+// Nor here.
+static const struct sim_executor debugged = {
+    .run = sim_debug_thread_run,
+    .message = sim_debug_message,
+    .message_done = sim_debug_message_done,
+    .memory = sim_memory_at_once,
+    .late_memory = sim_memory_at_once,
+    .group_start = sim_debug_group_start,
+    .group_end = sim_debug_group_end,
+    .group_stuck = sim_debug_group_stuck,
+};
+
 const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
 {
     return p->jit ? &translated : &interpreted;
@@ -92,5 +105,5 @@ const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, u
 
 const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts)
 {
-    return d->check ? &checked : counts ? &counted : sim_executor_of_program(d->program);
+    return d->debug ? &debugged : d->check ? &checked : counts ? &counted : sim_executor_of_program(d->program);
 }

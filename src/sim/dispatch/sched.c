@@ -14,6 +14,7 @@
 #include "hw/target.h"
 #include "sim/memory/caches.h"
 #include "sim/check/check.h"
+#include "sim/debug/debug.h"
 #include "sim/ports/dataport.h"
 #include "sim/dispatch/crew.h"
 #include "sim/dispatch/executor.h"
@@ -31,6 +32,7 @@ struct sim_eu_pool {
     uint64_t schedule;         // KILN_SIM_SCHEDULE
     struct sim_jit *jit;       // NULL: everything is interpreted
     struct sim_check *check;   // KILN_SIM_CHECK; NULL: off
+    struct sim_debug *debug;   // KILN_SIM_DEBUG; NULL: off
     struct sim_stats_log *log; // KILN_SIM_STATS; NULL: nothing is counted
 };
 
@@ -72,9 +74,17 @@ struct sim_eu_pool *sim_eu_pool_create(unsigned threads)
         free(p);
         return NULL;
     }
-    p->count = threads && !p->check ? threads : 1; // checks follow one group at a time
+    errno = 0;
+    p->debug = sim_debug_create(&(struct sim_debug_ports){sim_memory_at_once, p->check});
+    if (!p->debug && errno) {
+        sim_check_destroy(p->check);
+        free(p);
+        return NULL;
+    }
+    bool alone = p->check || p->debug; // they follow one group at a time
+    p->count = threads && !alone ? threads : 1;
     pthread_mutex_init(&p->lock, NULL);
-    p->jit = p->check ? NULL : sim_jit_create();
+    p->jit = alone ? NULL : sim_jit_create();
     const char *seed = kiln_getenv("KILN_SIM_SCHEDULE");
     p->schedule = seed ? strtoull(seed, NULL, 0) : 0;
     p->spare = sim_crew_create(p->count);
@@ -110,6 +120,7 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
     }
     sim_programs_finish(&p->programs);
     sim_jit_destroy(p->jit);
+    sim_debug_destroy(p->debug);
     sim_check_destroy(p->check);
     pthread_mutex_destroy(&p->lock);
     free(p);
@@ -151,8 +162,8 @@ static void run_job(struct sim_crew *c, const struct sim_dispatch *d)
 
 void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
 {
-    if (log && p->check)
-        kiln_warn("KILN_SIM_STATS counts nothing with KILN_SIM_CHECK");
+    if (log && (p->check || p->debug))
+        kiln_warn("KILN_SIM_STATS counts nothing with %s", p->debug ? "KILN_SIM_DEBUG" : "KILN_SIM_CHECK");
     else
         p->log = log;
 }
@@ -223,6 +234,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
         sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
     if (ok && p->check && sim_check_begin(p->check, &d, kernel->program, tlb))
         d.check = p->check;
+    if (ok && d.groups && p->debug && sim_debug_begin(p->debug, &d, kernel->code))
+        d.debug = p->debug;
     if (ok)
         d.executor = sim_executor_of(&d, p->log);
     fenv_t host; // EU threads change the mode of the thread that calls
@@ -232,6 +245,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     fesetenv(&host);
     if (ok && d.groups)
         collect(c, stats, fault);
+    if (d.debug)
+        sim_debug_end(d.debug, fault);
     if (p->log)
         finish_profile(p, c, &d, kernel->code, stats, fault);
     sim_dispatch_finish(&d);
@@ -251,8 +266,8 @@ bool sim_dispatch_walker(struct sim_eu_pool *p, const struct sim_walker *w, stru
         return false;
     }
     struct sim_walker alone = *w;
-    if (p->check)
-        alone.interrupt = NULL; // the checks follow one walker at a time
+    if (p->check || p->debug)
+        alone.interrupt = NULL; // they follow one walker at a time
     bool ok = run_walker(p, c, &alone, stats, fault);
     put_crew(p, c);
     return ok;

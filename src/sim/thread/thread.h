@@ -295,6 +295,7 @@ struct sim_group {
     uint32_t scratch_bytes;       // a thread
     struct sim_pixels pixels;     // of a draw
     struct sim_check *check;      // of the executor that checks
+    struct sim_debug *debug;      // of the one that stops
 };
 
 // ---- execution (eu_*.c)

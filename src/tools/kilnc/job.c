@@ -173,6 +173,9 @@ static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, e
         if (!text && args->pass)
             fail(job, KILNC_USAGE, "there is no pass '%s'%s", args->pass, "");
         break;
+    case KILNC_DEBUG:
+        text = kiln_kernel_get_debug(k);
+        break;
     case KILNC_EMITS:
         break;
     }
@@ -234,6 +237,7 @@ static struct kiln_compile_options options_of(const struct kilnc_args *args, con
                                      .simd = job->simd ? job->simd : u->simd,
                                      .full_subgroups = u->full_subgroups,
                                      .robust_buffer_access = u->robust,
+                                     .debug = has(args, KILNC_DEBUG),
                                      .validate = args->validate,
                                      .stop_after = args->pass};
     o.dump =

@@ -26,6 +26,7 @@ enum kilnc_emit {
     KILNC_CACHE,
     KILNC_ANALYSIS,
     KILNC_REPORT,
+    KILNC_DEBUG,
     KILNC_EMITS
 };
 

@@ -37,6 +37,8 @@ static const char usage[] =
     "       cache         the pipeline-cache entry\n"
     "       analysis      as json, with blocks, live registers, source lines and other widths\n"
     "       report        a page of HTML that shows this, by kiln-report\n"
+    "       debug         what kiln-debug reads, as JSON; the others are of the same kernel then, compiled "
+    "for it\n"
     "  --list[=json]      only list entry points and specialization constants\n"
     "  --no-validate      without the validators that check the module and every pass\n"
     "  -o FILE            write there instead of to standard output; FOLDER/, or a pattern: %n the shader's "
@@ -110,7 +112,7 @@ static int add_width(struct kilnc_args *a, const char *word)
 static int add_emit(struct kilnc_args *a, const char *what)
 {
     static const char *const names[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
-                                                   "json", "cache", "analysis", "report"};
+                                                   "json", "cache", "analysis", "report", "debug"};
     const char *word = what;
     unsigned changes, n = 0;
     if (!strncmp(what, "mir=", 4)) {

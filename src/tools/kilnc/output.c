@@ -13,9 +13,9 @@
 #include "util/env.h"
 
 static const char *const endings[KILNC_EMITS] = {"asm",   "bin",           "ll",  "mir", "stats.json", "json",
-                                                 "cache", "analysis.json", "html"};
+                                                 "cache", "analysis.json", "html", "debug.json"};
 static const char *const words[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
-                                               "json", "cache", "analysis", "report"};
+                                               "json", "cache", "analysis", "report", "debug"};
 
 // ---- JSON
 

@@ -153,6 +153,7 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
         .bindless_samplers = layout && (layout->in_buffers || updated_after_bind(layout)),
         .descriptor_buffers = layout && layout->in_buffers,
         .keep_unwritten = keep_unwritten(device),
+        .debug = KILN_DEBUG(SOURCE),
         .validate = KILN_DEBUG(VALIDATE),
         .dump = d->keep_texts ? KILN_EMIT_LLVM | KILN_EMIT_MIR | KILN_EMIT_ASM : 0,
     };

@@ -63,6 +63,7 @@ const struct kiln_compiler *kiln_compiler_get(void)
         .kernel_get_text = kiln_kernel_get_text,
         .kernel_get_lines = kiln_kernel_get_lines,
         .kernel_get_file = kiln_kernel_get_file,
+        .kernel_get_debug = kiln_kernel_get_debug,
         .kernel_serialize = kiln_kernel_serialize,
         .kernel_deserialize = kiln_kernel_deserialize,
         .compile_key = kiln_compile_key,

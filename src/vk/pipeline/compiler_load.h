@@ -14,6 +14,7 @@ struct kiln_compiler {
     __typeof__(kiln_kernel_get_text) *kernel_get_text;
     __typeof__(kiln_kernel_get_lines) *kernel_get_lines;
     __typeof__(kiln_kernel_get_file) *kernel_get_file;
+    __typeof__(kiln_kernel_get_debug) *kernel_get_debug;
     __typeof__(kiln_kernel_serialize) *kernel_serialize;
     __typeof__(kiln_kernel_deserialize) *kernel_deserialize;
     __typeof__(kiln_compile_key) *compile_key;

@@ -78,6 +78,7 @@ VkResult kiln_pipeline_upload(struct kiln_device *device, struct kiln_pipeline *
         .quads = k->quads,
         .internal = !p->layout,
         .name = name,
+        .debug = c->kernel_get_debug(p->kernel),
         .lines = note_lines,
         .line_count = line_count,
         .files = names,

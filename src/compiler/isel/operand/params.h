@@ -17,6 +17,7 @@ struct isel_params {
     uint32_t handle_count;          // there; further ones are in a buffer
     uint32_t far_handle_bti;        // binding-table index of that
     uint32_t cross_thread_regs, per_thread_regs;
+    uint32_t frame_bytes; // of a lane's private memory, at its start: variables that a debugger looks at
     bool robust_buffer_access;
     bool surface_states; // lie where handles say (KILN_SURFACE_STATES)
 };

@@ -145,6 +145,7 @@ struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_si
 {
     struct mir_inst *i = mir_inst_new(x->s, op, exec_size);
     i->nomask = true;
+    i->line = x->p->frame_bytes ? 0 : i->line; // no debugger stops there
     i->dst = dst;
     i->src[0] = a;
     struct mir_block *entry = x->s->blocks[0];

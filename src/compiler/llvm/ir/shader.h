@@ -13,6 +13,7 @@
 struct llvm_line {
     const char *file; // in the arena
     uint32_t line;
+    uint32_t instance; // of the function that it was emitted for, where a debugger asks; else 0
 };
 
 // Execution modes of floating-point arithmetic: widths, in bits (16 | 32 | 64).
@@ -38,6 +39,9 @@ struct llvm_shader {
     uint32_t data_size, data_bti;
     const struct llvm_line *lines; // debug location N is lines[N - 1]
     uint32_t line_count;
+    bool debug;            // compiled for a debugger:
+    const char *debug_text; // JSON without its last members (compiler/result.c)
+    uint32_t frame_bytes;   // a lane's variables, at constant addresses of private memory
     bool quads;    // DerivativeGroupQuads
     unsigned simd; // the width that it must have, or 0
 };

@@ -73,6 +73,14 @@ void spv_note_debug_source(struct spv *c, const struct spv_inst *i);
 void spv_set_line(struct spv *c, uint32_t line);               // 0: none
 void spv_follow_line(struct spv *c, const struct spv_inst *i); // as OpLine says, if `i` is one
 
+bool spv_is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t op); // of DebugInfo.100
+bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out); // its numbers are constants' ids
+
+// ---- flow/debug.c: nothing where nobody debugs ----
+
+void spv_debug_begin(struct spv *c); // an instance of a function has begun
+void spv_debug_follow(struct spv *c, const struct spv_inst *i); // which has been emitted
+
 // ---- flow/block.c ----
 
 void spv_scan_functions(struct spv *c);

@@ -59,6 +59,7 @@ void spv_begin_function(struct spv *c, struct spv_function *f, const struct spv_
             f->blocks[n].head =
                 n ? LLVMAppendBasicBlockInContext(c->ctx, c->kernel, "") : LLVMGetInsertBlock(c->b);
     }
+    spv_debug_begin(c);
 }
 
 void spv_end_function(struct spv *c)

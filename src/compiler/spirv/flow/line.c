@@ -16,7 +16,7 @@ enum {
     DEBUG_INFO_100 = 100
 }; // NonSemantic.Shader.DebugInfo.100
 
-static bool is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t op)
+bool spv_is_debug_inst(const struct spv *c, const struct spv_inst *i, uint32_t op)
 {
     if (i->op != SpvOpExtInst || !i->ext_ignored || i->count < 5 || i->words[4] != op)
         return false;
@@ -29,7 +29,7 @@ static const char *string_of(const struct spv *c, uint32_t id)
     return id < c->bound && c->ids ? c->ids[id].string : NULL;
 }
 
-static bool constant_of(const struct spv *c, uint32_t id, uint32_t *out)
+bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out)
 {
     if (id >= c->bound || c->ids[id].kind != SPV_ID_VALUE || !c->ids[id].value || !c->ids[id].value->v ||
         !LLVMIsAConstantInt(c->ids[id].value->v))
@@ -47,13 +47,13 @@ static const char *debug_source(const struct spv *c, uint32_t id)
 bool spv_line_of(const struct spv *c, const struct spv_inst *i, struct llvm_line *out)
 {
     if (i->op == SpvOpLine && i->count >= 4) {
-        *out = (struct llvm_line){string_of(c, i->words[1]), i->words[2]};
-    } else if (is_debug_inst(c, i, DEBUG_LINE) && i->count >= 7) {
-        *out = (struct llvm_line){debug_source(c, i->words[5]), 0};
-        if (!constant_of(c, i->words[6], &out->line))
+        *out = (struct llvm_line){string_of(c, i->words[1]), i->words[2], 0};
+    } else if (spv_is_debug_inst(c, i, DEBUG_LINE) && i->count >= 7) {
+        *out = (struct llvm_line){debug_source(c, i->words[5]), 0, 0};
+        if (!spv_debug_constant(c, i->words[6], &out->line))
             return false;
-    } else if (i->op == SpvOpNoLine || is_debug_inst(c, i, DEBUG_NO_LINE)) {
-        *out = (struct llvm_line){NULL, 0};
+    } else if (i->op == SpvOpNoLine || spv_is_debug_inst(c, i, DEBUG_NO_LINE)) {
+        *out = (struct llvm_line){NULL, 0, 0};
     } else {
         return false;
     }
@@ -74,7 +74,7 @@ bool spv_find_line(const struct spv *c, const struct spv_inst *at, struct llvm_l
 
 void spv_note_debug_source(struct spv *c, const struct spv_inst *i)
 {
-    if (is_debug_inst(c, i, DEBUG_SOURCE) && i->count >= 6)
+    if (spv_is_debug_inst(c, i, DEBUG_SOURCE) && i->count >= 6)
         c->ids[i->result_id].debug_file = i->words[5];
 }
 
@@ -100,7 +100,8 @@ static void make_scope(struct spv *c)
 static uint32_t line_number(struct spv *c, const struct llvm_line *l)
 {
     for (uint32_t n = c->line_count; n > 0 && n + 16 > c->line_count; n--)
-        if (c->lines[n - 1].line == l->line && c->lines[n - 1].file == l->file)
+        if (c->lines[n - 1].line == l->line && c->lines[n - 1].file == l->file &&
+            c->lines[n - 1].instance == l->instance)
             return n;
     if (c->line_count == c->line_capacity) {
         uint32_t n = c->line_capacity ? c->line_capacity * 2 : 64;
@@ -129,6 +130,8 @@ void spv_set_line(struct spv *c, uint32_t line)
 void spv_follow_line(struct spv *c, const struct spv_inst *i)
 {
     struct llvm_line l;
-    if (spv_line_of(c, i, &l))
-        spv_set_line(c, l.file && l.line ? line_number(c, &l) : 0);
+    if (!spv_line_of(c, i, &l))
+        return;
+    l.instance = c->debug ? c->now.number : 0;
+    spv_set_line(c, l.file && l.line ? line_number(c, &l) : 0);
 }

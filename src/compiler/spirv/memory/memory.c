@@ -137,6 +137,12 @@ static struct place place_of(struct spv *c, const struct spv_value *p)
     return at;
 }
 
+// Does a debugger look at it? Then nothing may be known of what it holds.
+static bool is_seen(const struct spv *c, const struct place *p, const struct spv_type *t)
+{
+    return c->debug && p->as == KILN_AS_PRIVATE && spv_all_numbers(t);
+}
+
 static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct spv_type *t)
 {
     LLVMTypeRef type = t->kind == SPV_BOOL ? c->i32 : spv_llvm_scalar(c, t);
@@ -146,7 +152,9 @@ static LLVMValueRef load_leaf(struct spv *c, const struct place *p, const struct
     if (p->layout.is_const || p->as == KILN_AS_PUSH)
         LLVMSetMetadata(v, LLVMGetMDKindIDInContext(c->ctx, "invariant.load", 14),
                         LLVMMetadataAsValue(c->ctx, LLVMMDNodeInContext2(c->ctx, NULL, 0)));
-    if (p->layout.is_volatile)
+    if (is_seen(c, p, t))
+        LLVMSetVolatile(v, true);
+    else if (p->layout.is_volatile)
         LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
     else
         spv_note_access(c, v, p->layout.object);
@@ -164,7 +172,9 @@ static void store_leaf(struct spv *c, const struct place *p, const struct spv_va
     LLVMValueRef s = LLVMBuildStore(c->b, bits, address(c, p));
     LLVMSetAlignment(s, v->type->align);
     spv_tag(c, s, p->as);
-    if (p->layout.is_volatile)
+    if (is_seen(c, p, v->type))
+        LLVMSetVolatile(s, true);
+    else if (p->layout.is_volatile)
         LLVMSetOrdering(s, LLVMAtomicOrderingMonotonic);
     else
         spv_note_access(c, s, p->layout.object);

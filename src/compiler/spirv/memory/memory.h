@@ -31,6 +31,42 @@ uint32_t spv_explicit_size(struct spv *c, const struct spv_type *t, const struct
 void spv_note_access(struct spv *c, LLVMValueRef access, uint32_t object);
 void spv_tell_buffers_apart(struct spv *c); // when all accesses are noted
 
+// ---- memory/frame.c: variables that a debugger looks at ----
+
+struct spv_debug_variable {
+    const char *name;
+    const struct spv_type *type;
+    const struct spv_value *where; // a pointer; NULL: it is nowhere
+    uint32_t id;                   // of one of the module; else 0, and:
+    uint32_t instance;             // of its function
+    uint32_t line;                 // where it is declared, if that is known
+};
+
+struct spv_debug_instance { // of a function; numbers begin at 1
+    uint32_t function, caller, line; // ids; the instance that called it, 0 for none; from where
+};
+
+struct spv_debug {
+    uint32_t frame; // bytes of a lane
+    struct spv_debug_variable *variables;
+    uint32_t variable_count, variable_capacity;
+    struct spv_debug_instance *instances;
+    uint32_t instance_count;
+    const struct spv_inst **made_by; // by id
+    bool declares;                   // the module says what is a variable: OpName does not
+};
+
+void spv_frame_create(struct spv *c);
+// A place for a value of the type. NULL: nobody debugs, or such types have none, or there is no more room.
+LLVMValueRef spv_frame_place(struct spv *c, const struct spv_type *t);
+// There is this variable; `name` NULL: it has none, and nobody will ask.
+void spv_frame_note(struct spv *c, const char *name, const struct spv_type *t, const struct spv_value *where,
+                    uint32_t id, uint32_t line);
+// Stores a value in a place of its own, and returns that; NULL: as above.
+const struct spv_value *spv_frame_keep(struct spv *c, const struct spv_value *v);
+// Where in the frame a pointer points to; false: not there.
+bool spv_frame_offset(const struct spv_value *pointer, uint32_t *out);
+
 // ---- memory/pointer.c ----
 
 bool spv_is_pointer_bitcast(struct spv *c, const struct spv_inst *i);

@@ -7,6 +7,7 @@
 #include "compiler/spirv/value/build.h"
 
 #define MAX_PRIVATE (256 * 1024)
+#define MAX_SEEN 256      // scalars of a constant array that is a variable for a debugger
 #define MAX_UNWRITTEN 256 // bytes of a variable whose state is followed in registers
 
 static LLVMValueRef alloca_bytes(struct spv *c, uint32_t size)
@@ -18,27 +19,11 @@ static LLVMValueRef alloca_bytes(struct spv *c, uint32_t size)
     return v;
 }
 
-// Pointers and resources must lead to their origins.
-static bool all_numbers(const struct spv_type *t)
+// Where a variable of an invocation lies.
+static LLVMValueRef private_place(struct spv *c, const struct spv_type *t)
 {
-    switch (t->kind) {
-    case SPV_BOOL:
-    case SPV_INT:
-    case SPV_FLOAT:
-    case SPV_BRAIN:
-    case SPV_VECTOR:
-    case SPV_MATRIX:
-        return true;
-    case SPV_ARRAY:
-        return all_numbers(t->elem);
-    case SPV_STRUCT:
-        for (uint32_t n = 0; n < t->count; n++)
-            if (!all_numbers(t->members[n].type))
-                return false;
-        return true;
-    default:
-        return false;
-    }
+    LLVMValueRef frame = spv_frame_place(c, t);
+    return frame ? frame : alloca_bytes(c, t->size);
 }
 
 // Fills a variable that has no initializer with values that the optimizer can make nothing of. Larger ones
@@ -46,7 +31,7 @@ static bool all_numbers(const struct spv_type *t)
 static void fill_unwritten(struct spv *c, LLVMValueRef v, const struct spv_type *t)
 {
     uint32_t size = t->size;
-    if (!c->options->keep_unwritten || size > MAX_UNWRITTEN || !all_numbers(t))
+    if (!c->options->keep_unwritten || size > MAX_UNWRITTEN || !spv_all_numbers(t))
         return;
     for (uint32_t at = 0; at < size; at += size - at >= 4 ? 4 : 1) {
         LLVMValueRef offset = spv_i32(c, at), place = LLVMBuildGEP2(c->b, c->i8, v, &offset, 1, "");
@@ -72,7 +57,7 @@ static void builtin_variable(struct spv *c, uint32_t id, struct spv_value *v)
 {
     const struct spv_decoration *d = spv_decoration(c, id, SPV_NO_MEMBER, SpvDecorationBuiltIn);
     spv_check(c, d && d->count >= 1, "the input %%%u is not a built-in", id);
-    v->v = alloca_bytes(c, v->type->elem->size);
+    v->v = private_place(c, v->type->elem);
     spv_store(c, v, spv_builtin(c, v->type->elem, d->literals[0]), false);
 }
 
@@ -113,7 +98,7 @@ void spv_place_variable(struct spv *c, uint32_t id)
     case SpvStorageClassPhysicalStorageBuffer:
         spv_unsupported(c, "a variable of storage class %u", v->type->storage);
     default:
-        v->v = alloca_bytes(c, v->type->elem->size);
+        v->v = private_place(c, v->type->elem);
         if (v->ptr->initializer)
             spv_store(c, v, initial_value(c, v), false);
         else if (v->type->storage == SpvStorageClassPrivate)
@@ -121,6 +106,7 @@ void spv_place_variable(struct spv *c, uint32_t id)
     }
     c->b = saved;
     c->ids[id].value = v;
+    spv_frame_note(c, c->ids[id].name ? c->ids[id].name : "", v->type->elem, v, id, 0);
 }
 
 void spv_place_variables(struct spv *c, const struct spv_inst *i)
@@ -153,15 +139,16 @@ void spv_op_variable(struct spv *c, const struct spv_inst *i, const struct spv_o
         t->storage != SpvStorageClassPrivate && t->storage != SpvStorageClassWorkgroup &&
         t->storage != SpvStorageClassOutput)
         spv_unsupported(c, "an initializer in storage class %u", t->storage);
-    if (local)
+    bool constant = local && (!c->debug || t->elem->leaves > MAX_SEEN); // or a debugger looks at it
+    if (constant)
         v->ptr->table = spv_table_of(c, i->result_id, t->elem);
     if (local && v->ptr->table) {
         v->ptr->pending = false;
-    } else if (local && spv_data_variable(c, i->result_id, v)) {
+    } else if (constant && spv_data_variable(c, i->result_id, v)) {
         v->ptr->pending = false;
     } else if (local) {
         v->ptr->pending = false;
-        v->v = alloca_bytes(c, t->elem->size);
+        v->v = private_place(c, t->elem);
         if (v->ptr->initializer)
             spv_store(c, v, initial_value(c, v), false);
         else

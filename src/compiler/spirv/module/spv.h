@@ -114,6 +114,7 @@ struct spv {
     uint32_t line_count, line_capacity;
     uint32_t line; // current one: index + 1, 0 if none
     LLVMMetadataRef line_scope;
+    struct spv_debug *debug; // spirv/memory/frame.c; NULL: nobody debugs
 
     struct spv_resource *resources;
     uint32_t resource_of[SPV_RESOURCE_KEYS]; // index + 1 of the last one with this key

@@ -46,6 +46,28 @@ bool spv_is_scalar(const struct spv_type *t)
     return t->kind == SPV_BOOL || t->kind == SPV_INT || t->kind == SPV_FLOAT || t->kind == SPV_BRAIN;
 }
 
+bool spv_all_numbers(const struct spv_type *t)
+{
+    switch (t->kind) {
+    case SPV_BOOL:
+    case SPV_INT:
+    case SPV_FLOAT:
+    case SPV_BRAIN:
+    case SPV_VECTOR:
+    case SPV_MATRIX:
+        return true;
+    case SPV_ARRAY:
+        return spv_all_numbers(t->elem);
+    case SPV_STRUCT:
+        for (uint32_t n = 0; n < t->count; n++)
+            if (!spv_all_numbers(t->members[n].type))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool spv_is_composite(const struct spv_type *t)
 {
     return t->kind == SPV_VECTOR || t->kind == SPV_MATRIX || t->kind == SPV_ARRAY || t->kind == SPV_STRUCT;

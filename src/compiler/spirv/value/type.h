@@ -58,6 +58,7 @@ struct spv_type {
 
 bool spv_same_type(const struct spv_type *a, const struct spv_type *b);
 bool spv_is_scalar(const struct spv_type *t);
+bool spv_all_numbers(const struct spv_type *t); // no pointers or resources, which must lead to their origins
 bool spv_is_composite(const struct spv_type *t);
 bool spv_is_handle(const struct spv_type *t);         // images, samplers, sampled images
 bool spv_image_is_wide(const struct spv_type *image); // are its texels one integer of 64 bits?

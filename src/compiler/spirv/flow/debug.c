@@ -1,0 +1,75 @@
+// What a debugger is told while functions are emitted: which instance of which function that is and who
+// called it, DebugDeclare and DebugValue of NonSemantic.Shader.DebugInfo.100, and values that OpName names.
+#include "compiler/spirv/flow/flow.h"
+#include "compiler/spirv/memory/memory.h"
+
+enum { DEBUG_LOCAL_VARIABLE = 26, DEBUG_DECLARE = 28, DEBUG_VALUE = 29 };
+
+// The instruction of the set that defines `id`, or NULL.
+static const struct spv_inst *debug_definition(struct spv *c, uint32_t id, uint32_t op)
+{
+    const struct spv_inst *i = id < c->bound ? c->debug->made_by[id] : NULL;
+    return i && spv_is_debug_inst(c, i, op) ? i : NULL;
+}
+
+// DebugDeclare Variable Place, DebugValue Variable Value; Variable: Name Type Source Line ...
+static void declare(struct spv *c, const struct spv_inst *i, bool is_value)
+{
+    const struct spv_inst *local =
+        i->count > 6 ? debug_definition(c, i->words[5], DEBUG_LOCAL_VARIABLE) : NULL;
+    const struct spv_id *d = i->count > 6 && i->words[6] < c->bound ? &c->ids[i->words[6]] : NULL;
+    if (!local || local->count < 9 || !d || d->kind != SPV_ID_VALUE || !d->value)
+        return;
+    const char *name = local->words[5] < c->bound ? c->ids[local->words[5]].string : NULL;
+    uint32_t line = 0;
+    spv_debug_constant(c, local->words[8], &line);
+    if (is_value)
+        spv_frame_note(c, name, d->value->type, spv_frame_keep(c, d->value), 0, line);
+    else if (d->value->type->kind == SPV_POINTER && d->value->type->elem)
+        spv_frame_note(c, name, d->value->type->elem, d->value, 0, line);
+}
+
+void spv_debug_begin(struct spv *c)
+{
+    if (!c->debug)
+        return;
+    if (!c->debug->made_by) {
+        c->debug->made_by = arena_array(c->arena, const struct spv_inst *, c->bound);
+        for (uint32_t n = 0; n < c->inst_count; n++)
+            if (c->insts[n].result_id && c->insts[n].result_id < c->bound)
+                c->debug->made_by[c->insts[n].result_id] = &c->insts[n];
+        for (uint32_t n = 0; n < c->inst_count; n++)
+            c->debug->declares |= spv_is_debug_inst(c, &c->insts[n], DEBUG_DECLARE);
+    }
+    struct spv_debug *d = c->debug;
+    d->instances = arena_grow(c->arena, d->instances, d->instance_count * sizeof(*d->instances),
+                              (d->instance_count + 1) * sizeof(*d->instances));
+    d->instances[d->instance_count++] =
+        (struct spv_debug_instance){.function = c->now.function->id,
+                                    .caller = c->now.call->outer.number,
+                                    .line = c->now.call->line};
+    const struct spv_function *f = c->now.function;
+    for (uint32_t n = 0; n < f->param_count && !d->declares; n++) {
+        const struct spv_id *p = &c->ids[f->params[n]];
+        if (p->value->type->kind == SPV_POINTER)
+            spv_frame_note(c, p->name, p->value->type->elem, p->value, 0, 0);
+        else if (p->name)
+            spv_frame_note(c, p->name, p->value->type, spv_frame_keep(c, p->value), 0, 0);
+    }
+}
+
+void spv_debug_follow(struct spv *c, const struct spv_inst *i)
+{
+    if (!c->debug || !c->now.number)
+        return;
+    const struct spv_id *d = i->result_id ? &c->ids[i->result_id] : NULL;
+    if (spv_is_debug_inst(c, i, DEBUG_DECLARE))
+        declare(c, i, false);
+    else if (spv_is_debug_inst(c, i, DEBUG_VALUE))
+        declare(c, i, true);
+    else if (d && d->name && d->kind == SPV_ID_VALUE && i->op == SpvOpVariable && !c->debug->declares)
+        spv_frame_note(c, d->name, d->value->type->elem, d->value, 0, 0);
+    else if (d && d->name && d->name[0] && d->kind == SPV_ID_VALUE && d->value->type->kind != SPV_POINTER &&
+             i->op != SpvOpPhi && spv_all_numbers(d->value->type))
+        spv_frame_note(c, d->name, d->value->type, spv_frame_keep(c, d->value), 0, 0);
+}

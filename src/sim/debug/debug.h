@@ -1,0 +1,49 @@
+// KILN_SIM_DEBUG: a debugger stops EU threads at instructions, looks at them, and lets them go on; backwards too.
+//
+// The debugger (kiln-debug) listens on a unix socket that the variable names; the first walker of a process
+// connects. An executor (thread/executor.h) runs the threads of a walker, by one host thread and group by
+// group, and asks before each instruction whether it is one to stop at. Nothing here knows of source lines:
+// the debugger gets the kernel's description (util/kernel_note.h) and names instructions.
+//
+// Backwards: a group is deterministic. What its threads write to memory is kept in a journal as it was when
+// the group began; going back puts that back, and runs the group again, up to the instruction wanted. Findings of the
+// checks are not made twice: they look on only where the group has not been before.
+//
+// The files: debug.c (walkers, groups), run.c (executing and stopping), journal.c, command.c (what the
+// debugger asks), wire.c (messages, and their numbers).
+#ifndef KILN_SIM_DEBUG_H
+#define KILN_SIM_DEBUG_H
+
+#include "sim/thread/dispatch.h"
+#include "sim/thread/message.h"
+
+struct sim_check;
+struct sim_debug;
+
+// What is asked of the data ports (ports/dataport.h), and of the checks, where they look on.
+struct sim_debug_ports {
+    sim_memory_fn *memory;
+    struct sim_check *check; // NULL: they do not
+};
+
+// By KILN_SIM_DEBUG. NULL: off, or with errno ENOMEM.
+struct sim_debug *sim_debug_create(const struct sim_debug_ports *ports);
+void sim_debug_destroy(struct sim_debug *d);
+
+// A walker begins, with its code; false: it is not debugged (the driver's own kernels; nobody listens). Until
+// sim_debug_end no other walker is.
+bool sim_debug_begin(struct sim_debug *d, struct sim_dispatch *dispatch, const uint8_t *code);
+void sim_debug_end(struct sim_debug *d, const struct sim_fault *fault);
+
+// The executor.
+void sim_debug_thread_run(struct sim_thread *t);
+void sim_debug_message(struct sim_msg *m);
+void sim_debug_message_done(struct sim_msg *m);
+sim_memory_fn sim_debug_memory;
+void sim_debug_group_start(struct sim_group *g);
+void sim_debug_group_end(struct sim_group *g);
+void sim_debug_group_stuck(struct sim_group *g);
+// Whether the group has to run once more from its start, before which memory is as it was then.
+bool sim_debug_group_again(struct sim_group *g);
+
+#endif
