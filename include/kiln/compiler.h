@@ -77,7 +77,8 @@ struct kiln_compile_options {
     bool descriptor_buffers; // states of an array's elements are KILN_BUFFER_DESCRIPTOR_SIZE bytes apart
     bool keep_unwritten; // a variable that is not written yet holds what the simulated device knows as such,
                          // instead of whatever makes the code shortest: for KILN_SIM_CHECK
-    bool debug; // compile for a debugger: variables stay in memory, statements in order (kiln_kernel_get_debug)
+    bool debug;          // compile for a debugger: variables stay in memory, statements in order
+                         // (kiln_kernel_get_debug)
     bool validate;       // run SPIRV-Tools' validator and all of ours
     uint32_t dump;       // enum kiln_emit
     const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit

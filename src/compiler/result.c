@@ -146,8 +146,7 @@ enum kiln_result compile_make_kernel(struct compile *c, const struct candidate *
     k->info.const_offset = k->info.const_size ? (uint32_t)data_at : 0;
     k->code_size = k->info.const_size ? data_at + ((k->info.const_size + 7) & ~7u) : best->code_size;
     k->code = calloc(1, k->code_size + 1);
-    if (!k->bindings || !k->code || !add_lines(c, best->shader, k) ||
-        !add_debug(c, best->shader, k)) {
+    if (!k->bindings || !k->code || !add_lines(c, best->shader, k) || !add_debug(c, best->shader, k)) {
         kiln_kernel_destroy(k);
         return KILN_ERROR_OUT_OF_MEMORY;
     }

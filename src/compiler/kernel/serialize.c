@@ -1,8 +1,8 @@
-// Kernels as bytes: header, info, bindings, source lines, what a debugger wants, code. Little-endian words, written field by field
-// so that the format does not depend on a compiler's padding. A blob comes from disk and from strangers, who
-// can make the digest right as well: every field is checked against what the driver will do with it
-// (vk/pipeline/pipeline.c, command/dispatch.c). What is not checked says so. Code is not: it runs on the GPU,
-// where any code may run.
+// Kernels as bytes: header, info, bindings, source lines, what a debugger wants, code. Little-endian words,
+// written field by field so that the format does not depend on a compiler's padding. A blob comes from disk
+// and from strangers, who can make the digest right as well: every field is checked against what the driver
+// will do with it (vk/pipeline/pipeline.c, command/dispatch.c). What is not checked says so. Code is not: it
+// runs on the GPU, where any code may run.
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,13 +10,20 @@
 // ---- types
 
 static const char *const kinds[] = {
-    [SPV_VOID] = "void",     [SPV_BOOL] = "bool",
-    [SPV_INT] = "int",       [SPV_FLOAT] = "float",
-    [SPV_BRAIN] = "bfloat",  [SPV_VECTOR] = "vector",
-    [SPV_MATRIX] = "matrix", [SPV_ARRAY] = "array",
-    [SPV_STRUCT] = "struct", [SPV_RUNTIME_ARRAY] = "runtime",
-    [SPV_POINTER] = "pointer", [SPV_FUNCTION] = "function",
-    [SPV_IMAGE] = "image",   [SPV_SAMPLER] = "sampler",
+    [SPV_VOID] = "void",
+    [SPV_BOOL] = "bool",
+    [SPV_INT] = "int",
+    [SPV_FLOAT] = "float",
+    [SPV_BRAIN] = "bfloat",
+    [SPV_VECTOR] = "vector",
+    [SPV_MATRIX] = "matrix",
+    [SPV_ARRAY] = "array",
+    [SPV_STRUCT] = "struct",
+    [SPV_RUNTIME_ARRAY] = "runtime",
+    [SPV_POINTER] = "pointer",
+    [SPV_FUNCTION] = "function",
+    [SPV_IMAGE] = "image",
+    [SPV_SAMPLER] = "sampler",
     [SPV_SAMPLED_IMAGE] = "sampled image",
 };
 

@@ -19,16 +19,30 @@ bool debug_tell_walker(struct sim_debug *d, const uint8_t *code)
     struct eu_text text = {0};
     struct eu_error error;
     eu_disassemble(p->program->target, code, d->ips, &text, &error);
-    size_t name_size = strlen(name), text_size = text.data ? strlen(text.data) : 0, about_size = strlen(about);
+    size_t name_size = strlen(name), text_size = text.data ? strlen(text.data) : 0,
+           about_size = strlen(about);
     size_t size = name_size + d->ips + text_size + about_size;
     uint64_t *numbers = calloc(WALKER_NUMBERS + 4 * (size_t)bindings, 8);
     uint8_t *bytes = malloc(size + 1), *at = bytes;
     bool ok = numbers && bytes;
     if (ok) {
-        const uint64_t head[WALKER_NUMBERS] = {
-            DEBUG_VERSION, d->walker, p->simd, p->threads, p->count[0], p->count[1], p->count[2],
-            n ? n->local_size[0] : p->simd * p->threads, n ? n->local_size[1] : 1, n ? n->local_size[2] : 1,
-            n && n->quads, p->slm_bytes, p->program->address, name_size, d->ips, text_size, about_size};
+        const uint64_t head[WALKER_NUMBERS] = {DEBUG_VERSION,
+                                               d->walker,
+                                               p->simd,
+                                               p->threads,
+                                               p->count[0],
+                                               p->count[1],
+                                               p->count[2],
+                                               n ? n->local_size[0] : p->simd * p->threads,
+                                               n ? n->local_size[1] : 1,
+                                               n ? n->local_size[2] : 1,
+                                               n && n->quads,
+                                               p->slm_bytes,
+                                               p->program->address,
+                                               name_size,
+                                               d->ips,
+                                               text_size,
+                                               about_size};
         memcpy(numbers, head, sizeof(head));
         for (uint32_t i = 0; i < bindings; i++)
             for (unsigned k = 0; k < 4; k++)
@@ -47,7 +61,8 @@ bool debug_tell_walker(struct sim_debug *d, const uint8_t *code)
 
 // ---- questions
 
-static bool answer(struct sim_debug *d, const uint64_t *numbers, unsigned count, const void *bytes, size_t size)
+static bool answer(struct sim_debug *d, const uint64_t *numbers, unsigned count, const void *bytes,
+                   size_t size)
 {
     return debug_send(d, DEBUG_ANSWER, numbers, count, bytes, size);
 }
@@ -94,12 +109,15 @@ static bool tell_thread(struct sim_debug *d, uint64_t index)
         return answer(d, NULL, 0, NULL, 0);
     const struct sim_thread *t = &d->g->thread[index];
     const struct sim_walker *w = d->dispatch->walker;
-    uint64_t scratch = (uint64_t)w->vfe.scratch_space_base_pointer +
-                       (uint64_t)t->scratch_id * d->dispatch->scratch_bytes;
+    uint64_t scratch =
+        (uint64_t)w->vfe.scratch_space_base_pointer + (uint64_t)t->scratch_id * d->dispatch->scratch_bytes;
     uint32_t next = t->next < t->program->count ? t->program->uops[t->next].info->ip : 0;
-    const uint64_t numbers[] = {t->state, next, t->active, t->live, t->instructions,
-                                w->sba.general_state_base_address + (scratch & ~UINT64_C(1023)),
-                                SIM_RF_ADDR, SIM_RF_ACC, SIM_RF_FLAG, SIM_RF_SINK};
+    const uint64_t numbers[] = {
+        t->state,        next,
+        t->active,       t->live,
+        t->instructions, w->sba.general_state_base_address + (scratch & ~UINT64_C(1023)),
+        SIM_RF_ADDR,     SIM_RF_ACC,
+        SIM_RF_FLAG,     SIM_RF_SINK};
     uint8_t bytes[SIM_RF_SINK + sizeof(t->pcip)];
     memcpy(bytes, t->rf, SIM_RF_SINK);
     memcpy(bytes + SIM_RF_SINK, t->pcip, sizeof(t->pcip));
@@ -162,12 +180,10 @@ static bool set_run(struct sim_debug *d, const uint64_t *q)
 
 static bool obey(struct sim_debug *d, enum debug_op op, const uint64_t *q, unsigned count)
 {
-    static const unsigned wanted[] = {[DEBUG_SET_CATCH - DEBUG_SET_BREAKS] = 1,
-                                      [DEBUG_READ - DEBUG_SET_BREAKS] = 3,
-                                      [DEBUG_THREAD - DEBUG_SET_BREAKS] = 1,
-                                      [DEBUG_SURFACE - DEBUG_SET_BREAKS] = 1,
-                                      [DEBUG_RUN - DEBUG_SET_BREAKS] = 3,
-                                      [DEBUG_PAUSE - DEBUG_SET_BREAKS] = 0};
+    static const unsigned wanted[] = {
+        [DEBUG_SET_CATCH - DEBUG_SET_BREAKS] = 1, [DEBUG_READ - DEBUG_SET_BREAKS] = 3,
+        [DEBUG_THREAD - DEBUG_SET_BREAKS] = 1,    [DEBUG_SURFACE - DEBUG_SET_BREAKS] = 1,
+        [DEBUG_RUN - DEBUG_SET_BREAKS] = 3,       [DEBUG_PAUSE - DEBUG_SET_BREAKS] = 0};
     if (count < wanted[op - DEBUG_SET_BREAKS])
         return false;
     switch (op) {

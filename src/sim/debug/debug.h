@@ -1,4 +1,5 @@
-// KILN_SIM_DEBUG: a debugger stops EU threads at instructions, looks at them, and lets them go on; backwards too.
+// KILN_SIM_DEBUG: a debugger stops EU threads at instructions, looks at them, and lets them go on; backwards
+// too.
 //
 // The debugger (kiln-debug) listens on a unix socket that the variable names; the first walker of a process
 // connects. An executor (thread/executor.h) runs the threads of a walker, by one host thread and group by
@@ -6,8 +7,8 @@
 // the debugger gets the kernel's description (util/kernel_note.h) and names instructions.
 //
 // Backwards: a group is deterministic. What its threads write to memory is kept in a journal as it was when
-// the group began; going back puts that back, and runs the group again, up to the instruction wanted. Findings of the
-// checks are not made twice: they look on only where the group has not been before.
+// the group began; going back puts that back, and runs the group again, up to the instruction wanted.
+// Findings of the checks are not made twice: they look on only where the group has not been before.
 //
 // The files: debug.c (walkers, groups), run.c (executing and stopping), journal.c, command.c (what the
 // debugger asks), wire.c (messages, and their numbers).

@@ -130,8 +130,8 @@ static bool stop(struct sim_debug *d, struct sim_thread *t, enum debug_reason re
 {
     const struct sim_group *g = t->group;
     const uint64_t numbers[] = {
-        reason,   g->number, g->id[0], g->id[1], g->id[2],
-        t->index, t->program->uops[t->next].info->ip, d->count, t->active};
+        reason,   g->number, g->id[0], g->id[1], g->id[2], t->index, t->program->uops[t->next].info->ip,
+        d->count, t->active};
     d->stopped = d->count;
     d->phase = DEBUG_FORWARD;
     d->mode = DEBUG_GO;

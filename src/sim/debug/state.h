@@ -27,9 +27,9 @@ enum debug_op {
     DEBUG_WALKER = 1, // version, number, simd, threads, groups x y z, local size x y z, quads, slm bytes,
                       // code's address, then sizes of the bytes: name, code, assembly, description; and four
                       // numbers of each binding (bti, count, set, binding)
-    DEBUG_STOPPED,    // reason, group's number, x y z, thread, ip, instruction's number, active channels; text
-    DEBUG_ENDED,      // of a walker; text: its fault
-    DEBUG_ANSWER,     // to a question
+    DEBUG_STOPPED, // reason, group's number, x y z, thread, ip, instruction's number, active channels; text
+    DEBUG_ENDED,   // of a walker; text: its fault
+    DEBUG_ANSWER,  // to a question
     // From the debugger, while it is stopped
     DEBUG_SET_BREAKS = 32, // ips at which any thread stops
     DEBUG_SET_STEPS,       // ips at which the thread and channel of DEBUG_RUN stop
@@ -57,10 +57,10 @@ enum debug_reason {
 
 enum debug_run {
     DEBUG_GO,
-    DEBUG_STEP,       // to the steps' ips, breakpoints of this thread, watches, catches
-    DEBUG_STEP_INST,  // one instruction
-    DEBUG_BACK,       // as DEBUG_GO, backwards
-    DEBUG_BACK_STEP,  // as DEBUG_STEP
+    DEBUG_STEP,      // to the steps' ips, breakpoints of this thread, watches, catches
+    DEBUG_STEP_INST, // one instruction
+    DEBUG_BACK,      // as DEBUG_GO, backwards
+    DEBUG_BACK_STEP, // as DEBUG_STEP
     DEBUG_BACK_INST,
     DEBUG_DETACH, // run on, for good
     DEBUG_RUNS
@@ -109,7 +109,7 @@ struct sim_debug {
 
     const struct sim_dispatch *dispatch;
     struct kiln_note *note;
-    uint32_t ips; // bytes of code
+    uint32_t ips;            // bytes of code
     uint8_t *breaks, *steps; // by ip / 8
     struct debug_watch watches[DEBUG_MAX_WATCHES];
     unsigned watch_count;
@@ -126,8 +126,8 @@ struct sim_debug {
     uint64_t found; // by DEBUG_SEARCH; UINT64_MAX: nothing
     enum debug_reason found_reason;
     enum debug_phase phase;
-    bool again;  // the group begins anew
-    bool pause;  // wanted
+    bool again;      // the group begins anew
+    bool pause;      // wanted
     uint64_t looked; // `count` when the socket was looked at
     // Of the instruction that executes
     sim_memory_fn *inner; // where its accesses go

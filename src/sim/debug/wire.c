@@ -93,8 +93,7 @@ bool debug_receive(struct sim_debug *d, enum debug_op *op, uint64_t **numbers, u
     *numbers = NULL;
     if (d->fd < 0 || !receive_all(d, &h, sizeof(h)))
         return false;
-    if (h.op < DEBUG_SET_BREAKS || h.op > DEBUG_PAUSE || h.size > DEBUG_MAX_COMMAND ||
-        h.size != 8u * h.count)
+    if (h.op < DEBUG_SET_BREAKS || h.op > DEBUG_PAUSE || h.size > DEBUG_MAX_COMMAND || h.size != 8u * h.count)
         return refuse(d, &h);
     *numbers = calloc(h.count + 1u, 8);
     if (!*numbers || !receive_all(d, *numbers, h.size)) {

@@ -105,5 +105,8 @@ const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, u
 
 const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts)
 {
-    return d->debug ? &debugged : d->check ? &checked : counts ? &counted : sim_executor_of_program(d->program);
+    return d->debug   ? &debugged
+           : d->check ? &checked
+           : counts   ? &counted
+                      : sim_executor_of_program(d->program);
 }

@@ -3,7 +3,7 @@ import ast
 import operator
 import re
 
-from kiln_debug_value import Gone, Value
+from kiln_debug_value import Gone, Value, number
 
 DEEP = 50
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
@@ -117,4 +117,7 @@ def text_of(v):
         return "true" if v else "false"
     if isinstance(v, list):
         return "(" + ", ".join(text_of(x) for x in v) + ")"
+    if isinstance(v, float):
+        single = number(v, {"bits": 32}) if abs(v) < 3e38 else repr(v)
+        return single if float(single) == v else repr(v)
     return str(v)

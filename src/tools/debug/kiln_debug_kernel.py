@@ -73,7 +73,10 @@ class Kernel:
         return {l.file for l in self.lines if l} | set(self.sources)
 
     def file_like(self, path):
-        """The file that the module calls so, or otherwise the one with the longest end in common."""
+        """The file that the module calls so, or otherwise the one with the longest end in common. "*": where the kernel begins."""
+        if path == "*":
+            return next((l.file for _, l in self.rows if l), None)
+
         def common(name):
             a, b = os.path.normpath(name).split(os.sep)[::-1], os.path.normpath(path).split(os.sep)[::-1]
             n = 0

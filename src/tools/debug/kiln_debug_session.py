@@ -45,7 +45,7 @@ class Breakpoint:
             self.at, self.ips = kernel.ips_of(self.file, self.line)
 
     def where(self):
-        return self.function or (f"+0x{self.ip:x}" if self.ip is not None else f"{os.path.basename(self.file)}:{self.at or self.line}")
+        return self.function or (f"+0x{self.ip:x}" if self.ip is not None else ("line " if self.file == "*" else os.path.basename(self.file) + ":") + str(self.at or self.line))
 
 
 class Watch:
@@ -186,7 +186,7 @@ class Session:
             if thread != self.thread or not active >> self.lane & 1:
                 self.thread, self.lane = thread, (active & -active).bit_length() - 1 if active else 0
             if stop.reason == "nan" and stop.text.isdigit():
-                self.lane = int(stop.text)
+                self.lane, stop.text = int(stop.text), ""
         try:
             stops = self._is_wanted(stop)
         except wire.Lost:

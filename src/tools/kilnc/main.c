@@ -111,7 +111,7 @@ static int add_width(struct kilnc_args *a, const char *word)
 
 static int add_emit(struct kilnc_args *a, const char *what)
 {
-    static const char *const names[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
+    static const char *const names[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",    "stats",
                                                    "json", "cache", "analysis", "report", "debug"};
     const char *word = what;
     unsigned changes, n = 0;

@@ -12,9 +12,9 @@
 #include "util/beside.h"
 #include "util/env.h"
 
-static const char *const endings[KILNC_EMITS] = {"asm",   "bin",           "ll",  "mir", "stats.json", "json",
-                                                 "cache", "analysis.json", "html", "debug.json"};
-static const char *const words[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",   "stats",
+static const char *const endings[KILNC_EMITS] = {
+    "asm", "bin", "ll", "mir", "stats.json", "json", "cache", "analysis.json", "html", "debug.json"};
+static const char *const words[KILNC_EMITS] = {"asm",  "bin",   "llvm",     "mir",    "stats",
                                                "json", "cache", "analysis", "report", "debug"};
 
 // ---- JSON

@@ -39,11 +39,11 @@ struct llvm_shader {
     uint32_t data_size, data_bti;
     const struct llvm_line *lines; // debug location N is lines[N - 1]
     uint32_t line_count;
-    bool debug;            // compiled for a debugger:
+    bool debug;             // compiled for a debugger:
     const char *debug_text; // JSON without its last members (compiler/result.c)
     uint32_t frame_bytes;   // a lane's variables, at constant addresses of private memory
-    bool quads;    // DerivativeGroupQuads
-    unsigned simd; // the width that it must have, or 0
+    bool quads;             // DerivativeGroupQuads
+    unsigned simd;          // the width that it must have, or 0
 };
 
 #endif

@@ -44,10 +44,8 @@ void spv_debug_begin(struct spv *c)
     struct spv_debug *d = c->debug;
     d->instances = arena_grow(c->arena, d->instances, d->instance_count * sizeof(*d->instances),
                               (d->instance_count + 1) * sizeof(*d->instances));
-    d->instances[d->instance_count++] =
-        (struct spv_debug_instance){.function = c->now.function->id,
-                                    .caller = c->now.call->outer.number,
-                                    .line = c->now.call->line};
+    d->instances[d->instance_count++] = (struct spv_debug_instance){
+        .function = c->now.function->id, .caller = c->now.call->outer.number, .line = c->now.call->line};
     const struct spv_function *f = c->now.function;
     for (uint32_t n = 0; n < f->param_count && !d->declares; n++) {
         const struct spv_id *p = &c->ids[f->params[n]];

@@ -78,7 +78,7 @@ bool spv_debug_constant(const struct spv *c, uint32_t id, uint32_t *out); // its
 
 // ---- flow/debug.c: nothing where nobody debugs ----
 
-void spv_debug_begin(struct spv *c); // an instance of a function has begun
+void spv_debug_begin(struct spv *c);                            // an instance of a function has begun
 void spv_debug_follow(struct spv *c, const struct spv_inst *i); // which has been emitted
 
 // ---- flow/block.c ----

@@ -42,7 +42,7 @@ struct spv_debug_variable {
     uint32_t line;                 // where it is declared, if that is known
 };
 
-struct spv_debug_instance { // of a function; numbers begin at 1
+struct spv_debug_instance {          // of a function; numbers begin at 1
     uint32_t function, caller, line; // ids; the instance that called it, 0 for none; from where
 };
 
