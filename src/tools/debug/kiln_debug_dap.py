@@ -80,7 +80,7 @@ class Adapter(Listener):
         self.session = Session(self)
         self.launched, self.configured, self.checks, self.ended = None, False, [], False
         self.one_based, self.handles, self.after = True, {}, []
-        self.data, self.line_base = {}, 1
+        self.data, self.line_base, self.paths = {}, 1, []
 
     # ---- what the session tells
 
@@ -202,6 +202,8 @@ class Adapter(Listener):
         path = a["source"].get("path") or a["source"].get("name")
         new = [Breakpoint(path, w["line"] + 1 - self.line_base, condition=w.get("condition") or None, ignore=hits(w))
                for w in a.get("breakpoints") or []]
+        if path not in self.paths:
+            self.paths.append(path)
         self.session.replace_breakpoints(lambda b: b.file != path, new)
         return {"breakpoints": [self.breakpoint_body(b) for b in new]}
 
@@ -319,13 +321,13 @@ class Adapter(Listener):
         return {"threads": out or [{"id": 1, "name": "invocations"}]}
 
     def source_of(self, line):
-        body = {"name": os.path.basename(line.file)}
-        if os.path.exists(line.file):
-            body["path"] = os.path.abspath(line.file)
-        else:
-            body["path"] = line.file
-            if self.session.kernel.sources.get(line.file) is not None:
-                body["sourceReference"] = sorted(self.session.kernel.sources).index(line.file) + 1
+        kernel, body = self.session.kernel, {"name": os.path.basename(line.file)}
+        here = os.path.join((self.launched or {}).get("cwd") or ".", line.file)
+        # The editor knows a file by the name that it set breakpoints by, wherever the compiler was started.
+        known = next((p for p in self.paths if kernel.file_like(p) == line.file), None)
+        body["path"] = known or (os.path.abspath(here) if os.path.exists(here) else line.file)
+        if not os.path.exists(body["path"]) and kernel.sources.get(line.file) is not None:
+            body["sourceReference"] = sorted(kernel.sources).index(line.file) + 1
         return body
 
     def on_stackTrace(self, a):
