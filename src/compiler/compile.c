@@ -194,6 +194,7 @@ enum kiln_result compile_machine(struct compile *c, unsigned simd, unsigned regi
     if (!s)
         return compile_fail(c, KILN_ERROR_UNSUPPORTED, "SIMD%u: %s", simd, text);
     s->float_mode = float_mode(c);
+    s->thrifty = c->thrifty;
     if (check_scratch(c, s) != KILN_OK)
         return KILN_ERROR_LIMIT;
     const char *error = machine_passes(c, s, out);

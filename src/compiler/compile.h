@@ -21,6 +21,7 @@ struct compile {
     bool validate;
     uint64_t lap_ns;
     struct ra_work ra; // of the width at hand
+    bool thrifty;      // likewise: mir_shader.thrifty
 };
 
 // What ran, of one width.

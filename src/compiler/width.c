@@ -7,6 +7,8 @@
 #include "compiler/support/variant.h"
 #include "util/log.h"
 
+#include <math.h>
+
 #define WIDE_REGS 60          // live at SIMD16, at most, to try SIMD32
 #define WIDE_INSTRUCTIONS 300 // likewise
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
@@ -15,6 +17,7 @@
 #define BARRIERS 16      // groups of a subslice that can have one
 #define FPUS 2           // of an EU
 #define THREAD_START 4   // clocks of the whole GPU
+#define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
@@ -71,11 +74,29 @@ static unsigned all_registers(const struct compile *c)
     return kernel_target(c->options)->grf_count;
 }
 
+static bool is_hopeless(const struct compile *c, const struct mir_shader *s)
+{
+    return s->max_live_bytes > HOPELESS * all_registers(c) * s->reg_bytes;
+}
+
+// Once more, with an order that takes fewer registers.
+static enum kiln_result compile_thrifty(struct compile *c, unsigned simd, unsigned registers,
+                                        enum kiln_result r, struct candidate *out)
+{
+    if (r != KILN_OK || !out->would_spill || is_hopeless(c, out->shader))
+        return r;
+    c->thrifty = true;
+    r = compile_first(c, simd, registers, out);
+    c->thrifty = false;
+    return r;
+}
+
 // With all registers, where those that tests leave are not enough.
 static enum kiln_result begin_width(struct compile *c, unsigned simd, struct candidate *out)
 {
     unsigned all = all_registers(c), registers = variant_registers(all);
     enum kiln_result r = compile_first(c, simd, registers, out);
+    r = compile_thrifty(c, simd, registers, r, out);
     return r != KILN_OK && registers < all ? compile_first(c, simd, all, out) : r;
 }
 
@@ -113,8 +134,8 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
     return (groups ? groups : 1) * threads;
 }
 
-// Clocks of a subslice for a work item: of the unit that has most to do, or of the threads that wait for each
-// other.
+// Clocks of a subslice for a work item: of the unit that has most to do, and of the threads that wait for
+// each other, who do not always find others that have something to do meanwhile.
 static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
@@ -122,8 +143,7 @@ static double clocks_an_item(const struct compile *c, const struct mir_shader *s
            waiting = w->latency / resident_threads(c, s);
     most = pipes > most ? pipes : most;
     most = w->port > most ? w->port : most;
-    most = waiting > most ? waiting : most;
-    return most / s->simd;
+    return pow(pow(most, OVERLAP) + pow(waiting, OVERLAP), 1.0 / OVERLAP) / s->simd;
 }
 
 // SIMD32 saves what is done once a thread: scalars, jumps, half of the threads' starts and ends; and twice as
@@ -165,8 +185,7 @@ static void try_wide(struct compile *c, struct candidate *best)
 static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
 {
     struct candidate narrow = {0};
-    bool hopeless =
-        r == KILN_OK && best->shader->max_live_bytes > HOPELESS * all_registers(c) * best->shader->reg_bytes;
+    bool hopeless = r == KILN_OK && is_hopeless(c, best->shader);
     if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
         r = finish_width(c, best);
     if (!width_fits(c, 8) || (hopeless && r == KILN_OK))

@@ -133,7 +133,8 @@ static struct mir_inst *message(struct isel_ctx *x, enum mir_access access, stru
     return i;
 }
 
-// A thread needs not wait for itself: its messages to shared memory are carried out in order.
+// A thread needs not wait for itself: its messages to shared memory are carried out in order. (But the
+// compiler keeps that order only for what one lane accesses, mir/analysis/alias.h, unless it is told.)
 static bool group_is_thread(const struct isel_ctx *x)
 {
     const uint32_t *n = x->p->local_size;
@@ -184,8 +185,7 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
     uint32_t which = isel_immediate(x, v->llvm, 0);
     bool own = kiln_target_has_shared_fence(x->s->target);
     if (which == KILN_FENCE_SHARED && (!own || group_is_thread(x))) {
-        if (!group_is_thread(x))
-            order(x);
+        order(x);
         return;
     }
     if ((is_fenced(x) && !own) || !MUTABLE("fence", true))

@@ -2,20 +2,21 @@
 // for each four, packed into registers instead of a register for each dword.
 //
 // A block holds what the loads of a basic block read behind one pointer, from the first to the last dword,
-// where nothing between the loads writes memory. It reads nothing before or behind: whole OWords by blocks,
-// the rest by an untyped message. So a block ends where the last load does, and an access out of bounds is
-// one of the program's; but how much of an OWord across a surface's end is read the PRM does not say, so
-// shaders that rely on exact bounds (robust buffer access) do without. Messages are the unaligned ones of
-// data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM KBL vol2d
+// where nothing between the loads may write what they read. It reads nothing before or behind: whole OWords
+// by blocks, the rest by an untyped message. So a block ends where the last load does, and an access out of
+// bounds is one of the program's; but how much of an OWord across a surface's end is read the PRM does not
+// say, so shaders that rely on exact bounds (robust buffer access) do without. Messages are the unaligned
+// ones of data port 0, coherent with untyped writes, or for physical addresses of data port 1: PRM KBL vol2d
 // MH_A32_GO, MH_A64_OWB; Mesa brw_nir_blockify_uniform_loads is the precedent for surfaces that kernels
 // write.
 #include "compiler/isel/memory/block.h"
-#include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/memory.h"
 
 enum {
     MAX_LOADS = 16,
     MAX_HOLE = 4, // dwords between loads that nobody reads
     REACH = 400,  // LLVM instructions
+    MAX_WRITES = 16,
 };
 
 struct load {
@@ -43,29 +44,6 @@ static unsigned dwords_of(LLVMValueRef i)
     return bits * count / 32;
 }
 
-static bool may_write(struct isel_ctx *x, LLVMValueRef i)
-{
-    static const char attribute[] = "memory";
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMStore:
-        return LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1))) != KILN_AS_PRIVATE;
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMFence:
-        return true;
-    case LLVMCall: {
-        LLVMValueRef fn = LLVMGetCalledValue(i);
-        if (!LLVMIsAFunction(fn))
-            return true;
-        unsigned kind = LLVMGetEnumAttributeKindForName(attribute, sizeof(attribute) - 1);
-        LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, kind);
-        return !a || LLVMGetEnumAttributeValue(a) != 0; // 0: memory(none)
-    }
-    default:
-        return LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
-    }
-}
-
 static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dwords)
 {
     int64_t lo = at < g->lo ? at : g->lo, end = at + 4 * (int64_t)dwords, hi = end > g->hi ? end : g->hi;
@@ -78,21 +56,47 @@ static bool add_load(struct group *g, LLVMValueRef i, int64_t at, unsigned dword
     return true;
 }
 
+// Writes that the loads of a group are read before, though they come behind them.
+struct writes {
+    struct llvm_access write[MAX_WRITES];
+    unsigned count;
+};
+
+// False: nothing behind `i` may be read before it.
+static bool pass_write(struct writes *w, const struct llvm_access *i)
+{
+    if (i->effect == LLVM_EFFECT_ANY || (i->effect == LLVM_EFFECT_WRITE && w->count == MAX_WRITES))
+        return false;
+    if (i->effect == LLVM_EFFECT_WRITE && i->space != KILN_AS_PRIVATE && i->space != KILN_AS_SHARED)
+        w->write[w->count++] = *i;
+    return true;
+}
+
+static bool is_disturbed(const struct writes *w, const struct llvm_access *load)
+{
+    for (unsigned k = 0; k < w->count; k++)
+        if (llvm_may_disturb(&w->write[k], load))
+            return true;
+    return false;
+}
+
 static void find_group(struct isel_ctx *x, struct isel_value *v, const struct isel_target *t, struct group *g)
 {
     bool invariant = LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
+    struct writes w = {.count = 0};
     unsigned n = 0;
     g->root = llvm_place_of(x->dl, LLVMGetOperand(v->llvm, 0));
     int64_t first = g->root.at;
     add_load(g, v->llvm, first, dwords_of(v->llvm));
     for (LLVMValueRef i = LLVMGetNextInstruction(v->llvm); i && n < REACH;
          i = LLVMGetNextInstruction(i), n++) {
-        if (!t->constant && may_write(x, i))
+        struct llvm_access a = llvm_access_of(x->dl, i);
+        if (!t->constant && !pass_write(&w, &a))
             break;
         if (LLVMGetInstructionOpcode(i) != LLVMLoad || isel_divergent(x, i) || !dwords_of(i))
             continue;
-        struct llvm_place p = llvm_place_of(x->dl, LLVMGetOperand(i, 0));
-        if (p.base != g->root.base || p.offset != g->root.offset)
+        const struct llvm_place p = a.place;
+        if (p.base != g->root.base || p.offset != g->root.offset || is_disturbed(&w, &a))
             continue;
         if (invariant && !LLVMGetMetadata(i, x->md_invariant)) // past what may write
             continue;

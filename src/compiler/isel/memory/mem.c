@@ -85,6 +85,7 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
         *dst = isel_temp(x, EU_TYPE_UD, true);
     for (unsigned lane = 0; lane < simd; lane += width) {
         struct isel_target part = *t;
+        part.at += at;
         m.lane = lane;
         if (data) { // address and data together
             struct mir_inst *i;
@@ -380,6 +381,7 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
         return;
     }
     struct isel_target t = isel_target_of(x, pointer, 0);
+    isel_target_place(x, &t, v->llvm);
     t.constant |= LLVMGetMetadata(v->llvm, x->md_invariant) != NULL;
     if (x->failed)
         return;
@@ -464,6 +466,7 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
     if (!shape_fits(x, &s, v->llvm))
         return;
     struct isel_target t = isel_target_of(x, pointer, 0);
+    isel_target_place(x, &t, v->llvm);
     if (x->failed)
         return;
     struct mir_operand parts[MAX_DWORDS * 4];

@@ -107,6 +107,7 @@ struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint
 
 struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uint32_t bytes)
 {
+    t.at += bytes;
     if (!bytes)
         return t;
     if (t.addr.kind == MIR_OPK_IMM) { // offsets of 32 bits wrap: `bytes` may be negative
@@ -186,7 +187,10 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
                                 .rlen = (uint8_t)m->dst_regs,
                                 .header = m->header,
                                 .mem = t->constant && m->mem == MIR_MEM_READ ? MIR_MEM_CONST_READ : m->mem,
-                                .space = t->space};
+                                .space = t->space,
+                                .object = t->object,
+                                .root = t->root,
+                                .at = t->root ? t->at : 0};
     if (t->index.kind == MIR_OPK_NONE) {
         i->send.table = (uint8_t)t->bti;
     } else {

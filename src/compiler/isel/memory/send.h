@@ -15,6 +15,10 @@ struct isel_target {
     bool a64, scratch;
     enum mir_space space;
     bool constant; // never written while the kernel runs
+    // As in mir_send, for mir/analysis/alias.h:
+    uint8_t object;
+    uint16_t root;
+    uint32_t at;
 };
 
 // What is asked of it; send.c adds the surface.
@@ -43,6 +47,8 @@ struct mir_operand isel_first_lane(struct isel_ctx *x); // the number of the fir
 struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, struct mir_operand lane);
 // The pointer of a load, store or atomic. Fails for address spaces that have no messages (push constants).
 struct isel_target isel_target_of(struct isel_ctx *x, LLVMValueRef pointer, uint64_t offset);
+// What is known of where a load or store goes: sets object, root and at (isel/memory/place.c).
+void isel_target_place(struct isel_ctx *x, struct isel_target *t, LLVMValueRef access);
 // Adds bytes to the address.
 struct isel_target isel_target_add(struct isel_ctx *x, struct isel_target t, uint32_t bytes);
 // Makes the address a payload: a packed vector (scalars are broadcast; `once`: to eight lanes).

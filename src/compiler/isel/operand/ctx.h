@@ -75,6 +75,7 @@ struct isel_ctx {
     struct isel_table **table;
     uint32_t table_count;
     unsigned md_invariant;
+    uint32_t object_count, root_count; // numbers of isel/memory/place.c that are taken
     bool failed;
     char *message;
     size_t message_size;

@@ -21,6 +21,8 @@ static const struct row {
     [ISEL_LANE_INDEX] = {ANYWHERE, 1}, // these are set at the program's start
     [ISEL_SCRATCH_HEADER] = {ANYWHERE, 1},
     [ISEL_BARRIER_PAYLOAD] = {ANYWHERE, 1},
+    [ISEL_OBJECT] = {ANYWHERE, 0}, // numbers, which mean the same everywhere
+    [ISEL_ROOT] = {ANYWHERE, 0},
 };
 
 static bool is_here(const struct isel_ctx *x, const struct isel_known *k, const struct isel_key *key)

@@ -20,6 +20,8 @@ enum isel_fact {
     ISEL_SCRATCH_HEADER,  // of messages to private memory
     ISEL_BARRIER_PAYLOAD, // of all barriers
     ISEL_TYPED_HEADER,    // of all typed messages, where they have one
+    ISEL_OBJECT,          // `of`: its number, from 1, for mir_send.object
+    ISEL_ROOT,            // bytes `of` behind the pointer `number`: likewise, mir_send.root
     ISEL_FACTS
 };
 

@@ -15,8 +15,8 @@
 // Surfaces. `space` says which kind; of MIR_SPACE_SURFACE `table` is an index of the binding table, or src[2]
 // is a run-time index, a handle, or either (`surface`). All channels of a message reach one surface: where it
 // differs, selection has made a loop over the values (isel/memory/send.c), or goes by address (`wide`,
-// isel/memory/lane_surface.c). Which accesses may meet is a question about spaces (mir_may_alias): two
-// surfaces may be one buffer.
+// isel/memory/lane_surface.c). Which accesses may meet is asked of mir/analysis/alias.h: two surfaces may be
+// one buffer.
 //
 // Invariants: a logical send has neither sfid nor desc; behind mir_messages (has_messages) none is logical.
 #ifndef KILN_COMPILER_MIR_MESSAGE_H
@@ -32,11 +32,5 @@ enum {
     MIR_SPILL_REACH = 4096, // registers of scratch space that plain spills reach; others want a block header
     MIR_TABLE_BINDLESS = 252, // MIR_SURFACE_EITHER: the index of the table where the handle says which
 };
-
-// May what they touch be the same memory?
-static inline bool mir_may_alias(enum mir_space a, enum mir_space b)
-{
-    return a == b || a == MIR_SPACE_ANY || b == MIR_SPACE_ANY;
-}
 
 #endif

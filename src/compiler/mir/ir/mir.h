@@ -114,7 +114,10 @@ struct mir_send {
     bool qword, real;         // of atomics
     bool far;                 // of spills: behind a block header
     uint8_t table, sampler;   // indices, where src[2] does not say
-    uint32_t at;              // of spills: the register in scratch space
+    // Where it goes, for mir/analysis/alias.h. 0: not known
+    uint8_t object; // of its space, numbered from 1
+    uint16_t root;  // an address that several accesses have in common, numbered from 1
+    uint32_t at;    // bytes behind the root; of spills: the register in scratch space
     // Of messages:
     uint8_t sfid;
     uint32_t desc; // function control, bits 18:0; or, with desc operand src[2], its constant part
@@ -200,6 +203,7 @@ struct mir_shader {
     uint32_t spill_bytes, private_bytes;
     bool has_cf;       // mir_cf has been here: there is no BR
     bool has_messages; // mir_messages has: no send is logical
+    bool thrifty;      // mir_sched tells accesses apart by their spaces only: what moves takes registers
     bool uses_barrier, uses_slm, uses_atomics, uses_a64;
     uint32_t float_mode; // enum mir_float_mode, set by the program's first instruction
     uint32_t spills, fills, max_live_bytes, cycles;

@@ -253,6 +253,7 @@ static void access_fields(struct parser *p, struct mir_send *m)
                          : !strcmp(name, "op")      ? &m->op
                          : !strcmp(name, "table")   ? &m->table
                          : !strcmp(name, "sampler") ? &m->sampler
+                         : !strcmp(name, "object")  ? &m->object
                                                     : NULL;
         bool *flag = !strcmp(name, "wide")    ? &m->wide
                      : !strcmp(name, "qword") ? &m->qword
@@ -264,7 +265,9 @@ static void access_fields(struct parser *p, struct mir_send *m)
         else if (flag)
             *flag = true;
         else if (!strcmp(name, "at"))
-            m->at = number_below(p, UINT32_MAX);
+            m->at = number_below(p, UINT64_C(1) << 32);
+        else if (!strcmp(name, "root"))
+            m->root = (uint16_t)number_below(p, UINT16_MAX + 1);
         else
             fail(p, "'%s' is nothing that an access goes by", name);
     }

@@ -108,8 +108,8 @@ static void put_what(struct printer *p, const struct mir_send *m)
     const struct {
         const char *name;
         uint32_t value;
-    } fields[] = {{"count", m->count}, {"bytes", m->bytes}, {"op", m->op},
-                  {"at", m->at},       {"table", m->table}, {"sampler", m->sampler}};
+    } fields[] = {{"count", m->count}, {"bytes", m->bytes},     {"op", m->op},         {"at", m->at},
+                  {"table", m->table}, {"sampler", m->sampler}, {"object", m->object}, {"root", m->root}};
     for (unsigned k = 0; k < MIR_COUNT(fields); k++)
         if (fields[k].value)
             put(p, " %s %u", fields[k].name, fields[k].value);

@@ -31,8 +31,6 @@ struct unit_list { // readers of a unit since its last definition
     struct unit_list *next;
 };
 
-enum { SPACES = MIR_SPACE_SCRATCH + 1 };
-
 struct sched {
     struct mir_shader *s;
     struct mir_live *l;
@@ -48,8 +46,9 @@ struct sched {
     struct unit_list **readers;
     uint32_t current;
     // memory
-    uint32_t last_order, last_write[SPACES]; // node + 1
-    struct unit_list *reads[SPACES];         // since the last write there that may touch the same
+    uint32_t last_order;              // node + 1
+    struct unit_list *writes, *reads; // since then
+    uint32_t access_count;
     // per unit, for pressure
     uint32_t *reads_left;
     bool *live;

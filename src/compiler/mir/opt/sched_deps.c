@@ -1,14 +1,14 @@
 // What of a block depends on what, for mir/opt/sched.c.
 //
 // Dependences are per register unit (mir/analysis/live.h): true, anti and output; accumulator users keep
-// their order; memory accesses keep theirs where one may write what the other touches. Latencies are rough
+// their order; memory accesses keep theirs where mir/analysis/alias.h says so. Latencies are rough
 // Gen9 figures: a message 200 cycles (shared memory and scratch less), MATH about 20, others about 10; a
 // channel octet issues in 2 cycles.
-#include <string.h>
-
+#include "compiler/mir/analysis/alias.h"
 #include "compiler/mir/analysis/cost.h"
-#include "compiler/mir/ir/message.h"
 #include "compiler/mir/opt/sched.h"
+
+enum { MAX_ACCESSES = 128 }; // to memory, that may still be overtaken
 
 static void out_of_memory(struct sched *c)
 {
@@ -118,49 +118,36 @@ static void dep_def(struct sched *c, uint32_t unit)
     c->last_def[unit] = c->current + 1;
 }
 
-static bool reads_state(const struct mir_operand *o)
+// Behind the last access that is ordered with everything, and behind those since that it must not overtake.
+static void behind(struct sched *c, const struct unit_list *accesses, const struct mir_inst *i, bool all)
 {
-    return o->kind == MIR_OPK_ARF && o->arf != EU_ARF_NULL && (o->arf & 0xf0) != EU_ARF_ACC;
+    bool (*must_follow)(const struct mir_inst *, const struct mir_inst *) =
+        c->s->thrifty ? mir_same_space : mir_keeps_order;
+    for (const struct unit_list *u = accesses; u; u = u->next)
+        if (all || must_follow(c->nodes[u->node].inst, i))
+            add_edge(c, u->node, c->current, 1);
 }
 
-// Instructions that keep their place among all others of this kind and all memory accesses.
-static bool is_ordered(const struct mir_inst *i)
-{
-    if (mir_op_is_send(i->op))
-        return i->send.mem == MIR_MEM_ATOMIC || i->send.mem == MIR_MEM_FENCE ||
-               i->send.mem == MIR_MEM_BARRIER;
-    return i->op == EU_OP_WAIT || reads_state(&i->dst) || reads_state(&i->src[0]) || reads_state(&i->src[1]);
-}
-
-// Behind the last access that is ordered with everything, behind the last writes that may have touched the
-// same, and for a write behind the reads since. Earlier ones come before these.
+// Too many of them are taken for one that is ordered with everything, so that the time stays linear.
 static void memory_deps(struct sched *c, const struct mir_inst *i)
 {
-    bool send = mir_op_is_send(i->op), ordered = is_ordered(i);
-    bool order = i->op == MIR_OP_ORDER; // is like a write to shared memory
-    bool write = order || (send && i->send.mem == MIR_MEM_WRITE), read = send && i->send.mem == MIR_MEM_READ;
-    enum mir_space space = ordered ? MIR_SPACE_ANY : order ? MIR_SPACE_SHARED : i->send.space;
-    if (!ordered && !write && !read)
+    enum mir_order order = mir_order_of(i);
+    if (order == MIR_ORDER_NONE)
         return;
+    bool all = order == MIR_ORDER_ALL || c->access_count == MAX_ACCESSES;
     if (c->last_order)
         add_edge(c, c->last_order - 1, c->current, 1);
-    for (unsigned s = 0; s < SPACES; s++)
-        if (mir_may_alias((enum mir_space)s, space) && c->last_write[s])
-            add_edge(c, c->last_write[s] - 1, c->current, 1);
-    for (unsigned s = 0; s < SPACES; s++)
-        if (read && mir_may_alias((enum mir_space)s, space))
-            push(c, &c->reads[s], c->current);
-    if (read)
-        return;
-    for (struct unit_list *u = c->reads[space]; u; u = u->next)
-        add_edge(c, u->node, c->current, 1);
-    c->reads[space] = NULL;
-    c->last_write[space] = c->current + 1;
-    if (ordered) {
+    behind(c, c->writes, i, all);
+    if (all || order == MIR_ORDER_WRITE)
+        behind(c, c->reads, i, all);
+    if (all) {
         c->last_order = c->current + 1;
-        memset(c->last_write, 0, sizeof(c->last_write));
-        memset(c->reads, 0, sizeof(c->reads));
+        c->writes = c->reads = NULL;
+        c->access_count = 0;
+        return;
     }
+    push(c, order == MIR_ORDER_WRITE ? &c->writes : &c->reads, c->current);
+    c->access_count++;
 }
 
 static bool is_scarce(const struct sched *c, const struct mir_inst *i)
@@ -173,8 +160,8 @@ void sched_build(struct sched *c, struct mir_block *b)
 {
     c->count = 0;
     c->last_order = 0;
-    memset(c->last_write, 0, sizeof(c->last_write));
-    memset(c->reads, 0, sizeof(c->reads));
+    c->access_count = 0;
+    c->writes = c->reads = NULL;
     mir_foreach_inst(i, b) c->count += !mir_op_is_terminator(i->op);
     c->nodes = arena_array(c->a, struct node, c->count + 1);
     uint32_t n = 0;
