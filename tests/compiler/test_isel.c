@@ -415,7 +415,7 @@ static const struct row rows[] = {
      "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
-     {"{block count 8 len 1 0 1 header read surface}"},
+     {"{block count 8 root 1 len 1 0 1 header read surface}"},
      {"len 1 0 4"},
      0},
     {"but not across a store",
@@ -429,7 +429,52 @@ static const struct row rows[] = {
      "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
      "ret void }\n",
      16,
-     {"{dwords count 4 len 1 0 4 read surface}"},
+     {"{dwords count 4 root 1 len 1 0 4 read surface}"},
+     {"header"},
+     0},
+    {"but across one to a buffer that is another",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%ps = getelementptr i8, ptr addrspace(2) %pu, i32 32\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4, !alias.scope !2\n"
+     "store i32 %w, ptr addrspace(2) %po, align 4, !alias.scope !4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4, !alias.scope !2\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n!0 = !{!\"domain\"}\n!1 = !{!\"in\", !0}\n!2 = !{!1}\n!3 = !{!\"out\", !0}\n!4 = !{!3}\n",
+     16,
+     {"{block count 8 object 1 root 1 len 1 0 1 header read surface}"},
+     {"len 1 0 4"},
+     0},
+    {"and across one to other bytes",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%ps = getelementptr i8, ptr addrspace(2) %pu, i32 32\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "store i32 %w, ptr addrspace(2) %ps, align 4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"{block count 8 root 1 len 1 0 1 header read surface}"},
+     {"len 1 0 4"},
+     0},
+    {"but not to bytes of the second",
+     "define void @kernel() {\n" ID "%w = call i32 @kiln.workgroup.id(i32 0)\n"
+     "%pu = getelementptr [8 x i32], ptr addrspace(2) %in, i32 %w\n"
+     "%pv = getelementptr i8, ptr addrspace(2) %pu, i32 16\n"
+     "%ps = getelementptr i8, ptr addrspace(2) %pu, i32 28\n"
+     "%u = load <4 x i32>, ptr addrspace(2) %pu, align 4\n"
+     "store i32 %w, ptr addrspace(2) %ps, align 4\n"
+     "%v = load <4 x i32>, ptr addrspace(2) %pv, align 4\n"
+     "%a = add <4 x i32> %u, %v\n"
+     "store <4 x i32> %a, ptr addrspace(2) %po, align 4\n"
+     "ret void }\n",
+     16,
+     {"{dwords count 4 root 1 len 1 0 4 read surface}"},
      {"header"},
      0},
     {"not a block that saves no message",
