@@ -18,6 +18,7 @@
 #define FPUS 2           // of an EU
 #define THREAD_START 4   // clocks of the whole GPU
 #define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
+#define THRIFTY 1.25     // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
 
 uint32_t compile_group_size(const struct compile *c)
@@ -74,16 +75,12 @@ static unsigned all_registers(const struct compile *c)
     return kernel_target(c->options)->grf_count;
 }
 
-static bool is_hopeless(const struct compile *c, const struct mir_shader *s)
-{
-    return s->max_live_bytes > HOPELESS * all_registers(c) * s->reg_bytes;
-}
-
-// Once more, with an order that takes fewer registers.
+// Once more, with an order that takes fewer registers, where that may make the difference.
 static enum kiln_result compile_thrifty(struct compile *c, unsigned simd, unsigned registers,
                                         enum kiln_result r, struct candidate *out)
 {
-    if (r != KILN_OK || !out->would_spill || is_hopeless(c, out->shader))
+    if (r != KILN_OK || !out->would_spill ||
+        out->shader->max_live_bytes > THRIFTY * registers * out->shader->reg_bytes)
         return r;
     c->thrifty = true;
     r = compile_first(c, simd, registers, out);
@@ -185,7 +182,8 @@ static void try_wide(struct compile *c, struct candidate *best)
 static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, struct candidate *best)
 {
     struct candidate narrow = {0};
-    bool hopeless = r == KILN_OK && is_hopeless(c, best->shader);
+    bool hopeless =
+        r == KILN_OK && best->shader->max_live_bytes > HOPELESS * all_registers(c) * best->shader->reg_bytes;
     if (hopeless) // but for the room to spill, which SIMD8 has when SIMD16 has not
         r = finish_width(c, best);
     if (!width_fits(c, 8) || (hopeless && r == KILN_OK))
