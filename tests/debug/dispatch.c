@@ -1,5 +1,5 @@
-// A program to be debugged, that knows nothing of it: runs each shader once over one storage buffer, and
-// prints what it left there.
+// A program to be debugged, that knows nothing of it: runs each shader once over one storage buffer and a
+// push constant, and prints what it left there.
 //
 // usage: debug_dispatch GROUPS SHADER.spv...
 #include <stdio.h>
@@ -13,6 +13,7 @@ enum { BYTES = 4096, SHOWN = 8 };
 static int run(struct vkc_device *d, const char *path, uint32_t groups)
 {
     static const VkDescriptorType types[] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+    static const float bias = 0.5f; // a push constant
     struct vkc_buffer buffer = {0};
     struct vkc_pipeline pipeline = {0};
     size_t bytes;
@@ -25,9 +26,9 @@ static int run(struct vkc_device *d, const char *path, uint32_t groups)
         *(uint32_t *)buffer.map = 64;
         memcpy((char *)buffer.map + 8, scale, sizeof(scale));
     }
-    r = r ? r : vkc_pipeline_create(d, code, bytes, NULL, types, NULL, 1, 0, &pipeline);
+    r = r ? r : vkc_pipeline_create(d, code, bytes, NULL, types, NULL, 1, sizeof(bias), &pipeline);
     struct vkc_binding binding = {.type = types[0], .buffer = &buffer};
-    r = r ? r : vkc_dispatch(d, &pipeline, &binding, 1, NULL, groups, 1, 1);
+    r = r ? r : vkc_dispatch(d, &pipeline, &binding, 1, &bias, groups, 1, 1);
     for (unsigned i = 0; !r && i < SHOWN; i++)
         printf("%s%g", i ? " " : "values ", (double)((float *)buffer.map)[4 + i]);
     printf("%s\n", r ? vkc_what() : "");

@@ -2,6 +2,7 @@
 // What test_debug.py steps through: its line numbers are in that script.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) buffer Data { uint count; uint pad; vec2 scale; float values[]; } data;
+layout(push_constant) uniform Push { float bias; };
 struct Pair { int a; float b; };
 shared uint total[64];
 
@@ -28,5 +29,5 @@ void main()
         w = -w;
     }
     vec3 v = vec3(w, float(other), data.scale.y);
-    data.values[id] = v.x + v.y * v.z;
+    data.values[id] = v.x + v.y * v.z + bias;
 }

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS = 60
@@ -221,6 +222,7 @@ def breakpoints_and_locals(c, program, spv):
     eq(c.value("data.scale.y * 8.0", frames[0]), "2", "evaluate")
     eq(c.value("total[3] == 3u && !(id < 37)", frames[0]), "true", "evaluate, logic")
     eq(c.value("data.values[37]", frames[0]), "0", "not stored yet")
+    eq(c.value("bias", frames[0]), "0.5", "a push constant, of a block without a name")
     # all other invocations, too: those of the same subgroup stand at the same statement
     threads = c.ask("threads")["threads"]
     eq(len(threads), 64, "threads")
@@ -231,10 +233,10 @@ def breakpoints_and_locals(c, program, spv):
     c.ask("setBreakpoints", source={"path": os.path.join(HERE, "steps.comp")}, breakpoints=[bp(STEPS["id"], "workgroup.x == 1 && invocation == 5")])
     body, frames = c.go("continue", body["threadId"])
     eq(c.scope(frames[0], "Invocation")["gl_GlobalInvocationID"]["value"], "(69, 0, 0)", "in the second workgroup")
-    eq(c.value("data.values[37]", frames[0]), short(f32(-225.0 + 26 * 0.25)), "what the first one stored")
+    eq(c.value("data.values[37]", frames[0]), short(f32(-225.0 + 26 * 0.25 + 0.5)), "what the first one stored")
     c.ask("continue", threadId=body["threadId"])
     c.end(0)
-    ok("values 18.75 6.5 30.25 -6" in c.output, f"the program's output: {c.output}")
+    ok("values 19.25 7 30.75 -5.5" in c.output, f"the program's output: {c.output}")
 
 
 def stepping(c, program, spv):
@@ -278,7 +280,7 @@ def stepping(c, program, spv):
     eq(body.get("text"), "the workgroup's start", "reverseContinue")
     c.ask("continue", threadId=body["threadId"])
     c.end(0)
-    ok("values 18.75 6.5 30.25 -6" in c.output, f"a replayed program's output: {c.output}")
+    ok("values 19.25 7 30.75 -5.5" in c.output, f"a replayed program's output: {c.output}")
 
 
 def watching(c, program, spv):
@@ -301,7 +303,7 @@ def watching(c, program, spv):
     c.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "write"}])
     c.ask("setFunctionBreakpoints", breakpoints=[])
     body, frames = c.go("continue", t)
-    want = short(f32(123 + 43 * 0.25))
+    want = short(f32(123 + 43 * 0.25 + 0.5))
     eq(c.value("data.values[20]"), want, "the buffer's element")
     ok(f"0 -> {want}" in body["text"], f"old and new value: {body}")
     c.ask("setDataBreakpoints", breakpoints=[])
@@ -343,6 +345,34 @@ def findings(c, program, spv, filters, line, text):
     ok(text in c.ask("exceptionInfo", threadId=body["threadId"])["description"], c.ask("exceptionInfo", threadId=body["threadId"])["description"])
     c.ask("disconnect")
     c.close()
+
+
+def pausing(c, program, spv, steps):
+    c.start(program, ["1", spv, steps], [], "long.comp", stopOnEntry=True)
+    body, frames = c.stop()
+    c.ask("continue", threadId=1)
+    time.sleep(0.3)
+    c.ask("pause", threadId=1)
+    body, frames = c.stop()
+    eq((body["reason"], frames[0]["name"]), ("pause", "main"), "pause")
+    k = int(c.value("k", frames[0]))
+    ok(k > 0, f"it has come to round {k}")
+    c.ask("continue", threadId=body["threadId"])
+    time.sleep(0.1)
+    with open(os.path.join(HERE, "long.comp"), encoding="utf-8") as f:
+        line = 1 + next(i for i, l in enumerate(f) if "x = x *" in l)
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "long.comp")}, breakpoints=[bp(line)])  # while it runs
+    body, frames = c.stop()
+    eq((body["reason"], frames[0]["line"]), ("breakpoint", line), "a breakpoint that is set while it runs")
+    ok(int(c.value("k", frames[0])) > k, "and later than the pause")
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "long.comp")}, breakpoints=[])
+    # the program's second kernel has its own breakpoints
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "steps.comp")}, breakpoints=[bp(STEPS["store"], "id == 7")])
+    body, frames = c.go("continue", body["threadId"])
+    eq((frames[0]["line"], c.value("id", frames[0])), (STEPS["store"], "7"), "in the second kernel")
+    c.ask("continue", threadId=body["threadId"])
+    c.end(0)
+    ok("values 2 2 2" in c.output and "values 19.25 7" in c.output, f"the program's output: {c.output}")
 
 
 def entry(c, program, spv):
@@ -410,9 +440,9 @@ def no_debugger(program, spv):
             out, _ = p.communicate(timeout=SECONDS)
             link.close()
             door.close()
-            eq((p.returncode, b"values 18.75 6.5" in out), (0, True), f"hostile debugger {n}")
+            eq((p.returncode, b"values 19.25 7" in out), (0, True), f"hostile debugger {n}")
     p = subprocess.run([program, "1", spv], env={**os.environ, "KILN_SIM_DEBUG": "/nonexistent/socket"}, capture_output=True, timeout=SECONDS)
-    ok(p.returncode == 0 and b"no debugger at" in p.stderr and b"values 18.75 6.5" in p.stdout, f"nobody listens: {p}")
+    ok(p.returncode == 0 and b"no debugger at" in p.stderr and b"values 19.25 7" in p.stdout, f"nobody listens: {p}")
 
 
 def terminal(tool, program, spv):
@@ -454,7 +484,7 @@ def terminal(tool, program, spv):
     has("disassemble 4", r"^=> \+0x")
     has("list", r"^>%d\t    data.values" % STEPS["store"])
     has("info globals", r"^data = \{count = 64, pad = 0, scale = \(2, 0.25\), values = \[")
-    has("c", r"^watchpoint: data.values\[40\]: 0 -> 248.75")
+    has("c", r"^watchpoint: data.values\[40\]: 0 -> 249.25")
     has("nosuch", "there is no command")
     has("p a b", "no expression")
     has("c", r"^the program has ended, status 0$", 1)
@@ -480,6 +510,7 @@ def main():
         case(f"watching, glslang {form}", watching, Client(tool), program, steps)
     steps, checks = by_name["steps-gVS.spv"], by_name["checks-gVS.spv"]
     case("instructions and memory; wrong requests", machine, Client(tool), program, steps)
+    case("pause, and breakpoints while it runs; two kernels", pausing, Client(tool), program, by_name["long-gVS.spv"], steps)
     case("stop on entry, over a port", entry, Client(tool, port=0), program, steps)
     with open(os.path.join(HERE, "checks.comp"), encoding="utf-8") as f:
         lines = f.read().splitlines()

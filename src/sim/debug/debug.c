@@ -126,5 +126,6 @@ bool sim_debug_group_again(struct sim_group *g)
         return false;
     debug_put_back(&g->debug->journal);
     g->barrier_arrived = 0;
+    g->fault->kind = SIM_FAULT_NONE; // it will happen again
     return true;
 }

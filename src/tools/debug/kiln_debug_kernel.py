@@ -51,7 +51,7 @@ class Kernel:
             d = json.loads(about) if about else {}
         except ValueError:
             d = {}
-        self.described = d.get("kiln_debug") == 1
+        self.described = isinstance(d, dict) and d.get("kiln_debug") == 1
         d = d if self.described else {}
         self.types, self.sources = d.get("types", {}), d.get("sources", {})
         self.variables, self.private = d.get("variables", []), d.get("private", 0)

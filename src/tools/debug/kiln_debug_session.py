@@ -12,7 +12,7 @@ import threading
 import kiln_debug_expr as expr
 import kiln_debug_wire as wire
 from kiln_debug_kernel import Kernel
-from kiln_debug_value import Gone, Place, Value, type_name
+from kiln_debug_value import Descriptors, Gone, Place, Value, type_name
 
 CHECKS = ("race", "oob", "uninit", "barrier", "stale")
 WAIT = 0.2  # seconds between two looks whether the program has ended before it connects
@@ -81,6 +81,7 @@ class Session:
         self.breakpoints, self.watches, self.catch_nan, self.stop_at_entry = [], [], False, False
         self.mode, self.steps_kind, self.finished, self.status = wire.GO, None, False, None
         self.work, self.lock, self.cache = queue.Queue(), threading.RLock(), {}
+        self.news = False  # breakpoints have changed while it ran: it stands only to learn of them
         self.standing = threading.Event()
 
     # ---- the program
@@ -154,6 +155,7 @@ class Session:
 
     def _walker(self, numbers, data):
         kernel = Kernel(numbers, data)
+        self.news = False
         self.kernel, self.watches, self.cache = kernel, [], {}
         self.listener.kernel(kernel)
         for b in self.breakpoints:
@@ -187,10 +189,8 @@ class Session:
                 self.thread, self.lane = thread, (active & -active).bit_length() - 1 if active else 0
             if stop.reason == "nan" and stop.text.isdigit():
                 self.lane, stop.text = int(stop.text), ""
-        try:
-            stops = self._is_wanted(stop)
-        except wire.Lost:
-            raise
+        stops = self._is_wanted(stop)
+        self.news = False
         if not stops:
             self.thread, self.lane = keep
             self.stop = None
@@ -207,6 +207,8 @@ class Session:
         """Conditions of breakpoints: the focus goes to the first invocation that fulfils one."""
         if stop.reason == "watch":
             return self._watched(stop)
+        if stop.reason == "pause":
+            return not self.news
         if stop.reason != "breakpoint":
             return True
         focus = [self.lane] + [l for l in range(self.kernel.simd) if stop.active >> l & 1 and l != self.lane]
@@ -296,6 +298,7 @@ class Session:
     def pause(self):
         with self.lock:
             if self.link and not self.stop:
+                self.news = False
                 self.link.send(wire.PAUSE)
 
     def end(self):
@@ -319,7 +322,7 @@ class Session:
     # ---- breakpoints, from any thread
 
     def replace_breakpoints(self, keep, new):
-        """Those that keep(b) is true of, and new ones; they hold from now on, also where the program runs (from its next stop)."""
+        """Those that keep(b) is true of, and new ones. They hold from now on, also where the program runs."""
         def work():
             self.breakpoints = [b for b in self.breakpoints if keep(b)] + new
             for b in new:
@@ -327,8 +330,12 @@ class Session:
                     b.resolve(self.kernel)
         if self.stop:
             self.call(work)
-        else:
-            work()
+            return
+        work()
+        with self.lock:
+            if self.link and not self.stop:
+                self.news = True
+                self.link.send(wire.PAUSE)
 
     def watch(self, text, kinds=wire.WATCH_WRITE):
         def work():
@@ -401,10 +408,10 @@ class Session:
             return [(wire.MEMORY, base + d * 4 * k.simd + 4 * lane, 4) for d in range(offset // 4, (offset + size + 3) // 4)]
         return Place(read, ranges=ranges)
 
-    def _buffer_place(self, set_number, binding):
+    def _buffer_place(self, set_number, binding, element=0):
         for bti, count, s, b in self.kernel.bindings:
-            if (s, b) == (set_number, binding) and count:
-                numbers, _ = self._ask(wire.SURFACE, (bti,))
+            if (s, b) == (set_number, binding) and element < count:
+                numbers, _ = self._ask(wire.SURFACE, (bti + element,))
                 if len(numbers) < 3 or numbers[0] == SURFTYPE_NULL:
                     raise Gone("nothing is bound")
                 address, size = numbers[1], numbers[2]
@@ -425,6 +432,9 @@ class Session:
             place, at = self._space_place(wire.SLM, self.kernel.slm_bytes), v["shared"]
             explicit = self.kernel.types.get(str(v["type"]), {}).get("members", [{}])[:1] != [] and "offset" in \
                 (self.kernel.types.get(str(v["type"]), {}).get("members") or [{}])[0]
+        elif "binding" in v and self.kernel.types.get(str(v["type"]), {}).get("kind") in ("array", "runtime"):
+            count = sum(c for _, c, s, b in self.kernel.bindings if (s, b) == (v["set"], v["binding"]))
+            return Descriptors(self.kernel, v["name"], v["type"], count, lambda n: self._buffer_place(v["set"], v["binding"], n))
         elif "binding" in v:
             place, at, explicit = self._buffer_place(v["set"], v["binding"]), 0, True
         elif "push" in v:
@@ -440,10 +450,11 @@ class Session:
             if v["instance"] != instance:
                 continue
             seen = line is None or v.get("line", 0) <= line
-            old = out.get(v["name"])
+            key = v["name"] or len(out)  # blocks without a name are several
+            old = out.get(key)
             if old is None or (seen and v.get("line", 0) >= old.get("line", 0)):
-                out[v["name"]] = v
-        return list(out.items())
+                out[key] = v
+        return [(v["name"], v) for v in out.values()]
 
     def value(self, v, thread=None, lane=None):
         """A Value, or the Gone that says why there is none."""
@@ -460,7 +471,7 @@ class Session:
                 if n == name:
                     return self._value(v, thread, lane)
         for _, v in self.described(0):  # of blocks without a name
-            if not v["name"] and "binding" in v or "push" in v:
+            if not v["name"] and ("binding" in v or "push" in v):
                 try:
                     return self._value(v, thread, lane).member(name)
                 except Gone:

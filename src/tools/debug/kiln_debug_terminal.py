@@ -242,6 +242,8 @@ class Terminal(cmd.Cmd, Listener):
             raise ValueError("info " + ", ".join(kinds))
         if found[0] != "breakpoints":
             self.started()
+            if not self.session.kernel:
+                raise Gone("no kernel has run")
         kinds[found[0]]()
 
     def variables(self, instance, line):
@@ -377,7 +379,8 @@ class Terminal(cmd.Cmd, Listener):
 
     def do_disassemble(self, arg):
         """disassemble [N]: N instructions around the next one, with their lines."""
-        k, ip, n = self.session.kernel, self.session.ip(), int(arg or 12)
+        self.started()
+        ip, n, k = self.session.ip(), int(arg or 12), self.session.kernel
         at = next((i for i, (o, _, _) in enumerate(k.instructions) if o == ip), 0)
         for offset, _, text in k.instructions[max(0, at - n // 3):max(0, at - n // 3) + n]:
             line = k.line_at(offset)

@@ -128,6 +128,22 @@ class Value:
         return type_name(self.kernel, self.id)
 
 
+class Descriptors(Value):
+    """An array of buffers: each is somewhere else."""
+
+    def __init__(self, kernel, name, type_id, count, place):
+        super().__init__(kernel, name, type_id, Place(lambda offset, size: b""), explicit=True)
+        self.buffers, self.element_place = count, place
+
+    def count(self):
+        return self.buffers
+
+    def child(self, n):
+        if not 0 <= n < self.buffers:
+            raise Gone(f"{n} is not an index of {self.name}, which has {self.buffers} elements")
+        return Value(self.kernel, f"[{n}]", self.type["element"], self.element_place(n), 0, True)
+
+
 def type_name(kernel, type_id):
     t = kernel.types.get(str(type_id))
     if not t:
