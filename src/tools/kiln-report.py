@@ -12,6 +12,7 @@ import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "share", "kiln"))  # installed; else beside it
 sys.dont_write_bytecode = True
+import kiln_compare  # noqa: E402
 import kiln_kernels  # noqa: E402
 from kiln_html import (WIDTH, bars, columns, esc, legend, line, meter, microseconds, octets, percent, ratio, rect, section, si, svg,  # noqa: E402
                        table, text, ticks, whole, whole_percent)
@@ -392,23 +393,37 @@ def page(data, kernels, name):
     return whole(name, subtitle, "".join(body))
 
 
+def read(name):
+    with (sys.stdin if name == "-" else open(name, encoding="utf-8")) as f:
+        return json.load(f)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="kiln-report", description="Draws what KILN_SIM_STATS counted, or what kilnc --emit analysis says, as one HTML page.")
+    parser.add_argument("--compare", action="store_true", help="compare the kernels of two documents of kilnc, or the two shaders, devices or widths of one: as text, "
+                        "or a page (-o FILE)")
     parser.add_argument("file", help="the JSON file that KILN_SIM_STATS named, or of kilnc; - is standard input")
+    parser.add_argument("second", nargs="?", metavar="new", help="with --compare: the second document")
     parser.add_argument("-o", metavar="FILE", dest="out", help="where to write; - is standard output (default: FILE with .html)")
     parser.add_argument("-t", metavar="TITLE", dest="title", help="the page's title (default: the file's name)")
     args = parser.parse_args()
+    if args.second and not args.compare:
+        parser.error("one file at a time, without --compare")
     try:
-        with (sys.stdin if args.file == "-" else open(args.file, encoding="utf-8")) as f:
-            data = json.load(f)
+        data = read(args.file)
         title = args.title or ("" if args.file == "-" else os.path.basename(args.file))
-        text_ = kiln_kernels.page(data, title) if "kilnc" in data else page(*load(data), title or "-")
+        if args.compare:
+            documents = [data] + ([read(args.second)] if args.second else [])
+            kiln_compare.check(documents)
+            text_ = kiln_compare.page(documents, args.title) if args.out and args.out != "-" else kiln_compare.text(documents)
+        else:
+            text_ = kiln_kernels.page(data, title) if "kilnc" in data else page(*load(data), title or "-")
     except OSError as e:
-        sys.exit(f"kiln-report: {args.file}: {e.strerror}")
+        sys.exit(f"kiln-report: {e.filename or args.file}: {e.strerror}")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
         what = f"member {e} is missing" if isinstance(e, KeyError) else e
         sys.exit(f"kiln-report: {args.file}: {what}")
-    out = args.out or ("-" if args.file == "-" else os.path.splitext(args.file)[0] + ".html")
+    out = args.out or ("-" if args.file == "-" or args.compare else os.path.splitext(args.file)[0] + ".html")
     if out == "-":
         sys.stdout.write(text_)
         return

@@ -223,6 +223,36 @@ def test_analysis():
     case("the source is in it", k["files"][0]["text"] == LOOP, k["files"])
 
 
+def test_compare():
+    write("cmp/a.comp", SHADER)
+    write("cmp/b.comp", SHADER.replace("f + float(count)", "sqrt(f * v[0]) + float(count)"))
+    shutil.copy("cmp/a.comp", "cmp/same.comp")
+    status, out, err = run("--compare", "cmp/a.comp", "cmp/same.comp", "-d", "skl")
+    case("a shader does not differ from itself", (status, out) == (0, "1 kernels compared, 0 differ\n"), out + err)
+    status, out, err = run("--compare", "cmp/a.comp", "cmp/b.comp")
+    figure = re.search(r"  instructions +(\d+) -> (\d+) +\+[\d.]+ %", out)
+    case("two shaders are compared", status == 0 and figure and int(figure[1]) < int(figure[2]) and "1 kernels compared, 1 differ" in out, out + err)
+    def instructions(name):
+        return json.loads(run("--emit", "stats", name)[1])["instructions"]
+    case("by the figures of each", figure and (int(figure[1]), int(figure[2])) == (instructions("cmp/a.comp"), instructions("cmp/b.comp")), out)
+    status, out, err = run("--compare", "--simd", "8,16", "cmp/b.comp")
+    case("two widths are compared", status == 0 and "SIMD8  ->  " in out, out + err)
+    status, _, err = run("--compare", "-d", "skl,bdw", "cmp/b.comp", "-o", "cmp/page.html")
+    page = Page(open("cmp/page.html", encoding="utf-8").read())
+    case("two devices, as a page", status == 0 and not page.open and not page.wrong and "bdw" in page.text and "instructions" in page.text, err)
+    tool = os.path.join(os.path.dirname(kilnc), "kiln-report")
+    run("--emit", "analysis", "-o", "cmp/old.json", "cmp/a.comp")
+    shutil.copy("cmp/b.comp", "cmp/a.comp")
+    run("--emit", "analysis", "-o", "cmp/new.json", "cmp/a.comp")
+    p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/new.json"], capture_output=True, text=True)
+    case("two documents of one shader are compared", p.returncode == 0 and figure and figure[0] in p.stdout, p.stdout + p.stderr)
+    p = subprocess.run([sys.executable, tool, "--compare", "cmp/old.json", "cmp/nosuch.json"], capture_output=True, text=True)
+    case("a document that is not there is named", p.returncode and "nosuch.json" in p.stderr and "Traceback" not in p.stderr, p.stderr)
+    wants("one side is not compared", 2, "two shaders", "--compare", "cmp/b.comp")
+    wants("three are not either", 2, "two shaders", "--compare", "cmp/b.comp", "cmp/a.comp", "loop.comp")
+    wants("nothing else is written then", 2, "nothing else", "--compare", "--emit", "asm", "cmp/a.comp", "cmp/b.comp")
+
+
 def test_report():
     status, _, err = run("-g", "--emit", "report", "-o", "page.html", "-d", "skl,icl", "loop.comp", "mixed/b/bad.comp")
     page = Page(open("page.html", encoding="utf-8").read())
@@ -310,6 +340,7 @@ with tempfile.TemporaryDirectory() as top:
     test_lines()
     test_analysis()
     test_report()
+    test_compare()
     test_list()
     test_fossilize()
     test_progress()

@@ -46,6 +46,7 @@ struct kilnc_args {
     const char *target_env; // as glslang names it
     const char *output;     // NULL: standard output
     unsigned threads;
+    bool compare; // the page, or text, is of two sides
     bool debug, robust, validate, list, list_json;
 };
 

@@ -39,6 +39,9 @@ static const char usage[] =
     "       report        a page of HTML that shows this, by kiln-report\n"
     "       debug         what kiln-debug reads, as JSON; the others are of the same kernel then, compiled "
     "for it\n"
+    "  --compare          the differences between two shaders, devices or widths: as text, or with -o FILE a "
+    "page\n"
+    "                     of HTML, by kiln-report, which compares two documents of --emit analysis as well\n"
     "  --list[=json]      only list entry points and specialization constants\n"
     "  --no-validate      without the validators that check the module and every pass\n"
     "  -o FILE            write there instead of to standard output; FOLDER/, or a pattern: %n the shader's "
@@ -218,11 +221,9 @@ static bool is_flag(struct kilnc_args *a, const char *s)
     const struct {
         const char *name;
         bool *flag, value;
-    } flags[] = {{"--robust", &a->robust, true},
-                 {"--no-validate", &a->validate, false},
-                 {"-g", &a->debug, true},
-                 {"--list", &a->list, true},
-                 {"--list=json", &a->list_json, true}};
+    } flags[] = {{"--robust", &a->robust, true}, {"--no-validate", &a->validate, false},
+                 {"-g", &a->debug, true},        {"--compare", &a->compare, true},
+                 {"--list", &a->list, true},     {"--list=json", &a->list_json, true}};
     for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
         if (!strcmp(s, flags[i].name)) {
             *flags[i].flag = flags[i].value;
@@ -324,6 +325,15 @@ static int parse_args(struct kilnc_args *a, struct arena *arena, int argc, char 
             return list_devices();
         status = set_option(a, arena, o, value);
     }
+    if (!status && a->compare && (a->emit_count || a->list))
+        status = usage_error("--compare writes nothing else", NULL);
+    unsigned sides = a->inputs.count > 1    ? (unsigned)a->inputs.count
+                     : a->devices.count > 1 ? (unsigned)a->devices.count
+                                            : a->simd_count;
+    if (!status && a->compare && sides != 2)
+        status = usage_error("--compare wants two shaders, or one and two devices or widths", NULL);
+    if (!status && a->compare)
+        a->emit[a->emit_count++] = KILNC_REPORT;
     if (!status && !a->inputs.count)
         status = usage_error("no shader is given", NULL);
     return status ? status : -1;

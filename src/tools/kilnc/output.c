@@ -318,7 +318,9 @@ static int draw(struct kilnc_writer *w)
     char path[4096];
     const char *tool =
         kiln_path_beside((const void *)words, "kiln-report", path, sizeof(path)) ? path : "kiln-report";
-    const char *const arguments[] = {tool, "-", "-o", w->args->output ? w->args->output : "-", NULL};
+    const char *const arguments[] = {
+        tool, "-", "-o", w->args->output ? w->args->output : "-", w->args->compare ? "--compare" : NULL,
+        NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status = -1;
