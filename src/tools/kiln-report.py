@@ -5,6 +5,7 @@ Reads the JSON that the simulated device writes (docs/stats.md) and writes one H
 plot is inline SVG, exact figures are in its tooltips and tables.
 """
 import argparse
+import collections
 import json
 import math
 import os
@@ -14,6 +15,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", 
 sys.dont_write_bytecode = True
 import kiln_compare  # noqa: E402
 import kiln_kernels  # noqa: E402
+import kiln_runs  # noqa: E402
 from kiln_html import (WIDTH, bars, columns, esc, legend, line, meter, microseconds, octets, percent, ratio, rect, section, si, svg,  # noqa: E402
                        table, text, ticks, whole, whole_percent)
 
@@ -30,7 +32,10 @@ class Kernel:
         self.number, self.row = number, row
         self.simd, self.hash = row["simd"], row["hash"]
         self.name = row["name"] or f"kernel {self.hash[:8]}"
-        self.label = f"{self.name} SIMD{self.simd}"
+        files = collections.Counter(os.path.basename(i["file"]) for i in row["instructions"] if i.get("file"))
+        source = files.most_common(1)[0][0] if files else ""
+        self.base = source if source and self.name == "main" else f"{self.name} ({source})" if source else self.name
+        self.label = f"{self.base} SIMD{self.simd}"
         self.color = PALETTE - 1  # load() gives the others to those that take most time
         self.dispatches = []
 
@@ -398,40 +403,71 @@ def read(name):
         return json.load(f)
 
 
+def write(path, content):
+    if path == "-":
+        sys.stdout.write(content)
+        return
+    try:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(content)
+    except OSError as e:
+        sys.exit(f"kiln-report: {path}: {e.strerror}")
+
+
+def of_kernels(args, documents, title):
+    """Of documents of kilnc: the page, or the text of a comparison."""
+    if args.markdown or args.trace:
+        raise ValueError("--markdown and --trace are about what KILN_SIM_STATS counted")
+    if not args.compare:
+        return kiln_kernels.page(documents[0], title)
+    kiln_compare.check(documents)
+    return kiln_compare.page(documents, args.title) if args.out and args.out != "-" else kiln_compare.text(documents)
+
+
+def of_runs(args, documents, title):
+    """Of files of KILN_SIM_STATS; None if what was asked for is written."""
+    runs_ = [load(d) for d in documents]
+    if args.compare and len(runs_) < 2:
+        raise ValueError("--compare wants two runs")
+    old = runs_[0] if args.compare else None
+    if args.markdown:
+        write(args.markdown, kiln_runs.markdown(runs_[-1], old))
+    if args.trace:
+        write(args.trace, json.dumps(kiln_runs.trace(*runs_[-1])))
+    if (args.markdown or args.trace) and not args.out:
+        return None
+    if not old:
+        return page(*runs_[0], title or "-")
+    return kiln_runs.page(old, runs_[1], title or "-") if args.out and args.out != "-" else kiln_runs.markdown(runs_[1], old)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="kiln-report", description="Draws what KILN_SIM_STATS counted, or what kilnc --emit analysis says, as one HTML page.")
-    parser.add_argument("--compare", action="store_true", help="compare the kernels of two documents of kilnc, or the two shaders, devices or widths of one: as text, "
-                        "or a page (-o FILE)")
+    parser.add_argument("--compare", action="store_true", help="compare two runs, or the kernels of two documents of kilnc, or the two shaders, devices or widths of "
+                        "one: as text, or a page (-o FILE)")
     parser.add_argument("file", help="the JSON file that KILN_SIM_STATS named, or of kilnc; - is standard input")
     parser.add_argument("second", nargs="?", metavar="new", help="with --compare: the second document")
     parser.add_argument("-o", metavar="FILE", dest="out", help="where to write; - is standard output (default: FILE with .html)")
     parser.add_argument("-t", metavar="TITLE", dest="title", help="the page's title (default: the file's name)")
+    parser.add_argument("--markdown", metavar="FILE", help="write the kernels that take most time as a table of Markdown, for the summary of a CI job")
+    parser.add_argument("--trace", metavar="FILE", help="write the dispatches as trace events, for Perfetto")
     args = parser.parse_args()
     if args.second and not args.compare:
         parser.error("one file at a time, without --compare")
     try:
-        data = read(args.file)
+        documents = [read(f) for f in (args.file, args.second) if f]
         title = args.title or ("" if args.file == "-" else os.path.basename(args.file))
-        if args.compare:
-            documents = [data] + ([read(args.second)] if args.second else [])
-            kiln_compare.check(documents)
-            text_ = kiln_compare.page(documents, args.title) if args.out and args.out != "-" else kiln_compare.text(documents)
-        else:
-            text_ = kiln_kernels.page(data, title) if "kilnc" in data else page(*load(data), title or "-")
+        kernels = [isinstance(d, dict) and "kilnc" in d for d in documents]
+        if any(kernels) and not all(kernels):
+            raise ValueError("one is of KILN_SIM_STATS, the other of kilnc")
+        text_ = of_kernels(args, documents, title) if kernels[0] else of_runs(args, documents, title)
     except OSError as e:
         sys.exit(f"kiln-report: {e.filename or args.file}: {e.strerror}")
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
         what = f"member {e} is missing" if isinstance(e, KeyError) else e
         sys.exit(f"kiln-report: {args.file}: {what}")
-    out = args.out or ("-" if args.file == "-" or args.compare else os.path.splitext(args.file)[0] + ".html")
-    if out == "-":
-        sys.stdout.write(text_)
-        return
-    try:
-        with open(out, "w", encoding="utf-8") as f:
-            f.write(text_)
-    except OSError as e:
-        sys.exit(f"kiln-report: {out}: {e.strerror}")
+    if text_ is not None:
+        write(args.out or ("-" if args.file == "-" or args.compare else os.path.splitext(args.file)[0] + ".html"), text_)
 
 
 if __name__ == "__main__":

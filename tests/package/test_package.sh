@@ -11,10 +11,11 @@ done
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 n=0 failed=0
+# What was said last is shown where a check fails.
 check() # STATUS TEXT
 {
     n=$((n + 1))
-    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; failed=$((failed + 1)); fi
+    if [ "$1" = 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; tail -n 5 "$work/log" | sed "s|^|# |"; failed=$((failed + 1)); fi
 }
 bash "$source/packaging/build.sh" "$work/out" >"$work/log" 2>&1
 check $? "built: $(grep -c KiB "$work/log") files"
@@ -35,6 +36,7 @@ cp "$source/tests/shaders/saxpy.comp" "$root/root/"
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive KILN_DEVICE=sim:skl "$@" >"$work/log" 2>&1; }
 apt() { inside sh -c "apt-get -y --no-install-recommends $*"; } # (file names are patterns of that root)
 passes() { inside /root/program && ! grep -q '^not ok' "$work/log"; }
+mount -t proc proc "$root/proc" 2>/dev/null && trap 'umount "$root/proc"; rm -rf "$work"' EXIT
 inside apt-get update
 inside sh -c 'find / -xdev \( -type f -o -type l \) | grep -v "^/\(proc\|sys\|var/\(lib\|log\|cache\)\|root\)" | sort >/root/before'
 
@@ -64,6 +66,7 @@ check $? "the simulated node, the manual, the headers"
 
 # What the driver keeps on disk is enough.
 inside dpkg --remove --force-depends kiln-compiler kiln-jit libllvm19
+check $? "compiler and LLVM taken away"
 inside /root/program commands_of_the_core
 check $? "without compiler and LLVM, from the cache"
 apt install -f '/root/*.deb'

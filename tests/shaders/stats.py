@@ -113,6 +113,45 @@ with tempfile.TemporaryDirectory() as d:
     check("the page has the figures", f"mad: {mads:,} instructions" in text and f"{len(data['dispatches']):,}" in text)
     check("and bank conflicts", "bank conflicts" in text)
 
+    # Two runs side by side, a summary and a trace.
+    def tool(*arguments):
+        return subprocess.run([report, *arguments], capture_output=True, text=True)
+
+    later = json.loads(json.dumps(data))
+    changed = later["dispatches"][0]
+    for figure in ("clocks", "microseconds"):
+        changed["estimate"][figure] *= 1.5
+    changed["instructions"] += 1000
+    changed["opcodes"].setdefault("mad", {"instructions": 0, "simd8": 0})["instructions"] += 1000
+    with open(f"{d}/later.json", "w", encoding="utf-8") as f:
+        json.dump(later, f)
+    p = tool("--compare", known, f"{d}/later.json", "-o", f"{d}/compared.html")
+    page = Page()
+    with open(f"{d}/compared.html", encoding="utf-8") as f:
+        source = f.read()
+    page.feed(source)
+    check("the page of two runs is well formed", p.returncode == 0 and not page.open and not page.wrong, p.stderr, page.open, page.wrong)
+    mads = sum(x["opcodes"].get("mad", {"instructions": 0})["instructions"] for x in data["dispatches"] if x["kernel"] == changed["kernel"])
+    sums = [sum(x["estimate"]["microseconds"] for x in of["dispatches"] if x["kernel"] == changed["kernel"]) for of in (data, later)]
+    moved = f"{100 * (sums[1] - sums[0]) / sums[0]:+.1f} %"
+    check(f"and says what moved: {moved}", f"{moved}</span>" in source, source[-2000:])
+    check("down to the opcode", f"{mads + 1000:,}" in source, mads)
+    same = tool("--compare", known, known).stdout
+    check("two runs that are alike differ in nothing", same.count("| same |") == min(20, len({x["kernel"] for x in data["dispatches"]})), same)
+    p = tool("--compare", known, f"{d}/later.json")
+    total = sum(x["estimate"]["microseconds"] for x in later["dispatches"])
+    check("Markdown has a row for each kernel", p.returncode == 0 and p.stdout.count("\n| ") == 2 + min(20, len({x["kernel"] for x in later["dispatches"]})), p.stdout)
+    check("and what changed", f"| {moved} |" in p.stdout and "estimate before" in p.stdout, p.stdout)
+    p = tool("--trace", f"{d}/trace.json", known)
+    with open(f"{d}/trace.json", encoding="utf-8") as f:
+        events = json.load(f)["traceEvents"]
+    slices = [e for e in events if e["ph"] == "X"]
+    check("the trace has each dispatch, one behind the other", p.returncode == 0 and len(slices) == len(data["dispatches"]) and
+          all(abs(a["ts"] + a["dur"] - b["ts"]) < 0.01 for a, b in zip(slices, slices[1:])), slices[:3])
+    check("a trace alone writes no page", not os.path.exists(f"{d}/known.html"))
+    p = tool("--compare", f"{d}/nothing.json", known)
+    check("an old file that is not there is an error", p.returncode == 1 and "nothing.json" in p.stderr, p.stderr)
+
     for name, content in (("not JSON", "{"), ("another JSON", "[1, 2]"), ("totals only", '{"eu_instructions": 1}'),
                           ("a damaged one", '{"kiln_stats": 1, "kernels": [{}]}')):
         with open(f"{d}/bad.json", "w", encoding="utf-8") as f:

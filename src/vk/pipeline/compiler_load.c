@@ -15,7 +15,7 @@
 
 static __typeof__(kiln_compile) *compile_in_library;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT, build_once = PTHREAD_ONCE_INIT;
-static uint64_t build;
+static uint64_t build, own_build;
 
 // Kernels cross from one library to the other as they are in memory: both must be of one build.
 static bool same_version(void *lib)
@@ -75,6 +75,8 @@ const struct kiln_compiler *kiln_compiler_get(void)
 static void find_build(void)
 {
     char path[4096];
+    Dl_info info;
+    own_build = dladdr(&build_once, &info) && info.dli_fname ? kiln_disk_cache_build(info.dli_fname) : 0;
     build = kiln_path_beside(&build_once, LIBRARY, path, sizeof(path)) ? kiln_disk_cache_build(path) : 0;
 }
 
@@ -82,4 +84,10 @@ uint64_t kiln_compiler_build(void)
 {
     pthread_once(&build_once, find_build);
     return build;
+}
+
+uint64_t kiln_driver_build(void)
+{
+    pthread_once(&build_once, find_build);
+    return own_build;
 }

@@ -22,7 +22,9 @@ struct kiln_compiler {
 };
 
 // Which build of the library it is, for what is kept on disk.
+// 0: it is not there. And of the library that this code is in.
 uint64_t kiln_compiler_build(void);
+uint64_t kiln_driver_build(void);
 
 const struct kiln_compiler *kiln_compiler_get(void);
 
