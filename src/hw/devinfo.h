@@ -68,12 +68,14 @@ struct kiln_devinfo {
     uint8_t mocs_shared;        // of images that other devices or the display see
     uint64_t uncached_mocs;     // bits by entry of the kernel's table: those that L3 does not cache
     bool has_llc;               // CPU and GPU share the last level cache
+    bool has_local_memory;      // a memory region of the device's own, beside the system's
     uint8_t address_bits;       // of a context's addresses: what i915 has for the chip (ppgtt_size)
 };
 
 // NULL if we do not drive it (yet). Rows live for ever.
 const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
-// "skl" (GT2, 0x1912), "bxt", ..., "tgl": the configuration that the simulator shows by default; also "skl-gt1"
+// "skl" (GT2, 0x1912), "bxt", ..., "tgl": the configuration that the simulator shows by default; also
+// "skl-gt1"
 // ... "tgl-gt2", "bxt-2x6", "glk-2x6", and any id as "0x1912".
 // NULL if there is none.
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);

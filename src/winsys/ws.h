@@ -38,6 +38,8 @@ struct ws_device_info {
     uint64_t memory_size;               // bytes that all buffers together may use
     uint64_t gtt_size;                  // bytes of GPU address space
     bool has_llc, has_timeline, has_userptr;
+    bool has_local_memory; // where all buffers are, which the CPU writes fast and reads slowly; memory_size
+                           // is its
     struct ws_limits limits;
 };
 
@@ -51,8 +53,8 @@ int ws_device_open(const struct ws_device_info *info, struct ws_device **out);
 void ws_device_close(struct ws_device *dev);
 const struct ws_device_info *ws_device_get_info(const struct ws_device *dev);
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIMESTAMP register, 36 bits
-// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU. 0:
-// unknown.
+// Bytes of the device's memory that nobody uses now: MemAvailable of the host, for an integrated GPU; all of
+// the device's own, which the kernel does not tell more of. 0: unknown.
 uint64_t ws_memory_available(const struct ws_device_info *info);
 
 // Counters of the simulated device; false on a real one.

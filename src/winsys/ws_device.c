@@ -80,7 +80,7 @@ static uint64_t host_memory(void)
 static void set_memory_size(struct ws_device_info *info)
 {
     uint64_t total = info->memory_size ? info->memory_size : host_memory();
-    if (!info->simulated)
+    if (!info->simulated && !info->has_local_memory)
         total = total <= UINT64_C(4) << 30 ? total / 2 : total / 4 * 3;
     uint64_t zone = info->gtt_size / 4 * 3;
     info->memory_size = total < zone ? total : zone;
@@ -192,6 +192,6 @@ static uint64_t host_available(void)
 
 uint64_t ws_memory_available(const struct ws_device_info *info)
 {
-    uint64_t host = host_available();
+    uint64_t host = info->has_local_memory ? info->memory_size : host_available();
     return host < info->memory_size ? host : info->memory_size;
 }

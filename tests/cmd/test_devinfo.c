@@ -68,8 +68,8 @@ KT_TEST(rows_are_sound)
         driven += d->driven;
         simulated += d->simulated;
     }
-    kt_eq(driven, 97 + 15 + 18 + 65);
-    kt_eq(simulated, 97 + 26 + 65 + 22);
+    kt_eq(driven, 97 + 26 + 18 + 69);
+    kt_eq(simulated, 97 + 26 + 69 + 22);
     kt_eq(n, 304);
 }
 
@@ -84,14 +84,14 @@ KT_TEST(known_only)
     } t[] = {{"bdw", KILN_ISA_GEN8, 24, true},
              {"chv", KILN_ISA_GEN8, 16, false, true},
              {"icl", KILN_ISA_GEN11, 64, true},
-             {"ehl", KILN_ISA_GEN11, 32, false, true},
-             {"jsl", KILN_ISA_GEN11, 32, false, true},
+             {"ehl", KILN_ISA_GEN11, 32, true},
+             {"jsl", KILN_ISA_GEN11, 32, true},
              {"lkf", KILN_ISA_GEN11, 64, true},
              {"tgl", KILN_ISA_GEN12, 96, true},
              {"rkl", KILN_ISA_GEN12, 32, true},
              {"adls", KILN_ISA_GEN12, 32, true},
              {"adlp", KILN_ISA_GEN12, 96, true},
-             {"dg1", KILN_ISA_GEN12, 96},
+             {"dg1", KILN_ISA_GEN12, 96, true},
              {"hsw", KILN_ISA_GEN75, 20},
              {"dg2", KILN_ISA_GEN125, 512},
              {"mtl", KILN_ISA_GEN125, 64}};

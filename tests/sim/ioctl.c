@@ -243,6 +243,86 @@ KT_TEST(gem)
     with_client(run_gem);
 }
 
+// ---- memory of the device's own
+
+static uint32_t create_in(uint32_t flags, unsigned count, const uint16_t *classes, int expected)
+{
+    struct drm_i915_gem_memory_class_instance regions[4] = {0};
+    for (unsigned i = 0; i < count; i++)
+        regions[i].memory_class = classes[i];
+    struct drm_i915_gem_create_ext_memory_regions where = {
+        .base.name = I915_GEM_CREATE_EXT_MEMORY_REGIONS, .num_regions = count, .regions = (uintptr_t)regions};
+    struct drm_i915_gem_create_ext c = {.size = 1 << 20, .flags = flags, .extensions = (uintptr_t)&where};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_CREATE_EXT, &c), expected);
+    return c.handle;
+}
+
+static void run_regions(void)
+{
+    enum { SYSTEM = I915_MEMORY_CLASS_SYSTEM, DEVICE = I915_MEMORY_CLASS_DEVICE };
+    const uint32_t cpu = I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS;
+    const uint16_t both[] = {DEVICE, SYSTEM}, twice[] = {DEVICE, DEVICE}, none[] = {2};
+    struct {
+        struct drm_i915_query_memory_regions info;
+        struct drm_i915_memory_region_info regions[2];
+    } r = {0};
+    struct drm_i915_query_item item = {
+        .query_id = DRM_I915_QUERY_MEMORY_REGIONS, .length = sizeof(r), .data_ptr = (uintptr_t)&r};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, sizeof(r));
+    kt_eq(r.info.num_regions, 2);
+    kt_eq(r.regions[1].region.memory_class, DEVICE);
+    kt_eq(r.regions[1].probed_size, 64 << 20);
+    create_in(0, 0, both, -EINVAL);
+    create_in(0, 3, both, -EINVAL);
+    create_in(0, 2, twice, -EINVAL);
+    create_in(0, 1, none, -EINVAL);
+    create_in(cpu, 1, both, -EINVAL); // the system's memory is not among them
+    uint32_t handle = create_in(cpu, 2, both, 0);
+    struct drm_i915_gem_mmap_offset m = {.handle = handle, .flags = I915_MMAP_OFFSET_FIXED};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m), 0);
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_MMAP_OFFSET,
+            GIVEN(struct drm_i915_gem_mmap_offset, .handle = handle, .flags = I915_MMAP_OFFSET_WB));
+    REFUSED(EOPNOTSUPP, DRM_IOCTL_I915_GEM_MMAP,
+            GIVEN(struct drm_i915_gem_mmap, .handle = handle, .size = 4096));
+    uint32_t word;
+    REFUSED(EOPNOTSUPP, DRM_IOCTL_I915_GEM_PREAD,
+            GIVEN(struct drm_i915_gem_pread, .handle = handle, .size = 4, .data_ptr = (uintptr_t)&word));
+    REFUSED(EOPNOTSUPP, DRM_IOCTL_I915_GEM_PWRITE,
+            GIVEN(struct drm_i915_gem_pwrite, .handle = handle, .size = 4, .data_ptr = (uintptr_t)&word));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_SET_CACHING, GIVEN(struct drm_i915_gem_caching, .handle = handle));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_GET_CACHING, GIVEN(struct drm_i915_gem_caching, .handle = handle));
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_SET_DOMAIN,
+            GIVEN(struct drm_i915_gem_set_domain, .handle = handle, .read_domains = I915_GEM_DOMAIN_CPU));
+    // The device's memory is full after 64 MiB, and the system's takes the rest.
+    for (unsigned i = 1; i < 64; i++)
+        create_in(0, 1, both, 0);
+    create_in(0, 1, both, -ENOMEM);
+    create_in(0, 2, both, 0);
+    struct drm_gem_close close = {.handle = handle};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_GEM_CLOSE, &close), 0);
+    create_in(0, 1, both, 0);
+}
+
+static void run_one_region(void)
+{
+    const uint16_t device[] = {I915_MEMORY_CLASS_DEVICE}, system[] = {I915_MEMORY_CLASS_SYSTEM};
+    create_in(0, 1, device, -EINVAL);
+    create_in(I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS, 1, system, -EINVAL);
+    uint32_t handle = create_in(0, 1, system, 0);
+    REFUSED(ENODEV, DRM_IOCTL_I915_GEM_MMAP_OFFSET,
+            GIVEN(struct drm_i915_gem_mmap_offset, .handle = handle, .flags = I915_MMAP_OFFSET_FIXED));
+}
+
+KT_TEST(memory_regions)
+{
+    with_client(run_one_region);
+    client_device = "dg1";
+    with_client(run_regions);
+    client_device = "skl";
+}
+
 static void run_contexts(void)
 {
     enum { NONE = 999 };

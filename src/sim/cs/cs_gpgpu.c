@@ -55,7 +55,11 @@ static bool state_base_address(struct sim_cs *cs)
 {
     struct gen_STATE_BASE_ADDRESS_GEN11 c, *s = &cs->st->sba;
     gen_STATE_BASE_ADDRESS_GEN11_unpack(cs->dw, &c);
-    if (!sim_cs_rules_base_address(cs))
+#define MOVES(name) (c.name##_base_address_modify_enable && c.name##_base_address != s->name##_base_address)
+    bool moves = MOVES(surface_state) || MOVES(dynamic_state) || MOVES(bindless_surface_state) ||
+                 MOVES(bindless_sampler_state);
+#undef MOVES
+    if (!sim_cs_rules_base_address(cs, moves))
         return false;
 #define BASE(name)                                                                                           \
     if (c.name##_base_address_modify_enable) {                                                               \

@@ -245,7 +245,7 @@ bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_S
                                  "caches before");
 }
 
-bool sim_cs_rules_base_address(struct sim_cs *cs)
+bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves)
 {
     if (cs->order.unflushed & SIM_CACHE_DATA &&
         !sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_FLUSH,
@@ -255,7 +255,8 @@ bool sim_cs_rules_base_address(struct sim_cs *cs)
         !(sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D, "STATE_BASE_ADDRESS in GPGPU mode") &&
           sim_cs_broken(cs, KILN_RULE_STATE_BASE_ADDRESS_3D_ADL, "STATE_BASE_ADDRESS in GPGPU mode")))
         return false;
-    cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
+    if (moves || cs->job->by_letter)
+        cs->order.stale = cs->order.used & ~(uint32_t)SIM_CACHE_INSTRUCTION;
     return true;
 }
 
@@ -320,7 +321,9 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                        cs->desc->name,
                        cs->st->vfe_gone ? "MEDIA_VFE_STATE" : "MEDIA_INTERFACE_DESCRIPTOR_LOAD"))
         return false;
-    o->unflushed = SIM_CACHES_WRITTEN;
+    // On Gen12 each pipeline is held to what it wrote itself.
+    bool walker = cs->isa >= KILN_ISA_GEN12 && cs->st->pipeline == GEN_PIPELINE_GPGPU;
+    o->unflushed |= walker ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     o->flushing = 0;
     begin_again(o);
     o->used = SIM_CACHES_READ;

@@ -52,7 +52,8 @@ bool sim_cs_rules_begin(struct sim_cs *cs);
 bool sim_cs_rules_command(struct sim_cs *cs);
 bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL *c);
 bool sim_cs_rules_pipeline_select(struct sim_cs *cs, const struct gen_PIPELINE_SELECT *c);
-bool sim_cs_rules_base_address(struct sim_cs *cs);
+// moves: states lie elsewhere than before.
+bool sim_cs_rules_base_address(struct sim_cs *cs, bool moves);
 bool sim_cs_rules_vfe(struct sim_cs *cs);
 bool sim_cs_rules_register(struct sim_cs *cs, uint32_t offset); // is to be written
 bool sim_cs_rules_media_load(struct sim_cs *cs, uint64_t address, uint32_t start, uint64_t size);

@@ -57,7 +57,7 @@ static void free_bo(struct sim_bo *bo)
         munmap(bo->map, bo->size);
     if (bo->fd >= 0)
         close(bo->fd);
-    bo->dev->memory_used -= bo->charged;
+    *(bo->local ? &bo->dev->local_used : &bo->dev->memory_used) -= bo->charged;
     sim_fence_unref(bo->writer);
     for (size_t i = 0; i < bo->readers.count; i++)
         sim_fence_unref(bo->readers.data[i]);
@@ -99,11 +99,13 @@ static bool allocate(struct sim_bo *bo)
     return true;
 }
 
-struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error)
+static struct sim_bo *create_in(struct sim_device *dev, bool local, uint64_t size, int *error)
 {
+    const uint64_t total = local ? dev->local_size : dev->memory_size;
+    uint64_t *used = local ? &dev->local_used : &dev->memory_used;
     sim_bo_reap(dev, false);
     *error = -ENOMEM;
-    if (size > dev->memory_size || dev->memory_used > dev->memory_size - size)
+    if (size > total || *used > total - size)
         return NULL;
     struct sim_bo *bo = new_bo(dev, size, error);
     if (!bo)
@@ -113,9 +115,20 @@ struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error)
         free_bo(bo);
         return NULL;
     }
+    bo->local = local;
     bo->charged = size;
-    dev->memory_used += size;
+    *used += size;
     return bo;
+}
+
+struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error)
+{
+    return create_in(dev, false, size, error);
+}
+
+struct sim_bo *sim_bo_create_local(struct sim_device *dev, uint64_t size, int *error)
+{
+    return create_in(dev, true, size, error);
 }
 
 struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t size, bool read_only,

@@ -26,13 +26,14 @@ struct sim_bo {
     dev_t device;
     ino_t inode; // both of fd
     bool userptr, read_only, imported;
+    bool local;        // in memory of the device's own
     bool user_checked; // userptr: the range has been probed
     uint32_t caching, tiling, stride;
     bool dont_need;     // madvise
     bool write_back;    // the client has mapped it so
     bool moved;         // by SET_DOMAIN: the kernel flushes the host's caches from then on
     bool shared;        // has been exported or comes from elsewhere: others may see it
-    uint64_t charged;   // bytes charged to the device
+    uint64_t charged;   // bytes charged to the device, of either memory
     uint64_t exec_mark; // the execbuffer that named it last (sim_device.exec_serial)
 
     VEC(struct sim_vma *) vmas;      // where it is bound
@@ -49,6 +50,8 @@ struct sim_bo {
 
 // NULL with *error = -errno.
 struct sim_bo *sim_bo_create(struct sim_device *dev, uint64_t size, int *error);
+// In memory of the device's own.
+struct sim_bo *sim_bo_create_local(struct sim_device *dev, uint64_t size, int *error);
 struct sim_bo *sim_bo_create_userptr(struct sim_device *dev, void *ptr, uint64_t size, bool read_only,
                                      int *error);
 int sim_bo_check_user(

@@ -21,6 +21,7 @@
 #include "sim/sync/shared_sync.h"
 #include "sim/kernel/turns.h"
 #include "util/env.h"
+#include "util/math.h"
 
 // Gen9's engines and their register bases.
 static const struct {
@@ -106,6 +107,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     if (memory > UINT64_MAX - SIM_PAGE)
         memory = UINT64_MAX - SIM_PAGE;
     dev->memory_size = (memory + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
+    if (info->has_local_memory) // as much as a DG1 has
+        dev->local_size = KILN_MIN(dev->memory_size, UINT64_C(4) << 30);
     // A thread of the real machine issues at most one instruction per clock, and the kernel resets an engine
     // whose walker does not yield within about a second.
     dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);

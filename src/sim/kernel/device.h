@@ -17,11 +17,12 @@ struct sim_eu_pool;
 
 struct sim_device {
     const struct kiln_devinfo *devinfo;
-    uint64_t rules;        // that a batch must keep: a bit for each of hw/rules.h
-    bool has_scratch_page; // KILN_SIM_SCRATCH_PAGE
-    bool by_letter;        // KILN_SIM_RULES=all: also where what they are for cannot go wrong
-    uint64_t memory_size, memory_used;
-    struct sim_handles bos; // every buffer object by its number
+    uint64_t rules;                    // that a batch must keep: a bit for each of hw/rules.h
+    bool has_scratch_page;             // KILN_SIM_SCRATCH_PAGE
+    bool by_letter;                    // KILN_SIM_RULES=all: also where what they are for cannot go wrong
+    uint64_t memory_size, memory_used; // of the system
+    uint64_t local_size, local_used;   // of the device's own; 0: it has none
+    struct sim_handles bos;            // every buffer object by its number
     struct sim_bo *zombies;
     struct sim_engine engines[SIM_MAX_ENGINES];
     unsigned engine_count;

@@ -59,6 +59,8 @@ SIM_IOCTL_HANDLERS(X)
 // Walks a chain of i915_user_extension: calls table[name](address, data). -EINVAL for a name outside the
 // table.
 typedef int (*sim_extension_fn)(struct sim_file *file, uint64_t address, void *data);
+// Whether clients may have the kernel copy (pread, pwrite) and relocate.
+bool sim_has_legacy_access(const struct sim_device *dev);
 int sim_user_extensions(struct sim_file *file, uint64_t address, const sim_extension_fn *table,
                         unsigned count, void *data);
 

@@ -280,6 +280,8 @@ static int relocate_object(struct exec *x, unsigned i)
 {
     const struct drm_i915_gem_exec_object2 *o = &x->objects[i];
     // The client's words are about to change: nobody may be using them.
+    if (o->relocation_count && !sim_has_legacy_access(x->ctx->dev))
+        return -EINVAL;
     if (o->relocation_count)
         sim_bo_wait(x->bos[i], true);
     for (uint32_t k = 0; k < o->relocation_count; k++) {

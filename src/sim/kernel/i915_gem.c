@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "hw/target.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/vm.h"
 #include "sim/kernel/i915.h"
@@ -35,15 +36,33 @@ static int add_handle(struct sim_file *file, struct sim_bo *bo, uint32_t *handle
     return -ENOMEM;
 }
 
-static int create(struct sim_file *file, uint64_t *size, uint32_t *handle)
+// Where an object may be: bits by class of memory region.
+enum { IN_SYSTEM = 1 << I915_MEMORY_CLASS_SYSTEM, IN_DEVICE = 1 << I915_MEMORY_CLASS_DEVICE };
+
+static bool is_discrete(const struct sim_file *file)
 {
-    int err;
+    return file->dev->devinfo->has_local_memory;
+}
+
+// The kernel no longer copies for clients on chips after Tiger Lake, nor relocates (i915_exec.c).
+bool sim_has_legacy_access(const struct sim_device *dev)
+{
+    const struct kiln_devinfo *d = dev->devinfo;
+    return kiln_target_of(d)->isa < KILN_ISA_GEN12 || d->platform == KILN_PLATFORM_TGL;
+}
+
+// Device memory that is full goes to the system's, where it may.
+static int create(struct sim_file *file, unsigned where, uint64_t *size, uint32_t *handle)
+{
+    int err = 0;
     if (!*size)
         return -EINVAL;
     if (*size > UINT64_MAX - SIM_PAGE || *size >> 12 > INT32_MAX || *size > UINT64_C(1) << SIM_MMAP_SHIFT)
         return -E2BIG;
     *size = (*size + SIM_PAGE - 1) & ~(SIM_PAGE - 1);
-    struct sim_bo *bo = sim_bo_create(file->dev, *size, &err);
+    struct sim_bo *bo = where & IN_DEVICE ? sim_bo_create_local(file->dev, *size, &err) : NULL;
+    if (!bo && where & IN_SYSTEM)
+        bo = sim_bo_create(file->dev, *size, &err);
     if (!bo)
         return err;
     bo->caching = file->dev->devinfo->has_llc ? I915_CACHING_CACHED : I915_CACHING_NONE;
@@ -54,7 +73,7 @@ int sim_ioctl_gem_create(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_create *a = arg;
     uint64_t size = a->size;
-    int err = create(file, &size, &a->handle);
+    int err = create(file, IN_SYSTEM, &size, &a->handle);
     if (!err)
         a->size = size;
     return err;
@@ -64,14 +83,20 @@ static int ext_memory_regions(struct sim_file *file, uint64_t address, void *dat
 {
     struct drm_i915_gem_create_ext_memory_regions ext;
     struct drm_i915_gem_memory_class_instance region;
+    unsigned *where = data, regions = is_discrete(file) ? IN_SYSTEM | IN_DEVICE : IN_SYSTEM;
     if (!sim_copy_from_user(&ext, address, sizeof(ext)))
         return -EFAULT;
-    // Integrated graphics: one region, system memory, once.
-    if (ext.pad || ext.num_regions != 1)
+    if (*where || ext.pad || !ext.num_regions || ext.num_regions > (uint32_t)__builtin_popcount(regions))
         return -EINVAL;
-    if (!sim_copy_from_user(&region, ext.regions, sizeof(region)))
-        return -EFAULT;
-    return region.memory_class == I915_MEMORY_CLASS_SYSTEM && !region.memory_instance ? 0 : -EINVAL;
+    for (uint32_t i = 0; i < ext.num_regions; i++) { // each once
+        if (!sim_copy_from_user(&region, ext.regions + i * sizeof(region), sizeof(region)))
+            return -EFAULT;
+        if (region.memory_class > I915_MEMORY_CLASS_DEVICE || region.memory_instance ||
+            !(regions & ~*where & 1u << region.memory_class))
+            return -EINVAL;
+        *where |= 1u << region.memory_class;
+    }
+    return 0;
 }
 
 static int ext_protected_content(struct sim_file *file, uint64_t address, void *data)
@@ -89,16 +114,17 @@ int sim_ioctl_gem_create_ext(struct sim_file *file, void *arg)
         [I915_GEM_CREATE_EXT_PROTECTED_CONTENT] = ext_protected_content,
     };
     struct drm_i915_gem_create_ext *a = arg;
+    unsigned where = 0;
     if (a->flags & ~(uint32_t)I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS)
         return -EINVAL;
-    int err = sim_user_extensions(file, a->extensions, extensions, 2, NULL);
+    int err = sim_user_extensions(file, a->extensions, extensions, 2, &where);
     if (err)
         return err;
-    // Only meaningful with local memory.
-    if (a->flags)
+    // Access by the CPU is to be asked for only where there is a choice, and the system's memory is one.
+    if (a->flags && where != (IN_SYSTEM | IN_DEVICE))
         return -EINVAL;
     uint64_t size = a->size;
-    err = create(file, &size, &a->handle);
+    err = create(file, where ? where : IN_SYSTEM, &size, &a->handle);
     if (!err)
         a->size = size;
     return err;
@@ -141,6 +167,8 @@ int sim_ioctl_gem_pread(struct sim_file *file, void *arg)
 {
     const struct drm_i915_gem_pread *a = arg;
     struct sim_bo *bo;
+    if (!sim_has_legacy_access(file->dev))
+        return -EOPNOTSUPP;
     if (!a->size)
         return 0;
     int err = rw_begin(file, a->handle, a->offset, a->size, a->data_ptr, false, &bo);
@@ -155,6 +183,8 @@ int sim_ioctl_gem_pwrite(struct sim_file *file, void *arg)
 {
     const struct drm_i915_gem_pwrite *a = arg;
     struct sim_bo *bo;
+    if (!sim_has_legacy_access(file->dev))
+        return -EOPNOTSUPP;
     if (!a->size)
         return 0;
     int err = rw_begin(file, a->handle, a->offset, a->size, a->data_ptr, true, &bo);
@@ -168,6 +198,8 @@ int sim_ioctl_gem_pwrite(struct sim_file *file, void *arg)
 int sim_ioctl_gem_mmap(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_mmap *a = arg;
+    if (is_discrete(file))
+        return -EOPNOTSUPP;
     if (a->flags & ~(uint64_t)I915_MMAP_WC)
         return -EINVAL;
     struct sim_bo *bo = lookup(file, a->handle);
@@ -193,19 +225,13 @@ int sim_ioctl_gem_mmap_offset(struct sim_file *file, void *arg)
     int err = sim_user_extensions(file, a->extensions, NULL, 0, NULL);
     if (err)
         return err;
-    switch (a->flags) {
-    case I915_MMAP_OFFSET_GTT:
-    case I915_MMAP_OFFSET_WC:
-    case I915_MMAP_OFFSET_WB:
-    case I915_MMAP_OFFSET_UC:
-        break;
-    default: // FIXED is for local memory
+    if (a->flags > I915_MMAP_OFFSET_FIXED)
         return -EINVAL;
-    }
     struct sim_bo *bo = lookup(file, a->handle);
     if (!bo)
         return -ENOENT;
-    if (bo->userptr)
+    // Where an object may be moved, the kernel chooses how it is mapped, and nowhere else.
+    if (bo->userptr || (a->flags == I915_MMAP_OFFSET_FIXED) != is_discrete(file))
         return -ENODEV;
     bo->write_back |= a->flags == I915_MMAP_OFFSET_WB;
     a->offset = (uint64_t)bo->number << SIM_MMAP_SHIFT;
@@ -215,6 +241,8 @@ int sim_ioctl_gem_mmap_offset(struct sim_file *file, void *arg)
 int sim_ioctl_gem_set_domain(struct sim_file *file, void *arg)
 {
     const struct drm_i915_gem_set_domain *a = arg;
+    if (is_discrete(file))
+        return -ENODEV;
     const uint32_t gpu = I915_GEM_DOMAIN_RENDER | I915_GEM_DOMAIN_SAMPLER | I915_GEM_DOMAIN_COMMAND |
                          I915_GEM_DOMAIN_INSTRUCTION | I915_GEM_DOMAIN_VERTEX;
     if ((a->write_domain | a->read_domains) & gpu)
@@ -277,6 +305,8 @@ int sim_ioctl_gem_get_tiling(struct sim_file *file, void *arg)
 int sim_ioctl_gem_set_caching(struct sim_file *file, void *arg)
 {
     const struct drm_i915_gem_caching *a = arg;
+    if (is_discrete(file))
+        return -ENODEV;
     if (a->caching > I915_CACHING_DISPLAY)
         return -EINVAL;
     struct sim_bo *bo = lookup(file, a->handle);
@@ -294,6 +324,8 @@ int sim_ioctl_gem_set_caching(struct sim_file *file, void *arg)
 int sim_ioctl_gem_get_caching(struct sim_file *file, void *arg)
 {
     struct drm_i915_gem_caching *a = arg;
+    if (is_discrete(file))
+        return -ENODEV;
     struct sim_bo *bo = lookup(file, a->handle);
     if (!bo)
         return -ENOENT;

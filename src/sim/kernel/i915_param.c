@@ -277,22 +277,27 @@ static int query_engines(const struct sim_device *dev, const struct drm_i915_que
 
 static int query_regions(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
-    struct {
+    struct regions {
         struct drm_i915_query_memory_regions info;
-        struct drm_i915_memory_region_info system;
+        struct drm_i915_memory_region_info system, local;
     } r;
     memset(&r, 0, sizeof(r));
-    int err = item->flags ? -EINVAL : zero_header(item, sizeof(r), sizeof(r.info));
+    int size = (int)(dev->local_size ? sizeof(r) : offsetof(struct regions, local));
+    int err = item->flags ? -EINVAL : zero_header(item, size, sizeof(r.info));
     if (err)
         return err;
-    r.info.num_regions = 1;
+    r.info.num_regions = dev->local_size ? 2 : 1;
     r.system.region.memory_class = I915_MEMORY_CLASS_SYSTEM;
     r.system.probed_size = dev->memory_size;
     // Without CAP_PERFMON the kernel does not tell how much is in use.
     r.system.unallocated_size = dev->memory_size;
     r.system.probed_cpu_visible_size = UINT64_MAX;
     r.system.unallocated_cpu_visible_size = UINT64_MAX;
-    return answer(item, &r, sizeof(r));
+    // All of it is in reach of the CPU.
+    r.local.region.memory_class = I915_MEMORY_CLASS_DEVICE;
+    r.local.probed_size = r.local.unallocated_size = dev->local_size;
+    r.local.probed_cpu_visible_size = r.local.unallocated_cpu_visible_size = dev->local_size;
+    return answer(item, &r, size);
 }
 
 static int query_item(const struct sim_device *dev, const struct drm_i915_query_item *item)

@@ -104,7 +104,8 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     for (unsigned i = 0; i < KILN_MEMORY_TYPES; i++)
         p->memory.memoryTypes[i].propertyFlags =
             VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
-            VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+            VK_MEMORY_PROPERTY_HOST_COHERENT_BIT |
+            (info->has_local_memory ? 0 : VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumerateDeviceExtensionProperties(VkPhysicalDevice handle,

@@ -39,21 +39,22 @@ static uint32_t planes_of(const struct kiln_format *f)
     return f->planar ? f->planar->planes : 1;
 }
 
-static uint32_t list(const struct kiln_format *f, VkDrmFormatModifierProperties2EXT out[2])
+static uint32_t list(const struct kiln_format *f, VkFormatFeatureFlags2 has,
+                     VkDrmFormatModifierProperties2EXT out[2])
 {
     uint32_t n = 0;
     for (unsigned i = 0; i < KILN_ARRAY_LEN(modifiers); i++) {
-        VkFormatFeatureFlags2 have = features(f, modifiers[i].tiling);
+        VkFormatFeatureFlags2 have = features(f, modifiers[i].tiling) & has;
         if (have)
             out[n++] = (VkDrmFormatModifierProperties2EXT){modifiers[i].modifier, planes_of(f), have};
     }
     return n;
 }
 
-void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s)
+void kiln_modifier_properties(const struct kiln_format *f, VkFormatFeatureFlags2 has, VkBaseOutStructure *s)
 {
     VkDrmFormatModifierProperties2EXT all[KILN_ARRAY_LEN(modifiers)];
-    uint32_t n = list(f, all);
+    uint32_t n = list(f, has, all);
     if (s->sType == VK_STRUCTURE_TYPE_DRM_FORMAT_MODIFIER_PROPERTIES_LIST_2_EXT) {
         VkDrmFormatModifierPropertiesList2EXT *l = (void *)s;
         uint32_t room = l->pDrmFormatModifierProperties ? KILN_MIN(n, l->drmFormatModifierCount) : n;

@@ -249,6 +249,21 @@ static bool lacks(const struct kiln_physical_device *p, const struct kiln_format
            f->surface == LAUNCH_FORMAT_R8G8B8_UINT || f->surface == LAUNCH_FORMAT_R8G8B8_SINT;
 }
 
+// Features that the chip's kernels cannot use: Gen8 reads neither texels of 128 bits nor of a format that the
+// shader does not name (compiler/spirv/image/format.c). The API promises the former of every device: this one
+// has it not.
+static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device *p,
+                                              const struct kiln_format *f)
+{
+    enum { WIDEST = 8 }; // bytes
+    const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
+                                          VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
+                                          VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
+    if (p->is_gen9 || !f)
+        return 0;
+    return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (f->bytes > WIDEST ? storage : 0);
+}
+
 VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDevice handle, VkFormat format,
                                                                    VkFormatProperties2 *out)
 {
@@ -256,9 +271,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
     const struct kiln_format *f = kiln_format_get(format);
     if (lacks(physical, f))
         f = NULL;
-    VkFormatFeatureFlags2 linear = kiln_format_image_features(f, VK_IMAGE_TILING_LINEAR),
-                          optimal = kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL),
-                          buffer = kiln_format_buffer_features(f);
+    const VkFormatFeatureFlags2 has = ~missing_features(physical, f),
+                                linear = kiln_format_image_features(f, VK_IMAGE_TILING_LINEAR) & has,
+                                optimal = kiln_format_image_features(f, VK_IMAGE_TILING_OPTIMAL) & has,
+                                buffer = kiln_format_buffer_features(f) & has;
     out->formatProperties = (VkFormatProperties){.linearTilingFeatures = narrow(linear),
                                                  .optimalTilingFeatures = narrow(optimal),
                                                  .bufferFeatures = narrow(buffer)};
@@ -270,7 +286,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceFormatProperties2(VkPhysicalDev
             p->optimalTilingFeatures = optimal;
             p->bufferFeatures = buffer;
         } else {
-            kiln_modifier_properties(f, s);
+            kiln_modifier_properties(f, has, s);
         }
     }
 }
@@ -328,10 +344,11 @@ static bool compatible(const struct kiln_format *a, const struct kiln_format *b,
 }
 
 // Extended usage is judged by all formats that views may have.
-static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
+static bool usage_possible(const struct kiln_physical_device *p, const struct kiln_format *f,
+                           const VkPhysicalDeviceImageFormatInfo2 *info)
 {
     VkFormatFeatureFlags2 needed = needed_features(f, info->usage);
-    VkFormatFeatureFlags2 have = kiln_format_image_features(f, info->tiling);
+    VkFormatFeatureFlags2 have = kiln_format_image_features(f, info->tiling) & ~missing_features(p, f);
     if (!(info->flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT))
         return !(needed & ~have);
     bool blocks = info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
@@ -343,17 +360,18 @@ static bool usage_possible(const struct kiln_format *f, const VkPhysicalDeviceIm
     }
     for (unsigned i = 0; i < KILN_ARRAY_LEN(formats); i++)
         if (compatible(f, &formats[i], blocks))
-            have |= kiln_format_image_features(&formats[i], info->tiling);
+            have |= kiln_format_image_features(&formats[i], info->tiling) & ~missing_features(p, &formats[i]);
     return !(needed & ~have);
 }
 
-static bool supported(const struct kiln_format *f, const VkPhysicalDeviceImageFormatInfo2 *info)
+static bool supported(const struct kiln_physical_device *p, const struct kiln_format *f,
+                      const VkPhysicalDeviceImageFormatInfo2 *info)
 {
     if (!kiln_format_image_features(f, info->tiling) || (info->flags & ~(VkImageCreateFlags)CREATE_FLAGS))
         return false;
     if (info->tiling != VK_IMAGE_TILING_OPTIMAL && info->tiling != VK_IMAGE_TILING_LINEAR)
         return false;
-    if (!usage_possible(f, info))
+    if (!usage_possible(p, f, info))
         return false;
     if ((info->flags & VK_IMAGE_CREATE_DISJOINT_BIT) && (!f->planar || f->planar->planes == 1))
         return false;
@@ -396,7 +414,7 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
     const struct kiln_format *f = kiln_format_get(info->format);
     VkPhysicalDeviceLimits limits;
     memset(out, 0, sizeof(*out));
-    if (!f || lacks(p, f) || !supported(f, info))
+    if (!f || lacks(p, f) || !supported(p, f, info))
         return VK_ERROR_FORMAT_NOT_SUPPORTED; // an answer, not a failure
     kiln_limits_get(p, &limits);
     uint32_t d = info->type == VK_IMAGE_TYPE_1D   ? limits.maxImageDimension1D

@@ -96,7 +96,8 @@ void kiln_image_compression(VkBaseOutStructure *s);
 
 // drm_modifier.c: which tiling a modifier means; false if the format does not go with it.
 bool kiln_modifier_tiling(const struct kiln_format *f, uint64_t modifier, VkImageTiling *out);
-void kiln_modifier_properties(const struct kiln_format *f, VkBaseOutStructure *s);
+// `has`: features that the device has at all.
+void kiln_modifier_properties(const struct kiln_format *f, VkFormatFeatureFlags2 has, VkBaseOutStructure *s);
 // The modifier of a new image's surface: the one that is given, with its layout in *plane, or the best of
 // those that may be chosen from. False: none fits.
 bool kiln_modifier_choose(const struct kiln_format *f, uint32_t surface, const VkImageCreateInfo *info,

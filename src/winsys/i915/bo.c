@@ -10,8 +10,28 @@
 
 #include "util/mutant.h"
 
+// In the device's own memory, or, when that is full, in the system's; where the CPU reaches it.
+static int create_local(struct ws_node *n, struct ws_bo *bo)
+{
+    const struct drm_i915_gem_memory_class_instance regions[] = {{I915_MEMORY_CLASS_DEVICE, 0},
+                                                                 {I915_MEMORY_CLASS_SYSTEM, 0}};
+    const struct drm_i915_gem_create_ext_memory_regions where = {
+        .base = {.name = I915_GEM_CREATE_EXT_MEMORY_REGIONS},
+        .num_regions = 2,
+        .regions = (uintptr_t)regions};
+    struct drm_i915_gem_create_ext c = {.size = bo->size,
+                                        .flags = I915_GEM_CREATE_EXT_FLAG_NEEDS_CPU_ACCESS,
+                                        .extensions = (uintptr_t)&where};
+    int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE_EXT, &c);
+    if (ret == 0)
+        bo->handle = c.handle;
+    return ret;
+}
+
 int i915_create(struct ws_node *n, struct ws_bo *bo)
 {
+    if (n->info.has_local_memory)
+        return create_local(n, bo);
     struct drm_i915_gem_create c = {.size = bo->size};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_CREATE, &c);
     if (ret)
@@ -53,7 +73,9 @@ static int map_foreign(struct ws_node *n, struct ws_bo *bo, uint64_t size, void 
 
 static int map_offset(struct ws_node *n, struct ws_bo *bo, uint64_t size, void **out)
 {
-    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle, .flags = I915_MMAP_OFFSET_WB};
+    struct drm_i915_gem_mmap_offset m = {.handle = bo->handle,
+                                         .flags = n->info.has_local_memory ? I915_MMAP_OFFSET_FIXED
+                                                                           : I915_MMAP_OFFSET_WB};
     int ret = ws_ioctl(n, DRM_IOCTL_I915_GEM_MMAP_OFFSET, &m);
     if (ret == -ENODEV && bo->shared)
         return map_foreign(n, bo, size, out);

@@ -100,8 +100,8 @@ static void probe_topology(struct ws_node *n)
     n->info.eus = known ? (unsigned)eus : d->eus;
 }
 
-// The size of the system memory region, 0 if the kernel does not tell.
-static uint64_t region_memory(struct ws_node *n)
+// The size of the memory regions of a class, 0 if the kernel does not tell.
+static uint64_t region_memory(struct ws_node *n, uint16_t memory_class)
 {
     void *data;
     size_t size;
@@ -111,7 +111,7 @@ static uint64_t region_memory(struct ws_node *n)
     struct drm_i915_query_memory_regions *r = data;
     if (size >= sizeof(*r) && (size - sizeof(*r)) / sizeof(r->regions[0]) >= r->num_regions)
         for (uint32_t i = 0; i < r->num_regions; i++)
-            if (r->regions[i].region.memory_class == I915_MEMORY_CLASS_SYSTEM)
+            if (r->regions[i].region.memory_class == memory_class)
                 sum += r->regions[i].probed_size;
     free(data);
     return sum;
@@ -130,7 +130,10 @@ static int probe_memory(struct ws_node *n)
         return ret;
     if (n->info.gtt_size < UINT64_C(1) << 36)
         return -ENOTSUP;
-    n->info.memory_size = region_memory(n);
+    n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_DEVICE);
+    n->info.has_local_memory = n->info.memory_size != 0;
+    if (!n->info.has_local_memory)
+        n->info.memory_size = region_memory(n, I915_MEMORY_CLASS_SYSTEM);
     return 0;
 }
 

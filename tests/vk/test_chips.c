@@ -1,0 +1,90 @@
+// What devices of other chips than Skylake say of themselves. Each is a process of its own: the driver reads
+// its environment once.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "vk/vkt.h"
+
+static VkFormatFeatureFlags2 image_features(struct vkt *v, VkFormat format)
+{
+    VkFormatProperties3 f = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 q = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &f};
+    vkGetPhysicalDeviceFormatProperties2(v->physical, format, &q);
+    return f.optimalTilingFeatures & f.linearTilingFeatures & ~VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+}
+
+static bool storage_possible(struct vkt *v, VkFormat format)
+{
+    VkImageFormatProperties p;
+    return vkGetPhysicalDeviceImageFormatProperties(v->physical, format, VK_IMAGE_TYPE_2D,
+                                                    VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_STORAGE_BIT, 0,
+                                                    &p) == VK_SUCCESS;
+}
+
+static int wide_texels(struct vkt *v, bool expected)
+{
+    const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT,
+                                unnamed = VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT;
+    VkFormatFeatureFlags2 wide = image_features(v, VK_FORMAT_R32G32B32A32_SFLOAT),
+                          narrow = image_features(v, VK_FORMAT_R32_UINT);
+    if (!(wide & storage) == expected || storage_possible(v, VK_FORMAT_R32G32B32A32_SFLOAT) != expected)
+        return 2;
+    if (!(narrow & unnamed) == expected || !(narrow & storage) || !storage_possible(v, VK_FORMAT_R32_UINT))
+        return 3;
+    return 0;
+}
+
+// 32 bits of texel from Gen8 on; 128 from Gen9.
+static int of_gen8(struct vkt *v)
+{
+    return wide_texels(v, false);
+}
+
+static int of_gen9(struct vkt *v)
+{
+    return wide_texels(v, true);
+}
+
+static int without_doubles(struct vkt *v)
+{
+    VkPhysicalDeviceFeatures f;
+    vkGetPhysicalDeviceFeatures(v->physical, &f);
+    return f.shaderFloat64 || !f.shaderInt64 ? 4 : wide_texels(v, true);
+}
+
+// A heap of its own, which the host sees but does not cache.
+static int discrete(struct vkt *v)
+{
+    VkPhysicalDeviceMemoryProperties m;
+    vkGetPhysicalDeviceMemoryProperties(v->physical, &m);
+    for (uint32_t i = 0; i < m.memoryTypeCount; i++)
+        if (m.memoryTypes[i].propertyFlags !=
+            (VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+             VK_MEMORY_PROPERTY_HOST_COHERENT_BIT))
+            return 5;
+    return m.memoryHeapCount != 1 || m.memoryHeaps[0].size > UINT64_C(4) << 30 ? 6 : without_doubles(v);
+}
+
+KT_TEST(each_says_what_it_has)
+{
+    static const struct {
+        const char *device;
+        int (*check)(struct vkt *v);
+    } chips[] = {{"sim:bdw", of_gen8},         {"sim:skl", of_gen9},         {"sim:ehl", without_doubles},
+                 {"sim:icl", without_doubles}, {"sim:tgl", without_doubles}, {"sim:dg1", discrete}};
+    for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
+        int status = -1;
+        fflush(NULL);
+        pid_t child = fork();
+        if (!child) {
+            struct vkt v;
+            setenv("KILN_DEVICE", chips[i].device, 1);
+            _exit(!vkt_init(&v, &(struct vkt_options){.no_validation = true}) ? 1 : chips[i].check(&v));
+        }
+        waitpid(child, &status, 0);
+        kt_ok(WIFEXITED(status) && !WEXITSTATUS(status), "%s: status 0x%x", chips[i].device,
+              (unsigned)status);
+    }
+}
+
+KT_MAIN()
