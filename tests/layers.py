@@ -36,10 +36,11 @@ FLOORS = {
     "launch": (["util", "hw", "cmd", "winsys"], ["memory", "stream", "gen8", "turns"]),
     "vk": (["util", "hw", "winsys", "compiler", "launch"],
            ["object", "memory", "format", "image", "descriptor", "pipeline", "fault", "command", "queue", "device", "."]),
-    "tools": (["util", "hw", "isa", "cmd", "winsys", "compiler"], [".", "kilnc", "probe"]),
+    "tools": (["util", "hw", "isa", "cmd", "sim", "winsys", "compiler"], [".", "kilnc", "probe"]),
 }
 # What a floor may use of another: the doors, where it is not the whole floor.
 DOORS = {("winsys", "sim"): ["sim/sim.h", "sim/thread/fault.h"], ("vk", "compiler"): ["compiler/kernel/", "compiler/support/variant.h"],
+         ("tools", "sim"): ["sim/stats/cost.h"],
          ("vk", "launch"): ["launch/memory/", "launch/stream/", "launch/turns/"]}
 # The only rooms of a floor that may use another: the backends, of packets.
 ONLY = {("launch", "cmd"): ["gen8"]}

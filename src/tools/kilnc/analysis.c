@@ -1,45 +1,17 @@
-// What a kernel's code says of itself: blocks with their loops, live registers and source lines at each instruction,
-// and what other widths would cost. As JSON that kiln-report draws; docs/kernels.md has the schema.
+// What a kernel's code says of itself: blocks with their loops, live registers and source lines at each
+// instruction, and what other widths would cost. As JSON that kiln-report draws; docs/kernels.md has the
+// schema.
 //
-// Registers: bytes are not told apart, and a write ends a live range only if it writes whole registers in all channels
-// (no predicate). Channels that are off keep what they had: where control flow is divergent, a figure may be low by
-// what only they hold.
+// Registers: bytes are not told apart, and a write ends a live range only if it writes whole registers in all
+// channels (no predicate). Channels that are off keep what they had: where control flow is divergent, a
+// figure may be low by what only they hold.
 #include <stdlib.h>
 #include <string.h>
 
 #include "hw/target.h"
 #include "kiln/isa.h"
 #include "tools/kilnc/analysis.h"
-
-enum { GRF_BYTES = 32, MOST_GRFS = 128 };
-
-struct regs {
-    uint64_t bits[MOST_GRFS / 64];
-};
-
-struct instruction {
-    struct eu_inst inst;
-    uint32_t offset, size;
-    uint32_t block;
-    const char *text; // of the disassembly, with `length` characters
-    size_t length;
-    unsigned live;
-};
-
-struct block {
-    uint32_t first, last; // instructions
-    uint32_t next[3];     // blocks
-    unsigned next_count, depth;
-    struct regs in;
-};
-
-struct code {
-    const struct kiln_target *target;
-    struct instruction *at;
-    uint32_t count;
-    struct block *blocks;
-    uint32_t block_count;
-};
+#include "tools/kilnc/pace.h"
 
 // ---- decoding
 
@@ -167,7 +139,9 @@ static void add_range(struct regs *r, unsigned first, unsigned count)
 
 static unsigned bytes_of(const struct eu_operand *o, unsigned channels, bool destination)
 {
-    unsigned size = eu_type_size(o->type), stride = destination ? o->hstride : o->width > 1 ? o->hstride : o->vstride;
+    unsigned size = eu_type_size(o->type), stride = destination    ? o->hstride
+                                                    : o->width > 1 ? o->hstride
+                                                                   : o->vstride;
     if (!destination && o->width > 1 && o->width < channels)
         return ((channels / o->width - 1) * o->vstride + (o->width - 1) * o->hstride + 1) * size;
     return ((channels - 1) * stride + 1) * size;
@@ -250,7 +224,8 @@ static void find_live(struct code *c)
         struct regs live = live_out(c, &c->blocks[k]);
         for (uint32_t n = c->blocks[k].last + 1; n-- > c->blocks[k].first;) {
             step_back(&live, &c->at[n].inst);
-            c->at[n].live = (unsigned)(__builtin_popcountll(live.bits[0]) + __builtin_popcountll(live.bits[1]));
+            c->at[n].live =
+                (unsigned)(__builtin_popcountll(live.bits[0]) + __builtin_popcountll(live.bits[1]));
         }
     }
 }
@@ -269,12 +244,16 @@ static void put_instruction(FILE *f, const struct kiln_kernel *k, const struct i
     const struct kiln_line *line = kilnc_line_at(k, i->offset);
     const char *comment = i->text ? memmem(i->text, i->length, "  // ", 5) : NULL;
     size_t length = comment ? (size_t)(comment - i->text) : i->length;
-    fprintf(f, "\n    {\"offset\": %u, \"block\": %u, \"live\": %u, \"text\": ", i->offset, i->block, i->live);
+    fprintf(f, "\n    {\"offset\": %u, \"block\": %u, \"live\": %u, \"text\": ", i->offset, i->block,
+            i->live);
     put_text(f, i->text ? i->text : "", length);
     if (is_send(&i->inst)) {
         fprintf(f, ", \"message\": ");
         put_text(f, comment ? comment + 5 : "", comment ? i->length - length - 5 : 0);
     }
+    if (i->pace.pipe)
+        fprintf(f, ", \"pipe\": \"%s\", \"clocks\": %u, \"waits\": %u", i->pace.pipe, i->pace.clocks,
+                i->pace.waits);
     if (line)
         fprintf(f, ", \"file\": %u, \"line\": %u", line->file, line->line);
     fprintf(f, "}");
@@ -285,13 +264,32 @@ static void put_blocks(FILE *f, const struct code *c)
     fprintf(f, ",\n   \"blocks\": [");
     for (uint32_t k = 0; k < c->block_count; k++) {
         const struct block *b = &c->blocks[k];
-        fprintf(f, "%s\n    {\"first\": %u, \"last\": %u, \"loop_depth\": %u, \"next\": [", k ? "," : "", b->first,
-                b->last, b->depth);
+        fprintf(f, "%s\n    {\"first\": %u, \"last\": %u, \"loop_depth\": %u, \"clocks\": %llu, \"next\": [",
+                k ? "," : "", b->first, b->last, b->depth, (unsigned long long)b->clocks);
         for (unsigned n = 0; n < b->next_count; n++)
             fprintf(f, "%s%u", n ? ", " : "", b->next[n]);
         fprintf(f, "]}");
     }
     fprintf(f, "]");
+}
+
+static void put_pace(FILE *f, const struct pace_whole *w)
+{
+    if (!w->known)
+        return;
+    fprintf(f,
+            ",\n   \"pace\": {\"shortest\": %llu, \"longest\": %llu, \"groups\": %d, \"rounds\": %d, "
+            "\"bound\": \"%s\", "
+            "\"occupancy\": %.3f, \"bounds\": {",
+            (unsigned long long)w->shortest, (unsigned long long)w->longest, PACE_GROUPS, PACE_ROUNDS,
+            sim_bound_name(w->estimate.largest), w->estimate.occupancy);
+    const char *comma = "";
+    for (unsigned b = 0; b < SIM_BOUNDS; b++)
+        if (b != SIM_BOUND_MEMORY) { // what is in caches is not known
+            fprintf(f, "%s\"%s\": %.0f", comma, sim_bound_name((enum sim_bound)b), w->estimate.bound[b]);
+            comma = ", ";
+        }
+    fprintf(f, "}}");
 }
 
 // Files with their text, where it can be read.
@@ -327,7 +325,9 @@ void kilnc_put_analysis(FILE *f, const struct kiln_kernel *k)
         find_texts(&c, text ? text : "");
         connect(&c);
         find_live(&c);
+        kilnc_pace(&c, k);
         put_blocks(f, &c);
+        put_pace(f, &c.whole);
         fprintf(f, ",\n   \"listing\": [");
         for (uint32_t n = 0; n < c.count; n++) {
             fprintf(f, n ? "," : "");

@@ -65,7 +65,13 @@ def change(x, y):
 
 def differences(a, b):
     """[(what, old, new, change)] of what is not the same."""
-    return [(words, a[m], b[m], change(a[m], b[m])) for m, words in FIGURES if m in a and m in b and a[m] != b[m]]
+    out = [(words_, a[m], b[m], change(a[m], b[m])) for m, words_ in FIGURES if m in a and m in b and a[m] != b[m]]
+    p, q = a.get("pace"), b.get("pace")
+    if p and q and p["longest"] != q["longest"]:
+        out.append(("clocks, longest way", p["longest"], q["longest"], change(p["longest"], q["longest"])))
+    if p and q and p["bound"] != q["bound"]:
+        out.append(("bound", p["bound"], q["bound"], ""))
+    return out
 
 
 def words(i):

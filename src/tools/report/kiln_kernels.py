@@ -78,6 +78,14 @@ def advise(k):
     byte = sends(k, "byte scattered")
     if byte:
         out.append((f"{len(byte)} messages move single bytes or words: types of 32 bits take fewer.", where(k, byte)))
+    pace = k.get("pace")
+    slow = sorted((i for i in k["listing"] if i.get("waits", 0) >= 16), key=lambda i: -i["waits"] * 10 ** depth(k, i))[:8]
+    if pace and pace["bound"] == "latency" and slow:
+        threads = f", with {100 * pace['occupancy']:.0f} % of the hardware threads in use" if pace["occupancy"] < 0.9 else ""
+        out.append((f"Threads wait more than they compute{threads}: operands that are asked for earlier, or more independent work between, hide it.", where(k, slow)))
+    port = [i for i in k["listing"] if "message" in i and depth(k, i)]
+    if pace and pace["bound"] == "data port" and port:
+        out.append(("The data ports are busy longest: shared memory, registers, or subgroup operations for what is read again take load off them.", where(k, port)))
     divides = [i for i in k["listing"] if re.search(r"\bmath\.(i?div|iqot|irem|pow|fdiv)", i["text"])]
     if [i for i in divides if depth(k, i)]:
         out.append((f"{len(divides)} divisions or powers, some in a loop: each holds the extended math pipe for long.", where(k, divides)))
@@ -148,7 +156,32 @@ def tiles(k):
     spilled = f"{k['spills']} / {k['fills']}"
     figures = [(f"SIMD{k['simd']}", "width"), (si(k["instructions"]), "instructions"), (si(k["sends"]), "messages"), (si(k["cycles"]), "clocks of a thread, estimated"),
                (f"{k['max_live_regs']} / {GRFS}", "registers live at most"), (spilled, "spills / fills"), (str(len(k["blocks"])), "blocks"), (si(k["loops"]), "loops")]
+    if "pace" in k:
+        figures.append((k["pace"]["bound"], "bounds many workgroups"))
     return '<div class="tiles">' + "".join(f"<div><b>{esc(a)}</b><span>{esc(b)}</span></div>" for a, b in figures) + "</div>"
+
+
+def pace(k):
+    p = k.get("pace")
+    if not p:
+        return ""
+    most = max(list(p["bounds"].values()) + [1])
+    bounds = table((("bound", ""), ("clocks", "n"), ("", "n")), [(f"<b>{esc(n)}</b>" if n == p["bound"] else esc(n), f"{c:,.0f}", f"{100 * c / most:.0f} %")
+                                                               for n, c in sorted(p["bounds"].items(), key=lambda x: -x[1])])
+    lines = {}
+    for i in k["listing"]:
+        row = lines.setdefault((i.get("file"), i.get("line")), {"waits": 0, "instructions": []})
+        rounds = p["rounds"] ** depth(k, i)
+        row["waits"] += i.get("waits", 0) * rounds
+        row["instructions"].append(i)
+        row[i.get("pipe")] = row.get(i.get("pipe"), 0) + i.get("clocks", 0) * rounds
+    pipes = ("FPU", "math", "message", "front")
+    worst = sorted(lines.values(), key=lambda r: -(r["waits"] + sum(r.get(n, 0) for n in pipes)))[:12]
+    rows = [(esc(where(k, r["instructions"]) or "no line"), *(f"{r.get(n, 0):,}" for n in pipes), f"{r['waits']:,}") for r in worst]
+    return section("Pace", f"By the numbers of the simulator's model (src/sim/stats/cost_model.def): a thread by itself takes {p['shortest']:,} clocks on the shortest way and "
+                   f"{p['longest']:,} on the longest, each loop once. Of {p['groups']:,} workgroups whose loops take {p['rounds']} rounds, {esc(p['bound'])} is the bound. "
+                   "Cache misses and conflicts of banks are not known here; KILN_SIM_STATS counts.", bounds,
+                   table((("clocks by line", ""), *((n, "n") for n in pipes), ("waits", "n")), rows))
 
 
 def widths(k):
@@ -228,7 +261,7 @@ def kernel(k, first):
         return f"<details><summary>{esc(name)}</summary><p class=\"bad\">{esc(k.get('message', 'there is no code'))}</p></details>"
     parts = [tiles(k), beside(k), section("Live registers", "At each instruction, in the order of the code. Where control flow is divergent, what only channels "
                                           "hold that are off may be missing.", plot_live(k)),
-             widths(k), messages(k), section("Blocks", "In the order of the code; to the right where loops are deeper. Arcs: jumps, back on the left.", plot_blocks(k)),
+             pace(k), widths(k), messages(k), section("Blocks", "In the order of the code; to the right where loops are deeper. Arcs: jumps, back on the left.", plot_blocks(k)),
              advice(k)]
     return f"<details{' open' if first else ''}><summary><b>{esc(name)}</b>, SIMD{k['simd']}</summary>{''.join(parts)}</details>"
 
