@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "util/env.h"
+#include "util/log.h"
+
 #define ON(platform) (1u << KILN_PLATFORM_##platform)
 #define SKL ON(SKL)
 #define BXT ON(BXT)
@@ -39,6 +42,26 @@ uint64_t kiln_rules_of(const struct kiln_devinfo *info, unsigned revision)
             revision <= rules[i].last_revision)
             set |= UINT64_C(1) << i;
     return set;
+}
+
+bool kiln_rules_check(const char *list)
+{
+    enum { SHOWN = 40 };
+    const char *names[KILN_RULE_COUNT];
+    bool ok = true;
+    for (unsigned i = 0; i < KILN_RULE_COUNT; i++)
+        names[i] = rules[i].name;
+    for (size_t n; list && *list; list += n + (list[n] == ':')) {
+        n = strcspn(list, ":");
+        unsigned changes = 0;
+        const char *near = n ? kiln_nearest(list, n, names, KILN_RULE_COUNT, &changes) : NULL;
+        if (!n || (near && !changes))
+            continue;
+        kiln_warn_once("KILN_DEBUG=forget=%.*s: there is no such rule%s%s%s", n < SHOWN ? (int)n : SHOWN,
+                       list, near ? ": " : "", near ? near : "", near ? "?" : "");
+        ok = false;
+    }
+    return ok;
 }
 
 uint64_t kiln_rules_named(const char *list)

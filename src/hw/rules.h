@@ -47,6 +47,7 @@ const struct kiln_rule_info *kiln_rule_info(enum kiln_rule rule);
 uint64_t kiln_rules_of(const struct kiln_devinfo *info, unsigned revision);
 // The rules of a list NAME:NAME..., which ends at a comma or with the string; names that are none are left
 // out. NULL: no rule.
+bool kiln_rules_check(const char *list); // whether there are all; a warning names each that there is not
 uint64_t kiln_rules_named(const char *list);
 
 static inline bool kiln_has_rule(uint64_t rules, enum kiln_rule rule)

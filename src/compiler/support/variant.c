@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/env.h"
 #include "util/log.h"
 
 enum { MIN_REGISTERS = 16, MAX_PASSES = 30, MAX_NESTING = 8 };
@@ -18,6 +19,40 @@ bool variant_without(const char *pass)
             return true;
     }
     return false;
+}
+
+static bool is_number(enum kiln_debug_bit bit, const char *flag)
+{
+    const char *text = kiln_debug_value(bit);
+    uint64_t n;
+    if (!text || !*text || kiln_parse_size(text + (*text == '-'), &n))
+        return true;
+    kiln_warn_once("KILN_DEBUG=%s=%s is not a number", flag, text);
+    return false;
+}
+
+bool variant_check(void)
+{
+    static const char *const names[] = {
+#define PASS_NAME(name) name,
+#include "compiler/support/passes.def"
+#undef PASS_NAME
+    };
+    enum { COUNT = sizeof(names) / sizeof(names[0]), SHOWN = 40 };
+    bool ok = is_number(KILN_DEBUG_BIT_REGISTERS, "registers");
+    ok &= is_number(KILN_DEBUG_BIT_SHUFFLE, "shuffle");
+    const char *list = kiln_debug_value(KILN_DEBUG_BIT_WITHOUT);
+    for (size_t n; list && *list; list += n + (list[n] == ':')) {
+        n = strcspn(list, ":");
+        unsigned changes = 0;
+        const char *near = n ? kiln_nearest(list, n, names, COUNT, &changes) : NULL;
+        if (!n || (near && !changes))
+            continue;
+        kiln_warn_once("KILN_DEBUG=without=%.*s: there is no such pass%s%s%s", n < SHOWN ? (int)n : SHOWN,
+                       list, near ? ": " : "", near ? near : "", near ? "?" : "");
+        ok = false;
+    }
+    return ok;
 }
 
 unsigned variant_registers(unsigned count)

@@ -7,10 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compiler/support/variant.h"
 #include "hw/devinfo.h"
+#include "hw/rules.h"
 #include "hw/target.h"
 #include "tools/kilnc/kilnc.h"
 #include "util/env.h"
+#include "util/log.h"
 
 static const char usage[] =
     "usage: kilnc [options] SHADER...\n"
@@ -457,7 +460,9 @@ int main(int argc, char **argv)
     struct kilnc_args a = {.validate = true};
     struct arena arena;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    if (!kiln_env_check())
+    bool sound = kiln_env_check();
+    sound &= kiln_rules_check(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
+    if (!sound || !variant_check())
         return KILNC_USAGE;
     arena_init(&arena);
     a.threads = processors > 0 ? (unsigned)processors : 1;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "entrypoints.h"
+#include "compiler/support/variant.h"
 #include "hw/devinfo.h"
+#include "hw/rules.h"
 #include "util/env.h"
 #include "util/log.h"
 #include "vk/object/data.h"
@@ -58,7 +60,10 @@ VkResult kiln_instance_enumerate(struct kiln_instance *instance)
     if (!instance->enumerated) {
         struct ws_device_info infos[WS_MAX_DEVICES];
         unsigned count = 0;
-        int err = kiln_env_check() ? ws_enumerate(infos, &count) : 0; // it says what is wrong
+        bool sound = kiln_env_check(); // it says what is wrong, as these do
+        sound &= kiln_rules_check(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
+        sound &= variant_check();
+        int err = sound ? ws_enumerate(infos, &count) : 0;
         // The loader takes an error for the end of all drivers' devices.
         if (err == -EINVAL) {
             const char *name = kiln_getenv("KILN_DEVICE");
