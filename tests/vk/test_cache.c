@@ -26,14 +26,8 @@ static size_t size_of(VkPipelineCache c)
 
 static VkResult build(VkPipelineCache c, const struct vkt_pipeline *like, VkPipeline *out)
 {
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = like->module,
-                  .pName = "main"},
-        .layout = like->layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(like->module, like->layout);
+    info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
     return vkCreateComputePipelines(v.device, c, 1, &info, NULL, out);
 }
 
@@ -244,15 +238,9 @@ KT_TEST(executable_properties)
         return;
     struct vkt_pipeline p;
     if (vkt_pipeline(&v, SHADER(count), 1, NULL, 4, NULL, &p)) {
-        VkComputePipelineCreateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-            .flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR |
-                     VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR,
-            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                      .module = p.module,
-                      .pName = "main"},
-            .layout = p.layout};
+        VkComputePipelineCreateInfo info = vkt_compute_info(p.module, p.layout);
+        info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR |
+                     VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
         VkPipeline pipeline;
         vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
         VkPipelineInfoKHR which = {.sType = VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, .pipeline = pipeline};

@@ -268,17 +268,8 @@ KT_TEST(memory_report)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_MEMORY_REPORT_FEATURES_EXT,
         .pNext = &report,
         .deviceMemoryReport = VK_TRUE};
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .pNext = &feature,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = 2,
-                               .ppEnabledExtensionNames = names};
     VkDevice d;
-    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &d));
+    vkt_ok(vkt_device(v.physical, &feature, 2, names, NULL, &d));
     VkMemoryAllocateInfo alloc = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 12345};
     VkDeviceMemory m;
     vkt_ok(vkAllocateMemory(d, &alloc, NULL, &m));

@@ -21,7 +21,6 @@ static bool start(uint32_t version, const void *features)
     VkPhysicalDevice physical[8];
     VkPhysicalDeviceProperties p;
     uint32_t n = 8, at = 0;
-    float priority = 1;
     memset(&v, 0, sizeof(v));
     if (!vkt_ok(vkCreateInstance(&info, NULL, &v.instance)))
         return false;
@@ -34,14 +33,8 @@ static bool start(uint32_t version, const void *features)
     if (!kt_true(at < n))
         return false;
     v.physical = physical[at];
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                 .pNext = features,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue};
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    if (!vkt_ok(vkCreateDevice(v.physical, &device, NULL, &v.device)))
+    if (!vkt_ok(vkt_device(v.physical, features, 0, NULL, NULL, &v.device)))
         return false;
     vkGetDeviceQueue(v.device, 0, 0, &v.queue);
     return vkt_ok(vkCreateCommandPool(v.device, &pool, NULL, &v.pool));
@@ -90,16 +83,9 @@ KT_TEST(features)
     kt_true(start(version, &f));
     finish();
     f.smoothLines = VK_TRUE;
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                 .pNext = &f,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue};
     VkDevice made;
     if (start(version, NULL))
-        kt_eq(vkCreateDevice(v.physical, &device, NULL, &made), VK_ERROR_FEATURE_NOT_PRESENT);
+        kt_eq(vkt_device(v.physical, &f, 0, NULL, NULL, &made), VK_ERROR_FEATURE_NOT_PRESENT);
     finish();
 }
 

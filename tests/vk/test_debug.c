@@ -88,17 +88,8 @@ static bool rig_init(struct rig *r)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_CREATION_CACHE_CONTROL_FEATURES,
         .pNext = &identifier,
         .pipelineCreationCacheControl = VK_TRUE};
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                 .pNext = &control,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue,
-                                 .enabledExtensionCount = 5,
-                                 .ppEnabledExtensionNames = device_names};
     if (!result)
-        result = vkCreateDevice(r->physical, &device, NULL, &r->device);
+        result = vkt_device(r->physical, &control, 5, device_names, NULL, &r->device);
     if (!kt_ok(!result, "VkResult %d", result))
         return false;
     vkGetDeviceQueue(r->device, 0, 0, &r->queue);

@@ -14,14 +14,8 @@ static const VkImageAspectFlags aspects[] = {VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE
 
 static struct vkt_image make(VkFormat format)
 {
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = format,
-                              .extent = {WIDTH, HEIGHT, 1},
-                              .mipLevels = LEVELS,
-                              .arrayLayers = LAYERS,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo info = vkt_image_2d(format, WIDTH, HEIGHT, LEVELS, LAYERS,
+                                          VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT | VK_IMAGE_USAGE_SAMPLED_BIT);
     struct vkt_image i = vkt_image(&v, &info);
     VkHostImageLayoutTransitionInfoEXT general = {
         .sType = VK_STRUCTURE_TYPE_HOST_IMAGE_LAYOUT_TRANSITION_INFO_EXT,

@@ -161,15 +161,9 @@ static void make_samplers(struct scene *s)
 // Image n is cleared to (n, n, n, n) + 100 in bytes.
 static void make_images(struct scene *s)
 {
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R8G8B8A8_UNORM,
-                              .extent = {4, 4, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                              VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT);
     VkMemoryRequirements r = {0};
     for (unsigned i = 0; i < IMAGES + 2; i++) {
         vkt_ok(vkCreateImage(v.device, &info, NULL, &s->images[i]));
@@ -818,16 +812,9 @@ static void captured_image(struct capture *c, bool replay)
     VkOpaqueCaptureDescriptorDataCreateInfoEXT opaque = {
         .sType = VK_STRUCTURE_TYPE_OPAQUE_CAPTURE_DESCRIPTOR_DATA_CREATE_INFO_EXT,
         .opaqueCaptureDescriptorData = &nothing};
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .pNext = replay ? &opaque : NULL,
-                              .flags = VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R32_UINT,
-                              .extent = {16, 16, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R32_UINT, 16, 16, 1, 1, VK_IMAGE_USAGE_SAMPLED_BIT);
+    info.pNext = replay ? &opaque : NULL;
+    info.flags = VK_IMAGE_CREATE_DESCRIPTOR_BUFFER_CAPTURE_REPLAY_BIT_EXT;
     VkImage image;
     vkt_ok(vkCreateImage(v.device, &info, NULL, &image));
     VkMemoryRequirements r;

@@ -55,14 +55,8 @@ static VkResult lookup(void)
     VkPipelineLayout layout;
     vkt_ok(vkCreateShaderModule(v.device, &module_info, NULL, &module));
     vkt_ok(vkCreatePipelineLayout(v.device, &layout_info, NULL, &layout));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT,
-        .layout = layout,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"}};
+    VkComputePipelineCreateInfo info = vkt_compute_info(module, layout);
+    info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     VkPipeline p = VK_NULL_HANDLE;
     result = vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &p);
     vkDestroyPipeline(v.device, p, NULL);

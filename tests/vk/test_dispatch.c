@@ -345,13 +345,7 @@ KT_TEST(push_descriptors_and_templates)
                                             .pPushConstantRanges = &range};
         VkPipelineLayout layout;
         vkt_ok(vkCreatePipelineLayout(v.device, &pinfo, NULL, &layout));
-        VkComputePipelineCreateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                      .module = p.module,
-                      .pName = "main"},
-            .layout = layout};
+        VkComputePipelineCreateInfo info = vkt_compute_info(p.module, layout);
         VkPipeline pipeline;
         vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
         const VkDescriptorUpdateTemplateEntry entry = {0, 0, 1, SSBO, 8, sizeof(VkDescriptorBufferInfo)};
@@ -558,13 +552,7 @@ KT_TEST(out_of_memory_while_recording)
     struct vkt_pipeline p;
     if (vkt_pipeline(&v, SHADER(count), 1, NULL, 4, NULL, &p)) {
         vkt_bind_buffer(&v, &p, 0, SSBO, &b, 0, 256);
-        VkComputePipelineCreateInfo info = {
-            .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-            .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                      .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                      .module = p.module,
-                      .pName = "main"},
-            .layout = p.layout};
+        VkComputePipelineCreateInfo info = vkt_compute_info(p.module, p.layout);
         bool done = false;
         for (long n = 0; n < 64 && !done; n++) {
             long limit = h.fail_at = h.total + n;

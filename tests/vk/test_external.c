@@ -16,17 +16,8 @@ static VkDevice second_device(struct vkt *v)
                                   "VK_KHR_timeline_semaphore",    "VK_EXT_image_drm_format_modifier"};
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .timelineSemaphore = VK_TRUE};
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .pNext = &timeline,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = 6,
-                               .ppEnabledExtensionNames = names};
     VkDevice d = VK_NULL_HANDLE;
-    vkt_ok(vkCreateDevice(v->physical, &info, NULL, &d));
+    vkt_ok(vkt_device(v->physical, &timeline, 6, names, NULL, &d));
     return d;
 }
 
@@ -221,15 +212,8 @@ KT_TEST(image_opaque)
     kt_eq(can.externalMemoryProperties.externalMemoryFeatures & both, both);
     VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
                                            .handleTypes = opaque};
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .pNext = &ext,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = ask.format,
-                              .extent = {W, H, 1},
-                              .mipLevels = LEVELS,
-                              .arrayLayers = LAYERS,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = ask.usage};
+    VkImageCreateInfo info = vkt_image_2d(ask.format, W, H, LEVELS, LAYERS, ask.usage);
+    info.pNext = &ext;
     struct vkt *devices[2] = {&v, &w};
     VkImage images[2];
     VkDeviceMemory memory[2];
@@ -306,16 +290,10 @@ static VkResult planar_image(struct vkt *v, const void *chain, uint32_t width, u
     VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
                                            .pNext = chain,
                                            .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT};
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .pNext = &ext,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM,
-                              .extent = {width, height, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, width, height, 1, 1,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    info.pNext = &ext;
+    info.tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
     return vkCreateImage(v->device, &info, NULL, out);
 }
 
@@ -324,16 +302,10 @@ static VkResult modifier_image(struct vkt *v, const void *chain, uint32_t width,
     VkExternalMemoryImageCreateInfo ext = {.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
                                            .pNext = chain,
                                            .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT};
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .pNext = &ext,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R8G8B8A8_UNORM,
-                              .extent = {width, 45, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, width, 45, 1, 1,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+    info.pNext = &ext;
+    info.tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
     return vkCreateImage(v->device, &info, NULL, out);
 }
 

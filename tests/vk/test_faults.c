@@ -63,16 +63,7 @@ static VkResult make_device(struct scene *s)
     static const char *const names[] = {"VK_KHR_timeline_semaphore", "VK_KHR_external_memory_fd",
                                         "VK_KHR_external_semaphore_fd", "VK_KHR_external_fence_fd",
                                         "VK_KHR_push_descriptor"};
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                 .pNext = &f,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue,
-                                 .enabledExtensionCount = 5,
-                                 .ppEnabledExtensionNames = names};
-    TRY(vkCreateDevice(s->physical, &device, s->alloc, &s->device));
+    TRY(vkt_device(s->physical, &f, 5, names, s->alloc, &s->device));
     vkGetDeviceQueue(s->device, 0, 0, &s->queue);
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     return vkCreateCommandPool(s->device, &pool, s->alloc, &s->pool);
@@ -115,13 +106,7 @@ static VkResult make_pipeline(struct scene *s)
     TRY(vkCreateShaderModule(s->device, &module, s->alloc, &s->module));
     VkPipelineCacheCreateInfo cache = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     TRY(vkCreatePipelineCache(s->device, &cache, s->alloc, &s->cache));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .layout = s->layout,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = s->module,
-                  .pName = "main"}};
+    VkComputePipelineCreateInfo info = vkt_compute_info(s->module, s->layout);
     return vkCreateComputePipelines(s->device, s->cache, 1, &info, s->alloc, &s->pipeline);
 }
 
@@ -279,15 +264,9 @@ static VkResult finish(struct scene *s, VkCommandBuffer cmd, VkSemaphore wait, V
 static VkResult images(struct scene *s)
 {
     enum { W = 16, H = 12 }; // rows of whole 16 bytes: one kernel
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R8G8B8A8_UNORM,
-                              .extent = {W, H, 1},
-                              .mipLevels = 3,
-                              .arrayLayers = 2,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
-                                       VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, W, H, 3, 2,
+                                          VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
+                                              VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     TRY(vkCreateImage(s->device, &info, s->alloc, &s->image));
     VkMemoryRequirements req;
     vkGetImageMemoryRequirements(s->device, s->image, &req);
@@ -392,13 +371,7 @@ static VkResult caches(struct scene *s)
     free(data);
     TRY(r);
     TRY(vkMergePipelineCaches(s->device, s->second_cache, 1, &s->cache));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .layout = s->layout,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = s->module,
-                  .pName = "main"}};
+    VkComputePipelineCreateInfo info = vkt_compute_info(s->module, s->layout);
     return vkCreateComputePipelines(s->device, s->second_cache, 1, &info, s->alloc, &s->second_pipeline);
 }
 
@@ -492,13 +465,7 @@ static VkResult make_loop(struct scene *s)
                                        .codeSize = sizeof(vkt_spin),
                                        .pCode = vkt_spin};
     TRY(vkCreateShaderModule(s->device, &module, s->alloc, &s->module));
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .layout = s->push_layout,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = s->module,
-                  .pName = "main"}};
+    VkComputePipelineCreateInfo info = vkt_compute_info(s->module, s->push_layout);
     return vkCreateComputePipelines(s->device, VK_NULL_HANDLE, 1, &info, s->alloc, &s->pipeline);
 }
 

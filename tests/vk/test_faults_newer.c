@@ -111,16 +111,7 @@ static VkResult make_device(struct scene *s)
     vkGetPhysicalDeviceFeatures2(s->physical, &f);
     if (!f12.timelineSemaphore)
         return VK_ERROR_FEATURE_NOT_PRESENT; // the question failed that tells whether the kernel has them
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                 .pNext = &f,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue,
-                                 .enabledExtensionCount = sizeof(names) / sizeof(names[0]),
-                                 .ppEnabledExtensionNames = names};
-    TRY(vkCreateDevice(s->physical, &device, s->alloc, &s->device));
+    TRY(vkt_device(s->physical, &f, sizeof(names) / sizeof(names[0]), names, s->alloc, &s->device));
     vkGetDeviceQueue(s->device, 0, 0, &s->queue);
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     return vkCreateCommandPool(s->device, &pool, s->alloc, &s->pool);
@@ -404,14 +395,8 @@ static VkResult host_copies(struct scene *s)
 {
     enum { SIDE = 24 };
     static uint32_t texels[SIDE * SIDE], back[SIDE * SIDE];
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R8G8B8A8_UNORM,
-                              .extent = {SIDE, SIDE, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT};
+    VkImageCreateInfo info =
+        vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, SIDE, SIDE, 1, 1, VK_IMAGE_USAGE_HOST_TRANSFER_BIT_EXT);
     VkImage image[2];
     for (unsigned i = 0; i < 2; i++) {
         OWN(Image, vkCreateImage(s->device, &info, s->alloc, &image[i]), &image[i]);

@@ -97,14 +97,8 @@ static VkWriteDescriptorSet buffer_write(const struct rig *r, const VkDescriptor
 static VkResult build(struct rig *r, unsigned shader, VkPipelineCache cache, VkPipelineCreateFlags flags,
                       VkPipeline *out)
 {
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = flags,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = r->modules[shader],
-                  .pName = "main"},
-        .layout = r->layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(r->modules[shader], r->layout);
+    info.flags = flags;
     return vkCreateComputePipelines(r->v.device, cache, 1, &info, NULL, out);
 }
 

@@ -498,14 +498,9 @@ KT_TEST(depth_attachments)
                                                        VK_IMAGE_TILING_OPTIMAL,
                                                        VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, 0, &q),
               VK_ERROR_FORMAT_NOT_SUPPORTED);
-        VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                                  .imageType = VK_IMAGE_TYPE_2D,
-                                  .format = formats_d[n],
-                                  .extent = {37, 21, 1},
-                                  .mipLevels = 1,
-                                  .arrayLayers = 2,
-                                  .samples = VK_SAMPLE_COUNT_4_BIT,
-                                  .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT};
+        VkImageCreateInfo info =
+            vkt_image_2d(formats_d[n], 37, 21, 1, 2, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT);
+        info.samples = VK_SAMPLE_COUNT_4_BIT;
         VkImage image;
         if (kt_eq(vkCreateImage(v.device, &info, NULL, &image), VK_SUCCESS))
             vkDestroyImage(v.device, image, NULL);

@@ -186,14 +186,8 @@ KT_TEST(proc_addresses)
     // Without the extension its commands are not there; core commands are.
     if (!vkt_init(&v, &(struct vkt_options){.no_device = true, .no_validation = true}))
         return;
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue};
     VkDevice device;
-    vkt_ok(vkCreateDevice(v.physical, &info, NULL, &device));
+    vkt_ok(vkt_device(v.physical, NULL, 0, NULL, NULL, &device));
     kt_true(vkGetDeviceProcAddr(device, "vkCmdPushDescriptorSetKHR") == NULL);
     kt_true(vkGetDeviceProcAddr(device, "vkQueueSubmit2KHR") == NULL);
     kt_true(vkGetDeviceProcAddr(device, "vkBindBufferMemory2") != NULL);
@@ -221,7 +215,6 @@ KT_TEST(a_program_for_vulkan_1_1)
     VkPhysicalDevice physical;
     VkDevice device;
     uint32_t one = 1;
-    float priority = 1;
     vkt_ok(vkCreateInstance(&instance_info, NULL, &instance));
     vkt_ok(vkEnumeratePhysicalDevices(instance, &one, &physical));
     VkPhysicalDeviceMaintenance5FeaturesKHR five = {
@@ -232,15 +225,7 @@ KT_TEST(a_program_for_vulkan_1_1)
                                           .pNext = &rendering};
     vkGetPhysicalDeviceFeatures2(physical, &features);
     kt_true(five.maintenance5 && rendering.dynamicRendering);
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .pNext = &features,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = sizeof(names) / sizeof(names[0]),
-                               .ppEnabledExtensionNames = names};
-    VkResult result = vkCreateDevice(physical, &info, NULL, &device);
+    VkResult result = vkt_device(physical, &features, sizeof(names) / sizeof(names[0]), names, NULL, &device);
     if (kt_eq(result, VK_SUCCESS)) {
         kt_true(vkGetDeviceProcAddr(device, "vkCmdBeginRenderingKHR") != NULL);
         kt_true(vkGetDeviceProcAddr(device, "vkCreateRenderPass2KHR") != NULL);
@@ -300,15 +285,8 @@ KT_TEST(out_of_memory_sweep)
         if (r == VK_SUCCESS) {
             uint32_t n = 1;
             r = vkEnumeratePhysicalDevices(v.instance, &n, &v.physical);
-            float priority = 1;
-            VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                             .queueCount = 1,
-                                             .pQueuePriorities = &priority};
-            VkDeviceCreateInfo dinfo = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                        .queueCreateInfoCount = 1,
-                                        .pQueueCreateInfos = &queue};
             if (r == VK_SUCCESS && n == 1)
-                r = vkCreateDevice(v.physical, &dinfo, &h.callbacks, &device);
+                r = vkt_device(v.physical, NULL, 0, NULL, &h.callbacks, &device);
             if (r == VK_SUCCESS && device)
                 vkDestroyDevice(device, &h.callbacks);
             vkDestroyInstance(v.instance, &h.callbacks);

@@ -16,19 +16,10 @@ static bool second_device(const struct vkt *v, struct vkt *w)
     static const char *const names[] = {"VK_KHR_timeline_semaphore"};
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES, .timelineSemaphore = VK_TRUE};
-    float priority = 1;
-    VkDeviceQueueCreateInfo queue = {
-        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
-    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                               .pNext = &timeline,
-                               .queueCreateInfoCount = 1,
-                               .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = 1,
-                               .ppEnabledExtensionNames = names};
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     *w = *v;
     w->device = VK_NULL_HANDLE;
-    vkt_ok(vkCreateDevice(v->physical, &info, NULL, &w->device));
+    vkt_ok(vkt_device(v->physical, &timeline, 1, names, NULL, &w->device));
     if (!w->device)
         return false;
     vkGetDeviceQueue(w->device, 0, 0, &w->queue);

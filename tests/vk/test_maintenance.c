@@ -142,13 +142,7 @@ KT_TEST(merges_both_ways)
     struct vkt_pipeline p;
     if (!vkt_pipeline(&v, (struct vkt_shader){vkt_saxpy, sizeof(vkt_saxpy)}, 2, NULL, 8, NULL, &p))
         return;
-    VkComputePipelineCreateInfo pipeline = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = p.module,
-                  .pName = "main"},
-        .layout = p.layout};
+    VkComputePipelineCreateInfo pipeline = vkt_compute_info(p.module, p.layout);
     for (unsigned n = 0; n < 2; n++)
         vkt_ok(vkCreatePipelineCache(v.device, &info, NULL, &caches[n]));
     for (unsigned n = 0; n < 2; n++)
@@ -397,15 +391,9 @@ KT_TEST(nothing_is_compressed)
         return;
     VkImageCompressionControlEXT control = {.sType = VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_CONTROL_EXT,
                                             .flags = VK_IMAGE_COMPRESSION_FIXED_RATE_DEFAULT_EXT};
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .pNext = &control,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R8G8B8A8_UNORM,
-                              .extent = {100, 50, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 1,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo info =
+        vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, 100, 50, 1, 1, VK_IMAGE_USAGE_SAMPLED_BIT);
+    info.pNext = &control;
     VkImage image;
     vkt_ok(vkCreateImage(v.device, &info, NULL, &image));
     VkImageCompressionPropertiesEXT p = {.sType = VK_STRUCTURE_TYPE_IMAGE_COMPRESSION_PROPERTIES_EXT,

@@ -174,14 +174,8 @@ KT_TEST(pipeline_binaries)
     VkPipelineCreateFlags2CreateInfoKHR flags = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO_KHR,
         .flags = VK_PIPELINE_CREATE_2_CAPTURE_DATA_BIT_KHR};
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .pNext = &flags,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = p.module,
-                  .pName = "main"},
-        .layout = p.layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(p.module, p.layout);
+    info.pNext = &flags;
     VkPipelineCreateInfoKHR which = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_INFO_KHR, .pNext = &info};
     vkt_ok(get_key(v.device, &which, &own));
     kt_true(memcmp(own.key, common.key, sizeof(own.key)) != 0);
@@ -313,15 +307,9 @@ KT_TEST(layouts_without_images)
     PFN_vkGetImageSubresourceLayout2KHR with = vkt_proc(&v, vkGetImageSubresourceLayout2KHR);
     kt_true((void *)vkGetDeviceProcAddr(v.device, "vkGetImageSubresourceLayout2EXT") == (void *)with);
     for (uint32_t width = 1; width < 300; width += 37) {
-        VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                                  .imageType = VK_IMAGE_TYPE_2D,
-                                  .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                  .extent = {width, 50, 1},
-                                  .mipLevels = 1,
-                                  .arrayLayers = 3,
-                                  .samples = VK_SAMPLE_COUNT_1_BIT,
-                                  .tiling = VK_IMAGE_TILING_LINEAR,
-                                  .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT};
+        VkImageCreateInfo info =
+            vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, width, 50, 1, 3, VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+        info.tiling = VK_IMAGE_TILING_LINEAR;
         VkImage image;
         vkt_ok(vkCreateImage(v.device, &info, NULL, &image));
         VkImageSubresource2KHR which = {.sType = VK_STRUCTURE_TYPE_IMAGE_SUBRESOURCE_2_KHR,

@@ -49,13 +49,7 @@ static void make(struct job *j)
                                         .pPoolSizes = &size};
     VkCommandPoolCreateInfo pinfo = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     VkFenceCreateInfo finfo = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    VkComputePipelineCreateInfo cinfo = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main"},
-        .layout = layout};
+    VkComputePipelineCreateInfo cinfo = vkt_compute_info(module, layout);
     CHECK(!vkCreateBuffer(v.device, &binfo, NULL, &j->buffer));
     CHECK(!vkAllocateMemory(v.device, &minfo, NULL, &j->memory));
     VkMemoryRequirements requirements;

@@ -79,14 +79,8 @@ static VkDescriptorSet make_set(struct job *j)
 
 static VkPipeline make_pipeline(VkPipelineCache cache)
 {
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = common.module,
-                  .pName = "main"},
-        .layout = common.layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(common.module, common.layout);
+    info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
     VkPipeline p = VK_NULL_HANDLE;
     CHECK(!vkCreateComputePipelines(v.device, cache, 1, &info, NULL, &p));
     return p;
@@ -173,14 +167,8 @@ static void work_with_caches(struct job *j)
 static void objects(struct job *j)
 {
     VkEventCreateInfo event_info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
-    VkImageCreateInfo image_info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                                    .imageType = VK_IMAGE_TYPE_2D,
-                                    .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                    .extent = {33, 17, 1},
-                                    .mipLevels = 2,
-                                    .arrayLayers = 3,
-                                    .samples = VK_SAMPLE_COUNT_1_BIT,
-                                    .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+    VkImageCreateInfo image_info = vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, 33, 17, 2, 3,
+                                                VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
     VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
                                         .addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER,
                                         .borderColor = (VkBorderColor)(rand_r(&j->seed) % 6)};

@@ -100,14 +100,8 @@ KT_TEST(base)
     struct rig r;
     if (!rig_init(&r, SLOW))
         return;
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = r.p.module,
-                  .pName = "main"},
-        .layout = r.p.layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(r.p.module, r.p.layout);
+    info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     vkDestroyPipeline(r.v.device, r.p.pipeline, NULL);
     vkt_ok(vkCreateComputePipelines(r.v.device, VK_NULL_HANDLE, 1, &info, NULL, &r.p.pipeline));
     VkCommandBuffer cmd = vkt_begin(&r.v);

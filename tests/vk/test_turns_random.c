@@ -225,14 +225,8 @@ static bool line_init(struct line *l)
     if (!rig_init(&l->r, CLOCK))
         return false;
     VkDevice d = l->r.v.device;
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = l->r.p.module,
-                  .pName = "main"},
-        .layout = l->r.p.layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(l->r.p.module, l->r.p.layout);
+    info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     vkDestroyPipeline(d, l->r.p.pipeline, NULL);
     vkt_ok(vkCreateComputePipelines(d, VK_NULL_HANDLE, 1, &info, NULL, &l->r.p.pipeline));
     VkDescriptorSetLayoutBinding b = {0, storage, 1, VK_SHADER_STAGE_COMPUTE_BIT, NULL};

@@ -74,18 +74,11 @@ static void fetch(VkImageView view, int32_t width, int32_t height, struct vkt_bu
 static void blocks(VkFormat compressed, VkFormat format, uint32_t bytes, uint32_t block)
 {
     enum { W = 150, H = 70, LEVELS = 6, LAYERS = 3 };
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .flags = VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT |
-                                       VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
-                                       VK_IMAGE_CREATE_EXTENDED_USAGE_BIT,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = compressed,
-                              .extent = {W, H, 1},
-                              .mipLevels = LEVELS,
-                              .arrayLayers = LAYERS,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT};
+    VkImageCreateInfo info = vkt_image_2d(compressed, W, H, LEVELS, LAYERS,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                              VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT);
+    info.flags = VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT | VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT |
+                 VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
     struct vkt_image i = make(&info);
     for (uint32_t n = 0; n < LEVELS * LAYERS; n++) {
         uint32_t level = n / LAYERS, layer = n % LAYERS;
@@ -186,15 +179,10 @@ KT_TEST(slices_of_volumes)
 // Multisampled images can be cleared, copied and fetched from.
 static void multisampled(uint32_t samples)
 {
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = VK_FORMAT_R32_UINT,
-                              .extent = {8, 8, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 2,
-                              .samples = (VkSampleCountFlagBits)samples,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                                       VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo info = vkt_image_2d(VK_FORMAT_R32_UINT, 8, 8, 1, 2,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                              VK_IMAGE_USAGE_SAMPLED_BIT);
+    info.samples = (VkSampleCountFlagBits)samples;
     struct vkt_image a = make(&info), b = make(&info);
     VkCommandBuffer cmd = vkt_begin(&v);
     VkImageSubresourceRange first = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1},
@@ -357,14 +345,8 @@ static void make_set(struct border *b, enum how how)
 
 static void make_border(struct border *b, enum how how)
 {
-    VkImageCreateInfo image = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                               .imageType = VK_IMAGE_TYPE_2D,
-                               .format = VK_FORMAT_R8G8B8A8_UNORM,
-                               .extent = {4, 4, 1},
-                               .mipLevels = 1,
-                               .arrayLayers = 1,
-                               .samples = VK_SAMPLE_COUNT_1_BIT,
-                               .usage = VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo image = vkt_image_2d(VK_FORMAT_R8G8B8A8_UNORM, 4, 4, 1, 1,
+                                           VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT);
     b->image = make(&image);
     VkImageViewCreateInfo view = {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
                                   .image = b->image.image,

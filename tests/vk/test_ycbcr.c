@@ -95,17 +95,11 @@ static bool make(struct image *i, const struct format *f, VkImageTiling tiling, 
 {
     *i = (struct image){.f = f};
     fill(i);
-    VkImageCreateInfo info = {.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                              .flags = flags | (disjoint ? VK_IMAGE_CREATE_DISJOINT_BIT : 0u),
-                              .imageType = VK_IMAGE_TYPE_2D,
-                              .format = f->format,
-                              .extent = {W, H, 1},
-                              .mipLevels = 1,
-                              .arrayLayers = 2,
-                              .samples = VK_SAMPLE_COUNT_1_BIT,
-                              .tiling = tiling,
-                              .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
-                                       VK_IMAGE_USAGE_SAMPLED_BIT};
+    VkImageCreateInfo info = vkt_image_2d(f->format, W, H, 1, 2,
+                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                                              VK_IMAGE_USAGE_SAMPLED_BIT);
+    info.flags = flags | (disjoint ? VK_IMAGE_CREATE_DISJOINT_BIT : 0u);
+    info.tiling = tiling;
     if (flags & VK_IMAGE_CREATE_EXTENDED_USAGE_BIT)
         info.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
     if (tiling == VK_IMAGE_TILING_LINEAR)

@@ -490,18 +490,23 @@ static VkShaderModule make_module(struct vkt *v, struct vkt_shader shader)
 static VkPipeline make_pipeline(struct vkt *v, VkShaderModule module, VkPipelineLayout layout,
                                 VkPipelineCreateFlags flags, const VkSpecializationInfo *spec)
 {
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .flags = flags,
-        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-                  .module = module,
-                  .pName = "main",
-                  .pSpecializationInfo = spec},
-        .layout = layout};
+    VkComputePipelineCreateInfo info = vkt_compute_info(module, layout);
+    info.flags = flags;
+    info.stage.pSpecializationInfo = spec;
     VkPipeline out = VK_NULL_HANDLE;
     vkt_ok(vkCreateComputePipelines(v->device, VK_NULL_HANDLE, 1, &info, v->alloc, &out));
     return out;
+}
+
+VkComputePipelineCreateInfo vkt_compute_info(VkShaderModule module, VkPipelineLayout layout)
+{
+    return (VkComputePipelineCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .layout = layout,
+        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                  .module = module,
+                  .pName = "main"}};
 }
 
 VkPipeline vkt_compute(struct vkt *v, struct vkt_shader shader, VkPipelineLayout layout,
@@ -598,6 +603,34 @@ void vkt_heap_init(struct vkt_heap *h)
                                          .pfnReallocation = heap_realloc,
                                          .pfnFree = heap_free},
                            .fail_at = -1};
+}
+
+VkImageCreateInfo vkt_image_2d(VkFormat format, uint32_t width, uint32_t height, uint32_t levels,
+                               uint32_t layers, VkImageUsageFlags usage)
+{
+    return (VkImageCreateInfo){.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+                               .imageType = VK_IMAGE_TYPE_2D,
+                               .format = format,
+                               .extent = {width, height, 1},
+                               .mipLevels = levels,
+                               .arrayLayers = layers,
+                               .samples = VK_SAMPLE_COUNT_1_BIT,
+                               .usage = usage};
+}
+
+VkResult vkt_device(VkPhysicalDevice physical, const void *next, uint32_t count, const char *const *names,
+                    const VkAllocationCallbacks *alloc, VkDevice *out)
+{
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, .queueCount = 1, .pQueuePriorities = &priority};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = next,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = count,
+                               .ppEnabledExtensionNames = names};
+    return vkCreateDevice(physical, &info, alloc, out);
 }
 
 VkDeviceMemory vkt_back(struct vkt *v, VkImage image)

@@ -33,6 +33,11 @@ bool vkt_init(struct vkt *v, const struct vkt_options *options);
 // Destroys all; a failed check if the validation layer said anything since vkt_init.
 void vkt_finish(struct vkt *v);
 
+// A device with one queue and so many extensions, and what `next` asks for. Nothing else of it is made or
+// looked at.
+VkResult vkt_device(VkPhysicalDevice physical, const void *next, uint32_t count, const char *const *names,
+                    const VkAllocationCallbacks *alloc, VkDevice *out);
+
 // The layer puts checks into the shaders. It takes a set of descriptors for itself, and thinks that pushed
 // descriptors are uninitialized: such tests are skipped.
 bool vkt_gpu_assisted(void);
@@ -51,6 +56,9 @@ struct vkt_buffer vkt_buffer(struct vkt *v,
                              VkDeviceSize size); // storage, uniform, transfer, indirect; zero-filled
 void vkt_buffer_free(struct vkt *v, struct vkt_buffer *b);
 
+// An image of one sample, tiled optimally.
+VkImageCreateInfo vkt_image_2d(VkFormat format, uint32_t width, uint32_t height, uint32_t levels,
+                               uint32_t layers, VkImageUsageFlags usage);
 // Memory of the image's own, bound to it.
 VkDeviceMemory vkt_back(struct vkt *v, VkImage image);
 struct vkt_image {
@@ -98,6 +106,8 @@ VkDescriptorPool vkt_allocate(struct vkt *v, uint32_t count, const VkDescriptorS
                               uint32_t size_count, const VkDescriptorPoolSize *sizes, VkDescriptorSet *out);
 // Its push constants begin at 0.
 VkPipelineLayout vkt_layout(struct vkt *v, uint32_t count, const VkDescriptorSetLayout *sets, uint32_t push);
+// Of the entry point `main`.
+VkComputePipelineCreateInfo vkt_compute_info(VkShaderModule module, VkPipelineLayout layout);
 VkPipeline vkt_compute(struct vkt *v, struct vkt_shader shader, VkPipelineLayout layout,
                        VkPipelineCreateFlags flags, const VkSpecializationInfo *spec);
 bool vkt_pipeline(struct vkt *v, struct vkt_shader shader, uint32_t count, const VkDescriptorType *types,
