@@ -38,7 +38,11 @@ bool eu_parse_flag(struct eu_parser *p, uint8_t *reg, uint8_t *subreg);
 
 bool eu_parse_dst(struct eu_parser *p);
 bool eu_parse_src(struct eu_parser *p, unsigned i);
-bool eu_parse_target(struct eu_parser *p, bool uip); // a label or an offset
+bool eu_parse_imm(struct eu_parser *p, struct eu_operand *o);
+// A constant expression; *is_int: it is an integer, *value.
+bool eu_parse_integer(struct eu_parser *p, uint64_t *value, bool *is_int);
+bool eu_parse_type(struct eu_parser *p, enum eu_type *type, bool *found); // :ud, if it is there
+bool eu_parse_target(struct eu_parser *p, bool uip);                      // a label or an offset
 bool eu_parse_descriptors(struct eu_parser *p);
 bool eu_parse_bfn(struct eu_parser *p);            // after the name: .0x8E, or .(s0&s1|s2)
 bool eu_parse_systolic_shape(struct eu_parser *p); // after the name: .8x4

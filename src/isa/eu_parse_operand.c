@@ -4,22 +4,12 @@
 #include "eu_parse.h"
 #include "eu_tables.h"
 
-#include <math.h>
 #include <string.h>
 
 struct reg_name {
     bool is_grf;
     const struct eu_arf_info *arf;
     unsigned number;
-};
-
-// A value of a constant expression: an integer, a double, or a NaN with its payload.
-struct value {
-    enum { V_INT, V_REAL, V_NAN } kind;
-    bool decimal; // an integer written in base 10
-    bool negative, quiet;
-    uint64_t i;
-    double d;
 };
 
 static bool lookup_reg(enum kiln_isa isa, const struct eu_token *t, struct reg_name *r)
@@ -92,7 +82,7 @@ static bool parse_address(struct eu_parser *p, struct eu_operand *o)
     return eu_expect(p, ']');
 }
 
-static bool parse_type(struct eu_parser *p, enum eu_type *type, bool *found)
+bool eu_parse_type(struct eu_parser *p, enum eu_type *type, bool *found)
 {
     *found = eu_accept(p, ':');
     if (!*found)
@@ -218,7 +208,7 @@ bool eu_parse_dst(struct eu_parser *p)
             return eu_parse_error(p, "no such destination stride");
         d->hstride = (uint8_t)stride;
     }
-    if (!parse_channels(p, d, true) || !parse_type(p, &d->type, &found))
+    if (!parse_channels(p, d, true) || !eu_parse_type(p, &d->type, &found))
         return false;
     bool branch = eu_op_is_branch(inst->op);
     if (!found && !send && !branch)
@@ -362,7 +352,7 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
         return false;
     if (send && i == 1 && p->isa >= KILN_ISA_GEN125 && !parse_src1_length(p))
         return false;
-    if (!parse_channels(p, o, false) || !parse_type(p, &o->type, &found))
+    if (!parse_channels(p, o, false) || !eu_parse_type(p, &o->type, &found))
         return false;
     if (!found && !send && !branch)
         return eu_parse_error(p, "expected a type");
@@ -371,171 +361,6 @@ static bool parse_src_reg(struct eu_parser *p, unsigned i, struct eu_operand *o)
     else if (!found || (send && eu_ops[inst->op].format == EU_FMT_SENDS))
         o->type = EU_TYPE_UD;
     return o->indirect || scale_subreg(p, o, send ? 0 : sub, arf);
-}
-
-// Constant expressions.
-
-static bool parse_sum(struct eu_parser *p, struct value *v);
-
-static bool parse_nan(struct eu_parser *p, struct value *v)
-{
-    *v = (struct value){.kind = V_NAN, .quiet = p->lx.tok.text[0] == 'q'};
-    eu_lex_next(&p->lx);
-    if (!eu_expect(p, '('))
-        return false;
-    if (p->lx.tok.kind != EU_TOK_INT)
-        return eu_parse_error(p, "expected a NaN payload");
-    v->i = p->lx.tok.value;
-    eu_lex_next(&p->lx);
-    return eu_expect(p, ')');
-}
-
-static bool parse_primary(struct eu_parser *p, struct value *v)
-{
-    const struct eu_token *t = &p->lx.tok;
-    *v = (struct value){0};
-    if (t->kind == EU_TOK_INT) {
-        v->i = t->value;
-        v->decimal = t->decimal;
-    } else if (t->kind == EU_TOK_FLOAT) {
-        v->kind = V_REAL;
-        v->d = t->real;
-    } else if (eu_tok_ident(t, "inf")) {
-        v->kind = V_REAL;
-        v->d = INFINITY;
-    } else if (eu_tok_ident(t, "qnan") || eu_tok_ident(t, "snan")) {
-        return parse_nan(p, v);
-    } else if (eu_tok_is(t, '(')) {
-        if (++p->depth > 32)
-            return eu_parse_error(p, "expression too deep");
-        eu_lex_next(&p->lx);
-        if (!parse_sum(p, v))
-            return false;
-        p->depth--;
-        return eu_expect(p, ')');
-    } else {
-        return eu_parse_error(p, "expected an operand");
-    }
-    eu_lex_next(&p->lx);
-    return true;
-}
-
-static bool parse_unary(struct eu_parser *p, struct value *v)
-{
-    bool minus = eu_tok_is(&p->lx.tok, '-'), tilde = eu_tok_is(&p->lx.tok, '~');
-    if (!minus && !tilde)
-        return parse_primary(p, v);
-    eu_lex_next(&p->lx);
-    if (!parse_primary(p, v))
-        return false;
-    if (v->kind == V_INT)
-        v->i = tilde ? ~v->i : 0 - v->i;
-    else if (tilde)
-        return eu_parse_error(p, "expected an integer");
-    else if (v->kind == V_REAL)
-        v->d = -v->d;
-    else
-        v->negative = !v->negative;
-    return true;
-}
-
-static bool combine(struct eu_parser *p, struct value *v, char op, const struct value *w)
-{
-    if (v->kind == V_NAN || w->kind == V_NAN || v->kind != w->kind)
-        return eu_parse_error(p, "operands of an expression must be of one kind");
-    if (v->kind == V_INT)
-        v->i = op == '+' ? v->i + w->i : op == '-' ? v->i - w->i : v->i * w->i;
-    else
-        v->d = op == '+' ? v->d + w->d : op == '-' ? v->d - w->d : v->d * w->d;
-    v->decimal = false;
-    return true;
-}
-
-static bool parse_product(struct eu_parser *p, struct value *v)
-{
-    if (!parse_unary(p, v))
-        return false;
-    while (eu_accept(p, '*')) {
-        struct value w;
-        if (!parse_unary(p, &w) || !combine(p, v, '*', &w))
-            return false;
-    }
-    return true;
-}
-
-static bool parse_sum(struct eu_parser *p, struct value *v)
-{
-    if (!parse_product(p, v))
-        return false;
-    while (eu_tok_is(&p->lx.tok, '+') || eu_tok_is(&p->lx.tok, '-')) {
-        char op = p->lx.tok.punct;
-        struct value w;
-        eu_lex_next(&p->lx);
-        if (!parse_product(p, &w) || !combine(p, v, op, &w))
-            return false;
-    }
-    return true;
-}
-
-// Round-to-nearest-even of a double to half precision.
-static uint64_t half_from_double(double d)
-{
-    uint64_t sign = signbit(d) ? 0x8000 : 0;
-    d = fabs(d);
-    if (isinf(d) || d >= 65520.0)
-        return sign | 0x7c00;
-    if (d < 0x1p-14)
-        return sign | (uint64_t)nearbyint(d * 0x1p24);
-    int e;
-    double m = frexp(d, &e); // [0.5, 1) * 2^e
-    uint64_t frac = (uint64_t)nearbyint(m * 2048);
-    return sign | (((uint64_t)(e + 14) << 10) + (frac - 1024));
-}
-
-static bool float_bits(struct eu_parser *p, const struct value *v, unsigned size, uint64_t *bits)
-{
-    unsigned mant = size == 8 ? 52 : size == 4 ? 23 : 10, width = size * 8;
-    if (v->kind == V_INT) { // raw bits, in hexadecimal only
-        if (v->decimal && v->i)
-            return eu_parse_error(p, "write %s",
-                                  "a floating-point literal with a point, or its bits in hexadecimal");
-        if (size < 8 && v->i >> width)
-            return eu_parse_error(p, "literal too big for its type");
-        *bits = v->i;
-    } else if (v->kind == V_NAN) {
-        uint64_t quiet = 1ull << (mant - 1), exp = ((1ull << (width - 1 - mant)) - 1) << mant;
-        if (v->i >= quiet || (!v->quiet && !v->i))
-            return eu_parse_error(p, "NaN payload out of range");
-        *bits = exp | (v->quiet ? quiet : 0) | v->i | (v->negative ? 1ull << (width - 1) : 0);
-    } else if (size == 8) {
-        memcpy(bits, &v->d, 8);
-    } else if (size == 4) {
-        float f = (float)v->d;
-        uint32_t b;
-        memcpy(&b, &f, 4);
-        *bits = b;
-    } else {
-        *bits = half_from_double(v->d);
-    }
-    return true;
-}
-
-static bool parse_imm(struct eu_parser *p, struct eu_operand *o)
-{
-    struct value v;
-    bool found;
-    if (!parse_sum(p, &v) || !parse_type(p, &o->type, &found))
-        return false;
-    if (!found || eu_type_codes(p->isa, o->type)->imm < 0)
-        return eu_parse_error(p, "expected a type for the immediate");
-    o->file = EU_FILE_IMM;
-    unsigned size = eu_types[o->type].size;
-    if (eu_type_is_float(o->type) && o->type != EU_TYPE_VF)
-        return float_bits(p, &v, size, &o->imm);
-    if (v.kind != V_INT)
-        return eu_parse_error(p, "the literal must be an integer");
-    o->imm = size == 8 ? v.i : v.i & ((1ull << size * 8) - 1);
-    return true;
 }
 
 static bool at_text(const struct eu_parser *p, const char *text)
@@ -570,43 +395,45 @@ bool eu_parse_src(struct eu_parser *p, unsigned i)
     *o = (struct eu_operand){0};
     if (eu_op_is_send(p->inst.op) || eu_op_is_branch(p->inst.op))
         return eu_parse_error(p, "expected a register");
-    return parse_imm(p, o);
+    return eu_parse_imm(p, o);
 }
 
 bool eu_parse_target(struct eu_parser *p, bool uip)
 {
     struct eu_label_ref *ref = uip ? &p->uip : &p->jip;
     const struct eu_token *t = &p->lx.tok;
-    struct value v;
+    uint64_t v;
+    bool is_int;
     if (t->kind == EU_TOK_IDENT) {
         *ref = (struct eu_label_ref){t->text, t->len, t->line, t->column};
         eu_lex_next(&p->lx);
     } else {
-        if (!parse_sum(p, &v))
+        if (!eu_parse_integer(p, &v, &is_int))
             return false;
-        if (v.kind != V_INT || (int64_t)v.i < INT32_MIN || (int64_t)v.i > INT32_MAX)
+        if (!is_int || (int64_t)v < INT32_MIN || (int64_t)v > INT32_MAX)
             return eu_parse_error(p, "expected a branch offset");
-        *(uip ? &p->inst.uip : &p->inst.jip) = (int32_t)(int64_t)v.i;
+        *(uip ? &p->inst.uip : &p->inst.jip) = (int32_t)(int64_t)v;
     }
     enum eu_type ignored;
     bool found;
-    return parse_type(p, &ignored, &found);
+    return eu_parse_type(p, &ignored, &found);
 }
 
 // One of the two descriptors: a0.n (in doublewords) or a 32-bit integer.
 static bool parse_descriptor(struct eu_parser *p, bool *in_reg, unsigned *sub, uint32_t *value)
 {
-    struct value v;
+    uint64_t v;
+    bool is_int;
     *in_reg = at_text(p, "a0");
     if (*in_reg) {
         eu_lex_next(&p->lx);
         return eu_expect(p, '.') && eu_parse_int(p, 7, sub);
     }
-    if (!parse_sum(p, &v))
+    if (!eu_parse_integer(p, &v, &is_int))
         return false;
-    if (v.kind != V_INT || v.i >> 32)
+    if (!is_int || v >> 32)
         return eu_parse_error(p, "expected a descriptor");
-    *value = (uint32_t)v.i;
+    *value = (uint32_t)v;
     return true;
 }
 
@@ -717,7 +544,7 @@ static bool parse_systolic_type(struct eu_parser *p, struct eu_operand *o)
         }
         p->lx = start;
     }
-    return parse_type(p, &o->type, &found) && (found || eu_parse_error(p, "expected a type"));
+    return eu_parse_type(p, &o->type, &found) && (found || eu_parse_error(p, "expected a type"));
 }
 
 // The subregister of packed elements counts in elements.

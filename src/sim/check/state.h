@@ -194,11 +194,19 @@ void check_access_reset(struct sim_check *c);
 // check/value.c
 bool check_values_create(struct sim_check *c);
 void check_values_group(struct sim_check *c);
+bool check_undefined(const uint8_t *bits, unsigned size);
+void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u);
+bool check_value_prepare(struct sim_program *p); // p->check
+// Reports that `lane` uses (`what`) a value that comes from o and is not defined.
+void check_value_told(struct sim_check *c, const struct sim_thread *t, const struct sim_uop *u, unsigned lane,
+                      const struct check_origin *o, const char *what);
+const struct check_origin *check_origin_at(const struct check_values *v, unsigned byte); // of registers
+void check_mark(uint64_t m[2], unsigned from, unsigned to);             // bytes of GRFs, `to` is the last
+void check_recount(struct check_values *v, unsigned from, unsigned to); // which GRFs have undefined bits
+
+// check/value_message.c
 uint8_t *check_value_ptr(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                          unsigned size, enum sim_access access, int lane);
 void check_value_message(struct sim_check *c, struct sim_msg *m);
-bool check_undefined(const uint8_t *bits, unsigned size);
 void check_value_late(struct sim_check *c, struct sim_msg *m);
-void check_value_uop(struct sim_check *c, struct sim_thread *t, const struct sim_uop *u);
-bool check_value_prepare(struct sim_program *p); // p->check
 #endif

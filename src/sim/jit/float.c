@@ -11,170 +11,9 @@
 #include <string.h>
 
 #include "sim/eu/fast.h"
-#include "sim/jit/ir.h"
+#include "sim/jit/float_kind.h"
 
 #define B j->b
-
-// ---- which instructions
-// ------------------------------------------------------------------------------------------------
-
-enum kind {
-    NONE,
-    HALF,         // all sources HF, a result HF
-    DOUBLE,       // all sources DF, a result DF
-    HALF_TO,      // mov from HF
-    DOUBLE_TO,    // mov from DF
-    FLOAT_TO,     // mov from F
-    INT_TO,       // mov from an integer
-    COMPARE_LONG, // integers that need 64 bits
-    DIVIDE,       // integers of 32 bits
-    ACC_MUL,      // a product of dwords into the accumulator
-    ACC_MACH,     // the rest of it, and its upper half
-};
-
-static bool all_sources(const struct sim_uop *u, unsigned t)
-{
-    for (unsigned k = 0; k < 3; k++)
-        if (u->src[k].kind && u->src[k].type != t)
-            return false;
-    return u->src[0].kind != SIM_SRC_NONE;
-}
-
-static bool has_mods(const struct sim_uop *u)
-{
-    for (unsigned k = 0; k < 3; k++)
-        if (u->src[k].kind && (u->src[k].neg || u->src[k].abs))
-            return true;
-    return false;
-}
-
-static bool is_integer(unsigned t)
-{
-    return t != EU_TYPE_F && t != EU_TYPE_HF && t != EU_TYPE_DF;
-}
-
-static bool is_signed(unsigned t)
-{
-    return t == EU_TYPE_D || t == EU_TYPE_W || t == EU_TYPE_B || t == EU_TYPE_Q;
-}
-
-// Whether one type has an operation in halves or doubles.
-static bool computes(const struct sim_uop *u)
-{
-    switch (u->op) {
-    case EU_OP_ADD:
-    case EU_OP_MUL:
-    case EU_OP_MAD:
-    case EU_OP_MOV:
-        return true;
-    case EU_OP_FRC:
-    case EU_OP_RNDU:
-    case EU_OP_RNDD:
-    case EU_OP_RNDE:
-    case EU_OP_RNDZ:
-        return u->exec == SIM_EXEC_HF;
-    case EU_OP_CMP:
-        return u->cmod && !u->sat;
-    case EU_OP_SEL:
-        return !u->sat && (u->cmod ? !u->pred && (u->cmod == EU_CMOD_L || u->cmod == EU_CMOD_GE) : u->pred);
-    case EU_OP_MATH:
-        return u->exec == SIM_EXEC_HF && u->math >= EU_MATH_INV && u->math <= EU_MATH_POW;
-    default:
-        return false;
-    }
-}
-
-static enum kind move_kind(const struct sim_uop *u)
-{
-    unsigned from = u->src[0].type, to = u->dst.type;
-    if (from == to || (is_integer(from) && is_integer(to)))
-        return NONE;
-    if (u->sat || u->cmod)
-        return NONE;
-    if (from == EU_TYPE_HF)
-        return to == EU_TYPE_F || (is_integer(to) && u->dst.size <= 4) ? HALF_TO : NONE;
-    if (from == EU_TYPE_DF)
-        return to == EU_TYPE_F || (is_integer(to) && u->dst.size == 4) ? DOUBLE_TO : NONE;
-    if (from == EU_TYPE_F)
-        return to == EU_TYPE_HF || to == EU_TYPE_DF || u->dst.size <= 2 ? FLOAT_TO : NONE;
-    if (has_mods(u) || u->src[0].acc)
-        return NONE;
-    return (to == EU_TYPE_HF || to == EU_TYPE_DF) && u->src[0].size <= 4 ? INT_TO : NONE;
-}
-
-static bool one_signedness(const struct sim_uop *u)
-{
-    return is_signed(u->src[0].type) == is_signed(u->src[1].type);
-}
-
-static enum kind integer_kind(const struct sim_uop *u)
-{
-    bool plain = u->exec == SIM_EXEC_INT && !u->sat && !u->acc_wr && !has_mods(u) && is_integer(u->dst.type);
-    if (u->info->fast == SIM_FAST_KIND_ACC_MUL)
-        return ACC_MUL;
-    if (u->info->fast == SIM_FAST_KIND_ACC_MACH)
-        return u->dst.arf == 0xff ? ACC_MACH : NONE;
-    if (!plain || u->info->fast || u->src[0].acc || u->src[1].acc)
-        return NONE;
-    if (u->op == EU_OP_MATH)
-        return (u->math == EU_MATH_INT_DIV_QUOTIENT || u->math == EU_MATH_INT_DIV_REMAINDER) && !u->cmod &&
-                       u->dst.size == 4 && u->src[0].size <= 4 && u->src[1].size <= 4
-                   ? DIVIDE
-                   : NONE;
-    bool chooses = u->op == EU_OP_SEL && !u->pred && (u->cmod == EU_CMOD_L || u->cmod == EU_CMOD_GE);
-    return (chooses || u->op == EU_OP_CMP) && u->cmod <= EU_CMOD_LE && u->cmod && one_signedness(u)
-               ? COMPARE_LONG
-               : NONE;
-}
-
-static enum kind kind_of(const struct sim_uop *u)
-{
-    if (u->info->pseudo || u->special || jit_op_is_send(u->op) || jit_is_flow(u))
-        return NONE;
-    enum kind i = integer_kind(u);
-    if (i != NONE || u->info->fast || u->acc_wr)
-        return i;
-    if (u->op == EU_OP_MOV && move_kind(u) != NONE)
-        return move_kind(u);
-    if (u->cmod > EU_CMOD_LE || !computes(u))
-        return NONE;
-    if (u->exec == SIM_EXEC_HF && all_sources(u, EU_TYPE_HF))
-        return u->op == EU_OP_CMP || u->dst.type == EU_TYPE_HF ? HALF : NONE;
-    if (u->exec == SIM_EXEC_DF && all_sources(u, EU_TYPE_DF))
-        return u->op == EU_OP_CMP || u->dst.type == EU_TYPE_DF ? DOUBLE : NONE;
-    return NONE;
-}
-
-static bool uses_half(const struct sim_uop *u)
-{
-    return u->src[0].type == EU_TYPE_HF || u->dst.type == EU_TYPE_HF;
-}
-
-bool jit_float_ok(const struct sim_uop *u)
-{
-    enum kind kind = kind_of(u);
-    if (kind == NONE || (uses_half(u) && !jit_host_has_f16c()))
-        return false;
-    for (unsigned i = 0; i < 3; i++)
-        if (!jit_src_ok(u, i))
-            return false;
-    if (kind == ACC_MUL)
-        return u->dst.base >= SIM_RF_ACC && u->dst.base % 4 == 0 &&
-               u->dst.base + 4 * u->n <= SIM_RF_ACC + 2 * SIM_GRF_BYTES;
-    return jit_dst_ok(u) && (u->dst.null || !u->dst.acc) && (u->dst.null || u->dst.arf == 0xff);
-}
-
-uint32_t jit_float_needs(const struct sim_uop *u)
-{
-    uint32_t mode = 0;
-    if (!jit_float_ok(u))
-        return 0;
-    if (uses_half(u))
-        mode |= SIM_CR0_HF_DENORM;
-    if (u->src[0].type == EU_TYPE_DF || u->dst.type == EU_TYPE_DF)
-        mode |= SIM_CR0_DF_DENORM;
-    return mode;
-}
 
 // ---- the host's mode
 // -------------------------------------------------------------------------------------------------
@@ -219,7 +58,7 @@ void jit_leave_double_mode(struct jt *j)
 
 static bool in_double_mode(const struct sim_uop *u)
 {
-    return kind_of(u) == DOUBLE && (u->op != EU_OP_MOV || u->sat || u->cmod) &&
+    return jit_float_kind_of(u) == JIT_DOUBLE && (u->op != EU_OP_MOV || u->sat || u->cmod) &&
            (u->op != EU_OP_SEL || u->cmod);
 }
 
@@ -227,8 +66,8 @@ bool jit_in_any_mode(const struct sim_uop *u)
 {
     if (u->info->pseudo || jit_op_is_send(u->op) || jit_is_flow(u) || !jit_alu_ok(u))
         return false;
-    bool copies = u->exec == SIM_EXEC_INT && is_integer(u->dst.type) && u->op != EU_OP_MATH;
-    return copies || kind_of(u) == DOUBLE ||
+    bool copies = u->exec == SIM_EXEC_INT && jit_float_is_integer(u->dst.type) && u->op != EU_OP_MATH;
+    return copies || jit_float_kind_of(u) == JIT_DOUBLE ||
            (u->op == EU_OP_MOV && u->info->fast_op == SIM_FAST_MOV && u->info->fast);
 }
 
@@ -322,7 +161,7 @@ static val int_source(struct jt *j, const struct sim_uop *u, unsigned i, unsigne
     type t = jit_lanes_type(elem, n);
     if (LLVMTypeOf(v) == t)
         return v;
-    return is_signed(u->src[i].type) ? LLVMBuildSExt(B, v, t, "") : LLVMBuildZExt(B, v, t, "");
+    return jit_float_is_signed(u->src[i].type) ? LLVMBuildSExt(B, v, t, "") : LLVMBuildZExt(B, v, t, "");
 }
 
 static val convert(struct jt *j, const char *name, val v, type to, bool rounds)
@@ -346,7 +185,8 @@ static val truncated(struct jt *j, val d)
 static val to_int(struct jt *j, val f, unsigned type_to, unsigned bytes)
 {
     type t[2] = {jit_lanes_type(element_type(j, bytes), count(f)), LLVMTypeOf(f)};
-    return jit_intrinsic(j, is_signed(type_to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", t, 2, &f, 1);
+    return jit_intrinsic(j, jit_float_is_signed(type_to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", t, 2, &f,
+                         1);
 }
 
 // ---- operations
@@ -484,11 +324,11 @@ struct chunk {
 // Arithmetic in one type.
 static struct chunk compute(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n)
 {
-    bool half = kind_of(u) == HALF, chooses = u->op == EU_OP_SEL && !u->cmod;
+    bool half = jit_float_kind_of(u) == JIT_HALF, chooses = u->op == EU_OP_SEL && !u->cmod;
     struct chunk r = {NULL, NULL};
     val s[3] = {NULL};
     // Bits pass as they are, NaNs and all.
-    if ((u->op == EU_OP_MOV || chooses) && !u->sat && !u->cmod && !(half && has_mods(u))) {
+    if ((u->op == EU_OP_MOV || chooses) && !u->sat && !u->cmod && !(half && jit_float_has_mods(u))) {
         for (unsigned i = 0; i < 2; i++)
             if (u->src[i].kind) {
                 s[i] = half ? jit_read(j, u, i, first, n) : as(j, real_source(j, u, i, first, n), j->i64);
@@ -520,17 +360,17 @@ static struct chunk compute(struct jt *j, const struct sim_uop *u, unsigned firs
 static val move(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n)
 {
     unsigned to = u->dst.type;
-    if (kind_of(u) == INT_TO) {
+    if (jit_float_kind_of(u) == JIT_INT_TO) {
         val v = int_source(j, u, 0, first, n, j->i32);
         type t = jit_lanes_type(to == EU_TYPE_HF ? j->f32 : j->f64, n);
         bool exact = to == EU_TYPE_DF || u->src[0].size <= 2;
         t = exact ? t : jit_lanes_type(j->f64, n);
-        v = is_signed(u->src[0].type) ? LLVMBuildSIToFP(B, v, t, "") : LLVMBuildUIToFP(B, v, t, "");
+        v = jit_float_is_signed(u->src[0].type) ? LLVMBuildSIToFP(B, v, t, "") : LLVMBuildUIToFP(B, v, t, "");
         v = exact ? v : odd_float(j, v);
         return packed(j, to == EU_TYPE_HF, v);
     }
     val f = real_source(j, u, 0, first, n);
-    if (is_integer(to))
+    if (jit_float_is_integer(to))
         return to_int(j, f, to, u->dst.size);
     if (to == EU_TYPE_HF)
         return float_to_half(j, f);
@@ -554,7 +394,7 @@ static struct chunk compare_long(struct jt *j, const struct sim_uop *u, unsigned
                                                            [EU_CMOD_L] = LLVMIntSLT,
                                                            [EU_CMOD_LE] = LLVMIntSLE}};
     val a = int_source(j, u, 0, first, n, j->i64), b = int_source(j, u, 1, first, n, j->i64);
-    val c = LLVMBuildICmp(B, p[is_signed(u->src[0].type)][u->cmod], a, b, "");
+    val c = LLVMBuildICmp(B, p[jit_float_is_signed(u->src[0].type)][u->cmod], a, b, "");
     if (u->op == EU_OP_SEL)
         return (struct chunk){pick(j, c, a, b), NULL};
     return (struct chunk){u->dst.null ? NULL : LLVMBuildSExt(B, c, LLVMTypeOf(a), ""), c};
@@ -567,7 +407,8 @@ static val divide(struct jt *j, const struct sim_uop *u, unsigned first, unsigne
     val x[2], f[2];
     for (unsigned i = 0; i < 2; i++) {
         x[i] = int_source(j, u, i, first, n, j->i32);
-        f[i] = is_signed(u->src[i].type) ? LLVMBuildSIToFP(B, x[i], d, "") : LLVMBuildUIToFP(B, x[i], d, "");
+        f[i] = jit_float_is_signed(u->src[i].type) ? LLVMBuildSIToFP(B, x[i], d, "")
+                                                   : LLVMBuildUIToFP(B, x[i], d, "");
     }
     val zero = k(j, x[0], 0), none = LLVMBuildICmp(B, LLVMIntEQ, x[1], zero, "");
     f[1] = pick(j, none, real(j, f[1], 1), f[1]);
@@ -577,10 +418,10 @@ static val divide(struct jt *j, const struct sim_uop *u, unsigned first, unsigne
     q = LLVMBuildTrunc(B, as(j, q, j->i64), jit_lanes_type(j->i32, n), "");
     val r = u->math == EU_MATH_INT_DIV_QUOTIENT ? q : LLVMBuildSub(B, x[0], LLVMBuildMul(B, q, x[1], ""), "");
     val by_zero = k(j, x[0], 0xffffffffu);
-    if (is_signed(u->src[0].type) || is_signed(u->src[1].type)) {
+    if (jit_float_is_signed(u->src[0].type) || jit_float_is_signed(u->src[1].type)) {
         val top = k(j, x[0], 0x7fffffff);
         by_zero = top;
-        if (is_signed(u->src[0].type))
+        if (jit_float_is_signed(u->src[0].type))
             by_zero = pick(j, LLVMBuildICmp(B, LLVMIntSLT, x[0], zero, ""), k(j, x[0], 0x80000000u), top);
     }
     return pick(j, none, by_zero, r);
@@ -631,7 +472,8 @@ static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, uns
         return NULL;
     }
     val sixteen = k(j, b, 16);
-    b = is_signed(u->src[1].type) ? LLVMBuildAShr(B, b, sixteen, "") : LLVMBuildLShr(B, b, sixteen, "");
+    b = jit_float_is_signed(u->src[1].type) ? LLVMBuildAShr(B, b, sixteen, "")
+                                            : LLVMBuildLShr(B, b, sixteen, "");
     val sum = LLVMBuildShl(B, LLVMBuildMul(B, a, b, ""), sixteen, "");
     sum = LLVMBuildAdd(B, sum, acc_load(j, first, n), "");
     acc_store(j, first, sum, mask);
@@ -646,7 +488,7 @@ static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, uns
 void jit_float(struct jt *j, const struct sim_uop *u)
 {
     unsigned n = u->n < JIT_CHUNK ? u->n : JIT_CHUNK, chunks = u->n / n;
-    enum kind kind = kind_of(u);
+    enum jit_float_kind kind = jit_float_kind_of(u);
     struct chunk c[4] = {{NULL, NULL}};
     val mask[4], flags[4];
     if (in_double_mode(u))
@@ -654,14 +496,14 @@ void jit_float(struct jt *j, const struct sim_uop *u)
     for (unsigned i = 0; i < chunks; i++) {
         unsigned first = i * n;
         mask[i] = jit_exec_lanes(j, u, first, n, u->op != EU_OP_SEL);
-        if (kind == HALF || kind == DOUBLE)
+        if (kind == JIT_HALF || kind == JIT_DOUBLE)
             c[i] = compute(j, u, first, n);
-        else if (kind == COMPARE_LONG)
+        else if (kind == JIT_COMPARE_LONG)
             c[i] = compare_long(j, u, first, n);
-        else if (kind == ACC_MUL || kind == ACC_MACH)
+        else if (kind == JIT_ACC_MUL || kind == JIT_ACC_MACH)
             c[i].result = accumulate(j, u, first, n, mask[i]);
         else
-            c[i].result = kind == DIVIDE ? divide(j, u, first, n) : move(j, u, first, n);
+            c[i].result = kind == JIT_DIVIDE ? divide(j, u, first, n) : move(j, u, first, n);
         flags[i] = c[i].flag;
     }
     if (flags[0])

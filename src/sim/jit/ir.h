@@ -1,13 +1,19 @@
 // Inside libkiln_simjit.so: the state of one translation, and what its files share.
 //
 // jit/translate.c  blocks, entries, exits, and the loop over instructions
+// jit/discover.c   where blocks begin, what can be reached, pieces of large kernels
+// jit/blob.c       the translation as bytes
 // jit/indirect.c   which registers addresses in a0 can reach
 // jit/live.c       what each instruction reads and writes; which registers are live where
 // jit/region.c     operands: registers as LLVM values
 // jit/alu.c        arithmetic on 32-bit lanes and 64-bit integers
+// jit/operation.c  its operations on 32-bit lanes
 // jit/float.c      halves, doubles, the math unit's functions, the accumulator
+// jit/float_kind.c which instructions those are
 // jit/flow.c       branches
 // jit/send.c       messages
+// jit/send_atomic.c what atomics do to memory
+// jit/send_decode.c which messages those are, by their descriptors
 // jit/block.c      block messages
 // jit/llvm.c       LLVM's passes and code generation
 //
@@ -119,6 +125,20 @@ struct jt {
     double began;
 };
 
+// ---- jit/discover.c
+void jit_find_leaders(struct jt *j);
+bool jit_find_reachable(struct jt *j);       // false: out of memory
+uint32_t jit_piece_size(const struct jt *j); // about so many instructions
+void jit_find_pieces(struct jt *j);
+uint32_t jit_piece_of(const struct jt *j, uint32_t uop);
+bool jit_number_entries(struct jt *j); // what one piece goes to in another; false: too many
+bool jit_is_wait(const struct sim_uop *u);
+bool jit_writes_control(const struct sim_uop *u);
+
+// ---- jit/blob.c
+void jit_describe(const struct jt *j, struct sim_jit_head *h);
+bool jit_pack(struct jt *j, const struct sim_jit_head *h, const void *object, struct sim_jit_blob *out);
+
 // ---- jit/region.c
 type jit_lanes_type(type elem, unsigned n); // the element itself for one lane
 val jit_splat(struct jt *j, val scalar, unsigned n);
@@ -163,6 +183,8 @@ val jit_pred_lanes(struct jt *j, const struct sim_uop *u, unsigned first, unsign
 void jit_write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned per);
 // The low bytes of each lane, in the destination's size.
 void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask);
+// ---- jit/operation.c
+val jit_operation(struct jt *j, unsigned op, val a, val b, val c); // enum sim_fast_op
 // A constant that LLVM does not know: it would compute with constants while translating, when the mode is not
 // known.
 val jit_opaque(struct jt *j, val constant);

@@ -7,29 +7,9 @@
 #include <string.h>
 
 #include "isa/eu_msg.h"
-#include "sim/jit/ir.h"
+#include "sim/jit/send.h"
 
 #define B j->b
-
-struct message {
-    const struct sim_uop *u;
-    unsigned kind, slots, chunks, per; // per: channels of a chunk
-    unsigned bytes, dwords;            // of a channel: 1 or 2 bytes, or 4 and how many times
-    unsigned scale;                    // of addresses
-    bool slm, a64, aligned, header, scratch;
-    unsigned bti, op; // op: of an atomic
-    unsigned mlen, xlen, rlen;
-    val offset[2]; // from the window's start, a chunk each
-    val mask[2];   // NULL: all
-    val bits;      // the enabled channels, if not all
-    val base;      // the offset of the first channel
-    val host;
-};
-
-bool jit_send_is_end(const struct sim_uop *u)
-{
-    return !u->info->pseudo && jit_op_is_send(u->op) && u->info->inst->eot;
-}
 
 static val k32(struct jt *j, uint32_t v)
 {
@@ -39,151 +19,6 @@ static val k32(struct jt *j, uint32_t v)
 static val like(struct jt *j, val v, uint64_t c)
 {
     return jit_const(j, LLVMTypeOf(v), c);
-}
-
-// ---- which messages
-// -----------------------------------------------------------------------------------------------
-
-static bool untyped(struct message *m, uint32_t desc)
-{
-    unsigned on = ~EU_DESC_GET(desc, UNTYPED_MASK) & 15, mode = EU_DESC_GET(desc, UNTYPED_SIMD);
-    m->slots = mode == 1 ? 16 : mode == 2 ? 8 : 0;
-    m->bytes = 4;
-    m->dwords = (unsigned)__builtin_popcount(on);
-    m->aligned = true;
-    return m->slots && on && (on & (on + 1)) == 0; // the first ones
-}
-
-static bool data_port_1(struct message *m, uint32_t desc)
-{
-    unsigned msg = EU_DESC_GET(desc, DP1_TYPE);
-    switch (msg) {
-    case EU_MSG_NO_DC1_A64_UNTYPED_READ:
-    case EU_MSG_NO_DC1_A64_UNTYPED_WRITE:
-        m->a64 = true; // fallthrough
-    case EU_MSG_NO_DC1_UNTYPED_READ:
-    case EU_MSG_NO_DC1_UNTYPED_WRITE:
-        m->kind = msg == EU_MSG_NO_DC1_UNTYPED_READ || msg == EU_MSG_NO_DC1_A64_UNTYPED_READ ? SIM_JIT_READ
-                                                                                             : SIM_JIT_WRITE;
-        return untyped(m, desc);
-    case EU_MSG_NO_DC1_A64_SCATTERED_READ:
-    case EU_MSG_NO_DC1_A64_SCATTERED_WRITE:
-        m->a64 = m->aligned = true;
-        m->kind = msg == EU_MSG_NO_DC1_A64_SCATTERED_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
-        m->slots = EU_DESC_GET(desc, A64_SCATTERED_16) ? 16 : 8;
-        m->bytes = 4;
-        m->dwords = 1u << EU_DESC_GET(desc, A64_SCATTERED_COUNT);
-        if (EU_DESC_GET(desc, A64_SCATTERED_SIZE) == 0 &&
-            m->dwords <= 4) { // bytes: one, two or four of them in a dword
-            m->bytes = m->dwords;
-            m->dwords = 1;
-            m->aligned = false;
-            return true;
-        }
-        return EU_DESC_GET(desc, A64_SCATTERED_SIZE) == 1 && m->dwords <= 4;
-    case EU_MSG_NO_DC1_UNTYPED_ATOMIC:
-    case EU_MSG_NO_DC1_A64_ATOMIC: {
-        static const uint16_t known = 0x7fff & ~(1u << 0 | 1u << 9);
-        m->a64 = msg == EU_MSG_NO_DC1_A64_ATOMIC;
-        m->kind = SIM_JIT_ATOMIC;
-        m->slots = m->a64 || EU_DESC_GET(desc, ATOMIC_8) ? 8 : 16;
-        m->bytes = 4;
-        m->dwords = 1;
-        m->aligned = true;
-        m->op = EU_DESC_GET(desc, ATOMIC_OP);
-        return !(m->a64 && EU_DESC_GET(desc, ATOMIC_QWORD)) && (known >> m->op & 1 || m->op == 15);
-    }
-    default:
-        return false;
-    }
-}
-
-static bool data_port_0(struct message *m, uint32_t desc)
-{
-    static const uint8_t bytes[4] = {1, 2, 4, 0};
-    unsigned msg = EU_DESC_GET(desc, DP0_TYPE);
-    if (EU_DESC_GET(desc, SCRATCH))
-        return false;
-    if (msg == EU_MSG_NO_DC0_DWORD_READ || msg == EU_MSG_NO_DC0_DWORD_WRITE) {
-        m->kind = msg == EU_MSG_NO_DC0_DWORD_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
-        m->slots = EU_DESC_GET(desc, SCATTERED_16) ? 16 : 8;
-        m->bytes = m->scale = 4;
-        m->dwords = 1;
-        return true;
-    }
-    if (msg != EU_MSG_NO_DC0_BYTE_READ && msg != EU_MSG_NO_DC0_BYTE_WRITE)
-        return false;
-    m->kind = msg == EU_MSG_NO_DC0_BYTE_READ ? SIM_JIT_READ : SIM_JIT_WRITE;
-    m->slots = EU_DESC_GET(desc, SCATTERED_16) ? 16 : 8;
-    m->bytes = bytes[EU_DESC_GET(desc, BYTE_SIZE)];
-    m->dwords = 1;
-    return m->bytes != 0;
-}
-
-// The register of part `k` of the payload, or -1.
-static int payload(const struct message *m, unsigned k)
-{
-    const struct eu_inst *in = m->u->info->inst;
-    return k < m->mlen             ? in->src[0].reg + (int)k
-           : k < m->mlen + m->xlen ? in->src[1].reg + (int)(k - m->mlen)
-                                   : -1;
-}
-
-static unsigned operands(const struct message *m)
-{
-    return m->op == 5 || m->op == 6 || m->op == 15 ? 0 : m->op == 14 ? 2 : 1;
-}
-
-static bool in_grf(const struct eu_operand *o, unsigned regs)
-{
-    return o->file == EU_FILE_GRF && !o->indirect && o->reg + regs <= SIM_GRF_COUNT;
-}
-
-static bool understand(struct message *m, const struct sim_uop *u)
-{
-    const struct eu_inst *in = u->info->inst;
-    bool split = in->op == EU_OP_SENDS || in->op == EU_OP_SENDSC;
-    memset(m, 0, sizeof(*m));
-    m->u = u;
-    if (in->desc_in_reg || in->ex_desc_in_reg || in->dst.indirect)
-        return false;
-    m->scale = 1;
-    m->header = EU_DESC_GET(in->desc, HEADER);
-    m->mlen = EU_DESC_GET(in->desc, MLEN);
-    m->rlen = EU_DESC_GET(in->desc, RLEN);
-    m->xlen = split ? EU_DESC_GET(in->ex_desc, EX_MLEN) : 0;
-    m->bti = EU_DESC_GET(in->desc, BTI);
-    if (in->sfid == EU_SFID_DC1 ? !data_port_1(m, in->desc)
-                                : in->sfid != EU_SFID_DC0 || !data_port_0(m, in->desc))
-        return false;
-    m->slm = !m->a64 && m->bti == EU_BTI_SLM;
-    m->scratch = !m->a64 && m->header && in->sfid == EU_SFID_DC0 &&
-                 (m->bti == EU_BTI_STATELESS || m->bti == EU_BTI_STATELESS_NONCOHERENT);
-    if (m->header != m->scratch || (!m->a64 && !m->slm && !m->scratch && m->bti >= 240))
-        return false;
-    if (m->scale != 1 && !m->scratch)
-        return false;
-    if ((u->n != m->slots && u->n != 1) || !in_grf(&in->src[0], m->mlen) ||
-        (m->xlen && !in_grf(&in->src[1], m->xlen)))
-        return false;
-    m->per = u->n == 1 ? 1 : 8;
-    m->chunks = u->n == 1 ? 1 : m->slots / 8;
-    unsigned regs = m->header + m->slots / 8 * (m->a64 ? 2 : 1), data = m->slots / 8 * m->dwords;
-    if (m->kind == SIM_JIT_ATOMIC)
-        data = m->slots / 8 * operands(m);
-    if (m->kind == SIM_JIT_READ)
-        return in->dst.file == EU_FILE_GRF && m->rlen >= data && in_grf(&in->dst, m->rlen) &&
-               m->mlen + m->xlen >= regs;
-    if (m->kind == SIM_JIT_ATOMIC && EU_DESC_GET(in->desc, ATOMIC_RETURN) && in->dst.file == EU_FILE_GRF &&
-        (m->rlen < m->slots / 8 || !in_grf(&in->dst, m->rlen)))
-        return false;
-    return m->mlen + m->xlen >= regs + data;
-}
-
-unsigned jit_send_slots(const struct sim_uop *u)
-{
-    struct message m;
-    return understand(&m, u) && !m.a64 && !m.header && u->n == m.slots ? m.slots : 0;
 }
 
 // ---- addresses
@@ -205,7 +40,7 @@ static val shuffle(struct jt *j, val a, val b, const int *index, unsigned n)
 
 static val chunk_of(struct jt *j, const struct message *m, unsigned part, unsigned chunk)
 {
-    val v = jit_load_grf(j, (unsigned)payload(m, m->header + part * (m->slots / 8) + chunk));
+    val v = jit_load_grf(j, (unsigned)jit_payload(m, m->header + part * (m->slots / 8) + chunk));
     return m->per == 1 ? element(j, v, 0) : v;
 }
 
@@ -224,8 +59,8 @@ static val group(struct jt *j)
 static val wide_address(struct jt *j, const struct message *m, unsigned chunk)
 {
     static const int both[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    val a = jit_load_grf(j, (unsigned)payload(m, 2 * chunk)),
-        b = jit_load_grf(j, (unsigned)payload(m, 2 * chunk + 1));
+    val a = jit_load_grf(j, (unsigned)jit_payload(m, 2 * chunk)),
+        b = jit_load_grf(j, (unsigned)jit_payload(m, 2 * chunk + 1));
     val v = LLVMBuildBitCast(B, shuffle(j, a, b, both, 16), LLVMVectorType(j->i64, 8), "");
     return m->per == 1 ? element(j, v, 0) : v;
 }
@@ -253,7 +88,7 @@ static val scratch_base(struct jt *j, const struct message *m, val g)
 {
     val w = field(j, g, offsetof(struct sim_group, walker), j->ptr);
     val base = field(j, w, offsetof(struct sim_walker, sba.general_state_base_address), j->i64);
-    val own = LLVMBuildExtractElement(B, jit_load_grf(j, (unsigned)payload(m, 0)), k32(j, 5), "");
+    val own = LLVMBuildExtractElement(B, jit_load_grf(j, (unsigned)jit_payload(m, 0)), k32(j, 5), "");
     own = LLVMBuildAnd(B, own, k32(j, ~1023u), "");
     return LLVMBuildAdd(B, base, LLVMBuildZExt(B, own, j->i64, ""), "");
 }
@@ -370,7 +205,7 @@ static void merged(struct jt *j, struct merge *g, val *out, unsigned n)
     }
 }
 
-static val load_at(struct jt *j, type t, val p, unsigned align)
+val jit_load_at(struct jt *j, type t, val p, unsigned align)
 {
     val v = LLVMBuildLoad2(B, t, p, "");
     LLVMSetAlignment(v, align);
@@ -387,14 +222,14 @@ static void read_row(struct jt *j, const struct message *m, val *out)
 {
     type t = LLVMVectorType(memory_type(j, m), 8);
     for (unsigned c = 0; c < m->chunks; c++)
-        out[c] = widened(j, load_at(j, t, row(j, m, c, m->bytes), alignment(m)), 8);
+        out[c] = widened(j, jit_load_at(j, t, row(j, m, c, m->bytes), alignment(m)), 8);
 }
 
 static void read_one(struct jt *j, const struct message *m, val *out)
 {
     for (unsigned d = 0; d < m->dwords; d++) {
         val p = pointer(j, m, LLVMBuildAdd(B, m->base, k32(j, 4 * d), ""));
-        val v = widened(j, load_at(j, memory_type(j, m), p, alignment(m)), 1);
+        val v = widened(j, jit_load_at(j, memory_type(j, m), p, alignment(m)), 1);
         for (unsigned c = 0; c < m->chunks; c++)
             out[d * m->chunks + c] = jit_splat(j, v, m->per);
     }
@@ -444,8 +279,8 @@ static void read_each(struct jt *j, const struct message *m, val *out)
         if (m->dwords == 1) {
             val v = LLVMGetUndef(LLVMVectorType(memory_type(j, m), 8));
             for (unsigned i = 0; i < 8; i++) {
-                val e =
-                    load_at(j, memory_type(j, m), pointer(j, m, element(j, m->offset[c], i)), alignment(m));
+                val e = jit_load_at(j, memory_type(j, m), pointer(j, m, element(j, m->offset[c], i)),
+                                    alignment(m));
                 v = LLVMBuildInsertElement(B, v, e, k32(j, i), "");
             }
             out[c] = widened(j, v, 8);
@@ -453,7 +288,7 @@ static void read_each(struct jt *j, const struct message *m, val *out)
         }
         for (unsigned i = 0; i < 8; i++) {
             val p = pointer(j, m, element(j, m->offset[c], i));
-            a[i] = load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
+            a[i] = jit_load_at(j, LLVMVectorType(j->i32, m->dwords), p, 4);
             a[i] = shuffle(j, a[i], NULL, pad[m->dwords - 1], 4);
         }
         transpose(j, a, false);
@@ -525,7 +360,7 @@ static val lane_pointer(struct jt *j, const struct message *m, unsigned c, unsig
     return m->mask[c] ? LLVMBuildSelect(B, element(j, m->mask[c], i), p, sink(j), "") : p;
 }
 
-static void store_at(struct jt *j, val v, val p, unsigned align)
+void jit_store_at(struct jt *j, val v, val p, unsigned align)
 {
     LLVMSetAlignment(LLVMBuildStore(B, v, p), align);
 }
@@ -538,7 +373,7 @@ static val narrowed(struct jt *j, const struct message *m, val v, unsigned n)
 static void write_row(struct jt *j, const struct message *m, val *data)
 {
     for (unsigned c = 0; c < m->chunks; c++)
-        store_at(j, narrowed(j, m, data[c], 8), row(j, m, c, m->bytes), alignment(m));
+        jit_store_at(j, narrowed(j, m, data[c], 8), row(j, m, c, m->bytes), alignment(m));
 }
 
 static void write_each(struct jt *j, const struct message *m, val *data)
@@ -547,14 +382,14 @@ static void write_each(struct jt *j, const struct message *m, val *data)
     for (unsigned c = 0; c < m->chunks; c++) {
         if (m->dwords == 1) {
             for (unsigned i = 0; i < m->per; i++)
-                store_at(j, narrowed(j, m, element(j, data[c], i), 1), lane_pointer(j, m, c, i),
-                         alignment(m));
+                jit_store_at(j, narrowed(j, m, element(j, data[c], i), 1), lane_pointer(j, m, c, i),
+                             alignment(m));
             continue;
         }
         if (m->per == 1) {
             for (unsigned d = 0; d < m->dwords; d++) {
                 val o = LLVMConstInt(j->i64, 4 * d, false), p = lane_pointer(j, m, c, 0);
-                store_at(j, data[d], LLVMBuildGEP2(B, j->i8, p, &o, 1, ""), 4);
+                jit_store_at(j, data[d], LLVMBuildGEP2(B, j->i8, p, &o, 1, ""), 4);
             }
             continue;
         }
@@ -563,8 +398,8 @@ static void write_each(struct jt *j, const struct message *m, val *data)
             a[d] = d < m->dwords ? data[d * m->chunks + c] : LLVMGetUndef(j->v8);
         transpose(j, a, true);
         for (unsigned i = 0; i < 8; i++)
-            store_at(j, m->dwords == 4 ? a[i] : shuffle(j, a[i], NULL, first, m->dwords),
-                     lane_pointer(j, m, c, i), 4);
+            jit_store_at(j, m->dwords == 4 ? a[i] : shuffle(j, a[i], NULL, first, m->dwords),
+                         lane_pointer(j, m, c, i), 4);
     }
 }
 
@@ -599,68 +434,16 @@ static void write_message(struct jt *j, const struct message *m)
 // ---- atomics
 // -------------------------------------------------------------------------------------------------------
 
-static val new_value(struct jt *j, unsigned op, val old, val a, val b)
-{
-    static const LLVMIntPredicate better[] = {LLVMIntSGT, LLVMIntSLT, LLVMIntUGT, LLVMIntULT};
-    switch (op) {
-    case 1:
-        return LLVMBuildAnd(B, old, a, "");
-    case 2:
-        return LLVMBuildOr(B, old, a, "");
-    case 3:
-        return LLVMBuildXor(B, old, a, "");
-    case 4:
-        return a;
-    case 5:
-        return LLVMBuildAdd(B, old, k32(j, 1), "");
-    case 6:
-    case 15:
-        return LLVMBuildSub(B, old, k32(j, 1), "");
-    case 7:
-        return LLVMBuildAdd(B, old, a, "");
-    case 8:
-        return LLVMBuildSub(B, old, a, "");
-    case 14:
-        return LLVMBuildSelect(B, LLVMBuildICmp(B, LLVMIntEQ, old, a, ""), b, old, "");
-    default: // 10..13: imax, imin, umax, umin
-        return LLVMBuildSelect(B, LLVMBuildICmp(B, better[op - 10], old, a, ""), old, a, "");
-    }
-}
-
-// Returns the old value.
-static val perform(struct jt *j, const struct message *m, val p, val a, val b)
-{
-    static const LLVMAtomicRMWBinOp rmw[16] = {
-        [1] = LLVMAtomicRMWBinOpAnd,  [2] = LLVMAtomicRMWBinOpOr,    [3] = LLVMAtomicRMWBinOpXor,
-        [4] = LLVMAtomicRMWBinOpXchg, [5] = LLVMAtomicRMWBinOpAdd,   [6] = LLVMAtomicRMWBinOpSub,
-        [7] = LLVMAtomicRMWBinOpAdd,  [8] = LLVMAtomicRMWBinOpSub,   [10] = LLVMAtomicRMWBinOpMax,
-        [11] = LLVMAtomicRMWBinOpMin, [12] = LLVMAtomicRMWBinOpUMax, [13] = LLVMAtomicRMWBinOpUMin,
-        [15] = LLVMAtomicRMWBinOpSub};
-    if (m->slm) { // only this host thread sees it
-        val old = load_at(j, j->i32, p, 4);
-        store_at(j, new_value(j, m->op, old, a, b), p, 4);
-        return old;
-    }
-    if (m->op == 14) {
-        val r = LLVMBuildAtomicCmpXchg(B, p, a, b, LLVMAtomicOrderingSequentiallyConsistent,
-                                       LLVMAtomicOrderingMonotonic, false);
-        return LLVMBuildExtractValue(B, r, 0, "");
-    }
-    if (!operands(m))
-        a = k32(j, 1);
-    return LLVMBuildAtomicRMW(B, rmw[m->op], p, a, LLVMAtomicOrderingSequentiallyConsistent, false);
-}
-
 static void atomic_message(struct jt *j, const struct message *m)
 {
-    unsigned first = m->a64 ? 2 : 1, n = operands(m);
+    unsigned first = m->a64 ? 2 : 1, n = jit_operands(m);
     val out[2];
     for (unsigned c = 0; c < m->chunks; c++) {
         val a = n > 0 ? chunk_of(j, m, first, c) : NULL, b = n > 1 ? chunk_of(j, m, first + 1, c) : NULL;
         val r = LLVMGetUndef(j->v8);
         for (unsigned i = 0; i < m->per; i++) {
-            val old = perform(j, m, lane_pointer(j, m, c, i), a ? element(j, a, i) : NULL,
-                              b ? element(j, b, i) : NULL);
+            val old = jit_perform(j, m, lane_pointer(j, m, c, i), a ? element(j, a, i) : NULL,
+                                  b ? element(j, b, i) : NULL);
             if (m->op == 15)
                 old = LLVMBuildSub(B, old, k32(j, 1), "");
             r = m->per == 1 ? old : LLVMBuildInsertElement(B, r, old, k32(j, i), "");
@@ -757,7 +540,7 @@ static void whole_message(struct jt *j, struct message *m, unsigned window, LLVM
 bool jit_send(struct jt *j, const struct sim_uop *u)
 {
     struct message m;
-    if (!understand(&m, u))
+    if (!jit_understand(&m, u))
         return jit_block_message(j, u);
     bool own = m.a64 || m.scratch;
     unsigned window = own ? jit_own_window(j) : m.bti;

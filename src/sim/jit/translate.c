@@ -8,9 +8,7 @@
 
 #define B j->b
 
-// LLVM's time grows faster than a function does: a larger kernel is made in pieces of about PIECE
-// instructions.
-enum { MAX_UOPS = 100000, PIECE = 2000, SINGLE_BRANCHES = 16 };
+enum { MAX_UOPS = 100000 };
 
 static val k32(struct jt *j, uint32_t v)
 {
@@ -277,12 +275,6 @@ void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 // ---- blocks
 // ------------------------------------------------------------------------------------------------------
 
-// What is illegal as a wait is called like other rare instructions.
-static bool is_wait(const struct sim_uop *u)
-{
-    return u->op == EU_OP_WAIT && !u->info->pseudo && u->src[0].kind == SIM_SRC_REG;
-}
-
 static void wait_for_notification(struct jt *j, uint32_t i)
 {
     const struct sim_uop *u = &j->uops[i];
@@ -336,11 +328,6 @@ static void end_of_thread(struct jt *j, const struct sim_uop *u)
     ret(j, FULL);
 }
 
-static bool writes_control(const struct sim_uop *u)
-{
-    return !u->info->pseudo && u->special && u->dst.arf == EU_ARF_CONTROL;
-}
-
 // A write of cr0 may ask for what only the interpreter does.
 static void after_control(struct jt *j, uint32_t i)
 {
@@ -374,7 +361,7 @@ static bool instruction(struct jt *j, uint32_t i)
         jit_exit(j, i, j->version);
         return false;
     }
-    if (is_wait(u)) {
+    if (jit_is_wait(u)) {
         jit_leave_double_mode(j);
         wait_for_notification(j, i);
         return true;
@@ -400,7 +387,7 @@ static bool instruction(struct jt *j, uint32_t i)
         return true;
     }
     jit_call_uop(j, u);
-    if (writes_control(u))
+    if (jit_writes_control(u))
         after_control(j, i);
     return true;
 }
@@ -433,129 +420,6 @@ static void make_block(struct jt *j, uint32_t at)
     LLVMBuildBr(B, jit_target(j, i, j->version));
 }
 
-// ---- discovery
-// ---------------------------------------------------------------------------------------------------
-
-static void find_leaders(struct jt *j)
-{
-    unsigned divergent = 0;
-    for (uint32_t i = 0; i < j->p->count; i++) {
-        const struct sim_uop *u = &j->uops[i];
-        bool flow = jit_is_flow(u);
-        j->needs |= jit_alu_ok(u) ? jit_float_needs(u) : 0;
-        if (u->info->pseudo == SIM_PSEUDO_ARRIVE) {
-            j->label_of[i] = ++j->labels;
-            j->leader[i] = j->leader[i + 1] = true;
-        }
-        if (is_wait(u))
-            j->leader[i] = true;
-        if (writes_control(u))
-            j->leader[i + 1] = true;
-        if (!flow)
-            continue;
-        if (i + 1 < j->p->count)
-            j->leader[i + 1] = true;
-        if (u->info->pseudo)
-            continue;
-        divergent += u->op != EU_OP_JMPI;
-        uint32_t to[2] = {u->info->jip_uop, u->info->uip_uop};
-        for (unsigned k = 0; k < (jit_has_uip(u->op) ? 2 : 1); k++)
-            if (to[k] < j->p->count) {
-                j->leader[to[k]] = true;
-                j->loop_head[to[k]] |= to[k] <= i;
-            }
-    }
-    j->leader[0] = true;
-    j->single = divergent > SINGLE_BRANCHES; // two versions would take too long
-}
-
-static bool find_reachable(struct jt *j)
-{
-    uint32_t n = 2 * j->p->count, top = 0, *stack = malloc((8 * (size_t)n + 16) * sizeof(*stack));
-    if (!stack)
-        return false;
-    if (!j->single)
-        stack[top++] = FULL;
-    if (j->single || j->rq->partial_start)
-        stack[top++] = PARTIAL;
-    while (top) {
-        uint32_t at = stack[--top], next[8];
-        if (j->reachable[at])
-            continue;
-        j->reachable[at] = true;
-        unsigned count = jit_successors(j, at / 2, at & 1, next);
-        for (unsigned k = 0; k < count; k++)
-            stack[top++] = next[k];
-    }
-    free(stack);
-    for (uint32_t at = 0; at < n; at++) {
-        uint32_t i = at / 2;
-        bool wait = j->uops[i].op == EU_OP_WAIT && !j->uops[i].info->pseudo;
-        // The interpreter runs up to where cr0 asks for the modes that translated code needs.
-        bool mode = i && j->needs && writes_control(&j->uops[i - 1]);
-        if (j->reachable[at] && (i == 0 || wait || mode || j->loop_head[i]))
-            j->entry[at] = 1;
-    }
-    return true;
-}
-
-// ---- pieces
-// ------------------------------------------------------------------------------------------------------
-
-static uint32_t piece_size(const struct jt *j)
-{
-    return j->rq->piece ? j->rq->piece : PIECE;
-}
-
-static void find_pieces(struct jt *j)
-{
-    uint32_t n = j->p->count, first = 0, size = piece_size(j);
-    j->pieces = 0;
-    while (first < n) {
-        uint32_t end = first + size < n ? first + size : n;
-        // Where a block begins, if there is one near.
-        for (uint32_t i = end; n - first > size && i < end + size / 4; i++)
-            if (i >= n || j->leader[i]) {
-                end = i < n ? i : n;
-                break;
-            }
-        j->leader[end] = true; // there is one more than instructions
-        j->piece_first[j->pieces++] = first;
-        first = end;
-    }
-    j->piece_first[j->pieces] = n;
-}
-
-static uint32_t piece_of(const struct jt *j, uint32_t uop)
-{
-    uint32_t k = 0;
-    while (uop >= j->piece_first[k + 1])
-        k++;
-    return k;
-}
-
-// What one piece goes to in another is entered there. Numbers the entries of each.
-static bool number_entries(struct jt *j)
-{
-    uint32_t next[8];
-    for (uint32_t at = 0; j->pieces > 1 && at < 2 * j->p->count; at++) {
-        unsigned count = j->reachable[at] ? jit_successors(j, at / 2, at & 1, next) : 0;
-        for (unsigned k = 0; k < count; k++)
-            if (piece_of(j, at / 2) != piece_of(j, next[k] / 2))
-                j->entry[next[k]] = 1;
-    }
-    for (uint32_t k = 0; k < j->pieces; k++) {
-        uint32_t entries = 0;
-        for (uint32_t at = 2 * j->piece_first[k]; at < 2 * j->piece_first[k + 1]; at++)
-            if (j->entry[at])
-                j->entry[at] = (uint16_t)++entries;
-        if (entries >= UINT16_MAX)
-            return false;
-        j->entries = entries > j->entries ? entries : j->entries;
-    }
-    return true;
-}
-
 // ---- the whole
 // -----------------------------------------------------------------------------------------------------
 
@@ -572,8 +436,8 @@ static bool allocate(struct jt *j)
     j->label_of = calloc(n, sizeof(*j->label_of));
     j->label = calloc(n, sizeof(*j->label));
     j->messages = calloc(2 * n, sizeof(*j->messages));
-    j->piece_first = calloc(n / piece_size(j) + 3, sizeof(*j->piece_first));
-    j->piece = calloc(n / piece_size(j) + 3, sizeof(*j->piece));
+    j->piece_first = calloc(n / jit_piece_size(j) + 3, sizeof(*j->piece_first));
+    j->piece = calloc(n / jit_piece_size(j) + 3, sizeof(*j->piece));
     return j->piece_first && j->piece && j->messages && j->all_in && j->reachable && j->leader &&
            j->loop_head && j->block && j->live_in && j->entry && j->label_of && j->label;
 }
@@ -641,66 +505,16 @@ static void make_function(struct jt *j, uint32_t piece)
         }
 }
 
-// Appends to the blob; `data` NULL: zeros.
-static bool put(struct sim_jit_blob *b, const void *data, size_t size)
-{
-    size_t start = (b->size + 7) & ~(size_t)7;
-    uint8_t *p = realloc(b->data, start + size + 8);
-    if (!p)
-        return false;
-    b->data = p;
-    memset(p + b->size, 0, start - b->size);
-    memcpy(p + start, data, size);
-    b->size = start + size;
-    return true;
-}
-
-static bool pack(struct jt *j, const struct sim_jit_head *h, const void *object, struct sim_jit_blob *out)
-{
-    uint32_t *ip = calloc(j->labels + 1, sizeof(*ip));
-    for (uint32_t i = 0; ip && i < j->p->count; i++)
-        if (j->label_of[i])
-            ip[j->label_of[i] - 1] = j->uops[i].info->ip;
-    bool ok = ip && put(out, h, sizeof(*h)) && put(out, ip, h->labels * sizeof(*ip)) &&
-              put(out, j->piece_first, (h->pieces + 1) * sizeof(*j->piece_first)) &&
-              put(out, j->entry, 2 * (size_t)h->uops * sizeof(*j->entry)) &&
-              put(out, j->messages, h->messages * sizeof(*j->messages)) && put(out, object, h->object_size);
-    free(ip);
-    return ok;
-}
-
-static void describe(const struct jt *j, struct sim_jit_head *h)
-{
-    memset(h, 0, sizeof(*h)); // it is compared and stored
-    h->version = SIM_JIT_VERSION;
-    h->code_size = j->p->examined;
-    h->uops = j->p->count;
-    h->labels = j->labels;
-    h->pieces = j->pieces;
-    h->messages = j->message_count;
-    h->full = j->rq->full;
-    h->needs = j->needs;
-    h->partial_start = j->single || j->rq->partial_start;
-    h->single = j->single;
-    for (unsigned w = 0; w < 2; w++)
-        h->starts[w] =
-            j->rq->keep_all ? UINT64_MAX : j->live_in[FULL].w[w] | j->live_in[PARTIAL].w[w] | j->memory.w[w];
-    h->native = j->native;
-    h->called = j->called;
-    snprintf(h->calls, sizeof(h->calls), "%s", j->calls);
-    h->milliseconds[0] = jit_now() - j->began;
-}
-
 static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t size)
 {
     j->began = jit_now();
-    find_leaders(j);
+    jit_find_leaders(j);
     if (j->labels > SIM_JIT_MAX_LABELS) {
         snprintf(why, size, "too many branches");
         return false;
     }
-    find_pieces(j);
-    if (!find_reachable(j) || !number_entries(j))
+    jit_find_pieces(j);
+    if (!jit_find_reachable(j) || !jit_number_entries(j))
         return false;
     if (!jit_find_waits(j))
         return false;
@@ -718,9 +532,9 @@ static bool translate(struct jt *j, struct sim_jit_blob *out, char *why, size_t 
         make_function(j, k);
     LLVMDisposeBuilder(j->b);
     struct sim_jit_head h;
-    describe(j, &h);
+    jit_describe(j, &h);
     LLVMMemoryBufferRef object = jit_compile(j, &h, why, size);
-    bool ok = object && pack(j, &h, LLVMGetBufferStart(object), out);
+    bool ok = object && jit_pack(j, &h, LLVMGetBufferStart(object), out);
     if (object)
         LLVMDisposeMemoryBuffer(object);
     return ok;
