@@ -347,6 +347,28 @@ def findings(c, program, spv, filters, line, text):
     c.close()
 
 
+def faulting(c, program, spv):
+    with open(os.path.join(HERE, "fault.comp"), encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    line, stored = (1 + next(i for i, l in enumerate(lines) if text in l) for text in ("Somewhere(uvec2", "= before"))
+    c.start(program, ["1", spv], [], "fault.comp")
+    body, frames = c.stop()
+    t = body["threadId"]
+    eq((body["reason"], frames[0]["line"], t), ("exception", line, 20), "where it faults, and who")
+    ok("0x12340000" in body["text"], body)
+    eq(c.value("before", frames[0]), "20", "what it knew then")
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "fault.comp")}, breakpoints=[bp(stored)])
+    body, frames = c.go("reverseContinue", t)
+    eq(c.value("data.values[19]", frames[0]), "0", "before it stored")
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "fault.comp")}, breakpoints=[])
+    body, frames = c.go("continue", body["threadId"])
+    eq((body["reason"], frames[0]["line"]), ("exception", line), "and into the fault again")
+    eq(c.value("data.values[19]", frames[0]), "20", "behind the store")
+    c.ask("continue", threadId=body["threadId"])
+    c.end(1)
+    ok("VK_ERROR_DEVICE_LOST" in c.output, c.output[:200])
+
+
 def pausing(c, program, spv, steps):
     c.start(program, ["1", spv, steps], [], "long.comp", stopOnEntry=True)
     body, frames = c.stop()
@@ -510,6 +532,7 @@ def main():
         case(f"watching, glslang {form}", watching, Client(tool), program, steps)
     steps, checks = by_name["steps-gVS.spv"], by_name["checks-gVS.spv"]
     case("instructions and memory; wrong requests", machine, Client(tool), program, steps)
+    case("stop at a fault, and before it", faulting, Client(tool), program, by_name["fault-gVS.spv"])
     case("pause, and breakpoints while it runs; two kernels", pausing, Client(tool), program, by_name["long-gVS.spv"], steps)
     case("stop on entry, over a port", entry, Client(tool, port=0), program, steps)
     with open(os.path.join(HERE, "checks.comp"), encoding="utf-8") as f:

@@ -229,6 +229,7 @@ static bool after(struct sim_debug *d, struct sim_thread *t, const struct sim_uo
         // It stands at what faulted, which it will not execute again.
         const char *fault = t->group->fault->text;
         t->next = (uint32_t)(u - t->program->uops);
+        d->count--;
         stop(d, t, DEBUG_REASON_FAULT, fault);
         return false;
     }

@@ -14,10 +14,10 @@ bool debug_connect(struct sim_debug *d)
 {
     if (d->process == getpid())
         return d->fd >= 0;
-    d->process = getpid(); // a child of fork() is another one, which its debugger need not know
+    debug_hang_up(d); // of the parent, where this is a child of fork()
+    d->process = getpid();
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     const char *path = kiln_getenv("KILN_SIM_DEBUG");
-    d->fd = -1;
     if (!path || strlen(path) >= sizeof(to.sun_path)) {
         kiln_warn_once("KILN_SIM_DEBUG: no path of a socket");
         return false;
