@@ -426,6 +426,30 @@ def naga(c, program, spv):
     c.close()
 
 
+def hlsl(c, program, spv):
+    with open(os.path.join(HERE, "steps.hlsl"), encoding="utf-8") as f:
+        lines = [l.strip() for l in f.read().splitlines()]
+    store, turn = 1 + next(i for i, l in enumerate(lines) if l.startswith("data[id.x] =")), 1 + lines.index("float far = dot(way, way) + 0.25;")
+    c.start(program, ["1", spv], [bp(store, "index == 5")], "steps.hlsl")
+    body, frames = c.stop()
+    eq((frames[0]["name"], frames[0]["line"], body["threadId"]), ("main", store, 6), "where")
+    have = c.locals(frames[0])
+    # index % 4 == 1: turned once, so that (1 2; 3 4) is (-3 -4; 1 2)
+    eq(have["m"], "((-3, -4), (1, 2))", "a matrix")
+    eq(have["bodies"], "[{place = (0, 0, 5), mass = 1}, {place = (1, 2, 5), mass = 2}, {place = (2, 4, 5), mass = 3}]", "an array of structures")
+    eq(c.value("bodies[2].place.y", frames[0]), "4", "a component in it")
+    eq(c.value("heavy[63 - index]", frames[0]), "2", "shared memory")
+    # body 2 (mass 3) is pulled by 0 (far 4 + 16) and 1 (far 1 + 4)
+    ok(abs(float(have["sum"]) - (3 * 1 / 20.25 + 3 * 2 / 5.25)) < 1e-6, f"sum: {have['sum']}")
+    ok("one" not in have or "{" in have["one"], f"a structure that the compiler has taken apart is not one of its members: {have.get('one')}")
+    c.ask("setBreakpoints", source={"path": os.path.join(HERE, "steps.hlsl")}, breakpoints=[bp(turn)])
+    body, frames = c.go("reverseContinue", body["threadId"])
+    eq(frames[0]["line"], turn, "back in what was a function")
+    eq(c.locals(frames[0])["way"].count(","), 2, "with its variables")
+    c.ask("disconnect")
+    c.close()
+
+
 def no_protocol(tool):
     for text in (b"hello\r\n\r\n", b"Content-Length: x\r\n\r\n", b"Content-Length: -4\r\n\r\n", b"Content-Length: 999999999999\r\n\r\n",
                  b"Content-Length: 2\r\n\r\n[]", b"Content-Length: 3\r\n\r\n{{{", b"Content-Length: 9000\r\n\r\n{}", b"x" * 9000, b"",
@@ -543,6 +567,7 @@ def main():
     case("stop at a NaN", findings, Client(tool), program, checks, ["nan"], at["float bad"], "NaN")
     if "steps-wgsl.spv" in by_name:
         case("WGSL by naga", naga, Client(tool), program, by_name["steps-wgsl.spv"])
+    case("HLSL by glslang", hlsl, Client(tool), program, by_name["steps-hlsl.spv"])
     case("the terminal", terminal, tool, program, steps)
     case("wrong command lines", other_drivers_flags, tool, program, steps)
     case("clients that speak no protocol", no_protocol, tool)

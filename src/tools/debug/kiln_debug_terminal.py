@@ -250,7 +250,10 @@ class Terminal(cmd.Cmd, Listener):
         def work():
             s = self.session
             return [(n, v, s.value(v)) for n, v in s.described(instance, line)]
-        for name, v, value in self.session.call(work):
+        found = self.session.call(work)
+        if not found:
+            raise Gone("no variable has a name here")
+        for name, v, value in found:
             later = line is not None and v.get("line", 0) > line
             text = f"<{value}>" if isinstance(value, Gone) else self.session.call(value.text)
             self.say(f"{name or '(block)'} = {text}" + (f"   (declared in line {v['line']})" if later else ""))
@@ -262,6 +265,8 @@ class Terminal(cmd.Cmd, Listener):
         _, line, instance = frames[min(self.frame, len(frames) - 1)]
         if not self.session.kernel.described:
             raise Gone("this kernel was not compiled for debugging")
+        if not instance:
+            raise Gone("this instruction is of no source line: info globals")
         self.variables(instance, line.line if line else None)
 
     def info_globals(self):

@@ -3,7 +3,7 @@
 #include "compiler/spirv/flow/flow.h"
 #include "compiler/spirv/memory/memory.h"
 
-enum { DEBUG_LOCAL_VARIABLE = 26, DEBUG_DECLARE = 28, DEBUG_VALUE = 29 };
+enum { DEBUG_LOCAL_VARIABLE = 26, DEBUG_DECLARE = 28, DEBUG_VALUE = 29, DEBUG_EXPRESSION = 31 };
 
 // The instruction of the set that defines `id`, or NULL.
 static const struct spv_inst *debug_definition(struct spv *c, uint32_t id, uint32_t op)
@@ -12,7 +12,19 @@ static const struct spv_inst *debug_definition(struct spv *c, uint32_t id, uint3
     return i && spv_is_debug_inst(c, i, op) ? i : NULL;
 }
 
-// DebugDeclare Variable Place, DebugValue Variable Value; Variable: Name Type Source Line ...
+// Of a part of a variable: its name with the part's indices behind it. NULL: they are not constant.
+static const char *part_name(struct spv *c, const struct spv_inst *i, const char *name)
+{
+    for (uint32_t n = 8; name && n < i->count; n++) {
+        uint32_t index;
+        name =
+            spv_debug_constant(c, i->words[n], &index) ? arena_printf(c->arena, "%s[%u]", name, index) : NULL;
+    }
+    return name;
+}
+
+// DebugDeclare Variable Place Expression, DebugValue Variable Value Expression Indices...; Variable: Name
+// Type Source Line ... What an expression makes of a value is not computed: then there is none.
 static void declare(struct spv *c, const struct spv_inst *i, bool is_value)
 {
     const struct spv_inst *local =
@@ -23,8 +35,11 @@ static void declare(struct spv *c, const struct spv_inst *i, bool is_value)
     const char *name = local->words[5] < c->bound ? c->ids[local->words[5]].string : NULL;
     uint32_t line = 0;
     spv_debug_constant(c, local->words[8], &line);
+    const struct spv_inst *e = i->count > 7 ? debug_definition(c, i->words[7], DEBUG_EXPRESSION) : NULL;
+    bool computed = e && e->count > 5;
     if (is_value)
-        spv_frame_note(c, name, d->value->type, spv_frame_keep(c, d->value), 0, line);
+        spv_frame_note(c, part_name(c, i, name), d->value->type,
+                       computed ? NULL : spv_frame_keep(c, d->value), 0, line);
     else if (d->value->type->kind == SPV_POINTER && d->value->type->elem)
         spv_frame_note(c, name, d->value->type->elem, d->value, 0, line);
 }
