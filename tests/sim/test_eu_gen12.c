@@ -1,6 +1,7 @@
 // What the EUs and the dispatch of Gen12 have that Gen11's have not: dp4a, sync, and a scoreboard in
 // software.
 #include "eu_rig.h"
+#include "sim/stats/stats.h"
 
 #define EOT                                                                                                  \
     "(W) mov (8|M0) r127.0<1>:ud r0.0<8;8,1>:ud\n(W) send.ts (8|M0) null r127 null 0x0 0x02000010 "          \
@@ -104,6 +105,35 @@ KT_TEST(scoreboard)
         kt_ok(rig_dispatch(&r), "%u: %s", i, r.fault.text);
         rig_finish(&r);
     }
+}
+
+// Whoever looks on: what counts or checks sees a missing wait as well.
+KT_TEST(scoreboard_beside_others)
+{
+    enum { PLAIN, COUNTED, CHECKED };
+    for (unsigned how = PLAIN; how <= CHECKED; how++)
+        for (unsigned waits = 0; waits < 2; waits++) {
+            struct rig r;
+            char text[512];
+            snprintf(text, sizeof(text),
+                     OFFSETS LOAD("r10", "@1,$3") "add (8|M0) r12.0<1>:d r10.0<8;8,1>:d 1:d%s\n",
+                     waits ? " {$3.dst}" : "");
+            if (how == CHECKED)
+                setenv("KILN_SIM_CHECK", "race", 1);
+            run(&r, text); // as it is; the next one as `how` says
+            struct sim_eu_pool *pool = sim_eu_pool_create(1);
+            struct sim_stats_log *log = how == COUNTED ? sim_stats_log_create() : NULL;
+            if (log)
+                sim_eu_pool_log(pool, log);
+            bool ok = sim_dispatch_walker(pool, &r.w, &r.stats, &r.fault);
+            kt_ok(ok == waits && (ok || strstr(r.fault.text, "rule software-scoreboard")), "%u: %s", how,
+                  ok ? "nothing is reported" : r.fault.text);
+            sim_eu_pool_destroy(pool);
+            if (log)
+                sim_stats_log_destroy(log);
+            unsetenv("KILN_SIM_CHECK");
+            rig_finish(&r);
+        }
 }
 
 // Threads are numbered as 16 EUs of eight, of which seven are there.

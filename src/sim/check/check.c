@@ -271,13 +271,19 @@ void sim_check_thread_run(struct sim_thread *t)
 {
     const struct sim_uop *uops = t->program->uops;
     struct sim_check *c = t->group->check;
+    const struct sim_executor *e = t->group->executor;
     bool values = c && check_on(c, CHECK_UNINIT);
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
-        const struct sim_uop *u = &uops[t->next++];
+        const struct sim_uop *u = &uops[t->next];
+        if (e->awaits && !e->awaits(t, u))
+            return;
+        uint32_t next = ++t->next;
         t->instructions++;
         if (values)
             check_value_uop(c, t, u);
         u->fn(t, u);
+        if (e->awaits && t->next != next)
+            e->jumped(t);
     }
 }
 

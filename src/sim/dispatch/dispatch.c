@@ -338,7 +338,7 @@ static bool run(const struct sim_dispatch *d, struct sim_worker *w, struct sim_g
                 const atomic_uint_least64_t *stop_after)
 {
     g->executor->group_start(g);
-    for (unsigned i = 0; g->executor->watches && i < d->threads; i++) {
+    for (unsigned i = 0; g->executor->awaits && i < d->threads; i++) {
         w->threads[i].board = &w->boards[i];
         sim_scoreboard_start(w->threads[i].board);
     }

@@ -34,6 +34,19 @@ static void interpret_watched(struct sim_thread *t)
     }
 }
 
+static bool awaits(struct sim_thread *t, const struct sim_uop *u)
+{
+    return sim_scoreboard_step(t->board, t, u);
+}
+
+static void jumped(struct sim_thread *t)
+{
+    sim_scoreboard_jumped(t->board);
+}
+
+// Of an executor that holds code against what it should wait for.
+#define WATCHED .awaits = awaits, .jumped = jumped
+
 static void unseen_message(struct sim_msg *m)
 {
     (void)m;
@@ -51,31 +64,25 @@ static void unseen_group(struct sim_group *g)
     .group_stuck = unseen_group
 
 static const struct sim_executor interpreted = {.run = interpret, UNSEEN};
-static const struct sim_executor watched = {.watches = true, .run = interpret_watched, UNSEEN};
+static const struct sim_executor watched = {WATCHED, .run = interpret_watched, UNSEEN};
 static const struct sim_executor translated = {.run = sim_jit_thread_run, UNSEEN};
 
-static const struct sim_executor counted = {
-    .run = sim_profile_run,
-    .message = sim_profile_message,
-    .message_done = unseen_message,
-    .memory = sim_memory_counted,
-    .late_memory = sim_memory_counted_late,
-    .group_start = sim_profile_group_start,
-    .group_end = sim_profile_group_end,
-    .group_stuck = unseen_group,
-};
+#define COUNTED                                                                                              \
+    .run = sim_profile_run, .message = sim_profile_message, .message_done = unseen_message,                  \
+    .memory = sim_memory_counted, .late_memory = sim_memory_counted_late,                                    \
+    .group_start = sim_profile_group_start, .group_end = sim_profile_group_end, .group_stuck = unseen_group
 
-// Writes are never late here: one thread at a time is followed.
-static const struct sim_executor checked = {
-    .run = sim_check_thread_run,
-    .message = sim_check_message,
-    .message_done = sim_check_message_done,
-    .memory = sim_memory_at_once, // of messages that it does not look at
-    .late_memory = sim_memory_at_once,
-    .group_start = sim_check_group,
-    .group_end = unseen_group,
-    .group_stuck = sim_check_stuck,
-};
+static const struct sim_executor counted = {COUNTED};
+static const struct sim_executor counted_watched = {WATCHED, COUNTED};
+
+// Writes are never late here: one thread at a time is followed. Memory: of messages that it does not look at.
+#define CHECKED                                                                                              \
+    .run = sim_check_thread_run, .message = sim_check_message, .message_done = sim_check_message_done,       \
+    .memory = sim_memory_at_once, .late_memory = sim_memory_at_once, .group_start = sim_check_group,         \
+    .group_end = unseen_group, .group_stuck = sim_check_stuck
+
+static const struct sim_executor checked = {CHECKED};
+static const struct sim_executor checked_watched = {WATCHED, CHECKED};
 
 // Nor here.
 static const struct sim_executor debugged = {
@@ -96,11 +103,16 @@ const struct sim_executor *sim_executor_of_program(const struct sim_program *p)
 
 const struct sim_executor *sim_executor_of_group(const struct sim_dispatch *d, uint64_t number)
 {
-    enum { WATCHED = 4 }; // groups of a walker that may be translated
+    enum { FIRST = 4 }; // groups of a walker that may be translated
+    if (!d->walker->seed || kiln_target_has_scoreboard(d->program->target))
+        return d->executor;
+    if (d->executor == &checked)
+        return &checked_watched;
+    if (d->executor == &counted)
+        return &counted_watched;
     bool plain = d->executor == &interpreted ||
-                 (d->executor == &translated && number < WATCHED && !sim_jit_has_code(d->program));
-    bool watch = plain && d->walker->seed && !kiln_target_has_scoreboard(d->program->target);
-    return watch ? &watched : d->executor;
+                 (d->executor == &translated && number < FIRST && !sim_jit_has_code(d->program));
+    return plain ? &watched : d->executor;
 }
 
 const struct sim_executor *sim_executor_of(const struct sim_dispatch *d, bool counts)

@@ -491,13 +491,19 @@ void sim_profile_run(struct sim_thread *t)
 {
     struct sim_profile *p = t->group->profile;
     const struct sim_uop *uops = t->program->uops;
+    const struct sim_executor *e = t->group->executor;
     while (t->state == SIM_THREAD_RUN && t->instructions < t->deadline) {
-        uint32_t index = t->next++;
+        uint32_t index = t->next;
         const struct sim_uop *u = &uops[index];
+        if (e->awaits && !e->awaits(t, u))
+            return;
+        t->next++;
         t->instructions++;
         if (u->info->pseudo)
             u->fn(t, u);
         else
             step(p, t, u, index);
+        if (e->awaits && t->next != index + 1)
+            e->jumped(t);
     }
 }

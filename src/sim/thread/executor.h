@@ -10,6 +10,7 @@ struct sim_group;
 struct sim_msg;
 struct sim_space;
 struct sim_thread;
+struct sim_uop;
 
 // Host address of `size` bytes at `offset` of a space, or NULL: out of bounds (then *ok stays true) or a
 // fault (then *ok is false).
@@ -17,7 +18,10 @@ typedef uint8_t *sim_memory_fn(struct sim_msg *m, const struct sim_space *s, uin
                                enum sim_access access, int lane, bool *ok);
 
 struct sim_executor {
-    bool watches;                      // keeps boards (eu/scoreboard.h)
+    // Where code must wait by itself (eu/scoreboard.h), else NULL: before each instruction, false if it
+    // should have waited, when the thread has faulted; and behind one that went on elsewhere.
+    bool (*awaits)(struct sim_thread *t, const struct sim_uop *u);
+    void (*jumped)(struct sim_thread *t);
     void (*run)(struct sim_thread *t); // until it waits, ends, faults, or is at its deadline
     // Around a message: before it executes, when `message` may give it another way to memory, and after.
     void (*message)(struct sim_msg *m);
