@@ -64,29 +64,30 @@ static void atomic_outside(struct machine *m, const struct question *q, struct a
     run_one(m, a, &d, OUT, 8);
 }
 
-static void unaligned_offset(struct machine *m, const struct question *q, struct answer *a)
+// Reads at 0, 5, 10, ...
+#define BY_FIVES(send)                                                                                       \
+    OFFSETS "(W) add (8|M0) r102.0<1>:ud r101.0<8;8,1>:ud r100.0<8;8,1>:uw\n"                                \
+            "(W) mov (8|M0) r20.0<1>:ud -1:d\nsend (8|M0) r20:ud r102 " send "\n" STORE
+
+static void read_unaligned(struct machine *m, struct answer *a, const char *text, const char *assumed)
 {
     fill(m);
-    struct dispatch d =
-        with(m,
-             OFFSETS "(W) add (8|M0) r102.0<1>:ud r101.0<8;8,1>:ud r100.0<8;8,1>:uw\n"
-                     "(W) mov (8|M0) r20.0<1>:ud -1:d\nsend (8|M0) r20:ud r102 0xC 0x02106E01\n" STORE,
-             raw_surface(m, IN, 256));
-    answer_print(a->assumed, "01010101 02020202 03030303 04040404 06060606 07070707 08080808 09090909");
+    struct dispatch d = with(m, text, raw_surface(m, IN, 256));
+    answer_print(a->assumed, "%s", assumed);
     run_one(m, a, &d, OUT, 8);
 }
 
-// Dwords at 0, 5, 10, ...: each of bytes from two dwords.
+static void unaligned_offset(struct machine *m, const struct question *q, struct answer *a)
+{
+    read_unaligned(m, a, BY_FIVES("0xC 0x02106E01"),
+                   "01010101 02020202 03030303 04040404 06060606 07070707 08080808 09090909");
+}
+
+// Each dword is of bytes from two.
 static void unaligned_bytes(struct machine *m, const struct question *q, struct answer *a)
 {
-    fill(m);
-    struct dispatch d =
-        with(m,
-             OFFSETS "(W) add (8|M0) r102.0<1>:ud r101.0<8;8,1>:ud r100.0<8;8,1>:uw\n"
-                     "(W) mov (8|M0) r20.0<1>:ud -1:d\nsend (8|M0) r20:ud r102 0xA 0x02110801\n" STORE,
-             raw_surface(m, IN, 256));
-    answer_print(a->assumed, "01010101 03020202 04040303 05050504 06060606 08070707 09090808 0a0a0a09");
-    run_one(m, a, &d, OUT, 8);
+    read_unaligned(m, a, BY_FIVES("0xA 0x02110801"),
+                   "01010101 03020202 04040303 05050504 06060606 08070707 09090808 0a0a0a09");
 }
 
 static void shared_outside(struct machine *m, const struct question *q, struct answer *a)
