@@ -15,11 +15,7 @@
 // an
 //   edge is the neighbour face's; beyond a corner, the mean of the three others.
 // Source: PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE, RENDER_SURFACE_STATE.
-#include "sim/sampler/sampler.h"
-
-#include <math.h>
-
-enum { FRACTION = 256 };
+#include "sim/sampler/filter.h"
 
 static float as_float(uint32_t b)
 {
@@ -79,161 +75,6 @@ static uint32_t slice_of(const struct sim_surface *s, float index, unsigned laye
     double r = (double)index + 0.5;
     uint32_t i = !(r >= 1) ? 0 : r >= layers ? layers - 1 : (uint32_t)r;
     return i + (s->type == GEN_SURFTYPE_CUBE ? 0 : s->state.minimum_array_element);
-}
-
-// ---- level of detail
-// -----------------------------------------------------------------------------------------
-
-struct level {
-    bool mag;
-    unsigned filter;           // GEN_MAPFILTER_*
-    unsigned lod[2];           // absolute
-    unsigned beta;             // weight of lod[1], of 256
-    unsigned probes;           // anisotropic
-    float major[3];            // step over all probes, normalized
-    double clamped, unclamped; // relative to Surface Min LOD
-};
-
-static double length_of(const float d[3], const double size[3], unsigned dims)
-{
-    double sum = 0;
-    for (unsigned i = 0; i < dims; i++)
-        sum += d[i] * size[i] * d[i] * size[i];
-    return sqrt(sum);
-}
-
-// Derivatives of a cube's direction, as derivatives of the coordinates on its face.
-static void cube_derivatives(const float c[3], const float d[3], float out[3])
-{
-    float a = fmaxf(fabsf(c[0]), fmaxf(fabsf(c[1]), fabsf(c[2])));
-    unsigned major = fabsf(c[0]) == a ? 0 : fabsf(c[1]) == a ? 1 : 2;
-    float sign = c[major] < 0 ? -1.f : 1.f;
-    out[2] = 0;
-    for (unsigned i = 0, k = 0; i < 3; i++)
-        if (i != major)
-            out[k++] = a > 0 ? 0.5f * (d[i] * a - c[i] * d[major] * sign) / (a * a) : 0;
-}
-
-static double derived(const struct sim_texture *t, const struct sim_sample *q, struct level *l)
-{
-    const struct sim_surface *s = t->s;
-    unsigned base = s->state.surface_min_lod, dims = t->dims;
-    bool cube = s->type == GEN_SURFTYPE_CUBE, plain = t->k->state.non_normalized_coordinate_enable;
-    double size[3] = {sim_minify(s->width, base), sim_minify(s->height, base), sim_minify(s->depth, base)};
-    float dx[3], dy[3];
-    memcpy(dx, q->ddx, sizeof(dx));
-    memcpy(dy, q->ddy, sizeof(dy));
-    if (cube) {
-        cube_derivatives(q->c, q->ddx, dx);
-        cube_derivatives(q->c, q->ddy, dy);
-        dims = 2;
-    }
-    if (plain)
-        size[0] = size[1] = size[2] = 1;
-    double x = length_of(dx, size, dims), y = length_of(dy, size, dims);
-    double longer = fmax(x, y), shorter = fmin(x, y);
-    bool wants = t->k->state.min_mode_filter == GEN_MAPFILTER_ANISOTROPIC ||
-                 t->k->state.mag_mode_filter == GEN_MAPFILTER_ANISOTROPIC;
-    unsigned limit = wants && !cube && dims == 2 ? 2 * (t->k->state.maximum_anisotropy + 1) : 1;
-    double ratio = shorter > 0 ? longer / shorter : limit;
-    l->probes = longer > 0 && ratio > 1 ? (unsigned)fmin(ceil(ratio), limit) : 1;
-    memcpy(l->major, x >= y ? dx : dy, sizeof(l->major));
-    return longer > 0 ? log2(longer / l->probes) : -128;
-}
-
-// As fmin and fmax: the other one if one is NaN.
-static double smaller(double a, double b)
-{
-    return a < b || b != b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b || b != b ? a : b;
-}
-
-static double clamp(double v, double low, double high)
-{
-    return larger(smaller(v, high), low); // the lower limit takes precedence
-}
-
-// floor() of what 64 bits hold: the library's is a call, several times a texel.
-static int64_t whole(double v)
-{
-    int64_t i = (int64_t)v;
-    return i - ((double)i > v);
-}
-
-// Where the level of detail makes no difference: one level, filtered alike when it is made larger or smaller.
-static bool one_level(const struct sim_texture *t)
-{
-    const struct gen_SAMPLER_STATE *k = &t->k->state;
-    return !t->s->state.mip_count_lod && t->s->state.surface_min_lod < SIM_MAX_LODS - 1 &&
-           k->min_mode_filter == k->mag_mode_filter && k->min_mode_filter != GEN_MAPFILTER_ANISOTROPIC &&
-           k->u_address_min_filter_rounding_enable == k->u_address_mag_filter_rounding_enable &&
-           k->v_address_min_filter_rounding_enable == k->v_address_mag_filter_rounding_enable &&
-           k->r_address_min_filter_rounding_enable == k->r_address_mag_filter_rounding_enable;
-}
-
-// A format that cannot be filtered, and integers, are sampled nearest.
-static unsigned possible_filter(const struct sim_texture *t, unsigned filter)
-{
-    bool all = t->s->fmt->use & SIM_USE_FILTER || t->compare || t->reduce >= GEN_REDUCTION_TYPE_MINIMUM;
-    return all ? filter : GEN_MAPFILTER_NEAREST;
-}
-
-static void find_level(const struct sim_texture *t, const struct sim_sample *q, struct level *l)
-{
-    const struct sim_surface *s = t->s;
-    const struct gen_SAMPLER_STATE *k = &t->k->state;
-    unsigned last = s->state.mip_count_lod, base = s->state.surface_min_lod;
-    double lod = 0, bias = k->texture_lod_bias;
-    l->probes = 1;
-    if (t->lod_kind != SIM_LOD_EXPLICIT)
-        lod = derived(t, q, l);
-    lod += bias + (t->lod_kind == SIM_LOD_DERIVED ? 0 : (double)q->lod);
-    if (!(lod == lod))
-        lod = 0;
-    l->unclamped = lod;
-    if (k->lod_preclamp_mode == GEN_CLAMP_MODE_OGL)
-        lod = clamp(lod, k->min_lod, k->max_lod);
-    l->mag = lod <= (double)s->state.base_mip_level;
-    l->filter = l->mag ? k->mag_mode_filter : k->min_mode_filter;
-    if (l->filter == GEN_MAPFILTER_ANISOTROPIC && t->lod_kind == SIM_LOD_EXPLICIT)
-        l->filter = GEN_MAPFILTER_LINEAR;
-    if (l->filter != GEN_MAPFILTER_ANISOTROPIC)
-        l->probes = 1;
-    l->filter = possible_filter(t, l->filter);
-    double least = larger(smaller(k->min_lod, last),
-                          larger((double)q->min_lod, (double)s->state.resource_min_lod - base));
-    double most = smaller(k->max_lod, last);
-    bool none = k->mip_mode_filter == GEN_MIPFILTER_NONE ||
-                (l->mag && k->lod_clamp_magnification_mode == GEN_LOD_CLAMP_MAG_MIPNONE);
-    lod = none ? clamp(0, least, ceil(most)) : clamp(lod, least, most);
-    l->clamped = lod;
-    l->beta = 0;
-    unsigned first;
-    double level = clamp(lod, 0, SIM_MAX_LODS); // limits of a message or a state may be anything
-    if (none) {
-        first = (unsigned)floor(level);
-    } else if (k->mip_mode_filter == GEN_MIPFILTER_NEAREST) {
-        first = (unsigned)floor(level + 0.5);
-        l->clamped = first; // what is read: other drivers make ARB_texture_query_lod of the message alone
-    } else {
-        unsigned fixed = (unsigned)floor(level * FRACTION + 0.5);
-        first = fixed / FRACTION;
-        l->beta = fixed % FRACTION;
-    }
-    if (first >= last) {
-        first = last;
-        l->beta = 0;
-    }
-    l->lod[0] = base + first;
-    if (l->lod[0] >= SIM_MAX_LODS - 1) { // a state with more levels than there can be
-        l->lod[0] = SIM_MAX_LODS - 1;
-        l->beta = 0;
-    }
-    l->lod[1] = l->lod[0] + (l->beta != 0);
 }
 
 // ---- addresses
@@ -299,57 +140,6 @@ static void find_axis(struct axis *a, int64_t fixed, int size, unsigned mode, bo
         a->index[k] = wrap_index((fixed >> 8) + k, size, mode);
 }
 
-// ---- cubes
-// ---------------------------------------------------------------------------------------------------
-
-// Axes of a face: which coordinate is major, s and t, and their signs.
-static const struct {
-    uint8_t major, s, t;
-    int8_t sign, s_sign, t_sign;
-} faces[6] = {
-    {0, 2, 1, 1, -1, -1}, {0, 2, 1, -1, 1, -1}, {1, 0, 2, 1, 1, 1},
-    {1, 0, 2, -1, 1, -1}, {2, 0, 1, 1, 1, -1},  {2, 0, 1, -1, -1, -1},
-};
-
-static unsigned find_face(const double c[3])
-{
-    double x = fabs(c[0]), y = fabs(c[1]), z = fabs(c[2]);
-    unsigned major = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-    return 2 * major + (c[major] < 0);
-}
-
-static unsigned to_face(const float c[3], float st[2])
-{
-    double d[3] = {(double)c[0], (double)c[1], (double)c[2]};
-    unsigned f = find_face(d);
-    double a = fabs(d[faces[f].major]);
-    for (unsigned i = 0; i < 2; i++) {
-        double v = i ? d[faces[f].t] * faces[f].t_sign : d[faces[f].s] * faces[f].s_sign;
-        st[i] = (float)(a > 0 ? (v / a + 1) / 2 : 0.5);
-    }
-    return f;
-}
-
-// Texel (x, y), which may be one beyond an edge of `face`: moves to the neighbour. False: beyond a corner.
-static bool fold(int size, unsigned *face, int *x, int *y)
-{
-    bool out_x = *x < 0 || *x >= size, out_y = *y < 0 || *y >= size;
-    if (out_x && out_y)
-        return false;
-    if (!out_x && !out_y)
-        return true;
-    // Twice the texel's centre on a cube of edge 2 * size.
-    int s = 2 * *x + 1 - size, t = 2 * *y + 1 - size, over = out_x ? s : t, p[3];
-    p[faces[*face].major] = faces[*face].sign * (size - 1);
-    p[faces[*face].s] = faces[*face].s_sign * (out_x ? (over < 0 ? -size : size) : s);
-    p[faces[*face].t] = faces[*face].t_sign * (out_x ? t : over < 0 ? -size : size);
-    unsigned axis = out_x ? faces[*face].s : faces[*face].t;
-    *face = 2 * axis + (p[axis] < 0);
-    *x = (p[faces[*face].s] * faces[*face].s_sign + size) / 2;
-    *y = (p[faces[*face].t] * faces[*face].t_sign + size) / 2;
-    return true;
-}
-
 // ---- one level
 // -----------------------------------------------------------------------------------------------
 
@@ -397,7 +187,7 @@ static void find_footprint(const struct sim_texture *t, const struct sim_sample 
     p->y = p->z = one;
     p->slice = t->dims == 3 && !cube ? 0 : slice_of(s, q->c[t->dims], cube ? s->layers / 6 : s->layers);
     if (cube) {
-        p->face = to_face(c, st);
+        p->face = sampler_to_face(c, st);
         p->slice = p->slice * 6 + s->state.minimum_array_element;
     }
     p->seamless = cube && address_mode(t, 0) == GEN_TCM_CUBE;
@@ -424,7 +214,7 @@ static bool texel_at(struct sim_texture *t, const struct footprint *p, unsigned 
     *corner = false;
     if (p->seamless) {
         unsigned face = p->face;
-        *corner = !fold((int)sim_minify(t->s->width, p->lod), &face, &x, &y);
+        *corner = !sampler_fold((int)sim_minify(t->s->width, p->lod), &face, &x, &y);
         if (*corner)
             return true;
         slice += face;
@@ -571,7 +361,7 @@ bool sim_texture_is_quick(const struct sim_texture *t)
     const struct sim_surface *s = t->s;
     bool unseen = !t->m->watched && !t->m->check && !t->m->shadow && !sim_eu_general_only;
     return unseen && s->type == GEN_SURFTYPE_2D && (s->fmt->rgba8 || s->fmt->dwords) && !t->compare &&
-           t->reduce == GEN_REDUCTION_TYPE_STD_FILTER && one_level(t) &&
+           t->reduce == GEN_REDUCTION_TYPE_STD_FILTER && sampler_one_level(t) &&
            repeats(k->tcx_address_control_mode) && repeats(k->tcy_address_control_mode);
 }
 
@@ -589,7 +379,7 @@ static bool quick_sample(const struct sim_texture *t, const struct sim_sample *q
     const struct sim_surface *s = t->s;
     const struct gen_SAMPLER_STATE *k = &t->k->state;
     unsigned lod = s->state.surface_min_lod, texels = 0;
-    bool linear = possible_filter(t, k->min_mode_filter) == GEN_MAPFILTER_LINEAR;
+    bool linear = sampler_possible_filter(t, k->min_mode_filter) == GEN_MAPFILTER_LINEAR;
     const unsigned mode[2] = {k->tcx_address_control_mode, k->tcy_address_control_mode};
     const unsigned size[2] = {sim_minify(s->width, lod), sim_minify(s->height, lod)};
     uint32_t slice = slice_of(s, q->c[2], s->layers), texel[4];
@@ -625,12 +415,12 @@ bool sim_texture_sample(struct sim_texture *t, const struct sim_sample *q, uint3
         return true;
     struct level l;
     struct sum sum = {0};
-    if (one_level(t))
-        l = (struct level){.filter = possible_filter(t, t->k->state.min_mode_filter),
+    if (sampler_one_level(t))
+        l = (struct level){.filter = sampler_possible_filter(t, t->k->state.min_mode_filter),
                            .lod = {t->s->state.surface_min_lod, t->s->state.surface_min_lod},
                            .probes = 1};
     else
-        find_level(t, q, &l);
+        sampler_find_level(t, q, &l);
     bool linear = l.filter == GEN_MAPFILTER_LINEAR || l.filter == GEN_MAPFILTER_ANISOTROPIC;
     for (unsigned n = 0; n <= (l.beta != 0); n++) {
         unsigned share = n ? l.beta : FRACTION - l.beta;
@@ -658,7 +448,7 @@ bool sim_texture_gather(struct sim_texture *t, const struct sim_sample *q, uint3
     uint32_t texel[4][4];
     int missing = -1;
     own.lod_kind = SIM_LOD_EXPLICIT;
-    find_level(&own, q, &l);
+    sampler_find_level(&own, q, &l);
     find_footprint(t, q, q->c, l.lod[0], true, l.mag, &p);
     for (unsigned n = 0; n < 4; n++) {
         bool corner;
@@ -714,7 +504,7 @@ bool sim_texture_load(struct sim_texture *t, const struct sim_sample *q, uint32_
 void sim_texture_lod(struct sim_texture *t, const struct sim_sample *q, uint32_t out[4])
 {
     struct level l;
-    find_level(t, q, &l);
+    sampler_find_level(t, q, &l);
     out[0] = as_bits((float)l.clamped);
     out[1] = as_bits((float)l.unclamped);
     out[2] = out[3] = 0;
