@@ -397,8 +397,14 @@ int main(int argc, char **argv)
     printf("# VkFFT %d on %s\n", VkFFTGetVersion(), dev.props.deviceName);
     const char *only = getenv("KILN_VKFFT");
     unsigned bad = 0;
+    VkPhysicalDeviceFeatures features;
+    vkGetPhysicalDeviceFeatures(dev.physical, &features);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         current = &cases[i];
+        if (current->precision == DOUBLE && !features.shaderFloat64) {
+            printf("ok %u - %s # SKIP the device has no doubles\n", ++kt_number, case_name(current));
+            continue;
+        }
         if (!only || strstr(case_name(current), only))
             bad += !kt_case_run(case_name(current), run_case);
         if (vkDeviceWaitIdle(dev.device) == VK_ERROR_DEVICE_LOST) {

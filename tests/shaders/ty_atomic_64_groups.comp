@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_atomic_int64 : require
-// kiln: groups=16,1,1 elems=512 b0=zero b1=zero not=kiln-gen8
+// kiln: groups=16,1,1 elems=512 b0=zero b1=zero not=hasvk,kiln-gen8
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) buffer B0 { uint64_t sums[64]; uint64_t best[64]; };
 layout(set = 0, binding = 1) buffer B1 { uint64_t outside[]; };
