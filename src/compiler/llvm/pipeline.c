@@ -446,7 +446,11 @@ static const char *simplify_kernel(struct arena *a, const struct llvm_shader *s,
         error = run(a, s->module, thread);
     if (!error && e.loops && !variant_without("llvm_hoist") && llvm_may_hoist(a, s->kernel))
         error = run(a, s->module, hoist);
-    return error ? error : e.loops ? unroll_in_part(a, s) : NULL;
+    if (error || !e.loops)
+        return error;
+    error = unroll_in_part(a, s);
+    return !error && arrays && count_allocas(s->kernel) ? promote_rest(a, s)
+                                                        : error; // LLVM unrolls there too
 }
 
 const char *llvm_optimize(struct arena *a, const struct llvm_shader *s)

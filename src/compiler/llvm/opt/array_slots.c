@@ -3,6 +3,10 @@
 // is accessed becomes a variable for each element, if an index chooses among a few; a read at a
 // computed index is a chain of selects, and so is, for each element, a write.
 //
+// An index that is itself chosen among constants by selects (the place of the smallest element so far) has no
+// more choices than those, and a read there is chosen by the same conditions: a[c ? i : j] is c ? a[i] :
+// a[j], of which the latter has mostly been read already.
+//
 // An index below the array's start is out of bounds, which SPIR-V leaves undefined: elements in front of the
 // constant part of a computed address are not its, nor is what lies behind a member of another size.
 #include <llvm-c/Target.h>
@@ -14,17 +18,22 @@
 enum {
     MAX_SLOTS = 16,
     FEW = 4,              // elements that any index may choose among
-    MAX_CHOICE = 8,       // that an index may choose among,
-    MAX_ALL_CHOICES = 64, // where there are not many indices
-    MAX_ACCESSES = 64,
-    MAX_USES = 256
+    MAX_CHOICE = 16,      // that an index may choose among that is selected, or the only one,
+    MAX_OFTEN = 8,        // that each may
+    MAX_ALL_CHOICES = 64, // where there are not many indices,
+    MEMORY = 4,           // nor more choices than memory would cost: so many of them each access
+    MAX_STEPS = 64,       // selects and arithmetic that lead to an index
+    MAX_ACCESSES = 192,
+    MAX_USES = 768,
+    MAX_BYTES = 1 << 16 // of constants on the way to an index
 };
 
 struct access {
     LLVMValueRef inst;
     int64_t at, size;   // constant bytes
     LLVMValueRef index; // in bytes, an i32; NULL: none
-    int64_t end;        // with an index: of what it may choose
+    int64_t first, end; // with an index: what it may choose
+    bool selected;      // the index is chosen among constants
 };
 
 struct slot { // an element
@@ -45,11 +54,12 @@ struct array {
     unsigned slots;
 };
 
-// Adds a GEP's offset: *at, and *index, for which instructions are made in front of it.
-static void add_gep(struct array *a, LLVMValueRef gep, int64_t *at, LLVMValueRef *index)
+// Adds a GEP's offset: *at, and *index, for which instructions are made in front of `before`, which it
+// dominates or is.
+static void add_gep(struct array *a, LLVMValueRef gep, LLVMValueRef before, int64_t *at, LLVMValueRef *index)
 {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    LLVMPositionBuilderBefore(a->b, gep);
+    LLVMPositionBuilderBefore(a->b, before);
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
         LLVMValueRef i = LLVMGetOperand(gep, k);
         int64_t step = (int64_t)llvm_gep_step(a->dl, gep, k, &t, at);
@@ -98,7 +108,7 @@ static bool find_accesses(struct array *a, LLVMValueRef p, int64_t at, LLVMValue
             LLVMValueRef moved = index;
             if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMPointerTypeKind)
                 return false;
-            add_gep(a, i, &there, &moved);
+            add_gep(a, i, i, &there, &moved);
             if (!find_accesses(a, i, there, moved))
                 return false;
         } else if (!(LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) || !add_access(a, i, p, at, index)) {
@@ -135,13 +145,97 @@ static int64_t step_of(const struct access *s)
     return (int64_t)1 << (zeros < 16 ? zeros : 16);
 }
 
+// One step towards where an index comes from, which is scale * v + add: to another v. False: there is none,
+// or two (a select).
+static bool step_back(LLVMValueRef *v, int64_t *scale, int64_t *add)
+{
+    if (!LLVMIsABinaryOperator(*v) || !LLVMIsAConstantInt(LLVMGetOperand(*v, 1)))
+        return false;
+    LLVMOpcode op = LLVMGetInstructionOpcode(*v);
+    int64_t c = LLVMConstIntGetSExtValue(LLVMGetOperand(*v, 1));
+    if (c < -MAX_BYTES || c > MAX_BYTES)
+        return false;
+    if (op == LLVMAdd || (op == LLVMOr && LLVMGetIsDisjoint(*v)))
+        *add += *scale * c;
+    else if (op == LLVMMul)
+        *scale *= c;
+    else if (op == LLVMShl && c >= 0 && c < 16)
+        *scale <<= c;
+    else
+        return false;
+    *v = LLVMGetOperand(*v, 0);
+    return *scale >= -MAX_BYTES && *scale <= MAX_BYTES && *add >= -MAX_BYTES && *add <= MAX_BYTES;
+}
+
+// What a select, or a number that is a condition, chooses by. NULL: it is neither.
+static LLVMValueRef chooses_by(LLVMValueRef v)
+{
+    if (LLVMIsASelectInst(v))
+        return LLVMGetOperand(v, 0);
+    bool condition = LLVMIsAZExtInst(v) && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+                     LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) == 1;
+    return condition ? LLVMGetOperand(v, 0) : NULL;
+}
+
+static LLVMValueRef choice_of(LLVMValueRef v, bool holds)
+{
+    return LLVMIsASelectInst(v) ? LLVMGetOperand(v, holds ? 1 : 2)
+                                : LLVMConstInt(LLVMTypeOf(v), holds, false);
+}
+
+// Is scale * v + add one of some constants? Their range.
+static bool is_selected(LLVMValueRef v, int64_t scale, int64_t add, unsigned *steps, int64_t *lo, int64_t *hi)
+{
+    do {
+        if (!(*steps)--)
+            return false;
+    } while (step_back(&v, &scale, &add));
+    if (LLVMIsAConstantInt(v)) {
+        int64_t c = LLVMConstIntGetSExtValue(v);
+        if (c < -MAX_BYTES || c > MAX_BYTES)
+            return false;
+        int64_t at = scale * c + add;
+        *lo = at < *lo ? at : *lo;
+        *hi = at > *hi ? at : *hi;
+        return true;
+    }
+    return chooses_by(v) && *steps && is_selected(choice_of(v, true), scale, add, steps, lo, hi) && *steps &&
+           is_selected(choice_of(v, false), scale, add, steps, lo, hi);
+}
+
+// The elements that a computed index may choose: they get slots.
+static bool find_choices(struct array *a, struct access *s)
+{
+    int64_t step = step_of(s), lo = INT64_MAX, hi = INT64_MIN;
+    unsigned steps = MAX_STEPS;
+    if (step < s->size)
+        return false;
+    s->first = s->at;
+    s->selected = is_selected(s->index, 1, 0, &steps, &lo, &hi);
+    int64_t last = a->bytes - s->size;
+    if (s->selected) {
+        s->first = s->at + lo;
+        last = s->at + hi;
+    }
+    if (s->first < 0 || last + s->size > a->bytes)
+        return false;
+    for (s->end = s->first; s->end <= last; s->end += step) {
+        const struct slot *o = overlapping(a, s->end, s->size);
+        if (!s->selected && o && !o->computed && o->size != s->size)
+            break;
+        if (s->end - s->first == MAX_CHOICE * step || !add_slot(a, s, s->end))
+            return false;
+    }
+    return true;
+}
+
 static bool find_slots(struct array *a)
 {
-    unsigned computed = 0, choices = 0;
+    unsigned computed = 0, choices = 0, wide = 0;
     int64_t most = 0;
     for (unsigned k = 0; k < a->count; k++) {
         const struct access *s = &a->access[k];
-        if (s->at < 0 || s->at + s->size > a->bytes || (!s->index && !add_slot(a, s, s->at)))
+        if (!s->index && (s->at < 0 || s->at + s->size > a->bytes || !add_slot(a, s, s->at)))
             return false;
         computed += s->index != NULL;
     }
@@ -149,26 +243,22 @@ static bool find_slots(struct array *a)
         struct access *s = &a->access[k];
         if (!s->index)
             continue;
-        int64_t step = step_of(s);
-        if (step < s->size)
+        if (!find_choices(a, s))
             return false;
-        for (s->end = s->at; s->end + s->size <= a->bytes; s->end += step) {
-            const struct slot *o = overlapping(a, s->end, s->size);
-            if (o && !o->computed && o->size != s->size)
-                break;
-            if (s->end - s->at == MAX_CHOICE * step || !add_slot(a, s, s->end))
-                return false;
-        }
-        int64_t n = (s->end - s->at) / step;
+        if (s->selected && LLVMIsALoadInst(s->inst))
+            continue;
+        int64_t n = (s->end - s->first) / step_of(s);
         choices += (unsigned)n;
+        wide += !s->selected && n > MAX_OFTEN;
         most = n > most ? n : most;
     }
-    return computed && (most <= FEW || choices <= MAX_ALL_CHOICES);
+    return computed &&
+           (most <= FEW || (choices <= MAX_ALL_CHOICES && choices <= MEMORY * a->count && wide <= 1));
 }
 
 static bool may_be(const struct slot *o, const struct access *s)
 {
-    int64_t behind = o->at - s->at;
+    int64_t behind = o->at - (s->index ? s->first : s->at);
     return o->size == s->size &&
            (s->index ? behind >= 0 && o->at < s->end && behind % step_of(s) == 0 : behind == 0);
 }
@@ -180,12 +270,32 @@ static LLVMValueRef chosen(struct array *a, const struct access *s, unsigned k)
     return LLVMBuildICmp(a->b, LLVMIntEQ, s->index, at, "");
 }
 
+// What a load reads whose index is scale * v + add, one of some constants.
+static LLVMValueRef read_selected(struct array *a, const struct access *s, LLVMValueRef v, int64_t scale,
+                                  int64_t add)
+{
+    while (step_back(&v, &scale, &add))
+        ;
+    if (LLVMIsAConstantInt(v)) {
+        const struct slot *o = overlapping(a, s->at + scale * LLVMConstIntGetSExtValue(v) + add, s->size);
+        return LLVMBuildLoad2(a->b, type_of(s), o->variable, "");
+    }
+    LLVMValueRef yes = read_selected(a, s, choice_of(v, true), scale, add);
+    LLVMValueRef no = read_selected(a, s, choice_of(v, false), scale, add);
+    return LLVMBuildSelect(a->b, chooses_by(v), yes, no, "");
+}
+
 static void rewrite(struct array *a, const struct access *s)
 {
     LLVMTypeRef t = type_of(s);
     bool store = LLVMIsAStoreInst(s->inst) != NULL;
     LLVMPositionBuilderBefore(a->b, s->inst);
-    LLVMValueRef got = NULL;
+    LLVMValueRef got = s->selected && !store ? read_selected(a, s, s->index, 1, 0) : NULL;
+    if (got) {
+        LLVMReplaceAllUsesWith(s->inst, got);
+        LLVMInstructionEraseFromParent(s->inst);
+        return;
+    }
     for (unsigned k = 0; k < a->slots; k++) {
         if (!may_be(&a->slot[k], s))
             continue;
@@ -204,6 +314,63 @@ static void rewrite(struct array *a, const struct access *s)
     LLVMInstructionEraseFromParent(s->inst);
 }
 
+// ---- selects of addresses
+
+// The offset of p, an address in the array, computed in front of `before`. NULL: it is not known to be one.
+static LLVMValueRef offset_of(struct array *a, LLVMValueRef p, LLVMValueRef before)
+{
+    int64_t at = 0;
+    LLVMValueRef index = NULL;
+    for (unsigned steps = 0; LLVMIsAGetElementPtrInst(p) && steps < MAX_STEPS; steps++) {
+        if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind)
+            return NULL;
+        add_gep(a, p, before, &at, &index);
+        p = LLVMGetOperand(p, 0);
+    }
+    if (p != a->alloca)
+        return NULL;
+    LLVMValueRef constant = LLVMConstInt(a->i32, (uint64_t)at, true);
+    LLVMPositionBuilderBefore(a->b, before);
+    return index ? LLVMBuildAdd(a->b, index, constant, "") : constant;
+}
+
+// Of two addresses in the array: becomes one whose index is selected.
+static bool select_index(struct array *a, LLVMValueRef select)
+{
+    LLVMValueRef yes = offset_of(a, LLVMGetOperand(select, 1), select);
+    LLVMValueRef no = yes ? offset_of(a, LLVMGetOperand(select, 2), select) : NULL;
+    if (!no)
+        return false;
+    LLVMValueRef at = LLVMBuildSelect(a->b, LLVMGetOperand(select, 0), yes, no, "");
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(a->i32));
+    LLVMReplaceAllUsesWith(select, LLVMBuildGEP2(a->b, i8, a->alloca, &at, 1, ""));
+    LLVMInstructionEraseFromParent(select);
+    return true;
+}
+
+// One of those that are reached from p; false: there is none, or none that can be.
+static bool select_one(struct array *a, LLVMValueRef p, unsigned *steps)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(p); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef i = LLVMGetUser(u);
+        if (!(*steps)--)
+            return false;
+        if (LLVMIsASelectInst(i) ? select_index(a, i)
+                                 : LLVMIsAGetElementPtrInst(i) && *steps && select_one(a, i, steps))
+            return true;
+        if (!*steps)
+            return false;
+    }
+    return false;
+}
+
+static void select_indices(struct array *a)
+{
+    unsigned steps = MAX_USES;
+    for (unsigned n = 0; n < MAX_STEPS && select_one(a, a->alloca, &steps); n++)
+        steps = MAX_USES;
+}
+
 static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(alloca));
@@ -213,8 +380,10 @@ static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
                       .i32 = LLVMInt32TypeInContext(c),
                       .bytes = (int64_t)LLVMABISizeOfType(dl, LLVMGetAllocatedType(alloca))};
     if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) ||
-        LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1 || !find_accesses(&a, alloca, 0, NULL) ||
-        !find_slots(&a))
+        LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1)
+        return false;
+    select_indices(&a);
+    if (!find_accesses(&a, alloca, 0, NULL) || !find_slots(&a))
         return false;
     LLVMPositionBuilderBefore(b, alloca);
     for (unsigned k = 0; k < a.slots; k++)
