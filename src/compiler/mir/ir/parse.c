@@ -265,7 +265,7 @@ static void access_fields(struct parser *p, struct mir_send *m)
         else if (flag)
             *flag = true;
         else if (!strcmp(name, "at"))
-            m->at = number_below(p, UINT64_C(1) << 32);
+            m->at = number_below(p, UINT32_MAX + UINT64_C(1));
         else if (!strcmp(name, "root"))
             m->root = (uint16_t)number_below(p, UINT16_MAX + 1);
         else

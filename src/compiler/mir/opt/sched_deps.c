@@ -8,7 +8,7 @@
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/opt/sched.h"
 
-enum { MAX_ACCESSES = 128 }; // to memory, that may still be overtaken
+enum { MAX_ACCESSES = 100 }; // to memory, that may still be overtaken
 
 static void out_of_memory(struct sched *c)
 {
