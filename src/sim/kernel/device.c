@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "hw/target.h"
 #include "sim/dispatch/pool.h"
 #include "sim/kernel/vm.h"
 #include "sim/kernel/stats_file.h"
@@ -114,6 +115,8 @@ struct sim_device *sim_device_create(const struct sim_config *config)
     dev->instruction_budget = env_number("KILN_SIM_BUDGET", UINT64_C(1) << 30);
     dev->hang_ns = (int64_t)env_number("KILN_SIM_TIMEOUT_MS", 20000) * 1000000;
     dev->clock.instructions_per_second = env_number("KILN_SIM_CLOCK", 0);
+    dev->clock.patience =
+        kiln_target_has_preemption(kiln_target_of(info)) ? SIM_CLOCK_PREEMPT : SIM_CLOCK_STUCK;
     parse_fail(dev);
     const char *strict = kiln_getenv("KILN_SIM_STRICT");
     dev->strict = !strict || (strcmp(strict, "off") != 0 && strcmp(strict, "0") != 0);

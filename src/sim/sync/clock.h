@@ -9,9 +9,13 @@
 //  reset. Gen9
 //    yields between walkers, or between thread groups if CS_CHICKEN1 says so: when all those that run at once
 //    are over;
-//  - the same 640 ms begin when another context could run and the slice of the one that does, 1 ms, is over.
+//  - the same 640 ms begin when another context could run and the slice of the one that does, 1 ms, is over;
+//  - Gen8 cannot be preempted: there are no slices, and the heartbeat waits until its priority cannot be
+//  raised
+//    any further, four intervals.
 // TIMESTAMP runs on it, too.
 // Sources: i915 Kconfig.profile (REQUEST_TIMEOUT, HEARTBEAT_INTERVAL, PREEMPT_TIMEOUT);
+// i915 6.1 intel_engine_heartbeat.c (heartbeat), intel_execlists_submission.c (I915_ENGINE_HAS_PREEMPTION);
 // PRM SKL vol2c CS_CHICKEN1.
 #ifndef KILN_SIM_CLOCK_H
 #define KILN_SIM_CLOCK_H
@@ -22,6 +26,7 @@
 
 struct sim_clock {
     uint64_t instructions_per_second; // 0: no clock, no timers
+    uint64_t patience;                // ns that a walker may take to yield
     _Atomic uint64_t now;             // ns
 };
 
@@ -29,6 +34,7 @@ struct sim_clock {
 #define SIM_CLOCK_EXPIRY UINT64_C(20000000000)
 #define SIM_CLOCK_HEARTBEAT UINT64_C(2500000000)
 #define SIM_CLOCK_PREEMPT UINT64_C(640000000)
+#define SIM_CLOCK_STUCK (4 * SIM_CLOCK_HEARTBEAT) // where nothing is preempted
 
 static inline uint64_t sim_clock_ns(const struct sim_clock *c, uint64_t instructions)
 {
@@ -55,8 +61,8 @@ static inline bool sim_clock_advance(struct sim_clock *c, const struct sim_clock
     uint64_t spent = sim_clock_ns(c, w->instructions), yields = sim_clock_ns(c, w->unit);
     uint64_t from = atomic_fetch_add(&c->now, spent), to = from + spent;
     uint64_t beat = (from / SIM_CLOCK_HEARTBEAT + 1) * SIM_CLOCK_HEARTBEAT;
-    return (beat > to || sim_clock_least(to - beat, yields) <= SIM_CLOCK_PREEMPT) &&
-           sim_clock_least(sim_clock_ns(c, w->waited_for), yields) <= SIM_CLOCK_PREEMPT;
+    return (beat > to || sim_clock_least(to - beat, yields) <= c->patience) &&
+           sim_clock_least(sim_clock_ns(c, w->waited_for), yields) <= c->patience;
 }
 
 static inline bool sim_clock_expired(struct sim_clock *c, uint64_t queued)
