@@ -125,6 +125,13 @@ static inline bool kiln_target_has_slm_in_l3(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN11;
 }
 
+// Minimum and maximum of floats in memory (untyped atomic float operations). Source: PRM SKL vol2d "Data Port 1
+// Message Types"; Mesa 25.0.7 elk has none for Gen8.
+static inline bool kiln_target_has_float_atomics(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
 // i915 preempts requests. Source: i915 6.1 intel_execlists_submission.c (engine_supports_preemption).
 static inline bool kiln_target_has_preemption(const struct kiln_target *t)
 {

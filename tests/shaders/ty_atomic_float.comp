@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
-// kiln: groups=1,1,1 elems=256 b0=zero b1=zero expect=1:1 alone not=Intel,anv25,kiln-gen8
+// kiln: groups=1,1,1 elems=256 b0=zero b1=zero expect=1:1 alone not=Intel,anv25
 // Not on ANV: Mesa has float atomic addition on later generations only, and none on doubles.
 layout(local_size_x = 64) in;
 layout(set = 0, binding = 0) buffer B0 { float sum, low, high, last, each[16]; };

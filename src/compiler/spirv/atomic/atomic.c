@@ -1,10 +1,12 @@
 // Atomics. They are relaxed in LLVM IR; ordering is explicit: kiln.fence before a release and after an
 // acquire. Those of 64 bits on buffers go by address, those on shared memory behind a lock
 // (spirv/atomic/emulate.c).
+#include "compiler/kernel/kernel.h"
 #include "compiler/spirv/atomic/atomic.h"
 #include "compiler/spirv/group/group.h"
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
+#include "hw/target.h"
 
 static uint32_t scope(struct spv *c, const struct spv_inst *i, uint32_t n)
 {
@@ -79,10 +81,11 @@ static void set_result(struct spv *c, const struct spv_inst *i, const struct ato
 }
 
 // Has the data port no such operation?
-static bool lacks(const struct atomic *a, LLVMAtomicRMWBinOp op)
+static bool lacks(const struct spv *c, const struct atomic *a, LLVMAtomicRMWBinOp op)
 {
     bool min_max = op == LLVMAtomicRMWBinOpFMin || op == LLVMAtomicRMWBinOpFMax;
-    return a->type->bits == 16 || op == LLVMAtomicRMWBinOpFAdd || (min_max && a->type->bits == 64);
+    return a->type->bits == 16 || op == LLVMAtomicRMWBinOpFAdd ||
+           (min_max && (a->type->bits == 64 || !kiln_target_has_float_atomics(kernel_target(c->options))));
 }
 
 static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp op, LLVMValueRef value)
@@ -90,7 +93,7 @@ static LLVMValueRef access(struct spv *c, struct atomic *a, LLVMAtomicRMWBinOp o
     if (a->locked)
         return spv_locked_access(c, a->at.address, op, value, NULL);
     spv_wide_begin(c, &a->at);
-    if (lacks(a, op))
+    if (lacks(c, a, op))
         return spv_wide_end(c, &a->at, spv_update_loop(c, a->at.address, a->as, op, value));
     LLVMValueRef v = LLVMBuildAtomicRMW(c->b, op, a->at.address, value, LLVMAtomicOrderingMonotonic, false);
     LLVMSetAlignment(v, a->type->bits / 8);
