@@ -50,6 +50,7 @@ def main():
     seeds = list(range(first, first + count))
     if len(sys.argv) <= 4:
         seeds += range(TYPED, TYPED + (200 if all_ else 10))
+        seeds += [] if all_ else [TYPED + 114]  # an array in a structure, at an address of two
         seeds += range(WIDE, WIDE + 10)
         seeds += range(EXACT, EXACT + (1000 if all_ else 40))
     for name, some in (("gen.py", [s for s in seeds if s < EXACT]), ("exact.py", [s for s in seeds if s >= EXACT])):

@@ -52,6 +52,7 @@ struct array {
     int64_t bytes;
     struct slot slot[MAX_SLOTS];
     unsigned slots;
+    bool in_bytes; // an index is of bytes: it is not of the members of one array only
 };
 
 // Adds a GEP's offset: *at, and *index, for which instructions are made in front of `before`, which it
@@ -109,6 +110,9 @@ static bool find_accesses(struct array *a, LLVMValueRef p, int64_t at, LLVMValue
             if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMPointerTypeKind)
                 return false;
             add_gep(a, i, i, &there, &moved);
+            LLVMTypeRef step = LLVMGetGEPSourceElementType(i);
+            a->in_bytes |= moved != index && LLVMGetTypeKind(step) == LLVMIntegerTypeKind &&
+                           LLVMGetIntTypeWidth(step) == 8;
             if (!find_accesses(a, i, there, moved))
                 return false;
         } else if (!(LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) || !add_access(a, i, p, at, index)) {
@@ -221,8 +225,11 @@ static bool find_choices(struct array *a, struct access *s)
         return false;
     for (s->end = s->first; s->end <= last; s->end += step) {
         const struct slot *o = overlapping(a, s->end, s->size);
-        if (!s->selected && o && !o->computed && o->size != s->size)
+        if (!s->selected && o && !o->computed && o->size != s->size) {
+            if (a->in_bytes)
+                return false; // the index may have the constant part in it (select_index)
             break;
+        }
         if (s->end - s->first == MAX_CHOICE * step || !add_slot(a, s, s->end))
             return false;
     }
