@@ -52,7 +52,7 @@ struct array {
     int64_t bytes;
     struct slot slot[MAX_SLOTS];
     unsigned slots;
-    bool in_bytes; // an index is of bytes: it is not of the members of one array only
+    unsigned folded; // kind of the mark of an array with an index that has offsets of members in it
 };
 
 // Adds a GEP's offset: *at, and *index, for which instructions are made in front of `before`, which it
@@ -110,9 +110,6 @@ static bool find_accesses(struct array *a, LLVMValueRef p, int64_t at, LLVMValue
             if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMPointerTypeKind)
                 return false;
             add_gep(a, i, i, &there, &moved);
-            LLVMTypeRef step = LLVMGetGEPSourceElementType(i);
-            a->in_bytes |= moved != index && LLVMGetTypeKind(step) == LLVMIntegerTypeKind &&
-                           LLVMGetIntTypeWidth(step) == 8;
             if (!find_accesses(a, i, there, moved))
                 return false;
         } else if (!(LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) || !add_access(a, i, p, at, index)) {
@@ -226,8 +223,8 @@ static bool find_choices(struct array *a, struct access *s)
     for (s->end = s->first; s->end <= last; s->end += step) {
         const struct slot *o = overlapping(a, s->end, s->size);
         if (!s->selected && o && !o->computed && o->size != s->size) {
-            if (a->in_bytes)
-                return false; // the index may have the constant part in it (select_index)
+            if (LLVMGetMetadata(a->alloca, a->folded))
+                return false;
             break;
         }
         if (s->end - s->first == MAX_CHOICE * step || !add_slot(a, s, s->end))
@@ -352,6 +349,8 @@ static bool select_index(struct array *a, LLVMValueRef select)
     LLVMTypeRef i8 = LLVMInt8TypeInContext(LLVMGetTypeContext(a->i32));
     LLVMReplaceAllUsesWith(select, LLVMBuildGEP2(a->b, i8, a->alloca, &at, 1, ""));
     LLVMInstructionEraseFromParent(select);
+    LLVMContextRef c = LLVMGetTypeContext(a->i32);
+    LLVMSetMetadata(a->alloca, a->folded, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
     return true;
 }
 
@@ -385,6 +384,7 @@ static bool split(LLVMValueRef alloca, LLVMTargetDataRef dl, LLVMBuilderRef b)
                       .dl = dl,
                       .b = b,
                       .i32 = LLVMInt32TypeInContext(c),
+                      .folded = LLVMGetMDKindIDInContext(c, "kiln.folded", 11),
                       .bytes = (int64_t)LLVMABISizeOfType(dl, LLVMGetAllocatedType(alloca))};
     if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0)) ||
         LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0)) != 1)
