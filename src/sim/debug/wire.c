@@ -38,11 +38,11 @@ void debug_hang_up(struct sim_debug *d)
     d->fd = -1;
 }
 
-static bool send_all(struct sim_debug *d, const void *data, size_t size)
+// All of it, in one direction.
+static bool move_all(struct sim_debug *d, uint8_t *p, size_t size, bool out)
 {
-    const uint8_t *p = data;
     while (size) {
-        ssize_t n = send(d->fd, p, size, MSG_NOSIGNAL);
+        ssize_t n = out ? send(d->fd, p, size, MSG_NOSIGNAL) : recv(d->fd, p, size, 0);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
@@ -55,21 +55,14 @@ static bool send_all(struct sim_debug *d, const void *data, size_t size)
     return true;
 }
 
+static bool send_all(struct sim_debug *d, const void *data, size_t size)
+{
+    return move_all(d, (uint8_t *)(uintptr_t)data, size, true);
+}
+
 static bool receive_all(struct sim_debug *d, void *data, size_t size)
 {
-    uint8_t *p = data;
-    while (size) {
-        ssize_t n = recv(d->fd, p, size, 0);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            debug_hang_up(d);
-            return false;
-        }
-        p += n;
-        size -= (size_t)n;
-    }
-    return true;
+    return move_all(d, data, size, false);
 }
 
 bool debug_send(struct sim_debug *d, enum debug_op op, const uint64_t *numbers, unsigned count,

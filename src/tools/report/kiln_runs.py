@@ -1,7 +1,7 @@
 """Two files of KILN_SIM_STATS side by side: what changed from the old to the new, as a page and as Markdown."""
 from kiln_html import esc, microseconds, octets, ratio, section, si, table, whole
 
-FIGURES = (  # name, of a kernel, how it is written, whether less is better
+FIGURES = (  # name, of a kernel, how it is written; of all, less is better
     ("estimate", lambda k: k.total("estimate", "microseconds"), microseconds),
     ("clocks", lambda k: k.total("estimate", "clocks"), si),
     ("instructions", lambda k: k.total("instructions"), si),
