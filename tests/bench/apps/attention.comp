@@ -27,6 +27,7 @@ void main()
         scores[row + k] = e;
         sum += e;
     }
+    memoryBarrierBuffer(); // the whole group reads these scores
     part[l] = sum;
     barrier();
     for (uint s = 128u; s > 0u; s >>= 1) {
@@ -35,8 +36,6 @@ void main()
         barrier();
     }
     sum = part[0];
-    barrier();
-    memoryBarrierBuffer();
     float acc = 0.0;
     for (uint k = 0u; k < 1024u; k++)
         acc += scores[row + k] * m[k * 256u + l];
