@@ -11,10 +11,8 @@
 // executor, which waits at its semaphore `go`, or to a spare one that takes a request from the queue. What is
 // switched out stays where it is, on its thread's stack. A slice is one of host time: simulated work takes
 // what the host needs, and a kernel that would hold up the chip for as long as the preemption timeout
-// (sim_cs_run) holds up nobody here. On the virtual clock (clock.h) it is
-// SIM_CLOCK_TURN of that, seconds: Kiln's queue is not made for twelve contexts that all have their longest
-// work in flight at once, each at a twelfth of the speed (docs/truth.md). With one context in flight, one
-// thread takes and executes everything.
+// (sim_cs_run) holds up nobody here. On the virtual clock (clock.h) it is SIM_CLOCK_SLICE of that. With one
+// context in flight, one thread takes and executes everything.
 //
 // A context's caches are its own (sim_context.caches): a switch flushes nothing. Real ones flush, which would
 // forgive a flush that the context's driver forgot.
@@ -263,7 +261,7 @@ bool sim_turn_due(const struct sim_request *rq, uint64_t spent)
 {
     struct sim_engine *e = rq->engine;
     bool is_virtual = e->dev->clock.instructions_per_second;
-    bool over = is_virtual ? rq->spent + spent >= SIM_CLOCK_TURN * e->dev->clock.instructions_per_second
+    bool over = is_virtual ? sim_clock_slice_over(&e->dev->clock, rq->spent + spent)
                            : sim_now_ns() - e->slice_began >= SLICE_NS;
     if (!over && !atomic_load_explicit(&e->urgent, memory_order_relaxed))
         return false;

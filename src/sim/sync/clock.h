@@ -30,7 +30,7 @@ struct sim_clock {
     _Atomic uint64_t now;             // ns
 };
 
-#define SIM_CLOCK_TURN 4 // seconds of the virtual clock that a context has the engine
+#define SIM_CLOCK_SLICE UINT64_C(1000000)
 #define SIM_CLOCK_EXPIRY UINT64_C(20000000000)
 #define SIM_CLOCK_HEARTBEAT UINT64_C(2500000000)
 #define SIM_CLOCK_PREEMPT UINT64_C(640000000)
@@ -39,6 +39,12 @@ struct sim_clock {
 static inline uint64_t sim_clock_ns(const struct sim_clock *c, uint64_t instructions)
 {
     return (uint64_t)((double)instructions * (1e9 / (double)c->instructions_per_second));
+}
+
+// Whether a context that executed so many has had its slice.
+static inline bool sim_clock_slice_over(const struct sim_clock *c, uint64_t instructions)
+{
+    return sim_clock_ns(c, instructions) >= SIM_CLOCK_SLICE;
 }
 
 // What a walker did when it is over: instructions, the most that it executes before it yields, and how many
