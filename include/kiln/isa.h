@@ -17,7 +17,7 @@ extern "C" {
 
 #define KILN_ISA_API __attribute__((visibility("default")))
 
-// Order is ours; hardware opcodes, by generation, are columns of eu_ops.def.
+// Order is ours; hardware opcodes, by generation, are columns of src/isa/table/ops.def.
 // clang-format off: lists that read better in rows
 enum eu_op {
     EU_OP_ILLEGAL,
@@ -60,7 +60,7 @@ enum eu_cmod {
     EU_CMOD_NONE, EU_CMOD_Z, EU_CMOD_NZ, EU_CMOD_G, EU_CMOD_GE, EU_CMOD_L, EU_CMOD_LE, EU_CMOD_O = 8, EU_CMOD_U,
 };
 
-// Align1: ANYV.. ALL32H. Align16 uses X..W, ANY4H and ALL4H of its own encoding (eu_ops.def maps them).
+// Align1: ANYV.. ALL32H. Align16 uses X..W, ANY4H and ALL4H of its own encoding (src/isa/table/ops.def maps them).
 enum eu_pred {
     EU_PRED_NONE, EU_PRED_NORMAL, EU_PRED_ANYV, EU_PRED_ALLV, EU_PRED_ANY2H, EU_PRED_ALL2H, EU_PRED_ANY4H,
     EU_PRED_ALL4H, EU_PRED_ANY8H, EU_PRED_ALL8H, EU_PRED_ANY16H, EU_PRED_ALL16H, EU_PRED_ANY32H, EU_PRED_ALL32H,

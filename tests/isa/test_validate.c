@@ -1,6 +1,6 @@
 // The validator: for each rule an instruction that breaks it, next to one that does not; what other compilers
 // emit is valid.
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "kiln/isa.h"
 #include "kt.h"
 

@@ -4,7 +4,7 @@
 // port 0, header g0, whose dword 5 is the scratch base; PRM KBL vol2d "Scratch Hword Block Message Header").
 // So a write that leaves something of the old value (predicate, part of a register, or other channels that
 // still need it: the range is live before the write) fills first.
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "compiler/ra/spill.h"
 #include "compiler/mir/ir/message.h"
 

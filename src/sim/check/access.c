@@ -15,7 +15,7 @@
 // raised, and it has one outcome: it is only told with "same".
 #include <stdlib.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/check/state.h"
 #include "sim/surface/surface.h"
 

@@ -11,7 +11,7 @@
 // scratch space, and real addresses. Other memory is defined.
 #include <stdlib.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/check/state.h"
 #include "sim/thread/region.h"
 

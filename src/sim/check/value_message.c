@@ -1,6 +1,6 @@
 // Uninitialized values in messages: a message is executed first on the bits that say what is defined. See
 // check/value.c.
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/check/state.h"
 
 // In the pass over values: where the definedness of these bytes lies.

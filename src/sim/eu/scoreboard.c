@@ -2,7 +2,7 @@
 #include "sim/eu/scoreboard.h"
 
 #include "hw/rules.h"
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 
 #include <stdio.h>
 

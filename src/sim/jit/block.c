@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/jit/ir.h"
 
 #define B j->b

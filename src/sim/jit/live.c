@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/jit/ir.h"
 
 unsigned jit_src_offset(const struct sim_src *s, unsigned i)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/jit/send.h"
 
 #define B j->b

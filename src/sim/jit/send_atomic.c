@@ -1,5 +1,5 @@
 // Atomics on memory. See jit/send.h.
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/jit/send.h"
 
 #define B j->b

@@ -1,7 +1,7 @@
 // Which messages jit/send.c makes, by their descriptors.
 #include <string.h>
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/jit/send.h"
 
 bool jit_send_is_end(const struct sim_uop *u)

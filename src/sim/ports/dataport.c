@@ -303,7 +303,7 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
 
 enum {
 #define EU_MSG_DP(port, number, name, since, address, does, words) port##_##name = number,
-#include "isa/eu_msgs.def"
+#include "isa/table/msgs.def"
 };
 
 // Bytes of an OWord block message by its size field; *high: one OWord in the register's upper half.

@@ -7,7 +7,7 @@
 #ifndef KILN_SIM_DATAPORT_H
 #define KILN_SIM_DATAPORT_H
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/surface/surface.h"
 #include "sim/thread/message.h"
 

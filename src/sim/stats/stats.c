@@ -129,7 +129,7 @@ void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
 
 static const char *const kind_names[SIM_MESSAGE_KINDS] = {
 #define EU_MSG_DP(port, number, name, since, address, does, words) words,
-#include "isa/eu_msgs.def"
+#include "isa/table/msgs.def"
     [SIM_MESSAGE_SCRATCH_READ] = "scratch block read",
     [SIM_MESSAGE_SCRATCH_WRITE] = "scratch block write",
     [SIM_MESSAGE_CONSTANT] = "constant cache read",
@@ -154,7 +154,7 @@ static enum sim_message_kind data_port_kind(bool port1, unsigned type)
         uint8_t number;
     } rows[] = {
 #define EU_MSG_DP(port, number, name, since, address, does, words) {#port[2] == '1', number},
-#include "isa/eu_msgs.def"
+#include "isa/table/msgs.def"
     };
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rows[i].port1 == port1 && rows[i].number == type)

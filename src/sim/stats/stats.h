@@ -14,11 +14,11 @@
 
 enum { SIM_SAMPLER_MESSAGES = 32 };
 
-// Kinds of messages: the data ports' rows of eu_msgs.def, then sampler operations by their number, then the
-// rest.
+// Kinds of messages: the data ports' rows of isa/table/msgs.def, then sampler operations by their number,
+// then the rest.
 enum sim_message_kind {
 #define EU_MSG_DP(port, number, name, since, address, does, words) SIM_MESSAGE_##port##_##name,
-#include "isa/eu_msgs.def"
+#include "isa/table/msgs.def"
     SIM_MESSAGE_SCRATCH_READ,
     SIM_MESSAGE_SCRATCH_WRITE,
     SIM_MESSAGE_CONSTANT,

@@ -1,7 +1,7 @@
 // See message.h.
 #include "sim/thread/message.h"
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 
 bool sim_msg_illegal(struct sim_msg *m, const char *why)
 {

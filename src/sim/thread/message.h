@@ -3,7 +3,7 @@
 #ifndef KILN_SIM_MESSAGE_H
 #define KILN_SIM_MESSAGE_H
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "sim/thread/thread.h"
 
 struct sim_msg {

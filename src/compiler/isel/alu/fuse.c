@@ -8,7 +8,7 @@
 // bound its error whatever it does, and not for x + (y - x) * a: that is exact where x and y are the same,
 // and as good as x where they are close, which LRP is not if it rounds 1 - a.
 #include "compiler/isel/operand/ctx.h"
-#include "isa/eu_tables.h"
+#include "isa/table/tables.h"
 
 static bool contracts(LLVMValueRef v)
 {

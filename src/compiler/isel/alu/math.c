@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "compiler/isel/operand/ctx.h"
-#include "isa/eu_tables.h"
+#include "isa/table/tables.h"
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned arg);
 

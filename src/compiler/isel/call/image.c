@@ -12,7 +12,7 @@
 
 #include "compiler/isel/memory/send.h"
 #include "compiler/mir/ir/message.h"
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 
 enum {
     MAX_PARAM_REGS = 11,

@@ -5,7 +5,7 @@
 // destination. Mesa: emit_barrier, brw_memory_fence. The lane index is 0, 1, 2, ... as words.
 #include "compiler/isel/memory/block.h"
 #include "compiler/isel/memory/send.h"
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "util/mutant.h"
 
 typedef void handler(struct isel_ctx *x, struct isel_value *v);

@@ -1,9 +1,9 @@
 // Makes messages of logical accesses: those of the data ports, the sampler, the gateway and the thread
-// spawner up to Gen12 (isa/eu_msgs.def). Sources: PRM KBL vol2d "Message Descriptor ...", MDC_*; Mesa
+// spawner up to Gen12 (isa/table/msgs.def). Sources: PRM KBL vol2d "Message Descriptor ...", MDC_*; Mesa
 // brw_eu.h brw_dp_*_desc, brw_sampler_desc.
 #include "compiler/mir/ir/message.h"
 
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 
 static const struct {
     const char *name;

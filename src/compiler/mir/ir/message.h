@@ -2,8 +2,8 @@
 //
 // A send is logical from selection on: it says what is wanted (mir/ir/access.def), of which surface, with
 // which effect on memory, and has its payloads as whole registers. mir_messages, behind register allocation,
-// chooses the message and its descriptor by the target's set of messages (isa/eu_msgs.def); nobody else knows
-// one.
+// chooses the message and its descriptor by the target's set of messages (isa/table/msgs.def); nobody else
+// knows one.
 //
 // Payloads. What the register allocator needs is there from the beginning: mlen, ex_mlen and rlen, in
 // registers. Selection lays them out, as the table says for each access, because where a value is computed

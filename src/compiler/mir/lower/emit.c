@@ -4,7 +4,7 @@
 // never: their offsets are not known yet); then, with the places of all blocks known, branches get their
 // offsets in bytes. Every instruction passes eu_encode_valid; a refusal is an error with the instruction's
 // text.
-#include "isa/eu_msg.h"
+#include "isa/table/msg.h"
 #include "compiler/mir/ir/query.h"
 #include "compiler/mir/lower/scoreboard.h"
 

@@ -1,7 +1,7 @@
 // What Broxton and Gemini Lake (kiln_target.restricted_qwords) want besides: instructions on 64-bit data, and
 // multiplications of dwords, have all operands as far apart as qwords, at the same place of their registers,
 // in general registers without address registers (PRM BXT vol7 "Register Region Restrictions" as Mesa's
-// brw_eu_validate.c quotes it; eu_validate_lowpower.c checks it). Scalar sources are free of that.
+// brw_eu_validate.c quotes it; isa/validate/lowpower.c checks it). Scalar sources are free of that.
 //
 // Behind mir_legalize, whose instructions are legal elsewhere: moves of qwords become moves of their halves,
 // products of dwords two by words (as Mesa has them there), and what else has its operands elsewhere gets

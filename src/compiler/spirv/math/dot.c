@@ -8,7 +8,7 @@
 #include "compiler/spirv/module/ops.h"
 #include "compiler/spirv/value/build.h"
 #include "hw/target.h"
-#include "isa/eu_tables.h"
+#include "isa/table/tables.h"
 
 // ---- dot products ----
 

@@ -1,0 +1,97 @@
+// Rules on messages: where payloads lie, what ends a thread. Source: PRM SKL vol7 "send", "sends"; PRM SKL
+// vol3 "Shared Function Reference".
+#include "isa/table/msg.h"
+#include "isa/validate/validate.h"
+
+static bool check_range(const struct eu_operand *o, unsigned len, const char *what, struct eu_error *err)
+{
+    EU_RULE("send-range", o->file == EU_FILE_GRF && !o->indirect && o->reg + len > 128,
+            "%s: %u registers from r%u", what, len, o->reg);
+    return true;
+}
+
+static bool check_eot(const struct eu_inst *inst, bool split, struct eu_error *err)
+{
+    const struct eu_operand *s = inst->src;
+    if (!inst->eot)
+        return true;
+    EU_RULE("eot-range", !s[0].indirect && s[0].reg < 112,
+            "the payload of the last message is in r112 to r127");
+    EU_RULE("eot-range", split && s[1].file == EU_FILE_GRF && s[1].reg < 112,
+            "the payload of the last message is in r112 to r127");
+    EU_RULE("eot-response", !inst->desc_in_reg && EU_DESC_GET(inst->desc, RLEN),
+            "the last message has a response");
+    return true;
+}
+
+static bool overlap(unsigned a, unsigned na, unsigned b, unsigned nb)
+{
+    return na && nb && a < b + nb && b < a + na;
+}
+
+// Lengths that the descriptors give, or the least that is possible.
+static bool check_payloads(const struct eu_inst *inst, bool split, struct eu_error *err)
+{
+    const struct eu_operand *s = inst->src, *d = &inst->dst;
+    unsigned mlen = inst->desc_in_reg ? 1 : EU_DESC_GET(inst->desc, MLEN),
+             rlen = inst->desc_in_reg ? 0 : EU_DESC_GET(inst->desc, RLEN);
+    unsigned ex_len = inst->ex_desc_in_reg ? 1 : EU_DESC_GET(inst->ex_desc, EX_MLEN);
+    bool null = eu_is_null(d);
+    EU_RULE("send-length", mlen == 0, "an empty payload");
+    EU_RULE("send-response", null && rlen, "%u registers of response to null", rlen);
+    if (!check_range(&s[0], mlen, "source 0", err) || (!null && !check_range(d, rlen, "destination", err)))
+        return false;
+    if (split) {
+        bool has = s[1].file == EU_FILE_GRF;
+        EU_RULE("sends-length", !inst->ex_desc_in_reg && has != (ex_len != 0), "source 1 of %u registers",
+                ex_len);
+        if (has && !check_range(&s[1], ex_len, "source 1", err))
+            return false;
+        EU_RULE("sends-overlap", has && !s[0].indirect && overlap(s[0].reg, mlen, s[1].reg, ex_len),
+                "payloads r%u and r%u overlap", s[0].reg, s[1].reg);
+    } else if (!null && d->file == EU_FILE_GRF && !d->indirect && !s[0].indirect) {
+        EU_RULE("send-r127", d->reg + rlen > 127 && s[0].reg + mlen > d->reg,
+                "r127 is a response and the response overlaps the payload");
+    }
+    return true;
+}
+
+// The data ports of compute: a message that there is, with the header and the response that it has.
+static bool check_message(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    uint32_t desc = inst->desc;
+    bool port = inst->sfid == EU_SFID_DC0 || inst->sfid == EU_SFID_DC1;
+    if (inst->desc_in_reg || inst->ex_desc_in_reg || !port ||
+        (inst->sfid == EU_SFID_DC0 && EU_DESC_GET(desc, SCRATCH)))
+        return true;
+    enum eu_msg m = eu_msg_find(t->isa, inst->sfid, desc);
+    EU_RULE("message-type", m == EU_MSG_COUNT, "sfid %u has no message of descriptor 0x%08x", inst->sfid,
+            desc);
+    EU_RULE("message-header", eu_msgs[m].address == EU_ADDRESS_HEADER && !EU_DESC_GET(desc, HEADER),
+            "%s without a header", eu_msgs[m].words);
+    EU_RULE("message-response", eu_msgs[m].does == EU_DOES_WRITE && EU_DESC_GET(desc, RLEN),
+            "%s with a response", eu_msgs[m].words);
+    EU_RULE("message-bindless",
+            t->isa < KILN_ISA_GEN9 && eu_msgs[m].address != EU_ADDRESS_ADDRESS &&
+                EU_DESC_GET(desc, BTI) == EU_BTI_BINDLESS,
+            "%s to a bindless surface", eu_msgs[m].words);
+    return true;
+}
+
+bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err)
+{
+    bool split = inst->op == EU_OP_SENDS || inst->op == EU_OP_SENDSC;
+    const struct eu_operand *s = inst->src, *d = &inst->dst;
+    EU_RULE("send-size", inst->exec_size > 16, "SIMD%u", inst->exec_size);
+    EU_RULE("send-source", s[0].file != EU_FILE_GRF, "source 0 is not a GRF");
+    EU_RULE("send-source", split && s[1].file == EU_FILE_ARF && !eu_is_null(&s[1]),
+            "source 1 is neither a GRF nor null");
+    EU_RULE("send-destination", d->file == EU_FILE_ARF && !eu_is_null(d), "neither a GRF nor null");
+    EU_RULE("send-target", !inst->ex_desc_in_reg && (inst->sfid == 1 || inst->sfid > EU_SFID_CRE),
+            "no function %u", inst->sfid);
+    EU_RULE("urb-header",
+            !inst->ex_desc_in_reg && !inst->desc_in_reg && inst->sfid == EU_SFID_URB &&
+                !EU_DESC_GET(inst->desc, HEADER),
+            "a URB message without a header");
+    return check_message(t, inst, err) && check_eot(inst, split, err) && check_payloads(inst, split, err);
+}

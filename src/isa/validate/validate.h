@@ -1,0 +1,48 @@
+// The parts of the validator. Each check is true, or false with "rule: what is wrong" in err. Private to
+// src/isa.
+#ifndef KILN_ISA_VALIDATE_VALIDATE_H
+#define KILN_ISA_VALIDATE_VALIDATE_H
+
+#include "isa/table/tables.h"
+
+// RULE("name", condition that is wrong, "text"...): leaves the function when broken.
+#define EU_RULE(name, wrong, ...)                                                                            \
+    do {                                                                                                     \
+        if (wrong)                                                                                           \
+            return eu_fail(err, name ": " __VA_ARGS__);                                                      \
+    } while (0)
+
+bool eu_validate_types(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_regions(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_ternary(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_lowpower(const struct eu_inst *inst, struct eu_error *err);
+bool eu_validate_send(const struct kiln_target *t, const struct eu_inst *inst, struct eu_error *err);
+
+// The type that the instruction computes in: of its sources, not of its destination (but for mixed float).
+enum eu_type eu_exec_type(const struct eu_inst *inst);
+bool eu_is_mixed_float(const struct eu_inst *inst);
+bool eu_is_raw_mov(const struct eu_inst *inst);
+
+static inline bool eu_is_null(const struct eu_operand *o)
+{
+    return o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_NULL >> 4;
+}
+
+static inline bool eu_is_acc(const struct eu_operand *o)
+{
+    return o->file == EU_FILE_ARF && !o->indirect && o->reg >> 4 == EU_ARF_ACC >> 4;
+}
+
+static inline bool eu_is_scalar_region(const struct eu_operand *o)
+{
+    return o->vstride == 0 && o->width == 1 && o->hstride == 0;
+}
+
+// An instruction with explicit operands that types and regions apply to.
+static inline bool eu_is_alu(const struct eu_inst *inst)
+{
+    unsigned f = eu_ops[inst->op].format;
+    return f == EU_FMT_BASIC1 || f == EU_FMT_BASIC2 || f == EU_FMT_MATH;
+}
+
+#endif
