@@ -126,6 +126,11 @@ const char *kiln_devinfo_nearest(const char *name)
     return near && changes && changes <= 2 ? near : NULL;
 }
 
+bool kiln_target_has_legacy_access(const struct kiln_target *t)
+{
+    return t->isa < KILN_ISA_GEN12 || t->dev->platform == KILN_PLATFORM_TGL;
+}
+
 const struct kiln_target *kiln_target_of(const struct kiln_devinfo *dev)
 {
     return &targets[dev - devices];

@@ -111,8 +111,9 @@ static inline bool kiln_target_has_mocs_table(const struct kiln_target *t)
 }
 
 // Surface states count texels where later ones count blocks of compressed texels (alignment, distance of
-// layers), and 1D images have rows. Source: PRM BDW vol5 "Surface Layout"; Mesa 25.0.7 isl_surface_state.c,
-// isl.c (isl_choose_array_pitch_span).
+// layers), 1D images have rows, and the slices of 3D images lie beside each other by level. Source: PRM BDW
+// vol5 "Surface Layout"; Mesa 25.0.7 isl_surface_state.c, isl.c (isl_choose_array_pitch_span,
+// isl_surf_choose_dim_layout).
 static inline bool kiln_target_surfaces_in_texels(const struct kiln_target *t)
 {
     return t->isa < KILN_ISA_GEN9;
@@ -125,8 +126,88 @@ static inline bool kiln_target_has_slm_in_l3(const struct kiln_target *t)
     return t->isa < KILN_ISA_GEN11;
 }
 
-// Minimum and maximum of floats in memory (untyped atomic float operations). Source: PRM SKL vol2d "Data Port 1
-// Message Types"; Mesa 25.0.7 elk has none for Gen8.
+// Typed reads convert most formats; before, hardly any. Source: Mesa 25.0.7 isl_storage_image.c
+// (isl_lower_storage_image_format).
+static inline bool kiln_target_has_typed_formats(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// The sampler's formats that came with Gen9: ASTC (Cherryview's, too, has it), integers of three channels.
+// Source: Mesa 25.0.7 isl_format.c.
+static inline bool kiln_target_samples_gen9_formats(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// Samplers that return the least or the largest of the texels. Source: Mesa 25.0.7 gen90.xml
+// SAMPLER_STATE, "Reduction Type".
+static inline bool kiln_target_has_sampler_reduction(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// Bit 0 of the sampler pointer in a message's header says from which base it counts, that of dynamic states
+// or a samplers' own; other words of the header have meanings that those of g0 do not. Source: Mesa 25.0.7
+// brw_lower_logical_sends.cpp.
+static inline bool kiln_target_has_sampler_base(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// The size of shared memory is a logarithm; before, a number of units. Source: cmd/gen_slm.h.
+static inline bool kiln_target_has_slm_exponent(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// PIPELINE_SELECT says which of its fields count. Source: Mesa 25.0.7 gen90.xml PIPELINE_SELECT.
+static inline bool kiln_target_masks_pipeline_select(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN9;
+}
+
+// MI commands may count registers from the block of their engine. Source: Mesa 25.0.7 gen110.xml
+// MI_LOAD_REGISTER_IMM, "Add CS MMIO Start Offset".
+static inline bool kiln_target_has_relative_registers(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// A fast clear may be one to the state in which the surface holds what memory does. Source: Mesa 25.0.7
+// gen110.xml, 3DSTATE_PS "Render Target Resolve Type".
+static inline bool kiln_target_clears_to_memory(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// mach without AccWrEn gives the low half of a product, which Gen12 calls macl. Source: code of Intel's
+// compiler.
+static inline bool kiln_target_mach_gives_low(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN11;
+}
+
+// PIPE_CONTROL flushes the data port by a bit of its own, and each pipeline what it wrote itself. Source:
+// rules hdc-flush and others of rules.def; Mesa 25.0.7 gen120.xml PIPE_CONTROL.
+static inline bool kiln_target_has_hdc_flush(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN12;
+}
+
+// Binding tables lie in a pool, and nowhere else. Source: Mesa 25.0.7 gen125.xml
+// 3DSTATE_BINDING_TABLE_POOL_ALLOC.
+static inline bool kiln_target_has_binding_table_pool(const struct kiln_target *t)
+{
+    return t->isa >= KILN_ISA_GEN125;
+}
+
+// i915 copies for its clients (pread, pwrite) and relocates: not on chips after Tiger Lake. Source: i915 6.1
+// i915_gem.c, i915_gem_execbuffer.c (GRAPHICS_VER(i915) >= 12 && !IS_TIGERLAKE(i915)).
+bool kiln_target_has_legacy_access(const struct kiln_target *t);
+
+// Minimum and maximum of floats in memory (untyped atomic float operations). Source: PRM SKL vol2d "Data Port
+// 1 Message Types"; Mesa 25.0.7 elk has none for Gen8.
 static inline bool kiln_target_has_float_atomics(const struct kiln_target *t)
 {
     return t->isa >= KILN_ISA_GEN9;

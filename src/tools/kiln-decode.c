@@ -184,7 +184,8 @@ static void print_binding_table(struct decoder *d, const struct packet *idd, int
 {
     uint64_t base = d->table_base ? d->table_base : d->surface_base;
     uint64_t table = base + field(idd, "binding_table_pointer");
-    uint32_t unit = d->target->isa < KILN_ISA_GEN8 ? 32 : 64; // of a surface state's offset
+    const struct gen_desc *state = gen_desc_for(&gen_cmd_table[GEN_CMD_RENDER_SURFACE_STATE], d->target->isa);
+    uint32_t unit = 4u * state->length; // of a surface state's offset
     for (uint32_t i = 0; i < field(idd, "binding_table_entry_count"); i++) {
         uint32_t entry;
         if (!peek(d, table + 4 * i, &entry, 4)) {
@@ -279,8 +280,8 @@ static void track_state(struct decoder *d, enum gen_cmd_id id, const struct pack
     case GEN_CMD_STATE_BASE_ADDRESS:
         set_bases(d, p);
         break;
-    case GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC: // from Gen12.5 there is no other place for them
-        if (d->target->isa >= KILN_ISA_GEN125)
+    case GEN_CMD_3DSTATE_BINDING_TABLE_POOL_ALLOC:
+        if (kiln_target_has_binding_table_pool(d->target))
             d->table_base = field(p, "binding_table_pool_base_address");
         break;
     case GEN_CMD_MEDIA_CURBE_LOAD:

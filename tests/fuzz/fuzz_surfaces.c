@@ -430,7 +430,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (pixels && upto(3) == 0) {
         uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH];
         surface_state(dw);
-        sim_surface_unpack(&depth, dw, kiln_target_of(dev->devinfo)->isa);
+        sim_surface_unpack(&depth, dw, kiln_target_of(dev->devinfo));
         draw.depth = depth.fmt && !depth.refused && depth.type <= GEN_SURFTYPE_CUBE ? &depth : NULL;
     }
     w.draw = pixels ? &draw : NULL;

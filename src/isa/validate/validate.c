@@ -69,7 +69,7 @@ static bool check_opcode(const struct kiln_target *t, const struct eu_inst *inst
                 eu_op_name(inst->op));
         break;
     case EU_OP_MACH:
-        EU_RULE("mach-accumulator", t->isa < KILN_ISA_GEN11 && !inst->acc_wr && !eu_is_acc(&inst->dst),
+        EU_RULE("mach-accumulator", !kiln_target_mach_gives_low(t) && !inst->acc_wr && !eu_is_acc(&inst->dst),
                 "mach writes the accumulator: AccWrEn");
         break;
     case EU_OP_MOVI:

@@ -35,8 +35,7 @@ static void pack_descriptor(const struct launch_device *device, struct launch_ke
         .constant_urb_entry_read_length = k->per_thread_regs,
         .cross_thread_constant_data_read_length = k->cross_regs,
         .number_of_threads_in_gpgpu_thread_group = k->threads,
-        .shared_local_memory_size =
-            gen_slm_encode(kiln_target_of(device->info->devinfo)->isa, info->shared_bytes),
+        .shared_local_memory_size = gen_slm_encode(kiln_target_of(device->info->devinfo), info->shared_bytes),
         .barrier_enable = info->barrier,
     };
     _Static_assert(gen_INTERFACE_DESCRIPTOR_DATA_LENGTH <= LAUNCH_DESCRIPTOR_DWORDS, "room for it");

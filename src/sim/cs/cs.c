@@ -231,8 +231,9 @@ void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {
         if (offset < writable[i].first || offset > writable[i].last ||
-            (writable[i].render_only && cs->job->mmio_base != 0x2000) || cs->isa < writable[i].since ||
-            (writable[i].until && cs->isa > writable[i].until) ||
+            (writable[i].render_only && cs->job->mmio_base != 0x2000) ||
+            cs->target->isa < writable[i].since ||
+            (writable[i].until && cs->target->isa > writable[i].until) ||
             (writable[i].platforms && !(writable[i].platforms >> cs->job->devinfo->platform & 1)) ||
             (offset == GEN_REG_BCS_SWCTRL && cs->job->mmio_base != BLITTER))
             continue;
@@ -316,7 +317,7 @@ static bool fetch(struct sim_cs *cs)
     if (!read_command(cs, 0, 1))
         return false;
     int found = gen_find_command(cs->dw, 1, &cs->desc, &cs->length);
-    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || cs->desc->first > cs->isa)
+    if (found == GEN_UNKNOWN || cs->length > MAX_COMMAND || cs->desc->first > cs->target->isa)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip, "unknown command 0x%08x", cs->dw[0]);
     if (cs->length > 1 && !read_command(cs, 1, cs->length - 1))
         return false;
@@ -367,7 +368,7 @@ bool sim_cs_execute(const struct sim_cs_job *job, struct sim_fault *fault, struc
 {
     struct sim_cs cs = {
         .job = job,
-        .isa = kiln_target_of(job->devinfo)->isa,
+        .target = kiln_target_of(job->devinfo),
         .st = job->state,
         .tlb.pages = job->pages,
         .fault = fault,

@@ -133,7 +133,7 @@ struct sim_cs_job {
 // One batch in execution.
 struct sim_cs {
     const struct sim_cs_job *job;
-    enum kiln_isa isa; // of the job's device: where packets differ
+    const struct kiln_target *target; // the job's device: packets differ by it
     struct sim_cs_state *st;
     struct sim_tlb tlb;
     struct sim_fault *fault;

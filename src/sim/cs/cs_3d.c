@@ -54,7 +54,7 @@ static bool set_depth(struct sim_cs *cs)
 {
     const struct gen_desc *d = &gen_cmd_table[GEN_CMD_3DSTATE_DEPTH_BUFFER];
     uint32_t dw[gen_3DSTATE_DEPTH_BUFFER_LENGTH] = {0};
-    gen_convert(gen_desc_for(d, cs->isa), cs->dw, d, dw);
+    gen_convert(gen_desc_for(d, cs->target->isa), cs->dw, d, dw);
     gen_3DSTATE_DEPTH_BUFFER_unpack(dw, &cs->st->draw.depth);
     return true;
 }
@@ -294,7 +294,7 @@ static bool depth_surface(struct sim_cs *cs, struct sim_surface *out)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip,
                             "3DPRIMITIVE with depth and no depth buffer");
     gen_RENDER_SURFACE_STATE_pack(dw, &s);
-    sim_surface_unpack(out, dw, cs->isa);
+    sim_surface_unpack(out, dw, cs->target);
     return !out->refused ||
            sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "depth buffer: %s", out->refused);
 }
@@ -321,8 +321,8 @@ static bool primitive(struct sim_cs *cs)
     if (cs->st->pipeline != GEN_PIPELINE_3D)
         return sim_cs_fault(cs, SIM_FAULT_ILLEGAL, cs->ip,
                             "3DPRIMITIVE, and PIPELINE_SELECT has another pipeline");
-    // From Gen11 a fast clear may be one to the state in which the surface holds what memory does.
-    bool to_memory = s->ps.render_target_resolve_type == FAST_CLEAR_0 && cs->isa >= KILN_ISA_GEN11;
+    bool to_memory =
+        s->ps.render_target_resolve_type == FAST_CLEAR_0 && kiln_target_clears_to_memory(cs->target);
     const char *why = beyond(s, &p, to_memory);
     if (why)
         return sim_cs_fault(cs, SIM_FAULT_UNIMPLEMENTED, cs->ip, "3DPRIMITIVE with %s", why);

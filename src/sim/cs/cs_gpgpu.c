@@ -39,7 +39,7 @@ static bool pipeline_select(struct sim_cs *cs)
 {
     struct gen_PIPELINE_SELECT c;
     gen_PIPELINE_SELECT_unpack(cs->dw, &c);
-    if (cs->isa < KILN_ISA_GEN9) // which always selects
+    if (!kiln_target_masks_pipeline_select(cs->target)) // which always selects
         c.mask_bits = 3;
     if (!sim_cs_needs_stall(cs, "PIPELINE_SELECT") || !sim_cs_rules_pipeline_select(cs, &c))
         return false;

@@ -96,7 +96,7 @@ enum { REGISTER_MASK = 0x7ffffc };
 // A register's number, which from Gen11 may count from the engine's own block on.
 static uint32_t number(const struct sim_cs *cs, uint32_t offset, bool from_base)
 {
-    return offset + (from_base && cs->isa >= KILN_ISA_GEN11 ? cs->job->mmio_base : 0);
+    return offset + (from_base && kiln_target_has_relative_registers(cs->target) ? cs->job->mmio_base : 0);
 }
 
 static bool load_register_imm(struct sim_cs *cs)

@@ -1,4 +1,5 @@
-// PIPE_CONTROL: what it does when it is fetched, and at the end of the pipe. When that is: cs_gpgpu.c. PRM SKL vol2a.
+// PIPE_CONTROL: what it does when it is fetched, and at the end of the pipe. When that is: cs_gpgpu.c. PRM
+// SKL vol2a.
 #include "sim/cs/cs.h"
 #include "sim/memory/caches.h"
 
@@ -8,7 +9,7 @@ void sim_cs_unpack_pipe_control(const struct sim_cs *cs, struct gen_PIPE_CONTROL
 {
     struct gen_PIPE_CONTROL_GEN12 later;
     gen_PIPE_CONTROL_unpack(cs->dw, c);
-    if (cs->isa < KILN_ISA_GEN12)
+    if (!kiln_target_has_hdc_flush(cs->target))
         return;
     gen_PIPE_CONTROL_GEN12_unpack(cs->dw, &later);
     c->dc_flush_enable |= later.hdc_pipeline_flush_enable;

@@ -171,7 +171,8 @@ bool sim_cs_rules_pipe_control(struct sim_cs *cs, const struct gen_PIPE_CONTROL 
     struct sim_cs_order *o = &cs->order;
     bool writes = c->post_sync_operation || c->lri_post_sync_operation;
     uint32_t invalidated = invalidates(c);
-    if (!check_bits(cs, c, writes) || (cs->isa >= KILN_ISA_GEN12 && !check_bits_gen12(cs, c, writes)))
+    if (!check_bits(cs, c, writes) ||
+        (kiln_target_has_hdc_flush(cs->target) && !check_bits_gen12(cs, c, writes)))
         return false;
     if (invalidated && o->unsynchronized &&
         !sim_cs_broken(cs, KILN_RULE_END_OF_PIPE,
@@ -322,7 +323,7 @@ bool sim_cs_rules_work(struct sim_cs *cs)
                        cs->st->vfe_gone ? "MEDIA_VFE_STATE" : "MEDIA_INTERFACE_DESCRIPTOR_LOAD"))
         return false;
     // On Gen12 each pipeline is held to what it wrote itself.
-    bool walker = cs->isa >= KILN_ISA_GEN12 && cs->st->pipeline == GEN_PIPELINE_GPGPU;
+    bool walker = kiln_target_has_hdc_flush(cs->target) && cs->st->pipeline == GEN_PIPELINE_GPGPU;
     o->unflushed |= walker ? SIM_CACHE_DATA : SIM_CACHES_WRITTEN;
     o->flushing = 0;
     begin_again(o);

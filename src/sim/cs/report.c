@@ -53,7 +53,7 @@ static void put_command(FILE *out, struct sim_cs *cs, uint64_t ip)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return;
-    gen_print(f, gen_desc_for(d, cs->isa), dw, length, INDENT, false);
+    gen_print(f, gen_desc_for(d, cs->target->isa), dw, length, INDENT, false);
     fclose(f);
     fprintf(out, "    0x%012" PRIx64 ": %s", ip, text + (size > INDENT ? INDENT : 0));
     free(text);

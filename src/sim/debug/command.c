@@ -136,7 +136,7 @@ static bool tell_surface(struct sim_debug *d, uint64_t bti)
               read_memory(d, base + (entry & ~63u), (uint8_t *)dw, sizeof(dw)) == sizeof(dw);
     uint64_t numbers[3] = {0};
     if (ok) {
-        sim_surface_unpack(s, dw, d->dispatch->program->target->isa);
+        sim_surface_unpack(s, dw, d->dispatch->program->target);
         numbers[0] = s->type;
         numbers[1] = s->base;
         numbers[2] = s->size;

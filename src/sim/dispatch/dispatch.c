@@ -126,7 +126,7 @@ bool sim_dispatch_prepare(struct sim_dispatch *d, const struct sim_walker *w, st
     d->per_thread_regs = w->idd.constant_urb_entry_read_length;
     if (1 + d->cross_regs + d->per_thread_regs > SIM_GRF_COUNT)
         return bad(fault, "the payload does not fit the register file");
-    uint32_t slm_bytes = gen_slm_bytes(program->target->isa, w->idd.shared_local_memory_size);
+    uint32_t slm_bytes = gen_slm_bytes(program->target, w->idd.shared_local_memory_size);
     if (slm_bytes == UINT32_MAX)
         return bad(fault, "reserved shared local memory size");
     if (w->slm_enabled)
@@ -366,7 +366,7 @@ static void start_threads(const struct sim_dispatch *d, struct sim_worker *w, st
         if (t->late) {
             t->memory = g->executor->late_memory;
             sim_late_start(t->late, d->walker->seed, g->number * SIM_MAX_GROUP_THREADS + i);
-            t->late->slm = d->program->target->isa >= KILN_ISA_GEN11 ? w->slm : NULL;
+            t->late->slm = kiln_target_has_shared_fence(d->program->target) ? w->slm : NULL;
             t->late->slm_size = d->slm_bytes;
         }
     }

@@ -299,9 +299,8 @@ static void build(struct builder *b, struct sim_uop *u, const struct eu_inst *in
     u->sat = in->saturate;
     u->acc_wr = in->acc_wr;
     u->branch_ctrl = in->branch_ctrl;
-    // From Gen11 mach without AccWrEn is what Gen12 calls macl: Intel's compiler multiplies dwords by it.
-    u->goto_true = in->op == EU_OP_GOTO && b->target->isa >= KILN_ISA_GEN11;
-    u->low_half = in->op == EU_OP_MACH && !in->acc_wr && b->target->isa >= KILN_ISA_GEN11;
+    u->goto_true = in->op == EU_OP_GOTO && kiln_target_goes_on_true(b->target);
+    u->low_half = in->op == EU_OP_MACH && !in->acc_wr && kiln_target_mach_gives_low(b->target);
     u->flag_rf = (uint16_t)(SIM_RF_FLAG + 4 * (in->flag_reg & 1));
     u->flag_shift = (uint8_t)((in->flag_subreg * 16 + in->chan_offset) & 31);
     bool ok = true;

@@ -47,8 +47,7 @@ static bool is_discrete(const struct sim_file *file)
 // The kernel no longer copies for clients on chips after Tiger Lake, nor relocates (i915_exec.c).
 bool sim_has_legacy_access(const struct sim_device *dev)
 {
-    const struct kiln_devinfo *d = dev->devinfo;
-    return kiln_target_of(d)->isa < KILN_ISA_GEN12 || d->platform == KILN_PLATFORM_TGL;
+    return kiln_target_has_legacy_access(kiln_target_of(dev->devinfo));
 }
 
 // Device memory that is full goes to the system's, where it may.

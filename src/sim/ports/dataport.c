@@ -78,7 +78,7 @@ static bool read_state(struct sim_msg *m, uint64_t address, struct sim_surface *
                          (unsigned long long)address);
         return false;
     }
-    sim_surface_unpack(s, dw, m->t->program->target->isa);
+    sim_surface_unpack(s, dw, m->t->program->target);
     s->valid = true;
     return keeps_shared_mocs(m, s);
 }

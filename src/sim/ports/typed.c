@@ -67,17 +67,20 @@ static bool supported(struct sim_msg *m, const struct sim_space *s, unsigned use
 // What a typed read can be of, and converts.
 static unsigned reads(const struct sim_msg *m)
 {
-    enum kiln_isa isa = m->t->program->target->isa;
-    return isa >= KILN_ISA_GEN11  ? SIM_USE_READ | SIM_USE_READ11
-           : isa >= KILN_ISA_GEN9 ? SIM_USE_READ
-                                  : SIM_USE_READ8;
+    static const unsigned uses[KILN_ISA_COUNT] = {
+        [KILN_ISA_GEN8] = SIM_USE_READ8,
+        [KILN_ISA_GEN9] = SIM_USE_READ,
+        [KILN_ISA_GEN11] = SIM_USE_READ | SIM_USE_READ11,
+        [KILN_ISA_GEN12] = SIM_USE_READ | SIM_USE_READ11,
+    };
+    return uses[m->t->program->target->isa];
 }
 
 // Whether the bits can be had of formats that it does not convert. Of Gen8 nobody says so: Mesa reads as UINT
 // what it unpacks.
 static unsigned reads_raw(const struct sim_msg *m)
 {
-    return m->t->program->target->isa >= KILN_ISA_GEN9 ? SIM_USE_RAW : 0;
+    return kiln_target_has_typed_formats(m->t->program->target) ? SIM_USE_RAW : 0;
 }
 
 static bool is_raw(const struct sim_msg *m, const struct sim_format *f)

@@ -88,7 +88,7 @@ static const struct operation ld_gen8 = {KIND_LOAD, SIM_LOD_EXPLICIT, false, fal
 static const struct operation *operation_of(const struct sim_msg *m)
 {
     unsigned op = EU_DESC_GET(m->desc, SAMPLER_OP);
-    return op == EU_MSG_NO_SAMPLER_LD && m->t->program->target->isa < KILN_ISA_GEN9 ? &ld_gen8
+    return op == EU_MSG_NO_SAMPLER_LD && !kiln_target_has_lz(m->t->program->target) ? &ld_gen8
                                                                                     : &operations[op];
 }
 
@@ -184,8 +184,7 @@ static bool read_sampler(struct sim_msg *m, struct call *c)
     struct sim_group *g = m->t->group;
     uint64_t dynamic = g->walker->sba.dynamic_state_base_address, base = dynamic;
     uint32_t given = m->header ? sim_msg_u32(m->src0, 3) : g->walker->idd.sampler_state_pointer;
-    // From Gen11 bit 0 of the header's says from where it counts.
-    if (m->header && given & 1 && m->t->program->target->isa >= KILN_ISA_GEN11)
+    if (m->header && given & 1 && kiln_target_has_sampler_base(m->t->program->target))
         base = g->walker->sba.bindless_sampler_state_base_address;
     uint64_t at = base + (given & ~31u) + 16 * EU_DESC_GET(m->desc, SAMPLER_INDEX);
     uint32_t dw[gen_SAMPLER_STATE_LENGTH];
@@ -223,7 +222,7 @@ static bool is_of_gen9(const struct sim_msg *m, const struct sim_format *f)
 {
     const struct kiln_target *t = m->t->program->target;
     bool has_astc = f->codec == SIM_CODEC_ASTC && t->dev->platform == KILN_PLATFORM_CHV;
-    return t->isa < KILN_ISA_GEN9 && f->use & SIM_USE_SINCE9 && !has_astc;
+    return !kiln_target_samples_gen9_formats(t) && f->use & SIM_USE_SINCE9 && !has_astc;
 }
 
 // Whether the surface can take the message.

@@ -50,16 +50,14 @@ static uint32_t blocks(uint32_t texels, uint32_t of)
 // A tiled 1D surface (a depth buffer) is laid out as a 2D one of height 1.
 static bool in_a_row(const struct sim_surface *s)
 {
-    return s->isa >= KILN_ISA_GEN9 && s->type == GEN_SURFTYPE_1D &&
-           s->state.tile_mode == GEN_TILE_MODE_LINEAR;
+    return !s->in_texels && s->type == GEN_SURFTYPE_1D && s->state.tile_mode == GEN_TILE_MODE_LINEAR;
 }
 
 static void place_lods(struct sim_surface *s)
 {
     const struct sim_format *f = s->fmt;
-    bool in_texels = s->isa < KILN_ISA_GEN9;
-    uint32_t halign = blocks(2u << s->state.surface_horizontal_alignment, in_texels ? f->bw : 1);
-    uint32_t valign = blocks(2u << s->state.surface_vertical_alignment, in_texels ? f->bh : 1);
+    uint32_t halign = blocks(2u << s->state.surface_horizontal_alignment, s->in_texels ? f->bw : 1);
+    uint32_t valign = blocks(2u << s->state.surface_vertical_alignment, s->in_texels ? f->bh : 1);
     uint32_t w0 = align(s->width, f->bw), h0 = align(s->height, f->bh), x = 0, y = 0;
     for (unsigned l = 0; l < SIM_MAX_LODS; l++) {
         s->lod_x[l] = x;
@@ -105,9 +103,9 @@ static void image(struct sim_surface *s)
     s->size = (uint64_t)s->pitch * s->height * s->depth;
     s->layers = s->type == GEN_SURFTYPE_CUBE ? s->depth * 6 : s->depth;
     s->samples = 1u << r->number_of_multisamples;
-    s->slices_by_level = s->isa < KILN_ISA_GEN9 && s->type == GEN_SURFTYPE_3D;
+    s->slices_by_level = s->in_texels && s->type == GEN_SURFTYPE_3D;
     s->qpitch = r->surface_qpitch * 4;
-    if (s->fmt && s->isa < KILN_ISA_GEN9)
+    if (s->fmt && s->in_texels)
         s->qpitch /= s->fmt->bh;
     s->origin_x = r->x_offset * 4;
     s->origin_y = r->y_offset * 4;
@@ -117,7 +115,7 @@ static void image(struct sim_surface *s)
 }
 
 void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
-                        enum kiln_isa isa)
+                        const struct kiln_target *target)
 {
     const struct gen_RENDER_SURFACE_STATE *r = &s->state;
     if (s->parsed && !memcmp(s->raw, dw, sizeof(s->raw)))
@@ -128,7 +126,7 @@ void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURF
     s->type = r->surface_type;
     s->format = r->surface_format;
     s->fmt = sim_format_find(s->format);
-    s->isa = isa;
+    s->in_texels = kiln_target_surfaces_in_texels(target);
     s->parsed = true;
     s->layers = s->samples = 1;
     if (s->type == GEN_SURFTYPE_BUFFER || s->type == GEN_SURFTYPE_STRBUF) {

@@ -30,14 +30,14 @@ struct sim_surface {
     uint32_t lod_x[SIM_MAX_LODS], lod_y[SIM_MAX_LODS];
     bool slices_by_level; // 3D before Gen9: 2^lod slices side by side, `lod_w` by `lod_h` each
     uint32_t lod_w[SIM_MAX_LODS], lod_h[SIM_MAX_LODS];
-    enum kiln_isa isa;
-    bool parsed; // what `raw` holds
+    bool in_texels; // kiln_target_surfaces_in_texels
+    bool parsed;    // what `raw` holds
     uint32_t raw[gen_RENDER_SURFACE_STATE_LENGTH];
 };
 
-// Fills in a surface from the dwords of its state, as a chip of the generation understands them.
+// Fills in a surface from the dwords of its state, as the chip understands them.
 void sim_surface_unpack(struct sim_surface *s, const uint32_t dw[gen_RENDER_SURFACE_STATE_LENGTH],
-                        enum kiln_isa isa);
+                        const struct kiln_target *target);
 
 static inline uint32_t sim_minify(uint32_t size, unsigned lod)
 {

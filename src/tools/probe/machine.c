@@ -216,7 +216,7 @@ static void write_state(struct machine *m, const struct dispatch *d, unsigned sl
         .binding_table_entry_count = d->surfaces,
         .denorm_mode = d->ftz ? GEN_DENORM_MODE_FTZ : GEN_DENORM_MODE_SET_BY_KERNEL,
         .number_of_threads_in_gpgpu_thread_group = d->threads ? d->threads : 1,
-        .shared_local_memory_size = gen_slm_encode(kiln_target_of(m->info->devinfo)->isa, d->slm_kib * 1024),
+        .shared_local_memory_size = gen_slm_encode(kiln_target_of(m->info->devinfo), d->slm_kib * 1024),
         .barrier_enable = d->barrier,
         .cross_thread_constant_data_read_length = d->own_constants ? 0 : d->constant_regs,
         .constant_urb_entry_read_length = d->own_constants,

@@ -87,9 +87,9 @@ void kiln_physical_device_init(struct kiln_physical_device *p, struct kiln_insta
     kiln_dispatchable_init(&p->base);
     p->instance = instance;
     p->info = *info;
-    p->has_fp64 = kiln_target_of(info->devinfo)->has_fp64;
-    p->has_bindless = kiln_target_has_split_sends(kiln_target_of(info->devinfo));
-    p->is_gen9 = kiln_target_of(info->devinfo)->isa >= KILN_ISA_GEN9;
+    p->target = kiln_target_of(info->devinfo);
+    p->has_fp64 = p->target->has_fp64;
+    p->has_bindless = kiln_target_has_split_sends(p->target);
     p->rules = kiln_rules_of(info->devinfo, info->pci_revision) &
                ~kiln_rules_named(kiln_debug_value(KILN_DEBUG_BIT_FORGET));
     p->memory_used = heap_usage(info->path);

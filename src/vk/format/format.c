@@ -96,7 +96,7 @@ static const struct {
 
 enum launch_format kiln_format_lowered(const struct launch_device *d, const struct kiln_format *f)
 {
-    bool gen8 = d && kiln_target_of(d->info->devinfo)->isa < KILN_ISA_GEN9;
+    bool gen8 = d && !kiln_target_has_typed_formats(kiln_target_of(d->info->devinfo));
     for (unsigned i = 0; gen8 && i < KILN_ARRAY_LEN(lowered_gen8); i++)
         if (lowered_gen8[i].surface == f->surface)
             return lowered_gen8[i].lowered;
@@ -242,7 +242,7 @@ static VkFormatFeatureFlags narrow(VkFormatFeatureFlags2 flags)
 // isl_format.c.
 static bool lacks(const struct kiln_physical_device *p, const struct kiln_format *f)
 {
-    if (kiln_target_of(p->info.devinfo)->isa >= KILN_ISA_GEN9 || !f)
+    if (kiln_target_samples_gen9_formats(p->target) || !f)
         return false;
     return (f->vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && f->vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK) ||
            f->surface == LAUNCH_FORMAT_R16G16B16_UINT || f->surface == LAUNCH_FORMAT_R16G16B16_SINT ||
@@ -259,7 +259,7 @@ static VkFormatFeatureFlags2 missing_features(const struct kiln_physical_device 
     const VkFormatFeatureFlags2 storage = VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT |
                                           VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT |
                                           VK_FORMAT_FEATURE_2_STORAGE_WRITE_WITHOUT_FORMAT_BIT;
-    if (p->is_gen9 || !f)
+    if (kiln_target_has_typed_formats(p->target) || !f)
         return 0;
     return VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT | (f->bytes > WIDEST ? storage : 0);
 }
@@ -426,7 +426,7 @@ static VkResult properties(struct kiln_physical_device *p, const VkPhysicalDevic
         (VkExtent3D){d, info->type == VK_IMAGE_TYPE_1D ? 1 : d, info->type == VK_IMAGE_TYPE_3D ? d : 1};
     bool one_level =
         info->type == VK_IMAGE_TYPE_3D || info->flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT;
-    one_level &= kiln_target_of(p->info.devinfo)->isa < KILN_ISA_GEN9; // image/layout.c
+    one_level &= kiln_target_surfaces_in_texels(p->target); // image/layout.c
     out->maxMipLevels = f->planar || one_level ? 1 : 32 - (uint32_t)__builtin_clz(d);
     out->maxArrayLayers = info->type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
     // Only to be fetched from: storage images have one sample, and by the API's rule what cannot be an

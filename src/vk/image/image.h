@@ -55,7 +55,7 @@ VkResult kiln_modifier_init(struct kiln_image *image, const struct kiln_format *
 // Levels of 3D images and of blocks seen as texels; what Gen8 has of them is not made use of.
 static inline bool kiln_image_levels_everywhere(const struct kiln_devinfo *d)
 {
-    return kiln_target_of(d)->isa >= KILN_ISA_GEN9;
+    return !kiln_target_surfaces_in_texels(kiln_target_of(d));
 }
 
 // False if the image would be too large.

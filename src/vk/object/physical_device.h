@@ -41,12 +41,11 @@ struct kiln_physical_device {
     struct kiln_dispatchable base;
     struct kiln_instance *instance;
     struct ws_device_info info;
-    bool has_fp64; // it computes doubles
+    const struct kiln_target *target; // of info.devinfo
+    bool has_fp64;                    // it computes doubles
     // Surfaces without a binding table; before, nothing may be updated behind a table that has been written,
     // there are no run-time arrays, and nobody knows a buffer's address from its descriptor (64-bit atomics).
     bool has_bindless;
-    // What came with Gen9: the sampler's minimum and maximum, ASTC, typed reads of most formats.
-    bool is_gen9;
     uint64_t rules; // of the hardware that the driver keeps: src/hw/rules.def
     char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
     char driver_name[VK_MAX_DRIVER_NAME_SIZE], driver_info[VK_MAX_DRIVER_INFO_SIZE];

@@ -346,7 +346,7 @@ static struct mir_operand make_header(struct isel_ctx *x, uint32_t dword2, struc
     if (before)
         return before->o[0];
     uint32_t h = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    bool bare = x->s->target->isa >= KILN_ISA_GEN11;
+    bool bare = kiln_target_has_sampler_base(x->s->target);
     struct mir_operand first = bare ? mir_imm_ud(0) : mir_vec(x->s->r0, 0, EU_TYPE_UD);
     struct mir_inst *i = isel_mov(x, mir_vec(h, 0, EU_TYPE_UD), first);
     i->exec_size = 8;

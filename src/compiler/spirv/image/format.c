@@ -59,7 +59,7 @@ static const struct row rows_gen8[] = {
 
 static bool is_gen8(const struct spv *c)
 {
-    return kernel_target(c->options)->isa < KILN_ISA_GEN9;
+    return !kiln_target_has_typed_formats(kernel_target(c->options));
 }
 
 static const struct row *row_of(const struct spv *c, SpvImageFormat format)
