@@ -13,25 +13,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done, skip
+
 kilnc, spv, comp = (os.path.abspath(a) for a in sys.argv[1:4])
 make_foz = os.path.join(os.path.dirname(os.path.abspath(__file__)), "make_foz.py")
 saxpy = os.path.join(spv, "saxpy.comp.spv")
-number = failed = 0
-
-
-def case(name, ok, why=""):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if why and not ok:
-        print("#", str(why)[-600:].replace("\n", "\n# "))
-
-
-def skip(name, why):
-    global number
-    number += 1
-    print(f"ok {number} - {name} # SKIP {why}")
 
 
 def run(*args, **kw):
@@ -345,5 +332,4 @@ with tempfile.TemporaryDirectory() as top:
     test_fossilize()
     test_progress()
     os.chdir("/")
-print(f"1..{number}")
-sys.exit(failed > 0)
+sys.exit(done())

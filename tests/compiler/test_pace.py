@@ -9,17 +9,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done
+
 kilnc, program, straight, loop = sys.argv[1:5]
-number = failed = 0
-
-
-def case(name, ok, why=""):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if not ok:
-        print("#", why)
 
 
 def counted(groups, shader):
@@ -58,8 +51,7 @@ def main():
     per_round = estimate["bounds"]["latency"] / 400000
     unrolled = per_round / sum(b["clocks"] for b in body)
     case("clocks of its rounds", any(abs(unrolled * n - 1) < 0.1 for n in (1, 2, 4, 8, 16)), f"{per_round} a round, {body}")
-    print(f"1..{number}")
-    sys.exit(failed > 0)
+    sys.exit(done())
 
 
 main()

@@ -8,19 +8,12 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 SRC = os.path.join(HERE, "..", "..", "src", "compiler")
 kilnc, shader = sys.argv[1:3]
-number = failed = 0
-
-
-def case(name, ok, why=""):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if not ok:
-        print("#", why)
 
 
 def read(*path):
@@ -60,8 +53,7 @@ def main():
                                 ("shuffle=-5", 0, ""), ("shuffle=x", 2, "shuffle=x is not a number"), ("registers=0x40", 0, ""), ("without=", 0, "")):
         got, said = kiln(value)
         case(f"KILN_DEBUG={value}", (status is None or got == status) and text in said, (got, said))
-    print(f"1..{number}")
-    sys.exit(failed > 0)
+    sys.exit(done())
 
 
 main()

@@ -6,6 +6,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 FAKE = '''#!/usr/bin/env python3
 import os, re, signal, sys, time
@@ -32,14 +35,6 @@ for case in open(path).read().split():
         print("  Pass (Pass)", flush=True)
 print("DONE!")
 '''
-number = failed = 0
-
-
-def check(good, what):
-    global number, failed
-    number += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {number} - {what}")
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -67,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
 
     def results(state="state"):
         with open(f"{folder}/{state}/results.txt") as f:
-            return {line.split("\t")[0]: line.split("\t")[1] for line in f}
+            return {line.split("\t")[0]: line.split("\t")[1] for line in f if "\t" in line}  # half a line may be a name's
 
     def runs():
         try:
@@ -79,37 +74,36 @@ with tempfile.TemporaryDirectory() as folder:
     run = ("--cts", f"{folder}/cts", "--timeout", "1", "--batch", "15", "--jobs", "2")
     first = cts(*run)
     got = results()
-    check(first.returncode == 1 and set(got) == set(cases), f"every case has a result: {len(got)} of {len(cases)}, status {first.returncode}")
-    check([got.get(c) for c in odd] == ["Crash", "Timeout", "Crash", "Crash"], f"the guilty ones: {[got.get(c) for c in odd]}")
-    check(all(got[c] == ("Fail" if "fail" in c else "NotSupported" if "unsupp" in c else "Pass") for c in cases if c not in odd), "the others")
-    check("| dEQP-VK.api | 12 | 12 | 12 |" in first.stdout, "the table counts what is expected by itself")
-    check("36  VK_KHR_x is not supported" in first.stdout, "reasons of what is not supported are counted")
-    check("72 good, 13 as expected, 27 not expected" in first.stdout, first.stdout.splitlines()[-1])
+    case(f"every case has a result: {len(got)} of {len(cases)}, status {first.returncode}", first.returncode == 1 and set(got) == set(cases))
+    case(f"the guilty ones: {[got.get(c) for c in odd]}", [got.get(c) for c in odd] == ["Crash", "Timeout", "Crash", "Crash"])
+    case("the others", all(got[c] == ("Fail" if "fail" in c else "NotSupported" if "unsupp" in c else "Pass") for c in cases if c not in odd))
+    case("the table counts what is expected by itself", "| dEQP-VK.api | 12 | 12 | 12 |" in first.stdout)
+    case("reasons of what is not supported are counted", "36  VK_KHR_x is not supported" in first.stdout)
+    case(first.stdout.splitlines()[-1], "72 good, 13 as expected, 27 not expected" in first.stdout)
     before = runs()
-    check(cts(*run).stdout == first.stdout and runs() == before, "a finished run runs nothing again")
+    case("a finished run runs nothing again", cts(*run).stdout == first.stdout and runs() == before)
     # A run that is killed in the middle of a line goes on.
     with open(f"{folder}/state/results.txt") as f:
         text = f.read()
     with open(f"{folder}/state/results.txt", "w") as f:
         f.write(text[:len(text) // 2])
     cts(*run)
-    check({c: s for c, s in results().items() if s in ("Pass", "Fail", "NotSupported", "Crash", "Timeout")} == got, "half a run goes on")
+    case("half a run goes on", {c: s for c, s in results().items() if s in ("Pass", "Fail", "NotSupported", "Crash", "Timeout")} == got)
     parts = [cts(*run, "--shard", f"{i}/3", state=f"part{i}") and results(f"part{i}") for i in (1, 2, 3)]
-    check(sum(map(len, parts)) == len(cases) and set().union(*parts) == set(cases) and all(parts), f"shards: {[len(p) for p in parts]}")
+    case(f"shards: {[len(p) for p in parts]}", sum(map(len, parts)) == len(cases) and set().union(*parts) == set(cases) and all(parts))
     whole = subprocess.run([sys.executable, f"{HERE}/run.py", *[w for i in (1, 2, 3) for w in ("--state", f"{folder}/part{i}")], "--expected",
                             f"{folder}/expected.txt", "--against", f"{folder}/state", "--json", f"{folder}/all.json"], capture_output=True, text=True)
-    check("0 differ, 0 are new, 0 were run there only" in whole.stdout and whole.returncode == 1, "shards summed up, against the whole")
+    case("shards summed up, against the whole", "0 differ, 0 are new, 0 were run there only" in whole.stdout and whole.returncode == 1)
     with open(f"{folder}/all.json") as f:
-        check(json.load(f)["dEQP-VK.compute.hang_1"]["status"] == "Timeout", "JSON")
+        case("JSON", json.load(f)["dEQP-VK.compute.hang_1"]["status"] == "Timeout")
     some = cts(*run, "dEQP-VK.compute", state="some")
-    check(set(results("some")) == {c for c in cases if c.startswith("dEQP-VK.compute.")} and some.returncode == 1, "a group")
+    case("a group", set(results("some")) == {c for c in cases if c.startswith("dEQP-VK.compute.")} and some.returncode == 1)
     glob = cts(*run, "*.pass_1?", state="glob")
-    check(set(results("glob")) == {c for c in cases if c.endswith(("pass_10", "pass_11"))} and glob.returncode == 0, "a pattern")
+    case("a pattern", set(results("glob")) == {c for c in cases if c.endswith(("pass_10", "pass_11"))} and glob.returncode == 0)
     before = runs()
     cts(*run, "--again", "Timeout", "dEQP-VK.compute", state="some")
-    check(runs() == before + 1 and results("some")["dEQP-VK.compute.hang_1"] == "Timeout", "once more what hung")
+    case("once more what hung", runs() == before + 1 and results("some")["dEQP-VK.compute.hang_1"] == "Timeout")
     refused = cts(*run, "--deqp-option=--refuse", "dEQP-VK.api", state="refused")
-    check(set(results("refused").values()) == {"InternalError"} and refused.returncode == 1, "a program that does not begin ends")
-    check([cts(*w).returncode for w in (("--cts", folder), ("x",), (*run, "--shard", "4/3"), (*run, "no.such"))] == [2] * 4, "wrong usage")
-print(f"1..{number}")
-sys.exit(failed > 0)
+    case("a program that does not begin ends", set(results("refused").values()) == {"InternalError"} and refused.returncode == 1)
+    case("wrong usage", [cts(*w).returncode for w in (("--cts", folder), ("x",), (*run, "--shard", "4/3"), (*run, "no.such"))] == [2] * 4)
+sys.exit(done())

@@ -11,18 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done
+
 build, app, spv, source = (os.path.abspath(a) for a in sys.argv[1:5])
 tool = os.path.join(build, "kiln-run")
-number = failed = 0
-
-
-def case(name, ok, why=""):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if why and not ok:
-        print("#", str(why)[-900:].replace("\n", "\n# "))
 
 
 def clean():
@@ -124,5 +117,4 @@ with tempfile.TemporaryDirectory() as top:
     test_formats()
     test_stats()
     os.chdir("/")
-print(f"1..{number}")
-sys.exit(failed > 0)
+sys.exit(done())

@@ -10,18 +10,11 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import case, done
+
 run_shaders, spv_dir, eu_stats, report = sys.argv[1:5]
 shaders = {os.path.splitext(os.path.basename(s))[0]: s for s in sys.argv[5:]}
-number = failed = 0
-
-
-def check(name, ok, *why):
-    global number, failed
-    number += 1
-    failed += not ok
-    for line in why if not ok else ():
-        print("#", str(line)[:400])
-    print("ok" if ok else "not ok", number, "-", name, flush=True)
 
 
 class Page(html.parser.HTMLParser):
@@ -53,24 +46,24 @@ class Page(html.parser.HTMLParser):
 def page_of(path):
     out = path + ".html"
     p = subprocess.run([report, path, "-o", out], capture_output=True, text=True)
-    check(f"a page of {os.path.basename(path)}", p.returncode == 0 and os.path.exists(out), p.stderr)
+    case(f"a page of {os.path.basename(path)}", p.returncode == 0 and os.path.exists(out), p.stderr)
     page = Page()
     if os.path.exists(out):
         page.feed(open(out, encoding="utf-8").read())
-    check("its tags are closed", not page.open and not page.wrong, page.open, page.wrong)
+    case("its tags are closed", not page.open and not page.wrong, page.open, page.wrong)
     outside = [a for _, attrs in page.tags for a in attrs.items() if a[0] in ("src", "href") or "http" in str(a[1])]
-    check("it needs nothing from elsewhere", not outside, outside)
+    case("it needs nothing from elsewhere", not outside, outside)
     plots = [attrs for tag, attrs in page.tags if tag == "svg"]
-    check("it has plots", len(plots) >= 6, len(plots))
+    case("it has plots", len(plots) >= 6, len(plots))
     nan = [a for tag, attrs in page.tags for a in attrs.values() if a and ("nan" in a or "inf" in a.split())]
-    check("all of their coordinates are numbers", not nan, nan[:5])
+    case("all of their coordinates are numbers", not nan, nan[:5])
     return " ".join(page.words)
 
 
 def run(shader, path, threads):
     env = dict(os.environ, KILN_SIM_STATS=path, KILN_SIM_THREADS=str(threads))
     p = subprocess.run([run_shaders, "kiln", spv_dir, shaders[shader]], capture_output=True, text=True, env=env)
-    check(f"{shader} is right while it is counted, {threads} threads", p.returncode == 0 and "not ok" not in p.stdout, p.stdout, p.stderr)
+    case(f"{shader} is right while it is counted, {threads} threads", p.returncode == 0 and "not ok" not in p.stdout, p.stdout, p.stderr)
     with open(path, encoding="utf-8") as f:
         return json.load(f)
 
@@ -80,27 +73,27 @@ with tempfile.TemporaryDirectory() as d:
         one = run(shader, f"{d}/{shader}.json", 1)
         many = run(shader, f"{d}/{shader}5.json", 5)
         same = all(one[m] == many[m] for m in ("kernels", "dispatches", "model", "eu_instructions"))
-        check(f"{shader}: the same counts at 1 and 5 threads", same)
+        case(f"{shader}: the same counts at 1 and 5 threads", same)
         names = [k["name"] for k in one["kernels"]]
-        check(f"{shader}: kernels have the name of their entry point", "main" in names, names)
+        case(f"{shader}: kernels have the name of their entry point", "main" in names, names)
         ours = [x for x in one["dispatches"] if x["name"] == "main"]
-        check(f"{shader}: the sum over dispatches is the device's total",
+        case(f"{shader}: the sum over dispatches is the device's total",
               sum(x["instructions"] for x in one["dispatches"]) == one["eu_instructions"]
               and sum(sum(x["sends"].values()) for x in one["dispatches"]) == one["send_messages"])
-        check(f"{shader}: a kernel's instructions add up to its dispatches'",
+        case(f"{shader}: a kernel's instructions add up to its dispatches'",
               all(sum(i["executed"] for i in k["instructions"]) ==
                   sum(x["instructions"] for x in one["dispatches"] if x["kernel"] == n) for n, k in enumerate(one["kernels"])))
         if shader == "bda_list":
-            check("buffers behind addresses count as A64", any(s["space"] == "A64" and s["read"] for x in ours for s in x["surfaces"]))
+            case("buffers behind addresses count as A64", any(s["space"] == "A64" and s["read"] for x in ours for s in x["surfaces"]))
         elif shader == "fe_divergent_tree":
-            check("its branches diverge", sum(x["branches"]["divergent"] for x in ours) > 0)
+            case("its branches diverge", sum(x["branches"]["divergent"] for x in ours) > 0)
         elif shader == "algo_matmul":
-            check("surfaces have the shader's bindings", any(s.get("binding") == 0 and s["read"] for x in ours for s in x["surfaces"]),
+            case("surfaces have the shader's bindings", any(s.get("binding") == 0 and s["read"] for x in ours for s in x["surfaces"]),
                   [x["surfaces"] for x in ours])
         else:
-            check("samples are counted by operation", any(k.startswith("sample") for x in ours for k in x["sends"]), [x["sends"] for x in ours])
+            case("samples are counted by operation", any(k.startswith("sample") for x in ours for k in x["sends"]), [x["sends"] for x in ours])
     text = page_of(f"{d}/algo_matmul.json")
-    check("the page names the kernel and its bindings", "main SIMD" in text and "set 0 binding 0" in text, text)
+    case("the page names the kernel and its bindings", "main SIMD" in text and "set 0 binding 0" in text, text)
 
     known = f"{d}/known.json"
     subprocess.run([eu_stats], env=dict(os.environ, KILN_STATS_OUT=known), stdout=subprocess.DEVNULL, check=True)
@@ -108,10 +101,10 @@ with tempfile.TemporaryDirectory() as d:
         data = json.load(f)
     text = page_of(known)
     total = sum(o["instructions"] for x in data["dispatches"] for o in x["opcodes"].values())
-    check("opcodes add up to instructions", total == sum(x["instructions"] for x in data["dispatches"]))
+    case("opcodes add up to instructions", total == sum(x["instructions"] for x in data["dispatches"]))
     mads = sum(x["opcodes"].get("mad", {"instructions": 0})["instructions"] for x in data["dispatches"])
-    check("the page has the figures", f"mad: {mads:,} instructions" in text and f"{len(data['dispatches']):,}" in text)
-    check("and bank conflicts", "bank conflicts" in text)
+    case("the page has the figures", f"mad: {mads:,} instructions" in text and f"{len(data['dispatches']):,}" in text)
+    case("and bank conflicts", "bank conflicts" in text)
 
     # Two runs side by side, a summary and a trace.
     def tool(*arguments):
@@ -130,38 +123,37 @@ with tempfile.TemporaryDirectory() as d:
     with open(f"{d}/compared.html", encoding="utf-8") as f:
         source = f.read()
     page.feed(source)
-    check("the page of two runs is well formed", p.returncode == 0 and not page.open and not page.wrong, p.stderr, page.open, page.wrong)
+    case("the page of two runs is well formed", p.returncode == 0 and not page.open and not page.wrong, p.stderr, page.open, page.wrong)
     mads = sum(x["opcodes"].get("mad", {"instructions": 0})["instructions"] for x in data["dispatches"] if x["kernel"] == changed["kernel"])
     sums = [sum(x["estimate"]["microseconds"] for x in of["dispatches"] if x["kernel"] == changed["kernel"]) for of in (data, later)]
     moved = f"{100 * (sums[1] - sums[0]) / sums[0]:+.1f} %"
-    check(f"and says what moved: {moved}", f"{moved}</span>" in source, source[-2000:])
-    check("down to the opcode", f"{mads + 1000:,}" in source, mads)
+    case(f"and says what moved: {moved}", f"{moved}</span>" in source, source[-2000:])
+    case("down to the opcode", f"{mads + 1000:,}" in source, mads)
     same = tool("--compare", known, known).stdout
-    check("two runs that are alike differ in nothing", same.count("| same |") == min(20, len({x["kernel"] for x in data["dispatches"]})), same)
+    case("two runs that are alike differ in nothing", same.count("| same |") == min(20, len({x["kernel"] for x in data["dispatches"]})), same)
     p = tool("--compare", known, f"{d}/later.json")
     total = sum(x["estimate"]["microseconds"] for x in later["dispatches"])
-    check("Markdown has a row for each kernel", p.returncode == 0 and p.stdout.count("\n| ") == 2 + min(20, len({x["kernel"] for x in later["dispatches"]})), p.stdout)
-    check("and what changed", f"| {moved} |" in p.stdout and "estimate before" in p.stdout, p.stdout)
+    case("Markdown has a row for each kernel", p.returncode == 0 and p.stdout.count("\n| ") == 2 + min(20, len({x["kernel"] for x in later["dispatches"]})), p.stdout)
+    case("and what changed", f"| {moved} |" in p.stdout and "estimate before" in p.stdout, p.stdout)
     p = tool("--trace", f"{d}/trace.json", known)
     with open(f"{d}/trace.json", encoding="utf-8") as f:
         events = json.load(f)["traceEvents"]
     slices = [e for e in events if e["ph"] == "X"]
-    check("the trace has each dispatch, one behind the other", p.returncode == 0 and len(slices) == len(data["dispatches"]) and
+    case("the trace has each dispatch, one behind the other", p.returncode == 0 and len(slices) == len(data["dispatches"]) and
           all(abs(a["ts"] + a["dur"] - b["ts"]) < 0.01 for a, b in zip(slices, slices[1:])), slices[:3])
-    check("a trace alone writes no page", not os.path.exists(f"{d}/known.html"))
+    case("a trace alone writes no page", not os.path.exists(f"{d}/known.html"))
     p = tool("--compare", f"{d}/nothing.json", known)
-    check("an old file that is not there is an error", p.returncode == 1 and "nothing.json" in p.stderr, p.stderr)
+    case("an old file that is not there is an error", p.returncode == 1 and "nothing.json" in p.stderr, p.stderr)
 
     for name, content in (("not JSON", "{"), ("another JSON", "[1, 2]"), ("totals only", '{"eu_instructions": 1}'),
                           ("a damaged one", '{"kiln_stats": 1, "kernels": [{}]}')):
         with open(f"{d}/bad.json", "w", encoding="utf-8") as f:
             f.write(content)
         p = subprocess.run([report, f"{d}/bad.json"], capture_output=True, text=True)
-        check(f"refuses {name}", p.returncode == 1 and p.stderr.startswith("kiln-report: ") and not os.path.exists(f"{d}/bad.html"),
+        case(f"refuses {name}", p.returncode == 1 and p.stderr.startswith("kiln-report: ") and not os.path.exists(f"{d}/bad.html"),
               p.stderr)
     with open(f"{d}/empty.json", "w", encoding="utf-8") as f:
         json.dump(dict(data, kernels=[], dispatches=[]), f)
     p = subprocess.run([report, "-o", "-", f"{d}/empty.json"], capture_output=True, text=True)
-    check("a log without dispatches is a page too", p.returncode == 0 and "No dispatch" in p.stdout, p.stderr)
-print(f"1..{number}")
-sys.exit(1 if failed else 0)
+    case("a log without dispatches is a page too", p.returncode == 0 and "No dispatch" in p.stdout, p.stderr)
+sys.exit(done())

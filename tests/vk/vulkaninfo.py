@@ -10,15 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-number = 0
-failed = 0
-
-
-def check(good, what):
-    global number, failed
-    number += 1
-    failed += not good
-    print(f'{"ok" if good else "not ok"} {number} - {what}')
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from tap import case, done
 
 
 # Features that a device of each version must have. Those of 1.0 to 1.4 that are mandatory without a condition.
@@ -78,36 +71,35 @@ def complaints(text):
 
 
 text = run()
-check(text.returncode == 0 and 'apiVersion' in text.stdout, 'text')
-check(not complaints(text.stderr), 'no complaints' + ''.join(f' | {line}' for line in complaints(text.stderr)))
+case('text', text.returncode == 0 and 'apiVersion' in text.stdout)
+case('no complaints' + ''.join(f' | {line}' for line in complaints(text.stderr)), not complaints(text.stderr))
 formats = run('--show-formats')
-check(formats.returncode == 0 and 'FORMAT_' in formats.stdout, 'formats')
+case('formats', formats.returncode == 0 and 'FORMAT_' in formats.stdout)
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, 'profile.json')
     profile = run('--json', '-o', path)
-    check(profile.returncode == 0 and os.path.exists(path), 'profile')
+    case('profile', profile.returncode == 0 and os.path.exists(path))
     with open(path) as f:
         device = json.load(f)['capabilities']['device']
 
 properties = device['properties']['VkPhysicalDeviceProperties']
-check(properties['apiVersion'] >> 22 == 1 and (properties['apiVersion'] >> 12 & 0x3ff) >= 4, 'Vulkan 1.4 or later')
-check(properties['deviceType'] == 'VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU', 'device type')
+case('Vulkan 1.4 or later', properties['apiVersion'] >> 22 == 1 and (properties['apiVersion'] >> 12 & 0x3ff) >= 4)
+case('device type', properties['deviceType'] == 'VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU')
 for rows, kind in ((MANDATORY, 'mandatory'), (WANTED, 'wanted')):
     for structure, names in rows.items():
         missing = [n for n in names if not device['features'][structure][n]]
-        check(not missing, f'{kind} features of {structure}: missing {missing}')
+        case(f'{kind} features of {structure}: missing {missing}', not missing)
 small = {n: properties['limits'][n] for n, least in LIMITS.items() if properties['limits'][n] < least}
-check(not small, f'limits: too small {small}')
+case(f'limits: too small {small}', not small)
 missing = [e for e in EXTENSIONS if 'VK_' + e not in device['extensions']]
-check(not missing, f'extensions: missing {missing}')
+case(f'extensions: missing {missing}', not missing)
 unusable = [e for e in device['extensions'] if not e.startswith(('VK_EXT_', 'VK_KHR_', 'VK_INTEL_', 'VK_NV_', 'VK_GOOGLE_', 'VK_VALVE_', 'VK_AMD_'))]
-check(not unusable, f'extensions of nobody: {unusable}')
+case(f'extensions of nobody: {unusable}', not unusable)
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/extensions.md')) as f:
     listed = set(re.findall(r'\w+', f.read()))
 unlisted = [e for e in device['extensions'] if e[len('VK_'):] not in listed]
-check(not unlisted, f'docs/extensions.md: does not list {unlisted}')
+case(f'docs/extensions.md: does not list {unlisted}', not unlisted)
 queues = device['queueFamiliesProperties']
 flags = queues[0]['VkQueueFamilyProperties']['queueFlags']
-check(len(queues) == 1 and set(flags) == {'VK_QUEUE_COMPUTE_BIT', 'VK_QUEUE_TRANSFER_BIT'}, 'one queue family')
-print(f'1..{number}')
-sys.exit(failed > 0)
+case('one queue family', len(queues) == 1 and set(flags) == {'VK_QUEUE_COMPUTE_BIT', 'VK_QUEUE_TRANSFER_BIT'})
+sys.exit(done())

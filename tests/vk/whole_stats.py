@@ -8,17 +8,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from tap import case, done
+
 turns = sys.argv[1]
-number = failed = 0
-
-
-def case(name, ok, why=''):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if why and not ok:
-        print('#', why)
 
 
 def run(name, **variables):
@@ -39,5 +32,4 @@ for name, grids in (('dispatch_of_minutes', [[20000, 1, 1]]), ('base', [[60, 55,
          [d['grid'] for d in a])
     case(f'{name}: all groups', all(d['groups'] == d['grid'][0] * d['grid'][1] * d['grid'][2] for d in a), a)
     case(f'{name}: the same counts in another order of walkers', sorted(map(str, a)) == sorted(map(str, b)))
-print(f'1..{number}')
-sys.exit(failed > 0)
+sys.exit(done())

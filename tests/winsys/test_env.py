@@ -9,19 +9,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+from tap import case, done
+
 source, walker, winsys, library = (os.path.abspath(a) for a in sys.argv[1:5])
 NOBODY, GROUP = 65534, 1
 CASES = {walker: 'dispatches', winsys: 'submit'}  # those that need no variables of their own
-number = failed = 0
-
-
-def case(name, ok, why=''):
-    global number, failed
-    number += 1
-    failed += not ok
-    print(f'{"" if ok else "not "}ok {number} - {name}')
-    if why and not ok:
-        print('#', why)
 
 
 def readers():
@@ -123,5 +116,4 @@ else:
         case(f'{name} works', seen, 'the control left nothing')
         seen, fine = run(program, variables, True)
         case(f'{name} has no effect in a setgid program', not seen and fine, f'{seen}, ran well: {fine}')
-print(f'1..{number}')
-sys.exit(failed > 0)
+sys.exit(done())
