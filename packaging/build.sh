@@ -2,7 +2,7 @@
 # Builds Kiln's Debian packages, and a tarball of the same files that may be unpacked anywhere: packaging/build.sh [OUT]
 #
 #   kiln-vulkan-driver  the ICD with the simulated GPU in it. Without the compiler it runs what its caches have
-#   kiln-compiler       libkiln_compiler.so, which the driver loads when something has to be compiled; brings LLVM
+#   kiln-compiler       libkiln_compiler.so.1, which the driver loads when something has to be compiled; brings LLVM
 #   kiln-jit            libkiln_simjit.so, which translates EU code to the host's; brings LLVM
 #   kiln-simulator      libkiln_node.so: the simulated GPU for other drivers
 #   kiln-tools          kilnc, kiln-asm, kiln-debug, kiln-decode, kiln-probe, kiln-report, kiln-run, with their man pages
@@ -45,7 +45,7 @@ pack()
     local name=$1 section=$2 summary=$3 description=$4 depends=$5 recommends=$6 f d=$PWD/build-package/deb/$1 libraries=()
     shift 6
     for f in "$@"; do
-        [ -e "$root/usr/$f" ] || { say "$name: no $f"; exit 1; }
+        [ -e "$root/usr/$f" ] || [ -L "$root/usr/$f" ] || { say "$name: no $f"; exit 1; }
         mkdir -p "$d/usr/$(dirname "$f")"
         mv "$root/usr/$f" "$d/usr/$f"
     done
@@ -61,7 +61,7 @@ $(sed -n '/Permission is hereby/,$p' LICENSE | sed 's/^$/./; s/^/ /')
 COPYRIGHT
     printf 'kiln (%s) unstable; urgency=medium\n\n  * Built from the tree: its history says what changed.\n\n -- Kiln <maintainers@kiln.invalid>  %s\n' "$version" "$date" |
         gzip -9n >"$d/usr/share/doc/$name/changelog.gz"
-    mapfile -t libraries < <(find "$d/usr" -type f \( -name '*.so' -o -path '*/bin/*' \) -exec sh -c 'head -c 4 "$1" | grep -q ELF && echo "$1"' _ {} \;)
+    mapfile -t libraries < <(find "$d/usr" -type f \( -name '*.so*' -o -path '*/bin/*' \) -exec sh -c 'head -c 4 "$1" | grep -q ELF && echo "$1"' _ {} \;)
     local shlibs=
     if [ ${#libraries[@]} -gt 0 ]; then
         mkdir -p build-package/deb/work/debian
@@ -99,7 +99,7 @@ mapfile -t headers < <(files include)
 exact="(= $version)"
 pack kiln-compiler libs "SPIR-V compiler for Intel Gen graphics" \
     "Compiles compute shaders for the execution units of Intel graphics (Gen8 to Gen12). kiln-vulkan-driver loads it when a shader is in no cache; kilnc is its command line." \
-    "" "" $libdir/libkiln_compiler.so
+    "" "" $libdir/libkiln_compiler.so.1 $libdir/libkiln_compiler.so.1.0.0
 pack kiln-vulkan-driver libs "Vulkan compute driver for Intel Gen graphics, with a simulated GPU" \
     "A Vulkan driver for compute on Intel graphics (Gen8 to Gen11) on the kernel's i915 interface. Where there is no such GPU it drives one that it simulates itself." \
     "libvulkan1" "kiln-compiler $exact, kiln-jit $exact" $libdir/libvulkan_kiln.so share/vulkan/icd.d/kiln_icd.x86_64.json share/man/man7/kiln.7.gz
@@ -114,7 +114,7 @@ pack kiln-tools devel "shader compiler, disassembler and reports for Intel Gen g
     "kiln-compiler $exact, python3" "kiln-vulkan-driver $exact" "${programs[@]}" "${scripts[@]}" "${man[@]}"
 pack kiln-dev libdevel "headers of Kiln's compiler and instruction set library" \
     "Headers and pkg-config files of libkiln_compiler (SPIR-V to EU kernels) and libkiln_isa (encode, decode, assemble, print and validate EU code)." \
-    "kiln-compiler $exact" "" "${headers[@]}" $libdir/libkiln_isa.so "lib/$multiarch/pkgconfig/kiln-compiler.pc" "lib/$multiarch/pkgconfig/kiln-isa.pc" "${documents[@]}"
+    "kiln-compiler $exact" "" "${headers[@]}" $libdir/libkiln_compiler.so $libdir/libkiln_isa.so "lib/$multiarch/pkgconfig/kiln-compiler.pc" "lib/$multiarch/pkgconfig/kiln-isa.pc" "${documents[@]}"
 left=$(find "$root" ! -type d)
 [ -z "$left" ] || { say "in no package: $left"; exit 1; }
 (cd "$out" && du -k --apparent-size ./*"$version"* ./*.tar.xz | sed 's|\./||; s/^\([0-9]*\)/\1 KiB/') >&2

@@ -1,7 +1,18 @@
 // The Kiln compiler: SPIR-V compute shaders to EU kernels, with everything a driver needs to launch them.
 //
-// libkiln_compiler.so exports only what is declared here. A compile needs no GPU and no driver; it is
-// thread-safe.
+// libkiln_compiler.so.1 exports only what is declared here (and in cache.h). A compile needs no GPU and no
+// driver; it is thread-safe. What comes in is believed nothing: wrong arguments are errors, not crashes.
+//
+// The interface is stable: programs go on with newer libraries of the same major version, and with older ones
+// as far as those have what they use.
+// - Functions and values of enumerations are never taken away or changed; new ones come in.
+// - A structure that begins with its size grows at its end. You set `size` to sizeof of what you were
+// compiled
+//   with. Of one that goes in, what an older program does not have is taken as 0, which is the default of
+//   each member; what a newer program has is accepted while it is 0, and KILN_ERROR_INVALID_ARGUMENT
+//   otherwise: an older library cannot do it. Of one that comes out, members that are not in both are 0; of
+//   one that the library keeps, `size` says what there is (KILN_HAS).
+// - A structure that does not begin with its size never changes.
 #ifndef KILN_COMPILER_H
 #define KILN_COMPILER_H
 
@@ -15,6 +26,15 @@ extern "C" {
 
 #define KILN_COMPILER_API __attribute__((visibility("default")))
 
+// Of this header, and in kiln_compiler_interface() of the library. The second number rises with what is
+// added.
+#define KILN_COMPILER_MAJOR 1u
+#define KILN_COMPILER_MINOR 0u
+
+// Whether a structure that the library keeps is long enough to have the member.
+#define KILN_HAS(structure, member)                                                                          \
+    ((structure)->size >= (size_t)((const char *)(&(structure)->member + 1) - (const char *)(structure)))
+
 enum kiln_result {
     KILN_OK = 0,
     KILN_ERROR_INVALID_MODULE = -1, // the SPIR-V is malformed or breaks a rule that the compiler relies on
@@ -24,6 +44,24 @@ enum kiln_result {
     KILN_ERROR_BAD_BLOB = -5, // kiln_kernel_deserialize: corrupt, truncated or of another version or device
     KILN_ERROR_INTERNAL = -6, // a validator refused our own output: a bug in Kiln
     KILN_ERROR_LIMIT = -7,    // over a device limit (workgroup size, shared memory)
+    KILN_ERROR_INVALID_ARGUMENT = -8, // a NULL, size, count or option that there is not
+};
+
+// What a compile has to say: why there is no kernel, or what is bad about the one that there is.
+enum kiln_severity { KILN_SEVERITY_ERROR, KILN_SEVERITY_WARNING };
+
+#define KILN_NO_INSTRUCTION UINT32_MAX
+
+struct kiln_diagnostic {
+    uint32_t size;
+    uint32_t severity;       // enum kiln_severity
+    int32_t result;          // enum kiln_result: KILN_OK for a warning
+    uint32_t instruction;    // of the module, from 0; KILN_NO_INSTRUCTION: of the whole
+    uint32_t opcode;         // of that instruction: SpvOp
+    uint32_t line;           // of the source, from 1; 0: not known
+    const char *file;        // of the line, as OpString has it; NULL: not known
+    const char *opcode_name; // "OpLoad"; NULL: there is no instruction
+    const char *message;     // one sentence, without the place
 };
 
 struct kiln_spec_constant {
@@ -62,6 +100,7 @@ enum kiln_emit { // kiln_compile_options.dump: texts that the kernel keeps besid
 };
 
 struct kiln_compile_options {
+    uint32_t size;           // of the structure; what begins with `spec_constants` may be absent
     const char *device;      // "skl", ...; NULL: "skl"
     const char *entry_point; // NULL: "main"
     const struct kiln_spec_constant *spec_constants;
@@ -83,6 +122,10 @@ struct kiln_compile_options {
     uint32_t dump;       // enum kiln_emit
     const char *stop_after; // NULL; a MIR pass name: KILN_EMIT_MIR is its output only (kilnc --emit
                             // mir=PASS); "llvm": there is no code, only KILN_EMIT_LLVM
+    // Called by kiln_compile, on its thread and before it returns, for each diagnostic; or NULL. What the
+    // diagnostic points to lives until the call ends.
+    void (*report)(void *user, const struct kiln_diagnostic *d);
+    void *user;
 };
 
 #define KILN_MAX_VECTOR 1024u // components of a vector (SPV_EXT_long_vector)
@@ -171,6 +214,7 @@ struct kiln_binding {
 #define KILN_NO_OFFSET UINT32_MAX
 
 struct kiln_kernel_info {
+    uint32_t size;
     char device[8];
     uint32_t simd; // channels a thread: 8, 16, 32
     uint32_t local_size[3];
@@ -202,13 +246,50 @@ struct kiln_kernel_info {
 
 struct kiln_kernel;
 
-// Compiles one entry point. On failure *out is NULL and `message` (if not NULL, of message_size bytes) says
-// why, with the SPIR-V instruction's index and name where there is one.
+// The devices that it compiles for. `index` from 0: false where there are no more. out->size is set by the
+// caller.
+struct kiln_compiler_device {
+    uint32_t size;
+    uint32_t pci_id;       // of the configuration that the name stands for
+    uint32_t eus, threads; // of all its slices; hardware threads
+    uint32_t registers;    // of a thread
+    uint32_t register_bytes;
+    uint32_t shared_size; // bytes of shared memory that a workgroup may have
+    const char *name;     // for kiln_compile_options.device
+    const char *product;  // "Intel(R) HD Graphics 530"
+};
+KILN_COMPILER_API bool kiln_compiler_get_device(uint32_t index, struct kiln_compiler_device *out);
+
+// What a module has: its compute entry points, and its specialization constants. `index` from 0: false where
+// there are no more. out->size is set by the caller. Names are in the module, "" where there is none.
+struct kiln_module_entry {
+    uint32_t size;
+    uint32_t local_size[3]; // 0: the module does not say, or by constants
+    bool specialized;       // it is by constants (LocalSizeId, WorkgroupSize)
+    const char *name;
+};
+enum kiln_kind { KILN_KIND_BOOL, KILN_KIND_INT, KILN_KIND_UINT, KILN_KIND_FLOAT };
+struct kiln_module_constant {
+    uint32_t size;
+    uint32_t id;    // SpecId
+    uint32_t kind;  // enum kiln_kind
+    uint32_t bits;  // 8 (bool), 16, 32, 64
+    uint64_t value; // the default's bits, the lowest ones
+    const char *name;
+};
+KILN_COMPILER_API bool kiln_module_get_entry(const uint32_t *spirv, size_t word_count, uint32_t index,
+                                             struct kiln_module_entry *out);
+KILN_COMPILER_API bool kiln_module_get_constant(const uint32_t *spirv, size_t word_count, uint32_t index,
+                                                struct kiln_module_constant *out);
+
+// Compiles one entry point. `options` may be NULL. On failure *out is NULL and `message` (if not NULL, of
+// message_size bytes) says why in one line: the diagnostic's message behind its place.
 KILN_COMPILER_API enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                                                 const struct kiln_compile_options *options,
                                                 struct kiln_kernel **out, char *message, size_t message_size);
 KILN_COMPILER_API void kiln_kernel_destroy(struct kiln_kernel *k);
 
+// Of NULL all of these are NULL and 0.
 KILN_COMPILER_API const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k);
 KILN_COMPILER_API const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k);
 KILN_COMPILER_API const void *kiln_kernel_get_code(const struct kiln_kernel *k,
@@ -241,11 +322,14 @@ KILN_COMPILER_API enum kiln_result kiln_kernel_deserialize(const void *blob, siz
 // Key of a compile: SHA-256 of everything that changes the code (module, options, device, compiler version).
 // A module never has another's, whoever makes it.
 #define KILN_KEY_SIZE 32
-KILN_COMPILER_API void kiln_compile_key(const uint32_t *spirv, size_t word_count,
-                                        const struct kiln_compile_options *options,
-                                        uint8_t key[KILN_KEY_SIZE]);
+KILN_COMPILER_API enum kiln_result kiln_compile_key(const uint32_t *spirv, size_t word_count,
+                                                    const struct kiln_compile_options *options,
+                                                    uint8_t key[KILN_KEY_SIZE]);
 
+// Of the code that it makes: kernels of another one are refused.
 KILN_COMPILER_API const char *kiln_compiler_version(void);
+// Of the interface: KILN_COMPILER_MAJOR << 16 | KILN_COMPILER_MINOR as the library was built.
+KILN_COMPILER_API uint32_t kiln_compiler_interface(void);
 
 #ifdef __cplusplus
 }

@@ -12,8 +12,8 @@
 struct compile {
     struct arena arena;
     const struct kiln_compile_options *options;
-    char *message;
-    size_t message_size;
+    struct kiln_diagnostic why; // there is no kernel; what it points to is here or in the arena
+    char text[1024];
     struct llvm_shader shader;
     struct isel_params params;
     struct llvm_uses uses;
@@ -55,6 +55,7 @@ enum kiln_result compile_code(struct compile *c, struct candidate *out);
 
 // ---- pass.c
 
+// Of the compile as a whole: in c->why.
 enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 // A text of any length, for KILN_DEBUG.

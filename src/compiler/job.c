@@ -1,4 +1,5 @@
 // The compiler's door: checks the options, and runs a compile where nothing in a module can end the process.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -26,9 +27,16 @@ static enum kiln_result compile(struct compile *c, LLVMContextRef ctx, const uin
     return r == KILN_OK ? compile_make_kernel(c, &best, llvm, out) : r;
 }
 
-static bool options_ok(struct compile *c, enum kiln_result *r)
+static bool options_ok(struct compile *c, const uint32_t *spirv, size_t word_count, const char *wrong,
+                       enum kiln_result *r)
 {
     const struct kiln_compile_options *o = c->options;
+    if (!wrong && (!spirv || word_count > SIZE_MAX / sizeof(*spirv)))
+        wrong = "there is no module";
+    if (wrong) {
+        *r = compile_fail(c, KILN_ERROR_INVALID_ARGUMENT, "%s", wrong);
+        return false;
+    }
     c->max_threads = kernel_max_threads(o);
     if (!c->max_threads) {
         *r = compile_fail(c, KILN_ERROR_UNSUPPORTED, "device '%s': %s", o->device,
@@ -90,8 +98,7 @@ static const struct kiln_spec_constant *keep_constants(struct job *j, const stru
     return all;
 }
 
-static struct job *make_job(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o,
-                            size_t message_size)
+static struct job *make_job(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o)
 {
     struct job *j = calloc(1, sizeof(*j));
     if (!j)
@@ -107,8 +114,6 @@ static struct job *make_job(const uint32_t *spirv, size_t word_count, const stru
     j->spirv = keep(j, spirv, word_count * sizeof(*spirv));
     j->word_count = word_count;
     j->c.options = &j->options;
-    j->c.message = keep(j, NULL, message_size);
-    j->c.message_size = message_size;
     return j;
 }
 
@@ -173,23 +178,83 @@ static enum kiln_result tell(struct compile *c, enum guard_end end, const struct
     return compile_fail(c, KILN_ERROR_OUT_OF_MEMORY, "out of memory");
 }
 
+// ---- what the caller is told
+
+// "instruction 7 (saxpy.comp:12): OpLoad: ...", as much as there is.
+static void write_message(const struct kiln_diagnostic *d, char *message, size_t size)
+{
+    if (!message || !size)
+        return;
+    if (d->instruction == KILN_NO_INSTRUCTION)
+        snprintf(message, size, "%s", d->message);
+    else if (d->file)
+        snprintf(message, size, "instruction %u (%s:%u): %s: %s", d->instruction, d->file, d->line,
+                 d->opcode_name, d->message);
+    else
+        snprintf(message, size, "instruction %u: %s: %s", d->instruction, d->opcode_name, d->message);
+}
+
+// Where a caller wants what it is told: once for each compile that fails.
+struct audience {
+    const struct kiln_compile_options *options;
+    char *message;
+    size_t size;
+};
+
+static enum kiln_result refuse(const struct audience *to, const struct compile *c, enum kiln_result r)
+{
+    struct kiln_diagnostic d = c->why;
+    d.size = sizeof(d);
+    d.severity = KILN_SEVERITY_ERROR;
+    d.result = r;
+    if (!d.message) { // an allocation that failed says no more
+        d.instruction = KILN_NO_INSTRUCTION;
+        d.message = "out of memory";
+    }
+    write_message(&d, to->message, to->size);
+    if (to->options->report)
+        to->options->report(to->options->user, &d);
+    return r;
+}
+
+static void warn(const struct kiln_compile_options *o, const char *message)
+{
+    const struct kiln_diagnostic d = {.size = sizeof(d),
+                                      .severity = KILN_SEVERITY_WARNING,
+                                      .instruction = KILN_NO_INSTRUCTION,
+                                      .message = message};
+    if (o->report)
+        o->report(o->user, &d);
+}
+
+static void warn_of_spills(const struct kiln_compile_options *o, const struct kiln_kernel_info *i)
+{
+    char text[96];
+    if (!i->spills && !i->fills)
+        return;
+    snprintf(text, sizeof(text), "SIMD%u: registers do not suffice: %u spills, %u fills", i->simd, i->spills,
+             i->fills);
+    warn(o, text);
+}
+
 static void log_stats(const struct kiln_kernel_info *i)
 {
     kiln_log("SIMD%u: %u instructions, %u sends, %u spills, %u fills, %u GRFs, %.1f ms", i->simd,
              i->instructions, i->sends, i->spills, i->fills, i->grf_used, (double)i->compile_ns / 1e6);
 }
 
-// On a thread of its own. `caller` takes the message.
-static enum kiln_result run_guarded(struct job *j, struct compile *caller, struct kiln_kernel **out)
+// On a thread of its own. `caller` says what there is to say of a job that is left.
+static enum kiln_result run_guarded(struct job *j, struct compile *caller, const struct audience *to,
+                                    struct kiln_kernel **out)
 {
     struct guard_report report;
     enum guard_end end =
         guard_run(&(struct guard_task){.run = run_job, .drop = drop_job, .data = j}, &report);
     if (report.overdue)
-        return tell(caller, end, &report);
+        return refuse(to, caller, tell(caller, end, &report));
     enum kiln_result r = end == GUARD_DONE ? j->result : tell(caller, end, &report);
-    if (end == GUARD_DONE && r != KILN_OK)
-        compile_fail(caller, r, "%s", j->c.message);
+    if (r != KILN_OK)
+        refuse(to, end == GUARD_DONE ? &j->c : caller, r);
     if (r == KILN_OK) {
         *out = j->kernel;
         j->kernel = NULL;
@@ -202,27 +267,31 @@ enum kiln_result kiln_compile(const uint32_t *spirv, size_t word_count,
                               const struct kiln_compile_options *options, struct kiln_kernel **out,
                               char *message, size_t message_size)
 {
-    static const struct kiln_compile_options defaults;
-    struct compile caller = {
-        .options = options ? options : &defaults, .message = message, .message_size = message_size};
+    struct kiln_compile_options given;
+    const char *wrong = out ? kernel_options(options, &given) : NULL;
+    struct compile caller = {.options = &given};
+    const struct audience to = {&given, message, message_size};
     enum kiln_result r = KILN_OK;
     uint64_t start = clock_ns(CLOCK_MONOTONIC);
-    *out = NULL;
     if (message && message_size)
         message[0] = 0;
-    if (!options_ok(&caller, &r))
-        return r;
-    struct job *j = make_job(spirv, word_count, caller.options, message ? message_size : 0);
+    if (!out)
+        return KILN_ERROR_INVALID_ARGUMENT;
+    *out = NULL;
+    if (!options_ok(&caller, spirv, word_count, wrong, &r))
+        return refuse(&to, &caller, r);
+    struct job *j = make_job(spirv, word_count, &given);
     if (!j || j->incomplete) {
         if (j)
             drop_job(j, &(struct guard_report){.llvm_whole = true});
-        return tell(&caller, GUARD_OUT_OF_MEMORY, NULL);
+        return refuse(&to, &caller, tell(&caller, GUARD_OUT_OF_MEMORY, NULL));
     }
     j->c.max_threads = caller.max_threads;
-    j->c.validate = caller.options->validate || KILN_DEBUG(VALIDATE);
-    r = run_guarded(j, &caller, out);
+    j->c.validate = given.validate || KILN_DEBUG(VALIDATE);
+    r = run_guarded(j, &caller, &to, out);
     if (r == KILN_OK) {
         (*out)->info.compile_ns = clock_ns(CLOCK_MONOTONIC) - start;
+        warn_of_spills(&given, &(*out)->info);
         if (KILN_DEBUG(STATS))
             log_stats(&(*out)->info);
     }

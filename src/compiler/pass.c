@@ -12,9 +12,9 @@ enum kiln_result compile_fail(struct compile *c, enum kiln_result r, const char 
 {
     va_list ap;
     va_start(ap, fmt);
-    if (c->message && c->message_size)
-        vsnprintf(c->message, c->message_size, fmt, ap);
+    vsnprintf(c->text, sizeof(c->text), fmt, ap);
     va_end(ap);
+    c->why = (struct kiln_diagnostic){.instruction = KILN_NO_INSTRUCTION, .message = c->text};
     return r;
 }
 

@@ -46,6 +46,7 @@ static void count(struct arena *a, const struct mir_shader *s, struct kiln_kerne
 
 static void fill_info(struct compile *c, const struct mir_shader *s, struct kiln_kernel_info *i)
 {
+    i->size = sizeof(*i);
     snprintf(i->device, sizeof(i->device), "%s", kernel_target(c->options)->dev->name);
     memcpy(i->local_size, c->shader.local_size, sizeof(i->local_size));
     i->cross_thread_regs = c->params.cross_thread_regs;

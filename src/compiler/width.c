@@ -189,7 +189,9 @@ static enum kiln_result choose_narrow(struct compile *c, enum kiln_result r, str
     if (!width_fits(c, 8) || (hopeless && r == KILN_OK))
         return r == KILN_OK && !hopeless ? finish_width(c, best) : r;
     if (KILN_DEBUG(STATS))
-        kiln_log("falling back to SIMD8: %s", r == KILN_OK ? "SIMD16 spills" : c->message ? c->message : "");
+        kiln_log("falling back to SIMD8: %s", r == KILN_OK     ? "SIMD16 spills"
+                                              : c->why.message ? c->why.message
+                                                               : "");
     enum kiln_result r8 = compile_width(c, 8, &narrow);
     if (r8 == KILN_OK && narrow.shader->spills && r == KILN_OK)
         r = finish_width(c, best);

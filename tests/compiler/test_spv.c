@@ -61,7 +61,8 @@ static bool assemble(const char *text, uint32_t **words, size_t *count)
 static struct kiln_kernel *to_llvm(const uint32_t *words, size_t count, bool validate, enum kiln_result *r,
                                    char *message, size_t size)
 {
-    struct kiln_compile_options o = {.dump = KILN_EMIT_LLVM, .stop_after = "llvm", .validate = validate};
+    struct kiln_compile_options o = {
+        .size = sizeof(o), .dump = KILN_EMIT_LLVM, .stop_after = "llvm", .validate = validate};
     struct kiln_kernel *k = NULL;
     *r = kiln_compile(words, count, &o, &k, message, size);
     return k;
@@ -656,7 +657,8 @@ KT_TEST(width_of_what_looks_at_subgroups)
                      "OpReturn\nOpFunctionEnd\n");
         if (!assemble(text, &words, &count))
             continue;
-        struct kiln_compile_options o = {.simd = 32, .simd_if_seen = true, .stop_after = "ra"}; // not widened
+        struct kiln_compile_options o = {
+            .size = sizeof(o), .simd = 32, .simd_if_seen = true, .stop_after = "ra"}; // not widened
         struct kiln_kernel *k = NULL;
         enum kiln_result r = kiln_compile(words, count, &o, &k, message, sizeof(message));
         if (kt_ok(r == KILN_OK, "%s: %s", rows[n].name, message)) {
@@ -684,8 +686,10 @@ KT_TEST(keys)
         {.simd = 8, .simd_if_seen = true},
     };
     uint8_t keys[9][KILN_KEY_SIZE];
-    for (unsigned n = 0; n < 8; n++)
-        kiln_compile_key(a, 4, &variants[n], keys[n]);
+    for (unsigned n = 0; n < 8; n++) {
+        variants[n].size = sizeof(variants[n]);
+        kt_eq(kiln_compile_key(a, 4, &variants[n], keys[n]), KILN_OK);
+    }
     kiln_compile_key(b, 4, &variants[0], keys[8]);
     for (unsigned n = 0; n < 9; n++)
         for (unsigned m = 0; m < n; m++)

@@ -66,7 +66,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint32_t sum = 0;
     for (size_t n = 0; n < words; n++)
         sum += copy[n];
-    struct kiln_compile_options options = {.stop_after = front_only ? "llvm" : NULL, .validate = sum & 1};
+    struct kiln_compile_options options = {
+        .size = sizeof(options), .stop_after = front_only ? "llvm" : NULL, .validate = sum & 1};
     struct kiln_kernel *kernel = NULL;
     enum kiln_result r = kiln_compile(copy, words, &options, &kernel, message, sizeof(message));
     if ((r == KILN_OK) != (kernel != NULL) || (r != KILN_OK && !message[0]) || r == KILN_ERROR_INTERNAL ||

@@ -48,7 +48,7 @@ check $? "and brings no LLVM"
 inside /root/program properties
 check $? "and tells what the device is"
 inside /root/program commands_of_the_core
-grep -q 'no compiler (libkiln_compiler.so)' "$work/log"
+grep -q 'no compiler (libkiln_compiler.so.1)' "$work/log"
 check $? "and says what is missing to compile"
 
 apt install '/root/*.deb'

@@ -32,43 +32,45 @@ void kiln_kernel_destroy(struct kiln_kernel *k)
 
 const struct kiln_kernel_info *kiln_kernel_get_info(const struct kiln_kernel *k)
 {
-    return &k->info;
+    return k ? &k->info : NULL;
 }
 
 const struct kiln_binding *kiln_kernel_get_bindings(const struct kiln_kernel *k)
 {
-    return k->bindings;
+    return k ? k->bindings : NULL;
 }
 
 const void *kiln_kernel_get_code(const struct kiln_kernel *k, size_t *size)
 {
     if (size)
-        *size = k->code_size;
-    return k->code;
+        *size = k ? k->code_size : 0;
+    return k ? k->code : NULL;
 }
 
 const struct kiln_line *kiln_kernel_get_lines(const struct kiln_kernel *k, uint32_t *count)
 {
-    *count = k->line_count;
-    return k->lines;
+    if (count)
+        *count = k ? k->line_count : 0;
+    return k ? k->lines : NULL;
 }
 
 const char *kiln_kernel_get_file(const struct kiln_kernel *k, uint32_t file)
 {
-    return file < k->file_count ? k->files[file] : NULL;
+    return k && file < k->file_count ? k->files[file] : NULL;
 }
 
 const char *kiln_kernel_get_debug(const struct kiln_kernel *k)
 {
-    return k->debug;
+    return k ? k->debug : NULL;
 }
 
 const char *kiln_kernel_get_text(const struct kiln_kernel *k, enum kiln_emit which)
 {
-    return which == KILN_EMIT_LLVM  ? k->text[0]
-           : which == KILN_EMIT_MIR ? k->text[1]
-           : which == KILN_EMIT_ASM ? k->text[2]
-                                    : NULL;
+    return !k                        ? NULL
+           : which == KILN_EMIT_LLVM ? k->text[0]
+           : which == KILN_EMIT_MIR  ? k->text[1]
+           : which == KILN_EMIT_ASM  ? k->text[2]
+                                     : NULL;
 }
 
 const struct kiln_target *kernel_target(const struct kiln_compile_options *o)

@@ -18,6 +18,10 @@ struct kiln_kernel {
     char *text[3]; // by bit of enum kiln_emit; not serialized
 };
 
+// The caller's options, of whatever version, as ours: NULL, or what is wrong with them.
+const char *kernel_options(const struct kiln_compile_options *given, struct kiln_compile_options *out);
+// Our structure as the caller's, which begins with its size. False: the size is that of no structure.
+bool kernel_give(void *out, const void *ours, uint32_t ours_size);
 // The hardware threads that a workgroup may have. 0: there is no such device.
 unsigned kernel_max_threads(const struct kiln_compile_options *o);
 // The rules that its code must follow.

@@ -49,13 +49,15 @@ static void add_options(struct kiln_sha256 *h, const struct kiln_compile_options
         kiln_sha256_add_sized(h, &o->ycbcr[n], sizeof(o->ycbcr[n]));
 }
 
-void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kiln_compile_options *o,
-                      uint8_t key[KILN_KEY_SIZE])
+enum kiln_result kiln_compile_key(const uint32_t *spirv, size_t word_count,
+                                  const struct kiln_compile_options *options, uint8_t key[KILN_KEY_SIZE])
 {
-    static const struct kiln_compile_options defaults;
+    struct kiln_compile_options given;
+    const struct kiln_compile_options *o = &given;
     struct kiln_sha256 h;
     struct arena a;
-    o = o ? o : &defaults;
+    if (!key || (!spirv && word_count) || kernel_options(options, &given))
+        return KILN_ERROR_INVALID_ARGUMENT;
     kiln_sha256_init(&h);
     add_string(&h, kiln_compiler_version());
     add_string(&h, device_name(o));
@@ -66,6 +68,7 @@ void kiln_compile_key(const uint32_t *spirv, size_t word_count, const struct kil
     add_options(&h, o);
     kiln_sha256_add_sized(&h, spirv, word_count * sizeof(uint32_t));
     kiln_sha256_end(&h, key);
+    return KILN_OK;
 }
 
 void kiln_cache_digest(const uint8_t key[KILN_KEY_SIZE], const void *kernel, size_t size,

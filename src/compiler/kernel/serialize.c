@@ -214,6 +214,8 @@ static void write_body(struct buffer *b, const struct kiln_kernel *k)
 enum kiln_result kiln_kernel_serialize(const struct kiln_kernel *k, void **blob, size_t *size)
 {
     struct buffer b = {.pos = HEADER};
+    if (!k || !blob || !size)
+        return KILN_ERROR_INVALID_ARGUMENT;
     write_body(&b, k);
     b.size = b.pos;
     b.data = calloc(1, b.size);
@@ -342,6 +344,8 @@ static bool read_body(struct buffer *b, struct kiln_kernel *k)
 
 enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct kiln_kernel **out)
 {
+    if (!out)
+        return KILN_ERROR_INVALID_ARGUMENT;
     *out = NULL;
     uint32_t head[4];
     uint8_t digest[KILN_SHA256_SIZE];
@@ -356,6 +360,7 @@ enum kiln_result kiln_kernel_deserialize(const void *blob, size_t size, struct k
     struct kiln_kernel *k = calloc(1, sizeof(*k));
     if (!k)
         return KILN_ERROR_OUT_OF_MEMORY;
+    k->info.size = sizeof(k->info);
     struct buffer b = {.data = (uint8_t *)blob, .size = size, .pos = HEADER};
     if (!read_body(&b, k)) {
         kiln_kernel_destroy(k);

@@ -222,21 +222,24 @@ static void finish(struct spv *c, struct llvm_shader *out)
 }
 
 // What went wrong, and where.
-static void report(struct spv *c, char *message, size_t size)
+static void report(const struct spv *c, struct kiln_diagnostic *why)
 {
     struct llvm_line l;
-    if (c->at && spv_find_line(c, c->at, &l))
-        snprintf(message, size, "instruction %u (%s:%u): %s: %s", c->at->index, l.file, l.line,
-                 spv_op_name(c->at->op), c->error);
-    else if (c->at)
-        snprintf(message, size, "instruction %u: %s: %s", c->at->index, spv_op_name(c->at->op), c->error);
-    else
-        snprintf(message, size, "%s", c->error);
+    *why = (struct kiln_diagnostic){.instruction = KILN_NO_INSTRUCTION, .message = c->error};
+    if (!c->at)
+        return;
+    why->instruction = c->at->index;
+    why->opcode = c->at->op;
+    why->opcode_name = spv_op_name(c->at->op);
+    if (spv_find_line(c, c->at, &l)) {
+        why->file = l.file;
+        why->line = l.line;
+    }
 }
 
 enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t *words, size_t word_count,
                              const struct kiln_compile_options *options, struct llvm_shader *out,
-                             char *message, size_t message_size)
+                             struct kiln_diagnostic *why)
 {
     struct spv *c = arena_new(a, struct spv);
     *c = (struct spv){.arena = a,
@@ -247,8 +250,8 @@ enum kiln_result spv_to_llvm(struct arena *a, LLVMContextRef ctx, const uint32_t
     if (setjmp(c->fail) == 0) {
         translate(c, words, word_count);
         finish(c, out);
-    } else if (message && message_size) {
-        report(c, message, message_size);
+    } else {
+        report(c, why);
     }
     if (c->main_b)
         LLVMDisposeBuilder(c->main_b);

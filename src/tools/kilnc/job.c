@@ -232,7 +232,8 @@ static bool resolve_specs(const struct kilnc_args *args, struct kilnc_job *job,
 static struct kiln_compile_options options_of(const struct kilnc_args *args, const struct kilnc_job *job)
 {
     const struct kilnc_unit *u = job->unit;
-    struct kiln_compile_options o = {.device = job->device,
+    struct kiln_compile_options o = {.size = sizeof(o),
+                                     .device = job->device,
                                      .entry_point = u->entry,
                                      .simd = job->simd ? job->simd : u->simd,
                                      .full_subgroups = u->full_subgroups,

@@ -81,11 +81,9 @@ static int each_word(struct kilnc_args *a, struct arena *arena, const char *valu
 
 static int add_device(struct kilnc_args *a, const char *name)
 {
-    const struct kiln_devinfo *d;
-    const char *last = "";
-    for (unsigned i = 0; !strcmp(name, "all") && (d = kiln_devinfo_get(i)); last = d->name, i++)
-        if (kiln_target_is_compiled(kiln_target_of(d)) && strcmp(d->name, last) != 0)
-            vec_push(&a->devices, d->name);
+    struct kiln_compiler_device d = {.size = sizeof(d)};
+    for (uint32_t i = 0; !strcmp(name, "all") && kiln_compiler_get_device(i, &d); i++)
+        vec_push(&a->devices, d.name);
     const struct kiln_target *t = kiln_target(name);
     if (!strcmp(name, "all"))
         return 0;

@@ -13,14 +13,4 @@
 bool kilnc_spec(const char *text, const uint32_t *words, size_t count, struct kiln_spec_constant *out,
                 uint64_t *data, char *message, size_t size);
 
-// One specialization constant of a module.
-struct kilnc_spec_info {
-    uint32_t id, target; // SpecId, and the id of the constant
-    char type[12];       // "bool", "int32", "uint16", "float64", ...
-    char value[32];      // the default, as JSON has it
-};
-
-// The next one at or behind *at (from 5 on); false at the end.
-bool kilnc_next_spec(const uint32_t *words, size_t count, size_t *at, struct kilnc_spec_info *out);
-
 #endif

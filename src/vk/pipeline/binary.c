@@ -36,7 +36,8 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetPipelineKeyKHR(VkDevice handle, const VkP
         if (result)
             return result;
     } else {
-        const struct kiln_compile_options options = {.device = device->physical->info.devinfo->name};
+        const struct kiln_compile_options options = {.size = sizeof(options),
+                                                     .device = device->physical->info.devinfo->name};
         uint32_t uuid[VK_UUID_SIZE / 4];
         memcpy(uuid, device->physical->cache_uuid, sizeof(uuid));
         kiln_compiler_get()->compile_key(uuid, KILN_ARRAY_LEN(uuid), &options, key);

@@ -73,7 +73,8 @@ static VkResult make(struct kiln_device *device, enum kiln_builtin which, struct
                                                    {1, sizeof(second_tiled), &second_tiled},
                                                    {2, sizeof(unit_log), &unit_log},
                                                    {3, sizeof(rows_log), &rows_log}};
-    struct kiln_compile_options options = {.device = device->physical->info.devinfo->name,
+    struct kiln_compile_options options = {.size = sizeof(options),
+                                           .device = device->physical->info.devinfo->name,
                                            .spec_constants = constants,
                                            .spec_constant_count = KILN_ARRAY_LEN(constants)};
     struct kiln_kernel *kernel;

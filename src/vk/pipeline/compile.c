@@ -143,6 +143,7 @@ static VkResult init_source(struct kiln_device *device, const struct kiln_pipeli
     if (!kiln_compiler_get())
         return kiln_error(VK_ERROR_INITIALIZATION_FAILED, "no compiler");
     s->options = (struct kiln_compile_options){
+        .size = sizeof(s->options),
         .device = devinfo->name,
         .max_group_threads = devinfo->max_group_threads,
         .entry_point = d->entry,

@@ -11,7 +11,7 @@
 #include "util/disk_cache.h"
 #include "util/log.h"
 
-#define LIBRARY "libkiln_compiler.so"
+#define LIBRARY "libkiln_compiler.so.1"
 
 static __typeof__(kiln_compile) *compile_in_library;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT, build_once = PTHREAD_ONCE_INIT;

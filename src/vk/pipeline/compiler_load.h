@@ -1,5 +1,5 @@
-// The compiler's functions. `compile` loads libkiln_compiler.so, with LLVM behind it, at the first call: what
-// is in a cache does not pay for that. The others are linked in.
+// The compiler's functions. `compile` loads libkiln_compiler.so.1, with LLVM behind it, at the first call:
+// what is in a cache does not pay for that. The others are linked in.
 #ifndef KILN_VK_COMPILER_LOAD_H
 #define KILN_VK_COMPILER_LOAD_H
 

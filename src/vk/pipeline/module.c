@@ -26,8 +26,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyShaderModule(VkDevice handle, VkShaderMod
 
 void kiln_identify_module(const uint32_t *code, size_t words, uint8_t out[KILN_KEY_SIZE])
 {
-    const struct kiln_compile_options none = {0};
-    kiln_compiler_get()->compile_key(code, words, &none, out);
+    kiln_compiler_get()->compile_key(code, words, NULL, out);
 }
 
 static void fill_identifier(const uint32_t *code, size_t words, VkShaderModuleIdentifierEXT *out)
