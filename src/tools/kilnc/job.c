@@ -27,25 +27,48 @@ const struct kiln_line *kilnc_line_at(const struct kiln_kernel *k, uint32_t offs
     return found && found->line ? found : NULL;
 }
 
-// The compiler's text, and behind each instruction where it comes from, if the module says so.
-static void put_asm(FILE *f, const struct kiln_kernel *k)
+// Source lines as an assembler's directives, each where another one begins: what tools that read compilers'
+// listings look for. File 0 there is none.
+static void put_files(FILE *f, const struct kiln_kernel *k)
 {
+    const char *name;
+    for (uint32_t i = 0; (name = kiln_kernel_get_file(k, i)); i++) {
+        fprintf(f, "        .file %u ", i + 1);
+        kilnc_put_string(f, name);
+        fputc('\n', f);
+    }
+}
+
+static void put_directive(FILE *f, const struct kiln_line *at)
+{
+    fprintf(f, "        .loc %u %u 0\n", at ? at->file + 1 : 0, at ? at->line : 0);
+}
+
+// The compiler's text, and behind each instruction where it comes from, if the module says so; or before it,
+// as a directive.
+static void put_asm(FILE *f, const struct kiln_kernel *k, bool directives)
+{
+    const struct kiln_line *last = NULL;
     const struct kiln_target *t = kiln_target(kiln_kernel_get_info(k)->device);
     const char *text = kiln_kernel_get_text(k, KILN_EMIT_ASM);
     size_t size;
     uint32_t count, offset = 0;
     const uint8_t *code = kiln_kernel_get_code(k, &size);
     kiln_kernel_get_lines(k, &count);
+    if (directives)
+        put_files(f, k);
     for (const char *line = text ? text : ""; *line;) {
         size_t n = strcspn(line, "\n");
         struct eu_inst inst;
         struct eu_error error;
-        fprintf(f, "%.*s", (int)n, line);
         unsigned bytes = *line != 'L' && n && offset < size
                              ? eu_decode(t, code + offset, size - offset, &inst, &error)
                              : 0;
         const struct kiln_line *at = bytes && count ? kilnc_line_at(k, offset) : NULL;
-        if (at)
+        if (directives && bytes && at != last)
+            put_directive(f, last = at);
+        fprintf(f, "%.*s", (int)n, line);
+        if (at && !directives)
             fprintf(f, "%*s // %s:%u", n < 100 ? (int)(100 - n) : 0, "", kiln_kernel_get_file(k, at->file),
                     at->line);
         fputc('\n', f);
@@ -145,7 +168,7 @@ static bool put(FILE *f, const struct kilnc_args *args, struct kilnc_job *job, e
     size_t size;
     switch (what) {
     case KILNC_ASM:
-        put_asm(f, k);
+        put_asm(f, k, args->listing);
         return true;
     case KILNC_BIN:
         text = kiln_kernel_get_code(k, &size);

@@ -48,6 +48,7 @@ struct kilnc_args {
     unsigned threads;
     bool compare; // the page, or text, is of two sides
     bool debug, robust, validate, list, list_json;
+    bool listing; // assembly as other compilers' -S has it
 };
 
 // What is compiled: an entry point of a module, and what the pipeline says of it.

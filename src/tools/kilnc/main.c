@@ -29,6 +29,7 @@ static const char usage[] =
     "  -I FOLDER, -D NAME[=VALUE], --target-env vulkan1.0 to vulkan1.3\n"
     "                     for the compilers of other languages than SPIR-V\n"
     "  -g                 source lines in what is compiled here\n"
+    "  -S                 assembly with source lines as .file and .loc directives, for Compiler Explorer\n"
     "  --robust           for devices that enable robustBufferAccess or pipelineRobustness\n"
     "  --emit WHAT,...    what to write (default: asm)\n"
     "       asm           EU assembly, with source lines where the module has them\n"
@@ -222,9 +223,13 @@ static bool is_flag(struct kilnc_args *a, const char *s)
     const struct {
         const char *name;
         bool *flag, value;
-    } flags[] = {{"--robust", &a->robust, true}, {"--no-validate", &a->validate, false},
-                 {"-g", &a->debug, true},        {"--compare", &a->compare, true},
-                 {"--list", &a->list, true},     {"--list=json", &a->list_json, true}};
+    } flags[] = {{"--robust", &a->robust, true},
+                 {"--no-validate", &a->validate, false},
+                 {"-g", &a->debug, true},
+                 {"--compare", &a->compare, true},
+                 {"-S", &a->listing, true},
+                 {"--list", &a->list, true},
+                 {"--list=json", &a->list_json, true}};
     for (unsigned i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
         if (!strcmp(s, flags[i].name)) {
             *flags[i].flag = flags[i].value;
@@ -328,6 +333,8 @@ static int parse_args(struct kilnc_args *a, struct arena *arena, int argc, char 
     }
     if (!status && a->compare && (a->emit_count || a->list))
         status = usage_error("--compare writes nothing else", NULL);
+    if (!status && a->listing && (a->compare || a->list))
+        status = usage_error("-S is assembly", NULL);
     unsigned sides = a->inputs.count > 1    ? (unsigned)a->inputs.count
                      : a->devices.count > 1 ? (unsigned)a->devices.count
                                             : a->simd_count;
