@@ -27,8 +27,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import barriers
 import igc
+from progress import progress
 
 BUILD = os.path.abspath(sys.argv[1])
 ICDS = "/usr/share/vulkan/icd.d"
@@ -45,12 +47,20 @@ ON_NODE = {"kiln": {"LD_PRELOAD": f"{BUILD}/libkiln_node.so", "KILN_DEVICE": "/d
 NAMES = {"kiln": "kiln", "ANV": "Intel", "lavapipe": "llvmpipe"}
 
 
+# What is measured, and since when, for the progress.
+START, SECTION = time.time(), ""
+
+
 def run(driver, command, extra=None, timeout=600):
     env = dict(os.environ)
     env.update(DRIVERS[driver])
     env.update(extra or {})
     env["VK_DRIVER_FILES"] = env["VK_ICD_FILENAMES"]
-    return subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout)
+    progress(f"[bench] {time.time() - START:.0f} s, {SECTION}: {driver} runs {os.path.basename(command[0])} {' '.join(command[1:4])}")
+    try:
+        return subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout)
+    finally:
+        progress()
 
 
 # For all modules of the corpus: seconds. A compiler that takes longer is given up at the module that it has then.
@@ -329,20 +339,19 @@ def bench_barriers():
 
 
 def main():
-    global CORPUS
+    global CORPUS, SECTION
     what = sys.argv[2:]
     if what[:1] == ["--corpus"]:
         CORPUS, what = os.path.abspath(what[1]), what[2:]
-    start = time.time()
     if what[:1] == ["igc"]:
         igc.bench(BUILD, DRIVERS, what[1:])
         what = []
     else:
         what = what or ["sim", "compile", "code", "driver", "barriers"]
-    for w in what:
+    for SECTION in what:
         {"sim": bench_sim, "compile": bench_compile, "code": bench_code, "driver": bench_driver,
-         "barriers": bench_barriers}[w]()
-    print(f"({time.time() - start:.0f} s)")
+         "barriers": bench_barriers}[SECTION]()
+    print(f"({time.time() - START:.0f} s)")
 
 
 main()

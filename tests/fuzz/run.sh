@@ -12,9 +12,22 @@ ninja -C build-fuzz libkiln_simjit.so $(ls tests/fuzz/fuzz_*.c | sed 's|\.c$||')
 # A fuzzer's line for the reader goes to results/NAME, and what it found to results/NAME.failed.
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
+# On a terminal: how many are done, and for how long it has been going on.
+only=${2:-} total=0
+for name in $(ls tests/fuzz/fuzz_*.c | sed 's|.*/fuzz_||; s|\.c$||') forged peers disk environment forks; do
+    case $name in *"$only"*) total=$((total + 1)) ;; esac
+done
+show_progress()
+{
+    while [ -d "$results" ]; do
+        printf '\r\033[K[fuzz] %d s, %d of %d done, %d failed ' $SECONDS "$(find "$results" -type f 2>/dev/null | wc -l)" $total \
+            "$(find "$results" -name '*.failed' 2>/dev/null | wc -l)" >&2
+        sleep 1
+    done
+}
 side_by_side()
 {
-    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+    while [ "$(jobs -rp | grep -cvx "${watcher:-0}")" -ge "$(nproc)" ]; do wait -n || true; done
     "$@" &
 }
 # Undefined behaviour ends a run like a crash.
@@ -49,6 +62,11 @@ libfuzzer()
         tail -n 30 build-fuzz/"$name".log >"$results/$name.failed"
     fi
 }
+watcher=
+if [ -t 2 ]; then
+    show_progress &
+    watcher=$!
+fi
 # $2: only the targets whose name contains it.
 for f in tests/fuzz/fuzz_*"${2:-}"*.c; do
     [ -f "$f" ] && side_by_side libfuzzer "$(basename "$f" .c)"
@@ -86,12 +104,16 @@ forks()
     VK_DRIVER_FILES=$PWD/$build/kiln_icd.json VK_ICD_FILENAMES=$PWD/$build/kiln_icd.json KILN_CACHE=off \
         KILN_FORKS=$(($2 - $1 + 1)) $build/tests/vk/test_vk_fork busy_parent
 }
-only=${2:-}
 side_by_side more forged 2000 forged
 side_by_side more peers 20000 peers
 side_by_side more disk 1000 disk
 side_by_side more environment 100 environment
 side_by_side more forks 100 forks
+if [ "$watcher" ]; then
+    while [ "$(jobs -rp | grep -cvx "$watcher")" -gt 0 ]; do wait -n || true; done
+    kill "$watcher"
+    printf '\r\033[K' >&2
+fi
 wait
 [ -n "$(ls "$results")" ] || { echo "no fuzzer is called '$only'" >&2; exit 2; }
 cat "$results"/* 2>/dev/null || true
