@@ -292,15 +292,10 @@ static const char *value_numbering(const struct extent *e)
 static void measure_loops(struct extent *e, struct arena *a, LLVMValueRef kernel)
 {
     struct llvm_graph g;
-    llvm_graph_init(&g, a, kernel);
-    llvm_graph_dominators(&g, a);
-    llvm_graph_loops(&g, a); // irreducible: those that it found
-    uint32_t *depth = arena_array(a, uint32_t, g.loop_count + 1);
-    for (uint32_t k = g.loop_count; k--;)
-        depth[k] = 1 + (g.loops[k].parent == LLVM_NONE ? 0 : depth[g.loops[k].parent]);
+    llvm_graph_with_loops(&g, a, kernel);
     e->loops = g.loop_count;
     for (uint32_t k = 0; k < g.count; k++)
-        e->nesting += g.nodes[k].loop == LLVM_NONE ? 0 : depth[g.nodes[k].loop];
+        e->nesting += g.nodes[k].loop == LLVM_NONE ? 0 : g.loops[g.nodes[k].loop].depth;
 }
 
 static void raise_to(unsigned *max, unsigned n)

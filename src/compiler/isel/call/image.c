@@ -439,15 +439,9 @@ static void sample(struct isel_ctx *x, struct isel_value *v)
 static struct mir_operand typed_header(struct isel_ctx *x)
 {
     enum { CHANNELS = 28, ALL = 0xffff }; // byte offset of dword 7
-    const struct isel_key key = {ISEL_TYPED_HEADER};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    struct mir_operand header = mir_vec(v, 0, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_MOV, 8, header, mir_imm_ud(0));
-    isel_at_start(x, EU_OP_MOV, 1, mir_scalar(v, CHANNELS, EU_TYPE_UD), mir_imm_ud(ALL));
-    isel_learn(x, key)->o[0] = header;
+    struct mir_operand header;
+    if (isel_start_header(x, ISEL_TYPED_HEADER, &header))
+        isel_start_dword(x, &header, CHANNELS, ALL);
     return header;
 }
 

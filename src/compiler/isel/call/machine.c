@@ -199,16 +199,10 @@ static void fence(struct isel_ctx *x, struct isel_value *v)
 // The gateway's message, made once for all barriers.
 static struct mir_operand barrier_payload(struct isel_ctx *x)
 {
-    const struct isel_key key = {ISEL_BARRIER_PAYLOAD};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    struct mir_operand payload = mir_vec(v, 0, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_MOV, 8, payload, mir_imm_ud(0));
-    isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 8, EU_TYPE_UD), mir_scalar(x->s->r0, 8, EU_TYPE_UD))
-        ->src[1] = mir_imm_ud(kiln_target_barrier_bits(x->s->target));
-    isel_learn(x, key)->o[0] = payload;
+    enum { BARRIER = 8 };
+    struct mir_operand payload;
+    if (isel_start_header(x, ISEL_BARRIER_PAYLOAD, &payload))
+        isel_start_r0(x, &payload, BARRIER, kiln_target_barrier_bits(x->s->target));
     return payload;
 }
 

@@ -137,21 +137,15 @@ struct isel_target isel_target_ready(struct isel_ctx *x, struct isel_target t, b
 
 static struct mir_operand scratch_header(struct isel_ctx *x)
 {
-    const struct isel_key key = {ISEL_SCRATCH_HEADER};
-    const struct isel_known *k = isel_known(x, key);
-    if (k)
-        return k->o[0];
-    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
-    struct mir_operand header = mir_vec(v, 0, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_MOV, 8, header, mir_imm_ud(0));
-    isel_at_start(x, EU_OP_AND, 1, mir_scalar(v, 12, EU_TYPE_UD), mir_scalar(x->s->r0, 12, EU_TYPE_UD))
-        ->src[1] = mir_imm_ud(15);
-    struct mir_operand base = mir_scalar(v, 20, EU_TYPE_UD);
-    isel_at_start(x, EU_OP_AND, 1, base, mir_scalar(x->s->r0, 20, EU_TYPE_UD))->src[1] =
-        mir_imm_ud(0xfffffc00);
+    enum { SPACE = 12, BASE = 20 };
+    struct mir_operand header;
+    if (!isel_start_header(x, ISEL_SCRATCH_HEADER, &header))
+        return header;
+    isel_start_r0(x, &header, SPACE, 15);
+    isel_start_r0(x, &header, BASE, 0xfffffc00);
+    struct mir_operand base = mir_scalar(header.vreg, BASE, EU_TYPE_UD);
     isel_at_start(x, EU_OP_ADD, 1, base, base)->src[1] =
         (struct mir_operand){.kind = MIR_OPK_PRIVATE, .type = EU_TYPE_UD};
-    isel_learn(x, key)->o[0] = header;
     return header;
 }
 

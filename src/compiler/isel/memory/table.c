@@ -25,15 +25,6 @@ static uint32_t word_of(struct isel_ctx *x, LLVMValueRef v)
     return o.kind == MIR_OPK_IMM ? (uint32_t)o.imm : 0;
 }
 
-static bool constant_offset(struct isel_ctx *x, LLVMValueRef gep, uint64_t *at)
-{
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++)
-        if (!LLVMIsAConstantInt(LLVMGetOperand(gep, k)))
-            return false;
-    *at += isel_gep_offset(x, gep);
-    return true;
-}
-
 static bool is_dwords(LLVMTypeRef t)
 {
     LLVMTypeRef e = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
@@ -78,9 +69,10 @@ static bool visit(struct isel_ctx *x, struct isel_table *t, LLVMValueRef pointer
             continue;
         switch (LLVMGetInstructionOpcode(user)) {
         case LLVMGetElementPtr: {
-            uint64_t inner = at;
-            bool k = known && constant_offset(x, user, &inner);
-            if (depth > 8 || LLVMGetOperand(user, 0) != pointer || !visit(x, t, user, inner, k, depth + 1))
+            int64_t inner = (int64_t)at;
+            bool k = known && llvm_gep_constant(x->dl, user, &inner);
+            if (depth > 8 || LLVMGetOperand(user, 0) != pointer ||
+                !visit(x, t, user, (uint64_t)inner, k, depth + 1))
                 return false;
             break;
         }

@@ -29,17 +29,11 @@ bool isel_const_float(LLVMValueRef v, double *out)
     return true;
 }
 
-uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep)
+static uint64_t gep_bytes(struct isel_ctx *x, LLVMValueRef gep)
 {
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
     int64_t at = 0;
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        int64_t i = 0;
-        if (!isel_const_int(LLVMGetOperand(gep, k), &i))
-            isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
-        uint64_t step = llvm_gep_step(x->dl, gep, k, &t, &at);
-        at = (int64_t)((uint64_t)at + (uint64_t)i * step); // addresses wrap around
-    }
+    if (!llvm_gep_constant(x->dl, gep, &at))
+        isel_fail(x, "constant address with a variable index: %s", isel_inst_text(x, gep));
     return (uint64_t)at;
 }
 
@@ -94,7 +88,7 @@ static uint64_t expression_bits(struct isel_ctx *x, LLVMValueRef v, unsigned k)
     case LLVMExtractElement:
         return element_bits(x, v, k);
     case LLVMGetElementPtr:
-        return bits_of(x, a, k) + (k ? 0 : isel_gep_offset(x, v));
+        return bits_of(x, a, k) + (k ? 0 : gep_bytes(x, v));
     case LLVMAdd:
         return bits_of(x, a, k) + bits_of(x, LLVMGetOperand(v, 1), k);
     case LLVMSub:

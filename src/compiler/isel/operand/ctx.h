@@ -140,6 +140,12 @@ struct mir_operand isel_pool(struct isel_ctx *x, enum eu_type t, uint64_t bits);
 // An unmasked instruction at the program's start, behind those put there before.
 struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_size, struct mir_operand dst,
                                struct mir_operand a);
+// A register of messages that is made once, at the program's start, and known as `fact`: zero, but for what
+// its maker puts there. True if it is new and wants that; dwords are named by their byte.
+bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header);
+void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t value);
+void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte,
+                   uint32_t bits);                      // of r0's
 struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
 // The part of a vector operand from lane `lane` on (scalars and immediates: unchanged).
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
@@ -193,7 +199,6 @@ void isel_share_phi_registers(struct isel_ctx *x); // isel/analysis/phi_web.c: i
 void isel_find_tables(struct isel_ctx *x);
 struct isel_table *isel_table_of(struct isel_ctx *x, LLVMValueRef pointer); // NULL: memory
 void isel_table_load(struct isel_ctx *x, struct isel_value *v, struct isel_table *t);
-uint64_t isel_gep_offset(struct isel_ctx *x, LLVMValueRef gep); // of constant indices
 
 // ---- variables in registers (isel/memory/variable.c) ----
 

@@ -159,6 +159,32 @@ struct mir_inst *isel_at_start(struct isel_ctx *x, unsigned op, unsigned exec_si
     return i;
 }
 
+bool isel_start_header(struct isel_ctx *x, enum isel_fact fact, struct mir_operand *header)
+{
+    const struct isel_key key = {fact};
+    const struct isel_known *k = isel_known(x, key);
+    if (k) {
+        *header = k->o[0];
+        return false;
+    }
+    uint32_t v = mir_vreg_new(x->s, MIR_GRF, x->s->reg_bytes, x->s->reg_bytes, true);
+    *header = mir_vec(v, 0, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_MOV, 8, *header, mir_imm_ud(0));
+    isel_learn(x, key)->o[0] = *header;
+    return true;
+}
+
+void isel_start_dword(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t value)
+{
+    isel_at_start(x, EU_OP_MOV, 1, mir_scalar(header->vreg, byte, EU_TYPE_UD), mir_imm_ud(value));
+}
+
+void isel_start_r0(struct isel_ctx *x, const struct mir_operand *header, unsigned byte, uint32_t bits)
+{
+    struct mir_operand to = mir_scalar(header->vreg, byte, EU_TYPE_UD);
+    isel_at_start(x, EU_OP_AND, 1, to, mir_scalar(x->s->r0, byte, EU_TYPE_UD))->src[1] = mir_imm_ud(bits);
+}
+
 // 0, 1, 2, ... as words: from a packed immediate of eight, then by adding.
 struct mir_operand isel_lane_index(struct isel_ctx *x)
 {

@@ -29,7 +29,8 @@ static void take_loops(struct builder *w, const struct llvm_graph *g)
     for (uint32_t i = 0; i < g->count; i++)
         w->header_loop[i] = LLVM_NONE;
     for (uint32_t l = 0; l < g->loop_count; l++) {
-        w->loops[l] = (struct cfg_loop){.header = g->loops[l].header, .parent = g->loops[l].parent};
+        w->loops[l] = (struct cfg_loop){
+            .header = g->loops[l].header, .parent = g->loops[l].parent, .depth = g->loops[l].depth};
         w->header_loop[g->loops[l].header] = l;
     }
 }
@@ -38,9 +39,7 @@ static void take_loops(struct builder *w, const struct llvm_graph *g)
 static bool find_blocks(struct builder *w, LLVMValueRef fn)
 {
     struct llvm_graph g;
-    llvm_graph_init(&g, w->arena, fn);
-    llvm_graph_dominators(&g, w->arena);
-    if (!llvm_graph_loops(&g, w->arena))
+    if (!llvm_graph_with_loops(&g, w->arena, fn))
         return false;
     take_loops(w, &g);
     w->count = g.count;
@@ -107,8 +106,6 @@ static void count_loop_blocks(struct builder *w)
     for (uint32_t l = 0; l < w->loop_count; l++) // inner ones first
         if (w->loops[l].parent != LLVM_NONE)
             w->loops[w->loops[l].parent].block_count += w->loops[l].block_count;
-    for (uint32_t l = w->loop_count; l--;)
-        w->loops[l].depth = 1 + (w->loops[l].parent == LLVM_NONE ? 0 : w->loops[w->loops[l].parent].depth);
 }
 
 // Per loop: blocks and loops that it holds itself.

@@ -1,6 +1,4 @@
 // See llvm/ir/gep.h.
-#include <stdbool.h>
-
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/gep.h"
 
@@ -17,23 +15,29 @@ uint64_t llvm_gep_step(LLVMTargetDataRef dl, LLVMValueRef gep, unsigned k, LLVMT
     return LLVMABISizeOfType(dl, *t);
 }
 
-#define MAX_CONSTANT (INT64_C(1) << 32) // of one step; a pointer has fewer than 2^24 of them
-
-// The bytes that a GEP adds, if they are constant and not beyond what can be added up here.
-static bool constant_bytes(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
+bool llvm_gep_constant(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
 {
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    int64_t sum = 0;
+    uint64_t sum = 0;
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++)
         if (!LLVMIsAConstantInt(LLVMGetOperand(gep, k)))
             return false;
     for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        int64_t step = (int64_t)llvm_gep_step(dl, gep, k, &t, &sum), bytes;
-        if (__builtin_mul_overflow(LLVMConstIntGetSExtValue(LLVMGetOperand(gep, k)), step, &bytes) ||
-            __builtin_add_overflow(sum, bytes, &sum))
-            return false;
+        int64_t member = 0;
+        uint64_t step = llvm_gep_step(dl, gep, k, &t, &member);
+        sum += (uint64_t)member + (uint64_t)LLVMConstIntGetSExtValue(LLVMGetOperand(gep, k)) * step;
     }
-    if (sum < -MAX_CONSTANT || sum > MAX_CONSTANT)
+    *at = (int64_t)((uint64_t)*at + sum);
+    return true;
+}
+
+#define MAX_CONSTANT (INT64_C(1) << 32) // of one step; a pointer has fewer than 2^24 of them
+
+// Constant bytes that can be added up here.
+static bool constant_bytes(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
+{
+    int64_t sum = 0;
+    if (!llvm_gep_constant(dl, gep, &sum) || sum < -MAX_CONSTANT || sum > MAX_CONSTANT)
         return false;
     *at += sum;
     return true;

@@ -178,7 +178,7 @@ static void fill_loop(struct llvm_graph *g, uint32_t header, uint32_t latch, uin
 
 // Headers in falling order: inner loops come first, and a node that has a loop already passes it up to its
 // outermost one.
-bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
+static bool find_loops(struct llvm_graph *g, struct arena *a)
 {
     uint32_t edges = 1;
     for (uint32_t i = 0; i < g->count; i++) {
@@ -207,12 +207,27 @@ bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
     return true;
 }
 
+bool llvm_graph_loops(struct llvm_graph *g, struct arena *a)
+{
+    bool reducible = find_loops(g, a);
+    for (uint32_t k = g->loop_count; k--;) {
+        uint32_t parent = g->loops[k].parent;
+        g->loops[k].depth = parent == LLVM_NONE ? 1 : g->loops[parent].depth + 1;
+    }
+    return reducible;
+}
+
+bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function)
+{
+    llvm_graph_init(g, a, function);
+    llvm_graph_dominators(g, a);
+    return llvm_graph_loops(g, a);
+}
+
 bool llvm_is_reducible(struct arena *a, LLVMValueRef function)
 {
     struct llvm_graph g;
-    llvm_graph_init(&g, a, function);
-    llvm_graph_dominators(&g, a);
-    return llvm_graph_loops(&g, a);
+    return llvm_graph_with_loops(&g, a, function);
 }
 
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node)

@@ -18,6 +18,7 @@ struct llvm_node {
 
 struct llvm_loop {
     uint32_t header, parent; // parent LLVM_NONE: in no other loop
+    uint32_t depth;          // 1: likewise
 };
 
 // The blocks that the entry reaches, in depth-first reverse post-order.
@@ -39,6 +40,8 @@ bool llvm_graph_dominates(const struct llvm_graph *g, uint32_t a, uint32_t b);
 
 // Natural loops, inner ones before those around them; wants dominators. False if the graph is irreducible.
 bool llvm_graph_loops(struct llvm_graph *g, struct arena *a);
+// All three: a function's loops. An irreducible one has those that were found.
+bool llvm_graph_with_loops(struct llvm_graph *g, struct arena *a, LLVMValueRef function);
 bool llvm_is_reducible(struct arena *a, LLVMValueRef function);
 
 bool llvm_loop_contains(const struct llvm_graph *g, uint32_t loop, uint32_t node);

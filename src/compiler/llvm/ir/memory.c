@@ -27,7 +27,7 @@ static bool touches_nothing(LLVMValueRef call)
     return a && LLVMGetEnumAttributeValue(a) == 0;
 }
 
-static enum llvm_effect effect_of(LLVMValueRef i)
+enum llvm_effect llvm_effect_of(LLVMValueRef i)
 {
     bool plain;
     switch (LLVMGetInstructionOpcode(i)) {
@@ -48,7 +48,7 @@ static enum llvm_effect effect_of(LLVMValueRef i)
 
 struct llvm_access llvm_access_of(LLVMTargetDataRef dl, LLVMValueRef i)
 {
-    struct llvm_access a = {.inst = i, .effect = effect_of(i)};
+    struct llvm_access a = {.inst = i, .effect = llvm_effect_of(i)};
     if (a.effect != LLVM_EFFECT_READ && a.effect != LLVM_EFFECT_WRITE)
         return a;
     bool write = a.effect == LLVM_EFFECT_WRITE;
@@ -65,6 +65,14 @@ static bool same_space(unsigned a, unsigned b)
 {
     bool own = a == KILN_AS_SHARED || a == KILN_AS_PRIVATE || b == KILN_AS_SHARED || b == KILN_AS_PRIVATE;
     return a == b || !own;
+}
+
+bool llvm_may_write(LLVMValueRef i, unsigned space)
+{
+    enum llvm_effect effect = llvm_effect_of(i);
+    return effect == LLVM_EFFECT_ANY ||
+           (effect == LLVM_EFFECT_WRITE &&
+            same_space(LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1))), space));
 }
 
 static bool is_apart(const struct llvm_access *a, const struct llvm_access *b)

@@ -15,6 +15,11 @@ enum llvm_effect {
                      // past
 };
 
+enum llvm_effect llvm_effect_of(LLVMValueRef i);
+
+// Could it change what memory of a space (KILN_AS_*) holds, or order accesses to it?
+bool llvm_may_write(LLVMValueRef i, unsigned space);
+
 struct llvm_access {
     LLVMValueRef inst;
     enum llvm_effect effect;

@@ -14,7 +14,7 @@
 
 #include "compiler/llvm/ir/graph.h"
 #include "compiler/llvm/ir/abi.h"
-#include "compiler/llvm/ir/gep.h"
+#include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 #include "util/bitset.h"
 
@@ -24,7 +24,7 @@ struct array {
     LLVMValueRef alloca;
     LLVMTargetDataRef dl;
     LLVMBuilderRef b;
-    unsigned invariant_load, tbaa, memory; // kinds of metadata, of an attribute
+    unsigned invariant_load, tbaa; // kinds of metadata
     struct llvm_graph *graph;
     uint64_t *seen; // blocks
     uint32_t *work;
@@ -36,36 +36,12 @@ struct array {
     bool invariant; // all that is copied is never written
 };
 
-// Adds a GEP's offset if it is constant.
-static bool constant_offset(LLVMTargetDataRef dl, LLVMValueRef gep, int64_t *at)
-{
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
-    for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
-        LLVMValueRef i = LLVMGetOperand(gep, k);
-        if (!LLVMIsAConstantInt(i))
-            return false;
-        int64_t step = (int64_t)llvm_gep_step(dl, gep, k, &t, at);
-        *at += LLVMConstIntGetSExtValue(i) * step;
-    }
-    return true;
-}
-
 // A constant distance from the pointer that is returned.
 static LLVMValueRef origin(LLVMTargetDataRef dl, LLVMValueRef p, int64_t *at)
 {
-    while (LLVMIsAGetElementPtrInst(p)) {
-        int64_t there = *at;
-        if (!constant_offset(dl, p, &there))
-            break;
-        *at = there;
+    while (LLVMIsAGetElementPtrInst(p) && llvm_gep_constant(dl, p, at))
         p = LLVMGetOperand(p, 0);
-    }
     return p;
-}
-
-static bool is_plain(LLVMValueRef access)
-{
-    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
 static LLVMValueRef copied(LLVMValueRef store)
@@ -80,7 +56,7 @@ static LLVMValueRef copied(LLVMValueRef store)
 static bool is_copy(struct array *a, LLVMValueRef store, LLVMValueRef p)
 {
     LLVMValueRef v = copied(store);
-    if (!LLVMIsALoadInst(v) || !is_plain(v) ||
+    if (!LLVMIsALoadInst(v) || llvm_effect_of(v) != LLVM_EFFECT_READ ||
         LLVMStoreSizeOfType(a->dl, LLVMTypeOf(v)) !=
             LLVMStoreSizeOfType(a->dl, LLVMTypeOf(LLVMGetOperand(store, 0))))
         return false;
@@ -99,7 +75,8 @@ static bool is_copy(struct array *a, LLVMValueRef store, LLVMValueRef p)
 
 static bool add_store(struct array *a, LLVMValueRef store, LLVMValueRef p)
 {
-    if (a->store_count + a->other_count == MAX_ACCESSES || LLVMGetOperand(store, 1) != p || !is_plain(store))
+    if (a->store_count + a->other_count == MAX_ACCESSES || LLVMGetOperand(store, 1) != p ||
+        llvm_effect_of(store) != LLVM_EFFECT_WRITE)
         return false;
     if (is_copy(a, store, p))
         a->stores[a->store_count++] = store;
@@ -118,7 +95,7 @@ static bool find_accesses(struct array *a, LLVMValueRef p)
             if (!find_accesses(a, i))
                 return false;
         } else if (LLVMIsALoadInst(i)) {
-            if (!is_plain(i) || a->load_count == MAX_ACCESSES)
+            if (llvm_effect_of(i) != LLVM_EFFECT_READ || a->load_count == MAX_ACCESSES)
                 return false;
             a->loads[a->load_count++] = i;
         } else if (!LLVMIsAStoreInst(i) || !add_store(a, i, p)) {
@@ -128,37 +105,11 @@ static bool find_accesses(struct array *a, LLVMValueRef p)
     return true;
 }
 
-// Could it change what was copied, or order accesses to it?
-static bool writes(const struct array *a, LLVMValueRef i)
-{
-    LLVMValueRef fn;
-    LLVMAttributeRef memory;
-    switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMStore: {
-        unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1)));
-        return as != KILN_AS_PRIVATE && as != KILN_AS_SHARED;
-    }
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMFence:
-        return true;
-    case LLVMLoad:
-        return !is_plain(i);
-    case LLVMCall:
-        fn = LLVMGetCalledValue(i);
-        memory = LLVMIsAFunction(fn) ? LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, a->memory)
-                                     : NULL;
-        return !memory || LLVMGetEnumAttributeValue(memory) != 0;
-    default:
-        return false;
-    }
-}
-
 // Upwards from behind `i` (NULL: from the block's end) to `end` or the block's start.
 static bool is_quiet(const struct array *a, LLVMBasicBlockRef bb, LLVMValueRef i, LLVMValueRef end)
 {
     for (i = i ? i : LLVMGetLastInstruction(bb); i && i != end; i = LLVMGetPreviousInstruction(i))
-        if (!a->invariant && writes(a, i))
+        if (!a->invariant && llvm_may_write(i, LLVMGetPointerAddressSpace(LLVMTypeOf(a->base))))
             return false;
     return i == end;
 }
@@ -322,7 +273,6 @@ bool llvm_forward_copies(struct arena *arena, LLVMValueRef kernel)
                           .b = LLVMCreateBuilderInContext(c),
                           .invariant_load = LLVMGetMDKindIDInContext(c, "invariant.load", 14),
                           .tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4),
-                          .memory = LLVMGetEnumAttributeKindForName("memory", 6),
                           .graph = &g,
                           .seen = arena_array(arena, uint64_t, BITSET_WORDS(g.count)),
                           .work = arena_array(arena, uint32_t, g.count + 1)};

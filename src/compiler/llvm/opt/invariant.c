@@ -3,6 +3,7 @@
 // the loop.
 #include "compiler/llvm/ir/abi.h"
 #include "compiler/llvm/ir/graph.h"
+#include "compiler/llvm/ir/memory.h"
 #include "compiler/llvm/opt/opt.h"
 
 enum { MAX_STEPS = 8, MAX_READS = 16 }; // of one loop
@@ -55,8 +56,7 @@ static void look(const struct llvm_graph *g, uint32_t loop, LLVMValueRef i, stru
     bool fixed = false;
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
-        fixed = !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
-                is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
+        fixed = llvm_effect_of(i) == LLVM_EFFECT_READ && is_fixed(g, loop, LLVMGetOperand(i, 0), MAX_STEPS);
         f->reads += fixed && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) != KILN_AS_PUSH;
         break;
     case LLVMUDiv:
@@ -74,9 +74,7 @@ static void look(const struct llvm_graph *g, uint32_t loop, LLVMValueRef i, stru
 bool llvm_may_hoist(struct arena *a, LLVMValueRef kernel)
 {
     struct llvm_graph g;
-    llvm_graph_init(&g, a, kernel);
-    llvm_graph_dominators(&g, a);
-    if (!llvm_graph_loops(&g, a))
+    if (!llvm_graph_with_loops(&g, a, kernel))
         return false;
     struct found *found = arena_array(a, struct found, g.loop_count + 1);
     for (uint32_t n = 0; n < g.count; n++) {

@@ -133,9 +133,7 @@ static void route_exits(struct router *r, uint32_t to)
 
 static bool look(struct router *r, struct arena *a)
 {
-    llvm_graph_init(&r->g, a, r->kernel);
-    llvm_graph_dominators(&r->g, a);
-    if (!llvm_graph_loops(&r->g, a))
+    if (!llvm_graph_with_loops(&r->g, a, r->kernel))
         return false;
     r->groups = arena_array(a, struct group, r->g.loop_count + EXIT + 1);
     r->used = arena_array(a, uint32_t, r->g.loop_count + EXIT + 1);

@@ -323,9 +323,7 @@ static bool find_latch(struct once *o)
 void llvm_flatten_single_trip(struct arena *a, LLVMValueRef kernel)
 {
     struct once o = {.a = a, .kernel = kernel, .ctx = LLVMGetModuleContext(LLVMGetGlobalParent(kernel))};
-    llvm_graph_init(&o.g, a, kernel);
-    llvm_graph_dominators(&o.g, a);
-    if (!llvm_graph_loops(&o.g, a))
+    if (!llvm_graph_with_loops(&o.g, a, kernel))
         return;
     o.b = LLVMCreateBuilderInContext(o.ctx);
     for (o.loop = 0; o.loop < o.g.loop_count; o.loop++) {

@@ -300,9 +300,7 @@ bool llvm_unroll_in_part(struct arena *a, LLVMValueRef kernel, bool marks)
     struct llvm_map copies;
     unsigned growth = 0;
     llvm_map_init(&copies, a, 1);
-    llvm_graph_init(&s->g, a, kernel);
-    llvm_graph_dominators(&s->g, a);
-    if (!llvm_graph_loops(&s->g, a))
+    if (!llvm_graph_with_loops(&s->g, a, kernel))
         return false;
     s->dl = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
     for (s->loop = 0; s->loop < s->g.loop_count; s->loop++) {

@@ -12,7 +12,11 @@
 #include "compiler/spirv/value/build.h"
 #include "hw/target.h"
 
-enum kind { UNORM, SNORM, UINT, FLOAT11, SINT, HALF, WORDS };
+enum kind { UNORM, SNORM, UINT, FLOAT11, SINT, HALF, WORDS, FLOAT };
+
+// How a format is read: by everybody as it is, on Gen8 as it is (Mesa isl_storage_image.c,
+// isl_lower_storage_image_format) or not at all, or converted.
+enum reads { AS_IT_IS, GEN8_AS_IT_IS, NOT_BY_GEN8, CONVERTED };
 
 static const struct row {
     SpvImageFormat format;
@@ -20,53 +24,55 @@ static const struct row {
     uint8_t kind, channels;
     uint8_t bits[4];
     bool packed; // in one dword, red lowest
+    uint8_t reads;
 } rows[] = {
-    {SpvImageFormatRgba16, KILN_RAW_RGBA16, UNORM, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRgba16Snorm, KILN_RAW_RGBA16_SNORM, SNORM, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRg16, KILN_RAW_RG16, UNORM, 2, {16, 16}, false},
-    {SpvImageFormatRg16Snorm, KILN_RAW_RG16_SNORM, SNORM, 2, {16, 16}, false},
-    {SpvImageFormatR16, KILN_RAW_R16, UNORM, 1, {16}, false},
-    {SpvImageFormatR16Snorm, KILN_RAW_R16_SNORM, SNORM, 1, {16}, false},
-    {SpvImageFormatRgba8, KILN_RAW_RGBA8, UNORM, 4, {8, 8, 8, 8}, false},
-    {SpvImageFormatRgba8Snorm, KILN_RAW_RGBA8_SNORM, SNORM, 4, {8, 8, 8, 8}, false},
-    {SpvImageFormatRg8, KILN_RAW_RG8, UNORM, 2, {8, 8}, false},
-    {SpvImageFormatRg8Snorm, KILN_RAW_RG8_SNORM, SNORM, 2, {8, 8}, false},
-    {SpvImageFormatR8, KILN_RAW_R8, UNORM, 1, {8}, false},
-    {SpvImageFormatR8Snorm, KILN_RAW_R8_SNORM, SNORM, 1, {8}, false},
-    {SpvImageFormatRgb10A2, KILN_RAW_RGB10A2, UNORM, 4, {10, 10, 10, 2}, true},
-    {SpvImageFormatRgb10a2ui, KILN_RAW_RGB10A2UI, UINT, 4, {10, 10, 10, 2}, true},
-    {SpvImageFormatR11fG11fB10f, KILN_RAW_R11G11B10F, FLOAT11, 3, {11, 11, 10}, true},
-    // As it is; atomics are on unsigned integers.
-    {SpvImageFormatR32f, KILN_RAW_CONVERTED, UINT, 1, {32}, false},
-};
-
-// What Gen8's typed reads do not convert besides (Mesa isl_storage_image.c, isl_lower_storage_image_format).
-static const struct row rows_gen8[] = {
-    {SpvImageFormatRgba16i, KILN_RAW_CONVERTED, SINT, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRgba16f, KILN_RAW_CONVERTED, HALF, 4, {16, 16, 16, 16}, false},
-    {SpvImageFormatRg16i, KILN_RAW_CONVERTED, SINT, 2, {16, 16}, false},
-    {SpvImageFormatRg16f, KILN_RAW_CONVERTED, HALF, 2, {16, 16}, false},
-    {SpvImageFormatR16i, KILN_RAW_CONVERTED, SINT, 1, {16}, false},
-    {SpvImageFormatR16f, KILN_RAW_CONVERTED, HALF, 1, {16}, false},
-    {SpvImageFormatRgba8i, KILN_RAW_CONVERTED, SINT, 4, {8, 8, 8, 8}, false},
-    {SpvImageFormatRg8i, KILN_RAW_CONVERTED, SINT, 2, {8, 8}, false},
-    {SpvImageFormatR8i, KILN_RAW_CONVERTED, SINT, 1, {8}, false},
+    // clang-format off
+    {SpvImageFormatRgba16,       KILN_RAW_RGBA16,       UNORM,   4, {16, 16, 16, 16}, false, AS_IT_IS},
+    {SpvImageFormatRgba16Snorm,  KILN_RAW_RGBA16_SNORM, SNORM,   4, {16, 16, 16, 16}, false, AS_IT_IS},
+    {SpvImageFormatRg16,         KILN_RAW_RG16,         UNORM,   2, {16, 16},         false, AS_IT_IS},
+    {SpvImageFormatRg16Snorm,    KILN_RAW_RG16_SNORM,   SNORM,   2, {16, 16},         false, AS_IT_IS},
+    {SpvImageFormatR16,          KILN_RAW_R16,          UNORM,   1, {16},             false, AS_IT_IS},
+    {SpvImageFormatR16Snorm,     KILN_RAW_R16_SNORM,    SNORM,   1, {16},             false, AS_IT_IS},
+    {SpvImageFormatRgba8,        KILN_RAW_RGBA8,        UNORM,   4, {8, 8, 8, 8},     false, AS_IT_IS},
+    {SpvImageFormatRgba8Snorm,   KILN_RAW_RGBA8_SNORM,  SNORM,   4, {8, 8, 8, 8},     false, AS_IT_IS},
+    {SpvImageFormatRg8,          KILN_RAW_RG8,          UNORM,   2, {8, 8},           false, AS_IT_IS},
+    {SpvImageFormatRg8Snorm,     KILN_RAW_RG8_SNORM,    SNORM,   2, {8, 8},           false, AS_IT_IS},
+    {SpvImageFormatR8,           KILN_RAW_R8,           UNORM,   1, {8},              false, AS_IT_IS},
+    {SpvImageFormatR8Snorm,      KILN_RAW_R8_SNORM,     SNORM,   1, {8},              false, AS_IT_IS},
+    {SpvImageFormatRgb10A2,      KILN_RAW_RGB10A2,      UNORM,   4, {10, 10, 10, 2},  true,  AS_IT_IS},
+    {SpvImageFormatRgb10a2ui,    KILN_RAW_RGB10A2UI,    UINT,    4, {10, 10, 10, 2},  true,  AS_IT_IS},
+    {SpvImageFormatR11fG11fB10f, KILN_RAW_R11G11B10F,   FLOAT11, 3, {11, 11, 10},     true,  AS_IT_IS},
+    // Atomics are on unsigned integers.
+    {SpvImageFormatR32f,         KILN_RAW_CONVERTED,    UINT,    1, {32},             false, AS_IT_IS},
+    {SpvImageFormatRgba16i,      KILN_RAW_CONVERTED,    SINT,    4, {16, 16, 16, 16}, false, GEN8_AS_IT_IS},
+    {SpvImageFormatRgba16f,      KILN_RAW_CONVERTED,    HALF,    4, {16, 16, 16, 16}, false, GEN8_AS_IT_IS},
+    {SpvImageFormatRg16i,        KILN_RAW_CONVERTED,    SINT,    2, {16, 16},         false, GEN8_AS_IT_IS},
+    {SpvImageFormatRg16f,        KILN_RAW_CONVERTED,    HALF,    2, {16, 16},         false, GEN8_AS_IT_IS},
+    {SpvImageFormatR16i,         KILN_RAW_CONVERTED,    SINT,    1, {16},             false, GEN8_AS_IT_IS},
+    {SpvImageFormatR16f,         KILN_RAW_CONVERTED,    HALF,    1, {16},             false, GEN8_AS_IT_IS},
+    {SpvImageFormatRgba8i,       KILN_RAW_CONVERTED,    SINT,    4, {8, 8, 8, 8},     false, GEN8_AS_IT_IS},
+    {SpvImageFormatRg8i,         KILN_RAW_CONVERTED,    SINT,    2, {8, 8},           false, GEN8_AS_IT_IS},
+    {SpvImageFormatR8i,          KILN_RAW_CONVERTED,    SINT,    1, {8},              false, GEN8_AS_IT_IS},
     // Each a pair of 16-bit channels.
-    {SpvImageFormatRg32f, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
-    {SpvImageFormatRg32i, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
-    {SpvImageFormatRg32ui, KILN_RAW_CONVERTED, WORDS, 2, {32, 32}, false},
+    {SpvImageFormatRg32f,        KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
+    {SpvImageFormatRg32i,        KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
+    {SpvImageFormatRg32ui,       KILN_RAW_CONVERTED,    WORDS,   2, {32, 32},         false, GEN8_AS_IT_IS},
+    {SpvImageFormatRgba32f,      KILN_RAW_CONVERTED,    FLOAT,   4, {32, 32, 32, 32}, false, NOT_BY_GEN8},
+    {SpvImageFormatRgba32i,      KILN_RAW_CONVERTED,    SINT,    4, {32, 32, 32, 32}, false, NOT_BY_GEN8},
+    {SpvImageFormatRgba32ui,     KILN_RAW_CONVERTED,    UINT,    4, {32, 32, 32, 32}, false, NOT_BY_GEN8},
+    {SpvImageFormatRgba16ui,     KILN_RAW_CONVERTED,    UINT,    4, {16, 16, 16, 16}, false, CONVERTED},
+    {SpvImageFormatRg16ui,       KILN_RAW_CONVERTED,    UINT,    2, {16, 16},         false, CONVERTED},
+    {SpvImageFormatR16ui,        KILN_RAW_CONVERTED,    UINT,    1, {16},             false, CONVERTED},
+    {SpvImageFormatRgba8ui,      KILN_RAW_CONVERTED,    UINT,    4, {8, 8, 8, 8},     false, CONVERTED},
+    {SpvImageFormatRg8ui,        KILN_RAW_CONVERTED,    UINT,    2, {8, 8},           false, CONVERTED},
+    {SpvImageFormatR8ui,         KILN_RAW_CONVERTED,    UINT,    1, {8},              false, CONVERTED},
+    {SpvImageFormatR32i,         KILN_RAW_CONVERTED,    SINT,    1, {32},             false, CONVERTED},
+    {SpvImageFormatR32ui,        KILN_RAW_CONVERTED,    UINT,    1, {32},             false, CONVERTED},
+    // clang-format on
 };
 
-static bool is_gen8(const struct spv *c)
+static const struct row *row_of(SpvImageFormat format)
 {
-    return !kiln_target_has_typed_formats(kernel_target(c->options));
-}
-
-static const struct row *row_of(const struct spv *c, SpvImageFormat format)
-{
-    for (unsigned n = 0; is_gen8(c) && n < sizeof(rows_gen8) / sizeof(rows_gen8[0]); n++)
-        if (rows_gen8[n].format == format)
-            return &rows_gen8[n];
     for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
         if (rows[n].format == format)
             return &rows[n];
@@ -75,40 +81,19 @@ static const struct row *row_of(const struct spv *c, SpvImageFormat format)
 
 bool spv_image_format_raw(struct spv *c, SpvImageFormat format)
 {
-    bool wide = format == SpvImageFormatRgba32f || format == SpvImageFormatRgba32i ||
-                format == SpvImageFormatRgba32ui;
-    if (is_gen8(c) && (wide || format == SpvImageFormatUnknown))
+    bool gen8 = !kiln_target_has_typed_formats(kernel_target(c->options));
+    const struct row *row = row_of(format);
+    if (gen8 && (format == SpvImageFormatUnknown || (row && row->reads == NOT_BY_GEN8)))
         spv_fail(c, KILN_ERROR_UNSUPPORTED,
                  "this device does not read texels of 128 bits, or of a format that has no name");
-    return row_of(c, format) != NULL || format == SpvImageFormatUnknown;
+    return format == SpvImageFormatUnknown ||
+           (row && (row->reads == AS_IT_IS || (gen8 && row->reads == GEN8_AS_IT_IS)));
 }
 
 uint32_t spv_image_channels(SpvImageFormat format)
 {
-    for (unsigned n = 0; n < sizeof(rows) / sizeof(rows[0]); n++)
-        if (rows[n].format == format)
-            return rows[n].channels;
-    switch (format) {
-    case SpvImageFormatRg32f:
-    case SpvImageFormatRg32i:
-    case SpvImageFormatRg32ui:
-    case SpvImageFormatRg16f:
-    case SpvImageFormatRg16i:
-    case SpvImageFormatRg16ui:
-    case SpvImageFormatRg8i:
-    case SpvImageFormatRg8ui:
-        return 2;
-    case SpvImageFormatR32i:
-    case SpvImageFormatR32ui:
-    case SpvImageFormatR16f:
-    case SpvImageFormatR16i:
-    case SpvImageFormatR16ui:
-    case SpvImageFormatR8i:
-    case SpvImageFormatR8ui:
-        return 1;
-    default:
-        return 4;
-    }
+    const struct row *row = row_of(format);
+    return row ? row->channels : 4;
 }
 
 static LLVMValueRef float_bits(struct spv *c, LLVMValueRef f)
@@ -220,5 +205,5 @@ void spv_image_unpack(struct spv *c, const struct spv_type *image, LLVMValueRef 
     if (which)
         unpack_any(c, which, image->elem, raw, out);
     else
-        unpack(c, row_of(c, image->image.format), raw, out);
+        unpack(c, row_of(image->image.format), raw, out);
 }
