@@ -3,6 +3,7 @@
 #include "compiler/mir/analysis/cost.h"
 #include "compiler/mir/ir/query.h"
 #include "compiler/ra/ra.h"
+#include "hw/cost.h"
 #include "hw/devinfo.h"
 #include "compiler/support/variant.h"
 #include "util/log.h"
@@ -14,9 +15,6 @@
 // Clocks for a work item at SIMD32, of those at SIMD16; or no more clocks, and so many instructions.
 #define WIDE_GAIN 0.92
 #define RAGGED_GAIN 0.88 // the former, where channels leave loops one by one
-#define BARRIERS 16      // groups of a subslice that can have one
-#define FPUS 2           // of an EU
-#define THREAD_START 4   // clocks of the whole GPU
 #define OVERLAP 4        // 1: what waits and what is busy add up; the more, the better they hide each other
 #define THRIFTY 1.25     // register files live, at most, for which another order is tried
 #define HOPELESS 3 // register files live at SIMD16: with as many values SIMD8 spills more than half as much
@@ -126,8 +124,8 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
     unsigned threads = (compile_group_size(c) + s->simd - 1) / s->simd, groups = room / threads;
     if (c->shader.shared_size && dev->slm_per_subslice / c->shader.shared_size < groups)
         groups = dev->slm_per_subslice / c->shader.shared_size;
-    if (s->uses_barrier && groups > BARRIERS)
-        groups = BARRIERS;
+    if (s->uses_barrier && groups > KILN_COST_BARRIERS_PER_SUBSLICE)
+        groups = KILN_COST_BARRIERS_PER_SUBSLICE;
     return (groups ? groups : 1) * threads;
 }
 
@@ -136,7 +134,8 @@ static unsigned resident_threads(const struct compile *c, const struct mir_shade
 static double clocks_an_item(const struct compile *c, const struct mir_shader *s, const struct mir_work *w)
 {
     const struct kiln_devinfo *dev = kernel_devinfo(c->options);
-    double most = THREAD_START * dev->subslices, pipes = w->pipes / (FPUS * dev->eus_per_subslice),
+    double most = KILN_COST_THREAD_DISPATCH * dev->subslices,
+           pipes = w->pipes / (KILN_COST_FPUS_PER_EU * dev->eus_per_subslice),
            waiting = w->latency / resident_threads(c, s);
     most = pipes > most ? pipes : most;
     most = w->port > most ? w->port : most;

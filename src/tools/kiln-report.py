@@ -366,7 +366,7 @@ def model_table(model):
     numbers = [(f"<code>{n}</code>", f"{v['value']:,}", esc(v["unit"]), esc(v["source"])) for n, v in model["numbers"].items()]
     classes = [(f"<code>{n}</code>", esc(v["pipe"]), v["clocks"], v["latency"], esc(v["source"])) for n, v in model["classes"].items()]
     return section("The model", f"{model['eus']} EUs in {model['subslices']} subslices, {model['threads_per_eu']} threads each. "
-                   "Every estimate on this page follows from these numbers (src/sim/stats/cost_model.def says what the sources are).",
+                   "Every estimate on this page follows from these numbers (src/hw/cost.def says what the sources are).",
                    "<details><summary>Numbers and their sources</summary>",
                    table((("number", ""), ("value", "n"), ("unit", ""), ("source", "")), numbers),
                    table((("instructions", ""), ("pipe", ""), ("clocks / 32 bytes", "n"), ("latency", "n"), ("source", "")), classes),

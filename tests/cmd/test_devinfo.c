@@ -81,20 +81,13 @@ KT_TEST(known_only)
         enum kiln_isa isa;
         unsigned eus;
         bool driven, only_simulated;
-    } t[] = {{"bdw", KILN_ISA_GEN8, 24, true},
-             {"chv", KILN_ISA_GEN8, 16, false, true},
-             {"icl", KILN_ISA_GEN11, 64, true},
-             {"ehl", KILN_ISA_GEN11, 32, true},
-             {"jsl", KILN_ISA_GEN11, 32, true},
-             {"lkf", KILN_ISA_GEN11, 64, true},
-             {"tgl", KILN_ISA_GEN12, 96, true},
-             {"rkl", KILN_ISA_GEN12, 32, true},
-             {"adls", KILN_ISA_GEN12, 32, true},
-             {"adlp", KILN_ISA_GEN12, 96, true},
-             {"dg1", KILN_ISA_GEN12, 96, true},
-             {"hsw", KILN_ISA_GEN75, 20},
-             {"dg2", KILN_ISA_GEN125, 512},
-             {"mtl", KILN_ISA_GEN125, 64}};
+    } t[] = {{"bdw", KILN_ISA_GEN8, 24, true},   {"chv", KILN_ISA_GEN8, 16, false, true},
+             {"icl", KILN_ISA_GEN11, 64, true},  {"ehl", KILN_ISA_GEN11, 32, true},
+             {"jsl", KILN_ISA_GEN11, 32, true},  {"lkf", KILN_ISA_GEN11, 64, true},
+             {"tgl", KILN_ISA_GEN12, 96, true},  {"rkl", KILN_ISA_GEN12, 32, true},
+             {"adls", KILN_ISA_GEN12, 32, true}, {"adlp", KILN_ISA_GEN12, 96, true},
+             {"dg1", KILN_ISA_GEN12, 96, true},  {"hsw", KILN_ISA_GEN75, 20},
+             {"dg2", KILN_ISA_GEN125, 512},      {"mtl", KILN_ISA_GEN125, 64}};
     for (unsigned i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
         const struct kiln_target *target = kiln_target(t[i].name);
         if (!kt_ok(target != NULL, "%s is missing", t[i].name))

@@ -16,11 +16,11 @@ KT_TEST(only_assumed_numbers_move)
     kt_eq(sim_cost_now.DATA_LATENCY, 50);
     kt_eq(sim_cost_now.WALKER, 2000);
     kt_eq(sim_cost_class_clocks("WIDE"), 4);
-    kt_eq(sim_cost_now.DRAM_MEGABYTES, SIM_COST_DRAM_MEGABYTES);
+    kt_eq(sim_cost_now.DRAM_MEGABYTES, KILN_COST_DRAM_MEGABYTES);
     kt_eq(sim_cost_class_clocks("MATH"), 4);
     // The list ends at what is no number.
-    kt_eq(sim_cost_now.BARRIER, SIM_COST_BARRIER);
-    kt_eq(sim_cost_now.FENCE_PORT, SIM_COST_FENCE_PORT);
+    kt_eq(sim_cost_now.BARRIER, KILN_COST_BARRIER);
+    kt_eq(sim_cost_now.FENCE_PORT, KILN_COST_FENCE_PORT);
 }
 
 KT_MAIN()

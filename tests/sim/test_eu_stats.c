@@ -261,7 +261,7 @@ static const char *repeat(const char *before, const char *body, unsigned times, 
 
 static double busy_clocks(const char *json)
 {
-    return NUMBER(json, "estimate", "clocks") - SIM_COST_WALKER;
+    return NUMBER(json, "estimate", "clocks") - KILN_COST_WALKER;
 }
 
 static double larger(double a, double b)
@@ -376,7 +376,7 @@ KT_TEST(barrier_waits_for_the_slowest)
     json =
         count(r, repeat("", "mad (8|M0) r32.0<1>:f r32.0<8;1>:f r30.0<8;1>:f r30.0<1>:f\n", 50, BARRIER EOT));
     double long_one = NUMBER(json, "estimate", "thread_clocks");
-    kt_ok(short_one >= SIM_COST_BARRIER && short_one < SIM_COST_BARRIER + 40, "%g", short_one);
+    kt_ok(short_one >= KILN_COST_BARRIER && short_one < KILN_COST_BARRIER + 40, "%g", short_one);
     close_to("the chain before it", long_one - short_one, 50 * 8, 0.05);
     free(json);
     rig_free(r);

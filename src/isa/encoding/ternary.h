@@ -1,4 +1,5 @@
-// Instructions with three sources, which each generation encodes in a way of its own; dpas among them. Private to src/isa.
+// Instructions with three sources, which each generation encodes in a way of its own; dpas among them.
+// Private to src/isa.
 #ifndef KILN_ISA_ENCODING_TERNARY_H
 #define KILN_ISA_ENCODING_TERNARY_H
 

@@ -10,7 +10,7 @@
 struct sim_cost_numbers sim_cost_now = {
 #define COST(name, value, unit, source) value,
 #define CLASS(...)
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
 };
@@ -21,7 +21,7 @@ static struct {
 } classes[] = {
 #define COST(...)
 #define CLASS(name, pipe, clocks, latency, flag, source) {SIM_PIPE_##pipe, clocks, latency, flag},
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
 };
@@ -29,7 +29,7 @@ static struct {
 enum cost_class {
 #define COST(...)
 #define CLASS(name, ...) CLASS_##name,
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
 };
@@ -44,7 +44,7 @@ static const struct {
 } rows[] = {
 #define COST(name, value, unit, source) {#name, source, &sim_cost_now.name},
 #define CLASS(name, pipe, held, latency, flag, source) {#name, source, &classes[CLASS_##name].clocks},
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
 };

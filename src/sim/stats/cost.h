@@ -1,4 +1,4 @@
-// The cycle model of KILN_SIM_STATS: what an instruction costs in itself (from cost_model.def), when a thread
+// The cycle model of KILN_SIM_STATS: what an instruction costs in itself (from hw/cost.def), when a thread
 // that has the machine to itself would be through (a scoreboard of registers), and what a whole walker is
 // bound by.
 //
@@ -10,22 +10,15 @@
 #ifndef KILN_SIM_COST_H
 #define KILN_SIM_COST_H
 
+#include "hw/cost.h"
 #include "sim/thread/thread.h"
 
-// The numbers of cost_model.def as they are written there.
-enum sim_cost_number {
-#define COST(name, value, unit, source) SIM_COST_##name = value,
-#define CLASS(...)
-#include "sim/stats/cost_model.def"
-#undef COST
-#undef CLASS
-};
-
-// As they are: KILN_SIM_COST may move those that have no better source than that they are assumed or rough.
+// The numbers of hw/cost.def as they are now: KILN_SIM_COST may move those that have no better source than
+// that they are assumed or rough.
 struct sim_cost_numbers {
 #define COST(name, value, unit, source) unsigned name;
 #define CLASS(...)
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
 };

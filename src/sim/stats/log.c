@@ -571,7 +571,7 @@ void sim_stats_log_write(struct sim_stats_log *log, const struct kiln_devinfo *i
             info->eus, info->subslices, info->threads_per_eu, info->slm_per_subslice);
 #define COST(name, value, unit, source) put_number(f, &first, #name, sim_cost_now.name, unit, source);
 #define CLASS(...)
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
     fprintf(f, "},\n \"classes\": {");
@@ -579,7 +579,7 @@ void sim_stats_log_write(struct sim_stats_log *log, const struct kiln_devinfo *i
 #define COST(...)
 #define CLASS(name, pipe, clocks, latency, flag, source)                                                     \
     put_class(f, &first, #name, #pipe, sim_cost_class_clocks(#name), latency, source);
-#include "sim/stats/cost_model.def"
+#include "hw/cost.def"
 #undef COST
 #undef CLASS
     fprintf(f, "}},\n\"kernels\": [");

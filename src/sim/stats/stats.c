@@ -267,15 +267,15 @@ struct phase {
 };
 
 // The banks serve one dword each a clock. Reads of one dword are one access; of other dwords in the same
-// bank, and writes even of the same dword, follow each other (OCL in cost_model.def).
+// bank, and writes even of the same dword, follow each other (OCL in hw/cost.def).
 static unsigned bank_clocks(const struct phase *ph, bool write)
 {
-    unsigned longest = 0, queue[SIM_COST_SLM_BANKS] = {0};
+    unsigned longest = 0, queue[KILN_COST_SLM_BANKS] = {0};
     for (unsigned i = 0; i < ph->count; i++) {
         bool again = false;
         for (unsigned k = 0; k < i && !write && !again; k++)
             again = ph->dword[k] == ph->dword[i];
-        unsigned n = again ? 0 : ++queue[ph->dword[i] % SIM_COST_SLM_BANKS];
+        unsigned n = again ? 0 : ++queue[ph->dword[i] % KILN_COST_SLM_BANKS];
         if (n > longest)
             longest = n;
     }
@@ -305,7 +305,7 @@ static uint64_t count_slm(struct sim_profile *p)
     while (phases < PHASES && phase[phases].count) {
         unsigned n = phase[phases].count, took = bank_clocks(&phase[phases], write);
         p->slm.accesses += n;
-        p->slm.ideal += (n + SIM_COST_SLM_BANKS - 1) / SIM_COST_SLM_BANKS;
+        p->slm.ideal += (n + KILN_COST_SLM_BANKS - 1) / KILN_COST_SLM_BANKS;
         clocks += took;
         if (took > p->slm.worst)
             p->slm.worst = took;

@@ -1,6 +1,6 @@
 // How long code takes, by the simulator's model: what each instruction keeps busy, how long a thread waits in
 // front of it, the shortest and the longest way, and what bounds a dispatch of many workgroups. Not measured:
-// the numbers and their sources are sim/stats/cost_model.def's, docs/stats.md says what the model leaves out.
+// the numbers and their sources are hw/cost.def's, docs/stats.md says what the model leaves out.
 // Besides, a message is taken to touch as few cache lines as its data fill, loops for PACE_ROUNDS rounds, and
 // branches for both ways.
 #include <stdlib.h>
@@ -35,25 +35,25 @@ static struct message message_of(const struct instruction *at)
     const char *what = at->text ? memmem(at->text, at->length, "// ", 3) : NULL;
     size_t length = what ? at->length - (size_t)(what - at->text) : 0;
     unsigned lines =
-        (larger(mlen + xlen, rlen) * GRF_BYTES + SIM_COST_DATA_PORT_BYTES - 1) / SIM_COST_DATA_PORT_BYTES;
+        (larger(mlen + xlen, rlen) * GRF_BYTES + KILN_COST_DATA_PORT_BYTES - 1) / KILN_COST_DATA_PORT_BYTES;
     struct message m = {.sources = {{i->src[0].reg, mlen}, {i->src[1].reg, xlen}},
                         .response = {i->dst.reg, rlen}};
     m.barrier = what && memmem(what, length, "barrier", 7);
     if (m.barrier || i->eot || i->sfid == EU_SFID_GATEWAY || i->sfid == EU_SFID_NULL)
         return m;
     if (i->sfid == EU_SFID_SAMPLER) {
-        m.sampler = (i->exec_size + SIM_COST_SAMPLER_TEXELS - 1) / SIM_COST_SAMPLER_TEXELS;
-        m.latency = m.sampler + SIM_COST_SAMPLER_LATENCY;
+        m.sampler = (i->exec_size + KILN_COST_SAMPLER_TEXELS - 1) / KILN_COST_SAMPLER_TEXELS;
+        m.latency = m.sampler + KILN_COST_SAMPLER_LATENCY;
     } else if (what && memmem(what, length, "fence", 5)) {
-        m.port = SIM_COST_FENCE_PORT;
-        m.latency = SIM_COST_FENCE_PORT + SIM_COST_DATA_LATENCY;
+        m.port = KILN_COST_FENCE_PORT;
+        m.latency = KILN_COST_FENCE_PORT + KILN_COST_DATA_LATENCY;
     } else if (what &&
                memmem(what, length, "shared local", 12)) { // without conflicts of banks; addresses are free
-        m.port = (larger(xlen, rlen) * GRF_BYTES + 4 * SIM_COST_SLM_BANKS - 1) / (4 * SIM_COST_SLM_BANKS);
-        m.latency = m.port + SIM_COST_DATA_LATENCY;
+        m.port = (larger(xlen, rlen) * GRF_BYTES + 4 * KILN_COST_SLM_BANKS - 1) / (4 * KILN_COST_SLM_BANKS);
+        m.latency = m.port + KILN_COST_DATA_LATENCY;
     } else {
         m.port = lines;
-        m.latency = lines + SIM_COST_DATA_LATENCY;
+        m.latency = lines + KILN_COST_DATA_LATENCY;
     }
     return m;
 }
@@ -93,7 +93,7 @@ static unsigned execute(const struct walk *w, struct sim_timing *t, const struct
     uint64_t start = sim_timing_issue(t, cost);
     sim_timing_respond(t, m.response[0], m.response[1], m.latency);
     if (m.barrier)
-        t->release = t->clock + SIM_COST_BARRIER;
+        t->release = t->clock + KILN_COST_BARRIER;
     return (unsigned)(start - before);
 }
 

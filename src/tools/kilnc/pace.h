@@ -1,5 +1,5 @@
 // A kernel's code as instructions and blocks, and how long they take by the model of
-// sim/stats/cost_model.def.
+// hw/cost.def.
 #ifndef KILN_TOOLS_KILNC_PACE_H
 #define KILN_TOOLS_KILNC_PACE_H
 

@@ -178,7 +178,7 @@ def pace(k):
     pipes = ("FPU", "math", "message", "front")
     worst = sorted(lines.values(), key=lambda r: -(r["waits"] + sum(r.get(n, 0) for n in pipes)))[:12]
     rows = [(esc(where(k, r["instructions"]) or "no line"), *(f"{r.get(n, 0):,}" for n in pipes), f"{r['waits']:,}") for r in worst]
-    return section("Pace", f"By the numbers of the simulator's model (src/sim/stats/cost_model.def): a thread by itself takes {p['shortest']:,} clocks on the shortest way and "
+    return section("Pace", f"By the numbers of the simulator's model (src/hw/cost.def): a thread by itself takes {p['shortest']:,} clocks on the shortest way and "
                    f"{p['longest']:,} on the longest, each loop once. Of {p['groups']:,} workgroups whose loops take {p['rounds']} rounds, {esc(p['bound'])} is the bound. "
                    "Cache misses and conflicts of banks are not known here; KILN_SIM_STATS counts.", bounds,
                    table((("clocks by line", ""), *((n, "n") for n in pipes), ("waits", "n")), rows))

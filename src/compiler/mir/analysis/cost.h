@@ -1,8 +1,7 @@
 // What instructions cost the EU that runs them, in its clocks: for scheduling, and to compare the widths of a
 // kernel.
 //
-// Rounded from what src/sim/stats/cost_model.def has with its sources; the latency of a message that goes to
-// memory is twice what a hit in L3 takes, since a miss is not in it.
+// The numbers, with their sources, are those of src/hw/cost.def, in a few classes.
 #ifndef KILN_COMPILER_MIR_COST_H
 #define KILN_COMPILER_MIR_COST_H
 
