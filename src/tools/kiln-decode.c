@@ -87,7 +87,6 @@ static void hex_dump(struct decoder *d, uint64_t address, uint64_t size, int ind
 }
 
 // ---- kernels
-// -------------------------------------------------------------------------------------------------------
 
 // The length of the kernel at `code`: up to an end-of-thread message that no branch jumps over. 0 with a
 // reason if an instruction does not decode.
@@ -153,7 +152,6 @@ static void print_kernel(struct decoder *d, uint64_t address, int indent)
 }
 
 // ---- indirect state
-// ------------------------------------------------------------------------------------------------
 
 // Room for a structure of any generation.
 enum { MAX_DWORDS = 16 };
@@ -256,7 +254,6 @@ static void print_walker_state(struct decoder *d, const struct packet *walker, i
 }
 
 // ---- batches
-// -------------------------------------------------------------------------------------------------------
 
 static void set_bases(struct decoder *d, const struct packet *p)
 {

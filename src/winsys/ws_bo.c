@@ -18,7 +18,6 @@
 #define CACHE_LOOK 8 // buffers of the right kind asked whether they are busy, per creation
 
 // ---- GPU addresses; with the lock held
-// -------------------------------------------------------------------------
 
 static int choose_address(struct ws_bo *bo, uint64_t address, uint64_t alignment)
 {
@@ -94,7 +93,6 @@ static void destroy(struct ws_bo *bo)
 }
 
 // ---- the list of unreferenced buffers; with the lock held
-// -------------------------------------------------------
 
 static bool keeps(const struct ws_bo *bo)
 {
@@ -181,7 +179,6 @@ static struct ws_bo *cache_take(struct ws_device *dev, const struct ws_bo_desc *
 }
 
 // ---- life
-// --------------------------------------------------------------------------------------------------------
 
 static struct ws_bo *new_bo(struct ws_device *dev, uint64_t size, enum ws_zone zone, uint32_t flags)
 {
@@ -414,7 +411,6 @@ uint32_t ws_bo_handle(const struct ws_bo *bo)
 }
 
 // ---- host access
-// -------------------------------------------------------------------------------------------------
 
 uint64_t *ws_bo_tag(struct ws_bo *bo)
 {

@@ -65,7 +65,6 @@ static const char *base_name(const char *path)
 }
 
 // ---- what is reported
-// --------------------------------------------------------------------------------------------------
 
 static void judge(const struct plan *p)
 {
@@ -114,7 +113,6 @@ static void judge(const struct plan *p)
 }
 
 // ---- running
-// ----------------------------------------------------------------------------------------------------------
 
 static int no_kinds(const char *name)
 {

@@ -5,8 +5,7 @@
 // other GPUs: the largest and the mean-square difference relative to the result's magnitude.
 //
 // usage: vkfft [DRIVER]        DRIVER: substring of the driver's name, default "kiln". KILN_TEST_ALL=1 adds
-// the
-//                              long cases.
+//                              the long cases.
 //        vkfft DRIVER bench    measures larger transforms, a line of JSON each; BENCH_ONCE=1: one run each
 #include "common/vkc.h"
 
@@ -277,7 +276,6 @@ static void transform(VkFFTApplication *app, struct vkc_buffer *b)
 }
 
 // ---- ./dev bench
-// ----------------------------------------------------------------------------------------------------
 
 static const struct fft_case bench_cases[] = {
     {1, {1024}, false, 512, false}, {1, {4096}, true, 128, false}, {1, {1001}, false, 256, false},

@@ -79,7 +79,6 @@ static void setup(void)
 }
 
 // ---- the numbers of a case
-// ---------------------------------------------------------------------------------------
 
 static const uint8_t *steer;
 static size_t steer_left;
@@ -118,7 +117,6 @@ static uint32_t some_size(void)
 }
 
 // ---- states
-// -----------------------------------------------------------------------------------------------------
 
 static void surface_state(uint32_t *dw)
 {
@@ -223,7 +221,6 @@ static void payload(void)
 }
 
 // ---- kernels
-// -----------------------------------------------------------------------------------------------------
 
 static uint32_t descriptor(uint8_t sfid, unsigned *regs)
 {
@@ -345,7 +342,6 @@ static void kernel(bool pixels)
 }
 
 // ---- a case
-// ------------------------------------------------------------------------------------------------------
 
 static void keep(size_t which)
 {

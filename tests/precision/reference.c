@@ -1,7 +1,6 @@
 // What every instruction must give: exact integers, or a value computed with MPFR and the error that Vulkan
-// allows
-// ("Precision and Operation of SPIR-V Instructions"). Where the driver promises more than Vulkan asks
-// (division and roots of doubles, division of halves), that is what is checked.
+// allows ("Precision and Operation of SPIR-V Instructions"). Where the driver promises more than Vulkan
+// asks (division and roots of doubles, division of halves), that is what is checked.
 #include "reference.h"
 
 #include <stdio.h>

@@ -191,7 +191,6 @@ static bool parse_plan(const char *path, struct plan *p)
 }
 
 // ---- inputs
-// ---------------------------------------------------------------------------------------------------
 
 static uint64_t rng;
 
@@ -251,7 +250,6 @@ static void fill(uint32_t *to, enum kind k, uint32_t count, uint32_t elems)
 }
 
 // ---- comparison
-// -------------------------------------------------------------------------------------------------
 
 // Floats in order of value as integers, so that a difference counts representable steps.
 static int64_t ordered(uint32_t u)
@@ -312,7 +310,6 @@ static void check_value(const struct plan *p, unsigned binding, const uint32_t *
 }
 
 // ---- one shader
-// -------------------------------------------------------------------------------------------------
 
 struct job {
     struct vkc_device *d;

@@ -53,7 +53,6 @@ static void rig_close(struct rig *r)
 }
 
 // ---- the model
-// ---------------------------------------------------------------------------------------------
 
 static unsigned offset_of(enum tiling t, unsigned pitch, unsigned xb, unsigned y)
 {

@@ -260,7 +260,6 @@ KT_TEST(close_while_work_runs)
 }
 
 // ---- many at once (also for ThreadSanitizer)
-// -----------------------------------------------------------------
 
 static void *hammer(void *arg)
 {

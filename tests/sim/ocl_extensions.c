@@ -8,7 +8,6 @@ enum { OUTS = 20 };
 static const unsigned widths[] = {8, 16, 32};
 
 // ---- subgroup functions of a type
-// -------------------------------------------------------------------------------------
 
 // Values so small that every type holds all results. What is undefined (the identity of a minimum, lanes
 // beyond the ends) is left out. Lane 2 of each subgroup takes the branch.
@@ -113,7 +112,6 @@ KT_TEST(subgroup_functions_of_every_type)
 }
 
 // ---- votes and ballots
-// ----------------------------------------------------------------------------------------------
 
 KT_TEST(votes_and_ballots)
 {
@@ -182,7 +180,6 @@ KT_TEST(votes_and_ballots)
 }
 
 // ---- blocks of buffers
-// ----------------------------------------------------------------------------------------------
 
 KT_TEST(blocks_of_buffers)
 {

@@ -147,7 +147,6 @@ static void same(const char *what, const char *source, const void *in, size_t in
 }
 
 // ---- integers
-// ----------------------------------------------------------------------------------------------
 
 static const struct {
     const char *name, *unsigned_name;
@@ -234,7 +233,6 @@ KT_TEST(conversions)
 }
 
 // ---- floating point
-// -----------------------------------------------------------------------------------------
 
 static double ulps(double a, double b, bool dbl)
 {
@@ -412,7 +410,6 @@ KT_TEST(double_arithmetic)
 }
 
 // ---- memory
-// -------------------------------------------------------------------------------------------------
 
 KT_TEST(local_memory_and_barriers)
 {
@@ -485,7 +482,6 @@ KT_TEST(vectors_structs_and_private_arrays)
 }
 
 // ---- images
-// -------------------------------------------------------------------------------------------------
 
 static cl_mem image(struct side *s, cl_image_format f, cl_image_desc d, const void *data)
 {
@@ -761,7 +757,6 @@ KT_TEST(image_read_behind_its_write)
 }
 
 // ---- what kernels print
-// -------------------------------------------------------------------------------------------------
 
 struct capture {
     int fd, saved;
@@ -789,7 +784,6 @@ static void capture_end(struct capture c, char *text, size_t size)
 }
 
 // ---- random programs
-// ----------------------------------------------------------------------------------------
 
 static bool generate(unsigned number, bool doubles, char *source, size_t size)
 {
@@ -904,7 +898,6 @@ KT_TEST(random_programs)
 }
 
 // ---- printf
-// -------------------------------------------------------------------------------------------------
 
 KT_TEST(printf_from_kernels)
 {

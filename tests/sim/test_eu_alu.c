@@ -175,7 +175,6 @@ static void check(const char *op, unsigned srcs, enum t st, enum t dt, unsigned 
     }
 
 // ---- integers
-// ------------------------------------------------------------------------------------------------
 
 MODEL(m_add, a + b)
 MODEL(m_and, a &b)
@@ -399,7 +398,6 @@ KT_TEST(int_division)
 }
 
 // ---- floats
-// --------------------------------------------------------------------------------------------------
 
 #define FMODEL(name, expr)                                                                                   \
     static uint64_t name(uint64_t a_, uint64_t b_, uint64_t c_)                                              \
@@ -508,7 +506,6 @@ KT_TEST(half_arithmetic)
 }
 
 // ---- conversions
-// ---------------------------------------------------------------------------------------------
 
 static int64_t clamp(double v, double lo, double hi)
 {

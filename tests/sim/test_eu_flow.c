@@ -172,7 +172,6 @@ KT_TEST(flags_of_upper_channels)
 }
 
 // ---- accumulators
-// --------------------------------------------------------------------------------------------
 
 KT_TEST(mul_mach_high_halves)
 {
@@ -270,7 +269,6 @@ KT_TEST(division_macro)
 }
 
 // ---- modes and special registers
-// -----------------------------------------------------------------------------
 
 KT_TEST(rounding_modes)
 {

@@ -39,7 +39,6 @@ static unsigned add_state(struct rig *r, const struct gen_RENDER_SURFACE_STATE *
 }
 
 // ---- images, by formulas of their own
-// ------------------------------------------------------------------------------
 
 struct image {
     unsigned type, format, bytes, tile, width, height, depth, levels, pitch, qpitch;
@@ -121,7 +120,6 @@ static uint8_t *texel(struct rig *r, const struct image *m, unsigned lod, unsign
 }
 
 // ---- messages
-// -----------------------------------------------------------------------------------------
 
 struct message {
     unsigned sfid, type, bti;
@@ -188,7 +186,6 @@ static bool send_message(struct rig *r, struct message *m)
 }
 
 // ---- typed messages
-// -----------------------------------------------------------------------------------------
 
 // Every texel of every level's first row of a few slices, written by the message and found by formula; then
 // read back by the message.
@@ -507,7 +504,6 @@ KT_TEST(simd4x2)
 }
 
 // ---- the sampler
-// ------------------------------------------------------------------------------------------
 
 static void set_sampler(struct rig *r, unsigned index, struct gen_SAMPLER_STATE k, const float border[4])
 {

@@ -180,7 +180,6 @@ KT_TEST(sequences_that_flush)
 }
 
 // ---- halves, doubles, 64-bit integers, conversions, the math unit
-// -------------------------------------------------------------
 //
 // Each type has registers of its own, without NaNs at first: the bits of one that passes through an integer
 // or a narrower type would depend on which of two NaNs was kept.
@@ -389,7 +388,6 @@ KT_TEST(halves_and_doubles_that_flush)
 }
 
 // ---- control flow and memory: only what is stored counts, so that dead registers may be dropped
-// --------------------------------------------------------------------------------------------------
 
 enum { MEMORY = 1 << 16, TEXT = 1 << 16 };
 
@@ -786,7 +784,6 @@ KT_TEST(shifted_channels)
 }
 
 // ---- translations on disk
-// ----------------------------------------------------------------------------------------------------
 
 static char cache_dir[] = "/tmp/kiln-jit-XXXXXX";
 

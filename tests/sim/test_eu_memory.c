@@ -218,7 +218,6 @@ KT_TEST(low_power_chips_refuse)
 }
 
 // ---- atomics
-// -------------------------------------------------------------------------------------------------
 
 static void atomic_case(unsigned op, uint32_t start, uint32_t want)
 {
@@ -276,7 +275,6 @@ KT_TEST(atomics_across_groups)
 }
 
 // ---- typed surfaces
-// ----------------------------------------------------------------------------------------------
 
 static void typed_surface(struct rig *r, uint32_t offset, uint32_t format, unsigned width, unsigned height,
                           unsigned pitch)
@@ -364,7 +362,6 @@ KT_TEST(host_threads_make_no_difference)
 }
 
 // ---- groups
-// --------------------------------------------------------------------------------------------------
 
 KT_TEST(group_ids_and_counts)
 {
@@ -423,7 +420,6 @@ KT_TEST(curbe_payload)
 }
 
 // ---- faults
-// --------------------------------------------------------------------------------------------------
 
 static enum sim_fault_kind fault_of(struct rig *r, const char *text)
 {

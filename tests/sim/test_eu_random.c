@@ -88,7 +88,6 @@ KT_TEST(fast_paths_agree_when_rounding_up)
 }
 
 // ---- regions
-// -------------------------------------------------------------------------------------------------
 
 KT_TEST(source_regions)
 {

@@ -71,7 +71,6 @@ static struct ws_bo *store_batch(struct ws_device *dev, uint64_t target, uint32_
 }
 
 // ---- devices
-// -----------------------------------------------------------------------------------------------------
 
 KT_TEST(enumerate)
 {
@@ -137,7 +136,6 @@ KT_TEST(device_info)
 }
 
 // ---- buffers
-// -----------------------------------------------------------------------------------------------------
 
 KT_TEST(buffers)
 {
@@ -333,7 +331,6 @@ KT_TEST(threads)
 }
 
 // ---- contexts and submissions
-// ------------------------------------------------------------------------------------
 
 KT_TEST(contexts)
 {
@@ -501,7 +498,6 @@ KT_TEST(lost_context)
 }
 
 // ---- syncobjs
-// ----------------------------------------------------------------------------------------------------
 
 KT_TEST(binary_syncobjs)
 {
@@ -657,7 +653,6 @@ KT_TEST(a_kernel_that_binds)
 }
 
 // ---- faults
-// ------------------------------------------------------------------------------------------------------
 
 // A little of everything. Returns the first error.
 static int scenario(struct ws_device *dev)
@@ -780,7 +775,6 @@ KT_TEST(cache_gives_way)
 }
 
 // ---- captures: run with KILN_DEBUG=capture=DIR
-// -------------------------------------------------------------------
 
 KT_TEST(capture)
 {

@@ -12,7 +12,6 @@ static bool is_phi(LLVMValueRef i)
 }
 
 // ---- copies
-// ---------------------------------------------------------------------------------------------------------
 
 struct move {
     struct mir_operand dst, src;
@@ -167,7 +166,6 @@ static void exit_copies(struct isel_ctx *x, uint32_t from, uint32_t to)
 }
 
 // ---- phis
-// -------------------------------------------------------------------------------------------------------------
 
 // Phis of several predecessors get their registers before selection begins (block LLVM_NONE: of all blocks);
 // those of one are other names for what comes in.
@@ -212,7 +210,6 @@ void isel_phis(struct isel_ctx *x, uint32_t block)
 }
 
 // ---- terminators
-// ------------------------------------------------------------------------------------------------------
 
 static struct mir_inst *emit_branch(struct isel_ctx *x, unsigned op)
 {
@@ -255,7 +252,6 @@ void isel_terminator(struct isel_ctx *x, LLVMValueRef inst)
 }
 
 // ---- after selection
-// --------------------------------------------------------------------------------------------------
 
 static bool jumps_only(const struct cfg_block *b)
 {

@@ -45,7 +45,6 @@ static bool may_reside(const struct ra_spiller *p, uint32_t v)
 }
 
 // ---- what each block does
-// ---------------------------------------------------------------------------------------------
 
 static struct ra_resident *resident(struct resider *w, uint32_t vreg, uint32_t block)
 {
@@ -173,7 +172,6 @@ static void sort_by_vreg(struct resider *w)
 }
 
 // ---- one vreg
-// -------------------------------------------------------------------------------------------------------
 
 static bool block_is_roomy(const struct ra_spiller *p, uint32_t b)
 {
@@ -288,7 +286,6 @@ static bool fill_before_loops(const struct resider *w, struct ra_resident *r, ui
 }
 
 // ---- stretches
-// ------------------------------------------------------------------------------------------------------
 
 static uint32_t find(struct ra_residency *res, uint32_t x)
 {
@@ -377,7 +374,6 @@ void ra_reside(struct ra_spiller *p)
 }
 
 // ---- registers
-// --------------------------------------------------------------------------------------------------------
 
 static uint32_t new_split(struct ra_spiller *p, uint32_t vreg)
 {

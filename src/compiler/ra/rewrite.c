@@ -171,7 +171,6 @@ static void rematerialize(struct ra_spiller *p, struct mir_inst *at, bool before
 }
 
 // ---- in a register that it resides in
-// ------------------------------------------------------------------------------
 
 // The units of its bytes that are in a register at this slot.
 static uint32_t valid_units(const struct ra_spiller *p, const struct mir_block *b, uint32_t vreg,
@@ -229,7 +228,6 @@ static void apply_resident(struct ra_spiller *p, struct mir_inst *i, const struc
 }
 
 // ---- through a temporary
-// -----------------------------------------------------------------------------------------------
 
 static void apply_remat(struct ra_spiller *p, struct mir_inst *i, const struct touch *t)
 {
@@ -270,7 +268,6 @@ static void apply_temp(struct ra_spiller *p, struct mir_inst *i, const struct to
 }
 
 // ---- instructions
-// ---------------------------------------------------------------------------------------------------------
 
 static void apply_touch(struct ra_spiller *p, struct mir_inst *i, const struct touch *t)
 {
@@ -353,7 +350,6 @@ static void end_block(struct ra_spiller *p, const struct mir_block *b)
 }
 
 // ---- places in scratch
-// -------------------------------------------------------------------------------------------
 
 struct slot {
     uint32_t start, end, vreg, regs, reg;

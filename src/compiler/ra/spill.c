@@ -18,7 +18,6 @@ enum {
 };
 
 // ---- pressure
-// -------------------------------------------------------------------------------------------------
 
 static uint32_t unit_weight(const struct mir_shader *s, uint32_t vreg)
 {
@@ -55,7 +54,6 @@ uint32_t ra_max_pressure(const struct mir_shader *s, const struct mir_live *l)
 }
 
 // ---- choice
-// ---------------------------------------------------------------------------------------------------
 
 static double weight(const struct ra_spiller *p, const struct mir_inst *i)
 {
@@ -334,7 +332,6 @@ unsigned ra_choose(struct ra_spiller *p, enum mir_file file, uint32_t limit)
 }
 
 // ---- the whole
-// ------------------------------------------------------------
 
 // Slots where nothing that goes to memory stays in a register.
 static void find_crowded(struct ra_spiller *p, uint32_t limit)

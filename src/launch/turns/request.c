@@ -51,7 +51,6 @@ static enum launch_result reserve(struct launch_queue *queue, uint32_t bytes, ui
 }
 
 // ---- bounding what is queued
-// ------------------------------------------------------------------------------------
 
 bool launch_queue_has_room(struct launch_queue *queue, uint64_t cost)
 {

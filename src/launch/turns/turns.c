@@ -26,7 +26,6 @@
 #include "util/math.h"
 
 // ---- indirect dispatches
-// ------------------------------------------------------------------------------------
 
 // False if it cannot be done.
 static bool read_counts(const struct launch_queue *queue, const struct launch_walk *walk, uint32_t count[3])
@@ -88,7 +87,6 @@ bool launch_queue_is_ready(struct launch_queue *queue, const struct launch_job *
 }
 
 // ---- short submissions
-// ----------------------------------------------------------------------------------------
 
 // One request, unless there are very many segments.
 static enum launch_result run_short(struct launch_queue *queue, const struct launch_job *job,
@@ -111,7 +109,6 @@ static enum launch_result run_short(struct launch_queue *queue, const struct lau
 }
 
 // ---- in turns
-// -------------------------------------------------------------------------------------------------
 
 // What comes next of a submission.
 struct place {
@@ -434,7 +431,6 @@ static enum launch_result run_in_turns(struct launch_queue *queue, const struct 
 }
 
 // ---- either
-// ----------------------------------------------------------------------------------------------------
 
 static enum launch_result run_locked(struct launch_queue *queue, const struct launch_job *job,
                                      const struct launch_points *points)

@@ -4,12 +4,10 @@
 // are kept. An access conflicts with an earlier one of them if one is a plain write, the other no atomic on
 // the same bytes, and nothing orders them. Ordered are:
 //   - the instructions of one hardware thread, whose invocations run in step; not two invocations of one
-//   instruction,
-//     nor of the instructions that one was cut into
+//     instruction, nor of the instructions that one was cut into
 //   - what a barrier of the workgroup parts
-//   - what comes before a memory fence and an atomic, and what comes behind an atomic that may have seen that
-//   one:
-//     the order of execution stands for "may have seen", which never invents a race
+//   - what comes before a memory fence and an atomic, and what comes behind an atomic that may have seen
+//     that one: the order of execution stands for "may have seen", which never invents a race
 //   - walkers with a stall between them
 // Vulkan calls it a race too when invocations write the same value to the same place. That is how a flag is
 // raised, and it has one outcome: it is only told with "same".
@@ -22,7 +20,6 @@
 enum { PAGE = 4096, MAX_RECORDS = 1 << 24, LANE_BITS = 5 };
 
 // ---- pages
-// ---------------------------------------------------------------------------------------------------------
 
 static size_t hash(uint64_t number)
 {
@@ -109,7 +106,6 @@ static inline bool ready(struct check_page *page, uint32_t generation, bool byte
 }
 
 // ---- order
-// ---------------------------------------------------------------------------------------------------------
 
 void check_access_reset(struct sim_check *c)
 {
@@ -210,7 +206,6 @@ static bool ordered(const struct sim_check *c, const struct sim_msg *m, uint32_t
 }
 
 // ---- accesses
-// -------------------------------------------------------------------------------------------------------
 
 static const char *const kind_text[] = {"read", "write", "atomic read", "atomic"};
 
@@ -463,7 +458,6 @@ uint8_t *sim_check_quick(struct sim_msg *m, const struct sim_space *s, uint64_t 
 }
 
 // ---- bounds
-// ----------------------------------------------------------------------------------------------------------
 
 void check_bounds(struct sim_check *c, struct sim_msg *m, const struct sim_space *s, uint64_t offset,
                   unsigned size, enum sim_access access, int lane)

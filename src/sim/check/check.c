@@ -33,7 +33,6 @@ KILN_STATIC_LOCK(all_lock);
 static struct sim_check *all;
 
 // ---- what was asked for
-// -----------------------------------------------------------------------------------------------
 
 // The loader closes the driver with the last instance: at_end() is for the end of the process.
 static bool stay_to_the_end(void)
@@ -197,7 +196,6 @@ __attribute__((destructor)) static void at_end(void)
 }
 
 // ---- walkers, groups, threads
-// --------------------------------------------------------------------------------------------
 
 // Programs come and go, and kernels with the same code may follow each other at an address: what stands
 // before the code, where the note has its checksum, says which it is.
@@ -318,7 +316,6 @@ struct check_place check_place_of(const struct sim_check *c, const struct sim_th
 }
 
 // ---- messages
-// ------------------------------------------------------------------------------------------------------
 
 static void look_at(struct sim_check *c, struct sim_msg *m)
 {
@@ -382,7 +379,6 @@ uint8_t *sim_check_memory(struct sim_msg *m, const struct sim_space *s, uint64_t
 }
 
 // ---- barriers
-// ------------------------------------------------------------------------------------------------------
 
 // The channels that the thread started with: sr0.3.
 static uint32_t dispatch_mask(const struct sim_thread *t)
@@ -448,7 +444,6 @@ void sim_check_fence(struct sim_msg *m)
 }
 
 // ---- reports
-// -------------------------------------------------------------------------------------------------------
 
 static bool line_of(const struct sim_check *c, const struct check_place *p, const char **file, uint32_t *line)
 {

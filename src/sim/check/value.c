@@ -109,7 +109,6 @@ bool check_value_prepare(struct sim_program *p)
 }
 
 // ---- the beginning
-// ---------------------------------------------------------------------------------------------------
 
 void check_recount(struct check_values *v, unsigned from, unsigned to) // GRFs
 {
@@ -142,7 +141,6 @@ void check_values_group(struct sim_check *c)
 }
 
 // ---- what is told
-// ------------------------------------------------------------------------------------------------------
 
 void check_value_told(struct sim_check *c, const struct sim_thread *t, const struct sim_uop *u, unsigned lane,
                       const struct check_origin *o, const char *what)
@@ -168,7 +166,6 @@ const struct check_origin *check_origin_at(const struct check_values *v, unsigne
 }
 
 // ---- arithmetic
-// -----------------------------------------------------------------------------------------------------
 
 static uint64_t ones(unsigned bytes)
 {

@@ -142,7 +142,6 @@ bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t siz
 }
 
 // ---- registers
-// -----------------------------------------------------------------------------------------------
 
 // What a non-privileged batch may write (PRM LKF vol8 "User Mode Non-Privileged Registers"), and what the
 // kernel adds with RING_FORCE_TO_NONPRIV on Gen9 (i915 intel_workarounds.c, *_whitelist_build); on Gen12 also
@@ -265,7 +264,6 @@ void sim_cs_dropped(struct sim_cs *cs, const char *why)
 }
 
 // ---- the loop
-// ------------------------------------------------------------------------------------------------
 
 // Fetches lines up to SIM_CS_AHEAD bytes from the command on, as far as there is memory.
 static void fetch_ahead(struct sim_cs *cs)

@@ -129,7 +129,6 @@ static bool hz_op(struct sim_cs *cs)
 }
 
 // ---- vertices
-// -----------------------------------------------------------------------------------------------
 
 static bool fetch_element(struct sim_cs *cs, unsigned index, uint32_t vertex, uint32_t out[4])
 {
@@ -198,7 +197,6 @@ static bool vertices(struct sim_cs *cs, const struct gen_3DPRIMITIVE *p, struct 
 }
 
 // ---- the draw
-// ------------------------------------------------------------------------------------------------
 
 // What is asked for beyond a plain rectangle; NULL: nothing.
 static const char *beyond(const struct sim_cs_3d *s, const struct gen_3DPRIMITIVE *p, bool to_memory)

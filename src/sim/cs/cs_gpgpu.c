@@ -177,7 +177,6 @@ static bool descriptor_load(struct sim_cs *cs)
 }
 
 // ---- the walker
-// ----------------------------------------------------------------------------------------------
 
 // The payload that a walker brings itself ("indirect data") takes the place of the CURBE.
 static bool indirect_data(struct sim_cs *cs, struct sim_walker *w, uint8_t **owned)
@@ -229,7 +228,6 @@ static void add_threads_dispatched(struct sim_cs *cs, const struct gen_GPGPU_WAL
 }
 
 // ---- timers and turns
-// -----------------------------------------------------------------------------------------------
 
 // A walker in execution, and since when another context waits for it to yield.
 struct running {
@@ -346,7 +344,6 @@ bool sim_cs_run(struct sim_cs *cs, struct sim_walker *w)
 }
 
 // ---- walkers in flight
-// ---------------------------------------------------------------------------------------
 
 static uint64_t mix(uint64_t x)
 {
@@ -539,7 +536,6 @@ static bool walker(struct sim_cs *cs)
 }
 
 // ---- the table
-// -----------------------------------------------------------------------------------------------
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_PIPE_CONTROL] = pipe_control,

@@ -38,7 +38,6 @@ static bool ggtt(struct sim_cs *cs)
 }
 
 // ---- flow
-// ----------------------------------------------------------------------------------------------------
 
 static bool batch_buffer_end(struct sim_cs *cs)
 {
@@ -89,7 +88,6 @@ static bool conditional_end(struct sim_cs *cs)
 }
 
 // ---- registers
-// -----------------------------------------------------------------------------------------------
 
 enum { REGISTER_MASK = 0x7ffffc };
 
@@ -159,7 +157,6 @@ static bool store_register_mem(struct sim_cs *cs)
 }
 
 // ---- memory
-// --------------------------------------------------------------------------------------------------
 
 static bool store_data_imm(struct sim_cs *cs)
 {
@@ -209,7 +206,6 @@ static bool clflush(struct sim_cs *cs)
 }
 
 // ---- predicates
-// ----------------------------------------------------------------------------------------------
 
 static uint64_t reg64(struct sim_cs *cs, uint32_t offset)
 {
@@ -295,7 +291,6 @@ static bool set_predicate(struct sim_cs *cs)
 }
 
 // ---- semaphores
-// ----------------------------------------------------------------------------------------------
 
 static bool semaphore_holds(uint32_t op, uint32_t memory, uint32_t data)
 {
@@ -350,7 +345,6 @@ static bool semaphore_wait(struct sim_cs *cs)
 }
 
 // ---- atomics
-// -------------------------------------------------------------------------------------------------
 
 // The new value of a 4- or 8-byte operation; `a` and `b` are the command's operands. False: reserved.
 static bool atomic_op(uint32_t op, unsigned bytes, uint64_t old, uint64_t a, uint64_t b, uint64_t *out)
@@ -459,7 +453,6 @@ static bool mi_atomic(struct sim_cs *cs)
 }
 
 // ---- the table
-// -----------------------------------------------------------------------------------------------
 
 static const sim_cs_handler handlers[GEN_CMD_COUNT] = {
     [GEN_CMD_MI_NOOP] = noop,

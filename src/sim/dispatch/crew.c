@@ -16,7 +16,6 @@ enum { LOOK = 20000 };      // instructions between two looks whether others wai
 enum { LOOK_NS = 1000000 }; // the same of one that has nothing left to execute
 
 // ---- interruptions
-// ---------------------------------------------------------------------------------------------
 
 static struct sim_progress progress(const struct sim_crew *c)
 {
@@ -74,7 +73,6 @@ bool sim_crew_turn(struct sim_crew *c, struct sim_worker *w, uint64_t ran)
 }
 
 // ---- groups
-// ----------------------------------------------------------------------------------------------------
 
 static void run_groups(struct sim_crew *c, struct sim_worker *w)
 {
@@ -140,7 +138,6 @@ void sim_crew_run(struct sim_crew *c, const struct sim_dispatch *d, unsigned wan
 }
 
 // ---- threads
-// ---------------------------------------------------------------------------------------------------
 
 struct start {
     struct sim_crew *crew;

@@ -37,7 +37,6 @@ struct sim_eu_pool {
 };
 
 // ---- crews
-// -----------------------------------------------------------------------------------------------------
 
 static struct sim_crew *take_crew(struct sim_eu_pool *p)
 {
@@ -127,7 +126,6 @@ void sim_eu_pool_destroy(struct sim_eu_pool *p)
 }
 
 // ---- walkers
-// -------------------------------------------------------------------------------------------------
 
 // As many workers as there are groups and hardware threads (scratch space is allocated by the latter).
 static unsigned workers_for(const struct sim_crew *c, const struct sim_dispatch *d)

@@ -113,7 +113,6 @@ static enum sim_load load_kind(const struct sim_src *s, unsigned n)
 }
 
 // ---- which operation
-// -----------------------------------------------------------------------------------------
 
 static bool simple_cmod(unsigned c)
 {
@@ -294,7 +293,6 @@ static int choose_op(const struct sim_uop *u)
 }
 
 // ---- which function
-// ------------------------------------------------------------------------------------------
 
 // All sources of one domain, in 32-bit lanes.
 static bool lanes_ok(const struct sim_uop *u)
@@ -415,7 +413,6 @@ sim_uop_fn *sim_alu_fast(struct sim_uop *u)
 }
 
 // ---- the high half of a product
-// ------------------------------------------------------------------------------
 
 // mul into the accumulator, dwords: all 64 bits are kept.
 static void acc_mul(struct sim_thread *t, const struct sim_uop *u)
@@ -460,7 +457,6 @@ static sim_uop_fn *accumulator_multiply(const struct sim_uop *u)
 }
 
 // ---- 64-bit integers
-// -----------------------------------------------------------------------------------------
 
 static uint64_t wide_op(const struct sim_uop *u, uint64_t a, uint64_t b)
 {

@@ -15,7 +15,6 @@
 #endif
 
 // ---- the host's mode
-// -----------------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 enum { CSR_DEFAULT = 0x1f80, CSR_FLUSH = 0x8040 };
@@ -55,7 +54,6 @@ static void df_mode(unsigned mode)
 #endif
 
 // ---- bits
-// ----------------------------------------------------------------------------------------------------
 
 static uint64_t bits64(double v)
 {
@@ -150,7 +148,6 @@ uint64_t sim_int_to_float_bits(const struct sim_thread *t, sim_int v, enum eu_ty
 }
 
 // ---- arithmetic
-// ----------------------------------------------------------------------------------------------
 
 // a + b rounded to odd: exact if it fits, else the neighbour with an odd last bit.
 static double add_odd(double a, double b)

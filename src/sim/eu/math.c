@@ -41,7 +41,6 @@ static void evaluate_all(const struct sim_uop *u, uint32_t mask, const double *a
 }
 
 // ---- integer division
-// ----------------------------------------------------------------------------------------
 
 static void divide_signed(int64_t a, int64_t b, int64_t *q, int64_t *r)
 {
@@ -86,7 +85,6 @@ static void int_divide(struct sim_thread *t, const struct sim_uop *u, uint32_t m
 }
 
 // ---- macro registers
-// -----------------------------------------------------------------------------------------
 
 static struct sim_mme mme_of(double v)
 {

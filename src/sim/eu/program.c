@@ -138,7 +138,6 @@ static bool decode_all(struct builder *b)
 }
 
 // ---- micro-ops
-// -----------------------------------------------------------------------------------------------
 
 static sim_uop_fn *branch_fn(enum eu_op op)
 {

@@ -8,7 +8,6 @@
 #include "sim/ports/late.h"
 
 // ---- gateway
-// -------------------------------------------------------------------------------------------------
 
 // When all threads of the group have sent it, each gets one notification.
 static void barrier(struct sim_group *g)
@@ -58,7 +57,6 @@ static bool thread_spawner(struct sim_msg *m)
 }
 
 // ---- send
-// ----------------------------------------------------------------------------------------------------
 
 static bool message(struct sim_msg *m)
 {

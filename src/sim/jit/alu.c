@@ -6,7 +6,6 @@
 #include "sim/jit/lanes.h"
 
 // ---- sources
-// ------------------------------------------------------------------------------------------------------
 
 static bool is_signed_type(unsigned t)
 {
@@ -50,7 +49,6 @@ static val source(struct jt *j, const struct sim_uop *u, unsigned k, unsigned fi
 }
 
 // ---- masks
-// --------------------------------------------------------------------------------------------------------
 
 val jit_active(struct jt *j)
 {
@@ -178,7 +176,6 @@ val jit_exec_bits(struct jt *j, const struct sim_uop *u)
 }
 
 // ---- flags
-// --------------------------------------------------------------------------------------------------------
 
 // The results of all chunks replace the flag's bits of the enabled channels.
 void jit_write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned per)
@@ -241,7 +238,6 @@ static val saturated(struct jt *j, val r)
 }
 
 // ---- instructions
-// -------------------------------------------------------------------------------------------------
 
 void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask)
 {

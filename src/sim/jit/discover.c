@@ -20,7 +20,6 @@ bool jit_writes_control(const struct sim_uop *u)
 }
 
 // ---- discovery
-// ---------------------------------------------------------------------------------------------------
 
 void jit_find_leaders(struct jt *j)
 {
@@ -86,7 +85,6 @@ bool jit_find_reachable(struct jt *j)
 }
 
 // ---- pieces
-// ------------------------------------------------------------------------------------------------------
 
 uint32_t jit_piece_size(const struct jt *j)
 {

@@ -16,7 +16,6 @@
 #define B j->b
 
 // ---- the host's mode
-// -------------------------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 static void set_mode(struct jt *j, const char *name, val at)
@@ -72,7 +71,6 @@ bool jit_in_any_mode(const struct sim_uop *u)
 }
 
 // ---- values
-// ----------------------------------------------------------------------------------------------------------
 
 static unsigned count(val v)
 {
@@ -190,7 +188,6 @@ static val to_int(struct jt *j, val f, unsigned type_to, unsigned bytes)
 }
 
 // ---- operations
-// ------------------------------------------------------------------------------------------------------
 
 #define FP(name) "llvm.experimental.constrained." name
 
@@ -428,7 +425,6 @@ static val divide(struct jt *j, const struct sim_uop *u, unsigned first, unsigne
 }
 
 // ---- the accumulator
-// -------------------------------------------------------------------------------------------------
 
 static val acc_pointer(struct jt *j, unsigned channel, bool high)
 {
@@ -483,7 +479,6 @@ static val accumulate(struct jt *j, const struct sim_uop *u, unsigned first, uns
 }
 
 // ---- the whole
-// -----------------------------------------------------------------------------------------------------
 
 void jit_float(struct jt *j, const struct sim_uop *u)
 {

@@ -139,7 +139,6 @@ unsigned jit_parks_at(const struct jt *j, const struct sim_uop *u, uint32_t out[
 }
 
 // ---- helpers
-// ------------------------------------------------------------------------------------------------------
 
 static val k(struct jt *j, uint32_t v)
 {
@@ -212,7 +211,6 @@ static void finish(struct jt *j, uint32_t to, enum jit_version v)
 }
 
 // ---- branches
-// -----------------------------------------------------------------------------------------------------
 
 // Channels `gone` wait at `offset`; if `jumps`, execution goes on at JIP, else behind the instruction.
 static void split(struct jt *j, uint32_t i, val gone, uint32_t offset, val jumps)

@@ -159,7 +159,6 @@ static bool value_bounds(const struct jt *j, uint32_t use, const struct place *p
 }
 
 // ---- operands
-// ------------------------------------------------------------------------------------------------------
 
 // Adds the registers that the operand's elements can lie in; `span`: from the first to the end of the last.
 static bool add_reach(struct jt *j, uint32_t i, struct place *p, int imm, unsigned span, unsigned size)

@@ -53,7 +53,6 @@ struct sim_jit {
 };
 
 // ---- the library
-// --------------------------------------------------------------------------------------------------
 
 static bool (*library_translate)(const struct sim_jit_request *, struct sim_jit_blob *, char *, size_t);
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -105,7 +104,6 @@ static struct sim_jit_code *link_blob(struct sim_jit_blob blob, const struct sim
 }
 
 // ---- on disk
-// ------------------------------------------------------------------------------------------------------
 
 static void hash_processor(uint8_t out[KILN_SHA256_SIZE])
 {
@@ -199,7 +197,6 @@ static void log_made(const struct sim_program *p, const struct sim_jit_code *c, 
 }
 
 // ---- the whole
-// ----------------------------------------------------------------------------------------------------
 
 static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial, bool keep_all,
                                       unsigned piece)
@@ -222,7 +219,6 @@ static struct sim_jit_code *translate(const struct sim_jit_slot *s, bool partial
 }
 
 // ---- the translating thread
-// --------------------------------------------------------------------------------------
 
 static void install(struct sim_jit_slot *s, struct sim_jit_code *c)
 {
@@ -437,7 +433,6 @@ const struct sim_jit_code *sim_jit_now(struct sim_program *program, unsigned sim
 }
 
 // ---- running
-// ------------------------------------------------------------------------------------------------------
 
 // The channels that wait, by label. False if one waits elsewhere.
 static bool waits_of(const struct sim_thread *t, const struct sim_jit_code *c, uint32_t *wait)

@@ -219,7 +219,6 @@ static bool link_object(struct sim_jit_code *c, const uint8_t *file, size_t size
 #endif
 
 // ---- the blob
-// -----------------------------------------------------------------------------------------------------
 
 // Takes `count` elements of the blob; NULL: there are not as many.
 static const void *take(const struct sim_jit_blob *b, size_t *at, size_t count, size_t bytes)

@@ -110,7 +110,6 @@ bool jit_overwrites(const struct jt *j, const struct sim_uop *u, enum jit_versio
 }
 
 // ---- which registers are kept how
-// ------------------------------------------------------------------------------
 
 static void use_dwords(struct jt *j, unsigned offset, unsigned bytes)
 {
@@ -173,7 +172,6 @@ void jit_choose_registers(struct jt *j)
 }
 
 // ---- flow between instructions
-// ---------------------------------------------------------------------------------
 
 unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint32_t out[8])
 {
@@ -210,7 +208,6 @@ unsigned jit_successors(const struct jt *j, uint32_t i, enum jit_version v, uint
 }
 
 // ---- liveness
-// ----------------------------------------------------------------------------------------------------
 //
 // Two sets where the mask is partial: `act`, registers of which only the elements of channels enabled now
 // will be read, and `all`, those of which others may be. A write under the mask need not keep the other
@@ -370,7 +367,6 @@ bool jit_liveness(struct jt *j)
 }
 
 // ---- where channels may wait
-// -------------------------------------------------------------------------------------
 
 static uint32_t wait_words(const struct jt *j)
 {

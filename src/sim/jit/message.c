@@ -7,7 +7,6 @@
 enum { PAGE = 4096, FIRST_BUDGET = 16, LAST_BUDGET = 1 << 18 };
 
 // ---- windows
-// -----------------------------------------------------------------------------------------------------
 
 // What the page's first byte is for this client, NULL if it cannot be accessed so. For writing, it becomes
 // dirty in L3.
@@ -109,7 +108,6 @@ static void miss(struct sim_thread *t, const struct sim_jit_message *m, uint64_t
 }
 
 // ---- one message
-// --------------------------------------------------------------------------------------------------
 
 static uint8_t *payload(struct sim_thread *t, const struct sim_jit_message *m, unsigned k)
 {

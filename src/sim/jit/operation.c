@@ -8,7 +8,6 @@
 #include "sim/jit/lanes.h"
 
 // ---- intrinsics
-// ---------------------------------------------------------------------------------------------------
 
 val jit_intrinsic(struct jt *j, const char *name, type *overload, unsigned overloads, val *args, unsigned n)
 {
@@ -94,7 +93,6 @@ static val settle(struct jt *j, val f)
 }
 
 // ---- operations that take more than a line
-// -----------------------------------------------------------------------
 
 // The comparisons of instructions. LLVM turns some with zero into integer ones, which know nothing of
 // flushing, and some of halves that were extended into ones of halves, lane by lane: it must not see what

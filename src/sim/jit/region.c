@@ -4,7 +4,6 @@
 #include "sim/jit/ir.h"
 
 // ---- small things
-// -------------------------------------------------------------------------------------------------
 
 type jit_lanes_type(type elem, unsigned n)
 {
@@ -101,7 +100,6 @@ static val with_element(struct jt *j, val v, unsigned i, val e)
 }
 
 // ---- whole registers
-// ----------------------------------------------------------------------------------------------
 
 // Whether the byte of the register file is in memory.
 static bool is_in_memory(const struct jt *j, unsigned offset)
@@ -146,7 +144,6 @@ static val load_as(struct jt *j, unsigned r, unsigned bytes)
 }
 
 // ---- one element
-// --------------------------------------------------------------------------------------------------
 
 static bool is_flag(unsigned offset)
 {
@@ -224,7 +221,6 @@ static void write_element(struct jt *j, unsigned offset, unsigned bytes, val v, 
 }
 
 // ---- elements at addresses in a0
-// ----------------------------------------------------------------------------------------------
 
 // An address register's value plus the operand's immediate.
 static val address(struct jt *j, unsigned word, int imm)
@@ -291,7 +287,6 @@ static void write_indirect(struct jt *j, const struct sim_dst *d, unsigned first
 }
 
 // ---- sources
-// ------------------------------------------------------------------------------------------------------
 
 static bool element_ok(unsigned offset, unsigned bytes)
 {
@@ -381,7 +376,6 @@ val jit_read(struct jt *j, const struct sim_uop *u, unsigned k, unsigned first, 
 }
 
 // ---- destinations
-// -------------------------------------------------------------------------------------------------
 
 bool jit_dst_ok(const struct sim_uop *u)
 {

@@ -22,7 +22,6 @@ static val like(struct jt *j, val v, uint64_t c)
 }
 
 // ---- addresses
-// ----------------------------------------------------------------------------------------------------
 
 static val element(struct jt *j, val v, unsigned i)
 {
@@ -177,7 +176,6 @@ static unsigned alignment(const struct message *m)
 }
 
 // ---- reading
-// ------------------------------------------------------------------------------------------------------
 
 // Results of the ways that lead to one block.
 struct merge {
@@ -346,7 +344,6 @@ static void read_message(struct jt *j, const struct message *m)
 }
 
 // ---- writing
-// ------------------------------------------------------------------------------------------------------
 
 // Where channels that are not enabled may write.
 static val sink(struct jt *j)
@@ -432,7 +429,6 @@ static void write_message(struct jt *j, const struct message *m)
 }
 
 // ---- atomics
-// -------------------------------------------------------------------------------------------------------
 
 static void atomic_message(struct jt *j, const struct message *m)
 {
@@ -455,7 +451,6 @@ static void atomic_message(struct jt *j, const struct message *m)
 }
 
 // ---- the message
-// ---------------------------------------------------------------------------------------------------
 
 void jit_count_send(struct jt *j)
 {

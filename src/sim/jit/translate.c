@@ -37,7 +37,6 @@ LLVMBasicBlockRef jit_target(struct jt *j, uint32_t uop, enum jit_version v)
 }
 
 // ---- the instruction counter
-// -------------------------------------------------------------------------------------
 
 void jit_count(struct jt *j)
 {
@@ -56,7 +55,6 @@ void jit_store_count(struct jt *j)
 }
 
 // ---- to the register file and back
-// -------------------------------------------------------------------------------
 
 static void copy_grf(struct jt *j, unsigned r, bool out)
 {
@@ -95,7 +93,6 @@ static void store_active(struct jt *j)
 }
 
 // ---- entries and exits
-// -------------------------------------------------------------------------------------------
 
 static void ret(struct jt *j, enum jit_version v)
 {
@@ -188,7 +185,6 @@ static void make_prologue(struct jt *j, uint32_t first, uint32_t end)
 }
 
 // ---- one instruction by the interpreter
-// --------------------------------------------------------------------------
 
 static val link(struct jt *j, size_t offset)
 {
@@ -273,7 +269,6 @@ void jit_call_message(struct jt *j, const struct sim_jit_message *m)
 }
 
 // ---- blocks
-// ------------------------------------------------------------------------------------------------------
 
 static void wait_for_notification(struct jt *j, uint32_t i)
 {
@@ -421,7 +416,6 @@ static void make_block(struct jt *j, uint32_t at)
 }
 
 // ---- the whole
-// -----------------------------------------------------------------------------------------------------
 
 static bool allocate(struct jt *j)
 {

@@ -267,7 +267,6 @@ void *sim_bo_mmap(struct sim_bo *bo, uint64_t offset, size_t length, int prot, i
 }
 
 // ---- activity
-// ------------------------------------------------------------------------------------------------
 
 static void retire(struct sim_bo *bo)
 {

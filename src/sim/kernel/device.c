@@ -230,7 +230,6 @@ void sim_device_get_stats(struct sim_device *dev, struct sim_stats *out)
 }
 
 // ---- files
-// ---------------------------------------------------------------------------------------------------
 
 struct sim_file *sim_open(struct sim_device *dev)
 {
@@ -315,7 +314,6 @@ void *sim_mmap(struct sim_file *file, size_t length, int prot, int flags, off_t 
 }
 
 // ---- user memory
-// ---------------------------------------------------------------------------------------------
 
 struct stack {
     bool asked;

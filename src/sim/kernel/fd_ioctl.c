@@ -14,7 +14,6 @@
 #include "sim/sim.h"
 
 // ---- sync files
-// ----------------------------------------------------------------------------------------------
 
 static int merge(struct sim_fence *own, void *arg)
 {
@@ -79,7 +78,6 @@ static int sync_file_ioctl(int fd, unsigned long request, void *arg)
 }
 
 // ---- dma-bufs
-// ------------------------------------------------------------------------------------------------
 
 static struct sim_bo *find_bo(struct sim_device *dev, int fd)
 {

@@ -20,7 +20,6 @@ enum { SCORE_HANG_FAST = 1, SCORE_CONTEXT_BAN = 3, SCORE_BANNED = 9 };
 #define FAST_HANG_CLIENT_NS INT64_C(60000000000)
 
 // ---- objects
-// -------------------------------------------------------------------------------------------------
 
 // The engines that the legacy ring selectors of execbuffer name.
 static void default_engines(struct sim_context *ctx)
@@ -104,7 +103,6 @@ bool sim_context_mark_guilty(struct sim_context *ctx)
 }
 
 // ---- parameters
-// ----------------------------------------------------------------------------------------------
 
 static int set_vm(struct sim_file *file, struct sim_context *ctx, const struct drm_i915_gem_context_param *p)
 {
@@ -335,7 +333,6 @@ int sim_ioctl_context_setparam(struct sim_file *file, void *arg)
 }
 
 // ---- creation
-// ------------------------------------------------------------------------------------------------
 
 static int create_setparam(struct sim_file *file, uint64_t address, void *data)
 {

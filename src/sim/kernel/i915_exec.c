@@ -59,7 +59,6 @@ static void exec_finish(struct exec *x)
 }
 
 // ---- arguments
-// -----------------------------------------------------------------------------------------------
 
 static int check_args(const struct drm_i915_gem_execbuffer2 *a)
 {
@@ -126,7 +125,6 @@ static int select_context(struct exec *x)
 }
 
 // ---- objects
-// -------------------------------------------------------------------------------------------------
 
 static int check_object(const struct drm_i915_gem_exec_object2 *o)
 {
@@ -182,7 +180,6 @@ static int select_batch(struct exec *x)
 }
 
 // ---- addresses
-// -----------------------------------------------------------------------------------------------
 
 static int reserve_one(struct exec *x, unsigned i)
 {
@@ -243,7 +240,6 @@ static int reserve(struct exec *x)
 }
 
 // ---- relocations
-// ---------------------------------------------------------------------------------------------
 
 static int relocate_one(struct exec *x, unsigned i, struct drm_i915_gem_relocation_entry *r)
 {
@@ -312,7 +308,6 @@ static int relocate(struct exec *x)
 }
 
 // ---- fences
-// --------------------------------------------------------------------------------------------------
 
 static int add_fence(struct exec *x, uint32_t handle, uint32_t flags, uint64_t point)
 {
@@ -411,7 +406,6 @@ static bool collect_waits(struct exec *x)
 }
 
 // ---- the request
-// ---------------------------------------------------------------------------------------------
 
 static struct sim_request *make_request(struct exec *x)
 {

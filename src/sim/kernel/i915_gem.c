@@ -140,7 +140,6 @@ int sim_ioctl_drm_gem_close(struct sim_file *file, void *arg)
 }
 
 // ---- access
-// --------------------------------------------------------------------------------------------------
 
 // The common checks of pread and pwrite; *bo has a reference.
 static int rw_begin(struct sim_file *file, uint32_t handle, uint64_t offset, uint64_t size, uint64_t data,
@@ -264,7 +263,6 @@ int sim_ioctl_gem_sw_finish(struct sim_file *file, void *arg)
 }
 
 // ---- state
-// ---------------------------------------------------------------------------------------------------
 
 static bool tiling_ok(const struct sim_bo *bo, uint32_t tiling, uint32_t stride)
 {
@@ -419,7 +417,6 @@ int sim_ioctl_gem_userptr(struct sim_file *file, void *arg)
 }
 
 // ---- sharing
-// -------------------------------------------------------------------------------------------------
 
 int sim_ioctl_drm_prime_handle_to_fd(struct sim_file *file, void *arg)
 {

@@ -61,7 +61,6 @@ int sim_ioctl_drm_get_cap(struct sim_file *file, void *arg)
 }
 
 // ---- GETPARAM
-// ------------------------------------------------------------------------------------------------
 
 static unsigned low_bits(unsigned n)
 {
@@ -183,7 +182,6 @@ int sim_ioctl_getparam(struct sim_file *file, void *arg)
 }
 
 // ---- QUERY
-// ---------------------------------------------------------------------------------------------------
 
 // Each returns the answer's length, or -errno, which the kernel stores in the item.
 
@@ -341,7 +339,6 @@ int sim_ioctl_query(struct sim_file *file, void *arg)
 }
 
 // ---- the rest
-// ------------------------------------------------------------------------------------------------
 
 int sim_ioctl_reg_read(struct sim_file *file, void *arg)
 {

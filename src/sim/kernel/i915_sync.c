@@ -9,7 +9,6 @@
 #include "sim/sync/syncobj.h"
 
 // ---- objects
-// -------------------------------------------------------------------------------------------------
 
 struct sim_syncobj *sim_syncobj_create(void)
 {
@@ -124,7 +123,6 @@ int sim_syncobj_find(struct sim_syncobj *s, uint64_t value, struct sim_fence **o
 }
 
 // ---- descriptors
-// ---------------------------------------------------------------------------------------------
 
 // Moves the state to where other processes see it.
 static int share(struct sim_syncobj *s)
@@ -248,7 +246,6 @@ int sim_ioctl_syncobj_fd_to_handle(struct sim_file *file, void *arg)
 }
 
 // ---- waiting
-// -------------------------------------------------------------------------------------------------
 
 struct wait {
     struct sim_syncobj **objects; // referenced
@@ -373,7 +370,6 @@ int sim_ioctl_syncobj_timeline_wait(struct sim_file *file, void *arg)
 }
 
 // ---- from the host
-// -------------------------------------------------------------------------------------------
 
 // f: NULL empties them.
 static int replace_fences(struct sim_file *file, const struct drm_syncobj_array *a, struct sim_fence *f)

@@ -48,7 +48,6 @@ struct sim_executor {
 };
 
 // ---- who is next
-// -----------------------------------------------------------------------------------------------
 
 struct next {
     struct sim_executor *x;    // one that was switched out
@@ -88,7 +87,6 @@ static bool there(const struct next *n)
 }
 
 // ---- executors
-// -------------------------------------------------------------------------------------------------
 
 static struct sim_executor *executor_of(const struct sim_engine *e, const struct sim_request *rq)
 {
@@ -237,7 +235,6 @@ uint64_t sim_turns_oldest(const struct sim_engine *e)
 }
 
 // ---- giving the turn to others
-// ---------------------------------------------------------------------------------
 
 // Switches `x`, which has the turn, out and `n` in. False if there is no thread for it.
 static bool switch_to(struct sim_executor *x, const struct next *n)

@@ -129,7 +129,6 @@ void sim_caches_destroy(struct sim_caches *c)
 }
 
 // ---- pages
-// ------------------------------------------------------------------------------------------------------
 
 static struct page *find(struct sim_caches *c, const uint8_t *host)
 {
@@ -269,7 +268,6 @@ uint8_t *sim_caches_page(struct sim_caches *c, enum sim_cache_client client, uin
 }
 
 // ---- those that are not behind L3
-// ----------------------------------------------------------------------------
 
 const uint8_t *sim_caches_memory(struct sim_caches *c, const uint8_t *host)
 {
@@ -321,7 +319,6 @@ void sim_caches_write(struct sim_caches *c, uint8_t *host, const void *data, siz
 }
 
 // ---- the state cache
-// --------------------------------------------------------------------------------------------
 
 static struct line *line_at(struct sim_caches *c, const uint8_t *host)
 {
@@ -358,7 +355,6 @@ bool sim_caches_state(struct sim_caches *c, const uint8_t *host, void *out, size
 }
 
 // ---- flushes and invalidations
-// -------------------------------------------------------------------------------
 
 static void flush(struct sim_caches *c, unsigned which)
 {

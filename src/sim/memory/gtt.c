@@ -135,7 +135,6 @@ static uint64_t walk(const struct sim_pages *pages, uint64_t addr)
 }
 
 // ---- translation for the engines
-// -----------------------------------------------------------------------------
 
 // What i915 puts behind addresses that are not mapped, on Gen9: one page, read-only (gen8_ppgtt.c
 // gen8_init_scratch, has_read_only): reads give zeros, writes are dropped, and nobody is told.

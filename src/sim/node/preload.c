@@ -37,7 +37,6 @@
 enum { DRM_IOCTL_BASE = 'd' };
 
 // ---- signals
-// -------------------------------------------------------------------------------------------------
 
 // In the kernel signals wait until a call is over, or has been interrupted in its sleep. Here a handler that
 // used the node could meet locks that its own thread holds.
@@ -67,7 +66,6 @@ static void let_signals(const struct held *h)
 }
 
 // ---- opening
-// -------------------------------------------------------------------------------------------------
 
 static mode_t mode_arg(int flags, va_list ap)
 {
@@ -186,7 +184,6 @@ EXPORT int scandir64(const char *path, struct dirent64 ***list, int (*filter)(co
 }
 
 // ---- looking
-// -------------------------------------------------------------------------------------------------
 
 EXPORT int access(const char *path, int mode)
 {
@@ -400,7 +397,6 @@ STATFS(statfs, statfs)
 STATFS(statfs64, statfs64)
 
 // ---- descriptors
-// ---------------------------------------------------------------------------------------------
 
 EXPORT int close(int fd)
 {

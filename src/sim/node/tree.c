@@ -88,7 +88,6 @@ int node_tree_minor(const char *root, const char *translated)
 }
 
 // ---- building
-// ------------------------------------------------------------------------------------------------
 
 static bool make_parents(char *path)
 {

@@ -15,7 +15,6 @@
 enum { PAGE = 4096 };
 
 // ---- surfaces
-// ------------------------------------------------------------------------------------------------
 
 bool sim_state_read(struct sim_group *g, uint64_t address, void *out, size_t size)
 {
@@ -178,7 +177,6 @@ bool sim_slot_offset(struct sim_msg *m, const struct sim_space *s, const uint8_t
 }
 
 // ---- memory
-// --------------------------------------------------------------------------------------------------
 
 static void page_fault(struct sim_msg *m, uint64_t address, enum sim_access access, int lane)
 {
@@ -299,7 +297,6 @@ bool sim_mem_write(struct sim_msg *m, const struct sim_space *s, uint64_t offset
 }
 
 // ---- message types
-// -------------------------------------------------------------------------------------------
 
 enum {
 #define EU_MSG_DP(port, number, name, since, address, does, words) port##_##name = number,

@@ -193,7 +193,6 @@ bool sim_untyped_write(struct sim_msg *m, const struct sim_space *s, unsigned fi
 }
 
 // ---- scattered
-// -----------------------------------------------------------------------------------------------
 
 // Where element `e` of channel `i` lies in the data payload. Bytes of an A64 byte message share one dword (up
 // to four); dwords and qwords have registers of their own per element.

@@ -2,18 +2,16 @@
 //
 // Exactly, and in this order (PRM "LOD determination", Vulkan "Texel Filtering" where the PRM is silent):
 // - A coordinate is scaled by the level's size in double precision, moved by the texel offset, and rounded
-// (or
-//   truncated, as the sampler's rounding enables say) to 8 fraction bits. The linear filter subtracts a half;
-//   the integer part is the first texel, the fraction its neighbour's weight. Weights are integers; their
-//   products with the texels' F32 values are added in double precision and rounded once to F32. Texels of
-//   weight zero are not looked at.
+//   (or truncated, as the sampler's rounding enables say) to 8 fraction bits. The linear filter subtracts a
+//   half; the integer part is the first texel, the fraction its neighbour's weight. Weights are integers;
+//   their products with the texels' F32 values are added in double precision and rounded once to F32.
+//   Texels of weight zero are not looked at.
 // - Level of detail: log2 of the longer derivative (of the longer divided by the number of probes if
 //   anisotropic), plus biases, preclamped, clamped; its fraction is rounded to 8 bits for the blend of two
 //   levels.
 // - Compare: a texel counts 0 if (texel FUNCTION reference) holds, else 1; then it is filtered.
-// - Cube maps: the face by the largest coordinate (x before y before z if equal). In cube mode a texel beyond
-// an
-//   edge is the neighbour face's; beyond a corner, the mean of the three others.
+// - Cube maps: the face by the largest coordinate (x before y before z if equal). In cube mode a texel
+//   beyond an edge is the neighbour face's; beyond a corner, the mean of the three others.
 // Source: PRM KBL vol2d SAMPLER_STATE, SAMPLER_BORDER_COLOR_STATE, RENDER_SURFACE_STATE.
 #include "sim/sampler/filter.h"
 
@@ -32,7 +30,6 @@ static uint32_t as_bits(float v)
 }
 
 // ---- texels
-// --------------------------------------------------------------------------------------------------
 
 // SHADER CHANNEL SELECT: zero, one, or a component.
 static void select_channels(const struct sim_surface *s, const uint32_t in[4], uint32_t out[4])
@@ -78,7 +75,6 @@ static uint32_t slice_of(const struct sim_surface *s, float index, unsigned laye
 }
 
 // ---- addresses
-// -----------------------------------------------------------------------------------------------
 
 // One axis: one texel or two neighbours. An index of -1 is the border.
 struct axis {
@@ -141,7 +137,6 @@ static void find_axis(struct axis *a, int64_t fixed, int size, unsigned mode, bo
 }
 
 // ---- one level
-// -----------------------------------------------------------------------------------------------
 
 // The footprint on one level: up to 2 x 2 x 2 texels.
 struct footprint {
@@ -347,7 +342,6 @@ static void finish(const struct sim_texture *t, const struct sum *sum, uint32_t 
 }
 
 // ---- most samples
-// ---------------------------------------------------------------------------------------------------
 
 static bool repeats(unsigned mode)
 {

@@ -35,7 +35,6 @@ enum cost_class {
 };
 
 // ---- moved numbers
-// ------------------------------------------------------------------------------------------------
 
 // By the names that a log lists: a number of the model, or the clocks of a class. What has a source stays.
 static const struct {
@@ -106,7 +105,6 @@ bool sim_cost_init(void)
 }
 
 // ---- instructions
-// ------------------------------------------------------------------------------------------------
 
 static enum cost_class math_class(unsigned function)
 {
@@ -251,7 +249,6 @@ struct sim_cost *sim_costs(const struct sim_program *p)
 }
 
 // ---- a thread
-// ----------------------------------------------------------------------------------------------------
 
 static void await(struct sim_timing *t, unsigned dep)
 {
@@ -302,7 +299,6 @@ void sim_timing_respond(struct sim_timing *t, unsigned reg, unsigned regs, uint6
 }
 
 // ---- a walker
-// ----------------------------------------------------------------------------------------------------
 
 const char *sim_bound_name(enum sim_bound b)
 {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 // ---- profiles
-// ----------------------------------------------------------------------------------------------------
 
 struct sim_profile *sim_profile_create(const struct sim_program *program)
 {
@@ -35,7 +34,6 @@ void sim_profile_destroy(struct sim_profile *p)
 }
 
 // ---- the footprint
-// -----------------------------------------------------------------------------------------------
 
 static struct sim_page_lines *find_page(struct sim_page_lines *pages, uint64_t capacity, uint64_t page)
 {
@@ -125,7 +123,6 @@ void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
 }
 
 // ---- kinds of messages
-// -------------------------------------------------------------------------------------------
 
 static const char *const kind_names[SIM_MESSAGE_KINDS] = {
 #define EU_MSG_DP(port, number, name, since, address, does, words) words,
@@ -188,7 +185,6 @@ static enum sim_message_kind kind_of(const struct sim_msg *m)
 }
 
 // ---- accesses
-// ----------------------------------------------------------------------------------------------------
 
 void sim_profile_message(struct sim_msg *m)
 {
@@ -257,7 +253,6 @@ void sim_profile_dropped(struct sim_msg *m, const struct sim_space *s)
 }
 
 // ---- shared local memory
-// -----------------------------------------------------------------------------------------
 
 enum { PHASES = 8, PHASE_DWORDS = 128 };
 
@@ -318,7 +313,6 @@ static uint64_t count_slm(struct sim_profile *p)
 }
 
 // ---- everything else in memory
-// -----------------------------------------------------------------------------------
 
 // Operations on the address that most channels have.
 static unsigned same_address(const struct sim_profile *p)
@@ -394,7 +388,6 @@ static uint64_t message_clocks(struct sim_profile *p)
 }
 
 // ---- threads
-// -----------------------------------------------------------------------------------------------------
 
 void sim_profile_group_start(struct sim_group *g)
 {

@@ -157,7 +157,6 @@ const struct sim_format *sim_format_find(uint32_t id)
 }
 
 // ---- numbers
-// -------------------------------------------------------------------------------------------------
 
 float sim_small_float(uint32_t bits, unsigned mantissa, unsigned exponent)
 {
@@ -217,7 +216,6 @@ static int64_t nearest(double v)
 }
 
 // ---- channels
-// ------------------------------------------------------------------------------------------------
 
 // Up to 32 bits at any bit position; reads 8 bytes.
 static uint32_t extract(const uint8_t *texel, struct sim_channel c)

@@ -47,7 +47,6 @@ static unsigned bits_at(const uint8_t *b, unsigned at, unsigned n)
 }
 
 // ---- integer sequences
-// -----------------------------------------------------------------------------------------
 
 static unsigned sequence_bits(struct range r, unsigned count)
 {
@@ -177,7 +176,6 @@ static uint8_t unquantize_weight(struct range r, unsigned low, unsigned high)
 }
 
 // ---- the configuration
-// -----------------------------------------------------------------------------------------
 
 // The weight grid; false: reserved, or not for this block.
 static bool read_mode(struct block *k)
@@ -285,7 +283,6 @@ static bool read_colors(struct block *k)
 }
 
 // ---- end points
-// ------------------------------------------------------------------------------------------------
 
 static int byte(int v)
 {
@@ -375,7 +372,6 @@ static bool endpoints(unsigned mode, const uint8_t *in, int e0[4], int e1[4])
 }
 
 // ---- one texel
-// -------------------------------------------------------------------------------------------------
 
 static uint32_t hash(uint32_t p)
 {

@@ -70,7 +70,6 @@ static unsigned take_index(struct bits *s, unsigned subsets, unsigned partition,
 }
 
 // ---- BC7
-// ----------------------------------------------------------------------------------------------------
 
 static const struct mode7 {
     uint8_t subsets, partition, rotation, selection, color, alpha;
@@ -143,7 +142,6 @@ static void decode7(const uint8_t *block, unsigned texel, float rgba[4])
 }
 
 // ---- BC6H
-// ---------------------------------------------------------------------------------------------------
 
 struct field {
     uint8_t endpoint, channel, first, count;

@@ -213,7 +213,6 @@ bool sim_prepare_dst(struct sim_dst *d, const struct eu_inst *inst)
 }
 
 // ---- accumulators
-// --------------------------------------------------------------------------------------------
 
 sim_int sim_acc_read(const struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type type)
 {
@@ -252,7 +251,6 @@ void sim_acc_write(struct sim_thread *t, unsigned acc, unsigned ch, enum eu_type
 }
 
 // ---- loads
-// ---------------------------------------------------------------------------------------------------
 
 static uint16_t address_reg(const struct sim_thread *t, unsigned word)
 {
@@ -491,7 +489,6 @@ void sim_load_float(const struct sim_thread *t, const struct sim_uop *u, unsigne
 }
 
 // ---- stores
-// --------------------------------------------------------------------------------------------------
 
 void sim_store_bits(struct sim_thread *t, const struct sim_uop *u, uint32_t mask,
                     const uint64_t v[SIM_MAX_CHANNELS])

@@ -56,7 +56,6 @@ static void destroy(struct kiln_cmd_buffer *cmd)
 }
 
 // ---- pools
-// ---------------------------------------------------------------------------------------------------
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateCommandPool(VkDevice handle, const VkCommandPoolCreateInfo *info,
                                                       const VkAllocationCallbacks *alloc, VkCommandPool *out)
@@ -134,7 +133,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_FreeCommandBuffers(VkDevice handle, VkCommandPoo
 }
 
 // ---- recording
-// -----------------------------------------------------------------------------------------------
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_BeginCommandBuffer(VkCommandBuffer handle,
                                                        const VkCommandBufferBeginInfo *info)
@@ -194,7 +192,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdSetDeviceMask(VkCommandBuffer handle, uint32_
 }
 
 // ---- binding
-// -------------------------------------------------------------------------------------------------
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdBindPipeline(VkCommandBuffer handle, VkPipelineBindPoint point,
                                                 VkPipeline pipeline)

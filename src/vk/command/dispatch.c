@@ -5,7 +5,6 @@
 #include "vk/command/buffer.h"
 
 // ---- surfaces of a dispatch
-// ------------------------------------------------------------------
 
 static uint32_t *new_surface(struct kiln_cmd_buffer *cmd, uint64_t *address)
 {
@@ -144,7 +143,6 @@ static uint64_t entry_surface(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 }
 
 // ---- handles
-// --------------------------------------------------------------------------------------------------
 
 static uint32_t surface_step(const struct kiln_pipeline *p)
 {
@@ -339,7 +337,6 @@ static void write_buffer_handles(struct kiln_cmd_buffer *cmd, const struct kiln_
 }
 
 // ---- binding tables
-// -------------------------------------------------------------------------------------------
 
 // The table of samplers; 0 if there are none.
 static uint64_t new_samplers(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
@@ -380,7 +377,6 @@ static void flush_descriptors(struct kiln_cmd_buffer *cmd, const struct kiln_pip
 }
 
 // ---- constants
-// ----------------------------------------------------------------------------------------------
 
 // Push constants, group counts, handles; and, behind what is loaded, the far handles.
 static bool write_constants(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p, const void *push,
@@ -417,7 +413,6 @@ static void flush_push(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *
 }
 
 // ---- flush and walk
-// ------------------------------------------------------------------------------------------
 
 static void flush(struct kiln_cmd_buffer *cmd, const struct kiln_pipeline *p)
 {
@@ -494,7 +489,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdDispatchIndirect(VkCommandBuffer handle, VkBu
 }
 
 // ---- built-in kernels
-// ----------------------------------------------------------------------------------------
 
 void kiln_cmd_dispatch_builtin(struct kiln_cmd_buffer *cmd, enum kiln_builtin which,
                                const struct kiln_buffer_range *buffers, unsigned buffer_count,

@@ -133,7 +133,6 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
 }
 
 // ---- commands
-// ------------------------------------------------------------------------------------------------
 
 VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQueryPool pool_handle,
                                                   uint32_t first, uint32_t count)

@@ -8,9 +8,9 @@
 //   in a tiled 3D image). A 3D image is an array of its slices, for every level.
 //   The samples of a layer are layers of their own, one behind the other (MSFMT_MSS).
 // - 1D: levels side by side, each aligned to 64 elements; QPitch counts elements.
-// - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row, and a
-// level of a 3D one
-//   has 2^level slices side by side, which is a level's own order: only the first is made use of.
+// - Gen8 has other 1D and 3D images (Mesa isl.c, ISL_DIM_LAYOUT_GFX4_2D and _3D): 1D are 2D of one row, and
+//   a level of a 3D one has 2^level slices side by side, which is a level's own order: only the first is
+//   made use of.
 // - Tile Y: 128 bytes by 32 rows, 4 KiB; elements of powers of two.
 #include "vk/image/image.h"
 

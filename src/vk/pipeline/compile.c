@@ -33,7 +33,6 @@ VkResult kiln_result_from_compiler(enum kiln_result r, const char *message)
 }
 
 // ---- options and keys
-// --------------------------------------------------------------------------------------------
 
 // What the layout's samplers convert, to be freed; NULL with a count of 0 if they do not.
 static VkResult conversions(struct kiln_device *device, const struct kiln_pipeline_layout *l,
@@ -183,7 +182,6 @@ VkResult kiln_pipeline_key(struct kiln_device *device, const struct kiln_pipelin
 }
 
 // ---- caches and the compiler
-// -------------------------------------------------------------------------------------
 
 // Which compiler a driver has beside it is noted under the driver's own build: where the compiler is not
 // installed (it brings LLVM), what it left is still of use.

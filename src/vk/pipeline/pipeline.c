@@ -6,7 +6,6 @@
 _Static_assert(LAUNCH_BINDLESS_BASE == KILN_SURFACE_STATES, "kernels know where surface states are");
 
 // ---- the binding table
-// ---------------------------------------------------------------------------------------
 
 static void map_builtin(struct kiln_pipeline *p, const struct kiln_binding *b)
 {

@@ -110,7 +110,6 @@ int i915_context_check(struct ws_node *n, struct ws_kernel_context *c)
 }
 
 // ---- execbuffer
-// --------------------------------------------------------------------------------------------------
 
 // The arrays of syncobjs of one execbuffer, in one allocation unless they are short.
 struct arrays {

@@ -5,7 +5,6 @@
 #include "compiler/isel/operand/ctx.h"
 
 // ---- integers
-// -----------------------------------------------------------------------------------------------------
 
 static struct mir_operand dword(struct mir_operand o, enum eu_type t)
 {
@@ -111,7 +110,6 @@ static void int_binary(struct isel_ctx *x, struct isel_value *v, unsigned k)
 }
 
 // ---- floats
-// -------------------------------------------------------------------------------------------------------
 
 static void float_divide(struct isel_ctx *x, struct isel_value *v, unsigned k)
 {

@@ -97,7 +97,6 @@ static void float_to_int(struct isel_ctx *x, struct isel_value *v, unsigned k, b
 }
 
 // ---- bitcasts between numbers of components
-// -----------------------------------------------------------------------
 
 // Part `part` (of `bits` bits) of an operand, as a region.
 static struct mir_operand part_of(struct mir_operand o, unsigned whole, unsigned bits, unsigned part)

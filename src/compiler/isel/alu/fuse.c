@@ -16,7 +16,6 @@ static bool contracts(LLVMValueRef v)
 }
 
 // ---- MAD
-// ----------------------------------------------------------------------------------------------------------
 
 // Types that have a MAD (that of doubles is no faster).
 static bool has_mad(LLVMValueRef v)
@@ -98,7 +97,6 @@ static bool add_as_mad(struct isel_ctx *x, struct isel_value *v)
 }
 
 // ---- LRP
-// ----------------------------------------------------------------------------------------------------------
 
 struct lerp {
     LLVMValueRef a, from, to; // from * (1 - a) + to * a
@@ -189,7 +187,6 @@ static bool add_as_lrp(struct isel_ctx *x, struct isel_value *v)
 }
 
 // ---- both
-// ---------------------------------------------------------------------------------------------------------
 
 bool isel_is_fused(struct isel_ctx *x, struct isel_value *v)
 {

@@ -28,7 +28,6 @@ static struct mir_operand ext_reg(struct isel_ctx *x, struct isel_value *v, unsi
 }
 
 // ---- floats
-// -----------------------------------------------------------------------------------------------------
 
 static void math_unary(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned fn)
 {
@@ -149,7 +148,6 @@ static void float_sel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsi
 }
 
 // ---- integers
-// -----------------------------------------------------------------------------------------------------
 
 static void int_sel(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigned arg)
 {
@@ -362,7 +360,6 @@ static void ignore(struct isel_ctx *x, struct isel_value *v, unsigned k, unsigne
 }
 
 // ---- the table
-// ------------------------------------------------------------------------------------------------------
 
 static const struct row {
     const char *name; // up to the type suffix

@@ -1,12 +1,12 @@
 // Which values differ between the lanes of a thread.
 //
 // Uniform values live in scalar registers and are computed once, unmasked. A value is divergent when
-// - it is a source of divergence (lane index, private memory, atomics, loads from divergent addresses), or an
-// operand is;
+// - it is a source of divergence (lane index, private memory, atomics, loads from divergent addresses), or
+//   an operand is;
 // - it is a phi where lanes that a divergent branch separated meet again (sync dependence);
 // - it is a phi at a divergent loop's exit of a value from within the loop: lanes left in different
-// iterations, and a
-//   scalar holds only the last one (temporal divergence). Needs loop-closed SSA form (llvm_prepare).
+//   iterations, and a scalar holds only the last one (temporal divergence). Needs loop-closed SSA form
+//   (llvm_prepare).
 //
 // Meeting points: from a divergent branch, labels travel along the layout order, one per successor; a block
 // that two labels reach is a meeting point and becomes a label itself; when one label is left, all lanes are
@@ -34,7 +34,6 @@ struct walk {
 };
 
 // ---- ways out of loops
-// ----------------------------------------------------------------------------------------
 
 static bool is_in(const struct cfg *cfg, uint32_t loop, uint32_t block)
 {
@@ -72,7 +71,6 @@ static void find_exits(struct walk *w)
 }
 
 // ---- lanes that part
-// ------------------------------------------------------------------------------------------
 
 static void mark(struct walk *w, uint32_t i)
 {

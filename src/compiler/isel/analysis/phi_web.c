@@ -45,7 +45,6 @@ static bool may_share(const struct weaver *w, LLVMValueRef v)
 }
 
 // ---- where a value is live
-// ------------------------------------------------------------------------------------------
 
 static void live_into(struct weaver *w, uint32_t block)
 {
@@ -123,7 +122,6 @@ static bool is_live_into_any(struct weaver *w, uint32_t value, const struct web 
 }
 
 // ---- webs
-// -------------------------------------------------------------------------------------------------------------
 
 static bool interfere(struct weaver *w, const struct web *a, const struct web *b, uint32_t steps)
 {

@@ -33,7 +33,6 @@ static void add_base(struct sum *s, struct mir_operand o)
 }
 
 // ---- constants within an index
-// ----------------------------------------------------------------------------------
 
 enum { INDEX_DEPTH = 6 };
 

@@ -16,7 +16,6 @@ static bool is_uniform_load(const struct isel_value *v, const struct isel_target
 }
 
 // ---- private addresses
-// ----------------------------------------------------------------------------------------------
 
 static unsigned log2_simd(const struct isel_ctx *x)
 {
@@ -114,7 +113,6 @@ static void private_access(struct isel_ctx *x, const struct isel_target *t, unsi
 }
 
 // ---- bytes and words
-// ------------------------------------------------------------------------------------------------
 
 static struct mir_operand read_bytes(struct isel_ctx *x, const struct isel_target *t0, unsigned at,
                                      unsigned bytes, bool once)
@@ -156,7 +154,6 @@ static void write_bytes(struct isel_ctx *x, const struct isel_target *t0, unsign
 }
 
 // ---- loads
-// ------------------------------------------------------------------------------------------------------------
 
 struct shape {
     unsigned bits, count; // of the elements in memory
@@ -394,7 +391,6 @@ void isel_load(struct isel_ctx *x, struct isel_value *v)
 }
 
 // ---- stores
-// -----------------------------------------------------------------------------------------------------------
 
 // The value as dwords; false: its elements are smaller and go one by one (out[k] then holds element k in a
 // dword).

@@ -210,7 +210,6 @@ struct mir_inst *isel_send(struct isel_ctx *x, const struct isel_target *t, cons
 }
 
 // ---- reading one lane
-// ---------------------------------------------------------------------------------------------
 
 struct mir_operand isel_first_lane(struct isel_ctx *x)
 {
@@ -238,7 +237,6 @@ struct mir_operand isel_read_lane(struct isel_ctx *x, struct mir_operand vec, st
 }
 
 // ---- divergent binding-table indices
-// ------------------------------------------------------------------------------
 
 static bool varies(const struct mir_operand *o)
 {

@@ -109,7 +109,6 @@ void isel_target_index(struct isel_ctx *x, struct isel_target *t, struct mir_ope
 }
 
 // ---- pointers that always go to the same surface
-// ---------------------------------------------------------------------------
 
 struct trail {
     LLVMValueRef seen[MAX_STEPS];

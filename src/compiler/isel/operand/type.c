@@ -30,7 +30,6 @@ const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v)
 }
 
 // ---- types
-// ------------------------------------------------------------------------------------------------------
 
 static LLVMTypeRef element(LLVMTypeRef t)
 {

@@ -5,7 +5,6 @@
 #include "compiler/isel/operand/ctx.h"
 
 // ---- operands
-// ---------------------------------------------------------------------------------------------------
 
 bool isel_is_scalar(const struct mir_operand *o)
 {
@@ -203,7 +202,6 @@ struct mir_operand isel_lane_index(struct isel_ctx *x)
 }
 
 // ---- reading
-// ----------------------------------------------------------------------------------------------------
 
 struct mir_operand isel_comp(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 {
@@ -274,7 +272,6 @@ struct mir_operand isel_float(struct isel_ctx *x, LLVMValueRef v, unsigned k)
 }
 
 // ---- emitting
-// ---------------------------------------------------------------------------------------------------
 
 void isel_set(struct isel_ctx *x, struct isel_value *v, unsigned k, struct mir_operand o)
 {

@@ -10,7 +10,6 @@
 #include "compiler/llvm/ir/intrinsics.h"
 
 // ---- blocks and loops
-// ----------------------------------------------------------------
 
 struct builder {
     struct arena *arena;
@@ -64,7 +63,6 @@ static bool find_blocks(struct builder *w, LLVMValueRef fn)
 }
 
 // ---- layout: topological, loops contiguous
-// ------------------------------------------------------------------------
 
 // Min-heaps of ready blocks, one per loop and one (the last) for what is in no loop.
 struct heap {

@@ -15,7 +15,6 @@
 #include "compiler/llvm/opt/opt.h"
 
 // ---- phis of nothing
-// --------------------------------------------------------------------------------------
 
 static bool is_undefined(LLVMValueRef phi)
 {
@@ -47,7 +46,6 @@ static void drop_undefined_phis(LLVMValueRef fn)
 }
 
 // ---- critical edges
-// ---------------------------------------------------------------------------------------
 
 struct split {
     LLVMBasicBlockRef by[2]; // blocks on the edges from one predecessor, or NULL
@@ -136,7 +134,6 @@ static void split_critical_edges(struct arena *a, LLVMValueRef fn)
 }
 
 // ---- loop-closed SSA form
-// ----------------------------------------------------------------------------------
 
 struct closing_phi {
     LLVMValueRef phi, of;

@@ -104,7 +104,6 @@ static void push(struct arena *a, struct list **l, uint32_t n)
 }
 
 // ---- control flow
-// ----------------------------------------------------------------------------------------------
 
 static void link_children(struct promoter *p)
 {
@@ -130,7 +129,6 @@ static void find_frontiers(struct promoter *p)
 }
 
 // ---- variables
-// -------------------------------------------------------------------------------------------------
 
 static void add_place(struct promoter *p, LLVMValueRef pointer, uint32_t alloca, uint64_t offset)
 {
@@ -273,7 +271,6 @@ static void find_variables(struct promoter *p)
 }
 
 // ---- phis
-// ------------------------------------------------------------------------------------------------------
 
 static void add_phi(struct promoter *p, uint32_t block, uint32_t slot)
 {
@@ -371,7 +368,6 @@ static void place_phis(struct promoter *p)
 }
 
 // ---- the walk
-// --------------------------------------------------------------------------------------------------
 
 static void set_value(struct promoter *p, uint32_t slot, LLVMValueRef v)
 {
@@ -478,7 +474,6 @@ static void walk(struct promoter *p)
 }
 
 // ---- the whole
-// -------------------------------------------------------------------------------------------------
 
 // A block that cannot be reached reads nothing, and its jumps bring nothing.
 static void empty_unreachable(struct promoter *p, LLVMBasicBlockRef bb)

@@ -103,7 +103,6 @@ static void drop_phis(struct once *o)
 }
 
 // ---- tested at the latch
-// -----------------------------------------------------------------------------------
 
 static bool ends_at_latch(const struct once *o)
 {
@@ -123,7 +122,6 @@ static void cut_at_latch(struct once *o)
 }
 
 // ---- tested at the top
-// -------------------------------------------------------------------------------------
 
 static bool may_copy(LLVMValueRef i)
 {
@@ -308,7 +306,6 @@ static void cut_at_top(struct once *o)
 }
 
 // ---- the whole
-// ---------------------------------------------------------------------------------------------
 
 static bool find_latch(struct once *o)
 {

@@ -42,7 +42,6 @@ static bool is_inside(const struct search *s, LLVMValueRef v)
 }
 
 // ---- values
-// ------------------------------------------------------------------------------------------------
 
 static bool is_uniform(const struct search *s, LLVMValueRef v, unsigned depth);
 
@@ -111,7 +110,6 @@ static bool is_independent(const struct search *s, LLVMValueRef v, unsigned dept
 }
 
 // ---- memory
-// ------------------------------------------------------------------------------------------------
 
 static LLVMValueRef base_of(LLVMValueRef pointer)
 {
@@ -171,7 +169,6 @@ static unsigned read_ahead(const struct search *s)
 }
 
 // ---- loops
-// -------------------------------------------------------------------------------------------------
 
 static bool find_blocks(struct search *s)
 {

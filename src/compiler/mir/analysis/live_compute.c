@@ -111,7 +111,6 @@ bool live_overlap(const struct live_unit *a, const struct live_unit *b)
 }
 
 // ---- per block
-// ------------------------------------------------------------------------------------------------
 
 static void touch(struct builder *b, uint32_t unit)
 {
@@ -198,7 +197,6 @@ static void take_touched(struct builder *b)
 }
 
 // ---- segments
-// -------------------------------------------------------------------------------------------------
 
 static void add_segment(struct builder *b, uint32_t unit, uint32_t start, uint32_t end)
 {
@@ -292,7 +290,6 @@ static void through_segments(struct builder *b, uint32_t unit)
 }
 
 // ---- waiting
-// --------------------------------------------------------------------------------------------------
 
 // Per block: the first of those that wait for it (the block itself: none does); and the minimum of that over
 // 2^n blocks from one on, for each n.
@@ -347,7 +344,6 @@ static void wait_segments(struct builder *b, const struct waits *w, uint32_t uni
 }
 
 // ---- the result
-// -----------------------------------------------------------------------------------------------
 
 static int by_start(const void *x, const void *y)
 {
@@ -401,7 +397,6 @@ static void collect_defs(struct builder *b, struct mir_live *l)
 }
 
 // ---- setup
-// ----------------------------------------------------------------------------------------------------
 
 static void number(struct mir_live *l, struct mir_shader *s)
 {

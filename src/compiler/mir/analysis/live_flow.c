@@ -42,7 +42,6 @@ struct walker {
 };
 
 // ---- loops
-// ----------------------------------------------------------------------------------------------------
 
 static bool contains(const struct walker *w, uint32_t header, uint32_t block)
 {
@@ -108,7 +107,6 @@ static uint32_t passed_loop(const struct walker *w, uint32_t from, uint32_t to)
 }
 
 // ---- the walks
-// ------------------------------------------------------------------------------------------------
 
 static void note_block(struct walker *w, uint32_t first, uint32_t end)
 {
@@ -215,7 +213,6 @@ static void walk_forward(struct walker *w, bool fixed)
 }
 
 // ---- the result
-// -----------------------------------------------------------------------------------------------
 
 static int by_first(const void *x, const void *y)
 {

@@ -8,10 +8,9 @@
 //       (+%4) add.sat(16|M0) {nomask} %3:f, -%1+4<0;1,0>:f, 0x3f800000:f
 //       br(16|M0) -> B1 B2 divergent
 //
-// An operand is [-][(abs)]PLACE[+OFFSET][<vstride;width,hstride>]:TYPE. PLACE is %vreg, arfNN (hexadecimal),
-// null,
-// &%vreg (its byte address), r[%addr]%base, or a hexadecimal immediate; a packed <8;8,1> is left out. `_`: no
-// operand.
+// An operand is [-][(abs)]PLACE[+OFFSET][<vstride;width,hstride>]:TYPE. PLACE is %vreg, arfNN
+// (hexadecimal), null, &%vreg (its byte address), r[%addr]%base, or a hexadecimal immediate; a packed
+// <8;8,1> is left out. `_`: no operand.
 #include "compiler/mir/ir/message.h"
 #include "compiler/mir/ir/text.h"
 

@@ -36,7 +36,6 @@ static void fail(struct emitter *e, const struct mir_inst *i, const char *why)
 }
 
 // ---- operands
-// -------------------------------------------------------------------------------------------------
 
 static void place_vreg(struct emitter *e, const struct mir_inst *i, uint32_t vreg, uint32_t offset,
                        struct eu_operand *o)
@@ -163,7 +162,6 @@ static struct eu_operand destination(struct emitter *e, const struct mir_inst *i
 }
 
 // ---- instructions
-// ---------------------------------------------------------------------------------------------
 
 static void set_flag(struct emitter *e, const struct mir_inst *i, struct eu_inst *o)
 {
@@ -369,7 +367,6 @@ static void emit_float_mode(struct emitter *e)
 }
 
 // ---- the software scoreboard
-// -------------------------------------------------------------------------------------
 
 static void describe(struct emitter *e, struct item *it, struct scoreboard_step *step)
 {
@@ -455,7 +452,6 @@ static void emit_scoreboard(struct emitter *e)
 }
 
 // ---- code
-// -----------------------------------------------------------------------------------------------------
 
 static void encode_item(struct emitter *e, struct item *it)
 {

@@ -13,7 +13,6 @@
 #include "compiler/mir/lower/qword.h"
 
 // ---- instructions
-// ---------------------------------------------------------------------------------------------
 
 static bool is_raw(const struct mir_inst *i)
 {
@@ -280,7 +279,6 @@ static bool selection(struct lowering *z)
 }
 
 // ---- the passes
-// -----------------------------------------------------------------------------------------------
 
 static bool has_wide_operand(const struct mir_inst *i)
 {

@@ -25,7 +25,6 @@ static bool is_byte(enum eu_type t)
 }
 
 // ---- temporaries
-// ----------------------------------------------------------------------------------------------
 
 static uint32_t temp(struct mir_legalizer *z, const struct mir_inst *i, unsigned bytes)
 {
@@ -107,7 +106,6 @@ static struct mir_operand constant(struct mir_legalizer *z, struct mir_inst *i, 
 }
 
 // ---- operands
-// -------------------------------------------------------------------------------------------------
 
 // Swaps the sources of a two-source instruction if its meaning allows that.
 static bool swap_sources(struct mir_inst *i)
@@ -274,7 +272,6 @@ static void fix_ternary(struct mir_legalizer *z, struct mir_inst *i)
 }
 
 // ---- conversions
-// ----------------------------------------------------------------------------------------------
 
 // Integers to smaller integers: read the low part of each element instead.
 static bool narrow_by_region(struct mir_inst *i)
@@ -380,7 +377,6 @@ static void fix_conversion(struct mir_legalizer *z, struct mir_inst *i)
 }
 
 // ---- the rest
-// -------------------------------------------------------------------------------------------------
 
 static void widen(struct mir_inst *i, unsigned simd)
 {

@@ -16,7 +16,6 @@ bool pair_fail(struct lowering *z, const char *why)
 }
 
 // ---- building
-// -------------------------------------------------------------------------------------------------
 
 struct mir_operand pair_temp(struct lowering *z)
 {
@@ -112,7 +111,6 @@ struct mir_operand pair_mask(struct lowering *z, enum eu_cmod c, struct mir_oper
 }
 
 // ---- operands
-// -------------------------------------------------------------------------------------------------
 
 // The elements of a region that has no encoding by halves, side by side.
 static struct mir_operand gather(struct lowering *z, const struct mir_operand *o)

@@ -42,7 +42,6 @@ struct board {
 };
 
 // ---- what an instruction does
-// ------------------------------------------------------------------------------------
 
 static struct scoreboard_range range_of(const struct scoreboard_step *step, uint32_t at, uint32_t bytes)
 {
@@ -153,7 +152,6 @@ void scoreboard_add_indirect(struct scoreboard_step *step, uint32_t at, uint32_t
 }
 
 // ---- what is outstanding
-// -----------------------------------------------------------------------------------------
 
 static void nothing_outstanding(struct state *s)
 {
@@ -242,7 +240,6 @@ static void note_step(struct state *s, const struct scoreboard_step *step, unsig
 }
 
 // ---- what an instruction waits for
-// -----------------------------------------------------------------------------------
 
 struct needs {
     uint16_t dst, src;
@@ -344,7 +341,6 @@ static void waited(struct state *s, const struct scoreboard_step *step)
 }
 
 // ---- tokens
-// ------------------------------------------------------------------------------------------------------
 
 // The token of a step, once for all: one that nobody needs any more as far as the order of the code says, or
 // else the one that was set first, which is the likeliest to be over.
@@ -374,7 +370,6 @@ static bool sets_token(const struct scoreboard_step *step)
 }
 
 // ---- blocks
-// ------------------------------------------------------------------------------------------------------
 
 // True if some block before the next has grown.
 static bool walk_block(struct board *b, uint32_t block, const struct scoreboard_block *blocks, bool choose)

@@ -76,7 +76,6 @@ static void bypass(struct mir_shader *s, struct mir_block *b)
 }
 
 // ---- blocks that do the same
-// -----------------------------------------------------------------------------------
 //
 // The constants that a phi gets on several edges are set in a block for each. One will do: the last of them
 // in layout order, where the channels of the others wait. Only constants: what else a block reads would have

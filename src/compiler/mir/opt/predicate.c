@@ -46,7 +46,6 @@ struct pass {
 };
 
 // ---- what is whose
-// -----------------------------------------------------------------------------------------------
 
 struct counter {
     uint32_t *n;
@@ -92,7 +91,6 @@ static unsigned mentions(const struct pass *p, const struct side *d, uint32_t vr
 }
 
 // ---- one instruction
-// ---------------------------------------------------------------------------------------------
 
 static bool plain_operands(const struct mir_inst *i)
 {
@@ -160,7 +158,6 @@ static unsigned weight(const struct mir_inst *i)
 }
 
 // ---- one side
-// ----------------------------------------------------------------------------------------------------
 
 // The instructions of the block that is one side, but for its jump. False: too many, or conditions that may
 // depend on what was read for some channels only (KILN_SIM_CHECK=uninit would find them undefined).
@@ -202,7 +199,6 @@ static bool settle(const struct pass *p, struct side *d)
 }
 
 // ---- two sides
-// ---------------------------------------------------------------------------------------------------
 
 static bool same_place(const struct mir_inst *a, const struct mir_inst *b)
 {
@@ -337,7 +333,6 @@ static void share(struct pass *p, struct side *first, struct side *second)
 }
 
 // ---- the branch goes
-// ----------------------------------------------------------------------------------------------
 
 static bool is_first_write(const struct side *d, unsigned at)
 {
@@ -445,7 +440,6 @@ static void join_long_blocks(struct pass *p)
 }
 
 // ---- which branches
-// ----------------------------------------------------------------------------------------------
 
 // Nothing else leads to b, and b to one place.
 static bool is_side(const struct mir_block *d, const struct mir_block *b)

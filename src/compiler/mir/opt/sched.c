@@ -44,7 +44,6 @@ static void reset_unit(struct sched *c, uint32_t unit)
 }
 
 // ---- pressure
-// -------------------------------------------------------------------------------------------------
 
 static int32_t unit_bytes(const struct sched *c, uint32_t unit)
 {
@@ -133,7 +132,6 @@ static void end_pressure(struct sched *c)
 }
 
 // ---- the schedule
-// ---------------------------------------------------------------------------------------------
 
 struct choice {
     bool crowded;   // needs a flag or address register that is not free

@@ -17,7 +17,6 @@ static void out_of_memory(struct sched *c)
 }
 
 // ---- what an instruction touches
-// ------------------------------------------------------------------------------
 
 static void note_units(struct sched *c, uint32_t vreg, struct mir_range r)
 {
@@ -76,7 +75,6 @@ void sched_note_touched(struct sched *c, const struct mir_block *b)
 }
 
 // ---- dependences
-// ----------------------------------------------------------------------------------------------
 
 static void add_edge(struct sched *c, uint32_t from, uint32_t to, uint32_t cycles)
 {

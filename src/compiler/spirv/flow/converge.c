@@ -9,9 +9,8 @@
 // would meet. It may also make such blocks, when it learns that a block always leads to the exit. So, while
 // LLVM and the layout look at it:
 // - a block with a subgroup operation that not every iteration executes gets an edge back to its loop's
-// header, under
-//   a condition that is always true but that LLVM does not know (kiln.convergence.stay). A loop within a loop
-//   is treated as such a block, at its merge block.
+//   header, under a condition that is always true but that LLVM does not know (kiln.convergence.stay). A
+//   loop within a loop is treated as such a block, at its merge block.
 // - the header of each loop with a subgroup operation holds a call (kiln.convergence.loop), so that it is
 //   neither merged with another header nor threaded through.
 // Both cost nothing: selection drops them. Source: SPV_KHR_maximal_reconvergence.
