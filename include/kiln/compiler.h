@@ -135,10 +135,9 @@ struct kiln_compile_options {
 // them when there are many, that the driver fills in at each dispatch. A handle says where the state of
 // element 0 is; the other elements' states follow.
 //   surfaces: (offset of the RENDER_SURFACE_STATE from Bindless Surface State Base Address) << 6, which is
-//   how the
-//             message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
+//             how the message wants it; states are 64 bytes apart, so handles KILN_SURFACE_HANDLE_STEP
 //   samplers: offset of the SAMPLER_STATE from Dynamic State Base Address; KILN_SAMPLER_HANDLE_STEP bytes
-//   apart
+//             apart
 #define KILN_SURFACE_STATES UINT64_C(0x50000000) // Bindless Surface State Base Address, always
 #define KILN_SURFACE_HANDLE_STEP 4096u
 #define KILN_SAMPLER_HANDLE_STEP 32u

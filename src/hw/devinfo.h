@@ -75,9 +75,7 @@ struct kiln_devinfo {
 // NULL if we do not drive it (yet). Rows live for ever.
 const struct kiln_devinfo *kiln_devinfo_from_pci_id(uint32_t pci_id);
 // "skl" (GT2, 0x1912), "bxt", ..., "tgl": the configuration that the simulator shows by default; also
-// "skl-gt1"
-// ... "tgl-gt2", "bxt-2x6", "glk-2x6", and any id as "0x1912".
-// NULL if there is none.
+// "skl-gt1" ... "tgl-gt2", "bxt-2x6", "glk-2x6", and any id as "0x1912". NULL if there is none.
 const struct kiln_devinfo *kiln_devinfo_from_name(const char *name);
 // The same of what the simulated device can be, driven or not.
 const struct kiln_devinfo *kiln_devinfo_simulated(const char *name);

@@ -482,7 +482,6 @@ static struct mir_shader *generate(struct gen *g, struct arena *a, unsigned simd
 }
 
 // ---- reference: one channel at a time
-// -------------------------------------------------------------------------
 
 struct ref {
     const struct mir_shader *s;

@@ -1,12 +1,10 @@
 // KILN_SIM_CHECK: what an application's shaders do wrong without anybody noticing, reported where they do it.
 //
 //     race     two invocations access the same bytes of shared memory or of a buffer or image, one of them
-//     writes, and
-//              nothing orders them
+//              writes, and nothing orders them
 //     oob      an access out of bounds, which robustness hides (a read gives zero, a write is dropped)
-//     uninit   a value that was never written (shared memory, private arrays, variables) decides a branch, is
-//     an
-//              address, or leaves the invocation
+//     uninit   a value that was never written (shared memory, private arrays, variables) decides a branch,
+//              is an address, or leaves the invocation
 //     barrier  a barrier that not all invocations of the workgroup reach
 //     stale    a read through the sampler's or the constant cache that shows what was there before a write:
 //              no pipeline barrier names both

@@ -7,7 +7,6 @@
 #include "sim/eu/transcend.h"
 
 // ---- loads and stores
-// ----------------------------------------------------------------------------------------
 
 INLINE vu load_packed(const struct sim_thread *t, const struct sim_src *s, unsigned half)
 {
@@ -124,7 +123,6 @@ static __attribute__((noinline)) void store_any(struct sim_thread *t, const stru
 }
 
 // ---- after the operation
-// -------------------------------------------------------------------------------------
 
 INLINE vu compared(enum eu_cmod c, bool is_float, vu r)
 {
@@ -187,7 +185,6 @@ static __attribute__((noinline)) void finish_any(struct sim_thread *t, const str
 }
 
 // ---- the functions
-// -------------------------------------------------------------------------------------------
 
 typedef vu op_fn(vu a, vu b, vu c);
 
@@ -336,7 +333,6 @@ SIM_FAST_COMMON_OPS(ONE_CHANNEL)
 #undef ANY
 
 // ---- comparisons
-// ---------------------------------------------------------------------------------------------
 
 typedef vu cmp_fn(vu a, vu b);
 
@@ -418,7 +414,6 @@ SIM_FAST_CMPS(X)
 #undef CMP
 
 // ---- sel by predicate
-// ----------------------------------------------------------------------------------------
 
 INLINE void run_sel(struct sim_thread *t, const struct sim_uop *u, bool any, bool scalar0, bool scalar1)
 {
@@ -466,7 +461,6 @@ static void sel_sv(struct sim_thread *t, const struct sim_uop *u)
 }
 
 // ---- transcendental functions
-// --------------------------------------------------------------------------------
 
 static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
 {
@@ -485,7 +479,6 @@ static void mathf_any(struct sim_thread *t, const struct sim_uop *u)
 }
 
 // ---- the table
-// -----------------------------------------------------------------------------------------------
 
 const struct sim_fast_table SIM_FAST_TABLE = {
     .op =

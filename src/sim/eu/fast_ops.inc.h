@@ -48,7 +48,6 @@ INLINE uint32_t bits_of(vu m)
 }
 
 // ---- operations
-// ----------------------------------------------------------------------------------------------
 
 #define OP1(name, expr)                                                                                      \
     INLINE vu op_##name(vu a, vu b, vu c)                                                                    \

@@ -6,8 +6,7 @@
 //   - the use, or overwriting, of what an instruction with a token will write, without a wait for that token;
 //   - overwriting of what such an instruction still reads;
 //   - the use of what one of the last SIM_BOARD_DEPTH in-order instructions writes, without a wait for it
-//   (and
-//     overwriting of it by one that is not in order).
+//     (and overwriting of it by one that is not in order).
 // Only general registers need waits: for flags the hardware sees to it, and other drivers' code has none for
 // accumulators and address registers. What is reached through an address register is not looked at.
 //

@@ -107,7 +107,6 @@ struct sim_jit_request {
 bool sim_jit_translate(const struct sim_jit_request *rq, struct sim_jit_blob *out, char *why, size_t size);
 
 // ---- in the simulator (jit.c, jit/link.c)
-// --------------------------------------------------------------------------------------
 
 // Takes the blob; `links` without those of the kernel. NULL with the reason in `why`.
 struct sim_jit_code *sim_jit_link(struct sim_jit_blob blob, const struct sim_program *program,

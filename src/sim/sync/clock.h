@@ -4,15 +4,13 @@
 // KILN_SIM_CLOCK=N the device has a clock of its own that advances by one second for N EU instructions, and
 // the timers of i915 that end work run on it, at their stock values:
 //  - a request that is not over 20 s after it was queued is cancelled: its fence gets -EINTR, the context
-//  goes on;
+//    goes on;
 //  - every 2.5 s an engine gets a heartbeat, and what runs must yield to it within 640 ms, or the engine is
-//  reset. Gen9
-//    yields between walkers, or between thread groups if CS_CHICKEN1 says so: when all those that run at once
-//    are over;
+//    reset. Gen9 yields between walkers, or between thread groups if CS_CHICKEN1 says so: when all those
+//    that run at once are over;
 //  - the same 640 ms begin when another context could run and the slice of the one that does, 1 ms, is over;
 //  - Gen8 cannot be preempted: there are no slices, and the heartbeat waits until its priority cannot be
-//  raised
-//    any further, four intervals.
+//    raised any further, four intervals.
 // TIMESTAMP runs on it, too.
 // Sources: i915 Kconfig.profile (REQUEST_TIMEOUT, HEARTBEAT_INTERVAL, PREEMPT_TIMEOUT);
 // i915 6.1 intel_engine_heartbeat.c (heartbeat), intel_execlists_submission.c (I915_ENGINE_HAS_PREEMPTION);

@@ -27,7 +27,6 @@
 #include "sim/thread/walker.h"
 
 // ---- register file
-// -------------------------------------------------------------------------------------------
 
 enum {
     SIM_GRF_COUNT = 128,
@@ -106,7 +105,6 @@ struct sim_thread {
 };
 
 // ---- micro-ops
-// -----------------------------------------------------------------------------------------------
 
 typedef void sim_uop_fn(struct sim_thread *t, const struct sim_uop *u);
 
@@ -251,7 +249,6 @@ void sim_program_destroy(struct sim_program *p);
 uint32_t sim_program_find(const struct sim_program *p, uint32_t offset); // SIM_NO_UOP: no instruction there
 
 // ---- the thread group
-// ----------------------------------------------------------------------------------------
 
 // The pixels of a pixel shader's thread: four channels a subspan of 2 x 2.
 struct sim_pixels {
@@ -299,7 +296,6 @@ struct sim_group {
 };
 
 // ---- execution (eu_*.c)
-// --------------------------------------------------------------------------------------
 
 // Resets a thread: registers zero or garbage (the walker's seed), all of `mask` enabled, at the start of
 // `program`.
@@ -330,7 +326,6 @@ sim_uop_fn sim_eu_send;
 void sim_cf_write_ip(struct sim_thread *t, const struct sim_uop *u);
 
 // ---- small helpers
-// -------------------------------------------------------------------------------------------
 
 static inline uint32_t sim_rf32(const struct sim_thread *t, unsigned off)
 {

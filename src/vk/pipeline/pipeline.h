@@ -100,7 +100,6 @@ void kiln_pipeline_finish(struct kiln_device *device, struct kiln_pipeline *p,
 VkResult kiln_result_from_compiler(enum kiln_result r, const char *message);
 
 // ---- caches
-// --------------------------------------------------------------------------------------------------
 
 struct kiln_cache_entry {
     struct kiln_cache_entry *next;

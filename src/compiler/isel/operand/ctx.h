@@ -7,14 +7,13 @@
 // shufflevector, bitcast, fneg) renames operands and emits nothing.
 //
 // How a component holds its LLVM type:
-// - i32, float: one dword a lane. An i32 may also be a packed UW region (the lane index): zero-extended when
-// read.
+// - i32, float: one dword a lane. An i32 may also be a packed UW region (the lane index): zero-extended
+//   when read.
 // - i8, i16, other widths below 32: a dword a lane whose upper bits are anything. Who needs them reads
-// through a narrow
-//   strided region (isel_ext).
+//   through a narrow strided region (isel_ext).
 // - half: a word a lane at a stride of 4 bytes. i64, double, global pointers: one packed qword a lane.
 // - i1: a D lane, 0 or ~0; or, when only branches and selects want it, nothing at all: they compare into a
-// flag.
+//   flag.
 // - surface pointers: offset (UD), index (UD). Other pointers: UD.
 #ifndef KILN_COMPILER_ISEL_CTX_H
 #define KILN_COMPILER_ISEL_CTX_H
@@ -31,7 +30,6 @@
 #include "compiler/mir/ir/mir.h"
 
 // ---- values
-// ---------------------------------------------------------------------------------------------------
 
 struct isel_value {
     LLVMValueRef llvm;
@@ -85,7 +83,6 @@ void isel_fail(struct isel_ctx *x, const char *fmt, ...) __attribute__((format(p
 const char *isel_inst_text(struct isel_ctx *x, LLVMValueRef v); // for messages
 
 // ---- divergence (isel/analysis/divergence.c)
-// -----------------------------------------------------------------------------
 
 // Sets isel_value.divergent, phi_temporal and isel_loop.divergent_exit.
 void isel_divergence(struct isel_ctx *x);
@@ -94,7 +91,6 @@ bool isel_divergent(struct isel_ctx *x, LLVMValueRef v); // constants are unifor
 bool isel_branch_divergent(struct isel_ctx *x, LLVMValueRef br);
 
 // ---- reading values (isel/operand/value.c)
-// ------------------------------------------------------------------------------
 
 struct isel_value *isel_val(struct isel_ctx *x, LLVMValueRef v); // NULL for constants
 unsigned isel_type_comps(LLVMTypeRef t);
@@ -115,7 +111,6 @@ bool isel_const_float(LLVMValueRef v, double *out);
 struct mir_operand isel_constant(struct isel_ctx *x, LLVMValueRef v, unsigned k); // an immediate
 
 // ---- operands
-// ---------------------------------------------------------------------------------------------------
 
 unsigned isel_size(enum eu_type t);
 bool isel_is_scalar(const struct mir_operand *o); // the same for all lanes: immediate or <0;1,0>
@@ -151,7 +146,6 @@ struct mir_operand isel_lane_index(struct isel_ctx *x); // a packed UW vector
 struct mir_operand isel_lanes(struct mir_operand o, unsigned lane);
 
 // ---- emitting
-// ---------------------------------------------------------------------------------------------------
 
 // A destination for component k of v, recorded as its value.
 struct mir_operand isel_dst(struct isel_ctx *x, struct isel_value *v, unsigned k, enum eu_type t);
@@ -173,7 +167,6 @@ struct mir_operand isel_flag_new(struct isel_ctx *x, bool uniform);
 struct mir_block *isel_next_block(struct isel_ctx *x);
 
 // ---- conditions (isel/alu/cond.c), control flow (isel/cf.c)
-// -----------------------------------------------------------
 
 struct isel_flag isel_cond(struct isel_ctx *x, LLVMValueRef cond);
 void isel_cond_into(struct isel_ctx *x, LLVMValueRef cond,
@@ -186,7 +179,6 @@ void isel_select(struct isel_ctx *x, struct isel_value *v);
 void isel_sink(struct isel_ctx *x); // decides isel_value.sunk
 
 // ---- MAD and LRP (isel/alu/fuse.c)
-// ----------------------------------------------------------------------------------------------------
 
 bool isel_is_fused(struct isel_ctx *x, struct isel_value *v);  // part of the additions that want it
 bool isel_fused_add(struct isel_ctx *x, struct isel_value *v); // false: a plain addition
@@ -209,7 +201,6 @@ void isel_variable_load(struct isel_ctx *x, struct isel_value *v, const struct i
 void isel_variable_store(struct isel_ctx *x, LLVMValueRef value, const struct isel_value *variable);
 
 // ---- families
-// -----------------------------------------------------------------------------------------------------
 
 void isel_binary(struct isel_ctx *x, struct isel_value *v); // isel/alu/alu.c
 void isel_cast(struct isel_ctx *x, struct isel_value *v);   // isel/alu/cast.c

@@ -214,7 +214,6 @@ struct mir_shader {
 };
 
 // ---- building (mir/ir/build.c)
-// ----------------------------------------------------------------------------------
 
 // A target of registers that liveness can tell the bytes of: up to 32.
 struct mir_shader *mir_shader_create(struct arena *a, const struct kiln_target *target, unsigned simd);
@@ -248,7 +247,6 @@ struct mir_operand mir_scalar(uint32_t vreg, uint32_t offset, enum eu_type type)
 struct mir_operand mir_strided(uint32_t vreg, uint32_t offset, enum eu_type type, unsigned stride);
 
 // ---- text (mir/ir/print.c, mir/ir/parse.c): lossless both ways
-// ------------------------------------------------------
 
 char *mir_print(struct arena *a, const struct mir_shader *s);
 struct mir_shader *mir_parse(struct arena *a, const struct kiln_target *target, const char *text, char *err,
@@ -257,7 +255,6 @@ struct mir_shader *mir_parse(struct arena *a, const struct kiln_target *target, 
 const char *mir_validate(struct arena *a, const struct mir_shader *s);
 
 // ---- passes, in the order that compile.c runs them. Each: true if it changed something.
-// ------------------------
 
 bool mir_opt_cse(struct mir_shader *s);       // common subexpressions of a block
 bool mir_opt_copy(struct mir_shader *s);      // copy propagation, source modifiers, immediates into sources
