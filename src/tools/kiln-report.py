@@ -25,11 +25,12 @@ PALETTE = 8  # colours c0..c7 of the style sheet; further kernels share the last
 
 # ---- what the page is made of
 
-class Kernel:
+class Kernel(kiln_runs.Counted):
     """A kernel with the sums over its dispatches."""
 
     def __init__(self, number, row):
-        self.number, self.row = number, row
+        super().__init__(row, [])
+        self.number = number
         self.simd, self.hash = row["simd"], row["hash"]
         self.name = row["name"] or f"kernel {self.hash[:8]}"
         files = collections.Counter(os.path.basename(i["file"]) for i in row["instructions"] if i.get("file"))
@@ -37,14 +38,6 @@ class Kernel:
         self.base = source if source and self.name == "main" else f"{self.name} ({source})" if source else self.name
         self.label = f"{self.base} SIMD{self.simd}"
         self.color = PALETTE - 1  # load() gives the others to those that take most time
-        self.dispatches = []
-
-    def total(self, *path):
-        def one(d):
-            for name in path:
-                d = d.get(name, {} if name != path[-1] else 0)
-            return d
-        return sum(one(d) for d in self.dispatches)
 
     def bounds(self):
         """Clocks of each bound, summed over the dispatches, without the fixed cost."""

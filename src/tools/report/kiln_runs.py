@@ -12,6 +12,25 @@ FIGURES = (  # name, of a kernel, how it is written; of all, less is better
 )
 
 
+class Counted:
+    """Dispatches, and sums over them: a kernel's, or those of all."""
+
+    def __init__(self, row, dispatches):
+        self.row, self.dispatches = row, dispatches
+
+    def total(self, *path):
+        def one(d):
+            for name in path:
+                d = d.get(name, {} if name != path[-1] else 0)
+            return d
+        return sum(one(d) for d in self.dispatches)
+
+
+def of_all(kernels):
+    ran = [k for k in kernels if k.dispatches]
+    return Counted({"code_bytes": sum(k.row["code_bytes"] for k in ran)}, [d for k in ran for d in k.dispatches])
+
+
 def matched(old, new):
     """(old kernel or None, new kernel or None): by code, then by name, source and the order of their first dispatches."""
     def ran(kernels):
@@ -46,18 +65,6 @@ def figures(old, new):
         yield name, form(a), form(b), what, cls
 
 
-def totals(old, new):
-    class Sum:
-        def __init__(self, kernels):
-            self.kernels = [k for k in kernels if k.dispatches]
-            self.row = {"code_bytes": sum(k.row["code_bytes"] for k in self.kernels)}
-            self.dispatches = [d for k in self.kernels for d in k.dispatches]
-
-        def total(self, *path):
-            return sum(k.total(*path) for k in self.kernels)
-    return Sum(old), Sum(new)
-
-
 def moved(old, new):
     """What the new code of one kernel has that the old had not: opcodes and messages by executed instructions, largest changes first."""
     rows = []
@@ -81,7 +88,7 @@ def page(old, new, name):
 
     pairs = matched(old_kernels, new_kernels)
     both = [(o, n) for o, n in pairs if o and n]
-    o, n = totals(old_kernels, new_kernels)
+    o, n = of_all(old_kernels), of_all(new_kernels)
     rows = [row("<b>all</b>", f"{len(o.dispatches)} → {len(n.dispatches)}" if len(o.dispatches) != len(n.dispatches) else f"{len(n.dispatches)}", "", o, n)]
     details = []
     for a, b in both:
