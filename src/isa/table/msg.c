@@ -52,7 +52,7 @@ enum eu_msg eu_msg_find(enum kiln_isa isa, unsigned sfid, uint32_t desc)
         sfid = EU_SFID_UGM; // one set of messages
     for (unsigned m = 0; m < EU_MSG_COUNT; m++) {
         const struct eu_msg_info *i = &eu_msgs[m];
-        if (i->sfid == sfid && isa >= i->since && isa <= i->last &&
+        if (i->sfid == sfid && eu_msg_exists(isa, (enum eu_msg)m) &&
             (desc >> i->type_lo & i->type_max) == i->number)
             return is_scratch(sfid, desc) ? EU_MSG_COUNT : (enum eu_msg)m;
     }

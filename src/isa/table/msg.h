@@ -68,6 +68,12 @@ struct eu_msg_info {
 
 extern const struct eu_msg_info eu_msgs[EU_MSG_COUNT];
 
+// Messages come, and their shared functions go.
+static inline bool eu_msg_exists(enum kiln_isa isa, enum eu_msg m)
+{
+    return isa >= eu_msgs[m].since && isa <= eu_msgs[m].last;
+}
+
 // The descriptor of a message without anything else.
 static inline uint32_t eu_msg_desc(enum eu_msg m)
 {

@@ -179,7 +179,7 @@ static bool lower(struct mir_inst *i, const struct kiln_target *target)
         m->desc = spill(i);
     } else if (m->access != MIR_ACCESS_NONE) {
         uint32_t fields = choose(i, &msg);
-        if (msg == EU_MSG_COUNT || eu_msgs[msg].since > target->isa)
+        if (msg == EU_MSG_COUNT || !eu_msg_exists(target->isa, msg))
             return false;
         m->sfid = eu_msgs[msg].sfid;
         m->desc = eu_msg_desc(msg) | fields | (mir_access_has_surface(m->access) ? surface(i) : 0);
