@@ -3,6 +3,7 @@
 
 #include "vk/vkt.h"
 #include "vkt_count.h"
+#include "vkt_crowd.h"
 
 #define SHADER(name) ((struct vkt_shader){vkt_##name, sizeof(vkt_##name)})
 
@@ -227,6 +228,46 @@ KT_TEST(pipelines_that_fail)
         kt_true(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, info, NULL, made) < 0);
         kt_true(made[0] == VK_NULL_HANDLE);
         vkDestroyShaderModule(v.device, module, NULL);
+    }
+    vkt_pipeline_free(&v, &p);
+    vkt_finish(&v);
+}
+
+// A subgroup size that a library asks of all its kernels binds those only that can see it: what would spill
+// is made narrower.
+KT_TEST(required_size_that_nobody_sees)
+{
+    if (!vkt_init(&v, NULL))
+        return;
+    const VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    struct vkt_pipeline p;
+    if (vkt_pipeline(&v, SHADER(crowd), 1, &type, 0, NULL, &p)) {
+        VkPipelineShaderStageRequiredSubgroupSizeCreateInfo wish = {
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+            .requiredSubgroupSize = 32};
+        VkComputePipelineCreateInfo info = vkt_compute_info(p.module, p.layout);
+        info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+        info.stage.pNext = &wish;
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        vkt_ok(vkCreateComputePipelines(v.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+        VkPipelineExecutableInfoKHR which = {.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR,
+                                             .pipeline = pipeline};
+        VkPipelineExecutableStatisticKHR stats[32];
+        for (unsigned i = 0; i < 32; i++)
+            stats[i] = (VkPipelineExecutableStatisticKHR){
+                .sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR};
+        uint32_t n = 32, told = 0;
+        vkt_ok(vkt_proc(&v, vkGetPipelineExecutableStatisticsKHR)(v.device, &which, &n, stats));
+        for (uint32_t i = 0; i < n; i++) {
+            bool width = !strcmp(stats[i].name, "SIMD width"), spills = !strcmp(stats[i].name, "Spill count");
+            told += width || spills;
+            if (width)
+                kt_true(stats[i].value.u64 < 32);
+            if (spills)
+                kt_eq(stats[i].value.u64, 0);
+        }
+        kt_eq(told, 2);
+        vkDestroyPipeline(v.device, pipeline, NULL);
     }
     vkt_pipeline_free(&v, &p);
     vkt_finish(&v);

@@ -85,14 +85,14 @@ static bool keep_unwritten(const struct kiln_device *device)
     return words && (strstr(words, "uninit") || strstr(words, "all"));
 }
 
-// The width: as asked for, else as the shader demands or runs best.
+// The width: as asked for, else as the shader demands; or what runs best, where the shader cannot tell.
+// Libraries ask for 32 in all their kernels, some of which would spill so.
 static void choose_width(struct kiln_compile_options *o, const struct kiln_pipeline_description *d)
 {
     kiln_cache_options(o, d->code, d->words);
-    if (d->subgroup_size) {
+    if (d->subgroup_size)
         o->simd = d->subgroup_size;
-        o->simd_if_seen = false;
-    } else if (d->varying_subgroups)
+    else if (d->varying_subgroups)
         o->simd = 0; // what the shader sees is what it gets
     else if (KILN_DEBUG(SIMD8) || KILN_DEBUG(SIMD16) || KILN_DEBUG(SIMD32))
         o->simd = 0; // the compiler looks there
