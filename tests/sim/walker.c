@@ -113,7 +113,8 @@ KT_TEST(dispatches)
 
 // ---- KILN_SIM_STATS
 
-enum ending { CLOSED, OPEN_AT_EXIT, KILLED, ENDINGS };
+// FILE_CLOSED: the node, which others could still open, and then no handler of exit() runs.
+enum ending { CLOSED, OPEN_AT_EXIT, FILE_CLOSED, KILLED, ENDINGS };
 
 // In a process of its own: dispatches if `works`, and ends.
 static void live(enum ending ending, bool works)
@@ -128,6 +129,10 @@ static void live(enum ending ending, bool works)
     }
     if (ending == CLOSED)
         rig_close(&r);
+    if (ending == FILE_CLOSED) {
+        sim_close(r.c.file);
+        _exit(0);
+    }
     if (ending != KILLED)
         exit(0);
     for (int n = 0; n < 50; n++) { // looks at the device now and then, until it is killed

@@ -282,6 +282,7 @@ void sim_close(struct sim_file *file)
     sim_client_unref(file->client);
     file->dev->files--;
     sim_unlock();
+    sim_stats_files_note_close(file->dev->stats_files);
     vec_free(&file->contexts.slots);
     vec_free(&file->vms.slots);
     vec_free(&file->bos.slots);

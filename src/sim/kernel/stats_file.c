@@ -31,6 +31,7 @@ struct sim_stats_files {
     atomic_llong next; // sim_now_ns() from which on they are written again
     pid_t process;
     pthread_mutex_t busy; // who writes
+    uint64_t submissions; // that they know of
     bool held;            // by at_end(), which does not keep the lock meanwhile
     struct sim_stats_files *others;
 };
@@ -120,6 +121,7 @@ static void write_both(struct sim_stats_files *s, bool end)
         write_file(s, &totals, "KILN_SIM_TOTALS", s->totals, false, end);
     if (s->log)
         write_file(s, &totals, "KILN_SIM_STATS", s->stats, true, end);
+    s->submissions = totals.submissions;
     int64_t now = sim_now_ns(), pause = (now - start) * SHARE;
     atomic_store(&s->next, now + (pause > FIRST_NS ? pause : FIRST_NS));
     pthread_mutex_unlock(&s->busy);
@@ -162,6 +164,19 @@ void sim_stats_files_note(struct sim_stats_files *s)
 {
     if (s && is_ours(s) && sim_now_ns() >= atomic_load(&s->next) && !pthread_mutex_trylock(&s->busy))
         write_both(s, false);
+}
+
+void sim_stats_files_note_close(struct sim_stats_files *s)
+{
+    struct sim_stats totals;
+    if (!s || !is_ours(s))
+        return;
+    sim_device_get_stats(s->dev, &totals);
+    pthread_mutex_lock(&s->busy);
+    if (totals.submissions != s->submissions)
+        write_both(s, false);
+    else
+        pthread_mutex_unlock(&s->busy);
 }
 
 static void write_at_end(struct sim_stats_files *s)
