@@ -78,10 +78,23 @@ static const struct refusal {
     {"tessellation", HEAD("OpCapability Tessellation\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
      "the capability Tessellation"},
     // What SPIRV-Tools may be too old to know is refused by its name, or by its number if nobody knows it.
-    {"a newer capability", HEAD("OpCapability !6022\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
-     "OpCapability: the capability CooperativeMatrixKHR"},
+    {"a newer capability", HEAD("OpCapability !5430\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
+     "OpCapability: the capability CooperativeMatrixReductionsNV"},
     {"a capability that nobody knows", HEAD("OpCapability !65432\n") TYPES BODY(""), KILN_ERROR_UNSUPPORTED,
      "no capability 65432"},
+    {"a cooperative matrix of a shape that is not offered",
+     HEAD("OpCapability !6022\n") TYPES
+     "%16 = OpConstant %uint 16\nOpNop\n!0x00071168 %m %float %3 %16 %16 %2\n" BODY(""),
+     KILN_ERROR_UNSUPPORTED, "cooperative matrices of 16 x 16 32-bit numbers for the use 2"},
+    {"a cooperative matrix of a workgroup",
+     HEAD("OpCapability !6022\n") TYPES
+     "%8 = OpConstant %uint 8\nOpNop\n!0x00071168 %m %float %2 %8 %8 %2\n" BODY(""),
+     KILN_ERROR_UNSUPPORTED, "cooperative matrices of another scope than the subgroup"},
+    {"a product of sums",
+     HEAD("OpCapability !6022\n") TYPES
+     "%8 = OpConstant %uint 8\nOpNop\n!0x00071168 %m %float %3 %8 %8 %2\n%z = OpConstantNull %m\n" BODY(
+         "OpNop\n!0x0007116b %m %p %z %z %z !0\n"),
+     KILN_ERROR_INVALID_MODULE, "not the matrices A, B and C of a product"},
     {"a newer instruction", SHADER("!0x000314af %1 %2\n"), KILN_ERROR_UNSUPPORTED,
      "OpSetMeshOutputsEXT: this instruction is not supported"},
     {"an instruction that nobody knows", SHADER("!0x0001fff0\n"), KILN_ERROR_UNSUPPORTED, "no opcode 65520"},

@@ -145,6 +145,7 @@ static bool layer_knows(const char *extension)
         "VK_KHR_map_memory2",
         "VK_KHR_pipeline_binary",
         "VK_KHR_robustness2",
+        "VK_KHR_cooperative_matrix",
         "VK_KHR_shader_bfloat16",
         "VK_KHR_shader_expect_assume",
         "VK_KHR_shader_float_controls2",

@@ -22,6 +22,8 @@ static LLVMValueRef workgroup(struct spv *c, enum intrinsic id, uint32_t dim)
 // The width that the kernel has whether it looks at its subgroups or not; 0 if that is open.
 static unsigned certain_width(const struct spv *c)
 {
+    if (c->cooperative_width)
+        return c->cooperative_width;
     return c->options->simd_if_seen ? 0 : c->options->simd;
 }
 
@@ -88,6 +90,8 @@ static void replace_calls(struct spv *c, enum intrinsic id, uint32_t value)
 
 unsigned spv_settle_width(struct spv *c)
 {
+    if (c->cooperative_width)
+        return c->cooperative_width;
     if (!c->options->simd_if_seen || !c->options->simd)
         return c->options->simd;
     if (!c->subgroups_seen)

@@ -20,6 +20,10 @@ const struct spv_type *spv_result_of(struct spv *c, const struct spv_inst *i, in
 
 LLVMValueRef spv_dot(struct spv *c, const struct spv_value *a, const struct spv_value *b);
 
+// ---- math/cooperative.c ----
+
+void spv_cooperative_scale(struct spv *c, const struct spv_inst *i); // OpMatrixTimesScalar
+
 // ---- math/bfloat16.c: brain floats, as i16 ----
 
 LLVMValueRef spv_bfloat16_to_f32(struct spv *c, LLVMValueRef v);

@@ -47,6 +47,10 @@ static const struct spv_value *scale(struct spv *c, const struct spv_value *v, L
 
 void spv_op_times_scalar(struct spv *c, const struct spv_inst *i, const struct spv_op *op)
 {
+    if (op->arg && spv_arg(c, i, 3)->type->cooperative.rows) {
+        spv_cooperative_scale(c, i);
+        return;
+    }
     const struct spv_value *v = floats(c, i, 3, op->arg ? SPV_MATRIX : SPV_VECTOR),
                            *s = floats(c, i, 4, SPV_FLOAT);
     const struct spv_type *e = op->arg ? v->type->elem->elem : v->type->elem;

@@ -246,6 +246,35 @@ void spv_store(struct spv *c, const struct spv_value *ptr, const struct spv_valu
     store_tree(c, &p, ptr->type->elem, v, &leaves);
 }
 
+LLVMTypeRef spv_offset_type(struct spv *c, const struct spv_value *p)
+{
+    return pointer_space(c, p) == KILN_AS_GLOBAL ? c->i64 : c->i32;
+}
+
+static struct place place_at(struct spv *c, const struct spv_value *ptr, LLVMValueRef bytes, bool is_volatile)
+{
+    struct place p = place_of(c, ptr);
+    p.base = gep(c, p.base, bytes);
+    p.layout.is_volatile |= is_volatile;
+    return p;
+}
+
+const struct spv_value *spv_load_at(struct spv *c, const struct spv_value *ptr, LLVMValueRef bytes,
+                                    const struct spv_type *t, bool is_volatile)
+{
+    struct place p = place_at(c, ptr, bytes, is_volatile);
+    uint32_t leaves = 0;
+    return load_tree(c, &p, t, &leaves);
+}
+
+void spv_store_at(struct spv *c, const struct spv_value *ptr, LLVMValueRef bytes, const struct spv_value *v,
+                  bool is_volatile)
+{
+    struct place p = place_at(c, ptr, bytes, is_volatile);
+    spv_check(c, !p.layout.is_const && p.as != KILN_AS_PUSH, "a store to read-only memory");
+    store_leaf(c, &p, v);
+}
+
 static void step_dynamic(struct spv *c, struct place *p, LLVMValueRef index, uint32_t step)
 {
     LLVMTypeRef t = LLVMTypeOf(index);

@@ -21,6 +21,12 @@ struct spv_access {
 
 const struct spv_value *spv_load(struct spv *c, const struct spv_value *p, bool is_volatile);
 void spv_store(struct spv *c, const struct spv_value *p, const struct spv_value *v, bool is_volatile);
+// Of a scalar that is so many bytes behind where the pointer points to, whatever that is.
+const struct spv_value *spv_load_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes,
+                                    const struct spv_type *t, bool is_volatile);
+void spv_store_at(struct spv *c, const struct spv_value *p, LLVMValueRef bytes, const struct spv_value *v,
+                  bool is_volatile);
+LLVMTypeRef spv_offset_type(struct spv *c, const struct spv_value *p); // of offsets where it points
 void spv_check_plain_pointer(struct spv *c,
                              const struct spv_value *p); // may be mixed with others in phis and selects
 uint32_t spv_pointer_step(struct spv *c, const struct spv_value *p); // from one pointee to the next

@@ -52,6 +52,8 @@ struct spv_inst {
     uint32_t variable_uses; // index + 1 of the first in c->variable_uses; 0: names no variable of the module
 };
 
+// Lanes of a kernel with cooperative matrices that may have any number: math/cooperative.c says why.
+enum { SPV_COOPERATIVE_WIDTH = 8 };
 enum { SPV_ALL_FLOATS = 16 | 32 | 64 };
 enum { SPV_LAST_USE = 1 << 30 };
 enum { SPV_RESOURCE_KEYS = 1024 }; // hashes of set and binding
@@ -127,6 +129,8 @@ struct spv {
     LLVMValueRef local_index;                 // cached built-in
     bool subgroups_seen; // the kernel's results may depend on which invocations are a subgroup
     unsigned simd;       // spv_settle_width
+    unsigned
+        cooperative_width; // the width that the module's cooperative matrices are cut for; 0: it has none
 
     uint8_t *mentions;                 // by id (spirv/memory/memory.c)
     const struct spv_inst *copy_store; // the load of what it stores was left to it, or NULL

@@ -23,6 +23,8 @@ void spv_op_composite_construct(struct spv *c, const struct spv_inst *i, const s
             v->elems[n] = part;
         }
     }
+    while (t->cooperative.rows && i->count == 4 && n && n < t->count) // one scalar for the whole matrix
+        v->elems[n++] = v->elems[0];
     spv_check(c, n == t->count, "%u constituents for a composite of %u", n, t->count);
     spv_set(c, i, v);
 }

@@ -62,6 +62,63 @@ static void vector_type(struct spv *c, const struct spv_inst *i, struct spv_type
     set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
 }
 
+// ---- cooperative matrices ----
+
+enum { USE_A, USE_B, USE_ACCUMULATOR, COMPONENT_INT = 0x100 }; // or bits of a float
+
+static uint32_t component_kind(const struct spv_type *t)
+{
+    return t->kind == SPV_INT ? t->bits | COMPONENT_INT : t->kind == SPV_FLOAT ? t->bits : 0;
+}
+
+// Is there a product in which a matrix of this shape has this use?
+static bool is_offered(const struct spv_cooperative_type *m, uint32_t component)
+{
+    enum {
+        FLOAT16 = 16,
+        FLOAT32 = 32,
+        SINT8 = 8 | COMPONENT_INT,
+        SINT32 = 32 | COMPONENT_INT,
+        UINT8 = SINT8, // signedness is the product's business
+        UINT32 = SINT32,
+    };
+    static const struct {
+        uint32_t m, n, k, factor, sum;
+    } products[] = {
+#define MATRIX(m, n, k, ab, c) {m, n, k, ab, c},
+#include "kiln/cooperative.def"
+#undef MATRIX
+    };
+    for (uint32_t p = 0; p < sizeof(products) / sizeof(products[0]); p++) {
+        uint32_t rows = m->use == USE_B ? products[p].k : products[p].m,
+                 columns = m->use == USE_A ? products[p].k : products[p].n;
+        if (rows == m->rows && columns == m->columns &&
+            component == (m->use == USE_ACCUMULATOR ? products[p].sum : products[p].factor))
+            return true;
+    }
+    return false;
+}
+
+// What is one lane's of it depends on how many lanes there are: the width is settled here, if it is open.
+static void cooperative_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
+{
+    struct spv_cooperative_type *m = &t->cooperative;
+    t->elem = data_type(c, spv_word(c, i, 2));
+    spv_check(c, t->elem->kind == SPV_INT || t->elem->kind == SPV_FLOAT || t->elem->kind == SPV_BRAIN,
+              "a matrix of something that is not a number");
+    if (spv_const_u32(c, spv_word(c, i, 3)) != SpvScopeSubgroup)
+        spv_unsupported(c, "cooperative matrices of another scope than the subgroup");
+    m->rows = spv_const_u32(c, spv_word(c, i, 4));
+    m->columns = spv_const_u32(c, spv_word(c, i, 5));
+    m->use = spv_const_u32(c, spv_word(c, i, 6));
+    if (m->use > USE_ACCUMULATOR || !is_offered(m, component_kind(t->elem)))
+        spv_unsupported(c, "cooperative matrices of %u x %u %u-bit numbers for the use %u", m->rows,
+                        m->columns, t->elem->bits, m->use);
+    c->cooperative_width = c->options->simd ? c->options->simd : SPV_COOPERATIVE_WIDTH;
+    t->count = m->rows * m->columns / c->cooperative_width;
+    set_size(t, (uint64_t)t->count * t->elem->size, t->elem->align);
+}
+
 static void array_type(struct spv *c, const struct spv_inst *i, struct spv_type *t)
 {
     t->elem = data_type(c, spv_word(c, i, 2));
@@ -228,7 +285,10 @@ void spv_op_type(struct spv *c, const struct spv_inst *i, const struct spv_op *o
         break;
     case SPV_VECTOR:
     case SPV_MATRIX:
-        vector_type(c, i, t);
+        if (i->op == SPV_OpTypeCooperativeMatrixKHR)
+            cooperative_type(c, i, t);
+        else
+            vector_type(c, i, t);
         break;
     case SPV_ARRAY:
     case SPV_RUNTIME_ARRAY:

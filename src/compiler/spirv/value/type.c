@@ -16,6 +16,10 @@ bool spv_same_type(const struct spv_type *a, const struct spv_type *b)
     case SPV_FLOAT:
         return a->bits == b->bits;
     case SPV_VECTOR:
+        if (a->cooperative.rows != b->cooperative.rows || a->cooperative.columns != b->cooperative.columns ||
+            a->cooperative.use != b->cooperative.use)
+            return false;
+        // fall through
     case SPV_MATRIX:
     case SPV_ARRAY:
         return a->count == b->count && spv_same_type(a->elem, b->elem);

@@ -37,6 +37,13 @@ struct spv_image_type {
     bool depth, arrayed, ms, storage;
 };
 
+// OpTypeCooperativeMatrixKHR is a vector to all that works component by component: of what one lane has of the
+// matrix (math/cooperative.c). `rows` is 0 for all other types.
+struct spv_cooperative_type {
+    uint32_t rows, columns;
+    uint32_t use; // 0: A, 1: B, 2: accumulator
+};
+
 struct spv_type {
     enum spv_kind kind;
     uint32_t id;
@@ -50,6 +57,7 @@ struct spv_type {
     uint32_t stride;  // ArrayStride, 0 if none
     uint32_t storage; // SPV_POINTER: SpvStorageClass
     struct spv_image_type image;
+    struct spv_cooperative_type cooperative;
     // Our own layout, for private and shared variables: every leaf at a multiple of its size.
     uint32_t size, align;
     // How far recursion goes: nesting, types named on the way, scalars of a value (saturated).
