@@ -35,7 +35,8 @@ class Kernel(kiln_runs.Counted):
         self.name = row["name"] or f"kernel {self.hash[:8]}"
         files = collections.Counter(os.path.basename(i["file"]) for i in row["instructions"] if i.get("file"))
         source = files.most_common(1)[0][0] if files else ""
-        self.base = source if source and self.name == "main" else f"{self.name} ({source})" if source else self.name
+        title = row.get("title") # what the application calls the pipeline
+        self.base = f"{title} ({source or self.name})" if title else source if source and self.name == "main" else f"{self.name} ({source})" if source else self.name
         self.label = f"{self.base} SIMD{self.simd}"
         self.color = PALETTE - 1  # load() gives the others to those that take most time
 

@@ -1,10 +1,11 @@
 // See kernel_note.h.
 #include "util/kernel_note.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 struct header {
     char magic[8];
@@ -19,6 +20,7 @@ struct header {
     uint32_t quads;
     uint32_t debug; // where in the strings that is, + 1; 0: there is none
     uint32_t reserved;
+    char title[KILN_NOTE_TITLE];
 };
 _Static_assert(sizeof(struct header) == KILN_NOTE_HEADER, "the code follows at once");
 
@@ -97,6 +99,27 @@ void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *head
     memcpy(header, &h, sizeof(h));
 }
 
+// Of one line; of UTF-8 no character is cut in two. `from` may have no zero in its first KILN_NOTE_TITLE
+// bytes.
+static void copy_title(char to[KILN_NOTE_TITLE], const char *from)
+{
+    char text[KILN_NOTE_TITLE] = ""; // whoever reads `to` meanwhile finds its last byte zero
+    size_t n = strnlen(from, KILN_NOTE_TITLE);
+    if (n == KILN_NOTE_TITLE) {
+        n--;
+        while (n && ((unsigned char)from[n] & 0xc0) == 0x80)
+            n--;
+    }
+    for (size_t i = 0; i < n; i++)
+        text[i] = (unsigned char)from[i] < ' ' || from[i] == 0x7f ? '?' : from[i];
+    memcpy(to, text, sizeof(text));
+}
+
+void kiln_note_set_title(void *header, const char *title)
+{
+    copy_title((char *)header + offsetof(struct header, title), title);
+}
+
 bool kiln_note_parse_header(const void *header, uint32_t *body_offset, uint32_t *body_size)
 {
     struct header h;
@@ -128,12 +151,15 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
     memcpy(&h, header, sizeof(h));
     if (!sound(&h, body, &c))
         return NULL;
-    struct kiln_note *n = malloc(sizeof(*n) + c.files * sizeof(char *) + size);
+    enum { LABEL = KILN_NOTE_TITLE + 256 };
+    struct kiln_note *n = malloc(sizeof(*n) + c.files * sizeof(char *) + size + KILN_NOTE_TITLE + LABEL);
     if (!n)
         return NULL;
     const char **files = (const char **)(n + 1);
     uint8_t *copy = (uint8_t *)(files + c.files);
+    char *title = (char *)copy + size, *label = title + KILN_NOTE_TITLE;
     memcpy(copy, body, size);
+    copy_title(title, h.title);
     struct kiln_note_line *lines = (void *)(copy + sizeof(c));
     struct kiln_note_binding *bindings = (void *)(lines + c.lines);
     const uint32_t *names = (const void *)(bindings + c.bindings);
@@ -146,6 +172,8 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .internal = h.internal == 1,
         .quads = h.quads == 1,
         .name = strings,
+        .title = title,
+        .label = title[0] ? label : strings,
         .debug = h.debug && h.debug - 1 < c.strings ? strings + h.debug - 1 : NULL,
         .lines = lines,
         .line_count = c.lines,
@@ -154,6 +182,9 @@ struct kiln_note *kiln_note_parse(const void *header, const void *body)
         .bindings = bindings,
         .binding_count = c.bindings,
     };
+    char text[LABEL];
+    snprintf(text, sizeof(text), "%s (%s)", title, strings);
+    memcpy(label, text, sizeof(text));
     for (uint32_t i = 0; i < c.files; i++)
         files[i] = names[i] < c.strings ? strings + names[i] : "?";
     return n;

@@ -7,7 +7,7 @@
 // what it finds before that may be anything: kiln_note_parse believes nothing that it has not checked, the
 // body's checksum included. Numbers are little-endian, offsets count bytes.
 //
-//     header   magic, version, code size, where the body is, workgroup, SIMD width, shared memory
+//     header   magic, version, code size, where the body is, workgroup, SIMD width, shared memory; title
 //     code     the kernel starts here
 //     body     counts; lines; files; bindings; strings, each ended by a zero
 #ifndef KILN_UTIL_KERNEL_NOTE_H
@@ -18,7 +18,8 @@
 #include <stdint.h>
 
 enum {
-    KILN_NOTE_HEADER = 64,
+    KILN_NOTE_HEADER = 128,
+    KILN_NOTE_TITLE = 64, // bytes of a title, its zero included
     KILN_NOTE_MAX_BODY = 16 << 20,
 };
 
@@ -43,6 +44,8 @@ struct kiln_note {
     bool quads;             // ... but four channels are 2 x 2 invocations, quads in rows
     bool internal;          // a kernel of the driver itself: it may count on what happens out of bounds
     const char *name;       // of the entry point
+    const char *title;      // what the application calls the pipeline, or ""
+    const char *label;      // for people: the title with the entry point behind it, or that alone
     const char *debug;      // what a debugger must know (docs/debug.md), or NULL
     const struct kiln_note_line *lines; // by rising offset
     uint32_t line_count;
@@ -57,6 +60,10 @@ uint32_t kiln_note_body_size(const struct kiln_note *n);
 // Writes the header (KILN_NOTE_HEADER bytes) for a body at `body_offset` from the kernel's start, and the
 // body.
 void kiln_note_write(const struct kiln_note *n, uint32_t body_offset, void *header, void *body);
+
+// Gives a note the title, cut where it is too long. It may come at any time after the note, as the
+// application's names of objects do.
+void kiln_note_set_title(void *header, const char *title);
 
 // Where the body is, by the header: false if that is none.
 bool kiln_note_parse_header(const void *header, uint32_t *body_offset, uint32_t *body_size);

@@ -148,7 +148,7 @@ struct ws_fault {
     uint32_t offset; // of the instruction, in bytes
     uint32_t group[3], thread;
     int lane;                   // negative: none in particular
-    char name[64], source[256]; // entry point; file:line. Empty if not known
+    char name[128], source[256]; // kernel; file:line. Empty if not known
 };
 bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out);
 

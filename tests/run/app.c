@@ -7,6 +7,30 @@
 
 #include "common/vkc.h"
 
+static VkResult make_instance(VkInstance *out)
+{
+    const char *const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+    const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                   .apiVersion = VK_API_VERSION_1_3};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &app,
+                                       .enabledExtensionCount = 1,
+                                       .ppEnabledExtensionNames = &extension};
+    return vkCreateInstance(&info, NULL, out);
+}
+
+// What the reports call the pipeline.
+static void name_pipeline(VkInstance instance, const struct vkc_device *d, const struct vkc_pipeline *p)
+{
+    PFN_vkSetDebugUtilsObjectNameEXT set =
+        (PFN_vkSetDebugUtilsObjectNameEXT)vkGetInstanceProcAddr(instance, "vkSetDebugUtilsObjectNameEXT");
+    const VkDebugUtilsObjectNameInfoEXT name = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT,
+                                                .objectType = VK_OBJECT_TYPE_PIPELINE,
+                                                .objectHandle = (uint64_t)(uintptr_t)p->pipeline,
+                                                .pObjectName = "blur, \"pass 2\""};
+    set(d->device, &name);
+}
+
 static int dispatch(const char *path)
 {
     const VkDescriptorType types[2] = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
@@ -16,12 +40,13 @@ static int dispatch(const char *path)
     VkInstance instance;
     size_t bytes;
     uint32_t *spirv = vkc_read_file(path, &bytes);
-    if (!spirv || vkc_instance_create(&instance) || vkc_device_create(instance, NULL, &d) ||
+    if (!spirv || make_instance(&instance) || vkc_device_create(instance, NULL, &d) ||
         vkc_buffer_create(&d, 4096, &buffers[0]) || vkc_buffer_create(&d, 4096, &buffers[1]) ||
         vkc_pipeline_create(&d, spirv, bytes, NULL, types, NULL, 2, 0, &p)) {
         fprintf(stderr, "app: %s\n", vkc_what());
         return 70;
     }
+    name_pipeline(instance, &d, &p);
     const struct vkc_binding bindings[2] = {{.type = types[0], .buffer = &buffers[0]},
                                             {.type = types[1], .buffer = &buffers[1]}};
     for (unsigned i = 0; i < 1024; i++)

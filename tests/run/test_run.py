@@ -3,6 +3,7 @@
 
     test_run.py BUILD-DIR APP FOLDER-OF-CHECKED-SPV FOLDER-OF-THEIR-SOURCES
 """
+import html
 import json
 import os
 import re
@@ -59,6 +60,10 @@ def test_command_line():
     wants("a device that there is not", 70, "no such device: sim:skl\\?", "--device", "skk", app, shader("race_shared_not"), "0")
 
 
+TITLE = 'blur, "pass 2"' # app.c names its pipeline
+NAMED = f"{TITLE} (main)"
+
+
 def test_checks():
     status, out, err = run("--check", "race", "--error-exitcode", "9", "--json", "-", app, shader("race_shared"), "0")
     data = json.loads(out[out.index("{"):])
@@ -70,6 +75,7 @@ def test_checks():
     case("with the source's text", all("source" in p and "@race" in p["source"] for p in report["places"]), report)
     case("with who did it", all(len(p["invocation"]) == 3 and len(p["workgroup"]) == 3 for p in report["places"]) and
          report["kernels"][0]["simd"] in (8, 16, 32), report)
+    case("with the pipeline's name", report["kernels"][0]["name"] == NAMED, report)
     case("with counts", data["totals"]["race"] == sum(r["count"] for r in data["reports"]), data["totals"])
     wants("nothing found: the program's status", 5, "", "--check", "all", "--error-exitcode", "9", app, shader("race_shared_not"), "5")
     wants("found, but no status asked for", 5, "race", "--check", "all", app, shader("race_shared"), "5")
@@ -105,6 +111,9 @@ def test_stats():
     status, _, err = run("--stats", "s.json", "--report", "s.html", "--totals", "t.json", app, shader("race_shared_not"), "0")
     data = json.load(open("s.json", encoding="utf-8")) if os.path.exists("s.json") else {}
     case("--stats", status == 0 and len(data.get("dispatches", [])) == 1, err)
+    case("with the pipeline's name", [d["title"] for d in data["dispatches"]] == [TITLE] == [k["title"] for k in data["kernels"]], data)
+    page = open("s.html", encoding="utf-8").read() if os.path.exists("s.html") else ""
+    case("and in the report", html.escape(f"{TITLE} (race_shared_not.comp)") in page)
     case("--report", os.path.exists("s.html") and "<svg" in open("s.html", encoding="utf-8").read())
     case("--totals", json.load(open("t.json", encoding="utf-8"))["thread_groups"] == 1)
     wants("a report of nothing", 1, "nothing to draw", "--report", "n.html", "--", "true")

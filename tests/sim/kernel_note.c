@@ -106,6 +106,39 @@ KT_TEST(damage)
     free(body);
 }
 
+KT_TEST(titles)
+{
+    static const struct {
+        const char *given, *title, *label;
+    } rows[] = {
+        {"blur", "blur", "blur (main)"},
+        {"", "", "main"},
+        {"a\nb\x7f", "a?b?", "a?b? (main)"},
+        // 64 bytes: cut before the character of two bytes that would be cut in two.
+        {"12345678901234567890123456789012345678901234567890123456789012\xc3\xa9",
+         "12345678901234567890123456789012345678901234567890123456789012",
+         "12345678901234567890123456789012345678901234567890123456789012 (main)"},
+    };
+    uint32_t size = kiln_note_body_size(&example);
+    uint8_t header[KILN_NOTE_HEADER], *body = malloc(size);
+    kiln_note_write(&example, BODY_AT, header, body);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        kiln_note_set_title(header, rows[i].given);
+        struct kiln_note *n = kiln_note_parse(header, body);
+        if (kt_ok(n, "no note")) {
+            kt_streq(n->title, rows[i].title);
+            kt_streq(n->label, rows[i].label);
+            expect_example(n);
+        }
+        free(n);
+    }
+    memset(header + KILN_NOTE_HEADER - KILN_NOTE_TITLE, 'x', KILN_NOTE_TITLE); // no end: others wrote it
+    struct kiln_note *n = kiln_note_parse(header, body);
+    kt_ok(n && strlen(n->title) == KILN_NOTE_TITLE - 1, "a title without an end");
+    free(n);
+    free(body);
+}
+
 // FNV-1a, as the format says: a liar knows it too.
 static uint32_t checksum(const uint8_t *p, uint32_t size)
 {

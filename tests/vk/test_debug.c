@@ -354,7 +354,7 @@ KT_TEST(page_fault)
     kt_ok(strstr(told.text, "lane 10; invocation (10, 0, 0)") && strstr(told.text, "page fault: read of 0x"),
           "%.900s", told.text);
     kt_ok(strstr(heard.text, "0 bytes past the end of buffer 'ledger' of 4096") &&
-              strstr(heard.text, "main of pipeline 'adder'"),
+              strstr(heard.text, "; in adder (main)"),
           "%s", heard.text);
     VkDeviceFaultCountsEXT counts = {.sType = VK_STRUCTURE_TYPE_DEVICE_FAULT_COUNTS_EXT};
     vkt_ok(DEVICE_PROC(vkGetDeviceFaultInfoEXT)(r.device, &counts, NULL));

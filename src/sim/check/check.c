@@ -486,7 +486,7 @@ static void print_place(const struct sim_check *c, const struct check_place *p, 
     if (line_of(c, p, &file, &line))
         fprintf(c->out, "    %s:%u: ", file, line);
     else
-        fprintf(c->out, "    %s+0x%x: ", k->note ? k->note->name : "kernel", p->ip);
+        fprintf(c->out, "    %s+0x%x: ", k->note ? k->note->label : "kernel", p->ip);
     fprintf(c->out, "%s by ", what);
     print_invocation(c, p);
     uint32_t at = p->kernel == c->kernel && c->program ? sim_program_find(c->program, p->ip) : SIM_NO_UOP;
@@ -501,7 +501,7 @@ static void print_kernel(const struct sim_check *c, uint32_t kernel)
 {
     const struct check_kernel *k = &c->kernels.data[kernel];
     if (k->note)
-        fprintf(c->out, "    in %s, SIMD%u, at 0x%llx\n", k->note->name, k->simd,
+        fprintf(c->out, "    in %s, SIMD%u, at 0x%llx\n", k->note->label, k->simd,
                 (unsigned long long)k->address);
     else
         fprintf(c->out, "    in the kernel at 0x%llx, SIMD%u\n", (unsigned long long)k->address, k->simd);

@@ -142,7 +142,8 @@ static uint64_t hash_code(const uint8_t *code, uint32_t size) // FNV-1a
 
 static bool same_name(const struct kernel *k, const struct kiln_note *note)
 {
-    return k->note && note ? !strcmp(k->name, note->name) : !k->note && !note;
+    return k->note && note ? !strcmp(k->name, note->name) && !strcmp(k->note->title, note->title)
+                           : !k->note && !note;
 }
 
 static bool list_instructions(struct kernel *k, const struct sim_program *p)
@@ -218,6 +219,8 @@ static void put_kernel(FILE *f, const struct kernel *k)
 {
     fprintf(f, "{\"name\": ");
     put_string(f, k->name ? k->name : "");
+    fprintf(f, ", \"title\": ");
+    put_string(f, k->note ? k->note->title : "");
     fprintf(f, ", \"hash\": \"%016" PRIx64 "\", \"simd\": %u, \"code_bytes\": %u, \"dispatches\": %" PRIu64,
             k->hash, k->simd, k->size, k->dispatches);
     if (k->note)
@@ -410,6 +413,8 @@ static void put_record(FILE *f, const struct record *r)
             "%s\n {\"index\": %" PRIu64 ", \"kind\": \"%s\", \"kernel\": %u, \"name\": ", r->index ? "," : "",
             r->index, r->draw ? "draw" : "compute", r->number);
     put_string(f, k->name ? k->name : "");
+    fprintf(f, ", \"title\": ");
+    put_string(f, k->note ? k->note->title : "");
     fprintf(f,
             ", \"hash\": \"%016" PRIx64 "\", \"grid\": [%u, %u, %u], \"simd\": %u, \"group_threads\": %u, ",
             k->hash, r->end[0] - r->first[0], r->end[1] - r->first[1], r->end[2] - r->first[2], r->of.simd,

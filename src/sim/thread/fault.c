@@ -75,7 +75,7 @@ void sim_fault_locate(struct sim_fault *f, const struct sim_thread *t, uint32_t 
     list_instructions(f, t->program, offset);
     if (!note)
         return;
-    snprintf(f->name, sizeof(f->name), "%s", note->name);
+    snprintf(f->name, sizeof(f->name), "%s", note->label);
     if (kiln_note_find_line(note, offset, &file, &line))
         snprintf(f->source, sizeof(f->source), "%s:%u", file, line);
     if (lane >= 0)

@@ -10,7 +10,6 @@
 #include "vk/object/debug.h"
 #include "vk/object/device.h"
 #include "vk/object/instance.h"
-#include "vk/pipeline/pipeline.h"
 
 struct near {
     struct kiln_device *device;
@@ -62,20 +61,8 @@ static void find_near(struct near *n)
     kiln_unlock(&r->lock);
 }
 
-struct named_pipeline {
-    uint64_t kernel;
-    char name[64];
-};
-
-static void consider_pipeline(uint64_t handle, const char *name, void *context)
-{
-    struct named_pipeline *p = context;
-    if (((const struct kiln_pipeline *)(uintptr_t)handle)->launch.address == p->kernel)
-        snprintf(p->name, sizeof(p->name), " '%.60s'", name);
-}
-
-// Adds what the device told to the text: the kernel by its pipeline's name, the address by the nearest
-// buffer's.
+// Adds what the device told to the text: the kernel, with its pipeline's name in its note, the address by the
+// nearest buffer's.
 static void add_gpu_fault(struct kiln_device *device, char *text, size_t size)
 {
     const struct ws_fault *f = &device->gpu_fault;
@@ -87,11 +74,9 @@ static void add_gpu_fault(struct kiln_device *device, char *text, size_t size)
         n += (size_t)snprintf(text + n, size - n, ", %s", near.text);
     }
     if (f->in_kernel && n < size) {
-        struct named_pipeline p = {.kernel = f->kernel};
-        kiln_object_each_named(VK_OBJECT_TYPE_PIPELINE, consider_pipeline, &p);
-        n += (size_t)snprintf(text + n, size - n, "; in %s%s%s%s%.200s, workgroup (%u, %u, %u)",
-                              f->name[0] ? f->name : "a kernel", p.name[0] ? " of pipeline" : "", p.name,
-                              f->source[0] ? ", " : "", f->source, f->group[0], f->group[1], f->group[2]);
+        n += (size_t)snprintf(text + n, size - n, "; in %s%s%.200s, workgroup (%u, %u, %u)",
+                              f->name[0] ? f->name : "a kernel", f->source[0] ? ", " : "", f->source,
+                              f->group[0], f->group[1], f->group[2]);
     }
 }
 
@@ -116,7 +101,7 @@ static void describe_kernel(struct kiln_device *device, uint64_t address, char *
     struct kiln_note *n = body ? kiln_note_parse(header, body) : NULL;
     if (n)
         snprintf(out, size, "; the last kernel begun is %s%s, workgroups of %u x %u x %u, SIMD%u",
-                 n->internal ? "the driver's " : "", n->name, n->local_size[0], n->local_size[1],
+                 n->internal ? "the driver's " : "", n->label, n->local_size[0], n->local_size[1],
                  n->local_size[2], n->simd);
     free(n);
 }

@@ -1,4 +1,4 @@
-// See debug.h. Names of objects are in object/data.c; labels have nobody here who would read them.
+// See debug.h. Names of objects come in at device/object_name.c; labels have nobody here who would read them.
 #include "vk/object/debug.h"
 
 #include "entrypoints.h"
@@ -122,15 +122,6 @@ VKAPI_ATTR void VKAPI_CALL kiln_SubmitDebugUtilsMessageEXT(VkInstance handle,
         if ((e->info.messageSeverity & severity) && (e->info.messageType & types))
             e->info.pfnUserCallback(severity, types, data, e->info.pUserData);
     kiln_unlock(&l->lock);
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectNameEXT(VkDevice handle,
-                                                               const VkDebugUtilsObjectNameInfoEXT *info)
-{
-    // The loader gives its own handle of an instance, whose end we would not hear of.
-    if (info->objectType == VK_OBJECT_TYPE_INSTANCE)
-        return VK_SUCCESS;
-    return kiln_object_set_name(info->objectHandle, info->objectType, info->pObjectName);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL kiln_SetDebugUtilsObjectTagEXT(VkDevice handle,
