@@ -96,6 +96,10 @@ with tempfile.TemporaryDirectory() as folder:
     case("shards summed up, against the whole", "0 differ, 0 are new, 0 were run there only" in whole.stdout and whole.returncode == 1)
     with open(f"{folder}/all.json") as f:
         case("JSON", json.load(f)["dEQP-VK.compute.hang_1"]["status"] == "Timeout")
+    with open(f"{folder}/expected.txt", "a") as f:
+        f.write("text:wrong*of?3 Fail it says so\ntext:wrong Fail not the whole\n")
+    said = cts("--state", f"{folder}/state")
+    case(said.stdout.splitlines()[-1], "72 good, 37 as expected, 3 not expected" in said.stdout and "24  it says so" in said.stdout)
     some = cts(*run, "dEQP-VK.compute", state="some")
     case("a group", set(results("some")) == {c for c in cases if c.startswith("dEQP-VK.compute.")} and some.returncode == 1)
     glob = cts(*run, "*.pass_1?", state="glob")
