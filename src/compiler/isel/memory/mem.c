@@ -286,6 +286,18 @@ static unsigned packed_bytes(const struct isel_ctx *x, const struct isel_target 
     return t->space == MIR_SPACE_SHARED || !x->p->robust_buffer_access || s->align >= piece ? piece : 0;
 }
 
+// How many dwords of an access a message may take. The address of a message's first dword is a number of 32
+// bits, and what is past its end is outside: a[i - 1] for i = 0 would take a[0] with it, which is inside.
+static unsigned message_dwords(const struct isel_ctx *x, const struct isel_target *t, const struct shape *s)
+{
+    unsigned bytes = s->bits * s->count / 8;
+    if (!x->p->robust_buffer_access || t->space != MIR_SPACE_SURFACE || t->a64)
+        return 4;
+    bool wraps = t->addr.kind == MIR_OPK_IMM ? (uint64_t)(uint32_t)t->addr.imm + bytes > UINT64_C(1) << 32
+                                             : s->align < (bytes < 16 ? bytes : 16);
+    return wraps ? 1 : 4;
+}
+
 // Into dwords, or an element in each; how many. `packed`: see packed_bytes.
 static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s, bool once,
                            unsigned packed, struct mir_operand *dw)
@@ -300,11 +312,12 @@ static unsigned read_parts(struct isel_ctx *x, const struct isel_target *t, cons
             dw[k] = read_bytes(x, t, k * s->bits / 8, s->bits / 8, once);
         return s->count;
     }
-    for (unsigned k = 0; k < total; k += 4)
+    unsigned most = message_dwords(x, t, s);
+    for (unsigned k = 0; k < total; k += most)
         if (s->align >= 4)
-            isel_read_dwords(x, t, k * 4, total - k < 4 ? total - k : 4, once, &dw[k]);
+            isel_read_dwords(x, t, k * 4, total - k < most ? total - k : most, once, &dw[k]);
         else
-            for (unsigned j = k; j < total && j < k + 4; j++)
+            for (unsigned j = k; j < total && j < k + most; j++)
                 dw[j] = read_bytes(x, t, j * 4, 4, once);
     return total;
 }
@@ -437,11 +450,12 @@ static unsigned store_parts(struct isel_ctx *x, LLVMValueRef value, const struct
 }
 
 // Parts of `step` bytes each; `dwords`: that are aligned dwords.
-static void write_parts(struct isel_ctx *x, const struct isel_target *t, const struct mir_operand *parts,
-                        unsigned n, unsigned step, bool dwords)
+static void write_parts(struct isel_ctx *x, const struct isel_target *t, const struct shape *s,
+                        const struct mir_operand *parts, unsigned n, unsigned step, bool dwords)
 {
-    for (unsigned k = 0; k < n; k += 4) {
-        unsigned some = n - k < 4 ? n - k : 4;
+    unsigned most = dwords ? message_dwords(x, t, s) : 4;
+    for (unsigned k = 0; k < n; k += most) {
+        unsigned some = n - k < most ? n - k : most;
         if (dwords)
             isel_write_dwords(x, t, k * 4, some, parts + k);
         else
@@ -477,11 +491,11 @@ void isel_store(struct isel_ctx *x, struct isel_value *v)
     bool aligned = whole && s.align >= 4;
     struct isel_inside in = isel_inside_begin(x, &t, s.bits * s.count / 8);
     if (in.open) {
-        write_parts(x, &in.target, parts, n, step, aligned);
+        write_parts(x, &in.target, &s, parts, n, step, aligned);
         isel_inside_else(x, &in);
     }
     struct isel_loop_over loop = isel_each_index_begin(x, &t);
-    write_parts(x, &t, parts, n, step, aligned);
+    write_parts(x, &t, &s, parts, n, step, aligned);
     isel_each_index_end(x, loop);
     if (in.open)
         isel_inside_end(x, &in, NULL, NULL, 0);
