@@ -573,10 +573,16 @@ static sim_uop_fn *choose_wide(struct sim_uop *u)
 
 sim_uop_fn *sim_alu_wide(struct sim_uop *u)
 {
+    static const uint8_t ops[EU_OP_COUNT] = {
+        [EU_OP_MOV] = SIM_FAST_MOV, [EU_OP_ADD] = SIM_FAST_ADD, [EU_OP_AND] = SIM_FAST_AND,
+        [EU_OP_OR] = SIM_FAST_OR,   [EU_OP_XOR] = SIM_FAST_XOR, [EU_OP_MUL] = SIM_FAST_MUL,
+        [EU_OP_SHL] = SIM_FAST_SHL, [EU_OP_SHR] = SIM_FAST_SHR, [EU_OP_ASR] = SIM_FAST_ASR};
     sim_uop_fn *fn = choose_wide(u);
-    if (fn)
+    if (fn) {
+        u->info->fast_op = ops[u->op];
         u->info->fast = fn == acc_mul    ? SIM_FAST_KIND_ACC_MUL
                         : fn == acc_mach ? SIM_FAST_KIND_ACC_MACH
                                          : SIM_FAST_KIND_WIDE;
+    }
     return fn;
 }

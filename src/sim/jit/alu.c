@@ -296,31 +296,6 @@ static val wide_source(struct jt *j, const struct sim_uop *u, unsigned k, unsign
     return v;
 }
 
-static val wide_operation(struct jt *j, unsigned op, val a, val b)
-{
-    val count = b ? LLVMBuildAnd(B, b, jit_const(j, LLVMTypeOf(b), 63), "") : NULL;
-    switch (op) {
-    case EU_OP_ADD:
-        return LLVMBuildAdd(B, a, b, "");
-    case EU_OP_AND:
-        return LLVMBuildAnd(B, a, b, "");
-    case EU_OP_OR:
-        return LLVMBuildOr(B, a, b, "");
-    case EU_OP_XOR:
-        return LLVMBuildXor(B, a, b, "");
-    case EU_OP_MUL:
-        return LLVMBuildMul(B, a, b, "");
-    case EU_OP_SHL:
-        return LLVMBuildShl(B, a, count, "");
-    case EU_OP_SHR:
-        return LLVMBuildLShr(B, a, count, "");
-    case EU_OP_ASR:
-        return LLVMBuildAShr(B, a, count, "");
-    default:
-        return a;
-    }
-}
-
 static void wide(struct jt *j, const struct sim_uop *u)
 {
     unsigned n = u->n < JIT_CHUNK ? u->n : JIT_CHUNK, chunks = u->n / n;
@@ -329,7 +304,7 @@ static void wide(struct jt *j, const struct sim_uop *u)
         val a = wide_source(j, u, 0, c * n, n), b = u->src[1].kind ? wide_source(j, u, 1, c * n, n) : NULL;
         mask[c] = jit_exec_lanes(j, u, c * n, n, u->op != EU_OP_SEL);
         r[c] = u->op == EU_OP_SEL ? pick(j, jit_pred_lanes(j, u, c * n, n), a, b)
-                                  : wide_operation(j, u->op, a, b);
+                                  : jit_operation(j, u->info->fast_op, a, b, NULL);
     }
     for (unsigned c = 0; c < chunks; c++)
         jit_write_low(j, u, c * n, n, r[c], mask[c]);

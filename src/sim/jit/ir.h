@@ -184,7 +184,8 @@ void jit_write_flags(struct jt *j, const struct sim_uop *u, val *lanes, unsigned
 // The low bytes of each lane, in the destination's size.
 void jit_write_low(struct jt *j, const struct sim_uop *u, unsigned first, unsigned n, val v, val mask);
 // ---- jit/operation.c
-val jit_operation(struct jt *j, unsigned op, val a, val b, val c); // enum sim_fast_op
+// enum sim_fast_op: of 32 bits; sums, products, logic and shifts of integers of 64 as well.
+val jit_operation(struct jt *j, unsigned op, val a, val b, val c);
 // A constant that LLVM does not know: it would compute with constants while translating, when the mode is not
 // known.
 val jit_opaque(struct jt *j, val constant);

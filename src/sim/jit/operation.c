@@ -261,6 +261,14 @@ static val insert(struct jt *j, val mask, val v, val base)
     return pick(j, none, base, r);
 }
 
+// Of a shift of as many bits as the count has.
+static val shift_count(struct jt *j, val count)
+{
+    type t = LLVMTypeOf(count);
+    bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    return masked(j, count, LLVMGetIntTypeWidth(vector ? LLVMGetElementType(t) : t) - 1);
+}
+
 val jit_operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
 {
     switch (op) {
@@ -319,11 +327,11 @@ val jit_operation(struct jt *j, enum sim_fast_op op, val a, val b, val c)
     case SIM_FAST_MUL:
         return LLVMBuildMul(B, a, b, "");
     case SIM_FAST_SHL:
-        return LLVMBuildShl(B, a, masked(j, b, 31), "");
+        return LLVMBuildShl(B, a, shift_count(j, b), "");
     case SIM_FAST_SHR:
-        return LLVMBuildLShr(B, a, masked(j, b, 31), "");
+        return LLVMBuildLShr(B, a, shift_count(j, b), "");
     case SIM_FAST_ASR:
-        return LLVMBuildAShr(B, a, masked(j, b, 31), "");
+        return LLVMBuildAShr(B, a, shift_count(j, b), "");
     case SIM_FAST_BFI1:
         return LLVMBuildShl(B, ones_below(j, masked(j, a, 31)), masked(j, b, 31), "");
     case SIM_FAST_FADD:
