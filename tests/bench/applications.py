@@ -33,7 +33,7 @@ class Failed(Exception):
 
 
 def dispatches(build, driver, env, name, directory):
-    """The compute dispatches of one run, in their order."""
+    """The compute dispatches of one run, in their order, but those that the driver makes of copies: "(copy)"."""
     client, told = APPLICATIONS[name]
     stats = f"{directory}/{driver}"
     env = {**os.environ, **env, **told, "KILN_SIM_STATS": f"{stats}.%p", "BENCH_ONCE": "1", "VK_DRIVER_FILES": env["VK_ICD_FILENAMES"]}
@@ -45,7 +45,7 @@ def dispatches(build, driver, env, name, directory):
     # Processes that began later have the higher numbers, until those wrap around.
     for path in sorted(glob.glob(f"{stats}.*"), key=lambda path: int(path.rpartition(".")[2])):
         with open(path) as f:
-            rows += [d for d in json.load(f)["dispatches"] if d["kind"] == "compute"]
+            rows += [d for d in json.load(f)["dispatches"] if d["kind"] == "compute" and not d["name"].startswith("(")]
     if not rows:
         raise Failed(f"{driver}: nothing was dispatched")
     return rows
