@@ -21,7 +21,8 @@ enum {
     MOST_GROUPS = 3000,
     MOST_STEPS = 40,
     CLOCK = 150000,
-    QUICKER = 4 // the clock of many devices: see line_init
+    QUICKER_FEW = 4, // the clock of several devices: see line_init
+    QUICKER_MANY = 16
 };
 
 static const VkDescriptorType storage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -224,9 +225,10 @@ static void record(struct line *l)
 
 static bool line_init(struct line *l, unsigned devices)
 {
-    // A context has its share of the time only, and an item of a turn, ten waves of groups, is not cut: that
-    // of many devices at once must be over in 20 s (docs/truth.md, "Known to be missing").
-    unsigned clock = devices > FEW ? QUICKER * CLOCK : CLOCK;
+    // Contexts give way to each other at the ends of waves only, and an item of a turn, here up to 36 waves,
+    // is not cut: between any two of them all others have a wave, and together that may not come near 20 s
+    // (docs/truth.md, "Known to be missing").
+    unsigned clock = CLOCK * (devices > FEW ? QUICKER_MANY : devices > 1 ? QUICKER_FEW : 1);
     // Where products of dwords are made of several, a step is nearly twice as long, and all that runs at once
     // may take too long to yield: that loses the device, whoever cuts what.
     if (!rig_init(&l->r, kiln_target_of(simulated())->has_dword_mul ? clock : 2 * clock))

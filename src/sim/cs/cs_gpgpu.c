@@ -290,8 +290,9 @@ static bool turn_give(void *of, const struct sim_progress *so_far)
     uint64_t since = so_far->instructions - r->since, unit = at_once ? so_far->group * at_once : since;
     if (clock->instructions_per_second && sim_clock_ns(clock, sim_clock_least(since, unit)) > clock->patience)
         return false;
+    bool yields = at_once && since >= unit;
     uint64_t spent = *r->cs->job->spent + so_far->instructions - r->slice;
-    if (clock->instructions_per_second && !sim_clock_slice_over(clock, spent))
+    if (clock->instructions_per_second && (!yields || !sim_clock_slice_over(clock, spent)))
         return true;
     if (clock->instructions_per_second)
         atomic_fetch_add(&clock->now, sim_clock_ns(clock, so_far->instructions - r->slice));

@@ -39,10 +39,10 @@ static inline uint64_t sim_clock_ns(const struct sim_clock *c, uint64_t instruct
     return (uint64_t)((double)instructions * (1e9 / (double)c->instructions_per_second));
 }
 
-// Whether a context that executed so many has had its slice.
+// Whether a context that executed so many, which may be more than the clock can count, has had its slice.
 static inline bool sim_clock_slice_over(const struct sim_clock *c, uint64_t instructions)
 {
-    return sim_clock_ns(c, instructions) >= SIM_CLOCK_SLICE;
+    return (double)instructions * 1e9 >= (double)SIM_CLOCK_SLICE * (double)c->instructions_per_second;
 }
 
 // What a walker did when it is over: instructions, the most that it executes before it yields, and how many
