@@ -9,14 +9,19 @@
 enum {
     HEADER_WORDS = 5,
     OP_NAME = 5,
+    OP_EXTENSION = 10,
+    OP_EXT_INST_IMPORT = 11,
+    OP_MEMORY_MODEL = 14,
     OP_ENTRY_POINT = 15,
     OP_EXECUTION_MODE = 16,
+    OP_CAPABILITY = 17,
     OP_TYPE_BOOL = 20,
     OP_TYPE_INT = 21,
     OP_TYPE_FLOAT = 22,
     OP_SPEC_CONSTANT_TRUE = 48,
     OP_SPEC_CONSTANT = 50,
     OP_SPEC_CONSTANT_COMPOSITE = 51,
+    OP_FUNCTION = 54,
     OP_DECORATE = 71,
     OP_EXECUTION_MODE_ID = 331
 };
@@ -57,6 +62,24 @@ static uint32_t op_of(const uint32_t *i)
     return i[0] & 0xffff;
 }
 
+// Whether it is of the module's first sections, the last of which has the execution modes (specification,
+// 2.4).
+static bool is_before_names(const uint32_t *i)
+{
+    switch (op_of(i)) {
+    case OP_EXTENSION:
+    case OP_EXT_INST_IMPORT:
+    case OP_MEMORY_MODEL:
+    case OP_ENTRY_POINT:
+    case OP_EXECUTION_MODE:
+    case OP_CAPABILITY:
+    case OP_EXECUTION_MODE_ID:
+        return true;
+    default:
+        return false;
+    }
+}
+
 // The first instruction with an opcode from `first` to `last` and `value` as its word `n`.
 static const uint32_t *find(const struct module *in, uint32_t first, uint32_t last, unsigned n,
                             uint32_t value)
@@ -89,7 +112,7 @@ static bool has_workgroup_size(const struct module *in)
 {
     struct module m = open_module(in->words, in->count);
     uint32_t length;
-    for (const uint32_t *i; (i = next(&m, &length));)
+    for (const uint32_t *i; (i = next(&m, &length)) && op_of(i) != OP_FUNCTION;)
         if (op_of(i) == OP_DECORATE && length == 4 && i[2] == DECORATION_BUILT_IN &&
             i[3] == BUILT_IN_WORKGROUP_SIZE &&
             find(in, OP_SPEC_CONSTANT_COMPOSITE, OP_SPEC_CONSTANT_COMPOSITE, 2, i[1]))
@@ -101,7 +124,7 @@ static void read_local_size(const struct module *in, uint32_t entry, struct kiln
 {
     struct module m = open_module(in->words, in->count);
     uint32_t length;
-    for (const uint32_t *i; (i = next(&m, &length));) {
+    for (const uint32_t *i; (i = next(&m, &length)) && is_before_names(i);) {
         if (length < 6 || i[1] != entry)
             continue;
         if (op_of(i) == OP_EXECUTION_MODE && i[2] == MODE_LOCAL_SIZE)
