@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hw/counters.h"
 #include "hw/devinfo.h"
 
 struct ws_device;
@@ -57,7 +58,11 @@ int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks); // GPU TIM
 // the device's own, which the kernel does not tell more of. 0: unknown.
 uint64_t ws_memory_available(const struct ws_device_info *info);
 
-// Counters of the simulated device; false on a real one.
+// The counters that batches may read in registers, in memory that the caller frees; -ENODATA: it has none. Of
+// all devices only the simulated one has some (hw/counters.h).
+int ws_device_counters(struct ws_device *dev, struct kiln_counters **out);
+
+// Totals of the simulated device; false on a real one.
 struct ws_sim_stats {
     uint64_t eu_instructions, eu_threads, thread_groups, walkers, submissions, send_messages, walker_ns;
 };
@@ -147,7 +152,7 @@ struct ws_fault {
     uint64_t kernel; // GPU address of its first instruction
     uint32_t offset; // of the instruction, in bytes
     uint32_t group[3], thread;
-    int lane;                   // negative: none in particular
+    int lane;                    // negative: none in particular
     char name[128], source[256]; // kernel; file:line. Empty if not known
 };
 bool ws_context_fault(struct ws_context *ctx, struct ws_fault *out);

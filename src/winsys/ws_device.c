@@ -168,6 +168,12 @@ bool ws_device_sim_stats(struct ws_device *dev, struct ws_sim_stats *out)
     return n->transport->stats && n->transport->stats(n->file, out) == 0;
 }
 
+int ws_device_counters(struct ws_device *dev, struct kiln_counters **out)
+{
+    const struct ws_kernel *k = dev->node.kernel;
+    return k->counters ? k->counters(&dev->node, out) : -ENODATA;
+}
+
 int ws_device_read_timestamp(struct ws_device *dev, uint64_t *ticks)
 {
     int ret = dev->node.kernel->read_timestamp(&dev->node, ticks);

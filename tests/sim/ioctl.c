@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "client.h"
+#include "hw/counters.h"
 
 static struct client cl;
 static struct buffer buf; // 8192 bytes
@@ -122,6 +123,42 @@ static void run_query(void)
 KT_TEST(query)
 {
     with_client(run_query);
+}
+
+// The item that no other kernel has: a size, then descriptions, each with registers of its own.
+static void run_query_counters(void)
+{
+    struct drm_i915_query_item item = {.query_id = KILN_QUERY_COUNTERS};
+    struct drm_i915_query q = {.num_items = 1, .items_ptr = (uintptr_t)&item};
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    if (!kt_ok(item.length > 0 && item.length < 65536, "%d bytes", item.length))
+        return;
+    struct kiln_counters *c = calloc(1, (size_t)item.length);
+    item.data_ptr = (uintptr_t)c;
+    item.length--;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL); // too short
+    item.length = 65536;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq((size_t)item.length, sizeof(*c) + c->count * sizeof(c->counters[0]));
+    kt_eq(c->hold, KILN_COUNTER_HOLD);
+    for (uint32_t i = 0; i < c->count; i++) {
+        kt_eq(c->counters[i].reg, KILN_COUNTER_FIRST + i * 8);
+        kt_ok(c->counters[i].name[0] && c->counters[i].text[0] && c->counters[i].unit <= KILN_UNIT_CLOCKS,
+              "description %u", i);
+    }
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL); // the header was not zeroed
+    memset(c, 0, sizeof(*c));
+    item.flags = 1;
+    item.length = 65536;
+    kt_eq(client_ioctl(&cl, DRM_IOCTL_I915_QUERY, &q), 0);
+    kt_eq(item.length, -EINVAL);
+    free(c);
+}
+KT_TEST(query_counters)
+{
+    with_client(run_query_counters);
 }
 
 // Gen11's masks: one slice, up to eight subslices.

@@ -57,18 +57,38 @@ void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t d
                            .immediate_data = 1);
 }
 
-void launch_store_invocations(struct launch_stream *s, uint64_t address)
+void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold)
 {
-    store_register(s, GEN_REG_GPGPU_THREADS_DISPATCHED, address);
+    GEN8_EMIT(s, MI_LOAD_REGISTER_IMM, .register_offset = reg, .data_dword = hold);
 }
 
-void launch_store_invocations_since(struct launch_stream *s, uint64_t address, uint64_t begin)
+void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address)
 {
-    copy_register(s, GEN_REG_GPGPU_THREADS_DISPATCHED, GEN_REG_CS_GPR(0));
+    store_register(s, reg, address);
+}
+
+void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t address, uint64_t begin)
+{
+    copy_register(s, reg, GEN_REG_CS_GPR(0));
     load_register(s, GEN_REG_CS_GPR(1), begin);
     uint32_t *dw = gen8_math(gen8_room(s, 1 + GEN8_OPERATION), GEN8_OPERATION);
     gen8_combine(dw, GEN_MI_ALU_OP_SUB, 0, 1, 2);
     store_register(s, GEN_REG_CS_GPR(2), address);
+}
+
+void launch_store_invocations(struct launch_stream *s, uint64_t address)
+{
+    launch_store_counter(s, GEN_REG_GPGPU_THREADS_DISPATCHED, address);
+}
+
+void launch_store_invocations_since(struct launch_stream *s, uint64_t address, uint64_t begin)
+{
+    launch_store_counter_since(s, GEN_REG_GPGPU_THREADS_DISPATCHED, address, begin);
+}
+
+void launch_store_time_since(struct launch_stream *s, uint64_t address, uint64_t begin)
+{
+    launch_store_counter_since(s, GEN_REG_TIMESTAMP, address, begin);
 }
 
 // ---- conditions

@@ -9,13 +9,20 @@
 void launch_store(struct launch_stream *s, uint64_t address, uint32_t value);
 void launch_copy_dwords(struct launch_stream *s, uint64_t to, uint64_t from, uint32_t count);
 
-// The time now, a qword; and the time when all before has ended, and then a 1 to `done`.
+// The time now, a qword; the ticks since the time at `begin`, of which the low 36 bits count; and the time
+// when all before has ended, and then a 1 to `done`.
 void launch_store_time(struct launch_stream *s, uint64_t address);
+void launch_store_time_since(struct launch_stream *s, uint64_t address, uint64_t begin);
 void launch_store_end_time(struct launch_stream *s, uint64_t address, uint64_t done);
 
 // The invocations that the hardware has counted, a qword; and those since what is at `begin`.
 void launch_store_invocations(struct launch_stream *s, uint64_t address);
 void launch_store_invocations_since(struct launch_stream *s, uint64_t address, uint64_t begin);
+// The same of the device's counters, by the registers that it names for them (hw/counters.h); and whether
+// they count from here on.
+void launch_hold_counters(struct launch_stream *s, uint32_t reg, bool hold);
+void launch_store_counter(struct launch_stream *s, uint32_t reg, uint64_t address);
+void launch_store_counter_since(struct launch_stream *s, uint32_t reg, uint64_t address, uint64_t begin);
 
 // Copies of results that may not be there. First launch_results_begin, once; then for each:
 // launch_result_if, if it is to be left out where the dword at `there` is 0.

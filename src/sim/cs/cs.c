@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "sim/memory/caches.h"
+#include "sim/dispatch/pool.h"
 #include "sim/memory/gtt.h"
+#include "sim/stats/counters.h"
 #include "sim/thread/thread.h"
 #include "util/log.h"
 
@@ -46,8 +48,10 @@ struct sim_cs_state *sim_cs_state_create(const struct kiln_devinfo *info, uint64
 
 void sim_cs_state_destroy(struct sim_cs_state *st)
 {
-    if (st)
+    if (st) {
         free(st->curbe);
+        sim_counters_destroy(st->counters);
+    }
     free(st);
 }
 
@@ -209,6 +213,8 @@ static uint32_t *register_slot(struct sim_cs *cs, uint32_t *offset)
 
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
 {
+    if (sim_counters_own(offset))
+        return offset == KILN_COUNTER_HOLD ? cs->st->counting : sim_counters_read(cs->st->counters, offset);
     const uint32_t *slot = register_slot(cs, &offset);
     uint64_t time;
     switch (offset) {
@@ -224,8 +230,26 @@ uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset)
     }
 }
 
+// Where there is no memory for counters, or walkers cannot count, they stay as they are.
+static void hold_counters(struct sim_cs *cs, bool hold)
+{
+    struct sim_cs_state *st = cs->st;
+    if (hold && !st->counters && sim_eu_pool_can_count(cs->job->pool))
+        st->counters = sim_counters_create();
+    st->counting = hold;
+}
+
+struct sim_counters *sim_cs_held_counters(const struct sim_cs *cs)
+{
+    return cs->st->counting ? cs->st->counters : NULL;
+}
+
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value)
 {
+    if (offset == KILN_COUNTER_HOLD) {
+        hold_counters(cs, value != 0);
+        return;
+    }
     uint32_t named = offset;
     uint32_t *slot = register_slot(cs, &offset);
     for (unsigned i = 0; slot && i < sizeof(writable) / sizeof(writable[0]); i++) {

@@ -46,7 +46,9 @@ struct sim_cs_3d {
 };
 
 struct sim_cs_state {
-    uint64_t serial; // no other context of this process has it
+    uint64_t serial;               // no other context of this process has it
+    struct sim_counters *counters; // stats/counters.h; NULL: they were never held
+    bool counting;                 // they are held
     uint32_t mmio[SIM_CS_REGISTERS / 4];
     uint32_t pipeline;   // GEN_PIPELINE_*
     bool cc_state_valid; // 3DSTATE_CC_STATE_POINTERS
@@ -181,6 +183,7 @@ bool sim_cs_poll(struct sim_cs *cs, uint64_t addr, uint32_t *value); // the same
 bool sim_cs_write(struct sim_cs *cs, uint64_t addr, const void *data, size_t size);
 uint32_t sim_cs_reg_read(struct sim_cs *cs, uint32_t offset);
 void sim_cs_reg_write(struct sim_cs *cs, uint32_t offset, uint32_t value); // by a non-privileged batch
+struct sim_counters *sim_cs_held_counters(const struct sim_cs *cs);        // for a walker; or NULL
 bool sim_cs_predicate(struct sim_cs *cs);                                  // MI_PREDICATE_RESULT
 bool sim_cs_batch_predicate(struct sim_cs *cs);                            // MI_PREDICATE_RESULT_1
 void sim_cs_dropped(struct sim_cs *cs, const char *why);                   // a command turned into a no-op

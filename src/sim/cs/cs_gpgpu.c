@@ -502,6 +502,7 @@ static bool walker(struct sim_cs *cs)
         .no_sampler_flush = no_sampler_flush(cs),
         .context = cs->st->serial,
         .mark = cs->mark,
+        .counters = sim_cs_held_counters(cs),
     };
     cs->mark = 0;
     gen_GPGPU_WALKER_unpack(cs->dw, &w.walker);

@@ -19,6 +19,8 @@ void sim_eu_pool_fork(struct sim_eu_pool *pool, enum kiln_fork step); // as sim_
 // interpreted from then on.
 struct sim_stats_log;
 void sim_eu_pool_log(struct sim_eu_pool *pool, struct sim_stats_log *log);
+// Whether walkers count at all (KILN_SIM_CHECK and KILN_SIM_DEBUG have other uses for them).
+bool sim_eu_pool_can_count(const struct sim_eu_pool *pool);
 
 // Runs all thread groups to the end, on all threads of the pool. The result and the stats do not depend on
 // the number of threads. False with `fault` filled in if the walker faulted (the lowest-numbered faulting

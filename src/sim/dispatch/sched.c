@@ -20,7 +20,7 @@
 #include "sim/dispatch/executor.h"
 #include "sim/jit/jit.h"
 #include "sim/dispatch/programs.h"
-#include "sim/stats/stats.h"
+#include "sim/stats/counters.h"
 #include "util/env.h"
 #include "util/log.h"
 
@@ -166,14 +166,24 @@ void sim_eu_pool_log(struct sim_eu_pool *p, struct sim_stats_log *log)
         p->log = log;
 }
 
+static void no_memory(struct sim_fault *fault)
+{
+    fault->kind = SIM_FAULT_HANG;
+    snprintf(fault->text, sizeof(fault->text), "out of host memory for statistics");
+}
+
+bool sim_eu_pool_can_count(const struct sim_eu_pool *p)
+{
+    return !p->check && !p->debug;
+}
+
 // Gives each worker something to count in.
 static bool start_profile(struct sim_crew *c, const struct sim_program *program, struct sim_fault *fault)
 {
     for (unsigned i = 0; i < c->count; i++) {
         c->workers[i].profile = sim_profile_create(program);
         if (!c->workers[i].profile) {
-            fault->kind = SIM_FAULT_HANG;
-            snprintf(fault->text, sizeof(fault->text), "out of host memory for statistics");
+            no_memory(fault);
             return false;
         }
     }
@@ -182,12 +192,14 @@ static bool start_profile(struct sim_crew *c, const struct sim_program *program,
 
 static void finish_profile(struct sim_eu_pool *p, struct sim_crew *c, const struct sim_dispatch *d,
                            const uint8_t *code, const struct sim_dispatch_stats *stats,
-                           const struct sim_fault *fault)
+                           struct sim_fault *fault)
 {
     struct sim_profile *all = c->workers[0].profile;
     for (unsigned i = 1; i < c->count && c->workers[i].profile; i++)
         sim_profile_add(all, c->workers[i].profile);
-    if (all)
+    if (all && d->walker->counters && !sim_counters_walker(d->walker->counters, d, all, stats))
+        no_memory(fault);
+    if (all && p->log)
         sim_stats_log_walker(p->log, d, all, code, stats, fault->kind != SIM_FAULT_NONE ? fault->text : NULL);
     for (unsigned i = 0; i < c->count; i++) {
         sim_profile_destroy(c->workers[i].profile);
@@ -226,7 +238,8 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     bool ok = sim_dispatch_prepare(&d, w, tlb, kernel->program, fault);
     d.schedule = p->schedule;
     d.crew = c;
-    if (ok && p->log)
+    const bool counts = p->log || w->counters;
+    if (ok && counts)
         ok = start_profile(c, kernel->program, fault);
     else if (ok)
         sim_jit_attach(p->jit, kernel->program, kernel->code, d.simd, sim_dispatch_is_partial(&d));
@@ -235,7 +248,7 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
     if (ok && d.groups && p->debug && sim_debug_begin(p->debug, &d, kernel->code))
         d.debug = p->debug;
     if (ok)
-        d.executor = sim_executor_of(&d, p->log);
+        d.executor = sim_executor_of(&d, counts);
     fenv_t host; // EU threads change the mode of the thread that calls
     fegetenv(&host);
     if (ok && d.groups)
@@ -245,7 +258,7 @@ static bool run_walker(struct sim_eu_pool *p, struct sim_crew *c, const struct s
         collect(c, stats, fault);
     if (d.debug)
         sim_debug_end(d.debug, fault);
-    if (p->log)
+    if (counts)
         finish_profile(p, c, &d, kernel->code, stats, fault);
     sim_dispatch_finish(&d);
     sim_programs_put(kernel);

@@ -1,13 +1,17 @@
 // What the device says about itself: VERSION, GET_CAP, GETPARAM, QUERY, REG_READ, and the performance
-// counters that it does not have. Values as a kernel 6.1 gives them on the same machine.
+// counters: none of the OA unit, but its own (hw/counters.h). Values as a kernel 6.1 gives them on the same
+// machine.
 #include <drm.h>
 #include <errno.h>
 #include <i915_drm.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hw/target.h"
+#include "sim/dispatch/pool.h"
 #include "sim/kernel/device.h"
 #include "sim/kernel/i915.h"
+#include "sim/stats/counters.h"
 
 static int version_string(uint64_t user, __kernel_size_t *len, const char *s)
 {
@@ -298,6 +302,21 @@ static int query_regions(const struct sim_device *dev, const struct drm_i915_que
     return answer(item, &r, size);
 }
 
+static int query_counters(const struct sim_device *dev, const struct drm_i915_query_item *item)
+{
+    int size = (int)sim_counters_describe(NULL);
+    int err = item->flags || !sim_eu_pool_can_count(dev->pool)
+                  ? -EINVAL
+                  : zero_header(item, size, sizeof(struct kiln_counters));
+    struct kiln_counters *c = err ? NULL : malloc((size_t)size);
+    if (!c)
+        return err ? err : -ENOMEM;
+    sim_counters_describe(c);
+    err = answer(item, c, size);
+    free(c);
+    return err;
+}
+
 static int query_item(const struct sim_device *dev, const struct drm_i915_query_item *item)
 {
     switch (item->query_id) {
@@ -311,6 +330,8 @@ static int query_item(const struct sim_device *dev, const struct drm_i915_query_
     case DRM_I915_QUERY_HWCONFIG_BLOB:      // from GuC, Gen12
     case DRM_I915_QUERY_GEOMETRY_SUBSLICES: // Gen12.5
         return -ENODEV;
+    case KILN_QUERY_COUNTERS:
+        return query_counters(dev, item);
     default:
         return -EINVAL;
     }

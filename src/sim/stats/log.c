@@ -390,25 +390,11 @@ static void put_model(FILE *f, const struct sim_demand *d, const struct kiln_dev
             d->pipe[SIM_PIPE_EM], d->groups ? (double)d->group_clocks / (double)d->groups : 0);
 }
 
-static struct sim_demand demand_of(const struct sim_profile *p, const struct sim_dispatch *d)
-{
-    struct sim_demand demand = p->demand;
-    demand.group_threads = d->threads;
-    demand.slm_bytes = d->slm_bytes;
-    demand.payload_bytes = (1 + d->cross_regs + d->per_thread_regs) * SIM_GRF_BYTES;
-    demand.barrier = p->barriers != 0;
-    for (uint64_t i = 0; i < p->page_capacity; i++) {
-        demand.lines_read += (unsigned)__builtin_popcountll(p->pages[i].read);
-        demand.lines_written += (unsigned)__builtin_popcountll(p->pages[i].written);
-    }
-    return demand;
-}
-
 static void put_record(FILE *f, const struct record *r)
 {
     const struct kernel *k = r->kernel;
     struct sim_profile p = *r->sum;
-    p.demand = demand_of(r->sum, &r->of);
+    p.demand = sim_profile_demand(r->sum, &r->of);
     fprintf(f,
             "%s\n {\"index\": %" PRIu64 ", \"kind\": \"%s\", \"kernel\": %u, \"name\": ", r->index ? "," : "",
             r->index, r->draw ? "draw" : "compute", r->number);

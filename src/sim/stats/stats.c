@@ -73,16 +73,8 @@ static void add_lines(struct sim_profile *p, uint64_t page, uint64_t read, uint6
     s->written |= written;
 }
 
-void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
+void sim_profile_add_totals(struct sim_profile *to, const struct sim_profile *p)
 {
-    for (uint32_t i = 0; i < p->program->count; i++) {
-        to->uops[i].executed += p->uops[i].executed;
-        to->uops[i].channels += p->uops[i].channels;
-        to->uops[i].divergent += p->uops[i].divergent;
-        to->uops[i].taken += p->uops[i].taken;
-        to->uops[i].passed += p->uops[i].passed;
-        to->uops[i].clocks += p->uops[i].clocks;
-    }
     for (unsigned i = 0; i < SIM_SPACES; i++) {
         struct sim_traffic *a = &to->space[i];
         const struct sim_traffic *b = &p->space[i];
@@ -120,6 +112,33 @@ void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
     for (uint64_t i = 0; i < p->page_capacity; i++)
         if (p->pages[i].page)
             add_lines(to, p->pages[i].page - 1, p->pages[i].read, p->pages[i].written);
+}
+
+void sim_profile_add(struct sim_profile *to, const struct sim_profile *p)
+{
+    for (uint32_t i = 0; i < p->program->count; i++) {
+        to->uops[i].executed += p->uops[i].executed;
+        to->uops[i].channels += p->uops[i].channels;
+        to->uops[i].divergent += p->uops[i].divergent;
+        to->uops[i].taken += p->uops[i].taken;
+        to->uops[i].passed += p->uops[i].passed;
+        to->uops[i].clocks += p->uops[i].clocks;
+    }
+    sim_profile_add_totals(to, p);
+}
+
+struct sim_demand sim_profile_demand(const struct sim_profile *p, const struct sim_dispatch *d)
+{
+    struct sim_demand demand = p->demand;
+    demand.group_threads = d->threads;
+    demand.slm_bytes = d->slm_bytes;
+    demand.payload_bytes = (1 + d->cross_regs + d->per_thread_regs) * SIM_GRF_BYTES;
+    demand.barrier = p->barriers != 0;
+    for (uint64_t i = 0; i < p->page_capacity; i++) {
+        demand.lines_read += (unsigned)__builtin_popcountll(p->pages[i].read);
+        demand.lines_written += (unsigned)__builtin_popcountll(p->pages[i].written);
+    }
+    return demand;
 }
 
 // ---- kinds of messages

@@ -99,6 +99,10 @@ struct sim_profile {
 struct sim_profile *sim_profile_create(const struct sim_program *p); // NULL when out of memory
 void sim_profile_destroy(struct sim_profile *p);
 void sim_profile_add(struct sim_profile *to, const struct sim_profile *p);
+// The same without instructions: `to` may be all zeros, and `p` of any program.
+void sim_profile_add_totals(struct sim_profile *to, const struct sim_profile *p);
+// With the shape of the dispatch that it is a profile of.
+struct sim_demand sim_profile_demand(const struct sim_profile *p, const struct sim_dispatch *d);
 
 // In the interpreter.
 void sim_profile_group_start(struct sim_group *g);

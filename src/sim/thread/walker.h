@@ -15,6 +15,7 @@
 enum { SIM_MAX_ATTRIBUTES = 32, SIM_MAX_TARGETS = 8 };
 
 struct sim_surface;
+struct sim_counters;
 
 // What a pixel shader runs over: each pixel of the rectangle, once for each layer.
 struct sim_draw {
@@ -67,6 +68,7 @@ struct sim_walker {
     // Walkers of a context with the same mark, which is not 0, are parts of what was one for its driver.
     uint64_t context;
     uint32_t mark;
+    struct sim_counters *counters; // of the context (stats/counters.h); NULL: they are not held
 };
 
 #endif

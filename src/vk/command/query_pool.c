@@ -1,12 +1,11 @@
-// Query pools on the host, and the query commands: timestamps, compute shader invocations, and both as a
-// performance query. There is no graphics queue, and so no other query.
+// Query pools on the host, and the query commands: timestamps, compute shader invocations, and performance
+// queries (query_counters.c). There is no graphics queue, and so no other query.
 //
 // The queue runs in order: when a copy command has stalled for what is before it, each query is either
 // available or was never written. Availability decides which results are stored.
 #include "vk/command/query_pool.h"
 
 #include <sched.h>
-#include <stdio.h>
 
 #include "entrypoints.h"
 #include "launch/stream/write.h"
@@ -23,19 +22,27 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_CreateQueryPool(VkDevice handle, const VkQue
         return kiln_error(VK_ERROR_OUT_OF_HOST_MEMORY);
     pool->type = info->queryType;
     pool->count = info->queryCount;
+    pool->stride = sizeof(struct kiln_query);
     const VkQueryPoolPerformanceCreateInfoKHR *performance =
         kiln_find_const(info->pNext, VK_STRUCTURE_TYPE_QUERY_POOL_PERFORMANCE_CREATE_INFO_KHR);
-    for (uint32_t i = 0; performance && i < performance->counterIndexCount && i < KILN_COUNTER_COUNT; i++)
-        pool->counters[pool->counter_count++] = (uint8_t)performance->pCounterIndices[i];
-    struct ws_bo_desc desc = {.size = info->queryCount * sizeof(struct kiln_query),
+    VkResult result = performance && pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR
+                          ? kiln_query_counters_init(device, pool, performance, alloc)
+                          : VK_SUCCESS;
+    uint64_t queries = (uint64_t)info->queryCount * pool->stride;
+    struct ws_bo_desc desc = {.size = queries + pool->counter_count * sizeof(uint32_t),
                               .zone = WS_ZONE_HIGH,
                               .flags = WS_BO_COHERENT,
                               .name = "queries"};
-    VkResult result = kiln_result(launch_bo_init(&device->launch, &pool->bo, &desc, true));
+    if (!result)
+        result = kiln_result(launch_bo_init(&device->launch, &pool->bo, &desc, true));
     if (result) {
+        kiln_free(&device->alloc, alloc, pool->counters);
         kiln_free(&device->alloc, alloc, pool);
         return result;
     }
+    uint32_t *scales = (uint32_t *)(void *)((uint8_t *)pool->bo.map + queries);
+    for (uint32_t i = 0; i < pool->counter_count; i++)
+        scales[i] = pool->counters[i].what == KILN_COUNTER_TIME ? pool->scale : 0;
     *out = KILN_TO_HANDLE(VkQueryPool, pool);
     return VK_SUCCESS;
 }
@@ -48,6 +55,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_DestroyQueryPool(VkDevice handle, VkQueryPool po
     if (!pool)
         return;
     launch_bo_finish(&device->launch, &pool->bo);
+    kiln_free(&device->alloc, alloc, pool->counters);
     kiln_free(&device->alloc, alloc, pool);
 }
 
@@ -55,7 +63,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_ResetQueryPool(VkDevice handle, VkQueryPool pool
                                                uint32_t count)
 {
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
-    memset((struct kiln_query *)pool->bo.map + first, 0, count * sizeof(struct kiln_query));
+    memset(kiln_query_map(pool, first), 0, (size_t)count * pool->stride);
 }
 
 static bool available(const struct kiln_query *q)
@@ -84,17 +92,6 @@ static void put(uint8_t *at, unsigned index, uint64_t value, bool is64)
         memcpy(at + index * 4, &value, 4);
 }
 
-static void put_counters(const struct kiln_device *device, const struct kiln_query_pool *pool,
-                         const struct kiln_query *q, VkPerformanceCounterResultKHR *out)
-{
-    const uint64_t mask = (UINT64_C(1) << KILN_TIMESTAMP_BITS) - 1;
-    double ticks = (double)((q->end_time - q->start_time) & mask);
-    for (uint32_t i = 0; i < pool->counter_count; i++)
-        out[i].uint64 = pool->counters[i] == KILN_COUNTER_TIME
-                            ? (uint64_t)(ticks * 1e9 / (double)device->physical->info.timestamp_frequency)
-                            : q->value;
-}
-
 VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQueryPool pool_handle,
                                                         uint32_t first, uint32_t count, size_t size,
                                                         void *data, VkDeviceSize stride,
@@ -109,7 +106,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
     if (kiln_device_is_lost(device))
         return VK_ERROR_DEVICE_LOST;
     for (uint32_t i = 0; i < count; i++) {
-        const struct kiln_query *q = (const struct kiln_query *)pool->bo.map + first + i;
+        const struct kiln_query *q = kiln_query_map(pool, first + i);
         uint8_t *at = (uint8_t *)data + i * stride;
         if (flags & VK_QUERY_RESULT_WAIT_BIT) {
             VkResult waited = wait_available(device, q);
@@ -121,7 +118,7 @@ VKAPI_ATTR VkResult VKAPI_CALL kiln_GetQueryPoolResults(VkDevice handle, VkQuery
             result = VK_NOT_READY;
         if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) {
             if (there)
-                put_counters(device, pool, q, (VkPerformanceCounterResultKHR *)at);
+                kiln_query_counters_put(pool, q, (VkPerformanceCounterResultKHR *)at);
             continue;
         }
         if (there || (flags & VK_QUERY_RESULT_PARTIAL_BIT))
@@ -142,7 +139,7 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdResetQueryPool(VkCommandBuffer handle, VkQuer
     // Queries are not synchronized by barriers: stall before, for timestamps in flight, and after, for what
     // fills large pools.
     launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
-    kiln_cmd_fill(cmd, kiln_query_address(pool, first), count * sizeof(struct kiln_query), 0);
+    kiln_cmd_fill(cmd, kiln_query_address(pool, first), (uint64_t)count * pool->stride, 0);
     launch_need(&cmd->stream, LAUNCH_PIPE_DATA_FLUSH);
 }
 
@@ -183,13 +180,13 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdBeginQuery(VkCommandBuffer handle, VkQueryPoo
 {
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
-    uint64_t at = kiln_query_address(pool, query) + offsetof(struct kiln_query, begin);
+    uint64_t at = kiln_query_address(pool, query);
     launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
     launch_flush(&cmd->stream);
-    launch_store_invocations(&cmd->stream, at);
     if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
-        launch_store_time(&cmd->stream,
-                          kiln_query_address(pool, query) + offsetof(struct kiln_query, start_time));
+        kiln_query_counters_begin(cmd, pool, at);
+    else
+        launch_store_invocations(&cmd->stream, at + offsetof(struct kiln_query, begin));
 }
 
 // value = counter - begin
@@ -201,9 +198,10 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdEndQuery(VkCommandBuffer handle, VkQueryPool 
     launch_need(&cmd->stream, LAUNCH_PIPE_STALL);
     launch_flush(&cmd->stream);
     if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR)
-        launch_store_time(&cmd->stream, at + offsetof(struct kiln_query, end_time));
-    launch_store_invocations_since(&cmd->stream, at + offsetof(struct kiln_query, value),
-                                   at + offsetof(struct kiln_query, begin));
+        kiln_query_counters_end(cmd, pool, at);
+    else
+        launch_store_invocations_since(&cmd->stream, at + offsetof(struct kiln_query, value),
+                                       at + offsetof(struct kiln_query, begin));
     make_available(cmd, at);
 }
 
@@ -227,66 +225,14 @@ VKAPI_ATTR void VKAPI_CALL kiln_CmdCopyQueryPoolResults(VkCommandBuffer handle, 
     KILN_FROM_HANDLE(kiln_cmd_buffer, cmd, handle);
     KILN_FROM_HANDLE(kiln_query_pool, pool, pool_handle);
     KILN_FROM_HANDLE(kiln_buffer, buffer, buffer_handle);
+    if (pool->type == VK_QUERY_TYPE_PERFORMANCE_QUERY_KHR) {
+        kiln_query_counters_copy(cmd, pool, first, count, buffer->address + offset, stride);
+        return;
+    }
     launch_need(&cmd->stream, LAUNCH_PIPE_STALL); // for timestamps in flight
     launch_flush(&cmd->stream);
     launch_writes(&cmd->stream);
     launch_results_begin(&cmd->stream);
     for (uint32_t i = 0; i < count; i++)
         copy_result(cmd, kiln_query_address(pool, first + i), buffer->address + offset + i * stride, flags);
-}
-
-// ---- VK_KHR_performance_query
-// Intel's OA unit has many more counters. They belong to the whole machine, take a privilege, and are not in
-// the simulated one; these two are true everywhere.
-
-static const struct {
-    VkPerformanceCounterUnitKHR unit;
-    const char *name, *description;
-} counters[KILN_COUNTER_COUNT] = {
-    [KILN_COUNTER_INVOCATIONS] = {VK_PERFORMANCE_COUNTER_UNIT_GENERIC_KHR, "Compute shader invocations",
-                                  "Invocations of compute shaders that were dispatched"},
-    [KILN_COUNTER_TIME] = {VK_PERFORMANCE_COUNTER_UNIT_NANOSECONDS_KHR, "GPU time",
-                           "Time from the end of what comes before to the end of the last command"},
-};
-
-VKAPI_ATTR VkResult VKAPI_CALL kiln_EnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR(
-    VkPhysicalDevice handle, uint32_t family, uint32_t *count, VkPerformanceCounterKHR *out,
-    VkPerformanceCounterDescriptionKHR *descriptions)
-{
-    uint32_t n = KILN_COUNTER_COUNT;
-    if (out || descriptions)
-        n = KILN_MIN(*count, n);
-    for (uint32_t i = 0; out && i < n; i++) {
-        out[i].unit = counters[i].unit;
-        out[i].scope = VK_PERFORMANCE_COUNTER_SCOPE_COMMAND_KHR;
-        out[i].storage = VK_PERFORMANCE_COUNTER_STORAGE_UINT64_KHR;
-        memset(out[i].uuid, 0, sizeof(out[i].uuid));
-        snprintf((char *)out[i].uuid, sizeof(out[i].uuid), "kiln counter %u", i);
-    }
-    for (uint32_t i = 0; descriptions && i < n; i++) {
-        descriptions[i].flags = 0;
-        snprintf(descriptions[i].name, sizeof(descriptions[i].name), "%s", counters[i].name);
-        snprintf(descriptions[i].category, sizeof(descriptions[i].category), "Compute");
-        snprintf(descriptions[i].description, sizeof(descriptions[i].description), "%s",
-                 counters[i].description);
-    }
-    *count = n;
-    return (out || descriptions) && n < KILN_COUNTER_COUNT ? VK_INCOMPLETE : VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_GetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR(
-    VkPhysicalDevice handle, const VkQueryPoolPerformanceCreateInfoKHR *info, uint32_t *passes)
-{
-    *passes = 1;
-}
-
-// Every context has its own counters.
-VKAPI_ATTR VkResult VKAPI_CALL kiln_AcquireProfilingLockKHR(VkDevice handle,
-                                                            const VkAcquireProfilingLockInfoKHR *info)
-{
-    return VK_SUCCESS;
-}
-
-VKAPI_ATTR void VKAPI_CALL kiln_ReleaseProfilingLockKHR(VkDevice handle)
-{
 }

@@ -5,28 +5,57 @@
 #include "launch/memory/bo.h"
 #include "vk/object/object.h"
 
+struct kiln_cmd_buffer;
+struct kiln_device;
+
 struct kiln_query {
     uint64_t available; // 1 when `value` is there
-    uint64_t value;     // a time; of statistics and performance, the invocations between begin and end
+    uint64_t value;     // a time; of statistics, the invocations between begin and end
     uint64_t begin;     // of those: the counter at vkCmdBeginQuery
-    uint64_t start_time, end_time; // of performance queries: TIMESTAMP
     uint64_t unused;
+    uint64_t counters[]; // of performance queries: what they were at vkCmdBeginQuery; then, since when
 };
 
-// What a performance query counts: what the hardware has in registers that every batch may read.
-enum kiln_counter { KILN_COUNTER_INVOCATIONS, KILN_COUNTER_TIME, KILN_COUNTER_COUNT };
+// What a performance query counts: what every chip has in registers that every batch may read, and behind
+// these the device's own (ws_device_counters).
+enum { KILN_COUNTER_INVOCATIONS, KILN_COUNTER_TIME, KILN_COUNTER_OWN };
+
+// A counter of a pool, in the order of the results.
+struct kiln_query_counter {
+    uint32_t what; // KILN_COUNTER_*
+    uint32_t reg;  // of the device's own
+};
 
 struct kiln_query_pool {
     VkQueryType type;
-    uint32_t count;
-    uint32_t counter_count; // performance queries: which counters, in the order of the results
-    uint8_t counters[KILN_COUNTER_COUNT];
+    uint32_t count, stride; // queries, and the bytes of one
+    // Performance queries. Behind the queries there is a dword for each counter: its scale.
+    struct kiln_query_counter *counters;
+    uint32_t counter_count, scale; // scale: nanoseconds of a tick, with 24 bits behind the point
+    uint32_t hold;                 // register; 0: none of its counters wants one
     struct launch_bo bo;
 };
 
 static inline uint64_t kiln_query_address(const struct kiln_query_pool *p, uint32_t query)
 {
-    return p->bo.address + query * sizeof(struct kiln_query);
+    return p->bo.address + (uint64_t)query * p->stride;
 }
+
+static inline struct kiln_query *kiln_query_map(const struct kiln_query_pool *p, uint32_t query)
+{
+    return (struct kiln_query *)(void *)((uint8_t *)p->bo.map + (size_t)query * p->stride);
+}
+
+// Performance queries: query_counters.c.
+VkResult kiln_query_counters_init(struct kiln_device *device, struct kiln_query_pool *pool,
+                                  const VkQueryPoolPerformanceCreateInfoKHR *info,
+                                  const VkAllocationCallbacks *alloc);
+void kiln_query_counters_begin(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *pool,
+                               uint64_t query);
+void kiln_query_counters_end(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *pool, uint64_t query);
+void kiln_query_counters_put(const struct kiln_query_pool *pool, const struct kiln_query *q,
+                             VkPerformanceCounterResultKHR *out);
+void kiln_query_counters_copy(struct kiln_cmd_buffer *cmd, const struct kiln_query_pool *pool, uint32_t first,
+                              uint32_t count, uint64_t dst, uint64_t stride);
 
 #endif

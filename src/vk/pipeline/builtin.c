@@ -8,6 +8,7 @@
 #include "spirv_copy_units.h"
 #include "spirv_fill.h"
 #include "spirv_fill_image.h"
+#include "spirv_query_counters.h"
 #include "vk/pipeline/pipeline.h"
 
 // In the order of enum kiln_builtin.
@@ -24,6 +25,8 @@ static const struct module {
     {KILN_BUILTIN_COPY_UNITS, "(copy_units)", spirv_copy_units, KILN_ARRAY_LEN(spirv_copy_units)},
     {KILN_BUILTIN_FILL_IMAGE, "(fill_image)", spirv_fill_image, KILN_ARRAY_LEN(spirv_fill_image)},
     {KILN_BUILTIN_COPY_INDIRECT, "(copy_indirect)", spirv_copy_indirect, KILN_ARRAY_LEN(spirv_copy_indirect)},
+    {KILN_BUILTIN_QUERY_COUNTERS, "(query_counters)", spirv_query_counters,
+     KILN_ARRAY_LEN(spirv_query_counters)},
 };
 
 static const struct module *module_of(enum kiln_builtin which)

@@ -1,5 +1,5 @@
-// The driver's own kernels: copies and fills. SPIR-V from src/vk/shaders, compiled by our compiler on first
-// use.
+// The driver's own kernels: copies, fills, results of queries. SPIR-V from src/vk/shaders, compiled by our
+// compiler on first use.
 #ifndef KILN_VK_BUILTIN_H
 #define KILN_VK_BUILTIN_H
 
@@ -20,6 +20,7 @@ enum kiln_builtin {
     KILN_BUILTIN_COPY_UNITS = KILN_BUILTIN_COPY_IMAGE + 4,
     KILN_BUILTIN_FILL_IMAGE = KILN_BUILTIN_COPY_UNITS + 24,
     KILN_BUILTIN_COPY_INDIRECT = KILN_BUILTIN_FILL_IMAGE + 3,
+    KILN_BUILTIN_QUERY_COUNTERS,
     KILN_BUILTIN_COUNT
 };
 

@@ -42,6 +42,7 @@ const struct ws_kernel ws_kernel_i915 = {
     .open = open_node,
     .close = close_node,
     .read_timestamp = read_timestamp,
+    .counters = i915_counters,
     .create = i915_create,
     .create_userptr = i915_create_userptr,
     .map = i915_map,

@@ -14,6 +14,7 @@ static inline const struct i915_node *i915_of(const struct ws_node *n)
 }
 
 int i915_probe(struct ws_node *n); // info.c
+int i915_counters(struct ws_node *n, struct kiln_counters **out);
 
 int i915_create(struct ws_node *n, struct ws_bo *bo); // bo.c
 int i915_create_userptr(struct ws_node *n, struct ws_bo *bo);

@@ -192,3 +192,21 @@ int i915_probe(struct ws_node *n)
     info->has_userptr = probe_userptr(n);
     return 0;
 }
+
+// No i915 knows the item. Its own interface (DRM_IOCTL_I915_PERF_OPEN) is of the whole machine, and gives
+// reports of the OA unit instead of registers.
+int i915_counters(struct ws_node *n, struct kiln_counters **out)
+{
+    void *data;
+    size_t size;
+    int ret = query(n, KILN_QUERY_COUNTERS, &data, &size);
+    if (ret)
+        return ret == -EINVAL ? -ENODATA : ret;
+    struct kiln_counters *c = data;
+    if (size < sizeof(*c) || (size - sizeof(*c)) / sizeof(c->counters[0]) < c->count || !c->count) {
+        free(data);
+        return -ENODATA;
+    }
+    *out = c;
+    return 0;
+}

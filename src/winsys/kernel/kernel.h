@@ -71,6 +71,8 @@ struct ws_kernel {
     int (*open)(struct ws_node *n);
     void (*close)(struct ws_node *n);
     int (*read_timestamp)(struct ws_node *n, uint64_t *ticks); // of the GPU; bits above 36 are cut off
+    // As ws_device_counters; NULL: there are none.
+    int (*counters)(struct ws_node *n, struct kiln_counters **out);
 
     // ---- create
     int (*create)(struct ws_node *n, struct ws_bo *bo); // of bo->size zeros, coherent with the host's caches

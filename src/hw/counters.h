@@ -1,0 +1,34 @@
+// How the simulated device says which counters it has: an item of DRM_IOCTL_I915_QUERY and registers that no
+// chip and no kernel have (docs/winsys.md, "Counters"). Both sides of the ioctl include this.
+//
+// A context counts while its hold register is not zero: a batch writes 1 to it to begin, and 0 to end. Each
+// counter is a qword in two registers, which only grow. Walkers count when they have ended: who reads has
+// stalled before.
+#ifndef KILN_HW_COUNTERS_H
+#define KILN_HW_COUNTERS_H
+
+#include <stdint.h>
+
+// Of drm_i915_query_item.query_id: i915 counts its own from 1, and answers -EINVAL to any other.
+#define KILN_QUERY_COUNTERS UINT64_C(0x4b696c6e00000001) // "Kiln"
+
+// Behind all registers of the chips that are simulated, and within the 23 bits of MI_STORE_REGISTER_MEM.
+#define KILN_COUNTER_HOLD 0x7e0000u
+#define KILN_COUNTER_FIRST 0x7e0008u
+
+enum kiln_counter_unit { KILN_UNIT_NUMBER, KILN_UNIT_BYTES, KILN_UNIT_CLOCKS };
+
+struct kiln_counter_info {
+    uint32_t reg; // of the low dword
+    uint32_t unit;
+    char name[88], category[32], text[128]; // terminated
+};
+
+// The answer. Its header comes in zeroed, as of all items.
+struct kiln_counters {
+    uint32_t hold; // register
+    uint32_t count;
+    struct kiln_counter_info counters[];
+};
+
+#endif
